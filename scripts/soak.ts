@@ -1,7 +1,7 @@
 import { crashRounds } from '@fleetdeck/testing/server/crash-rounds'
 import { temporaryFolder } from '@fleetdeck/testing/server/server-process'
 import { taskCrashRounds } from '@fleetdeck/testing/server/task-crash-rounds'
-import { type Held, screenCycles } from '../e2e/helpers/screen-cycles.ts'
+import { type ProcessResources, screenCycles } from '../e2e/helpers/screen-cycles.ts'
 
 /** Long versions of tests that `npm test` runs in short form: npm run soak -- NAME [HOW OFTEN]. */
 const runs: Record<string, (times: number) => Promise<boolean>> = {
@@ -58,8 +58,8 @@ const runs: Record<string, (times: number) => Promise<boolean>> = {
 const usual: Record<string, string> = { crash: '36', tasks: '20', projection: '1000' }
 
 interface Compared {
-  before: Held
-  after: Held
+  before: ProcessResources
+  after: ProcessResources
 }
 const hasFewerHandles = ({ before, after }: Compared) => after.handles <= before.handles + 5
 /** Memory is allocated in large pieces; any real leak exceeds this in a thousand rounds. */

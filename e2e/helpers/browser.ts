@@ -108,8 +108,8 @@ export async function watchForText(page: Page, text: string): Promise<() => Prom
   return () => watch.evaluate(({ appeared }) => appeared)
 }
 
-/** Saved for a person to look at. */
-export async function shoot(page: Page, name: string): Promise<void> {
+/** Saves a screenshot for manual review. */
+export async function takeScreenshot(page: Page, name: string): Promise<void> {
   await mkdir(screenshotFolder, { recursive: true })
   await page.screenshot({ path: path.join(screenshotFolder, `${name}.png`) })
 }

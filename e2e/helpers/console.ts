@@ -1,13 +1,14 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { devices } from '@fleetdeck/contract/devices'
+import { MenuType } from '@fleetdeck/contract/enums'
 import { type MenuId, UserId } from '@fleetdeck/contract/ids'
 import { startTestSite, type TestSettings, type TestSite } from '@fleetdeck/testing/site/test-site'
 import type { Browser, Page } from 'playwright-core'
 import { expect, onTestFailed, onTestFinished, vi } from 'vitest'
 import { menus } from '../../apps/server/src/platform/db/schema/menus.ts'
-import { maxWaitMs, type OpenPage, openPage, shoot, type View } from './browser.ts'
-import { dropPages, takePage } from './page-pool.ts'
+import { maxWaitMs, type OpenPage, openPage, takeScreenshot, type View } from './browser.ts'
+import { closeIdlePages, takePage } from './page-pool.ts'
 
 /** One site for all journeys of a file, and pages of the browser that the process reuses. */
 export interface Console {
@@ -25,7 +26,7 @@ let lastPort = 0
 export async function startConsole(settings: TestSettings = {}): Promise<Console> {
   const site = await startTestSite({ ...settings, port: (await isFree(lastPort)) ? lastPort : 0 })
   const port = Number(new URL(site.address).port)
-  if (lastPort !== port) await dropPages(`http://127.0.0.1:${lastPort}`)
+  if (lastPort !== port) await closeIdlePages(`http://127.0.0.1:${lastPort}`)
   lastPort = port
   const visit = (view?: View, browser?: Browser) => openInTest(site, view, browser)
   return {
@@ -68,7 +69,7 @@ async function openInTest({ address }: TestSite, view?: View, browser?: Browser)
 }
 
 async function recordFailure({ page, errors }: OpenPage) {
-  await shoot(page, `failed-${Date.now()}`)
+  await takeScreenshot(page, `failed-${Date.now()}`)
   console.error(page.url(), errors)
 }
 
@@ -88,7 +89,7 @@ export async function addMenus(
   site: TestSite,
   rows: (Partial<typeof menus.$inferInsert> & { menuName: string; path: string })[],
 ): Promise<MenuId[]> {
-  const values = rows.map((row) => ({ menuType: 1, orderNum: 100, ...row }))
+  const values = rows.map((row) => ({ menuType: MenuType.menu, orderNum: 100, ...row }))
   const added = await site.deps.db.insert(menus).values(values).returning({ id: menus.id })
   return added.map(({ id }) => id)
 }

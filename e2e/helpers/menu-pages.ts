@@ -5,7 +5,7 @@ import { vi } from 'vitest'
 import { maxWaitMs } from './browser.ts'
 
 /** Pages of the console that are in no menu. */
-const others = [
+const pagesWithoutMenu = [
   '/index',
   '/user/profile',
   '/dict/dataList/sys_user_sex',
@@ -15,32 +15,32 @@ const others = [
   '/401',
 ]
 
-function addressesOf(nodes: readonly RouteNode[], above = ''): string[] {
+function collectAddresses(nodes: readonly RouteNode[], above = ''): string[] {
   return nodes.flatMap((node) => {
     const path = node.path.startsWith('/') ? node.path : `${above}/${node.path}`
     // An address with a parameter is not opened from the menu.
-    if (node.children?.length) return addressesOf(node.children, path)
+    if (node.children?.length) return collectAddresses(node.children, path)
     return path.includes(':') ? [] : [path]
   })
 }
 
 /** Addresses of every page that an administrator can open. */
-export async function pagesOf(site: TestSite): Promise<string[]> {
-  return [...others, ...addressesOf(await site.admin.call(session.routers))]
+export async function listPages(site: TestSite): Promise<string[]> {
+  return [...pagesWithoutMenu, ...collectAddresses(await site.admin.call(session.routers))]
 }
 
 /** Like the browser's own buttons: the console is not reloaded. */
-export async function goInside(page: Page, path: string) {
+export async function navigate(page: Page, path: string) {
   await page.evaluate((address) => {
     history.pushState(null, '', address)
     dispatchEvent(new PopStateEvent('popstate'))
   }, path)
-  await stands(page)
+  await isSettled(page)
 }
 
 const pending = new WeakMap<Page, Set<Request>>()
 
-/** From now on `stands` tracks the page's requests; must be called before it loads anything. */
+/** From now on `isSettled` tracks the page's requests; must be called before it loads anything. */
 export function trackRequests(page: Page): void {
   const requests = new Set<Request>()
   pending.set(page, requests)
@@ -50,7 +50,7 @@ export function trackRequests(page: Page): void {
 }
 
 /** Whether a part of the page is still loading, after everything received is rendered. */
-const waits = (page: Page) =>
+const isBusy = (page: Page) =>
   page.evaluate(async () => {
     for (const _ of [1, 2]) await new Promise(requestAnimationFrame)
     if (!document.querySelector('#root > *')) return true
@@ -59,9 +59,9 @@ const waits = (page: Page) =>
   })
 
 /** Waits until every request is answered and rendered: sooner than `networkidle`, which adds a delay. */
-export async function stands(page: Page) {
+export async function isSettled(page: Page) {
   const requests = pending.get(page)
   if (!requests) throw new Error('the requests of this page are not tracked')
-  const isDone = async () => !(await waits(page)) && requests.size === 0
+  const isDone = async () => !(await isBusy(page)) && requests.size === 0
   await vi.waitUntil(isDone, { timeout: maxWaitMs, interval: 20 })
 }

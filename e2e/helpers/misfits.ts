@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-const mayScroll = '.ant-table-content, .ant-table-body, .ant-tabs-nav, .tags'
+const mayScroll = '.ant-table-content, .ant-table-body, .ant-tabs-nav, .tabs'
 
 /** Layout errors: a page wider than its window, buttons with truncated text, parts outside the window. */
 export const misfits = (page: Page) =>

@@ -79,7 +79,7 @@ export async function takePage(address: string, view: View = {}): Promise<TakenP
 }
 
 /** Closes the idle pages of a site whose address is no longer used. */
-export async function dropPages(address: string): Promise<void> {
+export async function closeIdlePages(address: string): Promise<void> {
   const pages = idle.get(address) ?? []
   idle.delete(address)
   await Promise.all(pages.map(({ context }) => context.close()))

@@ -10,16 +10,16 @@ import { startPhones } from './phones.ts'
 
 const password = 'First-Password-1'
 const warmUp = 30
-const patienceMs = 30_000
+const timeoutMs = 30_000
 
 /** Resources of a process: megabytes of memory, and open files and sockets. */
-export interface Held {
+export interface ProcessResources {
   megabytes: number
   handles: number
 }
 export interface Cycles {
-  server: { before: Held; after: Held }
-  phone: { before: Held; after: Held }
+  server: { before: ProcessResources; after: ProcessResources }
+  phone: { before: ProcessResources; after: ProcessResources }
 }
 
 /** Opens and closes one phone's screen repeatedly, alternating between pictures and video. */
@@ -31,16 +31,16 @@ export async function screenCycles(
   const server = await startServer({ DATA_DIR: dataDir, CAPTCHA: 'off', ADMIN_PASSWORD: password })
   const phones = await startPhones({ server: server.address, key: server.enrolmentKey, count: 1 })
   try {
-    const token = await assigned(server)
+    const token = await assignPhone(server)
     for (let cycle = 0; cycle < warmUp; cycle += 1) await openAndClose(server.address, token, cycle)
-    const before = { server: heldBy(server.pid, dataDir), phone: heldBy(phones.pid, dataDir) }
+    const before = { server: readResources(server.pid, dataDir), phone: readResources(phones.pid, dataDir) }
     for (let cycle = 1; cycle <= times; cycle += 1) {
       await openAndClose(server.address, token, cycle)
       if (cycle % 100 === 0) progress(cycle)
     }
     return {
-      server: { before: before.server, after: heldBy(server.pid, dataDir) },
-      phone: { before: before.phone, after: heldBy(phones.pid, dataDir) },
+      server: { before: before.server, after: readResources(server.pid, dataDir) },
+      phone: { before: before.phone, after: readResources(phones.pid, dataDir) },
     }
   } finally {
     await phones.stop()
@@ -48,7 +48,7 @@ export async function screenCycles(
   }
 }
 
-async function assigned(server: ServerProcess): Promise<string> {
+async function assignPhone(server: ServerProcess): Promise<string> {
   const admin: HttpClient = await firstSignIn(server.address, password)
   await admin.call(deviceGroups.add, { body: { groupName: 'soak' } })
   for (;;) {
@@ -69,7 +69,7 @@ async function openAndClose(address: string, token: string, cycle: number): Prom
   const socket = new WebSocket(url, [browserProtocol, tokenProtocolPrefix + token], { origin: address })
   const send = (frame: object) => socket.send(JSON.stringify(frame))
   const { promise: shown, resolve, reject } = Promise.withResolvers<void>()
-  const timer = setTimeout(() => reject(new Error(`nothing was shown in cycle ${cycle}`)), patienceMs)
+  const timer = setTimeout(() => reject(new Error(`nothing was shown in cycle ${cycle}`)), timeoutMs)
   const viewer = new VideoViewer('VP8', (candidate) => send({ action: 'candidate', candidate }))
   viewer.onPacket = () => resolve()
   const take = async (data: Buffer, isPicture: boolean) => {
@@ -93,7 +93,7 @@ async function openAndClose(address: string, token: string, cycle: number): Prom
 }
 
 /** The embedded database deliberately keeps files of tables open after reading them. */
-function heldBy(pid: number, dataDir: string): Held {
+function readResources(pid: number, dataDir: string): ProcessResources {
   const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1])
   const handles = readdirSync(`/proc/${pid}/fd`).filter((handle) => {
     try {

@@ -22,7 +22,7 @@ afterAll(async () => {
   await console_.stop()
 })
 
-test('a robot is set up and tested, told of what goes wrong, and somebody looks after it', async () => {
+test('a robot is set up and tested, receives an alarm, and a user acknowledges it', async () => {
   const { db } = console_.site.deps
   const { page, t, errors } = await console_.open()
   await page.goto('/alarm/setting')

@@ -1,5 +1,6 @@
 import { utils, write } from '@e965/xlsx'
 import { departments } from '@fleetdeck/contract/departments'
+import { Status } from '@fleetdeck/contract/enums'
 import { DepartmentId } from '@fleetdeck/contract/ids'
 import { session } from '@fleetdeck/contract/session'
 import { users } from '@fleetdeck/contract/users'
@@ -34,7 +35,7 @@ async function saved(page: Page, save: string) {
   await dialog(page).waitFor({ state: 'hidden' })
 }
 
-test('departments: one below another, kept while it is needed', async () => {
+test('a department is added below another, and cannot be removed while it is in use', async () => {
   const { page, t, errors, close } = await deck.open()
   const addBelow = async (parent: string, name: string) => {
     await press(page, parent, t('department.addChild'))
@@ -72,7 +73,7 @@ test('departments: one below another, kept while it is needed', async () => {
   await close()
 })
 
-test('menus: a page with an icon is added, stands in the menu at once, and where its order puts it', async () => {
+test('a page with an icon is added, and appears in the menu immediately in its order', async () => {
   const { page, t, errors, close } = await deck.open()
   await page.goto('/system/menu')
   await page.getByRole('button', { name: t('menuRow.add') }).click()
@@ -102,7 +103,7 @@ test('menus: a page with an icon is added, stands in the menu at once, and where
   await close()
 })
 
-test('a role opens again as it was ticked, and its departments narrow what its holder sees', async () => {
+test('the menu tree of a role is restored as it was checked, and its departments limit what its users see', async () => {
   const { page, t, errors, close } = await deck.open()
   const { call } = deck.site.admin
   for (const deptName of ['销售部', '售后部'])
@@ -123,7 +124,7 @@ test('a role opens again as it was ticked, and its departments narrow what its h
       .locator('.ant-tree-treenode')
       .filter({ has: page.getByText(name, { exact: true }) })
       .locator('.ant-tree-checkbox')
-  const stateOf = async (name: string) =>
+  const readState = async (name: string) =>
     ((await box(name).getAttribute('class')) ?? '').match(/checked|indeterminate/)?.[0]
   for (const permission of ['system/auth/exportUser', 'system/auth/resetUserPwd'] as const) {
     await search.fill(permission)
@@ -134,10 +135,10 @@ test('a role opens again as it was ticked, and its departments narrow what its h
   await press(page, 'sales-lead', t('table.edit'))
   await dialog(page).getByLabel(t('role.expand')).check()
   await search.fill('system/auth/')
-  expect(await stateOf(t('/system/user'))).toBe('indeterminate')
-  expect(await stateOf(t('button.system/auth/exportUser'))).toBe('checked')
-  expect(await stateOf(t('button.system/auth/resetUserPwd'))).toBe('checked')
-  expect(await stateOf(t('button.system/auth/deleteUser'))).toBeUndefined()
+  expect(await readState(t('/system/user'))).toBe('indeterminate')
+  expect(await readState(t('button.system/auth/exportUser'))).toBe('checked')
+  expect(await readState(t('button.system/auth/resetUserPwd'))).toBe('checked')
+  expect(await readState(t('button.system/auth/deleteUser'))).toBeUndefined()
   await answer(page, t('table.cancel'))
   await dialog(page).waitFor({ state: 'hidden' })
 
@@ -192,7 +193,7 @@ test('a dictionary is renamed and keeps its values', async () => {
   await close()
 })
 
-test('title and logo are parameters, and their change is visible immediately', async () => {
+test('changed title and logo parameters are visible immediately', async () => {
   const { page, t, errors, close } = await deck.open()
   const other = await deck.open()
   await other.page.goto('/index')
@@ -221,7 +222,7 @@ test('title and logo are parameters, and their change is visible immediately', a
   await close()
 })
 
-test('one bad row keeps all others out of an import, unless the good ones are wanted', async () => {
+test('one invalid row refuses the whole import, unless valid rows are imported alone', async () => {
   const { page, t, errors, close } = await deck.open()
   const count = async () => (await deck.site.admin.call(users.list)).total
   const before = await count()
@@ -257,7 +258,7 @@ test('one bad row keeps all others out of an import, unless the good ones are wa
   await close()
 })
 
-test('one who is forced out is told so; a user is enabled again; a locked one is unlocked', async () => {
+test('a user who is forced out is notified; a disabled user is enabled, a locked one unlocked', async () => {
   const { page, t, errors, close } = await deck.open()
   const guest = await addUser(deck.site, { userName: 'guest' })
   const theirs = await deck.visit({ token: guest.client.token })
@@ -270,7 +271,7 @@ test('one who is forced out is told so; a user is enabled again; a locked one is
   await expect.poll(() => row(page, 'guest').count()).toBe(0)
   await theirs.close()
 
-  await deck.site.admin.call(users.setStatus, { body: { userId: guest.id, status: 1 } })
+  await deck.site.admin.call(users.setStatus, { body: { userId: guest.id, status: Status.off } })
   await page.goto('/system/user?userName=guest')
   const status = row(page, 'guest').getByRole('switch')
   expect(await status.getAttribute('aria-checked')).toBe('false')

@@ -119,7 +119,7 @@ test('a post, a role and a user are created; the user signs in and sees what the
   await close()
 })
 
-test('a notice rings the bell of everybody at once', async () => {
+test('a notice appears in the bell of every user immediately', async () => {
   const writer = await deck.open()
   const reader = await deck.open()
   const { page, t } = writer
@@ -143,7 +143,7 @@ test('a notice rings the bell of everybody at once', async () => {
   await reader.close()
 })
 
-test('after the last row of a page is deleted the list steps back a page', async () => {
+test('after the last row of a page is deleted the previous page is shown', async () => {
   const { page, t, errors, close } = await deck.open()
   for (let n = 10; n < 20; n++) {
     const body = { postName: `P${n}`, postCode: `p${n}`, postSort: n }

@@ -16,7 +16,7 @@ afterAll(() => deck?.stop())
 /** Positions of the fixed parts of the frame. */
 const frameBoxes = (page: Page) =>
   page
-    .locator('.sidebar, .header, .header-tools > *, .tags, .sidebar-scroll li')
+    .locator('.sidebar, .header, .header-tools > *, .tabs, .sidebar-scroll li')
     .evaluateAll((parts) => parts.map((part) => JSON.stringify(part.getBoundingClientRect())))
 
 async function pick({ page, t }: OpenPage, button: TextKey, item: string) {
@@ -58,7 +58,7 @@ test('the language changes everywhere without a reload and without moving the fr
   await close()
 })
 
-test('without a choice the browser’s language holds, and Chinese for those that are not spoken', async () => {
+test('the language defaults to the browser’s, and to Chinese for unsupported ones', async () => {
   const spoken = { 'zh-TW': 'zh-TW', 'zh-HK': 'zh-TW', 'en-GB': 'en', 'zh-CN': 'zh-CN', 'fr-FR': 'zh-CN' }
   const browser = await sharedBrowser()
   for (const [locale, lang] of Object.entries(spoken)) {
@@ -71,7 +71,7 @@ test('without a choice the browser’s language holds, and Chinese for those tha
   }
 })
 
-test('the size is medium until another one is chosen, and is kept in a cookie', async () => {
+test('the size is medium by default and stored in a cookie', async () => {
   const opened = await deck.open()
   const { page, t, close } = opened
   await page.goto('/user/profile')
@@ -91,7 +91,7 @@ test('the size is medium until another one is chosen, and is kept in a cookie', 
   await close()
 })
 
-test('theme colour and dark mode show at once, with a message until done, and stay when saved', async () => {
+test('theme colour and dark mode apply immediately, with a loading message, and persist when saved', async () => {
   const opened = await deck.open()
   const { page, t, errors, close } = opened
   const color = (name: string) =>
@@ -123,24 +123,24 @@ test('theme colour and dark mode show at once, with a message until done, and st
   await drawer.locator('input[type=color]').fill('#aa5500')
   await expect.poll(() => drawer.locator('code').innerText()).toBe('#aa5500')
   await drawer.getByRole('switch', { name: t('layout.tagsView') }).click()
-  await page.locator('.tags').waitFor({ state: 'detached' })
+  await page.locator('.tabs').waitFor({ state: 'detached' })
   await drawer.getByRole('button', { name: t('common.save') }).click()
   await drawer.waitFor({ state: 'hidden' })
   const chosen = await color('accent')
   await page.reload()
   await page.locator('.header').waitFor()
-  expect([await color('accent'), await page.locator('.tags').count()]).toEqual([chosen, 0])
+  expect([await color('accent'), await page.locator('.tabs').count()]).toEqual([chosen, 0])
 
   await page.getByRole('button', { name: new RegExp(`^${t('layout.userMenu')}`) }).click()
   await page.getByRole('menuitem', { name: t('layout.settings') }).click()
   await drawer.getByRole('button', { name: t('common.reset') }).click()
-  await page.locator('.tags').waitFor()
+  await page.locator('.tabs').waitFor()
   await expect.poll(() => color('accent')).toBe(first)
   expect(errors).toEqual([])
   await close()
 })
 
-test('the palette finds a page by a few letters and opens it by keyboard', async () => {
+test('the command palette finds a page by a few letters and opens it by keyboard', async () => {
   const { page, t, errors, close } = await deck.open({ language: 'en' })
   await page.goto('/index')
   await page.locator('.header').waitFor()
@@ -169,7 +169,7 @@ test('the palette finds a page by a few letters and opens it by keyboard', async
   await close()
 })
 
-test('full screen works, and a browser without it is told so', async () => {
+test('full screen works, and an unsupported browser shows a warning', async () => {
   const able = await deck.open()
   await able.page.goto('/index')
   await able.page.getByRole('button', { name: able.t('layout.fullscreen') }).click()

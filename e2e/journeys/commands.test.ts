@@ -48,7 +48,7 @@ async function refuseOtherFiles(page: Page, t: OpenPage['t'], apk: string) {
   await page.unroute('**/common/upload*')
 }
 
-test('two phones run a command line and install an app, and each one’s result can be read', async () => {
+test('two phones run a command line and install an app, and the result of each is shown', async () => {
   await assignPhones(console_.site, ['A1', 'A2'])
   const { page, t } = await console_.open()
   const folder = await mkdtemp(path.join(tmpdir(), 'apk-'))

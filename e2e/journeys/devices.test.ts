@@ -30,7 +30,7 @@ async function pick(page: Page, field: string, text: string) {
   await page.locator('.ant-select-item-option', { hasText: text }).first().click()
 }
 
-test('numbers from a text file are added, and each line that was refused says why', async () => {
+test('numbers from a text file are added, and each refused line shows its reason', async () => {
   const { page, t, errors } = await console_.open()
   await page.goto('/device/deviceList')
   await page.getByRole('button', { name: t('deviceImport.open') }).click()
@@ -68,7 +68,7 @@ test('numbers from a text file are added, and each line that was refused says wh
   expect(errors).toEqual([])
 })
 
-test('all that match change group, a disabled one comes back by undo, and many are deleted by typing their number', async () => {
+test('all matching devices change group, a disabled one is restored by undo, and many are deleted by typing their number', async () => {
   const { page, t, errors } = await console_.open()
   await page.goto('/device/deviceList?deviceNo=A1')
   const selectAll = async () => {
@@ -110,22 +110,22 @@ test('all that match change group, a disabled one comes back by undo, and many a
   expect(errors).toEqual([])
 })
 
-test('a long batch can be left, found again and stopped; what was done stays', async () => {
+test('a long batch can be closed, reopened and stopped; completed changes stay', async () => {
   const { deps } = console_.site
   await deps.db.execute(sql`
     insert into devices (device_no, device_id, group_id, tenant_id)
     select 'M' || n, 'phone-' || n, 1, 1 from generate_series(1, ${many}::int) n`)
   // Removing the first phones takes time.
-  let letGo = () => {}
+  let release = () => {}
   const held = new Promise<void>((resolve) => {
-    letGo = resolve
+    release = resolve
   })
   const closePhone = deps.hub.closePhone.bind(deps.hub)
   vi.spyOn(deps.hub, 'closePhone').mockImplementation(async (...phone) => {
     await held
     return closePhone(...phone)
   })
-  onTestFinished(letGo)
+  onTestFinished(release)
 
   const { page, t, errors } = await console_.open()
   await page.goto('/device/deviceList?deviceNo=M&online=0')
@@ -150,7 +150,7 @@ test('a long batch can be left, found again and stopped; what was done stays', a
     .click()
   await drawer.getByRole('button', { name: t('device.batchStop') }).click()
   await drawer.locator('button:disabled', { hasText: t('device.batchStop') }).waitFor()
-  letGo()
+  release()
   await drawer.getByText(t('device.batchCancelled')).waitFor()
   const disabled = await total({ status: '1' })
   expect(disabled).toBeGreaterThan(0)
@@ -160,7 +160,7 @@ test('a long batch can be left, found again and stopped; what was done stays', a
   expect(errors).toEqual([])
 })
 
-test('the key that phones enrol with shows only when asked for, with its QR code', async () => {
+test('the enrolment key is only shown on request, with its QR code', async () => {
   const { page, t, errors } = await console_.open()
   const key = console_.site.deps.parameters.get('device.enrolmentKey')
   await page.goto('/device/deviceList?assStatus=0')

@@ -1,14 +1,14 @@
 import { dynamicTables } from '@fleetdeck/contract/dynamic-tables'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { shoot } from '../helpers/browser.ts'
+import { takeScreenshot } from '../helpers/browser.ts'
 import { type Console, startConsole } from '../helpers/console.ts'
 
-let desk: Console
+let deck: Console
 beforeAll(async () => {
-  desk = await startConsole()
+  deck = await startConsole()
 })
-beforeEach(() => desk.site.reset())
-afterAll(() => desk.stop())
+beforeEach(() => deck.site.reset())
+afterAll(() => deck.stop())
 
 const columns = ['姓名', '年龄', '城市'].map((columnInfo, index) => ({
   columnInfo,
@@ -17,10 +17,10 @@ const columns = ['姓名', '年龄', '城市'].map((columnInfo, index) => ({
   isSearched: index === 0,
 }))
 const addTable = () =>
-  desk.site.admin.call(dynamicTables.add, { body: { tableName: '账号', tableNameEn: 'accounts', columns } })
+  deck.site.admin.call(dynamicTables.add, { body: { tableName: '账号', tableNameEn: 'accounts', columns } })
 
-test('a table is designed, filled and searched, and a field with values goes only after a question', async () => {
-  const { page, t, errors } = await desk.open()
+test('a table is designed, filled and searched, and removing a field with values asks for confirmation', async () => {
+  const { page, t, errors } = await deck.open()
   await page.goto('/dynamic/table')
   await page
     .getByRole('button', { name: t('dynamicTable.add') })
@@ -37,7 +37,7 @@ test('a table is designed, filled and searched, and a field with values goes onl
   await page.getByLabel(t('dynamicTable.nameEn')).fill('accounts')
   await page.getByLabel(t('dynamicTable.columnInfo')).nth(1).fill('年龄')
   await page.getByLabel(t('dynamicTable.columnName')).nth(1).fill('age')
-  await shoot(page, 'dynamic-design')
+  await takeScreenshot(page, 'dynamic-design')
   await page.getByRole('button', { name: t('table.save') }).click()
   await page.getByRole('link', { name: '账号' }).click()
 
@@ -61,7 +61,7 @@ test('a table is designed, filled and searched, and a field with values goes onl
     await page.getByRole('cell', { name: name ?? '', exact: true }).waitFor()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   }
-  await shoot(page, 'dynamic-rows')
+  await takeScreenshot(page, 'dynamic-rows')
   await page.goto('/dynamic/data?table=1&search.name=Wei')
   await page.getByRole('cell', { name: 'Wei', exact: true }).waitFor()
   expect(await page.getByRole('cell', { name: 'Lin', exact: true }).count()).toBe(0)
@@ -77,32 +77,32 @@ test('a table is designed, filled and searched, and a field with values goes onl
     .click()
   await page.getByRole('button', { name: t('table.save') }).click()
   await page.getByText('保存后会丢失 2 个值').last().waitFor()
-  await shoot(page, 'dynamic-loss')
+  await takeScreenshot(page, 'dynamic-loss')
   await page.getByRole('button', { name: t('dynamicTable.lossOk') }).click()
-  const fieldsLeft = async () => (await desk.site.admin.call(dynamicTables.list, {})).list[0]?.columns.length
+  const fieldsLeft = async () => (await deck.site.admin.call(dynamicTables.list, {})).list[0]?.columns.length
   await expect.poll(fieldsLeft).toBe(1)
   expect(errors).toEqual([])
 })
 
 test('a file of rows is imported, on a narrow screen too', async () => {
   await addTable()
-  const { page, t, errors } = await desk.open({ width: 375, height: 780 })
+  const { page, t, errors } = await deck.open({ width: 375, height: 780 })
   await page.goto('/dynamic/data?table=1')
   await page.getByRole('button', { name: t('dynamicData.import') }).click()
   const csv = `姓名,年龄\nWei,30\n${'x'.repeat(51)},1\nLin,20`
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
-  await shoot(page, 'dynamic-import-375')
+  await takeScreenshot(page, 'dynamic-import-375')
   await page.getByRole('button', { name: t('import.start') }).click()
   await page.getByText('写入 2 行，1 行有误未写入').waitFor()
-  await shoot(page, 'dynamic-imported-375')
+  await takeScreenshot(page, 'dynamic-imported-375')
   await page
     .getByRole('button', { name: t('import.close') })
     .last()
     .click()
   await page.getByText('Lin').first().waitFor()
-  await shoot(page, 'dynamic-rows-375')
+  await takeScreenshot(page, 'dynamic-rows-375')
   await page.goto('/dynamic/table')
   await page.getByText('账号').first().waitFor()
   await page
@@ -110,7 +110,7 @@ test('a file of rows is imported, on a narrow screen too', async () => {
     .first()
     .click()
   await page.getByLabel(t('dynamicTable.nameEn')).waitFor()
-  await shoot(page, 'dynamic-design-375')
+  await takeScreenshot(page, 'dynamic-design-375')
   const width = await page.evaluate(() => document.documentElement.scrollWidth)
   expect(width).toBeLessThanOrEqual(375)
   expect(errors).toEqual([])

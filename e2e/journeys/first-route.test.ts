@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => deck?.stop())
 
 /** Kilobytes of script, gzipped, that a page requested before it was shown; the chart is drawn afterwards. */
-async function scriptsOf(page: Page) {
+async function trackScripts(page: Page) {
   // Preloads during browser idle time do not delay a user.
   await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }))
   const loaded = new Map<string, number>()
@@ -30,9 +30,9 @@ async function scriptsOf(page: Page) {
 const gzipped = (file: string) =>
   statSync(statSync(`${file}.gz`, { throwIfNoEntry: false }) ? `${file}.gz` : file).size
 
-test('the sign-in page and home load at most 300 KB of scripts, other pages theirs when they are opened', async () => {
+test('the sign-in page and home load at most 300 KB of scripts, and other pages load theirs when opened', async () => {
   const visitor = await deck.visit()
-  const atSignIn = await scriptsOf(visitor.page)
+  const atSignIn = await trackScripts(visitor.page)
   await visitor.page.goto('/login')
   await visitor.page.getByRole('main').waitFor()
   await visitor.page.waitForLoadState('networkidle')
@@ -40,7 +40,7 @@ test('the sign-in page and home load at most 300 KB of scripts, other pages thei
   await visitor.close()
 
   const { page, t, close } = await deck.open()
-  const atHome = await scriptsOf(page)
+  const atHome = await trackScripts(page)
   await page.goto('/index')
   await page.getByText(t('home.noDevices')).waitFor()
   await page.waitForLoadState('networkidle')

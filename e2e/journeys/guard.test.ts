@@ -11,7 +11,7 @@ afterAll(() => deck?.stop())
 
 const wanted = '/device/group?groupName=lab#top'
 
-test('without a token one is sent to the sign-in page and from there to where one wanted to go', async () => {
+test('a visitor without a token is redirected to the sign-in page, and then to the requested page', async () => {
   const { page, t, errors, close } = await deck.visit()
   await page.goto(wanted)
   await page.getByLabel(t('login.userName'), { exact: true }).fill('admin')
@@ -23,7 +23,7 @@ test('without a token one is sent to the sign-in page and from there to where on
   await close()
 })
 
-test('public pages open without a token, all others lead to the sign-in page', async () => {
+test('public pages open without a token, all others redirect to the sign-in page', async () => {
   const { page, close } = await deck.visit()
   for (const path of ['/login', '/auth-redirect', '/bind', '/register']) {
     await page.goto(path)
@@ -37,7 +37,7 @@ test('public pages open without a token, all others lead to the sign-in page', a
   await close()
 })
 
-test('with a token the sign-in page leads on, to addresses of this site only', async () => {
+test('with a token the sign-in page redirects, but only to addresses of this site', async () => {
   const { page, close } = await deck.open()
   const foreign = [
     'https://evil.example',
@@ -57,7 +57,7 @@ test('with a token the sign-in page leads on, to addresses of this site only', a
   await close()
 })
 
-test('an unknown address leads to 404, a directory to its first page, 401 says what is missing', async () => {
+test('an unknown address redirects to 404, a directory to its first page, and 401 names the missing permission', async () => {
   const { page, t, errors, close } = await deck.open()
   await page.goto('/no/such/page')
   await page.getByRole('heading', { name: t('layout.notFoundTitle') }).waitFor()
@@ -72,7 +72,7 @@ test('an unknown address leads to 404, a directory to its first page, 401 says w
   await close()
 })
 
-test('the pages that need no menu row are there', async () => {
+test('pages without a menu row can be opened', async () => {
   const { page, t, close } = await deck.open()
   const pages = [
     ['/user/profile', t('/user/profile')],
@@ -95,7 +95,7 @@ test('the pages that need no menu row are there', async () => {
   await close()
 })
 
-test('rights that cannot be loaded sign one out, say why and lead home', async () => {
+test('a user whose rights cannot be loaded is signed out, with the reason', async () => {
   const { page, close } = await deck.open()
   const msg = 'The rights are out of order'
   await page.route(`**${session.info.path}`, (route) =>
@@ -108,7 +108,7 @@ test('rights that cannot be loaded sign one out, say why and lead home', async (
   await close()
 })
 
-test('leaving a page while the rights load keeps one signed in', async () => {
+test('leaving a page while the rights are loading keeps the user signed in', async () => {
   const { page, t, close } = await deck.open()
   let isHeld = true
   await page.route(`**${session.info.path}`, (route) => (isHeld ? undefined : route.continue()))

@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const inTenDays = () => new Date(Date.now() + 10.5 * 86_400_000)
 
-test('home counts live, each figure leads to what it counts, and one sees how many devices are left and until when', async () => {
+test('home counts live, each figure links to its list, and the remaining devices and the expiry are shown', async () => {
   const { id: tenantId } = await addUser(deck.site, {
     userName: 'renter',
     nickName: 'Ren Ter',

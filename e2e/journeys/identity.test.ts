@@ -9,7 +9,7 @@ import { adminPassword } from '@fleetdeck/testing/site/test-site'
 import { createCanvas } from '@napi-rs/canvas'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type OpenPage, shoot } from '../helpers/browser.ts'
+import { type OpenPage, takeScreenshot } from '../helpers/browser.ts'
 import { type Console, startConsole } from '../helpers/console.ts'
 
 let console_: Console
@@ -62,18 +62,18 @@ test('a visitor creates an account, signs in with it and only sees their own dat
   await page.getByLabel(t('profile.confirmPassword'), { exact: true }).fill('Own-Password-1')
   await page.getByRole('button', { name: t('identity.registerSubmit') }).click()
   await page.getByText(t('identity.registered')).waitFor()
-  await shoot(page, 'identity-1-registered')
+  await takeScreenshot(page, 'identity-1-registered')
   await page.getByRole('link', { name: t('login.toLogin') }).click()
   await signIn(opened, 'lin-2', 'Own-Password-1')
   await page.getByRole('button', { name: t('login.submit'), exact: true }).click()
   await page.getByText(t('home.noRights')).waitFor()
   await page.getByText(t('identity.availableDevices')).waitFor()
-  await shoot(page, 'identity-2-home')
+  await takeScreenshot(page, 'identity-2-home')
   expect(opened.errors).toEqual([])
   await opened.close()
 })
 
-test('an outside account is bound once by password and then opens the console by itself', async () => {
+test('an external identity is linked once by password and then signs in without it', async () => {
   const opened = await console_.visit()
   const { page, t } = opened
   const addresses: string[] = []
@@ -91,7 +91,7 @@ test('an outside account is bound once by password and then opens the console by
   // The page requested before the sign-in.
   await page.getByText('wei-at-work@outside').waitFor()
   expect(place(page)).toBe('/user/profile')
-  await shoot(page, 'identity-3-outside-accounts')
+  await takeScreenshot(page, 'identity-3-external-accounts')
 
   const token = await page.evaluate(() => localStorage.getItem('Admin-Token'))
   expect(token).toBeTruthy()
@@ -112,7 +112,7 @@ test('an outside account is bound once by password and then opens the console by
   await opened.close()
 })
 
-test('an answer that this browser did not ask for is not taken', async () => {
+test('a sign-in response that this browser did not request is refused', async () => {
   const opened = await console_.visit()
   const { page, t } = opened
   await page.goto('/auth-redirect?code=somebody-elses&state=somebody-elses')
@@ -121,7 +121,7 @@ test('an answer that this browser did not ask for is not taken', async () => {
   await opened.close()
 })
 
-test('a picture is cut, turned and shown as avatar in the header and the user centre', async () => {
+test('a picture is cropped, rotated and shown as avatar in the header and the user centre', async () => {
   const opened = await console_.visit()
   const { page, t } = opened
   await page.goto('/login?redirect=/user/profile')
@@ -149,7 +149,7 @@ test('a picture is cut, turned and shown as avatar in the header and the user ce
   const shown = page.locator('img[src^="/common/avatar/"]')
   await expect.poll(() => shown.count()).toBe(2)
   expect(await shown.first().evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(200)
-  await shoot(page, 'identity-4-avatar')
+  await takeScreenshot(page, 'identity-4-avatar')
   expect(opened.errors).toEqual([])
   await opened.close()
 })

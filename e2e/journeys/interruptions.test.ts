@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => deck?.stop())
 
-test('leaving asks first, ends the session on the server and starts at the sign-in page', async () => {
+test('signing out asks for confirmation, ends the session on the server and shows the sign-in page', async () => {
   const { page, t, errors, close, token } = await deck.open()
   await page.goto('/user/profile')
   const leave = async () => {
@@ -36,7 +36,7 @@ test('leaving asks first, ends the session on the server and starts at the sign-
   await close()
 })
 
-test('a session that ends takes nothing away: one signs in again in a dialog and goes on', async () => {
+test('when a session ends nothing is lost: the user signs in again in a dialog and continues', async () => {
   const { page, t, errors, close, token } = await deck.open()
   await page.goto('/user/profile')
   const name = page.getByLabel(t('profile.nickName'), { exact: true })
@@ -62,7 +62,7 @@ test('a session that ends takes nothing away: one signs in again in a dialog and
   await close()
 })
 
-test('a user who does not sign in again gets to the sign-in page, which leads back', async () => {
+test('a user who does not sign in again gets to the sign-in page, which redirects back', async () => {
   const { page, t, close, token } = await deck.open()
   await page.goto('/user/profile')
   await page.getByLabel(t('profile.nickName'), { exact: true }).fill('Lost')
@@ -76,7 +76,7 @@ test('a user who does not sign in again gets to the sign-in page, which leads ba
   await close()
 })
 
-test('code that cannot be loaded is asked for again, by itself and by a button', async () => {
+test('code that cannot be loaded is requested again, automatically and by a button', async () => {
   const { page, t, close } = await deck.open()
   let brokenUntil: number | undefined
   await page.route('**/assets/ProfilePage-*.js', (route) => {
@@ -94,7 +94,7 @@ test('code that cannot be loaded is asked for again, by itself and by a button',
   await close()
 })
 
-test('a network that fails is said, and nothing typed is lost', async () => {
+test('a network failure is reported, and no input is lost', async () => {
   const { page, t, close } = await deck.open()
   await page.goto('/user/profile')
   const name = page.getByLabel(t('profile.nickName'), { exact: true })
@@ -115,17 +115,17 @@ test('a network that fails is said, and nothing typed is lost', async () => {
   await close()
 })
 
-test('a page that fails takes no other tab with it', async () => {
+test('a failing page does not affect other tabs', async () => {
   const { page, t, close } = await deck.open()
   // A response that no server version sends breaks the page that renders it.
   await page.route(`**${profile.own.path}*`, (route) =>
     route.fulfill({ json: { code: 0, msg: '', data: 5 } }),
   )
   await page.goto('/device/group')
-  await page.locator('.tags [data-path="/device/group"]').waitFor()
+  await page.locator('.tabs [data-path="/device/group"]').waitFor()
   await page.goto('/user/profile')
   await page.getByRole('heading', { name: t('layout.brokenTitle') }).waitFor()
-  await page.locator('.tags [data-path="/device/group"]').getByRole('link').click()
+  await page.locator('.tabs [data-path="/device/group"]').getByRole('link').click()
   await page.locator('main form').filter({ visible: true }).first().waitFor()
   await page.unroute(`**${profile.own.path}*`)
   await close()

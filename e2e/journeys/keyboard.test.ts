@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => deck?.stop())
 
 /** The focused element, if neither it nor its container shows the focus. */
-const withoutRing = (page: Page) =>
+const findMissingFocusRing = (page: Page) =>
   page.evaluate(() => {
     const focused = document.activeElement
     if (!focused || focused === document.body) return undefined
@@ -31,7 +31,7 @@ const withoutRing = (page: Page) =>
 const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement)
 
 /** Tab stops without a visible focus. */
-const unseen = new Set<string>()
+const stopsWithoutFocus = new Set<string>()
 
 /** Presses Tab until the target has the focus. */
 async function tabTo(page: Page, target: Locator, key = 'Tab') {
@@ -39,8 +39,8 @@ async function tabTo(page: Page, target: Locator, key = 'Tab') {
   for (let steps = 0; steps < 60; steps++) {
     if (await isFocused(target)) return
     await page.keyboard.press(key)
-    const stop = await withoutRing(page)
-    if (stop) unseen.add(stop)
+    const stop = await findMissingFocusRing(page)
+    if (stop) stopsWithoutFocus.add(stop)
   }
   throw new Error(`The Tab key does not lead to ${target}`)
 }
@@ -52,7 +52,7 @@ async function press(page: Page, target: Locator) {
 
 const closed = (dialog: Locator) => dialog.waitFor({ state: 'hidden' })
 
-test('a day’s work is done without a mouse: the focus is always seen and comes back to where it was', async () => {
+test('daily work is possible by keyboard: the focus is always visible and returns to its previous element', async () => {
   const { page, t, errors, close } = await deck.visit({ language: 'en' })
   const button = (name: string, within: Page | Locator = page) =>
     within.getByRole('button', { name }).filter({ visible: true }).first()
@@ -138,7 +138,7 @@ test('a day’s work is done without a mouse: the focus is always seen and comes
   await row.waitFor({ state: 'detached' })
 
   // Tabs: one is activated, one is closed.
-  const tab = (path: string) => page.locator(`.tags [data-path="${path}"]`)
+  const tab = (path: string) => page.locator(`.tabs [data-path="${path}"]`)
   await tabTo(page, tab('/user/profile').getByRole('link'), 'Shift+Tab')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/user/profile')
@@ -167,7 +167,7 @@ test('a day’s work is done without a mouse: the focus is always seen and comes
   const tags = settings.getByRole('switch', { name: t('layout.tagsView') })
   await tabTo(page, tags)
   await page.keyboard.press('Space')
-  await page.locator('.tags').waitFor({ state: 'detached' })
+  await page.locator('.tabs').waitFor({ state: 'detached' })
   await page.keyboard.press('Escape')
   await closed(settings)
   await expect.poll(() => isFocused(user)).toBe(true)
@@ -175,7 +175,7 @@ test('a day’s work is done without a mouse: the focus is always seen and comes
   await press(page, button(t('layout.exit'), page.getByRole('dialog')))
   await page.waitForURL('**/login')
   expect(addressIn(page)).toBe('/login')
-  expect([...unseen]).toEqual([])
+  expect([...stopsWithoutFocus]).toEqual([])
   expect(errors).toEqual([])
   await close()
 })

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { MenuType } from '@fleetdeck/contract/enums'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMenus, addressIn, type Console, startConsole } from '../helpers/console.ts'
@@ -22,7 +23,13 @@ beforeAll(async () => {
   const { site } = deck
   const profile = 'user/profile'
   const [parent] = await addMenus(site, [
-    { menuName: 'Directory', path: '/directory', component: 'Layout', menuType: 0, alwaysShow: true },
+    {
+      menuName: 'Directory',
+      path: '/directory',
+      component: 'Layout',
+      menuType: MenuType.directory,
+      alwaysShow: true,
+    },
     { menuName: 'Manual', path: `${outsideAddress}/manual` },
     { menuName: 'Framed', path: `${outsideAddress}/framed`, component: 'InnerLink' },
     {
@@ -37,7 +44,14 @@ beforeAll(async () => {
   ])
   const parentId = parent ?? null
   const [nested] = await addMenus(site, [
-    { parentId, menuName: 'Nested', path: 'nested', component: 'ParentView', menuType: 0, alwaysShow: true },
+    {
+      parentId,
+      menuName: 'Nested',
+      path: 'nested',
+      component: 'ParentView',
+      menuType: MenuType.directory,
+      alwaysShow: true,
+    },
     { parentId, menuName: 'Shown', path: 'shown', component: profile },
     { parentId, menuName: 'Without crumb', path: 'plain', component: profile, breadcrumb: false },
     { parentId, menuName: 'Pinned', path: 'pinned', component: profile, affix: true },
@@ -53,7 +67,7 @@ const sidebar = (page: Page) => page.locator('.sidebar')
 const openSubmenus = (page: Page) => sidebar(page).locator('[role=menuitem][aria-expanded=true]')
 const crumbs = (page: Page) => page.locator('.crumbs li').allInnerTexts()
 
-test('the sidebar keeps one submenu open at each level and its width in a cookie', async () => {
+test('the sidebar opens one submenu per level and stores its state in a cookie', async () => {
   const { page, t, errors, close } = await deck.open()
   await page.goto('/device/deviceList')
   const submenu = (name: string) => sidebar(page).getByRole('menuitem', { name, exact: true })
@@ -77,7 +91,7 @@ test('the sidebar keeps one submenu open at each level and its width in a cookie
   await close()
 })
 
-test('menu rows of the server become links, frames, hidden pages and pages that say what is missing', async () => {
+test('menu rows become links, frames, hidden pages, or pages that report a missing view', async () => {
   const { page, t, errors, close } = await deck.open()
   await page.goto('/index')
   const opened = page.context().waitForEvent('page')
@@ -110,7 +124,7 @@ test('menu rows of the server become links, frames, hidden pages and pages that 
 
   await page.goto('/directory/plain')
   await expect.poll(() => crumbs(page)).toEqual([t('/index'), 'Directory'])
-  const pinned = page.locator('.tags [data-path="/directory/pinned"]')
+  const pinned = page.locator('.tabs [data-path="/directory/pinned"]')
   await pinned.waitFor()
   expect(await pinned.getByRole('button').count()).toBe(0)
   await page.goto('/directory')
@@ -146,7 +160,7 @@ test('the top navigation shows width/3/85 entries, the rest under more menus', a
   await close()
 })
 
-test('below 992 px the menu is over the page and closes on a click beside it or a change of route', async () => {
+test('below 992 px the menu covers the page and closes on a click outside or a change of route', async () => {
   const { page, t, errors, close } = await deck.open({ width: 991 })
   await page.goto('/index')
   const opener = page.getByRole('button', { name: t('layout.openMenu') })

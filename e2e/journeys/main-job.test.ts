@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { captchas } from '../../apps/server/src/platform/db/schema/captchas.ts'
 import { users } from '../../apps/server/src/platform/db/schema/users.ts'
-import { shoot } from '../helpers/browser.ts'
+import { takeScreenshot } from '../helpers/browser.ts'
 import { type Console, startConsole } from '../helpers/console.ts'
 import { type Phones, startPhones } from '../helpers/phones.ts'
 
@@ -53,20 +53,20 @@ async function tap(page: Page, x: number, y: number) {
   await page.mouse.click(box.x + box.width * x, box.y + box.height * y)
 }
 
-test('an operator signs in, assigns a phone, sees it, taps on it and lets it go', async () => {
+test('an operator signs in, assigns a phone, views it, taps on it and releases it', async () => {
   const { page, t, errors } = await console_.visit()
   const code = await readCode(page, () => page.goto('/device/deviceList'))
   expect(new URL(page.url()).pathname).toBe('/login')
   await page.getByLabel(t('login.userName'), { exact: true }).fill('admin')
   await page.getByLabel(t('login.password'), { exact: true }).fill(adminPassword)
   await page.getByLabel(t('login.code'), { exact: true }).fill(code)
-  await shoot(page, 'main-job-1-login')
+  await takeScreenshot(page, 'main-job-1-login')
   await page.getByRole('button', { name: t('login.submit') }).click()
 
   await page.getByLabel(t('profile.oldPassword'), { exact: true }).fill(adminPassword)
   await page.getByLabel(t('profile.newPassword'), { exact: true }).fill(newPassword)
   await page.getByLabel(t('profile.confirmPassword'), { exact: true }).fill(newPassword)
-  await shoot(page, 'main-job-2-password')
+  await takeScreenshot(page, 'main-job-2-password')
   await page.getByRole('button', { name: t('profile.changePassword') }).click()
 
   await page.getByText(t('device.unassigned'), { exact: true }).first().click()
@@ -74,7 +74,7 @@ test('an operator signs in, assigns a phone, sees it, taps on it and lets it go'
     .getByRole('row')
     .filter({ has: page.getByRole('button', { name: t('device.assign') }) })
   await expect.poll(() => firstPhone.count()).toBe(3)
-  await shoot(page, 'main-job-3-unassigned')
+  await takeScreenshot(page, 'main-job-3-unassigned')
   await firstPhone
     .first()
     .getByRole('button', { name: t('device.assign') })
@@ -88,7 +88,7 @@ test('an operator signs in, assigns a phone, sees it, taps on it and lets it go'
   await page.getByLabel(t('deviceGroup.name'), { exact: true }).fill('Lab')
   await page.getByRole('button', { name: t('deviceGroup.new') }).click()
   await expect.poll(() => drawer.getByText('Lab').count()).toBeGreaterThan(0)
-  await shoot(page, 'main-job-4-assign')
+  await takeScreenshot(page, 'main-job-4-assign')
   await drawer.getByRole('button', { name: t('device.assign') }).click()
   await drawer.waitFor({ state: 'hidden' })
 
@@ -100,20 +100,20 @@ test('an operator signs in, assigns a phone, sees it, taps on it and lets it go'
   await start.click()
   await panel.getByText(t('screen.live')).waitFor()
   await page.locator('canvas[data-frames]').waitFor()
-  await shoot(page, 'main-job-5-live')
+  await takeScreenshot(page, 'main-job-5-live')
 
   const counterIcon = [0.16, 0.38] as const
   await pictureAfter(page, () => tap(page, ...counterIcon))
-  await shoot(page, 'main-job-6-tapped')
+  await takeScreenshot(page, 'main-job-6-tapped')
   await pictureAfter(page, () => panel.getByRole('button', { name: t('screen.back') }).click())
   await pictureAfter(page, () => tap(page, ...counterIcon))
   await pictureAfter(page, () => panel.getByRole('button', { name: t('screen.home') }).click())
-  await shoot(page, 'main-job-7-home')
+  await takeScreenshot(page, 'main-job-7-home')
 
   await panel.getByRole('button', { name: t('screen.operations') }).click()
   await page.getByRole('menuitem', { name: t('screen.release') }).click()
   await panel.getByText(t('screen.nobodyControls')).waitFor()
-  await shoot(page, 'main-job-8-released')
+  await takeScreenshot(page, 'main-job-8-released')
 
   // The phone's own message about it.
   await panel.getByRole('button', { name: t('screen.operations') }).click()
@@ -122,6 +122,6 @@ test('an operator signs in, assigns a phone, sees it, taps on it and lets it go'
     .getByText(/计数器/)
     .first()
     .waitFor()
-  await shoot(page, 'main-job-9-log')
+  await takeScreenshot(page, 'main-job-9-log')
   expect(errors).toEqual([])
 })

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => console_.stop())
 
-test('five thousand phones: trouble first, live, filtered, and one of them with its history', async () => {
+test('five thousand phones are shown live, those with trouble first, filtered, and one with its history', async () => {
   const { site } = console_
   const { page, t } = await console_.open()
   await page.goto('/device/monitor')

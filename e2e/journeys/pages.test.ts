@@ -3,9 +3,9 @@ import { devices } from '@fleetdeck/contract/devices'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { violations } from '../helpers/accessibility.ts'
-import { maxWaitMs, shoot } from '../helpers/browser.ts'
+import { maxWaitMs, takeScreenshot } from '../helpers/browser.ts'
 import { type Console, startConsole } from '../helpers/console.ts'
-import { goInside, pagesOf, stands } from '../helpers/menu-pages.ts'
+import { isSettled, listPages, navigate } from '../helpers/menu-pages.ts'
 import { misfits } from '../helpers/misfits.ts'
 import { type Phones, startPhones } from '../helpers/phones.ts'
 
@@ -42,10 +42,10 @@ afterAll(async () => {
 })
 
 /** The topmost layer over a page. */
-const inFront = (page: Page, where: string) => violations(page, where, '[role=dialog]')
+const dialogViolations = (page: Page, where: string) => violations(page, where, '[role=dialog]')
 
 const isOpen = (page: Page) => page.getByRole('dialog').first().waitFor()
-async function leaveDialog(page: Page) {
+async function closeDialog(page: Page) {
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').first().waitFor({ state: 'hidden' })
 }
@@ -59,9 +59,9 @@ async function violationsOfForm(page: Page, path: string): Promise<string[]> {
   if (!(await main.count())) return []
   await main.click()
   await isOpen(page)
-  await stands(page)
-  const found = await inFront(page, `${path}, new`)
-  await leaveDialog(page)
+  await isSettled(page)
+  const found = await dialogViolations(page, `${path}, new`)
+  await closeDialog(page)
   return found
 }
 
@@ -69,16 +69,16 @@ async function misfitsAtWidths(page: Page, path: string, language: string): Prom
   const found: string[] = []
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 })
-    await stands(page)
+    await isSettled(page)
     found.push(...(await misfits(page)).map((misfit) => `${path} at ${width}: ${misfit}`))
-    if (withPictures) await shoot(page, `${language}-${width}${path.replaceAll('/', '-')}`)
+    if (withPictures) await takeScreenshot(page, `${language}-${width}${path.replaceAll('/', '-')}`)
   }
   await page.setViewportSize({ width: usualWidth, height: 800 })
   return found
 }
 
 test.each(languages)(
-  'every page of the menu, and the form of its main button, meets WCAG 2.2 AA; no page is wider than its window and no button is cut at any width, %s',
+  'every page of the menu, and the form of its main button, meets WCAG 2.2 AA; no page overflows and no button is truncated at any width, %s',
   async (language) => {
     // Without tabs no page stays mounted behind the present one; the tab strip scrolls, and is checked with the panels.
     const layout = { appearance: 'system', tagsView: false }
@@ -86,12 +86,12 @@ test.each(languages)(
       language,
       storage: { 'layout-setting': JSON.stringify(layout) },
     })
-    const paths = await pagesOf(deck.site)
+    const paths = await listPages(deck.site)
     expect(paths.length).toBeGreaterThan(20)
     const found: string[] = []
     await page.goto('/index')
     for (const path of paths) {
-      await goInside(page, path)
+      await navigate(page, path)
       found.push(...(await violations(page, path)))
       found.push(...(await violationsOfForm(page, path)))
       found.push(...(await misfitsAtWidths(page, path, language)))
@@ -103,40 +103,40 @@ test.each(languages)(
   400_000,
 )
 
-test('the pages of visitors meet it', async () => {
+test('public pages meet WCAG 2.2 AA', async () => {
   await deck.site.deps.parameters.set('sys.account.registerUser', 'true')
   const { page, close } = await deck.visit({ storage })
   const found: string[] = []
   for (const path of ['/login', '/register', '/bind', '/auth-redirect']) {
     await page.goto(path)
     await page.getByRole('main').waitFor()
-    await stands(page)
+    await isSettled(page)
     found.push(...(await violations(page, path)))
   }
   expect(found).toEqual([])
   await close()
 })
 
-test('the panel of a phone with its screen, its log and its settings meet it', async () => {
+test('the panel of a phone with screen, log and settings meets WCAG 2.2 AA', async () => {
   const { page, t, close } = await deck.open({ storage })
   const found: string[] = []
   for (const overlay of ['screen', 'log', 'screenSettings']) {
     await page.goto(`/device/deviceList?${overlay}=A0001`)
-    await stands(page)
+    await isSettled(page)
     found.push(...(await violations(page, overlay)))
   }
   await page.goto('/screen?deviceNo=A0001')
-  await stands(page)
+  await isSettled(page)
   found.push(...(await violations(page, '/screen')))
   await page.goto('/index')
   await page.getByRole('button', { name: new RegExp(`^${t('layout.userMenu')}`) }).click()
   await page.getByRole('menuitem', { name: t('layout.settings') }).click()
   await isOpen(page)
-  found.push(...(await inFront(page, 'settings')))
-  await leaveDialog(page)
+  found.push(...(await dialogViolations(page, 'settings')))
+  await closeDialog(page)
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').waitFor()
-  found.push(...(await inFront(page, 'palette')))
+  found.push(...(await dialogViolations(page, 'palette')))
   expect(found).toEqual([])
   await close()
 })

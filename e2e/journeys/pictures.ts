@@ -4,7 +4,7 @@ import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { devices } from '@fleetdeck/contract/devices'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { afterAll, expect, onTestFailed, test } from 'vitest'
-import { launch, openPage, shoot } from '../helpers/browser.ts'
+import { launch, openPage, takeScreenshot } from '../helpers/browser.ts'
 import { type Phones, startPhones } from '../helpers/phones.ts'
 
 const folder = path.resolve(import.meta.dirname, '../../docs/images')
@@ -15,7 +15,7 @@ afterAll(async () => {
   await site?.stop()
 })
 
-test('the pictures of the README show the console as it is', async () => {
+test('screenshots for the README are taken from the running console', async () => {
   site = await startTestSite()
   phones = await startPhones({
     server: site.address,
@@ -40,7 +40,7 @@ test('the pictures of the README show the console as it is', async () => {
     height: 900,
   })
   onTestFailed(async () => {
-    await shoot(page, 'pictures-failed')
+    await takeScreenshot(page, 'pictures-failed')
     console.error(page.url(), errors)
   })
   await page.addInitScript((token) => localStorage.setItem('Admin-Token', token), site.admin.token ?? '')

@@ -66,15 +66,15 @@ async function seeVideo({ page, t }: OpenPage) {
   await expect.poll(isSeen, { interval: 500 }).toBe(true)
 }
 const canvas = (page: Page) => page.locator('canvas[data-frames]')
-const framesOf = async (page: Page) => Number(await page.locator('video').getAttribute('data-frames'))
+const readFrameCount = async (page: Page) => Number(await page.locator('video').getAttribute('data-frames'))
 
-test('video is seen, its time is measured by the picture, and it can be switched to pictures and back', async () => {
+test('video is shown, its latency is measured, and it can be switched to pictures and back', async () => {
   await set('V1', {})
   const opened = await take('V1')
   const { page, t, errors } = opened
   await seeVideo(opened)
   await page.getByText(t('screen.live')).waitFor()
-  const before = await framesOf(page)
+  const before = await readFrameCount(page)
   expect(before).toBeGreaterThan(0)
 
   // Latency of each step, from the time code that the phone draws.
@@ -82,7 +82,7 @@ test('video is seen, its time is measured by the picture, and it can be switched
   const measure = (name: string) => page.locator(`[data-measure=${name}]`)
   await expect.poll(() => measure('total').textContent()).toMatch(/ms/)
   await expect.poll(() => measure('encode').textContent()).toMatch(/ms/)
-  expect(await framesOf(page)).toBeGreaterThan(before)
+  expect(await readFrameCount(page)).toBeGreaterThan(before)
   await page.getByRole('application').click({ position: { x: 60, y: 200 } })
   await expect.poll(() => measure('input').textContent()).toMatch(/ms/)
   await page.keyboard.press('Escape')
@@ -98,7 +98,7 @@ test('video is seen, its time is measured by the picture, and it can be switched
   await opened.close()
 })
 
-test('where no path is found pictures come by themselves, and the page says so', async () => {
+test('without a network path for video, pictures are shown automatically, with the reason', async () => {
   await set('V1', {})
   const { page, t, close } = await take('V1', { onlyRelayed: true })
   await page.getByText(t('screen.noPath')).waitFor()
@@ -108,7 +108,7 @@ test('where no path is found pictures come by themselves, and the page says so',
 })
 
 test.skipIf(!existsSync(turnProgram))(
-  'video goes through the relay with credentials of its secret, and with none of another',
+  'video uses the relay with credentials of its secret, and fails with those of another',
   async () => {
     const { parameters } = console_.site.deps
     const turn = await startTurnServer('north')
@@ -131,7 +131,7 @@ test.skipIf(!existsSync(turnProgram))(
   },
 )
 
-test('several see one phone at once; control is asked for, given and taken; Chinese is typed', async () => {
+test('several users view one phone; control is requested, granted and taken; Chinese is typed', async () => {
   await set('V2', {})
   const ann = await take('V2')
   const { t } = ann
@@ -140,8 +140,8 @@ test('several see one phone at once; control is asked for, given and taken; Chin
   const bob = await take('V2')
   await seeVideo(bob)
   await bob.page.getByText(t('screen.watching')).waitFor()
-  const seen = await framesOf(ann.page)
-  await expect.poll(() => framesOf(ann.page)).toBeGreaterThan(seen)
+  const seen = await readFrameCount(ann.page)
+  await expect.poll(() => readFrameCount(ann.page)).toBeGreaterThan(seen)
 
   await bob.page.getByRole('button', { name: t('screen.askControl') }).click()
   await ann.page.getByRole('button', { name: t('screen.grant') }).click()
@@ -163,22 +163,22 @@ test('several see one phone at once; control is asked for, given and taken; Chin
   // The first icon of the dock is the notes.
   await ann.page.mouse.click(box.x + box.width * 0.15, box.y + box.height * 0.9)
   await ann.page.keyboard.insertText('你好，世界')
-  const frameOf = (text: string) => JSON.stringify({ action: 'typeText', text })
-  await expect.poll(() => typed).toContainEqual(frameOf('你好，世界'))
+  const typeTextFrame = (text: string) => JSON.stringify({ action: 'typeText', text })
+  await expect.poll(() => typed).toContainEqual(typeTextFrame('你好，世界'))
 
   // A longer text by the tool: Ctrl and Enter send it, Escape closes it.
   await ann.page.getByRole('button', { name: t('screen.text') }).click()
   const field = ann.page.getByRole('textbox', { name: t('screen.text'), exact: true })
   await field.fill('第一行\n第二行')
   await field.press('Control+Enter')
-  await expect.poll(() => typed).toContainEqual(frameOf('第一行\n第二行'))
+  await expect.poll(() => typed).toContainEqual(typeTextFrame('第一行\n第二行'))
   await expect.poll(() => field.inputValue()).toBe('')
   await field.press('Escape')
   await field.waitFor({ state: 'hidden' })
   await ann.close()
 })
 
-test('files reach the phone: each shows how far it is and what became of it', async () => {
+test('files are sent to the phone, each with its progress and result', async () => {
   await set('V1', { screen_mode: '2' })
   const { page, t, errors, close } = await take('V1')
   await page.getByText(t('screen.live')).waitFor()
@@ -187,10 +187,10 @@ test('files reach the phone: each shows how far it is and what became of it', as
 
   // A dropped package is installed: its first bytes are those of every package.
   const drop = (type: string) =>
-    page.getByRole('application').evaluate((glass, event) => {
+    page.getByRole('application').evaluate((element, event) => {
       const dataTransfer = new DataTransfer()
       dataTransfer.items.add(new File([new Uint8Array([0x50, 0x4b, 3, 4, 0, 0])], 'game.apk'))
-      glass.dispatchEvent(new DragEvent(event, { dataTransfer, bubbles: true, cancelable: true }))
+      element.dispatchEvent(new DragEvent(event, { dataTransfer, bubbles: true, cancelable: true }))
     }, type)
   await drop('dragover')
   await page.getByText(t('screen.dropHere')).waitFor()
@@ -212,7 +212,7 @@ test('files reach the phone: each shows how far it is and what became of it', as
   await close()
 })
 
-test('a hidden tab streams nothing, and goes on when it is shown', async () => {
+test('a hidden tab streams nothing, and continues when visible', async () => {
   await set('V1', {})
   const opened = await take('V1')
   const { page, close } = opened
@@ -231,7 +231,7 @@ test('a hidden tab streams nothing, and goes on when it is shown', async () => {
   await close()
 })
 
-test('without the permission there is the page 401, a closed socket and no picture', async () => {
+test('without the permission the page is 401, the socket is closed and there is no picture', async () => {
   const guest = await addUser(console_.site, { userName: 'guest' })
   const { page, close } = await console_.visit({ token: guest.client.token })
   await page.goto('/screen?deviceNo=V1')
@@ -251,7 +251,7 @@ test('without the permission there is the page 401, a closed socket and no pictu
   await close()
 })
 
-test('the operator’s camera is shown on the phone; refused, the video goes on without it', async () => {
+test('the operator’s camera is shown on the phone; if refused, the video continues without it', async () => {
   await set('V1', { local_cam: '0' })
   const refused = await take('V1')
   await seeVideo(refused)
@@ -275,7 +275,7 @@ test('the operator’s camera is shown on the phone; refused, the video goes on 
 })
 
 test.skipIf(!existsSync('/usr/bin/ffmpeg'))(
-  'H.264 that is there already is passed through, and seen',
+  'H.264 of the phone is passed through unchanged and shown',
   async () => {
     const { site } = console_
     const ffmpeg = '/usr/bin/ffmpeg -loglevel error -re -f lavfi -i testsrc=size=360x640:rate=30 -c:v libx264'
@@ -291,8 +291,8 @@ test.skipIf(!existsSync('/usr/bin/ffmpeg'))(
       await set('V3', {})
       const opened = await take('V3')
       await seeVideo(opened)
-      const before = await framesOf(opened.page)
-      await expect.poll(() => framesOf(opened.page)).toBeGreaterThan(before + 30)
+      const before = await readFrameCount(opened.page)
+      await expect.poll(() => readFrameCount(opened.page)).toBeGreaterThan(before + 30)
       await opened.close()
     } finally {
       await camera.stop()
@@ -300,7 +300,7 @@ test.skipIf(!existsSync('/usr/bin/ffmpeg'))(
   },
 )
 
-test('a phone that drops in the middle is said to be away, and its video comes back by itself', async () => {
+test('a phone that disconnects during video is shown as offline, and its video resumes automatically', async () => {
   const opened = await take('V1')
   const { page, t } = opened
   await seeVideo(opened)

@@ -32,44 +32,47 @@ afterAll(async () => {
   await console_?.stop()
 })
 
-test.skipIf(!canRun)('a real phone behind adb is seen live and tapped where the mouse is', async () => {
-  const recorder = { 'command -v screenrecord': '/system/bin/screenrecord\n', pkill: '' }
-  const phone = new FakePhone(
-    'R58M1234',
-    androidScript({ ...recorder, 'screenrecord --': liveRecording(60, '270x600') }),
-  )
-  await adb.plugIn(phone)
-  const { page, t, errors, close } = await console_.open()
-  await page.goto('/device/deviceList?assStatus=0')
-  await page.getByText('adb-R58M1234').first().waitFor()
-  const { admin } = console_.site
-  const assigned = { deviceNo: 'R1', deviceId: 'adb-R58M1234', tenantId: 1, groupId: 1 }
-  await admin.call(devices.addAssDevice, { body: assigned })
-  const content = JSON.stringify({ default_screen: '1', screen_scale: '100', screen_mode: '1' })
-  await admin.call(devices.updateSettingScreen, { body: { deviceNo: 'R1', content } })
+test.skipIf(!canRun)(
+  'a real phone over adb is shown live and tapped at the position of the mouse',
+  async () => {
+    const recorder = { 'command -v screenrecord': '/system/bin/screenrecord\n', pkill: '' }
+    const phone = new FakePhone(
+      'R58M1234',
+      androidScript({ ...recorder, 'screenrecord --': liveRecording(60, '270x600') }),
+    )
+    await adb.plugIn(phone)
+    const { page, t, errors, close } = await console_.open()
+    await page.goto('/device/deviceList?assStatus=0')
+    await page.getByText('adb-R58M1234').first().waitFor()
+    const { admin } = console_.site
+    const assigned = { deviceNo: 'R1', deviceId: 'adb-R58M1234', tenantId: 1, groupId: 1 }
+    await admin.call(devices.addAssDevice, { body: assigned })
+    const content = JSON.stringify({ default_screen: '1', screen_scale: '100', screen_mode: '1' })
+    await admin.call(devices.updateSettingScreen, { body: { deviceNo: 'R1', content } })
 
-  await page.goto('/screen?deviceNo=R1')
-  const film = page.locator('video[data-frames]:not([hidden])')
-  await film.waitFor()
-  await page.getByText(t('screen.live')).waitFor()
-  const frames = async () => Number(await film.getAttribute('data-frames'))
-  const seen = await frames()
-  await expect.poll(frames).toBeGreaterThan(seen + 5)
-  expect(phone.lines.some((line) => line.startsWith('screenrecord --output-format=h264'))).toBe(true)
+    await page.goto('/screen?deviceNo=R1')
+    const film = page.locator('video[data-frames]:not([hidden])')
+    await film.waitFor()
+    await page.getByText(t('screen.live')).waitFor()
+    const frames = async () => Number(await film.getAttribute('data-frames'))
+    const seen = await frames()
+    await expect.poll(frames).toBeGreaterThan(seen + 5)
+    expect(phone.lines.some((line) => line.startsWith('screenrecord --output-format=h264'))).toBe(true)
 
-  const screen = page.getByRole('application')
-  const { width = 0, height = 0 } = (await screen.boundingBox()) ?? {}
-  await screen.click({ position: { x: width / 4, y: (height * 3) / 4 } })
-  const touch = () => phone.lines.find((line) => /^input (tap|swipe) /.test(line)) ?? ''
-  await expect.poll(touch).not.toBe('')
-  const [x = 0, y = 0] = touch().match(/\d+/g)?.map(Number) ?? []
-  expect(Math.abs(x - 1080 / 4)).toBeLessThanOrEqual(slop)
-  expect(Math.abs(y - (2400 * 3) / 4)).toBeLessThanOrEqual(slop)
-  expect(errors).toEqual([])
-  await close()
-})
+    const screen = page.getByRole('application')
+    const { width = 0, height = 0 } = (await screen.boundingBox()) ?? {}
+    await screen.click({ position: { x: width / 4, y: (height * 3) / 4 } })
+    const touch = () => phone.lines.find((line) => /^input (tap|swipe) /.test(line)) ?? ''
+    await expect.poll(touch).not.toBe('')
+    const [x = 0, y = 0] = touch().match(/\d+/g)?.map(Number) ?? []
+    expect(Math.abs(x - 1080 / 4)).toBeLessThanOrEqual(slop)
+    expect(Math.abs(y - (2400 * 3) / 4)).toBeLessThanOrEqual(slop)
+    expect(errors).toEqual([])
+    await close()
+  },
+)
 
-test.skipIf(!canRun)('a phone that has not authorised the computer is shown with what to do', async () => {
+test.skipIf(!canRun)('a phone that has not authorised the computer is shown with instructions', async () => {
   const phone = new FakePhone('LOCKED1', androidScript())
   phone.asksForKeys = true
   const { serial } = await adb.plugIn(phone)

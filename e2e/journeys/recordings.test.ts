@@ -6,7 +6,7 @@ import { platforms } from '@fleetdeck/contract/platforms'
 import { recordings } from '@fleetdeck/contract/recordings'
 import { scripts } from '@fleetdeck/contract/scripts'
 import { taskRuns } from '@fleetdeck/contract/task-runs'
-import { tasks } from '@fleetdeck/contract/tasks'
+import { ExecType, TaskStatus, tasks } from '@fleetdeck/contract/tasks'
 import { TestSocket } from '@fleetdeck/testing/server/test-sockets'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { assignPhones, type Console, startConsole } from '../helpers/console.ts'
@@ -31,7 +31,7 @@ afterAll(async () => {
   await console_?.stop()
 })
 
-test('a session is recorded, played back, exported, replayed on another phone and kept as a script', async () => {
+test('a session is recorded, played back, exported, replayed on another phone and saved as a script', async () => {
   const { site } = console_
   // In English, which the server must know for its own messages.
   const { page, t, errors, close } = await console_.open({ language: 'en' })
@@ -46,11 +46,11 @@ test('a session is recorded, played back, exported, replayed on another phone an
   const stop = page.getByRole('button', { name: t('recording.stop') })
   await stop.waitFor()
   await page.getByText(t('recording.runsBy', { name: 'admin' })).waitFor()
-  const glass = page.getByRole('application')
+  const screen = page.getByRole('application')
   const [newest] = (await site.admin.call(recordings.list)).list
   const id = newest?.id ?? 0
   const timeline = () => site.admin.call(recordings.timeline, { query: { id } })
-  await glass.click({ position: { x: 60, y: 200 } })
+  await screen.click({ position: { x: 60, y: 200 } })
   await page.keyboard.type('hi')
   // The last input follows a picture other than the first.
   await expect.poll(async () => (await timeline()).pictures.length).toBeGreaterThan(1)
@@ -102,7 +102,7 @@ test('a session is recorded, played back, exported, replayed on another phone an
   await close()
 })
 
-test('the script of a recording, run as a task, does the same on another phone', async () => {
+test('the script of a recording, run as a task, repeats the inputs on another phone', async () => {
   const { admin, address } = console_.site
   const start = async (deviceNo: string) =>
     (await admin.call(recordings.start, { body: { deviceNo, keepsTexts: true } })).id as number
@@ -131,9 +131,9 @@ test('the script of a recording, run as a task, does the same on another phone',
   const script = { scriptName: 'As recorded', platformId: 1, version: '1.0', content, params }
   const { id: scriptId } = await admin.call(scripts.add, { body: script })
   const watched = await start('R2')
-  const task = { taskName: 'As recorded', scriptId, execType: 1 as const, devices: ['R2'] }
+  const task = { taskName: 'As recorded', scriptId, execType: ExecType.once, devices: ['R2'] }
   const { id: taskId } = await admin.call(tasks.add, { body: task as never })
-  await admin.call(tasks.updateTaskStatus, { body: { id: taskId, status: 0 } })
+  await admin.call(tasks.updateTaskStatus, { body: { id: taskId, status: TaskStatus.started } })
   const states = async () => (await admin.call(taskRuns.list)).list.map(({ state }) => state)
   await expect.poll(states).toEqual(['succeeded'])
   await expect.poll(() => lines(watched)).toEqual(expect.arrayContaining(opened))

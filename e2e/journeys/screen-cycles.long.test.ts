@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { screenCycles } from '../helpers/screen-cycles.ts'
 
 /** The short form of `npm run soak -- projection`. */
-test('opening and closing a screen leaves no handles behind', async () => {
+test('opening and closing a screen leaks no handles', async () => {
   const folder = await temporaryFolder()
   try {
     const { server, phone } = await screenCycles(folder.path, 30)

@@ -8,9 +8,9 @@ import { platforms } from '@fleetdeck/contract/platforms'
 import { scriptExceptions } from '@fleetdeck/contract/script-exceptions'
 import { scripts, scriptTries } from '@fleetdeck/contract/scripts'
 import { taskRuns } from '@fleetdeck/contract/task-runs'
-import { tasks } from '@fleetdeck/contract/tasks'
+import { ExecType, TaskStatus, tasks } from '@fleetdeck/contract/tasks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { shoot } from '../helpers/browser.ts'
+import { takeScreenshot } from '../helpers/browser.ts'
 import { assignPhones, type Console, startConsole } from '../helpers/console.ts'
 import { type Phones, startPhones } from '../helpers/phones.ts'
 
@@ -45,7 +45,7 @@ test('a script is written in the page, tried on one phone, saved as a version, c
   await form.locator('.cm-content').fill(`ecloud.log('hello from', ecloud.getDeviceNo())`)
   await form.getByRole('button', { name: t('param.add') }).click()
   await form.getByLabel(t('param.key')).fill('city')
-  await shoot(page, 'script-form')
+  await takeScreenshot(page, 'script-form')
   await form.getByRole('button', { name: t('table.save') }).click()
   await page.getByText('Greet', { exact: true }).first().waitFor()
 
@@ -68,7 +68,7 @@ test('a script is written in the page, tried on one phone, saved as a version, c
   await page.keyboard.press('Control+End')
   await page.keyboard.type('\ndevice.')
   await page.locator('.cm-tooltip-autocomplete').getByText('findText').waitFor()
-  await shoot(page, 'script-bench')
+  await takeScreenshot(page, 'script-bench')
   await page.keyboard.press('Escape')
   await bench.getByRole('button', { name: t('script.saveVersion') }).click()
   await page.getByText(t('table.saved')).first().waitFor()
@@ -83,11 +83,11 @@ test('a script is written in the page, tried on one phone, saved as a version, c
   const boxes = versions.getByRole('row').getByRole('checkbox')
   await expect.poll(() => boxes.count()).toBe(2)
   for (const box of await boxes.all()) await box.check()
-  await shoot(page, 'script-versions')
+  await takeScreenshot(page, 'script-versions')
   await versions.getByRole('button', { name: t('script.compare') }).click()
   await page.locator('.cm-mergeView').waitFor()
   await page.getByText('hello from').first().waitFor()
-  await shoot(page, 'script-compare')
+  await takeScreenshot(page, 'script-compare')
   await page.keyboard.press('Escape')
   await versions.getByRole('button', { name: t('script.rollback') }).click()
   await page
@@ -102,7 +102,7 @@ test('a script is written in the page, tried on one phone, saved as a version, c
   await close()
 })
 
-test('the demo of data calls runs to its end on a phone', async () => {
+test('the demo script of data calls succeeds on a phone', async () => {
   const { site } = console_
   const content = await readFile(new URL('../../docs/examples/data-demo.js', import.meta.url), 'utf8')
   const params = [{ key: 'group', type: 1 as const, value: 'demo', label: '', options: [] }]
@@ -137,32 +137,32 @@ test('a hot script reaches the phone, and the next run of a task uses it', async
   await page.goto('/hot/hotScript')
   await page.getByRole('button', { name: t('hot.publish') }).click()
   await expect.poll(async () => (await site.admin.call(hotScripts.one, { query: { id: 1 } })).taken).toBe(1)
-  const task = { taskName: 'Greeting', scriptId: 1, execType: 1 as const, devices: ['A1'] }
+  const task = { taskName: 'Greeting', scriptId: 1, execType: ExecType.once, devices: ['A1'] }
   const { id } = await site.admin.call(tasks.add, { body: task })
-  await site.admin.call(tasks.updateTaskStatus, { body: { id, status: 0 } })
+  await site.admin.call(tasks.updateTaskStatus, { body: { id, status: TaskStatus.started } })
   const runs = async () => (await site.admin.call(taskRuns.list, { query: { taskId: id } })).list
   await expect.poll(runs).toMatchObject([{ state: 'succeeded', msg: 'hot 1' }])
   await page.reload()
   await page.getByText('1 / 1').waitFor()
-  await shoot(page, 'hot-scripts')
+  await takeScreenshot(page, 'hot-scripts')
   await page
     .getByRole('button', { name: t('hot.add') })
     .first()
     .click()
   await page.getByRole('dialog').getByLabel(t('hot.name')).waitFor()
-  await shoot(page, 'hot-form')
+  await takeScreenshot(page, 'hot-form')
   expect(errors).toEqual([])
   await close()
 })
 
-test('what a script did not catch stands under its cause, with its stack', async () => {
+test('an uncaught exception of a script is listed under its cause, with its stack', async () => {
   const { site } = console_
   await expect.poll(async () => (await site.admin.call(scriptExceptions.list)).total).toBe(1)
   const { page, t, errors, close } = await console_.open({ language: 'en' })
   await page.goto('/task/scriptException')
   await page.getByRole('button', { name: 'Error: sold out' }).click()
   await page.getByRole('dialog').getByText('A1').waitFor()
-  await shoot(page, 'script-exception')
+  await takeScreenshot(page, 'script-exception')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: t('scriptException.clean') }).click()
   await page
@@ -174,30 +174,30 @@ test('what a script did not catch stands under its cause, with its stack', async
   await close()
 })
 
-test('the pages show well in Chinese, dark and on a phone', async () => {
+test('the script pages fit in Chinese, in the dark theme and on a narrow screen', async () => {
   const dark = await console_.open({
     colorScheme: 'dark',
     storage: { 'layout-setting': JSON.stringify({ appearance: 'dark' }) },
   })
   await dark.page.goto('/task/script')
   await dark.page.getByText('Greet', { exact: true }).first().waitFor()
-  await shoot(dark.page, 'script-dark')
+  await takeScreenshot(dark.page, 'script-dark')
   await dark.page
     .getByRole('button', { name: dark.t('script.bench') })
     .first()
     .click()
   await dark.page.locator('.cm-content').waitFor()
-  await shoot(dark.page, 'script-bench-dark')
+  await takeScreenshot(dark.page, 'script-bench-dark')
   await dark.close()
   const small = await console_.open({ width: 375, height: 800 })
   await small.page.goto('/task/script')
   await small.page.getByText('Greet').first().waitFor()
-  await shoot(small.page, 'script-small')
+  await takeScreenshot(small.page, 'script-small')
   await small.page
     .getByRole('button', { name: small.t('script.add') })
     .first()
     .click()
   await small.page.getByRole('dialog').getByText(small.t('script.fromText')).click()
-  await shoot(small.page, 'script-form-small')
+  await takeScreenshot(small.page, 'script-form-small')
   await small.close()
 })

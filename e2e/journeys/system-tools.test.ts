@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type OpenPage, shoot } from '../helpers/browser.ts'
+import { type OpenPage, takeScreenshot } from '../helpers/browser.ts'
 import { type Console, startConsole } from '../helpers/console.ts'
-import { goInside } from '../helpers/menu-pages.ts'
+import { navigate } from '../helpers/menu-pages.ts'
 
 let console_: Console
 beforeAll(async () => {
@@ -14,12 +14,12 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const dialog = (page: Page) => page.getByRole('dialog')
 
 /** The file that this action downloads. */
-async function saved(page: Page, act: () => Promise<void>) {
+async function savedFile(page: Page, act: () => Promise<void>) {
   const [file] = await Promise.all([page.waitForEvent('download'), act()])
   return file
 }
 
-async function dragsRow({ page, t }: OpenPage) {
+async function dragRow({ page, t }: OpenPage) {
   const from = await button(page, t('form.widget.row')).boundingBox()
   const to = await page.locator('[data-item]').first().boundingBox()
   if (!from || !to) throw new Error('nothing to drag')
@@ -30,7 +30,7 @@ async function dragsRow({ page, t }: OpenPage) {
   await page.mouse.up()
 }
 
-async function buildsForm(opened: OpenPage) {
+async function buildForm(opened: OpenPage) {
   const { page, t } = opened
   await page.goto('/tool/build')
   const parts = page.locator('[data-item]')
@@ -55,14 +55,14 @@ async function buildsForm(opened: OpenPage) {
   await page.keyboard.press('Control+z')
   await expect.poll(() => parts.count()).toBe(3)
   await page.keyboard.press('Control+y')
-  await dragsRow(opened)
+  await dragRow(opened)
   await expect.poll(names).toEqual([t('form.widget.row'), t('form.widget.number'), '城市'])
-  await shoot(page, 'form-builder')
+  await takeScreenshot(page, 'form-builder')
 }
 
-async function importsExported({ page, t }: Pick<OpenPage, 'page' | 't'>) {
+async function importExportedForm({ page, t }: Pick<OpenPage, 'page' | 't'>) {
   const parts = page.locator('[data-item]')
-  const exported = await saved(page, () => button(page, t('form.export')).click())
+  const exported = await savedFile(page, () => button(page, t('form.export')).click())
   expect(exported.suggestedFilename()).toBe('form.json')
   await button(page, t('form.clear')).click()
   await dialog(page)
@@ -76,7 +76,7 @@ async function importsExported({ page, t }: Pick<OpenPage, 'page' | 't'>) {
   await expect.poll(() => parts.count()).toBe(3)
 }
 
-async function usesForm({ page, t }: OpenPage) {
+async function fillGeneratedForm({ page, t }: OpenPage) {
   await button(page, t('form.preview')).click()
   await dialog(page)
     .getByRole('button', { name: t('form.submit') })
@@ -97,7 +97,7 @@ async function usesForm({ page, t }: OpenPage) {
     .getByRole('button', { name: t('table.save') })
     .click()
   await dialog(page).waitFor({ state: 'hidden' })
-  await importsExported({ page, t })
+  await importExportedForm({ page, t })
   await button(page, t('form.code')).click()
   const code = await dialog(page).locator('pre').textContent()
   expect(code).toContain(`from 'antd'`)
@@ -108,15 +108,15 @@ async function usesForm({ page, t }: OpenPage) {
   await dialog(page).getByText('拜访登记').waitFor()
 }
 
-test('a form is built by keyboard and mouse, tried, saved, exported and made into code', async () => {
+test('a form is built by keyboard and mouse, previewed, saved, exported and turned into code', async () => {
   const opened = await console_.open()
-  await buildsForm(opened)
-  await usesForm(opened)
+  await buildForm(opened)
+  await fillGeneratedForm(opened)
   expect(opened.errors).toEqual([])
   await opened.close()
 })
 
-test('a table is imported, its feature is designed, looked at and saved as a zip', async () => {
+test('a table is imported, its feature is designed, previewed and saved as a zip', async () => {
   const { page, t, errors, close } = await console_.open()
   await page.goto('/tool/gen')
   await page
@@ -139,10 +139,10 @@ test('a table is imported, its feature is designed, looked at and saved as a zip
   await page.getByLabel(ofName).fill('岗位称呼')
   const handle = button(page, t('gen.moveColumn', { name: 'post_name' }))
   await handle.press('ArrowUp')
-  await shoot(page, 'generator-columns')
+  await takeScreenshot(page, 'generator-columns')
   await page.getByRole('tab', { name: t('gen.tabOptions') }).click()
   await page.getByRole('textbox', { name: t('gen.functionName') }).fill('岗位档案')
-  await shoot(page, 'generator-options')
+  await takeScreenshot(page, 'generator-options')
   await button(page, t('table.save')).click()
   await row.filter({ hasText: '岗位' }).waitFor()
 
@@ -150,17 +150,17 @@ test('a table is imported, its feature is designed, looked at and saved as a zip
   await dialog(page).getByRole('tab', { name: 'zhcn' }).click()
   await dialog(page).getByText('岗位档案管理').first().waitFor()
   await dialog(page).getByText('岗位称呼').first().waitFor()
-  await shoot(page, 'generator-preview')
+  await takeScreenshot(page, 'generator-preview')
   await page.keyboard.press('Escape')
   await dialog(page).waitFor({ state: 'hidden' })
   await row.getByRole('checkbox').check()
-  const zip = await saved(page, () => button(page, t('gen.generate')).last().click())
+  const zip = await savedFile(page, () => button(page, t('gen.generate')).last().click())
   expect(zip.suggestedFilename()).toMatch(/^features_\d+\.zip$/)
   expect(errors).toEqual([])
   await close()
 })
 
-test('a token is made, used by a program, revoked and refused; the API page tries a call', async () => {
+test('a token is created, used by a program, revoked and then refused; the API page makes a call', async () => {
   const { page, t, errors, close } = await console_.open()
   await page.goto('/user/profile')
   await button(page, t('accessToken.add')).click()
@@ -188,7 +188,7 @@ test('a token is made, used by a program, revoked and refused; the API page trie
   await row.getByText(t('accessToken.revoked')).waitFor()
   expect(await ask()).toBe(401)
 
-  await goInside(page, '/tool/api')
+  await navigate(page, '/tool/api')
   await page.getByLabel(t('systemApi.search')).fill('/system/user/getInfo')
   await page.getByRole('navigation').getByText('/system/user/getInfo').click()
   await button(page, t('systemApi.send')).click()

@@ -5,7 +5,7 @@ import { writeCode } from '../../apps/server/src/domain/license/auth-code.ts'
 import { installation } from '../../apps/server/src/platform/db/schema/installation.ts'
 import type { OpenPage } from '../helpers/browser.ts'
 import { type Console, startConsole } from '../helpers/console.ts'
-import { goInside } from '../helpers/menu-pages.ts'
+import { navigate } from '../helpers/menu-pages.ts'
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519')
 const dayMs = 86_400_000
@@ -19,7 +19,7 @@ afterAll(() => console_?.stop())
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-async function looksAtMonitors({ page, t }: OpenPage) {
+async function viewMonitors({ page, t }: OpenPage) {
   // A chart needs two samples, taken every few seconds.
   for (const _ of [1, 2]) await console_.site.metrics.sample()
   await page.goto('/monitor/server')
@@ -27,7 +27,7 @@ async function looksAtMonitors({ page, t }: OpenPage) {
   await page.getByText(t('service.chart.loopDelay')).waitFor()
   await page.locator('canvas').first().waitFor()
 
-  await goInside(page, '/monitor/cache')
+  await navigate(page, '/monitor/cache')
   await page.getByText(t('cacheMonitor.own')).waitFor()
   const keys = page.getByRole('region', { name: t('cacheMonitor.keys') })
   await keys.locator('code').first().click()
@@ -36,15 +36,15 @@ async function looksAtMonitors({ page, t }: OpenPage) {
   await names.getByText(t('cacheMonitor.name.parameters')).click()
   await expect.poll(() => keys.locator('code').count()).toBeGreaterThan(20)
 
-  await goInside(page, '/monitor/database')
+  await navigate(page, '/monitor/database')
   await page.getByText(t('database.kind.embedded')).waitFor()
   const tables = page.getByRole('region', { name: t('database.tables') })
   await expect.poll(() => tables.locator('tbody code').count()).toBe(10)
   expect(await page.getByRole('region', { name: t('database.statements') }).textContent()).toContain('$1')
 }
 
-async function addsAndRunsJob({ page, t }: OpenPage) {
-  await goInside(page, '/monitor/job')
+async function addAndRunJob({ page, t }: OpenPage) {
+  await navigate(page, '/monitor/job')
   await page.getByRole('button', { name: t('job.add') }).click()
   const form = page.getByRole('dialog')
   await form.getByLabel(t('job.name')).fill('夜间清理')
@@ -69,13 +69,13 @@ async function addsAndRunsJob({ page, t }: OpenPage) {
     .click()
   await page.getByText(t('job.ran')).waitFor()
   await console_.site.jobs.idle()
-  await goInside(page, `/job/log?${new URLSearchParams({ jobName: '夜间清理' })}`)
+  await navigate(page, `/job/log?${new URLSearchParams({ jobName: '夜间清理' })}`)
   await page.locator('tbody').getByText(t('job.state.succeeded')).waitFor()
   await page.locator('tbody').getByText(t('job.byHand')).waitFor()
 }
 
-async function makesBackup({ page, t }: OpenPage) {
-  await goInside(page, '/monitor/backup')
+async function makeBackup({ page, t }: OpenPage) {
+  await navigate(page, '/monitor/backup')
   const backups = page.getByRole('region', { name: t('backup.title') })
   await backups.getByText(t('backup.empty')).waitFor()
   await backups
@@ -97,8 +97,8 @@ async function makesBackup({ page, t }: OpenPage) {
   await backups.getByText(t('backup.empty')).waitFor()
 }
 
-async function namesSite({ page, t }: OpenPage) {
-  await goInside(page, '/site/config')
+async function renameSite({ page, t }: OpenPage) {
+  await navigate(page, '/site/config')
   const save = (count: number) => button(page, t('parameter.saveChanges', { count }))
   const stun = page.locator('[id="screen.stunServers"]')
   await stun.fill('http://example.com')
@@ -112,17 +112,17 @@ async function namesSite({ page, t }: OpenPage) {
   await expect.poll(() => page.title()).toContain('东区机房')
 }
 
-test('an administrator looks at servers, caches and database, sets a job, makes a backup and names the site', async () => {
+test('an administrator views servers, caches and database, adds a job, makes a backup and names the site', async () => {
   const opened = await console_.open()
-  await looksAtMonitors(opened)
-  await addsAndRunsJob(opened)
-  await makesBackup(opened)
-  await namesSite(opened)
+  await viewMonitors(opened)
+  await addAndRunJob(opened)
+  await makeBackup(opened)
+  await renameSite(opened)
   expect(opened.errors).toEqual([])
   await opened.close()
 })
 
-test('the end of an authorization is announced, then told everywhere, until a code for this site comes', async () => {
+test('an expiring authorization shows a warning, an expired one a banner on every page, until a new code is entered', async () => {
   const { deps } = console_.site
   const began = (daysAgo: number) => deps.db.update(installation).set({ createdAt: inDays(-daysAgo) })
   await began(20)
@@ -134,7 +134,7 @@ test('the end of an authorization is announced, then told everywhere, until a co
   await began(31)
   await page.goto('/index')
   await page.getByRole('status').getByText(t('license.expired')).waitFor()
-  await goInside(page, '/site/auth')
+  await navigate(page, '/site/auth')
   const info = page.getByRole('region', { name: t('license.title') })
   const serial = /[A-Z2-9]{4}(-[A-Z2-9]{4}){3}/.exec((await info.first().textContent()) ?? '')?.[0] ?? ''
   const statement = {

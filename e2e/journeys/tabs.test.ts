@@ -11,14 +11,14 @@ beforeAll(async () => {
     { menuName: 'One', path: 'one', component: 'user/profile' },
     { menuName: 'Two', path: 'two', component: 'user/profile' },
     { menuName: 'Three', path: 'three', component: 'user/profile' },
-    { menuName: 'Anew', path: 'anew', component: 'user/profile', isCache: false },
+    { menuName: 'Uncached', path: 'uncached', component: 'user/profile', isCache: false },
   ])
 })
 afterAll(() => deck?.stop())
 
-const tab = (page: Page, path: string) => page.locator(`.tags [data-path="${path}"]`)
+const tab = (page: Page, path: string) => page.locator(`.tabs [data-path="${path}"]`)
 const paths = (page: Page) =>
-  page.locator('.tags li').evaluateAll((items) => items.map((item) => (item as HTMLElement).dataset.path))
+  page.locator('.tabs li').evaluateAll((items) => items.map((item) => (item as HTMLElement).dataset.path))
 /** Without scrolling to the tab, unlike a click. */
 const show = (page: Page, path: string) => tab(page, path).getByRole('link').dispatchEvent('click')
 
@@ -44,9 +44,9 @@ test('a half-filled form and the scroll position survive a change of tab', async
   await show(page, '/one')
   await name.fill('half')
   await page.evaluate(() => {
-    const isTold = new Promise((resolve) => window.addEventListener('scroll', resolve, { once: true }))
+    const scrolled = new Promise((resolve) => window.addEventListener('scroll', resolve, { once: true }))
     window.scrollTo(0, 120)
-    return isTold.then(() => undefined)
+    return scrolled.then(() => undefined)
   })
   await show(page, '/two')
   await expect.poll(() => name.inputValue()).not.toBe('half')
@@ -58,7 +58,7 @@ test('a half-filled form and the scroll position survive a change of tab', async
   await close()
 })
 
-test('text typed a moment before a change of tab is still there and takes effect', async () => {
+test('text typed just before a change of tab is kept and applied', async () => {
   const { page, t, close } = await deck.open()
   await openAll(page, ['One'])
   await page.goto('/device/group')
@@ -78,18 +78,18 @@ test('text typed a moment before a change of tab is still there and takes effect
 
 test('a page marked noCache reloads', async () => {
   const { page, t, close } = await deck.open()
-  await openAll(page, ['Anew', 'One'])
+  await openAll(page, ['Uncached', 'One'])
   const name = page.getByLabel(t('profile.nickName'), { exact: true }).filter({ visible: true })
-  await show(page, '/anew')
+  await show(page, '/uncached')
   await name.fill('gone')
   await show(page, '/one')
   await expect.poll(() => page.getByLabel(t('profile.nickName')).count()).toBe(1)
-  await show(page, '/anew')
+  await show(page, '/uncached')
   await expect.poll(() => name.inputValue()).not.toBe('gone')
   await close()
 })
 
-test('tabs close one by one, in groups and by the middle button; home stays', async () => {
+test('tabs are closed one by one, in groups and by the middle button; home stays open', async () => {
   const opened = await deck.open()
   const { page, t, errors, close } = opened
   await openAll(page, ['One', 'Two', 'Three'])
@@ -130,7 +130,7 @@ test('tabs close one by one, in groups and by the middle button; home stays', as
   await close()
 })
 
-test('refresh reloads the page and no others', async () => {
+test('refresh only reloads the page of its tab', async () => {
   const opened = await deck.open()
   const { page, t, close } = opened
   await openAll(page, ['One', 'Two'])
@@ -146,7 +146,7 @@ test('refresh reloads the page and no others', async () => {
   await close()
 })
 
-test('tabs survive a reload, unless the setting says otherwise', async () => {
+test('tabs survive a reload, unless disabled by the setting', async () => {
   const { page, close } = await deck.open()
   await openAll(page, ['One', 'Two'])
   await page.reload()

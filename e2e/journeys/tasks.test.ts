@@ -28,7 +28,7 @@ afterAll(async () => {
   await console_?.stop()
 })
 
-test('an operator makes a task for two phones, starts it, sees it succeed and reads what each wrote', async () => {
+test('an operator creates a task for two phones, starts it, sees it succeed and reads the log of each', async () => {
   await assignPhones(console_.site, ['A1', 'A2'])
   const { page, t } = await console_.open()
   await page.goto('/task/taskList')
@@ -74,7 +74,7 @@ test('an operator makes a task for two phones, starts it, sees it succeed and re
   })
 })
 
-test('what fails on one phone is told with its reason, and runs again from there', async () => {
+test('a run that fails on one phone is shown with its reason, and can be repeated', async () => {
   const { page, t } = await console_.open()
   await page.goto('/task/taskList')
   const row = page.getByRole('row', { name: /Morning greeting/ })

@@ -20,7 +20,7 @@ afterAll(async () => {
   await console_?.stop()
 })
 
-test('many phones live on one wall, one of them big, and three of them controlled at once', async () => {
+test('many phones are live on one wall, one is enlarged, and three are controlled together', async () => {
   const { site } = console_
   const { page, t, errors } = await console_.open()
   const named = (key: 'wall.open' | 'wall.choose', device: string) => t(key, { device })

@@ -3,7 +3,7 @@ import { done, ids, pageOf, pageQuery, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 import { UserId } from './ids.ts'
 
-/** Prefix of each token, which tells it from a session's and identifies leaked tokens. */
+/** Prefix of each token: distinguishes it from session tokens and identifies leaked tokens. */
 export const accessTokenMark = 'fdt_'
 /** Maximum tokens per user that are neither expired nor revoked, and the maximum lifetime of one. */
 export const maxAccessTokens = 50

@@ -142,7 +142,7 @@ function isWebAddress(address: string) {
 }
 
 /** 0 disables the check; other values must be in these bounds. */
-const offOr = (min: number, max: number, text: string) =>
+const zeroOr = (min: number, max: number, text: string) =>
   z.int(text).refine((value) => value === 0 || (value >= min && value <= max), text)
 
 const RobotDraft = {
@@ -176,11 +176,11 @@ export const AlarmSettingDraft = z.strictObject({
   /** Maximum messages per alarm; 0 means unlimited (spec §9). */
   count: z.int('alarm.countRange').min(0, 'alarm.countRange').max(1000, 'alarm.countRange'),
   /** MB of free memory. */
-  memory: offOr(1, 65_536, 'alarm.memoryRange'),
+  memory: zeroOr(1, 65_536, 'alarm.memoryRange'),
   /** Seconds. */
-  offline: offOr(10, 604_800, 'alarm.offlineRange'),
+  offline: zeroOr(10, 604_800, 'alarm.offlineRange'),
   /** Percent. */
-  lowBattery: offOr(1, 99, 'alarm.batteryRange'),
+  lowBattery: zeroOr(1, 99, 'alarm.batteryRange'),
   serviceDown: z.boolean(),
 })
 

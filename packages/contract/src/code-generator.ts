@@ -26,24 +26,26 @@ export const displays = [
 export type Display = (typeof displays)[number]
 
 /** How a column of a type may be searched and filled in; the first is the default. */
-export const fitting: Record<LanguageType, { queries: readonly QueryType[]; displays: readonly Display[] }> =
-  {
-    number: {
-      queries: ['EQ', 'NE', 'GT', 'GTE', 'LT', 'LTE', 'BETWEEN'],
-      displays: ['input', 'select', 'radio'],
-    },
-    string: {
-      queries: ['EQ', 'NE', 'LIKE'],
-      displays: ['input', 'textarea', 'select', 'radio', 'checkbox', 'image', 'file', 'editor'],
-    },
-    boolean: { queries: ['EQ'], displays: ['checkbox'] },
-    time: { queries: ['BETWEEN'], displays: ['datetime'] },
-    date: { queries: ['EQ', 'NE', 'GT', 'GTE', 'LT', 'LTE', 'BETWEEN'], displays: ['datetime'] },
-    other: { queries: ['EQ'], displays: ['input'] },
-  }
-type Words = Pick<GenColumn, 'display' | 'languageType' | 'linkTable'>
+export const columnChoices: Record<
+  LanguageType,
+  { queries: readonly QueryType[]; displays: readonly Display[] }
+> = {
+  number: {
+    queries: ['EQ', 'NE', 'GT', 'GTE', 'LT', 'LTE', 'BETWEEN'],
+    displays: ['input', 'select', 'radio'],
+  },
+  string: {
+    queries: ['EQ', 'NE', 'LIKE'],
+    displays: ['input', 'textarea', 'select', 'radio', 'checkbox', 'image', 'file', 'editor'],
+  },
+  boolean: { queries: ['EQ'], displays: ['checkbox'] },
+  time: { queries: ['BETWEEN'], displays: ['datetime'] },
+  date: { queries: ['EQ', 'NE', 'GT', 'GTE', 'LT', 'LTE', 'BETWEEN'], displays: ['datetime'] },
+  other: { queries: ['EQ'], displays: ['input'] },
+}
+type LabelSource = Pick<GenColumn, 'display' | 'languageType' | 'linkTable'>
 /** Of a text or number, whether its labels come from a dictionary. */
-export const isOfDictionary = ({ display, languageType, linkTable }: Words) =>
+export const isOfDictionary = ({ display, languageType, linkTable }: LabelSource) =>
   !linkTable &&
   languageType !== 'boolean' &&
   (display === 'select' || display === 'radio' || display === 'checkbox')

@@ -86,7 +86,7 @@ const isFields = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Also accepts a field under a second name: older calls name ids after their table. */
-export function alsoNamed<Schema extends z.ZodType>(other: string, name: string, schema: Schema) {
+export function withAlias<Schema extends z.ZodType>(other: string, name: string, schema: Schema) {
   return z.preprocess((value) => {
     if (!isFields(value) || other === name || !(other in value) || name in value) return value
     const { [other]: renamed, ...rest } = value
@@ -115,7 +115,7 @@ export function systemCrud<Row extends z.ZodType, Shape extends z.ZodRawShape, Q
       method: 'GET',
       path: `${base}/one`,
       permission: `${permission}/list`,
-      query: alsoNamed(idName, 'id', z.strictObject({ id: kind.idParam })),
+      query: withAlias(idName, 'id', z.strictObject({ id: kind.idParam })),
       data: row,
     },
     add: {
@@ -130,7 +130,7 @@ export function systemCrud<Row extends z.ZodType, Shape extends z.ZodRawShape, Q
       method: 'PUT',
       path: `${base}/edit`,
       permission: `${permission}/edit`,
-      body: alsoNamed(idName, 'id', withId(draft, kind.rowId)),
+      body: withAlias(idName, 'id', withId(draft, kind.rowId)),
       data: done,
       log: OperationType.edit,
     },
@@ -138,7 +138,7 @@ export function systemCrud<Row extends z.ZodType, Shape extends z.ZodRawShape, Q
       method: 'DELETE',
       path: `${base}/delete`,
       permission: `${permission}/delete`,
-      body: alsoNamed(`${idName}s`, 'ids', z.strictObject({ ids: kind.ids })),
+      body: withAlias(`${idName}s`, 'ids', z.strictObject({ ids: kind.ids })),
       data: done,
       log: OperationType.remove,
     },

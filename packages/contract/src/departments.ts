@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { alsoNamed, withId } from './crud.ts'
+import { withAlias, withId } from './crud.ts'
 import { done, idParam, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 import { DepartmentId } from './ids.ts'
@@ -89,7 +89,7 @@ export const departments = {
     method: 'PUT',
     path: `${at}/deptEdit`,
     permission: 'system/auth/deptEdit',
-    body: alsoNamed('deptId', 'id', withId(DepartmentDraft, DepartmentId)),
+    body: withAlias('deptId', 'id', withId(DepartmentDraft, DepartmentId)),
     data: done,
     log: OperationType.edit,
   },

@@ -18,7 +18,7 @@ export type SearchMatch = z.infer<typeof SearchMatch>
 export const searchPrefix = 'search.'
 const fieldName = z.string().max(63)
 
-function gathered(query: unknown) {
+function groupSearchFields(query: unknown) {
   if (typeof query !== 'object' || query === null) return query
   const fields = Object.entries(query)
   const isSearch = ([name]: [string, unknown]) => name.startsWith(searchPrefix)
@@ -29,7 +29,7 @@ function gathered(query: unknown) {
 }
 
 const RowQuery = z.preprocess(
-  gathered,
+  groupSearchFields,
   z.strictObject({
     search: z.record(fieldName, z.string().max(500)),
     match: SearchMatch.default('equals'),

@@ -28,7 +28,7 @@ export type Widget = keyof typeof widgetTypes
 export const widgets = Object.keys(widgetTypes) as [Widget, ...Widget[]]
 
 /** Inputs with options. */
-export const choosing: readonly Widget[] = ['select', 'radio', 'checkbox', 'cascader']
+export const widgetsWithOptions: readonly Widget[] = ['select', 'radio', 'checkbox', 'cascader']
 
 export const maxFormParts = 300
 /** Maximum depth of nested rows, including the innermost content. */
@@ -140,8 +140,8 @@ export const FormSettings = z.strictObject({
 export type FormSettings = z.output<typeof FormSettings>
 
 /** All parts, outermost first. */
-export const partsIn = (parts: readonly FormPart[]): FormPart[] =>
-  parts.flatMap((part) => (part.kind === 'row' ? [part, ...partsIn(part.children)] : [part]))
+export const flattenParts = (parts: readonly FormPart[]): FormPart[] =>
+  parts.flatMap((part) => (part.kind === 'row' ? [part, ...flattenParts(part.children)] : [part]))
 
 export const jsonSchemaDialect = 'https://json-schema.org/draft/2020-12/schema'
 
@@ -165,7 +165,7 @@ export const FormDocument = z
   .superRefine(({ properties, required, ui }, context) => {
     const refuse = (message: string, path: (string | number)[] = ['ui', 'layout']) =>
       context.addIssue({ code: 'custom', path, message })
-    const parts = partsIn(ui.layout)
+    const parts = flattenParts(ui.layout)
     if (parts.length > maxFormParts) refuse('form.tooManyParts')
     const used = new Set<string>()
     for (const part of parts) {

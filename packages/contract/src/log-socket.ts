@@ -7,7 +7,7 @@ import { Ping, Pong } from './screen-action.ts'
 export const logSocketPath = '/websocket/devicelog'
 
 /** How many lines of each phone the server stores for viewers who open the log later. */
-export const keptLogLines = 1000
+export const maxLogLines = 1000
 
 export const LogLine = z.object({
   level: LogLevel,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { alsoNamed, withId } from './crud.ts'
+import { withAlias, withId } from './crud.ts'
 import { done, idParam, idsOf, status, statusParam, time } from './endpoint.ts'
 import { MenuType, OperationType, Status } from './enums.ts'
 import { MenuId } from './ids.ts'
@@ -154,7 +154,7 @@ export const menus = {
     method: 'GET',
     path: '/system/auth/menu',
     permission: 'system/auth/menuList',
-    query: alsoNamed('menuId', 'id', z.strictObject({ id: idParam.brand<'MenuId'>() })),
+    query: withAlias('menuId', 'id', z.strictObject({ id: idParam.brand<'MenuId'>() })),
     data: z.object({ menu: MenuRow, parentList: z.array(MenuChoice) }),
   },
   add: {
@@ -169,7 +169,7 @@ export const menus = {
     method: 'PUT',
     path: '/system/auth/editMenu',
     permission: 'system/auth/editMenu',
-    body: alsoNamed('menuId', 'id', withId(MenuDraft, MenuId)),
+    body: withAlias('menuId', 'id', withId(MenuDraft, MenuId)),
     data: done,
     log: OperationType.edit,
   },

@@ -5,7 +5,7 @@ import { ScriptId, TaskId, UserId } from './ids.ts'
 import { ParamValue } from './script-params.ts'
 
 /** Older programs send numbers as texts. */
-const number = z.preprocess(
+const numeric = z.preprocess(
   (value) => (typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value),
   z.int().min(0),
 )
@@ -87,9 +87,9 @@ export const openTasks = {
     permission: 'public',
     body: z.object({
       dataSecret,
-      taskId: number.brand<'TaskId'>(),
+      taskId: numeric.brand<'TaskId'>(),
       /** 0 start, 1 stop here only, 2 stop on the phones too; omitted: unchanged. */
-      status: number.pipe(z.literal([0, 1, 2])).optional(),
+      status: numeric.pipe(z.literal([0, 1, 2])).optional(),
       addDevices: deviceList,
       removeDevices: deviceList,
       /** Replaces those with the same key. */

@@ -53,7 +53,7 @@ const areNetworks = (list: string) =>
   list.split(',').every((part) => part.trim() === '' || network.safeParse(part.trim()).success)
 
 /** Addresses of STUN and TURN servers, separated by commas. */
-const areHelpers = (kinds: string) => {
+const areIceServers = (kinds: string) => {
   const address = new RegExp(`^(${kinds}):[a-z0-9.\\-[\\]:]{1,255}(\\?transport=(udp|tcp))?$`, 'i')
   return (list: string) => list.split(',').every((part) => part.trim() === '' || address.test(part.trim()))
 }
@@ -126,11 +126,11 @@ export const parameters = {
   'device.historyDays': parameter({ schema: whole(1, 90), default: '7' }),
   'device.commandDays': parameter({ schema: whole(1, 365), default: '30' }),
   'screen.stunServers': parameter({
-    schema: text(500).refine(areHelpers('stuns?'), 'parameter.invalidStun').transform(listed),
+    schema: text(500).refine(areIceServers('stuns?'), 'parameter.invalidStun').transform(listed),
     default: 'stun:stun.cloudflare.com:3478',
   }),
   'screen.turnServers': parameter({
-    schema: text(500).refine(areHelpers('turns?'), 'parameter.invalidTurn').transform(listed),
+    schema: text(500).refine(areIceServers('turns?'), 'parameter.invalidTurn').transform(listed),
     default: '',
   }),
   'screen.turnSecret': parameter({ schema: text(200), default: '', secret: true }),

@@ -125,7 +125,7 @@ export const PhoneFrame = z.discriminatedUnion('action', [
     msg: z.string().max(100_000).default(''),
   }),
   /**
-   * Progress of a task's run. `acknowledged`: received, it will start by itself. The last three are final and are
+   * Progress of a task's run. `acknowledged`: received, it will start automatically. The last three are final and are
    * repeated until the server receives them; a run cancelled before it started is `stopped` too.
    */
   z.object({

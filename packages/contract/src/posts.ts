@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { alsoNamed, withId } from './crud.ts'
+import { withAlias, withId } from './crud.ts'
 import { done, idParam, idsOf, pageOf, pageQuery, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 import { PostId } from './ids.ts'
@@ -66,7 +66,7 @@ export const posts = {
     method: 'PUT',
     path: `${at}/postEdit`,
     permission: 'system/auth/postEdit',
-    body: alsoNamed('postId', 'id', withId(PostDraft, PostId)),
+    body: withAlias('postId', 'id', withId(PostDraft, PostId)),
     data: done,
     log: OperationType.edit,
   },

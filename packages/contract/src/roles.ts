@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { alsoNamed, withId } from './crud.ts'
+import { withAlias, withId } from './crud.ts'
 import { DepartmentNode } from './departments.ts'
 import { done, idParam, idsOf, pageOf, pageQuery, time } from './endpoint.ts'
-import { OperationType } from './enums.ts'
+import { DataScope, OperationType } from './enums.ts'
 import { DepartmentId, MenuId, RoleId, UserId } from './ids.ts'
 import { status, statusFilter } from './posts.ts'
 
@@ -132,7 +132,7 @@ export const roles = {
     path: `${at}/addRole`,
     permission: 'system/auth/addRole',
     body: RoleDraft.extend({
-      dataScope: dataScope.default(5),
+      dataScope: dataScope.default(DataScope.self),
       deptIds: deptIds.default([]),
       deptCheckStrictly: z.boolean().default(true),
     }),
@@ -143,7 +143,7 @@ export const roles = {
     method: 'GET',
     path: `${at}/editRole/`,
     permission: 'system/auth/editRole',
-    query: alsoNamed('id', 'roleId', z.strictObject({ roleId: idParam.brand<'RoleId'>() })),
+    query: withAlias('id', 'roleId', z.strictObject({ roleId: idParam.brand<'RoleId'>() })),
     data: z.object({
       role: Role,
       menuList: z.array(MenuNode),
@@ -155,7 +155,7 @@ export const roles = {
     method: 'PUT',
     path: `${at}/editRole`,
     permission: 'system/auth/editRole',
-    body: alsoNamed('roleId', 'id', withId(RoleDraft, RoleId)),
+    body: withAlias('roleId', 'id', withId(RoleDraft, RoleId)),
     data: done,
     log: OperationType.edit,
   },

@@ -81,7 +81,7 @@ export const TaskLine = z.object({ id: z.number(), at: time, level: LogLevel, ms
 export type TaskLine = z.output<typeof TaskLine>
 
 /** Maximum lines in the log of a run; the newest are kept. */
-export const keptTaskLines = 500
+export const maxTaskLines = 500
 /** Totals of lists of runs are counted up to this. */
 export const maxCountedRuns = 100_000
 

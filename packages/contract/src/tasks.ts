@@ -12,7 +12,7 @@ export const ScheduleType = { now: 0, byTime: 1, cron: 2, everyDay: 3 } as const
 /** 1 stopped here: phones finish their present runs; 2 stopped on the phones too. */
 export const TaskStatus = { started: 0, stopped: 1, stoppedRemote: 2 } as const
 export type TaskStatus = (typeof TaskStatus)[keyof typeof TaskStatus]
-/** What is asked of scripts that run. */
+/** Whether running scripts continue or pause. */
 export const ScriptPause = { continue: 0, pause: 1 } as const
 /** Policy for times at which no server was running: one run immediately, none, or one for each. */
 export const MissedPolicy = { once: 0, skip: 1, all: 2 } as const
@@ -21,7 +21,7 @@ export type MissedPolicy = (typeof MissedPolicy)[keyof typeof MissedPolicy]
 /** Seconds of delay from which on a run counts as missed. */
 export const missedAfterSeconds = 30
 /** Maximum runs that are caught up on after a long downtime. */
-export const maxMadeUp = 100
+export const maxCatchUpRuns = 100
 
 export const taskNameLength = 50
 
@@ -150,9 +150,9 @@ const byId = z.strictObject({ id: idParam.brand<'TaskId'>() })
 const bodyId = z.strictObject({ id: TaskId })
 const cleaned = z.object({ count: z.number() })
 
-const look = <const Name extends string>(name: Name) =>
+const readCall = <const Name extends string>(name: Name) =>
   ({ method: 'GET', path: `${base}/${name}`, permission }) as const
-const cleaning = <const Name extends string>(name: Name) =>
+const cleanCall = <const Name extends string>(name: Name) =>
   ({
     method: 'GET',
     path: `${base}/${name}`,
@@ -184,7 +184,7 @@ export const tasks = {
   edit: { ...crud.edit, body: withId(TaskDraft, TaskId) },
 
   deviceList: {
-    ...look('deviceList'),
+    ...readCall('deviceList'),
     query: pageQuery(
       { deviceNo: z.string().max(64).optional(), groupId: idParam.brand<'GroupId'>().optional() },
       ['deviceNo'],
@@ -192,21 +192,21 @@ export const tasks = {
     data: pageOf(DeviceOption),
   },
   deviceListByGroup: {
-    ...look('deviceListByGroup'),
+    ...readCall('deviceListByGroup'),
     query: z.strictObject({ groupids: idsOf<GroupId>() }),
     data: z.array(DeviceOption),
   },
   platformList: {
-    ...look('platformList'),
+    ...readCall('platformList'),
     data: z.array(z.object({ id: PlatformId, platformName: z.string() })),
   },
   deviceGroupList: {
-    ...look('deviceGroupList'),
+    ...readCall('deviceGroupList'),
     data: z.array(z.object({ id: GroupId, groupName: z.string(), deviceCount: z.number() })),
   },
   /** Scripts that the caller may use: their own, and those shared with them. */
   listScript: {
-    ...look('listScript'),
+    ...readCall('listScript'),
     query: z.strictObject({ platformId: idParam.brand<'PlatformId'>().optional() }),
     data: z.array(
       z.object({ id: ScriptId, scriptName: z.string(), version: z.string(), platformName: z.string() }),
@@ -214,18 +214,18 @@ export const tasks = {
   },
   /** The initial parameters from a script's template. */
   scriptParams: {
-    ...look('scriptParams'),
+    ...readCall('scriptParams'),
     query: z.strictObject({ scriptId: idParam.brand<'ScriptId'>() }),
     data: z.array(ScriptParam),
   },
   /** Tasks shared with the caller. */
   listShareTask: {
-    ...look('listShareTask'),
+    ...readCall('listShareTask'),
     data: z.array(Task.pick({ id: true, taskName: true, scriptName: true, userName: true })),
   },
   /** Tasks that the caller may share, and the users they are shared with. */
   listTaskForShareTo: {
-    ...look('listTaskForShareTo'),
+    ...readCall('listTaskForShareTo'),
     data: z.array(Task.pick({ id: true, taskName: true }).extend({ shareUserIds: z.array(UserId) })),
   },
   shareTo: {
@@ -241,7 +241,7 @@ export const tasks = {
     log: OperationType.grant,
   },
   /** The initial values of a copy; also of a task shared with the caller. */
-  getCopyInfo: { ...look('getCopyInfo'), query: byId, data: TaskDraft },
+  getCopyInfo: { ...readCall('getCopyInfo'), query: byId, data: TaskDraft },
   copyTaskInfo: {
     method: 'GET',
     path: `${base}/copyTaskInfo`,
@@ -252,7 +252,7 @@ export const tasks = {
   },
 
   getParamInfo: {
-    ...look('getParamInfo'),
+    ...readCall('getParamInfo'),
     query: byId,
     data: z.object({
       params: z.array(ScriptParam),
@@ -260,7 +260,7 @@ export const tasks = {
     }),
   },
   getParamInfoOneDevice: {
-    ...look('getParamInfoOneDevice'),
+    ...readCall('getParamInfoOneDevice'),
     query: byId.extend({ deviceNo: z.string().min(1).max(64) }),
     /** The task's parameters, and the values for this phone only. */
     data: z.object({ params: z.array(ScriptParam), values: ParamValues }),
@@ -346,7 +346,7 @@ export const tasks = {
   },
   /** Why the task does not run on this phone, by the rules that send runs. */
   why: {
-    ...look('why'),
+    ...readCall('why'),
     query: byId.extend({ deviceNo: z.string().min(1).max(64) }),
     data: z.array(
       z.object({
@@ -361,15 +361,15 @@ export const tasks = {
   },
 
   cleanSendLog: {
-    ...cleaning('cleanSendLog'),
+    ...cleanCall('cleanSendLog'),
     query: z.strictObject({ taskId: idParam.brand<'TaskId'>(), devices: deviceNos }),
   },
   cleanSendAllLog: {
-    ...cleaning('cleanSendAllLog'),
+    ...cleanCall('cleanSendAllLog'),
     query: z.strictObject({ taskId: idParam.brand<'TaskId'>(), type: z.literal('all') }),
   },
   cleanSendLogByGroup: {
-    ...cleaning('cleanSendLogByGroup'),
+    ...cleanCall('cleanSendLogByGroup'),
     query: z.strictObject({
       taskId: idParam.brand<'TaskId'>(),
       type: z.literal('group'),
@@ -395,12 +395,12 @@ export const tasks = {
   },
   /** Runs of the last 24 hours by the hour in which they were due, oldest first; for the home page. */
   runHours: {
-    ...look('runHours'),
+    ...readCall('runHours'),
     data: z.array(z.object({ at: time, runs: z.number(), failed: z.number() })),
   },
   /** For the home page. */
   summary: {
-    ...look('summary'),
+    ...readCall('summary'),
     data: z.object({
       /** Tasks in progress on phones. */
       running: z.number(),

@@ -4,7 +4,7 @@ import { readTimeCode, timeCodeCells, timeCodeColumns, timeCodeRows } from './ti
 
 const moment = fc.integer({ min: 0, max: 4_000_000_000_000 })
 
-test('what was drawn is read again, by a clock that is days off', () => {
+test('a drawn time code is read back, even with a clock that is days off', () => {
   fc.assert(
     fc.property(moment, fc.nat(255), fc.integer({ min: -1e9, max: 1e9 }), (time, inputs, off) => {
       const cells = timeCodeCells({ time, inputs })
@@ -14,7 +14,7 @@ test('what was drawn is read again, by a clock that is days off', () => {
   )
 })
 
-test('a picture without a time code is not taken for one', () => {
+test('a picture without a time code yields none', () => {
   expect(readTimeCode(Array(48).fill(false), Date.now())).toBeUndefined()
   expect(readTimeCode(Array(48).fill(true), Date.now())).toBeUndefined()
   const cells = timeCodeCells({ time: 1_700_000_000_000, inputs: 3 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { alsoNamed } from './crud.ts'
+import { withAlias } from './crud.ts'
 import { done, idParam, idsOf, pageOf, pageQuery, pageShape, time, timeInput } from './endpoint.ts'
-import { OperationType } from './enums.ts'
+import { OperationType, UserType } from './enums.ts'
 import { DepartmentId, PostId, RoleId, UserId } from './ids.ts'
 import { PostOption, status, statusFilter } from './posts.ts'
 import { phonePattern, Sex, sex } from './profile.ts'
@@ -71,7 +71,7 @@ const UserFields = z.strictObject({
   postIds: postsRequired,
   roleIds: rolesRequired,
   /** 0 background, 1 front. */
-  userType: z.union([z.literal(0), z.literal(1)]).default(0),
+  userType: z.union([z.literal(0), z.literal(1)]).default(UserType.background),
   deviceNumber: z.int().min(0).max(1_000_000).nullable().default(null),
   conSecret: conSecret.default(''),
   tenantExpireTime: timeInput.nullable().default(null),
@@ -133,7 +133,7 @@ const cardQuery = z.strictObject({
   pageSize: z.coerce.number().int().min(1).max(100_000).default(10),
 })
 /** The generated password, returned only here; null when the caller chose it. */
-const made = z.object({ password: z.string().nullable() })
+const generatedPassword = z.object({ password: z.string().nullable() })
 
 export const users = {
   list: {
@@ -168,14 +168,14 @@ export const users = {
     path: '/system/auth/addUser',
     permission: 'system/auth/addUser',
     body: UserDraft,
-    data: made.extend({ id: UserId }),
+    data: generatedPassword.extend({ id: UserId }),
     log: OperationType.add,
   },
   edit: {
     method: 'PUT',
     path: '/system/auth/editUser',
     permission: 'system/auth/editUser',
-    body: alsoNamed('userId', 'id', UserChange),
+    body: withAlias('userId', 'id', UserChange),
     data: done,
     log: OperationType.edit,
   },
@@ -195,7 +195,7 @@ export const users = {
       userId: UserId,
       password: z.union([z.literal(''), password]).optional(),
     }),
-    data: made,
+    data: generatedPassword,
     log: OperationType.edit,
   },
   setStatus: {

@@ -15,23 +15,23 @@ export interface WallPicture {
 
 const version = 1
 const batchKind = 2
-const headBytes = 8
-const pictureHeadBytes = 8
+const headerBytes = 8
+const pictureHeaderBytes = 8
 
 export function encodeWallBatch(batch: number, pictures: readonly WallPicture[]): Uint8Array {
-  const size = pictures.reduce((sum, { frame }) => sum + pictureHeadBytes + frame.byteLength, headBytes)
+  const size = pictures.reduce((sum, { frame }) => sum + pictureHeaderBytes + frame.byteLength, headerBytes)
   const bytes = new Uint8Array(size)
   const view = new DataView(bytes.buffer)
   view.setUint8(0, version)
   view.setUint8(1, batchKind)
   view.setUint16(2, pictures.length)
   view.setUint32(4, batch)
-  let at = headBytes
+  let at = headerBytes
   for (const { deviceId, frame } of pictures) {
     view.setUint32(at, deviceId)
     view.setUint32(at + 4, frame.byteLength)
-    bytes.set(frame, at + pictureHeadBytes)
-    at += pictureHeadBytes + frame.byteLength
+    bytes.set(frame, at + pictureHeaderBytes)
+    at += pictureHeaderBytes + frame.byteLength
   }
   return bytes
 }
@@ -42,12 +42,12 @@ export function decodeWallBatch(bytes: Uint8Array): { batch: number; pictures: W
   if (view.getUint8(0) !== version || view.getUint8(1) !== batchKind)
     throw new RangeError('batch of an unknown version or kind')
   const pictures: WallPicture[] = []
-  let at = headBytes
+  let at = headerBytes
   for (let left = view.getUint16(2); left > 0; left -= 1) {
     const deviceId = view.getUint32(at) as DeviceId
-    const end = at + pictureHeadBytes + view.getUint32(at + 4)
+    const end = at + pictureHeaderBytes + view.getUint32(at + 4)
     if (end > bytes.byteLength) throw new RangeError('batch is cut off')
-    pictures.push({ deviceId, frame: bytes.subarray(at + pictureHeadBytes, end) })
+    pictures.push({ deviceId, frame: bytes.subarray(at + pictureHeaderBytes, end) })
     at = end
   }
   return { batch: view.getUint32(4), pictures }

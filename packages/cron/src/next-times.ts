@@ -2,7 +2,7 @@ import { Cron as Croner } from 'croner'
 import { type CronField, type CronPart, type CronParts, fieldRanges, isOpen, numbersOf } from './fields.ts'
 import type { Cron } from './parse-cron.ts'
 
-export interface TimesWanted {
+export interface NextTimesOptions {
   /** IANA name of the expression's time zone. */
   timeZone: string
   /** Strictly later than this. */
@@ -17,7 +17,7 @@ export interface TimesWanted {
  * the gap where the time does not exist, and at the first of the two where it exists twice. A text with `*` or steps in
  * them keeps its rhythm: it skips times that do not exist and runs in both of the hours that exist twice.
  */
-export function nextTimes(cron: Cron, { timeZone, after, count }: TimesWanted): Date[] {
+export function nextTimes(cron: Cron, { timeZone, after, count }: NextTimesOptions): Date[] {
   const fixedTimeRule = keepsRhythm(cron.parts) ? 'single-value' : 'no-wildcard'
   const options = {
     timezone: timeZone,
@@ -29,7 +29,7 @@ export function nextTimes(cron: Cron, { timeZone, after, count }: TimesWanted): 
     stopAt: `${fieldRanges.year.max + 1}-01-01T00:00:00`,
   } as const
   const times = new Set<number>()
-  for (const pattern of patternsOf(cron.parts)) {
+  for (const pattern of toPatterns(cron.parts)) {
     for (const time of new Croner(pattern, options).nextRuns(count, after)) times.add(time.getTime())
   }
   return [...times]
@@ -53,12 +53,12 @@ const isLeap = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 
  * The expression in croner's syntax. croner accepts LW only alone, and no days before the last one: those are computed
  * for each length of month.
  */
-function patternsOf(parts: CronParts): string[] {
+function toPatterns(parts: CronParts): string[] {
   const counted = parts.day.flatMap((part) => (isCounted(part) ? [part as CountedDay] : []))
   const others = parts.day.filter((part) => !isCounted(part))
-  const listed = others.filter(({ kind }) => kind !== 'lastWeekday').map(dayWord)
+  const listed = others.filter(({ kind }) => kind !== 'lastWeekday').map(dayPattern)
   const alone = others.length > listed.length ? ['LW'] : []
-  const patterns = [alone, listed].filter((words) => words.length).map((words) => patternOf(parts, words))
+  const patterns = [alone, listed].filter((words) => words.length).map((words) => toPattern(parts, words))
   return counted.length === 0 ? patterns : [...patterns, ...countedPatterns(parts, counted)]
 }
 
@@ -72,7 +72,7 @@ function countedPatterns(parts: CronParts, counted: CountedDay[]): string[] {
     if (days.length === 0 || month.length === 0 || (length < 30 && year.length === 0)) continue
     const narrowed = { ...parts, month: values(month), year: length < 30 ? values(year) : parts.year }
     const words = days.map(({ kind, before }) => `${length - before}${kind === 'lastWeekday' ? 'W' : ''}`)
-    patterns.push(patternOf(narrowed, words))
+    patterns.push(toPattern(narrowed, words))
   }
   return patterns
 }
@@ -81,14 +81,14 @@ type CountedDay = Extract<CronPart, { before: number }>
 const isCounted = (part: CronPart) => 'before' in part && part.before > 0
 const values = (numbers: number[]): CronPart[] => numbers.map((value) => ({ kind: 'value', value }))
 
-const patternOf = (parts: CronParts, dayWords: string[]) =>
+const toPattern = (parts: CronParts, dayWords: string[]) =>
   [
     toList('second', parts.second),
     toList('minute', parts.minute),
     toList('hour', parts.hour),
     isOpen(parts.day) ? '*' : dayWords.join(','),
     toList('month', parts.month),
-    weekWord(parts.week),
+    weekPattern(parts.week),
     toList('year', parts.year),
   ].join(' ')
 
@@ -99,13 +99,13 @@ function toList(field: CronField, parts: CronPart[]): string {
   return numbers.length === max - min + 1 ? '*' : numbers.join(',')
 }
 
-function dayWord(part: CronPart): string {
+function dayPattern(part: CronPart): string {
   if (part.kind === 'last') return 'L'
   if (part.kind === 'nearestWeekday') return `${part.day}W`
   return numbersOf('day', [part]).join(',')
 }
 
-function weekWord(parts: CronPart[]): string {
+function weekPattern(parts: CronPart[]): string {
   const plain = toList('week', parts)
   if (plain === '*') return '*'
   const special = parts.flatMap((part) =>

@@ -8,7 +8,7 @@ import { anyCron } from './testing/any-cron.ts'
 const toText = (text: string) => parseCron(text).cron?.text
 const errorOf = (text: string) => parseCron(text).error
 
-test('a text has six words, or seven with the year', () => {
+test('an expression has six words, or seven with the year', () => {
   expect(toText('0 0 12 * * ?')).toBe('0 0 12 * * ?')
   expect(toText(' 0  0 12 * * ? 2027 ')).toBe('0 0 12 * * ? 2027')
   expect(errorOf('0 12 * * ?')).toEqual({ name: 'wordCount', count: 5 })
@@ -16,11 +16,11 @@ test('a text has six words, or seven with the year', () => {
   expect(errorOf('  ')).toEqual({ name: 'wordCount', count: 0 })
 })
 
-test('names stand for numbers, and the open year is left out', () => {
+test('names are replaced by numbers, and an unrestricted year is omitted', () => {
   expect(toText('0 0 12 ? jan-mar,DEC mon-FRI *')).toBe('0 0 12 ? 1-3,12 2-6')
 })
 
-test('every kind of part is read', () => {
+test('every kind of part is parsed', () => {
   expect(parseCron('* 5,7 8-18 L-3,LW,15W,1/2 */2 ? 2027-2030/2').cron?.parts).toEqual({
     second: [{ kind: 'every' }],
     minute: [
@@ -45,7 +45,7 @@ test('every kind of part is read', () => {
   ])
 })
 
-test('of day and week one is open: which, need not be told', () => {
+test('one of day and week is unrestricted, and may be written as * or ?', () => {
   expect(toText('0 0 12 * * *')).toBe('0 0 12 * * ?')
   expect(toText('0 0 12 ? * ?')).toBe('0 0 12 * * ?')
   expect(toText('0 0 12 ? * *')).toBe('0 0 12 * * ?')
@@ -54,7 +54,7 @@ test('of day and week one is open: which, need not be told', () => {
   expect(errorOf('0 0 12 1 * MON')).toEqual({ name: 'dayAndWeek' })
 })
 
-test('a sign or name that has no meaning there is told with its place', () => {
+test('an invalid character or name is reported with its field', () => {
   const wrong = (field: string, text: string) => ({ name: 'wrongTag', field, text })
   expect(errorOf('? 0 12 * * ?')).toEqual(wrong('second', '?'))
   expect(errorOf('0 L 12 * * ?')).toEqual(wrong('minute', 'L'))
@@ -69,7 +69,7 @@ test('a sign or name that has no meaning there is told with its place', () => {
   expect(errorOf('0 -5 12 * * ?')).toEqual(wrong('minute', '-5'))
 })
 
-test('a number out of its range is told with the range', () => {
+test('a number out of range is reported with the range', () => {
   const wrong = (field: string, text: string, min: number, max: number) => ({
     name: 'wrongNumber',
     field,
@@ -90,13 +90,13 @@ test('a number out of its range is told with the range', () => {
   expect(errorOf('0 0/60 0 1 1 ?')).toEqual(wrong('minute', '0/60', 1, 59))
 })
 
-test('a lower bound bigger than the upper bound is told', () => {
+test('a lower bound above the upper bound is reported', () => {
   expect(errorOf('0 30-10 12 * * ?')).toEqual({ name: 'boundsReversed', field: 'minute', text: '30-10' })
   expect(errorOf('0 0 12 ? * FRI-MON')).toEqual({ name: 'boundsReversed', field: 'week', text: 'FRI-MON' })
   expect(errorOf('0 1,50-40/2 12 * * ?')).toMatchObject({ name: 'boundsReversed', text: '50-40/2' })
 })
 
-test('what is written is read back as it was', () => {
+test('a written expression is parsed to the same parts', () => {
   fc.assert(
     fc.property(anyCron, (cron) => {
       expect(parseCron(cron.text).cron).toEqual(cron)
@@ -104,7 +104,7 @@ test('what is written is read back as it was', () => {
   )
 })
 
-test('whatever is typed, the answer is a cron or a named error', () => {
+test('any text yields an expression or a named error', () => {
   const word = fc.string({ unit: fc.constantFrom(...'0123456789*?/-,LW#mon') })
   fc.assert(
     fc.property(fc.array(word, { minLength: 6, maxLength: 7 }), (words) => {

@@ -1,7 +1,7 @@
+import { type CronError, CronSyntaxError } from './cron-error.ts'
 import { cronText } from './cron-text.ts'
 import { type CronField, type CronPart, type CronParts, cronFields, isOpen } from './fields.ts'
 import { parsePart } from './parse-part.ts'
-import { type CronError, WrongCron } from './wrong-cron.ts'
 
 export interface Cron {
   /** In the normalized form that every Quartz parser accepts: numbers, single spaces, `?` in day or week. */
@@ -19,7 +19,7 @@ export function parseCron(text: string): ParsedCron {
   try {
     return { cron: readCron(text) }
   } catch (error) {
-    if (error instanceof WrongCron) return { error: error.reason }
+    if (error instanceof CronSyntaxError) return { error: error.reason }
     throw error
   }
 }
@@ -29,7 +29,7 @@ export function parseField(field: CronField, word: string): { parts: CronPart[] 
   try {
     return { parts: readField(field, word.trim().toUpperCase()) }
   } catch (error) {
-    if (error instanceof WrongCron) return { error: error.reason }
+    if (error instanceof CronSyntaxError) return { error: error.reason }
     throw error
   }
 }
@@ -41,7 +41,7 @@ function readCron(text: string): Cron {
     .split(/\s+/)
     .filter((word) => word !== '')
   if (words.length !== 6 && words.length !== 7)
-    throw new WrongCron({ name: 'wordCount', count: words.length })
+    throw new CronSyntaxError({ name: 'wordCount', count: words.length })
   const read = cronFields.map((field, index) => [field, readField(field, words[index] ?? '*')] as const)
   const parts = onlyOneOfDayAndWeek(Object.fromEntries(read) as CronParts)
   return { text: cronText(parts), parts }
@@ -50,7 +50,7 @@ function readCron(text: string): Cron {
 function readField(field: CronField, word: string): CronPart[] {
   const parts = word.split(',').map((part) => parsePart(field, part))
   const alone = parts.length > 1 && parts.some((part) => part.kind === 'any')
-  if (alone) throw new WrongCron({ name: 'wrongTag', field, text: word })
+  if (alone) throw new CronSyntaxError({ name: 'wrongTag', field, text: word })
   return parts.find((part) => part.kind === 'every') ? [{ kind: 'every' }] : parts
 }
 
@@ -59,6 +59,6 @@ function onlyOneOfDayAndWeek(parts: CronParts): CronParts {
   if (isOpen(parts.week)) {
     return { ...parts, day: isOpen(parts.day) ? [{ kind: 'every' }] : parts.day, week: [{ kind: 'any' }] }
   }
-  if (!isOpen(parts.day)) throw new WrongCron({ name: 'dayAndWeek' })
+  if (!isOpen(parts.day)) throw new CronSyntaxError({ name: 'dayAndWeek' })
   return { ...parts, day: [{ kind: 'any' }] }
 }

@@ -1,7 +1,7 @@
+import { CronSyntaxError } from './cron-error.ts'
 import { type CronField, type CronPart, fieldRanges } from './fields.ts'
-import { WrongCron } from './wrong-cron.ts'
 
-/** One element between two commas. @throws WrongCron */
+/** Parses one element between two commas. @throws CronSyntaxError */
 export function parsePart(field: CronField, text: string): CronPart {
   if (text === '*') return { kind: 'every' }
   if (text === '?' && (field === 'day' || field === 'week')) return { kind: 'any' }
@@ -16,17 +16,17 @@ function dayPart(text: string): CronPart | undefined {
     return { kind: last[2] ? 'lastWeekday' : 'last', before }
   }
   const nearest = /^(\d+)W$/.exec(text)
-  if (nearest) return { kind: 'nearestWeekday', day: numberOf('day', nearest[1] as string, text) }
+  if (nearest) return { kind: 'nearestWeekday', day: parseNumber('day', nearest[1] as string, text) }
 }
 
 function weekPart(text: string): CronPart | undefined {
   // Alone, it is the last day of the week, as in Quartz.
   if (text === 'L') return { kind: 'value', value: fieldRanges.week.max }
   const last = /^(\w+)L$/.exec(text)
-  if (last) return { kind: 'lastOf', weekday: numberOf('week', last[1] as string, text) }
+  if (last) return { kind: 'lastOf', weekday: parseNumber('week', last[1] as string, text) }
   const nth = /^(\w+)#(\d+)$/.exec(text)
   if (nth) {
-    const weekday = numberOf('week', nth[1] as string, text)
+    const weekday = parseNumber('week', nth[1] as string, text)
     return { kind: 'nth', weekday, nth: within('week', nth[2] as string, text, { min: 1, max: 5 }) }
   }
 }
@@ -34,21 +34,21 @@ function weekPart(text: string): CronPart | undefined {
 /** `5`, `5-10`, and either of them or `*` with a step. */
 function numbersPart(field: CronField, text: string): CronPart {
   const form = /^(?:(\*)|(\w+)(?:-(\w+))?)(?:\/(\w+))?$/.exec(text)
-  if (!form) throw new WrongCron({ name: 'wrongTag', field, text })
-  const [, star, low, high, stepWord] = form
+  if (!form) throw new CronSyntaxError({ name: 'wrongTag', field, text })
+  const [, star, low, high, stepText] = form
   const { min, max } = fieldRanges[field]
-  const from = star ? min : numberOf(field, low as string, text)
-  const to = high === undefined ? undefined : numberOf(field, high, text)
-  if (to !== undefined && from > to) throw new WrongCron({ name: 'boundsReversed', field, text })
-  if (stepWord !== undefined) {
-    const step = within(field, stepWord, text, { min: 1, max: field === 'year' ? max - min : max })
+  const from = star ? min : parseNumber(field, low as string, text)
+  const to = high === undefined ? undefined : parseNumber(field, high, text)
+  if (to !== undefined && from > to) throw new CronSyntaxError({ name: 'boundsReversed', field, text })
+  if (stepText !== undefined) {
+    const step = within(field, stepText, text, { min: 1, max: field === 'year' ? max - min : max })
     return { kind: 'step', from, to: to ?? max, step }
   }
   return to === undefined ? { kind: 'value', value: from } : { kind: 'range', from, to }
 }
 
 /** A number of the field, or its name. */
-function numberOf(field: CronField, word: string, text: string): number {
+function parseNumber(field: CronField, word: string, text: string): number {
   const { min, names } = fieldRanges[field]
   const named = names?.indexOf(word) ?? -1
   return named >= 0 ? named + min : within(field, word, text, fieldRanges[field])
@@ -60,8 +60,8 @@ function within(
   text: string,
   { min, max }: { min: number; max: number },
 ): number {
-  if (!/^\d+$/.test(word)) throw new WrongCron({ name: 'wrongTag', field, text })
+  if (!/^\d+$/.test(word)) throw new CronSyntaxError({ name: 'wrongTag', field, text })
   const number = Number(word)
-  if (number < min || number > max) throw new WrongCron({ name: 'wrongNumber', field, text, min, max })
+  if (number < min || number > max) throw new CronSyntaxError({ name: 'wrongNumber', field, text, min, max })
   return number
 }

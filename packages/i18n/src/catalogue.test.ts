@@ -35,7 +35,7 @@ const literals = new Set(
   sources.flatMap(({ text }) => [...text.matchAll(/['"`]([\w./*-]+)['"`]/g)].map((match) => match[1])),
 )
 
-test('every text that the code names is in the catalogue', () => {
+test('every text used in the code is in the catalogue', () => {
   const missing = sources.flatMap(({ name, text }) =>
     [...text.matchAll(/(?<![\w/.@-])'([a-z][A-Za-z]*)\.([A-Za-z][\w.]*)'/g)]
       .map((match) => ({ key: `${match[1]}.${match[2]}`, area: match[1] }))
@@ -58,7 +58,7 @@ test('placeholders are the same in the three languages', () => {
   }
 })
 
-test('words for one and for several go with a value of the same text', () => {
+test('singular and plural forms refer to a value of the same text', () => {
   for (const [key, text] of Object.entries({ ...zhcn, ...zhtw, ...en }))
     for (const [, name] of text.matchAll(/\{\{(\w+)\|/g)) expect(text, key).toContain(`{{${name}}}`)
   const text = '{{count}} {{count|row goes|rows go}}, {{other}}'
@@ -66,7 +66,7 @@ test('words for one and for several go with a value of the same text', () => {
   expect(fillText(text, { count: 0 })).toBe('0 rows go, {{other}}')
 })
 
-test('no text is empty and no Chinese stands in the English one', () => {
+test('no text is empty and the English texts contain no Chinese', () => {
   for (const [key, text] of Object.entries(en)) {
     expect(text.trim(), key).not.toBe('')
     if (!/Chinese|language/i.test(key)) expect(text, key).not.toMatch(/[\u4e00-\u9fff]/)

@@ -29,7 +29,7 @@ interface LooseRequest extends CallOptions {
 }
 
 /** Path and query; arrays are comma-joined, undefined and empty values omitted. */
-export function addressOf(path: string, query: unknown): string {
+export function withQuery(path: string, query: unknown): string {
   const params = new URLSearchParams()
   for (const [key, value] of Object.entries(query ?? {})) {
     const written = Array.isArray(value) ? value.join(',') : value
@@ -39,7 +39,7 @@ export function addressOf(path: string, query: unknown): string {
 }
 
 /** The path with its `:names` filled in. */
-function filledPath(path: string, params: unknown): string {
+function fillPath(path: string, params: unknown): string {
   const fill = (filled: string, [name, value]: [string, unknown]) =>
     filled.replace(`:${name}`, encodeURIComponent(String(value)))
   return Object.entries(params ?? {}).reduce(fill, path)
@@ -57,7 +57,7 @@ async function exchange(endpoint: Endpoint, request: LooseRequest, token: string
   const hasBody = request.body !== undefined
   const timeout = AbortSignal.timeout(requestTimeoutMs)
   try {
-    const response = await fetch(addressOf(filledPath(endpoint.path, request.params), request.query), {
+    const response = await fetch(withQuery(fillPath(endpoint.path, request.params), request.query), {
       method: endpoint.method,
       headers: { ...buildHeaders(endpoint, token), ...(hasBody && { 'Content-Type': 'application/json' }) },
       body: hasBody ? JSON.stringify(request.body) : null,

@@ -1,6 +1,6 @@
 import type { Endpoint, Envelope } from '@fleetdeck/contract/endpoint'
 import { files } from '@fleetdeck/contract/files'
-import { addressOf, buildHeaders, unwrapData, withSession } from './call.ts'
+import { buildHeaders, unwrapData, withQuery, withSession } from './call.ts'
 import { toFailure } from './call-error.ts'
 import { tracked } from './task-tray.ts'
 
@@ -9,8 +9,8 @@ interface Source {
   query: Record<string, string>
 }
 /** The result of an export: fetched once, then removed. */
-const ofExport: Source = { endpoint: files.download, query: { delete: 'true' } }
-const nameOfCall = ({ endpoint }: Source) => `${endpoint.method} ${endpoint.path}`
+const exportSource: Source = { endpoint: files.download, query: { delete: 'true' } }
+const callName = ({ endpoint }: Source) => `${endpoint.method} ${endpoint.path}`
 
 /** A refusal comes as the envelope, the file as its bytes. */
 interface Fetched extends Envelope {
@@ -23,7 +23,7 @@ async function fetchFile(
   signal: AbortSignal,
   token: string,
 ): Promise<Fetched> {
-  const address = addressOf(source.endpoint.path, { fileName, ...source.query })
+  const address = withQuery(source.endpoint.path, { fileName, ...source.query })
   try {
     const response = await fetch(address, { headers: buildHeaders(source.endpoint, token), signal })
     const isRefusal =
@@ -31,7 +31,7 @@ async function fetchFile(
       !response.headers.has('content-disposition')
     return isRefusal ? await response.json() : { code: 0, msg: '', response }
   } catch (cause) {
-    throw toFailure(cause, nameOfCall(source))
+    throw toFailure(cause, callName(source))
   }
 }
 
@@ -49,7 +49,7 @@ async function readBlob(response: Response, progress: (loaded: number, total: nu
 }
 
 /** The file name in content-disposition, in its UTF-8 form if available. */
-function nameIn(disposition: string | null): string | undefined {
+function parseFileName(disposition: string | null): string | undefined {
   const encoded = disposition?.match(/filename\*=(?:UTF-8'')?([^;]+)/i)?.[1]
   if (encoded) return decodeURIComponent(encoded.trim())
   return disposition?.match(/filename="?([^";]+)"?/i)?.[1]?.trim()
@@ -65,13 +65,13 @@ export function saveBlob(blob: Blob, name: string) {
 }
 
 /** Fetches a file, by default the result of an export, and saves it under its name. */
-export async function download(fileName: string, source: Source = ofExport): Promise<void> {
+export async function download(fileName: string, source: Source = exportSource): Promise<void> {
   const abort = new AbortController()
   await tracked({ kind: 'download', name: fileName, cancel: () => abort.abort() }, async (progress) => {
     const fetched: Fetched = await withSession((token) => fetchFile(fileName, source, abort.signal, token))
-    unwrapData(fetched, nameOfCall(source))
+    unwrapData(fetched, callName(source))
     if (!fetched.response) return
     const blob = await readBlob(fetched.response, progress)
-    saveBlob(blob, nameIn(fetched.response.headers.get('content-disposition')) ?? fileName)
+    saveBlob(blob, parseFileName(fetched.response.headers.get('content-disposition')) ?? fileName)
   })
 }

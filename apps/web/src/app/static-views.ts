@@ -1,8 +1,10 @@
-import { ofShell, type ViewLoader } from './views.ts'
+import { type ViewLoader, withShellTexts } from './views.ts'
 
 /** The sign-in page, and the page that requires a change of a generated password. */
-export const loginView = ofShell(async () => (await import('../features/login/LoginPage.tsx')).LoginPage)
-export const passwordFirstView = ofShell(
+export const loginView = withShellTexts(
+  async () => (await import('../features/login/LoginPage.tsx')).LoginPage,
+)
+export const passwordFirstView = withShellTexts(
   async () => (await import('../features/login/PasswordFirstPage.tsx')).PasswordFirstPage,
 )
 
@@ -18,4 +20,6 @@ export const screenView: ViewLoader = async () =>
   (await import('../features/screen/ScreenPage.tsx')).ScreenPage
 
 /** The layout with its menu and tabs; the sign-in page does not load it. */
-export const layoutView = ofShell(async () => (await import('./layout/ConsoleLayout.tsx')).ConsoleLayout)
+export const layoutView = withShellTexts(
+  async () => (await import('./layout/ConsoleLayout.tsx')).ConsoleLayout,
+)

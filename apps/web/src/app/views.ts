@@ -4,13 +4,14 @@ type View = ComponentType
 export interface ViewLoader {
   (): Promise<View>
   /** It only shows texts that are always loaded. */
-  isOfShell?: true
+  usesShellTexts?: true
 }
-export const ofShell = (loader: ViewLoader): ViewLoader => Object.assign(loader, { isOfShell: true as const })
+export const withShellTexts = (loader: ViewLoader): ViewLoader =>
+  Object.assign(loader, { isOfShell: true as const })
 
 /** View names, as in menu rows, and their pages. */
 export const views: Record<string, ViewLoader> = {
-  home: ofShell(async () => (await import('../features/home/HomePage.tsx')).HomePage),
+  home: withShellTexts(async () => (await import('../features/home/HomePage.tsx')).HomePage),
   'user/profile': async () => (await import('../features/profile/ProfilePage.tsx')).ProfilePage,
   'device/deviceList': async () => (await import('../features/devices/DevicesPage.tsx')).DevicesPage,
   'device/group': async () =>

@@ -6,7 +6,7 @@ import {
   allKeys,
   type Checked,
   type CheckNode,
-  leavesOf,
+  checkedLeaves,
   linkedState,
   matching,
 } from './check-tree.ts'
@@ -16,7 +16,7 @@ interface CheckTreeProps<Node extends CheckNode> {
   nodes: Node[]
   titleOf: (node: Node) => ReactNode
   /** The text that a search compares. */
-  wordsOf: (node: Node) => string
+  searchText: (node: Node) => string
   value?: Checked
   onChange?: (value: Checked) => void
   isLinked: boolean
@@ -38,13 +38,13 @@ const keyed = <Node extends CheckNode>(nodes: readonly Node[]): Shown<Node>[] =>
 /** A tree with checkboxes, with expand, select all, and whether parents and children are linked (spec §6). */
 export function CheckTree<Node extends CheckNode>(props: CheckTreeProps<Node>) {
   const t = useText()
-  const { nodes, titleOf, wordsOf, value = { checked: [], half: [] }, onChange, isLinked, onLink } = props
+  const { nodes, titleOf, searchText, value = { checked: [], half: [] }, onChange, isLinked, onLink } = props
   const keys = useMemo(() => allKeys(nodes), [nodes])
   const [expanded, setExpanded] = useState<number[]>(() => (props.opensAtFirst ? allKeys(nodes) : []))
   const [search, setSearch] = useState('')
-  const shown = useMemo(() => matching(nodes, search, wordsOf), [nodes, search, wordsOf])
+  const shown = useMemo(() => matching(nodes, search, searchText), [nodes, search, searchText])
   const isAll = value.checked.length === keys.length && keys.length > 0
-  const tell = (next: Checked) => onChange?.(next)
+  const notify = (next: Checked) => onChange?.(next)
   return (
     <div id={props.id}>
       <Flex wrap gap="4px 16px" align="center" style={{ marginBottom: 8 }}>
@@ -57,14 +57,14 @@ export function CheckTree<Node extends CheckNode>(props: CheckTreeProps<Node>) {
         <Checkbox
           checked={isAll}
           indeterminate={!isAll && value.checked.length > 0}
-          onChange={(event) => tell({ checked: event.target.checked ? keys : [], half: [] })}
+          onChange={(event) => notify({ checked: event.target.checked ? keys : [], half: [] })}
         >
           {t('role.selectAll')}
         </Checkbox>
         <Checkbox
           checked={isLinked}
           onChange={(event) => {
-            if (event.target.checked) tell(linkedState(nodes, leavesOf(nodes, value.checked)))
+            if (event.target.checked) notify(linkedState(nodes, checkedLeaves(nodes, value.checked)))
             onLink(event.target.checked)
           }}
         >
@@ -92,7 +92,7 @@ export function CheckTree<Node extends CheckNode>(props: CheckTreeProps<Node>) {
         expandedKeys={search ? allKeys(shown) : expanded}
         onExpand={(open) => setExpanded(open.map(Number))}
         onCheck={(_keys, { node: { node }, checked: isOn }) =>
-          tell(afterTick(nodes, value, { node, isOn, isLinked }))
+          notify(afterTick(nodes, value, { node, isOn, isLinked }))
         }
       />
     </div>

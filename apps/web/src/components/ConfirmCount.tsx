@@ -5,9 +5,9 @@ import { useText } from '../ground/language.ts'
 import styles from './components.module.css'
 
 /** Above this number of items, the user must type the number. */
-const typedAbove = 10
+const typeCountAbove = 10
 /** Maximum number of names in the question. */
-const namedCount = 5
+const maxNames = 5
 
 interface Consequence {
   title: string
@@ -29,7 +29,7 @@ interface BodyProps extends Pick<Consequence, 'names' | 'hint'> {
 function ConfirmBody({ names, count, hint, onMatch }: BodyProps) {
   const t = useText()
   const [typed, setTyped] = useState('')
-  const named = names.slice(0, namedCount)
+  const named = names.slice(0, maxNames)
   const rest = count - named.length
   return (
     <>
@@ -39,7 +39,7 @@ function ConfirmBody({ names, count, hint, onMatch }: BodyProps) {
           {named.join('  ')} {rest > 0 && t('table.andOthers', { total: count, rest })}
         </p>
       )}
-      {count > typedAbove && (
+      {count > typeCountAbove && (
         <Input
           autoFocus
           inputMode="numeric"
@@ -69,7 +69,7 @@ export function useConfirmCount() {
       title,
       okText,
       cancelText: t('table.cancel'),
-      okButtonProps: okButton(count <= typedAbove),
+      okButtonProps: okButton(count <= typeCountAbove),
       content: (
         <ConfirmBody
           names={names}

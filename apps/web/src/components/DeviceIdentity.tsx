@@ -3,20 +3,20 @@ import { useText } from '../ground/language.ts'
 import { BatteryLevel } from './BatteryLevel.tsx'
 import { CopyButton } from './CopyText.tsx'
 import styles from './components.module.css'
-import { conditionOf, isCharging, isHot, troubleText } from './device-condition.ts'
+import { deviceCondition, isCharging, isHot, troubleText } from './device-condition.ts'
 import { StateBadge } from './StateBadge.tsx'
 
 type Shown = Pick<Device, 'deviceNo' | 'deviceId' | 'brand' | 'mode' | 'status'>
 
 /** Brand and model; many models already contain the brand. */
-export function modelOf({ brand, mode }: Pick<Device, 'brand' | 'mode'>): string {
+export function formatModel({ brand, mode }: Pick<Device, 'brand' | 'mode'>): string {
   if (mode.toLowerCase().startsWith(brand.toLowerCase())) return mode
   return `${brand} ${mode}`.trim()
 }
 
 export function DeviceState({ device, runtime }: { device: Pick<Device, 'status'>; runtime: DeviceRuntime }) {
   const t = useText()
-  const condition = conditionOf(device.status, runtime)
+  const condition = deviceCondition(device.status, runtime)
   const trouble = condition === 'trouble' ? troubleText(runtime) : undefined
   return <StateBadge condition={condition} word={trouble && t(trouble)} reason={runtime.msg ?? undefined} />
 }
@@ -30,7 +30,7 @@ export function HighTemperature({ runtime }: { runtime: DeviceRuntime }) {
 /** Number and model: how a line names a device. Phones without a number show their identity. */
 export function DeviceName({ device }: { device: Shown }) {
   const t = useText()
-  const model = modelOf(device) || (device.deviceId === '' ? t('device.noPhone') : '')
+  const model = formatModel(device) || (device.deviceId === '' ? t('device.noPhone') : '')
   return (
     <span className={`${styles.row} ${styles.copyArea}`}>
       <span className={styles.mono}>{device.deviceNo || device.deviceId}</span>

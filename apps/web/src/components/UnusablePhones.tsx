@@ -7,10 +7,10 @@ import { useText } from '../ground/language.ts'
 import { useMay } from '../ground/session-store.ts'
 import styles from './components.module.css'
 
-/** The user at the phone waits for the page to notice. */
+/** Short, because a user at the phone is waiting for the result. */
 const reloadMs = 5000
 /** Above this number, instructions are shown on demand. */
-const shownAtOnce = 2
+const shownAtFirst = 2
 
 function useUnusablePhones(): UnusablePhone[] {
   const isAllowed = useMay(unusablePhones.list.permission)
@@ -46,7 +46,7 @@ export function UnusablePhones() {
   const phones = useUnusablePhones()
   const [isWanted, want] = useState<boolean>()
   if (phones.length === 0) return null
-  const isOpen = isWanted ?? phones.length <= shownAtOnce
+  const isOpen = isWanted ?? phones.length <= shownAtFirst
   const hosts = [...new Set(phones.map(({ host }) => host))].join(t('unusable.comma'))
   return (
     <Alert

@@ -13,7 +13,7 @@ export const allKeys = (nodes: readonly CheckNode[]): number[] =>
   nodes.flatMap((node) => [node.id, ...allKeys(node.children)])
 
 /** The checked nodes without children: in a linked tree the rest follows from them. */
-export function leavesOf(nodes: readonly CheckNode[], checked: readonly number[]): number[] {
+export function checkedLeaves(nodes: readonly CheckNode[], checked: readonly number[]): number[] {
   const ticked = new Set(checked)
   const leaves = (branch: readonly CheckNode[]): number[] =>
     branch.flatMap((node) =>
@@ -24,7 +24,7 @@ export function leavesOf(nodes: readonly CheckNode[], checked: readonly number[]
 
 type Mark = 'all' | 'some' | 'none'
 
-function together(marks: readonly Mark[]): Mark {
+function combineMarks(marks: readonly Mark[]): Mark {
   const [first = 'none'] = marks
   return marks.every((mark) => mark === first) ? first : 'some'
 }
@@ -35,7 +35,7 @@ export function linkedState(nodes: readonly CheckNode[], leaves: readonly number
   const state: Checked = { checked: [], half: [] }
   const visit = (node: CheckNode): Mark => {
     const mark = node.children.length
-      ? together(node.children.map(visit))
+      ? combineMarks(node.children.map(visit))
       : ticked.has(node.id)
         ? 'all'
         : 'none'
@@ -47,8 +47,8 @@ export function linkedState(nodes: readonly CheckNode[], leaves: readonly number
   return state
 }
 
-const endsOf = (node: CheckNode): number[] =>
-  node.children.length ? node.children.flatMap(endsOf) : [node.id]
+const leafIds = (node: CheckNode): number[] =>
+  node.children.length ? node.children.flatMap(leafIds) : [node.id]
 
 interface Tick {
   /** The visible node: in a filtered tree, only its visible descendants count. */
@@ -63,8 +63,8 @@ export function afterTick(
   value: Checked,
   { node, isOn, isLinked }: Tick,
 ): Checked {
-  const before = isLinked ? leavesOf(nodes, value.checked) : value.checked
-  const meant = new Set(isLinked ? endsOf(node) : [node.id])
+  const before = isLinked ? checkedLeaves(nodes, value.checked) : value.checked
+  const meant = new Set(isLinked ? leafIds(node) : [node.id])
   const rest = before.filter((id) => !meant.has(id))
   const ticked = isOn ? [...rest, ...meant] : rest
   if (isLinked) return linkedState(nodes, ticked)
@@ -75,13 +75,13 @@ export function afterTick(
 export function matching<Node extends CheckNode>(
   nodes: Node[],
   search: string,
-  wordsOf: (node: Node) => string,
+  searchText: (node: Node) => string,
 ): Node[] {
   const wanted = search.trim().toLowerCase()
   if (!wanted) return nodes
   return nodes.flatMap((node) => {
-    if (wordsOf(node).toLowerCase().includes(wanted)) return [node]
-    const children = matching(node.children as Node[], search, wordsOf)
+    if (searchText(node).toLowerCase().includes(wanted)) return [node]
+    const children = matching(node.children as Node[], search, searchText)
     return children.length ? [{ ...node, children }] : []
   })
 }

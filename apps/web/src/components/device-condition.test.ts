@@ -1,6 +1,6 @@
 import type { DeviceRuntime } from '@fleetdeck/contract/devices'
 import { expect, test } from 'vitest'
-import { conditionOf, troubleText } from './device-condition.ts'
+import { deviceCondition, troubleText } from './device-condition.ts'
 
 const healthy: DeviceRuntime = {
   online: true,
@@ -20,16 +20,16 @@ const healthy: DeviceRuntime = {
   msg: null,
 }
 
-test('what weighs most decides: disabled, offline, trouble, busy, online', () => {
+test('the most important condition wins: disabled, offline, trouble, busy, online', () => {
   const busy = { ...healthy, taskName: 'Check in' }
-  expect(conditionOf(0, healthy)).toBe('online')
-  expect(conditionOf(0, busy)).toBe('busy')
-  expect(conditionOf(0, { ...busy, serviceOk: '0' })).toBe('trouble')
-  expect(conditionOf(0, { ...busy, serviceOk: '0', online: false })).toBe('offline')
-  expect(conditionOf(1, busy)).toBe('disabled')
+  expect(deviceCondition(0, healthy)).toBe('online')
+  expect(deviceCondition(0, busy)).toBe('busy')
+  expect(deviceCondition(0, { ...busy, serviceOk: '0' })).toBe('trouble')
+  expect(deviceCondition(0, { ...busy, serviceOk: '0', online: false })).toBe('offline')
+  expect(deviceCondition(1, busy)).toBe('disabled')
 })
 
-test('trouble has a name: service, heat, battery', () => {
+test('trouble is named: service, heat, battery', () => {
   expect(troubleText({ ...healthy, serviceOk: '0' })).toBe('device.troubleService')
   expect(troubleText({ ...healthy, batteryTemp: 45 })).toBe('device.troubleHot')
   expect(troubleText({ ...healthy, battery: 14 })).toBe('device.troubleBattery')

@@ -33,7 +33,7 @@ export function troubleText(runtime: DeviceRuntime): TextKey | undefined {
   return isLow(runtime) ? 'device.troubleBattery' : undefined
 }
 
-export function conditionOf(status: number, runtime: DeviceRuntime): Condition {
+export function deviceCondition(status: number, runtime: DeviceRuntime): Condition {
   if (status === Status.off) return 'disabled'
   if (!runtime.online) return 'offline'
   if (troubleText(runtime)) return 'trouble'

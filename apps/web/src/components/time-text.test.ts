@@ -9,14 +9,14 @@ test('ten digits are seconds, thirteen are milliseconds', () => {
   expect(parseMoment('1700000000000').getTime()).toBe(1_700_000_000_000)
 })
 
-test('a short time says only what tells it apart from now', () => {
+test('a short time omits what it shares with the present time', () => {
   expect(shortTime('2026-05-06T01:02:03', now)).toBe('01:02:03')
   expect(shortTime('2026-01-02T03:04:05', now)).toBe('01-02 03:04')
   expect(shortTime('2025-12-31T23:59:59', now)).toBe('2025-12-31')
   expect(fullTime('2025-12-31T23:59:59')).toBe('2025-12-31 23:59:59')
 })
 
-test('an age is told in the largest unit that fits', () => {
+test('an age is shown in the largest possible unit', () => {
   expect(ageText(400, 'en')).toBe('1 sec. ago')
   expect(ageText(119_000, 'en')).toBe('1 min. ago')
   expect(ageText(3 * 3_600_000, 'zh-CN')).toBe('3小时前')

@@ -7,7 +7,7 @@ function clock(tickMs: number): () => number {
   let now = Date.now()
   const tick = () => {
     now = Date.now()
-    for (const tell of [...listeners]) tell()
+    for (const listener of [...listeners]) listener()
   }
   const subscribe = (listener: () => void) => {
     listeners.add(listener)

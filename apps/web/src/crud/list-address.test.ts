@@ -14,7 +14,7 @@ test('an empty address is the first page of 20, unsorted and unfiltered', () => 
   })
 })
 
-test('what is written is read again', () => {
+test('a written address is parsed to the same state', () => {
   const address = {
     filter: { name: 'a&b', groupId: '3' },
     pageNum: 4,
@@ -27,11 +27,11 @@ test('what is written is read again', () => {
   expect(written.get('tab')).toBe('x')
 })
 
-test('defaults leave no trace in the address', () => {
+test('defaults are omitted from the address', () => {
   const written = writeAddress(new URLSearchParams('name=a&pageNum=3'), read(''), known)
   expect(written.toString()).toBe('')
 })
 
-test('nonsense in the address is as if it were not there', () => {
+test('invalid parts of the address are ignored', () => {
   expect(read('pageNum=-2&pageSize=7&orderByColumn=password&isAsc=desc&other=1')).toEqual(read(''))
 })

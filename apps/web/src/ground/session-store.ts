@@ -14,10 +14,10 @@ interface SessionState {
   sessionEnded: boolean
 }
 
-const nobody = { user: undefined, roles: [], permissions: [], sessionEnded: false }
+const signedOut = { user: undefined, roles: [], permissions: [], sessionEnded: false }
 
 export const useSession = create<SessionState>(() => ({
-  ...nobody,
+  ...signedOut,
   token: localStorage.getItem(tokenStorageKey) ?? '',
 }))
 
@@ -34,7 +34,7 @@ export function storeSessionInfo(info: SessionInfo) {
 
 export function clearSession() {
   localStorage.removeItem(tokenStorageKey)
-  useSession.setState({ ...nobody, token: '' })
+  useSession.setState({ ...signedOut, token: '' })
 }
 
 /** Resolves after a new sign-in, following a call with this token that was answered with -401. */

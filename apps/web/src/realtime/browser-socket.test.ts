@@ -13,20 +13,20 @@ type Event = z.output<typeof Event>
 
 let server: WebSocketServer
 let connections: ServerSocket[]
-let heard: { action: string }[]
+let received: { action: string }[]
 let isSilent: boolean
 let socket: BrowserSocket<Event, Event> | undefined
 
 beforeEach(async () => {
   connections = []
-  heard = []
+  received = []
   isSilent = false
   server = new WebSocketServer({ port: 0, host: '127.0.0.1', handleProtocols: () => 'fleetdeck.v1' })
   server.on('connection', (connection) => {
     connections.push(connection)
     connection.on('message', (data) => {
       const frame = JSON.parse(String(data))
-      heard.push(frame)
+      received.push(frame)
       if (frame.action === 'ping' && !isSilent) connection.send(JSON.stringify({ action: 'pong' }))
     })
   })
@@ -55,7 +55,7 @@ function openSocket(options: Partial<BrowserSocketOptions<Event>> = {}) {
 const connected = (count: number) =>
   vi.waitFor(() => expect(connections.length).toBeGreaterThanOrEqual(count), { timeout: 30_000 })
 
-test('the token travels as a sub-protocol and states are told in order', async () => {
+test('the token is sent as a sub-protocol and states are reported in order', async () => {
   const states: string[] = []
   const offered = new Promise<string | undefined>((resolve) => {
     server.once('connection', (_, request) => resolve(request.headers['sec-websocket-protocol']))
@@ -68,12 +68,12 @@ test('the token travels as a sub-protocol and states are told in order', async (
 test('an open socket pings and answers a ping with a pong', async () => {
   openSocket()
   await connected(1)
-  await vi.waitFor(() => expect(heard).toContainEqual({ action: 'ping' }))
+  await vi.waitFor(() => expect(received).toContainEqual({ action: 'ping' }))
   connections[0]?.send(JSON.stringify({ action: 'ping' }))
-  await vi.waitFor(() => expect(heard).toContainEqual({ action: 'pong' }))
+  await vi.waitFor(() => expect(received).toContainEqual({ action: 'pong' }))
 })
 
-test('a lost connection is opened again without anybody asking', async () => {
+test('a lost connection is reopened automatically', async () => {
   const states: string[] = []
   openSocket({ onState: (state) => states.push(state) })
   await connected(1)
@@ -85,7 +85,7 @@ test('a lost connection is opened again without anybody asking', async () => {
   expect(states).toContain('closed')
 })
 
-test('when its address has changed, such as by another language, it is reopened there', async () => {
+test('a socket is reopened when its address changes, such as by another language', async () => {
   let language = 'zhcn'
   const asked: (string | undefined)[] = []
   server.on('connection', (_, request) => asked.push(request.url))
@@ -97,7 +97,7 @@ test('when its address has changed, such as by another language, it is reopened 
   expect(asked).toEqual(['/?language=zhcn', '/?language=en'])
 })
 
-test('a server that stays silent counts as gone', async () => {
+test('a server that does not answer counts as disconnected', async () => {
   isSilent = true
   openSocket({ checkMs: 20 })
   await connected(2)
@@ -114,7 +114,7 @@ test('a permanent refusal is not retried and has a reason', async () => {
   expect(refused.state).toBe('closed')
 })
 
-test('frames that fit no schema are dropped, pictures are handed over', async () => {
+test('invalid frames are dropped, pictures are passed on', async () => {
   const events: Event[] = []
   const pictures: Uint8Array[] = []
   openSocket({ onEvent: (event) => events.push(event), onBinary: (bytes) => pictures.push(bytes) })
@@ -128,7 +128,7 @@ test('frames that fit no schema are dropped, pictures are handed over', async ()
   expect(pictures).toEqual([new Uint8Array([1, 2, 3])])
 })
 
-test('closed by the page it stays closed', async () => {
+test('a socket closed by the page stays closed', async () => {
   const closed = openSocket()
   await connected(1)
   closed.close()

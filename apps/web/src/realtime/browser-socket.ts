@@ -28,7 +28,7 @@ export interface BrowserSocketOptions<Received> {
   checkMs?: number
 }
 
-interface Beat {
+interface Frame {
   action: string
 }
 
@@ -41,7 +41,7 @@ const finalCodes: readonly number[] = [CloseCode.unauthorized, CloseCode.forbidd
  * A persistent socket of the console: every two seconds it pings, or reopens a missing or closing connection (spec §4).
  * It stops only when the server refuses permanently.
  */
-export class BrowserSocket<Sent extends Beat, Received extends Beat> {
+export class BrowserSocket<Sent extends Frame, Received extends Frame> {
   readonly #options: BrowserSocketOptions<Received>
   #socket: WebSocket | undefined
   #url = ''
@@ -136,7 +136,7 @@ export class BrowserSocket<Sent extends Beat, Received extends Beat> {
     else if (event.data.action !== 'pong') this.#options.onEvent(event.data)
   }
 
-  #transmit(frame: Beat) {
+  #transmit(frame: Frame) {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(frame))
   }
 

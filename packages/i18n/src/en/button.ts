@@ -85,7 +85,7 @@ export const button: SameKeys<typeof zhcn> = {
   'button.system/monitor/backup/add': 'Back up',
   'button.system/monitor/backup/download': 'Download backups',
   'button.system/monitor/backup/delete': 'Delete backups',
-  'button.system/monitor/druid/reset': 'Count statements anew',
+  'button.system/monitor/druid/reset': 'Reset statement counts',
   'button.system/cache/clear': 'Clear caches',
   'button.system/monitor/job/add': 'Add scheduled jobs',
   'button.system/monitor/job/edit': 'Edit scheduled jobs',

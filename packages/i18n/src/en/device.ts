@@ -124,7 +124,7 @@ export const device: SameKeys<typeof zhcn> = {
   'device.revokeHint':
     'The phones are cut off at once and enrol again with their key; number and group stay.',
   'device.unchanged': 'Unchanged',
-  'device.settingsConfirmed': 'The phone goes by these settings since {{time}}',
+  'device.settingsConfirmed': 'The phone confirmed these settings at {{time}}',
   'device.settingsSent': 'Sent, the phone has not confirmed yet',
   'device.settingsWait': 'The phone gets these settings when it is online',
   'device.settingsSaved': 'Settings saved',

@@ -10,7 +10,7 @@ export const fleet: SameKeys<typeof zhcn> = {
   'enrol.showKey': 'Show QR code and key',
   'enrol.hideKey': 'Hide',
   'enrol.keyHint':
-    'Whoever has the key can enrol phones: do not pass on screenshots. Looking at it is logged.',
+    'Anyone with the key can enrol phones: do not share screenshots of it. Viewing it is logged.',
   'enrol.askForKey': 'Ask an administrator for the enrolment key.',
   'enrol.qr': 'QR code for enrolment',
   'enrol.android':

@@ -1,4 +1,4 @@
-import { fitting, type GenOptions, isOfDictionary } from '@fleetdeck/contract/code-generator'
+import { columnChoices, type GenOptions, isOfDictionary } from '@fleetdeck/contract/code-generator'
 import type { ErrorName } from '@fleetdeck/contract/errors'
 import type { TextValues } from '@fleetdeck/i18n/fill-text'
 import type { StoredColumn } from '../../platform/db/schema/code-generator.ts'
@@ -54,7 +54,7 @@ function columnRefusal(column: StoredColumn): Refusal | undefined {
 
 function isFitting({ languageType, display, queryType, facts }: StoredColumn): boolean {
   if (facts.type === 'uuid') return display === 'input' && queryType !== 'LIKE'
-  const { queries, displays } = fitting[languageType]
+  const { queries, displays } = columnChoices[languageType]
   return displays.includes(display) && queries.includes(queryType)
 }
 

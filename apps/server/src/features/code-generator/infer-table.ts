@@ -1,4 +1,9 @@
-import { type Display, fitting, type LanguageType, type QueryType } from '@fleetdeck/contract/code-generator'
+import {
+  columnChoices,
+  type Display,
+  type LanguageType,
+  type QueryType,
+} from '@fleetdeck/contract/code-generator'
 import type { StoredColumn } from '../../platform/db/schema/code-generator.ts'
 import type { NewGenTable } from './code-generator.queries.ts'
 import { camel, kebab, pascal, plural, shortened, singular } from './names.ts'
@@ -25,7 +30,7 @@ const audit =
 const longText = 500
 
 function displayOf({ name, info }: DatabaseColumn, type: LanguageType): Display {
-  if (type !== 'string') return fitting[type].displays[0] ?? 'input'
+  if (type !== 'string') return columnChoices[type].displays[0] ?? 'input'
   if (/content$/i.test(name)) return 'editor'
   if (/(image|avatar|picture)$/i.test(name)) return 'image'
   if (/file$/i.test(name)) return 'file'
@@ -42,7 +47,7 @@ function choiceOf(name: string, type: LanguageType): { display: Display; dictTyp
 
 function queryTypeOf(name: string, type: LanguageType): QueryType {
   if (type === 'string' && /name$/i.test(name)) return 'LIKE'
-  return fitting[type].queries[0] ?? 'EQ'
+  return columnChoices[type].queries[0] ?? 'EQ'
 }
 
 /** What a column is at first: shown and filled in, but for the key and what the program keeps itself. */

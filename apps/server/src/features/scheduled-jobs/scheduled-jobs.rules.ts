@@ -1,7 +1,7 @@
 import { Status } from '@fleetdeck/contract/enums'
 import { type JobTarget, jobTargetNames, jobTargets } from '@fleetdeck/contract/job-targets'
 import { isJobTarget, type ScheduledJobDraft } from '@fleetdeck/contract/scheduled-jobs'
-import { cronErrorWords } from '@fleetdeck/cron/cron-words'
+import { describeCronError } from '@fleetdeck/cron/describe-cron'
 import { parseCron } from '@fleetdeck/cron/parse-cron'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import type { Language } from '@fleetdeck/i18n/languages'
@@ -38,7 +38,7 @@ export function checkDraft(language: Language, draft: Draft, timeZone: string): 
   const { error } = parseCron(draft.cronExpression)
   if (error)
     throw new AppError('jobCronWrong', {
-      reason: cronErrorWords(error, (key, values) => text(language, key, values)),
+      reason: describeCronError(error, (key, values) => text(language, key, values)),
     })
   if (nextTime(draft.cronExpression, new Date(), timeZone) === null) throw new AppError('jobCronNever')
   const params = jobTargets[draft.invokeTarget].params.safeParse(draft.jobParams)

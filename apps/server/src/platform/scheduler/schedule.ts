@@ -1,4 +1,4 @@
-import { MissedPolicy, maxMadeUp, missedAfterSeconds, ScheduleType } from '@fleetdeck/contract/tasks'
+import { MissedPolicy, maxCatchUpRuns, missedAfterSeconds, ScheduleType } from '@fleetdeck/contract/tasks'
 import { nextTimes } from '@fleetdeck/cron/next-times'
 import { parseCron } from '@fleetdeck/cron/parse-cron'
 
@@ -56,7 +56,7 @@ export function dueTimes(
   // Times too old to be caught up on are dropped.
   while (next && next <= now) {
     times.push(next)
-    if (times.length > maxMadeUp) times.shift()
+    if (times.length > maxCatchUpRuns) times.shift()
     next = nextTime(schedule, next, timeZone)
   }
   const isMissed = (time: Date) => now.getTime() - time.getTime() > missedAfterSeconds * 1000

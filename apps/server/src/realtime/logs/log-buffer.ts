@@ -1,5 +1,5 @@
 import type { DeviceId } from '@fleetdeck/contract/ids'
-import { keptLogLines, type LogLine } from '@fleetdeck/contract/log-socket'
+import { type LogLine, maxLogLines } from '@fleetdeck/contract/log-socket'
 
 // Overhead of a line besides its text.
 const bytesPerLine = 80
@@ -23,7 +23,7 @@ export class LogBuffer {
     this.#byDevice.set(deviceId, lines)
     lines.push(line)
     this.#bytes += measureSize(line)
-    if (lines.length > keptLogLines) this.#drop(lines, 1)
+    if (lines.length > maxLogLines) this.#drop(lines, 1)
     if (this.#bytes > this.#maxBytes) this.#makeRoom()
   }
 

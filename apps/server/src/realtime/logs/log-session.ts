@@ -1,4 +1,4 @@
-import { keptLogLines, type LogEvent, type LogLine, LogRequest } from '@fleetdeck/contract/log-socket'
+import { type LogEvent, type LogLine, LogRequest, maxLogLines } from '@fleetdeck/contract/log-socket'
 import type { WebSocket } from 'ws'
 import { type LogMessage, logOf, logQueries } from '../bus/messages.ts'
 import type { HubContext } from '../hub-context.ts'
@@ -70,7 +70,7 @@ export class LogSession extends BrowserSocket<LogEvent> {
     if (!lines) return
     this.#history = undefined
     lines.sort((one, other) => one.time - other.time)
-    if (lines.length > 0) this.#show(lines.slice(-keptLogLines))
+    if (lines.length > 0) this.#show(lines.slice(-maxLogLines))
   }
 
   #show(lines: LogLine[]): void {

@@ -113,7 +113,7 @@ interface PaletteOptionProps {
 
 function PaletteOption({ id, entry, isActive, onHover, onRun }: PaletteOptionProps) {
   return (
-    // biome-ignore lint/a11y: the input above holds the focus and the keys, as a combobox has it.
+    // biome-ignore lint/a11y: the input above has the focus and handles the keys, as in every combobox.
     <div
       id={id}
       role="option"

@@ -32,7 +32,7 @@ export function BellPanel({ list, unread, onRead, onAllRead }: BellPanelProps) {
                 {!notice.isRead && <i className={styles.dot} role="img" aria-label={t('notice.unread')} />}
                 <span>{notice.noticeTitle}</span>
               </span>
-              <span className={styles.facts}>
+              <span className={styles.info}>
                 <DictTag type="sys_notice_type" value={notice.noticeType} />
                 <TimeText value={notice.createdAt} />
               </span>

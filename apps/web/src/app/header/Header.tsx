@@ -36,7 +36,7 @@ function SearchButton() {
       icon={<SearchOutlined />}
       onClick={openPalette}
     >
-      <span className="search-words">{t('layout.paletteShort')}</span>
+      <span className="search-label">{t('layout.paletteShort')}</span>
       <kbd>{isMac ? '⌘ K' : 'Ctrl K'}</kbd>
     </Button>
   )

@@ -17,7 +17,7 @@ export function UserMenu() {
   const withSettings = useSettings((settings) => settings.showSettings)
   const name = user?.nickName || user?.userName || ''
 
-  const askToExit = () =>
+  const confirmExit = () =>
     ask({
       title: t('layout.exitTitle'),
       content: t('layout.exitConfirm'),
@@ -31,7 +31,7 @@ export function UserMenu() {
   const actions: Record<string, () => void> = {
     profile: () => navigate('/user/profile'),
     settings: openSettings,
-    exit: askToExit,
+    exit: confirmExit,
   }
   const settingsItem = { key: 'settings', icon: <SettingOutlined />, label: t('layout.settings') }
   return (

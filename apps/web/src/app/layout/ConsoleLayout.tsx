@@ -9,7 +9,7 @@ import { Header } from '../header/Header.tsx'
 import { pageAt, useMenu } from '../menu/menu-store.ts'
 import { homePath } from '../menu/static-pages.ts'
 import { useCurrentPage, useMenuEntries } from '../menu/use-menu-entries.ts'
-import { KeptPages } from '../pages/KeptPages.tsx'
+import { KeepAlivePages } from '../pages/KeepAlivePages.tsx'
 import { usePushedChanges } from '../session/use-pushed-changes.ts'
 import { useSettingsDrawer } from '../settings/open-settings.ts'
 import { TabsView } from '../tabs/TabsView.tsx'
@@ -31,7 +31,7 @@ const SettingsDrawer = lazy(async () => ({
 }))
 
 /** Target of an address that is no page: a directory leads to its first page, anything else to 404 (spec §2). */
-function useElsewhere(): string | undefined {
+function useRedirectTarget(): string | undefined {
   const { pathname } = useLocation()
   const { pages, redirects } = useMenu()
   if (pathname === '/') return homePath
@@ -53,7 +53,7 @@ function useWindowTitle() {
 /** Menu, header, tabs and the pages inside. */
 export function ConsoleLayout() {
   const { pathname } = useLocation()
-  const elsewhere = useElsewhere()
+  const redirectTarget = useRedirectTarget()
   usePushedChanges()
   useTabTracking()
   useScrollMemory()
@@ -62,7 +62,7 @@ export function ConsoleLayout() {
   return (
     <LayoutFrame>
       {isRedirect && <RedirectPage />}
-      {elsewhere && !isRedirect && <Navigate to={elsewhere} replace />}
+      {redirectTarget && !isRedirect && <Navigate to={redirectTarget} replace />}
     </LayoutFrame>
   )
 }
@@ -106,7 +106,7 @@ function LayoutFrame({ children }: { children: ReactNode }) {
         )}
         <main id="content" tabIndex={-1}>
           {children}
-          <KeptPages />
+          <KeepAlivePages />
         </main>
       </div>
       <PaletteKeys />

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useText } from '../../ground/language.ts'
 import { findEntry, menuItems } from '../menu/menu-items.tsx'
 import type { MenuEntry } from '../menu/menu-records.ts'
-import { keysAbove, useActiveKey } from '../menu/use-menu-entries.ts'
+import { ancestorKeys, useActiveKey } from '../menu/use-menu-entries.ts'
 import { useOpenEntry } from '../menu/use-open-entry.ts'
 
 /** The menu tree with at most one submenu open at each level (spec §2). */
@@ -15,13 +15,13 @@ export function SideMenu({ entries, folded }: { entries: MenuEntry[]; folded: bo
   const items = useMemo(() => menuItems(entries, t), [entries, t])
 
   useEffect(() => {
-    const above = keysAbove(entries, activeKey)
+    const above = ancestorKeys(entries, activeKey)
     if (!folded && above.length > 0) setOpenKeys(above)
   }, [entries, activeKey, folded])
 
   const changeOpen = (keys: string[]) => {
     const opened = keys.find((key) => !openKeys.includes(key))
-    setOpenKeys(opened ? [...keysAbove(entries, opened), opened] : keys)
+    setOpenKeys(opened ? [...ancestorKeys(entries, opened), opened] : keys)
   }
   return (
     <Menu

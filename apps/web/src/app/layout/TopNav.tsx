@@ -4,7 +4,7 @@ import { topNavEntryPx, topNavShare } from '../../ground/constants.ts'
 import { useText } from '../../ground/language.ts'
 import { findEntry, type MenuItem, menuItems } from '../menu/menu-items.tsx'
 import type { MenuEntry } from '../menu/menu-records.ts'
-import { keysAbove, useActiveKey, useMenuEntries } from '../menu/use-menu-entries.ts'
+import { ancestorKeys, useActiveKey, useMenuEntries } from '../menu/use-menu-entries.ts'
 import { useOpenEntry } from '../menu/use-open-entry.ts'
 
 function onResize(changed: () => void) {
@@ -19,7 +19,7 @@ const visibleCount = () => Math.max(1, Math.floor(window.innerWidth / topNavShar
 export function useActiveTop(): MenuEntry | undefined {
   const entries = useMenuEntries()
   const activeKey = useActiveKey()
-  const top = keysAbove(entries, activeKey)[0] ?? activeKey
+  const top = ancestorKeys(entries, activeKey)[0] ?? activeKey
   return entries.find((entry) => entry.path === top)
 }
 

@@ -30,7 +30,7 @@ function node(
 const page = (path: string, more: Parameters<typeof node>[1] = {}) =>
   node(path, { component: `view/${path}`, ...more })
 
-test('addresses of nested entries are joined from the top down', () => {
+test('addresses of nested entries are joined from the root', () => {
   const { pages, redirects } = menuTree([
     node('/system', { children: [node('log', { component: 'ParentView', children: [page('login')] })] }),
   ])
@@ -47,7 +47,7 @@ test('a hidden page has an address but no menu entry', () => {
   expect(entries[0]?.children.map((entry) => entry.path)).toEqual(['/a/one', '/a/three'])
 })
 
-test('a directory with a single page stands for it, unless it is always shown', () => {
+test('a directory with a single page is replaced by the page, unless it is always shown', () => {
   const children = [page('one')]
   expect(menuTree([node('/a', { children })]).entries[0]).toMatchObject({ path: '/a/one', children: [] })
   const shown = menuTree([node('/a', { children, alwaysShow: true })]).entries[0]
@@ -60,7 +60,7 @@ test('a redirect of a directory is followed, noRedirect is not', () => {
   expect(menuTree([node('/a', { children, redirect: 'noRedirect' })]).redirects['/a']).toBe('/a/one')
 })
 
-test('a link leads outside and has no page, an inner link is a page with a frame', () => {
+test('a link opens an external address and has no page, an inner link is a page with a frame', () => {
   const link = 'https://docs.test/x'
   const { entries, pages } = menuTree([
     page('/out', { meta: { link } }),

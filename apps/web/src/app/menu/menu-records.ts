@@ -61,7 +61,7 @@ const isDirectory = (node: RouteNode) =>
   node.children.length > 0 || ['Layout', 'ParentView'].includes(node.component)
 
 /** `query` of a menu row is a JSON text of values, or a query string. */
-function searchOf(query: string | undefined): string {
+function toQueryString(query: string | undefined): string {
   if (!query) return ''
   try {
     return `?${new URLSearchParams(JSON.parse(query))}`
@@ -70,12 +70,12 @@ function searchOf(query: string | undefined): string {
   }
 }
 
-interface Walk {
+interface MenuBuild {
   pages: PageRecord[]
   redirects: Record<string, string>
 }
 
-function addPage(walk: Walk, node: RouteNode, path: string, crumbs: Crumb[]) {
+function addPage(walk: MenuBuild, node: RouteNode, path: string, crumbs: Crumb[]) {
   const { title, icon, noCache, affix, activeMenu, langKey } = node.meta
   const frame = node.component === 'InnerLink' ? httpLink(node.meta.link) : undefined
   const labelKey = langKey || path
@@ -94,15 +94,15 @@ function addPage(walk: Walk, node: RouteNode, path: string, crumbs: Crumb[]) {
 }
 
 /** Target of a directory: the redirect of its row, else its first page. */
-function targetOf(node: RouteNode, path: string, children: MenuEntry[]): string | undefined {
+function findTarget(node: RouteNode, path: string, children: MenuEntry[]): string | undefined {
   if (node.redirect && node.redirect !== 'noRedirect') return joinPath(path, node.redirect)
   return children.find((child) => !child.external)?.target
 }
 
-function visitDirectory(walk: Walk, node: RouteNode, entry: MenuEntry, crumbs: Crumb[]) {
+function visitDirectory(walk: MenuBuild, node: RouteNode, entry: MenuEntry, crumbs: Crumb[]) {
   const path = entry.target
   const children = node.children.flatMap((child) => visit(walk, child, path, crumbs) ?? [])
-  const target = targetOf(node, path, children)
+  const target = findTarget(node, path, children)
   if (target) walk.redirects[path] = target
   const only = children.length === 1 && !node.alwaysShow ? children[0] : undefined
   if (node.hidden || !target) return undefined
@@ -112,7 +112,7 @@ function visitDirectory(walk: Walk, node: RouteNode, entry: MenuEntry, crumbs: C
 }
 
 /** Adds the pages of a node and returns its menu entry, if visible. */
-function visit(walk: Walk, node: RouteNode, parent: string, above: Crumb[]): MenuEntry | undefined {
+function visit(walk: MenuBuild, node: RouteNode, parent: string, above: Crumb[]): MenuEntry | undefined {
   const path = joinPath(parent, node.path)
   const { title, icon, langKey, breadcrumb } = node.meta
   const entry = { path: langKey || path, title, icon, target: path, external: false, children: [] }
@@ -124,12 +124,12 @@ function visit(walk: Walk, node: RouteNode, parent: string, above: Crumb[]): Men
     return visitDirectory(walk, node, entry, [...above, crumb])
   }
   addPage(walk, node, path, [...above, { path: entry.path, title, breadcrumb, target: path }])
-  return node.hidden ? undefined : { ...entry, target: path + searchOf(node.query) }
+  return node.hidden ? undefined : { ...entry, target: path + toQueryString(node.query) }
 }
 
 /** Pages, menu entries and redirects of the tree that getRouters returns (spec §2, menu tree). */
 export function menuTree(nodes: readonly RouteNode[]): MenuTree {
-  const walk: Walk = { pages: [], redirects: {} }
+  const walk: MenuBuild = { pages: [], redirects: {} }
   const entries = nodes.flatMap((node) => visit(walk, node, '/', []) ?? [])
   return { entries, ...walk }
 }

@@ -33,10 +33,10 @@ export function useActiveKey(): string {
 }
 
 /** Keys of the ancestors of an entry, from the top; empty when it does not exist. */
-export function keysAbove(entries: readonly MenuEntry[], key: string): string[] {
+export function ancestorKeys(entries: readonly MenuEntry[], key: string): string[] {
   for (const entry of entries) {
     if (entry.children.some((child) => child.path === key)) return [entry.path]
-    const below = keysAbove(entry.children, key)
+    const below = ancestorKeys(entry.children, key)
     if (below.length > 0) return [entry.path, ...below]
   }
   return []

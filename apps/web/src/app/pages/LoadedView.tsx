@@ -10,7 +10,7 @@ const loaded = new Map<ViewLoader, ComponentType>()
 const retryMs = 800
 
 async function withTexts(loader: ViewLoader): Promise<ComponentType> {
-  const [view] = await Promise.all([loader(), loader.isOfShell ? undefined : loadPageTexts()])
+  const [view] = await Promise.all([loader(), loader.usesShellTexts ? undefined : loadPageTexts()])
   return view
 }
 

@@ -8,7 +8,7 @@ export async function leaveAndReload() {
   location.reload()
 }
 
-/** A sign-out in another tab of the browser applies here too; another user there means another page here. */
+/** Follows other tabs: a sign-out there ends the session here, another session there reloads this page. */
 export function followOtherTabs() {
   const follow = (event: StorageEvent) => {
     if (event.key !== tokenStorageKey || event.newValue === useSession.getState().token) return

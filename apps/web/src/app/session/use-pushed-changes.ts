@@ -10,13 +10,13 @@ import { siteKey } from '../../ground/site.ts'
 import { useConsoleEvents } from '../../realtime/use-console-socket.ts'
 import { loadRights } from './rights.ts'
 
-const heldNow = () => useSession.getState().permissions.join()
+const currentPermissions = () => useSession.getState().permissions.join()
 
 /** A change of the menu reaches all users; only users whose own permissions changed get a message. */
-async function followRights() {
-  const before = heldNow()
+async function reloadRights() {
+  const before = currentPermissions()
   await loadRights()
-  if (heldNow() !== before) showSuccess(text('layout.rightsChanged'))
+  if (currentPermissions() !== before) showSuccess(text('layout.rightsChanged'))
 }
 
 /** Handles server pushes about the session, the rights and the site. */
@@ -27,7 +27,7 @@ export function usePushedChanges() {
     if (event.action === 'dictionariesChanged') client.invalidateQueries({ queryKey: [dictionaryKey] })
     if (event.action === 'devicesChanged' || event.action === 'presenceChanged')
       client.invalidateQueries({ queryKey: [devices.list.path, 'count'] })
-    if (event.action === 'rightsChanged') followRights().catch(showError)
+    if (event.action === 'rightsChanged') reloadRights().catch(showError)
     // A call verifies it, and if true opens the dialog.
     if (event.action === 'sessionEnded') call(session.info).catch(showError)
   })

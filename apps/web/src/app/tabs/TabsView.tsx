@@ -3,7 +3,7 @@ import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import { Dropdown, type MenuProps } from 'antd'
 import { type MouseEvent, useEffect, useRef } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { tagMenuWidthPx } from '../../ground/constants.ts'
+import { tabMenuWidthPx } from '../../ground/constants.ts'
 import { menuLabel, useText } from '../../ground/language.ts'
 import { pageAt, useMenu } from '../menu/menu-store.ts'
 import type { CloseKind } from './closing.ts'
@@ -18,7 +18,7 @@ const closeNames: Record<CloseKind, TextKey> = {
 }
 
 /** Entries of a tab's context menu; those that would close nothing are disabled. */
-function tagMenu(tabs: readonly Tab[], tab: Tab, t: (key: TextKey) => string): MenuProps['items'] {
+function tabMenu(tabs: readonly Tab[], tab: Tab, t: (key: TextKey) => string): MenuProps['items'] {
   const at = tabs.indexOf(tab)
   const some = (test: (index: number) => boolean) => tabs.some((one, index) => !one.affix && test(index))
   const closes: Record<CloseKind, boolean> = {
@@ -59,7 +59,7 @@ export function TabsView() {
     if (next) navigate(next)
   }
   return (
-    <nav className="tags" aria-label={t('layout.openPages')}>
+    <nav className="tabs" aria-label={t('layout.openPages')}>
       <ul ref={list}>
         {tabs.map((tab) => {
           const page = pageAt(pages, tab.path)
@@ -68,8 +68,8 @@ export function TabsView() {
             <Dropdown
               key={tab.path}
               trigger={['contextMenu']}
-              styles={{ root: { width: tagMenuWidthPx, minWidth: tagMenuWidthPx } }}
-              menu={{ items: tagMenu(tabs, tab, t), onClick: ({ key }) => act(tab, key) }}
+              styles={{ root: { width: tabMenuWidthPx, minWidth: tabMenuWidthPx } }}
+              menu={{ items: tabMenu(tabs, tab, t), onClick: ({ key }) => act(tab, key) }}
             >
               <li data-path={tab.path}>
                 <TabItem
@@ -102,7 +102,7 @@ function TabItem({ tab, name, isCurrent, onClose }: TabItemProps) {
     if (!tab.affix) onClose()
   }
   return (
-    <span className={isCurrent ? 'tag tag-current' : 'tag'}>
+    <span className={isCurrent ? 'tab tab-current' : 'tab'}>
       <Link
         to={tab.path + tab.rest}
         aria-current={isCurrent ? 'page' : undefined}

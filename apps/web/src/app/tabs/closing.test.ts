@@ -13,6 +13,6 @@ test.each<[CloseKind, string[]]>([
   expect(tabsAfter(tabs, 'b', kind).map((tab) => tab.path)).toEqual(remaining)
 })
 
-test('an affixed tab does not close', () => {
+test('an affixed tab cannot be closed', () => {
   expect(tabsAfter(tabs, 'home', 'this')).toHaveLength(4)
 })

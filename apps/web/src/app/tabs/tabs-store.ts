@@ -23,8 +23,8 @@ const storageKey = 'open-tabs'
 function storedTabs(): Tab[] {
   if (!useSettings.getState().keepTags) return []
   try {
-    const kept: { path: string; rest: string }[] = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]')
-    return kept.map(({ path, rest }) => ({ path, rest, affix: false, round: 0, scrollY: 0 }))
+    const stored: { path: string; rest: string }[] = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]')
+    return stored.map(({ path, rest }) => ({ path, rest, affix: false, round: 0, scrollY: 0 }))
   } catch {
     return []
   }
@@ -33,8 +33,8 @@ function storedTabs(): Tab[] {
 export const useTabs = create<{ tabs: Tab[] }>(() => ({ tabs: storedTabs() }))
 
 useTabs.subscribe(({ tabs }) => {
-  const kept = tabs.map(({ path, rest }) => ({ path, rest }))
-  sessionStorage.setItem(storageKey, JSON.stringify(kept))
+  const stored = tabs.map(({ path, rest }) => ({ path, rest }))
+  sessionStorage.setItem(storageKey, JSON.stringify(stored))
 })
 
 const setTabs = (change: (tabs: Tab[]) => Tab[]) => useTabs.setState(({ tabs }) => ({ tabs: change(tabs) }))
@@ -51,7 +51,7 @@ export function visitTab(location: Location, affix: boolean) {
 }
 
 /** Affixed pages always have a tab, and tabs of removed pages are closed. */
-export function settleTabs(affixed: string[], exists: (path: string) => boolean) {
+export function syncTabs(affixed: string[], exists: (path: string) => boolean) {
   setTabs((tabs) => {
     const known = tabs.filter((tab) => exists(tab.path))
     const first = affixed.map(

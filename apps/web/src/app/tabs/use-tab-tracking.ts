@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'react'
 import { useLocation } from 'react-router'
 import { useSettings } from '../../ground/theme/settings-store.ts'
 import { pageAt, useMenu } from '../menu/menu-store.ts'
-import { keepScroll, settleTabs, useTabs, visitTab } from './tabs-store.ts'
+import { keepScroll, syncTabs, useTabs, visitTab } from './tabs-store.ts'
 
 /** Opens a tab for each visited page; without the tags view only the present page is kept. */
 export function useTabTracking() {
@@ -11,7 +11,7 @@ export function useTabTracking() {
   const withTags = useSettings((settings) => settings.tagsView)
 
   useLayoutEffect(() => {
-    settleTabs(
+    syncTabs(
       pages.filter((page) => page.affix).map((page) => page.path),
       (path) => pageAt(pages, path) !== undefined,
     )

@@ -12,7 +12,7 @@ afterEach(leavePage)
 
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const noButton = (name: string | RegExp) => expect(screen.queryByRole('button', { name })).toBeNull()
-const rowOf = async (text: string) => (await screen.findByText(text)).closest('tr') as HTMLElement
+const findRow = async (text: string) => (await screen.findByText(text)).closest('tr') as HTMLElement
 const codes = () => screen.queryAllByText(/^P\d\d$/).map(({ textContent }) => textContent)
 
 const open = async (name: RegExp | string = /Add post/) => {
@@ -22,10 +22,10 @@ const open = async (name: RegExp | string = /Add post/) => {
 const field = (form: HTMLElement, label: string) => within(form).findByLabelText(label)
 const save = (form: HTMLElement) => userEvent.click(within(form).getByRole('button', { name: /Save/ }))
 
-describe('a list', () => {
-  test('shows its columns, rows and their number, and leaves out columns hidden at first', async () => {
+describe('CrudPage list', () => {
+  test('shows columns, rows and the total, without initially hidden columns', async () => {
     await renderPage(<PostsPage />, { server: postServer(3) })
-    expect(within(await rowOf('P02')).getByText('Post 2')).toBeTruthy()
+    expect(within(await findRow('P02')).getByText('Post 2')).toBeTruthy()
     expect(codes()).toEqual(['P01', 'P02', 'P03'])
     expect(screen.getByText('3 in all')).toBeTruthy()
     const headers = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
@@ -45,13 +45,13 @@ describe('a list', () => {
     expect(document.querySelector('[aria-busy]')).toBeNull()
   })
 
-  test('without rows says what would be here, with the way to the first', async () => {
+  test('explains an empty list and offers to add the first row', async () => {
     await renderPage(<PostsPage />, { server: postServer(0) })
     const empty = (await screen.findByText('No posts yet. Every user needs one.')).parentElement
     expect(within(empty as HTMLElement).getByRole('button', { name: /Add post/ })).toBeTruthy()
   })
 
-  test('that fails says why, and is there after another try', async () => {
+  test('shows why loading failed, and loads on retry', async () => {
     const server = postServer(2)
     const served = postServer(2)
     let isDown = true
@@ -70,40 +70,46 @@ describe('a list', () => {
   })
 })
 
-describe('the address of a list', () => {
-  test('holds its page: a click or a link goes there', async () => {
+describe('CrudPage address', () => {
+  test('contains the page, for clicks and for shared links', async () => {
     const server = postServer(45)
     const { address } = await renderPage(<PostsPage />, { server, at: '/?pageNum=2' })
     await screen.findByText('P21')
     await userEvent.click(screen.getByRole('listitem', { name: '3' }))
     await screen.findByText('P45')
     expect(address().get('pageNum')).toBe('3')
-    expect(server.asked(posts.list).at(-1)?.query).toMatchObject({ pageNum: '3', pageSize: '20' })
+    expect(server.callsTo(posts.list).at(-1)?.query).toMatchObject({ pageNum: '3', pageSize: '20' })
   })
 
-  test('with a page beyond the last one shows the last one', async () => {
+  test('shows the last page if the page number is too high', async () => {
     const { address } = await renderPage(<PostsPage />, { server: postServer(25), at: '/?pageNum=9' })
     await screen.findByText('P25')
     expect(address().get('pageNum')).toBe('2')
   })
 
-  test('sorts by a column up, down and not at all, from the first page on', async () => {
+  test('sorts by a column ascending, descending and not at all, starting at the first page', async () => {
     const { server, address } = await renderPage(<PostsPage />, { server: postServer(25), at: '/?pageNum=2' })
     await screen.findByText('P21')
     const header = () => screen.getByRole('columnheader', { name: 'Code' })
     await userEvent.click(header())
     await screen.findByText('P01')
     expect(address().get('pageNum') ?? '1').toBe('1')
-    expect(server.asked(posts.list).at(-1)?.query).toMatchObject({ orderByColumn: 'postCode', isAsc: 'asc' })
+    expect(server.callsTo(posts.list).at(-1)?.query).toMatchObject({
+      orderByColumn: 'postCode',
+      isAsc: 'asc',
+    })
     await userEvent.click(header())
     await screen.findByText('P25')
-    expect(server.asked(posts.list).at(-1)?.query).toMatchObject({ orderByColumn: 'postCode', isAsc: 'desc' })
+    expect(server.callsTo(posts.list).at(-1)?.query).toMatchObject({
+      orderByColumn: 'postCode',
+      isAsc: 'desc',
+    })
     await userEvent.click(header())
     await screen.findByText('P01')
-    expect(server.asked(posts.list).at(-1)?.query.orderByColumn).toBeUndefined()
+    expect(server.callsTo(posts.list).at(-1)?.query.orderByColumn).toBeUndefined()
   })
 
-  test('follows a filter as it is typed, keeps it in the address, and clears it', async () => {
+  test('applies a filter while typing, stores it in the address, and clears it', async () => {
     const { address } = await renderPage(<PostsPage />, { server: postServer(25), at: '/?pageNum=2' })
     await screen.findByText('P21')
     await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'Post 24')
@@ -115,7 +121,7 @@ describe('the address of a list', () => {
     expect(address().get('postName')).toBeNull()
   })
 
-  test('that a filter empties offers to clear it, and not to add', async () => {
+  test('offers to clear the filters when nothing matches, but not to add a row', async () => {
     await renderPage(<PostsPage />, { server: postServer(3), at: '/?postName=nothing' })
     const empty = (await screen.findByText('Nothing matches these filters')).parentElement as HTMLElement
     await userEvent.click(within(empty).getByRole('button', { name: 'Clear all' }))
@@ -123,15 +129,15 @@ describe('the address of a list', () => {
   })
 })
 
-describe('the buttons', () => {
-  test('of one who may only look are none', async () => {
+describe('CrudPage buttons', () => {
+  test('are hidden from users with read permission only', async () => {
     await renderPage(<PostsPage />, { server: postServer(1), permissions: [posts.list.permission] })
     await screen.findByText('P01')
     for (const name of [/Add post/, 'Edit', 'Delete', 'Export']) noButton(name)
     expect(screen.queryByRole('checkbox')).toBeNull()
   })
 
-  test('are those of the calls that one may make', async () => {
+  test('are shown for the calls that the user may make', async () => {
     const permissions = [posts.list.permission, posts.edit.permission, posts.export.permission]
     await renderPage(<PostsPage />, { server: postServer(1), permissions })
     await screen.findByText('P01')
@@ -141,18 +147,18 @@ describe('the buttons', () => {
   })
 })
 
-describe('deleting', () => {
-  test('asks by the name of the row, and does nothing when it is not meant', async () => {
+describe('CrudPage delete', () => {
+  test('asks for confirmation with the name of the row, and does nothing when cancelled', async () => {
     const { server } = await renderPage(<PostsPage />, { server: postServer(2) })
-    await userEvent.click(within(await rowOf('P01')).getByRole('button', { name: 'Delete' }))
+    await userEvent.click(within(await findRow('P01')).getByRole('button', { name: 'Delete' }))
     const question = await screen.findByRole('dialog')
     expect(question.textContent).toContain('Delete “Post 1”?')
     await userEvent.click(within(question).getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(server.asked(posts.remove)).toEqual([])
+    expect(server.callsTo(posts.remove)).toEqual([])
   })
 
-  test('takes all rows that are ticked, and the list follows', async () => {
+  test('deletes all checked rows and reloads the list', async () => {
     const { server } = await renderPage(<PostsPage />, { server: postServer(3) })
     await screen.findByText('P01')
     for (const name of ['Post 1', 'Post 3']) await userEvent.click(screen.getByRole('checkbox', { name }))
@@ -161,23 +167,23 @@ describe('deleting', () => {
     const question = await screen.findByRole('dialog')
     await userEvent.click(within(question).getByRole('button', { name: 'Delete' }))
     await waitFor(() => expect(codes()).toEqual(['P02']))
-    expect(server.asked(posts.remove).map(({ body }) => body)).toEqual([{ ids: [1, 3] }])
+    expect(server.callsTo(posts.remove).map(({ body }) => body)).toEqual([{ ids: [1, 3] }])
     expect(screen.queryByText('2 selected')).toBeNull()
   })
 })
 
-describe('the form', () => {
-  test('says at each field what is missing, and sends nothing', async () => {
+describe('CrudPage form', () => {
+  test('shows an error at each missing field, and sends nothing', async () => {
     const { server } = await renderPage(<PostsPage />, { server: postServer(1) })
     await screen.findByText('P01')
     const form = await open()
     await save(form)
     await within(form).findByText('Post name cannot be empty')
     expect(within(form).getByText('Post code cannot be empty')).toBeTruthy()
-    expect(server.asked(posts.add)).toEqual([])
+    expect(server.callsTo(posts.add)).toEqual([])
   })
 
-  test('adds a row, closes, and the list shows it', async () => {
+  test('adds a row, closes, and reloads the list', async () => {
     const { server } = await renderPage(<PostsPage />, { server: postServer(1) })
     await screen.findByText('P01')
     const form = await open()
@@ -186,12 +192,12 @@ describe('the form', () => {
     await save(form)
     await screen.findByText('P77')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(server.asked(posts.add).map(({ body }) => body)).toMatchObject([
+    expect(server.callsTo(posts.add).map(({ body }) => body)).toMatchObject([
       { postName: 'Guard', postCode: 'P77', postSort: 0, status: 0 },
     ])
   })
 
-  test('is filled with its row, and changes that one', async () => {
+  test("is filled with the row's values, and changes that row", async () => {
     const { server } = await renderPage(<PostsPage />, { server: postServer(1) })
     await screen.findByText('P01')
     const form = await open('Edit')
@@ -200,13 +206,13 @@ describe('the form', () => {
     await userEvent.clear(name)
     await userEvent.type(name, 'Chief')
     await save(form)
-    await rowOf('Chief')
-    expect(server.asked(posts.edit).map(({ body }) => body)).toMatchObject([{ id: 1, postName: 'Chief' }])
+    await findRow('Chief')
+    expect(server.callsTo(posts.edit).map(({ body }) => body)).toMatchObject([{ id: 1, postName: 'Chief' }])
   })
 })
 
-describe('sending the form', () => {
-  test('happens once, however often it is clicked, and the form is busy meanwhile', async () => {
+describe('CrudPage submit', () => {
+  test('sends once, however often it is clicked, while the form is busy', async () => {
     const server = postServer(1)
     const { passed, open: letGo } = gate()
     server.on(posts.edit, () => passed.then(() => ({})))
@@ -220,10 +226,10 @@ describe('sending the form', () => {
     await userEvent.type(await field(form, 'Name'), '{Enter}')
     letGo()
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(server.asked(posts.edit)).toHaveLength(1)
+    expect(server.callsTo(posts.edit)).toHaveLength(1)
   })
 
-  test('that the server refuses leaves what was typed, says why, and can be done again', async () => {
+  test('keeps the input after a refusal, shows the reason, and can be repeated', async () => {
     const server = postServer(1)
     server.on(posts.add, () => ({ code: -1, msg: 'Code P01 exists already' }))
     await renderPage(<PostsPage />, { server })
@@ -239,12 +245,12 @@ describe('sending the form', () => {
     server.on(posts.add, () => ({}))
     await save(form)
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(server.asked(posts.add)).toHaveLength(2)
+    expect(server.callsTo(posts.add)).toHaveLength(2)
   })
 })
 
-describe('closing the form', () => {
-  test('with changes asks first; without any it does not', async () => {
+describe('CrudPage close', () => {
+  test('asks for confirmation only if there are changes', async () => {
     await renderPage(<PostsPage />, { server: postServer(1) })
     await screen.findByText('P01')
     let form = await open()

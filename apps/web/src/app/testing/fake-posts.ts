@@ -2,7 +2,7 @@ import { PostId } from '@fleetdeck/contract/ids'
 import { type Post, posts } from '@fleetdeck/contract/posts'
 import { FakeServer } from './fake-server.ts'
 
-/** Posts P01 to P25 and so on, disabled every fifth. */
+/** Posts with the codes P01, P02 and so on; every fifth is disabled. */
 const numbered = (count: number): Post[] =>
   Array.from({ length: count }, (_, at) => ({
     id: PostId.parse(at + 1),
@@ -15,7 +15,7 @@ const numbered = (count: number): Post[] =>
     createdAt: '2026-01-01T00:00:00.000Z',
   }))
 
-/** A server with so many posts, which it lists, filters, sorts, pages, adds, changes and deletes. */
+/** A server with this many posts, with all calls of the contract's list and form. */
 export function postServer(count: number): FakeServer {
   let rows = numbered(count)
   return new FakeServer()

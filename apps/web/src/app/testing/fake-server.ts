@@ -11,7 +11,7 @@ type Handler = (request: FakeRequest) => Answer | Promise<Answer>
 
 const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`
 
-/** Stands in for the network: answers the calls of a page, and keeps what was asked. */
+/** Replaces fetch: answers the calls of a page and records them. */
 export class FakeServer {
   readonly requests: FakeRequest[] = []
   readonly #handlers = new Map<string, Handler>()
@@ -21,7 +21,7 @@ export class FakeServer {
     return this
   }
 
-  asked(endpoint: Endpoint): FakeRequest[] {
+  callsTo(endpoint: Endpoint): FakeRequest[] {
     return this.requests.filter((request) => request.endpoint === nameOf(endpoint))
   }
 
@@ -39,7 +39,7 @@ export class FakeServer {
   }
 }
 
-/** A promise that the test lets go, for answers that are to wait. */
+/** A promise that the test resolves, to delay a response. */
 export function gate(): { passed: Promise<void>; open: () => void } {
   let open = () => {}
   const passed = new Promise<void>((resolve) => {

@@ -29,7 +29,7 @@ function groupServer(...names: string[]) {
   return server
 }
 
-/** A picker with a value that is shown beside it. */
+/** A picker, with its value shown beside it. */
 function Picked({ first, allowNew = false }: { first?: number; allowNew?: boolean }) {
   const [value, setValue] = useState<number | undefined>(first)
   return (
@@ -48,7 +48,7 @@ function Picked({ first, allowNew = false }: { first?: number; allowNew?: boolea
 const picker = () => screen.findByRole('combobox', { name: 'Group' })
 const picked = () => document.querySelector('output')?.textContent
 
-test('a picker asks nothing before it is opened, then offers what the server has', async () => {
+test("a picker makes no call before it is opened, then offers the server's options", async () => {
   const { server } = await renderPage(<Picked />, { server: groupServer('Hall', 'Lab') })
   const input = await picker()
   expect(server.requests.filter(({ endpoint }) => endpoint.includes(deviceGroups.list.path))).toEqual([])
@@ -57,36 +57,36 @@ test('a picker asks nothing before it is opened, then offers what the server has
   expect(picked()).toBe('2')
 })
 
-test('a picker finds on the server what is typed', async () => {
+test('a picker searches the typed text on the server', async () => {
   const names = Array.from({ length: 30 }, (_, at) => `Hall ${at + 1}`)
   const { server } = await renderPage(<Picked />, { server: groupServer(...names, 'Lab') })
   await userEvent.type(await picker(), 'Lab')
   await userEvent.click(await screen.findByText('Lab · ann'))
   expect(picked()).toBe('31')
-  expect(server.asked(deviceGroups.list).some(({ query }) => query.name === 'Lab')).toBe(true)
+  expect(server.callsTo(deviceGroups.list).some(({ query }) => query.name === 'Lab')).toBe(true)
 })
 
-test('a picker names its value, also one that is not on the first page', async () => {
+test('a picker shows the name of its value, even if it is not on the first page', async () => {
   const names = Array.from({ length: 30 }, (_, at) => `Hall ${at + 1}`)
   await renderPage(<Picked first={25} />, { server: groupServer(...names) })
   await screen.findByText('Hall 25 · ann')
 })
 
-test('a picker says when nothing is found', async () => {
+test('a picker shows that nothing was found', async () => {
   await renderPage(<Picked />, { server: groupServer('Hall') })
   await userEvent.type(await picker(), 'nothing')
   await screen.findByText('Nothing found')
 })
 
-test('a group that is missing is made in the picker and chosen, by those who may', async () => {
+test('a missing group is created in the picker and selected, by users with the permission', async () => {
   const { server } = await renderPage(<Picked allowNew />, { server: groupServer('Hall') })
   await userEvent.click(await picker())
   await userEvent.type(await screen.findByRole('textbox', { name: /name/i }), 'Lab{Enter}')
   await waitFor(() => expect(picked()).toBe('2'))
-  expect(server.asked(deviceGroups.add).map(({ body }) => body)).toEqual([{ groupName: 'Lab' }])
+  expect(server.callsTo(deviceGroups.add).map(({ body }) => body)).toEqual([{ groupName: 'Lab' }])
 })
 
-test('those who may not make groups are not offered it', async () => {
+test('users without the permission are not offered to create groups', async () => {
   const permissions = [deviceGroups.list.permission]
   await renderPage(<Picked allowNew />, { server: groupServer('Hall'), permissions })
   await userEvent.click(await picker())

@@ -10,7 +10,7 @@ import { useSession } from '../../ground/session-store.ts'
 import { ThemeRoot } from '../theme/ThemeRoot.tsx'
 import { FakeServer } from './fake-server.ts'
 
-// As long as any other wait of a test: a limit is for what never comes.
+// The same as the other limits of tests: on success, waits end with their event.
 configure({ asyncUtilTimeout: 30_000 })
 
 export interface Rendered {
@@ -21,11 +21,11 @@ export interface Rendered {
 interface RenderOptions {
   server?: FakeServer
   at?: string
-  /** What the user may do; everything by default. */
+  /** The user's permissions; all by default. */
   permissions?: string[]
 }
 
-/** A page or part of one as the console shows it, in English, before a server that the test plays. */
+/** Renders a page or component as in the console, in English, with a fake server. */
 export async function renderPage(page: ReactNode, options: RenderOptions = {}): Promise<Rendered> {
   const { server = new FakeServer(), at = '/', permissions = ['*/*/*'] } = options
   vi.stubGlobal('fetch', server.fetch)
@@ -49,7 +49,7 @@ export async function renderPage(page: ReactNode, options: RenderOptions = {}): 
 
 let opened = 0
 let root: RenderResult | undefined
-/** The frame stays, as in the console: messages and questions belong to the first one there is. */
+/** The root stays mounted, as in the console: messages and dialogs belong to the first one. */
 function show(page: ReactNode): void {
   const whole = (
     <QueryClientProvider client={queryClient}>
@@ -60,7 +60,7 @@ function show(page: ReactNode): void {
   else root = render(whole)
 }
 
-/** After each test. */
+/** Must be called after each test. */
 export async function leavePage(): Promise<void> {
   show(null)
   await act(() => Modal.destroyAll())

@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo } f
 import { loadFeedback, useFeedbackState } from '../../api/feedback.ts'
 import { loadPageTexts, useLanguage } from '../../ground/language.ts'
 import { useReducedMotion } from '../../ground/theme/media.ts'
-import { paletteOf } from '../../ground/theme/palette.ts'
+import { buildPalette } from '../../ground/theme/palette.ts'
 import { useChrome, useSettings } from '../../ground/theme/settings-store.ts'
 import { componentSizes, themeConfig, tokenClass } from '../../ground/theme/theme-config.ts'
 import { useDark } from '../../ground/theme/use-dark.ts'
@@ -14,11 +14,11 @@ const Feedback = lazy(async () => ({ default: (await import('./Feedback.tsx')).F
 const idleWithinMs = 3000
 
 /** Not needed by the first page, but required when the connection is lost. */
-function useLateParts() {
+function useFeedback() {
   useEffect(() => {
     const load = () => {
       loadFeedback()
-      // A page that needs them asks again, and reports when they cannot be loaded.
+      // A page that needs them loads them again, and reports a failure.
       loadPageTexts().catch(() => undefined)
     }
     if (!('requestIdleCallback' in window)) {
@@ -37,9 +37,9 @@ export function ThemeRoot({ children }: { children: ReactNode }) {
   const size = useChrome((chrome) => chrome.size)
   const motion = !useReducedMotion()
   const isFeedbackWanted = useFeedbackState((state) => state.isWanted)
-  useLateParts()
+  useFeedback()
   const locale = useLanguage((state) => state.antdLocale)
-  const palette = useMemo(() => paletteOf(themeColor, isDark), [themeColor, isDark])
+  const palette = useMemo(() => buildPalette(themeColor, isDark), [themeColor, isDark])
   const config = useMemo(
     () => themeConfig(palette, { isDark, size, motion }),
     [palette, isDark, size, motion],

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
-import { paletteOf } from '../../ground/theme/palette.ts'
+import { buildPalette } from '../../ground/theme/palette.ts'
 import { useSettings } from '../../ground/theme/settings-store.ts'
 import { useDark } from '../../ground/theme/use-dark.ts'
 import styles from './charts.module.css'
-import { drawLine, type LineDrawing, type LineLook, type LinePoint } from './draw-line.ts'
+import { drawLine, type LineDrawing, type LineOptions, type LinePoint } from './draw-line.ts'
 
-interface LineChartProps extends Omit<LineLook, 'colors'> {
+interface LineChartProps extends Omit<LineOptions, 'colors'> {
   title: string
   points: readonly LinePoint[]
   /** The newest value is critical. */
@@ -25,7 +25,7 @@ export function LineChart({ title, points, range, words, step, ends, isAlarming 
   }, [])
   useEffect(() => {
     drawing.current?.show(points, {
-      colors: paletteOf(themeColor, isDark),
+      colors: buildPalette(themeColor, isDark),
       range,
       words,
       step,

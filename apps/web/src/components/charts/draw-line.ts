@@ -9,7 +9,7 @@ use([LineChart, GridComponent, TooltipComponent, CanvasRenderer])
 /** A time in ms and a value; null where unknown. */
 export type LinePoint = readonly [at: number, value: number | null]
 
-export interface LineLook {
+export interface LineOptions {
   colors: Palette
   /** The ends of the time axis, in ms. */
   range: readonly [from: number, to: number]
@@ -23,7 +23,7 @@ export interface LineLook {
 }
 
 export interface LineDrawing {
-  show(points: readonly LinePoint[], look: LineLook): void
+  show(points: readonly LinePoint[], options: LineOptions): void
   remove(): void
 }
 

@@ -6,7 +6,7 @@ import { Compartment, EditorState, type Extension } from '@codemirror/state'
 import { oneDarkHighlightStyle } from '@codemirror/theme-one-dark'
 import { EditorView } from '@codemirror/view'
 import { basicSetup } from 'codemirror'
-import { scriptWords } from './script-words.ts'
+import { scriptCompletions } from './script-completions.ts'
 
 export interface EditorOptions {
   parent: HTMLElement
@@ -21,14 +21,14 @@ function complete(context: CompletionContext): CompletionResult | null {
   const member = context.matchBefore(/\b(ecloud|device|http)\.\w*$/)
   if (member) {
     const dot = member.text.indexOf('.')
-    return { from: member.from + dot + 1, options: scriptWords[member.text.slice(0, dot)] ?? [] }
+    return { from: member.from + dot + 1, options: scriptCompletions[member.text.slice(0, dot)] ?? [] }
   }
   const word = context.matchBefore(/\w+$/)
   if (!word && !context.explicit) return null
-  return { from: word?.from ?? context.pos, options: scriptWords[''] ?? [] }
+  return { from: word?.from ?? context.pos, options: scriptCompletions[''] ?? [] }
 }
 
-const looks = (isDark: boolean): Extension => [
+const theme = (isDark: boolean): Extension => [
   ...(isDark ? [syntaxHighlighting(oneDarkHighlightStyle)] : []),
   EditorView.theme(
     {
@@ -70,7 +70,7 @@ export function openEditor({ parent, text, label, isDark, onChange }: EditorOpti
     doc: text,
     extensions: [
       script,
-      colours.of(looks(isDark)),
+      colours.of(theme(isDark)),
       EditorView.contentAttributes.of({ 'aria-label': label }),
       EditorView.updateListener.of((update) => {
         if (update.docChanged) onChange?.(update.state.doc.toString())
@@ -82,7 +82,7 @@ export function openEditor({ parent, text, label, isDark, onChange }: EditorOpti
       if (next !== view.state.doc.toString())
         view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: next } })
     },
-    setDark: (dark: boolean) => view.dispatch({ effects: colours.reconfigure(looks(dark)) }),
+    setDark: (dark: boolean) => view.dispatch({ effects: colours.reconfigure(theme(dark)) }),
     close: () => {
       parent.removeEventListener('keydown', keepInside)
       view.destroy()
@@ -92,7 +92,7 @@ export function openEditor({ parent, text, label, isDark, onChange }: EditorOpti
 
 /** Two texts side by side with marked differences; both are read-only. */
 export function openComparison(parent: HTMLElement, texts: [string, string], isDark: boolean) {
-  const still = [script, looks(isDark), EditorState.readOnly.of(true), EditorView.lineWrapping]
+  const still = [script, theme(isDark), EditorState.readOnly.of(true), EditorView.lineWrapping]
   const [before, after] = texts
   const view = new MergeView({
     parent,
@@ -111,7 +111,7 @@ export function openView({ parent, text, label, isDark }: EditorOptions) {
     extensions: [
       basicSetup,
       javascript({ typescript: true, jsx: true }),
-      looks(isDark),
+      theme(isDark),
       EditorState.readOnly.of(true),
       EditorView.contentAttributes.of({ 'aria-label': label }),
     ],

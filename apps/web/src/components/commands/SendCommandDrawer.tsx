@@ -41,7 +41,7 @@ interface CommandForm {
 /** One package, or several that belong together. */
 const packageTypes = ['apk', 'apks', 'xapk']
 
-function orderOf({ command, file, line = '', app = '', path = '' }: CommandForm): CommandOrder {
+function toOrder({ command, file, line = '', app = '', path = '' }: CommandForm): CommandOrder {
   if (command === 'launch' || command === 'uninst') return { command, app }
   if (command === 'pull') return { command, path }
   if (command === 'inst' || command === 'push') return { command, fileName: file?.fileName ?? '' }
@@ -135,7 +135,7 @@ export function SendCommandDrawer({ target, onClose }: { target: CommandTarget; 
 
   const send = async (form: CommandForm) => {
     const { id } = await call(commands.add, {
-      body: { order: orderOf(form), selection, hours: form.hours },
+      body: { order: toOrder(form), selection, hours: form.hours },
     })
     const { notification } = await feedback()
     const key = `command-${id}`
@@ -153,7 +153,7 @@ export function SendCommandDrawer({ target, onClose }: { target: CommandTarget; 
   const submit = async (form: CommandForm) => {
     const isHarsh = ['rebootEC', 'rebootPhone', 'uninst'].includes(form.command)
     if (!isHarsh || count === 1) return send(form)
-    const isMeant = await confirm({
+    const isConfirmed = await confirm({
       title: t('command.confirmReboot', { count, command: t(commandTexts[form.command]) }),
       names,
       count,
@@ -161,7 +161,7 @@ export function SendCommandDrawer({ target, onClose }: { target: CommandTarget; 
       okText: t(commandTexts[form.command]),
       run: () => Promise.resolve(),
     })
-    return isMeant && send(form)
+    return isConfirmed && send(form)
   }
   return (
     <FormDrawer<CommandForm>

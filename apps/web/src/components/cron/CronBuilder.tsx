@@ -4,8 +4,8 @@ import { Radio, Tabs as TabBar } from 'antd'
 import { useState } from 'react'
 import { type Translate, useText } from '../../ground/language.ts'
 import styles from './cron.module.css'
-import { type Mode, modesOf, type TabState } from './cron-tab.ts'
-import { firstTabs, type Tabs, tabsOf, toText, withTab } from './cron-tabs.ts'
+import { type Mode, modesByField, type TabState } from './cron-tab.ts'
+import { defaultTabs, parseTabs, type Tabs, toText, withTab } from './cron-tabs.ts'
 import { TabInputs } from './TabInputs.tsx'
 
 interface CronBuilderProps {
@@ -17,7 +17,7 @@ interface CronBuilderProps {
 export function CronBuilder({ text, onChange }: CronBuilderProps) {
   const t = useText()
   const thisYear = new Date().getFullYear()
-  const [shown, setShown] = useState(() => read(text, thisYear) ?? { text, tabs: firstTabs(thisYear) })
+  const [shown, setShown] = useState(() => read(text, thisYear) ?? { text, tabs: defaultTabs(thisYear) })
   // While the typed text is invalid, the tabs keep their state.
   const typed = text === shown.text ? undefined : read(text, thisYear)
   if (typed) setShown(typed)
@@ -44,11 +44,11 @@ export function CronBuilder({ text, onChange }: CronBuilderProps) {
 }
 
 function read(text: string, thisYear: number): { text: string; tabs: Tabs } | undefined {
-  const tabs = tabsOf(text, thisYear)
+  const tabs = parseTabs(text, thisYear)
   return tabs && { text, tabs }
 }
 
-const everyWord: Record<CronField, TextKey> = {
+const everyTexts: Record<CronField, TextKey> = {
   second: 'cron.everySecond',
   minute: 'cron.everyMinute',
   hour: 'cron.everyHour',
@@ -58,9 +58,9 @@ const everyWord: Record<CronField, TextKey> = {
   year: 'cron.everyYear',
 }
 
-function modeWord(field: CronField, mode: Mode, t: Translate): string {
+function modeText(field: CronField, mode: Mode, t: Translate): string {
   if (mode === 'any') return t('cron.mode.any', { other: t(field === 'day' ? 'cron.week' : 'cron.day') })
-  const word = t(mode === 'every' ? everyWord[field] : `cron.mode.${mode}`)
+  const word = t(mode === 'every' ? everyTexts[field] : `cron.mode.${mode}`)
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
@@ -78,7 +78,7 @@ function CronTab({ field, tab, onChange }: CronTabProps) {
         className={styles.modes ?? ''}
         aria-label={t(`cron.${field}`)}
         value={tab.mode}
-        options={modesOf[field].map((mode) => ({ value: mode, label: modeWord(field, mode, t) }))}
+        options={modesByField[field].map((mode) => ({ value: mode, label: modeText(field, mode, t) }))}
         onChange={(event) => onChange({ mode: event.target.value })}
       />
       <TabInputs field={field} tab={tab} onChange={onChange} />

@@ -1,4 +1,4 @@
-import { cronWords } from '@fleetdeck/cron/cron-words'
+import { describeCron } from '@fleetdeck/cron/describe-cron'
 import { parseCron } from '@fleetdeck/cron/parse-cron'
 import { Button, Form, Input, Space } from 'antd'
 import { useId, useState } from 'react'
@@ -45,7 +45,7 @@ function CronField({ id, value = '', onChange }: CronFieldProps) {
         </Button>
       </Space.Compact>
       <div className={styles.words} aria-live="polite">
-        {cron && cronWords(cron, t)}
+        {cron && describeCron(cron, t)}
       </div>
       <div id={builderId} className={styles.panel}>
         {isOpen && <CronBuilder text={value} onChange={(text) => onChange?.(text)} />}

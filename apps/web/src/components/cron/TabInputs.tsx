@@ -1,4 +1,4 @@
-import { monthNames, ordinals, weekdayNames } from '@fleetdeck/cron/date-words'
+import { monthNames, ordinals, weekdayNames } from '@fleetdeck/cron/describe-dates'
 import { type CronField, fieldRanges } from '@fleetdeck/cron/fields'
 import { Checkbox, Input, InputNumber, Select } from 'antd'
 import type { ReactNode } from 'react'
@@ -167,7 +167,7 @@ const Row = ({ children }: { children: ReactNode }) => <div className={styles.in
 
 function Labelled({ label, children }: { label: string; children: ReactNode }) {
   return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the control is what stands in it
+    // biome-ignore lint/a11y/noLabelWithoutControl: the control is among the children
     <label className={styles.labelled}>
       <span>{label}</span>
       {children}

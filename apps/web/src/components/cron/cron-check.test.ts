@@ -7,7 +7,7 @@ import { cronProblem, siteTime } from './cron-check.ts'
 const t: Translate = (key, values) => fillText(en[key], values)
 const problem = (text: string) => cronProblem(text, 'Europe/Berlin', t)
 
-test('a text that is empty, cannot be read or never comes is a problem', () => {
+test('an expression that is empty, invalid or never occurs is an error', () => {
   expect(problem('0 0 12 * * ?')).toBeUndefined()
   expect(problem(' ')).toBe('Cron text cannot be empty')
   expect(problem('0 12 * * ?')).toBe('6 or 7 words are needed, there are 5')
@@ -15,7 +15,7 @@ test('a text that is empty, cannot be read or never comes is a problem', () => {
   expect(problem('0 0 0 1 1 ? 2020')).toBe('It never runs again: check the days and the year')
 })
 
-test('times are shown on the clock of the site', () => {
+test("times are shown in the site's time zone", () => {
   const time = new Date('2026-03-29T01:00:00Z')
   expect(siteTime(time, 'Europe/Berlin', 'en')).toEqual({ text: '2026-03-29 03:00:00', weekday: 'Sun' })
   expect(siteTime(time, 'America/New_York', 'zh-CN')).toEqual({

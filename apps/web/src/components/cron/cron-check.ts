@@ -1,4 +1,4 @@
-import { cronErrorWords } from '@fleetdeck/cron/cron-words'
+import { describeCronError } from '@fleetdeck/cron/describe-cron'
 import { nextTimes } from '@fleetdeck/cron/next-times'
 import { parseCron } from '@fleetdeck/cron/parse-cron'
 import type { Translate } from '../../ground/language.ts'
@@ -7,7 +7,7 @@ import type { Translate } from '../../ground/language.ts'
 export function cronProblem(text: string, timeZone: string, t: Translate): string | undefined {
   if (text.trim() === '') return t('cron.required')
   const { cron, error } = parseCron(text)
-  if (error) return cronErrorWords(error, t)
+  if (error) return describeCronError(error, t)
   if (nextTimes(cron, { timeZone, after: new Date(), count: 1 }).length === 0) return t('cron.never')
 }
 

@@ -30,16 +30,16 @@ export interface TabState {
   other: string
 }
 
-const usual: Mode[] = ['every', 'range', 'step', 'values', 'other']
-export const modesOf: Record<CronField, Mode[]> = {
-  second: usual,
-  minute: usual,
-  hour: usual,
+const commonModes: Mode[] = ['every', 'range', 'step', 'values', 'other']
+export const modesByField: Record<CronField, Mode[]> = {
+  second: commonModes,
+  minute: commonModes,
+  hour: commonModes,
   day: ['every', 'any', 'range', 'step', 'values', 'last', 'nearest', 'other'],
-  month: usual,
+  month: commonModes,
   // "Every day of the week" is expressed in the tab of days.
   week: ['any', 'range', 'step', 'values', 'lastOf', 'nth', 'other'],
-  year: usual,
+  year: commonModes,
 }
 
 const monday = 2
@@ -65,12 +65,12 @@ function emptyTab(field: CronField, thisYear: number): TabState {
 }
 
 /** The tab for a parsed field; anything it cannot express is shown as text. */
-export function tabOf(field: CronField, parts: CronPart[], thisYear: number): TabState {
+export function toTab(field: CronField, parts: CronPart[], thisYear: number): TabState {
   const other = fieldText(field, parts)
-  return { ...emptyTab(field, thisYear), other, ...entered(field, parts) }
+  return { ...emptyTab(field, thisYear), other, ...parseInputs(field, parts) }
 }
 
-function entered(field: CronField, parts: CronPart[]): Partial<TabState> {
+function parseInputs(field: CronField, parts: CronPart[]): Partial<TabState> {
   const values = parts.flatMap((part) => (part.kind === 'value' ? [part.value] : []))
   if (values.length === parts.length) return { mode: 'values', values }
   const only = parts.length === 1 ? parts[0] : undefined
@@ -97,13 +97,13 @@ function entered(field: CronField, parts: CronPart[]): Partial<TabState> {
 }
 
 /** The field's text for a tab, valid or not. */
-export function wordOf(field: CronField, tab: TabState): string {
+export function toFieldText(field: CronField, tab: TabState): string {
   return tab.mode === 'other'
     ? tab.other.trim().replaceAll(/\s+/g, '') || '-'
-    : fieldText(field, partsOf(field, tab))
+    : fieldText(field, toParts(field, tab))
 }
 
-function partsOf(field: CronField, tab: TabState): CronPart[] {
+function toParts(field: CronField, tab: TabState): CronPart[] {
   switch (tab.mode) {
     case 'range':
       return [{ kind: 'range', from: tab.from, to: tab.to }]

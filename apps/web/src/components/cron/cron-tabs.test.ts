@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { firstTabs, type Tabs, tabsOf, toText, withTab } from './cron-tabs.ts'
+import { defaultTabs, parseTabs, type Tabs, toText, withTab } from './cron-tabs.ts'
 
-const read = (text: string): Tabs => tabsOf(text, 2026) as Tabs
+const read = (text: string): Tabs => parseTabs(text, 2026) as Tabs
 
 test.each([
   '* * * * * ?',
@@ -13,11 +13,11 @@ test.each([
   '0 0 0 ? * 6L',
   '0 0 0 ? * 2#3 2026-2030',
   '0 0/10,5 8-18/2 1-5,L * ?',
-])('%s comes out of the tabs as it went in', (text) => {
+])('%s is unchanged after parsing into tabs and back', (text) => {
   expect(toText(read(text))).toBe(text)
 })
 
-test('each field is shown in its own way', () => {
+test('each field is shown in its mode', () => {
   const tabs = read('0/5 10-20 8,18 ? * 2#3 2027/2')
   expect(tabs.second).toMatchObject({ mode: 'step', stepFrom: 0, step: 5 })
   expect(tabs.minute).toMatchObject({ mode: 'range', from: 10, to: 20 })
@@ -29,17 +29,17 @@ test('each field is shown in its own way', () => {
   expect(read('0 0 0 L-2W * ?').day).toMatchObject({ mode: 'last', before: 2, toWeekday: true })
 })
 
-test('what no way can show is kept as text', () => {
+test('a field that no mode can express is kept as text', () => {
   expect(read('0 0 0 1-5,L * ?').day).toMatchObject({ mode: 'other', other: '1-5,L' })
 })
 
-test('a text that cannot be read has no tabs', () => {
-  expect(tabsOf('0 0 12 * *', 2026)).toBeUndefined()
-  expect(tabsOf('0 0 99 * * ?', 2026)).toBeUndefined()
+test('an invalid expression has no tabs', () => {
+  expect(parseTabs('0 0 12 * *', 2026)).toBeUndefined()
+  expect(parseTabs('0 0 99 * * ?', 2026)).toBeUndefined()
 })
 
-test('choosing days of the week leaves the day to it, and the other way round', () => {
-  const start = firstTabs(2026)
+test('selecting days of the week resets the day, and vice versa', () => {
+  const start = defaultTabs(2026)
   expect(toText(start)).toBe('0 0 0 * * ?')
   const weekly = withTab(start, 'week', { mode: 'range', from: 2, to: 6 })
   expect(toText(weekly)).toBe('0 0 0 ? * 2-6')
@@ -49,14 +49,16 @@ test('choosing days of the week leaves the day to it, and the other way round', 
   expect(toText(withTab(weekly, 'week', { mode: 'any' }))).toBe('0 0 0 * * ?')
 })
 
-test('what was entered for another way waits there', () => {
-  const start = withTab(firstTabs(2026), 'hour', { mode: 'range', from: 8, to: 18 })
+test('the input of another mode is kept', () => {
+  const start = withTab(defaultTabs(2026), 'hour', { mode: 'range', from: 8, to: 18 })
   const every = withTab(start, 'hour', { mode: 'every' })
   expect(toText(withTab(every, 'hour', { mode: 'range' }))).toBe('0 0 8-18 * * ?')
 })
 
-test('wrong bounds and own words reach the text as they are, to be told there', () => {
-  expect(toText(withTab(firstTabs(2026), 'hour', { mode: 'range', from: 18, to: 8 }))).toBe('0 0 18-8 * * ?')
-  expect(toText(withTab(firstTabs(2026), 'hour', { mode: 'other', other: ' 8, x ' }))).toBe('0 0 8,x * * ?')
-  expect(toText(withTab(firstTabs(2026), 'hour', { mode: 'other', other: '' }))).toBe('0 0 - * * ?')
+test('invalid bounds and custom text are passed on unchanged, to be reported there', () => {
+  expect(toText(withTab(defaultTabs(2026), 'hour', { mode: 'range', from: 18, to: 8 }))).toBe(
+    '0 0 18-8 * * ?',
+  )
+  expect(toText(withTab(defaultTabs(2026), 'hour', { mode: 'other', other: ' 8, x ' }))).toBe('0 0 8,x * * ?')
+  expect(toText(withTab(defaultTabs(2026), 'hour', { mode: 'other', other: '' }))).toBe('0 0 - * * ?')
 })

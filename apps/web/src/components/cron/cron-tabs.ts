@@ -1,27 +1,27 @@
 import { type CronField, cronFields } from '@fleetdeck/cron/fields'
 import { parseCron } from '@fleetdeck/cron/parse-cron'
-import { type TabState, tabOf, wordOf } from './cron-tab.ts'
+import { type TabState, toFieldText, toTab } from './cron-tab.ts'
 
 /** The state of the builder, tab by tab. */
 export type Tabs = Record<CronField, TabState>
 
 /** Initial value of an empty field: every day at midnight. */
-const firstText = '0 0 0 * * ?'
+const defaultExpression = '0 0 0 * * ?'
 
 /** The tabs of an expression; undefined while it is invalid. */
-export function tabsOf(text: string, thisYear: number): Tabs | undefined {
+export function parseTabs(text: string, thisYear: number): Tabs | undefined {
   const { cron } = parseCron(text)
   if (!cron) return
   return Object.fromEntries(
-    cronFields.map((field) => [field, tabOf(field, cron.parts[field], thisYear)]),
+    cronFields.map((field) => [field, toTab(field, cron.parts[field], thisYear)]),
   ) as Tabs
 }
 
-export const firstTabs = (thisYear: number) => tabsOf(firstText, thisYear) as Tabs
+export const defaultTabs = (thisYear: number) => parseTabs(defaultExpression, thisYear) as Tabs
 
 /** The expression of the tabs, normalized if valid. */
 export function toText(tabs: Tabs): string {
-  const words = cronFields.map((field) => wordOf(field, tabs[field]))
+  const words = cronFields.map((field) => toFieldText(field, tabs[field]))
   const text = (words.at(-1) === '*' ? words.slice(0, -1) : words).join(' ')
   return parseCron(text).cron?.text ?? text
 }

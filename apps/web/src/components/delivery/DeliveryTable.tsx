@@ -6,10 +6,10 @@ import { Input, Select, Table, type TableColumnType } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { useText } from '../../ground/language.ts'
-import { devicePageOf } from '../device-panel/device-page.ts'
+import { devicePath } from '../device-panel/device-page.ts'
 import { EmptyState } from '../EmptyState.tsx'
 import { ErrorState } from '../ErrorState.tsx'
-import { useQuiet } from '../pickers/use-quiet.ts'
+import { useDebounced } from '../pickers/use-debounced.ts'
 import { TimeText } from '../TimeText.tsx'
 import { DeliveryBadge } from './DeliveryBadge.tsx'
 import styles from './delivery.module.css'
@@ -27,7 +27,7 @@ interface Delivered {
   changedAt: string
 }
 
-interface Asked {
+interface DeliveryQuery {
   state: DeliveryState | undefined
   deviceNo: string | undefined
   pageNum: number
@@ -38,7 +38,7 @@ interface DeliveryTableProps<Row extends Delivered> {
   words: Record<'title' | 'none' | 'device' | 'state' | 'why' | 'changed', TextKey>
   /** Other conditions of the rows; a changed key reloads them. */
   queryKey: readonly unknown[]
-  load: (asked: Asked, signal: AbortSignal) => Promise<{ list: Row[]; total: number }>
+  load: (query: DeliveryQuery, signal: AbortSignal) => Promise<{ list: Row[]; total: number }>
   /** For one device: the name of the order, instead of the device. */
   what?: TableColumnType<Row> | undefined
   why: (row: Row) => ReactNode
@@ -56,14 +56,14 @@ export function DeliveryTable<Row extends Delivered>(props: DeliveryTableProps<R
   const [state, setState] = useState<DeliveryState>()
   const [deviceNo, setDeviceNo] = useState('')
   const [page, setPage] = useState({ of: '', number: 1 })
-  const searched = useQuiet(deviceNo)
+  const searched = useDebounced(deviceNo)
   // A changed filter starts at the first page.
   const of = JSON.stringify([queryKey, state, searched])
   const pageNum = page.of === of ? page.number : 1
-  const asked = { state, deviceNo: searched || undefined, pageNum, pageSize }
+  const query = { state, deviceNo: searched || undefined, pageNum, pageSize }
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: [...queryKey, asked],
-    queryFn: ({ signal }) => load(asked, signal),
+    queryKey: [...queryKey, query],
+    queryFn: ({ signal }) => load(query, signal),
     placeholderData: keepPreviousData,
     meta: { silent: true },
   })
@@ -73,7 +73,7 @@ export function DeliveryTable<Row extends Delivered>(props: DeliveryTableProps<R
       title: t(words.device),
       width: 120,
       render: (_, row) =>
-        row.deviceId ? <Link to={devicePageOf(row.deviceNo)}>{row.deviceNo}</Link> : row.deviceNo,
+        row.deviceId ? <Link to={devicePath(row.deviceNo)}>{row.deviceNo}</Link> : row.deviceNo,
     },
     {
       key: 'state',

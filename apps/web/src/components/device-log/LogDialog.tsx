@@ -9,7 +9,7 @@ interface LogDialogProps {
 }
 
 /** spec §5: without a device number the log is an error and a line that says so. */
-function LogOrNothing({ deviceNo }: { deviceNo: string }) {
+function LogContent({ deviceNo }: { deviceNo: string }) {
   const t = useText()
   if (deviceNo !== '') return <LogView deviceNo={deviceNo} />
   return (
@@ -33,7 +33,7 @@ export function LogDialog({ deviceNo, onClose }: LogDialogProps) {
       onCancel={onClose}
       styles={{ body: { height: 'min(70vh, 640px)' } }}
     >
-      <LogOrNothing deviceNo={deviceNo} />
+      <LogContent deviceNo={deviceNo} />
     </Modal>
   )
 }

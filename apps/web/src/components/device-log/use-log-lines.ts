@@ -5,7 +5,7 @@ import type { SocketRefusal, SocketState } from '../../realtime/browser-socket.t
 import { openLogSocket } from '../../realtime/log-socket.ts'
 
 /** Maximum number of lines; older ones are dropped. */
-const keptLines = 5000
+const maxLines = 5000
 
 export interface NumberedLine extends LogLine {
   /** Increases over the lifetime of the view. */
@@ -35,7 +35,7 @@ export function useLogLines(deviceNo: string) {
           lastId += 1
           return { ...line, id: lastId }
         })
-        setLines((now) => [...now, ...numbered].slice(-keptLines))
+        setLines((now) => [...now, ...numbered].slice(-maxLines))
       },
     })
   }, [deviceNo])

@@ -5,7 +5,7 @@ import { useDeviceRuntime } from '../../realtime/use-console-socket.ts'
 import { BatteryLevel } from '../BatteryLevel.tsx'
 import { byteText } from '../byte-text.ts'
 import { CopyText } from '../CopyText.tsx'
-import { DeviceState, modelOf } from '../DeviceIdentity.tsx'
+import { DeviceState, formatModel } from '../DeviceIdentity.tsx'
 import { isCharging, staleAfterSeconds } from '../device-condition.ts'
 import { TimeText } from '../TimeText.tsx'
 import styles from './panel.module.css'
@@ -20,7 +20,7 @@ const since = (runtime: DeviceRuntime) =>
 function identityInfo(device: Device, t: Translate): InfoItem[] {
   return [
     [t('device.number'), <CopyText key="no" text={device.deviceNo} />],
-    [t('device.model'), modelOf(device)],
+    [t('device.model'), formatModel(device)],
     [t('device.deviceId'), device.deviceId && <CopyText key="id" text={device.deviceId} />],
     [t('device.group'), device.groupName],
     [t('device.user'), device.userName],
@@ -28,7 +28,7 @@ function identityInfo(device: Device, t: Translate): InfoItem[] {
   ]
 }
 
-function serviceWord(runtime: DeviceRuntime, t: Translate) {
+function serviceText(runtime: DeviceRuntime, t: Translate) {
   if (runtime.serviceOk === null) return null
   return t(runtime.serviceOk === '1' ? 'device.serviceOk' : 'device.serviceDown')
 }
@@ -47,7 +47,7 @@ function runtimeInfo(runtime: DeviceRuntime, t: Translate): InfoItem[] {
     [t('device.osVersion'), runtime.osVersion],
     [t('device.apkVersion'), runtime.apkVersion],
     [t('device.runMode'), runtime.runMode],
-    [t('device.service'), serviceWord(runtime, t)],
+    [t('device.service'), serviceText(runtime, t)],
     [t(runtime.online ? 'device.onlineSince' : 'device.offlineSince'), since(runtime)],
     [
       t('device.lastSeen'),

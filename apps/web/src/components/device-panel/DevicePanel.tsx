@@ -11,13 +11,13 @@ import { LogDialog } from '../device-log/LogDialog.tsx'
 import { ErrorState } from '../ErrorState.tsx'
 import { ControlTools } from '../screen/ControlTools.tsx'
 import { ModeSwitch } from '../screen/ModeSwitch.tsx'
-import { ScreenGlass } from '../screen/ScreenGlass.tsx'
+import { PhoneScreen } from '../screen/PhoneScreen.tsx'
 import { ScreenFigures, ScreenStatus } from '../screen/ScreenStatus.tsx'
 import { useOpenScreen } from '../screen/use-open-screen.ts'
 import { usePhoneFiles } from '../screen/use-phone-files.ts'
 import { DeviceSettingsDrawer } from '../settings/DeviceSettingsDrawer.tsx'
 import { DeviceInfo } from './DeviceInfo.tsx'
-import { devicePageOf } from './device-page.ts'
+import { devicePath } from './device-page.ts'
 import { OperationsMenu } from './OperationsMenu.tsx'
 import { PhoneKeys } from './PhoneKeys.tsx'
 import styles from './panel.module.css'
@@ -27,7 +27,7 @@ import { useDeviceControl } from './use-device-control.ts'
 type KnownDevice = Device & { settings: DeviceSettings }
 
 /** The address of a phone's own window. */
-const screenPageOf = (deviceNo: string) => `/screen?deviceNo=${encodeURIComponent(deviceNo)}`
+const screenPath = (deviceNo: string) => `/screen?deviceNo=${encodeURIComponent(deviceNo)}`
 
 function PanelBody({ device, isEager }: { device: KnownDevice; isEager: boolean }) {
   const t = useText()
@@ -47,7 +47,7 @@ function PanelBody({ device, isEager }: { device: KnownDevice; isEager: boolean 
             <Button type="text" icon={<InfoCircleOutlined />} aria-label={t('screen.info')} />
           </Popover>
           <Tooltip title={t('monitor.details')}>
-            <Link to={devicePageOf(device.deviceNo)} aria-label={t('monitor.details')}>
+            <Link to={devicePath(device.deviceNo)} aria-label={t('monitor.details')}>
               <Button type="text" tabIndex={-1} icon={<LineChartOutlined />} />
             </Link>
           </Tooltip>
@@ -57,7 +57,7 @@ function PanelBody({ device, isEager }: { device: KnownDevice; isEager: boolean 
                 type="text"
                 icon={<ExportOutlined />}
                 aria-label={t('screen.openPage')}
-                href={screenPageOf(device.deviceNo)}
+                href={screenPath(device.deviceNo)}
                 target="_blank"
               />
             </Tooltip>
@@ -70,7 +70,7 @@ function PanelBody({ device, isEager }: { device: KnownDevice; isEager: boolean 
         </div>
       </header>
       {isClosed && <Alert type="info" showIcon title={t('screen.notOpen')} />}
-      <ScreenGlass
+      <PhoneScreen
         deviceNo={device.deviceNo}
         files={files}
         session={session}

@@ -18,7 +18,7 @@ const icons = {
 } as const
 
 /** A finding's sentence, with its time if it has one. */
-function useSentence() {
+function useFindingText() {
   const t = useText()
   return ({ kind, at, values }: Finding): string => {
     const size = typeof values.bytes === 'number' ? byteText(values.bytes) : ''
@@ -32,7 +32,7 @@ function useSentence() {
 
 function Findings({ findings }: { findings: Finding[] }) {
   const t = useText()
-  const sentenceOf = useSentence()
+  const findingText = useFindingText()
   if (findings.length === 0)
     return (
       <div className={styles.finding}>
@@ -49,7 +49,7 @@ function Findings({ findings }: { findings: Finding[] }) {
         <li key={finding.kind} className={styles.finding}>
           {icons[finding.weight]}
           <div>
-            <strong>{sentenceOf(finding)}</strong>
+            <strong>{findingText(finding)}</strong>
             <p>{t(`diagnosis.${finding.kind}.advice`)}</p>
           </div>
         </li>
@@ -61,7 +61,7 @@ function Findings({ findings }: { findings: Finding[] }) {
 /** Why a device does not work, and what to do about each reason. */
 export function DiagnosisDialog({ deviceNo, onClose }: { deviceNo: string; onClose: () => void }) {
   const t = useText()
-  const sentenceOf = useSentence()
+  const findingText = useFindingText()
   const device = useDevice(deviceNo)
   const id = device.data?.id ?? 0
   const found = useQuery({
@@ -72,7 +72,7 @@ export function DiagnosisDialog({ deviceNo, onClose }: { deviceNo: string; onClo
     meta: { silent: true },
   })
   const error = device.error ?? found.error
-  const lines = (found.data ?? []).map(sentenceOf)
+  const lines = (found.data ?? []).map(findingText)
   return (
     <Modal
       open

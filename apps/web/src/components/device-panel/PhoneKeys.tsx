@@ -1,17 +1,17 @@
 import { AppstoreOutlined, ArrowLeftOutlined, HomeOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useText } from '../../ground/language.ts'
-import { takesInput } from '../../realtime/screen/screen-state.ts'
+import { acceptsInput } from '../../realtime/screen/screen-state.ts'
 import styles from './panel.module.css'
 import type { DeviceControl } from './use-device-control.ts'
 
 /** Whether keys reach the phone: there is a picture, and no other user is in control. */
-export const takesKeys = ({ state }: DeviceControl) => takesInput(state)
+export const acceptsKeys = ({ state }: DeviceControl) => acceptsInput(state)
 
 /** Back, home and menu below the screen (spec §2). */
 export function PhoneKeys({ control }: { control: DeviceControl }) {
   const t = useText()
-  const isOff = !takesKeys(control)
+  const isOff = !acceptsKeys(control)
   const { session } = control
   return (
     <div className={styles.keys}>

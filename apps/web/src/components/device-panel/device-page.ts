@@ -1,2 +1,2 @@
 /** The address of a device's own page. */
-export const devicePageOf = (deviceNo: string) => `/device/detail/${encodeURIComponent(deviceNo)}`
+export const devicePath = (deviceNo: string) => `/device/detail/${encodeURIComponent(deviceNo)}`

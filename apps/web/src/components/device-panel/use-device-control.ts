@@ -67,7 +67,7 @@ export function useDeviceControl(
     if (await copyToClipboard(text)) showSuccess(t('screen.clipboardCopied', { text: text.slice(0, 60) }))
     else showFailure(t('table.copyFailed'))
   }
-  const tell = (notice: ScreenNotice) => {
+  const showNotice = (notice: ScreenNotice) => {
     if (notice.action === 'clipboard') return void takeClipboard(notice.text)
     if (notice.action === 'recordingEnded') {
       const isPlain = notice.ending === 'stopped'
@@ -79,7 +79,7 @@ export function useDeviceControl(
     if (notice.code === 0) showSuccess(t('screen.commandSent', { device: deviceNo, command }))
     else showFailure(t('screen.refused', { device: deviceNo, msg: notice.msg }))
   }
-  const { session, state } = useScreenSession(deviceNo, tell, isEager ? quick : undefined)
+  const { session, state } = useScreenSession(deviceNo, showNotice, isEager ? quick : undefined)
   useAutoStart(session, device?.settings, { mayShow, isEager })
   useNewSettings(session, device?.settings)
   return {

@@ -14,14 +14,14 @@ const colors: Record<ListClass, string> = {
 /** antd's own cyan is too pale in the light theme. */
 const readable = { color: 'light-dark(#006d75, #33bcb7)' }
 
-interface LookProps {
+interface StyledTagProps {
   listClass: ListClass
   cssClass?: string
   children: string
 }
 
 /** A label in the style set by its dictionary. */
-export function LookTag({ listClass, cssClass = '', children }: LookProps) {
+export function StyledTag({ listClass, cssClass = '', children }: StyledTagProps) {
   return (
     <Tag color={colors[listClass]} className={cssClass} {...(listClass === 'info' && { style: readable })}>
       {children}
@@ -34,9 +34,9 @@ export function DictTag({ type, value }: { type: string; value: string | number 
   const { values } = useDictionary(type)
   const found = values.find((each) => each.key === String(value))
   return (
-    <LookTag listClass={found?.listClass ?? 'default'} cssClass={found?.cssClass ?? ''}>
+    <StyledTag listClass={found?.listClass ?? 'default'} cssClass={found?.cssClass ?? ''}>
       {found?.value ?? String(value)}
-    </LookTag>
+    </StyledTag>
   )
 }
 

@@ -14,10 +14,10 @@ import {
   ToolOutlined,
 } from '@ant-design/icons'
 import { lazy, Suspense } from 'react'
-import type { MenuSign } from './menu-icon.ts'
+import type { MenuIconComponent } from './menu-icon.ts'
 
 /** Icons of the delivered top-level menu are bundled; others load when shown. */
-const firstIcons: Record<string, MenuSign> = {
+const firstIcons: Record<string, MenuIconComponent> = {
   appstore: AppstoreOutlined,
   bell: BellOutlined,
   'cloud-upload': CloudUploadOutlined,

@@ -25,10 +25,10 @@ import {
   UserOutlined,
   WarningOutlined,
 } from '@ant-design/icons'
-import type { MenuSign } from './menu-icon.ts'
+import type { MenuIconComponent } from './menu-icon.ts'
 
 /** Names allowed in `icon` of menu rows, in addition to those of MenuIcon. */
-const icons: Record<string, MenuSign> = {
+const icons: Record<string, MenuIconComponent> = {
   api: ApiOutlined,
   book: BookOutlined,
   cluster: ClusterOutlined,

@@ -13,7 +13,7 @@ export function InfoList({ title, rows }: InfoListProps) {
   return (
     <section className={styles.card} aria-label={title}>
       <h2>{title}</h2>
-      <dl className={styles.facts}>
+      <dl className={styles.info}>
         {rows.map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>

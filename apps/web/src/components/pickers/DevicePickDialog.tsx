@@ -8,7 +8,7 @@ import { useText } from '../../ground/language.ts'
 import { BatteryLevel } from '../BatteryLevel.tsx'
 import { DeviceName, DeviceState } from '../DeviceIdentity.tsx'
 import { isCharging } from '../device-condition.ts'
-import { useQuiet } from './use-quiet.ts'
+import { useDebounced } from './use-debounced.ts'
 
 /** Conditions for the offered devices. */
 export type DeviceConditions = Partial<Pick<DeviceQuery, 'tenantId' | 'groupId' | 'online'>>
@@ -63,7 +63,7 @@ export function DevicePickDialog(props: DevicePickDialogProps) {
   const [search, setSearch] = useState('')
   const [pageNum, setPageNum] = useState(1)
   const [chosen, setChosen] = useState<readonly Chosen[]>([])
-  const { page, everything } = usePage(conditions, useQuiet(search), pageNum)
+  const { page, everything } = usePage(conditions, useDebounced(search), pageNum)
   const { list = [], total = 0 } = page.data ?? {}
   const add = (more: readonly Chosen[]) =>
     setChosen((now) => [...new Map([...now, ...more].map((device) => [device.id, device])).values()])

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { pickerPageSize } from '../../ground/constants.ts'
 import { useText } from '../../ground/language.ts'
 import type { PickOption, PickSource } from './pick-source.ts'
-import { useQuiet } from './use-quiet.ts'
+import { useDebounced } from './use-debounced.ts'
 
 interface PickDialogProps {
   title: string
@@ -30,7 +30,7 @@ export function PickDialog({
   const [search, setSearch] = useState('')
   const [pageNum, setPageNum] = useState(1)
   const [chosen, setChosen] = useState(() => (value ? value.split(',') : []))
-  const quietSearch = useQuiet(search)
+  const quietSearch = useDebounced(search)
   const { data, isFetching } = useQuery({
     queryKey: [...source.key, 'dialog', quietSearch, pageNum],
     queryFn: ({ signal }) => source.page(quietSearch, pageNum, signal),

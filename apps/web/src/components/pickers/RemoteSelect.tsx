@@ -4,7 +4,7 @@ import { type ReactNode, type UIEvent, useEffect, useEffectEvent, useState } fro
 import { useText } from '../../ground/language.ts'
 import { pickedQuery } from './PickedName.tsx'
 import type { PickOption, PickSource } from './pick-source.ts'
-import { useQuiet } from './use-quiet.ts'
+import { useDebounced } from './use-debounced.ts'
 
 export interface PickerProps {
   id?: string
@@ -47,7 +47,7 @@ export function RemoteSelect({ source, footer, value, onChange, onOnly, ...rest 
   const [typed, setTyped] = useState('')
   const chosen = value === null || value === undefined || value === '' ? undefined : Number(value)
   const looksForOnly = onOnly !== undefined && chosen === undefined && !rest.disabled
-  const { pages, options } = useOptions(source, useQuiet(typed), isOpen || looksForOnly)
+  const { pages, options } = useOptions(source, useDebounced(typed), isOpen || looksForOnly)
   const [onlyOne] = looksForOnly && typed === '' && pages.data?.pages[0]?.total === 1 ? options : []
   const take = useEffectEvent((only: number) => onOnly?.(only))
   useEffect(() => {

@@ -96,7 +96,7 @@ export function EditorTools({ editor }: { editor: Editor | null }) {
       tools.flatMap(({ mark }) => (mark && now?.isActive(mark) ? [mark] : [])).join(),
   })
   if (!editor) return null
-  const buttonOf = ({ key, icon, mark, run }: Tool) => {
+  const renderButton = ({ key, icon, mark, run }: Tool) => {
     const isOn = mark !== undefined && active?.split(',').includes(mark) === true
     return (
       <Tooltip key={key} title={t(key)} mouseEnterDelay={0.4}>
@@ -113,10 +113,10 @@ export function EditorTools({ editor }: { editor: Editor | null }) {
   }
   return (
     <div className={styles.tools} role="toolbar" aria-label={t('notice.tools')}>
-      {tools.map(buttonOf)}
+      {tools.map(renderButton)}
       <LinkTool editor={editor} />
       <PictureTool editor={editor} />
-      {history.map(buttonOf)}
+      {history.map(renderButton)}
     </div>
   )
 }

@@ -12,7 +12,7 @@ const allowed = {
   ALLOWED_URI_REGEXP: /^(https?:|mailto:|\/[^/])/i,
 }
 
-async function cleaned(html: string): Promise<string> {
+async function sanitize(html: string): Promise<string> {
   const { default: purify } = await import('dompurify')
   return purify.sanitize(html, allowed)
 }
@@ -21,7 +21,7 @@ async function cleaned(html: string): Promise<string> {
 export function RichText({ html }: { html: string }) {
   const { data } = useQuery({
     queryKey: ['rich-text', html],
-    queryFn: () => cleaned(html),
+    queryFn: () => sanitize(html),
     staleTime: Number.POSITIVE_INFINITY,
   })
   if (data === undefined) return <Skeleton active title={false} paragraph={{ rows: 3 }} />

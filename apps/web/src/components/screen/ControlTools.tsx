@@ -19,7 +19,7 @@ export function ControlTools({ session, state }: ControlToolsProps) {
   const { youControl, controller, asking, youAsk } = state
   if (youControl)
     return asking.map(({ viewer, name }) => (
-      <span key={viewer} className={styles.asking} role="status">
+      <span key={viewer} className={styles.request} role="status">
         {t('screen.asksControl', { name })}
         <Button size="small" type="primary" onClick={() => session.socket.grantControl(viewer, true)}>
           {t('screen.grant')}
@@ -31,7 +31,7 @@ export function ControlTools({ session, state }: ControlToolsProps) {
     ))
   if (controller === null || state.watches) return null
   return (
-    <span className={styles.asking}>
+    <span className={styles.request}>
       <Button size="small" disabled={youAsk} onClick={() => session.socket.askControl()}>
         {t(youAsk ? 'screen.asked' : 'screen.askControl')}
       </Button>

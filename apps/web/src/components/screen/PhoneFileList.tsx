@@ -31,7 +31,9 @@ export function PhoneFileList({ files, dismiss }: PhoneFiles) {
             type="text"
             size="small"
             icon={<CloseOutlined />}
-            aria-label={t(isUnderWay(file) ? 'layout.trayCancel' : 'screen.dismissFile', { name: file.name })}
+            aria-label={t(isInProgress(file) ? 'layout.trayCancel' : 'screen.dismissFile', {
+              name: file.name,
+            })}
             onClick={() => dismiss(file)}
           />
           <div className={styles.fileState}>
@@ -43,7 +45,7 @@ export function PhoneFileList({ files, dismiss }: PhoneFiles) {
   )
 }
 
-const isUnderWay = (file: PhoneFile) => file.commandId === undefined && file.reason === undefined
+const isInProgress = (file: PhoneFile) => file.commandId === undefined && file.reason === undefined
 
 function FileState({ file, onDone }: { file: PhoneFile; onDone: () => void }) {
   const mayFollow = useMay(commands.runs.permission)

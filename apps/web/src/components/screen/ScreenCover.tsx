@@ -12,18 +12,18 @@ interface ScreenCoverProps {
   onStart?: (() => void) | undefined
 }
 
-interface Words {
+interface CoverContent {
   icon: ReactNode
   title: string
   hint?: string
   canStart?: boolean
 }
 
-function describeWords(
+function coverContent(
   { phase, message, socket }: ScreenState,
   deviceNo: string,
   t: Translate,
-): Words | undefined {
+): CoverContent | undefined {
   const busy = <LoadingOutlined style={{ fontSize: 28 }} />
   switch (phase) {
     case 'live':
@@ -60,15 +60,15 @@ function describeWords(
 /** Covers the screen while there is no picture, and explains why. */
 export function ScreenCover({ deviceNo, state, onStart }: ScreenCoverProps) {
   const t = useText()
-  const words = describeWords(state, deviceNo, t)
-  if (!words) return null
+  const content = coverContent(state, deviceNo, t)
+  if (!content) return null
   const isAlarm = state.phase === 'refused' || state.phase === 'closed'
   return (
     <div className={styles.cover} role={isAlarm ? 'alert' : 'status'}>
-      {words.icon}
-      <p>{words.title}</p>
-      {words.hint && <p className={styles.hint}>{words.hint}</p>}
-      {words.canStart && onStart && (
+      {content.icon}
+      <p>{content.title}</p>
+      {content.hint && <p className={styles.hint}>{content.hint}</p>}
+      {content.canStart && onStart && (
         <Button type="primary" onClick={onStart}>
           {t('screen.start')}
         </Button>

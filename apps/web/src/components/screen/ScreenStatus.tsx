@@ -19,7 +19,7 @@ const conditions: Record<ScreenPhase, Condition> = {
   closed: 'failed',
 }
 
-function wordOf(state: ScreenState, t: Translate): string {
+function stateText(state: ScreenState, t: Translate): string {
   if (state.phase === 'live')
     return t(state.watches || (state.controller && !state.youControl) ? 'screen.watching' : 'screen.live')
   if (state.phase === 'refused') return t('device.stateFailed')
@@ -43,11 +43,11 @@ function explainReason(
 }
 
 /** Numbers that may be wrong due to clock offset are not shown. */
-const isBelievable = (latencyMs: number) => latencyMs >= 0 && latencyMs < 60_000
+const isPlausible = (latencyMs: number) => latencyMs >= 0 && latencyMs < 60_000
 
 function statsText({ framesPerSecond, latencyMs }: ScreenStats): string {
   const rate = `${framesPerSecond}\u2009fps`
-  if (latencyMs === undefined || !isBelievable(latencyMs)) return rate
+  if (latencyMs === undefined || !isPlausible(latencyMs)) return rate
   return `${Math.round(latencyMs)}\u2009ms · ${rate}`
 }
 
@@ -82,7 +82,7 @@ export function ScreenStatus({ state }: { state: ScreenState }) {
   const reason = explainReason(state, t)
   return (
     <span className={styles.status} aria-live="polite">
-      <StateBadge condition={conditions[state.phase]} word={wordOf(state, t)} />
+      <StateBadge condition={conditions[state.phase]} word={stateText(state, t)} />
       {reason && <span className={styles.figures}>{reason}</span>}
       {state.viewers.length > 1 && (
         <Tooltip title={state.viewers.join(' · ')}>

@@ -18,17 +18,17 @@ interface Screen {
 export function useScreenSession(
   deviceNo: string,
   onNotice: (notice: ScreenNotice) => void,
-  wish?: ScreenRequest,
+  request?: ScreenRequest,
 ): Screen {
   const token = useSession((state) => state.token)
   const [session, setSession] = useState<ScreenSession>()
-  const tell = useEffectEvent(onNotice)
+  const notify = useEffectEvent(onNotice)
   useEffect(() => {
-    const opened = new ScreenSession(deviceNo, token, wish)
+    const opened = new ScreenSession(deviceNo, token, request)
     const followTab = () => opened.setHidden(document.hidden)
     followTab()
     document.addEventListener('visibilitychange', followTab)
-    const unsubscribe = opened.onNotice(tell)
+    const unsubscribe = opened.onNotice(notify)
     opened.open()
     setSession(opened)
     return () => {
@@ -36,7 +36,7 @@ export function useScreenSession(
       unsubscribe()
       opened.close()
     }
-  }, [deviceNo, token, wish])
+  }, [deviceNo, token, request])
   const state = useSyncExternalStore(session?.subscribe ?? noSubscription, session?.state ?? noState)
   return { session, state }
 }

@@ -18,7 +18,7 @@ export interface SourceValues {
 }
 
 /** The part of a draft that describes the source of the file. */
-export function sourceOf({ source, address, file, content, fileMd5 }: SourceValues) {
+export function toSource({ source, address, file, content, fileMd5 }: SourceValues) {
   const md5 = fileMd5 ? { fileMd5 } : {}
   if (source === 'address') return { url: address ?? '', ...md5 }
   if (source === 'upload') return { fileName: file?.fileName ?? '', ...md5 }
@@ -114,7 +114,7 @@ export function SourceFields({ isNew }: { isNew: boolean }) {
 function Written(props: { value?: string; onChange?: (text: string) => void }) {
   const t = useText()
   return (
-    <div className={styles.written}>
+    <div className={styles.textSource}>
       <CodeEditor {...props} label={t('script.text')} />
     </div>
   )

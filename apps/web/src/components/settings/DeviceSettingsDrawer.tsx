@@ -10,7 +10,7 @@ import { ErrorState } from '../ErrorState.tsx'
 import { FormDrawer } from '../FormDrawer.tsx'
 import { fullTime } from '../time-text.ts'
 import { SettingGroup } from './SettingGroup.tsx'
-import { type SettingValues, withTakenBack } from './setting-values.ts'
+import { type SettingValues, withRemovals } from './setting-values.ts'
 
 interface SettingsForm {
   projection?: SettingValues
@@ -45,8 +45,8 @@ export function DeviceSettingsDrawer({ deviceNo, onClose }: { deviceNo: string; 
   })
   const save = async ({ projection, control }: SettingsForm) => {
     const own = device.data?.own
-    const content = JSON.stringify(withTakenBack(projection, own?.settings ?? {}))
-    const wanted = withTakenBack(control, own?.control ?? {})
+    const content = JSON.stringify(withRemovals(projection, own?.settings ?? {}))
+    const wanted = withRemovals(control, own?.control ?? {})
     await call(devices.updateSettingScreen, { body: { deviceNo, content } })
     await call(devices.updateSettingControl, { body: { deviceNo, control: wanted } })
     await reload()

@@ -7,7 +7,7 @@ import styles from './settings.module.css'
 const titles = { projection: 'userCloud.projection', control: 'userCloud.control' } as const
 
 /** The label of a value. */
-function useWords(field: SettingField) {
+function useOptionLabels(field: SettingField) {
   const t = useText()
   return (value: string) => {
     const word = field.options?.find(([option]) => option === value)?.[1]
@@ -24,15 +24,15 @@ interface SettingProps {
 /** One setting; its placeholder shows the inherited value. */
 function Setting({ group, field, placeholder }: SettingProps) {
   const t = useText()
-  const wordOf = useWords(field)
+  const labelOf = useOptionLabels(field)
   const unit = field.unit === '%' ? '%' : field.unit && t(field.unit)
   return (
     <Form.Item name={[group, field.name]} label={t(field.label)} extra={field.hint && t(field.hint)}>
       {field.options ? (
         <Select
           allowClear
-          placeholder={placeholder(wordOf)}
-          options={field.options.map(([value]) => ({ value, label: wordOf(value) }))}
+          placeholder={placeholder(labelOf)}
+          options={field.options.map(([value]) => ({ value, label: labelOf(value) }))}
         />
       ) : (
         <InputNumber<string>
@@ -40,7 +40,7 @@ function Setting({ group, field, placeholder }: SettingProps) {
           min={String(field.min ?? 1)}
           max={String(field.max ?? 100)}
           precision={0}
-          placeholder={placeholder(wordOf)}
+          placeholder={placeholder(labelOf)}
           suffix={unit}
           style={{ width: '100%' }}
         />

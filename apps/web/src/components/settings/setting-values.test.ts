@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { filledIn, withTakenBack } from './setting-values.ts'
+import { filledValues, withRemovals } from './setting-values.ts'
 
-test('what is empty is left out, and numbers become texts', () => {
-  expect(filledIn({ a: 5, b: '', c: null, d: undefined, e: '0' })).toEqual({ a: '5', e: '0' })
+test('empty values are omitted, and numbers become texts', () => {
+  expect(filledValues({ a: 5, b: '', c: null, d: undefined, e: '0' })).toEqual({ a: '5', e: '0' })
 })
 
-test('what was set before and is empty now is taken back', () => {
-  expect(withTakenBack({ a: '1', b: '' }, { b: '2', c: '3' })).toEqual({ a: '1', b: null, c: null })
+test('cleared values are removed', () => {
+  expect(withRemovals({ a: '1', b: '' }, { b: '2', c: '3' })).toEqual({ a: '1', b: null, c: null })
 })

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 import { useText } from '../../ground/language.ts'
 import mark from '../../ground/mark.svg'
 import { useSite } from '../../ground/site.ts'
-import { LanguageChoice } from './LanguageChoice.tsx'
+import { LanguageLinks } from './LanguageLinks.tsx'
 import { PhoneWall } from './PhoneWall.tsx'
 
 interface SignInFrameProps {
@@ -37,7 +37,7 @@ export function SignInFrame({ title, heading, children }: SignInFrameProps) {
       </div>
       <main className="login-main">
         <div className="login-language">
-          <LanguageChoice />
+          <LanguageLinks />
         </div>
         <div className="login-card">
           <img src={site.logo || mark} alt="" className="login-logo" />

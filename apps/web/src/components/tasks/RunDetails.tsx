@@ -9,13 +9,13 @@ import { EmptyState } from '../EmptyState.tsx'
 import { ErrorState } from '../ErrorState.tsx'
 import { StateBadge } from '../StateBadge.tsx'
 import { fullTime } from '../time-text.ts'
-import { useReasonWords } from './TaskReasonText.tsx'
+import { useReasonText } from './TaskReasonText.tsx'
 import styles from './task-runs.module.css'
 
 /** The checks before the run was sent, and their results. */
 function RunChecks({ run }: { run: TaskRun }) {
   const t = useText()
-  const wordsOf = useReasonWords()
+  const reasonText = useReasonText()
   const query = { id: run.taskId, deviceNo: run.deviceNo }
   const { data } = useQuery({
     queryKey: [tasks.why.path, query, run.changedAt],
@@ -28,7 +28,7 @@ function RunChecks({ run }: { run: TaskRun }) {
       {data?.map(({ check, ok, reason, at, task }) => (
         <li key={check}>
           <StateBadge condition={ok ? 'online' : 'trouble'} word={t(`taskCheck.${check}`)} />
-          {wordsOf({ reason, reasonAt: at, reasonTask: task })}
+          {reasonText({ reason, reasonAt: at, reasonTask: task })}
         </li>
       ))}
     </ol>

@@ -4,12 +4,12 @@ import { CopyText } from '../CopyText.tsx'
 import { fullTime } from '../time-text.ts'
 import styles from './task-runs.module.css'
 
-type Told = Pick<TaskRun, 'reason' | 'reasonAt' | 'reasonTask'> & { state?: TaskRun['state'] }
+type ReasonSource = Pick<TaskRun, 'reason' | 'reasonAt' | 'reasonTask'> & { state?: TaskRun['state'] }
 
 /** The text of a reason. */
-export function useReasonWords() {
+export function useReasonText() {
   const t = useText()
-  return ({ reason, reasonAt, reasonTask, state = 'queued' }: Told): string => {
+  return ({ reason, reasonAt, reasonTask, state = 'queued' }: ReasonSource): string => {
     if (!reason) return ''
     const time = reasonAt ? fullTime(reasonAt) : ''
     if (reason === 'offline' && state !== 'queued') return t('taskReason.offlineMeanwhile')
@@ -19,10 +19,10 @@ export function useReasonWords() {
 }
 
 /** Why a run is in its state: the phone's own message, or what the server knows. */
-export function TaskReasonText({ run }: { run: Told & Pick<TaskRun, 'msg' | 'state'> }) {
-  const words = useReasonWords()(run)
+export function TaskReasonText({ run }: { run: ReasonSource & Pick<TaskRun, 'msg' | 'state'> }) {
+  const reason = useReasonText()(run)
   const isOver = run.state === 'succeeded' || run.state === 'failed'
-  const text = [words, (isOver || !words) && run.msg].filter(Boolean).join(' · ')
+  const text = [reason, (isOver || !reason) && run.msg].filter(Boolean).join(' · ')
   if (!text) return <>–</>
   if (!run.msg) return <>{text}</>
   return (

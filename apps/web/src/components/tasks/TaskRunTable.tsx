@@ -55,7 +55,7 @@ export function TaskRunTable({ filter }: TaskRunTableProps) {
   const ofTask = 'taskId' in filter
   const maySteer = useMay(tasks.pauseOrContinueScript.permission)
   const [isAll, setAll] = useState(!ofTask)
-  const meant = { ...filter, ...(!isAll && { newest: '1' as const }) }
+  const query = { ...filter, ...(!isAll && { newest: '1' as const }) }
   const name: TableColumnType<TaskRun> = {
     key: 'taskName',
     title: t('task.name'),
@@ -65,8 +65,8 @@ export function TaskRunTable({ filter }: TaskRunTableProps) {
   return (
     <DeliveryTable<TaskRun>
       words={words}
-      queryKey={[taskRuns.list.path, meant]}
-      load={(asked, signal) => call(taskRuns.list, { query: { ...meant, ...asked }, signal })}
+      queryKey={[taskRuns.list.path, query]}
+      load={(table, signal) => call(taskRuns.list, { query: { ...query, ...table }, signal })}
       what={ofTask ? undefined : name}
       why={(run) => <TaskReasonText run={run} />}
       details={(run) => <RunDetails run={run} />}

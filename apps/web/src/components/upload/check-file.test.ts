@@ -4,7 +4,7 @@ import { checkFile } from './check-file.ts'
 const check = (name: string, size = 1, count = 1) =>
   checkFile({ file: { name, size }, count, types: ['apk'], limit: 2 })
 
-test('a file is refused by number, type and size before it is sent', () => {
+test('files are checked by number, type and size before they are sent', () => {
   expect(check('a.apk')).toBeUndefined()
   expect(check('A.APK', 2 * 1024 * 1024)).toBeUndefined()
   expect(check('a.apk', 1, 2)).toBe('upload.singleOnly')

@@ -1,10 +1,10 @@
 import { useSite } from '../../ground/site.ts'
 
 /** Until the site has answered; the server decides in any case. */
-const usualMb = 50
+const defaultMb = 50
 
 /** Upload limits: maximum MB, and allowed file endings. */
 export function useUploadLimits(): { limit: number; types: string[] } {
-  const { uploadMb = usualMb, uploadTypes = '' } = useSite()
+  const { uploadMb = defaultMb, uploadTypes = '' } = useSite()
   return { limit: uploadMb, types: uploadTypes.split(',').filter(Boolean) }
 }

@@ -19,7 +19,7 @@ export function InfoList<Row extends object>({
   row: Row
 }) {
   return (
-    <dl className={styles.facts}>
+    <dl className={styles.info}>
       {columns.map((column) => {
         const cell = toCell(column, row)
         return isEmpty(cell) ? null : (

@@ -68,7 +68,7 @@ function useRevoke() {
     })
 }
 
-/** Tokens of all whom one looks after. */
+/** Tokens of all users whom the caller manages. */
 export function AccessTokensPage() {
   const t = useText()
   const mayRevoke = useMay(accessTokens.revoke.permission)

@@ -18,13 +18,13 @@ import { useAlarmEvents } from './use-alarm-events.ts'
 
 const conditions: Record<MessageState, Condition> = { waiting: 'busy', sent: 'online', failed: 'failed' }
 
-function stateWord(t: Translate, { state, nextTryAt, tries }: AlarmMessage): string {
+function stateText(t: Translate, { state, nextTryAt, tries }: AlarmMessage): string {
   const word = t(`alarm.messageState.${state}`)
   if (!nextTryAt || tries === 0) return word
   return `${word} · ${t('alarm.nextTry', { time: shortTime(nextTryAt) })}`
 }
 
-/** What went wrong, with what the robot said about it. */
+/** The reason for a failure, with the robot's response on hover. */
 function Failure({ message: { failure, answer } }: { message: AlarmMessage }) {
   const t = useText()
   if (failure === null) return null
@@ -62,7 +62,7 @@ const buildColumns = (t: Translate): CrudColumn<AlarmMessage>[] => [
   {
     key: 'state',
     title: t('alarm.state'),
-    render: (_, message) => <StateBadge condition={conditions[message.state]} word={stateWord(t, message)} />,
+    render: (_, message) => <StateBadge condition={conditions[message.state]} word={stateText(t, message)} />,
   },
   { key: 'failure', title: t('alarm.lastError'), render: (_, message) => <Failure message={message} /> },
   { key: 'tries', title: t('alarm.tries'), align: 'right' },

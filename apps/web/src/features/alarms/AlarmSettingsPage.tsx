@@ -10,7 +10,7 @@ import { settingFilters } from './alarm-filters.tsx'
 import styles from './alarms.module.css'
 import { SettingFields } from './SettingFields.tsx'
 
-/** What is watched for, in a line. */
+/** Summary of the checks, on one line. */
 function watchedText(t: Translate, { offline, lowBattery, memory, serviceDown }: AlarmSetting): string {
   return [
     offline > 0 && t('alarm.watchOffline', { value: offline }),
@@ -22,7 +22,7 @@ function watchedText(t: Translate, { offline, lowBattery, memory, serviceDown }:
     .join(' · ')
 }
 
-/** Its host and the end of its token: enough to distinguish it from another. */
+/** The host and the last characters of the token: enough to tell robots apart. */
 function shortAddress(address: string): string {
   if (!URL.canParse(address)) return '–'
   return `${new URL(address).host} ${/…\w*$/.exec(address)?.[0] ?? ''}`
@@ -65,15 +65,15 @@ const buildColumns = (t: Translate): CrudColumn<AlarmSetting>[] => [
   },
 ]
 
-/** Secrets never come from the server: their fields begin empty. */
-const initialOf = (setting: AlarmSetting | undefined) => ({
+/** The server never sends secrets: their fields are initially empty. */
+const initialValues = (setting: AlarmSetting | undefined) => ({
   ...newAlarmSetting,
   ...setting,
   robotAddress: '',
   robotKey: '',
 })
 
-/** Which alarms robots report to which user; one row per user. */
+/** Which alarms are reported to which robot; one row per user. */
 export function AlarmSettingsPage() {
   const t = useText()
   const columns = useMemo(() => buildColumns(t), [t])
@@ -89,7 +89,7 @@ export function AlarmSettingsPage() {
         addTitle: t('alarm.settingAdd'),
         editTitle: t('alarm.settingEdit'),
         fields: (setting) => <SettingFields setting={setting} />,
-        initialValues: initialOf,
+        initialValues: initialValues,
       }}
       emptyText={t('alarm.settingEmpty')}
     />

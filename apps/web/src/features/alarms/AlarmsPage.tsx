@@ -13,7 +13,7 @@ import { useAlarmEvents } from './use-alarm-events.ts'
 
 const nothing = () => undefined
 
-/** What is or was wrong with devices: who looks after it, and since when. */
+/** Alarms of devices: open, acknowledged and resolved. */
 export function AlarmsPage() {
   const t = useText()
   const [handling, setHandling] = useState<Handling>()

@@ -5,7 +5,7 @@ import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
 import { useText } from '../../ground/language.ts'
 
-/** What is done to which alarms. */
+/** The action, and the alarms that it applies to. */
 export interface Handling {
   what: 'ack' | 'resolve'
   chosen: Pick<AlarmChange, 'ids' | 'filter'>
@@ -23,7 +23,7 @@ const texts = {
   },
 } as const
 
-/** Acknowledges alarms or closes them, with a note for the others. */
+/** Acknowledges or resolves alarms, with a note for other users. */
 export function NoteDialog({ handling, onClose }: { handling: Handling; onClose: () => void }) {
   const t = useText()
   const client = useQueryClient()

@@ -56,7 +56,7 @@ interface NumberFieldProps {
   name: 'offline' | 'lowBattery' | 'memory' | 'frequency' | 'count'
   unit?: string
   range: 'offlineRange' | 'batteryRange' | 'memoryRange' | 'frequencyRange' | 'countRange'
-  /** 0 is a value beside these bounds. */
+  /** Bounds of the value; 0 is also allowed. */
   min: number
   max: number
   hint: string

@@ -30,7 +30,7 @@ function Outcome({ answer }: { answer: TestAnswer }) {
   )
 }
 
-/** Sends a test message to the robot of the form, and shows its answer. */
+/** Sends a test message to the robot in the form, and shows its response. */
 export function TestButton({ id }: { id: number | undefined }) {
   const t = useText()
   const form = Form.useFormInstance<Robot>()

@@ -2,7 +2,7 @@ import type { Alarm, AlarmState } from '@fleetdeck/contract/alarms'
 import { Tooltip } from 'antd'
 import { Link } from 'react-router'
 import type { Condition } from '../../components/device-condition.ts'
-import { devicePageOf } from '../../components/device-panel/device-page.ts'
+import { devicePath } from '../../components/device-panel/device-page.ts'
 import { StateBadge } from '../../components/StateBadge.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { parseMoment } from '../../components/time-text.ts'
@@ -17,14 +17,14 @@ const conditions: Record<AlarmState, Condition> = {
   resolved: 'online',
 }
 
-/** Why it is in its state, on hover. */
+/** The reason for the state, shown on hover. */
 function stateReason(t: Translate, { state, ending, acknowledgedBy, resolvedBy }: Alarm) {
   if (state === 'acknowledged') return t('alarm.byWhom', { name: acknowledgedBy ?? '–' })
   if (ending === 'byHand') return t('alarm.ending.byHand', { name: resolvedBy ?? '–' })
   return ending ? t(`alarm.ending.${ending}`) : undefined
 }
 
-/** What was found against what it was held; nothing where there is no figure to it. */
+/** The measured value; a dash if the alarm has none. */
 function valueText({ kind, value }: Alarm): string {
   if (value === null) return '–'
   return kind === 'battery' ? `${value}%` : `${value}\u2009MB`
@@ -43,8 +43,8 @@ const units = [
   ['second', 1],
 ] as const
 
-/** How long it lasted, or has lasted up to now. */
-function Lasting({ alarm }: { alarm: Alarm }) {
+/** Duration of the alarm; an unresolved one counts up to now. */
+function Duration({ alarm }: { alarm: Alarm }) {
   const now = useNow()
   const until = alarm.resolvedAt ? parseMoment(alarm.resolvedAt).getTime() : now
   const seconds = Math.max(1, Math.round((until - parseMoment(alarm.since).getTime()) / 1000))
@@ -63,7 +63,7 @@ export const alarmColumns = (t: Translate): CrudColumn<Alarm>[] => [
     title: t('alarm.device'),
     render: (_, { deviceNo, model }) => (
       <span className={styles.device}>
-        <Link to={devicePageOf(deviceNo)}>{deviceNo}</Link>
+        <Link to={devicePath(deviceNo)}>{deviceNo}</Link>
         <span className={styles.faint}>{model}</span>
       </span>
     ),
@@ -94,7 +94,7 @@ export const alarmColumns = (t: Translate): CrudColumn<Alarm>[] => [
     key: 'lasting',
     title: t('alarm.lasting'),
     align: 'right',
-    render: (_, alarm) => <Lasting alarm={alarm} />,
+    render: (_, alarm) => <Duration alarm={alarm} />,
   },
   { key: 'openedAt', title: t('alarm.openedAt'), render: (_, { openedAt }) => <TimeText value={openedAt} /> },
   {

@@ -2,7 +2,7 @@ import { alarmMessages, alarms } from '@fleetdeck/contract/alarms'
 import { useQueryClient } from '@tanstack/react-query'
 import { useConsoleEvents } from '../../realtime/use-console-socket.ts'
 
-/** The lists reload when the server reports that alarms opened, ended or were sent. */
+/** Reloads the lists when alarms are opened or ended, or messages are sent. */
 export function useAlarmEvents() {
   const client = useQueryClient()
   useConsoleEvents((event) => {

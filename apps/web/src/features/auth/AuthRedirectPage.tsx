@@ -5,9 +5,9 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
 import { StartScreen } from '../../components/StartScreen.tsx'
-import { afterSignIn, takeFlow } from '../../components/sign-in/outside-sign-in.ts'
+import { afterSignIn, takeFlow } from '../../components/sign-in/external-sign-in.ts'
 import { SignInFrame } from '../../components/sign-in/SignInFrame.tsx'
-import { ToLogin } from '../../components/sign-in/ToLogin.tsx'
+import { SignInLink } from '../../components/sign-in/SignInLink.tsx'
 import { useText } from '../../ground/language.ts'
 import { storeToken } from '../../ground/session-store.ts'
 
@@ -22,7 +22,7 @@ async function finishFlow(search: URLSearchParams) {
   return { ...result, redirect }
 }
 
-/** /auth-redirect: back from the outside provider. */
+/** /auth-redirect: the return from the external provider. */
 export function AuthRedirectPage() {
   const t = useText()
   const navigate = useNavigate()
@@ -40,7 +40,7 @@ export function AuthRedirectPage() {
     const { redirect } = data
     if ('token' in data) storeToken(data.token)
     if ('bound' in data) showSuccess(t('identity.bound'))
-    // Replacing takes the code out of the address and the history.
+    // Replaces the history entry, so that it does not contain the code.
     if ('bindKey' in data) navigate('/bind', { replace: true, state: { bindKey: data.bindKey, redirect } })
     else navigate('token' in data ? afterSignIn(redirect) : redirect, { replace: true })
   }, [data, navigate, t])
@@ -48,7 +48,7 @@ export function AuthRedirectPage() {
   if (!error && !(isSuccess && data === 'nothing')) return <StartScreen />
   return (
     <SignInFrame title={title} heading={t('identity.finishFailed')}>
-      <ToLogin hint={error?.message ?? t('identity.attemptUnknown')} />
+      <SignInLink hint={error?.message ?? t('identity.attemptUnknown')} />
     </SignInFrame>
   )
 }

@@ -4,18 +4,18 @@ import { Button, Form } from 'antd'
 import { useNavigate } from 'react-router'
 import { call } from '../../api/call.ts'
 import { CredentialFields, type CredentialValues } from '../../components/sign-in/CredentialFields.tsx'
-import { afterSignIn } from '../../components/sign-in/outside-sign-in.ts'
+import { afterSignIn } from '../../components/sign-in/external-sign-in.ts'
 import { useCode } from '../../components/sign-in/use-code.ts'
 import { useText } from '../../ground/language.ts'
 import { storeToken } from '../../ground/session-store.ts'
 
-/** An outside identity that waits for an account, and where its owner wanted to go. */
+/** An external identity without an account, and the page to open after the sign-in. */
 export interface Waiting {
   bindKey: string
   redirect: string
 }
 
-/** Account and password once; from then on the outside identity is enough. */
+/** Links the external identity to an account, by account and password; needed once. */
 export function BindForm({ waiting: { bindKey, redirect } }: { waiting: Waiting }) {
   const t = useText()
   const navigate = useNavigate()

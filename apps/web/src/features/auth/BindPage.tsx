@@ -1,10 +1,10 @@
 import { useLocation } from 'react-router'
 import { SignInFrame } from '../../components/sign-in/SignInFrame.tsx'
-import { ToLogin } from '../../components/sign-in/ToLogin.tsx'
+import { SignInLink } from '../../components/sign-in/SignInLink.tsx'
 import { useText } from '../../ground/language.ts'
 import { BindForm, type Waiting } from './BindForm.tsx'
 
-/** /bind: an outside identity that belongs to no account yet. What waits comes from /auth-redirect, never in the address. */
+/** /bind: an external identity without an account. It is passed in memory from /auth-redirect, never in the address. */
 export function BindPage() {
   const t = useText()
   const waiting: Waiting | null = useLocation().state
@@ -17,7 +17,7 @@ export function BindPage() {
           <BindForm waiting={waiting} />
         </>
       ) : (
-        <ToLogin hint={t('login.outsideHint')} />
+        <SignInLink hint={t('login.outsideHint')} />
       )}
     </SignInFrame>
   )

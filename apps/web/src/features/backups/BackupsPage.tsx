@@ -22,13 +22,13 @@ function useBackups() {
   return useQuery({
     queryKey: [backups.list.path],
     queryFn: ({ signal }) => call(backups.list, { signal }),
-    // One that runs is looked after.
+    // Polls faster while a backup is running.
     refetchInterval: ({ state }) => (state.data?.isRunning ? quickMs : slowMs),
     meta: { silent: true },
   })
 }
 
-/** Saves one, or removes it after a question. */
+/** Downloads a backup, or removes it after confirmation. */
 function useBackupActions(changed: () => unknown) {
   const t = useText()
   const confirm = useConfirmCount()
@@ -78,7 +78,7 @@ const buildColumns = (t: Translate, { save, remove }: Actions): TableColumnsType
   },
 ]
 
-/** Copies of database and files: made by a job or by hand, kept in the data folder. */
+/** Copies of database and files, made by a job or manually, stored in the data folder. */
 export function BackupsPage() {
   const t = useText()
   const navigate = useNavigate()

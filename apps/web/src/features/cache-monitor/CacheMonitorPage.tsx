@@ -50,7 +50,7 @@ function RedisInfo() {
   )
 }
 
-/** Clears after a question that says what follows. */
+/** Clears a cache after a confirmation that states the consequences. */
 function useClear(onCleared: () => void) {
   const t = useText()
   const client = useQueryClient()
@@ -73,7 +73,7 @@ function useClear(onCleared: () => void) {
     })
 }
 
-/** Where things are kept for a time: what is there, and a way to be rid of it. Secrets stay covered. */
+/** The contents of caches, and buttons to clear them. Secrets are masked. */
 export function CacheMonitorPage() {
   const t = useText()
   const [name, setName] = useState<CacheName>('sessions')

@@ -12,7 +12,7 @@ export const typeOptions = (t: Translate) => [
   { value: CacheType.list, label: t('cache.typeList') },
 ]
 
-/** The list shows the beginning of a value; the form needs all of it. */
+/** The list contains the beginning of a value; the form needs all of it. */
 function useWholeValue(cache: CacheRow | undefined) {
   const form = Form.useFormInstance()
   const { data, isPending } = useQuery({

@@ -68,13 +68,13 @@ const buildFilters = (t: Translate): CrudFilter[] => [
   },
 ]
 
-/** Whole seconds that are left, at least one; null for never. */
+/** Remaining whole seconds, at least one; null if it never expires. */
 const secondsLeft = ({ expiresAt }: CacheRow) =>
   expiresAt === null ? null : Math.max(1, Math.round((Date.parse(expiresAt) - Date.now()) / 1000))
 
 const toDraft = (values: Record<string, unknown>, cache: CacheRow | undefined) => {
   const { expireTime = null, ...rest } = values
-  // Untouched, its time goes on as it is.
+  // An unchanged expiry is not sent, so that it is not extended.
   const isSame = cache !== undefined && values.expireTime === values.expireTimeBefore
   const { expireTimeBefore: _before, ...draft } = rest
   return isSame ? draft : { ...draft, expireTime }

@@ -1,5 +1,10 @@
 import { DndContext, type DragEndEvent, PointerSensor, useSensor, useSensors } from '@dnd-kit/core'
-import { fitting, type GenColumn, type GenDesign, isOfDictionary } from '@fleetdeck/contract/code-generator'
+import {
+  columnChoices,
+  type GenColumn,
+  type GenDesign,
+  isOfDictionary,
+} from '@fleetdeck/contract/code-generator'
 import { dictTypes } from '@fleetdeck/contract/dictionaries'
 import { useQuery } from '@tanstack/react-query'
 import { Checkbox, Input, Table, type TableColumnType, Typography } from 'antd'
@@ -28,7 +33,7 @@ const comparisons = {
   BETWEEN: 'BETWEEN',
 }
 
-/** The key and types without a counterpart are neither filled in nor asked for. */
+/** Keys, and types without an input, can be neither searched nor filled in. */
 const isFixed = ({ isKey, languageType }: GenColumn) => isKey || languageType === 'other'
 
 function tickColumns(t: Translate, change: Change): TableColumnType<GenColumn>[] {
@@ -82,14 +87,14 @@ function choiceColumns(
       width: 110,
       isFixed: isLinked,
       options: (row) =>
-        fitting[row.languageType].queries.map((value) => ({ value, label: comparisons[value] })),
+        columnChoices[row.languageType].queries.map((value) => ({ value, label: comparisons[value] })),
       choose: (row, queryType) => change(row, { queryType }),
     }),
     selectColumn(t, 'display', {
       width: 120,
       isFixed: isLinked,
       options: (row) =>
-        fitting[row.languageType].displays.map((value) => ({ value, label: t(`gen.show.${value}`) })),
+        columnChoices[row.languageType].displays.map((value) => ({ value, label: t(`gen.show.${value}`) })),
       choose: (row, display) => change(row, { display }),
     }),
     selectColumn(t, 'dictType', {
@@ -113,7 +118,7 @@ function useDictionaryOptions() {
   }))
 }
 
-/** Columns in the order in which they are shown: dragged by their handles or moved by arrow keys. */
+/** Columns in display order, sorted by dragging their handles or by arrow keys. */
 export function ColumnsTable({ columns, others, onChange }: ColumnsTableProps) {
   const t = useText()
   const dictionaries = useDictionaryOptions()
@@ -126,9 +131,9 @@ export function ColumnsTable({ columns, others, onChange }: ColumnsTableProps) {
     const rest = columns.toSpliced(from, 1)
     onChange(rest.toSpliced(to, 0, row))
   }
-  const placeOf = (name: unknown) => columns.findIndex(({ columnName }) => columnName === name)
+  const columnIndex = (name: unknown) => columns.findIndex(({ columnName }) => columnName === name)
   const drop = ({ active, over }: DragEndEvent) => {
-    if (over) move(placeOf(active.id), placeOf(over.id))
+    if (over) move(columnIndex(active.id), columnIndex(over.id))
   }
   const cells: TableColumnType<GenColumn>[] = [
     {

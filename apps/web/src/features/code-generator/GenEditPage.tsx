@@ -53,7 +53,7 @@ function BasicFields({ tableName }: { tableName: string }) {
   )
 }
 
-const settingsOf = ({
+const pickSettings = ({
   columnType: _type,
   languageType: _language,
   isKey: _key,
@@ -61,8 +61,8 @@ const settingsOf = ({
   ...settings
 }: GenColumn) => settings
 
-/** The tab that holds a field which the form finds fault with. */
-const tabOf = (name: unknown) => (name === 'options' ? 'options' : 'basic')
+/** The tab with the invalid field. */
+const tabWithField = (name: unknown) => (name === 'options' ? 'options' : 'basic')
 
 function DesignForm({ design }: { design: GenDesign }) {
   const t = useText()
@@ -75,7 +75,7 @@ function DesignForm({ design }: { design: GenDesign }) {
   const { id, tableName } = design.info
   const saving = useMutation({
     mutationFn: (values: BasicValues) =>
-      call(codeGenerator.edit, { body: { ...values, id, columns: columns.map(settingsOf) } }),
+      call(codeGenerator.edit, { body: { ...values, id, columns: columns.map(pickSettings) } }),
     onSuccess: async () => {
       await Promise.all(
         [codeGenerator.list, codeGenerator.design].map(({ path }) =>
@@ -87,7 +87,7 @@ function DesignForm({ design }: { design: GenDesign }) {
     },
     meta: { silent: true },
   })
-  /** Fields that are not shown keep what they were. */
+  /** Settings without a visible field keep their values. */
   const submit = (values: BasicValues) =>
     saving.mutate({ ...values, options: { ...design.info.options, ...values.options } })
   const items = [
@@ -115,7 +115,7 @@ function DesignForm({ design }: { design: GenDesign }) {
       layout="vertical"
       initialValues={design.info}
       onFinish={submit}
-      onFinishFailed={({ errorFields }) => setTab(tabOf(errorFields[0]?.name[0]))}
+      onFinishFailed={({ errorFields }) => setTab(tabWithField(errorFields[0]?.name[0]))}
     >
       {saving.error && (
         <Alert
@@ -143,7 +143,7 @@ function DesignForm({ design }: { design: GenDesign }) {
   )
 }
 
-/** What the code of one table is made of. */
+/** The settings for the generated code of one table. */
 export function GenEditPage() {
   const t = useText()
   const [search] = useSearchParams()

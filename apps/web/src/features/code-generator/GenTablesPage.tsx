@@ -25,24 +25,24 @@ const buildColumns = (t: Translate): CrudColumn<GenTable>[] => [
   { key: 'gmtModified', title: t('gen.modified'), render: (_, row) => <TimeText value={row.gmtModified} /> },
 ]
 
-/** Reads a table again, after a question. */
+/** Reads a table again, after confirmation. */
 function useSync(onSynced: () => unknown) {
   const t = useText()
   return async ({ id, tableName }: GenTable) => {
-    const isMeant = await ask({
+    const isConfirmed = await ask({
       title: t('gen.syncTitle', { name: tableName }),
       content: t('gen.syncHint'),
       okText: t('gen.sync'),
       cancelText: t('table.cancel'),
     })
-    if (!isMeant) return
+    if (!isConfirmed) return
     const { added, removed } = await shown(call(codeGenerator.sync, { body: { id } }))
     await onSynced()
     await showSuccess(t('gen.synced', { added: added.length, removed: removed.length }))
   }
 }
 
-/** Tables of the database that code is generated for. */
+/** Tables that code can be generated for. */
 export function GenTablesPage() {
   const t = useText()
   const navigate = useNavigate()

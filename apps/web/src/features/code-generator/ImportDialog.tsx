@@ -8,7 +8,7 @@ import { useText } from '../../ground/language.ts'
 
 const pageSize = 10
 
-/** Tables of the database that are not imported yet; ticks stay from page to page. */
+/** Tables of the database that are not imported yet; the selection is kept across pages. */
 export function ImportDialog({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
   const t = useText()
   const [tableName, setTableName] = useState('')

@@ -5,7 +5,7 @@ import styles from './code-generator.module.css'
 
 const option = (name: string) => ['options', name]
 
-/** What only one of the templates asks for. */
+/** Options of a single template. */
 function TemplateFields({ design }: { design: GenDesign }) {
   const t = useText()
   const template = Form.useWatch(option('template'))
@@ -79,7 +79,7 @@ function NameFields() {
   )
 }
 
-/** How the code is made, and what its parts are called. */
+/** Template and names of the generated code. */
 export function OptionFields({ design }: { design: GenDesign }) {
   const t = useText()
   const parents = design.parents.map(({ key, path, title }) => ({

@@ -8,7 +8,7 @@ import { ErrorState } from '../../components/ErrorState.tsx'
 import { useText } from '../../ground/language.ts'
 
 const lastPart = (file: string) => file.slice(file.lastIndexOf('/') + 1)
-/** Catalogues are called alike in each language. */
+/** Catalogues have the same file name in every language, so their tab shows the language. */
 const tabName = (file: string) => /i18n\/src\/(\w+)\//.exec(file)?.[1] ?? lastPart(file)
 
 function FileView({ file, text }: { file: string; text: string }) {
@@ -26,7 +26,7 @@ function FileView({ file, text }: { file: string; text: string }) {
   )
 }
 
-/** Every file that would be generated, each under its own tab. */
+/** All generated files, each in a tab. */
 export function PreviewDrawer({ table, onClose }: { table: GenTable; onClose: () => void }) {
   const t = useText()
   const { data, error, refetch } = useQuery({

@@ -6,7 +6,7 @@ import { createContext, type HTMLAttributes, useContext } from 'react'
 type Handle = Pick<ReturnType<typeof useDraggable>, 'listeners' | 'setActivatorNodeRef'>
 const HandleContext = createContext<Handle | undefined>(undefined)
 
-/** A row of a table that can be dragged by its handle and dropped upon. */
+/** A table row that can be dragged by its handle. */
 export function SortableRow(props: HTMLAttributes<HTMLTableRowElement> & { 'data-row-key'?: string }) {
   const id = props['data-row-key'] ?? ''
   const { listeners, setActivatorNodeRef, setNodeRef, transform, isDragging } = useDraggable({ id })
@@ -35,7 +35,7 @@ export function SortableRow(props: HTMLAttributes<HTMLTableRowElement> & { 'data
   )
 }
 
-/** What a row is dragged by; the arrow keys move it too. */
+/** The drag handle of a row; arrow keys move the row too. */
 export function RowHandle({ label, move }: { label: string; move: (by: -1 | 1) => void }) {
   const handle = useContext(HandleContext)
   return (

@@ -3,10 +3,10 @@ import type { TableColumnType } from 'antd'
 import type { Translate } from '../../ground/language.ts'
 import { type Change, selectColumn } from './select-column.tsx'
 
-/** A column that names rows of another table is asked for and filled in by choosing one of them. */
+/** Settings of columns that refer to rows of another table, which forms and filters show as pickers. */
 const chosen = { queryType: 'EQ', display: 'input', dictType: '' } as const
 
-/** The table that a column is linked to, and the text of it that is shown. */
+/** The linked table, and its column with the label. */
 export function linkColumns(
   t: Translate,
   change: Change,

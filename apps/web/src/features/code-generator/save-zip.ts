@@ -3,7 +3,7 @@ import { call } from '../../api/call.ts'
 import { saveBlob } from '../../api/download.ts'
 import { shown } from '../../api/feedback.ts'
 
-/** Has the code of these tables made, and saves it as one archive. */
+/** Generates the code of these tables and saves it as one archive. */
 export async function saveZip(ids: number[]): Promise<void> {
   const { fileName, content } = await shown(call(codeGenerator.generate, { body: { ids } }))
   const bytes = Uint8Array.from(atob(content), (each) => each.charCodeAt(0))

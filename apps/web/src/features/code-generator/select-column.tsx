@@ -14,7 +14,7 @@ interface Choice<Value extends string> {
   choose: (row: GenColumn, value: Value) => void
 }
 
-/** A column of the table in which each row chooses one of several values. */
+/** A table column with a select in each row. */
 export function selectColumn<Name extends Chosen>(
   t: Translate,
   name: Name,

@@ -10,11 +10,11 @@ import { fullTime } from '../../components/time-text.ts'
 import { useText } from '../../ground/language.ts'
 import styles from './commands.module.css'
 
-/** One command: how far it is, and each phone's result. */
+/** The progress of one command, and the result on each phone. */
 export function CommandDrawer({ id, onClose }: { id: number; onClose: () => void }) {
   const t = useText()
   const { data, error, refetch } = useQuery({
-    // Below the list's key: it loads again with the list.
+    // Begins with the list's key, so that it reloads with the list.
     queryKey: [commands.list.path, 'one', id],
     queryFn: ({ signal }) => call(commands.one, { query: { id }, signal }),
     meta: { silent: true },

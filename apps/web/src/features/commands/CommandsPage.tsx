@@ -52,7 +52,7 @@ const buildColumns = (t: Translate, open: (id: number) => void): CrudColumn<Comm
 
 const toEnded = ({ counts }: Command) => endStates.reduce((sum, state) => sum + (counts[state] ?? 0), 0)
 
-/** What can still be done about a command. */
+/** The actions available for a command in its state. */
 function useCommandActions() {
   const t = useText()
   const client = useQueryClient()

@@ -76,7 +76,7 @@ function GroupFields({ isNew }: { isNew: boolean }) {
   )
 }
 
-/** Removes the items of a group, after the question. */
+/** Removes the items of a group, after confirmation. */
 function useClearing() {
   const t = useText()
   const client = useQueryClient()

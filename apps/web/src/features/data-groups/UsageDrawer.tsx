@@ -8,7 +8,7 @@ import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { shortTime } from '../../components/time-text.ts'
 import { useText } from '../../ground/language.ts'
-import { paletteOf } from '../../ground/theme/palette.ts'
+import { buildPalette } from '../../ground/theme/palette.ts'
 import { useSettings } from '../../ground/theme/settings-store.ts'
 import { useDark } from '../../ground/theme/use-dark.ts'
 import { drawUsage } from './draw-usage.ts'
@@ -22,7 +22,7 @@ const hourTexts = {
   720: 'dataGroup.hours720',
 } as const
 
-/** Every part of the period, those without hand-outs too. */
+/** One bar per part of the period, including empty ones. */
 function barsOf({ from, to, seconds, points }: ChartData): (readonly [number, number])[] {
   const counts = new Map(points.map(({ at, count }) => [Date.parse(at), count]))
   const bars: (readonly [number, number])[] = []
@@ -39,7 +39,7 @@ function UsageChart({ data }: { data: ChartData }) {
   useEffect(() => {
     if (!place.current) return
     const drawing = drawUsage(place.current)
-    drawing.show(barsOf(data), { colors: paletteOf(themeColor, isDark), moment: shortTime })
+    drawing.show(barsOf(data), { colors: buildPalette(themeColor, isDark), moment: shortTime })
     return () => drawing.remove()
   }, [data, themeColor, isDark])
   const count = data.points.reduce((sum, point) => sum + point.count, 0)
@@ -52,7 +52,7 @@ function UsageChart({ data }: { data: ChartData }) {
   )
 }
 
-/** How many items of a group were taken, over time. */
+/** The number of items taken from a group, over time. */
 export function UsageDrawer({ group, onClose }: { group: DataGroup; onClose: () => void }) {
   const t = useText()
   const [hours, setHours] = useState<Hours>(24)

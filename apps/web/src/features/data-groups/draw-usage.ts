@@ -7,7 +7,7 @@ import type { Palette } from '../../ground/theme/palette.ts'
 use([BarChart, GridComponent, TooltipComponent, CanvasRenderer])
 
 export interface UsageChartData {
-  /** Bars as [moment in ms, count], every part of the time one. */
+  /** Bars as [time in ms, count], one per part of the period. */
   show(
     bars: readonly (readonly [number, number])[],
     look: { colors: Palette; moment: (at: number) => string },
@@ -15,7 +15,7 @@ export interface UsageChartData {
   remove(): void
 }
 
-/** Bars along time that follow the width of their place. */
+/** Bars over time that adapt to the width of their container. */
 export function drawUsage(place: HTMLElement): UsageChartData {
   const chart = init(place)
   const observer = new ResizeObserver(() => chart.resize())

@@ -1,5 +1,6 @@
 import { dataGroups } from '@fleetdeck/contract/data-groups'
 import { type DataItem, dataImport, dataItems } from '@fleetdeck/contract/data-items'
+import { Status } from '@fleetdeck/contract/enums'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button, Input, Select } from 'antd'
 import { useMemo, useState } from 'react'
@@ -86,7 +87,9 @@ export function DataItemsPage() {
           editTitle: t('dataItem.edit'),
           fields: (item) => <ItemFields item={item} />,
           initialValues: (item) =>
-            item ? { name: item.name, groupId: item.groupId, dedupe: item.dedupe } : { groupId, dedupe: 1 },
+            item
+              ? { name: item.name, groupId: item.groupId, dedupe: item.dedupe }
+              : { groupId, dedupe: Status.off },
         }}
         primary={
           <>

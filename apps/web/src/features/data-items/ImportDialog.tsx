@@ -4,6 +4,7 @@ import {
   importSheetLimit,
   importTextLimit,
 } from '@fleetdeck/contract/data-items'
+import { Status } from '@fleetdeck/contract/enums'
 import { Form, Input } from 'antd'
 import { useId, useState } from 'react'
 import { call } from '../../api/call.ts'
@@ -41,7 +42,7 @@ function ChoiceFields() {
   )
 }
 
-/** Items from a file: chosen, and followed while it is worked on. */
+/** Imports items from a file and shows the progress. */
 export function ImportDialog({ groupId, onClose }: { groupId: number | undefined; onClose: () => void }) {
   const t = useText()
   const [file, setFile] = useState<File>()
@@ -61,7 +62,7 @@ export function ImportDialog({ groupId, onClose }: { groupId: number | undefined
         id={formId}
         name={formId}
         layout="vertical"
-        initialValues={{ groupId, dedupe: 1 }}
+        initialValues={{ groupId, dedupe: Status.off }}
         onFinish={(choices) => file && run.start({ ...choices, file })}
       >
         <ImportFile

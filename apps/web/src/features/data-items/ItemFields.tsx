@@ -7,7 +7,7 @@ import { DedupeField } from '../../components/DedupeField.tsx'
 import { useText } from '../../ground/language.ts'
 import { DataGroupPicker } from './DataGroupPicker.tsx'
 
-/** The list shows the beginning of a content; the form needs all of it. */
+/** The list contains the beginning of a content; the form needs all of it. */
 function useWholeContent(item: DataItem | undefined) {
   const form = Form.useFormInstance()
   const { data, isPending } = useQuery({

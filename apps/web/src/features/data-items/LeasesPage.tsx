@@ -14,7 +14,7 @@ import { DataGroupName, DataGroupPicker } from './DataGroupPicker.tsx'
 
 const contract = { list: dataItems.leases }
 
-function useGivingBack() {
+function useEndLeases() {
   const t = useText()
   const client = useQueryClient()
   return useMutation({
@@ -27,10 +27,10 @@ function useGivingBack() {
   })
 }
 
-/** Items that phones hold and have not done with. */
+/** Items leased to phones and not acknowledged yet. */
 export function LeasesPage() {
   const t = useText()
-  const givingBack = useGivingBack()
+  const givingBack = useEndLeases()
   const columns = useMemo<CrudColumn<Lease>[]>(
     () => [
       {

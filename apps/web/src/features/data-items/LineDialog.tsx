@@ -6,7 +6,7 @@ import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
 import { useText } from '../../ground/language.ts'
 
-/** Adds a line to an item's content or takes one out, whatever phones do to it meanwhile. */
+/** Adds a line to an item's content or removes one, without overwriting concurrent changes by phones. */
 export function LineDialog({ item, onClose }: { item: DataItem; onClose: () => void }) {
   const t = useText()
   const client = useQueryClient()

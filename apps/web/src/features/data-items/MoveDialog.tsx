@@ -14,7 +14,7 @@ interface MoveDialogProps {
   onClose: () => void
 }
 
-/** Items go to another group of their owner. */
+/** Moves items to another group of the same owner. */
 export function MoveDialog({ items, onMoved, onClose }: MoveDialogProps) {
   const t = useText()
   const client = useQueryClient()

@@ -10,7 +10,7 @@ import { useText } from '../../ground/language.ts'
 const pageSize = 20
 const colors = { taken: 'default', leased: 'processing', acked: 'success', returned: 'warning' } as const
 
-/** Who got an item, or everything that was taken. */
+/** The history of one item, or of all taken items. */
 export function UsageHistory({ item, onClose }: { item: DataItem | 'all'; onClose: () => void }) {
   const t = useText()
   const [pageNum, setPageNum] = useState(1)

@@ -1,6 +1,6 @@
 import { dataGroups } from '@fleetdeck/contract/data-groups'
 import { type DataImportProgress, dataImport, dataItems } from '@fleetdeck/contract/data-items'
-import { addressOf, call } from '../../api/call.ts'
+import { call, withQuery } from '../../api/call.ts'
 import { buildForm, uploadTo } from '../../api/upload-file.ts'
 import { useImportJob } from '../../components/import/use-import-job.ts'
 
@@ -17,7 +17,7 @@ const isReading = ({ state }: DataImportProgress) => state === 'reading'
 export const useDataImport = () =>
   useImportJob({
     send: ({ file, ...choice }: ImportChoice) => {
-      const path = addressOf(dataImport.start.path, choice)
+      const path = withQuery(dataImport.start.path, choice)
       return uploadTo({ ...dataImport.start, path }, buildForm(file))
     },
     progressKey: dataImport.progress.path,

@@ -105,7 +105,7 @@ function Locks({ locks }: { locks: Lock[] }) {
   )
 }
 
-/** What the database holds, who works on it, and what takes long. */
+/** Size and tables of the database, its connections, locks and slow statements. */
 export function DatabaseMonitorPage() {
   const t = useText()
   const { data, error, refetch } = useQuery({

@@ -14,7 +14,7 @@ const orders = ['totalMs', 'maxMs', 'averageMs', 'count'] as const
 type Order = (typeof orders)[number]
 const reloadMs = 10_000
 
-/** What the answering server asked the database for, and how long it took. */
+/** Statements executed by the answering server, with their durations. */
 export function Statements() {
   const t = useText()
   const [by, setBy] = useState<Order>('totalMs')

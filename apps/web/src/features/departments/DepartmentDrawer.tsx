@@ -28,7 +28,7 @@ interface Choice {
   disabled: boolean
   children: Choice[]
 }
-/** Neither the department itself nor what is below it can be its parent. */
+/** A department and its descendants are not offered as its parent. */
 const buildChoices = (rows: readonly DepartmentRow[], without?: number): Choice[] =>
   rows.flatMap((row) =>
     row.id === without
@@ -104,7 +104,7 @@ export function DepartmentDrawer({ rows, editing, onClose }: DepartmentDrawerPro
   const known = new Set(rows.map(({ id }) => id))
   const isTop = row && (row.parentId === null || !known.has(row.parentId))
   const tree = buildChoices(treeRows(rows, { name: '', status: undefined }), row?.id)
-  // The top is offered to those who see everything, and to a row that stands there in the caller's view.
+  // The root is offered to users who see every department, and to a row that is a root in the caller's view.
   const top = {
     value: isTop ? (row.parentId ?? 0) : 0,
     title: t('department.top'),

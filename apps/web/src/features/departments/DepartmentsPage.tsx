@@ -24,7 +24,7 @@ export function useDepartments() {
   })
 }
 
-/** All departments as one tree: their order is edited in place, the rest in a drawer. */
+/** All departments as a tree: orders are edited in place, other fields in a drawer. */
 export function DepartmentsPage() {
   const t = useText()
   const list = useDepartments()

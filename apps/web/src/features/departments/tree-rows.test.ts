@@ -19,12 +19,12 @@ const rows = [row(1, null, 'Head'), row(2, 1, 'Lab'), row(3, 2, 'Cameras', 1), r
 const names = (found: ReturnType<typeof treeRows>): string[] =>
   found.flatMap((one) => [one.deptName, ...names(one.children ?? [])])
 
-test('rows whose parent is not shown stand at the top', () => {
+test('rows without a visible parent become roots', () => {
   expect(treeRows(rows, { name: '', status: undefined }).map((one) => one.id)).toEqual([1, 9])
   expect(keysWithChildren(treeRows(rows, { name: '', status: undefined }))).toEqual([1, 2])
 })
 
-test('conditions keep what meets them and the way to it', () => {
+test('filters keep matching rows and their ancestors', () => {
   expect(names(treeRows(rows, { name: 'cam', status: undefined }))).toEqual(['Head', 'Lab', 'Cameras'])
   expect(names(treeRows(rows, { name: '', status: '1' }))).toEqual(['Head', 'Lab', 'Cameras'])
   expect(treeRows(rows, { name: 'x', status: undefined })).toEqual([])

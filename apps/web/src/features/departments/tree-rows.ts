@@ -8,7 +8,7 @@ interface Wanted {
   status: string | undefined
 }
 
-/** Rows under their parents; with conditions those that meet them and the way to them. */
+/** Rows nested below their parents; with a filter, the matching rows and their ancestors. */
 export function treeRows(rows: readonly Department[], { name, status }: Wanted): DepartmentRow[] {
   const known = new Set(rows.map((row) => row.id))
   const below = new Map<number | null, Department[]>()

@@ -5,7 +5,7 @@ import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
 import { useText } from '../../ground/language.ts'
 
-/** Orders changed in place: they are saved together, and only those that changed. */
+/** Orders edited in place; only changed ones are saved, in one call. */
 export function useOrders() {
   const t = useText()
   const client = useQueryClient()

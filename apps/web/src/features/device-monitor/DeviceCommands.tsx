@@ -4,7 +4,7 @@ import { useRunEvents } from '../../components/commands/use-run-events.ts'
 import { useText } from '../../ground/language.ts'
 import styles from './monitor.module.css'
 
-/** Commands to a device, newest first, as they go on. */
+/** Commands sent to a device, newest first, live. */
 export function DeviceCommands({ deviceId }: { deviceId: DeviceId }) {
   const t = useText()
   useRunEvents()

@@ -50,11 +50,11 @@ function EventLine({ event }: { event: DeviceEvent }) {
 
 interface DeviceEventsProps {
   deviceId: DeviceId
-  /** Another value loads the list again. */
+  /** A changed value reloads the list. */
   state: string
 }
 
-/** What happened to a device, newest first. */
+/** Events of a device, newest first. */
 export function DeviceEvents({ deviceId, state }: DeviceEventsProps) {
   const t = useText()
   const [kind, setKind] = useState<DeviceEventKind>()

@@ -81,7 +81,7 @@ function KnownDevice({ device }: { device: Device }) {
   )
 }
 
-/** One device: its values, how they went, and what happened to it. */
+/** One device: its present values, their history, and its events. */
 export function DevicePage() {
   const { pathname } = useLocation()
   const params = useParams()

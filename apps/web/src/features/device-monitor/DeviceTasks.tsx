@@ -4,7 +4,7 @@ import { useTaskEvents } from '../../components/tasks/use-task-events.ts'
 import { useText } from '../../ground/language.ts'
 import styles from './monitor.module.css'
 
-/** Runs of tasks on a device, newest first, as they go on. */
+/** Runs of tasks on a device, newest first, live. */
 export function DeviceTasks({ deviceId }: { deviceId: DeviceId }) {
   const t = useText()
   useTaskEvents()

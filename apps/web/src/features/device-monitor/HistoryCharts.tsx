@@ -55,14 +55,14 @@ function Charts({ data, hours, until }: { data: HistoryData; hours: Hours; until
     }),
     [points, minutes, until],
   )
-  const stateWords = useMemo(() => stateWordsOf(t), [t])
+  const formatState = useMemo(() => stateFormatter(t), [t])
   return (
     <div className={styles.charts}>
       <LineChart
         title={t('device.state')}
         points={lines.online}
         range={range}
-        words={stateWords}
+        words={formatState}
         step={between}
       />
       {valueCharts.map(({ key, title, words }, index) => (
@@ -78,7 +78,7 @@ function Charts({ data, hours, until }: { data: HistoryData; hours: Hours; until
   )
 }
 
-const stateWordsOf = (t: Translate) => (value: number) =>
+const stateFormatter = (t: Translate) => (value: number) =>
   t(value === 1 ? 'device.stateOnline' : 'device.stateOffline')
 
 interface HistoryData {
@@ -86,7 +86,7 @@ interface HistoryData {
   points: HistoryPoint[]
 }
 
-/** Battery, temperature, memory, storage and online state over the chosen time. */
+/** Battery, temperature, memory, storage and online state over the selected period. */
 export function HistoryCharts({ deviceId }: { deviceId: DeviceId }) {
   const t = useText()
   const [params, setParams] = useSearchParams()

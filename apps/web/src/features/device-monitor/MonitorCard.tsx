@@ -3,10 +3,10 @@ import { Button, Popover, Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { BatteryLevel } from '../../components/BatteryLevel.tsx'
-import { DeviceState, HighTemperature, modelOf } from '../../components/DeviceIdentity.tsx'
+import { DeviceState, formatModel, HighTemperature } from '../../components/DeviceIdentity.tsx'
 import { isCharging } from '../../components/device-condition.ts'
 import { DeviceInfo } from '../../components/device-panel/DeviceInfo.tsx'
-import { devicePageOf } from '../../components/device-panel/device-page.ts'
+import { devicePath } from '../../components/device-panel/device-page.ts'
 import { OperationsMenu } from '../../components/device-panel/OperationsMenu.tsx'
 import { useDevice } from '../../components/device-panel/use-device.ts'
 import { useDeviceControl } from '../../components/device-panel/use-device-control.ts'
@@ -16,7 +16,7 @@ import styles from './monitor.module.css'
 import type { MonitorRow } from './monitor-view.ts'
 
 export interface TileActions {
-  /** The device whose operations are open; one at a time, as each needs a connection. */
+  /** The device with an open menu of operations; one at a time, because each needs a connection. */
   operating: string | undefined
   operate: (deviceNo: string) => void
   open: (name: OverlayName, deviceNo: string) => void
@@ -27,7 +27,7 @@ export function AllValues({ deviceNo }: { deviceNo: string }) {
   return data ? <DeviceInfo device={data} /> : <Skeleton active style={{ width: 260 }} />
 }
 
-/** Every runtime value on hover. */
+/** Shows all runtime values on hover. */
 export function ValuesPopover({ deviceNo, children }: { deviceNo: string; children: ReactNode }) {
   return (
     <Popover
@@ -58,7 +58,7 @@ export function TileOperations({ deviceNo, actions }: { deviceNo: string; action
   const t = useText()
   return (
     <span className={styles.operations}>
-      <Link to={devicePageOf(deviceNo)} aria-label={`${t('monitor.details')} ${deviceNo}`}>
+      <Link to={devicePath(deviceNo)} aria-label={`${t('monitor.details')} ${deviceNo}`}>
         <Button type="text" size="small" tabIndex={-1} icon={<LineChartOutlined />} />
       </Link>
       {actions.operating === deviceNo ? (
@@ -81,7 +81,7 @@ interface MonitorCardProps {
   actions: TileActions
 }
 
-/** A phone as a tile: number, state, battery, task. A click takes over. */
+/** A phone as a tile: number, state, battery, task. A click opens its panel. */
 export function MonitorCard({ row, actions }: MonitorCardProps) {
   const { device, runtime, condition } = row
   return (
@@ -103,7 +103,7 @@ export function MonitorCard({ row, actions }: MonitorCardProps) {
         <BatteryLevel percent={runtime.battery} isCharging={isCharging(runtime)} />
         <HighTemperature runtime={runtime} />
       </span>
-      <span className={styles.faint}>{runtime.taskName || modelOf(device) || '\u2013'}</span>
+      <span className={styles.faint}>{runtime.taskName || formatModel(device) || '\u2013'}</span>
     </article>
   )
 }

@@ -18,12 +18,12 @@ import type { MonitorRow } from './monitor-view.ts'
 import { useMonitor } from './use-monitor.ts'
 import { VirtualTiles } from './VirtualTiles.tsx'
 
-/** Least width of a card, in px, by step of the slider. */
+/** Minimum width of a card in pixels, by step of the slider. */
 const cardWidths = [150, 200, 280]
 const cardHeight = 92
 
-/** The page's layout is in the address, like the filters. */
-function useLook() {
+/** The page's layout, stored in the address like the filters. */
+function useLayout() {
   const [params, setParams] = useSearchParams()
   const put = (name: string, value: string, usual: string) =>
     setParams(
@@ -47,33 +47,33 @@ function useLook() {
   }
 }
 
-function LookTools({ look }: { look: ReturnType<typeof useLook> }) {
+function LayoutTools({ layout }: { layout: ReturnType<typeof useLayout> }) {
   const t = useText()
   return (
     <div className={styles.tools}>
-      {!look.isTable && (
+      {!layout.isTable && (
         <Slider
           className={styles.size}
           ariaLabelForHandle={t('monitor.size')}
           tooltip={{ formatter: () => t('monitor.size') }}
           min={0}
           max={cardWidths.length - 1}
-          value={look.size}
-          onChange={look.setSize}
+          value={layout.size}
+          onChange={layout.setSize}
         />
       )}
       <Select
         aria-label={t('monitor.refresh')}
-        value={look.seconds}
-        onChange={look.setSeconds}
+        value={layout.seconds}
+        onChange={layout.setSeconds}
         options={refreshSeconds.map((seconds) => ({
           value: seconds,
           label: t('monitor.everySeconds', { seconds }),
         }))}
       />
       <Segmented
-        value={look.isTable ? 'table' : 'cards'}
-        onChange={look.setView}
+        value={layout.isTable ? 'table' : 'cards'}
+        onChange={layout.setView}
         options={[
           { value: 'cards', label: t('monitor.cards') },
           { value: 'table', label: t('monitor.rows') },
@@ -103,7 +103,7 @@ function Cards({ rows, actions, width }: TilesProps) {
   )
 }
 
-/** All phones at a glance, live, trouble first (spec §2, device monitor). */
+/** All phones, live, those with problems first (spec §2, device monitor). */
 export function MonitorPage() {
   const t = useText()
   const filters = useMonitorFilters()
@@ -111,8 +111,8 @@ export function MonitorPage() {
     filters.map((filter) => filter.name),
     [],
   )
-  const look = useLook()
-  const { list, rows, refresh, loaded, total } = useMonitor(address.filter, look.seconds * 1000)
+  const layout = useLayout()
+  const { list, rows, refresh, loaded, total } = useMonitor(address.filter, layout.seconds * 1000)
   const { open } = useDeviceOverlay()
   const [operating, operate] = useState<string>()
   const actions = { operating, operate, open }
@@ -125,7 +125,7 @@ export function MonitorPage() {
         values={address.filter}
         onFilter={(filter) => change({ filter })}
         onRefresh={refresh}
-        tools={<LookTools look={look} />}
+        tools={<LayoutTools layout={layout} />}
       >
         {list.error && <ErrorState title={t('monitor.title')} error={list.error} onRetry={refresh} />}
         {list.isPending && <Skeleton active paragraph={{ rows: 8 }} />}
@@ -138,9 +138,9 @@ export function MonitorPage() {
               <Alert type="info" showIcon title={t('monitor.tooMany', { shown: loaded, total })} />
             )}
             {rows.length === 0 && <EmptyState text={t('monitor.empty')} />}
-            {rows.length > 0 && look.isTable && <MonitorTable rows={rows} actions={actions} />}
-            {rows.length > 0 && !look.isTable && (
-              <Cards rows={rows} actions={actions} width={cardWidths[look.size]} />
+            {rows.length > 0 && layout.isTable && <MonitorTable rows={rows} actions={actions} />}
+            {rows.length > 0 && !layout.isTable && (
+              <Cards rows={rows} actions={actions} width={cardWidths[layout.size]} />
             )}
           </>
         )}

@@ -63,7 +63,7 @@ function TableRow({ row, actions }: { row: MonitorRow; actions: TileActions }) {
   )
 }
 
-/** The same phones as lines of a table. */
+/** The same phones as table rows. */
 export function MonitorTable({ rows, actions }: { rows: readonly MonitorRow[]; actions: TileActions }) {
   const t = useText()
   const head = (

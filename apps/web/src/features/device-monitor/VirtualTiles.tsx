@@ -8,12 +8,12 @@ interface VirtualTilesProps<Item> {
   label: string
   items: readonly Item[]
   keyOf: (item: Item) => number
-  /** Least width of a tile; without it one tile takes the whole line. */
+  /** Minimum width of a tile; without it each tile takes a whole row. */
   tileWidth?: number | undefined
   tileHeight: number
   tile: (item: Item) => ReactNode
   head?: ReactNode
-  /** Lines beyond the view that are there already. */
+  /** Number of rows rendered outside the view. */
   overscan?: number
 }
 
@@ -29,7 +29,7 @@ function useWidth() {
   return { place, width }
 }
 
-/** Tiles in lines, of which only those in view are there, however many there are. */
+/** Tiles in rows; only visible rows are rendered, however many there are. */
 export function VirtualTiles<Item>(props: VirtualTilesProps<Item>) {
   const { label, items, keyOf, tileWidth, tileHeight, tile, head, overscan = 4 } = props
   const { place, width } = useWidth()

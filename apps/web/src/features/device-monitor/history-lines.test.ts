@@ -13,7 +13,7 @@ const point = (minutes: number, battery: number): HistoryPoint => ({
 })
 const battery = (of: HistoryPoint) => of.battery
 
-test('a line breaks where the phone was silent, and at the end when it still is', () => {
+test('a line breaks where the phone did not report, also at the end', () => {
   const points = [point(0, 90), point(5, 89), point(30, 80)]
   expect(toLine(points, battery, { minutes: 5, until: 60 * minute })).toEqual([
     [0, 90],
@@ -26,7 +26,7 @@ test('a line breaks where the phone was silent, and at the end when it still is'
   ])
 })
 
-test('silence can be a value of its own, and one period late is no silence', () => {
+test('a missing report can have a value, and one late period is not missing', () => {
   const line = toLine([point(0, 90), point(6, 89)], () => 1, { minutes: 5, until: 9 * minute, silent: 0 })
   expect(line).toEqual([
     [0, 1],

@@ -1,10 +1,10 @@
 import type { HistoryPoint } from '@fleetdeck/contract/device-monitor'
 import type { LinePoint } from '../../components/charts/draw-line.ts'
 
-/** Periods that may be missing before a line is broken. */
+/** A gap of more than this many periods breaks the line. */
 const allowedPeriods = 1.5
 
-/** A line of values; where the phone was silent there is a gap, or `silent` if that says something. */
+/** A line of values. Where the phone did not report, it has a gap, or the value `silent` if given. */
 export function toLine(
   points: readonly HistoryPoint[],
   value: (point: HistoryPoint) => number | null,

@@ -45,7 +45,7 @@ const fleet = [
 const shown = (filter: LiveFilter = {}, states = new Map<number, DeviceRuntime>()) =>
   monitorRows(fleet, states, filter, now).map((row) => row.device.deviceNo)
 
-test('trouble stands first, then offline and busy phones, each by number', () => {
+test('phones with trouble come first, then offline and busy ones, each sorted by number', () => {
   expect(shown()).toEqual(['A3', 'A4', 'A5', 'A2', 'A10'])
 })
 
@@ -56,7 +56,7 @@ test('a pushed state replaces the listed one, unless it is older', () => {
   expect(shown({ battery: '10' }, new Map([[2, older]]))).toEqual([])
 })
 
-test('conditions follow the phones', () => {
+test('filters apply to live values', () => {
   expect(shown({ offline: '10' })).toEqual(['A4'])
   expect(shown({ offline: '15' })).toEqual([])
   expect(shown({ serviceOk: '0' })).toEqual(['A3'])

@@ -1,6 +1,6 @@
 import type { MonitorDevice } from '@fleetdeck/contract/device-monitor'
 import type { DeviceRuntime } from '@fleetdeck/contract/devices'
-import { type Condition, conditionOf } from '../../components/device-condition.ts'
+import { type Condition, deviceCondition } from '../../components/device-condition.ts'
 import type { DeviceStates } from '../../realtime/console-socket.ts'
 import { isNewer } from '../../realtime/newer-state.ts'
 
@@ -10,7 +10,7 @@ export interface MonitorRow {
   condition: Condition
 }
 
-/** Conditions that follow the phones while the page is open; texts, as the address has them. */
+/** Filters that are evaluated on live values, as in the address: texts. */
 export interface LiveFilter {
   battery?: string
   offline?: string
@@ -19,7 +19,6 @@ export interface LiveFilter {
   online?: string
 }
 
-/** Trouble first. */
 const ranks: Record<Condition, number> = {
   trouble: 0,
   failed: 1,
@@ -46,7 +45,7 @@ function fits(runtime: DeviceRuntime, filter: LiveFilter, now: number): boolean 
   return flagged(hasTask, Boolean(runtime.taskName)) && flagged(online, runtime.online)
 }
 
-/** The listed devices with what was pushed since, those that fit, trouble first and then by number. */
+/** The listed devices with their pushed states: filtered, sorted by problems and then by number. */
 export function monitorRows(
   devices: readonly MonitorDevice[],
   states: DeviceStates,
@@ -58,7 +57,7 @@ export function monitorRows(
     const pushed = states.get(device.id)
     const runtime = pushed && isNewer(pushed, device.runtime) ? pushed : device.runtime
     if (fits(runtime, filter, now))
-      rows.push({ device, runtime, condition: conditionOf(device.status, runtime) })
+      rows.push({ device, runtime, condition: deviceCondition(device.status, runtime) })
   }
   return rows.sort(
     (a, b) =>

@@ -6,11 +6,11 @@ import { call } from '../../api/call.ts'
 import { useConsoleEvents, usePacedDeviceStates } from '../../realtime/use-console-socket.ts'
 import { monitorRows } from './monitor-view.ts'
 
-/** As many as one console may watch. */
+/** Maximum number of devices that one console may watch. */
 const maxDevices = 10_000
 const none: never[] = []
 
-/** The devices of the chosen group and owner, live, narrowed by conditions that follow the phones. */
+/** The devices of the selected group and owner, live, with filters evaluated on live values. */
 export function useMonitor(
   filter: Record<string, string>,
   paceMs: number,

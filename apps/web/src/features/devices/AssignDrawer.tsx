@@ -17,7 +17,7 @@ interface AssignForm extends Target, NumberScheme {
 
 const firstScheme: NumberScheme = { prefix: 'A', start: 1, digits: 4 }
 
-const countOf = (rows: readonly AssignRow[], state: AssignRow['state']) =>
+const countInState = (rows: readonly AssignRow[], state: AssignRow['state']) =>
   rows.filter((row) => row.state === state).length
 
 function SchemeFields() {
@@ -56,10 +56,10 @@ function NumberField() {
   )
 }
 
-/** How far several phones are. */
-function Advance({ rows }: { rows: readonly AssignRow[] }) {
+/** Progress of several assignments. */
+function AssignProgress({ rows }: { rows: readonly AssignRow[] }) {
   const t = useText()
-  const ended = countOf(rows, 'done') + countOf(rows, 'failed')
+  const ended = countInState(rows, 'done') + countInState(rows, 'failed')
   return (
     <Progress
       className={styles.summary ?? ''}
@@ -71,14 +71,14 @@ function Advance({ rows }: { rows: readonly AssignRow[] }) {
   )
 }
 
-/** What failed or was not run: the reason for one phone, the numbers for several, whose table has the reasons. */
+/** Failed and skipped assignments: the reason for a single phone, else counts, with the reasons in the table. */
 function Outcome({ rows }: { rows: readonly AssignRow[] }) {
   const t = useText()
-  const failed = countOf(rows, 'failed')
-  const isStopped = countOf(rows, 'done') > 0 && countOf(rows, 'waiting') > 0
+  const failed = countInState(rows, 'failed')
+  const isStopped = countInState(rows, 'done') > 0 && countInState(rows, 'waiting') > 0
   if (failed === 0 && !isStopped) return null
   const [first] = rows
-  const summary = { done: countOf(rows, 'done'), failed, left: countOf(rows, 'waiting') }
+  const summary = { done: countInState(rows, 'done'), failed, left: countInState(rows, 'waiting') }
   return (
     <Alert
       className={styles.summary ?? ''}
@@ -92,19 +92,19 @@ function Outcome({ rows }: { rows: readonly AssignRow[] }) {
 
 function okText(t: Translate, rows: readonly AssignRow[]) {
   if (rows.length === 1) return t('device.assign')
-  const failed = countOf(rows, 'failed')
-  const left = rows.length - countOf(rows, 'done')
+  const failed = countInState(rows, 'failed')
+  const left = rows.length - countInState(rows, 'done')
   if (failed > 0 && failed === left) return t('device.retryFailed', { count: failed })
   return left < rows.length ? t('assign.left', { count: left }) : t('device.assignCount', { count: left })
 }
 
 interface AssignDrawerProps {
-  /** Unassigned phones, one or more. */
+  /** The unassigned phones, at least one. */
   devices: readonly Device[]
   onClose: () => void
 }
 
-/** Gives phones a number, an owner and a group (spec §4, allocate and batch allocate). */
+/** Assigns a number, an owner and a group to phones (spec §4, allocate and batch allocate). */
 export function AssignDrawer({ devices, onClose }: AssignDrawerProps) {
   const t = useText()
   const [form] = Form.useForm<AssignForm>()
@@ -112,15 +112,15 @@ export function AssignDrawer({ devices, onClose }: AssignDrawerProps) {
   const proposed = isSingle ? [] : proposeNumbers(firstScheme, devices.length)
   const { rows, isRunning, run, stop, setNumber, setNumbers } = useAssignment(devices, proposed)
   const propose = (scheme: NumberScheme) => setNumbers(proposeNumbers(scheme, devices.length))
-  /** Numbers that are in use already are not proposed, unless one counts from there on purpose. */
-  const goOnAfterLast = async (prefix: string) => {
+  /** Continues after the highest existing number of the prefix, unless the user has entered a start. */
+  const proposeAfterLast = async (prefix: string) => {
     const next = schemeAfter({ ...firstScheme, prefix }, await findLastNumber(prefix).catch(() => undefined))
     if (form.getFieldValue('prefix') !== prefix || form.isFieldTouched('start')) return
     form.setFieldsValue({ start: next.start, digits: next.digits })
     propose(next)
   }
   const begin = useEffectEvent(() => {
-    if (!isSingle) void goOnAfterLast(firstScheme.prefix)
+    if (!isSingle) void proposeAfterLast(firstScheme.prefix)
   })
   useEffect(() => begin(), [])
   const isReady = isSingle || areAssignable(rows.map((row) => row.deviceNo))
@@ -136,7 +136,7 @@ export function AssignDrawer({ devices, onClose }: AssignDrawerProps) {
       const scheme = { prefix: prefix.trim(), start: start ?? firstScheme.start, digits: digits ?? 1 }
       propose(scheme)
     }
-    if (changed.prefix !== undefined) void goOnAfterLast(changed.prefix)
+    if (changed.prefix !== undefined) void proposeAfterLast(changed.prefix)
   }
   const footer = (
     <Space style={{ display: 'flex', justifyContent: 'flex-end' }}>
@@ -156,7 +156,7 @@ export function AssignDrawer({ devices, onClose }: AssignDrawerProps) {
       open
       size={isSingle ? 480 : 640}
       title={isSingle ? t('device.assignTitle') : t('device.assignCount', { count: devices.length })}
-      // The assignment in progress finishes first, then the rest is shown.
+      // Closing stops after the assignment in progress and shows the results.
       onClose={isRunning ? stop : onClose}
       mask={{ closable: !isRunning }}
       footer={footer}
@@ -170,7 +170,7 @@ export function AssignDrawer({ devices, onClose }: AssignDrawerProps) {
         onFinish={submit}
         onValuesChange={follow}
       >
-        {isRunning && !isSingle ? <Advance rows={rows} /> : <Outcome rows={rows} />}
+        {isRunning && !isSingle ? <AssignProgress rows={rows} /> : <Outcome rows={rows} />}
         {isSingle && <NumberField />}
         <OwnerAndGroup />
         {!isSingle && (

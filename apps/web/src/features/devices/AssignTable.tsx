@@ -1,5 +1,5 @@
 import { Input, Table } from 'antd'
-import { modelOf } from '../../components/DeviceIdentity.tsx'
+import { formatModel } from '../../components/DeviceIdentity.tsx'
 import type { Condition } from '../../components/device-condition.ts'
 import { StateBadge } from '../../components/StateBadge.tsx'
 import { useText } from '../../ground/language.ts'
@@ -26,11 +26,11 @@ interface AssignTableProps {
   onNumber: (id: number, deviceNo: string) => void
 }
 
-/** The phones, the number proposed for each, and the result. */
+/** The phones with their proposed numbers and results. */
 export function AssignTable({ rows, isRunning, onNumber }: AssignTableProps) {
   const t = useText()
   const repeated = repeatedNumbers(rows.map((row) => row.deviceNo))
-  const problemOf = ({ deviceNo }: AssignRow) => {
+  const findProblem = ({ deviceNo }: AssignRow) => {
     if (repeated.has(deviceNo)) return t('device.numberTwice')
     return /^[A-Za-z0-9]{0,32}$/.test(deviceNo) ? undefined : t('device.noFormat')
   }
@@ -47,7 +47,7 @@ export function AssignTable({ rows, isRunning, onNumber }: AssignTableProps) {
           title: t('device.model'),
           render: (_, { device }) => (
             <span className={styles.phone}>
-              {modelOf(device)}
+              {formatModel(device)}
               <small>{device.deviceId}</small>
             </span>
           ),
@@ -62,7 +62,7 @@ export function AssignTable({ rows, isRunning, onNumber }: AssignTableProps) {
               aria-label={`${t('device.number')} ${row.device.deviceId}`}
               value={row.deviceNo}
               disabled={isRunning || row.state === 'done'}
-              status={problemOf(row) ? 'error' : ''}
+              status={findProblem(row) ? 'error' : ''}
               onChange={(event) => onNumber(row.device.id, event.target.value.trim())}
             />
           ),
@@ -72,9 +72,9 @@ export function AssignTable({ rows, isRunning, onNumber }: AssignTableProps) {
           title: t('device.result'),
           render: (_, row) => (
             <StateBadge
-              condition={problemOf(row) ? 'trouble' : conditions[row.state]}
+              condition={findProblem(row) ? 'trouble' : conditions[row.state]}
               word={
-                <span className={styles.reason}>{problemOf(row) ?? row.reason ?? t(words[row.state])}</span>
+                <span className={styles.reason}>{findProblem(row) ?? row.reason ?? t(words[row.state])}</span>
               }
             />
           ),

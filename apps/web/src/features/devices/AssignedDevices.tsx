@@ -3,7 +3,7 @@ import { Status } from '@fleetdeck/contract/enums'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import { devicePageOf } from '../../components/device-panel/device-page.ts'
+import { devicePath } from '../../components/device-panel/device-page.ts'
 import { useDeviceOverlay } from '../../components/device-panel/use-device-overlay.ts'
 import { CrudPage } from '../../crud/CrudPage.tsx'
 import type { RowAction } from '../../crud/crud-contract.ts'
@@ -32,7 +32,7 @@ function useRowActions() {
     return [
       { key: 'screen', label: t('screen.open'), run: () => open('screen', device.deviceNo) },
       edit,
-      { key: 'details', label: t('monitor.details'), run: () => navigate(devicePageOf(device.deviceNo)) },
+      { key: 'details', label: t('monitor.details'), run: () => navigate(devicePath(device.deviceNo)) },
       { key: 'log', label: t('screen.log'), run: () => open('log', device.deviceNo) },
       { key: 'diagnosis', label: t('diagnosis.open'), run: () => open('diagnosis', device.deviceNo) },
       maySet && {

@@ -17,7 +17,7 @@ export interface DeviceForm {
 export const initialDevice = (device: Device | undefined) =>
   device && { ...device, expireTime: device.expireTime ? dayjs(device.expireTime) : null }
 
-/** The owner is chosen once, when a device is added; the time it expires only later. */
+/** The owner can only be set when a device is added, the expiry only afterwards. */
 export function toDraft(values: Partial<DeviceForm>, device: Device | undefined) {
   const { deviceNo, groupId, tenantId, imei, expireTime } = values
   const common = { deviceNo, groupId, imei: imei ?? '' }

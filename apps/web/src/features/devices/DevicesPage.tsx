@@ -15,11 +15,11 @@ import styles from './devices.module.css'
 import { UnassignedDevices } from './UnassignedDevices.tsx'
 import { useReloadDevices } from './use-device-commands.ts'
 
-/** Lists reload at most this often, however many phones connect together; ms. */
+/** Minimum interval between reloads of the lists, however many phones connect together; ms. */
 const reloadPauseMs = 1000
 
-/** Devices that come, go or are assigned elsewhere show up by themselves. */
-function useFollowingDevices() {
+/** Reloads the lists when devices are added, removed or reassigned. */
+function useDeviceListEvents() {
   const reload = useReloadDevices()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -51,12 +51,12 @@ function UnassignedLabel({ count = 0 }: { count?: number | undefined }) {
   )
 }
 
-/** The device list: assigned phones and those that wait for it (assStatus '1' and '0', spec §3). */
+/** The device list: assigned and unassigned phones (assStatus '1' and '0', spec §3). */
 export function DevicesPage() {
   const t = useText()
   const [params, setParams] = useSearchParams()
   const waiting = useUnassignedCount()
-  useFollowingDevices()
+  useDeviceListEvents()
   const isUnassigned = params.get('assStatus') === '0'
   const show = (assStatus: string) => setParams(assStatus === '0' ? { assStatus } : {})
   const heading = (

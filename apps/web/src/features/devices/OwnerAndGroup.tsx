@@ -3,13 +3,13 @@ import { GroupPicker } from '../../components/pickers/GroupPicker.tsx'
 import { UserPicker } from '../../components/pickers/UserPicker.tsx'
 import { useText } from '../../ground/language.ts'
 
-/** Whose a device is and where it belongs: only groups of that user can be chosen. */
+/** Owner and group of a device; only groups of the selected owner are offered. */
 export function OwnerAndGroup({ fixedOwnerId }: { fixedOwnerId?: number | undefined }) {
   const t = useText()
   const form = Form.useFormInstance()
   const chosen: number | undefined = Form.useWatch('tenantId', form)
   const ownerId = fixedOwnerId ?? chosen
-  // Nobody typed it: the form can be left without a question.
+  // A programmatic change does not count as input: the form can be closed without confirmation.
   const choose = (name: string, value: number) => form.setFields([{ name, value, touched: false }])
   return (
     <>

@@ -7,7 +7,7 @@ import type { AllMatching } from '../../crud/use-selection.ts'
 import { defaultListSize } from '../../ground/constants.ts'
 import { useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
-import { chosenOf } from './batch/chosen-devices.ts'
+import { toChosenDevices } from './batch/chosen-devices.ts'
 import { useBatchQuestions } from './batch/use-batch-questions.ts'
 
 interface UnassignedButtonsProps {
@@ -17,13 +17,13 @@ interface UnassignedButtonsProps {
   onDone: () => void
 }
 
-/** What can be done with phones that wait: each gets its own call when they are assigned, so all have to be known. */
+/** Actions for unassigned phones. Assigning takes one call per phone, so "all matching" loads the whole list first. */
 export function UnassignedButtons({ rows, all, onAssign, onDone }: UnassignedButtonsProps) {
   const t = useText()
   const mayAssign = useMay(devices.addAssDevice.permission)
   const mayDelete = useMay(permissionOfAction.delete)
   const waiting = all && { ...all, conditions: { ...all.conditions, assStatus: '0' } }
-  const chosen = chosenOf(rows, waiting)
+  const chosen = toChosenDevices(rows, waiting)
   const { remove } = useBatchQuestions(chosen, onDone)
   const loading = useMutation({
     mutationFn: async () => {

@@ -15,7 +15,7 @@ import { deviceNameOf, useDeleteQuestion } from './use-device-commands.ts'
 
 const contract = { list: devices.listUnAssignedDevice, remove: devices.remove }
 
-/** Phones that have enrolled and wait for a number, an owner and a group. */
+/** Enrolled phones without a number, an owner and a group. */
 export function UnassignedDevices({ heading }: { heading: ReactNode }) {
   const t = useText()
   const mayAssign = useMay(devices.addAssDevice.permission)

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { proposeNumbers, repeatedNumbers, schemeAfter } from './assign-numbers.ts'
 
-test('numbers count on from the first one, padded with zeros', () => {
+test('numbers are counted from the first one and zero-padded', () => {
   expect(proposeNumbers({ prefix: 'A', start: 9, digits: 3 }, 3)).toEqual(['A009', 'A010', 'A011'])
   expect(proposeNumbers({ prefix: '', start: 99, digits: 2 }, 2)).toEqual(['99', '100'])
 })
 
-test('numbers that stand there twice are found, empty ones are not numbers', () => {
+test('repeated numbers are found, empty ones are not assignable', () => {
   expect([...repeatedNumbers(['A1', 'A2', 'A1', '', '', 'a1'])]).toEqual(['A1'])
 })
 
-test('proposals go on after the last number of their kind', () => {
+test('proposals continue after the last number with the prefix', () => {
   const scheme = { prefix: 'A', start: 1, digits: 4 }
   expect(schemeAfter(scheme, 'A0099')).toEqual({ prefix: 'A', start: 100, digits: 4 })
   expect(schemeAfter(scheme, undefined)).toEqual(scheme)

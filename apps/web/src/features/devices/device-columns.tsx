@@ -2,7 +2,7 @@ import type { Device } from '@fleetdeck/contract/devices'
 import type { ReactNode } from 'react'
 import { BatteryLevel } from '../../components/BatteryLevel.tsx'
 import { CopyText } from '../../components/CopyText.tsx'
-import { DeviceName, DeviceState, HighTemperature, modelOf } from '../../components/DeviceIdentity.tsx'
+import { DeviceName, DeviceState, formatModel, HighTemperature } from '../../components/DeviceIdentity.tsx'
 import { isCharging, staleAfterSeconds } from '../../components/device-condition.ts'
 import { TimeText } from '../../components/TimeText.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
@@ -10,7 +10,7 @@ import { type Translate, useText } from '../../ground/language.ts'
 import { useDeviceRuntime } from '../../realtime/use-console-socket.ts'
 import styles from './devices.module.css'
 
-/** Cells that follow the phone by themselves, so that a push draws them and nothing else. */
+/** Cells that subscribe to their device, so that a push re-renders only them. */
 function LiveState({ device }: { device: Device }) {
   const runtime = useDeviceRuntime(device)
   return (
@@ -107,7 +107,7 @@ export function useUnassignedColumns(): CrudColumn<Device>[] {
       title: t('device.deviceId'),
       render: (_, { deviceId: hardwareId }) => <CopyText text={hardwareId} />,
     },
-    { key: 'mode', title: t('device.model'), render: (_, device) => modelOf(device) || '–' },
+    { key: 'mode', title: t('device.model'), render: (_, device) => formatModel(device) || '–' },
     ...liveColumns(t),
     ...rest,
     {

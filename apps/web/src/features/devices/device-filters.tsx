@@ -6,7 +6,7 @@ import { UserName, UserPicker } from '../../components/pickers/UserPicker.tsx'
 import type { CrudFilter } from '../../crud/crud-contract.ts'
 import { type Translate, useText } from '../../ground/language.ts'
 
-/** A choice between two flags, '0' and '1'. */
+/** A select with two flags, '0' and '1'. */
 function flagFilter(
   t: Translate,
   { name, label }: { name: string; label: string },
@@ -38,7 +38,7 @@ const online = (t: Translate) =>
     { '1': t('device.isOnline'), '0': t('device.isOffline') },
   )
 
-/** One of some numbers, each in its sentence. */
+/** A select of numbers, each with a label. */
 function numberFilter(
   t: Translate,
   { name, label }: { name: string; label: string },

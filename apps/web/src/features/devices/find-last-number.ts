@@ -2,10 +2,10 @@ import { devices } from '@fleetdeck/contract/devices'
 import { call } from '../../api/call.ts'
 import { isCounted } from './assign-numbers.ts'
 
-/** Numbers that merely contain the prefix may stand before those that begin with it. */
-const looked = 50
+/** Rows to search: numbers that only contain the prefix may precede those that begin with it. */
+const maxSearched = 50
 
-/** The highest number of a prefix and digits that the caller sees, if any. */
+/** The highest number of the prefix followed by digits, among the devices visible to the caller. */
 export async function findLastNumber(prefix: string): Promise<string | undefined> {
   if (prefix === '') return undefined
   const { list } = await call(devices.list, {
@@ -14,7 +14,7 @@ export async function findLastNumber(prefix: string): Promise<string | undefined
       assStatus: '1',
       orderByColumn: 'deviceNo',
       isAsc: 'desc',
-      pageSize: looked,
+      pageSize: maxSearched,
     },
   })
   return list.map(({ deviceNo }) => deviceNo).find((number) => isCounted(prefix, number))

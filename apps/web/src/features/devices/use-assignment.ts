@@ -1,4 +1,5 @@
 import { type Device, devices } from '@fleetdeck/contract/devices'
+import { Status } from '@fleetdeck/contract/enums'
 import { useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { errorMessage } from '../../api/message-of.ts'
@@ -9,7 +10,7 @@ export interface AssignRow {
   device: Device
   deviceNo: string
   state: RowState
-  /** Why it failed. */
+  /** Reason for a failure. */
   reason?: string
 }
 export interface Target {
@@ -25,11 +26,11 @@ const assign = ({ device, deviceNo }: AssignRow, target: Target) =>
       deviceId: device.deviceId,
       brand: device.brand,
       mode: device.mode,
-      status: 0,
+      status: Status.on,
     },
   })
 
-/** One call for each phone (spec §7), one after the other, with a result each; stops between two calls. */
+/** One call per phone (spec §7), sequentially, each with a result; it can be stopped between two calls. */
 export function useAssignment(picked: readonly Device[], proposed: readonly string[]) {
   const reload = useReloadDevices()
   const [rows, setRows] = useState<AssignRow[]>(() =>
@@ -54,7 +55,7 @@ export function useAssignment(picked: readonly Device[], proposed: readonly stri
     }
   }
 
-  /** Runs what is not done yet; answers whether everything is. */
+  /** Runs what is not done yet; returns whether everything is done. */
   const run = async (target: Target): Promise<boolean> => {
     isStopped.current = false
     setRunning(true)

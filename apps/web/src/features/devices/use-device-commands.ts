@@ -9,16 +9,16 @@ import { useText } from '../../ground/language.ts'
 
 const listPaths = [devices.list.path, devices.listUnAssignedDevice.path]
 
-/** How a device is named in questions. */
+/** The name of a device in dialogs. */
 export const deviceNameOf = (device: Device) => device.deviceNo || device.deviceId
 
-/** Loads the device lists again. */
+/** Reloads the device lists. */
 export function useReloadDevices() {
   const client = useQueryClient()
   return () => Promise.all(listPaths.map((path) => client.invalidateQueries({ queryKey: [path] })))
 }
 
-/** Enable, disable and unassign one device; what harms asks first, what can be undone offers it. */
+/** Enables, disables or unassigns one device: with a confirmation if destructive, with undo if reversible. */
 export function useDeviceCommands() {
   const t = useText()
   const confirm = useConfirmCount()
@@ -60,7 +60,7 @@ export function useDeviceCommands() {
   }
 }
 
-/** The question before devices are deleted. */
+/** The confirmation before devices are deleted. */
 export function useDeleteQuestion() {
   const t = useText()
   return (names: readonly string[]) => ({

@@ -5,7 +5,7 @@ import { Button, Input, Select, Tag } from 'antd'
 import { useMemo } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { call } from '../../api/call.ts'
-import { DictTag, LookTag } from '../../components/dictionary/DictTag.tsx'
+import { DictTag, StyledTag } from '../../components/dictionary/DictTag.tsx'
 import { useRefreshDictionaries } from '../../components/dictionary/use-dictionary.ts'
 import { TimeText } from '../../components/TimeText.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
@@ -23,9 +23,9 @@ function buildColumns(t: Translate): CrudColumn<DictItem>[] {
       title: t('dict.label'),
       render: (_, { shownLabel, listClass, cssClass, isDefault }) => (
         <>
-          <LookTag listClass={listClass} cssClass={cssClass}>
+          <StyledTag listClass={listClass} cssClass={cssClass}>
             {shownLabel}
-          </LookTag>
+          </StyledTag>
           {isDefault === 1 && <Tag variant="outlined">{t('dict.isDefault')}</Tag>}
         </>
       ),
@@ -46,7 +46,7 @@ function buildColumns(t: Translate): CrudColumn<DictItem>[] {
   ]
 }
 
-/** Other dictionaries to go to, and the way back. */
+/** Switches to another dictionary, or back to the list. */
 function TypeChoice({ dictType }: { dictType: string }) {
   const t = useText()
   const navigate = useNavigate()

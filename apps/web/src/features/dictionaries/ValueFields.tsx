@@ -1,14 +1,14 @@
 import { listClasses } from '@fleetdeck/contract/dictionaries'
 import { Form, Input, InputNumber, Select, Switch } from 'antd'
 import { DictRadio } from '../../components/dictionary/DictSelect.tsx'
-import { LookTag } from '../../components/dictionary/DictTag.tsx'
+import { StyledTag } from '../../components/dictionary/DictTag.tsx'
 import { useText } from '../../ground/language.ts'
 
 export function ValueFields({ dictType }: { dictType: string }) {
   const t = useText()
   const looks = listClasses.map((look) => ({
     value: look,
-    label: <LookTag listClass={look}>{t(`dict.look.${look}`)}</LookTag>,
+    label: <StyledTag listClass={look}>{t(`dict.look.${look}`)}</StyledTag>,
   }))
   return (
     <>

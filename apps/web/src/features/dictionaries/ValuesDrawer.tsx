@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Drawer, Table, type TableColumnsType } from 'antd'
 import { Link } from 'react-router'
 import { call } from '../../api/call.ts'
-import { DictTag, LookTag } from '../../components/dictionary/DictTag.tsx'
+import { DictTag, StyledTag } from '../../components/dictionary/DictTag.tsx'
 import { useText } from '../../ground/language.ts'
 import { dataPath } from './data-path.ts'
 
-/** A dictionary at a glance: how many values it has, then the values. */
+/** The values of a dictionary and their number. */
 export function ValuesDrawer({ type, onClose }: { type: DictType; onClose: () => void }) {
   const t = useText()
   const query = { dictType: type.dictType, pageSize: 1000 }
@@ -20,9 +20,9 @@ export function ValuesDrawer({ type, onClose }: { type: DictType; onClose: () =>
       key: 'label',
       title: t('dict.label'),
       render: (_, { shownLabel, listClass, cssClass }) => (
-        <LookTag listClass={listClass} cssClass={cssClass}>
+        <StyledTag listClass={listClass} cssClass={cssClass}>
           {shownLabel}
-        </LookTag>
+        </StyledTag>
       ),
     },
     { key: 'value', title: t('dict.value'), render: (_, { dictValue }) => <code>{dictValue}</code> },

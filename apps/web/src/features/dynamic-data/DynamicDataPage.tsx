@@ -54,7 +54,7 @@ function TableChoice({ tableId }: { tableId: number | undefined }) {
   )
 }
 
-/** Rows of the table that the address names. */
+/** Rows of the table in the address. */
 function ChosenTable({ tableId }: { tableId: number }) {
   const t = useText()
   const choice = <TableChoice tableId={tableId} />
@@ -77,7 +77,7 @@ function ChosenTable({ tableId }: { tableId: number }) {
   )
 }
 
-/** What is in a dynamic table: a list, a form and a search made from its design. */
+/** The rows of a dynamic table: list, form and search are generated from its design. */
 export function DynamicDataPage() {
   const t = useText()
   const [params] = useSearchParams()

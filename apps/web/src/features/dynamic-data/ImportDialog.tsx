@@ -36,7 +36,7 @@ function Outcome({ progress }: { progress: DynamicImport }) {
   )
 }
 
-/** A file of rows: selected, followed while it is processed, with a result per row. */
+/** Imports a file of rows, with its progress and a result per row. */
 export function ImportDialog({ design, onClose }: { design: DynamicTable; onClose: () => void }) {
   const t = useText()
   const [file, setFile] = useState<File>()

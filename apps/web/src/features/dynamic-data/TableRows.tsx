@@ -11,9 +11,9 @@ import { useMay } from '../../ground/session-store.ts'
 import { ImportDialog } from './ImportDialog.tsx'
 import { tableContract } from './table-contract.ts'
 
-/** So many fields are shown at first; the others can be chosen. */
+/** Number of columns shown initially; the others can be selected. */
 const shownAtFirst = 8
-/** A longer field gets a box of several lines. */
+/** Longer fields get a multi-line input; characters. */
 const oneLine = 200
 
 const buildColumns = (t: Translate, { columns }: DynamicTable): CrudColumn<DynamicRow>[] => [
@@ -32,7 +32,7 @@ const buildColumns = (t: Translate, { columns }: DynamicTable): CrudColumn<Dynam
   },
 ]
 
-/** The fields that take part in the search, and how they are compared. */
+/** The searchable fields, and how they are compared. */
 function buildFilters(t: Translate, { columns }: DynamicTable): CrudFilter[] {
   const searched = columns.filter(({ isSearched }) => isSearched)
   if (searched.length === 0) return []
@@ -71,12 +71,12 @@ const RowFields = ({ columns }: DynamicTable) =>
     </Form.Item>
   ))
 
-/** A field that is left empty has no value. */
+/** An empty field is stored as null. */
 const toDraft = ({ values = {} }: Record<string, unknown>) => ({
   values: Object.fromEntries(Object.entries(values as object).map(([name, value]) => [name, value || null])),
 })
 
-/** List, search and form of one table, made from its design. */
+/** List, search and form of one table, generated from its design. */
 export function TableRows({ design, choice }: { design: DynamicTable; choice: ReactNode }) {
   const t = useText()
   const [isImporting, setImporting] = useState(false)

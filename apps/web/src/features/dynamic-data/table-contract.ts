@@ -4,7 +4,7 @@ import { pageQuery } from '@fleetdeck/contract/endpoint'
 
 const { list, add, edit, remove, export: exportRows } = dynamicData
 
-/** The calls on one table's rows, with its number in their paths and its fields among those to sort by. */
+/** The calls for one table's rows: with its number in their paths, and sortable by its fields. */
 export function tableContract({ id, columns }: DynamicTable) {
   const path = (endpoint: { path: string }) => endpoint.path.replace(':tableId', String(id))
   const sortable = ['id', 'gmtModified', ...columns.map(({ columnName }) => columnName)]
@@ -18,7 +18,7 @@ export function tableContract({ id, columns }: DynamicTable) {
   }
 }
 
-/** Rows are named in the query of the delete call, not in its path. */
+/** The delete call names rows in its query, not in its path. */
 function withoutParams<E extends { params: undefined }>({ params: _none, ...endpoint }: E) {
   return endpoint
 }

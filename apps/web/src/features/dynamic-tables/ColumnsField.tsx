@@ -6,7 +6,7 @@ import styles from './dynamic-tables.module.css'
 import { nameRules } from './name-rules.ts'
 
 interface ColumnRowProps {
-  /** Place in the list, from 0 on. */
+  /** Index in the list. */
   place: number
   isLast: boolean
   move: (from: number, to: number) => void
@@ -106,7 +106,7 @@ function ColumnRow({ place, isLast, move, remove }: ColumnRowProps) {
   )
 }
 
-/** The fields of a table in their sequence. */
+/** The fields of a table in order. */
 export function ColumnsField({ newColumn }: { newColumn: object }) {
   const t = useText()
   return (

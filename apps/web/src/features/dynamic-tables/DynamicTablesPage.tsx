@@ -44,7 +44,7 @@ const buildColumns = (t: Translate, maySeeData: boolean): CrudColumn<DynamicTabl
   },
 ]
 
-/** Asks with the number of rows that go with the table. */
+/** Asks for confirmation with the number of rows that would be removed. */
 function useDropTable(onDropped: () => void) {
   const t = useText()
   const confirm = useConfirmCount()
@@ -76,7 +76,7 @@ export function DynamicTablesPage() {
   const mayRemove = useMay(dynamicTables.remove.permission)
   const maySeeData = useMay(dynamicData.list.permission)
   const refresh = async () => {
-    // Pages of their rows may be kept open.
+    // Hidden pages may show rows of the changed tables.
     await client.invalidateQueries({ queryKey: [dynamicData.design.path] })
     await client.invalidateQueries({ queryKey: [dynamicTables.list.path] })
   }

@@ -9,16 +9,16 @@ import { ColumnsField } from './ColumnsField.tsx'
 import { nameRules } from './name-rules.ts'
 
 interface TableDrawerProps {
-  /** Missing when a table is designed. */
+  /** Undefined for a new table. */
   table: DynamicTable | undefined
   onSaved: () => unknown
   onClose: () => void
 }
 
-/** What the form holds of a field; a new one has no number. */
+/** A field in the form; a new one has no id. */
 const newColumn = { columnSize: 255, isSearched: false }
 
-/** Saves a change; where values would be lost it asks first, naming the fields and how many. False: not meant. */
+/** Saves a change. If values would be lost, it asks for confirmation with the fields and counts; false: cancelled. */
 function useSave(table: DynamicTable | undefined) {
   const t = useText()
   return async (draft: DynamicTableDraft): Promise<boolean> => {
@@ -31,7 +31,7 @@ function useSave(table: DynamicTable | undefined) {
     const { removed } = await call(dynamicTables.effect, { body })
     const filled = removed.filter(({ values }) => values > 0)
     const confirmedLoss = filled.reduce((sum, { values }) => sum + values, 0)
-    const isMeant =
+    const isConfirmed =
       confirmedLoss === 0 ||
       (await ask({
         title: t('dynamicTable.lossTitle', { values: confirmedLoss }),
@@ -44,8 +44,8 @@ function useSave(table: DynamicTable | undefined) {
         okButtonProps: { danger: true },
         cancelText: t('table.cancel'),
       }))
-    if (isMeant) await call(dynamicTables.edit, { body: { ...body, confirmedLoss } })
-    return isMeant
+    if (isConfirmed) await call(dynamicTables.edit, { body: { ...body, confirmedLoss } })
+    return isConfirmed
   }
 }
 

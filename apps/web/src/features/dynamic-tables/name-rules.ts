@@ -4,7 +4,7 @@ import type { Translate } from '../../ground/language.ts'
 
 const reject = (message: string) => Promise.reject(new Error(message))
 
-/** Rules of the names of tables and fields, as the server has them. */
+/** Rules for names of tables and fields; the server applies the same. */
 export const nameRules = (t: Translate) => ({
   caption: (required: TextKey) => [
     { required: true, whitespace: true, message: t(required) },

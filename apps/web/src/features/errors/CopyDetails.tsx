@@ -4,7 +4,7 @@ import { copyText } from '../../api/copy-text.ts'
 import { formatDetails } from '../../api/feedback.ts'
 import { useText } from '../../ground/language.ts'
 
-/** Puts what is known about a failure on the clipboard. */
+/** Copies the details of a failure to the clipboard. */
 export function CopyDetails({ error }: { error: unknown }) {
   const t = useText()
   return (

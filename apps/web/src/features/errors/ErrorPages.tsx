@@ -17,7 +17,7 @@ function HomeLink() {
 export function NotFoundPage() {
   const t = useText()
   return (
-    <main className="lone-page">
+    <main className="message-page">
       <span className="notice-code">404</span>
       <Notice kind="info" title={t('layout.notFoundTitle')} hint={t('layout.notFoundHint')}>
         <HomeLink />
@@ -29,7 +29,7 @@ export function NotFoundPage() {
 export function ForbiddenPage() {
   const t = useText()
   return (
-    <main className="lone-page">
+    <main className="message-page">
       <span className="notice-code">401</span>
       <Notice kind="warning" title={t('layout.forbiddenTitle')} hint={t('layout.forbiddenHint')}>
         <HomeLink />

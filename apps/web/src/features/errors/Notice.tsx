@@ -1,26 +1,26 @@
 import { CloseCircleOutlined, InfoCircleOutlined, WarningOutlined } from '@ant-design/icons'
 import type { ReactNode } from 'react'
 
-const signs = {
+const icons = {
   info: <InfoCircleOutlined />,
   warning: <WarningOutlined />,
   error: <CloseCircleOutlined />,
 }
 
 interface NoticeProps {
-  kind: keyof typeof signs
+  kind: keyof typeof icons
   title: string
   hint: string
-  /** What can be done about it. */
+  /** Buttons or links. */
   children?: ReactNode
 }
 
-/** A page that has only this to say. */
+/** A page that only shows a message. */
 export function Notice({ kind, title, hint, children }: NoticeProps) {
   return (
     <div className={`notice notice-${kind}`}>
-      <span className="notice-sign" aria-hidden>
-        {signs[kind]}
+      <span className="notice-icon" aria-hidden>
+        {icons[kind]}
       </span>
       <h1>{title}</h1>
       <p>{hint}</p>

@@ -9,7 +9,7 @@ import { useBuilder } from './model/builder-store.ts'
 import { type Drop, dropAt } from './model/drop-place.ts'
 import { useCanvasKeys } from './use-canvas-keys.ts'
 
-/** One place to drop for all parts: to keep each place's box would take longer than a step of the pointer. */
+/** A single drop target for all parts: dnd-kit's box per part would be slower than a pointer move. */
 export const dropUnder: CollisionDetection = ({ pointerCoordinates, droppableContainers: [canvas] }) => {
   const element = canvas?.node.current
   const drop = element && pointerCoordinates && dropAt(element, pointerCoordinates)
@@ -19,17 +19,17 @@ export const dropUnder: CollisionDetection = ({ pointerCoordinates, droppableCon
 interface Hit {
   collisions: { data?: Record<string, unknown> }[] | null
 }
-export const dropOf = ({ collisions }: Hit) => collisions?.[0]?.data?.drop as Drop | undefined
+export const findDrop = ({ collisions }: Hit) => collisions?.[0]?.data?.drop as Drop | undefined
 
-/** Where what is dragged would come to stand. */
+/** Marks the position where the dragged part would be inserted. */
 function DropLine() {
   const [drop, setDrop] = useState<Drop>()
   const end = () => setDrop(undefined)
-  useDndMonitor({ onDragMove: (event) => setDrop(dropOf(event)), onDragEnd: end, onDragCancel: end })
+  useDndMonitor({ onDragMove: (event) => setDrop(findDrop(event)), onDragEnd: end, onDragCancel: end })
   return drop && <div className={styles.dropLine} style={drop.line} />
 }
 
-/** The form being built: parts are chosen, moved, copied and removed here, by pointer or keyboard. */
+/** The edited form: parts are selected, moved, copied and removed, by pointer or keyboard. */
 export function Canvas() {
   const t = useText()
   const items = useBuilder(({ form }) => form.items)
@@ -40,7 +40,7 @@ export function Canvas() {
   return (
     <main ref={setNodeRef} className={styles.canvas} style={gutter}>
       <p className={styles.hint}>{t('form.keys')}</p>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys are heard from the parts inside */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: handles key events of the parts inside */}
       <div onKeyDown={onKeyDown}>
         <Form {...labelProps(settings)} component={false}>
           {items.length === 0 && <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('form.empty')} />}

@@ -8,18 +8,18 @@ import styles from './form-builder.module.css'
 import { choose, copyItem, removeItem, useBuilder } from './model/builder-store.ts'
 import type { FieldItem, FormItem } from './model/form-items.ts'
 import { useNear } from './use-near.ts'
-import { inputOf } from './WidgetInput.tsx'
+import { renderInput } from './WidgetInput.tsx'
 
-/** A field as it will look. Inputs cost most of a form, so there are none where nobody sees them. */
+/** A field as in the final form. Inputs are the most expensive part, so they are only rendered near the view. */
 function Field({ item }: { item: FieldItem }) {
   const { ref, isNear, height } = useNear<HTMLDivElement>()
   const style = isNear || height === undefined ? undefined : { height }
   return (
-    // Keys go to the frame around it, never into the input.
+    // Inert: keys go to the surrounding frame, never into the input.
     <div ref={ref} inert className={styles.field} style={style}>
       {isNear && (
         <Form.Item label={item.label} extra={item.help || undefined} required={item.required}>
-          {inputOf(item, {})}
+          {renderInput(item, {})}
         </Form.Item>
       )}
     </div>
@@ -74,7 +74,7 @@ function Tools({ id, name }: { id: string; name: string }) {
   )
 }
 
-/** A form has hundreds of parts: only the one that is changed is drawn again, and tools only where they are used. */
+/** Memoized, because a form has hundreds of parts: only a changed part re-renders. Tools exist only while in use. */
 const Part = memo(function Part({ item }: { item: FormItem }) {
   const t = useText()
   const isChosen = useBuilder(({ chosenId }) => chosenId === item.id)

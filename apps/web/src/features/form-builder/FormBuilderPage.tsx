@@ -10,17 +10,17 @@ import { type CSSProperties, useState } from 'react'
 import { showFailure } from '../../api/feedback.ts'
 import { useText } from '../../ground/language.ts'
 import { useStickyOffset } from '../../ground/theme/sticky-offset.ts'
-import { Canvas, dropOf, dropUnder } from './Canvas.tsx'
+import { Canvas, dropUnder, findDrop } from './Canvas.tsx'
 import { FormTools } from './FormTools.tsx'
 import styles from './form-builder.module.css'
 import { addItem, moveItem } from './model/builder-store.ts'
 import { Palette, type PaletteKind, useNewItem } from './Palette.tsx'
 import { Properties } from './Properties.tsx'
 
-/** The palette stays where it is while something is taken from it. */
+/** The palette does not scroll while a part is dragged from it. */
 const autoScroll = { canScroll: (element: Element) => element === document.scrollingElement }
 
-/** Forms are put together from parts, tried, saved, and made into code. */
+/** Builds forms from parts, with preview, storage and generated code. */
 export function FormBuilderPage() {
   const t = useText()
   const make = useNewItem()
@@ -29,7 +29,7 @@ export function FormBuilderPage() {
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 6 } }))
   const drop = (event: DragEndEvent) => {
     setDragged(undefined)
-    const place = dropOf(event)?.place
+    const place = findDrop(event)?.place
     if (!place) return
     const { kind, itemId } = (event.active.data.current ?? {}) as { kind?: PaletteKind; itemId?: string }
     const isDone = itemId === undefined ? kind && addItem(make(kind), place) : moveItem(itemId, place)

@@ -1,4 +1,4 @@
-import { type FormDocument, type FormPart, partsIn } from '@fleetdeck/contract/forms'
+import { type FormDocument, type FormPart, flattenParts } from '@fleetdeck/contract/forms'
 import { Alert, Button, Col, Form, Modal, Row, Space } from 'antd'
 import { memo, startTransition, useEffect, useId, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -14,7 +14,7 @@ interface PartsProps<Part> {
   document: FormDocument
 }
 
-/** Drawn once: more and more come below it, and it never changes. */
+/** Memoized: it never changes, while more parts are rendered below it. */
 const Part = memo(function Part({ shown, document }: PartsProps<FormPart>) {
   if (shown.kind === 'row') return <Parts shown={shown.children} document={document} />
   if (shown.kind === 'field') return <FieldInput part={shown} document={document} />
@@ -29,7 +29,7 @@ function Parts({ shown, document }: PartsProps<readonly FormPart[]>) {
   return (
     <Row gutter={document.ui.settings.gutter}>
       {shown.map((part, index) => (
-        // Nothing moves while the preview is open.
+        // Indexes are stable keys: the preview never reorders parts.
         <Col key={index} xs={24} md={part.span}>
           <Part shown={part} document={document} />
         </Col>
@@ -38,18 +38,18 @@ function Parts({ shown, document }: PartsProps<readonly FormPart[]>) {
   )
 }
 
-const atOnce = 30
+const renderStep = 30
 
 /** How many parts are rendered: one window immediately, the others when idle. */
 function useDrawn(all: number): [number, () => void] {
-  const [drawn, setDrawn] = useState(atOnce)
+  const [drawn, setDrawn] = useState(renderStep)
   useEffect(() => {
-    if (drawn < all) startTransition(() => setDrawn(drawn + atOnce))
+    if (drawn < all) startTransition(() => setDrawn(drawn + renderStep))
   }, [drawn, all])
   return [drawn, () => flushSync(() => setDrawn(all))]
 }
 
-/** How labels stand, for antd's Form. */
+/** Props of antd's Form for the position of labels. */
 export function labelProps({ labelPosition, labelWidth, size, disabled }: FormDocument['ui']['settings']) {
   const beside = labelPosition !== 'top'
   return {
@@ -60,16 +60,16 @@ export function labelProps({ labelPosition, labelWidth, size, disabled }: FormDo
   }
 }
 
-/** The form as its users will see it; what it gives is shown when it is sent. */
+/** The form as users will see it; submitting shows its values. */
 export function FormPreview({ onClose }: { onClose: () => void }) {
   const t = useText()
   const form = useBuilder((state) => state.form)
   const [values, setValues] = useState<object>()
-  // Fields may be named like anything else on the page.
+  // Prefixes the ids of fields, whose names may occur elsewhere on the page.
   const formId = useId()
   const document = useMemo(() => toDocument(form), [form])
   const { settings, layout } = document.ui
-  const [drawn, drawAll] = useDrawn(partsIn(layout).length)
+  const [drawn, drawAll] = useDrawn(flattenParts(layout).length)
   const initialValues = Object.fromEntries(
     fieldsIn(form.items).flatMap((item) => (item.default === undefined ? [] : [[item.field, item.default]])),
   )
@@ -79,7 +79,7 @@ export function FormPreview({ onClose }: { onClose: () => void }) {
         name={formId}
         {...labelProps(settings)}
         initialValues={initialValues}
-        // What is not drawn is not checked.
+        // antd only validates rendered fields.
         onSubmitCapture={drawAll}
         onFinish={setValues}
         onReset={() => setValues(undefined)}

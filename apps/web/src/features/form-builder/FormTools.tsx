@@ -10,7 +10,7 @@ import { FormDrawer } from '../../components/FormDrawer.tsx'
 import { useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { FormPreview } from './FormPreview.tsx'
-import { openForm, readForm, redo, undo, useBuilder, wrongWith } from './model/builder-store.ts'
+import { findFormError, openForm, readForm, redo, undo, useBuilder } from './model/builder-store.ts'
 import { formCode } from './model/form-code.ts'
 import { emptyForm, toDocument } from './model/form-items.ts'
 import { SavedForms } from './SavedForms.tsx'
@@ -71,7 +71,7 @@ function CodeOfForm({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** What is done with the form as a whole. */
+/** Actions on the whole form. */
 export function FormTools() {
   const t = useText()
   const mayUndo = useBuilder(({ past }) => past.length > 0)
@@ -80,10 +80,10 @@ export function FormTools() {
   const mayList = useMay(forms.list.permission)
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
-  /** Only what is in order is shown, saved or made into code. */
-  const whenSound = (run: (document: FormDocument) => void) => {
+  /** Only a valid form can be previewed, saved or exported. */
+  const whenValid = (run: (document: FormDocument) => void) => {
     const document = toDocument(useBuilder.getState().form)
-    const wrong = wrongWith(document)
+    const wrong = findFormError(document)
     if (wrong) showFailure(t(wrong))
     else run(document)
   }
@@ -108,8 +108,8 @@ export function FormTools() {
         <Button disabled={!mayRedo} onClick={redo}>
           {t('form.redo')}
         </Button>
-        <Button onClick={() => whenSound(() => setOpen('preview'))}>{t('form.preview')}</Button>
-        <Button onClick={() => whenSound(() => setOpen('code'))}>{t('form.code')}</Button>
+        <Button onClick={() => whenValid(() => setOpen('preview'))}>{t('form.preview')}</Button>
+        <Button onClick={() => whenValid(() => setOpen('code'))}>{t('form.code')}</Button>
         {mayList && <Button onClick={() => setOpen('saved')}>{t('form.saved')}</Button>}
         <Upload
           accept=".json,application/json"
@@ -121,12 +121,12 @@ export function FormTools() {
         >
           <Button>{t('form.import')}</Button>
         </Upload>
-        <Button onClick={() => whenSound(save)}>{t('form.export')}</Button>
+        <Button onClick={() => whenValid(save)}>{t('form.export')}</Button>
         <Button danger onClick={clear}>
           {t('form.clear')}
         </Button>
         {mayAdd && (
-          <Button type="primary" onClick={() => whenSound(() => setOpen('save'))}>
+          <Button type="primary" onClick={() => whenValid(() => setOpen('save'))}>
             {t('form.save')}
           </Button>
         )}

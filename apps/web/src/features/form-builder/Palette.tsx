@@ -27,7 +27,7 @@ const choices = [
 const layouts = ['row', 'button'] as const
 export type PaletteKind = Widget | (typeof layouts)[number]
 
-/** What a palette entry becomes on the canvas. */
+/** Creates the item for a palette entry. */
 export function useNewItem() {
   const t = useText()
   return (kind: PaletteKind): FormItem => {

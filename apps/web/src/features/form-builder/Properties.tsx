@@ -5,12 +5,12 @@ import styles from './form-builder.module.css'
 import { changeForm, changeItem, useBuilder } from './model/builder-store.ts'
 import { type ButtonItem, type FieldItem, type FormItem, fieldsIn } from './model/form-items.ts'
 import { findItem } from './model/item-tree.ts'
-import { optionLines, optionsOf } from './model/option-lines.ts'
+import { optionLines, parseOptions } from './model/option-lines.ts'
 import { PropertyLine } from './PropertyLine.tsx'
-import { hasOptions, regexOf } from './WidgetInput.tsx'
+import { hasOptions, toRegExp } from './WidgetInput.tsx'
 
-/** What a field begins with: a text is taken as the field's type wants it. */
-function defaultOf(item: FieldItem, text: string): FieldItem['default'] {
+/** Parses a default value according to the type of the field. */
+function parseDefault(item: FieldItem, text: string): FieldItem['default'] {
   if (text === '') return undefined
   const type = widgetTypes[item.widget]
   if (type === 'number') return Number.isFinite(Number(text)) ? Number(text) : undefined
@@ -33,7 +33,7 @@ function DefaultValue({ item, change }: { item: FieldItem; change: (change: Part
         maxLength={500}
         defaultValue={Array.isArray(item.default) ? item.default.join(',') : String(item.default ?? '')}
         placeholder={widgetTypes[item.widget] === 'array' ? t('form.commaJoined') : ''}
-        onChange={(event) => change({ default: defaultOf(item, event.target.value) })}
+        onChange={(event) => change({ default: parseDefault(item, event.target.value) })}
       />
     </PropertyLine>
   )
@@ -48,7 +48,9 @@ function Options({ item, change }: { item: FieldItem; change: (change: Partial<F
         autoSize={{ minRows: 3, maxRows: 12 }}
         aria-label={t('form.options')}
         defaultValue={optionLines(item.options)}
-        onChange={(event) => change({ options: optionsOf(event.target.value, item.widget === 'cascader') })}
+        onChange={(event) =>
+          change({ options: parseOptions(event.target.value, item.widget === 'cascader') })
+        }
       />
       <small className={styles.hint}>
         {t(item.widget === 'cascader' ? 'form.cascaderHint' : 'form.optionsHint')}
@@ -85,7 +87,7 @@ function FieldProperties({ item }: { item: FieldItem }) {
   const text = (name: 'label' | 'placeholder' | 'help' | 'pattern' | 'patternMessage', label: string) => (
     <PropertyLine
       label={label}
-      wrong={name === 'pattern' && !regexOf(item.pattern) && t('form.patternWrong')}
+      wrong={name === 'pattern' && !toRegExp(item.pattern) && t('form.patternWrong')}
     >
       <Input
         maxLength={name === 'help' ? 300 : name === 'pattern' ? 500 : 100}
@@ -230,7 +232,7 @@ function SettingsOfForm() {
   )
 }
 
-/** What is chosen, and the form as a whole. */
+/** Properties of the selected part, and of the form. */
 export function Properties() {
   const t = useText()
   const item = useBuilder(({ form, chosenId }) => findItem(form.items, chosenId))

@@ -1,7 +1,7 @@
 import { Form } from 'antd'
 import { cloneElement, isValidElement, type ReactNode } from 'react'
 
-/** What is set, and called by its label. */
+/** An input with its label. */
 export function PropertyLine({
   label,
   wrong,

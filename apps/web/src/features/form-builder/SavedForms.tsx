@@ -12,7 +12,7 @@ import { builtForm } from './model/form-items.ts'
 
 const pageSize = 20
 
-/** Forms that were saved: open one, remove one. */
+/** The saved forms, to open or remove. */
 export function SavedForms({ onClose }: { onClose: () => void }) {
   const t = useText()
   const client = useQueryClient()

@@ -1,9 +1,9 @@
 import {
-  choosing,
   type FieldPart,
   type FormDocument,
   type FormOption,
   type Widget,
+  widgetsWithOptions,
 } from '@fleetdeck/contract/forms'
 import {
   Button,
@@ -30,7 +30,7 @@ import { dateFormat, timeFormat } from './model/form-code.ts'
 const LazyEditor = lazy(async () => ({
   default: (await import('../../components/rich-text/RichTextEditor.tsx')).RichTextEditor,
 }))
-/** Form.Item hands its value to what stands directly in it. */
+/** Form.Item passes its value to its direct child, so Suspense must be inside. */
 const EditorInput = (props: ComponentProps<typeof LazyEditor>) => (
   <Suspense>
     <LazyEditor {...props} />
@@ -51,8 +51,11 @@ const cascade = (options: readonly FormOption[]): { value: string; label: string
     ...(children?.length && { children: cascade(children) }),
   }))
 
-/** The input of a field, as the generated code writes it too. */
-export function inputOf({ widget, placeholder, disabled, options }: FieldPart, limits: Limits): ReactElement {
+/** The input of a field, the same as in the generated code. */
+export function renderInput(
+  { widget, placeholder, disabled, options }: FieldPart,
+  limits: Limits,
+): ReactElement {
   const common = { placeholder, ...(disabled && { disabled }) }
   const off = disabled ? { disabled } : {}
   const inputs: Record<Widget, () => ReactElement> = {
@@ -103,8 +106,8 @@ const special: Partial<Record<Widget, FormItemProps>> = {
   },
 }
 
-/** Nothing for one that is still being typed, such as an open bracket. */
-export function regexOf(pattern: string | undefined): RegExp | undefined {
+/** Undefined for an invalid pattern, such as one that is still being typed. */
+export function toRegExp(pattern: string | undefined): RegExp | undefined {
   try {
     return pattern === undefined ? undefined : new RegExp(pattern, 'u')
   } catch {
@@ -113,7 +116,7 @@ export function regexOf(pattern: string | undefined): RegExp | undefined {
 }
 
 function buildRules(part: FieldPart, document: FormDocument): NonNullable<FormItemProps['rules']> {
-  const pattern = regexOf(document.properties[part.field]?.pattern)
+  const pattern = toRegExp(document.properties[part.field]?.pattern)
   return [
     ...(document.required.includes(part.field) ? [{ required: true }] : []),
     ...(pattern ? [{ pattern, ...(part.patternMessage && { message: part.patternMessage }) }] : []),
@@ -135,9 +138,9 @@ export function FieldInput({ part, document }: { part: FieldPart; document: Form
       rules={buildRules(part, document)}
       {...special[part.widget]}
     >
-      {inputOf(part, limits)}
+      {renderInput(part, limits)}
     </Form.Item>
   )
 }
 
-export const hasOptions = (widget: Widget) => choosing.includes(widget)
+export const hasOptions = (widget: Widget) => widgetsWithOptions.includes(widget)

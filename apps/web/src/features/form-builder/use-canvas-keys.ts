@@ -5,7 +5,7 @@ import { focusChosen } from './chosen-part.ts'
 import { choose, copyItem, moveBy, redo, removeItem, undo, useBuilder } from './model/builder-store.ts'
 import { inOrder } from './model/item-tree.ts'
 
-/** The part before or behind in reading order. */
+/** Selects the next or previous part in reading order. */
 function chooseNext(id: string, by: -1 | 1) {
   const order = inOrder(useBuilder.getState().form.items)
   const next = order[order.findIndex((item) => item.id === id) + by]
@@ -13,7 +13,7 @@ function chooseNext(id: string, by: -1 | 1) {
 }
 
 const undoKeys: Record<string, () => void> = { 'ctrl+z': undo, 'ctrl+shift+z': redo, 'ctrl+y': redo }
-/** False for what cannot be. */
+/** Actions return false if they are impossible. */
 const itemKeys: Record<string, (id: string) => unknown> = {
   'ctrl+d': copyItem,
   delete: removeItem,
@@ -29,7 +29,7 @@ function keyName({ ctrlKey, metaKey, shiftKey, altKey, key }: KeyboardEvent): st
   return held.filter(Boolean).join('+')
 }
 
-/** What keys do to the chosen part. */
+/** Keyboard shortcuts for the selected part. */
 export function useCanvasKeys() {
   const t = useText()
   return (event: KeyboardEvent) => {

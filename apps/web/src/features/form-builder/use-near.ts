@@ -1,26 +1,26 @@
 import { type RefObject, startTransition, useEffect, useRef, useState } from 'react'
 
-/** How far beyond the window things are drawn already. */
+/** Distance from the window at which elements are rendered. */
 const rootMargin = '500px 0px'
 
-const heard = new WeakMap<Element, (entry: IntersectionObserverEntry) => void>()
-/** One observer for all parts: every additional one would cost as much. */
+const handlers = new WeakMap<Element, (entry: IntersectionObserverEntry) => void>()
+/** A shared observer: one per part would be as expensive each. */
 const observer = new IntersectionObserver(
   (entries) =>
     startTransition(() => {
-      for (const entry of entries) heard.get(entry.target)?.(entry)
+      for (const entry of entries) handlers.get(entry.target)?.(entry)
     }),
   { rootMargin },
 )
 
-/** Whether an element is in view or soon will be; how high it was, in pixels, when it last was. */
+/** Whether an element is in or near the view; its last known height in pixels is the placeholder's. */
 export function useNear<T extends Element>(): { ref: RefObject<T | null>; isNear: boolean; height?: number } {
   const ref = useRef<T>(null)
   const [state, setState] = useState<{ isNear: boolean; height?: number }>({ isNear: false })
   useEffect(() => {
     const element = ref.current
     if (!element) return
-    heard.set(element, ({ isIntersecting, boundingClientRect: { height } }) =>
+    handlers.set(element, ({ isIntersecting, boundingClientRect: { height } }) =>
       setState((before) => {
         if (before.isNear === isIntersecting) return before
         return isIntersecting ? { ...before, isNear: true } : { isNear: false, height }

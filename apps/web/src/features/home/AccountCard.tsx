@@ -6,10 +6,10 @@ import { fullTime, parseMoment } from '../../components/time-text.ts'
 import { type Translate, useText } from '../../ground/language.ts'
 
 const dayMs = 86_400_000
-/** From here on the days are counted. */
+/** Below this, the remaining days are shown. */
 const soonDays = 30
 
-/** User-device summary: who I am, how many devices I may still take, until when. */
+/** User-device summary: account, remaining devices, expiry. */
 export function AccountCard() {
   const t = useText()
   const { data } = useQuery({
@@ -49,14 +49,14 @@ function Expiry({ expireTime }: { expireTime: string | null }) {
   )
 }
 
-interface FactProps {
+interface InfoItemProps {
   label: string
   note?: string | undefined
   isUrgent?: boolean
   children: ReactNode
 }
 
-function InfoItem({ label, note, isUrgent = false, children }: FactProps) {
+function InfoItem({ label, note, isUrgent = false, children }: InfoItemProps) {
   return (
     <div>
       <dt>{label}</dt>

@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react'
-import { paletteOf } from '../../ground/theme/palette.ts'
+import { buildPalette } from '../../ground/theme/palette.ts'
 import { useSettings } from '../../ground/theme/settings-store.ts'
 import { useDark } from '../../ground/theme/use-dark.ts'
 import { type Chart, drawBars } from './draw-bars.ts'
 
 interface BarsProps {
   title: string
-  /** Null: it is not known. */
+  /** Null: unknown. */
   bars: readonly (readonly [name: string, count: number | null])[]
-  /** A count with what is counted. */
+  /** A count with its noun, for screen readers and tooltips. */
   words: (count: number | null) => string
 }
 
@@ -25,7 +25,7 @@ export function Bars({ title, bars, words }: BarsProps) {
     return () => chart.current?.remove()
   }, [])
   useEffect(() => {
-    const colors = paletteOf(themeColor, isDark)
+    const colors = buildPalette(themeColor, isDark)
     chart.current?.show(bars, { colors, words })
   }, [bars, themeColor, isDark, words])
 

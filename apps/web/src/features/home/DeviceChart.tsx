@@ -6,7 +6,7 @@ import { RunChart } from './RunChart.tsx'
 
 const bandPercent = 10
 
-/** Devices by state and by battery, phones online and runs by hour, as bars. */
+/** Bar charts: devices by state and by battery, phones online and runs by hour. */
 export function DeviceChart({ summary }: { summary: DeviceSummary }) {
   const t = useText()
   const { online, offline, trouble, disabled, batteryBands } = summary

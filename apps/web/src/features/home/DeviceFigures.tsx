@@ -7,7 +7,7 @@ import { type DeviceFigure, deviceAddresses, deviceList } from './device-address
 import { Figure } from './Figure.tsx'
 import { openAlarms } from './use-alarm-summary.ts'
 
-/** Behind the first load: its contract is large. */
+/** Loaded later: its contract is large. */
 const TaskFigures = lazy(async () => ({ default: (await import('./TaskFigures.tsx')).TaskFigures }))
 
 interface DeviceFiguresProps {
@@ -16,7 +16,7 @@ interface DeviceFiguresProps {
   alarms: { seesAlarms: boolean; open: number | undefined; isError: boolean }
 }
 
-/** The numbers to look at first; each leads to the devices that it counts. */
+/** The main counts; each links to the devices that it counts. */
 export function DeviceFigures({ summary, isError, alarms }: DeviceFiguresProps) {
   const t = useText()
   if (summary?.assigned === 0 && summary.unassigned === 0)
@@ -68,7 +68,7 @@ export function DeviceFigures({ summary, isError, alarms }: DeviceFiguresProps) 
   )
 }
 
-/** The share of online devices as a bar and in words. */
+/** The share of online devices as a bar and as text. */
 function OnlineBar({ total, online }: { total: number | undefined; online: number | undefined }) {
   const t = useText()
   if (!total || online === undefined) return null
@@ -83,7 +83,7 @@ function OnlineBar({ total, online }: { total: number | undefined; online: numbe
   )
 }
 
-/** With nothing assigned yet, the next step. */
+/** Links to assignment while no device is assigned. */
 function AssignLink({ waiting }: { waiting: number }) {
   const t = useText()
   if (!waiting) return null

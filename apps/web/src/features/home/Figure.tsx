@@ -11,7 +11,7 @@ interface FigureProps {
   to: string
 }
 
-/** A number with its sign and word, leading to what it counts. */
+/** A number with icon and label, linked to its list. */
 export function Figure({ state, label, count, isError, to }: FigureProps) {
   const t = useText()
   const isMissing = isError && count === undefined

@@ -13,9 +13,9 @@ const DeviceChart = lazy(async () => {
   return { default: DeviceChart }
 })
 
-const NeedsYou = lazy(async () => {
-  const [{ NeedsYou }] = await Promise.all([import('./NeedsYou.tsx'), loadPageTexts()])
-  return { default: NeedsYou }
+const NewestAlarms = lazy(async () => {
+  const [{ NewestAlarms }] = await Promise.all([import('./NewestAlarms.tsx'), loadPageTexts()])
+  return { default: NewestAlarms }
 })
 
 function greeting(t: Translate, name: string): string {
@@ -24,7 +24,7 @@ function greeting(t: Translate, name: string): string {
   return hour >= 12 && hour < 18 ? t('home.afternoon', { name }) : t('home.evening', { name })
 }
 
-/** What the operator may see at a glance; each figure leads to its list. */
+/** The caller's permissions decide which figures and cards are shown. */
 export function HomePage() {
   const t = useText()
   const user = useSession((state) => state.user)
@@ -68,7 +68,7 @@ function Devices() {
                 </section>
               }
             >
-              <NeedsYou />
+              <NewestAlarms />
             </Suspense>
           )}
           <NewestNotices />

@@ -10,7 +10,7 @@ const NoticeReading = lazy(async () => ({
 }))
 const shownNotices = 6
 
-/** The same notices as the bell's, which keeps them up to date. */
+/** The same query as the bell's, which keeps it up to date. */
 export function NewestNotices() {
   const t = useText()
   const [reading, setReading] = useState<BellNotice>()

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { useText } from '../../ground/language.ts'
 import { Bars } from './Bars.tsx'
-import { hourOf } from './hour-of.ts'
+import { formatHour } from './format-hour.ts'
 
 const freshMs = 60_000
 
-/** Phones that were online at the end of each of the last 24 hours, and those of now. */
+/** Phones online at the end of each of the last 24 hours, and now. */
 export function OnlineChart() {
   const t = useText()
   const { data } = useQuery({
@@ -17,7 +17,7 @@ export function OnlineChart() {
     meta: { silent: true },
   })
   if (!data) return null
-  const bars = data.map(({ at, online }) => [hourOf(at), online] as const)
+  const bars = data.map(({ at, online }) => [formatHour(at), online] as const)
   return (
     <Bars
       title={t('home.chartOnline')}

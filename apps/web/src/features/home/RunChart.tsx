@@ -4,11 +4,11 @@ import { call } from '../../api/call.ts'
 import { useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { Bars } from './Bars.tsx'
-import { hourOf } from './hour-of.ts'
+import { formatHour } from './format-hour.ts'
 
 const freshMs = 60_000
 
-/** Runs of the last 24 hours, hour by hour. */
+/** Runs of the last 24 hours, by hour. */
 export function RunChart() {
   const t = useText()
   const seesTasks = useMay(tasks.runHours.permission)
@@ -20,7 +20,7 @@ export function RunChart() {
     meta: { silent: true },
   })
   if (!data) return null
-  const bars = data.map(({ at, runs }) => [hourOf(at), runs] as const)
+  const bars = data.map(({ at, runs }) => [formatHour(at), runs] as const)
   return (
     <Bars
       title={t('home.chartRuns')}

@@ -3,7 +3,7 @@ import { summaryBatteryBelow, summaryExpiresWithin } from '@fleetdeck/contract/d
 export const deviceList = '/device/deviceList'
 const toList = (filter: Record<string, string>) => `${deviceList}?${new URLSearchParams(filter)}`
 
-/** The lists behind the figures. The device list shows the assigned ones unless it is asked for the others. */
+/** The lists behind the figures. The device list shows assigned devices by default. */
 export const deviceAddresses = {
   online: toList({ assStatus: '1', online: '1' }),
   offline: toList({ assStatus: '1', online: '0' }),

@@ -16,7 +16,7 @@ export interface Chart {
   remove(): void
 }
 
-/** A bar chart that follows the width of its place. */
+/** A bar chart that adapts to the width of its container. */
 export function drawBars(place: HTMLElement): Chart {
   const chart = init(place)
   const observer = new ResizeObserver(() => chart.resize())
@@ -39,7 +39,7 @@ export function drawBars(place: HTMLElement): Chart {
           data: bars.map(([name]) => name),
           axisTick: { show: false },
           axisLine: { lineStyle: { color: colors.line } },
-          // A few words are all shown; of hours and percents some may be left out.
+          // A few labels are all shown; many, such as hours and percentages, may be thinned out.
           axisLabel: bars.length > fewBars ? labels : { ...labels, interval: 0, fontSize: 11 },
         },
         yAxis: {

@@ -9,7 +9,7 @@ import { useConsoleEvents } from '../../realtime/use-console-socket.ts'
 export const runningTasks = '/task/taskList?open=1'
 export const failedRuns = '/task/run?failedToday=1'
 
-/** How many tasks phones are at, and how many runs failed today; up to date. */
+/** The number of tasks in progress on phones, and of runs that failed today; live. */
 export function useTaskSummary() {
   const seesTasks = useMay(tasks.summary.permission)
   const seesRuns = useMay(taskRuns.list.permission)

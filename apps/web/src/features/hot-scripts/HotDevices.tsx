@@ -9,7 +9,7 @@ import { TimeText } from '../../components/TimeText.tsx'
 import { pickerPageSize } from '../../ground/constants.ts'
 import { useText } from '../../ground/language.ts'
 
-/** Who has which version. */
+/** The version on each phone. */
 export function HotDevices({ hot, onClose }: { hot: HotScript; onClose: () => void }) {
   const t = useText()
   const [pageNum, setPageNum] = useState(1)

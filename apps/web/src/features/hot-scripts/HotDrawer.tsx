@@ -7,14 +7,14 @@ import { Form, Input, InputNumber, Radio, type RadioChangeEvent, Select } from '
 import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
 import { FormDrawer } from '../../components/FormDrawer.tsx'
-import { SourceFields, type SourceValues, sourceOf } from '../../components/script-file/SourceFields.tsx'
+import { SourceFields, type SourceValues, toSource } from '../../components/script-file/SourceFields.tsx'
 import { defaultListSize } from '../../ground/constants.ts'
 import { useText } from '../../ground/language.ts'
 
 type Values = Omit<HotScriptDraft, 'url' | 'fileName' | 'content' | 'fileMd5'> & SourceValues
 
 interface HotDrawerProps {
-  /** Missing when one is added. */
+  /** Undefined for a new one. */
   hot: HotScript | undefined
   onSaved: () => unknown
   onClose: () => void
@@ -61,7 +61,6 @@ function RolloutFields({ groups }: { groups: { value: number; label: string }[] 
   )
 }
 
-/** 0 is on. */
 function OnOff(props: { value?: number; onChange?: (event: RadioChangeEvent) => void }) {
   const t = useText()
   const options = [
@@ -71,12 +70,12 @@ function OnOff(props: { value?: number; onChange?: (event: RadioChangeEvent) => 
   return <Radio.Group {...props} options={options} />
 }
 
-/** The version for phones, and how far it may roll out automatically (spec §3, hot script). */
+/** A version for phones, and its rollout (spec §3, hot script). */
 export function HotDrawer({ hot, onSaved, onClose }: HotDrawerProps) {
   const t = useText()
   const options = useOptions()
   const submit = async ({ source, address, file, content, fileMd5, ...rest }: Values) => {
-    const body = { ...rest, ...sourceOf({ source, address, file, content, fileMd5 }) }
+    const body = { ...rest, ...toSource({ source, address, file, content, fileMd5 }) }
     if (hot) await call(hotScripts.edit, { body: { ...body, id: hot.id } })
     else await call(hotScripts.add, { body })
     showSuccess(t(hot ? 'table.saved' : 'table.added'))

@@ -53,7 +53,7 @@ const buildColumns = (t: Translate): CrudColumn<HotScript>[] => [
 
 type Step = { order: 'hold' | 'goOn' | 'rollBack'; percent?: 1 | 10 | 100 }
 
-/** What can be done about a roll-out in its state. */
+/** The actions available in the state of a rollout. */
 function stepsOf({ state, percent, previousVersion }: HotScript): { key: TextKey; step: Step }[] {
   const isRolling = state === 'rolling'
   const back = previousVersion && state !== 'rolledBack'
@@ -76,7 +76,7 @@ function stepsOf({ state, percent, previousVersion }: HotScript): { key: TextKey
 
 type Open = { what: 'form'; hot: HotScript | undefined } | { what: 'devices'; hot: HotScript }
 
-/** Versions of scripts that phones get in shares (spec §3, hot script). */
+/** Versions of scripts that are rolled out in stages (spec §3, hot script). */
 export function HotScriptsPage() {
   const t = useText()
   const client = useQueryClient()

@@ -37,7 +37,7 @@ function LicenseDetails({ detail }: { detail: Detail }) {
   )
 }
 
-/** One text and its button; what is refused stays typed. */
+/** A text input with its button; a refused text stays in the input. */
 function OneField(props: {
   name: string
   label: string
@@ -109,7 +109,7 @@ function Changes({ detail, changed }: { detail: Detail; changed: () => unknown }
   )
 }
 
-/** What the site is authorized to, and where a new code is entered (spec §1). */
+/** The authorization of the site, and the input for a new code (spec §1). */
 export function LicensePage() {
   const t = useText()
   const client = useQueryClient()

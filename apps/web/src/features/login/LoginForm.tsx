@@ -15,12 +15,12 @@ interface LoginValues extends CredentialValues {
 }
 
 interface LoginFormProps {
-  /** Signing in again: the account stays the same. */
+  /** Signing in again: the account cannot be changed. */
   userName?: string
   size?: 'large' | 'medium'
 }
 
-/** Account, password and code. A refusal is shown, with another code. */
+/** Account, password and code. A refusal loads another code. */
 export function LoginForm({ userName, size = 'large' }: LoginFormProps) {
   const t = useText()
   const [form] = Form.useForm<LoginValues>()

@@ -1,17 +1,17 @@
 import { Button } from 'antd'
 import { showError } from '../../api/feedback.ts'
 import { loadRights, signOut } from '../../app/session/rights.ts'
-import { LanguageChoice } from '../../components/sign-in/LanguageChoice.tsx'
+import { LanguageLinks } from '../../components/sign-in/LanguageLinks.tsx'
 import { PasswordForm } from '../../components/sign-in/PasswordForm.tsx'
 import { useText } from '../../ground/language.ts'
 
-/** Stands before everything else while the password is one that the system made. */
+/** Shown instead of every other page until a generated password is changed. */
 export function PasswordFirstPage() {
   const t = useText()
   return (
     <main className="login-main login-alone">
       <div className="login-language">
-        <LanguageChoice />
+        <LanguageLinks />
       </div>
       <div className="login-card">
         <h1>{t('login.firstTitle')}</h1>

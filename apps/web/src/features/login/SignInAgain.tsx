@@ -3,7 +3,7 @@ import { useText } from '../../ground/language.ts'
 import { useSession } from '../../ground/session-store.ts'
 import { LoginForm } from './LoginForm.tsx'
 
-/** The session has ended: sign in again and go on, or leave (spec §8, -401). */
+/** The session has ended: the user signs in again and continues, or leaves (spec §8, -401). */
 export function SignInAgain({ onLeave }: { onLeave: () => void }) {
   const t = useText()
   const ended = useSession((state) => state.sessionEnded)

@@ -1,6 +1,6 @@
 const storageKey = 'remembered-account'
 
-/** The account of the last visitor who asked for it; the password is never kept here. */
+/** The account of the last visitor who selected "remember me"; the password is never stored. */
 export const rememberedName = () => localStorage.getItem(storageKey) ?? ''
 
 export function rememberName(name: string) {

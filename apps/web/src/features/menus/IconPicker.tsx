@@ -14,7 +14,7 @@ interface IconPickerProps {
 
 const names = [...firstIconNames, ...moreIconNames].sort()
 
-/** A grid of the icons that a menu row can have, to be searched by name. */
+/** A searchable grid of the icons for menu rows. */
 export function IconPicker({ id, value = '', onChange }: IconPickerProps) {
   const t = useText()
   const [isOpen, setOpen] = useState(false)

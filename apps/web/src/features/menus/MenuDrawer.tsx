@@ -8,7 +8,7 @@ import { useText } from '../../ground/language.ts'
 import { MenuFields } from './MenuFields.tsx'
 
 type Draft = z.input<typeof MenuDraft>
-/** A row to change, or the parent of a new one; 0 is the root. */
+/** The row to change, or the parent of a new one; 0 is the root. */
 export type MenuTarget = { row: MenuRow } | { parentId: number }
 
 interface MenuDrawerProps {
@@ -42,7 +42,7 @@ const newRow = (parentId: number): Draft => ({
   remark: '',
 })
 
-/** The fields of a draft, with whatever the form does not show as it was. */
+/** The fields of a draft, including those that the form does not show. */
 function toDraft(row: MenuRow): Draft {
   const { id: _id, fullPath: _path, isSeeded: _seeded, createdAt: _at, children: _children, ...draft } = row
   return draft as Draft

@@ -8,7 +8,7 @@ import { Flag, TextField } from './menu-inputs.tsx'
 import styles from './menus.module.css'
 import { ParentPicker } from './ParentPicker.tsx'
 
-/** The fields that every kind has, then those of the kind that is chosen. */
+/** The common fields, then those of the selected kind. */
 export function MenuFields({ row }: { row: MenuRow | undefined }) {
   const t = useText()
   const menuType = Form.useWatch('menuType') as MenuType | undefined
@@ -64,7 +64,7 @@ export function MenuFields({ row }: { row: MenuRow | undefined }) {
   )
 }
 
-/** Place of a category or page in the address and the sidebar. */
+/** Position of a directory or page in address and sidebar. */
 function PlaceFields({ menuType }: { menuType: MenuType | undefined }) {
   const t = useText()
   const isFrame = Form.useWatch('isFrame') as boolean | undefined
@@ -90,7 +90,7 @@ function PlaceFields({ menuType }: { menuType: MenuType | undefined }) {
   )
 }
 
-/** What most rows do without. */
+/** Optional fields that most rows do not need. */
 function MoreFields({ menuType }: { menuType: MenuType | undefined }) {
   const t = useText()
   const isMenu = menuType === MenuType.menu

@@ -20,7 +20,7 @@ function keysOf(rows: readonly MenuRow[]): number[] {
   return rows.flatMap((row) => (row.children ? [row.id, ...keysOf(row.children)] : []))
 }
 
-/** The menu as a tree: categories, pages and the buttons on them (spec §2, menu tree). */
+/** The menu as a tree: directories, pages and their buttons (spec §2, menu tree). */
 export function MenusPage() {
   const t = useText()
   const { address, change } = useListAddress(filterNames, noSorting)

@@ -6,10 +6,10 @@ import { menuLabel, useText } from '../../ground/language.ts'
 
 interface ParentPickerProps {
   id?: string
-  /** 0: at the top. */
+  /** 0: a root. */
   value?: number
   onChange?: (parentId: number) => void
-  /** The row that is being changed: it cannot stand under itself. */
+  /** The edited row: it is not offered as its own parent. */
   ownId: number | undefined
 }
 
@@ -28,7 +28,7 @@ const buildNodes = (choices: readonly MenuChoice[], ownId: number | undefined): 
       children: buildNodes(children, ownId),
     }))
 
-/** The categories and pages that a row can stand under. */
+/** Directories and pages that can be parents. */
 export function ParentPicker({ ownId, ...field }: ParentPickerProps) {
   const t = useText()
   const { data, isPending } = useQuery({

@@ -15,7 +15,7 @@ type FlagName = 'isFrame' | 'visible' | 'isCache' | 'affix' | 'breadcrumb' | 'al
 interface TextFieldProps {
   name: TextName
   max: number
-  /** What is said when it is left empty; undefined where it may be. */
+  /** The error for an empty field; undefined if it is optional. */
   required?: string | undefined
 }
 

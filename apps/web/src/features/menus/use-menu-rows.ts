@@ -6,7 +6,7 @@ import { showSuccess } from '../../api/feedback.ts'
 import { useConfirmCount } from '../../components/ConfirmCount.tsx'
 import { useText } from '../../ground/language.ts'
 
-/** Places that were changed in the table and not saved yet, by row. */
+/** Unsaved orders edited in the table, by row. */
 export interface MenuOrder {
   count: number
   isSaving: boolean
@@ -43,7 +43,7 @@ function useOrder(refresh: () => unknown): MenuOrder {
   }
 }
 
-/** The rows of the menu as the filter shows them, and what can be done with them. */
+/** The filtered menu rows and their actions. */
 export function useMenuRows(filter: Record<string, string>) {
   const t = useText()
   const client = useQueryClient()

@@ -11,7 +11,7 @@ const RichTextEditor = lazy(async () => ({
   default: (await import('../../components/rich-text/RichTextEditor.tsx')).RichTextEditor,
 }))
 
-/** The list has no texts; the editor waits for the one of this notice. */
+/** The list has no contents: the editor waits until the notice's own is loaded. */
 function ContentField({ notice }: { notice: Notice | undefined }) {
   const t = useText()
   const form = Form.useFormInstance()

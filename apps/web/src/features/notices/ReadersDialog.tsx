@@ -8,7 +8,7 @@ import { useText } from '../../ground/language.ts'
 
 const pageSize = 10
 
-/** Who has read a notice, and when. */
+/** The users who have read a notice, and when. */
 export function ReadersDialog({ notice, onClose }: { notice: Notice; onClose: () => void }) {
   const t = useText()
   const [pageNum, setPageNum] = useState(1)

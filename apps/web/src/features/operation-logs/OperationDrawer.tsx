@@ -9,7 +9,7 @@ import { fullTime } from '../../components/time-text.ts'
 import { useText } from '../../ground/language.ts'
 import styles from './operation-logs.module.css'
 
-/** Indented where it is JSON; what was cut off is shown as it is. */
+/** Indented JSON; truncated JSON is shown as it is. */
 function readable(json: string): string {
   try {
     return JSON.stringify(JSON.parse(json), null, 2)
@@ -29,7 +29,7 @@ function JsonCard({ title, json }: { title: string; json: string }) {
   )
 }
 
-/** Everything that the log knows of one operation. */
+/** All details of one operation. */
 export function OperationDrawer({ id, onClose }: { id: number; onClose: () => void }) {
   const t = useText()
   const { data, error, refetch } = useQuery({

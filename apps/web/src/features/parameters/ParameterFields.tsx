@@ -6,7 +6,7 @@ import { showError } from '../../api/feedback.ts'
 import { useText } from '../../ground/language.ts'
 import { ValueInput } from './ValueInput.tsx'
 
-/** A secret is masked in the list; users who may change it see it here. */
+/** The list masks secrets; the form loads the value for users who may change it. */
 function useSecretValue(row: ParameterRow | undefined): boolean {
   const form = Form.useFormInstance()
   const [isLoading, setLoading] = useState(row?.isSecret === true)

@@ -3,7 +3,7 @@ import { Tooltip } from 'antd'
 import { useText } from '../../ground/language.ts'
 import styles from './parameters.module.css'
 
-/** A value in one line; a default is paler than what the site has chosen. */
+/** A value on one line; defaults are faded. */
 export function ParameterValue({ row }: { row: ParameterRow }) {
   const t = useText()
   const { configValue, defaultValue } = row

@@ -6,7 +6,7 @@ import styles from './parameters.module.css'
 
 interface PictureInputProps {
   id?: string
-  /** What stands for it while there is none. */
+  /** The image that is shown while none is set. */
   own?: string | undefined
   /** Address of the picture; empty for the product's own. */
   value?: string
@@ -14,11 +14,11 @@ interface PictureInputProps {
   onChange?: (address: string) => void
 }
 
-/** Before the site has answered; the server decides anyway. */
+/** Used until the site has answered; the server enforces the limit. */
 const usualMb = 50
 const pictureTypes = ['png', 'jpg', 'jpeg', 'gif', 'webp']
 
-/** A picture as it will look, its address, and a place to drop a picture on. */
+/** A preview of the picture, its address, and a drop area. */
 export function PictureInput({ id, own, disabled = false, value = '', onChange }: PictureInputProps) {
   const t = useText()
   const { uploadMb = usualMb } = useSite()

@@ -11,7 +11,7 @@ import { siteKey } from '../../ground/site.ts'
 import styles from './parameters.module.css'
 import { ValueInput } from './ValueInput.tsx'
 
-/** What was typed and differs from what the site has, by key. */
+/** Edited values that differ from the stored ones, by key. */
 function useChanges(settings: SiteSetting[]) {
   const [typed, setTyped] = useState<Record<string, string>>({})
   const changed = settings.filter(({ key, value }) => key in typed && typed[key] !== value)
@@ -86,7 +86,7 @@ export function SiteConfigPage() {
       changes.forget()
       showSuccess(t('parameter.saved'))
     } catch {
-      // The refusal has shown itself; what was typed stays.
+      // The error is already shown; the edited values stay.
     }
     setSaving(false)
   }

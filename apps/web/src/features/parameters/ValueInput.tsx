@@ -6,7 +6,7 @@ import { useText } from '../../ground/language.ts'
 import mark from '../../ground/mark.svg'
 import { PictureInput } from './PictureInput.tsx'
 
-/** How a value is entered, by what its check lets through. */
+/** The kind of input, derived from the parameter's schema. */
 function detectKind(key: string | undefined) {
   if (key === 'sys.logo' || key === 'sys.loginBackground') return { kind: 'picture' } as const
   if (!key || !isParameterKey(key)) return { kind: 'text' } as const
@@ -22,7 +22,7 @@ function detectKind(key: string | undefined) {
 }
 
 interface ValueInputProps {
-  /** Key of the parameter; undefined for one of the site's own. */
+  /** Key of the parameter; undefined for one that the site has added. */
   name: string | undefined
   autoFocus?: boolean
   disabled?: boolean
@@ -31,7 +31,7 @@ interface ValueInputProps {
   onChange?: (text: string) => void
 }
 
-/** A field for a parameter's value, by what its check lets through; values are texts. */
+/** An input for a parameter's value, which is always a text. */
 export function ValueInput({ name, onChange, value = '', ...rest }: ValueInputProps) {
   const t = useText()
   const input = detectKind(name)

@@ -67,7 +67,7 @@ function buildColumns(t: Translate, open: (permission: string) => void): CrudCol
   ]
 }
 
-/** Pages by their label, buttons by their page. */
+/** Pages by their label, buttons with their page. */
 function Menus({ menus, permission }: Pick<PermissionRow, 'menus' | 'permission'>) {
   return (
     <ul className={styles.list}>
@@ -82,7 +82,7 @@ function Menus({ menus, permission }: Pick<PermissionRow, 'menus' | 'permission'
   )
 }
 
-/** What each permission opens, and who holds it. */
+/** All permissions with their pages, buttons and holders. */
 export function PermissionsPage() {
   const t = useText()
   const [open, setOpen] = useState<string>()

@@ -14,7 +14,7 @@ import { useImageFile } from './use-image-file.tsx'
 
 const start = { crop: { x: 0, y: 0 }, zoom: 1, rotation: 0 }
 
-/** Choose a picture, move, zoom and turn it, and see what it will be. */
+/** Selects, moves, zooms and rotates a picture, with a preview. */
 export function AvatarDialog({ onClose }: { onClose: () => void }) {
   const t = useText()
   const client = useQueryClient()
@@ -121,7 +121,7 @@ interface PreviewProps {
   label: string
 }
 
-/** The avatar at the size that is stored. */
+/** The avatar at its stored size. */
 function Preview({ address, area, rotation, label }: PreviewProps) {
   const place = useRef<HTMLCanvasElement>(null)
   useEffect(() => {

@@ -3,12 +3,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
 import { call } from '../../api/call.ts'
 import { ask, showSuccess } from '../../api/feedback.ts'
-import { goToProvider } from '../../components/sign-in/outside-sign-in.ts'
+import { goToProvider } from '../../components/sign-in/external-sign-in.ts'
 import { fullTime } from '../../components/time-text.ts'
 import { useText } from '../../ground/language.ts'
 import { useSite } from '../../ground/site.ts'
 
-/** Identities at the outside provider that open this account: see them, add one, remove one. */
+/** External identities linked to this account: list, link, unlink. */
 export function ExternalAccounts() {
   const t = useText()
   const { oidcEnabled } = useSite()
@@ -23,7 +23,7 @@ export function ExternalAccounts() {
   return (
     <>
       {data.length === 0 && <p className="login-hint">{t('identity.outsideNone')}</p>}
-      <ul className="outside-accounts">
+      <ul className="external-accounts">
         {data.map((identity) => (
           <ExternalAccount key={identity.id} identity={identity} />
         ))}
@@ -47,7 +47,7 @@ function ExternalAccount({ identity }: { identity: ExternalIdentity }) {
     await client.invalidateQueries({ queryKey: [auth.list.path] })
   }
   const remove = useMutation({ mutationFn: unbind })
-  const askToUnbind = () =>
+  const confirmUnbind = () =>
     ask({
       title: t('identity.unbindQuestion', { name }),
       okText: t('identity.unbind'),
@@ -64,7 +64,7 @@ function ExternalAccount({ identity }: { identity: ExternalIdentity }) {
           {usedAt && ` · ${t('identity.usedAt', { time: fullTime(usedAt) })}`}
         </span>
       </div>
-      <Button size="small" danger onClick={askToUnbind}>
+      <Button size="small" danger onClick={confirmUnbind}>
         {t('identity.unbind')}
       </Button>
     </li>

@@ -10,7 +10,7 @@ import { useSession } from '../../ground/session-store.ts'
 
 const AvatarDialog = lazy(async () => ({ default: (await import('./AvatarDialog.tsx')).AvatarDialog }))
 
-/** Picture and particulars; the account and roles are known even when the rest is not. */
+/** Picture and details; account and roles are shown even before the rest is loaded. */
 export function ProfileCard({ profile }: { profile: Profile | undefined }) {
   const t = useText()
   const user = useSession((state) => state.user)

@@ -10,7 +10,7 @@ import { ExternalAccounts } from './ExternalAccounts.tsx'
 import { ProfileCard } from './ProfileCard.tsx'
 import { OwnTokens } from './tokens/OwnTokens.tsx'
 
-/** User centre: who I am, my data, my password. */
+/** User centre: account, personal data, password. */
 export function ProfilePage() {
   const t = useText()
   const { oidcEnabled } = useSite()

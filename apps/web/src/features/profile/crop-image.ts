@@ -12,8 +12,8 @@ function loadImage(address: string): Promise<HTMLImageElement> {
   })
 }
 
-/** The picture turned about its middle, on a canvas that holds all of it. */
-function turned(image: HTMLImageElement, degrees: number): HTMLCanvasElement {
+/** The picture rotated about its centre, on a canvas large enough for all of it. */
+function rotate(image: HTMLImageElement, degrees: number): HTMLCanvasElement {
   const angle = (degrees * Math.PI) / 180
   const { sin, cos, abs } = Math
   const canvas = document.createElement('canvas')
@@ -26,9 +26,9 @@ function turned(image: HTMLImageElement, degrees: number): HTMLCanvasElement {
   return canvas
 }
 
-/** Draws the chosen part, 200 × 200; `area` is in pixels of the turned picture. */
+/** Draws the selected area, 200 × 200; `area` is in pixels of the rotated picture. */
 export async function cropImage(address: string, area: Area, degrees: number): Promise<HTMLCanvasElement> {
-  const source = turned(await loadImage(address), degrees)
+  const source = rotate(await loadImage(address), degrees)
   const canvas = document.createElement('canvas')
   canvas.width = avatarPx
   canvas.height = avatarPx

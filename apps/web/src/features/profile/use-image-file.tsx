@@ -1,9 +1,9 @@
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 
-/** What browsers can draw and the server stores. */
+/** Types that browsers can draw and the server stores. */
 const imageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
 
-/** A picture chosen from the visitor's files, as an address for as long as it is shown. */
+/** An image file selected by the user, as an object URL that is released after use. */
 export function useImageFile(onWrongType: () => void) {
   const input = useRef<HTMLInputElement>(null)
   const [file, setFile] = useState<File>()

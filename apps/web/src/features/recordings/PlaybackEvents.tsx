@@ -4,7 +4,7 @@ import { Checkbox } from 'antd'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { actionTexts } from '../../components/screen/action-texts.ts'
 import { type Translate, useText } from '../../ground/language.ts'
-import { clockText, lastUntil } from './moments.ts'
+import { clockText, lastIndexUntil } from './moments.ts'
 import styles from './recordings.module.css'
 
 interface PlaybackEvent {
@@ -16,7 +16,7 @@ interface PlaybackEvent {
 
 const rowHeight = 26
 
-function describeWords(frame: RecordedAction, t: Translate): string | undefined {
+function describeInput(frame: RecordedAction, t: Translate): string | undefined {
   if (frame.action === 'typeText') return t('recording.typed', { text: frame.text })
   if (frame.action === 'setClipboard') return t('recording.clipboard', { text: frame.text.slice(0, 100) })
   if (frame.action === 'hiddenText') return t('recording.hidden', { count: frame.length })
@@ -31,7 +31,7 @@ function describeWords(frame: RecordedAction, t: Translate): string | undefined 
 function listEvents({ inputs, lines, online }: Timeline, t: Translate): PlaybackEvent[] {
   const all: PlaybackEvent[] = [
     ...inputs.flatMap(({ at, frame }) => {
-      const text = describeWords(frame, t)
+      const text = describeInput(frame, t)
       return text === undefined ? [] : [{ at, kind: 'input' as const, text }]
     }),
     ...lines.map(({ at, level, msg }) => ({ at, kind: 'line' as const, text: msg, level })),
@@ -50,7 +50,7 @@ interface PlaybackEventsProps {
   onSeek: (at: number) => void
 }
 
-/** What was done and logged, in order; the moment that is played is marked, a click goes there. */
+/** Inputs and log lines in order; the one at the present time is marked, a click seeks to it. */
 export function PlaybackEvents({ timeline, at, onSeek }: PlaybackEventsProps) {
   const t = useText()
   const scroller = useRef<HTMLDivElement>(null)
@@ -63,13 +63,13 @@ export function PlaybackEvents({ timeline, at, onSeek }: PlaybackEventsProps) {
     estimateSize: () => rowHeight,
     overscan: 10,
   })
-  const now = lastUntil(shown, at)
+  const now = lastIndexUntil(shown, at)
   useEffect(() => {
     if (now >= 0) virtual.scrollToIndex(now, { align: 'auto' })
   }, [now, virtual])
   return (
-    <aside className={styles.happenings} aria-label={t('recording.happenings')}>
-      <div className={styles.happeningsHead}>
+    <aside className={styles.events} aria-label={t('recording.happenings')}>
+      <div className={styles.eventsHead}>
         <strong>{t('recording.happenings')}</strong>
         <Checkbox checked={withLog} onChange={(event) => setWithLog(event.target.checked)}>
           {t('recording.withLog')}
@@ -84,7 +84,7 @@ export function PlaybackEvents({ timeline, at, onSeek }: PlaybackEventsProps) {
               <button
                 key={key}
                 type="button"
-                className={styles.happening}
+                className={styles.event}
                 data-kind={level ?? kind}
                 data-now={index === now}
                 style={{ transform: `translateY(${start}px)` }}

@@ -7,13 +7,13 @@ import { useText } from '../../ground/language.ts'
 import { fetchPiece } from './fetch-piece.ts'
 import { clockText } from './moments.ts'
 import { PlaybackEvents } from './PlaybackEvents.tsx'
-import { type PlayerState, RecordingPlayer, ratioOf } from './recording-player.ts'
+import { aspectRatio, type PlayerState, RecordingPlayer } from './recording-player.ts'
 import styles from './recordings.module.css'
 
 const speeds = [0.5, 1, 2, 4]
 const stepMs = 5000
 
-/** Space plays and pauses, arrows go five seconds back and on, comma and point slower and faster. */
+/** Space plays and pauses, arrows seek five seconds, comma and point change the speed. */
 function onKey(event: KeyboardEvent, player: RecordingPlayer, state: PlayerState, end: number) {
   const change = (by: number) => speeds[speeds.indexOf(state.speed) + by]
   const acts: Record<string, () => void> = {
@@ -26,14 +26,14 @@ function onKey(event: KeyboardEvent, player: RecordingPlayer, state: PlayerState
     '.': () => player.choose(change(1) ?? state.speed),
   }
   const act = acts[event.key]
-  // The slider and the buttons have keys of their own.
+  // The slider and the buttons handle their own keys.
   if (!act || (event.target instanceof HTMLElement && event.target.closest('[role=slider], button, label')))
     return
   event.preventDefault()
   act()
 }
 
-/** The picture, the time line below, what happened beside it. */
+/** The picture, with the timeline below and the events beside it. */
 export function PlayerView({ id, timeline }: { id: number; timeline: Timeline }) {
   const t = useText()
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -43,7 +43,7 @@ export function PlayerView({ id, timeline }: { id: number; timeline: Timeline })
   const { durationMs, pictures } = timeline
   if (durationMs === 0) return <EmptyState text={t('recording.nothing')} />
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys for the whole player, beside its buttons.
+    // biome-ignore lint/a11y/noStaticElementInteractions: keyboard shortcuts for the whole player.
     <div className={styles.player} onKeyDown={(event) => onKey(event, player, state, durationMs)}>
       <div className={styles.stage}>
         {pictures.length === 0 ? (
@@ -52,7 +52,7 @@ export function PlayerView({ id, timeline }: { id: number; timeline: Timeline })
           <canvas
             ref={canvas}
             className={styles.canvas}
-            style={{ aspectRatio: ratioOf(pictures) }}
+            style={{ aspectRatio: aspectRatio(pictures) }}
             aria-label={t('recording.screen')}
             role="img"
             tabIndex={0}

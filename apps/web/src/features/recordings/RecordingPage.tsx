@@ -63,7 +63,7 @@ function Tools({ recording, timeline }: { recording: Recording; timeline: Timeli
   )
 }
 
-/** One recording: played, replayed on phones, exported, made into a script. */
+/** One recording: playback, replay on phones, export, conversion into a script. */
 export function RecordingPage() {
   const t = useText()
   const navigate = useNavigate()
@@ -74,7 +74,7 @@ export function RecordingPage() {
     refetchInterval: ({ state }) => (state.data?.state === 'recording' ? runningMs : false),
     meta: { silent: true },
   })
-  // A recording that has ended is another than it was while it lasted.
+  // The state is part of the key, so that the timeline is reloaded when the recording ends.
   const state = info.data?.state
   const timeline = useQuery({
     queryKey: [recordings.timeline.path, id, state],

@@ -14,7 +14,7 @@ import { clockText } from './moments.ts'
 
 const conditions = { recording: 'busy', done: 'online', cut: 'trouble' } as const
 
-/** State of a recording, and why it ended, if relevant. */
+/** The state of a recording, and why it ended if relevant. */
 export function RecordingBadge({ recording: { state, ending } }: { recording: Recording }) {
   const t = useText()
   return (
@@ -26,14 +26,14 @@ export function RecordingBadge({ recording: { state, ending } }: { recording: Re
   )
 }
 
-const pageOf = ({ id }: Recording) => `/device/recordingPlay/${id}`
+const recordingPath = ({ id }: Recording) => `/device/recordingPlay/${id}`
 
 const buildColumns = (t: Translate, mayPlay: boolean): CrudColumn<Recording>[] => [
   {
     key: 'deviceNo',
     title: t('recording.device'),
     render: (_, recording) =>
-      mayPlay ? <Link to={pageOf(recording)}>{recording.deviceNo}</Link> : recording.deviceNo,
+      mayPlay ? <Link to={recordingPath(recording)}>{recording.deviceNo}</Link> : recording.deviceNo,
   },
   {
     key: 'state',
@@ -77,7 +77,7 @@ function useFilters() {
   }, [t])
 }
 
-/** What was recorded of phones: who, when, how long. */
+/** Recordings of phones: who made them, when, how long. */
 export function RecordingsPage() {
   const t = useText()
   const navigate = useNavigate()
@@ -94,7 +94,7 @@ export function RecordingsPage() {
         mayPlay && {
           key: 'play',
           label: t('recording.open'),
-          run: () => void navigate(pageOf(recording)),
+          run: () => void navigate(recordingPath(recording)),
         },
         remove,
       ]}

@@ -5,7 +5,7 @@ import { Alert, Button, Form, Modal, Progress, Segmented, Select } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { showError } from '../../api/feedback.ts'
-import { useQuiet } from '../../components/pickers/use-quiet.ts'
+import { useDebounced } from '../../components/pickers/use-debounced.ts'
 import { useText } from '../../ground/language.ts'
 import { clockText } from './moments.ts'
 
@@ -18,10 +18,10 @@ interface PhoneFieldProps {
   onChange?: (deviceNo: string) => void
 }
 
-/** Phones that are connected, by number. */
+/** Selects a connected phone by its number. */
 function PhoneField({ value, onChange, ...rest }: PhoneFieldProps) {
   const [search, setSearch] = useState('')
-  const quiet = useQuiet(search)
+  const quiet = useDebounced(search)
   const { data, isFetching } = useQuery({
     queryKey: [devices.list.path, 'replay', quiet],
     queryFn: ({ signal }) => {
@@ -41,7 +41,7 @@ function PhoneField({ value, onChange, ...rest }: PhoneFieldProps) {
   )
 }
 
-/** The server's reports on a replay in progress, and its end. */
+/** The progress of a replay, and its end. */
 function ReplayProgressView({ jobId, onAgain }: { jobId: string; onAgain: () => void }) {
   const t = useText()
   const { data } = useQuery({
@@ -84,7 +84,7 @@ function ReplayProgressView({ jobId, onAgain }: { jobId: string; onAgain: () => 
   )
 }
 
-/** Does the inputs of a recording again on a phone; closing the window leaves it running. */
+/** Replays the inputs of a recording on a phone; closing the dialog does not stop it. */
 export function ReplayDialog({ recording, onClose }: { recording: Recording; onClose: () => void }) {
   const t = useText()
   const [form] = Form.useForm<{ deviceNo: string; speed: (typeof replaySpeeds)[number] }>()

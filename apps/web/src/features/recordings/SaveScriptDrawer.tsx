@@ -20,7 +20,7 @@ interface Values {
   content: string
 }
 
-/** The inputs as a script, to be looked over before it is kept among the scripts. */
+/** The inputs as a script, which can be edited before it is saved. */
 export function SaveScriptDrawer({ recording, onClose }: { recording: Recording; onClose: () => void }) {
   const t = useText()
   const navigate = useNavigate()

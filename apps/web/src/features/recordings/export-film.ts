@@ -5,10 +5,10 @@ import { tracked } from '../../api/task-tray.ts'
 import { sessionToken } from '../../ground/session-store.ts'
 import type { FilmEvent, FilmOptions } from './film-worker.ts'
 
-/** Browsers code video only where the page came over https or from this very machine. */
+/** Browsers provide the encoder only over https or on localhost. */
 export const canMakeFilm = () => typeof VideoEncoder !== 'undefined'
 
-/** Makes the webm in a worker, seen in the tray, and saves it. */
+/** Encodes the webm in a worker, with progress in the task tray, and saves it. */
 export async function exportFilm(recording: Recording, timeline: Timeline): Promise<void> {
   const worker = new Worker(new URL('./film-worker.ts', import.meta.url), { type: 'module' })
   const name = `${recording.deviceNo}-${recording.id}.webm`

@@ -5,7 +5,7 @@ import { hasBytes, pieceAddress } from './picture-store.ts'
 
 const callName = `${recordings.piece.method} ${recordings.piece.path}`
 
-/** Bytes of the recording's file; a refusal throws its text. */
+/** Fetches bytes of the recording's file; throws the text of a refusal. */
 export async function fetchPiece(id: number, from: number, to: number): Promise<Uint8Array> {
   let bytes: Uint8Array | undefined
   const envelope = await withSession(async (token) => {

@@ -1,5 +1,5 @@
 import { errorMessage } from '../../api/message-of.ts'
-import { type FilmOrder, makeFilm } from './make-film.ts'
+import { type FilmInput, makeFilm } from './make-film.ts'
 import { hasBytes, pieceAddress } from './picture-store.ts'
 
 /** The worker's messages: its progress, and the film or an error. */
@@ -7,12 +7,12 @@ export type FilmEvent =
   | { kind: 'progress'; done: number; total: number }
   | { kind: 'film'; bytes: ArrayBuffer }
   | { kind: 'failed'; msg: string }
-export type FilmOptions = Omit<FilmOrder, 'fetchBytes' | 'tell'> & {
+export type FilmOptions = Omit<FilmInput, 'fetchBytes' | 'onProgress'> & {
   id: number
   headers: Record<string, string>
 }
 
-const tell = (news: FilmEvent, moved: Transferable[] = []) => self.postMessage(news, { transfer: moved })
+const post = (event: FilmEvent, moved: Transferable[] = []) => self.postMessage(event, { transfer: moved })
 
 self.onmessage = async ({ data: { id, headers, timeline } }: MessageEvent<FilmOptions>) => {
   try {
@@ -23,10 +23,10 @@ self.onmessage = async ({ data: { id, headers, timeline } }: MessageEvent<FilmOp
         if (!hasBytes(response)) throw new Error(((await response.json()) as { msg: string }).msg)
         return new Uint8Array(await response.arrayBuffer())
       },
-      tell: (done, total) => tell({ kind: 'progress', done, total }),
+      onProgress: (done, total) => post({ kind: 'progress', done, total }),
     })
-    tell({ kind: 'film', bytes }, [bytes])
+    post({ kind: 'film', bytes }, [bytes])
   } catch (error) {
-    tell({ kind: 'failed', msg: errorMessage(error) })
+    post({ kind: 'failed', msg: errorMessage(error) })
   }
 }

@@ -7,26 +7,26 @@ import {
   QUALITY_MEDIUM,
   WebMOutputFormat,
 } from 'mediabunny'
-import { dotsAt, drawDots, filmTimes, lastUntil } from './moments.ts'
+import { dotsAt, drawDots, filmTimes, lastIndexUntil } from './moments.ts'
 import { type FetchBytes, PictureStore } from './picture-store.ts'
 
-export interface FilmOrder {
+export interface FilmInput {
   timeline: Timeline
   fetchBytes: FetchBytes
-  tell: (done: number, total: number) => void
+  onProgress: (done: number, total: number) => void
 }
 
-/** No film is larger, whatever the phone's screen; pixels. */
+/** Maximum side length of a film, whatever the phone's screen; pixels. */
 const longestSide = 1280
 const lastPictureMs = 500
 
-/** The recording as a webm, with touches drawn in; pictures of rotated phones are centred in a common frame. */
-export async function makeFilm({ timeline, fetchBytes, tell }: FilmOrder): Promise<ArrayBuffer> {
+/** The recording as a webm, including touches; pictures of rotated phones are centred in a common frame. */
+export async function makeFilm({ timeline, fetchBytes, onProgress }: FilmInput): Promise<ArrayBuffer> {
   const { pictures, inputs } = timeline
   const store = new PictureStore(pictures, fetchBytes)
   const first = await store.picture(0)
   if (!first) throw new Error('no picture')
-  const frame = frameOf(timeline, first)
+  const frame = frameSize(timeline, first)
   first.close()
   const canvas = new OffscreenCanvas(frame.width, frame.height)
   const pen = canvas.getContext('2d', { alpha: false })
@@ -40,7 +40,7 @@ export async function makeFilm({ timeline, fetchBytes, tell }: FilmOrder): Promi
   const began = times[0] ?? 0
   let shown: { index: number; bitmap: ImageBitmap } | undefined
   for (const [place, at] of times.entries()) {
-    const index = lastUntil(pictures, at)
+    const index = lastIndexUntil(pictures, at)
     if (shown?.index !== index) {
       const bitmap = await store.picture(index)
       if (bitmap) {
@@ -53,7 +53,7 @@ export async function makeFilm({ timeline, fetchBytes, tell }: FilmOrder): Promi
     drawDots(pen, dotsAt(inputs, at), box)
     const next = times[place + 1] ?? Math.max(at + lastPictureMs, timeline.durationMs)
     await source.add((at - began) / 1000, (next - at) / 1000)
-    tell(place + 1, times.length)
+    onProgress(place + 1, times.length)
   }
   await output.finalize()
   const { buffer } = output.target
@@ -61,8 +61,8 @@ export async function makeFilm({ timeline, fetchBytes, tell }: FilmOrder): Promi
   return buffer
 }
 
-/** Large enough for all pictures, at the size of the first; coders want even numbers. */
-function frameOf({ pictures }: Timeline, first: ImageBitmap) {
+/** Large enough for all pictures, at the scale of the first; encoders require even numbers. */
+function frameSize({ pictures }: Timeline, first: ImageBitmap) {
   const scale = first.width / (pictures[0]?.screenWidth || first.width)
   const width = Math.max(...pictures.map(({ screenWidth }) => screenWidth)) * scale
   const height = Math.max(...pictures.map(({ screenHeight }) => screenHeight)) * scale

@@ -1,6 +1,6 @@
 import type { RecordedInput } from '@fleetdeck/contract/recordings'
 import { expect, test } from 'vitest'
-import { clockText, dotsAt, filmTimes, lastUntil } from './moments.ts'
+import { clockText, dotsAt, filmTimes, lastIndexUntil } from './moments.ts'
 import { splitPieces } from './picture-store.ts'
 
 const touch = (at: number, action_type: 'touchDown' | 'touchUp', x = 0.5): RecordedInput => ({
@@ -13,12 +13,12 @@ const picture = (at: number, from: number, length: number) => ({
   ...{ screenWidth: 1, screenHeight: 2 },
 })
 
-test('the picture of a moment is the newest that is not later', () => {
+test('the picture of a time is the newest one up to it', () => {
   const entries = [{ at: 100 }, { at: 200 }, { at: 200 }, { at: 300 }]
-  expect([0, 100, 250, 200, 9999].map((at) => lastUntil(entries, at))).toEqual([-1, 0, 2, 2, 3])
+  expect([0, 100, 250, 200, 9999].map((at) => lastIndexUntil(entries, at))).toEqual([-1, 0, 2, 2, 3])
 })
 
-test('a touch is seen for a moment and fades', () => {
+test('a touch is shown briefly and fades', () => {
   const inputs = [touch(1000, 'touchDown', 0.1), touch(1200, 'touchUp', 0.2)]
   expect(dotsAt(inputs, 900)).toEqual([])
   expect(dotsAt(inputs, 1300).map(({ x }) => x)).toEqual([0.2, 0.1])
@@ -26,23 +26,23 @@ test('a touch is seen for a moment and fades', () => {
   expect(dotsAt(inputs, 1700)).toEqual([])
 })
 
-test('pictures are fetched some together, a large one alone', () => {
+test('small pictures are fetched together, a large one alone', () => {
   const mega = 1024 * 1024
-  const { pieces, pieceOf } = splitPieces([
+  const { pieces, pieceIndexes } = splitPieces([
     picture(0, 8, 1000),
     picture(1, 2000, 1000),
     picture(2, 4000, 2 * mega),
     picture(3, 3 * mega, 10),
   ])
-  expect(pieceOf).toEqual([0, 0, 1, 2])
+  expect(pieceIndexes).toEqual([0, 0, 1, 2])
   expect(pieces[0]).toEqual({ from: 8, to: 3000 })
 })
 
-test('times read as clocks do', () => {
+test('times are formatted as minutes and seconds, with hours if any', () => {
   expect([0, 61_500, 3_723_000].map(clockText)).toEqual(['00:00', '01:01', '1:02:03'])
 })
 
-test('the film begins with the first picture and shows touches come and go', () => {
+test('the film starts with the first picture, and touches appear and disappear', () => {
   const times = filmTimes({
     durationMs: 2000,
     pictures: [picture(500, 8, 10), picture(510, 20, 10)],

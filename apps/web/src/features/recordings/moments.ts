@@ -1,10 +1,10 @@
 import type { RecordedInput, Timeline } from '@fleetdeck/contract/recordings'
 
-/** How long a touch is to be seen; ms. */
+/** How long a touch stays visible; ms. */
 const touchShownMs = 400
 
-/** The place of the last entry that is not later; -1 before the first. */
-export function lastUntil(entries: readonly { at: number }[], at: number): number {
+/** Index of the last entry at or before this time; -1 before the first. */
+export function lastIndexUntil(entries: readonly { at: number }[], at: number): number {
   let low = 0
   let high = entries.length
   while (low < high) {
@@ -18,14 +18,14 @@ export function lastUntil(entries: readonly { at: number }[], at: number): numbe
 export interface Dot {
   x: number
   y: number
-  /** 0 just gone, 1 on the screen now. */
+  /** 1 during the touch, fading to 0. */
   strength: number
 }
 
-/** Where fingers are, or were a moment ago; fractions of the picture. */
+/** Positions of recent touches, as fractions of the picture. */
 export function dotsAt(inputs: readonly RecordedInput[], at: number): Dot[] {
   const dots: Dot[] = []
-  for (let index = lastUntil(inputs, at); index >= 0; index--) {
+  for (let index = lastIndexUntil(inputs, at); index >= 0; index--) {
     const { at: when, frame } = inputs[index] as RecordedInput
     if (at - when > touchShownMs) break
     if (frame.action !== 'canvas_action' || !frame.action_type.startsWith('touch')) continue
@@ -35,23 +35,23 @@ export function dotsAt(inputs: readonly RecordedInput[], at: number): Dot[] {
 }
 
 export function drawDots(
-  pen: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D,
+  context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D,
   dots: readonly Dot[],
   { x, y, width, height }: { x: number; y: number; width: number; height: number },
 ): void {
   const radius = Math.max(6, width * 0.035)
   for (const dot of dots) {
-    pen.beginPath()
-    pen.arc(x + dot.x * width, y + dot.y * height, radius, 0, Math.PI * 2)
-    pen.fillStyle = `rgba(24, 144, 255, ${0.25 + 0.45 * dot.strength})`
-    pen.fill()
-    pen.lineWidth = 2
-    pen.strokeStyle = `rgba(255, 255, 255, ${0.4 + 0.6 * dot.strength})`
-    pen.stroke()
+    context.beginPath()
+    context.arc(x + dot.x * width, y + dot.y * height, radius, 0, Math.PI * 2)
+    context.fillStyle = `rgba(24, 144, 255, ${0.25 + 0.45 * dot.strength})`
+    context.fill()
+    context.lineWidth = 2
+    context.strokeStyle = `rgba(255, 255, 255, ${0.4 + 0.6 * dot.strength})`
+    context.stroke()
   }
 }
 
-/** Minutes and seconds, hours where there are any. */
+/** Minutes and seconds, preceded by hours if any. */
 export function clockText(ms: number): string {
   const seconds = Math.floor(ms / 1000)
   const two = (value: number) => String(value).padStart(2, '0')
@@ -60,7 +60,7 @@ export function clockText(ms: number): string {
   return hours > 0 ? `${hours}:${rest}` : rest
 }
 
-/** Times at which the film shows something new: pictures, and touches as they come and go. */
+/** The times at which the film changes: pictures, and touches that appear or disappear. */
 export function filmTimes({ pictures, inputs }: Timeline): number[] {
   const first = pictures[0]?.at ?? 0
   const touches = inputs.filter(({ frame }) => frame.action === 'canvas_action')

@@ -1,6 +1,6 @@
 import { longestPiece, type RecordedPicture, recordings } from '@fleetdeck/contract/recordings'
 
-/** Pictures that are fetched together; bytes. */
+/** Pictures are fetched in pieces of this size; bytes. */
 const pieceBytes = 1024 * 1024
 const maxPieces = 8
 
@@ -9,41 +9,44 @@ interface Piece {
   to: number
 }
 
-/** Fetches bytes of the recording's file; a browser's window and a worker do it each in its way. */
+/** Fetches bytes of the recording's file; the page and the worker use different functions. */
 export type FetchBytes = (from: number, to: number) => Promise<Uint8Array>
 
-/** The pieces that hold the pictures, and which picture lies in which. */
-export function splitPieces(pictures: readonly RecordedPicture[]): { pieces: Piece[]; pieceOf: number[] } {
+/** The pieces that contain the pictures, and the piece of each picture. */
+export function splitPieces(pictures: readonly RecordedPicture[]): {
+  pieces: Piece[]
+  pieceIndexes: number[]
+} {
   const pieces: Piece[] = []
-  const pieceOf = pictures.map(({ from, length }) => {
+  const pieceIndexes = pictures.map(({ from, length }) => {
     const last = pieces.at(-1)
     if (last && from + length - last.from <= pieceBytes) last.to = from + length
     else pieces.push({ from, to: Math.min(from + length, from + longestPiece) })
     return pieces.length - 1
   })
-  return { pieces, pieceOf }
+  return { pieces, pieceIndexes }
 }
 
-/** The pictures of a recording by their place in it; the pieces used last are kept. */
+/** The pictures of a recording by index; the most recently used pieces are cached. */
 export class PictureStore {
   readonly #pictures: readonly RecordedPicture[]
   readonly #fetch: FetchBytes
   readonly #pieces: Piece[]
-  readonly #pieceOf: number[]
-  readonly #kept = new Map<number, Promise<Uint8Array>>()
+  readonly #pieceIndexes: number[]
+  readonly #cache = new Map<number, Promise<Uint8Array>>()
 
   constructor(pictures: readonly RecordedPicture[], fetchBytes: FetchBytes) {
     this.#pictures = pictures
     this.#fetch = fetchBytes
-    const { pieces, pieceOf } = splitPieces(pictures)
+    const { pieces, pieceIndexes } = splitPieces(pictures)
     this.#pieces = pieces
-    this.#pieceOf = pieceOf
+    this.#pieceIndexes = pieceIndexes
   }
 
-  /** Undefined for a picture that cannot be decoded; throws when it cannot be fetched. */
+  /** Undefined for an invalid picture; rejects when it cannot be fetched. */
   async picture(index: number): Promise<ImageBitmap | undefined> {
     const info = this.#pictures[index]
-    const number = this.#pieceOf[index]
+    const number = this.#pieceIndexes[index]
     if (!info || number === undefined) return undefined
     const bytes = await this.#piece(number)
     if (number + 1 < this.#pieces.length) this.#piece(number + 1).catch(() => undefined)
@@ -53,23 +56,23 @@ export class PictureStore {
   }
 
   #piece(number: number): Promise<Uint8Array> {
-    const known = this.#kept.get(number)
+    const known = this.#cache.get(number)
     if (known) {
-      this.#kept.delete(number)
-      this.#kept.set(number, known)
+      this.#cache.delete(number)
+      this.#cache.set(number, known)
       return known
     }
     const { from, to } = this.#pieces[number] as Piece
-    const coming = this.#fetch(from, to)
-    coming.catch(() => this.#kept.delete(number))
-    this.#kept.set(number, coming)
-    const [oldest] = this.#kept.keys()
-    if (this.#kept.size > maxPieces && oldest !== undefined) this.#kept.delete(oldest)
-    return coming
+    const bytes = this.#fetch(from, to)
+    bytes.catch(() => this.#cache.delete(number))
+    this.#cache.set(number, bytes)
+    const [oldest] = this.#cache.keys()
+    if (this.#cache.size > maxPieces && oldest !== undefined) this.#cache.delete(oldest)
+    return bytes
   }
 }
 
-/** The address of a piece, and where its answer has bytes. */
+/** Path and query of a piece. */
 export const pieceAddress = (id: number, from: number, to: number) =>
   `${recordings.piece.path}?id=${id}&from=${from}&to=${to}`
 export const hasBytes = (response: Response) =>

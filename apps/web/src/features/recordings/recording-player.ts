@@ -1,21 +1,21 @@
 import type { RecordedPicture, Timeline } from '@fleetdeck/contract/recordings'
 import { errorMessage } from '../../api/message-of.ts'
-import { dotsAt, drawDots, lastUntil } from './moments.ts'
+import { dotsAt, drawDots, lastIndexUntil } from './moments.ts'
 import { type FetchBytes, PictureStore } from './picture-store.ts'
 
 export interface PlayerState {
-  /** ms since the recording began. */
+  /** ms since the start of the recording. */
   at: number
   isPlaying: boolean
-  /** A picture is still on its way. */
+  /** A picture is loading. */
   isWaiting: boolean
   speed: number
-  /** Why a picture could not be had. */
+  /** Why a picture could not be loaded. */
   failure: string | undefined
 }
 
 /** Interval at which the page is notified of the time; the canvas follows every frame. */
-const tellMs = 100
+const notifyMs = 100
 
 /** Plays a recording on a canvas: time pauses while a picture is loading. */
 export class RecordingPlayer {
@@ -29,7 +29,7 @@ export class RecordingPlayer {
   #wanted: number | undefined
   #frame: number | undefined
   #lastFrame = 0
-  #toldAt = 0
+  #notifiedAt = 0
 
   constructor(timeline: Timeline, fetchBytes: FetchBytes) {
     this.#timeline = timeline
@@ -42,7 +42,7 @@ export class RecordingPlayer {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Draws here from now on; the answer ends that. */
+  /** Draws on this canvas; the returned function ends it. */
   attach(canvas: HTMLCanvasElement): () => void {
     this.#canvas = canvas
     this.#draw()
@@ -90,16 +90,16 @@ export class RecordingPlayer {
       this.pause()
     }
     this.#draw()
-    if (now - this.#toldAt < tellMs) return
-    this.#toldAt = now
+    if (now - this.#notifiedAt < notifyMs) return
+    this.#notifiedAt = now
     this.#set({ at: this.#at })
   }
 
-  /** Before the first picture the first one stands. */
+  /** Before the first picture, the first one is shown. */
   #draw(): void {
     const { pictures } = this.#timeline
     if (pictures.length === 0) return
-    const index = Math.max(0, lastUntil(pictures, this.#at))
+    const index = Math.max(0, lastIndexUntil(pictures, this.#at))
     if (this.#shown?.index !== index) void this.#fetch(index)
     this.#paint()
   }
@@ -126,16 +126,16 @@ export class RecordingPlayer {
 
   #paint(): void {
     const canvas = this.#canvas
-    const pen = canvas?.getContext('2d', { alpha: false })
-    if (!canvas || !pen || !this.#shown) return
+    const context = canvas?.getContext('2d', { alpha: false })
+    if (!canvas || !context || !this.#shown) return
     const { bitmap, index } = this.#shown
     if (canvas.width !== bitmap.width || canvas.height !== bitmap.height) {
       canvas.width = bitmap.width
       canvas.height = bitmap.height
     }
     const { width, height } = bitmap
-    pen.drawImage(bitmap, 0, 0)
-    drawDots(pen, dotsAt(this.#timeline.inputs, this.#at), { x: 0, y: 0, width, height })
+    context.drawImage(bitmap, 0, 0)
+    drawDots(context, dotsAt(this.#timeline.inputs, this.#at), { x: 0, y: 0, width, height })
     canvas.dataset.picture = String(index)
   }
 
@@ -145,6 +145,6 @@ export class RecordingPlayer {
   }
 }
 
-/** Width through height of the first picture's screen. */
-export const ratioOf = ([first]: readonly RecordedPicture[]): number =>
+/** Aspect ratio of the first picture's screen: width divided by height. */
+export const aspectRatio = ([first]: readonly RecordedPicture[]): number =>
   first ? first.screenWidth / (first.screenHeight || 1) : 9 / 20

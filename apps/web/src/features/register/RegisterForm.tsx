@@ -17,7 +17,7 @@ interface RegisterValues {
   code?: string
 }
 
-/** Name, password twice, code. A refusal is shown, with another code. */
+/** Name, password twice, code. A refusal loads another code. */
 export function RegisterForm({ onMade }: { onMade: (userName: string) => void }) {
   const t = useText()
   const [form] = Form.useForm<RegisterValues>()

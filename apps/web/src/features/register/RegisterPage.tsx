@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { SignInFrame } from '../../components/sign-in/SignInFrame.tsx'
-import { ToLogin } from '../../components/sign-in/ToLogin.tsx'
+import { SignInLink } from '../../components/sign-in/SignInLink.tsx'
 import { useText } from '../../ground/language.ts'
 import { useSite } from '../../ground/site.ts'
 import { RegisterForm } from './RegisterForm.tsx'
@@ -15,13 +15,13 @@ export function RegisterPage() {
   if (registerEnabled === false)
     return (
       <SignInFrame title={title} heading={t('login.registerClosed')}>
-        <ToLogin hint={t('login.registerHint')} />
+        <SignInLink hint={t('login.registerHint')} />
       </SignInFrame>
     )
   if (madeName !== undefined)
     return (
       <SignInFrame title={title} heading={t('identity.registered')}>
-        <ToLogin hint={t('identity.registerDoneHint', { name: madeName })} />
+        <SignInLink hint={t('identity.registerDoneHint', { name: madeName })} />
       </SignInFrame>
     )
   return (

@@ -8,7 +8,7 @@ import { EnabledMark } from '../../components/EnabledMark.tsx'
 import { pickerPageSize } from '../../ground/constants.ts'
 import { useText } from '../../ground/language.ts'
 
-/** Users who do not hold the role yet, to be ticked over several pages. */
+/** Users without the role, selectable across pages. */
 export function AddUsersDialog({ roleId, onClose }: { roleId: number; onClose: () => void }) {
   const t = useText()
   const client = useQueryClient()

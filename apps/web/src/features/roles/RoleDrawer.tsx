@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
 import { CheckTree } from '../../components/CheckTree.tsx'
-import { type Checked, leavesOf, linkedState } from '../../components/check-tree.ts'
+import { type Checked, checkedLeaves, linkedState } from '../../components/check-tree.ts'
 import { FormDrawer } from '../../components/FormDrawer.tsx'
 import { StatusField } from '../../components/StatusField.tsx'
 import { buttonLabel, menuLabel, useText } from '../../ground/language.ts'
@@ -15,7 +15,7 @@ interface RoleFields {
   roleName: string
   roleKey: string
   roleSort: number
-  status: 0 | 1
+  status: Status
   remark?: string
   menus: Checked
 }
@@ -65,7 +65,7 @@ function Fields({
         <CheckTree<MenuNode>
           nodes={menuList}
           titleOf={(node) => <span title={node.permission}>{labelOf(node)}</span>}
-          wordsOf={(node) => `${labelOf(node)} ${node.permission}`}
+          searchText={(node) => `${labelOf(node)} ${node.permission}`}
           isLinked={isLinked}
           onLink={onLink}
         />
@@ -77,7 +77,7 @@ function Fields({
   )
 }
 
-/** What the form starts from: for a role that is there, the menus that it gives. */
+/** The initial data of the form: for an existing role, its menus. */
 function useRoleForm(role: Role | undefined) {
   return useQuery({
     queryKey: [roles.one.path, role?.id ?? 'new'],
@@ -103,10 +103,10 @@ export function RoleDrawer({ role, onClose }: { role: Role | undefined; onClose:
     await client.invalidateQueries({ queryKey: [roles.list.path] })
     showSuccess(t(role ? 'table.saved' : 'table.added'))
   }
-  const startOf = ({ menuList, checkedRules }: NonNullable<typeof data>) => ({
+  const toInitialValues = ({ menuList, checkedRules }: NonNullable<typeof data>) => ({
     ...(role ?? { roleSort: 0, status: Status.on }),
     menus: isLinked
-      ? linkedState(menuList, leavesOf(menuList, checkedRules))
+      ? linkedState(menuList, checkedLeaves(menuList, checkedRules))
       : { checked: checkedRules, half: [] },
   })
   return (
@@ -114,7 +114,7 @@ export function RoleDrawer({ role, onClose }: { role: Role | undefined; onClose:
       key={data ? 'loaded' : 'loading'}
       title={t(role ? 'role.edit' : 'role.add')}
       width={560}
-      {...(data && { initialValues: startOf(data) })}
+      {...(data && { initialValues: toInitialValues(data) })}
       onClose={onClose}
       onSubmit={(values) =>
         save({

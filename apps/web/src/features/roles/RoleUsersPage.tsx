@@ -29,7 +29,7 @@ export function useUserColumns(): CrudColumn<RoleUser>[] {
   ]
 }
 
-/** Cannot be fetched by its number without the right to edit it, so it is looked for in the list. */
+/** Read from the list, because the call for one role requires the permission to edit it. */
 function useRoleName(roleId: number) {
   const { data } = useQuery({
     queryKey: [roles.list.path, 'name', roleId],
@@ -39,7 +39,7 @@ function useRoleName(roleId: number) {
   return data?.list.find((role) => role.id === roleId)?.roleName ?? String(roleId)
 }
 
-function useTakeAway(roleId: number) {
+function useRemoveUsers(roleId: number) {
   const t = useText()
   const client = useQueryClient()
   const confirm = useConfirmCount()
@@ -69,14 +69,14 @@ function useTakeAway(roleId: number) {
 
 const listOnly = { list: roleUsers.list }
 
-/** Who holds one role; people are added to it and taken from it here. */
+/** The users of one role; users can be added and removed. */
 export function RoleUsersPage() {
   const t = useText()
   const navigate = useNavigate()
   const roleId = Number(useParams().roleId ?? location.pathname.split('/').at(-1))
   const name = useRoleName(roleId)
   const columns = useUserColumns()
-  const takeAway = useTakeAway(roleId)
+  const removeUsers = useRemoveUsers(roleId)
   const [isAdding, setAdding] = useState(false)
   const filters = useMemo(
     () => [
@@ -109,10 +109,10 @@ export function RoleUsersPage() {
         emptyText={t('role.usersEmpty')}
         emptyAction={addButton}
         rowActions={(user) => [
-          { key: 'cancel', label: t('role.cancelUser'), run: () => takeAway([user]), isDanger: true },
+          { key: 'cancel', label: t('role.cancelUser'), run: () => removeUsers([user]), isDanger: true },
         ]}
         batchActions={(users, clear) => (
-          <Button size="small" danger onClick={() => takeAway(users, clear)}>
+          <Button size="small" danger onClick={() => removeUsers(users, clear)}>
             {t('role.cancelUser')}
           </Button>
         )}

@@ -18,7 +18,7 @@ import { RoleDrawer } from './RoleDrawer.tsx'
 import { ScopeDrawer } from './ScopeDrawer.tsx'
 import { scopeTexts } from './scope-texts.ts'
 
-const usersOf = (role: Role) => `/system/roleUsers/${role.id}`
+const roleUsersPath = (role: Role) => `/system/roleUsers/${role.id}`
 
 function useColumns(): CrudColumn<Role>[] {
   const t = useText()
@@ -50,7 +50,8 @@ function useColumns(): CrudColumn<Role>[] {
       key: 'userCount',
       title: t('role.userCount'),
       align: 'right',
-      render: (_, role) => (maySeeUsers ? <Link to={usersOf(role)}>{role.userCount}</Link> : role.userCount),
+      render: (_, role) =>
+        maySeeUsers ? <Link to={roleUsersPath(role)}>{role.userCount}</Link> : role.userCount,
     },
     {
       key: 'status',
@@ -83,7 +84,7 @@ function useFilters() {
         name: 'status',
         label: t('common.status'),
         input: <StatusSelect />,
-        show: (status: string) => t(status === '0' ? 'common.enabled' : 'common.disabled'),
+        show: (status: string) => t(Number(status) === Status.on ? 'common.enabled' : 'common.disabled'),
       },
       { name: 'beginTime', label: t('user.createdFrom'), input: <DayField /> },
       { name: 'endTime', label: t('user.createdTo'), input: <DayField /> },
@@ -130,7 +131,11 @@ export function RolesPage() {
               label: t('table.edit'),
               run: () => setOpen({ kind: 'form', role }),
             },
-          may.users && { key: 'users', label: t('role.assignUsers'), run: () => navigate(usersOf(role)) },
+          may.users && {
+            key: 'users',
+            label: t('role.assignUsers'),
+            run: () => navigate(roleUsersPath(role)),
+          },
           may.scope &&
             !role.builtIn && {
               key: 'scope',

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
 import { CheckTree } from '../../components/CheckTree.tsx'
-import { type Checked, leavesOf, linkedState } from '../../components/check-tree.ts'
+import { type Checked, checkedLeaves, linkedState } from '../../components/check-tree.ts'
 import { FormDrawer } from '../../components/FormDrawer.tsx'
 import { useText } from '../../ground/language.ts'
 import { scopeTexts } from './scope-texts.ts'
@@ -57,7 +57,7 @@ function Fields({ depts, isLinked, onLink }: FieldsProps) {
           <CheckTree<DepartmentNode>
             nodes={depts}
             titleOf={(node) => node.label}
-            wordsOf={(node) => node.label}
+            searchText={(node) => node.label}
             isLinked={isLinked}
             onLink={onLink}
             opensAtFirst
@@ -68,7 +68,7 @@ function Fields({ depts, isLinked, onLink }: FieldsProps) {
   )
 }
 
-/** Whose rows the role shows. Only departments that are ticked count, half-ticked ones do not. */
+/** The data scope of a role. Only checked departments count, half-checked ones do not. */
 export function ScopeDrawer({ role, onClose }: { role: Role; onClose: () => void }) {
   const t = useText()
   const client = useQueryClient()
@@ -89,7 +89,7 @@ export function ScopeDrawer({ role, onClose }: { role: Role; onClose: () => void
   const start = data && {
     dataScope: role.dataScope,
     departments: role.deptCheckStrictly
-      ? linkedState(data.depts, leavesOf(data.depts, data.checkedKeys))
+      ? linkedState(data.depts, checkedLeaves(data.depts, data.checkedKeys))
       : { checked: data.checkedKeys, half: [] },
   }
   return (

@@ -1,7 +1,7 @@
 import { DataScope } from '@fleetdeck/contract/enums'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 
-/** What the five data scopes are called, and whose rows they show. */
+/** Names and explanations of the five data scopes. */
 export const scopeTexts: Record<number, { name: TextKey; explanation: TextKey }> = {
   [DataScope.all]: { name: 'role.scopeAll', explanation: 'role.explainAll' },
   [DataScope.custom]: { name: 'role.scopeCustom', explanation: 'role.explainCustom' },

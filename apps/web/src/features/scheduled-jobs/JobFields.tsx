@@ -8,14 +8,14 @@ import { useText } from '../../ground/language.ts'
 const policies = [0, 1, 2, 3] as const
 const overlapping = [1, 0] as const
 
-const paramsOf = (target: string | undefined): string[] =>
+const paramNames = (target: string | undefined): string[] =>
   target && isJobTarget(target) ? Object.keys(jobTargets[target].params.shape) : []
 
-/** What the call gets; fields that were left empty are left out. */
+/** The body of the call; empty parameters are omitted. */
 export function toDraft(values: Record<string, unknown>) {
   const { jobName, jobGroup, invokeTarget, cronExpression, misfirePolicy, concurrent, remark } = values
   const given = Object.entries((values.jobParams ?? {}) as Record<string, unknown>)
-  const names = paramsOf(String(invokeTarget))
+  const names = paramNames(String(invokeTarget))
   const jobParams = Object.fromEntries(given.filter(([name, value]) => value != null && names.includes(name)))
   return {
     jobName,
@@ -33,7 +33,7 @@ export function toDraft(values: Record<string, unknown>) {
 function ParamFields() {
   const t = useText()
   const target = Form.useWatch<JobTarget | undefined>('invokeTarget')
-  return paramsOf(target).map((name) => (
+  return paramNames(target).map((name) => (
     <Form.Item key={name} name={['jobParams', name]} label={t('job.days')} extra={t('job.daysHint')}>
       <InputNumber min={1} max={3650} precision={0} />
     </Form.Item>

@@ -3,7 +3,7 @@ import { Alert, Descriptions, Drawer } from 'antd'
 import { fullTime } from '../../components/time-text.ts'
 import { useText } from '../../ground/language.ts'
 
-/** Everything that is known of one run. */
+/** All details of one run. */
 export function JobRunDrawer({ run, onClose }: { run: JobLog; onClose: () => void }) {
   const t = useText()
   const params = Object.entries(run.jobParams).map(([name, value]) => `${name}: ${value}`)

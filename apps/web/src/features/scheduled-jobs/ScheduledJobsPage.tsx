@@ -1,5 +1,11 @@
 import type { Status } from '@fleetdeck/contract/enums'
-import { jobLogs, type ScheduledJob, scheduledJobs } from '@fleetdeck/contract/scheduled-jobs'
+import {
+  Concurrency,
+  jobLogs,
+  MisfirePolicy,
+  type ScheduledJob,
+  scheduledJobs,
+} from '@fleetdeck/contract/scheduled-jobs'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button, Input, Tooltip } from 'antd'
 import { useMemo } from 'react'
@@ -15,7 +21,7 @@ import type { CrudColumn } from '../../crud/crud-contract.ts'
 import { dictFilter } from '../../crud/dict-filter.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
-import { CronWords } from './CronWords.tsx'
+import { CronDescription } from './CronDescription.tsx'
 import { JobFields, toDraft } from './JobFields.tsx'
 
 interface Ways {
@@ -49,7 +55,7 @@ function buildColumns(t: Translate, { mayChange, changed }: Ways): CrudColumn<Sc
     {
       key: 'cronExpression',
       title: t('job.cron'),
-      render: (_, { cronExpression }) => <CronWords text={cronExpression} />,
+      render: (_, { cronExpression }) => <CronDescription text={cronExpression} />,
     },
     {
       key: 'nextRunAt',
@@ -133,7 +139,13 @@ export function ScheduledJobsPage() {
         initialValues: (job) =>
           job
             ? { ...job, jobName: job.shownName }
-            : { jobGroup: 'DEFAULT', misfirePolicy: 0, concurrent: 1, jobParams: {}, cronExpression: '' },
+            : {
+                jobGroup: 'DEFAULT',
+                misfirePolicy: MisfirePolicy.default,
+                concurrent: Concurrency.forbid,
+                jobParams: {},
+                cronExpression: '',
+              },
         draft: toDraft,
       }}
       primary={seesLog && <Button onClick={() => openLog()}>{t('job.logTitle')}</Button>}

@@ -6,10 +6,10 @@ import { showError, showFailure } from '../../api/feedback.ts'
 import type { DeviceControl } from '../../components/device-panel/use-device-control.ts'
 import { useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
-import { RecordSign } from './RecordSign.tsx'
+import { RecordingIcon } from './RecordingIcon.tsx'
 import styles from './screen-page.module.css'
 
-/** Starts a recording of the phone, and stops it, regardless of who started it. */
+/** Starts a recording of the phone, or stops it, regardless of who started it. */
 export function RecordTool({ control: { deviceNo, state } }: { control: DeviceControl }) {
   const t = useText()
   const mayRecord = useMay(recordings.start.permission)
@@ -37,7 +37,7 @@ export function RecordTool({ control: { deviceNo, state } }: { control: DeviceCo
           type="text"
           danger
           loading={isBusy}
-          icon={<RecordSign isOn />}
+          icon={<RecordingIcon isOn />}
           aria-label={label}
           aria-pressed
           onClick={() => void act(() => call(recordings.stop, { body: { id: recording.id } }))}
@@ -67,7 +67,7 @@ export function RecordTool({ control: { deviceNo, state } }: { control: DeviceCo
       }
     >
       <Tooltip title={isOpen ? '' : label} placement="left">
-        <Button type="text" icon={<RecordSign />} aria-label={label} disabled={state.phase !== 'live'} />
+        <Button type="text" icon={<RecordingIcon />} aria-label={label} disabled={state.phase !== 'live'} />
       </Tooltip>
     </Popover>
   )

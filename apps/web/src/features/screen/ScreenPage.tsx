@@ -14,18 +14,18 @@ import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { ControlTools } from '../../components/screen/ControlTools.tsx'
 import { ModeSwitch } from '../../components/screen/ModeSwitch.tsx'
-import { ScreenGlass } from '../../components/screen/ScreenGlass.tsx'
+import { PhoneScreen } from '../../components/screen/PhoneScreen.tsx'
 import { ScreenFigures, ScreenStatus } from '../../components/screen/ScreenStatus.tsx'
 import { useOpenScreen } from '../../components/screen/use-open-screen.ts'
 import { usePhoneFiles } from '../../components/screen/use-phone-files.ts'
 import { DeviceSettingsDrawer } from '../../components/settings/DeviceSettingsDrawer.tsx'
 import { useText } from '../../ground/language.ts'
 import { useDeviceRuntime } from '../../realtime/use-console-socket.ts'
-import { RecordingTime } from './RecordSign.tsx'
+import { RecordingTime } from './RecordingIcon.tsx'
 import styles from './screen-page.module.css'
 import { ToolColumn } from './ToolColumn.tsx'
 
-/** "?" shows the shortcuts, unless it is typed into a field. */
+/** The "?" key shows the shortcuts, except in text fields. */
 function useQuestionKey(show: () => void) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -70,7 +70,7 @@ function TakeOver({ device }: { device: Device & { settings: DeviceSettings } })
         </div>
       </header>
       {isClosed && <Alert type="info" showIcon title={t('screen.notOpen')} />}
-      <ScreenGlass
+      <PhoneScreen
         deviceNo={deviceNo}
         files={files}
         session={control.session}

@@ -16,7 +16,7 @@ import {
 } from '@ant-design/icons'
 import { Button, Popover, Tooltip } from 'antd'
 import { Fragment, type ReactNode, useRef } from 'react'
-import { takesKeys } from '../../components/device-panel/PhoneKeys.tsx'
+import { acceptsKeys } from '../../components/device-panel/PhoneKeys.tsx'
 import type { DeviceControl } from '../../components/device-panel/use-device-control.ts'
 import { actionTexts, type KeyAction } from '../../components/screen/action-texts.ts'
 import { ClipboardTool, TypeTool } from '../../components/screen/TextTools.tsx'
@@ -58,7 +58,7 @@ interface ToolColumnProps {
 export function ToolColumn(props: ToolColumnProps) {
   const { control, files, isLogOpen, onLog, areShortcutsOpen, onShortcuts } = props
   const t = useText()
-  const isOff = !takesKeys(control)
+  const isOff = !acceptsKeys(control)
   const full = useFullScreen()
   return (
     <div className={styles.column} role="toolbar" aria-label={t('screen.operations')}>
@@ -101,7 +101,7 @@ export function ToolColumn(props: ToolColumnProps) {
   )
 }
 
-/** Chooses files where none can be dropped. */
+/** A file picker, for devices without drag and drop. */
 function FilesTool({ files }: { files: PhoneFiles }) {
   const t = useText()
   const input = useRef<HTMLInputElement>(null)

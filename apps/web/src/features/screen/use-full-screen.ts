@@ -7,7 +7,7 @@ function subscribe(listener: () => void) {
   return () => document.removeEventListener('fullscreenchange', listener)
 }
 
-/** Full screen on and off; warns where the browser has none (spec §5). */
+/** Toggles full screen; warns if the browser does not support it (spec §5). */
 export function useFullScreen() {
   const t = useText()
   const isOn = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null)

@@ -72,7 +72,7 @@ function CleanButton({ onCleaned }: { onCleaned: () => unknown }) {
   )
 }
 
-/** Errors that scripts did not catch, by cause (spec §3, script exception). */
+/** Uncaught exceptions of scripts, by cause (spec §3, script exception). */
 export function ScriptExceptionsPage() {
   const t = useText()
   const client = useQueryClient()

@@ -6,7 +6,7 @@ import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
 import { FormDrawer } from '../../components/FormDrawer.tsx'
 import { UserPicker } from '../../components/pickers/UserPicker.tsx'
-import { SourceFields, type SourceValues, sourceOf } from '../../components/script-file/SourceFields.tsx'
+import { SourceFields, type SourceValues, toSource } from '../../components/script-file/SourceFields.tsx'
 import { ParamsField } from '../../components/script-params/ParamsField.tsx'
 import { defaultListSize } from '../../ground/constants.ts'
 import { useText } from '../../ground/language.ts'
@@ -15,7 +15,7 @@ import { UsersField } from './UsersField.tsx'
 type Values = Omit<ScriptDraft, 'url' | 'fileName' | 'content' | 'fileMd5'> & SourceValues
 
 interface ScriptDrawerProps {
-  /** Missing when one is added. */
+  /** Undefined for a new one. */
   script: Script | undefined
   onSaved: () => unknown
   onClose: () => void
@@ -40,11 +40,11 @@ function PlatformField() {
   )
 }
 
-/** What a script is, and where its file comes from (spec §5). */
+/** The properties of a script, and the source of its file (spec §5). */
 export function ScriptDrawer({ script, onSaved, onClose }: ScriptDrawerProps) {
   const t = useText()
   const submit = async ({ source, address, file, content, fileMd5, ...rest }: Values) => {
-    const body = { ...rest, ...sourceOf({ source, address, file, content, fileMd5 }) }
+    const body = { ...rest, ...toSource({ source, address, file, content, fileMd5 }) }
     if (script) await call(scripts.edit, { body: { ...body, id: script.id } })
     else await call(scripts.add, { body })
     showSuccess(t(script ? 'table.saved' : 'table.added'))

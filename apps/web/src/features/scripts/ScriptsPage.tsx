@@ -13,8 +13,8 @@ import { CrudPage } from '../../crud/CrudPage.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
 import { type Translate, useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
-import { ScriptBench } from './ScriptBench.tsx'
 import { ScriptDrawer } from './ScriptDrawer.tsx'
+import { ScriptEditor } from './ScriptEditor.tsx'
 import { VersionsDrawer } from './VersionsDrawer.tsx'
 
 const buildColumns = (t: Translate): CrudColumn<Script>[] => [
@@ -90,7 +90,7 @@ type Open = { what: 'form'; script: Script | undefined } | { what: 'versions' | 
 
 function OpenParts({ open, onSaved, onClose }: { open: Open; onSaved: () => unknown; onClose: () => void }) {
   if (open.what === 'form') return <ScriptDrawer script={open.script} onSaved={onSaved} onClose={onClose} />
-  if (open.what === 'bench') return <ScriptBench script={open.script} onSaved={onSaved} onClose={onClose} />
+  if (open.what === 'bench') return <ScriptEditor script={open.script} onSaved={onSaved} onClose={onClose} />
   return <VersionsDrawer script={open.script} onChanged={onSaved} onClose={onClose} />
 }
 

@@ -9,7 +9,7 @@ import { call } from '../../api/call.ts'
 import { showFailure, shown } from '../../api/feedback.ts'
 import { LogView } from '../../components/device-log/LogView.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { useQuiet } from '../../components/pickers/use-quiet.ts'
+import { useDebounced } from '../../components/pickers/use-debounced.ts'
 import { pickerPageSize } from '../../ground/constants.ts'
 import { useText } from '../../ground/language.ts'
 import { useConsoleEvents } from '../../realtime/use-console-socket.ts'
@@ -18,7 +18,7 @@ import styles from './scripts.module.css'
 function PhoneSelect({ value, onChange }: { value: string; onChange: (deviceNo: string) => void }) {
   const t = useText()
   const [typed, setTyped] = useState('')
-  const search = useQuiet(typed)
+  const search = useDebounced(typed)
   const { data, isFetching } = useQuery({
     queryKey: [devices.list.path, 'online', search],
     queryFn: ({ signal }) =>
@@ -46,7 +46,7 @@ export function TryPane({ content, params }: { content: string; params: ScriptPa
   const t = useText()
   const [deviceNo, setDeviceNo] = useState('')
   const [runKey, setRunKey] = useState('')
-  // A short script may be over before its id is known here.
+  // A short script may end before the response with its id arrives.
   const ended = useRef(new Set<string>())
   useConsoleEvents((event) => {
     if (event.action !== 'tryEnded') return

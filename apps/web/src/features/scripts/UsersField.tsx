@@ -3,21 +3,21 @@ import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { useQuiet } from '../../components/pickers/use-quiet.ts'
+import { useDebounced } from '../../components/pickers/use-debounced.ts'
 import { pickerPageSize } from '../../ground/constants.ts'
 
 interface UsersFieldProps {
-  /** Names of those who are chosen already. */
+  /** Names of the users that are already selected. */
   known: readonly { id: number; userName: string }[]
   value?: number[]
   onChange?: (ids: number[]) => void
   id?: string
 }
 
-/** Several users, found by their names on the server. */
+/** Selects several users, searched by name on the server. */
 export function UsersField({ known, value, onChange, id }: UsersFieldProps) {
   const [typed, setTyped] = useState('')
-  const userName = useQuiet(typed)
+  const userName = useDebounced(typed)
   const { data, isFetching } = useQuery({
     queryKey: [users.listAll.path, 'several', userName],
     queryFn: ({ signal }) => call(users.listAll, { query: { userName, pageSize: pickerPageSize }, signal }),

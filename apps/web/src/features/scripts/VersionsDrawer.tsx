@@ -48,7 +48,7 @@ const buildColumns = (t: Translate) => [
   },
 ]
 
-/** Two versions' texts side by side; the older one on the left. */
+/** The texts of two versions side by side, the older one on the left. */
 function Comparison({ chosen, onClose }: { chosen: ScriptVersion[]; onClose: () => void }) {
   const t = useText()
   const pair = [...chosen].sort((one, other) => one.id - other.id)
@@ -75,7 +75,7 @@ function Comparison({ chosen, onClose }: { chosen: ScriptVersion[]; onClose: () 
   )
 }
 
-/** All versions of a script: compare two, or go back to one. */
+/** All versions of a script: compare two, or restore one. */
 export function VersionsDrawer({ script, onChanged, onClose }: VersionsDrawerProps) {
   const t = useText()
   const mayRollBack = useMay(scripts.rollback.permission)
@@ -88,13 +88,13 @@ export function VersionsDrawer({ script, onChanged, onClose }: VersionsDrawerPro
     meta: { silent: true },
   })
   const rollBack = async ({ id, version }: ScriptVersion) => {
-    const isMeant = await ask({
+    const isConfirmed = await ask({
       title: t('script.rollbackTitle', { version }),
       content: t('script.rollbackHint'),
       okText: t('script.rollback'),
       cancelText: t('table.cancel'),
     })
-    if (!isMeant) return
+    if (!isConfirmed) return
     await shown(call(scripts.rollback, { body: { id: script.id, versionId: id } }))
     showSuccess(t('table.saved'))
     await onChanged()
@@ -148,7 +148,7 @@ export function VersionsDrawer({ script, onChanged, onClose }: VersionsDrawerPro
           {...(maySee && {
             rowSelection: {
               selectedRowKeys: chosen.map(({ id }) => id),
-              // The two that were ticked last.
+              // Keeps the two that were checked last.
               onChange: (_: unknown, rows: ScriptVersion[]) => setChosen(rows.slice(-2)),
               hideSelectAll: true,
             },

@@ -8,13 +8,13 @@ import { type Translate, useText } from '../../ground/language.ts'
 import styles from './service.module.css'
 
 const hourMs = 3_600_000
-/** Longer than between two samples: the server was away. */
+/** Longer than the interval of samples: the server was not running. */
 const gapMs = 45_000
 const shares: readonly SampleKey[] = ['cpuUsed', 'memUsage', 'diskUsage']
 const sizes: readonly SampleKey[] = ['runtimeRss', 'runtimeUsed']
 const wholeScale = [0, 100] as const
 
-function describeWords(t: Translate, key: SampleKey): (value: number) => string {
+function valueFormatter(t: Translate, key: SampleKey): (value: number) => string {
   if (shares.includes(key) || key === 'processCpu') return (value) => `${Math.round(value)}%`
   if (sizes.includes(key)) return byteText
   if (key === 'loopDelay' || key === 'requestTime') return (value) => t('log.ms', { count: value })
@@ -22,7 +22,7 @@ function describeWords(t: Translate, key: SampleKey): (value: number) => string 
   return (value) => String(Math.round(value * 10) / 10)
 }
 
-/** The line breaks where the server was away. */
+/** The line breaks while the server was not running. */
 function toLine(samples: ServerState['samples'], key: SampleKey): LinePoint[] {
   const points: LinePoint[] = []
   let before = 0
@@ -45,7 +45,7 @@ function SampleChart({
   range: readonly [number, number]
 }) {
   const t = useText()
-  const words = useMemo(() => describeWords(t, name), [t, name])
+  const formatValue = useMemo(() => valueFormatter(t, name), [t, name])
   const points = useMemo(() => toLine(samples, name), [samples, name])
   const isShare = shares.includes(name)
   const last = points.at(-1)?.[1] ?? 0
@@ -54,7 +54,7 @@ function SampleChart({
       title={t(`service.chart.${name}`)}
       points={points}
       range={range}
-      words={words}
+      words={formatValue}
       ends={isShare ? wholeScale : undefined}
       isAlarming={isShare && last > redPercent}
     />

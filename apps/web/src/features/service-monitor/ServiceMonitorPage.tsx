@@ -11,7 +11,7 @@ import { type Translate, useText } from '../../ground/language.ts'
 import { ServerCharts } from './ServerCharts.tsx'
 import { ServerTables } from './ServerTables.tsx'
 
-const labelOf = (t: Translate, { serverName, isOwn, isAlive }: ServerState) => (
+const serverLabel = (t: Translate, { serverName, isOwn, isAlive }: ServerState) => (
   <>
     <StateShape condition={isAlive ? 'online' : 'failed'} /> {serverName}
     {!isAlive && ` · ${t('service.gone')}`}
@@ -19,7 +19,7 @@ const labelOf = (t: Translate, { serverName, isOwn, isAlive }: ServerState) => (
   </>
 )
 
-/** Each server of the installation: what it has, what it uses, and how the last hour went. */
+/** Each server of the installation: properties, usage, and charts of the last hour. */
 export function ServiceMonitorPage() {
   const t = useText()
   const [params, setParams] = useSearchParams()
@@ -42,7 +42,7 @@ export function ServiceMonitorPage() {
             aria-label={t('service.server')}
             value={server.serverName}
             onChange={(name) => setParams({ server: name }, { replace: true })}
-            options={servers.map((each) => ({ value: each.serverName, label: labelOf(t, each) }))}
+            options={servers.map((each) => ({ value: each.serverName, label: serverLabel(t, each) }))}
           />
         )}
       </header>

@@ -63,7 +63,7 @@ function Guard({ apiCall }: { apiCall: ApiCall }) {
   )
 }
 
-/** One call: who may make it, what it takes and answers, and the way to try it. */
+/** One call: permission, parameters, response, and a form to try it. */
 export function CallView({ apiCall }: { apiCall: ApiCall }) {
   const t = useText()
   const { method, path, summary } = apiCall

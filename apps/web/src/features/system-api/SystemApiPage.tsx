@@ -8,7 +8,7 @@ import { saveBlob } from '../../api/download.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { useLanguage, useText } from '../../ground/language.ts'
 import { useStickyOffset } from '../../ground/theme/sticky-offset.ts'
-import { type ApiCall, type ApiDocument, type CallGroup, groupsOf } from './api-document.ts'
+import { type ApiCall, type ApiDocument, type CallGroup, groupCalls } from './api-document.ts'
 import { CallView } from './CallView.tsx'
 import { MethodTag } from './MethodTag.tsx'
 import styles from './system-api.module.css'
@@ -54,7 +54,7 @@ function CallList({ groups, isSearch, chosen, onChoose }: ListProps) {
   )
 }
 
-/** Every call of the server, read from its contracts, to be looked up and tried. */
+/** All calls of the server, generated from its contracts, searchable and executable. */
 export function SystemApiPage() {
   const t = useText()
   const language = useLanguage((state) => state.language)
@@ -68,7 +68,7 @@ export function SystemApiPage() {
     staleTime: Number.POSITIVE_INFINITY,
     meta: { silent: true },
   })
-  const groups = useMemo(() => (data ? groupsOf(data, wanted) : []), [data, wanted])
+  const groups = useMemo(() => (data ? groupCalls(data, wanted) : []), [data, wanted])
   const save = () =>
     saveBlob(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), 'openapi.json')
   return (

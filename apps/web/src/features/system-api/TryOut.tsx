@@ -1,13 +1,13 @@
 import { Alert, Button, Card, Form, Input, Space } from 'antd'
 import { useState } from 'react'
-import { addressOf } from '../../api/call.ts'
+import { withQuery } from '../../api/call.ts'
 import { ask } from '../../api/feedback.ts'
 import { errorMessage } from '../../api/message-of.ts'
 import { CallExamples, CodeBlock } from '../../components/code/CallExamples.tsx'
 import type { ExampleCall } from '../../components/code/call-examples.ts'
 import { currentLanguage, useText } from '../../ground/language.ts'
 import { sessionToken } from '../../ground/session-store.ts'
-import { type ApiCall, bodySchema, exampleOf } from './api-document.ts'
+import { type ApiCall, bodySchema, buildExample } from './api-document.ts'
 import styles from './system-api.module.css'
 
 const shownCharacters = 50_000
@@ -35,7 +35,7 @@ function addressFor({ path, parameters = [] }: ApiCall, values: Values): string 
     (address, { name }) => address.replace(`{${name}}`, encodeURIComponent(values[name] ?? '')),
     path,
   )
-  return addressOf(filled, Object.fromEntries(of('query').map(({ name }) => [name, values[name]])))
+  return withQuery(filled, Object.fromEntries(of('query').map(({ name }) => [name, values[name]])))
 }
 
 async function send({ method, url, body }: ExampleCall): Promise<Outcome> {
@@ -56,12 +56,12 @@ async function send({ method, url, body }: ExampleCall): Promise<Outcome> {
   return { status: response.status, took, text: readable.slice(0, shownCharacters) }
 }
 
-/** Makes the call with one's own session, and shows how programs make it. */
+/** Makes the call with the user's own session, and shows code examples. */
 export function TryOut({ apiCall }: { apiCall: ApiCall }) {
   const t = useText()
   const schema = bodySchema(apiCall)
   const [values, setValues] = useState<Values>({})
-  const [bodyText, setBodyText] = useState(() => JSON.stringify(exampleOf(schema) ?? {}, null, 2))
+  const [bodyText, setBodyText] = useState(() => JSON.stringify(buildExample(schema) ?? {}, null, 2))
   const [outcome, setOutcome] = useState<Outcome>()
   const [failure, setFailure] = useState<string>()
   const [isSending, setSending] = useState(false)

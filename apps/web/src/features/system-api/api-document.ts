@@ -1,4 +1,4 @@
-/** What the page reads of an OpenAPI 3.1 document. */
+/** The part of an OpenAPI 3.1 document that the page uses. */
 export interface Schema {
   type?: string | string[]
   properties?: Record<string, Schema>
@@ -32,7 +32,7 @@ export interface ApiDocument {
 }
 
 export interface ApiCall extends Operation {
-  /** Method and path: there is one of each. */
+  /** Method and path, which are unique together. */
   id: string
   method: string
   path: string
@@ -45,8 +45,8 @@ export interface CallGroup {
 const contains = (call: ApiCall, title: string, wanted: string) =>
   [call.id, call.summary, call['x-permission'], title].some((text) => text?.toLowerCase().includes(wanted))
 
-/** Calls below the titles of their groups, those that fit what is searched for. */
-export function groupsOf({ paths, tags }: ApiDocument, search: string): CallGroup[] {
+/** Calls by group; only those that match the search. */
+export function groupCalls({ paths, tags }: ApiDocument, search: string): CallGroup[] {
   const wanted = search.trim().toLowerCase()
   const calls = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => {
@@ -64,7 +64,7 @@ export function groupsOf({ paths, tags }: ApiDocument, search: string): CallGrou
 
 const json = 'application/json'
 export const bodySchema = ({ requestBody }: Operation) => requestBody?.content[json]?.schema
-/** What stands under `data` of the envelope. */
+/** The schema of `data` in the envelope. */
 export const answerSchema = ({ responses }: Operation) =>
   responses?.['200']?.content?.[json]?.schema.properties?.data
 
@@ -95,7 +95,7 @@ function limitsText(schema: Schema): string {
 
 const maxDepth = 4
 
-/** The fields of a schema, those of nested ones behind a dot. */
+/** The fields of a schema; nested ones are joined by dots. */
 export function fieldRows(schema: Schema | undefined, above = '', depth = 0): FieldRow[] {
   if (!schema || depth > maxDepth) return []
   if (schema.anyOf) return fieldRows(schema.anyOf.find(hasFields), above, depth)
@@ -110,16 +110,16 @@ export function fieldRows(schema: Schema | undefined, above = '', depth = 0): Fi
 
 const hasFields = ({ properties, items }: Schema) => properties !== undefined || items !== undefined
 
-/** Something to begin with: what is required, by its kind. */
-export function exampleOf(schema: Schema | undefined, depth = 0): unknown {
+/** An example value with all required fields. */
+export function buildExample(schema: Schema | undefined, depth = 0): unknown {
   if (!schema || depth > maxDepth) return null
   if (schema.default !== undefined) return schema.default
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
-  if (schema.anyOf) return exampleOf(schema.anyOf[0], depth)
+  if (schema.anyOf) return buildExample(schema.anyOf[0], depth)
   if (schema.properties) {
     const wanted = Object.entries(schema.properties).filter(([name]) => schema.required?.includes(name))
-    return Object.fromEntries(wanted.map(([name, field]) => [name, exampleOf(field, depth + 1)]))
+    return Object.fromEntries(wanted.map(([name, field]) => [name, buildExample(field, depth + 1)]))
   }
   const [type] = [schema.type ?? 'null'].flat()
   if (type === 'array') return []

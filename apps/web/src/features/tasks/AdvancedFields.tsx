@@ -29,7 +29,7 @@ const NumberItem = ({ name, label, min = 0, max, unit, hint }: NumberItemProps) 
   </Form.Item>
 )
 
-/** What most tasks leave as it is. */
+/** Options that most tasks leave at their defaults. */
 export function AdvancedFields() {
   const t = useText()
   const seconds = t('task.seconds')

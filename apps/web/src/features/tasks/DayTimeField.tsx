@@ -10,7 +10,7 @@ interface DayTimeFieldProps {
   onChange?: (value: string | null) => void
 }
 
-/** A time of the day on the site's clock. */
+/** A time of day in the site's time zone. */
 export function DayTimeField({ id, value, onChange }: DayTimeFieldProps) {
   return (
     <TimePicker

@@ -5,7 +5,7 @@ import { Button, Select, Space } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { DevicePickDialog } from '../../components/pickers/DevicePickDialog.tsx'
-import { useQuiet } from '../../components/pickers/use-quiet.ts'
+import { useDebounced } from '../../components/pickers/use-debounced.ts'
 import { useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 
@@ -17,14 +17,14 @@ interface DeviceNosFieldProps {
   onChange?: (deviceNos: string[]) => void
 }
 
-/** Devices by their numbers: typed, or chosen from the list. */
+/** Devices by number: typed, or selected from the list. */
 export function DeviceNosField({ id, value = [], onChange }: DeviceNosFieldProps) {
   const t = useText()
   const mayBrowse = useMay(devices.list.permission)
   const [typed, setTyped] = useState('')
   const [isOpen, setOpen] = useState(false)
   const query = {
-    deviceNo: useQuiet(typed) || undefined,
+    deviceNo: useDebounced(typed) || undefined,
     orderByColumn: 'deviceNo',
     pageSize: offered,
   } as const

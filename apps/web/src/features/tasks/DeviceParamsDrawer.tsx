@@ -15,10 +15,10 @@ import { DeviceParamsFile } from './DeviceParamsFile.tsx'
 import styles from './tasks.module.css'
 
 type Values = Record<string, string | string[]>
-const describeWords = (value: string | string[] | undefined) =>
+const valueText = (value: string | string[] | undefined) =>
   Array.isArray(value) ? value.join(', ') : (value ?? '')
 
-/** Values that single phones get instead of the task's own. */
+/** Values for single phones that override the task's. */
 export function DeviceParamsDrawer({ task, onClose }: { task: Task; onClose: () => void }) {
   const t = useText()
   const client = useQueryClient()
@@ -63,7 +63,7 @@ export function DeviceParamsDrawer({ task, onClose }: { task: Task; onClose: () 
               ...data.params.map(({ key, label }) => ({
                 key,
                 title: label || key,
-                render: (_: unknown, { values }: { values: Values }) => describeWords(values[key]) || '–',
+                render: (_: unknown, { values }: { values: Values }) => valueText(values[key]) || '–',
               })),
               {
                 key: 'clear',

@@ -6,7 +6,7 @@ import { saveBlob } from '../../api/download.ts'
 import { showFailure, shown, showSuccess } from '../../api/feedback.ts'
 import { useText } from '../../ground/language.ts'
 
-/** A file of devices' values, as the export wrote it. */
+/** Parses a file of device values, in the export's format. */
 async function readValues(file: File): Promise<DeviceParams | undefined> {
   try {
     return DeviceParams.safeParse(JSON.parse(await file.text())).data
@@ -21,7 +21,7 @@ interface DeviceParamsFileProps {
   onImported: () => unknown
 }
 
-/** Values of many phones out to a file, and from one. */
+/** Exports the values of many phones to a file, and imports them. */
 export function DeviceParamsFile({ task, devices, onImported }: DeviceParamsFileProps) {
   const t = useText()
   const take = async (file: File) => {

@@ -10,18 +10,18 @@ import { TaskRunTable } from '../../components/tasks/TaskRunTable.tsx'
 import { useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { useSite } from '../../ground/site.ts'
-import { scheduleWords, siteText } from './schedule-words.ts'
+import { describeSchedule, siteText } from './describe-schedule.ts'
 import styles from './tasks.module.css'
-import { countOf, unsuccessful, useTaskActions } from './use-task-actions.ts'
+import { countPhones, countUnsuccessful, useTaskActions } from './use-task-actions.ts'
 
-/** One task: how far it is, and how it goes on each phone. */
+/** The progress of one task, and its runs on each phone. */
 export function ProgressDrawer({ id, onClose }: { id: number; onClose: () => void }) {
   const t = useText()
   const { timeZone } = useSite()
   const actions = useTaskActions()
   const maySteer = useMay(tasks.again.permission)
   const { data, error, refetch } = useQuery({
-    // Below the list's key: it loads again with the list.
+    // Begins with the list's key, so that it reloads with the list.
     queryKey: [tasks.list.path, 'one', id],
     queryFn: ({ signal }) => call(tasks.one, { query: { id }, signal }),
     meta: { silent: true },
@@ -40,9 +40,9 @@ export function ProgressDrawer({ id, onClose }: { id: number; onClose: () => voi
         maySteer &&
         data &&
         data.status === TaskStatus.started &&
-        unsuccessful(data) > 0 && (
+        countUnsuccessful(data) > 0 && (
           <Button type="primary" onClick={() => void actions.again(data)}>
-            {t('task.againCount', { count: unsuccessful(data) })}
+            {t('task.againCount', { count: countUnsuccessful(data) })}
           </Button>
         )
       }
@@ -52,10 +52,10 @@ export function ProgressDrawer({ id, onClose }: { id: number; onClose: () => voi
       {data && (
         <div className={styles.sheet}>
           <span className={styles.faint}>
-            {data.scriptName} {data.scriptVersion} · {scheduleWords(data, timeZone, t)}
+            {data.scriptName} {data.scriptVersion} · {describeSchedule(data, timeZone, t)}
             {data.nextRunAt && timeZone && ` · ${t('task.nextRun')} ${siteText(data.nextRunAt, timeZone)}`}
           </span>
-          {countOf(data) > 0 && <StateBar counts={data.counts} total={countOf(data)} />}
+          {countPhones(data) > 0 && <StateBar counts={data.counts} total={countPhones(data)} />}
           <span className={styles.counts} role="status">
             {counts}
           </span>

@@ -10,7 +10,7 @@ interface SharedTasksDialogProps {
   onClose: () => void
 }
 
-/** Tasks that others share: one to begin an own one from. */
+/** Tasks shared by other users, to create an own one from. */
 export function SharedTasksDialog({ onPick, onClose }: SharedTasksDialogProps) {
   const t = useText()
   const [chosen, setChosen] = useState<number>()

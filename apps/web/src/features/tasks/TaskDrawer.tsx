@@ -1,4 +1,11 @@
-import { type TaskDetails, type TaskDraft, tasks } from '@fleetdeck/contract/tasks'
+import {
+  ExecType,
+  MissedPolicy,
+  ScheduleType,
+  type TaskDetails,
+  type TaskDraft,
+  tasks,
+} from '@fleetdeck/contract/tasks'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
@@ -6,12 +13,12 @@ import { FormDrawer } from '../../components/FormDrawer.tsx'
 import { useText } from '../../ground/language.ts'
 import { TaskFields } from './TaskFields.tsx'
 
-/** A new task, one to change, or one to begin another from. */
+/** A new task, an existing one, or a copy of another. */
 export type Opened = 'new' | { edit: number } | { from: number }
 
 const newTask: Partial<TaskDraft> = {
-  execType: 1,
-  scheduleType: 0,
+  execType: ExecType.once,
+  scheduleType: ScheduleType.now,
   cronText: '0 0 12 * * ?',
   devices: [],
   groupIds: [],
@@ -19,7 +26,7 @@ const newTask: Partial<TaskDraft> = {
   execNumber: 0,
   cacheScript: 1,
   sort: 0,
-  missedPolicy: 0,
+  missedPolicy: MissedPolicy.once,
   retries: 0,
   retrySeconds: 30,
   timeoutSeconds: 0,
@@ -49,7 +56,7 @@ function useInitial(opened: Opened): Partial<TaskDraft> | undefined {
   return edited.data && toDraft(edited.data)
 }
 
-/** What the form begins with, and what it does not show. */
+/** The values of the form's fields; all others are omitted. */
 const toDraft = (task: TaskDetails): Partial<TaskDraft> => {
   const names = Object.keys(tasks.add.body.shape) as (keyof TaskDraft)[]
   const values = { ...task, groupIds: task.groups.map(({ id }) => id) }
@@ -62,7 +69,7 @@ interface TaskDrawerProps {
   onClose: () => void
 }
 
-/** The form of a task, once what it begins with is known. */
+/** The form of a task, once its initial values are loaded. */
 export function TaskDrawer({ opened, onSaved, onClose }: TaskDrawerProps) {
   const t = useText()
   const initial = useInitial(opened)

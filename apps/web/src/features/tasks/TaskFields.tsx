@@ -37,7 +37,7 @@ function useOptions() {
 
 const search = { optionFilterProp: 'label' } as const
 
-/** Everything that can be said about a task. */
+/** All fields of a task. */
 export function TaskFields() {
   const t = useText()
   const { scripts = [], groups = [] } = useOptions()

@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { DeliveryBadge } from '../../components/delivery/DeliveryBadge.tsx'
 import { deliveryTexts } from '../../components/delivery/delivery-state.ts'
-import { devicePageOf } from '../../components/device-panel/device-page.ts'
+import { devicePath } from '../../components/device-panel/device-page.ts'
 import { TimeText } from '../../components/TimeText.tsx'
 import { RunDetails } from '../../components/tasks/RunDetails.tsx'
 import { TaskReasonText } from '../../components/tasks/TaskReasonText.tsx'
@@ -21,7 +21,7 @@ const buildColumns = (t: Translate): CrudColumn<TaskRun>[] => [
     title: t('device.number'),
     width: 120,
     render: (_, { deviceNo, deviceId }) =>
-      deviceId ? <Link to={devicePageOf(deviceNo)}>{deviceNo}</Link> : deviceNo,
+      deviceId ? <Link to={devicePath(deviceNo)}>{deviceNo}</Link> : deviceNo,
   },
   {
     key: 'state',
@@ -40,7 +40,7 @@ const buildColumns = (t: Translate): CrudColumn<TaskRun>[] => [
   },
 ]
 
-/** Every run of every task, newest first. */
+/** The runs of all tasks, newest first. */
 export function TaskRunsPage() {
   const t = useText()
   useTaskEvents()

@@ -13,13 +13,13 @@ import { useMay } from '../../ground/session-store.ts'
 import { useSite } from '../../ground/site.ts'
 import { CleanDrawer } from './CleanDrawer.tsx'
 import { DeviceParamsDrawer } from './DeviceParamsDrawer.tsx'
+import { describeSchedule } from './describe-schedule.ts'
 import { ProgressDrawer } from './ProgressDrawer.tsx'
 import { ShareDialog } from './ShareDialog.tsx'
 import { SharedTasksDialog } from './SharedTasksDialog.tsx'
-import { scheduleWords } from './schedule-words.ts'
 import { type Opened, TaskDrawer } from './TaskDrawer.tsx'
 import styles from './tasks.module.css'
-import { countOf, unsuccessful, useTaskActions } from './use-task-actions.ts'
+import { countPhones, countUnsuccessful, useTaskActions } from './use-task-actions.ts'
 
 function TaskState({ task }: { task: Task }) {
   const t = useText()
@@ -54,7 +54,8 @@ const buildColumns = (
     key: 'progress',
     title: t('task.progress'),
     width: 200,
-    render: (_, task) => (countOf(task) > 0 ? <StateBar counts={task.counts} total={countOf(task)} /> : '–'),
+    render: (_, task) =>
+      countPhones(task) > 0 ? <StateBar counts={task.counts} total={countPhones(task)} /> : '–',
   },
   {
     key: 'script',
@@ -70,7 +71,7 @@ const buildColumns = (
     key: 'schedule',
     title: t('task.schedule'),
     width: 180,
-    render: (_, task) => scheduleWords(task, timeZone, t),
+    render: (_, task) => describeSchedule(task, timeZone, t),
   },
   {
     key: 'nextRunAt',
@@ -135,7 +136,7 @@ interface TaskDrawers {
   show: (what: Shown['what'], task: Task) => void
 }
 
-/** The actions of a row, as far as the caller may take them. */
+/** The actions of a row that the caller may use. */
 function useRowActions({ open, edit, show }: TaskDrawers) {
   const t = useText()
   const actions = useTaskActions()
@@ -154,7 +155,7 @@ function useRowActions({ open, edit, show }: TaskDrawers) {
   const steps = (task: Task) => {
     const isStarted = task.status === TaskStatus.started
     return [
-      isStarted && unsuccessful(task) > 0 && action('again', t('task.again'), () => actions.again(task)),
+      isStarted && countUnsuccessful(task) > 0 && action('again', t('task.again'), () => actions.again(task)),
       isStarted &&
         action('pause', t(task.paused ? 'task.continue' : 'task.pause'), () => actions.pause(task)),
       action('stopScripts', t('task.stopScripts'), () => actions.stopScripts(task)),
@@ -190,7 +191,7 @@ function ShownDrawer({ what, ...rest }: Shown & { onSaved: () => unknown; onClos
   return <DeviceParamsDrawer task={rest.task} onClose={rest.onClose} />
 }
 
-/** Tasks: what runs where and when, and how it goes. */
+/** Tasks with their schedules and progress. */
 export function TasksPage() {
   const t = useText()
   const { timeZone } = useSite()

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { defaultListSize } from '../../ground/constants.ts'
 
-/** With whom tasks may be shared, as options. */
+/** Users with whom tasks can be shared, as options. */
 export function usePeople() {
   const { data } = useQuery({
     queryKey: [users.listForScript.path, 'shares'],

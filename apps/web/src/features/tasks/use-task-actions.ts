@@ -1,18 +1,18 @@
-import { type Task, tasks } from '@fleetdeck/contract/tasks'
+import { type Task, TaskStatus, tasks } from '@fleetdeck/contract/tasks'
 import { call } from '../../api/call.ts'
 import { shown, showSuccess } from '../../api/feedback.ts'
 import { useConfirmCount } from '../../components/ConfirmCount.tsx'
 import { useTaskEvents } from '../../components/tasks/use-task-events.ts'
 import { useText } from '../../ground/language.ts'
 
-/** Phones that have a run. */
-export const countOf = ({ counts }: Pick<Task, 'counts'>) =>
+/** Number of phones with a run. */
+export const countPhones = ({ counts }: Pick<Task, 'counts'>) =>
   Object.values(counts).reduce((sum, count) => sum + count, 0)
 
-export const unsuccessful = ({ counts }: Pick<Task, 'counts'>) =>
+export const countUnsuccessful = ({ counts }: Pick<Task, 'counts'>) =>
   (counts.failed ?? 0) + (counts.stopped ?? 0) + (counts.expired ?? 0)
 
-/** What an operator does to a task; every one of them loads the lists again. */
+/** Actions on a task; each reloads the lists. */
 export function useTaskActions() {
   const t = useText()
   const confirm = useConfirmCount()
@@ -38,9 +38,9 @@ export function useTaskActions() {
   return {
     reload,
     start: ({ id }: Task) =>
-      done(call(tasks.updateTaskStatus, { body: { id, status: 0 } }), t('task.startedNow')),
+      done(call(tasks.updateTaskStatus, { body: { id, status: TaskStatus.started } }), t('task.startedNow')),
     stop: ({ id }: Task) =>
-      done(call(tasks.updateTaskStatus, { body: { id, status: 1 } }), t('task.stoppedNow')),
+      done(call(tasks.updateTaskStatus, { body: { id, status: TaskStatus.stopped } }), t('task.stoppedNow')),
     again: ({ id }: Pick<Task, 'id'>) => done(call(tasks.again, { body: { id } }), t('task.againDone')),
     pause: ({ id, paused }: Task) =>
       reached(call(tasks.pauseOrContinueScriptTask, { body: { id, status: paused ? 0 : 1 } })),

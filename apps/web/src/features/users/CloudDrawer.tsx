@@ -6,10 +6,10 @@ import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
 import { FormDrawer } from '../../components/FormDrawer.tsx'
 import { SettingGroup } from '../../components/settings/SettingGroup.tsx'
-import { filledIn } from '../../components/settings/setting-values.ts'
+import { filledValues } from '../../components/settings/setting-values.ts'
 import { useText } from '../../ground/language.ts'
 
-/** What the devices of a user start from (spec §3, cloud settings). */
+/** The default settings for the devices of a user (spec §3, cloud settings). */
 export function CloudDrawer({ user, onClose }: { user: User; onClose: () => void }) {
   const t = useText()
   const { data } = useQuery({
@@ -18,7 +18,7 @@ export function CloudDrawer({ user, onClose }: { user: User; onClose: () => void
     gcTime: 0,
   })
   const save = async ({ projection, control }: Partial<UserCloud>) => {
-    const body = { userId: user.id, projection: filledIn(projection), control: filledIn(control) }
+    const body = { userId: user.id, projection: filledValues(projection), control: filledValues(control) }
     await call(userCloud.edit, { body } as never)
     showSuccess(t('userCloud.saved'))
   }

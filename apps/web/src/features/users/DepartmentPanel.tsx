@@ -15,15 +15,15 @@ import { useDepartmentTree } from './use-department-tree.ts'
 import { usePanelWidth } from './use-panel-width.ts'
 import styles from './users.module.css'
 
-interface Shown {
+interface TreeItem {
   key: number
   title: string
-  children: Shown[]
+  children: TreeItem[]
 }
-const shownOf = (nodes: readonly DepartmentNode[]): Shown[] =>
-  nodes.map((node) => ({ key: node.id, title: node.label, children: shownOf(node.children) }))
+const toTreeData = (nodes: readonly DepartmentNode[]): TreeItem[] =>
+  nodes.map((node) => ({ key: node.id, title: node.label, children: toTreeData(node.children) }))
 
-/** The department in the address, where the list beside reads it too. */
+/** The selected department, stored in the address, from which the list reads it too. */
 function useChosenDepartment() {
   const [params, setParams] = useSearchParams()
   const choose = (id: number | undefined) =>
@@ -51,9 +51,9 @@ function PanelTree({
   const keys = useMemo(() => allKeys(nodes), [nodes])
   if (nodes.length === 0) return <p className={styles.hint}>{t('user.deptNone')}</p>
   return (
-    <Tree<Shown>
+    <Tree<TreeItem>
       blockNode
-      treeData={shownOf(nodes)}
+      treeData={toTreeData(nodes)}
       selectedKeys={chosen === undefined ? [] : [chosen]}
       expandedKeys={keys.filter((key) => !closed.includes(key))}
       onExpand={(open) => onClose(keys.filter((key) => !open.includes(key)))}
@@ -62,7 +62,7 @@ function PanelTree({
   )
 }
 
-/** Departments with search; a click shows the people of one and of all below it. */
+/** A searchable tree of departments; a click filters the list by one, including its descendants. */
 export function DepartmentPanel() {
   const t = useText()
   const { data, isPending, refetch } = useDepartmentTree()

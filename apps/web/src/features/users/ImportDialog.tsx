@@ -9,7 +9,7 @@ import { ImportOutcome } from './ImportOutcome.tsx'
 import { useImport } from './use-import.ts'
 import styles from './users.module.css'
 
-/** A spreadsheet of users: selected, followed while it is processed, with a result per row. */
+/** Imports a spreadsheet of users, with its progress and a result per row. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const t = useText()
   const [file, setFile] = useState<File>()

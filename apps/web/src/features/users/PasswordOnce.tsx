@@ -8,7 +8,7 @@ export interface ShownPassword {
   password: string
 }
 
-/** A password that was made by the server: it can be copied now and never again. */
+/** A generated password, which can only be copied now. */
 export function PasswordOnce({ title, password, onClose }: ShownPassword & { onClose: () => void }) {
   const t = useText()
   return (

@@ -13,7 +13,7 @@ interface ResetDialogProps {
   onPassword: (shown: ShownPassword) => void
 }
 
-/** A new password, chosen or made; the user's sessions end. */
+/** Sets a new password, entered or generated; the user's sessions end. */
 export function ResetDialog({ user, onClose, onPassword }: ResetDialogProps) {
   const t = useText()
   const [form] = Form.useForm<{ password?: string }>()

@@ -8,7 +8,7 @@ import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
 import { useText } from '../../ground/language.ts'
 
-/** All roles that the caller sees; those that the caller cannot give are disabled. */
+/** All roles visible to the caller; those that the caller may not give are disabled. */
 export function RolesDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const t = useText()
   const client = useQueryClient()

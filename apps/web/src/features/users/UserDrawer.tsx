@@ -77,7 +77,7 @@ export function UserDrawer({ user, onClose, onPassword }: UserDrawerProps) {
     }
     await client.invalidateQueries({ queryKey: [users.list.path] })
   }
-  const startOf = ({ userInfo, checkedRoleIds, checkedPosts }: NonNullable<typeof data>) =>
+  const toInitialValues = ({ userInfo, checkedRoleIds, checkedPosts }: NonNullable<typeof data>) =>
     userInfo
       ? {
           ...userInfo,
@@ -96,7 +96,7 @@ export function UserDrawer({ user, onClose, onPassword }: UserDrawerProps) {
       key={data ? 'loaded' : 'loading'}
       title={t(user ? 'user.edit' : 'user.add')}
       width={720}
-      {...(data && { initialValues: startOf(data) })}
+      {...(data && { initialValues: toInitialValues(data) })}
       onClose={onClose}
       onSubmit={save}
     >

@@ -12,9 +12,9 @@ import styles from './users.module.css'
 
 interface UserFieldsProps {
   isNew: boolean
-  /** In their own row, users cannot change rights and limits. */
+  /** Users cannot change their own rights and limits. */
   isOwn: boolean
-  /** Front users make front users only. */
+  /** Front users can only create front users. */
   isFrontOnly: boolean
   roleList: RoleOption[]
   held: number[]

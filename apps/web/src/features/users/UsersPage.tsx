@@ -45,7 +45,7 @@ function useRowActions(open: (what: Open) => void) {
       label: t('user.cloud'),
       run: () => open({ kind: 'cloud', user }),
     }
-    // The account of the first start is not for others to change.
+    // The built-in account cannot be changed by others.
     if (user.builtIn) return [cloud]
     return [
       may.edit && { key: 'edit', label: t('table.edit'), run: () => open({ kind: 'form', user }) },
@@ -63,7 +63,7 @@ function useRowActions(open: (what: Open) => void) {
   }
 }
 
-/** Dialogs and drawers over the list. */
+/** The open dialog or drawer. */
 function Overlay({ open, onClose, onPassword }: OverlayProps) {
   if (open.kind === 'import') return <ImportDialog onClose={onClose} />
   if (open.kind === 'form') return <UserDrawer user={open.user} onClose={onClose} onPassword={onPassword} />
@@ -79,7 +79,7 @@ interface OverlayProps {
   onPassword: (shown: ShownPassword) => void
 }
 
-/** Departments at the left, their people at the right. */
+/** Departments on the left, their users on the right. */
 export function UsersPage() {
   const t = useText()
   const [open, setOpen] = useState<Open>()

@@ -16,7 +16,7 @@ export interface DepartmentChoice {
   children: DepartmentChoice[]
 }
 
-/** Disabled departments are offered to look into, not to put people in. */
+/** Disabled departments are selectable as filters, not as a user's department. */
 export const treeChoices = (nodes: readonly DepartmentNode[], { all = false } = {}): DepartmentChoice[] =>
   nodes.map((node) => ({
     value: node.id,

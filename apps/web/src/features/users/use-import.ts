@@ -1,6 +1,6 @@
 import { type ImportProgress, userImport } from '@fleetdeck/contract/user-import'
 import { users } from '@fleetdeck/contract/users'
-import { addressOf, call } from '../../api/call.ts'
+import { call, withQuery } from '../../api/call.ts'
 import { buildForm, uploadTo } from '../../api/upload-file.ts'
 import { useImportJob } from '../../components/import/use-import-job.ts'
 
@@ -17,7 +17,7 @@ export const isRunning = ({ state }: ImportProgress) =>
 export const useImport = () =>
   useImportJob({
     send: ({ file, updateSupport, goodRows }: ImportChoice) => {
-      const path = addressOf(userImport.start.path, { updateSupport, goodRows })
+      const path = withQuery(userImport.start.path, { updateSupport, goodRows })
       return uploadTo({ ...userImport.start, path }, buildForm(file))
     },
     progressKey: userImport.progress.path,

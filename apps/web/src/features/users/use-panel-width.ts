@@ -5,21 +5,21 @@ const hiddenKey = 'users:tree-hidden'
 /** Pixels. */
 const [narrowest, widest, atFirst, step] = [180, 400, 220, 20]
 
-const within = (width: number) => Math.min(widest, Math.max(narrowest, Math.round(width)))
+const clamp = (width: number) => Math.min(widest, Math.max(narrowest, Math.round(width)))
 
 function storedWidth() {
   const stored = Number(localStorage.getItem(widthKey))
-  return stored ? within(stored) : atFirst
+  return stored ? clamp(stored) : atFirst
 }
 
-/** Width of the department tree: dragged, or moved by arrow keys, and remembered in the browser. */
+/** Width of the department tree, changed by dragging or arrow keys; stored in the browser. */
 export function usePanelWidth() {
   const [width, setWidth] = useState(storedWidth)
   const [isHidden, setHidden] = useState(() => localStorage.getItem(hiddenKey) === '1')
   const [grip, setGrip] = useState<number>()
   const keep = (next: number) => {
-    localStorage.setItem(widthKey, String(within(next)))
-    setWidth(within(next))
+    localStorage.setItem(widthKey, String(clamp(next)))
+    setWidth(clamp(next))
   }
   return {
     width,
@@ -34,7 +34,7 @@ export function usePanelWidth() {
         setGrip(event.clientX - width)
       },
       onPointerMove: (event: PointerEvent) => {
-        if (grip !== undefined) setWidth(within(event.clientX - grip))
+        if (grip !== undefined) setWidth(clamp(event.clientX - grip))
       },
       onPointerUp: () => {
         setGrip(undefined)

@@ -11,7 +11,7 @@ import { useText } from '../../ground/language.ts'
 import { useSession } from '../../ground/session-store.ts'
 import styles from './users.module.css'
 
-/** Several names, cut when there is no room, all of them on hover. */
+/** Several names, truncated if necessary, with all of them on hover. */
 function Names({ names }: { names: readonly string[] }) {
   const all = names.join(', ')
   return (

@@ -1,3 +1,4 @@
+import { Status } from '@fleetdeck/contract/enums'
 import { Input, Select, TreeSelect } from 'antd'
 import { useMemo } from 'react'
 import { DayField } from '../../components/DayField.tsx'
@@ -12,7 +13,7 @@ interface FieldProps {
   onChange?: (value: string | undefined) => void
 }
 
-/** A department with all below it. */
+/** A department, including its descendants. */
 function DepartmentFilter({ value, onChange, ...rest }: FieldProps) {
   const t = useText()
   const { data } = useDepartmentTree()
@@ -55,7 +56,7 @@ export function useUserFilters(): CrudFilter[] {
         name: 'status',
         label: t('common.status'),
         input: <StatusSelect />,
-        show: (status) => t(status === '0' ? 'common.enabled' : 'common.disabled'),
+        show: (status) => t(Number(status) === Status.on ? 'common.enabled' : 'common.disabled'),
       },
       {
         name: 'deptId',

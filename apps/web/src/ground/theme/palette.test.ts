@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { themeColors } from '../constants.ts'
 import { contrast } from './contrast.ts'
-import { paletteOf } from './palette.ts'
+import { buildPalette } from './palette.ts'
 
 const colors = [...themeColors, '#ffffff', '#000000', '#ffff00', '#ff00ff']
 
 test.each(colors)('texts and filled buttons are readable with %s, in light and dark', (color) => {
   for (const isDark of [false, true]) {
-    const palette = paletteOf(color, isDark)
+    const palette = buildPalette(color, isDark)
     const grounds = [palette.ground, palette.surface, palette.raised, palette.accentWash]
     for (const ground of grounds) expect(contrast(palette.accentText, ground)).toBeGreaterThanOrEqual(4.5)
     for (const fill of [palette.accentText, palette.accentHover, palette.accentActive])
@@ -15,8 +15,8 @@ test.each(colors)('texts and filled buttons are readable with %s, in light and d
   }
 })
 
-test.each([false, true])('neutral texts are readable on every ground (dark: %s)', (isDark) => {
-  const palette = paletteOf('#1890ff', isDark)
+test.each([false, true])('neutral texts are readable on every background (dark: %s)', (isDark) => {
+  const palette = buildPalette('#1890ff', isDark)
   for (const ground of [palette.ground, palette.surface, palette.raised]) {
     for (const text of [
       palette.text,

@@ -61,7 +61,7 @@ const dark = {
   bad: '#ff7b78',
 }
 
-export function paletteOf(themeColor: string, isDark: boolean): Palette {
+export function buildPalette(themeColor: string, isDark: boolean): Palette {
   const base = isDark ? dark : light
   // Accent text appears on raised surfaces, on the background and on its own tint.
   const accentText = readable(themeColor, isDark ? base.raised : base.ground, isDark ? 5.2 : 4.9)

@@ -84,11 +84,11 @@ export class CanvasScreen {
     bitmap.close()
   }
 
-  #time(bitmap: ImageBitmap, receivedAt: number, tell: (picture: ShownPicture) => void) {
+  #time(bitmap: ImageBitmap, receivedAt: number, onShown: (picture: ShownPicture) => void) {
     const shownAt = wallClock()
     this.#reader ??= new TimeCodeReader()
     const code = this.#reader.read(bitmap, bitmap, shownAt)
-    if (code) tell({ code, receivedAt, shownAt })
+    if (code) onShown({ code, receivedAt, shownAt })
   }
 
   #paint(bitmap: ImageBitmap, frame: ScreenFrame) {

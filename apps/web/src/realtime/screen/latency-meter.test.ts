@@ -3,13 +3,13 @@ import { LatencyMeter } from './latency-meter.ts'
 
 const code = (time: number, inputs = 0) => ({ time, inputs })
 
-test('without the phone’s clock nothing is told of its pictures', () => {
+test('without the phone’s clock no latency is reported', () => {
   const meter = new LatencyMeter()
   meter.picture({ code: code(1000), receivedAt: 1040, shownAt: 1050 })
   expect(meter.figures()).toMatchObject({ pictures: 0, total: undefined, network: undefined })
 })
 
-test('a picture’s way is cut into its parts, by a clock that is off', () => {
+test('the latency of a picture is split into steps, despite a clock offset', () => {
   const meter = new LatencyMeter()
   // The phone is 500 ms ahead; the fastest answer gives the best estimate.
   meter.timing({ sentAt: 100, now: 660, captureMs: 5, encodeMs: 10 }, 300)
@@ -18,7 +18,7 @@ test('a picture’s way is cut into its parts, by a clock that is off', () => {
   expect(meter.figures()).toMatchObject({ capture: 5, encode: 10, network: 15, decode: 12, total: 42 })
 })
 
-test('pictures that were coded quicker than usual do not make the network look like nothing', () => {
+test('pictures that were encoded faster than usual do not make the network latency zero', () => {
   const meter = new LatencyMeter()
   meter.timing({ sentAt: 0, now: 2, captureMs: 4, encodeMs: 10 }, 4)
   for (const [took, times] of [
@@ -31,7 +31,7 @@ test('pictures that were coded quicker than usual do not make the network look l
   expect(meter.figures()).toMatchObject({ network: 2, decode: 10 })
 })
 
-test('a touch is timed until the first picture that counts it, and those in between are not', () => {
+test('a touch is timed until the first picture that shows it, further ones are not timed', () => {
   const meter = new LatencyMeter()
   meter.touched(900)
   meter.picture({ code: code(1000, 255), receivedAt: 1000, shownAt: 1000 })

@@ -23,7 +23,7 @@ export interface KeyPress {
   metaKey: boolean
 }
 
-export function screenActionOf(press: KeyPress): ScreenActionType | undefined {
+export function findScreenAction(press: KeyPress): ScreenActionType | undefined {
   if (press.ctrlKey || press.metaKey) return undefined
   const key = press.key.length === 1 ? press.key.toLowerCase() : press.key
   return screenKeys.find((shortcut) => shortcut.key === key && shortcut.alt === press.altKey)?.action

@@ -41,7 +41,7 @@ export interface ScreenRequest {
  */
 export class ScreenSession {
   readonly #socket: DeviceSocket
-  readonly #wish: ScreenRequest
+  readonly #request: ScreenRequest
   readonly #listeners = new Set<() => void>()
   readonly #noticeHandlers = new Set<(notice: ScreenNotice) => void>()
   #state: ScreenState = initialScreenState
@@ -54,8 +54,8 @@ export class ScreenSession {
   #meter: LatencyMeter | undefined
   #timing: ReturnType<typeof setInterval> | undefined
 
-  constructor(deviceNo: string, token: string, wish: ScreenRequest = {}) {
-    this.#wish = wish
+  constructor(deviceNo: string, token: string, request: ScreenRequest = {}) {
+    this.#request = request
     this.#socket = new DeviceSocket(deviceNo, token, {
       onEvent: (event) => this.#onEvent(event),
       onFrame: (frame) => this.#onFrame(frame),
@@ -177,7 +177,7 @@ export class ScreenSession {
   #join() {
     if (!this.#isWanted || this.#isHidden || this.#socket.state !== 'open') return
     this.#set(afterStart(this.#state))
-    const { setting, watches } = this.#wish
+    const { setting, watches } = this.#request
     this.#socket.joinRoom({ ...setting, ...(this.#mode && { screen_mode: this.#mode }) }, watches)
   }
 

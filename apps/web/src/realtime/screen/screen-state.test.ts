@@ -12,33 +12,33 @@ import {
 const open = afterSocket(initialScreenState, 'open')
 const live = afterFrame(afterStart(open))
 
-test('a screen is stopped when the socket opens, starts when asked, and is live with its first picture', () => {
+test('a screen is stopped when the socket opens, starts on request, and is live with its first picture', () => {
   expect(initialScreenState.phase).toBe('connecting')
   expect(open.phase).toBe('stopped')
   expect(afterStart(open).phase).toBe('starting')
   expect(live.phase).toBe('live')
 })
 
-test('a refused join says what the server said', () => {
+test("a refused join shows the server's message", () => {
   const refused = afterEvent(afterStart(open), { action: 'joinRoomResp', code: 1, msg: 'taken' })
   expect(refused).toMatchObject({ phase: 'refused', message: 'taken' })
   expect(afterEvent(live, { action: 'joinRoomResp', code: 0, msg: '' })).toBe(live)
 })
 
-test('joining a phone that is away waits for it instead of giving up', () => {
+test('joining an offline phone waits for it', () => {
   const away = afterEvent(afterStart(open), { action: 'deviceState', online: false })
   const answer = { action: 'joinRoomResp', code: 1, msg: 'offline' } as const
   expect(afterEvent(away, answer)).toMatchObject({ phase: 'offline', message: 'offline' })
 })
 
-test('a phone that goes away is offline, whatever order its messages come in', () => {
+test('a disconnected phone is offline, whatever the order of messages', () => {
   const gone = afterEvent(live, { action: 'deviceState', online: false })
   expect(gone.phase).toBe('offline')
   expect(afterEvent(gone, { action: 'screenStopped', msg: 'gone' }).phase).toBe('offline')
   expect(afterEvent(gone, { action: 'deviceState', online: true }).phase).toBe('stopped')
 })
 
-test('who controls is forgotten with the connection', () => {
+test('the controller is reset when the connection is lost', () => {
   const mine = afterEvent(live, {
     action: 'roomState',
     controller: 'ann',
@@ -58,7 +58,7 @@ test('a permanently closed socket has a reason', () => {
   expect(closed).toMatchObject({ phase: 'closed', message: 'no such phone' })
 })
 
-test('why pictures are shown instead of video stays until video is there', () => {
+test('the reason for pictures instead of video is shown until there is video', () => {
   const fallen = afterVideo(live, { video: 'off', videoEnd: 'noPath' })
   expect(afterStart(fallen)).toMatchObject({ phase: 'starting', videoEnd: 'noPath' })
   expect(afterFrame(afterStart(fallen))).toMatchObject({ phase: 'live', videoEnd: 'noPath' })

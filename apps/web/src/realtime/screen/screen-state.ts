@@ -63,7 +63,7 @@ const nobody = {
 }
 
 /** Whether input here reaches the phone. Touching a free phone takes control. */
-export const takesInput = ({ phase, youControl, controller, watches }: ScreenState): boolean =>
+export const acceptsInput = ({ phase, youControl, controller, watches }: ScreenState): boolean =>
   phase === 'live' && !watches && (youControl || controller === null)
 
 export function afterSocket(state: ScreenState, socket: SocketState, refusal?: SocketRefusal): ScreenState {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pointOn, Touch } from './touch.ts'
+import { Touch, toFractions } from './touch.ts'
 
 function record() {
   const sent: string[] = []
@@ -17,7 +17,7 @@ function record() {
   return { touch, sent, frame }
 }
 
-test('moves between two frames are one move, the last one', () => {
+test('only the last move between two frames is sent', () => {
   const { touch, sent, frame } = record()
   touch.down({ x: 0.1, y: 0.1 })
   touch.move({ x: 0.2, y: 0.2 })
@@ -43,15 +43,15 @@ test('a tap is a down and an up', () => {
   expect(sent).toEqual(['touchDown 0.1 0.1', 'touchUp 0.1 0.1'])
 })
 
-test('without a finger down nothing moves', () => {
+test('moves without a touch are ignored', () => {
   const { touch, sent, frame } = record()
   touch.move({ x: 0.4, y: 0.4 })
   frame()
   expect(sent).toEqual([])
 })
 
-test('a place outside the glass is its nearest edge', () => {
-  const glass = { left: 100, top: 50, width: 200, height: 400 } as DOMRect
-  expect(pointOn(glass, 200, 250)).toEqual({ x: 0.5, y: 0.5 })
-  expect(pointOn(glass, 20, 900)).toEqual({ x: 0, y: 1 })
+test('a position outside the screen is moved to the nearest edge', () => {
+  const layer = { left: 100, top: 50, width: 200, height: 400 } as DOMRect
+  expect(toFractions(layer, 200, 250)).toEqual({ x: 0.5, y: 0.5 })
+  expect(toFractions(layer, 20, 900)).toEqual({ x: 0, y: 1 })
 })

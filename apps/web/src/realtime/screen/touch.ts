@@ -5,7 +5,7 @@ export interface Point {
   x: number
   y: number
 }
-export type Act = (type: ScreenActionType, x?: number, y?: number) => void
+export type SendAction = (type: ScreenActionType, x?: number, y?: number) => void
 /** Runs the task at the next animation frame; the returned function cancels it. */
 export type Schedule = (task: () => void) => () => void
 
@@ -14,25 +14,25 @@ const nextFrame: Schedule = (task) => {
   return () => cancelAnimationFrame(handle)
 }
 
-const inside = (value: number) => Math.min(1, Math.max(0, value))
+const clamp = (value: number) => Math.min(1, Math.max(0, value))
 
 /** Position of a pointer on the input layer; outside it the nearest edge. */
-export function pointOn(glass: DOMRect, clientX: number, clientY: number): Point {
+export function toFractions(layer: DOMRect, clientX: number, clientY: number): Point {
   return {
-    x: inside((clientX - glass.left) / (glass.width || 1)),
-    y: inside((clientY - glass.top) / (glass.height || 1)),
+    x: clamp((clientX - layer.left) / (layer.width || 1)),
+    y: clamp((clientY - layer.top) / (layer.height || 1)),
   }
 }
 
 /** One finger: moves are sent at most once per frame, and the last position is never lost (spec §7, canvas_action). */
 export class Touch {
-  readonly #act: Act
+  readonly #act: SendAction
   readonly #schedule: Schedule
   #isDown = false
   #last: Point = { x: 0, y: 0 }
   #cancel: (() => void) | undefined
 
-  constructor(act: Act, schedule: Schedule = nextFrame) {
+  constructor(act: SendAction, schedule: Schedule = nextFrame) {
     this.#act = act
     this.#schedule = schedule
   }

@@ -18,7 +18,7 @@ export interface Typing {
 }
 
 /** Tab leaves the phone, with or without Shift; it is not sent as a key. */
-const phoneKeyOf = ({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): PhoneKey | undefined =>
+const findPhoneKey = ({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): PhoneKey | undefined =>
   altKey || ctrlKey || metaKey || key === 'Tab' ? undefined : keys[key]
 
 /**
@@ -38,7 +38,7 @@ export function listenToTyping(field: HTMLTextAreaElement, { type, press }: Typi
   field.addEventListener(
     'keydown',
     (event) => {
-      const key = event.isComposing ? undefined : phoneKeyOf(event)
+      const key = event.isComposing ? undefined : findPhoneKey(event)
       if (!key) return
       event.preventDefault()
       press(key)

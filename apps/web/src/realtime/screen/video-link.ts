@@ -38,7 +38,7 @@ export class VideoLink {
   constructor(options: VideoLinkOptions) {
     this.#options = options
     this.#peer = new RTCPeerConnection({ iceServers: options.iceServers.map((server) => ({ ...server })) })
-    this.#peer.onicecandidate = ({ candidate }) => candidate && options.onCandidate(fieldsOf(candidate))
+    this.#peer.onicecandidate = ({ candidate }) => candidate && options.onCandidate(toFields(candidate))
     this.#peer.ontrack = ({ track, receiver }) => {
       // Every picture is shown as soon as it is decoded.
       if ('jitterBufferTarget' in receiver) receiver.jitterBufferTarget = 0
@@ -123,7 +123,7 @@ export class VideoLink {
   }
 }
 
-const fieldsOf = ({ candidate, sdpMid, sdpMLineIndex, usernameFragment }: RTCIceCandidate) => ({
+const toFields = ({ candidate, sdpMid, sdpMLineIndex, usernameFragment }: RTCIceCandidate) => ({
   candidate,
   sdpMid,
   sdpMLineIndex,

@@ -21,7 +21,7 @@ function record() {
   return { sent, wheel: new WheelSwipe(touch) }
 }
 
-test('turning the wheel down drags the content up and lifts the finger afterwards', () => {
+test('scrolling down drags the content up and lifts the finger afterwards', () => {
   const { sent, wheel } = record()
   wheel.turn({ x: 0.5, y: 0.5 }, 0, 0.25)
   vi.advanceTimersByTime(1000)
@@ -29,7 +29,7 @@ test('turning the wheel down drags the content up and lifts the finger afterward
   expect(sent.at(-1)).toEqual(['touchUp', 0.5, 0.25])
 })
 
-test('at the edge the finger restarts, so that a long turn continues', () => {
+test('at the edge the finger restarts, so that long scrolling continues', () => {
   const { sent, wheel } = record()
   for (let turn = 0; turn < 4; turn += 1) wheel.turn({ x: 0.5, y: 0.5 }, 0, 0.3)
   vi.advanceTimersByTime(1000)

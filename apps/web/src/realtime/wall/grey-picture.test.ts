@@ -4,19 +4,19 @@ import { compareGrey, Divergence, greyColumns, greyRows, toGrey } from './grey-p
 const cells = greyColumns * greyRows
 const plain = (shade: number) => new Uint8Array(cells).fill(shade)
 
-test('pixels become one grey value for each cell', () => {
+test('pixels are averaged to one grey value per cell', () => {
   const pixels = new Uint8ClampedArray(cells * 4).fill(255)
   expect(toGrey(pixels)).toEqual(plain(255))
 })
 
-test('the status bar and another coding of the same are no difference', () => {
+test('the status bar and encoding differences are ignored', () => {
   const other = plain(110)
   other.fill(255, 0, greyColumns)
   expect(compareGrey(plain(100), other)).toBe(0)
   expect(compareGrey(plain(100), plain(200))).toBe(1)
 })
 
-test('a follower is marked when its difference has lasted, and no longer when it caught up', () => {
+test('a follower is marked after its difference has lasted, until it shows the same again', () => {
   const divergence = new Divergence()
   divergence.put(1, plain(100))
   divergence.put(2, plain(100))
@@ -30,7 +30,7 @@ test('a follower is marked when its difference has lasted, and no longer when it
   expect(divergence.differing.size).toBe(0)
 })
 
-test('where pictures come more slowly, a difference must last longer', () => {
+test('at a lower picture rate a difference must last longer', () => {
   const divergence = new Divergence()
   divergence.perSecond = 4
   divergence.put(1, plain(100))
@@ -40,7 +40,7 @@ test('where pictures come more slowly, a difference must last longer', () => {
   expect(divergence.look(1, [2], 350)).toBe(true)
 })
 
-test('what was said to match is no difference again, until either shows something else', () => {
+test('an accepted difference is ignored until either screen changes', () => {
   const divergence = new Divergence()
   divergence.put(1, plain(40))
   divergence.put(2, plain(200))

@@ -5,7 +5,7 @@ import { type DecodedPicture, decodePicture } from '../decode-picture.ts'
 import { greyColumns, greyRows, toGrey } from './grey-picture.ts'
 
 /** Maximum number of cached last pictures, so that tiles that become visible again are not empty. */
-const maxKept = 600
+const maxLastFrames = 600
 
 export interface WallPainterOptions {
   /** The batch has been drawn. */
@@ -22,7 +22,7 @@ interface Decoded extends DecodedPicture {
 export class WallPainter {
   readonly #options: WallPainterOptions
   readonly #canvases = new Map<number, HTMLCanvasElement>()
-  readonly #kept = new Map<number, Uint8Array>()
+  readonly #lastFrames = new Map<number, Uint8Array>()
   readonly #small = document.createElement('canvas')
   readonly #smallPen: CanvasRenderingContext2D | null
   /** Phones whose pictures are compared. */
@@ -39,7 +39,7 @@ export class WallPainter {
   /** The phone's pictures go to this canvas; the returned function ends it. */
   attach(id: DeviceId, canvas: HTMLCanvasElement): () => void {
     this.#canvases.set(id, canvas)
-    const last = this.#kept.get(id)
+    const last = this.#lastFrames.get(id)
     if (last) void this.#drawAll([{ deviceId: id, frame: last }])
     return () => {
       if (this.#canvases.get(id) === canvas) this.#canvases.delete(id)
@@ -55,7 +55,7 @@ export class WallPainter {
 
   dispose() {
     this.#isDisposed = true
-    this.#kept.clear()
+    this.#lastFrames.clear()
   }
 
   async #drawAll(pictures: readonly WallPicture[]) {
@@ -87,11 +87,11 @@ export class WallPainter {
 
   /** Copied, because the whole batch would stay in memory; the oldest is removed first. */
   #keep({ deviceId, frame }: WallPicture) {
-    this.#kept.delete(deviceId)
-    this.#kept.set(deviceId, frame.slice())
-    for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= maxKept) return
-      this.#kept.delete(oldest)
+    this.#lastFrames.delete(deviceId)
+    this.#lastFrames.set(deviceId, frame.slice())
+    for (const oldest of this.#lastFrames.keys()) {
+      if (this.#lastFrames.size <= maxLastFrames) return
+      this.#lastFrames.delete(oldest)
     }
   }
 }

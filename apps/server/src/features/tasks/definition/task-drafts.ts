@@ -1,6 +1,6 @@
 import type { GroupId, ScriptId, UserId } from '@fleetdeck/contract/ids'
 import { ScheduleType, type TaskDraft, TaskStatus } from '@fleetdeck/contract/tasks'
-import { cronErrorWords } from '@fleetdeck/cron/cron-words'
+import { describeCronError } from '@fleetdeck/cron/describe-cron'
 import { nextTimes } from '@fleetdeck/cron/next-times'
 import { type Cron, parseCron } from '@fleetdeck/cron/parse-cron'
 import type { Language } from '@fleetdeck/i18n/languages'
@@ -27,7 +27,7 @@ export interface DraftContext {
 function readCron(cronText: string, language: Language): Cron {
   const { cron, error } = parseCron(cronText)
   if (error) {
-    const what = cronErrorWords(error, (key, values) => text(language, key, values))
+    const what = describeCronError(error, (key, values) => text(language, key, values))
     throw new AppError('cronWrong', { what })
   }
   return cron

@@ -1,5 +1,5 @@
 import type { DeviceId, RunId } from '@fleetdeck/contract/ids'
-import { keptTaskLines } from '@fleetdeck/contract/task-runs'
+import { maxTaskLines } from '@fleetdeck/contract/task-runs'
 import { sql } from 'drizzle-orm'
 import { bigintId } from '../../../platform/db/bigint-id.ts'
 import type { Db } from '../../../platform/db/db.ts'
@@ -28,7 +28,7 @@ export async function insertLines(db: Db, lines: NewLine[]): Promise<void> {
   await db.execute(sql`
     delete from task_lines l using (
       select run.id, (select k.id from task_lines k where k.run_id = run.id
-        order by k.id desc offset ${keptTaskLines}::int limit 1) as last
+        order by k.id desc offset ${maxTaskLines}::int limit 1) as last
       from unnest(${sql.param([...new Set(runIds)])}::bigint[]) as run(id)
     ) old where l.run_id = old.id and l.id <= old.last`)
 }

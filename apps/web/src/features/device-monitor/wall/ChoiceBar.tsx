@@ -5,11 +5,11 @@ import { useText } from '../../../ground/language.ts'
 import styles from './wall.module.css'
 import type { WallRow } from './wall-rows.ts'
 
-const nobody: readonly number[] = []
+const none: readonly number[] = []
 
-/** Chosen phones in the order of choosing; those that the address names from the start. */
+/** Selected phones in the order of selection; initially those named in the address. */
 export function useChoice(named: ReadonlySet<number> | undefined) {
-  const [chosen, setChosen] = useState(nobody)
+  const [chosen, setChosen] = useState(none)
   const choose = useCallback((ids: readonly number[]) => setChosen(ids.slice(0, maxGroupPhones)), [])
   useEffect(() => {
     if (named) choose([...named])
@@ -31,7 +31,7 @@ interface ChoiceBarProps {
   onStart: () => void
 }
 
-/** Who is to be controlled together; the first one leads. */
+/** Selects the phones to control together; the first one leads. */
 export function ChoiceBar({ chosen, shown, onChoose, onStart }: ChoiceBarProps) {
   const t = useText()
   const leader = shown.find(({ row }) => row.device.id === chosen[0])?.row.device.deviceNo

@@ -5,7 +5,7 @@ import { useText } from '../../../ground/language.ts'
 import { useMay } from '../../../ground/session-store.ts'
 import type { WallSession, WallState } from '../../../realtime/wall/wall-session.ts'
 import styles from './wall.module.css'
-import { countSigns, type MemberSign, memberConditions } from './wall-rows.ts'
+import { idsByStatus, type MemberStatus, memberConditions } from './wall-rows.ts'
 
 const counted = {
   follows: 'wall.countFollows',
@@ -16,19 +16,19 @@ const counted = {
   held: 'wall.countHeld',
   watchOnly: 'wall.countWatchOnly',
   offline: 'wall.countOffline',
-} as const satisfies Partial<Record<MemberSign, string>>
+} as const satisfies Partial<Record<MemberStatus, string>>
 
 interface GroupBarProps {
   session: WallSession
   state: WallState
 }
 
-/** How the group is, and what can be done about those that do not follow. */
+/** The state of the group, with actions for members that do not follow. */
 export function GroupBar({ session, state }: GroupBarProps) {
   const t = useText()
   const mayTake = useMay(takeControlPermission)
-  const ids = countSigns(state)
-  const idsOf = (...signs: MemberSign[]) => signs.flatMap((sign) => ids.get(sign) ?? [])
+  const ids = idsByStatus(state)
+  const idsWith = (...statuses: MemberStatus[]) => statuses.flatMap((status) => ids.get(status) ?? [])
   const leader = state.group?.members.find(({ id }) => id === state.group?.leader)
   const unseen = state.group?.unseen ?? 0
   return (
@@ -37,36 +37,36 @@ export function GroupBar({ session, state }: GroupBarProps) {
         {t('wall.leads')} <strong>{leader?.deviceNo}</strong>
       </span>
       {Object.entries(counted).map(([name, text]) => {
-        const sign = name as keyof typeof counted
-        const count = idsOf(sign).length
+        const status = name as keyof typeof counted
+        const count = idsWith(status).length
         if (count === 0) return null
         return (
           <span key={name} className={styles.count} data-count={name}>
-            <StateShape condition={memberConditions[sign]} />
+            <StateShape condition={memberConditions[status]} />
             {t(text, { count })}
           </span>
         )
       })}
       {unseen > 0 && <span className={styles.faint}>{t('wall.unseen', { count: unseen })}</span>}
       <Space wrap style={{ marginInlineStart: 'auto' }}>
-        {idsOf('differs').length > 0 && (
+        {idsWith('differs').length > 0 && (
           <>
             <Tooltip title={t('wall.acceptHint')}>
-              <Button onClick={() => session.accept(idsOf('differs'))}>{t('wall.accept')}</Button>
+              <Button onClick={() => session.accept(idsWith('differs'))}>{t('wall.accept')}</Button>
             </Tooltip>
-            <Button onClick={() => session.change('pauseMembers', idsOf('differs'))}>
+            <Button onClick={() => session.change('pauseMembers', idsWith('differs'))}>
               {t('wall.pauseDiffering')}
             </Button>
           </>
         )}
-        {idsOf('paused', 'missed').length > 0 && (
-          <Button onClick={() => session.change('resumeMembers', idsOf('paused', 'missed'))}>
+        {idsWith('paused', 'missed').length > 0 && (
+          <Button onClick={() => session.change('resumeMembers', idsWith('paused', 'missed'))}>
             {t('wall.resumeAll')}
           </Button>
         )}
-        {mayTake && idsOf('held').length > 0 && (
-          <Button onClick={() => session.change('takeMembers', idsOf('held'))}>
-            {t('wall.takeHeld', { count: idsOf('held').length })}
+        {mayTake && idsWith('held').length > 0 && (
+          <Button onClick={() => session.change('takeMembers', idsWith('held'))}>
+            {t('wall.takeHeld', { count: idsWith('held').length })}
           </Button>
         )}
         <Button danger onClick={() => session.stopGroup()}>

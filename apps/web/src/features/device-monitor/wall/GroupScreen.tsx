@@ -4,17 +4,17 @@ import type { GroupMember, WallGroup } from '@fleetdeck/contract/wall-socket'
 import { Button, Input, Space } from 'antd'
 import { type ReactNode, useEffect, useMemo } from 'react'
 import { StateShape } from '../../../components/StateBadge.tsx'
-import { type GlassInputs, ScreenGlass } from '../../../components/screen/ScreenGlass.tsx'
+import { PhoneScreen, type ScreenInputs } from '../../../components/screen/PhoneScreen.tsx'
 import { useOpenScreen } from '../../../components/screen/use-open-screen.ts'
 import { useScreenSession } from '../../../components/screen/use-screen-session.ts'
 import { useText } from '../../../ground/language.ts'
 import type { ScreenRequest } from '../../../realtime/screen/screen-session.ts'
 import type { WallSession } from '../../../realtime/wall/wall-session.ts'
 import styles from './wall.module.css'
-import { memberConditions, memberTexts, otherScreenOf, signOf } from './wall-rows.ts'
+import { differingScreen, memberConditions, memberStatus, memberTexts } from './wall-rows.ts'
 
-/** The group has control: this page only shows the picture, as quickly as it comes. */
-const wish: ScreenRequest = { watches: true, setting: { screen_img_delay: '50' } }
+/** The wall has control, so this viewer only watches, at the highest rate. */
+const screenRequest: ScreenRequest = { watches: true, setting: { screen_img_delay: '50' } }
 const ignore = () => {}
 
 interface GroupScreenProps {
@@ -35,8 +35,8 @@ const keys: readonly {
   { action: 'recent', icon: <AppstoreOutlined />, text: 'screen.recent' },
 ]
 
-/** What is done here goes to all that follow, or to the one member that is caught up by hand. */
-function useGroupInputs(session: WallSession, only: number | undefined): GlassInputs {
+/** Sends input to all following members, or to a single paused one. */
+function useGroupInputs(session: WallSession, only: number | undefined): ScreenInputs {
   return useMemo(
     () => ({
       act: (action_type, x = 0, y = 0) => session.input({ action: 'canvas_action', action_type, x, y }, only),
@@ -49,28 +49,28 @@ function useGroupInputs(session: WallSession, only: number | undefined): GlassIn
 
 const reachable = (member: GroupMember) => ['follows', 'turned', 'paused'].includes(member.state)
 
-/** The leader's screen, or one member's alone. */
+/** The leader's screen, or that of a single member. */
 export function GroupScreen({ session, group, member, differing, onLeader }: GroupScreenProps) {
   const t = useText()
   const mayShow = useOpenScreen() ?? false
   const isLeader = member.id === group.leader
-  const screen = useScreenSession(member.deviceNo, ignore, wish)
+  const screen = useScreenSession(member.deviceNo, ignore, screenRequest)
   const inputs = useGroupInputs(session, isLeader ? undefined : member.id)
   const canReach = reachable(member)
   const opened = screen.session
   useEffect(() => {
     if (mayShow) opened?.start()
   }, [mayShow, opened])
-  const sign = signOf(member, group, differing)
-  const other = otherScreenOf(member, group)
+  const status = memberStatus(member, group, differing)
+  const other = differingScreen(member, group)
   return (
     <>
-      <p className={styles.sign}>
-        <StateShape condition={memberConditions[sign]} />
-        {t(memberTexts[sign], { count: member.missed, name: member.by ?? '' })}
+      <p className={styles.status}>
+        <StateShape condition={memberConditions[status]} />
+        {t(memberTexts[status], { count: member.missed, name: member.by ?? '' })}
       </p>
       {other && <p className={styles.hint}>{t('wall.otherScreen', { size: other })}</p>}
-      <ScreenGlass
+      <PhoneScreen
         deviceNo={member.deviceNo}
         session={opened}
         state={screen.state}

@@ -14,23 +14,23 @@ import type { WallState } from '../../../realtime/wall/wall-session.ts'
 import { useMonitorFilters } from '../monitor-filters.tsx'
 import { useMonitor } from '../use-monitor.ts'
 import { VirtualTiles } from '../VirtualTiles.tsx'
-import { Beside } from './Beside.tsx'
 import { ChoiceBar, useChoice } from './ChoiceBar.tsx'
 import { GroupBar } from './GroupBar.tsx'
+import { SidePanel } from './SidePanel.tsx'
 import { useWall, type Wall } from './use-wall.ts'
 import { useWallAddress } from './use-wall-address.ts'
 import { WallTile } from './WallTile.tsx'
 import styles from './wall.module.css'
 import { type WallRow, wallRows } from './wall-rows.ts'
 
-/** Least width of a tile, in px, by step of the slider. */
+/** Minimum width of a tile in pixels, by step of the slider. */
 const widths = [90, 120, 180, 240, 320]
-/** Number above and state below. */
+/** Height of the number above the picture and the state below it, in pixels. */
 const edges = 54
 const statesMs = 1000
 const none: never[] = []
 
-const heightOf = (width: number) => Math.round((width * 16) / 9) + edges
+const tileHeightFor = (width: number) => Math.round((width * 16) / 9) + edges
 
 interface TilesProps {
   wall: Wall
@@ -50,15 +50,15 @@ function Tiles({ wall, rows, chosen, openNo, width, onOpen, onChoose }: TilesPro
       items={rows}
       keyOf={({ row }) => row.device.id}
       tileWidth={width}
-      tileHeight={heightOf(width)}
+      tileHeight={tileHeightFor(width)}
       overscan={1}
-      tile={({ row, sign, member, otherScreen }) => (
+      tile={({ row, status, member, differingScreen }) => (
         <WallTile
           row={row}
-          sign={sign}
+          status={status}
           missed={member?.missed ?? 0}
           by={member?.by}
-          otherScreen={otherScreen}
+          differingScreen={differingScreen}
           session={wall.session}
           isChosen={chosen.includes(row.device.id)}
           isOpen={openNo === row.device.deviceNo}
@@ -76,7 +76,7 @@ function RateText({ state }: { state: WallState | undefined }) {
   return <span className={styles.faint}>{t('wall.rate', { rate: state.perSecond })}</span>
 }
 
-/** Without names, all that the filters find. */
+/** Without names, all devices that match the filters. */
 function useNamedRows(filter: Record<string, string>, named: ReadonlySet<number> | undefined) {
   const monitor = useMonitor(filter, statesMs, deviceWall.list)
   const rows = useMemo(
@@ -105,7 +105,7 @@ function NamedOnly({ look, count, group }: NamedOnlyProps) {
   )
 }
 
-/** All screens at a glance, live, trouble first; one of them big beside it, or many controlled together. */
+/** All screens, live, those with problems first; one can be enlarged, or many controlled together. */
 export function WallPage() {
   const t = useText()
   const filters = useMonitorFilters()
@@ -129,7 +129,7 @@ export function WallPage() {
     (deviceNo: string) => {
       const now = session?.state().group
       const member = now?.members.find((one) => one.deviceNo === deviceNo)
-      // Caught up by hand: meanwhile it does not follow.
+      // A member that is operated alone does not follow meanwhile.
       if (member && member.id !== now?.leader && member.state === 'follows')
         session?.change('pauseMembers', [member.id])
       if (member || mayOpen) look.open(deviceNo)
@@ -196,7 +196,7 @@ export function WallPage() {
               />
             )}
           </div>
-          {isBeside && <Beside wall={wall} deviceNo={look.openNo} onClose={() => look.open('')} />}
+          {isBeside && <SidePanel wall={wall} deviceNo={look.openNo} onClose={() => look.open('')} />}
         </div>
       </div>
     </ListFrame>

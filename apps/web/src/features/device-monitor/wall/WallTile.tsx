@@ -12,23 +12,23 @@ import { memberConditions, memberTexts, type WallRow } from './wall-rows.ts'
 
 interface WallTileProps {
   row: WallRow['row']
-  sign: WallRow['sign']
+  status: WallRow['status']
   missed: number
   by: string | undefined
-  otherScreen: string | undefined
+  differingScreen: string | undefined
   session: WallSession | undefined
   isChosen: boolean
   isOpen: boolean
   onOpen: (deviceNo: string) => void
-  /** Missing where nobody is chosen. */
+  /** Undefined while phones cannot be selected. */
   onChoose: ((id: number) => void) | undefined
 }
 
 const hoverMs = 500
 
-/** Every value while the pointer rests on the tile; hundreds of tiles have no popover of their own. */
-function useRest() {
-  const [rests, setRests] = useState(false)
+/** All values while the pointer rests on the tile; a popover for each of hundreds of tiles would be too expensive. */
+function useHover() {
+  const [isHovered, setRests] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const enter = () => {
@@ -38,24 +38,24 @@ function useRest() {
     clearTimeout(timer.current)
     setRests(false)
   }
-  return { rests, enter, leave }
+  return { rests: isHovered, enter, leave }
 }
 
-type StripProps = Pick<WallTileProps, 'row' | 'sign' | 'missed' | 'by' | 'otherScreen'>
+type StripProps = Pick<WallTileProps, 'row' | 'status' | 'missed' | 'by' | 'differingScreen'>
 
-function Strip({ row, sign, missed, by, otherScreen }: StripProps) {
+function Strip({ row, status, missed, by, differingScreen }: StripProps) {
   const t = useText()
   const { device, runtime } = row
-  if (sign)
+  if (status)
     return (
       <>
-        <span className={styles.sign} data-member={sign}>
-          <StateShape condition={memberConditions[sign]} />
-          <span className={styles.cut}>{t(memberTexts[sign], { count: missed, name: by ?? '' })}</span>
+        <span className={styles.status} data-member={status}>
+          <StateShape condition={memberConditions[status]} />
+          <span className={styles.cut}>{t(memberTexts[status], { count: missed, name: by ?? '' })}</span>
         </span>
-        {otherScreen && (
-          <span className={styles.otherScreen} title={t('wall.otherScreen', { size: otherScreen })}>
-            {otherScreen}
+        {differingScreen && (
+          <span className={styles.differingScreen} title={t('wall.otherScreen', { size: differingScreen })}>
+            {differingScreen}
           </span>
         )}
       </>
@@ -68,12 +68,12 @@ function Strip({ row, sign, missed, by, otherScreen }: StripProps) {
   )
 }
 
-/** A phone on the wall: number, live screen, state. A click makes it big. */
+/** A phone on the wall: number, live screen, state. A click enlarges it. */
 export const WallTile = memo(function WallTile(props: WallTileProps) {
-  const { row, sign, session, isChosen, isOpen, onOpen, onChoose } = props
+  const { row, status, session, isChosen, isOpen, onOpen, onChoose } = props
   const t = useText()
   const canvas = useRef<HTMLCanvasElement>(null)
-  const { rests, enter, leave } = useRest()
+  const { rests: isHovered, enter, leave } = useHover()
   const { device, condition } = row
   const { id, deviceNo } = device
   useEffect(() => (canvas.current ? session?.attach(id, canvas.current) : undefined), [session, id])
@@ -82,7 +82,7 @@ export const WallTile = memo(function WallTile(props: WallTileProps) {
     <article
       className={styles.tile}
       data-condition={condition}
-      data-sign={sign}
+      data-status={status}
       data-open={isOpen}
       data-chosen={isChosen}
       aria-label={deviceNo}
@@ -90,7 +90,7 @@ export const WallTile = memo(function WallTile(props: WallTileProps) {
       onPointerLeave={leave}
     >
       <header className={styles.head}>
-        {rests ? (
+        {isHovered ? (
           <Popover open placement="rightTop" content={<AllValues deviceNo={deviceNo} />}>
             {number}
           </Popover>
@@ -116,7 +116,13 @@ export const WallTile = memo(function WallTile(props: WallTileProps) {
         <canvas ref={canvas} className={styles.canvas} width={9} height={16} />
       </button>
       <footer className={styles.strip}>
-        <Strip row={row} sign={sign} missed={props.missed} by={props.by} otherScreen={props.otherScreen} />
+        <Strip
+          row={row}
+          status={status}
+          missed={props.missed}
+          by={props.by}
+          differingScreen={props.differingScreen}
+        />
       </footer>
     </article>
   )

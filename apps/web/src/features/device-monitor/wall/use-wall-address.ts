@@ -3,13 +3,13 @@ import { useSearchParams } from 'react-router'
 
 const usualSize = 2
 
-/** Ids of devices; undefined when the address names none. */
+/** Device ids; undefined when the address contains none. */
 function namedIn(text: string): ReadonlySet<number> | undefined {
   const ids = text.split(',').map(Number).filter(Boolean)
   return ids.length > 0 ? new Set(ids) : undefined
 }
 
-/** Tile size, the enlarged phone, and the wall's devices are in the address, like the filters. */
+/** Tile size, enlarged phone and selected devices, stored in the address like the filters. */
 export function useWallAddress(sizes: number) {
   const [params, setParams] = useSearchParams()
   const put = useCallback(
@@ -30,10 +30,10 @@ export function useWallAddress(sizes: number) {
   return {
     size: Number.isInteger(size) && size >= 0 && size < sizes ? size : usualSize,
     setSize: (value: number) => put('size', value === usualSize ? '' : String(value), true),
-    /** Number of the big phone; empty when there is none. */
+    /** Number of the enlarged phone; empty when there is none. */
     openNo: params.get('big') ?? '',
     open: useCallback((deviceNo: string) => put('big', deviceNo, false), [put]),
-    /** Only these phones are on the wall. */
+    /** If set, only these phones are shown. */
     named: useMemo(() => namedIn(chosen), [chosen]),
     showAll: () => put('chosen', '', false),
   }

@@ -7,12 +7,12 @@ const noSubscription = () => () => {}
 const nothing = () => undefined
 
 export interface Wall {
-  /** Missing for the moment before the first effect. */
+  /** Undefined before the first effect. */
   session: WallSession | undefined
   state: WallState | undefined
 }
 
-/** Opens the wall's socket for as long as the page is shown; a hidden tab streams nothing. */
+/** Opens the wall's socket while the page is shown; a hidden tab streams nothing. */
 export function useWall(): Wall {
   const token = useSession((state) => state.token)
   const [session, setSession] = useState<WallSession>()

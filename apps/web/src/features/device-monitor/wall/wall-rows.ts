@@ -5,9 +5,9 @@ import type { WallState } from '../../../realtime/wall/wall-session.ts'
 import type { MonitorRow } from '../monitor-view.ts'
 
 /** The state of a group member: as reported by the server, or that it no longer shows the same as the leader. */
-export type MemberSign = MemberState | 'leads' | 'differs' | 'missed'
+export type MemberStatus = MemberState | 'leads' | 'differs' | 'missed'
 
-export const memberTexts: Record<MemberSign, TextKey> = {
+export const memberTexts: Record<MemberStatus, TextKey> = {
   leads: 'wall.leads',
   follows: 'wall.follows',
   differs: 'wall.differs',
@@ -20,7 +20,7 @@ export const memberTexts: Record<MemberSign, TextKey> = {
   joining: 'wall.joining',
 }
 
-export const memberConditions: Record<MemberSign, Condition> = {
+export const memberConditions: Record<MemberStatus, Condition> = {
   leads: 'busy',
   follows: 'online',
   differs: 'trouble',
@@ -33,8 +33,8 @@ export const memberConditions: Record<MemberSign, Condition> = {
   joining: 'busy',
 }
 
-/** The leader, then what wants a hand, then the rest. */
-const order: readonly MemberSign[] = [
+/** Display order: the leader, members that need an action, then the rest. */
+const order: readonly MemberStatus[] = [
   'leads',
   'differs',
   'missed',
@@ -47,7 +47,11 @@ const order: readonly MemberSign[] = [
   'follows',
 ]
 
-export function signOf(member: GroupMember, group: WallGroup, differing: ReadonlySet<number>): MemberSign {
+export function memberStatus(
+  member: GroupMember,
+  group: WallGroup,
+  differing: ReadonlySet<number>,
+): MemberStatus {
   const { id, state, missed } = member
   if (id === group.leader && state === 'follows') return 'leads'
   if (state === 'follows' && differing.has(id)) return 'differs'
@@ -57,8 +61,8 @@ export function signOf(member: GroupMember, group: WallGroup, differing: Readonl
 const toText = ({ width, height }: Size) => `${width}×${height}`
 type Size = NonNullable<GroupMember['screen']>
 
-/** The member's screen where it is another one than the leader's, however either lies. */
-export function otherScreenOf(member: GroupMember, group: WallGroup): string | undefined {
+/** The size of the member's screen if it differs from the leader's, regardless of rotation. */
+export function differingScreen(member: GroupMember, group: WallGroup): string | undefined {
   const leader = group.members.find(({ id }) => id === group.leader)?.screen
   const own = member.screen
   if (!leader || !own) return undefined
@@ -70,32 +74,33 @@ export function otherScreenOf(member: GroupMember, group: WallGroup): string | u
 export interface WallRow {
   row: MonitorRow
   member: GroupMember | undefined
-  sign: MemberSign | undefined
-  /** As a text, where it is another one than the leader's. */
-  otherScreen: string | undefined
+  status: MemberStatus | undefined
+  /** Its size as a text, if it differs from the leader's. */
+  differingScreen: string | undefined
 }
 
-/** While a group is controlled its members are shown and no others. */
+/** While a group is controlled, only its members are shown. */
 export function wallRows(rows: readonly MonitorRow[], state: WallState | undefined): WallRow[] {
   const group = state?.group
-  if (!group) return rows.map((row) => ({ row, member: undefined, sign: undefined, otherScreen: undefined }))
+  if (!group)
+    return rows.map((row) => ({ row, member: undefined, status: undefined, differingScreen: undefined }))
   const members = new Map(group.members.map((member) => [member.id, member]))
   return rows
     .flatMap((row) => {
       const member = members.get(row.device.id)
       if (!member) return []
-      const sign = signOf(member, group, state.differing)
-      return [{ row, member, sign, otherScreen: otherScreenOf(member, group) }]
+      const status = memberStatus(member, group, state.differing)
+      return [{ row, member, status, differingScreen: differingScreen(member, group) }]
     })
-    .sort((a, b) => order.indexOf(a.sign) - order.indexOf(b.sign))
+    .sort((a, b) => order.indexOf(a.status) - order.indexOf(b.status))
 }
 
-/** How many members show each sign. */
-export function countSigns({ group, differing }: WallState): Map<MemberSign, number[]> {
-  const ids = new Map<MemberSign, number[]>()
+/** How many members show each status. */
+export function idsByStatus({ group, differing }: WallState): Map<MemberStatus, number[]> {
+  const ids = new Map<MemberStatus, number[]>()
   for (const member of group?.members ?? []) {
-    const sign = group ? signOf(member, group, differing) : 'follows'
-    ids.set(sign, [...(ids.get(sign) ?? []), member.id])
+    const status = group ? memberStatus(member, group, differing) : 'follows'
+    ids.set(status, [...(ids.get(status) ?? []), member.id])
   }
   return ids
 }

@@ -11,21 +11,21 @@ import type { AllMatching } from '../../../crud/use-selection.ts'
 import { useText } from '../../../ground/language.ts'
 import { useMay } from '../../../ground/session-store.ts'
 import { BatchForm, type BatchFormName } from './BatchForm.tsx'
-import { chosenOf } from './chosen-devices.ts'
+import { toChosenDevices } from './chosen-devices.ts'
 import { useBatchQuestions } from './use-batch-questions.ts'
 
 interface BatchButtonsProps {
   rows: readonly Device[]
   all: AllMatching | undefined
-  /** When something has begun. */
+  /** Called when a batch was started. */
   onDone: () => void
 }
 
-/** Batch actions on devices, as far as the caller may use them. */
+/** Batch actions on devices that the caller may use. */
 export function BatchButtons({ rows, all, onDone }: BatchButtonsProps) {
   const t = useText()
   const [form, setForm] = useState<BatchFormName | 'command'>()
-  const chosen = chosenOf(rows, all)
+  const chosen = toChosenDevices(rows, all)
   const questions = useBatchQuestions(chosen, onDone)
   const mayCommand = useMay(commands.add.permission)
   const mayGroup = useMay(permissionOfAction.group)

@@ -19,7 +19,7 @@ function useProgress(jobId: string) {
   })
   const wasRunning = useRef(false)
   const running = query.data !== undefined && isRunning(query.data)
-  // The component that started it may be gone: another tab, or the page before a reload.
+  // The component that started the batch may be unmounted: another tab, or the page before a reload.
   useEffect(() => {
     if (wasRunning.current && !running) void reload()
     wasRunning.current = running
@@ -27,7 +27,7 @@ function useProgress(jobId: string) {
   return query
 }
 
-/** The batch named in the address: its progress or result. It continues when closed. */
+/** Progress or result of the batch in the address. Closing it does not stop the batch. */
 export function BatchDrawer() {
   const [params, setParams] = useSearchParams()
   const jobId = params.get(batchParam)

@@ -5,7 +5,7 @@ import { FormDrawer } from '../../../components/FormDrawer.tsx'
 import { GroupPicker } from '../../../components/pickers/GroupPicker.tsx'
 import { UserPicker } from '../../../components/pickers/UserPicker.tsx'
 import { SettingGroup } from '../../../components/settings/SettingGroup.tsx'
-import { filledIn, type SettingValues } from '../../../components/settings/setting-values.ts'
+import { filledValues, type SettingValues } from '../../../components/settings/setting-values.ts'
 import { dateTimeFormat } from '../../../ground/constants.ts'
 import { useText } from '../../../ground/language.ts'
 import type { ChosenDevices } from './chosen-devices.ts'
@@ -28,15 +28,19 @@ const titles = {
   settings: 'device.batchSettings',
 } as const
 
-function actionOf(name: BatchFormName, values: Values): DeviceActionInput {
+function toAction(name: BatchFormName, values: Values): DeviceActionInput {
   const { groupId, tenantId = 0, expireTime } = values
   if (name === 'group') return { action: 'group', groupId: groupId ?? 0 }
   if (name === 'owner') return { action: 'owner', tenantId, groupId: groupId ?? null }
   if (name === 'expiry') return { action: 'expiry', expireTime: expireTime?.toISOString() ?? null }
-  return { action: 'settings', projection: filledIn(values.projection), control: filledIn(values.control) }
+  return {
+    action: 'settings',
+    projection: filledValues(values.projection),
+    control: filledValues(values.control),
+  }
 }
 
-/** Devices of several owners may be chosen: the server says which of them the group does not fit. */
+/** The devices may have several owners: the server reports those that the group does not fit. */
 function GroupField() {
   const t = useText()
   return (
@@ -95,7 +99,7 @@ function ExpiryField() {
   )
 }
 
-/** Asks for what a batch needs to know, and starts it. */
+/** Asks for the parameters of a batch and starts it. */
 export function BatchForm({
   name,
   chosen,
@@ -104,7 +108,7 @@ export function BatchForm({
 }: {
   name: BatchFormName
   chosen: ChosenDevices
-  /** When the batch has begun. */
+  /** Called when the batch was started. */
   onStarted: () => void
   onClose: () => void
 }) {
@@ -116,8 +120,8 @@ export function BatchForm({
       title={`${label} · ${t('command.devices', { count: chosen.count })}`}
       okText={t('device.batchApply', { count: chosen.count })}
       onSubmit={async (values) => {
-        // The batch continues automatically and shows its progress.
-        await start({ action: actionOf(name, values), selection: chosen.selection })
+        // The batch continues on the server and shows its progress.
+        await start({ action: toAction(name, values), selection: chosen.selection })
         onStarted()
       }}
       onClose={onClose}

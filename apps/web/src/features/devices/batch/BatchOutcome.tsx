@@ -46,14 +46,14 @@ function Ended({ progress }: { progress: BatchProgress }) {
 
 interface Result {
   deviceNo: string
-  /** Null: it was changed. */
+  /** Null: the device was changed. */
   reason: string | null
 }
 
 function Results({ results }: { results: readonly Result[] }) {
   const t = useText()
-  const wordOf = ({ reason }: Result) => reason ?? t('device.batchOne')
-  const text = results.map((result) => `${result.deviceNo}\t${wordOf(result)}`).join('\n')
+  const resultText = ({ reason }: Result) => reason ?? t('device.batchOne')
+  const text = results.map((result) => `${result.deviceNo}\t${resultText(result)}`).join('\n')
   return (
     <>
       <Table<Result>
@@ -74,7 +74,7 @@ function Results({ results }: { results: readonly Result[] }) {
             render: (_, result) => (
               <StateBadge
                 condition={result.reason === null ? 'online' : 'failed'}
-                word={<span className={styles.reason}>{wordOf(result)}</span>}
+                word={<span className={styles.reason}>{resultText(result)}</span>}
               />
             ),
           },
@@ -95,7 +95,7 @@ function Results({ results }: { results: readonly Result[] }) {
   )
 }
 
-/** Progress or result of a batch: first each unchanged device, and why. */
+/** Progress or result of a batch: unchanged devices first, with the reasons. */
 export function BatchOutcome({ progress }: { progress: BatchProgress }) {
   const { failures, changed } = progress
   const results = [...failures, ...changed.map((deviceNo) => ({ deviceNo, reason: null }))]

@@ -1,10 +1,10 @@
 import { type BatchProgress, deviceBatches } from '@fleetdeck/contract/device-batches'
 import { call } from '../../../api/call.ts'
 
-/** How often the server is asked how far it is; ms. */
+/** Interval of progress queries; ms. */
 export const pollMs = 400
 
-/** The buttons' words, by action. */
+/** Labels of the actions. */
 export const actionTexts = {
   enable: 'device.enable',
   disable: 'device.disable',
@@ -17,7 +17,7 @@ export const actionTexts = {
   settings: 'device.batchSettings',
 } as const satisfies Record<BatchProgress['action'], string>
 
-/** The query that follows a batch until it has ended. */
+/** The query for a batch, repeated until it has ended. */
 export const progressQuery = (jobId: string) => ({
   queryKey: [deviceBatches.progress.path, jobId],
   queryFn: ({ signal }: { signal: AbortSignal }) =>
@@ -25,7 +25,7 @@ export const progressQuery = (jobId: string) => ({
   meta: { silent: true },
 })
 
-/** How many were done, refused and not reached. */
+/** How many devices were changed, refused and not reached. */
 export const countStates = ({ done, failed, total }: BatchProgress) => ({
   done: done - failed,
   failed,

@@ -5,18 +5,18 @@ import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { AllMatching } from '../../../crud/use-selection.ts'
 import { deviceNameOf } from '../use-device-commands.ts'
 
-/** What a batch is to be done to. */
+/** The devices that a batch applies to. */
 export interface ChosenDevices {
   selection: DeviceSelection
   count: number
-  /** Names of those that are known. */
+  /** Names, if known. */
   names: string[]
-  /** Those with a given status, if all are known. */
+  /** The devices with a given status, if all rows are known. */
   idsAt: (status: Status) => DeviceId[]
 }
 
-/** The rows that were ticked, or all that the conditions find. The server checks the conditions. */
-export function chosenOf(rows: readonly Device[], all: AllMatching | undefined): ChosenDevices {
+/** The checked rows, or all that match the filters, which the server validates. */
+export function toChosenDevices(rows: readonly Device[], all: AllMatching | undefined): ChosenDevices {
   if (all) {
     const filter = all.conditions as Extract<DeviceSelection, { filter: unknown }>['filter']
     return { selection: { filter }, count: all.total, names: [], idsAt: () => [] }

@@ -3,22 +3,22 @@ import { useNavigate } from 'react-router'
 
 const listPath = '/device/deviceList'
 
-/** The part of the address that shows a batch over the device list. */
+/** Parameter of the device list's address that opens a batch. */
 export const batchParam = 'batch'
 
 export const isBatchInView = (jobId: string) => new URLSearchParams(location.search).get(batchParam) === jobId
 const isListInView = () => location.pathname === listPath
-const addressOf = (jobId: string) => {
-  // Over the list as it is, filters and all.
+const batchAddress = (jobId: string) => {
+  // Keeps the filters of the list.
   const params = new URLSearchParams(isListInView() ? location.search : '')
   params.set(batchParam, jobId)
   return `${listPath}?${params}`
 }
 
-/** The way to a batch from wherever one is. */
+/** Opens and closes a batch from any page. */
 export function useBatchPage() {
   const navigate = useNavigate()
-  const open = useCallback((jobId: string) => void navigate(addressOf(jobId)), [navigate])
+  const open = useCallback((jobId: string) => void navigate(batchAddress(jobId)), [navigate])
   const close = useCallback(() => {
     const rest = new URLSearchParams(location.search)
     rest.delete(batchParam)

@@ -35,13 +35,13 @@ const words = {
   },
 } as const
 
-/** Batches without anything to fill in; what harms asks first. */
+/** Batches without a form; destructive ones ask for confirmation. */
 export function useBatchQuestions({ selection, count, names, idsAt }: ChosenDevices, onStarted: () => void) {
   const t = useText()
   const confirm = useConfirmCount()
   const { start, startOrSay } = useDeviceBatch()
-  /** Only what the batch changes is changed back. */
-  const undoOf = (before: Status, action: 'enable' | 'disable'): Batch['undo'] => {
+  /** Undo only applies to the devices that the batch changes. */
+  const buildUndo = (before: Status, action: 'enable' | 'disable'): Batch['undo'] => {
     const ids = idsAt(before)
     return ids.length > 0 ? { action: { action }, selection: { ids } } : undefined
   }
@@ -54,16 +54,16 @@ export function useBatchQuestions({ selection, count, names, idsAt }: ChosenDevi
       count,
       hint: t(hint),
       okText: t(ok),
-      // The question closes when the batch has begun; that shows itself.
+      // The dialog closes once the batch was started, which shows its own progress.
       run: () => shown(start({ action: { action }, selection, undo })).then(onStarted),
     })
   }
   return {
     enable: async () => {
-      const undo = undoOf(Status.off, 'disable')
+      const undo = buildUndo(Status.off, 'disable')
       if (await startOrSay({ action: { action: 'enable' }, selection, undo })) onStarted()
     },
-    disable: () => ask('disable', undoOf(Status.on, 'enable')),
+    disable: () => ask('disable', buildUndo(Status.on, 'enable')),
     unassign: () => ask('unassign'),
     revoke: () => ask('revoke'),
     remove: () => ask('delete'),

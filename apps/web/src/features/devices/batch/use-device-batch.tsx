@@ -15,19 +15,19 @@ import { useReloadDevices } from '../use-device-commands.ts'
 import { actionTexts, countStates, pollMs, progressQuery } from './batch-progress.ts'
 import { isBatchInView, useBatchPage } from './use-batch-page.ts'
 
-/** After how long a batch that still runs is shown; ms. */
+/** A batch that runs longer is shown in a drawer; ms. */
 const shownAfterMs = 900
 
 export interface Batch {
   action: DeviceActionInput
   selection: DeviceSelection
-  /** What takes it back, where that is cheap. */
+  /** The reverse action, if there is one. */
   undo?: { action: DeviceActionInput; selection: DeviceSelection } | undefined
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Does something to any number of devices on the server, and shows how far it is and which were left, and why. */
+/** Runs an action on any number of devices on the server, and shows its progress and failures. */
 export function useDeviceBatch() {
   const t = useText()
   const client = useQueryClient()
@@ -35,31 +35,31 @@ export function useDeviceBatch() {
   const offerUndo = useUndo()
   const page = useBatchPage()
 
-  /** Asks until the batch has ended. */
-  const follow = async (jobId: string, tell: (progress: BatchProgress) => void) => {
+  /** Polls until the batch has ended. */
+  const follow = async (jobId: string, onProgress: (progress: BatchProgress) => void) => {
     for (;;) {
       const progress = await client.fetchQuery({ ...progressQuery(jobId), staleTime: pollMs / 2 })
-      tell(progress)
+      onProgress(progress)
       if (progress.state !== 'running') return progress
       await pause(pollMs)
     }
   }
 
-  const tellEnd = async (
+  const showEnd = async (
     jobId: string,
     { action, undo }: Batch,
-    { end, isByItself }: { end: BatchProgress; isByItself: boolean },
+    { end, isAutomatic }: { end: BatchProgress; isAutomatic: boolean },
   ) => {
     const label = t(actionTexts[action.action])
     const isClean = end.state === 'done' && end.failed === 0
     if (isBatchInView(jobId)) {
-      // A notice that opened automatically closes automatically if it contains nothing to read.
-      if (!isClean || !isByItself) return
+      // A drawer that opened automatically closes automatically if no device failed.
+      if (!isClean || !isAutomatic) return
       page.close()
     }
     if (isClean) {
       const title = t('device.batchDone', { label, count: end.done })
-      return undo ? offerUndo(title, () => startOrSay(undo)) : showSuccess(title)
+      return undo ? offerUndo(title, () => tryStart(undo)) : showSuccess(title)
     }
     if (page.isListInView()) return page.open(jobId)
     const { notification } = await feedback()
@@ -80,17 +80,17 @@ export function useDeviceBatch() {
   }
 
   const finish = async (jobId: string, batch: Batch) => {
-    let isByItself = false
+    let isAutomatic = false
     const showLate = setTimeout(() => {
-      isByItself = page.isListInView()
-      if (isByItself) page.open(jobId)
+      isAutomatic = page.isListInView()
+      if (isAutomatic) page.open(jobId)
     }, shownAfterMs)
     const task = {
       kind: 'batch',
       name: t(actionTexts[batch.action.action]),
       cancel: () => void shown(call(deviceBatches.cancel, { body: { jobId } })).catch(() => undefined),
       open: () => {
-        isByItself = false
+        isAutomatic = false
         page.open(jobId)
       },
     } as const
@@ -98,24 +98,24 @@ export function useDeviceBatch() {
       const end = await tracked(task, (progress) => follow(jobId, ({ done, total }) => progress(done, total)))
       clearTimeout(showLate)
       await reload()
-      await tellEnd(jobId, batch, { end, isByItself })
+      await showEnd(jobId, batch, { end, isAutomatic })
     } catch {
-      // The tray says why; the batch itself goes on.
+      // The task tray shows the error; the batch continues.
       clearTimeout(showLate)
     }
   }
 
-  /** Resolves when the batch has begun; throws when the server refuses it. */
+  /** Resolves when the batch was started; throws when the server refuses it. */
   async function start(batch: Batch): Promise<void> {
     const { action, selection } = batch
     const { jobId } = await call(deviceBatches.start, { body: { action, selection } })
     void finish(jobId, batch)
   }
-  /** Whether it has begun; a refusal is shown. */
-  const startOrSay = (batch: Batch): Promise<boolean> =>
+  /** Shows a refusal, and returns whether the batch was started. */
+  const tryStart = (batch: Batch): Promise<boolean> =>
     shown(start(batch)).then(
       () => true,
       () => false,
     )
-  return { start, startOrSay }
+  return { start, startOrSay: tryStart }
 }

@@ -2,7 +2,7 @@ import { Modal } from 'antd'
 import { useText } from '../../../ground/language.ts'
 import { EnrolmentSteps } from './EnrolmentSteps.tsx'
 
-/** How phones get here; closing it hides the key again. */
+/** How to enrol phones; closing it hides the key. */
 export function EnrolmentDialog({ onClose }: { onClose: () => void }) {
   const t = useText()
   return (

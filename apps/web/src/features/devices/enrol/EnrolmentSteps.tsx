@@ -14,7 +14,7 @@ function Copyable({ label, text }: { label: string; text: string }) {
   return (
     <div>
       <div className={styles.label}>{label}</div>
-      <div className={styles.fact}>
+      <div className={styles.infoItem}>
         <code className={styles.value}>{text}</code>
         <CopyButton text={text} label={t('table.copy')} />
       </div>
@@ -40,7 +40,7 @@ function Shown({ enrolment, onHide }: { enrolment: Enrolment; onHide: () => void
   const { token } = theme.useToken()
   return (
     <div className={styles.shown}>
-      {/* Light on dark, most cameras do not read it. */}
+      {/* Dark on light even in the dark theme: most cameras cannot read inverted codes. */}
       <div role="img" aria-label={t('enrol.qr')}>
         <QRCode
           value={enrolmentText(enrolment)}
@@ -52,7 +52,7 @@ function Shown({ enrolment, onHide }: { enrolment: Enrolment; onHide: () => void
           style={{ borderColor: token.colorBorder }}
         />
       </div>
-      <div className={styles.facts}>
+      <div className={styles.info}>
         <Copyable label={t('enrol.address')} text={enrolment.address} />
         <Copyable label={t('enrol.key')} text={enrolment.key} />
         <p className={styles.hint}>{t('enrol.keyHint')}</p>
@@ -64,7 +64,7 @@ function Shown({ enrolment, onHide }: { enrolment: Enrolment; onHide: () => void
   )
 }
 
-/** Server address, key and QR code for phones; the key comes from the server only when it is asked for. */
+/** Server address, key and QR code for phones; the key is only requested when the user shows it. */
 export function EnrolmentSteps() {
   const t = useText()
   const mayLook = useMay(devices.enrolment.permission)
@@ -73,7 +73,7 @@ export function EnrolmentSteps() {
       const { address, key } = await call(devices.enrolment)
       return { address: address || location.origin, key }
     },
-    // Not kept behind the page once it is hidden.
+    // The key is removed from the cache when the dialog closes.
     gcTime: 0,
   })
   const known = looking.data ?? { address: location.origin, key: hiddenKey(t('enrol.key')) }

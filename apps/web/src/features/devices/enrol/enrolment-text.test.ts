@@ -3,11 +3,11 @@ import { agentCommand, enrolmentText, hiddenKey, phonesCommand } from './enrolme
 
 const address = 'https://phones.example'
 
-test('the QR code holds server and key as JSON', () => {
+test('the QR code contains server and key as JSON', () => {
   expect(JSON.parse(enrolmentText({ address, key: 'a"b' }))).toEqual({ server: address, key: 'a"b' })
 })
 
-test('the commands can be pasted into a shell, whatever the key is', () => {
+test('the commands can be pasted into a shell, whatever the key contains', () => {
   expect(agentCommand({ address, key: 'abc-1' })).toBe(`npm run agent -- --server ${address} --key abc-1`)
   expect(phonesCommand({ address, key: 'abc-1' })).toBe(
     `npm run phones -- --server ${address} --key abc-1 --count 3`,

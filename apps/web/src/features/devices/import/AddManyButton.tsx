@@ -6,7 +6,7 @@ import { useText } from '../../../ground/language.ts'
 import { useMay } from '../../../ground/session-store.ts'
 import { AddManyDialog } from './AddManyDialog.tsx'
 
-/** Opens the dialog for a text of device numbers, for those who may add devices. */
+/** Opens the dialog that adds devices by a list of numbers. */
 export function AddManyButton() {
   const t = useText()
   const mayAdd = useMay(deviceBatches.batchAdd.permission)

@@ -32,7 +32,7 @@ function useAdding() {
   })
 }
 
-/** Device numbers from a txt file or pasted, one per line (spec §5); each line gets its result. */
+/** Adds device numbers from a txt file or pasted text, one per line (spec §5), with a result for each line. */
 export function AddManyDialog({ onClose }: { onClose: () => void }) {
   const t = useText()
   const [form] = Form.useForm<ImportForm>()
@@ -71,7 +71,7 @@ export function AddManyDialog({ onClose }: { onClose: () => void }) {
       footer={footer}
     >
       {data && <LinesOutcome added={data.added} results={data.results} />}
-      {/* Kept behind the results: owner and group stay for the lines that are corrected. */}
+      {/* Stays mounted behind the results: owner and group are kept for the corrected lines. */}
       <div hidden={data !== undefined}>
         <Form<ImportForm> form={form} name={formId} layout="vertical" onFinish={adding.mutate}>
           {adding.error && (

@@ -6,10 +6,10 @@ import { useText } from '../../../ground/language.ts'
 import styles from './import.module.css'
 
 const types = ['txt']
-/** MB; ten thousand lines are a third of it. */
+/** MB; ten thousand lines take a third of it. */
 const limit = 0.5
 
-/** Numbers as they are typed, pasted or read from a file; what was read can be corrected before it is sent. */
+/** Numbers that are typed, pasted or read from a file; all can be edited before they are sent. */
 export function LinesField() {
   const t = useText()
   const form = Form.useFormInstance()

@@ -17,9 +17,9 @@ interface LinesOutcomeProps {
 export function LinesOutcome({ added, results }: LinesOutcomeProps) {
   const t = useText()
   const refused = results.filter(({ reason }) => reason !== null)
-  const wordOf = ({ reason }: LineResult) => reason ?? t('deviceImport.added')
-  const tableOf = (rows: readonly LineResult[]) =>
-    asTable(rows.map((row) => [row.line, row.deviceNo, wordOf(row)]))
+  const resultText = ({ reason }: LineResult) => reason ?? t('deviceImport.added')
+  const toTable = (rows: readonly LineResult[]) =>
+    asTable(rows.map((row) => [row.line, row.deviceNo, resultText(row)]))
   return (
     <Flex vertical gap={12}>
       <Alert
@@ -55,19 +55,19 @@ export function LinesOutcome({ added, results }: LinesOutcomeProps) {
             render: (_, row) => (
               <StateBadge
                 condition={row.reason === null ? 'online' : 'failed'}
-                word={<span className={styles.reason}>{wordOf(row)}</span>}
+                word={<span className={styles.reason}>{resultText(row)}</span>}
               />
             ),
           },
         ]}
       />
       <Flex gap={8} wrap>
-        {refused.length > 0 && <CopyButton text={tableOf(refused)} label={t('deviceImport.copyRefused')} />}
+        {refused.length > 0 && <CopyButton text={toTable(refused)} label={t('deviceImport.copyRefused')} />}
         <Button
           type="text"
           size="small"
           icon={<DownloadOutlined />}
-          onClick={() => saveBlob(new Blob(['\uFEFF', tableOf(results)]), 'devices-added.txt')}
+          onClick={() => saveBlob(new Blob(['\uFEFF', toTable(results)]), 'devices-added.txt')}
         >
           {t('deviceImport.download')}
         </Button>

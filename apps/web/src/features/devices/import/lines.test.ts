@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { asTable, countLines, refusedFirst } from './lines.ts'
 
-test('empty lines do not count, whatever ends them', () => {
+test('empty lines are not counted, whatever the line ending', () => {
   expect(countLines(undefined)).toBe(0)
   expect(countLines('A1\r\n\r\n A2 \rA3\n  \n')).toBe(3)
 })
 
-test('refused lines stand first, each in the order of the file', () => {
+test('refused lines come first, each part in the order of the file', () => {
   const line = (number: number, reason: string | null) => ({ line: number, deviceNo: `A${number}`, reason })
   const results = [line(1, null), line(2, 'taken'), line(3, null), line(4, 'twice')]
   expect(refusedFirst(results).map((row) => row.line)).toEqual([2, 4, 1, 3])

@@ -4,16 +4,16 @@ import { create } from 'zustand'
 import { hasText } from '../../../ground/language.ts'
 import { type BuiltForm, builtForm, emptyForm, type FormItem, toDocument } from './form-items.ts'
 import {
-  changed,
-  copied,
+  cloneItem,
   findItem,
+  findPlace,
   inOrder,
-  inserted,
-  moved,
   type Place,
-  placeOf,
-  removed,
   stepFrom,
+  withItemChanged,
+  withItemInserted,
+  withItemMoved,
+  withoutItem,
 } from './item-tree.ts'
 
 const storageKey = 'formBuilder'
@@ -21,74 +21,74 @@ const maxSteps = 100
 
 interface BuilderState {
   form: BuiltForm
-  /** Row of the saved form that is edited. */
+  /** Id of the saved form that is edited. */
   savedId: number | undefined
   chosenId: string | undefined
   past: BuiltForm[]
   future: BuiltForm[]
 }
 
-/** The text key of what is wrong with it, if anything is. */
-export function wrongWith(document: FormDocument): TextKey | undefined {
+/** The text key of the first error; undefined if the form is valid. */
+export function findFormError(document: FormDocument): TextKey | undefined {
   const checked = FormDocument.safeParse(document)
-  return checked.success ? undefined : wordsFor(checked.error.issues[0]?.message)
+  return checked.success ? undefined : errorText(checked.error.issues[0]?.message)
 }
 
-const wordsFor = (message = ''): TextKey => (hasText(message) ? message : 'form.notAForm')
+const errorText = (message = ''): TextKey => (hasText(message) ? message : 'form.notAForm')
 
-/** A form in JSON, or what is wrong with it. */
+/** Parses a form from JSON, or returns its error. */
 export function readForm(json: string): { form: BuiltForm } | { wrong: TextKey } {
   if (json.length > maxFormJson) return { wrong: 'form.tooLarge' }
   try {
     const checked = ReceivedForm.safeParse(JSON.parse(json))
     if (checked.success) return { form: builtForm(checked.data) }
-    return { wrong: wordsFor(checked.error.issues[0]?.message) }
+    return { wrong: errorText(checked.error.issues[0]?.message) }
   } catch {
     return { wrong: 'form.notJson' }
   }
 }
 
-/** What was there when the page was left; anything that does not fit is forgotten. */
-function remembered(): Pick<BuilderState, 'form' | 'savedId'> {
+/** Restores the form from the last visit; an invalid one is ignored. */
+function restore(): Pick<BuilderState, 'form' | 'savedId'> {
   try {
     const { content, savedId } = JSON.parse(localStorage.getItem(storageKey) ?? '') as Record<string, unknown>
     const read = readForm(JSON.stringify(content))
     if ('form' in read) return { form: read.form, savedId: typeof savedId === 'number' ? savedId : undefined }
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
   return { form: emptyForm, savedId: undefined }
 }
 
 export const useBuilder = create<BuilderState>(() => ({
-  ...remembered(),
+  ...restore(),
   chosenId: undefined,
   past: [],
   future: [],
 }))
 
-function remember() {
+function save() {
   clearTimeout(waiting)
   waiting = undefined
   const { form, savedId } = useBuilder.getState()
   try {
     localStorage.setItem(storageKey, JSON.stringify({ content: toDocument(form), savedId }))
   } catch {
-    // A full storage must not stop the work.
+    // A full storage must not interrupt the work.
   }
 }
 
 let waiting: ReturnType<typeof setTimeout> | undefined
-// Not with each letter: a large form takes as long to be kept as to be drawn.
+// Delayed, because storing a large form takes as long as rendering it.
 useBuilder.subscribe(({ form, savedId }, before) => {
-  if (form !== before.form || savedId !== before.savedId) waiting ??= setTimeout(remember, 500)
+  if (form !== before.form || savedId !== before.savedId) waiting ??= setTimeout(save, 500)
 })
-window.addEventListener('pagehide', () => waiting !== undefined && remember())
+window.addEventListener('pagehide', () => waiting !== undefined && save())
 
-/** What the last step typed into: letters of one text are one step. */
+/** The input of the last step: consecutive typing into it is one undo step. */
 let typedInto = ''
 
-/** A step that can be undone. */
+/** Applies a change that can be undone. */
 function step(change: Partial<BuiltForm>, chosenId = useBuilder.getState().chosenId) {
   typedInto = ''
   useBuilder.setState(({ form, past }) => ({
@@ -104,7 +104,7 @@ const items = () => useBuilder.getState().form.items
 export const choose = (chosenId: string | undefined) => useBuilder.setState({ chosenId })
 export function changeItem(id: string, change: object) {
   const into = `${id} ${Object.keys(change).join()}`
-  const next = changed(items(), id, change)
+  const next = withItemChanged(items(), id, change)
   if (into === typedInto) useBuilder.setState(({ form }) => ({ form: { ...form, items: next }, future: [] }))
   else step({ items: next })
   typedInto = into
@@ -112,31 +112,31 @@ export function changeItem(id: string, change: object) {
 
 export const changeForm = (change: Partial<BuiltForm>) => step(change)
 
-/** Another form in place of this one; the way back is undo. */
+/** Replaces the form; undo restores the previous one. */
 export function openForm(form: BuiltForm, savedId?: number) {
   step(form, undefined)
   useBuilder.setState({ savedId, chosenId: undefined })
 }
 
-/** False where it cannot be there: too deep, or too many. */
+/** False if the position is invalid: too deep, or too many parts. */
 export function addItem(item: FormItem, place = afterChosen()): boolean {
-  const next = inserted(items(), item, place)
+  const next = withItemInserted(items(), item, place)
   if (!next || inOrder(next).length > maxFormParts) return false
   step({ items: next }, item.id)
   return true
 }
 
-/** Behind what is chosen, at the end of a chosen row, else at the end. */
+/** After the selected part, at the end of a selected row, else at the end of the form. */
 function afterChosen(): Place {
   const { chosenId, form } = useBuilder.getState()
   const chosen = findItem(form.items, chosenId)
   if (chosen?.kind === 'row') return { rowId: chosen.id, index: chosen.children.length }
-  const place = chosen && placeOf(form.items, chosen.id)
+  const place = chosen && findPlace(form.items, chosen.id)
   return place ? { ...place, index: place.index + 1 } : { rowId: undefined, index: form.items.length }
 }
 
 export function moveItem(id: string, to: Place | undefined): boolean {
-  const next = to && moved(items(), id, to)
+  const next = to && withItemMoved(items(), id, to)
   if (next) step({ items: next }, id)
   return next !== undefined
 }
@@ -145,14 +145,14 @@ export const moveBy = (id: string, by: -1 | 1) => moveItem(id, stepFrom(items(),
 
 export function copyItem(id: string): boolean {
   const item = findItem(items(), id)
-  const place = placeOf(items(), id)
-  return item && place ? addItem(copied(item, items()), { ...place, index: place.index + 1 }) : false
+  const place = findPlace(items(), id)
+  return item && place ? addItem(cloneItem(item, items()), { ...place, index: place.index + 1 }) : false
 }
 
 export function removeItem(id: string) {
   const order = inOrder(items())
   const at = order.findIndex((item) => item.id === id)
-  const next = removed(items(), id)
+  const next = withoutItem(items(), id)
   step({ items: next }, (order[at - 1] ?? inOrder(next)[0])?.id)
 }
 

@@ -1,6 +1,6 @@
 import type { Place } from './item-tree.ts'
 
-/** Where what is let go would stand, and the line that shows it, in pixels of the canvas. */
+/** The position for a dropped part, and its marker line in pixels of the canvas. */
 export interface Drop {
   place: Place
   line: { left: number; top: number; width: number; height: number }
@@ -11,11 +11,11 @@ interface Point {
   y: number
 }
 
-/** Pixels at the edge of a row that belong to what is beside it. */
+/** Pixels at the edge of a row that count as beside the row. */
 const rowEdge = 10
 const lineWidth = 3
 
-const partsOf = (list: Element) => [...list.querySelectorAll<HTMLElement>(':scope > [data-part]')]
+const findParts = (list: Element) => [...list.querySelectorAll<HTMLElement>(':scope > [data-part]')]
 
 function distance({ left, right, top, bottom }: DOMRect, { x, y }: Point): number {
   const beside = Math.max(left - x, 0, x - right)
@@ -34,7 +34,7 @@ function nearest(parts: readonly HTMLElement[], point: Point) {
   return found
 }
 
-/** The list of a row that the point is well inside of. */
+/** The list of a row, if the point is clearly inside. */
 function listInside(part: HTMLElement, box: DOMRect, { x, y }: Point, isNarrow: boolean) {
   const isInside =
     y > box.top + rowEdge &&
@@ -43,11 +43,11 @@ function listInside(part: HTMLElement, box: DOMRect, { x, y }: Point, isNarrow: 
   return isInside ? part.querySelector<HTMLElement>('[data-list]') : null
 }
 
-/** Parts that fill the width have places above and below, narrower ones at their sides. */
+/** Full-width parts have positions above and below, narrower ones at their sides. */
 function dropIn(list: HTMLElement, point: Point): Drop {
   const rowId = list.dataset.list || undefined
   const whole = list.getBoundingClientRect()
-  const near = nearest(partsOf(list), point)
+  const near = nearest(findParts(list), point)
   if (!near) {
     const { left, top, width } = whole
     return { place: { rowId, index: 0 }, line: { left, top, width, height: lineWidth } }
@@ -65,7 +65,7 @@ function dropIn(list: HTMLElement, point: Point): Drop {
     : { place, line: { left, top: (isBehind ? bottom : top) - half, width, height: lineWidth } }
 }
 
-/** The place under a point of the window; none outside the canvas. */
+/** The position at a point of the window; undefined outside the canvas. */
 export function dropAt(canvas: HTMLElement, point: Point): Drop | undefined {
   const bounds = canvas.getBoundingClientRect()
   const { left, top } = bounds

@@ -13,13 +13,22 @@ import {
   newRow,
   toDocument,
 } from './form-items.ts'
-import { changed, copied, findItem, inserted, moved, placeOf, removed, stepFrom } from './item-tree.ts'
-import { optionLines, optionsOf } from './option-lines.ts'
+import {
+  cloneItem,
+  findItem,
+  findPlace,
+  stepFrom,
+  withItemChanged,
+  withItemInserted,
+  withItemMoved,
+  withoutItem,
+} from './item-tree.ts'
+import { optionLines, parseOptions } from './option-lines.ts'
 
 const words = { submit: 'Submit', reset: 'Reset' }
 const evil = '"/>{alert(1)}</script><!-- $' + "{process.exit(1)} `\u2028\\ */ '"
 
-/** Every kind of input twice: plain, and with text that tries to break out. */
+/** Every kind of input twice: plain, and with text that tries to break out of its literal. */
 function everything() {
   const taken = new Set<string>()
   const fields = widgets.flatMap((widget) =>
@@ -35,8 +44,8 @@ function everything() {
   return { title: evil, settings, items: [...fields.slice(0, 20), row] as FormItem[] }
 }
 
-/** What the project's own compiler says of a file beside this one. */
-function complaints(code: string): string[] {
+/** The compiler's errors for a file beside this one. */
+function compileErrors(code: string): string[] {
   const root = path.resolve(import.meta.dirname, '../../../../../..')
   const { config } = ts.readConfigFile(path.join(root, 'tsconfig.json'), ts.sys.readFile)
   const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: [] }, ts.sys, root)
@@ -55,48 +64,48 @@ function complaints(code: string): string[] {
     .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
 }
 
-test('the code of a form with every kind of input compiles, whatever its texts hold', {
+test('the code of a form with every kind of input compiles, whatever its texts contain', {
   timeout: 120_000,
 }, () => {
   const document = toDocument(everything())
   expect(FormDocument.safeParse(document).error?.issues).toBeUndefined()
   const code = formCode(document, words)
   expect(code).not.toMatch(/<\/script|<!--/)
-  expect(complaints(code)).toEqual([])
+  expect(compileErrors(code)).toEqual([])
   const calls = /alert\(1\)|process\.exit/
   const outsideTexts = code.replace(/"(?:[^"\\]|\\.)*"/g, '""')
   expect(outsideTexts).not.toMatch(calls)
 })
 
-test('a form goes out as JSON Schema and comes back the same', () => {
+test('a form is unchanged after conversion to JSON Schema and back', () => {
   const form = everything()
   const document = toDocument(form)
   expect(toDocument(builtForm(JSON.parse(JSON.stringify(document))))).toEqual(document)
   expect(document.properties.select1).toMatchObject({ type: 'string', enum: ['1', '2'] })
 })
 
-test('parts are put in, moved through rows, copied and taken out; what cannot be is refused', () => {
+test('parts are inserted, moved through rows, copied and removed; invalid moves are refused', () => {
   const [a, b] = [newField('input', 'A', new Set()), newField('date', 'B', new Set())]
   const row = { ...newRow(), children: [b] }
   const items: FormItem[] = [a, row]
   expect(stepFrom(items, a.id, 1)).toEqual({ rowId: row.id, index: 0 })
-  const inside = moved(items, a.id, { rowId: row.id, index: 0 }) ?? []
-  expect(placeOf(inside, a.id)).toEqual({ rowId: row.id, index: 0 })
+  const inside = withItemMoved(items, a.id, { rowId: row.id, index: 0 }) ?? []
+  expect(findPlace(inside, a.id)).toEqual({ rowId: row.id, index: 0 })
   expect(stepFrom(inside, a.id, -1)).toEqual({ rowId: undefined, index: 0 })
-  expect(moved(items, row.id, { rowId: row.id, index: 0 })).toBeUndefined()
+  expect(withItemMoved(items, row.id, { rowId: row.id, index: 0 })).toBeUndefined()
   const four = [1, 2, 3].reduce<FormItem>((inner) => ({ ...newRow(), children: [inner] }), a)
-  expect(inserted([], four, { rowId: undefined, index: 0 })).toHaveLength(1)
-  expect(inserted(items, four, { rowId: row.id, index: 0 })).toBeUndefined()
-  const twice = [...items, copied(row, items)]
+  expect(withItemInserted([], four, { rowId: undefined, index: 0 })).toHaveLength(1)
+  expect(withItemInserted(items, four, { rowId: row.id, index: 0 })).toBeUndefined()
+  const twice = [...items, cloneItem(row, items)]
   expect(new Set(fieldsIn(twice).map(({ field }) => field)).size).toBe(3)
-  expect(fieldsIn(removed(items, row.id))).toEqual([a])
-  expect(findItem(changed(items, b.id, { span: 6 }), b.id)).toMatchObject({ span: 6 })
+  expect(fieldsIn(withoutItem(items, row.id))).toEqual([a])
+  expect(findItem(withItemChanged(items, b.id, { span: 6 }), b.id)).toMatchObject({ span: 6 })
 })
 
-test('options are written as lines, those of a cascader in levels', () => {
+test('options are written as lines, those of a cascader with indentation', () => {
   const text = 'eu=Europe\n  it=Italy\n    Rome\n  no=Norway\nasia=Asia'
-  expect(optionLines(optionsOf(text, true))).toBe(text)
-  expect(optionsOf('  a=b=c\n\nd', false)).toEqual([
+  expect(optionLines(parseOptions(text, true))).toBe(text)
+  expect(parseOptions('  a=b=c\n\nd', false)).toEqual([
     { const: 'a', title: 'b=c' },
     { const: 'd', title: 'd' },
   ])

@@ -7,7 +7,7 @@ import type {
   Widget,
 } from '@fleetdeck/contract/forms'
 
-/** A literal of the language: whatever a user wrote stays a text, in a program as in a page that holds it. */
+/** A literal of the generated code, escaped so that user text cannot become code or HTML. */
 function literal(value: unknown): string {
   return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
@@ -21,9 +21,9 @@ interface Shape {
   /** TypeScript type of the field's value. */
   type: string
   imports: string[]
-  /** The input itself. */
+  /** The JSX of the input. */
   element: (part: FieldPart, limits: Limits) => string
-  /** More of its Form.Item. */
+  /** Additional props of its Form.Item. */
   item?: string
 }
 interface Limits {
@@ -38,7 +38,7 @@ const plain = (name: string, more = ''): Shape => ({
   imports: [name.split('.')[0] ?? name],
   element: (part) => `<${name}${more}${common(part)} />`,
 })
-const limitsOf = ({ minimum, maximum }: Limits) => prop('min', minimum) + prop('max', maximum)
+const limitProps = ({ minimum, maximum }: Limits) => prop('min', minimum) + prop('max', maximum)
 const choices = (options: readonly FormOption[]) =>
   options.map(({ const: value, title }) => ({ value, label: title }))
 const cascade = (options: readonly FormOption[]): object[] =>
@@ -54,7 +54,7 @@ const chooser = (name: string, type = 'string'): Shape => ({
     `<${name}${name === 'Select' ? common(part) : disabled(part)} options={${literal(choices(part.options))}} />`,
 })
 
-/** Pickers hold moments, the form's values are texts. */
+/** Pickers use Dayjs objects, the form's values are texts. */
 const moment = (name: string, format: string): Shape => ({
   type: 'string',
   imports: ['DatePicker', ...(name === 'TimePicker' ? ['TimePicker'] : [])],
@@ -78,7 +78,8 @@ const shapes: Record<Widget, Shape> = {
   number: {
     type: 'number',
     imports: ['InputNumber'],
-    element: (part, limits) => `<InputNumber style={{ width: '100%' }}${limitsOf(limits)}${common(part)} />`,
+    element: (part, limits) =>
+      `<InputNumber style={{ width: '100%' }}${limitProps(limits)}${common(part)} />`,
   },
   select: chooser('Select'),
   radio: chooser('Radio.Group'),
@@ -97,7 +98,7 @@ const shapes: Record<Widget, Shape> = {
   slider: {
     type: 'number',
     imports: ['Slider'],
-    element: (part, limits) => `<Slider${limitsOf(limits)}${disabled(part)} />`,
+    element: (part, limits) => `<Slider${limitProps(limits)}${disabled(part)} />`,
   },
   rate: { type: 'number', imports: ['Rate'], element: (part) => `<Rate${disabled(part)} />` },
   time: moment('TimePicker', timeFormat),
@@ -175,18 +176,18 @@ class FormCode {
   }
 }
 
-const fieldsOf = (parts: readonly FormPart[]): FieldPart[] =>
+const collectFields = (parts: readonly FormPart[]): FieldPart[] =>
   parts.flatMap((part) => {
-    if (part.kind === 'row') return fieldsOf(part.children)
+    if (part.kind === 'row') return collectFields(part.children)
     return part.kind === 'field' ? [part] : []
   })
 
-/** A React component with antd that asks for what the form asks for. */
+/** Generates an antd component with the same fields as the form. */
 export function formCode(document: FormDocument, words: { submit: string; reset: string }): string {
   const { settings, layout } = document.ui
   const code = new FormCode(document)
   const body = code.parts(layout, 3)
-  const fields = fieldsOf(layout)
+  const fields = collectFields(layout)
   const types = fields.map(
     ({ field, widget }) =>
       `  ${field}${document.required.includes(field) ? '' : '?'}: ${shapes[widget].type}`,

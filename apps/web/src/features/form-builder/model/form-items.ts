@@ -1,6 +1,5 @@
 import {
   type ButtonPart,
-  choosing,
   type FieldPart,
   type FormDocument,
   type FormPart,
@@ -8,10 +7,11 @@ import {
   type FormSettings,
   jsonSchemaDialect,
   type Widget,
+  widgetsWithOptions,
   widgetTypes,
 } from '@fleetdeck/contract/forms'
 
-/** A field as the builder edits it: its place and look together with what it gives. */
+/** A field in the builder: its layout together with its JSON Schema properties. */
 export interface FieldItem extends FieldPart {
   id: string
   label: string
@@ -78,7 +78,7 @@ export function newField(widget: Widget, label: string, taken: ReadonlySet<strin
     patternMessage: '',
     minimum: undefined,
     maximum: undefined,
-    options: choosing.includes(widget) ? some : [],
+    options: widgetsWithOptions.includes(widget) ? some : [],
   }
 }
 
@@ -87,7 +87,7 @@ export const newButton = (text: string): ButtonItem => ({
   ...{ id: newId(), kind: 'button', text, action: 'submit', look: 'primary', span: 24 },
 })
 
-function propertyOf(item: FieldItem): FormProperty {
+function toProperty(item: FieldItem): FormProperty {
   const { widget, label, pattern, minimum, maximum, options } = item
   const type = widgetTypes[widget]
   return {
@@ -118,22 +118,22 @@ export const fieldsIn = (items: readonly FormItem[]): FieldItem[] =>
     return item.kind === 'field' ? [item] : []
   })
 
-/** What is saved, exported, shown and made into code. */
+/** The document that is saved, exported, previewed and turned into code. */
 export function toDocument({ title, settings, items }: BuiltForm): FormDocument {
   const fields = fieldsIn(items)
   return {
     $schema: jsonSchemaDialect,
     type: 'object',
     title,
-    properties: Object.fromEntries(fields.map((item) => [item.field, propertyOf(item)])),
+    properties: Object.fromEntries(fields.map((item) => [item.field, toProperty(item)])),
     required: fields.filter(({ required }) => required).map(({ field }) => field),
     ui: { version: 1, settings, layout: items.map(toPart) },
   }
 }
 
-function itemOf(part: FormPart, document: FormDocument): FormItem {
+function toItem(part: FormPart, document: FormDocument): FormItem {
   if (part.kind === 'row')
-    return { ...part, id: newId(), children: part.children.map((child) => itemOf(child, document)) }
+    return { ...part, id: newId(), children: part.children.map((child) => toItem(child, document)) }
   if (part.kind === 'button') return { ...part, id: newId() }
   const property = document.properties[part.field]
   return {
@@ -151,5 +151,5 @@ function itemOf(part: FormPart, document: FormDocument): FormItem {
 export const builtForm = (document: FormDocument): BuiltForm => ({
   title: document.title,
   settings: document.ui.settings,
-  items: document.ui.layout.map((part) => itemOf(part, document)),
+  items: document.ui.layout.map((part) => toItem(part, document)),
 })

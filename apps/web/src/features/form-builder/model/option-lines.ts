@@ -3,7 +3,9 @@ import type { FormOption } from '@fleetdeck/contract/forms'
 const maxOptions = 200
 const maxLevels = 3
 
-/** One option on a line: `value=title`, or a title that is its own value; two blanks before it put it below the last. */
+/**
+ * One option per line: `value=title`, or a title that is also the value; two spaces indent it below the previous one.
+ */
 export function optionLines(options: readonly FormOption[], depth = 0): string {
   return options
     .flatMap(({ const: value, title, children = [] }) => [
@@ -13,7 +15,7 @@ export function optionLines(options: readonly FormOption[], depth = 0): string {
     .join('\n')
 }
 
-export function optionsOf(text: string, isNested: boolean): FormOption[] {
+export function parseOptions(text: string, isNested: boolean): FormOption[] {
   const top: FormOption[] = []
   const open: FormOption[][] = [top]
   for (const line of text.split('\n').slice(0, maxOptions)) {

@@ -5,14 +5,14 @@ import type { z } from 'zod'
 import { call } from '../../../api/call.ts'
 import { FormDrawer } from '../../../components/FormDrawer.tsx'
 import { buttonLabel, menuLabel, type Translate, useText } from '../../../ground/language.ts'
-import type { NewToken } from './ShownOnceDialog.tsx'
+import type { NewToken } from './NewTokenDialog.tsx'
 
 type Draft = z.input<typeof AccessTokenDraft>
 type Right = { permission: string; page: string }
 
 const lifetimes = [7, 30, 90, 180, 366]
 
-/** Rights below the page that they belong to. */
+/** Rights, grouped by page. */
 function buildTree(rights: Right[], t: Translate) {
   const nameOf = ({ permission }: Right) => {
     const name = buttonLabel(permission, permission)

@@ -9,8 +9,8 @@ import { TokenStateMark } from '../../../components/access-tokens/TokenStateMark
 import { tokenState } from '../../../components/access-tokens/token-state.ts'
 import { TimeText } from '../../../components/TimeText.tsx'
 import { type Translate, useText } from '../../../ground/language.ts'
+import { type NewToken, NewTokenDialog } from './NewTokenDialog.tsx'
 import { NewTokenDrawer } from './NewTokenDrawer.tsx'
-import { type NewToken, ShownOnceDialog } from './ShownOnceDialog.tsx'
 
 function buildColumns(t: Translate, revoke: (token: AccessToken) => void): TableColumnsType<AccessToken> {
   return [
@@ -51,7 +51,7 @@ function buildColumns(t: Translate, revoke: (token: AccessToken) => void): Table
   ]
 }
 
-/** One's own access tokens: see them, make one, revoke one. */
+/** The caller's own access tokens: list, create, revoke. */
 export function OwnTokens() {
   const t = useText()
   const client = useQueryClient()
@@ -102,7 +102,7 @@ export function OwnTokens() {
           }}
         />
       )}
-      {made && <ShownOnceDialog made={made} onClose={() => setMade(undefined)} />}
+      {made && <NewTokenDialog made={made} onClose={() => setMade(undefined)} />}
     </Card>
   )
 }

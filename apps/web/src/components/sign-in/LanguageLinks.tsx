@@ -3,11 +3,11 @@ import { showError } from '../../api/feedback.ts'
 import { htmlLang, languageNames, switchLanguage, useLanguage, useText } from '../../ground/language.ts'
 
 /** The languages side by side, so that a user finds theirs without opening a menu. */
-export function LanguageChoice() {
+export function LanguageLinks() {
   const t = useText()
   const current = useLanguage((state) => state.language)
   return (
-    <fieldset className="language-choice">
+    <fieldset className="language-links">
       <legend className="visually-hidden">{t('layout.language')}</legend>
       {languages.map((language) => (
         <button

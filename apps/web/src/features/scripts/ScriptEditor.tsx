@@ -11,13 +11,13 @@ import { useMay } from '../../ground/session-store.ts'
 import styles from './scripts.module.css'
 import { TryPane } from './TryPane.tsx'
 
-interface ScriptBenchProps {
+interface ScriptEditorProps {
   script: Script
   onSaved: () => unknown
   onClose: () => void
 }
 
-/** 1.0.9 → 1.0.10: the last number grows. */
+/** 1.0.9 → 1.0.10: the last number is incremented. */
 const nextVersion = (version: string) =>
   /\d/.test(version) ? version.replace(/\d+(?=\D*$)/, (digits) => String(Number(digits) + 1)) : `${version}.1`
 
@@ -28,7 +28,7 @@ interface SaveBarProps {
   onSaved: () => unknown
 }
 
-/** Saves the editor's text as a separate version. */
+/** Saves the editor's text as a new version. */
 function SaveBar({ script, text, isChanged, onSaved }: SaveBarProps) {
   const t = useText()
   const [version, setVersion] = useState(nextVersion(script.version))
@@ -68,8 +68,8 @@ function SaveBar({ script, text, isChanged, onSaved }: SaveBarProps) {
   )
 }
 
-/** Where a script is written and tried out. */
-export function ScriptBench({ script, onSaved, onClose }: ScriptBenchProps) {
+/** Edits a script and runs it on a phone. */
+export function ScriptEditor({ script, onSaved, onClose }: ScriptEditorProps) {
   const t = useText()
   const mayTry = useMay(scriptTries.tryOut.permission)
   const mayEdit = useMay(scripts.edit.permission)
@@ -83,14 +83,14 @@ export function ScriptBench({ script, onSaved, onClose }: ScriptBenchProps) {
   const text = typed ?? data?.text ?? ''
   const isChanged = typed !== undefined && typed !== (saved ?? data?.text)
   const close = async () => {
-    const isMeant =
+    const isConfirmed =
       !isChanged ||
       (await ask({
         title: t('table.discardTitle'),
         okText: t('table.discard'),
         cancelText: t('table.keepEditing'),
       }))
-    if (isMeant) onClose()
+    if (isConfirmed) onClose()
   }
   return (
     <Drawer
@@ -115,7 +115,7 @@ export function ScriptBench({ script, onSaved, onClose }: ScriptBenchProps) {
       {error && <ErrorState title={t('table.loadFailed')} error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton active />}
       {data && (
-        <div className={styles.bench}>
+        <div className={styles.editorLayout}>
           <div className={styles.pane}>
             <div className={styles.fill}>
               <CodeEditor value={text} onChange={setTyped} label={t('script.text')} />

@@ -13,7 +13,7 @@ export type CronError =
   | { name: 'dayAndWeek' }
 
 /** Thrown by the parser for a wrong word; never leaves this package. */
-export class WrongCron extends Error {
+export class CronSyntaxError extends Error {
   readonly reason: CronError
 
   constructor(reason: CronError) {

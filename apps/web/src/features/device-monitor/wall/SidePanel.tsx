@@ -7,14 +7,14 @@ import { GroupScreen } from './GroupScreen.tsx'
 import type { Wall } from './use-wall.ts'
 import styles from './wall.module.css'
 
-interface BesideProps {
+interface SidePanelProps {
   wall: Wall
   /** The phone that was clicked; without one, the leader of the group. */
   deviceNo: string
   onClose: () => void
 }
 
-function Inside({ wall: { session, state }, deviceNo, onClose }: BesideProps) {
+function PanelContent({ wall: { session, state }, deviceNo, onClose }: SidePanelProps) {
   const group = state?.group
   if (!session || !group) return deviceNo ? <DevicePanel key={deviceNo} deviceNo={deviceNo} isEager /> : null
   const leader = group.members.find(({ id }) => id === group.leader)
@@ -32,8 +32,8 @@ function Inside({ wall: { session, state }, deviceNo, onClose }: BesideProps) {
   )
 }
 
-/** The one big phone beside the wall. Esc goes back, except on the phone's own screen where it is the phone's key. */
-export function Beside(props: BesideProps) {
+/** The enlarged phone beside the wall. Escape closes it, except on the phone's screen, which receives the key. */
+export function SidePanel(props: SidePanelProps) {
   const { wall, deviceNo, onClose } = props
   const t = useText()
   const place = useRef<HTMLElement>(null)
@@ -50,18 +50,18 @@ export function Beside(props: BesideProps) {
   return (
     <aside
       ref={place}
-      className={styles.beside}
+      className={styles.sidePanel}
       tabIndex={-1}
       aria-label={t('wall.beside')}
       onKeyDown={onKeyDown}
     >
-      <div className={styles.besideHead}>
+      <div className={styles.sidePanelHead}>
         <h2>{group ? t(isAlone ? 'wall.aloneTitle' : 'wall.leaderTitle', { device: shown }) : shown}</h2>
         {(!group || isAlone) && (
           <Button type="text" icon={<CloseOutlined />} aria-label={t('wall.back')} onClick={onClose} />
         )}
       </div>
-      <Inside {...props} />
+      <PanelContent {...props} />
     </aside>
   )
 }

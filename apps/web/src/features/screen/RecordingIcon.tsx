@@ -3,8 +3,8 @@ import { useSecond } from '../../components/use-now.ts'
 import { useText } from '../../ground/language.ts'
 import styles from './screen-page.module.css'
 
-/** The sign of recorders: a dot in a ring, a square once it runs. */
-export function RecordSign({ isOn = false }: { isOn?: boolean }) {
+/** The record icon: a dot in a ring, a square while recording. */
+export function RecordingIcon({ isOn = false }: { isOn?: boolean }) {
   return (
     <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden className={isOn ? styles.recording : ''}>
       <circle cx="7" cy="7" r="6" fill="none" stroke="currentColor" strokeWidth="1.4" />
@@ -17,7 +17,7 @@ export function RecordSign({ isOn = false }: { isOn?: boolean }) {
   )
 }
 
-/** Shown to all viewers of the phone: who records, and for how long. */
+/** Shown to all viewers of the phone: who is recording, and for how long. */
 export function RecordingTime({ recording }: { recording: RecordingMark }) {
   const t = useText()
   const now = useSecond()
@@ -25,7 +25,7 @@ export function RecordingTime({ recording }: { recording: RecordingMark }) {
   const clock = `${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}`
   return (
     <span className={styles.recordingTime} role="status">
-      <RecordSign isOn />
+      <RecordingIcon isOn />
       {t('recording.runsBy', { name: recording.by })} <span aria-live="off">{clock}</span>
     </span>
   )

@@ -1,10 +1,10 @@
 import { type CSSProperties, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useText } from '../../ground/language.ts'
-import { listenToGlass } from '../../realtime/screen/pointer-input.ts'
+import { listenToPointer } from '../../realtime/screen/pointer-input.ts'
 import type { ScreenSession } from '../../realtime/screen/screen-session.ts'
-import { type ScreenState, takesInput } from '../../realtime/screen/screen-state.ts'
+import { acceptsInput, type ScreenState } from '../../realtime/screen/screen-state.ts'
 import { ScreenView } from '../../realtime/screen/screen-view.ts'
-import type { Act } from '../../realtime/screen/touch.ts'
+import type { SendAction } from '../../realtime/screen/touch.ts'
 import { listenToTyping, type Typing } from '../../realtime/screen/typing.ts'
 import { PhoneFileList } from './PhoneFileList.tsx'
 import { ScreenCover } from './ScreenCover.tsx'
@@ -13,19 +13,19 @@ import { useFileDrop } from './use-file-drop.ts'
 import type { PhoneFiles } from './use-phone-files.ts'
 
 /** Until the phone has reported the size of its screen. */
-const usualRatio = 9 / 20
+const defaultRatio = 9 / 20
 
-export interface GlassInputs extends Typing {
-  act: Act
+export interface ScreenInputs extends Typing {
+  act: SendAction
 }
 
-const inputsOf = (session: ScreenSession): GlassInputs => ({
+const sessionInputs = (session: ScreenSession): ScreenInputs => ({
   act: (type, x, y) => session.act(type, x, y),
   type: (text) => session.socket.typeText(text),
   press: (key) => session.socket.pressKey(key),
 })
 
-interface ScreenGlassProps {
+interface PhoneScreenProps {
   deviceNo: string
   session: ScreenSession | undefined
   state: ScreenState
@@ -33,23 +33,23 @@ interface ScreenGlassProps {
   /** Files may be dropped on it; their progress is shown. */
   files?: PhoneFiles | undefined
   /** Receives the input instead of the session; undefined disables input. */
-  inputs?: GlassInputs | undefined
+  inputs?: ScreenInputs | undefined
   /** Tools placed next to the phone. */
   tools?: ReactNode
 }
 
 /** The phone's screen: a canvas and a video, the input layer, and the message without a picture. */
-export function ScreenGlass(props: ScreenGlassProps) {
+export function PhoneScreen(props: PhoneScreenProps) {
   const { deviceNo, session, state, mayStart, files, tools } = props
   const t = useText()
   const canvas = useRef<HTMLCanvasElement>(null)
   const video = useRef<HTMLVideoElement>(null)
-  const glass = useRef<HTMLDivElement>(null)
+  const inputLayer = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
-  const [ratio, setRatio] = useState(usualRatio)
+  const [ratio, setRatio] = useState(defaultRatio)
   const drop = useFileDrop(files?.send)
-  const isOpen = props.inputs !== undefined ? state.phase === 'live' : takesInput(state)
-  const inputs = useMemo(() => props.inputs ?? (session && inputsOf(session)), [props.inputs, session])
+  const isOpen = props.inputs !== undefined ? state.phase === 'live' : acceptsInput(state)
+  const inputs = useMemo(() => props.inputs ?? (session && sessionInputs(session)), [props.inputs, session])
 
   useEffect(() => {
     if (!session || !canvas.current || !video.current) return
@@ -65,8 +65,8 @@ export function ScreenGlass(props: ScreenGlassProps) {
   }, [session])
 
   useEffect(() => {
-    if (!inputs || !isOpen || !glass.current) return
-    return listenToGlass(glass.current, inputs.act)
+    if (!inputs || !isOpen || !inputLayer.current) return
+    return listenToPointer(inputLayer.current, inputs.act)
   }, [inputs, isOpen])
 
   useEffect(() => {
@@ -84,8 +84,8 @@ export function ScreenGlass(props: ScreenGlassProps) {
         <canvas ref={canvas} className={styles.canvas} data-phase={state.phase} />
         <video ref={video} className={styles.video} hidden muted playsInline disablePictureInPicture />
         <div
-          ref={glass}
-          className={styles.glass}
+          ref={inputLayer}
+          className={styles.inputLayer}
           role="application"
           aria-label={t('screen.phoneScreen', { device: deviceNo })}
         >

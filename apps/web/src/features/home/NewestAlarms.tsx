@@ -2,7 +2,7 @@ import { alarms } from '@fleetdeck/contract/alarms'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { call } from '../../api/call.ts'
-import { devicePageOf } from '../../components/device-panel/device-page.ts'
+import { devicePath } from '../../components/device-panel/device-page.ts'
 import { StateShape } from '../../components/StateBadge.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { useText } from '../../ground/language.ts'
@@ -10,8 +10,8 @@ import { openAlarms } from './use-alarm-summary.ts'
 
 const shownAlarms = 6
 
-/** The newest alarms that nobody looks after yet; each leads to its device. */
-export function NeedsYou() {
+/** The newest open alarms; each links to its device. */
+export function NewestAlarms() {
   const t = useText()
   const query = { state: 'open', pageNum: 1, pageSize: shownAlarms } as const
   const { data } = useQuery({
@@ -26,7 +26,7 @@ export function NeedsYou() {
       <ul className="home-notices">
         {data?.list.map(({ id, deviceNo, kind, openedAt }) => (
           <li key={id}>
-            <Link to={devicePageOf(deviceNo)}>
+            <Link to={devicePath(deviceNo)}>
               <span>
                 <StateShape condition="failed" /> {deviceNo} · {t(`alarm.kind.${kind}`)}
               </span>

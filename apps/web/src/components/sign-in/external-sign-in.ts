@@ -18,9 +18,9 @@ export async function goToProvider(begin: () => Promise<z.infer<typeof ExternalS
 
 /** The sign-in that this tab started, readable once. */
 export function takeFlow(): SignInFlow | undefined {
-  const kept = sessionStorage.getItem(storageKey)
+  const stored = sessionStorage.getItem(storageKey)
   sessionStorage.removeItem(storageKey)
-  return kept === null ? undefined : JSON.parse(kept)
+  return stored === null ? undefined : JSON.parse(stored)
 }
 
 /** The sign-in page continues from here, only to addresses of this site. */

@@ -10,7 +10,7 @@ import { PageView } from './PageView.tsx'
  * The present page and, hidden, the pages of open tabs: forms and scroll positions survive a change of tab. A hidden
  * page keeps its last location, so that its address parameters do not change.
  */
-export function KeptPages() {
+export function KeepAlivePages() {
   const location = useLocation()
   const pages = useMenu((menu) => menu.pages)
   const tabs = useTabs((state) => state.tabs)
@@ -26,13 +26,13 @@ export function KeptPages() {
     if (!at || !page || (page.noCache && !isCurrent)) return null
     return (
       <Activity key={`${tab.path} ${tab.round}`} mode={isCurrent ? 'visible' : 'hidden'}>
-        <KeptPage page={page} at={at} />
+        <KeepAlivePage page={page} at={at} />
       </Activity>
     )
   })
 }
 
-const KeptPage = memo(function KeptPage({ page, at }: { page: PageRecord; at: Location }) {
+const KeepAlivePage = memo(function KeptPage({ page, at }: { page: PageRecord; at: Location }) {
   return (
     <div className="page">
       <PageBoundary>

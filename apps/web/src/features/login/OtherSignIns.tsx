@@ -3,12 +3,12 @@ import { useMutation } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { Link, useSearchParams } from 'react-router'
 import { call } from '../../api/call.ts'
-import { goToProvider } from '../../components/sign-in/outside-sign-in.ts'
+import { goToProvider } from '../../components/sign-in/external-sign-in.ts'
 import { useText } from '../../ground/language.ts'
 import { useSite } from '../../ground/site.ts'
 
-/** An outside account or a new one, where the site allows them. */
-export function OtherWays() {
+/** Sign-in by an external provider and registration, if the site allows them. */
+export function OtherSignIns() {
   const t = useText()
   const { registerEnabled, oidcEnabled, oidcLabel } = useSite()
   const [search] = useSearchParams()

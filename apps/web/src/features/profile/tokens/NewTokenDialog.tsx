@@ -8,8 +8,8 @@ export interface NewToken {
   tokenName: string
 }
 
-/** The token itself, which nobody can be shown again. */
-export function ShownOnceDialog({ made, onClose }: { made: NewToken; onClose: () => void }) {
+/** The created token, which cannot be shown again. */
+export function NewTokenDialog({ made, onClose }: { made: NewToken; onClose: () => void }) {
   const t = useText()
   const { method, path } = session.info
   return (

@@ -5,19 +5,19 @@ import { zhcn } from '@fleetdeck/i18n/zhcn'
 import { zhtw } from '@fleetdeck/i18n/zhtw'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cronErrorWords, cronWords } from './cron-words.ts'
+import { describeCron, describeCronError } from './describe-cron.ts'
 import { parseCron } from './parse-cron.ts'
-import type { Say } from './say.ts'
 import { anyCron } from './testing/any-cron.ts'
+import type { Translate } from './translate.ts'
 
-const sayIn =
-  (texts: Catalogue): Say =>
+const translateWith =
+  (texts: Catalogue): Translate =>
   (key, values) =>
     fillText(texts[key], values)
 
 function words(text: string, texts: Catalogue = en) {
   const { cron, error } = parseCron(text)
-  return cron ? cronWords(cron, sayIn(texts)) : cronErrorWords(error, sayIn(texts))
+  return cron ? describeCron(cron, translateWith(texts)) : describeCronError(error, translateWith(texts))
 }
 
 test.each([
@@ -50,12 +50,12 @@ test.each([
     '1 月至 3 月、12 月，最后一个周五，09:00',
     'At 09:00, on the last Friday, in January to March and December',
   ],
-])('%s in words', (text, chinese, english) => {
+])('the description of %s', (text, chinese, english) => {
   expect(words(text, zhcn)).toBe(chinese)
   expect(words(text)).toBe(english)
 })
 
-test('the four errors of the generator, and days chosen twice, are told with their place', () => {
+test('the four errors of the generator, and days selected twice, are reported with their position', () => {
   expect(words('0 12 * * ?')).toBe('6 or 7 words are needed, there are 5')
   expect(words('0 0 L * * ?')).toBe('Hour: wrong tag “L”')
   expect(words('0 75 1 * * ?')).toBe('Minute: wrong number in “75”, 0 to 59 is allowed')
@@ -64,13 +64,13 @@ test('the four errors of the generator, and days chosen twice, are told with the
   expect(words('0 0 1 1 * 2', zhcn)).toBe('“日”和“周”只能设置一个，另一个写 ?')
 })
 
-test('every text has words in every language, without holes', () => {
+test('every expression has a complete description in every language', () => {
   fc.assert(
     fc.property(anyCron, (cron) => {
       for (const texts of [zhcn, zhtw, en]) {
-        const said = cronWords(cron, sayIn(texts))
-        expect(said).not.toBe('')
-        expect(said).not.toMatch(/\{\{|\||undefined|NaN/)
+        const text = describeCron(cron, translateWith(texts))
+        expect(text).not.toBe('')
+        expect(text).not.toMatch(/\{\{|\||undefined|NaN/)
       }
     }),
   )

@@ -1,14 +1,14 @@
-interface Word {
+interface Completion {
   label: string
   /** The hint in the editor's list. */
   detail: string
   type: 'function' | 'variable' | 'namespace'
 }
 
-const fn = (label: string, detail: string): Word => ({ label, detail, type: 'function' })
+const fn = (label: string, detail: string): Completion => ({ label, detail, type: 'function' })
 
 /** The functions that scripts may call, by object; docs/script-api.md explains each. */
-export const scriptWords: Record<string, Word[]> = {
+export const scriptCompletions: Record<string, Completion[]> = {
   '': [
     { label: 'ecloud', detail: 'cloud control', type: 'namespace' },
     { label: 'device', detail: 'this phone', type: 'namespace' },

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { useText } from '../../ground/language.ts'
 
 /** A sentence, and a link to the sign-in page. */
-export function ToLogin({ hint }: { hint: string }) {
+export function SignInLink({ hint }: { hint: string }) {
   const t = useText()
   return (
     <>

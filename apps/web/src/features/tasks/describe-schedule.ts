@@ -1,23 +1,23 @@
 import { ScheduleType, type Task } from '@fleetdeck/contract/tasks'
-import { cronWords } from '@fleetdeck/cron/cron-words'
+import { describeCron } from '@fleetdeck/cron/describe-cron'
 import { parseCron } from '@fleetdeck/cron/parse-cron'
 import type { Translate } from '../../ground/language.ts'
 
 type Schedule = Pick<Task, 'scheduleType' | 'startTime' | 'dayTime' | 'cronText'>
 
-/** A time on the site's clock, as the spec's format has it. */
+/** A time in the site's time zone, in the spec's format. */
 export const siteText = (time: string, timeZone: string) =>
-  // Swedish times are written year-month-day hour:minute:second.
+  // Swedish times have the format year-month-day hour:minute:second.
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(
     new Date(time),
   )
 
-/** When a task runs, in words. */
-export function scheduleWords(task: Schedule, timeZone: string | undefined, t: Translate): string {
+/** The schedule of a task as text. */
+export function describeSchedule(task: Schedule, timeZone: string | undefined, t: Translate): string {
   const { scheduleType, startTime, dayTime, cronText } = task
   if (scheduleType === ScheduleType.byTime) return startTime && timeZone ? siteText(startTime, timeZone) : '–'
   if (scheduleType === ScheduleType.everyDay) return `${t('task.schedule3')} ${dayTime ?? ''}`
   if (scheduleType === ScheduleType.now) return t('task.schedule0')
   const { cron } = parseCron(cronText)
-  return cron ? cronWords(cron, t) : cronText
+  return cron ? describeCron(cron, t) : cronText
 }

@@ -1,12 +1,12 @@
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import { type CronField, type CronPart, type CronParts, fieldRanges, numbersOf } from './fields.ts'
 import { listed } from './listed.ts'
-import type { Say } from './say.ts'
+import type { Translate } from './translate.ts'
 
 type TimeField = Extract<CronField, 'second' | 'minute' | 'hour'>
 
 /** The words for each unit; empty if another unit covers it. */
-interface TimeWords extends Record<TimeField, string> {
+interface TimeDescription extends Record<TimeField, string> {
   /** It only runs at some hours of the day. */
   namesHours: boolean
 }
@@ -21,15 +21,22 @@ const keys: Record<TimeField, Record<'every' | 'steps' | 'stepsFrom', TextKey>> 
 }
 
 /** The times of day: listed if there are few, else unit by unit. */
-export function timeWords(parts: CronParts, say: Say): TimeWords {
+export function describeTime(parts: CronParts, translate: Translate): TimeDescription {
   const times = fewTimes(parts)
   if (times) {
-    return { hour: say('cron.at', { times: listed(times, say) }), minute: '', second: '', namesHours: true }
+    return {
+      hour: translate('cron.at', { times: listed(times, translate) }),
+      minute: '',
+      second: '',
+      namesHours: true,
+    }
   }
   return {
-    second: isZero('second', parts) ? '' : unitWords('second', parts, say, atNumbers('cron.atSeconds')),
-    minute: minuteWords(parts, say),
-    hour: hourWords(parts, say),
+    second: isZero('second', parts)
+      ? ''
+      : describeUnit('second', parts, translate, atNumbers('cron.atSeconds')),
+    minute: describeMinutes(parts, translate),
+    hour: describeHours(parts, translate),
     namesHours: !isAll('hour', parts) && !hasRhythm('hour', parts),
   }
 }
@@ -59,48 +66,48 @@ const hasRhythm = (field: TimeField, parts: CronParts) =>
   parts[field].some(({ kind }) => kind === 'every' || kind === 'step')
 
 /** "Every second" implies "every minute". */
-function minuteWords(parts: CronParts, say: Say): string {
-  if (isAll('minute', parts)) return hasRhythm('second', parts) ? '' : say('cron.everyMinute')
+function describeMinutes(parts: CronParts, translate: Translate): string {
+  if (isAll('minute', parts)) return hasRhythm('second', parts) ? '' : translate('cron.everyMinute')
   if (isZero('minute', parts) && isZero('second', parts)) return ''
-  return unitWords('minute', parts, say, atNumbers('cron.atMinutes'))
+  return describeUnit('minute', parts, translate, atNumbers('cron.atMinutes'))
 }
 
-function hourWords(parts: CronParts, say: Say): string {
+function describeHours(parts: CronParts, translate: Translate): string {
   if (isAll('hour', parts)) {
-    const isSaid = hasRhythm('minute', parts) || isAll('minute', parts)
-    return isSaid ? '' : say('cron.everyHour')
+    const isImplied = hasRhythm('minute', parts) || isAll('minute', parts)
+    return isImplied ? '' : translate('cron.everyHour')
   }
   const isOnTheHour = isZero('minute', parts) && isZero('second', parts)
-  return unitWords('hour', parts, say, isOnTheHour ? atNumbers('cron.onTheHour') : duringHours)
+  return describeUnit('hour', parts, translate, isOnTheHour ? atNumbers('cron.onTheHour') : duringHours)
 }
 
-type ListWords = (field: TimeField, parts: CronPart[], say: Say) => string
+type DescribeList = (field: TimeField, parts: CronPart[], translate: Translate) => string
 
-function unitWords(field: TimeField, parts: CronParts, say: Say, list: ListWords): string {
-  if (isAll(field, parts)) return say(keys[field].every)
+function describeUnit(field: TimeField, parts: CronParts, translate: Translate, list: DescribeList): string {
+  if (isAll(field, parts)) return translate(keys[field].every)
   const only = parts[field].length === 1 ? parts[field][0] : undefined
   const isSteps = only?.kind === 'step' && only.step > 1 && only.to === fieldRanges[field].max
-  if (!isSteps) return list(field, parts[field], say)
-  if (only.from === 0) return say(keys[field].steps, { step: only.step })
-  return say(keys[field].stepsFrom, { step: only.step, from: only.from })
+  if (!isSteps) return list(field, parts[field], translate)
+  if (only.from === 0) return translate(keys[field].steps, { step: only.step })
+  return translate(keys[field].stepsFrom, { step: only.step, from: only.from })
 }
 
 const atNumbers =
-  (key: TextKey): ListWords =>
-  (field, parts, say) => {
+  (key: TextKey): DescribeList =>
+  (field, parts, translate) => {
     const words = parts.flatMap((part) =>
       part.kind === 'range'
-        ? [say('cron.fromTo', { from: part.from, to: part.to })]
+        ? [translate('cron.fromTo', { from: part.from, to: part.to })]
         : numbersOf(field, [part]).map(String),
     )
-    return say(key, { list: listed(words, say) })
+    return translate(key, { list: listed(words, translate) })
   }
 
-const duringHours: ListWords = (field, parts, say) => {
+const duringHours: DescribeList = (field, parts, translate) => {
   const words = parts.flatMap((part) =>
     part.kind === 'range'
       ? [`${two(part.from)}:00–${two(part.to)}:59`]
       : numbersOf(field, [part]).map((hour) => `${two(hour)}:00–${two(hour)}:59`),
   )
-  return say('cron.duringHours', { list: listed(words, say) })
+  return translate('cron.duringHours', { list: listed(words, translate) })
 }

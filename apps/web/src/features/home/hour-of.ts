@@ -1,2 +1,0 @@
-/** An hour of the browser's clock, such as `08:00`. */
-export const hourOf = (at: string) => `${String(new Date(at).getHours()).padStart(2, '0')}:00`

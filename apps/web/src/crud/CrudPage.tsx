@@ -123,7 +123,12 @@ export function CrudPage<C extends CrudContract>(props: CrudPageProps<C>) {
       </header>
       {props.notice}
       {filters.length > 0 && !isSearchHidden && (
-        <FilterRow filters={filters} values={crud.address.filter} onChange={page.setFilter} />
+        <FilterRow
+          filters={filters}
+          values={crud.address.filter}
+          query={contract.list.query}
+          onChange={page.setFilter}
+        />
       )}
       <ListBody
         crud={crud}

@@ -3,7 +3,7 @@ import { Input, Select } from 'antd'
 import { GroupName, GroupPicker } from '../../components/pickers/GroupPicker.tsx'
 import { UserName, UserPicker } from '../../components/pickers/UserPicker.tsx'
 import type { CrudFilter } from '../../crud/crud-contract.ts'
-import { dayFilters } from '../../crud/day-filters.tsx'
+import { dayFilters } from '../../crud/filters.tsx'
 import type { Translate } from '../../ground/language.ts'
 
 function choice(t: Translate, name: string, label: string, words: readonly (readonly [string, string])[]) {

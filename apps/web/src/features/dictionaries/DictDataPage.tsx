@@ -10,7 +10,7 @@ import { useRefreshDictionaries } from '../../components/dictionary/use-dictiona
 import { TimeText } from '../../components/TimeText.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
-import { dictFilter } from '../../crud/dict-filter.tsx'
+import { dictFilter } from '../../crud/filters.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
 import { dataPath } from './data-path.ts'
 import { ValueFields } from './ValueFields.tsx'

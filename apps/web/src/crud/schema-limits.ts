@@ -2,7 +2,9 @@ import { z } from 'zod'
 
 /** The check of a value that may be missing. */
 function unwrap(schema: z.core.SomeType | undefined): z.core.SomeType | undefined {
-  return schema instanceof z.ZodOptional || schema instanceof z.ZodDefault ? unwrap(schema.unwrap()) : schema
+  const mayMiss =
+    schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault
+  return mayMiss ? unwrap(schema.unwrap()) : schema
 }
 
 /** The maximum length of a text. */

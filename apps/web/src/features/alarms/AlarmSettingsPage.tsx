@@ -2,8 +2,8 @@ import { type AlarmSetting, alarmSettings, newAlarmSetting } from '@fleetdeck/co
 import { Tooltip } from 'antd'
 import { useMemo } from 'react'
 import { EnabledMark } from '../../components/EnabledMark.tsx'
-import { TimeText } from '../../components/TimeText.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
+import { timeColumn } from '../../crud/columns.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
 import { type Translate, useText } from '../../ground/language.ts'
 import { settingFilters } from './alarm-filters.tsx'
@@ -58,11 +58,7 @@ const buildColumns = (t: Translate): CrudColumn<AlarmSetting>[] => [
   },
   { key: 'count', title: t('alarm.count'), align: 'right', render: (_, { count }) => count || '∞' },
   { key: 'prefix', title: t('alarm.prefix'), hiddenAtFirst: true },
-  {
-    key: 'gmtModified',
-    title: t('alarm.modified'),
-    render: (_, { gmtModified }) => <TimeText value={gmtModified} />,
-  },
+  timeColumn('gmtModified', t('alarm.modified')),
 ]
 
 /** Secrets never come from the server: their fields begin empty. */

@@ -1,5 +1,5 @@
 import { AlarmKind, AlarmState, MessageKind, MessageState, RobotKind } from '@fleetdeck/contract/alarms'
-import { Input, Select } from 'antd'
+import { Select } from 'antd'
 import { GroupName, GroupPicker } from '../../components/pickers/GroupPicker.tsx'
 import { UserName, UserPicker } from '../../components/pickers/UserPicker.tsx'
 import type { CrudFilter } from '../../crud/crud-contract.ts'
@@ -34,7 +34,7 @@ export const alarmFilters = (t: Translate): CrudFilter[] => [
     t('alarm.kind'),
     AlarmKind.options.map((kind) => [kind, t(`alarm.kind.${kind}`)] as const),
   ),
-  { name: 'deviceNo', label: t('device.number'), input: <Input allowClear maxLength={64} /> },
+  { name: 'deviceNo', label: t('device.number') },
   {
     name: 'groupId',
     label: t('alarm.group'),
@@ -46,7 +46,7 @@ export const alarmFilters = (t: Translate): CrudFilter[] => [
 ]
 
 export const settingFilters = (t: Translate): CrudFilter[] => [
-  { name: 'userName', label: t('alarm.user'), input: <Input allowClear maxLength={50} /> },
+  { name: 'userName', label: t('alarm.user') },
   choice(
     t,
     'robotKind',

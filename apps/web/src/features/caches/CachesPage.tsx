@@ -1,12 +1,12 @@
 import { type CacheRow, CacheType, caches } from '@fleetdeck/contract/caches'
-import { Input, Select, Tag } from 'antd'
+import { Select, Tag } from 'antd'
 import { useMemo } from 'react'
 import { CutText } from '../../components/CutText.tsx'
-import { UserName, UserPicker } from '../../components/pickers/UserPicker.tsx'
 import { TimeLeft } from '../../components/TimeLeft.tsx'
-import { TimeText } from '../../components/TimeText.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
+import { timeColumn } from '../../crud/columns.tsx'
 import type { CrudColumn, CrudFilter } from '../../crud/crud-contract.ts'
+import { ownerFilter } from '../../crud/filters.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
 import { CacheFields, typeOptions } from './CacheFields.tsx'
 
@@ -38,16 +38,11 @@ const buildColumns = (t: Translate): CrudColumn<CacheRow>[] => [
     render: (_, cache) => <TimeLeft until={cache.expiresAt} />,
   },
   { key: 'userName', title: t('cache.owner'), dataIndex: 'userName', width: 120 },
-  {
-    key: 'gmtModified',
-    title: t('cache.modified'),
-    width: 120,
-    render: (_, cache) => <TimeText value={cache.gmtModified} />,
-  },
+  timeColumn('gmtModified', t('cache.modified'), { width: 120 }),
 ]
 
 const buildFilters = (t: Translate): CrudFilter[] => [
-  { name: 'cacheKey', label: t('cache.key'), input: <Input allowClear maxLength={200} /> },
+  { name: 'cacheKey', label: t('cache.key') },
   {
     name: 'dataType',
     label: t('cache.type'),
@@ -60,12 +55,7 @@ const buildFilters = (t: Translate): CrudFilter[] => [
     ),
     show: (type) => typeOptions(t).find(({ value }) => String(value) === type)?.label ?? type,
   },
-  {
-    name: 'tenantId',
-    label: t('cache.owner'),
-    input: <UserPicker allowClear />,
-    show: (id) => <UserName id={id} />,
-  },
+  ownerFilter(t('cache.owner')),
 ]
 
 /** Whole seconds that are left, at least one; null for never. */

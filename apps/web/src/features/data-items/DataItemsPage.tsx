@@ -1,7 +1,7 @@
 import { dataGroups } from '@fleetdeck/contract/data-groups'
 import { type DataItem, dataImport, dataItems } from '@fleetdeck/contract/data-items'
 import { useQueryClient } from '@tanstack/react-query'
-import { Button, Input, Select } from 'antd'
+import { Button, Select } from 'antd'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { CrudPage } from '../../crud/CrudPage.tsx'
@@ -36,8 +36,8 @@ const itemFilters = (t: Translate): CrudFilter[] => [
     input: <DataGroupPicker allowClear />,
     show: (id) => <DataGroupName id={id} />,
   },
-  { name: 'name', label: t('dataItem.name'), input: <Input allowClear maxLength={100} /> },
-  { name: 'content', label: t('dataItem.content'), input: <Input allowClear maxLength={200} /> },
+  { name: 'name', label: t('dataItem.name') },
+  { name: 'content', label: t('dataItem.content') },
   stateFilter(t),
 ]
 

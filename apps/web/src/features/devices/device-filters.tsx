@@ -1,9 +1,8 @@
 import { batteryBelowPercents } from '@fleetdeck/contract/devices'
 import { Input, Select } from 'antd'
-import { useMemo } from 'react'
 import { GroupName, GroupPicker } from '../../components/pickers/GroupPicker.tsx'
-import { UserName, UserPicker } from '../../components/pickers/UserPicker.tsx'
 import type { CrudFilter } from '../../crud/crud-contract.ts'
+import { ownerFilter } from '../../crud/filters.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
 
 /** A choice between two flags, '0' and '1'. */
@@ -101,37 +100,29 @@ const conditionFilters = (t: Translate): CrudFilter[] => [
 
 export function useAssignedFilters(): CrudFilter[] {
   const t = useText()
-  return useMemo(
-    () => [
-      anyText(t),
-      {
-        name: 'groupId',
-        label: t('device.group'),
-        input: <GroupPicker allowClear />,
-        show: (id) => <GroupName id={id} />,
-      },
-      online(t),
-      {
-        name: 'tenantId',
-        label: t('device.user'),
-        input: <UserPicker allowClear />,
-        show: (id) => <UserName id={id} />,
-      },
-      { name: 'deviceNo', label: t('device.number'), input: <Input allowClear maxLength={64} /> },
-      hardwareId(t),
-      flagFilter(
-        t,
-        { name: 'status', label: t('device.status') },
-        { '0': t('device.enabled'), '1': t('device.disabledStatus') },
-      ),
-      ...conditionFilters(t),
-      brand(t),
-    ],
-    [t],
-  )
+  return [
+    anyText(t),
+    {
+      name: 'groupId',
+      label: t('device.group'),
+      input: <GroupPicker allowClear />,
+      show: (id) => <GroupName id={id} />,
+    },
+    online(t),
+    ownerFilter(t('device.user')),
+    { name: 'deviceNo', label: t('device.number') },
+    hardwareId(t),
+    flagFilter(
+      t,
+      { name: 'status', label: t('device.status') },
+      { '0': t('device.enabled'), '1': t('device.disabledStatus') },
+    ),
+    ...conditionFilters(t),
+    brand(t),
+  ]
 }
 
 export function useUnassignedFilters(): CrudFilter[] {
   const t = useText()
-  return useMemo(() => [anyText(t), hardwareId(t), online(t), brand(t)], [t])
+  return [anyText(t), hardwareId(t), online(t), brand(t)]
 }

@@ -1,14 +1,13 @@
 import { ArrowLeftOutlined } from '@ant-design/icons'
 import { type DictItem, dictItems, dictTypes } from '@fleetdeck/contract/dictionaries'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Input, Select, Tag } from 'antd'
-import { useMemo } from 'react'
+import { Button, Select, Tag } from 'antd'
 import { useNavigate, useParams } from 'react-router'
 import { call } from '../../api/call.ts'
-import { DictTag, LookTag } from '../../components/dictionary/DictTag.tsx'
+import { LookTag } from '../../components/dictionary/DictTag.tsx'
 import { useRefreshDictionaries } from '../../components/dictionary/use-dictionary.ts'
-import { TimeText } from '../../components/TimeText.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
+import { dictColumn, timeColumn } from '../../crud/columns.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
 import { dictFilter } from '../../crud/filters.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
@@ -32,17 +31,9 @@ function buildColumns(t: Translate): CrudColumn<DictItem>[] {
     },
     { key: 'dictValue', title: t('dict.value'), render: (_, { dictValue }) => <code>{dictValue}</code> },
     { key: 'dictSort', title: t('dict.sort'), align: 'right' },
-    {
-      key: 'status',
-      title: t('common.status'),
-      render: (_, { status }) => <DictTag type="sys_normal_disable" value={status} />,
-    },
+    dictColumn('status', t('common.status'), 'sys_normal_disable'),
     { key: 'remark', title: t('dict.remark') },
-    {
-      key: 'createdAt',
-      title: t('dict.created'),
-      render: (_, { createdAt }) => <TimeText value={createdAt} />,
-    },
+    timeColumn('createdAt', t('dict.created')),
   ]
 }
 
@@ -92,13 +83,10 @@ export function DictDataPage() {
   const t = useText()
   const { dictType = '' } = useParams()
   const refresh = useRefreshDictionaries()
-  const filters = useMemo(
-    () => [
-      { name: 'dictLabel', label: t('dict.label'), input: <Input allowClear maxLength={100} /> },
-      dictFilter('status', t('common.status'), 'sys_normal_disable'),
-    ],
-    [t],
-  )
+  const filters = [
+    { name: 'dictLabel', label: t('dict.label') },
+    dictFilter('status', t('common.status'), 'sys_normal_disable'),
+  ]
   return (
     <CrudPage
       key={dictType}

@@ -1,9 +1,8 @@
 import { type Notice, notices } from '@fleetdeck/contract/notices'
-import { Button, Input } from 'antd'
-import { useMemo, useState } from 'react'
-import { DictTag } from '../../components/dictionary/DictTag.tsx'
-import { TimeText } from '../../components/TimeText.tsx'
+import { Button } from 'antd'
+import { useState } from 'react'
 import { CrudPage } from '../../crud/CrudPage.tsx'
+import { dictColumn, timeColumn } from '../../crud/columns.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
 import { dictFilter } from '../../crud/filters.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
@@ -33,16 +32,8 @@ function buildColumns(t: Translate, { mayRead, read, readers }: Opening): CrudCo
           notice.noticeTitle
         ),
     },
-    {
-      key: 'noticeType',
-      title: t('notice.type'),
-      render: (_, { noticeType }) => <DictTag type="sys_notice_type" value={noticeType} />,
-    },
-    {
-      key: 'status',
-      title: t('notice.status'),
-      render: (_, { status }) => <DictTag type="sys_notice_status" value={status} />,
-    },
+    dictColumn('noticeType', t('notice.type'), 'sys_notice_type'),
+    dictColumn('status', t('notice.status'), 'sys_notice_status'),
     {
       key: 'readCount',
       title: t('notice.readCount'),
@@ -54,11 +45,7 @@ function buildColumns(t: Translate, { mayRead, read, readers }: Opening): CrudCo
       ),
     },
     { key: 'createBy', title: t('notice.createBy') },
-    {
-      key: 'createdAt',
-      title: t('notice.created'),
-      render: (_, { createdAt }) => <TimeText value={createdAt} />,
-    },
+    timeColumn('createdAt', t('notice.created')),
   ]
 }
 
@@ -67,15 +54,12 @@ export function NoticesPage() {
   const mayRead = useMay(notices.one.permission)
   const [reading, setReading] = useState<Notice>()
   const [counted, setCounted] = useState<Notice>()
-  const filters = useMemo(
-    () => [
-      { name: 'noticeTitle', label: t('notice.noticeTitle'), input: <Input allowClear maxLength={50} /> },
-      { name: 'createBy', label: t('notice.createBy'), input: <Input allowClear maxLength={50} /> },
-      dictFilter('noticeType', t('notice.type'), 'sys_notice_type'),
-      dictFilter('status', t('notice.status'), 'sys_notice_status'),
-    ],
-    [t],
-  )
+  const filters = [
+    { name: 'noticeTitle', label: t('notice.noticeTitle') },
+    { name: 'createBy', label: t('notice.createBy') },
+    dictFilter('noticeType', t('notice.type'), 'sys_notice_type'),
+    dictFilter('status', t('notice.status'), 'sys_notice_status'),
+  ]
   return (
     <>
       <CrudPage

@@ -1,10 +1,10 @@
 import { type ParameterRow, parameterRows } from '@fleetdeck/contract/parameter-rows'
-import { Button, Input, Select } from 'antd'
+import { Button, Select } from 'antd'
 import { useMemo } from 'react'
 import { call } from '../../api/call.ts'
 import { showError, showSuccess } from '../../api/feedback.ts'
-import { TimeText } from '../../components/TimeText.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
+import { timeColumn } from '../../crud/columns.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
 import { dayFilters } from '../../crud/filters.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
@@ -35,12 +35,7 @@ function buildColumns(t: Translate): CrudColumn<ParameterRow>[] {
       render: (_, { configType }) => t(configType ? 'parameter.yes' : 'parameter.no'),
     },
     { key: 'remark', title: t('parameter.remark') },
-    {
-      key: 'createdAt',
-      title: t('parameter.created'),
-      hiddenAtFirst: true,
-      render: (_, { createdAt }) => <TimeText value={createdAt} />,
-    },
+    timeColumn('createdAt', t('parameter.created'), { hiddenAtFirst: true }),
   ]
 }
 
@@ -68,8 +63,8 @@ export function ParametersPage() {
     const words = { '1': t('parameter.yes'), '0': t('parameter.no') }
     const options = Object.entries(words).map(([value, label]) => ({ value, label }))
     return [
-      { name: 'configName', label: t('parameter.name'), input: <Input allowClear maxLength={100} /> },
-      { name: 'configKey', label: t('parameter.key'), input: <Input allowClear maxLength={100} /> },
+      { name: 'configName', label: t('parameter.name') },
+      { name: 'configKey', label: t('parameter.key') },
       {
         name: 'configType',
         label: t('parameter.isBuiltIn'),

@@ -1,7 +1,7 @@
 import { MenuType } from '@fleetdeck/contract/enums'
 import { type PermissionRow, permissions } from '@fleetdeck/contract/permissions'
-import { Alert, Button, Input, Space, Tag } from 'antd'
-import { useMemo, useState } from 'react'
+import { Alert, Button, Space, Tag } from 'antd'
+import { useState } from 'react'
 import { CopyText } from '../../components/CopyText.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
@@ -86,12 +86,7 @@ function Menus({ menus, permission }: Pick<PermissionRow, 'menus' | 'permission'
 export function PermissionsPage() {
   const t = useText()
   const [open, setOpen] = useState<string>()
-  const filters = useMemo(
-    () => [
-      { name: 'permission', label: t('permission.string'), input: <Input allowClear maxLength={100} /> },
-    ],
-    [t],
-  )
+  const filters = [{ name: 'permission', label: t('permission.string') }]
   return (
     <>
       <CrudPage

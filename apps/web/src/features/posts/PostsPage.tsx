@@ -3,7 +3,7 @@ import { PostDraft, posts } from '@fleetdeck/contract/posts'
 import { StatusField } from '../../components/StatusField.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
 import { statusColumn, timeColumn } from '../../crud/columns.tsx'
-import { LinesField, NumberField, TextField } from '../../crud/fields.tsx'
+import { NumberField, TextAreaField, TextField } from '../../crud/fields.tsx'
 import { statusFilter } from '../../crud/filters.tsx'
 import { useText } from '../../ground/language.ts'
 
@@ -37,7 +37,7 @@ export function PostsPage() {
             <TextField draft={PostDraft} name="postCode" label={t('post.code')} />
             <NumberField draft={PostDraft} name="postSort" label={t('post.sort')} />
             <StatusField />
-            <LinesField draft={PostDraft} name="remark" label={t('post.remark')} />
+            <TextAreaField draft={PostDraft} name="remark" label={t('post.remark')} />
           </>
         ),
         initialValues: (post) => post ?? { postSort: 0, status: Status.on },

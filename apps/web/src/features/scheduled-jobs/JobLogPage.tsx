@@ -1,12 +1,11 @@
 import { type JobLog, jobLogs, type RunState, runStates } from '@fleetdeck/contract/scheduled-jobs'
-import { useQueryClient } from '@tanstack/react-query'
-import { Input, Select } from 'antd'
+import { Select } from 'antd'
 import { useMemo, useState } from 'react'
 import { ClearButton } from '../../components/ClearButton.tsx'
 import type { Condition } from '../../components/device-condition.ts'
 import { StateBadge } from '../../components/StateBadge.tsx'
-import { TimeText } from '../../components/TimeText.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
+import { timeColumn } from '../../crud/columns.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
 import { dayFilters, dictFilter } from '../../crud/filters.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
@@ -42,7 +41,7 @@ const buildColumns = (t: Translate): CrudColumn<JobLog>[] => [
     render: (_, { jobMessage, exceptionInfo }) => exceptionInfo || jobMessage,
   },
   { key: 'byHand', title: t('job.by'), render: (_, { byHand }) => t(byHand ? 'job.byHand' : 'job.byTime') },
-  { key: 'startedAt', title: t('job.startedAt'), render: (_, run) => <TimeText value={run.startedAt} /> },
+  timeColumn('startedAt', t('job.startedAt')),
   {
     key: 'durationMs',
     title: t('job.duration'),
@@ -54,12 +53,11 @@ const buildColumns = (t: Translate): CrudColumn<JobLog>[] => [
 
 export function JobLogPage() {
   const t = useText()
-  const client = useQueryClient()
   const [open, setOpen] = useState<JobLog>()
   const filters = useMemo(() => {
     const options = runStates.map((value) => ({ value, label: t(`job.state.${value}`) }))
     return [
-      { name: 'jobName', label: t('job.name'), input: <Input allowClear maxLength={64} /> },
+      { name: 'jobName', label: t('job.name') },
       dictFilter('jobGroup', t('job.group'), 'sys_job_group'),
       {
         name: 'state',
@@ -78,13 +76,7 @@ export function JobLogPage() {
         columns={buildColumns(t)}
         nameOf={(run) => run.jobName}
         filters={filters}
-        primary={
-          <ClearButton
-            endpoint={jobLogs.clean}
-            question={t('job.clearLogs')}
-            onCleared={() => client.invalidateQueries({ queryKey: [jobLogs.list.path] })}
-          />
-        }
+        primary={<ClearButton endpoint={jobLogs.clean} question={t('job.clearLogs')} list={jobLogs.list} />}
         rowActions={(run, { remove }) => [
           { key: 'detail', label: t('log.detail'), run: () => setOpen(run) },
           run.state !== 'running' && remove,

@@ -1,16 +1,15 @@
 import type { Status } from '@fleetdeck/contract/enums'
 import { jobLogs, type ScheduledJob, scheduledJobs } from '@fleetdeck/contract/scheduled-jobs'
 import { useQueryClient } from '@tanstack/react-query'
-import { Button, Input, Tooltip } from 'antd'
-import { useMemo } from 'react'
+import { Button, Tooltip } from 'antd'
 import { useNavigate } from 'react-router'
 import { call } from '../../api/call.ts'
 import { ask, shown, showSuccess } from '../../api/feedback.ts'
-import { DictTag } from '../../components/dictionary/DictTag.tsx'
 import { StateBadge } from '../../components/StateBadge.tsx'
 import { StatusSwitch } from '../../components/StatusSwitch.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
+import { dictColumn } from '../../crud/columns.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
 import { dictFilter } from '../../crud/filters.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
@@ -35,11 +34,7 @@ function buildColumns(t: Translate, { mayChange, changed }: Ways): CrudColumn<Sc
         </Tooltip>
       ),
     },
-    {
-      key: 'jobGroup',
-      title: t('job.group'),
-      render: (_, { jobGroup }) => <DictTag type="sys_job_group" value={jobGroup} />,
-    },
+    dictColumn('jobGroup', t('job.group'), 'sys_job_group'),
     {
       key: 'invokeTarget',
       title: t('job.function'),
@@ -111,14 +106,11 @@ export function ScheduledJobsPage() {
   const runOnce = useRunOnce(changed)
   const openLog = (jobName?: string) =>
     navigate(jobName ? `/job/log?${new URLSearchParams({ jobName })}` : '/job/log')
-  const filters = useMemo(
-    () => [
-      { name: 'jobName', label: t('job.name'), input: <Input allowClear maxLength={64} /> },
-      dictFilter('jobGroup', t('job.group'), 'sys_job_group'),
-      dictFilter('status', t('job.status'), 'sys_job_status'),
-    ],
-    [t],
-  )
+  const filters = [
+    { name: 'jobName', label: t('job.name') },
+    dictFilter('jobGroup', t('job.group'), 'sys_job_group'),
+    dictFilter('status', t('job.status'), 'sys_job_status'),
+  ]
   return (
     <CrudPage
       contract={scheduledJobs}

@@ -1,12 +1,12 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { type Task, TaskStatus, tasks } from '@fleetdeck/contract/tasks'
-import { Button, Input, Select } from 'antd'
+import { Button, Select } from 'antd'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { StateBar } from '../../components/delivery/StateBar.tsx'
 import { StateBadge } from '../../components/StateBadge.tsx'
-import { TimeText } from '../../components/TimeText.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
+import { timeColumn } from '../../crud/columns.tsx'
 import type { CrudColumn, RowAction } from '../../crud/crud-contract.ts'
 import { type Translate, useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
@@ -72,19 +72,8 @@ const buildColumns = (
     width: 180,
     render: (_, task) => scheduleWords(task, timeZone, t),
   },
-  {
-    key: 'nextRunAt',
-    title: t('task.nextRun'),
-    width: 120,
-    render: (_, { nextRunAt }) => <TimeText value={nextRunAt} />,
-  },
-  {
-    key: 'lastRunAt',
-    title: t('task.lastRun'),
-    width: 120,
-    hiddenAtFirst: true,
-    render: (_, { lastRunAt }) => <TimeText value={lastRunAt} />,
-  },
+  timeColumn('nextRunAt', t('task.nextRun'), { width: 120 }),
+  timeColumn('lastRunAt', t('task.lastRun'), { width: 120, hiddenAtFirst: true }),
   {
     key: 'execType',
     title: t('task.execType'),
@@ -93,12 +82,7 @@ const buildColumns = (
   },
   { key: 'sort', title: t('task.sort'), align: 'right', hiddenAtFirst: true },
   { key: 'userName', title: t('task.owner'), width: 110 },
-  {
-    key: 'gmtModified',
-    title: t('task.modified'),
-    hiddenAtFirst: true,
-    render: (_, { gmtModified }) => <TimeText value={gmtModified} />,
-  },
+  timeColumn('gmtModified', t('task.modified'), { hiddenAtFirst: true }),
 ]
 
 function useFilters() {
@@ -113,7 +97,7 @@ function useFilters() {
     const of = (name: 'status' | 'schedule', values: readonly (0 | 1 | 2)[]) =>
       values.map((value) => ({ value: String(value), label: t(`task.${name}${value}`) }))
     return [
-      { name: 'taskName', label: t('task.name'), input: <Input allowClear maxLength={50} /> },
+      { name: 'taskName', label: t('task.name') },
       choice('status', t('task.status'), of('status', [0, 1, 2])),
       choice('open', t('task.progress'), [
         { value: '1', label: t('task.isOpen') },
@@ -123,7 +107,7 @@ function useFilters() {
         ...of('schedule', [0, 1, 2]),
         { value: '3', label: t('task.schedule3') },
       ]),
-      { name: 'deviceNo', label: t('device.number'), input: <Input allowClear maxLength={64} /> },
+      { name: 'deviceNo', label: t('device.number') },
     ]
   }, [t])
 }

@@ -27,6 +27,15 @@ export const dictColumn = (key: string, title: string, type: string, more?: More
   ...more,
 })
 
+/** A name that programs use. */
+export const codeColumn = (key: string, title: string, more?: More) => ({
+  key,
+  title,
+  dataIndex: key,
+  render: (name: string): ReactNode => <code>{name}</code>,
+  ...more,
+})
+
 /** Enabled or disabled. */
 export const statusColumn = (t: Translate) => ({
   key: 'status',

@@ -1,9 +1,9 @@
 import { Status } from '@fleetdeck/contract/enums'
 import { Select } from 'antd'
-import type { ReactNode } from 'react'
 import { DayPicker } from '../components/DayPicker.tsx'
 import { DictFilter } from '../components/dictionary/DictSelect.tsx'
 import { DictText } from '../components/dictionary/DictTag.tsx'
+import { GroupName, GroupPicker } from '../components/pickers/GroupPicker.tsx'
 import { UserName, UserPicker } from '../components/pickers/UserPicker.tsx'
 import { StatusSelect } from '../components/StatusField.tsx'
 import type { Translate } from '../ground/language.ts'
@@ -27,12 +27,26 @@ export const choiceFilter = (
   t: Translate,
   name: string,
   label: string,
-  options: readonly { value: string; label: ReactNode }[],
+  choices: readonly (readonly [value: string, label: string])[],
 ): CrudFilter => ({
   name,
   label,
-  input: <Select allowClear options={[...options]} placeholder={t('table.all')} />,
-  show: (value) => options.find((option) => option.value === value)?.label ?? value,
+  input: (
+    <Select
+      allowClear
+      options={choices.map(([value, label]) => ({ value, label }))}
+      placeholder={t('table.all')}
+    />
+  ),
+  show: (value) => new Map(choices).get(value) ?? value,
+})
+
+/** The group of devices. */
+export const groupFilter = (label: string): CrudFilter => ({
+  name: 'groupId',
+  label,
+  input: <GroupPicker allowClear />,
+  show: (id) => <GroupName id={id} />,
 })
 
 /** The owner of rows that belong to a user. */

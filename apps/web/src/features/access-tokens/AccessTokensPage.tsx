@@ -1,15 +1,16 @@
 import { accessTokens, type OwnedAccessToken } from '@fleetdeck/contract/access-tokens'
 import { useQueryClient } from '@tanstack/react-query'
-import { Button, Select } from 'antd'
+import { Button } from 'antd'
 import { call } from '../../api/call.ts'
 import { shown, showSuccess } from '../../api/feedback.ts'
 import { TokenRights } from '../../components/access-tokens/TokenRights.tsx'
 import { TokenStateMark } from '../../components/access-tokens/TokenStateMark.tsx'
-import { type TokenState, tokenState } from '../../components/access-tokens/token-state.ts'
+import { tokenState } from '../../components/access-tokens/token-state.ts'
 import { useConfirmCount } from '../../components/ConfirmCount.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
 import { timeColumn } from '../../crud/columns.tsx'
+import { choiceFilter } from '../../crud/filters.tsx'
 import { useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 
@@ -75,18 +76,12 @@ export function AccessTokensPage() {
       filters={[
         { name: 'tokenName', label: t('accessToken.name') },
         { name: 'userName', label: t('accessToken.owner') },
-        {
-          name: 'state',
-          label: t('accessToken.state'),
-          input: (
-            <Select
-              allowClear
-              placeholder={t('table.all')}
-              options={states.map((state) => ({ value: state, label: t(`accessToken.${state}`) }))}
-            />
-          ),
-          show: (state: string) => t(`accessToken.${state as TokenState}`),
-        },
+        choiceFilter(
+          t,
+          'state',
+          t('accessToken.state'),
+          states.map((state) => [state, t(`accessToken.${state}`)]),
+        ),
       ]}
       rowActions={(token) => [
         mayRevoke &&

@@ -77,7 +77,6 @@ export function AlarmMessagesPage() {
   const client = useQueryClient()
   const mayRetry = useMay(alarmMessages.retry.permission)
   const columns = useMemo(() => buildColumns(t), [t])
-  const filters = useMemo(() => messageFilters(t), [t])
   useAlarmEvents()
 
   const retry = async (messages: readonly AlarmMessage[]) => {
@@ -92,7 +91,7 @@ export function AlarmMessagesPage() {
       title={t('alarm.messageTitle')}
       columns={columns}
       nameOf={({ id }) => String(id)}
-      filters={filters}
+      filters={messageFilters(t)}
       rowActions={(message) => [
         mayRetry &&
           canRetry(message) && {

@@ -73,14 +73,13 @@ const initialOf = (setting: AlarmSetting | undefined) => ({
 export function AlarmSettingsPage() {
   const t = useText()
   const columns = useMemo(() => buildColumns(t), [t])
-  const filters = useMemo(() => settingFilters(t), [t])
   return (
     <CrudPage
       contract={alarmSettings}
       title={t('alarm.settingTitle')}
       columns={columns}
       nameOf={({ userName }) => userName}
-      filters={filters}
+      filters={settingFilters(t)}
       form={{
         addTitle: t('alarm.settingAdd'),
         editTitle: t('alarm.settingEdit'),

@@ -1,7 +1,6 @@
 import { type Command, CommandKind, commands } from '@fleetdeck/contract/commands'
 import { endStates } from '@fleetdeck/contract/delivery'
 import { useQueryClient } from '@tanstack/react-query'
-import { Select } from 'antd'
 import { useSearchParams } from 'react-router'
 import { call } from '../../api/call.ts'
 import { shown, showSuccess } from '../../api/feedback.ts'
@@ -11,6 +10,7 @@ import { StateBar } from '../../components/delivery/StateBar.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
 import { timeColumn } from '../../crud/columns.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
+import { choiceFilter } from '../../crud/filters.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { useConsoleEvents } from '../../realtime/use-console-socket.ts'
@@ -95,31 +95,16 @@ export function CommandsPage() {
       return next
     })
   const filters = [
-    {
-      name: 'command',
-      label: t('command.kind'),
-      input: (
-        <Select
-          allowClear
-          placeholder={t('table.all')}
-          options={CommandKind.options.map((value) => ({ value, label: t(commandTexts[value]) }))}
-        />
-      ),
-    },
-    {
-      name: 'open',
-      label: t('command.open'),
-      input: (
-        <Select
-          allowClear
-          placeholder={t('table.all')}
-          options={[
-            { value: '1', label: t('command.isOpen') },
-            { value: '0', label: t('command.isEnded') },
-          ]}
-        />
-      ),
-    },
+    choiceFilter(
+      t,
+      'command',
+      t('command.kind'),
+      CommandKind.options.map((kind) => [kind, t(commandTexts[kind])]),
+    ),
+    choiceFilter(t, 'open', t('command.open'), [
+      ['1', t('command.isOpen')],
+      ['0', t('command.isEnded')],
+    ]),
     { name: 'userName', label: t('command.by') },
   ]
   return (

@@ -7,7 +7,7 @@ import { call } from '../../api/call.ts'
 import { LookTag } from '../../components/dictionary/DictTag.tsx'
 import { useRefreshDictionaries } from '../../components/dictionary/use-dictionary.ts'
 import { CrudPage } from '../../crud/CrudPage.tsx'
-import { dictColumn, timeColumn } from '../../crud/columns.tsx'
+import { codeColumn, dictColumn, timeColumn } from '../../crud/columns.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
 import { dictFilter } from '../../crud/filters.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
@@ -29,7 +29,7 @@ function buildColumns(t: Translate): CrudColumn<DictItem>[] {
         </>
       ),
     },
-    { key: 'dictValue', title: t('dict.value'), render: (_, { dictValue }) => <code>{dictValue}</code> },
+    codeColumn('dictValue', t('dict.value')),
     { key: 'dictSort', title: t('dict.sort'), align: 'right' },
     dictColumn('status', t('common.status'), 'sys_normal_disable'),
     { key: 'remark', title: t('dict.remark') },
@@ -67,26 +67,11 @@ function TypeChoice({ dictType }: { dictType: string }) {
   )
 }
 
-const toDraft = ({ dictLabel, dictValue, dictSort, cssClass, ...rest }: Record<string, unknown>) => ({
-  dictLabel,
-  dictValue,
-  dictSort,
-  cssClass: cssClass ?? '',
-  listClass: rest.listClass,
-  isDefault: rest.isDefault ? 1 : 0,
-  status: rest.status,
-  remark: rest.remark ?? '',
-})
-
 /** The values of one dictionary (spec §2, /dict/dataList/{dictType}). */
 export function DictDataPage() {
   const t = useText()
   const { dictType = '' } = useParams()
   const refresh = useRefreshDictionaries()
-  const filters = [
-    { name: 'dictLabel', label: t('dict.label') },
-    dictFilter('status', t('common.status'), 'sys_normal_disable'),
-  ]
   return (
     <CrudPage
       key={dictType}
@@ -94,14 +79,17 @@ export function DictDataPage() {
       title={t('dict.dataTitle')}
       columns={buildColumns(t)}
       nameOf={(item) => item.shownLabel}
-      filters={filters}
+      filters={[
+        { name: 'dictLabel', label: t('dict.label') },
+        dictFilter('status', t('common.status'), 'sys_normal_disable'),
+      ]}
       fixed={{ dictType }}
       form={{
         addTitle: t('dict.addValue'),
         editTitle: t('dict.editValue'),
         fields: () => <ValueFields dictType={dictType} />,
         initialValues: (item) => item ?? { status: 0, dictSort: 0, listClass: 'default', isDefault: 0 },
-        draft: (values) => ({ ...toDraft(values), dictType }),
+        draft: ({ isDefault, ...values }) => ({ ...values, dictType, isDefault: isDefault ? 1 : 0 }),
       }}
       heading={<TypeChoice dictType={dictType} />}
       onChanged={refresh}

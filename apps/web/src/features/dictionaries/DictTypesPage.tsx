@@ -52,12 +52,6 @@ export function DictTypesPage() {
   const navigate = useNavigate()
   const refresh = useRefreshDictionaries()
   const [open, setOpen] = useState<DictType>()
-  const filters = [
-    { name: 'dictName', label: t('dict.name') },
-    { name: 'dictType', label: t('dict.type') },
-    dictFilter('status', t('common.status'), 'sys_normal_disable'),
-    ...dayFilters(t),
-  ]
   const refreshAll = async () => {
     await refresh()
     showSuccess(t('dict.refreshed'))
@@ -69,13 +63,17 @@ export function DictTypesPage() {
         title={t('dict.title')}
         columns={buildColumns(t, setOpen)}
         nameOf={(type) => type.shownName}
-        filters={filters}
+        filters={[
+          { name: 'dictName', label: t('dict.name') },
+          { name: 'dictType', label: t('dict.type') },
+          dictFilter('status', t('common.status'), 'sys_normal_disable'),
+          ...dayFilters(t),
+        ]}
         form={{
           addTitle: t('dict.add'),
           editTitle: t('dict.edit'),
           fields: (type) => <TypeFields type={type} />,
           initialValues: (type) => type ?? { status: 0 },
-          draft: ({ dictName, dictType, status, remark = '' }) => ({ dictName, dictType, status, remark }),
         }}
         primary={<Button onClick={refreshAll}>{t('dict.refresh')}</Button>}
         rowActions={(type, { edit, remove }) => [

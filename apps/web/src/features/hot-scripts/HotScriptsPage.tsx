@@ -84,7 +84,6 @@ export function HotScriptsPage() {
     showSuccess(t('table.saved'))
     await refresh()
   }
-  const filters = [{ name: 'hotName', label: t('hot.name') }]
   const addButton = mayAdd && (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen({ what: 'form', hot: undefined })}>
       {t('hot.add')}
@@ -113,7 +112,7 @@ export function HotScriptsPage() {
         title={t('hot.title')}
         columns={buildColumns(t)}
         nameOf={(hot) => hot.hotName}
-        filters={filters}
+        filters={[{ name: 'hotName', label: t('hot.name') }]}
         primary={addButton}
         rowActions={(hot, { remove }) => [...buildActions(hot), remove]}
         emptyText={t('hot.empty')}

@@ -54,12 +54,6 @@ export function NoticesPage() {
   const mayRead = useMay(notices.one.permission)
   const [reading, setReading] = useState<Notice>()
   const [counted, setCounted] = useState<Notice>()
-  const filters = [
-    { name: 'noticeTitle', label: t('notice.noticeTitle') },
-    { name: 'createBy', label: t('notice.createBy') },
-    dictFilter('noticeType', t('notice.type'), 'sys_notice_type'),
-    dictFilter('status', t('notice.status'), 'sys_notice_status'),
-  ]
   return (
     <>
       <CrudPage
@@ -67,18 +61,17 @@ export function NoticesPage() {
         title={t('notice.title')}
         columns={buildColumns(t, { mayRead, read: setReading, readers: setCounted })}
         nameOf={(notice) => notice.noticeTitle}
-        filters={filters}
+        filters={[
+          { name: 'noticeTitle', label: t('notice.noticeTitle') },
+          { name: 'createBy', label: t('notice.createBy') },
+          dictFilter('noticeType', t('notice.type'), 'sys_notice_type'),
+          dictFilter('status', t('notice.status'), 'sys_notice_status'),
+        ]}
         form={{
           addTitle: t('notice.add'),
           editTitle: t('notice.edit'),
           fields: (notice) => <NoticeFields notice={notice} />,
           initialValues: (notice) => notice ?? { noticeType: '1', status: 0, noticeContent: '' },
-          draft: ({ noticeTitle, noticeType, status, noticeContent }) => ({
-            noticeTitle,
-            noticeType,
-            status,
-            noticeContent,
-          }),
         }}
         rowActions={(notice, { edit, remove }) => [
           { key: 'readers', label: t('notice.readers'), run: () => setCounted(notice) },

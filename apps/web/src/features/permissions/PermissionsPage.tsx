@@ -86,7 +86,6 @@ function Menus({ menus, permission }: Pick<PermissionRow, 'menus' | 'permission'
 export function PermissionsPage() {
   const t = useText()
   const [open, setOpen] = useState<string>()
-  const filters = [{ name: 'permission', label: t('permission.string') }]
   return (
     <>
       <CrudPage
@@ -94,7 +93,7 @@ export function PermissionsPage() {
         title={t('permission.title')}
         columns={buildColumns(t, setOpen)}
         nameOf={(row) => row.permission}
-        filters={filters}
+        filters={[{ name: 'permission', label: t('permission.string') }]}
         notice={<Alert type="info" showIcon title={t('permission.superNote')} />}
         rowActions={() => []}
         emptyText={t('permission.empty')}

@@ -1,5 +1,4 @@
 import { type Recording, type RecordingState, recordings } from '@fleetdeck/contract/recordings'
-import { Select } from 'antd'
 import { useMemo } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { byteText } from '../../components/byte-text.ts'
@@ -7,7 +6,7 @@ import { StateBadge } from '../../components/StateBadge.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
 import { timeColumn } from '../../crud/columns.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
-import { dayFilters } from '../../crud/filters.tsx'
+import { choiceFilter, dayFilters } from '../../crud/filters.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { clockText } from './moments.ts'
@@ -56,21 +55,18 @@ const buildColumns = (t: Translate, mayPlay: boolean): CrudColumn<Recording>[] =
 
 function useFilters() {
   const t = useText()
-  return useMemo(() => {
-    const states: RecordingState[] = ['recording', 'done', 'cut']
-    const options = states.map((value) => ({ value, label: t(`recording.state.${value}`) }))
-    return [
-      { name: 'deviceNo', label: t('recording.device') },
-      { name: 'userName', label: t('recording.by') },
-      {
-        name: 'state',
-        label: t('recording.state'),
-        input: <Select allowClear placeholder={t('table.all')} options={options} />,
-        show: (value: string) => options.find((option) => option.value === value)?.label ?? value,
-      },
-      ...dayFilters(t),
-    ]
-  }, [t])
+  const states: RecordingState[] = ['recording', 'done', 'cut']
+  return [
+    { name: 'deviceNo', label: t('recording.device') },
+    { name: 'userName', label: t('recording.by') },
+    choiceFilter(
+      t,
+      'state',
+      t('recording.state'),
+      states.map((state) => [state, t(`recording.state.${state}`)]),
+    ),
+    ...dayFilters(t),
+  ]
 }
 
 /** What was recorded of phones: who, when, how long. */

@@ -9,7 +9,7 @@ import { call } from '../../api/call.ts'
 import { DayField } from '../../components/DayField.tsx'
 import { StatusSwitch } from '../../components/StatusSwitch.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
-import { timeColumn } from '../../crud/columns.tsx'
+import { codeColumn, timeColumn } from '../../crud/columns.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
 import { statusFilter } from '../../crud/filters.tsx'
 import { useMayCall } from '../../crud/use-may-call.ts'
@@ -39,7 +39,7 @@ function useColumns(): CrudColumn<Role>[] {
         </>
       ),
     },
-    { key: 'roleKey', title: t('role.key'), render: (_, role) => <code>{role.roleKey}</code> },
+    codeColumn('roleKey', t('role.key')),
     { key: 'roleSort', title: t('role.sort'), align: 'right' },
     {
       key: 'dataScope',

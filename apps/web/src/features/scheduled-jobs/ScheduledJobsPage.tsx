@@ -7,9 +7,8 @@ import { call } from '../../api/call.ts'
 import { ask, shown, showSuccess } from '../../api/feedback.ts'
 import { StateBadge } from '../../components/StateBadge.tsx'
 import { StatusSwitch } from '../../components/StatusSwitch.tsx'
-import { TimeText } from '../../components/TimeText.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
-import { dictColumn } from '../../crud/columns.tsx'
+import { codeColumn, dictColumn, timeColumn } from '../../crud/columns.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
 import { dictFilter } from '../../crud/filters.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
@@ -35,27 +34,14 @@ function buildColumns(t: Translate, { mayChange, changed }: Ways): CrudColumn<Sc
       ),
     },
     dictColumn('jobGroup', t('job.group'), 'sys_job_group'),
-    {
-      key: 'invokeTarget',
-      title: t('job.function'),
-      hiddenAtFirst: true,
-      render: (_, { invokeTarget }) => <code>{invokeTarget}</code>,
-    },
+    codeColumn('invokeTarget', t('job.function'), { hiddenAtFirst: true }),
     {
       key: 'cronExpression',
       title: t('job.cron'),
       render: (_, { cronExpression }) => <CronWords text={cronExpression} />,
     },
-    {
-      key: 'nextRunAt',
-      title: t('job.next'),
-      render: (_, { nextRunAt }) => (nextRunAt ? <TimeText value={nextRunAt} /> : '–'),
-    },
-    {
-      key: 'lastRunAt',
-      title: t('job.last'),
-      render: (_, { lastRunAt }) => (lastRunAt ? <TimeText value={lastRunAt} /> : '–'),
-    },
+    timeColumn('nextRunAt', t('job.next')),
+    timeColumn('lastRunAt', t('job.last')),
     {
       key: 'status',
       title: t('job.status'),

@@ -70,16 +70,6 @@ export function ScriptExceptionsPage() {
   const [open, setOpen] = useState<ScriptCause>()
   const mayClean = useMay(scriptExceptions.clean.permission)
   const refresh = () => client.invalidateQueries({ queryKey: [scriptExceptions.list.path] })
-  const filters = [
-    { name: 'scriptName', label: t('script.name') },
-    { name: 'message', label: t('scriptException.message') },
-    { name: 'deviceNo', label: t('scriptException.device') },
-    {
-      name: 'scriptVersion',
-      label: t('scriptException.version'),
-    },
-    ownerFilter(t('scriptException.owner')),
-  ]
   return (
     <>
       <CrudPage
@@ -91,7 +81,16 @@ export function ScriptExceptionsPage() {
         title={t('scriptException.title')}
         columns={buildColumns(t, setOpen)}
         nameOf={(cause) => cause.message}
-        filters={filters}
+        filters={[
+          { name: 'scriptName', label: t('script.name') },
+          { name: 'message', label: t('scriptException.message') },
+          { name: 'deviceNo', label: t('scriptException.device') },
+          {
+            name: 'scriptVersion',
+            label: t('scriptException.version'),
+          },
+          ownerFilter(t('scriptException.owner')),
+        ]}
         primary={mayClean && <CleanButton onCleaned={refresh} />}
         rowActions={(cause, { remove }) => [
           { key: 'details', label: t('scriptException.details'), run: () => setOpen(cause) },

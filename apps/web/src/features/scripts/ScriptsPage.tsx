@@ -1,7 +1,7 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { type Script, scripts } from '@fleetdeck/contract/scripts'
 import { useQueryClient } from '@tanstack/react-query'
-import { Button, Select, Tag } from 'antd'
+import { Button, Tag } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { shown, showSuccess } from '../../api/feedback.ts'
@@ -10,7 +10,7 @@ import { CopyText } from '../../components/CopyText.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
 import { timeColumn } from '../../crud/columns.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
-import { ownerFilter } from '../../crud/filters.tsx'
+import { choiceFilter, ownerFilter } from '../../crud/filters.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { ScriptBench } from './ScriptBench.tsx'
@@ -56,20 +56,10 @@ function useFilters() {
   const t = useText()
   return [
     { name: 'scriptName', label: t('script.name') },
-    {
-      name: 'isShared',
-      label: t('script.library'),
-      input: (
-        <Select
-          allowClear
-          placeholder={t('table.all')}
-          options={[
-            { value: '1', label: t('script.inLibrary') },
-            { value: '0', label: t('script.notInLibrary') },
-          ]}
-        />
-      ),
-    },
+    choiceFilter(t, 'isShared', t('script.library'), [
+      ['1', t('script.inLibrary')],
+      ['0', t('script.notInLibrary')],
+    ]),
     ownerFilter(t('script.owner')),
   ]
 }

@@ -1,6 +1,6 @@
 import { deliveryStates } from '@fleetdeck/contract/delivery'
 import { type TaskRun, taskRuns } from '@fleetdeck/contract/task-runs'
-import { Drawer, Select } from 'antd'
+import { Drawer } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { DeliveryBadge } from '../../components/delivery/DeliveryBadge.tsx'
@@ -12,6 +12,7 @@ import { useTaskEvents } from '../../components/tasks/use-task-events.ts'
 import { CrudPage } from '../../crud/CrudPage.tsx'
 import { timeColumn } from '../../crud/columns.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
+import { choiceFilter } from '../../crud/filters.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
 
 const buildColumns = (t: Translate): CrudColumn<TaskRun>[] => [
@@ -43,30 +44,13 @@ export function TaskRunsPage() {
   const filters = [
     { name: 'taskName', label: t('task.name') },
     { name: 'deviceNo', label: t('device.number') },
-    {
-      name: 'state',
-      label: t('task.state'),
-      input: (
-        <Select
-          allowClear
-          placeholder={t('table.all')}
-          options={deliveryStates.map((value) => ({ value, label: t(deliveryTexts[value]) }))}
-        />
-      ),
-      show: (value: string) => t(`delivery.${value as TaskRun['state']}`),
-    },
-    {
-      name: 'failedToday',
-      label: t('task.failedToday'),
-      input: (
-        <Select
-          allowClear
-          placeholder={t('table.all')}
-          options={[{ value: '1', label: t('task.failedToday') }]}
-        />
-      ),
-      show: () => t('task.failedToday'),
-    },
+    choiceFilter(
+      t,
+      'state',
+      t('task.state'),
+      deliveryStates.map((state) => [state, t(deliveryTexts[state])]),
+    ),
+    choiceFilter(t, 'failedToday', t('task.failedToday'), [['1', t('task.failedToday')]]),
   ]
   return (
     <>

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { pageCall } from './calls.ts'
 import { deviceCrud } from './crud.ts'
 import { dataName } from './data-groups.ts'
-import { done, idParam, ids, pageOf, pageQuery, status, time } from './endpoint.ts'
+import { done, idParam, ids, pageQuery, status, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 
 /** Maximum characters of a content in a list; the rest only comes with the single row. */
@@ -145,16 +146,13 @@ export const dataItems = {
     data: z.object({ removed: z.number() }),
     log: OperationType.clear,
   },
-  leases: {
-    method: 'GET',
-    path: '/data/list/leases',
-    permission: 'data/list/leases',
+  leases: pageCall('/data/list/leases', {
+    row: Lease,
     query: pageQuery(
       { groupId: z.coerce.number().int().optional(), deviceNo: z.string().max(64).optional() },
       ['leasedAt', 'leasedUntil'],
     ),
-    data: pageOf(Lease),
-  },
+  }),
   /** Ends leases early. */
   giveBack: {
     method: 'POST',
@@ -164,10 +162,8 @@ export const dataItems = {
     data: z.object({ returned: z.number() }),
     log: OperationType.edit,
   },
-  handouts: {
-    method: 'GET',
-    path: '/data/list/handouts',
-    permission: 'data/list/list',
+  handouts: pageCall('/data/list/handouts', {
+    row: ItemUsage,
     query: pageQuery(
       {
         groupId: z.coerce.number().int().optional(),
@@ -176,8 +172,8 @@ export const dataItems = {
       },
       ['id'],
     ),
-    data: pageOf(ItemUsage),
-  },
+    permission: 'data/list/list',
+  }),
 } as const
 
 /** Items from a file. */

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { done, idParam, ids, pageOf, pageQuery, status, statusParam, time } from './endpoint.ts'
+import { addCall, editCall, pageCall } from './calls.ts'
+import { withId } from './crud.ts'
+import { done, idParam, ids, pageQuery, status, statusParam, time } from './endpoint.ts'
 import { OperationType, Status } from './enums.ts'
 
 /** Values of the dictionary sys_notice_type. */
@@ -52,10 +54,8 @@ export const NoticeReader = z.object({
 export type NoticeReader = z.output<typeof NoticeReader>
 
 export const notices = {
-  list: {
-    method: 'GET',
-    path: '/system/notice/list',
-    permission: 'system/notice/list',
+  list: pageCall('/system/notice/list', {
+    row: Notice,
     query: pageQuery(
       {
         noticeTitle: z.string().max(50).optional(),
@@ -65,8 +65,7 @@ export const notices = {
       },
       ['id', 'noticeTitle', 'createdAt'],
     ),
-    data: pageOf(Notice),
-  },
+  }),
   one: {
     method: 'GET',
     path: '/system/notice/:id',
@@ -74,21 +73,10 @@ export const notices = {
     params: z.strictObject({ id: idParam }),
     data: NoticeText,
   },
-  add: {
-    method: 'POST',
-    path: '/system/notice',
-    permission: 'system/notice/add',
-    body: NoticeDraft,
-    data: done,
-    log: OperationType.add,
-  },
+  add: { ...addCall('/system/notice', NoticeDraft), permission: 'system/notice/add' },
   edit: {
-    method: 'PUT',
-    path: '/system/notice',
+    ...editCall('/system/notice', withId(NoticeDraft, z.int().positive())),
     permission: 'system/notice/edit',
-    body: z.strictObject({ ...NoticeDraft.shape, id: z.int().positive() }),
-    data: done,
-    log: OperationType.edit,
   },
   remove: {
     method: 'DELETE',
@@ -98,13 +86,11 @@ export const notices = {
     data: done,
     log: OperationType.remove,
   },
-  readers: {
-    method: 'GET',
-    path: '/system/notice/readUsers/list',
-    permission: 'system/notice/list',
+  readers: pageCall('/system/notice/readUsers/list', {
+    row: NoticeReader,
     query: pageQuery({ noticeId: idParam, searchValue: z.string().max(50).optional() }, ['readTime']),
-    data: pageOf(NoticeReader),
-  },
+    permission: 'system/notice/list',
+  }),
   /** The newest open notices for the caller, and the number of unread ones. */
   listTop: {
     method: 'GET',

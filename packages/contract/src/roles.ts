@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { editCall, exportCall, pageCall, removeCall } from './calls.ts'
 import { alsoNamed, withId } from './crud.ts'
 import { DepartmentNode } from './departments.ts'
-import { done, idParam, ids, idsOf, pageOf, pageQuery, time } from './endpoint.ts'
+import { done, idParam, idsOf, pageQuery, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 import { UserId } from './ids.ts'
 import { status, statusFilter } from './posts.ts'
@@ -112,13 +113,7 @@ const at = '/system/auth'
 const roleAndUsers = z.strictObject({ roleId: z.int().positive(), userIds: idsOf<UserId>() })
 
 export const roles = {
-  list: {
-    method: 'GET',
-    path: `${at}/roleList`,
-    permission: 'system/auth/roleList',
-    query: RoleQuery,
-    data: pageOf(Role),
-  },
+  list: pageCall(`${at}/roleList`, { row: Role, query: RoleQuery }),
   /** Data of the add form: the menus that the caller may give. */
   form: {
     method: 'GET',
@@ -150,22 +145,8 @@ export const roles = {
       checkedRules: z.array(z.number()),
     }),
   },
-  edit: {
-    method: 'PUT',
-    path: `${at}/editRole`,
-    permission: 'system/auth/editRole',
-    body: alsoNamed('roleId', 'id', withId(RoleDraft, z.int().positive())),
-    data: done,
-    log: OperationType.edit,
-  },
-  setStatus: {
-    method: 'PUT',
-    path: `${at}/statusSetRole`,
-    permission: 'system/auth/statusSetRole',
-    body: z.strictObject({ roleId: z.int().positive(), status }),
-    data: done,
-    log: OperationType.edit,
-  },
+  edit: editCall(`${at}/editRole`, alsoNamed('roleId', 'id', withId(RoleDraft, z.int().positive()))),
+  setStatus: editCall(`${at}/statusSetRole`, z.strictObject({ roleId: z.int().positive(), status })),
   setDataScope: {
     method: 'PUT',
     path: `${at}/roleDataScope`,
@@ -187,30 +168,14 @@ export const roles = {
     query: z.strictObject({ roleId: idParam }),
     data: z.object({ depts: z.array(DepartmentNode), checkedKeys: z.array(z.number()) }),
   },
-  remove: {
-    method: 'DELETE',
-    path: `${at}/deleteRole`,
-    permission: 'system/auth/deleteRole',
-    body: z.strictObject({ ids }),
-    data: done,
-    log: OperationType.remove,
-  },
-  export: {
-    method: 'GET',
-    path: '/system/role/export',
-    permission: 'system/auth/exportRole',
-    query: RoleQuery,
-    data: z.object({ fileName: z.string() }),
-    log: OperationType.export,
-  },
+  remove: removeCall(`${at}/deleteRole`, { row: Role }),
+  export: exportCall('/system/role/export', { query: RoleQuery, permission: 'system/auth/exportRole' }),
 } as const
 
 /** The page that gives one role to users and removes it. */
 export const roleUsers = {
-  list: {
-    method: 'GET',
-    path: `${at}/roleUserList`,
-    permission: 'system/auth/roleAuthUser',
+  list: pageCall(`${at}/roleUserList`, {
+    row: RoleUser,
     query: pageQuery(
       {
         roleId: idParam,
@@ -221,8 +186,8 @@ export const roleUsers = {
       },
       ['id', 'userName', 'nickName', 'createdAt'],
     ),
-    data: pageOf(RoleUser),
-  },
+    permission: 'system/auth/roleAuthUser',
+  }),
   assign: {
     method: 'PUT',
     path: `${at}/roleAuthUser`,

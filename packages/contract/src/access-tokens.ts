@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { done, ids, pageOf, pageQuery, time } from './endpoint.ts'
+import { pageCall } from './calls.ts'
+import { done, ids, pageQuery, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 import { UserId } from './ids.ts'
 
@@ -71,10 +72,8 @@ export const ownAccessTokens = {
 
 /** Tokens of the users that the caller manages. */
 export const accessTokens = {
-  list: {
-    method: 'GET',
-    path: '/system/accessToken/list',
-    permission: 'system/accessToken/list',
+  list: pageCall('/system/accessToken/list', {
+    row: OwnedAccessToken,
     query: pageQuery(
       {
         tokenName: z.string().max(50).optional(),
@@ -83,8 +82,7 @@ export const accessTokens = {
       },
       ['id', 'tokenName', 'userName', 'createdAt', 'expiresAt', 'lastUsedAt'],
     ),
-    data: pageOf(OwnedAccessToken),
-  },
+  }),
   revoke: {
     method: 'POST',
     path: '/system/accessToken/revoke',

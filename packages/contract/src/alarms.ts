@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { done, idParam, ids, pageOf, pageQuery, periodShape, time } from './endpoint.ts'
+import { deviceRemoveCall, exportCall, pageCall, rowCall } from './calls.ts'
+import { done, ids, pageQuery, periodShape, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 import { DeviceId, UserId } from './ids.ts'
 
@@ -80,20 +81,8 @@ export type AlarmChange = z.output<typeof AlarmChange>
 const listBase = '/alarm/list'
 
 export const alarms = {
-  list: {
-    method: 'GET',
-    path: `${listBase}/list`,
-    permission: 'alarm/list/list',
-    query: AlarmQuery,
-    data: pageOf(Alarm),
-  },
-  one: {
-    method: 'GET',
-    path: `${listBase}/one`,
-    permission: 'alarm/list/list',
-    query: z.strictObject({ id: idParam }),
-    data: Alarm,
-  },
+  list: pageCall(`${listBase}/list`, { row: Alarm, query: AlarmQuery }),
+  one: rowCall(`${listBase}/one`, { row: Alarm, permission: 'alarm/list/list' }),
   /** How many are not resolved. */
   summary: {
     method: 'GET',
@@ -121,14 +110,7 @@ export const alarms = {
     data: z.object({ count: z.number() }),
     log: OperationType.edit,
   },
-  export: {
-    method: 'GET',
-    path: `${listBase}/export`,
-    permission: 'alarm/list/export',
-    query: AlarmQuery,
-    data: z.object({ fileName: z.string() }),
-    log: OperationType.export,
-  },
+  export: exportCall(`${listBase}/export`, { query: AlarmQuery }),
 } as const
 
 export const RobotKind = z.enum(['dingtalk', 'wecom', 'feishu', 'webhook'], 'alarm.robotRequired')
@@ -252,23 +234,14 @@ const withoutSecrets = (sent: unknown) => {
 
 const settingBase = '/alarm/setting'
 export const alarmSettings = {
-  list: {
-    method: 'GET',
-    path: `${settingBase}/list`,
-    permission: 'alarm/setting/list',
+  list: pageCall(`${settingBase}/list`, {
+    row: AlarmSetting,
     query: pageQuery({ userName: z.string().max(50).optional(), robotKind: RobotKind.optional() }, [
       'id',
       'gmtModified',
     ]),
-    data: pageOf(AlarmSetting),
-  },
-  one: {
-    method: 'GET',
-    path: `${settingBase}/one`,
-    permission: 'alarm/setting/list',
-    query: z.strictObject({ id: idParam }),
-    data: AlarmSetting,
-  },
+  }),
+  one: rowCall(`${settingBase}/one`, { row: AlarmSetting, permission: 'alarm/setting/list' }),
   add: {
     method: 'POST',
     path: `${settingBase}/add`,
@@ -287,14 +260,7 @@ export const alarmSettings = {
     log: OperationType.edit,
     logged: withoutSecrets,
   },
-  remove: {
-    method: 'GET',
-    path: `${settingBase}/delete`,
-    permission: 'alarm/setting/delete',
-    query: z.strictObject({ ids }),
-    data: done,
-    log: OperationType.remove,
-  },
+  remove: deviceRemoveCall(`${settingBase}/delete`, { row: AlarmSetting }),
   /** Sends a test message to the robot of the form, or, with the id, with the stored address and key where empty. */
   test: {
     method: 'POST',
@@ -335,10 +301,8 @@ export type AlarmMessage = z.output<typeof AlarmMessage>
 
 const messageBase = '/alarm/message'
 export const alarmMessages = {
-  list: {
-    method: 'GET',
-    path: `${messageBase}/list`,
-    permission: 'alarm/message/list',
+  list: pageCall(`${messageBase}/list`, {
+    row: AlarmMessage,
     query: pageQuery(
       {
         state: MessageState.optional(),
@@ -348,8 +312,7 @@ export const alarmMessages = {
       },
       ['id', 'sentAt'],
     ),
-    data: pageOf(AlarmMessage),
-  },
+  }),
   /** Sends these now: messages that wait for a retry, and those given up. */
   retry: {
     method: 'POST',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { done, idParam, ids, pageOf, pageQuery, periodShape, time } from './endpoint.ts'
+import { editCall, pageCall, removeCall } from './calls.ts'
+import { done, idParam, ids, pageQuery, periodShape, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 
 export const genTemplates = ['crud', 'tree', 'masterDetail'] as const
@@ -175,10 +176,8 @@ const tableNames = z
 const base = '/system/tools/gen'
 const guard = 'system/tools/gen'
 export const codeGenerator = {
-  list: {
-    method: 'GET',
-    path: `${base}/tableList`,
-    permission: `${guard}/tableList`,
+  list: pageCall(`${base}/tableList`, {
+    row: GenTable,
     query: pageQuery(
       {
         tableName: z.string().max(63).optional(),
@@ -187,19 +186,16 @@ export const codeGenerator = {
       },
       ['id', 'tableName', 'tableComment', 'className', 'createdAt', 'gmtModified'],
     ),
-    data: pageOf(GenTable),
-  },
+  }),
   /** Tables of the database that are not imported yet. */
-  databaseTables: {
-    method: 'GET',
-    path: `${base}/dataList`,
-    permission: `${guard}/importTableSave`,
+  databaseTables: pageCall(`${base}/dataList`, {
+    row: DatabaseTable,
     query: pageQuery({
       tableName: z.string().max(63).optional(),
       tableComment: z.string().max(100).optional(),
     }),
-    data: pageOf(DatabaseTable),
-  },
+    permission: `${guard}/importTableSave`,
+  }),
   import: {
     method: 'POST',
     path: `${base}/importTableSave`,
@@ -208,14 +204,7 @@ export const codeGenerator = {
     data: done,
     log: OperationType.import,
   },
-  remove: {
-    method: 'DELETE',
-    path: `${base}/delete`,
-    permission: `${guard}/delete`,
-    body: z.strictObject({ ids }),
-    data: done,
-    log: OperationType.remove,
-  },
+  remove: removeCall(`${base}/delete`, { row: GenTable }),
   design: {
     method: 'GET',
     path: `${base}/columnList`,
@@ -223,14 +212,7 @@ export const codeGenerator = {
     query: z.strictObject({ tableId: idParam }),
     data: GenDesign,
   },
-  edit: {
-    method: 'PUT',
-    path: `${base}/editSave`,
-    permission: `${guard}/editSave`,
-    body: GenDraft,
-    data: done,
-    log: OperationType.edit,
-  },
+  edit: editCall(`${base}/editSave`, GenDraft),
   /** Reads the table again: settings of remaining columns are kept. */
   sync: {
     method: 'PUT',

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { deviceRemoveCall, pageCall, rowCall } from './calls.ts'
 import { DeliveryReason, DeliveryState, StateCounts } from './delivery.ts'
 import { DeviceSelection } from './device-batches.ts'
-import { done, idParam, idsOf, pageOf, pageQuery, time } from './endpoint.ts'
+import { idParam, pageQuery, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 import { CommandId, CommandRunId, DeviceId } from './ids.ts'
 
@@ -112,10 +113,8 @@ const base = '/device/command'
 const permission = 'device/command/list'
 
 export const commands = {
-  list: {
-    method: 'GET',
-    path: `${base}/list`,
-    permission,
+  list: pageCall(`${base}/list`, {
+    row: Command,
     query: pageQuery(
       {
         command: CommandKind.optional(),
@@ -125,20 +124,11 @@ export const commands = {
       },
       ['id'],
     ),
-    data: pageOf(Command),
-  },
-  one: {
-    method: 'GET',
-    path: `${base}/one`,
-    permission,
-    query: z.strictObject({ id: idParam.brand<'CommandId'>() }),
-    data: Command,
-  },
+  }),
+  one: rowCall(`${base}/one`, { row: Command, permission }),
   /** Runs of one command, or of one device. */
-  runs: {
-    method: 'GET',
-    path: `${base}/runs`,
-    permission,
+  runs: pageCall(`${base}/runs`, {
+    row: CommandRun,
     query: pageQuery(
       {
         commandId: idParam.brand<'CommandId'>().optional(),
@@ -148,8 +138,8 @@ export const commands = {
       },
       ['id', 'deviceNo', 'changedAt'],
     ),
-    data: pageOf(CommandRun),
-  },
+    permission,
+  }),
   lines: {
     method: 'GET',
     path: `${base}/lines`,
@@ -188,14 +178,7 @@ export const commands = {
     data: z.object({ id: CommandId, total: z.number() }),
     log: OperationType.other,
   },
-  remove: {
-    method: 'GET',
-    path: `${base}/delete`,
-    permission: `${base.slice(1)}/delete`,
-    query: z.strictObject({ ids: idsOf<CommandId>() }),
-    data: done,
-    log: OperationType.remove,
-  },
+  remove: deviceRemoveCall(`${base}/delete`, { row: Command }),
 } as const
 
 /** The bytes of a file from pull or shot; refusals come in the envelope. */

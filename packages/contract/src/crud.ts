@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { done, idParam, idsOf, pageOf } from './endpoint.ts'
+import { addCall, deviceRemoveCall, editCall, exportCall, idSchemas, pageCall, rowCall } from './calls.ts'
+import { done } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 
 interface CrudSchemas<Row, Draft, Query> {
@@ -10,17 +11,6 @@ interface CrudSchemas<Row, Draft, Query> {
   query: Query
 }
 
-/** The kind of id that rows of a table have. */
-type IdOf<Row extends z.ZodType> = z.output<Row> extends { id: infer Id extends number } ? Id : number
-
-const rowId = z.int().positive()
-/** The same three checks, with the kind of id that they are about. */
-const detectKind = <Row extends z.ZodType>(_row: Row) => ({
-  rowId: rowId as unknown as z.ZodType<IdOf<Row>, number>,
-  idParam: idParam as unknown as z.ZodType<IdOf<Row>, z.input<typeof idParam>>,
-  ids: idsOf<IdOf<Row>>(),
-})
-
 /** A body that also carries the id of the row it changes. */
 export function withId<Shape extends z.ZodRawShape, Id extends z.ZodType<number, number>>(
   draft: z.ZodObject<Shape>,
@@ -30,55 +20,18 @@ export function withId<Shape extends z.ZodRawShape, Id extends z.ZodType<number,
 }
 
 /** The calls of a device-side table, in the dialect of /device/… paths: writes are POST, delete is GET. */
-export function deviceCrud<
-  Row extends z.ZodType,
-  Shape extends z.ZodRawShape,
-  Query extends z.ZodType,
-  const Path extends string,
->(base: Path, { row, draft, query }: CrudSchemas<Row, z.ZodObject<Shape>, Query>) {
-  const permission = base.slice(1)
-  const kind = detectKind(row)
+export function deviceCrud<Row extends z.ZodType, Shape extends z.ZodRawShape, Query extends z.ZodType>(
+  base: string,
+  { row, draft, query }: CrudSchemas<Row, z.ZodObject<Shape>, Query>,
+) {
+  const permission = `${base.slice(1)}/list`
   return {
-    list: { method: 'GET', path: `${base}/list`, permission: `${permission}/list`, query, data: pageOf(row) },
-    one: {
-      method: 'GET',
-      path: `${base}/one`,
-      permission: `${permission}/list`,
-      query: z.strictObject({ id: kind.idParam }),
-      data: row,
-    },
-    add: {
-      method: 'POST',
-      path: `${base}/add`,
-      permission: `${permission}/add`,
-      body: draft,
-      data: done,
-      log: OperationType.add,
-    },
-    edit: {
-      method: 'POST',
-      path: `${base}/edit`,
-      permission: `${permission}/edit`,
-      body: withId(draft, kind.rowId),
-      data: done,
-      log: OperationType.edit,
-    },
-    remove: {
-      method: 'GET',
-      path: `${base}/delete`,
-      permission: `${permission}/delete`,
-      query: z.strictObject({ ids: kind.ids }),
-      data: done,
-      log: OperationType.remove,
-    },
-    export: {
-      method: 'GET',
-      path: `${base}/export`,
-      permission: `${permission}/export`,
-      query,
-      data: z.object({ fileName: z.string() }),
-      log: OperationType.export,
-    },
+    list: pageCall(`${base}/list`, { row, query }),
+    one: rowCall(`${base}/one`, { row, permission }),
+    add: addCall(`${base}/add`, draft),
+    edit: { ...editCall(`${base}/edit`, withId(draft, idSchemas(row).rowId)), method: 'POST' },
+    remove: deviceRemoveCall(`${base}/delete`, { row }),
+    export: exportCall(`${base}/export`, { query }),
   } as const
 }
 
@@ -108,47 +61,21 @@ export function systemCrud<Row extends z.ZodType, Shape extends z.ZodRawShape, Q
   { idName = 'id', exportPath }: SystemDialect,
 ) {
   const permission = base.slice(1)
-  const kind = detectKind(row)
+  const { rowId, ids } = idSchemas(row)
+  const one = rowCall(`${base}/one`, { row, permission: `${permission}/list` })
   return {
-    list: { method: 'GET', path: `${base}/list`, permission: `${permission}/list`, query, data: pageOf(row) },
-    one: {
-      method: 'GET',
-      path: `${base}/one`,
-      permission: `${permission}/list`,
-      query: withAlias(idName, 'id', z.strictObject({ id: kind.idParam })),
-      data: row,
-    },
-    add: {
-      method: 'POST',
-      path: `${base}/add`,
-      permission: `${permission}/add`,
-      body: draft,
-      data: done,
-      log: OperationType.add,
-    },
-    edit: {
-      method: 'PUT',
-      path: `${base}/edit`,
-      permission: `${permission}/edit`,
-      body: withAlias(idName, 'id', withId(draft, kind.rowId)),
-      data: done,
-      log: OperationType.edit,
-    },
+    list: pageCall(`${base}/list`, { row, query }),
+    one: { ...one, query: withAlias(idName, 'id', one.query) },
+    add: addCall(`${base}/add`, draft),
+    edit: editCall(`${base}/edit`, withAlias(idName, 'id', withId(draft, rowId))),
     remove: {
       method: 'DELETE',
       path: `${base}/delete`,
       permission: `${permission}/delete`,
-      body: withAlias(`${idName}s`, 'ids', z.strictObject({ ids: kind.ids })),
+      body: withAlias(`${idName}s`, 'ids', z.strictObject({ ids })),
       data: done,
       log: OperationType.remove,
     },
-    export: {
-      method: 'GET',
-      path: exportPath,
-      permission: `${permission}/export`,
-      query,
-      data: z.object({ fileName: z.string() }),
-      log: OperationType.export,
-    },
+    export: exportCall(exportPath, { query, permission: `${permission}/export` }),
   } as const
 }

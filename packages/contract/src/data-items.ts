@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { pageCall } from './calls.ts'
 import { deviceCrud } from './crud.ts'
 import { dataName } from './data-groups.ts'
-import { done, idParam, idsOf, pageOf, pageQuery, status, time } from './endpoint.ts'
+import { done, idParam, idsOf, pageQuery, status, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 import { DataGroupId, DataItemId } from './ids.ts'
 
@@ -149,10 +150,8 @@ export const dataItems = {
     data: z.object({ removed: z.number() }),
     log: OperationType.clear,
   },
-  leases: {
-    method: 'GET',
-    path: '/data/list/leases',
-    permission: 'data/list/leases',
+  leases: pageCall('/data/list/leases', {
+    row: Lease,
     query: pageQuery(
       {
         groupId: z.coerce.number().int().brand<'DataGroupId'>().optional(),
@@ -160,8 +159,7 @@ export const dataItems = {
       },
       ['leasedAt', 'leasedUntil'],
     ),
-    data: pageOf(Lease),
-  },
+  }),
   /** Ends leases early. */
   giveBack: {
     method: 'POST',
@@ -171,10 +169,8 @@ export const dataItems = {
     data: z.object({ returned: z.number() }),
     log: OperationType.edit,
   },
-  handouts: {
-    method: 'GET',
-    path: '/data/list/handouts',
-    permission: 'data/list/list',
+  handouts: pageCall('/data/list/handouts', {
+    row: ItemUsage,
     query: pageQuery(
       {
         groupId: z.coerce.number().int().brand<'DataGroupId'>().optional(),
@@ -183,8 +179,8 @@ export const dataItems = {
       },
       ['id'],
     ),
-    data: pageOf(ItemUsage),
-  },
+    permission: 'data/list/list',
+  }),
 } as const
 
 /** Items from a file. */

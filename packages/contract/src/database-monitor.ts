@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { done, time } from './endpoint.ts'
-import { OperationType } from './enums.ts'
+import { clearCall } from './calls.ts'
+import { time } from './endpoint.ts'
 
 export const DatabaseInfo = z.object({
   /** `embedded` is in the data folder. */
@@ -66,11 +66,5 @@ export const databaseMonitor = {
     data: z.object({ serverName: z.string(), since: time, list: z.array(StatementInfo) }),
   },
   /** Resets the statistics. */
-  reset: {
-    method: 'DELETE',
-    path: '/system/monitor/druid/statements',
-    permission: 'system/monitor/druid/reset',
-    data: done,
-    log: OperationType.clear,
-  },
+  reset: clearCall('/system/monitor/druid/statements', { permission: 'system/monitor/druid/reset' }),
 } as const

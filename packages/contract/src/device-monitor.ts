@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { pageCall } from './calls.ts'
 import { batteryBelowPercents, Device } from './devices.ts'
-import { idParam, pageOf, pageQuery, time } from './endpoint.ts'
+import { idParam, pageQuery, time } from './endpoint.ts'
 
 /** Kinds of device events. */
 export const DeviceEventKind = z.enum([
@@ -80,13 +81,7 @@ export type HistoryPoint = z.output<typeof HistoryPoint>
 
 const permission = 'device/monitor/list'
 export const deviceMonitor = {
-  list: {
-    method: 'GET',
-    path: '/device/monitor/list',
-    permission,
-    query: MonitorQuery,
-    data: pageOf(MonitorDevice),
-  },
+  list: pageCall('/device/monitor/list', { row: MonitorDevice, query: MonitorQuery }),
   history: {
     method: 'GET',
     path: '/device/monitor/history',
@@ -98,11 +93,9 @@ export const deviceMonitor = {
     /** Minutes between two points, and the points from old to new. */
     data: z.object({ minutes: z.number(), points: z.array(HistoryPoint) }),
   },
-  events: {
-    method: 'GET',
-    path: '/device/monitor/events',
-    permission,
+  events: pageCall('/device/monitor/events', {
+    row: DeviceEvent,
     query: pageQuery({ id: idParam.brand<'DeviceId'>(), kind: DeviceEventKind.optional() }),
-    data: pageOf(DeviceEvent),
-  },
+    permission,
+  }),
 } as const

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { pageCall } from './calls.ts'
 import { deviceCrud } from './crud.ts'
 import { ControlChange, ControlSettings, DeviceSettings, ProjectionSettings } from './device-settings.ts'
-import { done, idsOf, pageOf, pageQuery, time, timeInput } from './endpoint.ts'
+import { done, idsOf, pageQuery, time, timeInput } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 import { DeviceId, GroupId, UserId } from './ids.ts'
 
@@ -180,13 +181,7 @@ const crud = deviceCrud(base, { row: Device, draft: DeviceDraft, query: DeviceQu
 export const devices = {
   ...crud,
   one: { ...crud.one, data: DeviceWithSettings },
-  listUnAssignedDevice: {
-    method: 'GET',
-    path: `${base}/listUnAssignedDevice`,
-    permission: 'device/deviceList/listUnAssignedDevice',
-    query: DeviceQuery,
-    data: pageOf(Device),
-  },
+  listUnAssignedDevice: pageCall(`${base}/listUnAssignedDevice`, { row: Device, query: DeviceQuery }),
   summary: {
     method: 'GET',
     path: `${base}/summary`,

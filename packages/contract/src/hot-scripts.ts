@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { pageCall } from './calls.ts'
 import { deviceCrud, withId } from './crud.ts'
-import { done, idParam, pageOf, pageQuery, time } from './endpoint.ts'
+import { done, idParam, pageQuery, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 import { DeviceId, GroupId, HotScriptId, ScriptId, UserId } from './ids.ts'
 import { longestScriptText } from './scripts.ts'
@@ -129,16 +130,14 @@ export const hotScripts = {
     log: OperationType.edit,
   },
   /** The version on each phone. */
-  devices: {
-    method: 'GET',
-    path: `${base}/devices`,
-    permission: 'hot/hotScript/list',
+  devices: pageCall(`${base}/devices`, {
+    row: HotDevice,
     query: pageQuery({ id: idParam.brand<'HotScriptId'>(), deviceNo: z.string().max(64).optional() }, [
       'deviceNo',
       'changedAt',
     ]),
-    data: pageOf(HotDevice),
-  },
+    permission: 'hot/hotScript/list',
+  }),
 } as const
 
 /** The version assigned to a phone. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { done, ids, pageOf, pageQuery, periodShape, statusParam, time } from './endpoint.ts'
-import { OperationType } from './enums.ts'
+import { clearCall, editCall, exportCall, pageCall, removeCall } from './calls.ts'
+import { pageQuery, periodShape, statusParam, time } from './endpoint.ts'
 
 export const LoginLog = z.object({
   id: z.number(),
@@ -27,43 +27,20 @@ export const LoginLogQuery = pageQuery(
 )
 
 export const loginLogs = {
-  list: {
-    method: 'GET',
-    path: '/system/monitor/loginLog/list',
+  list: pageCall('/system/monitor/loginLog/list', {
+    row: LoginLog,
+    query: LoginLogQuery,
     permission: 'system/monitor/loginLog',
-    query: LoginLogQuery,
-    data: pageOf(LoginLog),
-  },
-  remove: {
-    method: 'DELETE',
-    path: '/system/monitor/loginLog/delete',
-    permission: 'system/monitor/loginLog/delete',
-    body: z.strictObject({ ids }),
-    data: done,
-    log: OperationType.remove,
-  },
-  clear: {
-    method: 'DELETE',
-    path: '/system/monitor/loginLog/clear',
-    permission: 'system/monitor/loginLog/clear',
-    data: done,
-    log: OperationType.clear,
-  },
+  }),
+  remove: removeCall('/system/monitor/loginLog/delete', { row: LoginLog }),
+  clear: clearCall('/system/monitor/loginLog/clear'),
   /** Resets an account's wrong passwords, from any address. */
-  unlock: {
-    method: 'PUT',
-    path: '/system/monitor/loginLog/unlock',
-    permission: 'system/monitor/loginLog/unlock',
-    body: z.strictObject({ userName: z.string().trim().min(1).max(50) }),
-    data: done,
-    log: OperationType.edit,
-  },
-  export: {
-    method: 'GET',
-    path: '/monitor/logininfor/export',
-    permission: 'system/monitor/loginLog/export',
+  unlock: editCall(
+    '/system/monitor/loginLog/unlock',
+    z.strictObject({ userName: z.string().trim().min(1).max(50) }),
+  ),
+  export: exportCall('/monitor/logininfor/export', {
     query: LoginLogQuery,
-    data: z.object({ fileName: z.string() }),
-    log: OperationType.export,
-  },
+    permission: 'system/monitor/loginLog/export',
+  }),
 } as const

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { done, idParam, idsOf, pageOf, pageQuery, status, statusParam, time } from './endpoint.ts'
+import { addCall, editCall, pageCall } from './calls.ts'
+import { withId } from './crud.ts'
+import { done, idParam, idsOf, pageQuery, status, statusParam, time } from './endpoint.ts'
 import { OperationType, Status } from './enums.ts'
 import { NoticeId, UserId } from './ids.ts'
 
@@ -53,10 +55,8 @@ export const NoticeReader = z.object({
 export type NoticeReader = z.output<typeof NoticeReader>
 
 export const notices = {
-  list: {
-    method: 'GET',
-    path: '/system/notice/list',
-    permission: 'system/notice/list',
+  list: pageCall('/system/notice/list', {
+    row: Notice,
     query: pageQuery(
       {
         noticeTitle: z.string().max(50).optional(),
@@ -66,8 +66,7 @@ export const notices = {
       },
       ['id', 'noticeTitle', 'createdAt'],
     ),
-    data: pageOf(Notice),
-  },
+  }),
   one: {
     method: 'GET',
     path: '/system/notice/:id',
@@ -75,21 +74,10 @@ export const notices = {
     params: z.strictObject({ id: idParam.brand<'NoticeId'>() }),
     data: NoticeText,
   },
-  add: {
-    method: 'POST',
-    path: '/system/notice',
-    permission: 'system/notice/add',
-    body: NoticeDraft,
-    data: done,
-    log: OperationType.add,
-  },
+  add: { ...addCall('/system/notice', NoticeDraft), permission: 'system/notice/add' },
   edit: {
-    method: 'PUT',
-    path: '/system/notice',
+    ...editCall('/system/notice', withId(NoticeDraft, NoticeId)),
     permission: 'system/notice/edit',
-    body: z.strictObject({ ...NoticeDraft.shape, id: NoticeId }),
-    data: done,
-    log: OperationType.edit,
   },
   remove: {
     method: 'DELETE',
@@ -99,15 +87,13 @@ export const notices = {
     data: done,
     log: OperationType.remove,
   },
-  readers: {
-    method: 'GET',
-    path: '/system/notice/readUsers/list',
-    permission: 'system/notice/list',
+  readers: pageCall('/system/notice/readUsers/list', {
+    row: NoticeReader,
     query: pageQuery({ noticeId: idParam.brand<'NoticeId'>(), searchValue: z.string().max(50).optional() }, [
       'readTime',
     ]),
-    data: pageOf(NoticeReader),
-  },
+    permission: 'system/notice/list',
+  }),
   /** The newest open notices for the caller, and the number of unread ones. */
   listTop: {
     method: 'GET',

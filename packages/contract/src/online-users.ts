@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { done, ids, pageOf, pageQuery, time } from './endpoint.ts'
+import { pageCall } from './calls.ts'
+import { done, ids, pageQuery, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 
 /** A session, by a number without access: only the browser knows its token. */
@@ -20,17 +21,14 @@ export const OnlineUser = z.object({
 export type OnlineUser = z.output<typeof OnlineUser>
 
 export const onlineUsers = {
-  list: {
-    method: 'GET',
-    path: '/system/monitor/online/list',
-    permission: 'system/monitor/online/list',
+  list: pageCall('/system/monitor/online/list', {
+    row: OnlineUser,
     query: pageQuery({ ipaddr: z.string().max(128).optional(), userName: z.string().max(50).optional() }, [
       'userName',
       'loginTime',
       'lastSeenAt',
     ]),
-    data: pageOf(OnlineUser),
-  },
+  }),
   forceLogout: {
     method: 'PUT',
     path: '/system/monitor/online/forceLogout',

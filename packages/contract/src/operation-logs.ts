@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { done, idParam, ids, pageOf, pageQuery, periodShape, statusParam, time } from './endpoint.ts'
+import { clearCall, exportCall, pageCall, removeCall } from './calls.ts'
+import { idParam, pageQuery, periodShape, statusParam, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 
 export const OperationLog = z.object({
@@ -52,13 +53,11 @@ export const OperationQuery = pageQuery(
 )
 
 export const operationLogs = {
-  list: {
-    method: 'GET',
-    path: '/system/monitor/operLog/list',
-    permission: 'system/monitor/operLog',
+  list: pageCall('/system/monitor/operLog/list', {
+    row: OperationLog,
     query: OperationQuery,
-    data: pageOf(OperationLog),
-  },
+    permission: 'system/monitor/operLog',
+  }),
   detail: {
     method: 'GET',
     path: '/system/monitor/operLog/detail',
@@ -66,28 +65,11 @@ export const operationLogs = {
     query: z.strictObject({ id: idParam }),
     data: z.object({ info: OperationDetail }),
   },
-  remove: {
-    method: 'DELETE',
-    path: '/system/monitor/operLog/delete',
-    permission: 'system/monitor/operLog/delete',
-    body: z.strictObject({ ids }),
-    data: done,
-    log: OperationType.remove,
-  },
+  remove: removeCall('/system/monitor/operLog/delete', { row: OperationLog }),
   /** Writes one log entry itself. */
-  clear: {
-    method: 'DELETE',
-    path: '/system/monitor/operLog/clear',
-    permission: 'system/monitor/operLog/clear',
-    data: done,
-    log: OperationType.clear,
-  },
-  export: {
-    method: 'GET',
-    path: '/monitor/operlog/export',
-    permission: 'system/monitor/operLog/export',
+  clear: clearCall('/system/monitor/operLog/clear'),
+  export: exportCall('/monitor/operlog/export', {
     query: OperationQuery,
-    data: z.object({ fileName: z.string() }),
-    log: OperationType.export,
-  },
+    permission: 'system/monitor/operLog/export',
+  }),
 } as const

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { pageOf, pageQuery } from './endpoint.ts'
+import { pageCall } from './calls.ts'
+import { pageQuery } from './endpoint.ts'
 import { MenuId, RoleId, UserId } from './ids.ts'
 
 /** One permission string: its pages and its holders. */
@@ -27,10 +28,8 @@ export const PermissionHolder = z.object({
 export type PermissionHolder = z.output<typeof PermissionHolder>
 
 export const permissions = {
-  list: {
-    method: 'GET',
-    path: '/permission/list',
-    permission: 'permission/list',
+  list: pageCall('/permission/list', {
+    row: PermissionRow,
     query: pageQuery(
       {
         permission: z.string().max(100).optional(),
@@ -38,17 +37,14 @@ export const permissions = {
       },
       ['permission', 'userCount'],
     ),
-    data: pageOf(PermissionRow),
-  },
+  }),
   /** The super role passes every check and is not listed. */
-  holders: {
-    method: 'GET',
-    path: '/permission/holders',
-    permission: 'permission/list',
+  holders: pageCall('/permission/holders', {
+    row: PermissionHolder,
     query: pageQuery({
       permission: z.string().min(1).max(100),
       userName: z.string().max(50).optional(),
     }),
-    data: pageOf(PermissionHolder),
-  },
+    permission: 'permission/list',
+  }),
 } as const

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { addCall, editCall, exportCall, pageCall, removeCall, rowCall } from './calls.ts'
 import { withAlias, withId } from './crud.ts'
-import { done, idParam, idsOf, pageOf, pageQuery, time } from './endpoint.ts'
-import { OperationType } from './enums.ts'
+import { pageQuery, time } from './endpoint.ts'
 import { PostId } from './ids.ts'
 
 export const status = z.union([z.literal(0), z.literal(1)])
@@ -40,50 +40,10 @@ export type PostQuery = z.output<typeof PostQuery>
 
 const at = '/system/auth'
 export const posts = {
-  list: {
-    method: 'GET',
-    path: `${at}/postList`,
-    permission: 'system/auth/postList',
-    query: PostQuery,
-    data: pageOf(Post),
-  },
-  one: {
-    method: 'GET',
-    path: `${at}/postGet`,
-    permission: 'system/auth/postList',
-    query: z.strictObject({ id: idParam.brand<'PostId'>() }),
-    data: Post,
-  },
-  add: {
-    method: 'POST',
-    path: `${at}/postAdd`,
-    permission: 'system/auth/postAdd',
-    body: PostDraft,
-    data: done,
-    log: OperationType.add,
-  },
-  edit: {
-    method: 'PUT',
-    path: `${at}/postEdit`,
-    permission: 'system/auth/postEdit',
-    body: withAlias('postId', 'id', withId(PostDraft, PostId)),
-    data: done,
-    log: OperationType.edit,
-  },
-  remove: {
-    method: 'DELETE',
-    path: `${at}/postDelete`,
-    permission: 'system/auth/postDelete',
-    body: z.strictObject({ ids: idsOf<PostId>() }),
-    data: done,
-    log: OperationType.remove,
-  },
-  export: {
-    method: 'GET',
-    path: '/system/post/export',
-    permission: 'system/auth/exportPost',
-    query: PostQuery,
-    data: z.object({ fileName: z.string() }),
-    log: OperationType.export,
-  },
+  list: pageCall(`${at}/postList`, { row: Post, query: PostQuery }),
+  one: rowCall(`${at}/postGet`, { row: Post, permission: 'system/auth/postList' }),
+  add: addCall(`${at}/postAdd`, PostDraft),
+  edit: editCall(`${at}/postEdit`, withAlias('postId', 'id', withId(PostDraft, PostId))),
+  remove: removeCall(`${at}/postDelete`, { row: Post }),
+  export: exportCall('/system/post/export', { query: PostQuery, permission: 'system/auth/exportPost' }),
 } as const

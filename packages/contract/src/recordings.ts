@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { done, idParam, idsOf, pageOf, pageQuery, periodShape, time } from './endpoint.ts'
+import { deviceRemoveCall, pageCall } from './calls.ts'
+import { done, idParam, pageQuery, periodShape, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 import { RecordingId } from './ids.ts'
 import { RecordingEnding } from './recording-marks.ts'
@@ -99,10 +100,8 @@ const at = z.coerce.number().int().min(0)
 
 /** Recordings belong to the owner of the device at that time. */
 export const recordings = {
-  list: {
-    method: 'GET',
-    path: `${base}/list`,
-    permission: `${permission}/list`,
+  list: pageCall(`${base}/list`, {
+    row: Recording,
     query: pageQuery(
       {
         deviceNo: z.string().max(64).optional(),
@@ -113,8 +112,7 @@ export const recordings = {
       },
       ['id', 'deviceNo', 'startedAt', 'durationMs', 'size'],
     ),
-    data: pageOf(Recording),
-  },
+  }),
   one: {
     method: 'GET',
     path: `${base}/one`,
@@ -141,14 +139,7 @@ export const recordings = {
     data: done,
     log: OperationType.edit,
   },
-  remove: {
-    method: 'GET',
-    path: `${base}/delete`,
-    permission: `${permission}/delete`,
-    query: z.strictObject({ ids: idsOf<RecordingId>() }),
-    data: done,
-    log: OperationType.remove,
-  },
+  remove: deviceRemoveCall(`${base}/delete`, { row: Recording }),
   timeline: {
     method: 'GET',
     path: `${base}/timeline`,

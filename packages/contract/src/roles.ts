@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { editCall, exportCall, pageCall, removeCall } from './calls.ts'
 import { withAlias, withId } from './crud.ts'
 import { DepartmentNode } from './departments.ts'
-import { done, idParam, idsOf, pageOf, pageQuery, time } from './endpoint.ts'
+import { done, idParam, idsOf, pageQuery, time } from './endpoint.ts'
 import { DataScope, OperationType } from './enums.ts'
 import { DepartmentId, MenuId, RoleId, UserId } from './ids.ts'
 import { status, statusFilter } from './posts.ts'
@@ -113,13 +114,7 @@ const at = '/system/auth'
 const roleAndUsers = z.strictObject({ roleId: RoleId, userIds: idsOf<UserId>() })
 
 export const roles = {
-  list: {
-    method: 'GET',
-    path: `${at}/roleList`,
-    permission: 'system/auth/roleList',
-    query: RoleQuery,
-    data: pageOf(Role),
-  },
+  list: pageCall(`${at}/roleList`, { row: Role, query: RoleQuery }),
   /** Data of the add form: the menus that the caller may give. */
   form: {
     method: 'GET',
@@ -151,22 +146,8 @@ export const roles = {
       checkedRules: z.array(MenuId),
     }),
   },
-  edit: {
-    method: 'PUT',
-    path: `${at}/editRole`,
-    permission: 'system/auth/editRole',
-    body: withAlias('roleId', 'id', withId(RoleDraft, RoleId)),
-    data: done,
-    log: OperationType.edit,
-  },
-  setStatus: {
-    method: 'PUT',
-    path: `${at}/statusSetRole`,
-    permission: 'system/auth/statusSetRole',
-    body: z.strictObject({ roleId: RoleId, status }),
-    data: done,
-    log: OperationType.edit,
-  },
+  edit: editCall(`${at}/editRole`, withAlias('roleId', 'id', withId(RoleDraft, RoleId))),
+  setStatus: editCall(`${at}/statusSetRole`, z.strictObject({ roleId: RoleId, status })),
   setDataScope: {
     method: 'PUT',
     path: `${at}/roleDataScope`,
@@ -188,30 +169,14 @@ export const roles = {
     query: z.strictObject({ roleId: idParam.brand<'RoleId'>() }),
     data: z.object({ depts: z.array(DepartmentNode), checkedKeys: z.array(DepartmentId) }),
   },
-  remove: {
-    method: 'DELETE',
-    path: `${at}/deleteRole`,
-    permission: 'system/auth/deleteRole',
-    body: z.strictObject({ ids: idsOf<RoleId>() }),
-    data: done,
-    log: OperationType.remove,
-  },
-  export: {
-    method: 'GET',
-    path: '/system/role/export',
-    permission: 'system/auth/exportRole',
-    query: RoleQuery,
-    data: z.object({ fileName: z.string() }),
-    log: OperationType.export,
-  },
+  remove: removeCall(`${at}/deleteRole`, { row: Role }),
+  export: exportCall('/system/role/export', { query: RoleQuery, permission: 'system/auth/exportRole' }),
 } as const
 
 /** The page that gives one role to users and removes it. */
 export const roleUsers = {
-  list: {
-    method: 'GET',
-    path: `${at}/roleUserList`,
-    permission: 'system/auth/roleAuthUser',
+  list: pageCall(`${at}/roleUserList`, {
+    row: RoleUser,
     query: pageQuery(
       {
         roleId: idParam.brand<'RoleId'>(),
@@ -222,8 +187,8 @@ export const roleUsers = {
       },
       ['id', 'userName', 'nickName', 'createdAt'],
     ),
-    data: pageOf(RoleUser),
-  },
+    permission: 'system/auth/roleAuthUser',
+  }),
   assign: {
     method: 'PUT',
     path: `${at}/roleAuthUser`,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { clearCall, editCall, exportCall, pageCall, removeCall } from './calls.ts'
 import { systemCrud } from './crud.ts'
-import { done, idParam, ids, pageOf, pageQuery, periodShape, status, statusParam, time } from './endpoint.ts'
+import { done, idParam, pageQuery, periodShape, status, statusParam, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 import { type JobTarget, jobTargetNames, jobTargets } from './job-targets.ts'
 
@@ -90,14 +91,7 @@ export const scheduledJobs = {
   stop: ofOne('stop', 'changeStatus'),
   /** Once and immediately, even when it is paused. */
   run: ofOne('run', 'run'),
-  changeStatus: {
-    method: 'PUT',
-    path: `${base}/changeStatus`,
-    permission: 'system/monitor/job/changeStatus',
-    body: z.strictObject({ jobId: z.int().positive(), status }),
-    data: done,
-    log: OperationType.edit,
-  },
+  changeStatus: editCall(`${base}/changeStatus`, z.strictObject({ jobId: z.int().positive(), status })),
 } as const
 
 export const JobLog = z.object({
@@ -131,38 +125,18 @@ const JobLogQuery = pageQuery(
   },
   ['startedAt', 'durationMs'],
 )
-const logged = { permission: 'system/monitor/jobLog/delete', data: done } as const
-
 export const jobLogs = {
-  list: {
-    method: 'GET',
-    path: '/monitor/jobLog/list',
+  list: pageCall('/monitor/jobLog/list', {
+    row: JobLog,
+    query: JobLogQuery,
     permission: 'system/monitor/jobLog/list',
+  }),
+  remove: removeCall('/monitor/jobLog/delete', { row: JobLog, permission: 'system/monitor/jobLog/delete' }),
+  clean: clearCall('/monitor/jobLog/clean', { permission: 'system/monitor/jobLog/clean' }),
+  export: exportCall('/monitor/jobLog/export', {
     query: JobLogQuery,
-    data: pageOf(JobLog),
-  },
-  remove: {
-    ...logged,
-    method: 'DELETE',
-    path: '/monitor/jobLog/delete',
-    body: z.strictObject({ ids }),
-    log: OperationType.remove,
-  },
-  clean: {
-    ...logged,
-    method: 'DELETE',
-    path: '/monitor/jobLog/clean',
-    permission: 'system/monitor/jobLog/clean',
-    log: OperationType.clear,
-  },
-  export: {
-    method: 'GET',
-    path: '/monitor/jobLog/export',
     permission: 'system/monitor/jobLog/export',
-    query: JobLogQuery,
-    data: z.object({ fileName: z.string() }),
-    log: OperationType.export,
-  },
+  }),
 } as const
 
 export const isJobTarget = (name: string): name is JobTarget => Object.hasOwn(jobTargets, name)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { done, idParam, ids, pageOf, pageQuery, time } from './endpoint.ts'
+import { deviceRemoveCall, exportCall, pageCall } from './calls.ts'
+import { idParam, pageQuery, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 import { UserId } from './ids.ts'
 
@@ -52,24 +53,15 @@ const query = pageQuery(
 
 export const scriptExceptions = {
   /** Causes, the latest first. */
-  list: { method: 'GET', path: `${base}/list`, permission, query, data: pageOf(ScriptCause) },
+  list: pageCall(`${base}/list`, { row: ScriptCause, query }),
   /** The single exceptions of a cause, newest first. */
-  exceptions: {
-    method: 'GET',
-    path: `${base}/exceptions`,
-    permission,
+  exceptions: pageCall(`${base}/exceptions`, {
+    row: ScriptException,
     query: pageQuery({ causeId: idParam, deviceNo: z.string().max(64).optional() }, ['id', 'deviceNo']),
-    data: pageOf(ScriptException),
-  },
+    permission,
+  }),
   /** Causes with all their exceptions. */
-  remove: {
-    method: 'GET',
-    path: `${base}/delete`,
-    permission: 'task/scriptException/delete',
-    query: z.strictObject({ ids }),
-    data: done,
-    log: OperationType.remove,
-  },
+  remove: deviceRemoveCall(`${base}/delete`, { row: ScriptCause }),
   /** All that the caller sees. */
   clean: {
     method: 'GET',
@@ -78,12 +70,5 @@ export const scriptExceptions = {
     data: z.object({ count: z.number() }),
     log: OperationType.clear,
   },
-  export: {
-    method: 'GET',
-    path: `${base}/export`,
-    permission: 'task/scriptException/export',
-    query,
-    data: z.object({ fileName: z.string() }),
-    log: OperationType.export,
-  },
+  export: exportCall(`${base}/export`, { query }),
 } as const

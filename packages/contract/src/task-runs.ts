@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { exportCall, pageCall, rowCall } from './calls.ts'
 import { DeliveryState } from './delivery.ts'
-import { idParam, idsOf, pageOf, pageQuery, time } from './endpoint.ts'
+import { idParam, idsOf, pageQuery, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 import { DeviceId, RunId, TaskId } from './ids.ts'
 import { LogLevel } from './phone-socket.ts'
@@ -101,14 +102,8 @@ const filter = {
 const query = pageQuery(filter, ['id', 'deviceNo', 'changedAt'])
 
 export const taskRuns = {
-  list: { method: 'GET', path: `${base}/list`, permission, query, data: pageOf(TaskRun) },
-  one: {
-    method: 'GET',
-    path: `${base}/one`,
-    permission,
-    query: z.strictObject({ id: idParam.brand<'RunId'>() }),
-    data: TaskRun,
-  },
+  list: pageCall(`${base}/list`, { row: TaskRun, query }),
+  one: rowCall(`${base}/one`, { row: TaskRun, permission }),
   lines: {
     method: 'GET',
     path: `${base}/lines`,
@@ -125,12 +120,5 @@ export const taskRuns = {
     data: z.object({ count: z.number() }),
     log: OperationType.remove,
   },
-  export: {
-    method: 'GET',
-    path: `${base}/export`,
-    permission: 'task/run/export',
-    query,
-    data: z.object({ fileName: z.string() }),
-    log: OperationType.export,
-  },
+  export: exportCall(`${base}/export`, { query }),
 } as const

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { editCall } from './calls.ts'
 import { ControlSettings, ProjectionSettings } from './device-settings.ts'
-import { done, idParam } from './endpoint.ts'
-import { OperationType } from './enums.ts'
+import { idParam } from './endpoint.ts'
 import { UserId } from './ids.ts'
 
 /** Initial settings of a user's devices; only values that differ from the site's defaults are stored. */
@@ -25,12 +25,5 @@ export const userCloud = {
       }),
     }),
   },
-  edit: {
-    method: 'PUT',
-    path: '/system/user/updateUserCloud',
-    permission: 'system/user/updateUserCloud',
-    body: UserCloud.extend({ userId: UserId }),
-    data: done,
-    log: OperationType.edit,
-  },
+  edit: editCall('/system/user/updateUserCloud', UserCloud.extend({ userId: UserId })),
 } as const

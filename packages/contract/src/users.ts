@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { editCall, exportCall, pageCall } from './calls.ts'
 import { withAlias } from './crud.ts'
-import { done, idParam, idsOf, pageOf, pageQuery, pageShape, time, timeInput } from './endpoint.ts'
+import { done, idParam, idsOf, pageQuery, pageShape, time, timeInput } from './endpoint.ts'
 import { OperationType, UserType } from './enums.ts'
 import { DepartmentId, PostId, RoleId, UserId } from './ids.ts'
 import { PostOption, status, statusFilter } from './posts.ts'
@@ -136,13 +137,7 @@ const cardQuery = z.strictObject({
 const generatedPassword = z.object({ password: z.string().nullable() })
 
 export const users = {
-  list: {
-    method: 'GET',
-    path: '/system/auth/userList',
-    permission: 'system/auth/userList',
-    query: UserQuery,
-    data: pageOf(User),
-  },
+  list: pageCall('/system/auth/userList', { row: User, query: UserQuery }),
   /** Data of the add form. */
   form: {
     method: 'GET',
@@ -171,14 +166,7 @@ export const users = {
     data: generatedPassword.extend({ id: UserId }),
     log: OperationType.add,
   },
-  edit: {
-    method: 'PUT',
-    path: '/system/auth/editUser',
-    permission: 'system/auth/editUser',
-    body: withAlias('userId', 'id', UserChange),
-    data: done,
-    log: OperationType.edit,
-  },
+  edit: editCall('/system/auth/editUser', withAlias('userId', 'id', UserChange)),
   remove: {
     method: 'DELETE',
     path: '/system/auth/deleteUser',
@@ -198,14 +186,7 @@ export const users = {
     data: generatedPassword,
     log: OperationType.edit,
   },
-  setStatus: {
-    method: 'PUT',
-    path: '/system/auth/changeUserStatus',
-    permission: 'system/auth/changeUserStatus',
-    body: z.strictObject({ userId: UserId, status }),
-    data: done,
-    log: OperationType.edit,
-  },
+  setStatus: editCall('/system/auth/changeUserStatus', z.strictObject({ userId: UserId, status })),
   /** Replaces all roles of a user. */
   assignRoles: {
     method: 'PUT',
@@ -215,14 +196,7 @@ export const users = {
     data: done,
     log: OperationType.grant,
   },
-  export: {
-    method: 'GET',
-    path: '/system/user/export',
-    permission: 'system/auth/exportUser',
-    query: UserQuery,
-    data: z.object({ fileName: z.string() }),
-    log: OperationType.export,
-  },
+  export: exportCall('/system/user/export', { query: UserQuery, permission: 'system/auth/exportUser' }),
   /** Cards of these users, as far as the caller may see them. */
   cards: {
     method: 'GET',
@@ -231,19 +205,11 @@ export const users = {
     query: z.strictObject({ ids: idsOf<UserId>() }),
     data: z.array(UserCard),
   },
-  listAll: {
-    method: 'GET',
-    path: '/system/user/listAll',
-    permission: 'signed-in',
-    query: cardQuery,
-    data: pageOf(UserCard),
-  },
+  listAll: pageCall('/system/user/listAll', { row: UserCard, query: cardQuery, permission: 'signed-in' }),
   /** The users with whom scripts may be shared. */
-  listForScript: {
-    method: 'GET',
-    path: '/system/user/listForScript',
-    permission: 'signed-in',
+  listForScript: pageCall('/system/user/listForScript', {
+    row: UserCard,
     query: cardQuery,
-    data: pageOf(UserCard),
-  },
+    permission: 'signed-in',
+  }),
 } as const

@@ -1,5 +1,6 @@
 import { DeleteOutlined } from '@ant-design/icons'
 import type { Endpoint } from '@fleetdeck/contract/endpoint'
+import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { call } from '../api/call.ts'
 import { shown, showSuccess } from '../api/feedback.ts'
@@ -11,12 +12,14 @@ interface ClearButtonProps {
   /** A call without any fields. */
   endpoint: Endpoint
   question: string
-  onCleared: () => void
+  /** What shows the log. */
+  list: Endpoint
 }
 
 /** Clears a whole log, after confirmation. */
-export function ClearButton({ endpoint, question, onCleared }: ClearButtonProps) {
+export function ClearButton({ endpoint, question, list }: ClearButtonProps) {
   const t = useText()
+  const client = useQueryClient()
   const confirm = useConfirmCount()
   const isAllowed = useMay(endpoint.permission)
   const ask = () =>
@@ -28,7 +31,7 @@ export function ClearButton({ endpoint, question, onCleared }: ClearButtonProps)
       run: async () => {
         await shown(call(endpoint))
         showSuccess(t('log.cleared'))
-        onCleared()
+        await client.invalidateQueries({ queryKey: [list.path] })
       },
     })
   return (

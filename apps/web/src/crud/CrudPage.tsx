@@ -1,6 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { type CSSProperties, useMemo, useState } from 'react'
+import { type CSSProperties, useState } from 'react'
 import { useText } from '../ground/language.ts'
 import { useStickyOffset } from '../ground/theme/sticky-offset.ts'
 import styles from './crud.module.css'
@@ -23,9 +23,8 @@ function useCrudPage<C extends CrudContract>(props: CrudPageProps<C>) {
   type Row = CrudRow<C>
   const t = useText()
   const { contract, columns, filters = [], form, fixed } = props
-  const filterNames = useMemo(() => filters.map(({ name }) => name), [filters])
   const crud = useCrud(contract, {
-    filters: filterNames,
+    filters: filters.map(({ name }) => name),
     onChanged: props.onChanged,
     ...(fixed && { fixed }),
   })
@@ -123,7 +122,12 @@ export function CrudPage<C extends CrudContract>(props: CrudPageProps<C>) {
       </header>
       {props.notice}
       {filters.length > 0 && !isSearchHidden && (
-        <FilterRow filters={filters} values={crud.address.filter} onChange={page.setFilter} />
+        <FilterRow
+          filters={filters}
+          values={crud.address.filter}
+          query={contract.list.query}
+          onChange={page.setFilter}
+        />
       )}
       <ListBody
         crud={crud}

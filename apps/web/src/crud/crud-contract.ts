@@ -29,8 +29,8 @@ export interface CrudFilter {
   /** Its name in the call and in the address. */
   name: string
   label: string
-  /** A form control with value and onChange. */
-  input: ReactNode
+  /** A form control with value and onChange; without one, a text as long as the call takes. */
+  input?: ReactNode
   /** How a value is shown on its tag; by default the value itself. */
   show?: (value: string) => ReactNode
 }

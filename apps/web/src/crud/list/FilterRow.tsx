@@ -1,13 +1,17 @@
 import { DownOutlined, UpOutlined } from '@ant-design/icons'
-import { Button, Form } from 'antd'
+import { Button, Form, Input } from 'antd'
 import { type CSSProperties, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { z } from 'zod'
 import { useText } from '../../ground/language.ts'
 import styles from '../crud.module.css'
 import type { CrudFilter } from '../crud-contract.ts'
+import { textLimit } from '../schema-limits.ts'
 
 interface FilterRowProps {
   filters: readonly CrudFilter[]
   values: Record<string, string>
+  /** What the call accepts. */
+  query?: z.ZodType | undefined
   onChange: (values: Record<string, string>, how: { replace: boolean }) => void
 }
 
@@ -38,7 +42,7 @@ function useCellCount() {
 }
 
 /** Filters in one line; the rest is collapsed. They apply while typing. */
-export function FilterRow({ filters, values, onChange }: FilterRowProps) {
+export function FilterRow({ filters, values, query, onChange }: FilterRowProps) {
   const t = useText()
   const [form] = Form.useForm<Record<string, unknown>>()
   const [isOpen, setOpen] = useState(false)
@@ -79,6 +83,7 @@ export function FilterRow({ filters, values, onChange }: FilterRowProps) {
     form.setFieldsValue(Object.fromEntries(filters.map(({ name }) => [name, undefined])))
     apply(false)
   }
+  const limitFor = (name: string) => textLimit(query instanceof z.ZodObject ? query.shape[name] : undefined)
   const hasMore = filters.length > count
   const isFolded = !isOpen && hasMore
 
@@ -93,7 +98,7 @@ export function FilterRow({ filters, values, onChange }: FilterRowProps) {
               label={filter.label}
               hidden={isFolded && index >= count}
             >
-              {filter.input}
+              {filter.input ?? <Input allowClear maxLength={limitFor(filter.name)} />}
             </Form.Item>
           ))}
         </div>

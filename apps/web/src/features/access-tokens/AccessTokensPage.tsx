@@ -1,51 +1,20 @@
 import { accessTokens, type OwnedAccessToken } from '@fleetdeck/contract/access-tokens'
 import { useQueryClient } from '@tanstack/react-query'
-import { Button, Input, Select } from 'antd'
-import { useMemo } from 'react'
+import { Button } from 'antd'
 import { call } from '../../api/call.ts'
 import { shown, showSuccess } from '../../api/feedback.ts'
 import { TokenRights } from '../../components/access-tokens/TokenRights.tsx'
 import { TokenStateMark } from '../../components/access-tokens/TokenStateMark.tsx'
-import { type TokenState, tokenState } from '../../components/access-tokens/token-state.ts'
+import { tokenState } from '../../components/access-tokens/token-state.ts'
 import { useConfirmCount } from '../../components/ConfirmCount.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
-import type { CrudColumn } from '../../crud/crud-contract.ts'
-import { type Translate, useText } from '../../ground/language.ts'
+import { timeColumn } from '../../crud/columns.tsx'
+import { choiceFilter } from '../../crud/filters.tsx'
+import { useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 
 const states = ['valid', 'expired', 'revoked'] as const
-
-const buildColumns = (t: Translate): CrudColumn<OwnedAccessToken>[] => [
-  { key: 'tokenName', title: t('accessToken.name') },
-  { key: 'userName', title: t('accessToken.owner') },
-  { key: 'state', title: t('accessToken.state'), render: (_, token) => <TokenStateMark token={token} /> },
-  {
-    key: 'permissions',
-    title: t('accessToken.rights'),
-    align: 'right',
-    render: (_, { permissions }) => <TokenRights permissions={permissions} />,
-  },
-  {
-    key: 'createdAt',
-    title: t('accessToken.createdAt'),
-    render: (_, { createdAt }) => <TimeText value={createdAt} />,
-  },
-  {
-    key: 'expiresAt',
-    title: t('accessToken.expiresAt'),
-    render: (_, { expiresAt }) => <TimeText value={expiresAt} />,
-  },
-  {
-    key: 'lastUsedAt',
-    title: t('accessToken.lastUsed'),
-    render: (_, { lastUsedAt, lastUsedIp }) => (
-      <>
-        <TimeText value={lastUsedAt} /> {lastUsedIp}
-      </>
-    ),
-  },
-]
 
 function useRevoke() {
   const t = useText()
@@ -73,32 +42,47 @@ export function AccessTokensPage() {
   const t = useText()
   const mayRevoke = useMay(accessTokens.revoke.permission)
   const revoke = useRevoke()
-  const filters = useMemo(
-    () => [
-      { name: 'tokenName', label: t('accessToken.name'), input: <Input allowClear maxLength={50} /> },
-      { name: 'userName', label: t('accessToken.owner'), input: <Input allowClear maxLength={50} /> },
-      {
-        name: 'state',
-        label: t('accessToken.state'),
-        input: (
-          <Select
-            allowClear
-            placeholder={t('table.all')}
-            options={states.map((state) => ({ value: state, label: t(`accessToken.${state}`) }))}
-          />
-        ),
-        show: (state: string) => t(`accessToken.${state as TokenState}`),
-      },
-    ],
-    [t],
-  )
   return (
     <CrudPage
       contract={accessTokens}
       title={t('accessToken.title')}
-      columns={buildColumns(t)}
+      columns={[
+        { key: 'tokenName', title: t('accessToken.name') },
+        { key: 'userName', title: t('accessToken.owner') },
+        {
+          key: 'state',
+          title: t('accessToken.state'),
+          render: (_, token) => <TokenStateMark token={token} />,
+        },
+        {
+          key: 'permissions',
+          title: t('accessToken.rights'),
+          align: 'right',
+          render: (_, { permissions }) => <TokenRights permissions={permissions} />,
+        },
+        timeColumn('createdAt', t('accessToken.createdAt')),
+        timeColumn('expiresAt', t('accessToken.expiresAt')),
+        {
+          key: 'lastUsedAt',
+          title: t('accessToken.lastUsed'),
+          render: (_, { lastUsedAt, lastUsedIp }) => (
+            <>
+              <TimeText value={lastUsedAt} /> {lastUsedIp}
+            </>
+          ),
+        },
+      ]}
       nameOf={(token) => token.tokenName}
-      filters={filters}
+      filters={[
+        { name: 'tokenName', label: t('accessToken.name') },
+        { name: 'userName', label: t('accessToken.owner') },
+        choiceFilter(
+          t,
+          'state',
+          t('accessToken.state'),
+          states.map((state) => [state, t(`accessToken.${state}`)]),
+        ),
+      ]}
       rowActions={(token) => [
         mayRevoke &&
           tokenState(token) === 'valid' && {

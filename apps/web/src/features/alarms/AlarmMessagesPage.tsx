@@ -6,9 +6,9 @@ import { call } from '../../api/call.ts'
 import { shown, showSuccess } from '../../api/feedback.ts'
 import type { Condition } from '../../components/device-condition.ts'
 import { StateBadge } from '../../components/StateBadge.tsx'
-import { TimeText } from '../../components/TimeText.tsx'
 import { shortTime } from '../../components/time-text.ts'
 import { CrudPage } from '../../crud/CrudPage.tsx'
+import { timeColumn } from '../../crud/columns.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
 import { type Translate, useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
@@ -36,7 +36,7 @@ function Failure({ message: { failure, answer } }: { message: AlarmMessage }) {
 }
 
 const buildColumns = (t: Translate): CrudColumn<AlarmMessage>[] => [
-  { key: 'createdAt', title: t('alarm.createdAt'), render: (_, row) => <TimeText value={row.createdAt} /> },
+  timeColumn('createdAt', t('alarm.createdAt')),
   { key: 'userName', title: t('alarm.user') },
   { key: 'kind', title: t('alarm.messageKind'), render: (_, { kind }) => t(`alarm.messageKind.${kind}`) },
   {
@@ -66,7 +66,7 @@ const buildColumns = (t: Translate): CrudColumn<AlarmMessage>[] => [
   },
   { key: 'failure', title: t('alarm.lastError'), render: (_, message) => <Failure message={message} /> },
   { key: 'tries', title: t('alarm.tries'), align: 'right' },
-  { key: 'sentAt', title: t('alarm.sentAt'), render: (_, { sentAt }) => <TimeText value={sentAt} /> },
+  timeColumn('sentAt', t('alarm.sentAt')),
 ]
 
 const canRetry = ({ state, kind }: AlarmMessage) => state !== 'sent' && kind !== 'test'
@@ -77,7 +77,6 @@ export function AlarmMessagesPage() {
   const client = useQueryClient()
   const mayRetry = useMay(alarmMessages.retry.permission)
   const columns = useMemo(() => buildColumns(t), [t])
-  const filters = useMemo(() => messageFilters(t), [t])
   useAlarmEvents()
 
   const retry = async (messages: readonly AlarmMessage[]) => {
@@ -92,7 +91,7 @@ export function AlarmMessagesPage() {
       title={t('alarm.messageTitle')}
       columns={columns}
       nameOf={({ id }) => String(id)}
-      filters={filters}
+      filters={messageFilters(t)}
       rowActions={(message) => [
         mayRetry &&
           canRetry(message) && {

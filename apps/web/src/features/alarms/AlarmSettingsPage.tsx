@@ -2,8 +2,8 @@ import { type AlarmSetting, alarmSettings, newAlarmSetting } from '@fleetdeck/co
 import { Tooltip } from 'antd'
 import { useMemo } from 'react'
 import { EnabledMark } from '../../components/EnabledMark.tsx'
-import { TimeText } from '../../components/TimeText.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
+import { timeColumn } from '../../crud/columns.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
 import { type Translate, useText } from '../../ground/language.ts'
 import { settingFilters } from './alarm-filters.tsx'
@@ -58,11 +58,7 @@ const buildColumns = (t: Translate): CrudColumn<AlarmSetting>[] => [
   },
   { key: 'count', title: t('alarm.count'), align: 'right', render: (_, { count }) => count || '∞' },
   { key: 'prefix', title: t('alarm.prefix'), hiddenAtFirst: true },
-  {
-    key: 'gmtModified',
-    title: t('alarm.modified'),
-    render: (_, { gmtModified }) => <TimeText value={gmtModified} />,
-  },
+  timeColumn('gmtModified', t('alarm.modified')),
 ]
 
 /** The server never sends secrets: their fields are initially empty. */
@@ -77,14 +73,13 @@ const initialValues = (setting: AlarmSetting | undefined) => ({
 export function AlarmSettingsPage() {
   const t = useText()
   const columns = useMemo(() => buildColumns(t), [t])
-  const filters = useMemo(() => settingFilters(t), [t])
   return (
     <CrudPage
       contract={alarmSettings}
       title={t('alarm.settingTitle')}
       columns={columns}
       nameOf={({ userName }) => userName}
-      filters={filters}
+      filters={settingFilters(t)}
       form={{
         addTitle: t('alarm.settingAdd'),
         editTitle: t('alarm.settingEdit'),

@@ -21,7 +21,6 @@ export function AlarmsPage() {
   const mayResolve = useMay(alarms.resolve.permission)
   const maySetUp = useMay(alarmSettings.list.permission)
   const columns = useMemo(() => alarmColumns(t), [t])
-  const filters = useMemo(() => alarmFilters(t), [t])
   useAlarmEvents()
 
   const one = (what: Handling['what'], { id }: Alarm) =>
@@ -48,7 +47,7 @@ export function AlarmsPage() {
         title={t('alarm.title')}
         columns={columns}
         nameOf={({ deviceNo, kind }) => `${deviceNo} ${t(`alarm.kind.${kind}`)}`}
-        filters={filters}
+        filters={alarmFilters(t)}
         primary={setUp}
         choosesAll
         rowActions={(alarm) => [

@@ -4,9 +4,9 @@ import { Link } from 'react-router'
 import type { Condition } from '../../components/device-condition.ts'
 import { devicePath } from '../../components/device-panel/device-page.ts'
 import { StateBadge } from '../../components/StateBadge.tsx'
-import { TimeText } from '../../components/TimeText.tsx'
 import { parseMoment } from '../../components/time-text.ts'
 import { useNow } from '../../components/use-now.ts'
+import { timeColumn } from '../../crud/columns.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
 import { currentLanguage, htmlLang, type Translate } from '../../ground/language.ts'
 import styles from './alarms.module.css'
@@ -96,12 +96,8 @@ export const alarmColumns = (t: Translate): CrudColumn<Alarm>[] => [
     align: 'right',
     render: (_, alarm) => <Duration alarm={alarm} />,
   },
-  { key: 'openedAt', title: t('alarm.openedAt'), render: (_, { openedAt }) => <TimeText value={openedAt} /> },
-  {
-    key: 'resolvedAt',
-    title: t('alarm.resolvedAt'),
-    render: (_, { resolvedAt }) => <TimeText value={resolvedAt} />,
-  },
+  timeColumn('openedAt', t('alarm.openedAt')),
+  timeColumn('resolvedAt', t('alarm.resolvedAt')),
   { key: 'groupName', title: t('alarm.group') },
   { key: 'userName', title: t('alarm.owner') },
   {
@@ -114,11 +110,6 @@ export const alarmColumns = (t: Translate): CrudColumn<Alarm>[] => [
     ),
   },
   { key: 'acknowledgedBy', title: t('alarm.acknowledgedBy'), hiddenAtFirst: true },
-  {
-    key: 'since',
-    title: t('alarm.since'),
-    hiddenAtFirst: true,
-    render: (_, { since }) => <TimeText value={since} />,
-  },
+  timeColumn('since', t('alarm.since'), { hiddenAtFirst: true }),
   { key: 'messages', title: t('alarm.messages'), align: 'right', hiddenAtFirst: true },
 ]

@@ -1,53 +1,28 @@
 import { AlarmKind, AlarmState, MessageKind, MessageState, RobotKind } from '@fleetdeck/contract/alarms'
-import { Input, Select } from 'antd'
-import { GroupName, GroupPicker } from '../../components/pickers/GroupPicker.tsx'
-import { UserName, UserPicker } from '../../components/pickers/UserPicker.tsx'
 import type { CrudFilter } from '../../crud/crud-contract.ts'
-import { dayFilters } from '../../crud/day-filters.tsx'
+import { choiceFilter, dayFilters, groupFilter, ownerFilter } from '../../crud/filters.tsx'
 import type { Translate } from '../../ground/language.ts'
 
-function choice(t: Translate, name: string, label: string, words: readonly (readonly [string, string])[]) {
-  const options = words.map(([value, word]) => ({ value, label: word }))
-  return {
-    name,
-    label,
-    input: <Select allowClear options={options} placeholder={t('table.all')} />,
-    show: (value: string) => options.find((option) => option.value === value)?.label ?? value,
-  }
-}
-
-const ownerFilter = (t: Translate): CrudFilter => ({
-  name: 'tenantId',
-  label: t('alarm.owner'),
-  input: <UserPicker allowClear />,
-  show: (id) => <UserName id={id} />,
-})
-
 export const alarmFilters = (t: Translate): CrudFilter[] => [
-  choice(t, 'state', t('alarm.state'), [
+  choiceFilter(t, 'state', t('alarm.state'), [
     ['unresolved', t('alarm.unresolved')],
     ...AlarmState.options.map((state) => [state, t(`alarm.state.${state}`)] as const),
   ]),
-  choice(
+  choiceFilter(
     t,
     'kind',
     t('alarm.kind'),
     AlarmKind.options.map((kind) => [kind, t(`alarm.kind.${kind}`)] as const),
   ),
-  { name: 'deviceNo', label: t('device.number'), input: <Input allowClear maxLength={64} /> },
-  {
-    name: 'groupId',
-    label: t('alarm.group'),
-    input: <GroupPicker allowClear />,
-    show: (id) => <GroupName id={id} />,
-  },
-  ownerFilter(t),
+  { name: 'deviceNo', label: t('device.number') },
+  groupFilter(t('alarm.group')),
+  ownerFilter(t('alarm.owner')),
   ...dayFilters(t),
 ]
 
 export const settingFilters = (t: Translate): CrudFilter[] => [
-  { name: 'userName', label: t('alarm.user'), input: <Input allowClear maxLength={50} /> },
-  choice(
+  { name: 'userName', label: t('alarm.user') },
+  choiceFilter(
     t,
     'robotKind',
     t('alarm.robot'),
@@ -56,18 +31,18 @@ export const settingFilters = (t: Translate): CrudFilter[] => [
 ]
 
 export const messageFilters = (t: Translate): CrudFilter[] => [
-  choice(
+  choiceFilter(
     t,
     'state',
     t('alarm.state'),
     MessageState.options.map((state) => [state, t(`alarm.messageState.${state}`)] as const),
   ),
-  choice(
+  choiceFilter(
     t,
     'kind',
     t('alarm.messageKind'),
     MessageKind.options.map((kind) => [kind, t(`alarm.messageKind.${kind}`)] as const),
   ),
-  { ...ownerFilter(t), label: t('alarm.user') },
+  ownerFilter(t('alarm.user')),
   ...dayFilters(t),
 ]

@@ -1,9 +1,9 @@
-import { type CacheRow, CacheType, caches, longestExpiry } from '@fleetdeck/contract/caches'
+import { CacheDraft, type CacheRow, CacheType, caches } from '@fleetdeck/contract/caches'
 import { useQuery } from '@tanstack/react-query'
 import { Form, Input, InputNumber, Radio } from 'antd'
 import { useEffect } from 'react'
 import { call } from '../../api/call.ts'
-import { UserPicker } from '../../components/pickers/UserPicker.tsx'
+import { NumberField, OwnerField, TextField } from '../../crud/fields.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
 
 export const typeOptions = (t: Translate) => [
@@ -56,31 +56,21 @@ export function CacheFields({ cache }: { cache: CacheRow | undefined }) {
   const isLoading = useWholeValue(cache)
   return (
     <>
-      <Form.Item
-        name="cacheKey"
-        label={t('cache.key')}
-        rules={[
-          { required: true, whitespace: true, message: t('cache.keyRequired') },
-          { max: 200, message: t('cache.keyLength') },
-        ]}
-      >
-        <Input autoFocus maxLength={200} />
-      </Form.Item>
+      <TextField draft={CacheDraft} name="cacheKey" label={t('cache.key')} autoFocus />
       <Form.Item name="dataType" label={t('cache.type')}>
         <Radio.Group options={typeOptions(t)} optionType="button" />
       </Form.Item>
       <ValueField isLoading={isLoading} />
-      <Form.Item name="expireTime" label={t('cache.expiry')} extra={t('cache.expiryHint')}>
-        <InputNumber min={1} max={longestExpiry} precision={0} style={{ width: '100%' }} />
-      </Form.Item>
+      <NumberField
+        draft={CacheDraft}
+        name="expireTime"
+        label={t('cache.expiry')}
+        hint={t('cache.expiryHint')}
+      />
       <Form.Item name="expireTimeBefore" hidden>
         <InputNumber />
       </Form.Item>
-      {!cache && (
-        <Form.Item name="tenantId" label={t('cache.owner')} extra={t('cache.ownerHint')}>
-          <UserPicker allowClear />
-        </Form.Item>
-      )}
+      {!cache && <OwnerField label={t('cache.owner')} hint={t('cache.ownerHint')} />}
     </>
   )
 }

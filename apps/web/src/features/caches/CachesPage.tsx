@@ -1,17 +1,16 @@
 import { type CacheRow, CacheType, caches } from '@fleetdeck/contract/caches'
-import { Input, Select, Tag } from 'antd'
-import { useMemo } from 'react'
+import { Tag } from 'antd'
 import { CutText } from '../../components/CutText.tsx'
-import { UserName, UserPicker } from '../../components/pickers/UserPicker.tsx'
 import { TimeLeft } from '../../components/TimeLeft.tsx'
-import { TimeText } from '../../components/TimeText.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
-import type { CrudColumn, CrudFilter } from '../../crud/crud-contract.ts'
+import { timeColumn } from '../../crud/columns.tsx'
+import type { CrudColumn } from '../../crud/crud-contract.ts'
+import { choiceFilter, ownerFilter } from '../../crud/filters.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
 import { CacheFields, typeOptions } from './CacheFields.tsx'
 
 const buildColumns = (t: Translate): CrudColumn<CacheRow>[] => [
-  { key: 'cacheKey', title: t('cache.key'), dataIndex: 'cacheKey', width: 180, ellipsis: true },
+  { key: 'cacheKey', title: t('cache.key'), width: 180, ellipsis: true },
   {
     key: 'dataType',
     title: t('cache.type'),
@@ -37,35 +36,8 @@ const buildColumns = (t: Translate): CrudColumn<CacheRow>[] => [
     width: 130,
     render: (_, cache) => <TimeLeft until={cache.expiresAt} />,
   },
-  { key: 'userName', title: t('cache.owner'), dataIndex: 'userName', width: 120 },
-  {
-    key: 'gmtModified',
-    title: t('cache.modified'),
-    width: 120,
-    render: (_, cache) => <TimeText value={cache.gmtModified} />,
-  },
-]
-
-const buildFilters = (t: Translate): CrudFilter[] => [
-  { name: 'cacheKey', label: t('cache.key'), input: <Input allowClear maxLength={200} /> },
-  {
-    name: 'dataType',
-    label: t('cache.type'),
-    input: (
-      <Select
-        allowClear
-        style={{ width: '100%' }}
-        options={typeOptions(t).map(({ value, label }) => ({ value: String(value), label }))}
-      />
-    ),
-    show: (type) => typeOptions(t).find(({ value }) => String(value) === type)?.label ?? type,
-  },
-  {
-    name: 'tenantId',
-    label: t('cache.owner'),
-    input: <UserPicker allowClear />,
-    show: (id) => <UserName id={id} />,
-  },
+  { key: 'userName', title: t('cache.owner'), width: 120 },
+  timeColumn('gmtModified', t('cache.modified'), { width: 120 }),
 ]
 
 /** Remaining whole seconds, at least one; null if it never expires. */
@@ -82,15 +54,22 @@ const toDraft = (values: Record<string, unknown>, cache: CacheRow | undefined) =
 
 export function CachesPage() {
   const t = useText()
-  const columns = useMemo(() => buildColumns(t), [t])
-  const filters = useMemo(() => buildFilters(t), [t])
   return (
     <CrudPage
       contract={caches}
       title={t('cache.title')}
-      columns={columns}
+      columns={buildColumns(t)}
       nameOf={(cache) => cache.cacheKey}
-      filters={filters}
+      filters={[
+        { name: 'cacheKey', label: t('cache.key') },
+        choiceFilter(
+          t,
+          'dataType',
+          t('cache.type'),
+          typeOptions(t).map(({ value, label }) => [String(value), label]),
+        ),
+        ownerFilter(t('cache.owner')),
+      ]}
       form={{
         addTitle: t('cache.add'),
         editTitle: t('cache.edit'),

@@ -1,15 +1,15 @@
 import { ImportOutlined } from '@ant-design/icons'
 import { codeGenerator, type GenTable } from '@fleetdeck/contract/code-generator'
 import { useQueryClient } from '@tanstack/react-query'
-import { Button, Input } from 'antd'
+import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../api/call.ts'
 import { ask, shown, showSuccess } from '../../api/feedback.ts'
-import { TimeText } from '../../components/TimeText.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
+import { timeColumn } from '../../crud/columns.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
-import { dayFilters } from '../../crud/day-filters.tsx'
+import { dayFilters } from '../../crud/filters.tsx'
 import { useMayCall } from '../../crud/use-may-call.ts'
 import { type Translate, useText } from '../../ground/language.ts'
 import { ImportDialog } from './ImportDialog.tsx'
@@ -21,8 +21,8 @@ const buildColumns = (t: Translate): CrudColumn<GenTable>[] => [
   { key: 'tableName', title: t('gen.tableName'), render: (_, row) => <code>{row.tableName}</code> },
   { key: 'tableComment', title: t('gen.tableComment'), ellipsis: true },
   { key: 'className', title: t('gen.className'), render: (_, row) => <code>{row.className}</code> },
-  { key: 'createdAt', title: t('gen.createdAt'), render: (_, row) => <TimeText value={row.createdAt} /> },
-  { key: 'gmtModified', title: t('gen.modified'), render: (_, row) => <TimeText value={row.gmtModified} /> },
+  timeColumn('createdAt', t('gen.createdAt')),
+  timeColumn('gmtModified', t('gen.modified')),
 ]
 
 /** Reads a table again, after confirmation. */
@@ -60,8 +60,8 @@ export function GenTablesPage() {
   const sync = useSync(refresh)
   const filters = useMemo(
     () => [
-      { name: 'tableName', label: t('gen.tableName'), input: <Input allowClear maxLength={63} /> },
-      { name: 'tableComment', label: t('gen.tableComment'), input: <Input allowClear maxLength={100} /> },
+      { name: 'tableName', label: t('gen.tableName') },
+      { name: 'tableComment', label: t('gen.tableComment') },
       ...dayFilters(t),
     ],
     [t],

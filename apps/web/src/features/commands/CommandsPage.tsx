@@ -1,17 +1,16 @@
 import { type Command, CommandKind, commands } from '@fleetdeck/contract/commands'
 import { endStates } from '@fleetdeck/contract/delivery'
 import { useQueryClient } from '@tanstack/react-query'
-import { Input, Select } from 'antd'
-import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { call } from '../../api/call.ts'
 import { shown, showSuccess } from '../../api/feedback.ts'
 import { useConfirmCount } from '../../components/ConfirmCount.tsx'
 import { commandIcons, commandTexts } from '../../components/commands/command-kinds.tsx'
 import { StateBar } from '../../components/delivery/StateBar.tsx'
-import { TimeText } from '../../components/TimeText.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
+import { timeColumn } from '../../crud/columns.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
+import { choiceFilter } from '../../crud/filters.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { useConsoleEvents } from '../../realtime/use-console-socket.ts'
@@ -42,12 +41,7 @@ const buildColumns = (t: Translate, open: (id: number) => void): CrudColumn<Comm
     render: (_, { counts, total }) => <StateBar counts={counts} total={total} />,
   },
   { key: 'userName', title: t('command.by'), width: 120 },
-  {
-    key: 'createdAt',
-    title: t('command.at'),
-    width: 130,
-    render: (_, { createdAt }) => <TimeText value={createdAt} />,
-  },
+  timeColumn('createdAt', t('command.at'), { width: 130 }),
 ]
 
 const toEnded = ({ counts }: Command) => endStates.reduce((sum, state) => sum + (counts[state] ?? 0), 0)
@@ -100,37 +94,19 @@ export function CommandsPage() {
       else next.delete('result')
       return next
     })
-  const filters = useMemo(
-    () => [
-      {
-        name: 'command',
-        label: t('command.kind'),
-        input: (
-          <Select
-            allowClear
-            placeholder={t('table.all')}
-            options={CommandKind.options.map((value) => ({ value, label: t(commandTexts[value]) }))}
-          />
-        ),
-      },
-      {
-        name: 'open',
-        label: t('command.open'),
-        input: (
-          <Select
-            allowClear
-            placeholder={t('table.all')}
-            options={[
-              { value: '1', label: t('command.isOpen') },
-              { value: '0', label: t('command.isEnded') },
-            ]}
-          />
-        ),
-      },
-      { name: 'userName', label: t('command.by'), input: <Input allowClear maxLength={50} /> },
-    ],
-    [t],
-  )
+  const filters = [
+    choiceFilter(
+      t,
+      'command',
+      t('command.kind'),
+      CommandKind.options.map((kind) => [kind, t(commandTexts[kind])]),
+    ),
+    choiceFilter(t, 'open', t('command.open'), [
+      ['1', t('command.isOpen')],
+      ['0', t('command.isEnded')],
+    ]),
+    { name: 'userName', label: t('command.by') },
+  ]
   return (
     <>
       <CrudPage

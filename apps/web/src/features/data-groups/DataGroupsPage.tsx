@@ -1,80 +1,23 @@
-import { type DataGroup, dataGroups } from '@fleetdeck/contract/data-groups'
+import { type DataGroup, DataGroupDraft, dataGroups } from '@fleetdeck/contract/data-groups'
 import { dataItems } from '@fleetdeck/contract/data-items'
+import { Status } from '@fleetdeck/contract/enums'
 import { useQueryClient } from '@tanstack/react-query'
-import { Form, Input } from 'antd'
-import { useMemo, useState } from 'react'
-import { Link } from 'react-router'
+import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
 import { useConfirmCount } from '../../components/ConfirmCount.tsx'
 import { DedupeField } from '../../components/DedupeField.tsx'
 import { EnabledMark } from '../../components/EnabledMark.tsx'
-import { UserName, UserPicker } from '../../components/pickers/UserPicker.tsx'
-import { TimeText } from '../../components/TimeText.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
-import type { CrudColumn } from '../../crud/crud-contract.ts'
+import { countColumn, timeColumn } from '../../crud/columns.tsx'
+import { OwnerField, TextField } from '../../crud/fields.tsx'
+import { ownerFilter } from '../../crud/filters.tsx'
 import { useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { UsageDrawer } from './UsageDrawer.tsx'
 
-function useColumns(): CrudColumn<DataGroup>[] {
-  const t = useText()
-  return [
-    { key: 'groupName', title: t('dataGroup.name'), dataIndex: 'groupName', ellipsis: true },
-    { key: 'userName', title: t('dataGroup.owner'), dataIndex: 'userName' },
-    {
-      key: 'itemCount',
-      title: t('dataGroup.itemCount'),
-      align: 'right',
-      render: (_, group) => (
-        <Link to={`/data/list?groupId=${group.id}&leased=0`} title={t('dataGroup.showItems')}>
-          {group.itemCount}
-        </Link>
-      ),
-    },
-    {
-      key: 'leasedCount',
-      title: t('dataGroup.leasedCount'),
-      align: 'right',
-      render: (_, group) => <Link to={`/data/leases?groupId=${group.id}`}>{group.leasedCount}</Link>,
-    },
-    { key: 'takenToday', title: t('dataGroup.takenToday'), align: 'right', dataIndex: 'takenToday' },
-    {
-      key: 'dedupe',
-      title: t('dataItem.dedupe'),
-      render: (_, group) => <EnabledMark status={group.dedupe} />,
-    },
-    {
-      key: 'gmtModified',
-      title: t('dataGroup.modified'),
-      render: (_, group) => <TimeText value={group.gmtModified} />,
-    },
-  ]
-}
-
-function GroupFields({ isNew }: { isNew: boolean }) {
-  const t = useText()
-  return (
-    <>
-      <Form.Item
-        name="groupName"
-        label={t('dataGroup.name')}
-        rules={[
-          { required: true, whitespace: true, message: t('dataGroup.nameRequired') },
-          { max: 100, message: t('dataGroup.nameLength') },
-        ]}
-      >
-        <Input autoFocus maxLength={100} />
-      </Form.Item>
-      <DedupeField label={t('dataGroup.dedupe')} hint={t('dataGroup.dedupeHint')} />
-      {isNew && (
-        <Form.Item name="tenantId" label={t('dataGroup.owner')} extra={t('dataGroup.ownerHint')}>
-          <UserPicker allowClear />
-        </Form.Item>
-      )}
-    </>
-  )
-}
+const itemsOf = ({ id }: DataGroup) => `/data/list?groupId=${id}&leased=0`
+const leasesOf = ({ id }: DataGroup) => `/data/leases?groupId=${id}`
 
 /** Removes the items of a group, after confirmation. */
 function useClearing() {
@@ -99,36 +42,40 @@ function useClearing() {
 
 export function DataGroupsPage() {
   const t = useText()
-  const columns = useColumns()
   const mayClear = useMay(dataItems.clear.permission)
   const clear = useClearing()
   const [charted, setCharted] = useState<DataGroup>()
-  const filters = useMemo(
-    () => [
-      { name: 'name', label: t('dataGroup.name'), input: <Input allowClear maxLength={100} /> },
-      {
-        name: 'tenantId',
-        label: t('dataGroup.owner'),
-        input: <UserPicker allowClear />,
-        show: (id: string) => <UserName id={id} />,
-      },
-    ],
-    [t],
-  )
   return (
     <>
       <CrudPage
         contract={dataGroups}
         title={t('dataGroup.title')}
-        columns={columns}
+        columns={[
+          { key: 'groupName', title: t('dataGroup.name') },
+          { key: 'userName', title: t('dataGroup.owner') },
+          countColumn('itemCount', t('dataGroup.itemCount'), { to: itemsOf, hint: t('dataGroup.showItems') }),
+          countColumn('leasedCount', t('dataGroup.leasedCount'), { to: leasesOf }),
+          { key: 'takenToday', title: t('dataGroup.takenToday'), align: 'right' },
+          {
+            key: 'dedupe',
+            title: t('dataItem.dedupe'),
+            render: (_, group) => <EnabledMark status={group.dedupe} />,
+          },
+          timeColumn('gmtModified', t('dataGroup.modified')),
+        ]}
         nameOf={(group) => group.groupName}
-        filters={filters}
+        filters={[{ name: 'name', label: t('dataGroup.name') }, ownerFilter(t('dataGroup.owner'))]}
         form={{
           addTitle: t('dataGroup.add'),
           editTitle: t('dataGroup.edit'),
-          fields: (group) => <GroupFields isNew={group === undefined} />,
-          initialValues: (group) =>
-            group ? { groupName: group.groupName, dedupe: group.dedupe } : { dedupe: 1 },
+          fields: (group) => (
+            <>
+              <TextField draft={DataGroupDraft} name="groupName" label={t('dataGroup.name')} autoFocus />
+              <DedupeField label={t('dataGroup.dedupe')} hint={t('dataGroup.dedupeHint')} />
+              {!group && <OwnerField label={t('dataGroup.owner')} hint={t('dataGroup.ownerHint')} />}
+            </>
+          ),
+          initialValues: (group) => group ?? { dedupe: Status.off },
         }}
         rowActions={(group, { edit, remove }) => [
           { key: 'chart', label: t('dataGroup.chart'), run: () => setCharted(group) },

@@ -2,11 +2,12 @@ import { dataGroups } from '@fleetdeck/contract/data-groups'
 import { type DataItem, dataImport, dataItems } from '@fleetdeck/contract/data-items'
 import { Status } from '@fleetdeck/contract/enums'
 import { useQueryClient } from '@tanstack/react-query'
-import { Button, Input, Select } from 'antd'
+import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { CrudPage } from '../../crud/CrudPage.tsx'
 import type { CrudFilter } from '../../crud/crud-contract.ts'
+import { choiceFilter } from '../../crud/filters.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { DataGroupName, DataGroupPicker } from './DataGroupPicker.tsx'
@@ -17,19 +18,6 @@ import { LineDialog } from './LineDialog.tsx'
 import { MoveDialog } from './MoveDialog.tsx'
 import { UsageHistory } from './UsageHistory.tsx'
 
-function stateFilter(t: Translate): CrudFilter {
-  const options = [
-    { value: '0', label: t('dataItem.free') },
-    { value: '1', label: t('dataItem.leased') },
-  ]
-  return {
-    name: 'leased',
-    label: t('dataItem.state'),
-    input: <Select allowClear style={{ width: '100%' }} options={options} />,
-    show: (value) => options.find((option) => option.value === value)?.label ?? value,
-  }
-}
-
 const itemFilters = (t: Translate): CrudFilter[] => [
   {
     name: 'groupId',
@@ -37,9 +25,12 @@ const itemFilters = (t: Translate): CrudFilter[] => [
     input: <DataGroupPicker allowClear />,
     show: (id) => <DataGroupName id={id} />,
   },
-  { name: 'name', label: t('dataItem.name'), input: <Input allowClear maxLength={100} /> },
-  { name: 'content', label: t('dataItem.content'), input: <Input allowClear maxLength={200} /> },
-  stateFilter(t),
+  { name: 'name', label: t('dataItem.name') },
+  { name: 'content', label: t('dataItem.content') },
+  choiceFilter(t, 'leased', t('dataItem.state'), [
+    ['0', t('dataItem.free')],
+    ['1', t('dataItem.leased')],
+  ]),
 ]
 
 type Open =
@@ -72,7 +63,6 @@ export function DataItemsPage() {
   const mayEdit = useMay(dataItems.edit.permission)
   const [open, setOpen] = useState<Open>()
   const columns = useMemo(() => itemColumns(t), [t])
-  const filters = useMemo(() => itemFilters(t), [t])
   return (
     <>
       <CrudPage
@@ -80,7 +70,7 @@ export function DataItemsPage() {
         title={t('dataItem.title')}
         columns={columns}
         nameOf={(item) => item.name}
-        filters={filters}
+        filters={itemFilters(t)}
         onChanged={() => client.invalidateQueries({ queryKey: [dataGroups.list.path] })}
         form={{
           addTitle: t('dataItem.add'),

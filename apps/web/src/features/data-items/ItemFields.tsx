@@ -1,9 +1,10 @@
-import { type DataItem, dataItems } from '@fleetdeck/contract/data-items'
+import { type DataItem, DataItemDraft, dataItems } from '@fleetdeck/contract/data-items'
 import { useQuery } from '@tanstack/react-query'
-import { Form, Input } from 'antd'
+import { Form } from 'antd'
 import { useEffect } from 'react'
 import { call } from '../../api/call.ts'
 import { DedupeField } from '../../components/DedupeField.tsx'
+import { TextAreaField, TextField } from '../../crud/fields.tsx'
 import { useText } from '../../ground/language.ts'
 import { DataGroupPicker } from './DataGroupPicker.tsx'
 
@@ -29,16 +30,7 @@ export function ItemFields({ item }: { item: DataItem | undefined }) {
   const isLoading = useWholeContent(item)
   return (
     <>
-      <Form.Item
-        name="name"
-        label={t('dataItem.name')}
-        rules={[
-          { required: true, whitespace: true, message: t('dataItem.nameRequired') },
-          { max: 100, message: t('dataItem.nameLength') },
-        ]}
-      >
-        <Input autoFocus maxLength={100} />
-      </Form.Item>
+      <TextField draft={DataItemDraft} name="name" label={t('dataItem.name')} autoFocus />
       <Form.Item
         name="groupId"
         label={t('dataItem.group')}
@@ -46,13 +38,14 @@ export function ItemFields({ item }: { item: DataItem | undefined }) {
       >
         <DataGroupPicker />
       </Form.Item>
-      <Form.Item name="content" label={t('dataItem.content')}>
-        <Input.TextArea
-          autoSize={{ minRows: 4, maxRows: 16 }}
-          disabled={isLoading}
-          placeholder={isLoading ? t('table.loading') : ''}
-        />
-      </Form.Item>
+      <TextAreaField
+        draft={DataItemDraft}
+        name="content"
+        label={t('dataItem.content')}
+        autoSize={{ minRows: 4, maxRows: 16 }}
+        disabled={isLoading}
+        placeholder={isLoading ? t('table.loading') : ''}
+      />
       <DedupeField label={t('dataItem.dedupe')} hint={t('dataItem.dedupeHint')} />
     </>
   )

@@ -1,13 +1,13 @@
 import { dataItems, type Lease } from '@fleetdeck/contract/data-items'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Button, Input } from 'antd'
+import { Button } from 'antd'
 import { useMemo } from 'react'
 import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
 import { CutText } from '../../components/CutText.tsx'
 import { TimeLeft } from '../../components/TimeLeft.tsx'
-import { TimeText } from '../../components/TimeText.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
+import { timeColumn } from '../../crud/columns.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
 import { useText } from '../../ground/language.ts'
 import { DataGroupName, DataGroupPicker } from './DataGroupPicker.tsx'
@@ -46,12 +46,7 @@ export function LeasesPage() {
         title: t('dataItem.content'),
         render: (_, lease) => <CutText text={lease.content} width={260} />,
       },
-      {
-        key: 'leasedAt',
-        title: t('dataLease.leasedAt'),
-        width: 120,
-        render: (_, lease) => <TimeText value={lease.leasedAt} />,
-      },
+      timeColumn('leasedAt', t('dataLease.leasedAt'), { width: 120 }),
       {
         key: 'leasedUntil',
         title: t('dataLease.left'),
@@ -61,18 +56,15 @@ export function LeasesPage() {
     ],
     [t],
   )
-  const filters = useMemo(
-    () => [
-      {
-        name: 'groupId',
-        label: t('dataItem.group'),
-        input: <DataGroupPicker allowClear />,
-        show: (id: string) => <DataGroupName id={id} />,
-      },
-      { name: 'deviceNo', label: t('dataItem.device'), input: <Input allowClear maxLength={64} /> },
-    ],
-    [t],
-  )
+  const filters = [
+    {
+      name: 'groupId',
+      label: t('dataItem.group'),
+      input: <DataGroupPicker allowClear />,
+      show: (id: string) => <DataGroupName id={id} />,
+    },
+    { name: 'deviceNo', label: t('dataItem.device') },
+  ]
   return (
     <CrudPage
       contract={contract}

@@ -2,8 +2,8 @@ import type { DataItem } from '@fleetdeck/contract/data-items'
 import { Tag, Tooltip } from 'antd'
 import { CutText } from '../../components/CutText.tsx'
 import { EnabledMark } from '../../components/EnabledMark.tsx'
-import { TimeText } from '../../components/TimeText.tsx'
 import { fullTime } from '../../components/time-text.ts'
+import { timeColumn } from '../../crud/columns.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
 import { type Translate, useText } from '../../ground/language.ts'
 
@@ -38,10 +38,5 @@ export const itemColumns = (t: Translate): CrudColumn<DataItem>[] => [
   },
   { key: 'state', title: t('dataItem.state'), width: 90, render: (_, item) => <ItemState item={item} /> },
   { key: 'userName', title: t('dataGroup.owner'), dataIndex: 'userName', width: 120, hiddenAtFirst: true },
-  {
-    key: 'gmtModified',
-    title: t('dataGroup.modified'),
-    width: 110,
-    render: (_, item) => <TimeText value={item.gmtModified} />,
-  },
+  timeColumn('gmtModified', t('dataGroup.modified'), { width: 110 }),
 ]

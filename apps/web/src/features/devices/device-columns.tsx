@@ -5,6 +5,7 @@ import { CopyText } from '../../components/CopyText.tsx'
 import { DeviceName, DeviceState, formatModel, HighTemperature } from '../../components/DeviceIdentity.tsx'
 import { isCharging, staleAfterSeconds } from '../../components/device-condition.ts'
 import { TimeText } from '../../components/TimeText.tsx'
+import { timeColumn } from '../../crud/columns.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
 import { type Translate, useText } from '../../ground/language.ts'
 import { useDeviceRuntime } from '../../realtime/use-console-socket.ts'
@@ -89,12 +90,7 @@ export function useAssignedColumns(): CrudColumn<Device>[] {
       render: (_, { expireTime }) =>
         expireTime ? <TimeText value={expireTime} /> : t('device.neverExpires'),
     },
-    {
-      key: 'gmtModified',
-      title: t('device.modified'),
-      hiddenAtFirst: true,
-      render: (_, device) => <TimeText value={device.gmtModified} />,
-    },
+    timeColumn('gmtModified', t('device.modified'), { hiddenAtFirst: true }),
   ]
 }
 
@@ -110,10 +106,6 @@ export function useUnassignedColumns(): CrudColumn<Device>[] {
     { key: 'mode', title: t('device.model'), render: (_, device) => formatModel(device) || '–' },
     ...liveColumns(t),
     ...rest,
-    {
-      key: 'gmtModified',
-      title: t('device.enrolledAt'),
-      render: (_, device) => <TimeText value={device.gmtModified} />,
-    },
+    timeColumn('gmtModified', t('device.enrolledAt')),
   ]
 }

@@ -1,137 +1,73 @@
 import { batteryBelowPercents } from '@fleetdeck/contract/devices'
-import { Input, Select } from 'antd'
-import { useMemo } from 'react'
-import { GroupName, GroupPicker } from '../../components/pickers/GroupPicker.tsx'
-import { UserName, UserPicker } from '../../components/pickers/UserPicker.tsx'
+import { Input } from 'antd'
 import type { CrudFilter } from '../../crud/crud-contract.ts'
+import { choiceFilter, groupFilter, ownerFilter } from '../../crud/filters.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
-
-/** A select with two flags, '0' and '1'. */
-function flagFilter(
-  t: Translate,
-  { name, label }: { name: string; label: string },
-  words: Record<'0' | '1', string>,
-): CrudFilter {
-  const options = Object.entries(words).map(([value, word]) => ({ value, label: word }))
-  return {
-    name,
-    label,
-    input: <Select allowClear options={options} placeholder={t('table.all')} />,
-    show: (value) => words[value === '1' ? '1' : '0'],
-  }
-}
 
 const anyText = (t: Translate): CrudFilter => ({
   name: 'search',
   label: t('device.anyText'),
   input: <Input allowClear maxLength={64} placeholder={t('device.anyTextHint')} />,
 })
-const hardwareId = (t: Translate): CrudFilter => ({
-  name: 'deviceId',
-  label: t('device.deviceId'),
-  input: <Input allowClear maxLength={128} />,
-})
 const online = (t: Translate) =>
-  flagFilter(
-    t,
-    { name: 'online', label: t('device.onlineFilter') },
-    { '1': t('device.isOnline'), '0': t('device.isOffline') },
-  )
-
-/** A select of numbers, each with a label. */
-function numberFilter(
-  t: Translate,
-  { name, label }: { name: string; label: string },
-  { numbers, sentence }: { numbers: readonly number[]; sentence: (value: number) => string },
-): CrudFilter {
-  const options = numbers.map((value) => ({ value: String(value), label: sentence(value) }))
-  return {
-    name,
-    label,
-    input: <Select allowClear options={options} placeholder={t('table.all')} />,
-    show: (value) => sentence(Number(value)),
-  }
-}
-
-const brand = (t: Translate): CrudFilter => ({
-  name: 'brand',
-  label: t('device.brand'),
-  input: <Input allowClear maxLength={64} />,
-})
+  choiceFilter(t, 'online', t('device.onlineFilter'), [
+    ['0', t('device.isOffline')],
+    ['1', t('device.isOnline')],
+  ])
 
 const expiryDays = [0, 7, 30, 90]
 
 const conditionFilters = (t: Translate): CrudFilter[] => [
-  numberFilter(
+  choiceFilter(
     t,
-    { name: 'battery', label: t('device.battery') },
-    { numbers: batteryBelowPercents, sentence: (percent) => t('device.batteryBelow', { percent }) },
+    'battery',
+    t('device.battery'),
+    batteryBelowPercents.map((percent) => [String(percent), t('device.batteryBelow', { percent })]),
   ),
-  {
-    name: 'trouble',
-    label: t('device.troubleFilter'),
-    input: (
-      <Select
-        allowClear
-        options={[{ value: '1', label: t('device.stateTrouble') }]}
-        placeholder={t('table.all')}
-      />
-    ),
-    show: () => t('device.stateTrouble'),
-  },
-  flagFilter(
+  choiceFilter(t, 'trouble', t('device.troubleFilter'), [['1', t('device.stateTrouble')]]),
+  choiceFilter(t, 'serviceOk', t('device.service'), [
+    ['0', t('device.serviceDown')],
+    ['1', t('device.serviceOk')],
+  ]),
+  choiceFilter(t, 'hasTask', t('monitor.taskFilter'), [
+    ['0', t('device.noTask')],
+    ['1', t('monitor.hasTask')],
+  ]),
+  choiceFilter(
     t,
-    { name: 'serviceOk', label: t('device.service') },
-    { '1': t('device.serviceOk'), '0': t('device.serviceDown') },
-  ),
-  flagFilter(
-    t,
-    { name: 'hasTask', label: t('monitor.taskFilter') },
-    { '1': t('monitor.hasTask'), '0': t('device.noTask') },
-  ),
-  numberFilter(
-    t,
-    { name: 'expiresWithin', label: t('device.expires') },
-    {
-      numbers: expiryDays,
-      sentence: (days) => (days === 0 ? t('device.expired') : t('device.expiresWithin', { days })),
-    },
+    'expiresWithin',
+    t('device.expires'),
+    expiryDays.map((days) => [
+      String(days),
+      days === 0 ? t('device.expired') : t('device.expiresWithin', { days }),
+    ]),
   ),
 ]
 
 export function useAssignedFilters(): CrudFilter[] {
   const t = useText()
-  return useMemo(
-    () => [
-      anyText(t),
-      {
-        name: 'groupId',
-        label: t('device.group'),
-        input: <GroupPicker allowClear />,
-        show: (id) => <GroupName id={id} />,
-      },
-      online(t),
-      {
-        name: 'tenantId',
-        label: t('device.user'),
-        input: <UserPicker allowClear />,
-        show: (id) => <UserName id={id} />,
-      },
-      { name: 'deviceNo', label: t('device.number'), input: <Input allowClear maxLength={64} /> },
-      hardwareId(t),
-      flagFilter(
-        t,
-        { name: 'status', label: t('device.status') },
-        { '0': t('device.enabled'), '1': t('device.disabledStatus') },
-      ),
-      ...conditionFilters(t),
-      brand(t),
-    ],
-    [t],
-  )
+  return [
+    anyText(t),
+    groupFilter(t('device.group')),
+    online(t),
+    ownerFilter(t('device.user')),
+    { name: 'deviceNo', label: t('device.number') },
+    { name: 'deviceId', label: t('device.deviceId') },
+    choiceFilter(t, 'status', t('device.status'), [
+      ['0', t('device.enabled')],
+      ['1', t('device.disabledStatus')],
+    ]),
+    ...conditionFilters(t),
+    { name: 'brand', label: t('device.brand') },
+  ]
 }
 
 export function useUnassignedFilters(): CrudFilter[] {
   const t = useText()
-  return useMemo(() => [anyText(t), hardwareId(t), online(t), brand(t)], [t])
+  return [
+    anyText(t),
+    { name: 'deviceId', label: t('device.deviceId') },
+    online(t),
+    { name: 'brand', label: t('device.brand') },
+  ]
 }

@@ -1,16 +1,15 @@
 import { ArrowLeftOutlined } from '@ant-design/icons'
 import { type DictItem, dictItems, dictTypes } from '@fleetdeck/contract/dictionaries'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Input, Select, Tag } from 'antd'
-import { useMemo } from 'react'
+import { Button, Select, Tag } from 'antd'
 import { useNavigate, useParams } from 'react-router'
 import { call } from '../../api/call.ts'
-import { DictTag, StyledTag } from '../../components/dictionary/DictTag.tsx'
+import { StyledTag } from '../../components/dictionary/DictTag.tsx'
 import { useRefreshDictionaries } from '../../components/dictionary/use-dictionary.ts'
-import { TimeText } from '../../components/TimeText.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
+import { codeColumn, dictColumn, timeColumn } from '../../crud/columns.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
-import { dictFilter } from '../../crud/dict-filter.tsx'
+import { dictFilter } from '../../crud/filters.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
 import { dataPath } from './data-path.ts'
 import { ValueFields } from './ValueFields.tsx'
@@ -30,19 +29,11 @@ function buildColumns(t: Translate): CrudColumn<DictItem>[] {
         </>
       ),
     },
-    { key: 'dictValue', title: t('dict.value'), render: (_, { dictValue }) => <code>{dictValue}</code> },
+    codeColumn('dictValue', t('dict.value')),
     { key: 'dictSort', title: t('dict.sort'), align: 'right' },
-    {
-      key: 'status',
-      title: t('common.status'),
-      render: (_, { status }) => <DictTag type="sys_normal_disable" value={status} />,
-    },
+    dictColumn('status', t('common.status'), 'sys_normal_disable'),
     { key: 'remark', title: t('dict.remark') },
-    {
-      key: 'createdAt',
-      title: t('dict.created'),
-      render: (_, { createdAt }) => <TimeText value={createdAt} />,
-    },
+    timeColumn('createdAt', t('dict.created')),
   ]
 }
 
@@ -76,29 +67,11 @@ function TypeChoice({ dictType }: { dictType: string }) {
   )
 }
 
-const toDraft = ({ dictLabel, dictValue, dictSort, cssClass, ...rest }: Record<string, unknown>) => ({
-  dictLabel,
-  dictValue,
-  dictSort,
-  cssClass: cssClass ?? '',
-  listClass: rest.listClass,
-  isDefault: rest.isDefault ? 1 : 0,
-  status: rest.status,
-  remark: rest.remark ?? '',
-})
-
 /** The values of one dictionary (spec §2, /dict/dataList/{dictType}). */
 export function DictDataPage() {
   const t = useText()
   const { dictType = '' } = useParams()
   const refresh = useRefreshDictionaries()
-  const filters = useMemo(
-    () => [
-      { name: 'dictLabel', label: t('dict.label'), input: <Input allowClear maxLength={100} /> },
-      dictFilter('status', t('common.status'), 'sys_normal_disable'),
-    ],
-    [t],
-  )
   return (
     <CrudPage
       key={dictType}
@@ -106,14 +79,17 @@ export function DictDataPage() {
       title={t('dict.dataTitle')}
       columns={buildColumns(t)}
       nameOf={(item) => item.shownLabel}
-      filters={filters}
+      filters={[
+        { name: 'dictLabel', label: t('dict.label') },
+        dictFilter('status', t('common.status'), 'sys_normal_disable'),
+      ]}
       fixed={{ dictType }}
       form={{
         addTitle: t('dict.addValue'),
         editTitle: t('dict.editValue'),
         fields: () => <ValueFields dictType={dictType} />,
         initialValues: (item) => item ?? { status: 0, dictSort: 0, listClass: 'default', isDefault: 0 },
-        draft: (values) => ({ ...toDraft(values), dictType }),
+        draft: ({ isDefault, ...values }) => ({ ...values, dictType, isDefault: isDefault ? 1 : 0 }),
       }}
       heading={<TypeChoice dictType={dictType} />}
       onChanged={refresh}

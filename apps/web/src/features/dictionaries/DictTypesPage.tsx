@@ -1,15 +1,13 @@
 import { type DictType, dictTypes } from '@fleetdeck/contract/dictionaries'
-import { Button, Input, Tag } from 'antd'
-import { useMemo, useState } from 'react'
+import { Button, Tag } from 'antd'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { showSuccess } from '../../api/feedback.ts'
-import { DictTag } from '../../components/dictionary/DictTag.tsx'
 import { useRefreshDictionaries } from '../../components/dictionary/use-dictionary.ts'
-import { TimeText } from '../../components/TimeText.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
+import { dictColumn, timeColumn } from '../../crud/columns.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
-import { dayFilters } from '../../crud/day-filters.tsx'
-import { dictFilter } from '../../crud/dict-filter.tsx'
+import { dayFilters, dictFilter } from '../../crud/filters.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
 import { dataPath } from './data-path.ts'
 import { TypeFields } from './TypeFields.tsx'
@@ -43,18 +41,9 @@ function buildColumns(t: Translate, open: (type: DictType) => void): CrudColumn<
       width: 90,
       render: (_, type) => type.enabledCount + type.disabledCount,
     },
-    {
-      key: 'status',
-      title: t('common.status'),
-      width: 100,
-      render: (_, type) => <DictTag type="sys_normal_disable" value={type.status} />,
-    },
+    dictColumn('status', t('common.status'), 'sys_normal_disable', { width: 100 }),
     { key: 'remark', title: t('dict.remark') },
-    {
-      key: 'createdAt',
-      title: t('dict.created'),
-      render: (_, type) => <TimeText value={type.createdAt} />,
-    },
+    timeColumn('createdAt', t('dict.created')),
   ]
 }
 
@@ -63,15 +52,6 @@ export function DictTypesPage() {
   const navigate = useNavigate()
   const refresh = useRefreshDictionaries()
   const [open, setOpen] = useState<DictType>()
-  const filters = useMemo(
-    () => [
-      { name: 'dictName', label: t('dict.name'), input: <Input allowClear maxLength={100} /> },
-      { name: 'dictType', label: t('dict.type'), input: <Input allowClear maxLength={100} /> },
-      dictFilter('status', t('common.status'), 'sys_normal_disable'),
-      ...dayFilters(t),
-    ],
-    [t],
-  )
   const refreshAll = async () => {
     await refresh()
     showSuccess(t('dict.refreshed'))
@@ -83,13 +63,17 @@ export function DictTypesPage() {
         title={t('dict.title')}
         columns={buildColumns(t, setOpen)}
         nameOf={(type) => type.shownName}
-        filters={filters}
+        filters={[
+          { name: 'dictName', label: t('dict.name') },
+          { name: 'dictType', label: t('dict.type') },
+          dictFilter('status', t('common.status'), 'sys_normal_disable'),
+          ...dayFilters(t),
+        ]}
         form={{
           addTitle: t('dict.add'),
           editTitle: t('dict.edit'),
           fields: (type) => <TypeFields type={type} />,
           initialValues: (type) => type ?? { status: 0 },
-          draft: ({ dictName, dictType, status, remark = '' }) => ({ dictName, dictType, status, remark }),
         }}
         primary={<Button onClick={refreshAll}>{t('dict.refresh')}</Button>}
         rowActions={(type, { edit, remove }) => [

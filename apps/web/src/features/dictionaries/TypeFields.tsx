@@ -1,36 +1,26 @@
-import { type DictType, dictTypePattern } from '@fleetdeck/contract/dictionaries'
-import { Form, Input } from 'antd'
+import { type DictType, DictTypeDraft } from '@fleetdeck/contract/dictionaries'
+import { Form } from 'antd'
 import { DictRadio } from '../../components/dictionary/DictSelect.tsx'
+import { TextAreaField, TextField } from '../../crud/fields.tsx'
 import { useText } from '../../ground/language.ts'
 
 export function TypeFields({ type }: { type: DictType | undefined }) {
   const t = useText()
   return (
     <>
-      <Form.Item
-        name="dictName"
-        label={t('dict.name')}
-        rules={[{ required: true, whitespace: true, message: t('dict.nameRequired') }]}
-      >
-        <Input autoFocus maxLength={100} />
-      </Form.Item>
-      <Form.Item
+      <TextField draft={DictTypeDraft} name="dictName" label={t('dict.name')} autoFocus />
+      <TextField
+        draft={DictTypeDraft}
         name="dictType"
         label={t('dict.type')}
-        extra={t(type?.builtIn ? 'dict.typeFixedHint' : 'dict.typeHint')}
-        rules={[
-          { required: true, message: t('dict.typeRequired') },
-          { pattern: dictTypePattern, message: t('dict.typeWrong') },
-        ]}
-      >
-        <Input maxLength={100} disabled={type?.builtIn === true} spellCheck={false} />
-      </Form.Item>
+        hint={t(type?.builtIn ? 'dict.typeFixedHint' : 'dict.typeHint')}
+        disabled={type?.builtIn === true}
+        spellCheck={false}
+      />
       <Form.Item name="status" label={t('common.status')}>
         <DictRadio type="sys_normal_disable" />
       </Form.Item>
-      <Form.Item name="remark" label={t('dict.remark')}>
-        <Input.TextArea maxLength={500} rows={3} />
-      </Form.Item>
+      <TextAreaField draft={DictTypeDraft} name="remark" label={t('dict.remark')} />
     </>
   )
 }

@@ -1,7 +1,8 @@
-import { listClasses } from '@fleetdeck/contract/dictionaries'
-import { Form, Input, InputNumber, Select, Switch } from 'antd'
+import { DictItemDraft, listClasses } from '@fleetdeck/contract/dictionaries'
+import { Form, Input, Select, Switch } from 'antd'
 import { DictRadio } from '../../components/dictionary/DictSelect.tsx'
 import { StyledTag } from '../../components/dictionary/DictTag.tsx'
+import { NumberField, TextAreaField, TextField } from '../../crud/fields.tsx'
 import { useText } from '../../ground/language.ts'
 
 export function ValueFields({ dictType }: { dictType: string }) {
@@ -15,33 +16,19 @@ export function ValueFields({ dictType }: { dictType: string }) {
       <Form.Item label={t('dict.type')}>
         <Input value={dictType} disabled aria-label={t('dict.type')} />
       </Form.Item>
-      <Form.Item
-        name="dictLabel"
-        label={t('dict.label')}
-        rules={[{ required: true, whitespace: true, message: t('dict.labelRequired') }]}
-      >
-        <Input autoFocus maxLength={100} />
-      </Form.Item>
-      <Form.Item
-        name="dictValue"
-        label={t('dict.value')}
-        rules={[{ required: true, whitespace: true, message: t('dict.valueRequired') }]}
-      >
-        <Input maxLength={100} spellCheck={false} />
-      </Form.Item>
-      <Form.Item
-        name="dictSort"
-        label={t('dict.sort')}
-        rules={[{ required: true, message: t('dict.sortRequired') }]}
-      >
-        <InputNumber min={0} max={9999} precision={0} />
-      </Form.Item>
+      <TextField draft={DictItemDraft} name="dictLabel" label={t('dict.label')} autoFocus />
+      <TextField draft={DictItemDraft} name="dictValue" label={t('dict.value')} spellCheck={false} />
+      <NumberField draft={DictItemDraft} name="dictSort" label={t('dict.sort')} />
       <Form.Item name="listClass" label={t('dict.listClass')}>
         <Select options={looks} />
       </Form.Item>
-      <Form.Item name="cssClass" label={t('dict.cssClass')} extra={t('dict.cssClassHint')}>
-        <Input maxLength={100} spellCheck={false} />
-      </Form.Item>
+      <TextField
+        draft={DictItemDraft}
+        name="cssClass"
+        label={t('dict.cssClass')}
+        hint={t('dict.cssClassHint')}
+        spellCheck={false}
+      />
       <Form.Item
         name="isDefault"
         label={t('dict.isDefault')}
@@ -54,9 +41,7 @@ export function ValueFields({ dictType }: { dictType: string }) {
       <Form.Item name="status" label={t('common.status')}>
         <DictRadio type="sys_normal_disable" />
       </Form.Item>
-      <Form.Item name="remark" label={t('dict.remark')}>
-        <Input.TextArea maxLength={500} rows={3} />
-      </Form.Item>
+      <TextAreaField draft={DictItemDraft} name="remark" label={t('dict.remark')} />
     </>
   )
 }

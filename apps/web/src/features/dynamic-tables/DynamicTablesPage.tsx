@@ -2,16 +2,16 @@ import { PlusOutlined } from '@ant-design/icons'
 import { dynamicData } from '@fleetdeck/contract/dynamic-data'
 import { type DynamicTable, dynamicTables } from '@fleetdeck/contract/dynamic-tables'
 import { useQueryClient } from '@tanstack/react-query'
-import { Button, Input } from 'antd'
-import { useMemo, useState } from 'react'
+import { Button } from 'antd'
+import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { call } from '../../api/call.ts'
 import { shown, showSuccess } from '../../api/feedback.ts'
 import { useConfirmCount } from '../../components/ConfirmCount.tsx'
-import { UserName, UserPicker } from '../../components/pickers/UserPicker.tsx'
-import { TimeText } from '../../components/TimeText.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
+import { timeColumn } from '../../crud/columns.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
+import { ownerFilter } from '../../crud/filters.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { TableDrawer } from './TableDrawer.tsx'
@@ -37,11 +37,7 @@ const buildColumns = (t: Translate, maySeeData: boolean): CrudColumn<DynamicTabl
     render: (_, { columns }) => columns.map(({ columnInfo }) => columnInfo).join(' · '),
   },
   { key: 'userName', title: t('dynamicTable.owner') },
-  {
-    key: 'gmtModified',
-    title: t('dynamicTable.modified'),
-    render: (_, { gmtModified }) => <TimeText value={gmtModified} />,
-  },
+  timeColumn('gmtModified', t('dynamicTable.modified')),
 ]
 
 /** Asks for confirmation with the number of rows that would be removed. */
@@ -81,18 +77,10 @@ export function DynamicTablesPage() {
     await client.invalidateQueries({ queryKey: [dynamicTables.list.path] })
   }
   const drop = useDropTable(refresh)
-  const filters = useMemo(
-    () => [
-      { name: 'name', label: t('dynamicTable.searchName'), input: <Input allowClear maxLength={100} /> },
-      {
-        name: 'tenantId',
-        label: t('dynamicTable.owner'),
-        input: <UserPicker allowClear />,
-        show: (id: string) => <UserName id={id} />,
-      },
-    ],
-    [t],
-  )
+  const filters = [
+    { name: 'name', label: t('dynamicTable.searchName') },
+    ownerFilter(t('dynamicTable.owner')),
+  ]
   const addButton = mayAdd && (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => setEditing('new')}>
       {t('dynamicTable.add')}

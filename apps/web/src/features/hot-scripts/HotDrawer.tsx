@@ -1,13 +1,14 @@
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { Status } from '@fleetdeck/contract/enums'
-import { type HotScript, type HotScriptDraft, hotScripts } from '@fleetdeck/contract/hot-scripts'
+import { type HotScript, HotScriptDraft, hotScripts } from '@fleetdeck/contract/hot-scripts'
 import { scripts } from '@fleetdeck/contract/scripts'
 import { useQuery } from '@tanstack/react-query'
-import { Form, Input, InputNumber, Radio, type RadioChangeEvent, Select } from 'antd'
+import { Form, Radio, type RadioChangeEvent, Select } from 'antd'
 import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
 import { FormDrawer } from '../../components/FormDrawer.tsx'
 import { SourceFields, type SourceValues, toSource } from '../../components/script-file/SourceFields.tsx'
+import { NumberField, TextAreaField, TextField } from '../../crud/fields.tsx'
 import { defaultListSize } from '../../ground/constants.ts'
 import { useText } from '../../ground/language.ts'
 
@@ -43,12 +44,19 @@ function RolloutFields({ groups }: { groups: { value: number; label: string }[] 
       <Form.Item name="groupIds" label={t('hot.groups')} extra={t('hot.groupsHint')}>
         <Select mode="multiple" showSearch={{ optionFilterProp: 'label' }} options={groups} />
       </Form.Item>
-      <Form.Item name="exceptionLimit" label={t('hot.exceptionLimit')} extra={t('hot.limitHint')}>
-        <InputNumber min={0} max={10_000} precision={0} />
-      </Form.Item>
-      <Form.Item name="advanceMinutes" label={t('hot.advance')} extra={t('hot.advanceHint')}>
-        <InputNumber min={0} max={10_080} precision={0} suffix={t('hot.minutes')} style={{ width: 160 }} />
-      </Form.Item>
+      <NumberField
+        draft={HotScriptDraft}
+        name="exceptionLimit"
+        label={t('hot.exceptionLimit')}
+        hint={t('hot.limitHint')}
+      />
+      <NumberField
+        draft={HotScriptDraft}
+        name="advanceMinutes"
+        label={t('hot.advance')}
+        hint={t('hot.advanceHint')}
+        suffix={t('hot.minutes')}
+      />
       <Form.Item name="whenOver" label={t('hot.whenOver')}>
         <Radio.Group
           options={[
@@ -100,13 +108,7 @@ export function HotDrawer({ hot, onSaved, onClose }: HotDrawerProps) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <Form.Item
-        name="hotName"
-        label={t('hot.name')}
-        rules={[{ required: true, whitespace: true, message: t('hot.nameRequired') }]}
-      >
-        <Input autoFocus maxLength={50} />
-      </Form.Item>
+      <TextField draft={HotScriptDraft} name="hotName" label={t('hot.name')} autoFocus />
       <Form.Item
         name="scriptId"
         label={t('hot.script')}
@@ -116,22 +118,19 @@ export function HotDrawer({ hot, onSaved, onClose }: HotDrawerProps) {
         <Select showSearch={{ optionFilterProp: 'label' }} options={options.scripts} />
       </Form.Item>
       <SourceFields isNew={!hot} />
-      <Form.Item
-        name="version"
-        label={t('script.version')}
-        rules={[{ required: true, whitespace: true, message: t('script.versionRequired') }]}
-      >
-        <Input maxLength={40} />
-      </Form.Item>
+      <TextField draft={HotScriptDraft} name="version" label={t('script.version')} />
       <Form.Item name="forceUpdate" label={t('hot.forceUpdate')} extra={t('hot.forceHint')}>
         <OnOff />
       </Form.Item>
       <Form.Item name="versionPopup" label={t('hot.versionPopup')}>
         <OnOff />
       </Form.Item>
-      <Form.Item name="versionMsg" label={t('hot.versionMsg')}>
-        <Input.TextArea maxLength={500} autoSize={{ minRows: 1, maxRows: 4 }} />
-      </Form.Item>
+      <TextAreaField
+        draft={HotScriptDraft}
+        name="versionMsg"
+        label={t('hot.versionMsg')}
+        autoSize={{ minRows: 1, maxRows: 4 }}
+      />
       <RolloutFields groups={options.groups} />
     </FormDrawer>
   )

@@ -2,13 +2,13 @@ import { PlusOutlined } from '@ant-design/icons'
 import { type HotScript, type HotState, hotScripts } from '@fleetdeck/contract/hot-scripts'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import { useQueryClient } from '@tanstack/react-query'
-import { Button, Input } from 'antd'
-import { useMemo, useState } from 'react'
+import { Button } from 'antd'
+import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { shown, showSuccess } from '../../api/feedback.ts'
 import { StateBadge } from '../../components/StateBadge.tsx'
-import { TimeText } from '../../components/TimeText.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
+import { timeColumn } from '../../crud/columns.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
 import { type Translate, useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
@@ -42,13 +42,7 @@ const buildColumns = (t: Translate): CrudColumn<HotScript>[] => [
   },
   { key: 'exceptions', title: t('hot.exceptions'), width: 100 },
   { key: 'userName', title: t('script.owner'), hiddenAtFirst: true },
-  {
-    key: 'gmtModified',
-    title: t('script.modified'),
-    width: 120,
-    hiddenAtFirst: true,
-    render: (_, { gmtModified }) => <TimeText value={gmtModified} />,
-  },
+  timeColumn('gmtModified', t('script.modified'), { width: 120, hiddenAtFirst: true }),
 ]
 
 type Step = { order: 'hold' | 'goOn' | 'rollBack'; percent?: 1 | 10 | 100 }
@@ -90,10 +84,6 @@ export function HotScriptsPage() {
     showSuccess(t('table.saved'))
     await refresh()
   }
-  const filters = useMemo(
-    () => [{ name: 'hotName', label: t('hot.name'), input: <Input allowClear maxLength={50} /> }],
-    [t],
-  )
   const addButton = mayAdd && (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen({ what: 'form', hot: undefined })}>
       {t('hot.add')}
@@ -122,7 +112,7 @@ export function HotScriptsPage() {
         title={t('hot.title')}
         columns={buildColumns(t)}
         nameOf={(hot) => hot.hotName}
-        filters={filters}
+        filters={[{ name: 'hotName', label: t('hot.name') }]}
         primary={addButton}
         rowActions={(hot, { remove }) => [...buildActions(hot), remove]}
         emptyText={t('hot.empty')}

@@ -1,10 +1,11 @@
-import { type Notice, notices } from '@fleetdeck/contract/notices'
+import { type Notice, NoticeDraft, notices } from '@fleetdeck/contract/notices'
 import { useQuery } from '@tanstack/react-query'
-import { Form, Input, Skeleton } from 'antd'
+import { Form, Skeleton } from 'antd'
 import { lazy, Suspense, useEffect } from 'react'
 import { call } from '../../api/call.ts'
 import { DictRadio, DictSelect } from '../../components/dictionary/DictSelect.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
+import { TextField } from '../../crud/fields.tsx'
 import { useText } from '../../ground/language.ts'
 
 const RichTextEditor = lazy(async () => ({
@@ -40,16 +41,7 @@ export function NoticeFields({ notice }: { notice: Notice | undefined }) {
   const t = useText()
   return (
     <>
-      <Form.Item
-        name="noticeTitle"
-        label={t('notice.noticeTitle')}
-        rules={[
-          { required: true, whitespace: true, message: t('notice.titleRequired') },
-          { max: 50, message: t('notice.titleLength') },
-        ]}
-      >
-        <Input autoFocus maxLength={50} showCount />
-      </Form.Item>
+      <TextField draft={NoticeDraft} name="noticeTitle" label={t('notice.noticeTitle')} autoFocus showCount />
       <Form.Item
         name="noticeType"
         label={t('notice.type')}

@@ -1,11 +1,10 @@
 import { type Notice, notices } from '@fleetdeck/contract/notices'
-import { Button, Input } from 'antd'
-import { useMemo, useState } from 'react'
-import { DictTag } from '../../components/dictionary/DictTag.tsx'
-import { TimeText } from '../../components/TimeText.tsx'
+import { Button } from 'antd'
+import { useState } from 'react'
 import { CrudPage } from '../../crud/CrudPage.tsx'
+import { dictColumn, timeColumn } from '../../crud/columns.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
-import { dictFilter } from '../../crud/dict-filter.tsx'
+import { dictFilter } from '../../crud/filters.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { NoticeDrawer } from './NoticeDrawer.tsx'
@@ -33,16 +32,8 @@ function buildColumns(t: Translate, { mayRead, read, readers }: Opening): CrudCo
           notice.noticeTitle
         ),
     },
-    {
-      key: 'noticeType',
-      title: t('notice.type'),
-      render: (_, { noticeType }) => <DictTag type="sys_notice_type" value={noticeType} />,
-    },
-    {
-      key: 'status',
-      title: t('notice.status'),
-      render: (_, { status }) => <DictTag type="sys_notice_status" value={status} />,
-    },
+    dictColumn('noticeType', t('notice.type'), 'sys_notice_type'),
+    dictColumn('status', t('notice.status'), 'sys_notice_status'),
     {
       key: 'readCount',
       title: t('notice.readCount'),
@@ -54,11 +45,7 @@ function buildColumns(t: Translate, { mayRead, read, readers }: Opening): CrudCo
       ),
     },
     { key: 'createBy', title: t('notice.createBy') },
-    {
-      key: 'createdAt',
-      title: t('notice.created'),
-      render: (_, { createdAt }) => <TimeText value={createdAt} />,
-    },
+    timeColumn('createdAt', t('notice.created')),
   ]
 }
 
@@ -67,15 +54,6 @@ export function NoticesPage() {
   const mayRead = useMay(notices.one.permission)
   const [reading, setReading] = useState<Notice>()
   const [counted, setCounted] = useState<Notice>()
-  const filters = useMemo(
-    () => [
-      { name: 'noticeTitle', label: t('notice.noticeTitle'), input: <Input allowClear maxLength={50} /> },
-      { name: 'createBy', label: t('notice.createBy'), input: <Input allowClear maxLength={50} /> },
-      dictFilter('noticeType', t('notice.type'), 'sys_notice_type'),
-      dictFilter('status', t('notice.status'), 'sys_notice_status'),
-    ],
-    [t],
-  )
   return (
     <>
       <CrudPage
@@ -83,18 +61,17 @@ export function NoticesPage() {
         title={t('notice.title')}
         columns={buildColumns(t, { mayRead, read: setReading, readers: setCounted })}
         nameOf={(notice) => notice.noticeTitle}
-        filters={filters}
+        filters={[
+          { name: 'noticeTitle', label: t('notice.noticeTitle') },
+          { name: 'createBy', label: t('notice.createBy') },
+          dictFilter('noticeType', t('notice.type'), 'sys_notice_type'),
+          dictFilter('status', t('notice.status'), 'sys_notice_status'),
+        ]}
         form={{
           addTitle: t('notice.add'),
           editTitle: t('notice.edit'),
           fields: (notice) => <NoticeFields notice={notice} />,
           initialValues: (notice) => notice ?? { noticeType: '1', status: 0, noticeContent: '' },
-          draft: ({ noticeTitle, noticeType, status, noticeContent }) => ({
-            noticeTitle,
-            noticeType,
-            status,
-            noticeContent,
-          }),
         }}
         rowActions={(notice, { edit, remove }) => [
           { key: 'readers', label: t('notice.readers'), run: () => setCounted(notice) },

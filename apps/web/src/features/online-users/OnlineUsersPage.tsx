@@ -1,45 +1,13 @@
 import { type OnlineUser, onlineUsers } from '@fleetdeck/contract/online-users'
 import { useQueryClient } from '@tanstack/react-query'
-import { Button, Input, Tag } from 'antd'
-import { useMemo } from 'react'
+import { Button, Tag } from 'antd'
 import { call } from '../../api/call.ts'
 import { shown, showSuccess } from '../../api/feedback.ts'
 import { useConfirmCount } from '../../components/ConfirmCount.tsx'
-import { TimeText } from '../../components/TimeText.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
-import type { CrudColumn } from '../../crud/crud-contract.ts'
-import { type Translate, useText } from '../../ground/language.ts'
+import { timeColumn } from '../../crud/columns.tsx'
+import { useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
-
-function buildColumns(t: Translate): CrudColumn<OnlineUser>[] {
-  return [
-    { key: 'id', title: t('online.session'), align: 'right', width: 100, notOnCards: true },
-    {
-      key: 'userName',
-      title: t('online.user'),
-      render: (_, { userName, nickName, isOwn }) => (
-        <>
-          {userName} {nickName !== userName && `· ${nickName}`} {isOwn && <Tag>{t('online.own')}</Tag>}
-        </>
-      ),
-    },
-    { key: 'deptName', title: t('log.dept') },
-    { key: 'ipaddr', title: t('log.ip') },
-    { key: 'loginLocation', title: t('log.location') },
-    { key: 'browser', title: t('log.browser') },
-    { key: 'os', title: t('log.os') },
-    {
-      key: 'loginTime',
-      title: t('log.loginTime'),
-      render: (_, { loginTime }) => <TimeText value={loginTime} />,
-    },
-    {
-      key: 'lastSeenAt',
-      title: t('online.lastSeen'),
-      render: (_, { lastSeenAt }) => <TimeText value={lastSeenAt} />,
-    },
-  ]
-}
 
 function useForceOut() {
   const t = useText()
@@ -70,20 +38,34 @@ export function OnlineUsersPage() {
   const t = useText()
   const mayForce = useMay(onlineUsers.forceLogout.permission)
   const forceOut = useForceOut()
-  const filters = useMemo(
-    () => [
-      { name: 'userName', label: t('online.user'), input: <Input allowClear maxLength={50} /> },
-      { name: 'ipaddr', label: t('log.ip'), input: <Input allowClear maxLength={128} /> },
-    ],
-    [t],
-  )
   return (
     <CrudPage
       contract={onlineUsers}
       title={t('online.title')}
-      columns={buildColumns(t)}
+      columns={[
+        { key: 'id', title: t('online.session'), align: 'right', width: 100, notOnCards: true },
+        {
+          key: 'userName',
+          title: t('online.user'),
+          render: (_, { userName, nickName, isOwn }) => (
+            <>
+              {userName} {nickName !== userName && `· ${nickName}`} {isOwn && <Tag>{t('online.own')}</Tag>}
+            </>
+          ),
+        },
+        { key: 'deptName', title: t('log.dept') },
+        { key: 'ipaddr', title: t('log.ip') },
+        { key: 'loginLocation', title: t('log.location') },
+        { key: 'browser', title: t('log.browser') },
+        { key: 'os', title: t('log.os') },
+        timeColumn('loginTime', t('log.loginTime')),
+        timeColumn('lastSeenAt', t('online.lastSeen')),
+      ]}
       nameOf={(row) => `${row.userName} ${row.id}`}
-      filters={filters}
+      filters={[
+        { name: 'userName', label: t('online.user') },
+        { name: 'ipaddr', label: t('log.ip') },
+      ]}
       rowActions={(row) => [
         mayForce &&
           !row.isOwn && {

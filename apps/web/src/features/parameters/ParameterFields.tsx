@@ -1,8 +1,9 @@
-import { type ParameterRow, parameterRows } from '@fleetdeck/contract/parameter-rows'
+import { ParameterDraft, type ParameterRow, parameterRows } from '@fleetdeck/contract/parameter-rows'
 import { Form, Input, Radio, Spin } from 'antd'
 import { useEffect, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { showError } from '../../api/feedback.ts'
+import { TextAreaField, TextField } from '../../crud/fields.tsx'
 import { useText } from '../../ground/language.ts'
 import { ValueInput } from './ValueInput.tsx'
 
@@ -37,30 +38,26 @@ export function ParameterFields({ row }: { row: ParameterRow | undefined }) {
   ]
   return (
     <>
-      <Form.Item
+      <TextField
+        draft={ParameterDraft}
         name="configName"
         label={t('parameter.name')}
-        rules={[{ required: true, whitespace: true, message: t('parameter.nameRequired') }]}
         hidden={isFixed}
-      >
-        <Input autoFocus={!isFixed} maxLength={100} />
-      </Form.Item>
+        autoFocus={!isFixed}
+      />
       {isFixed && (
         <Form.Item label={t('parameter.name')}>
           <Input value={row.shownName} disabled />
         </Form.Item>
       )}
-      <Form.Item
+      <TextField
+        draft={ParameterDraft}
         name="configKey"
         label={t('parameter.key')}
-        {...(!isFixed && { extra: t('parameter.keyHint') })}
-        rules={[
-          { required: true, message: t('parameter.keyRequired') },
-          { pattern: /^[A-Za-z][\w.-]*$/, message: t('parameter.keyWrong') },
-        ]}
-      >
-        <Input maxLength={100} disabled={row?.configType === 1} spellCheck={false} />
-      </Form.Item>
+        hint={!isFixed && t('parameter.keyHint')}
+        disabled={row?.configType === 1}
+        spellCheck={false}
+      />
       <Spin spinning={isLoading}>
         <Form.Item name="configValue" label={t('parameter.value')} extra={hints.filter(Boolean).join(' · ')}>
           <ValueInput name={row?.configKey} autoFocus={row?.isRegistered === true} />
@@ -74,9 +71,7 @@ export function ParameterFields({ row }: { row: ParameterRow | undefined }) {
           ]}
         />
       </Form.Item>
-      <Form.Item name="remark" label={t('parameter.remark')}>
-        <Input.TextArea maxLength={500} rows={3} />
-      </Form.Item>
+      <TextAreaField draft={ParameterDraft} name="remark" label={t('parameter.remark')} />
     </>
   )
 }

@@ -1,12 +1,11 @@
 import { type ParameterRow, parameterRows } from '@fleetdeck/contract/parameter-rows'
-import { Button, Input, Select } from 'antd'
-import { useMemo } from 'react'
+import { Button } from 'antd'
 import { call } from '../../api/call.ts'
 import { showError, showSuccess } from '../../api/feedback.ts'
-import { TimeText } from '../../components/TimeText.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
+import { codeColumn, timeColumn } from '../../crud/columns.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
-import { dayFilters } from '../../crud/day-filters.tsx'
+import { choiceFilter, dayFilters } from '../../crud/filters.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { ParameterFields } from './ParameterFields.tsx'
@@ -26,7 +25,7 @@ function buildColumns(t: Translate): CrudColumn<ParameterRow>[] {
         </div>
       ),
     },
-    { key: 'configKey', title: t('parameter.key'), render: (_, { configKey }) => <code>{configKey}</code> },
+    codeColumn('configKey', t('parameter.key')),
     { key: 'configValue', title: t('parameter.value'), render: (_, row) => <ParameterValue row={row} /> },
     {
       key: 'configType',
@@ -35,12 +34,7 @@ function buildColumns(t: Translate): CrudColumn<ParameterRow>[] {
       render: (_, { configType }) => t(configType ? 'parameter.yes' : 'parameter.no'),
     },
     { key: 'remark', title: t('parameter.remark') },
-    {
-      key: 'createdAt',
-      title: t('parameter.created'),
-      hiddenAtFirst: true,
-      render: (_, { createdAt }) => <TimeText value={createdAt} />,
-    },
+    timeColumn('createdAt', t('parameter.created'), { hiddenAtFirst: true }),
   ]
 }
 
@@ -54,44 +48,29 @@ function RefreshButton() {
   return isAllowed && <Button onClick={refresh}>{t('parameter.refresh')}</Button>
 }
 
-const toDraft = ({ configName, configKey, configValue, configType, remark }: Record<string, unknown>) => ({
-  configName,
-  configKey,
-  configValue: String(configValue ?? ''),
-  configType,
-  remark: remark ?? '',
-})
-
 export function ParametersPage() {
   const t = useText()
-  const filters = useMemo(() => {
-    const words = { '1': t('parameter.yes'), '0': t('parameter.no') }
-    const options = Object.entries(words).map(([value, label]) => ({ value, label }))
-    return [
-      { name: 'configName', label: t('parameter.name'), input: <Input allowClear maxLength={100} /> },
-      { name: 'configKey', label: t('parameter.key'), input: <Input allowClear maxLength={100} /> },
-      {
-        name: 'configType',
-        label: t('parameter.isBuiltIn'),
-        input: <Select allowClear options={options} placeholder={t('table.all')} />,
-        show: (value: string) => words[value === '1' ? '1' : '0'],
-      },
-      ...dayFilters(t),
-    ]
-  }, [t])
   return (
     <CrudPage
       contract={parameterRows}
       title={t('parameter.title')}
       columns={buildColumns(t)}
       nameOf={(row) => row.shownName}
-      filters={filters}
+      filters={[
+        { name: 'configName', label: t('parameter.name') },
+        { name: 'configKey', label: t('parameter.key') },
+        choiceFilter(t, 'configType', t('parameter.isBuiltIn'), [
+          ['0', t('parameter.no')],
+          ['1', t('parameter.yes')],
+        ]),
+        ...dayFilters(t),
+      ]}
       form={{
         addTitle: t('parameter.add'),
         editTitle: t('parameter.edit'),
         fields: (row) => <ParameterFields row={row} />,
         initialValues: (row) => row ?? { configType: 0, configValue: '' },
-        draft: toDraft,
+        draft: (values) => ({ ...values, configValue: String(values.configValue ?? '') }),
       }}
       primary={<RefreshButton />}
       rowActions={(row, { edit, remove }) => [edit, row.configType === 0 && remove]}

@@ -7,7 +7,7 @@ import mark from '../../ground/mark.svg'
 import { PictureInput } from './PictureInput.tsx'
 
 /** The kind of input, derived from the parameter's schema. */
-function detectKind(key: string | undefined) {
+function idSchemas(key: string | undefined) {
   if (key === 'sys.logo' || key === 'sys.loginBackground') return { kind: 'picture' } as const
   if (!key || !isParameterKey(key)) return { kind: 'text' } as const
   const { schema } = parameters[key] as { schema: z.ZodType }
@@ -34,7 +34,7 @@ interface ValueInputProps {
 /** An input for a parameter's value, which is always a text. */
 export function ValueInput({ name, onChange, value = '', ...rest }: ValueInputProps) {
   const t = useText()
-  const input = detectKind(name)
+  const input = idSchemas(name)
   const change = (text: string | null) => onChange?.(text ?? '')
   if (input.kind === 'picture')
     return (

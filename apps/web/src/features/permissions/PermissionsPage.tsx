@@ -1,7 +1,7 @@
 import { MenuType } from '@fleetdeck/contract/enums'
 import { type PermissionRow, permissions } from '@fleetdeck/contract/permissions'
-import { Alert, Button, Input, Space, Tag } from 'antd'
-import { useMemo, useState } from 'react'
+import { Alert, Button, Space, Tag } from 'antd'
+import { useState } from 'react'
 import { CopyText } from '../../components/CopyText.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
@@ -86,12 +86,6 @@ function Menus({ menus, permission }: Pick<PermissionRow, 'menus' | 'permission'
 export function PermissionsPage() {
   const t = useText()
   const [open, setOpen] = useState<string>()
-  const filters = useMemo(
-    () => [
-      { name: 'permission', label: t('permission.string'), input: <Input allowClear maxLength={100} /> },
-    ],
-    [t],
-  )
   return (
     <>
       <CrudPage
@@ -99,7 +93,7 @@ export function PermissionsPage() {
         title={t('permission.title')}
         columns={buildColumns(t, setOpen)}
         nameOf={(row) => row.permission}
-        filters={filters}
+        filters={[{ name: 'permission', label: t('permission.string') }]}
         notice={<Alert type="info" showIcon title={t('permission.superNote')} />}
         rowActions={() => []}
         emptyText={t('permission.empty')}

@@ -1,13 +1,12 @@
 import { type Recording, type RecordingState, recordings } from '@fleetdeck/contract/recordings'
-import { Input, Select } from 'antd'
 import { useMemo } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { byteText } from '../../components/byte-text.ts'
 import { StateBadge } from '../../components/StateBadge.tsx'
-import { TimeText } from '../../components/TimeText.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
+import { timeColumn } from '../../crud/columns.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
-import { dayFilters } from '../../crud/day-filters.tsx'
+import { choiceFilter, dayFilters } from '../../crud/filters.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { clockText } from './moments.ts'
@@ -40,11 +39,7 @@ const buildColumns = (t: Translate, mayPlay: boolean): CrudColumn<Recording>[] =
     title: t('recording.state'),
     render: (_, recording) => <RecordingBadge recording={recording} />,
   },
-  {
-    key: 'startedAt',
-    title: t('recording.startedAt'),
-    render: (_, { startedAt }) => <TimeText value={startedAt} />,
-  },
+  timeColumn('startedAt', t('recording.startedAt')),
   {
     key: 'durationMs',
     title: t('recording.duration'),
@@ -60,21 +55,18 @@ const buildColumns = (t: Translate, mayPlay: boolean): CrudColumn<Recording>[] =
 
 function useFilters() {
   const t = useText()
-  return useMemo(() => {
-    const states: RecordingState[] = ['recording', 'done', 'cut']
-    const options = states.map((value) => ({ value, label: t(`recording.state.${value}`) }))
-    return [
-      { name: 'deviceNo', label: t('recording.device'), input: <Input allowClear maxLength={64} /> },
-      { name: 'userName', label: t('recording.by'), input: <Input allowClear maxLength={50} /> },
-      {
-        name: 'state',
-        label: t('recording.state'),
-        input: <Select allowClear placeholder={t('table.all')} options={options} />,
-        show: (value: string) => options.find((option) => option.value === value)?.label ?? value,
-      },
-      ...dayFilters(t),
-    ]
-  }, [t])
+  const states: RecordingState[] = ['recording', 'done', 'cut']
+  return [
+    { name: 'deviceNo', label: t('recording.device') },
+    { name: 'userName', label: t('recording.by') },
+    choiceFilter(
+      t,
+      'state',
+      t('recording.state'),
+      states.map((state) => [state, t(`recording.state.${state}`)]),
+    ),
+    ...dayFilters(t),
+  ]
 }
 
 /** Recordings of phones: who made them, when, how long. */

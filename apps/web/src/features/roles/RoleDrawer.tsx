@@ -1,7 +1,7 @@
 import { Status } from '@fleetdeck/contract/enums'
-import { type MenuNode, type Role, roles } from '@fleetdeck/contract/roles'
+import { type MenuNode, type Role, RoleDraft, roles } from '@fleetdeck/contract/roles'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Form, Input, InputNumber, Skeleton } from 'antd'
+import { Form, Skeleton } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
@@ -9,6 +9,7 @@ import { CheckTree } from '../../components/CheckTree.tsx'
 import { type Checked, checkedLeaves, linkedState } from '../../components/check-tree.ts'
 import { FormDrawer } from '../../components/FormDrawer.tsx'
 import { StatusField } from '../../components/StatusField.tsx'
+import { NumberField, TextAreaField, TextField } from '../../crud/fields.tsx'
 import { buttonLabel, menuLabel, useText } from '../../ground/language.ts'
 
 interface RoleFields {
@@ -35,31 +36,9 @@ function Fields({
   const t = useText()
   return (
     <>
-      <Form.Item
-        name="roleName"
-        label={t('role.name')}
-        rules={[{ required: true, whitespace: true, message: t('role.nameRequired') }]}
-      >
-        <Input autoFocus maxLength={30} />
-      </Form.Item>
-      <Form.Item
-        name="roleKey"
-        label={t('role.key')}
-        tooltip={t('role.keyHint')}
-        rules={[
-          { required: true, whitespace: true, message: t('role.keyRequired') },
-          { pattern: /^\s*[A-Za-z][\w:/.-]*\s*$/, message: t('role.keyFormat') },
-        ]}
-      >
-        <Input maxLength={100} />
-      </Form.Item>
-      <Form.Item
-        name="roleSort"
-        label={t('role.sort')}
-        rules={[{ required: true, message: t('role.sortRequired') }]}
-      >
-        <InputNumber min={0} max={1_000_000} precision={0} style={{ width: '100%' }} />
-      </Form.Item>
+      <TextField draft={RoleDraft} name="roleName" label={t('role.name')} autoFocus />
+      <TextField draft={RoleDraft} name="roleKey" label={t('role.key')} tooltip={t('role.keyHint')} />
+      <NumberField draft={RoleDraft} name="roleSort" label={t('role.sort')} />
       <StatusField />
       <Form.Item name="menus" label={t('role.menus')}>
         <CheckTree<MenuNode>
@@ -70,9 +49,7 @@ function Fields({
           onLink={onLink}
         />
       </Form.Item>
-      <Form.Item name="remark" label={t('role.remark')}>
-        <Input.TextArea maxLength={500} rows={2} />
-      </Form.Item>
+      <TextAreaField draft={RoleDraft} name="remark" label={t('role.remark')} rows={2} />
     </>
   )
 }

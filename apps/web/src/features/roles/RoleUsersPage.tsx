@@ -2,15 +2,14 @@ import { ArrowLeftOutlined, PlusOutlined } from '@ant-design/icons'
 import type { UserId } from '@fleetdeck/contract/ids'
 import { type RoleUser, roles, roleUsers } from '@fleetdeck/contract/roles'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button, Input } from 'antd'
+import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
 import { useConfirmCount } from '../../components/ConfirmCount.tsx'
-import { EnabledMark } from '../../components/EnabledMark.tsx'
-import { TimeText } from '../../components/TimeText.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
+import { statusColumn, timeColumn } from '../../crud/columns.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
 import { defaultListSize } from '../../ground/constants.ts'
 import { useText } from '../../ground/language.ts'
@@ -24,8 +23,8 @@ export function useUserColumns(): CrudColumn<RoleUser>[] {
     { key: 'deptName', title: t('user.department') },
     { key: 'phone', title: t('user.phone') },
     { key: 'email', title: t('user.email'), hiddenAtFirst: true },
-    { key: 'status', title: t('common.status'), render: (_, user) => <EnabledMark status={user.status} /> },
-    { key: 'createdAt', title: t('user.created'), render: (_, user) => <TimeText value={user.createdAt} /> },
+    statusColumn(t),
+    timeColumn('createdAt', t('user.created')),
   ]
 }
 
@@ -78,13 +77,10 @@ export function RoleUsersPage() {
   const columns = useUserColumns()
   const removeUsers = useRemoveUsers(roleId)
   const [isAdding, setAdding] = useState(false)
-  const filters = useMemo(
-    () => [
-      { name: 'userName', label: t('user.nameOrNick'), input: <Input allowClear maxLength={50} /> },
-      { name: 'phone', label: t('user.phone'), input: <Input allowClear maxLength={20} /> },
-    ],
-    [t],
-  )
+  const filters = [
+    { name: 'userName', label: t('user.nameOrNick') },
+    { name: 'phone', label: t('user.phone') },
+  ]
   const fixed = useMemo(() => ({ roleId, assigned: '1' }), [roleId])
   const addButton = (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => setAdding(true)}>

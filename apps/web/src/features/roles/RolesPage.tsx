@@ -2,16 +2,16 @@ import { PlusOutlined } from '@ant-design/icons'
 import { Status } from '@fleetdeck/contract/enums'
 import { type Role, roles, roleUsers } from '@fleetdeck/contract/roles'
 import { useQueryClient } from '@tanstack/react-query'
-import { Button, Input, Tag } from 'antd'
-import { useMemo, useState } from 'react'
+import { Button, Tag } from 'antd'
+import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { call } from '../../api/call.ts'
 import { DayField } from '../../components/DayField.tsx'
-import { StatusSelect } from '../../components/StatusField.tsx'
 import { StatusSwitch } from '../../components/StatusSwitch.tsx'
-import { TimeText } from '../../components/TimeText.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
+import { codeColumn, timeColumn } from '../../crud/columns.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
+import { statusFilter } from '../../crud/filters.tsx'
 import { useMayCall } from '../../crud/use-may-call.ts'
 import { useText } from '../../ground/language.ts'
 import { RoleDrawer } from './RoleDrawer.tsx'
@@ -39,7 +39,7 @@ function useColumns(): CrudColumn<Role>[] {
         </>
       ),
     },
-    { key: 'roleKey', title: t('role.key'), render: (_, role) => <code>{role.roleKey}</code> },
+    codeColumn('roleKey', t('role.key')),
     { key: 'roleSort', title: t('role.sort'), align: 'right' },
     {
       key: 'dataScope',
@@ -70,27 +70,19 @@ function useColumns(): CrudColumn<Role>[] {
       ),
     },
     { key: 'remark', title: t('role.remark'), hiddenAtFirst: true },
-    { key: 'createdAt', title: t('role.created'), render: (_, role) => <TimeText value={role.createdAt} /> },
+    timeColumn('createdAt', t('role.created')),
   ]
 }
 
 function useFilters() {
   const t = useText()
-  return useMemo(
-    () => [
-      { name: 'roleName', label: t('role.name'), input: <Input allowClear maxLength={30} /> },
-      { name: 'roleKey', label: t('role.key'), input: <Input allowClear maxLength={100} /> },
-      {
-        name: 'status',
-        label: t('common.status'),
-        input: <StatusSelect />,
-        show: (status: string) => t(Number(status) === Status.on ? 'common.enabled' : 'common.disabled'),
-      },
-      { name: 'beginTime', label: t('user.createdFrom'), input: <DayField /> },
-      { name: 'endTime', label: t('user.createdTo'), input: <DayField /> },
-    ],
-    [t],
-  )
+  return [
+    { name: 'roleName', label: t('role.name') },
+    { name: 'roleKey', label: t('role.key') },
+    statusFilter(t),
+    { name: 'beginTime', label: t('user.createdFrom'), input: <DayField /> },
+    { name: 'endTime', label: t('user.createdTo'), input: <DayField /> },
+  ]
 }
 
 type Open = { kind: 'form'; role: Role | undefined } | { kind: 'scope'; role: Role }

@@ -1,8 +1,9 @@
 import { type JobTarget, jobTargetNames, jobTargets } from '@fleetdeck/contract/job-targets'
-import { isJobTarget, type ScheduledJob } from '@fleetdeck/contract/scheduled-jobs'
-import { Form, Input, InputNumber, Radio, Select } from 'antd'
+import { isJobTarget, type ScheduledJob, ScheduledJobDraft } from '@fleetdeck/contract/scheduled-jobs'
+import { Form, InputNumber, Radio, Select } from 'antd'
 import { CronItem } from '../../components/cron/CronField.tsx'
 import { DictSelect } from '../../components/dictionary/DictSelect.tsx'
+import { TextAreaField, TextField } from '../../crud/fields.tsx'
 import { useText } from '../../ground/language.ts'
 
 const policies = [0, 1, 2, 3] as const
@@ -45,14 +46,13 @@ export function JobFields({ job }: { job: ScheduledJob | undefined }) {
   const targets = jobTargetNames.map((value) => ({ value, label: t(`job.target.${value}`) }))
   return (
     <>
-      <Form.Item
+      <TextField
+        draft={ScheduledJobDraft}
         name="jobName"
         label={t('job.name')}
-        rules={[{ required: true, whitespace: true, message: t('job.nameRequired') }]}
-        {...(!job && { extra: t('job.addHint') })}
-      >
-        <Input autoFocus maxLength={64} />
-      </Form.Item>
+        hint={!job && t('job.addHint')}
+        autoFocus
+      />
       <Form.Item name="jobGroup" label={t('job.group')} rules={[{ required: true }]}>
         <DictSelect type="sys_job_group" />
       </Form.Item>
@@ -76,9 +76,7 @@ export function JobFields({ job }: { job: ScheduledJob | undefined }) {
       <Form.Item name="concurrent" label={t('job.concurrent')}>
         <Radio.Group options={overlapping.map((value) => ({ value, label: t(`job.concurrent${value}`) }))} />
       </Form.Item>
-      <Form.Item name="remark" label={t('job.remark')}>
-        <Input.TextArea maxLength={500} rows={2} />
-      </Form.Item>
+      <TextAreaField draft={ScheduledJobDraft} name="remark" label={t('job.remark')} rows={2} />
     </>
   )
 }

@@ -7,18 +7,16 @@ import {
   scheduledJobs,
 } from '@fleetdeck/contract/scheduled-jobs'
 import { useQueryClient } from '@tanstack/react-query'
-import { Button, Input, Tooltip } from 'antd'
-import { useMemo } from 'react'
+import { Button, Tooltip } from 'antd'
 import { useNavigate } from 'react-router'
 import { call } from '../../api/call.ts'
 import { ask, shown, showSuccess } from '../../api/feedback.ts'
-import { DictTag } from '../../components/dictionary/DictTag.tsx'
 import { StateBadge } from '../../components/StateBadge.tsx'
 import { StatusSwitch } from '../../components/StatusSwitch.tsx'
-import { TimeText } from '../../components/TimeText.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
+import { codeColumn, dictColumn, timeColumn } from '../../crud/columns.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
-import { dictFilter } from '../../crud/dict-filter.tsx'
+import { dictFilter } from '../../crud/filters.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { CronDescription } from './CronDescription.tsx'
@@ -41,32 +39,15 @@ function buildColumns(t: Translate, { mayChange, changed }: Ways): CrudColumn<Sc
         </Tooltip>
       ),
     },
-    {
-      key: 'jobGroup',
-      title: t('job.group'),
-      render: (_, { jobGroup }) => <DictTag type="sys_job_group" value={jobGroup} />,
-    },
-    {
-      key: 'invokeTarget',
-      title: t('job.function'),
-      hiddenAtFirst: true,
-      render: (_, { invokeTarget }) => <code>{invokeTarget}</code>,
-    },
+    dictColumn('jobGroup', t('job.group'), 'sys_job_group'),
+    codeColumn('invokeTarget', t('job.function'), { hiddenAtFirst: true }),
     {
       key: 'cronExpression',
       title: t('job.cron'),
       render: (_, { cronExpression }) => <CronDescription text={cronExpression} />,
     },
-    {
-      key: 'nextRunAt',
-      title: t('job.next'),
-      render: (_, { nextRunAt }) => (nextRunAt ? <TimeText value={nextRunAt} /> : '–'),
-    },
-    {
-      key: 'lastRunAt',
-      title: t('job.last'),
-      render: (_, { lastRunAt }) => (lastRunAt ? <TimeText value={lastRunAt} /> : '–'),
-    },
+    timeColumn('nextRunAt', t('job.next')),
+    timeColumn('lastRunAt', t('job.last')),
     {
       key: 'status',
       title: t('job.status'),
@@ -117,14 +98,11 @@ export function ScheduledJobsPage() {
   const runOnce = useRunOnce(changed)
   const openLog = (jobName?: string) =>
     navigate(jobName ? `/job/log?${new URLSearchParams({ jobName })}` : '/job/log')
-  const filters = useMemo(
-    () => [
-      { name: 'jobName', label: t('job.name'), input: <Input allowClear maxLength={64} /> },
-      dictFilter('jobGroup', t('job.group'), 'sys_job_group'),
-      dictFilter('status', t('job.status'), 'sys_job_status'),
-    ],
-    [t],
-  )
+  const filters = [
+    { name: 'jobName', label: t('job.name') },
+    dictFilter('jobGroup', t('job.group'), 'sys_job_group'),
+    dictFilter('status', t('job.status'), 'sys_job_status'),
+  ]
   return (
     <CrudPage
       contract={scheduledJobs}

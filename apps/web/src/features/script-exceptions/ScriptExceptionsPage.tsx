@@ -1,14 +1,14 @@
 import { ClearOutlined } from '@ant-design/icons'
 import { type ScriptCause, scriptExceptions } from '@fleetdeck/contract/script-exceptions'
 import { useQueryClient } from '@tanstack/react-query'
-import { Button, Input } from 'antd'
-import { useMemo, useState } from 'react'
+import { Button } from 'antd'
+import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { ask, shown, showSuccess } from '../../api/feedback.ts'
-import { UserName, UserPicker } from '../../components/pickers/UserPicker.tsx'
-import { TimeText } from '../../components/TimeText.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
+import { timeColumn } from '../../crud/columns.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
+import { ownerFilter } from '../../crud/filters.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { CauseDrawer } from './CauseDrawer.tsx'
@@ -36,17 +36,8 @@ const buildColumns = (t: Translate, open: (cause: ScriptCause) => void): CrudCol
   { key: 'count', title: t('scriptException.count'), width: 90 },
   { key: 'devices', title: t('scriptException.devices'), width: 90 },
   { key: 'scriptVersion', title: t('scriptException.version'), width: 110 },
-  {
-    key: 'firstAt',
-    title: t('scriptException.firstAt'),
-    hiddenAtFirst: true,
-    render: (_, { firstAt }) => <TimeText value={firstAt} />,
-  },
-  {
-    key: 'lastAt',
-    title: t('scriptException.lastAt'),
-    render: (_, { lastAt }) => <TimeText value={lastAt} />,
-  },
+  timeColumn('firstAt', t('scriptException.firstAt'), { hiddenAtFirst: true }),
+  timeColumn('lastAt', t('scriptException.lastAt')),
   { key: 'userName', title: t('scriptException.owner'), width: 110 },
 ]
 
@@ -79,25 +70,6 @@ export function ScriptExceptionsPage() {
   const [open, setOpen] = useState<ScriptCause>()
   const mayClean = useMay(scriptExceptions.clean.permission)
   const refresh = () => client.invalidateQueries({ queryKey: [scriptExceptions.list.path] })
-  const filters = useMemo(
-    () => [
-      { name: 'scriptName', label: t('script.name'), input: <Input allowClear maxLength={200} /> },
-      { name: 'message', label: t('scriptException.message'), input: <Input allowClear maxLength={200} /> },
-      { name: 'deviceNo', label: t('scriptException.device'), input: <Input allowClear maxLength={64} /> },
-      {
-        name: 'scriptVersion',
-        label: t('scriptException.version'),
-        input: <Input allowClear maxLength={40} />,
-      },
-      {
-        name: 'tenantId',
-        label: t('scriptException.owner'),
-        input: <UserPicker allowClear />,
-        show: (id: string) => <UserName id={id} />,
-      },
-    ],
-    [t],
-  )
   return (
     <>
       <CrudPage
@@ -109,7 +81,16 @@ export function ScriptExceptionsPage() {
         title={t('scriptException.title')}
         columns={buildColumns(t, setOpen)}
         nameOf={(cause) => cause.message}
-        filters={filters}
+        filters={[
+          { name: 'scriptName', label: t('script.name') },
+          { name: 'message', label: t('scriptException.message') },
+          { name: 'deviceNo', label: t('scriptException.device') },
+          {
+            name: 'scriptVersion',
+            label: t('scriptException.version'),
+          },
+          ownerFilter(t('scriptException.owner')),
+        ]}
         primary={mayClean && <CleanButton onCleaned={refresh} />}
         rowActions={(cause, { remove }) => [
           { key: 'details', label: t('scriptException.details'), run: () => setOpen(cause) },

@@ -1,13 +1,13 @@
 import { platforms } from '@fleetdeck/contract/platforms'
-import { type Script, type ScriptDraft, scripts } from '@fleetdeck/contract/scripts'
+import { type Script, ScriptDraft, scripts } from '@fleetdeck/contract/scripts'
 import { useQuery } from '@tanstack/react-query'
-import { Form, Input, Select } from 'antd'
+import { Form, Select } from 'antd'
 import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
 import { FormDrawer } from '../../components/FormDrawer.tsx'
-import { UserPicker } from '../../components/pickers/UserPicker.tsx'
 import { SourceFields, type SourceValues, toSource } from '../../components/script-file/SourceFields.tsx'
 import { ParamsField } from '../../components/script-params/ParamsField.tsx'
+import { OwnerField, TextAreaField, TextField } from '../../crud/fields.tsx'
 import { defaultListSize } from '../../ground/constants.ts'
 import { useText } from '../../ground/language.ts'
 import { UsersField } from './UsersField.tsx'
@@ -69,40 +69,25 @@ export function ScriptDrawer({ script, onSaved, onClose }: ScriptDrawerProps) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <Form.Item
-        name="scriptName"
-        label={t('script.name')}
-        rules={[
-          { required: true, whitespace: true, message: t('script.nameRequired') },
-          { max: 50, message: t('script.nameLength') },
-        ]}
-      >
-        <Input autoFocus maxLength={50} />
-      </Form.Item>
+      <TextField draft={ScriptDraft} name="scriptName" label={t('script.name')} autoFocus />
       <PlatformField />
       <SourceFields isNew={!script} />
-      <Form.Item
+      <TextField
+        draft={ScriptDraft}
         name="version"
         label={t('script.version')}
-        extra={script && t('script.versionHint')}
-        rules={[
-          { required: true, whitespace: true, message: t('script.versionRequired') },
-          { max: 40, message: t('script.versionLength') },
-        ]}
-      >
-        <Input maxLength={40} />
-      </Form.Item>
-      <Form.Item name="note" label={t('script.note')}>
-        <Input.TextArea maxLength={500} autoSize={{ minRows: 1, maxRows: 4 }} />
-      </Form.Item>
+        hint={script && t('script.versionHint')}
+      />
+      <TextAreaField
+        draft={ScriptDraft}
+        name="note"
+        label={t('script.note')}
+        autoSize={{ minRows: 1, maxRows: 4 }}
+      />
       <Form.Item name="userIds" label={t('script.users')} extra={t('script.usersHint')}>
         <UsersField known={script?.users ?? []} />
       </Form.Item>
-      {!script && (
-        <Form.Item name="tenantId" label={t('script.owner')} extra={t('platform.ownerHint')}>
-          <UserPicker allowClear />
-        </Form.Item>
-      )}
+      {!script && <OwnerField label={t('script.owner')} hint={t('platform.ownerHint')} />}
       <ParamsField />
     </FormDrawer>
   )

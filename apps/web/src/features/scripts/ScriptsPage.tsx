@@ -1,16 +1,16 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { type Script, scripts } from '@fleetdeck/contract/scripts'
 import { useQueryClient } from '@tanstack/react-query'
-import { Button, Input, Select, Tag } from 'antd'
-import { useMemo, useState } from 'react'
+import { Button, Tag } from 'antd'
+import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { shown, showSuccess } from '../../api/feedback.ts'
 import { byteText } from '../../components/byte-text.ts'
 import { CopyText } from '../../components/CopyText.tsx'
-import { UserName, UserPicker } from '../../components/pickers/UserPicker.tsx'
-import { TimeText } from '../../components/TimeText.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
+import { timeColumn } from '../../crud/columns.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
+import { choiceFilter, ownerFilter } from '../../crud/filters.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { ScriptDrawer } from './ScriptDrawer.tsx'
@@ -49,41 +49,19 @@ const buildColumns = (t: Translate): CrudColumn<Script>[] => [
     render: (_, { users }) => users.map(({ userName }) => userName).join(', ') || '–',
   },
   { key: 'userName', title: t('script.owner') },
-  {
-    key: 'gmtModified',
-    title: t('script.modified'),
-    render: (_, { gmtModified }) => <TimeText value={gmtModified} />,
-  },
+  timeColumn('gmtModified', t('script.modified')),
 ]
 
 function useFilters() {
   const t = useText()
-  return useMemo(
-    () => [
-      { name: 'scriptName', label: t('script.name'), input: <Input allowClear maxLength={50} /> },
-      {
-        name: 'isShared',
-        label: t('script.library'),
-        input: (
-          <Select
-            allowClear
-            placeholder={t('table.all')}
-            options={[
-              { value: '1', label: t('script.inLibrary') },
-              { value: '0', label: t('script.notInLibrary') },
-            ]}
-          />
-        ),
-      },
-      {
-        name: 'tenantId',
-        label: t('script.owner'),
-        input: <UserPicker allowClear />,
-        show: (id: string) => <UserName id={id} />,
-      },
-    ],
-    [t],
-  )
+  return [
+    { name: 'scriptName', label: t('script.name') },
+    choiceFilter(t, 'isShared', t('script.library'), [
+      ['1', t('script.inLibrary')],
+      ['0', t('script.notInLibrary')],
+    ]),
+    ownerFilter(t('script.owner')),
+  ]
 }
 
 type Open = { what: 'form'; script: Script | undefined } | { what: 'versions' | 'bench'; script: Script }

@@ -1,12 +1,13 @@
-import { ScheduleType, taskNameLength, tasks } from '@fleetdeck/contract/tasks'
+import { ScheduleType, TaskDraft, tasks } from '@fleetdeck/contract/tasks'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Collapse, Form, Input, Radio, Select } from 'antd'
+import { Button, Collapse, Form, Radio, Select } from 'antd'
 import { useRef } from 'react'
 import { call } from '../../api/call.ts'
 import { shown } from '../../api/feedback.ts'
 import { CronItem } from '../../components/cron/CronField.tsx'
 import { SiteTimeField } from '../../components/SiteTimeField.tsx'
 import { ParamsField } from '../../components/script-params/ParamsField.tsx'
+import { TextField } from '../../crud/fields.tsx'
 import { useText } from '../../ground/language.ts'
 import { AdvancedFields } from './AdvancedFields.tsx'
 import { DayTimeField } from './DayTimeField.tsx'
@@ -44,13 +45,7 @@ export function TaskFields() {
   const people = usePeople()
   return (
     <>
-      <Form.Item
-        name="taskName"
-        label={t('task.name')}
-        rules={[{ required: true, whitespace: true, message: t('task.nameRequired') }]}
-      >
-        <Input autoFocus maxLength={taskNameLength} />
-      </Form.Item>
+      <TextField draft={TaskDraft} name="taskName" label={t('task.name')} autoFocus />
       <Form.Item
         name="scriptId"
         label={t('task.script')}

@@ -1,17 +1,18 @@
 import { deliveryStates } from '@fleetdeck/contract/delivery'
 import { type TaskRun, taskRuns } from '@fleetdeck/contract/task-runs'
-import { Drawer, Input, Select } from 'antd'
-import { useMemo, useState } from 'react'
+import { Drawer } from 'antd'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { DeliveryBadge } from '../../components/delivery/DeliveryBadge.tsx'
 import { deliveryTexts } from '../../components/delivery/delivery-state.ts'
 import { devicePath } from '../../components/device-panel/device-page.ts'
-import { TimeText } from '../../components/TimeText.tsx'
 import { RunDetails } from '../../components/tasks/RunDetails.tsx'
 import { TaskReasonText } from '../../components/tasks/TaskReasonText.tsx'
 import { useTaskEvents } from '../../components/tasks/use-task-events.ts'
 import { CrudPage } from '../../crud/CrudPage.tsx'
+import { timeColumn } from '../../crud/columns.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
+import { choiceFilter } from '../../crud/filters.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
 
 const buildColumns = (t: Translate): CrudColumn<TaskRun>[] => [
@@ -31,13 +32,8 @@ const buildColumns = (t: Translate): CrudColumn<TaskRun>[] => [
   },
   { key: 'why', title: t('task.why'), render: (_, run) => <TaskReasonText run={run} /> },
   { key: 'scriptVersion', title: t('task.scriptVersion'), width: 110, hiddenAtFirst: true },
-  { key: 'dueAt', title: t('task.due'), width: 120, render: (_, { dueAt }) => <TimeText value={dueAt} /> },
-  {
-    key: 'changedAt',
-    title: t('task.changed'),
-    width: 120,
-    render: (_, { changedAt }) => <TimeText value={changedAt} />,
-  },
+  timeColumn('dueAt', t('task.due'), { width: 120 }),
+  timeColumn('changedAt', t('task.changed'), { width: 120 }),
 ]
 
 /** The runs of all tasks, newest first. */
@@ -45,37 +41,17 @@ export function TaskRunsPage() {
   const t = useText()
   useTaskEvents()
   const [opened, setOpened] = useState<TaskRun>()
-  const filters = useMemo(
-    () => [
-      { name: 'taskName', label: t('task.name'), input: <Input allowClear maxLength={50} /> },
-      { name: 'deviceNo', label: t('device.number'), input: <Input allowClear maxLength={64} /> },
-      {
-        name: 'state',
-        label: t('task.state'),
-        input: (
-          <Select
-            allowClear
-            placeholder={t('table.all')}
-            options={deliveryStates.map((value) => ({ value, label: t(deliveryTexts[value]) }))}
-          />
-        ),
-        show: (value: string) => t(`delivery.${value as TaskRun['state']}`),
-      },
-      {
-        name: 'failedToday',
-        label: t('task.failedToday'),
-        input: (
-          <Select
-            allowClear
-            placeholder={t('table.all')}
-            options={[{ value: '1', label: t('task.failedToday') }]}
-          />
-        ),
-        show: () => t('task.failedToday'),
-      },
-    ],
-    [t],
-  )
+  const filters = [
+    { name: 'taskName', label: t('task.name') },
+    { name: 'deviceNo', label: t('device.number') },
+    choiceFilter(
+      t,
+      'state',
+      t('task.state'),
+      deliveryStates.map((state) => [state, t(deliveryTexts[state])]),
+    ),
+    choiceFilter(t, 'failedToday', t('task.failedToday'), [['1', t('task.failedToday')]]),
+  ]
   return (
     <>
       <CrudPage

@@ -1,13 +1,14 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { type Task, TaskStatus, tasks } from '@fleetdeck/contract/tasks'
-import { Button, Input, Select } from 'antd'
-import { useMemo, useState } from 'react'
+import { Button } from 'antd'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { StateBar } from '../../components/delivery/StateBar.tsx'
 import { StateBadge } from '../../components/StateBadge.tsx'
-import { TimeText } from '../../components/TimeText.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
+import { timeColumn } from '../../crud/columns.tsx'
 import type { CrudColumn, RowAction } from '../../crud/crud-contract.ts'
+import { choiceFilter } from '../../crud/filters.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { useSite } from '../../ground/site.ts'
@@ -73,19 +74,8 @@ const buildColumns = (
     width: 180,
     render: (_, task) => describeSchedule(task, timeZone, t),
   },
-  {
-    key: 'nextRunAt',
-    title: t('task.nextRun'),
-    width: 120,
-    render: (_, { nextRunAt }) => <TimeText value={nextRunAt} />,
-  },
-  {
-    key: 'lastRunAt',
-    title: t('task.lastRun'),
-    width: 120,
-    hiddenAtFirst: true,
-    render: (_, { lastRunAt }) => <TimeText value={lastRunAt} />,
-  },
+  timeColumn('nextRunAt', t('task.nextRun'), { width: 120 }),
+  timeColumn('lastRunAt', t('task.lastRun'), { width: 120, hiddenAtFirst: true }),
   {
     key: 'execType',
     title: t('task.execType'),
@@ -94,39 +84,26 @@ const buildColumns = (
   },
   { key: 'sort', title: t('task.sort'), align: 'right', hiddenAtFirst: true },
   { key: 'userName', title: t('task.owner'), width: 110 },
-  {
-    key: 'gmtModified',
-    title: t('task.modified'),
-    hiddenAtFirst: true,
-    render: (_, { gmtModified }) => <TimeText value={gmtModified} />,
-  },
+  timeColumn('gmtModified', t('task.modified'), { hiddenAtFirst: true }),
 ]
 
 function useFilters() {
   const t = useText()
-  return useMemo(() => {
-    const choice = (name: string, label: string, options: { value: string; label: string }[]) => ({
-      name,
-      label,
-      input: <Select allowClear placeholder={t('table.all')} options={options} />,
-      show: (value: string) => options.find((option) => option.value === value)?.label ?? value,
-    })
-    const of = (name: 'status' | 'schedule', values: readonly (0 | 1 | 2)[]) =>
-      values.map((value) => ({ value: String(value), label: t(`task.${name}${value}`) }))
-    return [
-      { name: 'taskName', label: t('task.name'), input: <Input allowClear maxLength={50} /> },
-      choice('status', t('task.status'), of('status', [0, 1, 2])),
-      choice('open', t('task.progress'), [
-        { value: '1', label: t('task.isOpen') },
-        { value: '0', label: t('task.isIdle') },
-      ]),
-      choice('scheduleType', t('task.schedule'), [
-        ...of('schedule', [0, 1, 2]),
-        { value: '3', label: t('task.schedule3') },
-      ]),
-      { name: 'deviceNo', label: t('device.number'), input: <Input allowClear maxLength={64} /> },
-    ]
-  }, [t])
+  const of = (name: 'status' | 'schedule', values: readonly (0 | 1 | 2)[]) =>
+    values.map((value) => [String(value), t(`task.${name}${value}`)] as const)
+  return [
+    { name: 'taskName', label: t('task.name') },
+    choiceFilter(t, 'status', t('task.status'), of('status', [0, 1, 2])),
+    choiceFilter(t, 'open', t('task.progress'), [
+      ['1', t('task.isOpen')],
+      ['0', t('task.isIdle')],
+    ]),
+    choiceFilter(t, 'scheduleType', t('task.schedule'), [
+      ...of('schedule', [0, 1, 2]),
+      ['3', t('task.schedule3')],
+    ]),
+    { name: 'deviceNo', label: t('device.number') },
+  ]
 }
 
 interface TaskDrawers {

@@ -5,6 +5,7 @@ import { Button, Tag, Tooltip } from 'antd'
 import { call } from '../../api/call.ts'
 import { StatusSwitch } from '../../components/StatusSwitch.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
+import { timeColumn } from '../../crud/columns.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
 import { useMayCall } from '../../crud/use-may-call.ts'
 import { useText } from '../../ground/language.ts'
@@ -106,12 +107,7 @@ export function useUserColumns(onOpen: (user: User) => void): CrudColumn<User>[]
       render: (_, user) => <ExpiryText user={user} />,
     },
     { key: 'parentName', title: t('user.parent'), hiddenAtFirst: true },
-    { key: 'loginAt', title: t('user.loginAt'), render: (_, user) => <TimeText value={user.loginAt} /> },
-    {
-      key: 'createdAt',
-      title: t('user.created'),
-      hiddenAtFirst: true,
-      render: (_, user) => <TimeText value={user.createdAt} />,
-    },
+    timeColumn('loginAt', t('user.loginAt')),
+    timeColumn('createdAt', t('user.created'), { hiddenAtFirst: true }),
   ]
 }

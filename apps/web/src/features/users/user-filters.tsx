@@ -1,9 +1,7 @@
-import { Status } from '@fleetdeck/contract/enums'
-import { Input, Select, TreeSelect } from 'antd'
-import { useMemo } from 'react'
+import { Select, TreeSelect } from 'antd'
 import { DayField } from '../../components/DayField.tsx'
-import { StatusSelect } from '../../components/StatusField.tsx'
 import type { CrudFilter } from '../../crud/crud-contract.ts'
+import { statusFilter } from '../../crud/filters.tsx'
 import { useText } from '../../ground/language.ts'
 import { labelIn, treeChoices, useDepartmentTree } from './use-department-tree.ts'
 
@@ -48,31 +46,23 @@ function TypeFilter(props: FieldProps) {
 
 export function useUserFilters(): CrudFilter[] {
   const t = useText()
-  return useMemo(
-    () => [
-      { name: 'userName', label: t('user.nameOrNick'), input: <Input allowClear maxLength={50} /> },
-      { name: 'phone', label: t('user.phone'), input: <Input allowClear maxLength={20} /> },
-      {
-        name: 'status',
-        label: t('common.status'),
-        input: <StatusSelect />,
-        show: (status) => t(Number(status) === Status.on ? 'common.enabled' : 'common.disabled'),
-      },
-      {
-        name: 'deptId',
-        label: t('user.department'),
-        input: <DepartmentFilter />,
-        show: (id) => <DepartmentName id={id} />,
-      },
-      {
-        name: 'userType',
-        label: t('user.type'),
-        input: <TypeFilter />,
-        show: (type) => t(type === '0' ? 'user.background' : 'user.front'),
-      },
-      { name: 'beginTime', label: t('user.createdFrom'), input: <DayField /> },
-      { name: 'endTime', label: t('user.createdTo'), input: <DayField /> },
-    ],
-    [t],
-  )
+  return [
+    { name: 'userName', label: t('user.nameOrNick') },
+    { name: 'phone', label: t('user.phone') },
+    statusFilter(t),
+    {
+      name: 'deptId',
+      label: t('user.department'),
+      input: <DepartmentFilter />,
+      show: (id) => <DepartmentName id={id} />,
+    },
+    {
+      name: 'userType',
+      label: t('user.type'),
+      input: <TypeFilter />,
+      show: (type) => t(type === '0' ? 'user.background' : 'user.front'),
+    },
+    { name: 'beginTime', label: t('user.createdFrom'), input: <DayField /> },
+    { name: 'endTime', label: t('user.createdTo'), input: <DayField /> },
+  ]
 }

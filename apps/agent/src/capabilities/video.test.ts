@@ -97,7 +97,7 @@ test('one encoder serves all viewers, and each new one gets a separate key frame
   expect(opened).toHaveBeenCalledOnce()
 })
 
-test('who leaves is let go, and with the last one the encoder is', async () => {
+test('a peer connection is closed when its viewer leaves, and the encoder when the last one does', async () => {
   const { driver, stream, show, join } = setUp()
   const opened = vi.spyOn(driver, 'openVideo')
   show('ann')
@@ -124,7 +124,7 @@ test('a phone without video says so', async () => {
   })
 })
 
-test('an answer that is none disturbs nobody else', async () => {
+test('an invalid answer does not disturb the other viewers', async () => {
   const { show, stream, offerTo, join } = setUp()
   show('eve')
   await offerTo('eve')
@@ -134,7 +134,7 @@ test('an answer that is none disturbs nobody else', async () => {
   await join('ann').then((ann) => ann.keyFrame())
 })
 
-test('an encoder that cannot be had is told to everybody who waits', async () => {
+test('every waiting viewer is notified when the encoder is unavailable', async () => {
   const driver = new SimulatedDevice(profileOf(1, 'video-test'), 'en')
   vi.spyOn(driver, 'openVideo').mockRejectedValue(new Error('no encoder'))
   const { show, told } = setUp(driver)

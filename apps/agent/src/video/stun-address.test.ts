@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { AddressCache } from './stun-address.ts'
 
-test('a name that nobody answers for is asked once, and viewers do not wait for it', async () => {
+test('an unanswered name is looked up once, and viewers do not wait for it', async () => {
   const asked: string[] = []
   const book = new AddressCache((host) => {
     asked.push(host)
@@ -12,7 +12,7 @@ test('a name that nobody answers for is asked once, and viewers do not wait for 
   expect(asked).toEqual(['stun.example'])
 })
 
-test('a name has the address that it was found to have, a wrong name none, an address is itself', async () => {
+test('a name resolves to its address, a wrong name to none, and an address to itself', async () => {
   const book = new AddressCache(async (host) => {
     if (host === 'wrong.example') throw new Error('ENOTFOUND')
     return { address: '192.0.2.7' }

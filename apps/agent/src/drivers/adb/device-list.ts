@@ -39,7 +39,7 @@ const advice: Record<string, string> = {
   connecting: 'is being connected.',
 }
 
-/** What a person can do about a phone that is listed and cannot be used. */
+/** What a user can do about a phone that is listed but unusable. */
 export const adviceFor = (state: string): string => advice[state] ?? `in the state "${state}".`
 
 /** The same for the console, which has the advice in its own languages. */

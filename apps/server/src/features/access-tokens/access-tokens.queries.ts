@@ -60,7 +60,7 @@ export async function listTokens(db: Db, scope: Scope, query: Filter) {
   return { list, total: await db.$count(counted.where(where).as('counted')) }
 }
 
-/** Revokes those that still are valid; answers whether all of these are the user's or within the scope. */
+/** Revokes those that are still valid; returns whether all of them belong to the user or are within the scope. */
 export async function revokeTokens(db: Db, whose: Scope | { ownerId: UserId }, ids: number[]) {
   const mine =
     typeof whose === 'object' && 'ownerId' in whose

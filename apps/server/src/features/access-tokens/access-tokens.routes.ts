@@ -17,7 +17,7 @@ import * as queries from './access-tokens.queries.ts'
 const dayMs = 86_400_000
 
 export function accessTokenRoutes(app: FastifyInstance, { db }: Deps) {
-  /** Permissions of calls that this user may make. */
+  /** Permissions of the calls that this user may make. */
   const rightsOf = (caller: Caller) => {
     const asked = new Set(app.endpoints.map(({ permission }) => permission))
     for (const guard of ['public', 'signed-in']) asked.delete(guard)

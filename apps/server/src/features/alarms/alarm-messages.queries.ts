@@ -12,7 +12,7 @@ import type { Robot, RobotMessage } from './robots.ts'
 
 type ListQuery = z.output<(typeof calls)['list']['query']>
 
-/** Robots take some twenty messages a minute: so many seconds lie between two of a user. */
+/** Robots accept about twenty messages a minute; this is the interval between two messages of a user, in seconds. */
 const apartSeconds = 3
 
 export interface DueMessage extends RobotMessage {
@@ -23,8 +23,8 @@ export interface DueMessage extends RobotMessage {
 }
 
 /**
- * Takes messages that are due, so that no other server sends them meanwhile: of each user the oldest, so that they
- * arrive in their order.
+ * Claims due messages, so that no other server sends them too: only the oldest of each user, so that they arrive in
+ * order.
  */
 export async function claimMessages(db: Db, rows: number, leaseSeconds: number): Promise<DueMessage[]> {
   const due = sql`
@@ -53,7 +53,7 @@ export async function claimMessages(db: Db, rows: number, leaseSeconds: number):
     })
 }
 
-/** Where messages of a user go; undefined when there is nowhere. */
+/** The robot that gets a user's messages; undefined when none is set. */
 export async function robotOf(db: Db, userId: UserId): Promise<(Robot & { prefix: string }) | undefined> {
   const [robot] = await db
     .select({
@@ -143,7 +143,7 @@ export async function listMessages(db: Db, scope: Scope, query: ListQuery, timeZ
   return { list, total: await db.$count(alarmMessages, where) }
 }
 
-/** Sends these again immediately; returns their owners. Test messages and delivered ones are skipped. */
+/** Requeues these messages immediately; returns their owners. Skips test messages and delivered ones. */
 export async function retryMessages(db: Db, scope: Scope, ids: number[]): Promise<UserId[]> {
   const rows = await db
     .update(alarmMessages)

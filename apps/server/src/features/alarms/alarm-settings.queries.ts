@@ -55,7 +55,7 @@ export const insertSetting = (db: Db, setting: NewSetting) => db.insert(alarmSet
 export const updateSetting = (db: Db, id: number, change: Partial<NewSetting>) =>
   db.update(alarmSettings).set(change).where(eq(alarmSettings.id, id))
 
-/** Answers how many of these were within the scope. */
+/** Returns how many of these were within the scope. */
 export async function deleteSettings(db: Db, scope: Scope, ids: number[]): Promise<number> {
   const gone = await db
     .delete(alarmSettings)

@@ -79,14 +79,14 @@ export function alarmSettingRoutes(app: FastifyInstance, { db, parameters }: Dep
   })
 }
 
-/** What the browser may know of it. */
+/** The settings as the browser sees them, without secrets. */
 function shownSetting({ robotKey, robotAddress, ...setting }: Stored) {
   return { ...setting, robotAddress: maskedAddress(robotAddress), hasKey: robotKey !== '' }
 }
 
 /**
- * Empty fields stay unchanged. But a key belongs to its robot: with another address or kind it is not kept. Otherwise a
- * user who may change the address could redirect the key to their own server.
+ * Empty fields keep their stored values. But a key belongs to its robot: it is dropped when the address or kind
+ * changes. Otherwise a user who may change the address could redirect the key to their own server.
  */
 function secretNames(
   draft: Pick<Stored, 'robotKind' | 'robotAddress' | 'robotKey'>,

@@ -17,7 +17,7 @@ interface Wording {
   timeZone: string
 }
 
-/** So many devices are named. */
+/** How many devices a message names. */
 const namedDevices = 5
 const kindsInOrder: AlarmKind[] = ['offline', 'service', 'battery', 'memory']
 
@@ -51,7 +51,7 @@ function durationText(language: Language, seconds: number): string {
   return text(language, 'alarm.told.hours', { count: Math.round(seconds / 3600) })
 }
 
-/** What was found, with its unit; empty where there is no figure to it. */
+/** The measured value with its unit; empty for kinds without one. */
 export function valueText({ kind, value }: Pick<ToldAlarm, 'kind' | 'value'>): string {
   if (value === null) return ''
   if (kind === 'battery') return `${value}%`

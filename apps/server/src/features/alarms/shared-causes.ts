@@ -4,7 +4,7 @@ import { isIPv4 } from 'node:net'
 export interface DeviceInfo {
   groupName: string | null
   userName: string
-  /** Empty while it is not known. */
+  /** Empty while unknown. */
   ip: string
   apkVersion: string | null
 }
@@ -13,11 +13,11 @@ type FactName = (typeof factNames)[number]
 export interface SharedCause {
   name: FactName
   value: string
-  /** Of the devices, in whole percent. */
+  /** Share of the devices, in percent. */
   percent: number
 }
 
-/** From so many devices on it is worth saying what they share. */
+/** Below this number of devices, shared properties mean little. */
 const minDevices = 3
 const minShare = 0.8
 

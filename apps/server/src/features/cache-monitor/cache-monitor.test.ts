@@ -20,20 +20,20 @@ afterAll(() => site.stop())
 const keysOf = async (name: CacheName) =>
   (await site.admin.call(cacheMonitor.keys, { query: { name } })).list.map(({ key }) => key)
 
-test('facts are those of Redis where it is used, else of the program', async () => {
+test('the figures are those of Redis where it is used, else of the process', async () => {
   const { kind, memory, facts } = await site.admin.call(cacheMonitor.info)
   expect(kind).toBe(process.env.TEST_REDIS_URL ? 'redis' : 'own')
   expect(memory.used).toBeGreaterThan(0)
   expect(facts.length > 0).toBe(kind === 'redis')
 })
 
-test('each cache says how much is in it', async () => {
+test('each cache shows its size', async () => {
   await addUser(site, { userName: 'lin' })
   const { list } = await site.admin.call(cacheMonitor.names)
   expect(list.find(({ name }) => name === 'sessions')).toMatchObject({ count: 2, isMasked: true })
 })
 
-describe('what would let somebody in stays covered:', () => {
+describe('values that would allow a sign-in are hidden:', () => {
   test('tokens, captchas and secret parameters', async () => {
     const { db, parameters } = site.deps
     const token = site.admin.token ?? ''
@@ -55,14 +55,14 @@ describe('what would let somebody in stays covered:', () => {
 })
 
 describe('clearing', () => {
-  test('sessions signs others out and nobody who clears', async () => {
+  test('sessions signs out other users but not the caller', async () => {
     const lin = await addUser(site, { userName: 'lin' })
     await site.admin.call(cacheMonitor.clear, { body: { name: 'sessions' } })
     expect((await lin.client.ask(session.info)).code).toBe(-401)
     expect((await site.admin.ask(session.info)).code).toBe(0)
   })
 
-  test('takes one key, or all of a name', async () => {
+  test('removes one key, or all of a cache', async () => {
     const { db } = site.deps
     const row = { tenantId: UserId.parse(1), dataType: 1 as const, content: 'value' }
     await db.insert(caches).values([
@@ -80,7 +80,7 @@ describe('clearing', () => {
     expect(await db.$count(loginFailures)).toBe(0)
   })
 
-  test('is a right of its own, and refuses what is not there', async () => {
+  test('has its own permission, and refuses unknown keys', async () => {
     const permissions = ['system/monitor/cache/list']
     const { client } = await addHolder(site, { userName: 'wei' }, { permissions, dataScope: DataScope.all })
     expect((await client.ask(cacheMonitor.names)).code).toBe(0)

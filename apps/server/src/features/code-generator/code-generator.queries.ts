@@ -55,7 +55,7 @@ export const updateGenTable = (db: Db, id: number, change: Partial<GenTableRow>)
 export const deleteGenTables = (db: Db, ids: number[]) =>
   db.delete(genTables).where(inArray(genTables.id, ids))
 
-/** Which of these dictionaries there are. */
+/** Which of these dictionaries exist. */
 export async function knownDictTypes(db: Db, types: string[]): Promise<string[]> {
   if (types.length === 0) return []
   const found = await db

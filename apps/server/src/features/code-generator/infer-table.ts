@@ -21,7 +21,7 @@ const languageTypeOf: Record<string, LanguageType> = {
 const audit =
   /^((created?|updated?|modified|deleted)_(at|by|time|date|on)|gmt_(create|created|modified)|del_flag|is_deleted)$/
 
-/** Texts from this length on are written in several lines. */
+/** Texts of this length or more get a multi-line input. */
 const longText = 500
 
 function displayOf({ name, info }: DatabaseColumn, type: LanguageType): Display {
@@ -32,7 +32,7 @@ function displayOf({ name, info }: DatabaseColumn, type: LanguageType): Display 
   return info.type === 'text' || (info.length ?? 0) >= longText ? 'textarea' : 'input'
 }
 
-/** Dictionaries are asked for by name endings; which one it is is chosen when the columns are edited. */
+/** Name endings suggest a dictionary; which one is chosen when the columns are edited. */
 function choiceOf(name: string, type: LanguageType): { display: Display; dictType: string } | undefined {
   if (type !== 'number' && type !== 'string') return undefined
   if (/status$/i.test(name)) return { display: 'radio', dictType: 'sys_normal_disable' }
@@ -45,7 +45,7 @@ function queryTypeOf(name: string, type: LanguageType): QueryType {
   return fitting[type].queries[0] ?? 'EQ'
 }
 
-/** What a column is at first: shown and filled in, but for the key and what the program keeps itself. */
+/** The initial design of a column: shown and editable, except keys and columns that the program writes itself. */
 export function inferColumn(column: DatabaseColumn, field: string): StoredColumn {
   const { name, comment, isKey, isNullable, columnType, info } = column
   const languageType = languageTypeOf[info.type] ?? 'other'
@@ -72,7 +72,7 @@ export function inferColumn(column: DatabaseColumn, field: string): StoredColumn
   }
 }
 
-/** Names of the columns in the code, each once. */
+/** Names of the columns in the code, made unique. */
 export function fieldNames(columns: readonly DatabaseColumn[], known?: ReadonlyMap<string, string>) {
   const used = new Set<string>(reservedFields)
   return new Map(
@@ -94,7 +94,7 @@ interface Options {
   parentMenu: string
 }
 
-/** What is proposed for a table when it is imported. */
+/** The initial design of an imported table. */
 export function inferTable(
   table: DatabaseTableInfo,
   { known, taken, author, parentMenu }: Options,

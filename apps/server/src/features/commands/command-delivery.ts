@@ -10,7 +10,7 @@ import { orderOfRun } from './order-of-run.ts'
 
 const reportMs = 200
 const sweepMs = 10_000
-/** A phone without an answer by then gets it again. */
+/** After this time without an answer, the command is sent again. */
 const overdueMs = 30_000
 const maxTries = 5
 const chunkRuns = 500
@@ -50,7 +50,7 @@ export class CommandDelivery {
     for (const timer of this.#timers) timer.unref()
   }
 
-  /** Hands a fresh command to those of its phones that are connected; resolves when all have been tried. */
+  /** Sends a new command to those of its phones that are connected; resolves when all have been tried. */
   async deliver(commandId: CommandId): Promise<void> {
     let afterId = 0
     while (!this.#isClosing) {
@@ -58,7 +58,7 @@ export class CommandDelivery {
       afterId = runs.at(-1)?.id ?? 0
       if (runs.length === 0) break
       await this.#hand(runs)
-      // Heartbeats and pictures go first.
+      // Yields to heartbeats and pictures.
       await setImmediate()
     }
     await this.#deps.hub.commandsChanged()
@@ -78,7 +78,7 @@ export class CommandDelivery {
       this.#hear({ deviceId, cmdSubId: echoed, state: 'running', msg: '' })
       return undefined
     }
-    // A phone with a socket is served there, and never both ways.
+    // A phone with a socket gets its commands there, never both ways.
     if ((await hub.connectedPhones([deviceId])).has(deviceId)) return undefined
     if (run.state === 'acknowledged' || run.state === 'running') {
       this.#hear({ deviceId, cmdSubId: run.cmdSubId, state: 'succeeded', msg: '' })
@@ -88,14 +88,14 @@ export class CommandDelivery {
     return orderOfRun(run, this.#deps.parameters.get('sys.publicAddress'))
   }
 
-  /** A line of a phone's log about a command: also a sign that the phone has it. */
+  /** A line of a phone's log about a command; it also proves that the phone has the command. */
   async takeLine(line: { deviceId: DeviceId; cmdSubId: string; msg: string }): Promise<boolean> {
     const isKnown = await queries.insertLine(this.#deps.db, line)
     if (isKnown) this.#hear({ ...line, state: 'running', msg: '' })
     return isKnown
   }
 
-  /** Everything that time brings: lost orders are repeated, late ones end. */
+  /** Resends unanswered commands and ends expired ones. */
   async sweep(now = Date.now()): Promise<void> {
     const { db } = this.#deps
     const { late, unanswered } = await queries.lapsedRuns(db, maxTries)
@@ -127,7 +127,7 @@ export class CommandDelivery {
   }
 
   #hear({ deviceId, cmdSubId, state, msg }: HubEvents['commandState']): void {
-    // PostgreSQL takes no NUL in a text.
+    // PostgreSQL texts cannot contain NUL.
     const words = msg.replaceAll('\0', '')
     this.#reports.push({ deviceId, cmdSubId: String(cmdSubId), state, msg: words, at: new Date() })
   }

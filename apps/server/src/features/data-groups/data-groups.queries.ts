@@ -51,7 +51,7 @@ const crud = crudQueries({
   refusals: { data_groups_name: 'dataGroupNameTaken' },
 })
 
-/** Most that a picker shows. */
+/** Maximum number of options of a picker. */
 const maxOptions = 1000
 
 export const listOptions = (db: Db, scope: Scope, filter: Filter) =>
@@ -63,10 +63,10 @@ export const listOptions = (db: Db, scope: Scope, filter: Filter) =>
     .orderBy(dataGroups.groupName, dataGroups.id)
     .limit(maxOptions)
 
-/** Rows of one statement: the database does other work between two of them. */
+/** Rows per statement, so that the database can do other work in between. */
 const chunkRows = 5000
 
-/** The groups with their items and history. */
+/** Deletes the groups with their items and history. */
 async function remove(db: Db, ids: number[]) {
   for (const table of [dataItems, dataUsage]) {
     const some = db.select({ id: table.id }).from(table).where(inArray(table.groupId, ids)).limit(chunkRows)
@@ -80,7 +80,7 @@ async function remove(db: Db, ids: number[]) {
 
 export const dataGroupQueries = { ...crud, remove }
 
-/** Hand-outs of a group since the moment, in parts of so many seconds. */
+/** Popped and leased items of a group since that time, counted per interval. */
 export async function countUsage(
   db: Db,
   groupId: number,

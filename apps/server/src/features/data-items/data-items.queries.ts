@@ -76,7 +76,7 @@ export async function listDataItems(db: Db, scope: Scope, query: ItemFilter & Pa
   return { list, total: counted?.total ?? 0 }
 }
 
-/** Every item of a search, oldest first. */
+/** Every matching item, oldest first. */
 export const eachDataItem = (db: Db, scope: Scope, filter: ItemFilter) =>
   eachRow(
     { orderByColumn: 'id', isAsc: 'asc' },
@@ -116,7 +116,7 @@ export async function findGroup(db: Db, scope: Scope, id: number) {
   return found
 }
 
-/** Owners of the items' groups; undefined when one of the items is out of scope or gone. */
+/** Owners of the items' groups; undefined when one of the items is out of scope or missing. */
 export async function ownersOf(db: Db, scope: Scope, ids: number[]): Promise<number[] | undefined> {
   const rows = await db
     .select({ tenantId: dataGroups.tenantId, count: sql<number>`count(*)`.mapWith(Number) })
@@ -132,7 +132,7 @@ const same = (groupId: number, content: string, exceptId: number | null) => sql`
   select 1 from data_items other where other.group_id = ${groupId} and md5(other.content) = md5(${content})
     and other.id is distinct from ${exceptId}::bigint)`
 
-/** Whether another item of the group has the content. */
+/** Whether another item of the group has the same content. */
 export async function isRepeated(
   db: Db,
   { groupId, content, exceptId = null }: { groupId: number; content: string; exceptId?: number | null },
@@ -148,7 +148,7 @@ export const insertDataItem = (
   item: { groupId: number; name: string; content: string; dedupe: number },
 ) => db.insert(dataItems).values(item)
 
-/** False when it has been given on lease, or is gone. */
+/** False when it is leased or no longer exists. */
 export async function updateDataItem(
   db: Db,
   id: number,
@@ -161,7 +161,7 @@ export async function updateDataItem(
   return (rowCount ?? 0) > 0
 }
 
-/** Moves free items that the group does not have yet, where they ask for that; answers how many. */
+/** Moves free items, except flagged ones whose content the group already has; returns how many. */
 export async function moveDataItems(db: Db, ids: number[], groupId: number): Promise<number> {
   const { rowCount } = await db.execute(sql`
     update data_items item set group_id = ${groupId}, gmt_modified = now() from (
@@ -179,7 +179,7 @@ export const deleteDataItems = (db: Db, ids: number[]) =>
 
 const chunkRows = 5000
 
-/** All free items of a group; answers how many. */
+/** Deletes all free items of a group; returns how many. */
 export async function clearGroup(db: Db, groupId: number): Promise<number> {
   let removed = 0
   for (;;) {

@@ -29,7 +29,7 @@ export const atStart: DataImportProgress = {
   reason: null,
 }
 
-/** Lines of one statement, and characters, whichever comes first. */
+/** Lines and characters per statement, whichever is reached first. */
 const chunkLines = 5000
 const chunkLength = 4_000_000
 const countedAnewFrom = 10_000
@@ -42,7 +42,7 @@ const refusals = {
   tooManyRows: 'dataImport.tooManyLines',
 } as const
 
-/** Adds the rows of a file to a group, some at a time; what is written stays when it is cancelled. */
+/** Adds the rows of a file to a group in chunks; written rows stay after a cancel. */
 export async function runImport({ db, shared }: Deps, task: ImportTask, job: ImportJob): Promise<void> {
   const { file, language, groupId, dedupe } = task
   const t = (key: Parameters<typeof text>[1]) => text(language, key, { count: importLineLimit })
@@ -78,7 +78,7 @@ export async function runImport({ db, shared }: Deps, task: ImportTask, job: Imp
   await job.end('done')
 }
 
-/** Undefined for an empty line, and for one that cannot be kept, which is noted. */
+/** Undefined for an empty line, and for an invalid one, which is recorded. */
 function itemOf(row: FileRow, task: ImportTask, job: ImportJob, maxBytes: number): NewItem | undefined {
   const [first = '', second] = row.cells
   const content = second ?? first

@@ -13,7 +13,7 @@ interface LeaseFilter {
   deviceNo?: string | undefined
 }
 
-/** What phones hold and have not done with. */
+/** Items that phones currently lease. */
 export async function listLeases(db: Db, scope: Scope, query: LeaseFilter & PageRequest) {
   const where = and(
     isNotNull(dataItems.leaseId),
@@ -56,7 +56,7 @@ interface UsageFilter extends LeaseFilter {
   itemId?: number | undefined
 }
 
-/** Who got which item, newest first. */
+/** Which phone got which item, newest first. */
 export async function listUsage(db: Db, scope: Scope, query: UsageFilter & PageRequest) {
   const where = and(
     ownedWithin(scope, dataGroups.tenantId),

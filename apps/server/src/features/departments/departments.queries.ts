@@ -29,7 +29,7 @@ interface Filter {
   excludeId?: number | undefined
 }
 
-/** With the number of their users, counted once for all. */
+/** With the number of their users, counted in one query. */
 const select = (db: Db) =>
   db
     .select(row)
@@ -99,7 +99,7 @@ export async function disabledAboveOutside(db: Db, scope: Scope, id: number) {
   return found
 }
 
-/** Enabling one enables all above it. */
+/** Enabling a department enables all above it. */
 export const updateDepartment = (db: Db, id: number, draft: Draft) =>
   db.transaction(async (tx) => {
     await tx.update(departments).set(draft).where(eq(departments.id, id))
@@ -121,7 +121,7 @@ export const childCount = (db: Db, id: number) => db.$count(departments, eq(depa
 export const userCount = (db: Db, id: number) =>
   db.$count(users, and(eq(users.deptId, id), isNull(users.deletedAt)))
 
-/** Users who were removed earlier no longer keep their department. */
+/** Users who were removed earlier lose their department. */
 export const deleteDepartment = (db: Db, id: number) =>
   db.transaction(async (tx) => {
     await tx

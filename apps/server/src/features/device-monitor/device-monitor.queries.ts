@@ -22,7 +22,7 @@ const columns = {
   runtime: deviceRuntime,
 }
 
-/** Of a device whose phone never spoke. */
+/** The values of a device whose phone never connected. */
 const silent = {
   online: false,
   lastSeenAt: null,
@@ -41,7 +41,7 @@ const silent = {
   msg: null,
 }
 
-/** Assigned devices with their newest values. */
+/** Assigned devices with their latest values. */
 export async function listMonitored(db: Db, scope: Scope, query: MonitorQuery) {
   const { limit, offset } = limitOf(query)
   const where = conditions(scope, query)
@@ -99,7 +99,7 @@ export async function mayWatch(db: Db, scope: Scope, id: DeviceId): Promise<bool
   return (await db.$count(devices, and(eq(devices.id, id), deviceWithin(scope)))) > 0
 }
 
-/** From old to new. */
+/** Oldest first. */
 export const listHistory = (db: Db, deviceId: DeviceId, since: Date) =>
   db
     .select({
@@ -121,7 +121,7 @@ interface EventsQuery {
   pageSize: number
 }
 
-/** From new to old. */
+/** Newest first. */
 export async function listEvents(db: Db, query: EventsQuery) {
   const { id, kind } = query
   const where = and(eq(deviceEvents.deviceId, id), kind ? eq(deviceEvents.kind, kind) : undefined)

@@ -3,12 +3,12 @@ import { keepOnlineCounts, keepValues } from './history.queries.ts'
 
 const lookMs = 5000
 const minuteMs = 60_000
-/** Rows of one statement: the database does other work between two of them. */
+/** Rows per statement, so that the database can do other work in between. */
 const chunkRows = 2000
 
 type HistoryRecorderDeps = Pick<Deps, 'db' | 'parameters' | 'log'>
 
-/** Keeps the values of all phones at the end of each period. */
+/** Stores the values of all phones at the end of each period. */
 export class HistoryRecorder {
   readonly #deps: HistoryRecorderDeps
   readonly #timer: NodeJS.Timeout
@@ -22,7 +22,7 @@ export class HistoryRecorder {
     this.#timer.unref()
   }
 
-  /** Keeps the values now, as the end of the period that holds the moment. */
+  /** Stores the values now, as the end of the present period. */
   async keep(now = Date.now()): Promise<void> {
     const { db, parameters } = this.#deps
     const at = new Date(this.#periodOf(now))

@@ -14,7 +14,7 @@ const lastBand = 9
 const countOf = (...conditions: (SQL | undefined)[]) =>
   sql`count(*) filter (where ${and(...conditions)})`.mapWith(Number)
 
-/** One pass over the devices of the caller. */
+/** In one pass over the caller's devices. */
 export async function deviceSummary(db: Db, scope: Scope) {
   const assigned = isNotNull(devices.deviceNo)
   const [row] = await db
@@ -49,7 +49,10 @@ async function batteryBands(db: Db, scope: Scope): Promise<number[]> {
   return Array.from({ length: lastBand + 1 }, (_, at) => rows.find((row) => row.band === at)?.count ?? 0)
 }
 
-/** How many phones of the caller's devices were online at the end of each of the last 24 hours; of this one, now. */
+/**
+ * How many phones of the caller's devices were online at the end of each of the last 24 hours; in the present hour,
+ * now.
+ */
 export async function onlineByHour(db: Db, scope: Scope) {
   const [now] = await db
     .select({ online: sql`count(*)`.mapWith(Number) })

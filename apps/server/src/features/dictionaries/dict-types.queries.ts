@@ -25,7 +25,7 @@ const row = {
   createdAt: dictTypes.createdAt,
 }
 
-/** A renamed type takes its values along. */
+/** Renaming a type renames it in its values. */
 export const typeQueries = crudQueries({
   table: dictTypes,
   rows: (db: Db) => db.select(row).from(dictTypes).$dynamic(),

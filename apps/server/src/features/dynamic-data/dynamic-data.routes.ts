@@ -21,7 +21,7 @@ export function dynamicDataRoutes(app: FastifyInstance, deps: Deps) {
   const { db, files } = deps
   const jobs = new JobStore<DynamicImport>(app, deps, 'dynamic-import')
 
-  /** The table must be within the caller's scope, whatever is done to its rows. */
+  /** The table must be within the caller's scope for every call on its rows. */
   const onTable = <T>(
     caller: Caller,
     { call, tableId }: { call: keyof typeof dynamicData; tableId: number },

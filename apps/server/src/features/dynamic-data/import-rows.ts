@@ -25,7 +25,7 @@ export const atStart: DynamicImport = {
   reason: null,
 }
 
-/** Rows that are written in one go. */
+/** Rows per statement. */
 const chunkRows = 500
 const shownFailures = 200
 const refusalTexts = {
@@ -79,7 +79,9 @@ async function linesOf({ type, content }: RowsFile): Promise<string[][] | { refu
 
 type Reason = Parameters<typeof text> extends [Language, ...infer Rest] ? Rest : never
 
-/** The field under each title, by its English or its Chinese name; the number of the row is passed over. */
+/**
+ * The field under each title, by its English or its Chinese name; other columns, such as the row number, are skipped.
+ */
 function fieldsOf(design: Design, titles: string[]): (string | undefined)[] | { reason: Reason } {
   const names = titles.map(
     (title) =>
@@ -96,7 +98,7 @@ function fieldsOf(design: Design, titles: string[]): (string | undefined)[] | { 
 interface Chunk {
   names: (string | undefined)[]
   lines: string[][]
-  /** Rows before these. */
+  /** Number of rows before these. */
   start: number
 }
 

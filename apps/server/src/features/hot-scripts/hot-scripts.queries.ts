@@ -105,7 +105,7 @@ type NewHot = typeof hotScripts.$inferInsert
 export const insertHot = (db: Db, values: NewHot) => db.insert(hotScripts).values(values)
 export const updateHot = (db: Db, id: number, change: Partial<NewHot>) =>
   db.update(hotScripts).set(change).where(eq(hotScripts.id, id))
-/** Answers the names of their files. */
+/** Returns the names of their files. */
 export async function deleteHot(db: Db, ids: number[]): Promise<string[]> {
   const gone = await db
     .delete(hotScripts)
@@ -122,7 +122,7 @@ export async function fileOfHot(db: Db, id: number) {
   return found
 }
 
-/** Up to which number phones are in the share, so that at least one is. */
+/** The highest hash within the share, so that it contains at least one phone. */
 export async function thresholdOf(db: Db, id: number, percent: number): Promise<number> {
   if (percent >= 100) return 2 ** 31 - 1
   const { rows: found } = await db.execute<{ lot: number }>(sql`
@@ -134,7 +134,7 @@ export async function thresholdOf(db: Db, id: number, percent: number): Promise<
   return found[0]?.lot ?? -1
 }
 
-/** Phones that are meant. */
+/** Phones targeted by the hot script. */
 export async function devicesOf(db: Db, id: number): Promise<DeviceId[]> {
   const { rows: found } = await db.execute<{ id: DeviceId }>(
     sql`select d.id from ${hotScripts}, devices d where ${hotScripts.id} = ${id} and ${isTarget}`,
@@ -173,7 +173,7 @@ export async function listHotDevices(
   return { list, total: count?.count ?? 0 }
 }
 
-/** Those whose share has had the version for as long as they were given, and some phone of it took it. */
+/** Rollouts whose stage has lasted for its time, and whose version at least one phone has installed. */
 export const dueToAdvance = (db: Db) =>
   db
     .select({ id: hotScripts.id, percent: hotScripts.percent })
@@ -187,7 +187,7 @@ export const dueToAdvance = (db: Db) =>
       ),
     )
 
-/** The next share, unless another server or an operator was quicker. */
+/** Sets the next share, unless another server or an operator was faster. */
 export async function advanceHot(
   db: Db,
   { id, percent }: { id: number; percent: number },
@@ -201,7 +201,7 @@ export async function advanceHot(
   return moved.length > 0
 }
 
-/** Among these, names of hot script files that nothing uses any more. */
+/** The names among these of hot script files that nothing uses any more. */
 export async function unusedFiles(db: Db, fileNames: string[]): Promise<string[]> {
   const { rows: found } = await db.execute<{ name: string }>(sql`
     select n.name from unnest(${sql.param(fileNames)}::text[]) as n(name)
@@ -210,7 +210,7 @@ export async function unusedFiles(db: Db, fileNames: string[]): Promise<string[]
   return found.map(({ name }) => name)
 }
 
-/** Those that roll out with more exceptions than they may have. */
+/** Rollouts with more exceptions than allowed. */
 export const overLimit = (db: Db) =>
   db
     .select({ id: hotScripts.id, whenOver: hotScripts.whenOver, previous: hotScripts.previous })

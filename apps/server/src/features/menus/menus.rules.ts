@@ -6,7 +6,7 @@ import type { Refusals } from '../../platform/crud/map-db-errors.ts'
 import { linkOf } from '../../platform/http/external-link.ts'
 import type { listPlaces, StoredMenu } from './menus.queries.ts'
 
-/** Path from the top, as addresses and labels have it. */
+/** Path from the root, as in addresses and labels. */
 export function fullPaths(rows: StoredMenu[]): Map<number, string> {
   const byId = new Map(rows.map((row) => [row.id, row]))
   const paths = new Map<number, string>()
@@ -47,7 +47,7 @@ export function menuRowTree(rows: StoredMenu[]): MenuRowInput[] {
   return below(0)
 }
 
-/** What others can stand under: directories and pages. */
+/** Possible parents: directories and pages. */
 export function menuChoices(rows: StoredMenu[]): MenuChoice[] {
   const buildChoices = (nodes: MenuRowInput[]): MenuChoice[] =>
     nodes
@@ -62,7 +62,7 @@ export function menuChoices(rows: StoredMenu[]): MenuChoice[] {
   return buildChoices(menuRowTree(rows))
 }
 
-/** What the draft becomes in the table: parts that its kind does not have are emptied, the path brought into form. */
+/** The row of a draft: fields that its kind does not have are emptied, and the path is normalized. */
 export function checkedMenu(draft: MenuDraft, caller: Caller) {
   const { menuType } = draft
   const isButton = menuType === MenuType.button
@@ -92,7 +92,7 @@ function checkedPath({ path, isFrame }: MenuDraft, parentId: number | null): str
   return parentId === null ? `/${inner}` : inner
 }
 
-/** The parent is there, is no button, and is not the row itself or below it. */
+/** The parent must exist, must not be a button, the row itself or below it. */
 export function checkPlace(
   places: Awaited<ReturnType<typeof listPlaces>>,
   { id, parentId, menuType }: { id?: number; parentId: number | null; menuType: number },

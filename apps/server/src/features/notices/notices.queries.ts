@@ -14,7 +14,7 @@ import { users } from '../../platform/db/schema/users.ts'
 
 type ReaderFilter = z.output<(typeof calls)['readers']['query']>
 
-/** How many the bell shows. */
+/** How many notices the bell shows. */
 const bellCount = 5
 
 const row = {
@@ -91,7 +91,7 @@ const unreadBy = (db: Db, userId: UserId, ids?: number[]) =>
 
 export const countUnread = async (db: Db, userId: UserId) => (await unreadBy(db, userId)).length
 
-/** Without ids, all that are open. */
+/** Without ids, all open ones. */
 export async function markRead(db: Db, userId: UserId, ids?: number[]): Promise<void> {
   const unread = await unreadBy(db, userId, ids)
   if (unread.length === 0) return

@@ -21,7 +21,7 @@ const sessionOf = async (userName: string) => {
 }
 
 describe('online users', () => {
-  test('are listed by session, the caller’s own marked, found by name and address', async () => {
+  test('are listed by session, with the caller’s own marked, and filtered by name and address', async () => {
     await addUser(site, { userName: 'lin', nickName: 'Lin' })
     const { list: rows, total } = await list({ orderByColumn: 'userName', isAsc: 'asc' })
     expect(total).toBe(2)
@@ -33,14 +33,14 @@ describe('online users', () => {
     expect((await list({ ipaddr: '10.' })).total).toBe(0)
   })
 
-  test('show no token, nor its hash', async () => {
+  test('do not show tokens or their hashes', async () => {
     const { client } = await addUser(site, { userName: 'lin' })
     const text = JSON.stringify(await list())
     expect(text).not.toContain(client.token)
     expect(text).not.toContain(hashToken(client.token ?? ''))
   })
 
-  test('whose session is over are not online', async () => {
+  test('do not include users whose session has expired', async () => {
     await addUser(site, { userName: 'lin' })
     await site.deps.db.update(sessions).set({ expiresAt: new Date(Date.now() - 1000) })
     site.deps.sessions.forget()
@@ -57,7 +57,7 @@ describe('online users', () => {
 })
 
 describe('forced logout', () => {
-  test('holds at the next call', async () => {
+  test('takes effect with the next call', async () => {
     const { client } = await addUser(site, { userName: 'lin' })
     expect(await client.ask(session.info)).toMatchObject({ code: 0 })
     await site.admin.call(onlineUsers.forceLogout, { body: { ids: [await sessionOf('lin')] } })
@@ -65,7 +65,7 @@ describe('forced logout', () => {
     expect((await list()).total).toBe(1)
   })
 
-  test('of oneself, or of a session that is not there, is refused, and then nobody is out', async () => {
+  test('of the caller’s own session, or of an unknown one, is refused, and no session ends', async () => {
     const { client } = await addUser(site, { userName: 'lin' })
     const force = (ids: number[]) => site.admin.ask(onlineUsers.forceLogout, { body: { ids } })
     expect(await force([await sessionOf('admin')])).toEqual({
@@ -76,7 +76,7 @@ describe('forced logout', () => {
     expect(await client.ask(session.info)).toMatchObject({ code: 0 })
   })
 
-  test('reaches only those within the caller’s scope, and never the built-in account', async () => {
+  test('only reaches users within the caller’s scope, and never the built-in account', async () => {
     await addUser(site, { userName: 'lin' })
     const rights = { permissions: ['system/monitor/online/list', 'system/monitor/online/forceLogout'] }
     const own = await addHolder(site, { userName: 'own' }, { ...rights, dataScope: DataScope.self })

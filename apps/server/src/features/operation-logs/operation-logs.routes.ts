@@ -22,7 +22,7 @@ export function operationLogRoutes(app: FastifyInstance, deps: Deps) {
   const titlesIn = async (language: Language) =>
     operationTitles(app.endpoints, await listMenuPlaces(db), language)
 
-  /** Titles are not in the table: a filter by title looks for the calls of the pages that bear it. */
+  /** Titles are not in the table: a filter by title selects the endpoints of the pages with that title. */
   const filterFor = <Query extends { title?: string | undefined }>(query: Query, titles: Titles) => {
     const title = query.title?.toLowerCase()
     const named = [...titles].filter(([, each]) => title && each.toLowerCase().includes(title))

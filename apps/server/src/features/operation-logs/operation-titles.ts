@@ -6,10 +6,10 @@ import type { listMenuPlaces } from './operation-logs.queries.ts'
 
 type Place = Awaited<ReturnType<typeof listMenuPlaces>>[number]
 
-/** Path of an operator's commands over the device socket, which is no endpoint. */
+/** Path for commands over the device socket, which is not an endpoint. */
 const deviceSocket = '/rapi/ws/device'
 
-/** The name of the page that each call belongs to: the page that carries its permission, or has a button that does. */
+/** The name of the page of each endpoint: the page that has its permission, or has a button with it. */
 export function operationTitles(endpoints: Endpoint[], places: Place[], language: Language) {
   const byId = new Map(places.map((place) => [place.id, place]))
   const pathOf = (place: Place): string => {

@@ -41,7 +41,7 @@ export const listRoles = (db: Db) =>
     .where(sql`${menus.permission} <> ''`)
     .orderBy(asc(roles.id))
 
-/** Users by permission who hold it through an enabled role and can sign in. */
+/** Users by permission who have it through an enabled role and can sign in. */
 export const countHolders = (db: Db, scope: Scope) =>
   db
     .select({

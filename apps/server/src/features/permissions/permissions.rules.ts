@@ -11,7 +11,7 @@ interface Known {
   holders: Awaited<ReturnType<typeof countHolders>>
 }
 
-/** Every permission string that a route asks for or a menu row carries, with what is behind it. */
+/** Every permission string of a route or a menu row, with the routes and rows that use it. */
 export function permissionRows({ endpoints, menus, roles, holders }: Known): PermissionRow[] {
   const byId = new Map(menus.map((menu) => [menu.id, menu]))
   const pathOf = (menu: Menu): string => {

@@ -15,12 +15,12 @@ export type Gesture = { at: number; endAt: number } & (
   | { kind: 'hiddenText'; length: number }
 )
 
-/** A finger that moved less lay still; part of the screen's width or height. */
+/** A finger that moved less counts as still; fraction of the screen's width or height. */
 const stillness = 0.02
-/** Letters typed one after the other are one text when no more time lies between them; ms. */
+/** Texts typed within this time of each other are combined; ms. */
 const typingMs = 1500
 
-/** Puts touches together to taps and swipes, and letters to texts. */
+/** Combines touches to taps and swipes, and characters to texts. */
 export function groupGestures(inputs: readonly RecordedInput[]): Gesture[] {
   const gestures: Gesture[] = []
   let down: { at: number; point: Point; last: Point } | undefined

@@ -71,14 +71,14 @@ export async function findRecording(db: Db, scope: Scope, id: number) {
   return found
 }
 
-/** Those of these that are within the scope. */
+/** Recordings of these ids within the scope. */
 export const filesOf = (db: Db, scope: Scope, ids: number[]) =>
   db
     .select({ id: recordings.id, fileName: recordings.fileName })
     .from(recordings)
     .where(and(inArray(recordings.id, ids), ownedWithin(scope, recordings.tenantId)))
 
-/** A device that has a number and an owner; others cannot be looked at. */
+/** A device with a number and an owner; others cannot be watched. */
 export async function findTarget(db: Db, scope: Scope, deviceNo: string) {
   const [found] = await db
     .select({ id: devices.id, tenantId: devices.tenantId })
@@ -100,7 +100,7 @@ export interface Figures {
   lines: number
 }
 
-/** During the recording; undefined when the row was removed, else whether a stop was requested. */
+/** Updates a recording in progress; undefined when the row was removed, else whether a stop was requested. */
 export async function keepRecording(db: Db, id: number, figures: Figures) {
   const [row] = await db
     .update(recordings)
@@ -110,7 +110,7 @@ export async function keepRecording(db: Db, id: number, figures: Figures) {
   return row
 }
 
-/** Its server ends it at its next look. */
+/** The recording server ends it at its next check. */
 export const askToStop = (db: Db, id: number) =>
   db
     .update(recordings)
@@ -125,7 +125,7 @@ export const endRecording = (db: Db, id: number, ending: RecordingEnding, figure
     .set({ ...figures, ending, state: cuts.includes(ending) ? 'cut' : 'done' })
     .where(and(eq(recordings.id, id), eq(recordings.state, 'recording')))
 
-/** Those that last by their row, though their server has not said so for a while. */
+/** Recordings in progress whose server has not updated them for a while. */
 export const silentRecordings = (db: Db, before: Date, active: number[]) =>
   db
     .select({ id: recordings.id, fileName: recordings.fileName, heardAt: recordings.heardAt })
@@ -142,7 +142,7 @@ export async function deleteRecordings(db: Db, ids: number[]): Promise<void> {
   await db.delete(recordings).where(inArray(recordings.id, ids))
 }
 
-/** Takes some old rows out and answers their files. */
+/** Deletes some old rows and returns their files. */
 export async function takeOld(db: Db, before: Date, rows: number): Promise<string[]> {
   const old = db
     .select({ id: recordings.id })

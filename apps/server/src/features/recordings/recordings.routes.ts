@@ -93,7 +93,7 @@ export function recordingRoutes(app: FastifyInstance, deps: Deps, recorder: Reco
   pieceRoute(app, async (caller, id) => recorder.pathOf((await found(caller, 'piece', id)).fileName))
 }
 
-/** Who may only watch a phone does nothing on it, by a recording neither. */
+/** A user who may only watch a phone cannot control it through a replay either. */
 async function mustControl({ db }: Deps, caller: Caller, deviceNo: string): Promise<void> {
   const isAllowed =
     may(caller, controlPermission) &&
@@ -101,7 +101,7 @@ async function mustControl({ db }: Deps, caller: Caller, deviceNo: string): Prom
   if (!isAllowed) throw new AppError('forbidden')
 }
 
-/** Bytes go as they are, in no envelope. */
+/** Sent as plain bytes, without the envelope. */
 function pieceRoute(app: FastifyInstance, pathOf: (caller: Caller, id: number) => Promise<string>) {
   const { piece } = recordings
   const route = { config: { endpoint: piece }, schema: { querystring: piece.query } }

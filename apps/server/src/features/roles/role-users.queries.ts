@@ -29,7 +29,7 @@ export async function listRoleUsers(db: Db, scope: Scope, query: Query) {
     isNull(users.deletedAt),
     usersWithin(scope, users),
     query.assigned === '1' ? sql`${users.id} in (${holders})` : sql`${users.id} not in (${holders})`,
-    // The account of the first start is not for others to change.
+    // The built-in account cannot be changed by others.
     query.assigned === '0' ? eq(users.builtIn, false) : undefined,
     pattern ? or(ilike(users.userName, pattern), ilike(users.nickName, pattern)) : undefined,
     query.phone ? ilike(users.phone, containing(query.phone)) : undefined,

@@ -70,7 +70,7 @@ export function roleRoutes(app: FastifyInstance, deps: Deps) {
 
     setDataScope: async ({ body: { roleId, ...wanted }, caller }) => {
       await changeableRole(deps, caller, roles.setDataScope.permission, roleId)
-      // Leaving "custom" forgets its departments.
+      // Changing from "custom" to another scope drops its departments.
       const deptIds = wanted.dataScope === DataScope.custom ? wanted.deptIds : []
       const menuIds = await queries.menusOfRole(db, roleId)
       await checkRights(deps, caller, { id: roleId, dataScope: wanted.dataScope, deptIds, menuIds })

@@ -30,7 +30,7 @@ const addOne = async (change: object = {}) =>
 const flat = (nodes: MenuNode[]): MenuNode[] => nodes.flatMap((node) => [node, ...flat(node.children)])
 
 describe('a role', () => {
-  test('needs name, key and order, and has name and key of its own', async () => {
+  test('requires name, key and order, and its name and key are unique', async () => {
     expect((await add({ roleName: '' })).msg).toBe('Role name cannot be empty')
     expect((await add({ roleKey: ' ' })).msg).toBe('Permission key cannot be empty')
     expect((await add({ roleSort: undefined })).msg).toBe('Order cannot be empty')
@@ -39,7 +39,7 @@ describe('a role', () => {
     expect((await add({ roleName: 'Other' })).msg).toBe('This permission key is taken')
   })
 
-  test('keeps ticked and half-ticked menus and how the tree was linked, and opens again the same', async () => {
+  test('saves checked and half-checked menus and the tree mode, and reopens unchanged', async () => {
     const menuIds = await menuIdsOf(site, ['device/group/list', 'device/group/add'])
     const [directory] = await site.deps.db.select().from(menus).where(eq(menus.path, '/device'))
     const all = [directory?.id ?? 0, ...menuIds].sort((a, b) => a - b)
@@ -52,7 +52,7 @@ describe('a role', () => {
     expect((await site.admin.call(roles.one, { query: { id } })).checkedRules).toEqual([])
   })
 
-  test('keeps menus that are switched off, though no form shows them', async () => {
+  test('keeps disabled menus, although no form shows them', async () => {
     const [menuId = 0] = await menuIdsOf(site, ['device/group/add'])
     const id = await addOne({ menuIds: [menuId] })
     await site.deps.db.update(menus).set({ status: 1 }).where(eq(menus.id, menuId))
@@ -60,7 +60,7 @@ describe('a role', () => {
     expect((await site.admin.call(roles.one, { query: { roleId: id } })).checkedRules).toEqual([menuId])
   })
 
-  test('is found by name, key, status and day, and exported the same way', async () => {
+  test('is filtered by name, key, status and day, and exported as filtered', async () => {
     await addOne()
     const query = { roleKey: 'TEST', status: '0', beginTime: '2020-01-01' } as const
     expect(await site.admin.call(roles.list, { query })).toMatchObject({ total: 1, list: [{ userCount: 0 }] })
@@ -70,7 +70,7 @@ describe('a role', () => {
     expect(list.map((role) => role.roleKey)).toEqual(['admin', 'operator', 'viewer', 'tester', 'default'])
   })
 
-  test('that somebody holds cannot be removed', async () => {
+  test('that users have cannot be removed', async () => {
     const id = await addOne()
     const wei = await addUser(site, { userName: 'wei' })
     await giveRole(site, wei.id, id)
@@ -82,7 +82,7 @@ describe('a role', () => {
     expect(await site.admin.ask(roles.remove, { body: { ids: `${id}` } })).toMatchObject({ code: 0 })
   })
 
-  test('that came with the program cannot be changed, switched, rescoped or removed, by nobody', async () => {
+  test('that is built in cannot be changed, disabled, rescoped or removed by any user', async () => {
     const roleId = await roleIdOf(site, 'admin')
     for (const answer of [
       await site.admin.ask(roles.edit, { body: { ...draft, id: roleId } }),
@@ -93,7 +93,7 @@ describe('a role', () => {
       expect(answer.msg).toMatch(/is built in and cannot be changed$/)
   })
 
-  test('that does not exist, with menus or departments that do not exist, is not there', async () => {
+  test('that does not exist, or with unknown menus or departments, is not found', async () => {
     expect((await add({ menuIds: [9999] })).code).toBe(404)
     expect((await add({ dataScope: 2, deptIds: [9999] })).code).toBe(404)
     expect((await site.admin.ask(roles.setStatus, { body: { roleId: 99, status: 1 } })).code).toBe(404)
@@ -101,7 +101,7 @@ describe('a role', () => {
 })
 
 describe('the data scope', () => {
-  test('opens the ticked departments with custom, and forgets them when it is left', async () => {
+  test('includes the selected departments with custom, and drops them for another scope', async () => {
     const lab = await addDepartment(site, 'Lab', 1)
     const id = await addOne({ dataScope: 2, deptIds: [lab] })
     const tree = () => site.admin.call(roles.departments, { query: { roleId: id } })
@@ -112,7 +112,7 @@ describe('the data scope', () => {
       expect((await site.admin.ask(roles.setDataScope, { body: { roleId: id, dataScope } })).code).toBe(-1)
   })
 
-  test('of several roles is the widest of those that carry the permission; disabled ones do not count', async () => {
+  test('of several roles is the widest of those with the permission; disabled ones do not count', async () => {
     const lab = await addDepartment(site, 'Lab', 1)
     const seen = { permissions: ['system/auth/roleAuthUser', 'system/auth/roleList'] }
     const wei = await addHolder(
@@ -121,7 +121,7 @@ describe('the data scope', () => {
       { ...seen, dataScope: DataScope.self },
     )
     const own = { query: { roleId: wei.roleId } }
-    // The caller's own role is in view, regardless of its creator.
+    // The caller's own role is visible, regardless of its creator.
     expect((await wei.client.call(roleUsers.list, own)).list.map((user) => user.userName)).toEqual(['wei'])
     const other = await addUser(site, { userName: 'outside', deptId: 1 })
     await giveRole(site, other.id, wei.roleId)
@@ -133,8 +133,8 @@ describe('the data scope', () => {
   })
 })
 
-describe('what holders may do', () => {
-  test('changes at their next call when the role is edited, switched off or taken away', async () => {
+describe('the rights of users with a role', () => {
+  test('change with their next call when the role is edited, disabled or removed from them', async () => {
     const menuIds = await menuIdsOf(site, ['device/group/list'])
     const id = await addOne({ menuIds })
     const wei = await addUser(site, { userName: 'wei' })
@@ -152,8 +152,8 @@ describe('what holders may do', () => {
   })
 })
 
-describe('giving a role to people', () => {
-  test('lists those who hold it and those who do not, without the account of the first start', async () => {
+describe('assigning a role to users', () => {
+  test('lists users with and without it, except the built-in account', async () => {
     const id = await addOne()
     const wei = await addUser(site, { userName: 'wei', phone: '13800000000' })
     await addUser(site, { userName: 'lin' })
@@ -166,7 +166,7 @@ describe('giving a role to people', () => {
     expect(await list({ phone: '138' })).toEqual(['wei'])
   })
 
-  test('takes back a role that is switched off, but gives none', async () => {
+  test('removes a disabled role, but does not assign one', async () => {
     const id = await addOne()
     const wei = await addUser(site, { userName: 'wei' })
     const body = { roleId: id, userIds: [wei.id] }
@@ -180,7 +180,7 @@ describe('giving a role to people', () => {
   })
 })
 
-describe('rights', () => {
+describe('permissions', () => {
   const all = [...new Set(Object.values({ ...roles, assign: roleUsers.assign }).map((e) => e.permission))]
   const held = [...all, 'device/group/list', 'device/group/add']
 
@@ -200,7 +200,7 @@ describe('rights', () => {
     return { lab, manager, foreign }
   }
 
-  test('roles made by people out of scope are as if they did not exist, in every call', async () => {
+  test('roles created by users out of scope do not exist for the caller, in every call', async () => {
     const { manager, foreign } = await scene()
     const { client } = manager
     const shown = (await client.call(roles.list)).list.map((role) => role.roleKey)
@@ -219,7 +219,7 @@ describe('rights', () => {
       expect(answer.code).toBe(404)
   })
 
-  test('a role of one’s own is made, changed, given, taken and removed', async () => {
+  test('a caller creates, changes, assigns, unassigns and removes their own role', async () => {
     const { manager } = await scene()
     const { client } = manager
     const menuIds = await menuIdsOf(site, ['device/group/list'])
@@ -252,7 +252,7 @@ describe('rights', () => {
     expect(flat(tree.menuList).map((node) => node.permission)).not.toContain('device/group/delete')
   })
 
-  test('a wider scope counts for those who hold the role already', async () => {
+  test('a wider scope applies to users who already have the role', async () => {
     const { manager } = await scene(DataScope.department)
     const below = await addDepartment(site, 'Below', 2)
     const menuIds = await menuIdsOf(site, ['device/group/list'])
@@ -264,7 +264,7 @@ describe('rights', () => {
     expect((await manager.client.ask(roles.setDataScope, { body })).msg).toMatch(/cannot be wider/)
   })
 
-  test('people out of scope, the first account and oneself are given nothing', async () => {
+  test('users out of scope, the built-in account and the caller cannot be given roles', async () => {
     const { manager } = await scene()
     const { id } = await manager.client.call(roles.add, { body: draft })
     const outside = await addUser(site, { userName: 'outside', deptId: 1 })

@@ -102,7 +102,7 @@ export interface NewException {
   runKey?: string | undefined
 }
 
-/** Counts it with its cause, and keeps it. */
+/** Stores the exception and counts it for its cause. */
 export const insertException = (db: Db, { tenantId, ...found }: NewException, cause: Cause) =>
   db.transaction(async (tx) => {
     const { scriptName, scriptVersion } = found

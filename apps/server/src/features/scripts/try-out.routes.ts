@@ -13,7 +13,7 @@ import { implement } from '../../platform/http/implement.ts'
 import { text } from '../../platform/http/language.ts'
 import { findDeviceId } from './try-out.queries.ts'
 
-/** What a script that is only tried out may use up. */
+/** Limits of a trial run. */
 const limits = { timeoutSeconds: 600, memoryMegabytes: 64, stackKilobytes: 512 }
 /** Distinguishes trial runs from those of tasks. */
 const tried = 'try-'

@@ -57,7 +57,7 @@ function nodeOf(row: MenuRow, at: { path: string; fullPath: string; children: Ro
   }
 }
 
-/** An address shown in a frame needs a separate path within the console: its host and path. */
+/** An address shown in a frame needs its own path within the console: its host and path. */
 function innerPath(link: string): string {
   const { host, pathname } = new URL(link)
   return `${host}${pathname}`.replace(/[.:]/g, '/').replace(/\/+/g, '/').replace(/\/$/, '')

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../testing/server-process.ts'
 import { taskCrashRounds } from '../../testing/task-crash-rounds.ts'
 
-test('a server that is killed while tasks are due misses none of their times and runs none twice', async () => {
+test('killing a server while tasks are due skips none of their times and runs none twice', async () => {
   const folder = await temporaryFolder()
   onTestFinished(folder.remove)
   for await (const { runs, missed, twice } of taskCrashRounds(folder.path, 2)) {

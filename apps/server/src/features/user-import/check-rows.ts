@@ -14,9 +14,9 @@ export type SheetRow = { row: number; cells: Partial<Record<ColumnName, string>>
 export interface GoodRow {
   row: number
   draft: UserDraft
-  /** Columns that were filled in: of a user who exists nothing else changes. */
+  /** Filled columns: other values of an existing user stay unchanged. */
   filled: string[]
-  /** Missing: a new one. */
+  /** The existing user; missing for a new one. */
   known: Known | undefined
 }
 interface Choice {
@@ -24,11 +24,11 @@ interface Choice {
   language: Language
 }
 
-/** Why a row cannot be taken, as a text with its values. */
+/** Why a row is invalid, as a text with its values. */
 class RowProblem extends Error {
   readonly key: TextKey
   readonly values: Record<string, string>
-  /** Title of the column that the text names. */
+  /** Title of the column that the text refers to. */
   readonly column: TextKey | undefined
   constructor(key: TextKey, values: Record<string, string> = {}, column?: TextKey) {
     super(key)
@@ -38,7 +38,7 @@ class RowProblem extends Error {
   }
 }
 
-/** Every row is either good or has a reason; rows are also checked against each other. */
+/** Every row is either valid or has a reason; rows are also checked against each other. */
 export function checkRows(context: ImportContext, rows: SheetRow[], { updateSupport, language }: Choice) {
   const good: GoodRow[] = []
   const failures: ImportFailure[] = []
@@ -136,7 +136,7 @@ function checkKnown({ caller }: ImportContext, draft: UserDraft, { known, update
   if (known.refusal) throw new RowProblem(errors[known.refusal.name].text, { name: draft.userName })
 }
 
-/** Where the user will stand: a cell that is left empty changes nothing. */
+/** The user's position after the import: an empty cell changes nothing. */
 const holderAfter = (draft: UserDraft, known: Known | undefined, filled: string[]): Holder => ({
   deptId: known && !filled.includes('deptId') ? known.deptId : draft.deptId,
   userType: known && !filled.includes('userType') ? known.userType : draft.userType,

@@ -22,13 +22,13 @@ export interface Known {
 export interface ImportContext {
   caller: Caller
   reach: Reach
-  /** By full path and by name; names that several have carry all of them. */
+  /** By full path and by name; a name that several share has all of them. */
   departments: Map<string, { id: number; status: number }[]>
   roles: Map<string, RoleRights>
   posts: Map<string, { id: number; status: number }>
   /** Users who exist, by lower-case account. */
   users: Map<string, Known>
-  /** Who has a phone number or an address, by it. */
+  /** The users of phone numbers and email addresses. */
   phones: Map<string, number>
   emails: Map<string, number>
 }

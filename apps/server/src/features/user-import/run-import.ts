@@ -15,14 +15,14 @@ export interface ImportTask {
   language: Language
   content: Buffer
   updateSupport: boolean
-  /** Take the good rows and leave out the others. */
+  /** Import the valid rows and leave out the others. */
   goodRows: boolean
 }
 
-/** Rows that are written in one go. */
+/** Rows per transaction. */
 const chunkRows = 250
 
-/** Reads, checks and writes a spreadsheet of users, telling how far it is. */
+/** Reads, checks and writes a spreadsheet of users, and reports its progress. */
 export async function runImport(deps: Deps, task: ImportTask, job: ImportJob): Promise<void> {
   const { caller, language } = task
   const rows = await sheetRows(task.content, language)
@@ -44,7 +44,7 @@ export async function runImport(deps: Deps, task: ImportTask, job: ImportJob): P
   })
 }
 
-/** Answers what was written: everything, or with the tick as much as was done before a cancel. */
+/** Returns the written rows: all of them, or with the option those written before a cancel. */
 async function writeAll(deps: Deps, task: ImportTask, { job, good }: { job: ImportJob; good: GoodRow[] }) {
   const written: WrittenRow[] = []
   const limits = await limitsFor(deps, task.caller)

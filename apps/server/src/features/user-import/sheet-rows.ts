@@ -11,7 +11,7 @@ const refusalTexts = {
   tooManyRows: 'userImport.tooManyRows',
 } as const satisfies Record<SheetRefusal, string>
 
-/** The file's rows by column, or why the whole file cannot be taken. Empty lines are left out. */
+/** The file's rows by column, or why the whole file is refused. Empty lines are left out. */
 export async function sheetRows(
   content: Buffer,
   language: Language,

@@ -64,16 +64,16 @@ export async function limitsOf(db: Db, id: UserId) {
 }
 
 export interface WrittenUser {
-  /** Missing: a new one. */
+  /** Missing for a new user. */
   id: UserId | undefined
   row: typeof users.$inferInsert
-  /** Columns that change of a user who exists. */
+  /** Columns to change of an existing user. */
   filled: string[]
   roleIds: number[]
   postIds: number[]
 }
 
-/** Writes a part of an import; with the whole import in one transaction it is all or nothing. */
+/** Writes a part of an import; within one transaction, the import is all or nothing. */
 export async function writeUsers(db: Db, people: WrittenUser[]): Promise<void> {
   const added = people.filter((user) => user.id === undefined)
   const ids = new Map<string, UserId>()

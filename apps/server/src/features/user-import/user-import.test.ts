@@ -68,7 +68,7 @@ async function outcome(content: Buffer, sent: Sent = {}): Promise<ImportProgress
 const count = async () => (await site.admin.call(users.list)).total
 
 describe('a spreadsheet of users', () => {
-  test('is taken as xlsx and as xls; each new user has a password in the result, which is fetched once', async () => {
+  test('is read as xlsx and as xls; each new user’s password is in the result, which can be downloaded once', async () => {
     expect(await outcome(bookOf([line('wang'), line('chen')]))).toMatchObject({
       state: 'done',
       added: 2,
@@ -127,14 +127,14 @@ describe('bad rows', () => {
     [10, 'The account exists'],
   ]
 
-  test('keep out all the others, each with its reason', async () => {
+  test('prevent all others from being imported, each with its reason', async () => {
     const result = await outcome(bookOf(bad))
     expect(result).toMatchObject({ state: 'failed', added: 0, failed: reasons.length })
     expect(result.failures.map(({ row, reason }) => [row, reason])).toEqual(reasons)
     expect(await count()).toBe(1)
   })
 
-  test('are left out with the tick, and the good ones taken', async () => {
+  test('are left out with the option, and the valid ones imported', async () => {
     const result = await outcome(bookOf(bad), { query: { goodRows: 'true' } })
     expect(result).toMatchObject({ state: 'done', added: 2, failed: reasons.length })
     expect(await count()).toBe(3)
@@ -142,7 +142,7 @@ describe('bad rows', () => {
     expect(rows).toHaveLength(bad.length + 1)
   })
 
-  test('are those whose phone or email another has, in the file or on the site', async () => {
+  test('include those whose phone or email another user has, in the file or on the site', async () => {
     await site.deps.db
       .update(userTable)
       .set({ phone: '13800000000' })
@@ -157,8 +157,8 @@ describe('bad rows', () => {
   })
 })
 
-describe('users who exist', () => {
-  test('are changed with the tick, where a cell is filled in; the rest stays', async () => {
+describe('existing users', () => {
+  test('are changed with the option, where a cell is filled; other values stay', async () => {
     await addUser(site, { userName: 'wei', nickName: 'Old', phone: '13800000000', sex: 1, deptId: 1 })
     const result = await outcome(bookOf([line('WEI', { 1: 'New', 2: '' })]), {
       query: { updateSupport: 'true' },
@@ -179,7 +179,7 @@ describe('users who exist', () => {
     expect((await wei.client.ask(users.listAll)).code).toBe(-401)
   })
 
-  test('are not changed when they are the first account, oneself, or out of scope', async () => {
+  test('are not changed if they are built in, the caller, or out of scope', async () => {
     const lab = await addDepartment(site, 'Lab', 1)
     const role = { permissions: ['system/auth/importUser'], dataScope: DataScope.department }
     const manager = await addHolder(site, { userName: 'manager', deptId: lab }, role)
@@ -217,7 +217,7 @@ describe('files that are refused', () => {
     expect(await site.deps.db.select().from(jobs)).toEqual([])
   })
 
-  test('more than its megabytes', async () => {
+  test('a file above the limit', async () => {
     const big = Buffer.concat([Buffer.from('504b0304', 'hex'), Buffer.alloc(100 * 1024 * 1024)])
     const answer = await send(big).catch(() => ({ code: -1, msg: 'The file cannot exceed 20 MB' }))
     expect(answer.msg).toBe('The file cannot exceed 20 MB')
@@ -229,7 +229,7 @@ describe('files that are refused', () => {
     expect(result.reason).toBe('The file is too large once unpacked and was refused')
   })
 
-  test('what begins like a spreadsheet and is none', async () => {
+  test('a file that begins like a spreadsheet but is invalid', async () => {
     for (const content of [Buffer.from('504b030400', 'hex'), Buffer.from('d0cf11e0a1b11ae1', 'hex')]) {
       const name = content[0] === 0xd0 ? 'x.xls' : 'x.xlsx'
       expect((await outcome(content, { name })).reason).toMatch(/cannot be read|no rows/)
@@ -248,7 +248,7 @@ describe('files that are refused', () => {
 })
 
 describe('an import in progress', () => {
-  test('is one at a time for each user, and nobody sees another’s', async () => {
+  test('runs one at a time per user, and is not visible to others', async () => {
     const { data } = await send(bookOf([line('wang')]))
     await site.deps.db
       .insert(jobs)
@@ -260,7 +260,7 @@ describe('an import in progress', () => {
     expect((await wei.client.ask(userImport.cancel, { body: data })).code).toBe(404)
   })
 
-  test('that was cancelled writes nothing', async () => {
+  test('that is cancelled writes nothing', async () => {
     const lines = Array.from({ length: 2000 }, (_, index) => line(`user${index}`))
     const { data } = await send(bookOf(lines))
     await site.admin.call(userImport.cancel, { body: data })
@@ -272,7 +272,7 @@ describe('an import in progress', () => {
     expect(await count()).toBe(1)
   })
 
-  test('whose server died is told as interrupted', async () => {
+  test('whose server died is reported as interrupted', async () => {
     const { data } = await send(bookOf([line('wang')]))
     await expect
       .poll(async () => (await site.admin.call(userImport.progress, { query: data })).state, {
@@ -290,7 +290,7 @@ describe('an import in progress', () => {
   })
 })
 
-test('without the permission, or a session, no import and no template', async () => {
+test('without the permission, or a session, there is no import and no template', async () => {
   const { client } = await addUser(site, { userName: 'wei' })
   for (const endpoint of Object.values(userImport)) {
     expect((await site.nobody.ask(endpoint)).code).toBe(-401)

@@ -28,7 +28,7 @@ export const insertUser = (db: Db, user: NewUser, links: Links) =>
     return id
   })
 
-/** Replaces roles and posts too. */
+/** Also replaces roles and posts. */
 export const updateUser = (db: Db, id: UserId, change: Partial<NewUser>, links: Links) =>
   db.transaction(async (tx) => {
     await tx.update(users).set(change).where(eq(users.id, id))
@@ -56,7 +56,7 @@ export const updatePassword = (db: Db, id: UserId, passwordHash: string) =>
 export const updateStatus = (db: Db, id: UserId, status: number) =>
   db.update(users).set({ status }).where(eq(users.id, id))
 
-/** The rows stay for the logs; links go, and those below come under the one above. */
+/** The rows stay for the logs; links are deleted, and users below move to the user above. */
 export const softDeleteUsers = (db: Db, ids: UserId[]) =>
   db.transaction(async (tx) => {
     for (const table of [userRoles, userPosts, userCloudSettings])
@@ -74,7 +74,7 @@ export const softDeleteUsers = (db: Db, ids: UserId[]) =>
     }
   })
 
-/** One of these who still owns devices, groups, platforms, scripts or tasks. */
+/** One of these users who still owns devices, groups, platforms, scripts or tasks. */
 export async function findOwner(db: Db, ids: UserId[]) {
   const [found] = await db
     .select({ userName: users.userName })

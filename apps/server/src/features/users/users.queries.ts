@@ -26,7 +26,7 @@ const row = {
   userType: users.userType,
   status: users.status,
   builtIn: users.builtIn,
-  // A name at a time by its key: joined, all roles would be read for every user.
+  // Looked up per row by key: a join would read the roles of every user.
   roleNames: sql<string[]>`array(select (select role_name from roles where roles.id = user_roles.role_id)
     from user_roles where user_roles.user_id = ${users.id} order by role_id)`,
   postNames: sql<string[]>`array(select (select post_name from posts where posts.id = user_posts.post_id)
@@ -87,7 +87,7 @@ function conditions(scope: Scope, query: Filter): SQL | undefined {
   )
 }
 
-/** First the ids of the page, then what is shown of them: names of roles and posts are read for these alone. */
+/** First the ids of the page, then its rows, so that names of roles and posts are read for these only. */
 export async function listUsers(db: Db, scope: Scope, query: UserQuery) {
   const where = conditions(scope, query)
   const { limit, offset } = limitOf(query)
@@ -104,7 +104,7 @@ export async function listUsers(db: Db, scope: Scope, query: UserQuery) {
   return { list: ids.flatMap((id) => byId.get(id) ?? []), total: await db.$count(users, where) }
 }
 
-/** All users of a filter, newest first. */
+/** All users that match, newest first. */
 export const eachUser = (db: Db, scope: Scope, query: Filter) =>
   eachRow({}, { sortable, id: users.id }, ({ after, orderBy, limit }) =>
     details(db)

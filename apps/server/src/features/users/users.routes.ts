@@ -27,7 +27,7 @@ export function userRoutes(app: FastifyInstance, deps: Deps) {
   const { db, sessions, changes } = deps
   const scopeOf = scopesOf(users)
 
-  /** One other user whom the caller may change. */
+  /** Another user whom the caller may change. */
   const other = async (caller: Caller, call: keyof typeof users, id: UserId) => {
     const user = requireFound((await changeableUsers(db, caller, users[call].permission, [id]))[0])
     if (id === caller.userId) throw new AppError('notYourself')

@@ -93,6 +93,6 @@ export const refusals = {
   users_phone: 'phoneTaken',
   users_email: 'emailTaken',
   users_con_secret: 'conSecretTaken',
-  // A role, post or department that went in the meantime.
+  // A role, post or department that was deleted in the meantime.
   '23503': 'notFound',
 } as const

@@ -12,7 +12,7 @@ import { phoneCall, wayOf } from '../phone-call.ts'
 
 type CacheCall = Pick<Call<(typeof phoneCaches)['addCache']>, 'body' | 'request'>
 
-/** What scripts do with the temporary caches of the device's owner. */
+/** Calls of scripts on the caches of the device's owner. */
 export function phoneCacheRoutes(app: FastifyInstance, deps: Deps) {
   const { db, shared } = deps
 

@@ -8,7 +8,7 @@ import { implement } from '../../../platform/http/implement.ts'
 import { sealed } from '../../../platform/http/rapi-envelope.ts'
 import { type CallingPhone, checkBytes, phoneCall, wayOf } from '../phone-call.ts'
 
-/** What scripts do with shared data, for the data of the device's owner. */
+/** Calls of scripts on the shared data of the device's owner. */
 export function phoneDataRoutes(app: FastifyInstance, deps: Deps) {
   const { db, shared } = deps
   const { leases } = shared
@@ -98,7 +98,7 @@ const sourceOf = ({ tenantId }: CallingPhone, { groupName, name, getType }: Name
   way: wayOf(getType),
 })
 
-/** Items of one statement: the database does other work between two of them. */
+/** Items per statement, so that the database can do other work in between. */
 const chunkRows = 5000
 
 async function removeAll(

@@ -11,10 +11,10 @@ import { checkedGroup } from '../devices.rules.ts'
 import { insertNumbers, takenNumbers } from './device-batches.queries.ts'
 
 type Draft = z.output<typeof deviceBatches.batchAdd.body>
-/** Rows of one statement. */
+/** Rows per statement. */
 const chunkRows = 1000
 
-/** Adds a device for each line that carries a free number; empty lines are passed over. */
+/** Adds a device for each line with an unused number; empty lines are skipped. */
 export async function addLines(deps: Deps, caller: Caller, draft: Draft, language: Language) {
   const group = await checkedGroup(deps, caller, deviceBatches.batchAdd.permission, draft)
   const target = { tenantId: group.tenantId, groupId: draft.groupId }

@@ -10,12 +10,12 @@ import { checkedGroup, disconnect } from '../devices.rules.ts'
 import type { Target } from './device-batches.queries.ts'
 import * as queries from './device-batches.queries.ts'
 
-/** Why a device has to stay as it is; undefined when nothing speaks against it. */
+/** Why a device cannot be changed; undefined when it can. */
 export type DeviceCheck = (device: Target) => AppError | undefined
 
 /**
- * Refuses an action whose group or user is not the caller's to use; else answers how each device is judged. The judge
- * counts along: with the last place of a quota it begins to refuse.
+ * Refuses an action whose group or user the caller may not use; else returns the check for each device. The check is
+ * stateful: it refuses devices once the quota is used up.
  */
 export async function judgeOf(deps: Deps, caller: Caller, action: DeviceAction): Promise<DeviceCheck> {
   switch (action.action) {
@@ -106,7 +106,7 @@ async function write(deps: Deps, action: DeviceAction, ids: DeviceId[]): Promise
   }
 }
 
-/** The action on these devices, on all or on none. */
+/** Applies the action to all of these devices or to none. */
 export async function actOnAll(deps: Deps, caller: Caller, action: DeviceAction, ids: DeviceId[]) {
   const judge = await judgeOf(deps, caller, action)
   const scope = scopeFor(caller, permissionOfAction[action.action])

@@ -58,7 +58,7 @@ export function deviceBatchRoutes(app: FastifyInstance, deps: Deps) {
     progress: async ({ query, caller }) => {
       const { progress, isInterrupted } = await jobs.progress(caller.userId, query.jobId)
       if (isInterrupted) return { ...progress, state: 'failed' as const }
-      // While it runs, it is asked for several times a second.
+      // The page polls the progress several times a second.
       return progress.state === 'running' ? { ...progress, changed: [] } : progress
     },
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 
-/** Devices that a task is for: those chosen that have the same owner still, and those of its groups. */
+/** Target devices of tasks: selected devices that still have the task's owner, and the devices of its groups. */
 export const targetsOf = (firings: SQL) => sql`
   select n.task_id, n.due_at, d.id as device_id, d.device_no
   from (${firings}) n join task_devices td on td.task_id = n.task_id
@@ -10,7 +10,7 @@ export const targetsOf = (firings: SQL) => sql`
   from (${firings}) n join task_groups tg on tg.task_id = n.task_id
   join devices d on d.group_id = tg.group_id and d.device_no is not null`
 
-/** Whether a task is for a device; the two columns are outer ones. */
+/** Whether a device is a target of a task; its columns belong to an outer query. */
 export const isTargetOf = (taskId: SQL, device: { id: SQL; tenantId: SQL; groupId: SQL }) => sql<boolean>`(
   exists (select from task_devices td
     where td.task_id = ${taskId} and td.device_id = ${device.id} and td.tenant_id = ${device.tenantId})

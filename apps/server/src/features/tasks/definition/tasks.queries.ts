@@ -51,7 +51,7 @@ const row = {
 const openNewest = sql`exists (select from ${taskRuns} where ${taskRuns.taskId} = ${tasks.id}
   and ${taskRuns.isNewest} and ${taskRuns.state} in ('queued', 'sent', 'acknowledged', 'running'))`
 
-/** Tasks for a device of this number: chosen itself, or in one of the groups. */
+/** Tasks for a device with this number: selected itself, or in one of the groups. */
 const forDevice = (deviceNo: string): SQL => {
   const meant = sql`select id from ${devices} where device_no ilike ${containing(deviceNo)}`
   const groups = sql`select group_id from ${devices} where device_no ilike ${containing(deviceNo)}`
@@ -85,7 +85,7 @@ export async function listTasks(db: Db, scope: Scope, query: Query) {
   return { list: await filledIn(db, rows), total: await db.$count(tasks, where) }
 }
 
-/** All tasks of the list in its order. */
+/** All tasks of the list, in its order. */
 export const eachTask = (db: Db, scope: Scope, query: Query) =>
   eachRow(query, { sortable: row, id: tasks.id }, async ({ after, orderBy, limit }) =>
     filledIn(
@@ -107,7 +107,7 @@ export async function findTask(db: Db, scope: Scope, id: TaskId) {
 }
 export type FoundTask = NonNullable<Awaited<ReturnType<typeof findTask>>>
 
-/** With their scripts and how the newest run of each phone goes. */
+/** With their scripts, and the state of the newest run of each phone. */
 async function filledIn<Row extends { id: TaskId; scriptId: ScriptId }>(db: Db, rows: Row[]) {
   const ids = rows.map(({ id }) => id)
   const scripts = await scriptsById(db, [...new Set(rows.map(({ scriptId }) => scriptId))])
@@ -130,7 +130,7 @@ async function filledIn<Row extends { id: TaskId; scriptId: ScriptId }>(db: Db, 
   })
 }
 
-/** Whom a task is for and shared with. */
+/** The devices and groups of a task, and the users it is shared with. */
 export async function linksOf(db: Db, id: TaskId) {
   const chosen = await db
     .select({ deviceNo: sql<string>`coalesce(${devices.deviceNo}, '')` })
@@ -196,7 +196,7 @@ export const shareable = async (db: Db, scope: Scope) => {
   }))
 }
 
-/** A condition on tasks, for whom the rows are named elsewhere. */
+/** A condition on tasks, for queries that filter by other tables. */
 export const ownedTasks = (scope: Scope) => ownedWithin(scope, tasks.tenantId)
 
 export const allTasksVisible = (db: Db, scope: Scope, ids: TaskId[]) => allOwnedVisible(db, tasks, scope, ids)

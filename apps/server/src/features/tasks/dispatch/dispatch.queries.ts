@@ -13,7 +13,10 @@ import { isTargetOf } from '../definition/targets.queries.ts'
 const openStates = ['queued', 'sent', 'acknowledged', 'running'] as const
 const isOpen = inArray(taskRuns.state, [...openStates])
 
-/** One parameter however many they are: a fleet's worth of single ones takes longer to write down than to look up. */
+/**
+ * One array parameter for any number of ids: for a whole fleet, single parameters take longer to serialize than to look
+ * up.
+ */
 const amongDevices = (column: PgColumn, deviceIds: DeviceId[]) =>
   sql`${column} = any(${sql.param(deviceIds)}::int[])`
 
@@ -56,7 +59,7 @@ const columns = {
 }
 export type OpenRun = Awaited<ReturnType<typeof openRunsOf>>[number]
 
-/** What these phones have not ended, in the order in which it is to run on each. */
+/** Open runs of these phones, in the order in which they run on each. */
 export const openRunsOf = (db: Db, deviceIds: DeviceId[]) =>
   db
     .select(columns)
@@ -73,17 +76,20 @@ export const openRunsOf = (db: Db, deviceIds: DeviceId[]) =>
 
 /** Changes of the open runs of some phones. */
 export interface DispatchPlan {
-  /** They go to their phones now. */
+  /** Sent to their phones now. */
   sent: { id: number; scriptVersion: string }[]
   ended: { id: number; state: DeliveryState; reason: TaskReason }[]
-  /** When the others are looked at again; null: when the phone comes, or its turn does. Before: the moment so far. */
+  /**
+   * When the other runs are checked again; null: when the phone connects, or its turn comes. `before` is the present
+   * wakeAt.
+   */
   waits: { id: number; wakeAt: Date | null; before: Date | null }[]
 }
 
 /** A phone with a sent run is checked again after this; it answers earlier, or the run is sent again. */
 const answerMs = 30_000
 
-/** Locks phones to the end of the transaction, so that of several servers one decides over the runs of each. */
+/** Locks phones until the end of the transaction, so that only one server decides about the runs of each. */
 export async function lockDevices(tx: Db, deviceIds: DeviceId[]): Promise<void> {
   await tx
     .select({ id: devices.id })
@@ -93,7 +99,7 @@ export async function lockDevices(tx: Db, deviceIds: DeviceId[]): Promise<void> 
     .for('no key update')
 }
 
-/** Writes what was decided. What was stopped since it was read is not sent: it leaves the plan. */
+/** Writes the plan. Runs that were stopped since they were read are not sent, and leave the plan. */
 export async function writePlan(tx: Db, plan: DispatchPlan): Promise<void> {
   const written = await writeSent(tx, plan.sent)
   plan.sent = plan.sent.filter(({ id }) => written.has(id))
@@ -114,7 +120,7 @@ async function writeSent(tx: Db, sent: DispatchPlan['sent']): Promise<Set<number
   return new Set((result.rows as { id: number | string }[]).map(({ id }) => Number(id)))
 }
 
-/** A run that was woken since it was read, by a phone that came or a run that ended, stays awake. */
+/** A run that was woken since it was read, because its phone connected or another run ended, stays awake. */
 async function writeWaits(tx: Db, waits: DispatchPlan['waits']): Promise<void> {
   if (waits.length === 0) return
   await tx.execute(sql`
@@ -125,8 +131,8 @@ async function writeWaits(tx: Db, waits: DispatchPlan['waits']): Promise<void> {
 }
 
 /**
- * The phones disconnected just before their waiting runs were sent. They are checked once more, as a phone may have
- * reconnected meanwhile.
+ * Requeues runs whose phones disconnected just before they were sent. They are checked once more, because a phone may
+ * have reconnected meanwhile.
  */
 export async function takeBackUnreached(db: Db, ids: RunId[]): Promise<void> {
   if (ids.length === 0) return
@@ -143,8 +149,8 @@ export interface WokenRun {
 }
 
 /**
- * Runs that are to be looked at now, earliest first. Their phones are locked to the end of the transaction: of several
- * servers one gets each phone, and the others the next ones. What a server that dies had locked is there to be claimed.
+ * Runs to check now, earliest first. Their phones are locked until the end of the transaction: each phone goes to one
+ * of several servers. When a server dies, its locks are released and its runs can be claimed.
  */
 export async function claimWoken(tx: Db, now: Date, limit: number): Promise<WokenRun[]> {
   const result = await tx.execute(sql`
@@ -157,7 +163,7 @@ export async function claimWoken(tx: Db, now: Date, limit: number): Promise<Woke
   return rows.map((row) => ({ ...row, id: Number(row.id) as RunId }))
 }
 
-/** What waits on these phones is looked at now. */
+/** Checks the waiting runs of these phones now. */
 export async function wakeDevices(db: Db, deviceIds: DeviceId[]): Promise<void> {
   if (deviceIds.length === 0) return
   await db
@@ -166,7 +172,7 @@ export async function wakeDevices(db: Db, deviceIds: DeviceId[]): Promise<void> 
     .where(and(amongDevices(taskRuns.deviceId, deviceIds), eq(taskRuns.state, 'queued')))
 }
 
-/** Runs of a task that phones have, for telling them. */
+/** Runs of a task that phones have, to notify them. */
 export const runsOnPhones = (db: Db, where: { taskId: TaskId }) =>
   db
     .select({ id: taskRuns.id, runKey: taskRuns.runKey, deviceId: sql<DeviceId>`${taskRuns.deviceId}` })
@@ -180,8 +186,8 @@ export const runsOnPhones = (db: Db, where: { taskId: TaskId }) =>
     )
 
 /**
- * Runs that wait for nothing but a phone which is there and has nothing in hand: their waking was lost, such as while
- * the bus between the servers was away. Answers how many.
+ * Wakes runs that only wait for a phone which is online and idle: their wake-up was lost, for instance while the bus
+ * between the servers was down. Returns how many.
  */
 export async function wakeForgotten(db: Db): Promise<number> {
   const result = await db.execute(sql`

@@ -19,21 +19,21 @@ export interface Ended {
   id: number
   taskId: TaskId
   taskName: string
-  /** Null when the device is gone. */
+  /** Null when the device was deleted. */
   deviceId: DeviceId | null
   state: DeliveryState
 }
 
-/** A phone that its own time limit does not stop is given up after so many seconds more. */
+/** Extra seconds for a phone that does not enforce its own time limit, before its run fails. */
 const timeoutGraceSeconds = 60
 
 const rankOf = (state: SQL) =>
   sql`array_position(${sql.raw(`array[${deliveryStates.map((name) => `'${name}'`).join(', ')}]`)}, ${state})`
 
 /**
- * What phones say of their runs. A state never goes back; an end that the server declared gives way to the phone's own
- * word. Reports of runs that are not that phone's, or that it was never sent, change nothing. What follows from an end
- * (another try, the next round, the next task of the phone) is written with it. Answers the runs that have ended.
+ * Writes what phones report about their runs. A state never moves back; a phone's own report overrides an end that the
+ * server concluded. Reports about runs of other phones, or runs that were never sent, change nothing. What follows from
+ * an end (a retry, the next round, the phone's next task) is written with it. Returns the runs that have ended.
  */
 export const writeReports = (db: Db, reports: Report[]): Promise<Ended[]> =>
   db.transaction(async (tx) => {
@@ -61,14 +61,14 @@ export const writeReports = (db: Db, reports: Report[]): Promise<Ended[]> =>
     return ended
   })
 
-/** Ends runs by the server's own word, where they have not ended. */
+/** Ends runs by the server's decision, if they have not ended. */
 export const endRuns = (
   db: Db,
   ids: number[],
   { state, reason }: { state: DeliveryState; reason: TaskReason },
 ): Promise<Ended[]> => endWhere(db, { state, reason }, sql`r.id = any(${sql.param(ids)}::bigint[])`)
 
-/** Takes back what has not reached its phone: of a task, or on some of its devices. */
+/** Withdraws runs that have not reached their phones: of a task, or on some of its devices. */
 export const takeBack = (db: Db, taskId: TaskId, deviceIds?: DeviceId[]): Promise<Ended[]> =>
   endWhere(
     db,
@@ -78,7 +78,7 @@ export const takeBack = (db: Db, taskId: TaskId, deviceIds?: DeviceId[]): Promis
     }`,
   )
 
-/** Runs on devices that are gone. */
+/** Ends runs on deleted devices. */
 export const endOrphans = (db: Db): Promise<Ended[]> =>
   endWhere(db, { state: 'stopped', reason: 'notTarget' }, sql`r.device_id is null`)
 
@@ -121,7 +121,7 @@ async function afterEnds(tx: Db, ended: Ended[]): Promise<void> {
 const taskGoesOn = sql`t.id = r.task_id and t.status = 0 and t.generation = r.generation
   and (t.end_time is null or t.end_time > now()) and not r.stop_asked and r.device_id is not null`
 
-/** The phone gets a failed run as another one, after a wait that doubles; what went wrong stays in the run's lines. */
+/** Requeues a failed run as a new one, after a wait that doubles; the error stays in the run's lines. */
 async function tryAgain(tx: Db, ids: number[]): Promise<void> {
   await tx.execute(sql`
     with failed as (
@@ -139,7 +139,7 @@ async function tryAgain(tx: Db, ids: number[]): Promise<void> {
     from failed f where r.id = f.id`)
 }
 
-/** Between two rounds at least a second passes, after a failure ten. */
+/** Minimum wait between two rounds: one second, after a failure ten. */
 async function nextRounds(tx: Db, ids: number[]): Promise<void> {
   const result = await tx.execute(sql`
     insert into task_runs (run_key, task_id, device_id, device_no, generation, round, due_at, not_before, wake_at)

@@ -3,7 +3,7 @@ import type { DispatchPlan, OpenRun } from './dispatch.queries.ts'
 import { endOf, obstacle, type RunInfo, type Verdict } from './run-checks.rules.ts'
 import { orderOfRun, type TaskOrder } from './task-order.ts'
 
-/** A run and the order that its phone is to get. */
+/** A run and its order for the phone. */
 export interface DispatchedRun {
   run: OpenRun
   order: TaskOrder
@@ -11,7 +11,7 @@ export interface DispatchedRun {
 
 export type RunPlan = DispatchPlan & { dispatched: DispatchedRun[] }
 
-/** How often an order is sent to a phone without an answer. */
+/** Maximum number of times an unanswered order is sent. */
 const maxTries = 5
 
 /**
@@ -25,13 +25,13 @@ export function planRuns(runs: OpenRun[], context: PlanContext): RunPlan {
   return plan
 }
 
-/** What is known at this moment. */
+/** The present situation. */
 export interface PlanContext {
-  /** The scripts of all the runs, by their ids. */
+  /** The scripts of all the runs, by id. */
   scripts: Map<number, RunScript>
-  /** Phones with a connection. */
+  /** Connected phones. */
   connected: Set<number>
-  /** Runs that should have been answered by now. */
+  /** Runs whose answer is overdue. */
   overdue: Set<number>
   now: Date
 }
@@ -89,7 +89,7 @@ function enter(
 function repeat(plan: RunPlan, run: OpenRun, script: RunScript | undefined): void {
   if (run.tries >= maxTries) plan.ended.push({ id: run.id, state: 'failed', reason: 'unanswered' })
   else if (script) dispatch(plan, run, script)
-  // The phone says what it holds when it is back.
+  // The phone lists its runs when it reconnects.
   else plan.waits.push({ id: run.id, wakeAt: null, before: run.wakeAt })
 }
 

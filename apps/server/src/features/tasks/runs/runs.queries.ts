@@ -48,7 +48,7 @@ const columns = {
     tenantId: sql`${devices.tenantId}`,
     groupId: sql`${devices.groupId}`,
   }),
-  /** What the phone is at instead. */
+  /** The task that the phone is running instead. */
   busyWith: sql<string | null>`case when ${taskRuns.state} = 'queued' then (
     select t.task_name from task_runs r join tasks t on t.id = r.task_id
     where r.device_id = ${taskRuns.deviceId} and r.state in ('sent', 'acknowledged', 'running') limit 1) end`,
@@ -70,8 +70,8 @@ const amongIds = (column: PgColumn, rows: { id: number }[]) =>
 const idsOfTasks = (db: Db, where: SQL | undefined) => db.select({ id: tasks.id }).from(tasks).where(where)
 
 /**
- * The same by columns of the runs alone: of a million records no more is looked at than a page needs. Ids are read first,
- * so that the database knows whether they are many runs or few.
+ * The same condition by columns of the runs only, so that a page of a million records reads no more than it needs. The
+ * ids are read first, so that the planner knows their number.
  */
 async function sightOf(db: Db, scope: Scope, taskId: TaskId | undefined): Promise<SQL | undefined> {
   if (scope === 'all') return undefined
@@ -131,7 +131,7 @@ export async function listRuns(db: Db, scope: Scope, query: Query, timeZone: str
   return { list, total: await countRuns(db, where) }
 }
 
-/** All runs of the list in its order. */
+/** All runs of the list, in its order. */
 export async function* eachRun(db: Db, scope: Scope, query: Query, timeZone: string) {
   const where = await matching(db, scope, query, timeZone)
   yield* eachRow(query, { sortable, id: taskRuns.id }, ({ after, orderBy, limit }) =>
@@ -139,7 +139,7 @@ export async function* eachRun(db: Db, scope: Scope, query: Query, timeZone: str
   )
 }
 
-/** Millions need not be counted to the last. */
+/** Counting stops at a maximum, because there may be millions. */
 async function countRuns(db: Db, where: SQL | undefined): Promise<number> {
   const some = db.select({ one: sql`1` }).from(taskRuns).where(where).limit(maxCountedRuns)
   const result = await db.execute(sql`select count(*)::int as total from (${some.getSQL()}) counted`)
@@ -166,7 +166,7 @@ export const findLines = (db: Db, runId: RunId) =>
     .where(eq(taskLines.runId, runId))
     .orderBy(asc(taskLines.id))
 
-/** Records of ended runs that the caller sees; answers how many there were. Older runs take the place of newest ones. */
+/** Deletes records of ended runs within the scope; returns how many. The newest remaining runs are marked as newest. */
 export const removeRuns = (db: Db, scope: Scope, ids: RunId[]) =>
   db.transaction(async (tx) => {
     const meant = tx
@@ -207,7 +207,7 @@ export async function runsVisible(db: Db, scope: Scope, ids: RunId[]): Promise<b
   return rows.length === new Set(ids).size
 }
 
-/** A device of this number within the caller's sight, with what the rules of runs want to know of it. */
+/** A device with this number within the caller's scope, with the data that the rules of runs need. */
 export async function findDeviceInfo(db: Db, scope: Scope, taskId: TaskId, deviceNo: string) {
   const [found] = await db
     .select({
@@ -232,7 +232,7 @@ export async function findDeviceInfo(db: Db, scope: Scope, taskId: TaskId, devic
   return found
 }
 
-/** How many runs were due in each of the last 24 hours, this one included. */
+/** How many runs were due in each of the last 24 hours, including the present one. */
 export async function runsByHour(db: Db, scope: Scope) {
   const owned = ownedWithin(scope, tasks.tenantId) ?? sql`true`
   const result = await db.execute(sql`
@@ -251,7 +251,7 @@ export async function runsByHour(db: Db, scope: Scope) {
   return rows.map(({ ms, ...counts }) => ({ at: new Date(Number(ms)), ...counts }))
 }
 
-/** Made since the task was started. */
+/** Created since the task was started. */
 export const countOfGeneration = (db: Db, taskId: TaskId, deviceId: DeviceId) =>
   db.$count(
     taskRuns,

@@ -18,7 +18,7 @@ const scheduleColumns = {
 }
 export type DueTask = Pick<typeof tasks.$inferSelect, keyof typeof scheduleColumns>
 
-/** Whether the clock has anything to do: one short look for both kinds of work. */
+/** Whether anything is due: one short query for both kinds of work. */
 export async function isAnythingDue(db: Db, now: Date): Promise<boolean> {
   const at = now.toISOString()
   const result = await db.execute(sql`
@@ -82,8 +82,8 @@ async function setNextTimes(tx: Db, plans: Plan[]): Promise<void> {
 }
 
 /**
- * A run on each phone of each task. A phone that is still at the task's last one gets none, unless the task makes up for
- * every time; nor does one that has had as many as the task allows.
+ * Creates a run on each phone of each task. A phone with an open run of the task gets none, unless the task makes up
+ * for every missed time; nor does one that has had as many runs as the task allows.
  */
 async function insertRuns(tx: Db, firings: Firing[]): Promise<void> {
   if (firings.length === 0) return
@@ -110,8 +110,8 @@ async function insertRuns(tx: Db, firings: Firing[]): Promise<void> {
 }
 
 /**
- * Of each of these tasks' runs on a phone only the newest is the newest. Sorted, not compared in pairs: right after the
- * runs of a whole fleet were written, the database knows nothing of them yet and would compare each with all.
+ * Clears the mark of older runs, so that a task has one newest run per phone. Sorted instead of joined: right after the
+ * runs of a fleet were written, the planner has no statistics and would compare each pair.
  */
 async function keepNewest(tx: Db, rows: { taskId: TaskId }[]): Promise<void> {
   const taskIds = sql.param([...new Set(rows.map(({ taskId }) => taskId))])
@@ -123,12 +123,12 @@ async function keepNewest(tx: Db, rows: { taskId: TaskId }[]): Promise<void> {
       ) ranked where place > 1))`)
 }
 
-/** One at a time, on all servers, so that no phone joins twice. */
+/** Lock over all servers, so that no phone joins twice. */
 const joinLock = 7_010_001
 
 /**
- * Runs for phones that have joined a task after its one time came: all of a task, or those of devices that were changed
- * since a moment. Answers how many.
+ * Creates runs for phones that joined a task after its single time: all of a task, or those whose device was changed
+ * since a time. Returns how many.
  */
 export const joinLate = (db: Db, which: { taskId: TaskId } | { changedSince: Date | null }) =>
   db.transaction(async (tx) => {
@@ -168,7 +168,7 @@ export async function writeNextTimes(db: Db, times: { id: number; next: Date | n
     where t.id = n.id and t.status = 0 and t.next_run_at > now()`)
 }
 
-/** Runs and times that are older than this. */
+/** Deletes runs and firings that are older than this. */
 export async function pruneRuns(db: Db, before: Date): Promise<void> {
   const limit = 5000
   for (;;) {

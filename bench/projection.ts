@@ -94,7 +94,7 @@ async function measurePictures(server: ServerProcess, admin: HttpCaller): Promis
 }
 
 /**
- * The rate of one viewer alone, and beside one on a slow line; the phone shows a time code, so that its picture always
+ * The rate of one viewer alone, and next to one on a slow line; the phone shows a time code, so that its picture always
  * changes.
  */
 async function measureSlowViewer(server: ServerProcess, token: string): Promise<void> {

@@ -16,7 +16,7 @@ interface Start {
 
 async function startOnce(dataDir: string): Promise<Start> {
   const began = performance.now()
-  // Like a user's start: without the caches that tests keep of earlier starts.
+  // Like a user's start, without the compile cache that tests use.
   const server = await startServer({ DATA_DIR: dataDir, NODE_DISABLE_COMPILE_CACHE: '1' })
   await new HttpCaller(server.address).call(site.systemParam)
   const start = { took: performance.now() - began, busy: processorTime(server.pid) }

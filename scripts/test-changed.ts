@@ -6,8 +6,8 @@ import { parseArgs } from 'node:util'
 import { journeysOf, testsOf } from './changed-tests.ts'
 
 /**
- * The fast checks of a change: types, import rules, the style of changed files and the tests beside them. Journeys are
- * only named. --since COMMIT: changes since that commit; by default since the branch left main.
+ * The fast checks of a change: types, import rules, the style of changed files and the tests next to them. Journeys are
+ * only listed. --since COMMIT: changes since that commit; by default since the branch left main.
  */
 const root = path.resolve(import.meta.dirname, '..')
 const { values } = parseArgs({ options: { since: { type: 'string' } } })
@@ -49,7 +49,7 @@ function bin(name: string) {
   return path.join(root, 'node_modules/.bin', name)
 }
 
-/** Its output is printed in one piece at the end, because several run in parallel. */
+/** Output is printed at the end, because several checks run in parallel. */
 async function run(name: string, command: string, args: string[]) {
   const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''

@@ -4,7 +4,7 @@ const startCode = Buffer.from([0, 0, 0, 1])
 /** SEI, unregistered user data, and its length in bytes. */
 const head = Buffer.from([6, 5, id.length + 13])
 
-/** time: ms since 1970. Digits, which never look like a start code. */
+/** time: ms since 1970. As digits, which never look like a start code. */
 export const stampOf = (time: number): Buffer =>
   Buffer.concat([startCode, head, id, Buffer.from(String(time).padStart(13, '0')), Buffer.from([0x80])])
 

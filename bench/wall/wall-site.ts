@@ -19,7 +19,7 @@ export interface WallSite {
   stop(): Promise<void>
 }
 
-/** A site with so many devices, the first of which are connected phones. */
+/** A site with this many devices, the first of which are connected phones. */
 export async function startWallSite(devices: number, connected: number): Promise<WallSite> {
   const folder = await temporaryFolder()
   const where = { dataDir: folder.path }

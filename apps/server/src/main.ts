@@ -8,7 +8,7 @@ import { explainStartupError } from './startup-errors.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const startedAt = performance.now()
-/** Docker kills a program 10 s after it asked it to stop; what waits to be written is lost then. */
+/** Docker kills a program 10 s after asking it to stop; unwritten data would be lost. */
 const stopWithinMs = 9000
 
 async function start(env: Env) {

@@ -10,7 +10,7 @@ import { opened, openPage, openPhone } from './realtime/testing/peer.ts'
 import { firstSignIn, HttpCaller } from './testing/http-caller.ts'
 import { startServer, temporaryFolder } from './testing/server-process.ts'
 
-test('a server that is asked to stop takes leave of its sockets, writes what waits and ends with code 0', async () => {
+test('a server that is asked to stop closes its sockets, writes buffered data and exits with code 0', async () => {
   const folder = await temporaryFolder()
   onTestFinished(folder.remove)
   const server = await startServer({

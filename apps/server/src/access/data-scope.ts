@@ -10,7 +10,9 @@ import type { Caller } from '../platform/core/caller.ts'
 export type Scope = 'all' | { userId: UserId; departments: DepartmentSet[] }
 export type DepartmentSet = { department: number; below: boolean } | { ofRole: number }
 
-/** What one role opens to a user of this department and kind: the rule that every other reading of data scopes uses. */
+/**
+ * The rows that one role shows to a user of this department and kind; every other use of data scopes is based on this.
+ */
 export function opensTo(
   { dataScope, roleId }: { dataScope: number; roleId: number },
   { deptId, userType }: { deptId: number | null; userType: number },

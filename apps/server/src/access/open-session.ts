@@ -11,7 +11,7 @@ import type { Sessions } from './sessions.ts'
 
 /** A sign-in attempt. */
 export interface Visit {
-  /** As far as the account is known; the step that learns more adds it here. */
+  /** The name as typed at first; the step that identifies the account replaces it. */
   userName: string
   request: FastifyRequest
   /** The text of the login log on success. */

@@ -59,7 +59,7 @@ export class Sessions {
     this.forgetSessions(sessionIds)
   }
 
-  /** Ids of a user's sessions except the one named. */
+  /** Ids of a user's sessions, except one. */
   async idsOf(userId: UserId, except?: number): Promise<number[]> {
     const rows = await this.#db.select({ id: sessions.id }).from(sessions).where(eq(sessions.userId, userId))
     return rows.map((row) => row.id).filter((id) => id !== except)

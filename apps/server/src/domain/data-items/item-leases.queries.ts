@@ -37,7 +37,7 @@ const free = ({ tenantId, groupName, name }: Source) => sql`
   group_id = (select id from data_groups where tenant_id = ${tenantId} and group_name = ${groupName})
   and lease_id is null ${name === undefined ? sql`` : sql`and name = ${name}`}`
 
-/** Locks so many free items; items that another server is leasing are skipped. */
+/** Locks this many free items; items that another server is leasing are skipped. */
 function picked(source: Source, count: number): SQL {
   if (source.way !== 'random')
     return sql`picked as materialized (
@@ -83,7 +83,7 @@ export async function takeItems(db: Db, source: Source, slots: Slot[]): Promise<
   return rows.map(plainItem)
 }
 
-/** The same, but the items stay, on lease. */
+/** The same, but the items are leased instead of removed. */
 export async function leaseItems(db: Db, source: Source, slots: Slot[]): Promise<PoppedItem[]> {
   const { rows } = await db.execute<PoppedItem & Record<string, unknown>>(sql`
     with ${picked(source, slots.length)}, ${numbered(source)}, slots as (select * from ${slotsOf(slots)}),
@@ -132,7 +132,7 @@ type Which =
   | { lease: EndedLease }
   /** Expired leases. */
   | { due: true }
-  /** Leases whose phone went offline afterwards and has stayed offline for so long, or is no longer a device. */
+  /** Leases whose phone went offline afterwards and has been offline for long enough, or was deleted. */
   | { offlineSeconds: number }
   | { ids: number[] }
 

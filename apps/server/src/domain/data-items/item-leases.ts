@@ -46,7 +46,7 @@ export class ItemLeases {
     return this.#ask({ source, phone, size })
   }
 
-  /** Takes up to `size` items that return unless they are acknowledged within so many seconds. */
+  /** Takes up to `size` items, which are returned unless they are acknowledged within this many seconds. */
   async lease(source: Source, phone: Phone, { size, seconds }: { size: number; seconds: number }) {
     const leaseId = randomUUID()
     return { leaseId, items: await this.#ask({ source, phone, size, lease: { leaseId, seconds } }) }

@@ -48,7 +48,7 @@ export async function findPhonesByTokens(
 export const ownedCount = (db: Db, tenantId: UserId): Promise<number> =>
   db.$count(devices, and(eq(devices.tenantId, tenantId), isNotNull(devices.deviceNo)))
 
-/** How many devices the owner had when this one was added, itself included. */
+/** The device's rank among its owner's devices, by age, from 1. */
 export const placeOf = (db: Db, tenantId: UserId, deviceId: DeviceId): Promise<number> =>
   db.$count(
     devices,

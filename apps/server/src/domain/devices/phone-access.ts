@@ -28,7 +28,9 @@ type Refusal = 'disabled' | 'expired' | 'overQuota'
 export class PhoneAccess {
   readonly #db: Db
   readonly #parameters: ParameterStore
-  /** The device count of an owner, cached for some seconds: a returning fleet asks once per phone. */
+  /**
+   * The number of devices per owner, cached for some seconds, because a reconnecting fleet queries it once per phone.
+   */
   readonly #counts = new Map<number, { count: Promise<number>; at: number }>()
 
   /** Calls that arrive together share one lookup. */

@@ -15,7 +15,7 @@ export async function packArchive(
 ): Promise<void> {
   const pack = tar.pack()
   const writing = pipeline(pack, createWriteStream(`${target}.part`, { mode: 0o600 }), { signal })
-  // The same failure ends the writing below.
+  // The same error also ends the writing below.
   writing.catch(() => {})
   try {
     const manifest = JSON.stringify(parts.manifest, null, 1)

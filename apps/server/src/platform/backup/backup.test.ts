@@ -48,7 +48,7 @@ afterAll(async () => {
   await source.remove()
 })
 
-/** Odd values in every kind of column, a table that a user designed, and an upload. */
+/** Unusual values in every kind of column, a table designed by a user, and an upload. */
 async function fill(db: Db, dataDir: string) {
   await db
     .insert(parameterValues)
@@ -143,7 +143,7 @@ async function packFormer(file: string, sumOf = (content: Buffer) => sha256(cont
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex')
 
 describe('a backup', () => {
-  test('restored into an empty folder has every row and file, and ids go on', async () => {
+  test('restored into an empty folder has every row and file, and ids continue', async () => {
     const before = await printOf(open)
     const copy = await restored()
     expect(await printOf(copy)).toEqual(before)
@@ -160,7 +160,7 @@ describe('a backup', () => {
     await target.remove()
   })
 
-  test('is as things were at one moment, while rows go on being written', async () => {
+  test('is a snapshot of one moment, although rows are being written', async () => {
     let isOver = false
     const writing = (async () => {
       for (let n = 0; !isOver; n++)
@@ -186,7 +186,7 @@ describe('a backup', () => {
     await target.remove()
   })
 
-  test('goes when there are newer ones than are kept', async () => {
+  test('is removed when there are more newer ones than are kept', async () => {
     const names = (await readdir(path.join(source.path, 'backups'))).filter((name) => !name.startsWith('.'))
     await backups.make(1, signal)
     expect((await backups.list()).length).toBe(1)
@@ -196,7 +196,7 @@ describe('a backup', () => {
 })
 
 describe('is refused, and nothing is changed:', () => {
-  test('what is no backup', async () => {
+  test('a file that is not a backup', async () => {
     const file = path.join(target.path, 'x.tar')
     for (const wrong of ['', 'some text', JSON.stringify({ product: 'fleetdeck' })]) {
       await writeFile(file, wrong)
@@ -205,7 +205,7 @@ describe('is refused, and nothing is changed:', () => {
     expect(await readdir(target.path)).toEqual(['x.tar'])
   })
 
-  test('one that was cut short, or changed', async () => {
+  test('a truncated or changed one', async () => {
     const whole = await readFile(await newest())
     const file = path.join(target.path, 'x.tar')
     for (const part of [0.3, 0.6, 0.95]) {
@@ -228,7 +228,7 @@ describe('is refused, and nothing is changed:', () => {
     }
   })
 
-  test('one of the former format with a wrong sum; with right ones it is restored', async () => {
+  test('one of the previous format with a wrong checksum; with correct ones it is restored', async () => {
     const file = path.join(target.path, 'former.tar')
     await packFormer(file, () => '0'.repeat(64))
     expect(await refusal(file)).toBe('This backup was cut short or damaged.')
@@ -244,7 +244,7 @@ describe('is refused, and nothing is changed:', () => {
     expect(await refusal(file)).toBe('This backup was made by a newer version of this program.')
   })
 
-  test('one of a version before the former one', async () => {
+  test('one of an older version than the previous one', async () => {
     const whole = await readFile(await newest(), 'latin1')
     const file = path.join(target.path, 'x.tar')
     for (const date of formerMigrations.slice(0, -1)) {
@@ -255,14 +255,14 @@ describe('is refused, and nothing is changed:', () => {
     }
   })
 
-  test('one that is not there, or is a folder', async () => {
+  test('a missing one, or a folder', async () => {
     const file = path.join(target.path, 'none.tar')
     expect(await refusal(file)).toBe(`There is no file ${file}.`)
     expect(await refusal(target.path)).toBe(`${target.path} is not a file.`)
     expect(await readdir(target.path)).toEqual([])
   })
 
-  test('a restore over data without --force, beside a running server, or one that fails midway', async () => {
+  test('a restore over data without --force, with a running server, or one that fails halfway', async () => {
     const copy = await restored()
     await expect(refusal(await newest())).rejects.toThrow(/in use by another server/)
     const wrong = await misfit(copy)
@@ -313,7 +313,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('with PostgreSQL', () => {
     await Promise.all([postgres.drop(), again.remove(), target.remove()])
   })
 
-  test('the embedded database moves there whole', async () => {
+  test('the embedded database is moved there completely', async () => {
     const copy = await restored()
     const before = await printOf(copy)
     await copy.close()

@@ -12,20 +12,20 @@ type RowsOf<Select extends PgSelect> = Select['_']['result']
 
 interface Options<Table extends PgTable, Select extends PgSelect, Filter, Scope> {
   table: Table
-  /** All rows as the list shows them. Joined tables must have a row for each row of this one. */
+  /** All rows of the list. Joined tables must have a row for each row of this one. */
   rows: (db: Db) => Select
-  /** By the names of the row. */
+  /** The sortable columns, by their names in the row. */
   sortable: { [Name in keyof RowsOf<Select>[number]]?: AnyColumn | SQL }
-  /** The order of a list that asks for none; the newest rows come first without. */
+  /** The default order of the list; without one, the newest rows come first. */
   sorting?: Sorting
-  /** Rows that a scope shows. Conditions name columns of this table only. */
+  /** The rows within a scope. Conditions may only use columns of this table. */
   visible?: (scope: Scope) => SQL | undefined
   where?: (filter: Filter) => SQL | undefined
-  /** By constraint; without, those of any table. */
+  /** Refusals by constraint; by default those that apply to any table. */
   refusals?: Refusals
 }
 
-/** The statements that most tables need. The id is the column of that name unless it is given. */
+/** The statements that most tables need. The id column is `id` unless another is given. */
 export function crudQueries<Table extends PgTable, Select extends PgSelect, Filter, Scope>(
   options: Options<Table, Select, Filter, Scope> & WithId<Table>,
 ) {
@@ -51,7 +51,7 @@ export function crudQueries<Table extends PgTable, Select extends PgSelect, Filt
       return { list: list as Row[], total: await db.$count(table, condition) }
     },
 
-    /** All rows of a search, a chunk at a time, in the order of the list. */
+    /** All rows that match, in chunks, in the order of the list. */
     each: (db: Db, scope: Scope, query: Filter & Sorting, chunkRows?: number): AsyncIterable<Row> =>
       eachRow(
         sortingOf(query),
@@ -64,7 +64,7 @@ export function crudQueries<Table extends PgTable, Select extends PgSelect, Filt
         chunkRows,
       ),
 
-    /** Those of the ids that the scope shows. */
+    /** The rows with these ids within the scope. */
     find: async (db: Db, scope: Scope, ids: number[]) => (await rows(db).where(these(scope, ids))) as Row[],
 
     allVisible: async (db: Db, scope: Scope, ids: number[]) =>

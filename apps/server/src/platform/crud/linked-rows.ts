@@ -9,11 +9,11 @@ import { containing, limitOf } from './page.ts'
 export interface Link {
   table: PgTable
   id: AnyPgColumn<{ data: number }>
-  /** The label of a row; a row without one is shown by its number. */
+  /** The label of a row; a row without one is shown by its id. */
   label: AnyPgColumn<{ data: string }>
 }
 
-/** Rows to select from, by label. */
+/** The options, sorted by label. */
 export async function listLinked(db: Db, { table, id, label }: Link, query: LinkedQuery) {
   const isFound = query.search ? ilike(label, containing(query.search)) : undefined
   const where = query.id === undefined ? isFound : eq(id, query.id)
@@ -29,7 +29,7 @@ export async function listLinked(db: Db, { table, id, label }: Link, query: Link
   return { list, total: await db.$count(table, where) }
 }
 
-/** Refuses ids without a row, under the caption of their column; an empty list is fine. */
+/** Refuses unknown ids, with the label of their column; an empty list passes. */
 export async function requireLinked(
   db: Db,
   { table, id }: Link,

@@ -20,10 +20,10 @@ export function orderOf(
   return [isAsc === 'desc' ? desc(column) : asc(column), asc(id)]
 }
 
-/** A pattern that finds the text anywhere; characters special to LIKE are escaped. */
+/** A pattern that matches the text anywhere; characters special to LIKE are escaped. */
 export const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-/** Days of a time zone, both inclusive; a missing bound is open. */
+/** Days in a time zone, both inclusive; a missing bound is open. */
 export const within = (
   column: AnyColumn,
   { beginTime, endTime }: { beginTime?: string | undefined; endTime?: string | undefined },

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { crashRounds } from '../../testing/crash-rounds.ts'
 import { temporaryFolder } from '../../testing/server-process.ts'
 
-test('a server that is killed while it writes has every acknowledged write when it starts again', async () => {
+test('a server that is killed while writing has every acknowledged write after a restart', async () => {
   const folder = await temporaryFolder()
   onTestFinished(folder.remove)
   for await (const { acknowledged, lost } of crashRounds(folder.path, 2)) {

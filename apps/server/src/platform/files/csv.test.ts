@@ -9,7 +9,7 @@ async function all<T>(rows: AsyncIterable<T>): Promise<T[]> {
 const cellsOf = async (text: string | Uint8Array) =>
   all(csvFileRows(typeof text === 'string' ? Buffer.from(text) : text))
 
-test('rows are the same wherever the text is cut', async () => {
+test('rows are the same wherever the text is split', async () => {
   const text = 'name,content\r\n"a,b","say ""hi""\r\nthere"\r\n\r\n=1+1,😀\nlast,""'
   const rows = [
     { line: 1, cells: ['name', 'content'] },
@@ -24,7 +24,7 @@ test('rows are the same wherever the text is cut', async () => {
   expect(await all(csvRows(bytes))).toEqual(rows)
 })
 
-test('quotes in the wrong place belong to the text, and one that is never closed ends with the file', async () => {
+test('misplaced quotes belong to the text, and an unclosed one ends with the file', async () => {
   expect(await cellsOf('5" x,a"b"\n"a" b,c\nd,"open ""\n,e')).toEqual([
     ['5" x', 'a"b"'],
     ['"a" b', 'c'],
@@ -32,7 +32,7 @@ test('quotes in the wrong place belong to the text, and one that is never closed
   ])
 })
 
-test('a row without an end is reported, and nothing after it is held in memory', async () => {
+test('a row without an end is reported, and nothing after it is buffered', async () => {
   let isClosed = false
   async function* pieces() {
     try {
@@ -49,7 +49,7 @@ test('a row without an end is reported, and nothing after it is held in memory',
   expect(isClosed).toBe(true)
 })
 
-test('a whole file may separate by semicolons or tabs, end its lines either way, and have spaces about its cells', async () => {
+test('a whole file may be separated by semicolons or tabs, use either line end, and have spaces around its cells', async () => {
   expect(await cellsOf('a;b,c;d\r1 ;" 2 ";\r\n3;4;5\n')).toEqual([
     ['a', 'b,c', 'd'],
     ['1', '2', ''],
@@ -62,7 +62,7 @@ test('a whole file may separate by semicolons or tabs, end its lines either way,
   expect(await cellsOf('')).toEqual([])
 })
 
-test('a whole file is UTF-8 or UTF-16 by its mark, UTF-8 where every byte fits, and GBK otherwise', async () => {
+test('a whole file is UTF-8 or UTF-16 by its byte order mark, UTF-8 if valid, and GBK otherwise', async () => {
   const rows = [['账号', '1']]
   expect(await cellsOf('账号,1')).toEqual(rows)
   expect(await cellsOf('\ufeff账号,1')).toEqual(rows)

@@ -32,7 +32,7 @@ function nameOf(userAgent: string, kinds: [RegExp, string][]): string {
   return ''
 }
 
-/** Browser and system as people name them, from the user agent; empty when unknown. */
+/** Common names of browser and system, from the user agent; empty when unknown. */
 export const describeClient = (userAgent: string) => ({
   browser: nameOf(userAgent, browsers),
   os: nameOf(userAgent, systems),

@@ -8,7 +8,7 @@ import { AppError } from '../core/app-error.ts'
 import { implement } from './implement.ts'
 import { isTextKey, languageFor, text } from './language.ts'
 
-/** Calls that belong to no page, by the first part of their path. */
+/** Titles of calls without a page, by the first part of their path. */
 const otherGroups: Record<string, string> = {
   rapi: 'systemApi.phones',
   openapi: 'systemApi.programs',

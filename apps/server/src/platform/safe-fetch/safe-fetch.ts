@@ -52,7 +52,7 @@ const personal = /^(authorization|cookie|proxy-authorization)$/i
 /**
  * Calls an external server on behalf of a user. Addresses that are not public are refused: literal ones, those that a
  * name resolves to when connecting, and redirect targets.
- * @throws OutsideCallError
+ * @throws SafeFetchError
  */
 export async function safeFetch(call: SafeFetchOptions): Promise<SafeFetchAnswer> {
   const { status, content } = await followed(call, maxBytes)

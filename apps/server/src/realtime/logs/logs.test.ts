@@ -22,7 +22,7 @@ async function log(...messages: string[]): Promise<void> {
 }
 const textsOf = (message: Record<string, unknown>) => (message.lines as LogLine[]).map(({ msg }) => msg)
 
-test('an open log shows what was kept, then what comes, nothing twice', async () => {
+test('an open log shows the stored lines, then new ones, without duplicates', async () => {
   await log('one', 'two')
   const viewer = await fixture.logOf('ann', 'A1')
   expect(textsOf(await viewer.next('lines'))).toEqual(['one', 'two'])
@@ -33,7 +33,7 @@ test('an open log shows what was kept, then what comes, nothing twice', async ()
   expect(all).toEqual(['one', 'two', 'three'])
 })
 
-test('lines carry the time when the server took them in', async () => {
+test('lines have the time when the server received them', async () => {
   const before = Date.now()
   await log('now')
   const viewer = await fixture.logOf('ann', 'A1')
@@ -41,7 +41,7 @@ test('lines carry the time when the server took them in', async () => {
   expect(line?.time).toBeGreaterThanOrEqual(before)
 })
 
-test('the last thousand lines are kept, also when the phone has gone', async () => {
+test('the last thousand lines are stored, even after the phone has disconnected', async () => {
   for (let line = 1; line <= 900; line++) phone.send({ action: 'log', msg: `${line}`, time: 1 })
   await phone.settled()
   await phone.vanish()
@@ -54,7 +54,7 @@ test('the last thousand lines are kept, also when the phone has gone', async () 
   expect([lines.length, lines[0], lines.at(-1)]).toEqual([1000, '201', '1200'])
 })
 
-test('the log of one phone does not show in that of another', async () => {
+test('the log of one phone does not appear in that of another', async () => {
   const other = await fixture.logOf('ann', 'A2')
   const own = await fixture.logOf('ann', 'A1')
   await log('private')
@@ -63,7 +63,7 @@ test('the log of one phone does not show in that of another', async () => {
   expect(other.messages.seen.map(({ action }) => action)).not.toContain('lines')
 })
 
-test('when room runs out, the phones that were quiet longest lose their oldest lines', () => {
+test('when the limit is reached, the phones without new lines for longest lose their oldest lines', () => {
   const kept = new LogBuffer(10_000)
   const write = (deviceId: DeviceId, count: number) => {
     for (let line = 0; line < count; line++)

@@ -264,7 +264,7 @@ export class PhoneSession extends LiveSocket {
   }
 }
 
-/** Work on its way to the phone need not be sent again. */
+/** Work in transit to the phone need not be sent again. */
 function idOf(order: PhoneOrder): string[] {
   if (order.action === 'task') return [order.runId]
   return order.action === 'command' ? [order.cmdSubId] : []

@@ -40,7 +40,7 @@ async function groupBy(user: string, ids = [1, 2, 3]): Promise<Peer> {
   return wall
 }
 
-test('what is done to the leader is done to all, and is in the operation log once with all of them', async () => {
+test('inputs to the leader are sent to all, and are in the operation log once with all of them', async () => {
   const wall = await groupBy('ann')
   await expectSigns(wall, { A1: 'follows', A2: 'follows', A3: 'follows' })
   const told = fixture.heard('groupInput')
@@ -65,7 +65,7 @@ test('what is done to the leader is done to all, and is in the operation log onc
   await ann.next('roomState', { youControl: true })
 })
 
-test('a member that is paused misses nothing by surprise: its finger lifts, and it is taken back in by hand', async () => {
+test('a paused member lifts its finger, and rejoins only when it is resumed', async () => {
   const wall = await groupBy('ann')
   await expectSigns(wall, { A1: 'follows', A2: 'follows' })
   send(wall, touch('touchDown'))
@@ -87,7 +87,7 @@ test('a member that is paused misses nothing by surprise: its finger lifts, and 
   await phones[1]?.next('canvas_action', { action_type: 'back' })
 })
 
-test('a follower that drops goes on when it missed nothing, and waits for a hand when it did', async () => {
+test('a follower that reconnects continues if it missed nothing, and waits to be resumed if it did', async () => {
   const wall = await groupBy('ann')
   await expectSigns(wall, { A1: 'follows', A2: 'follows', A3: 'follows' })
   await phones[2]?.vanish()
@@ -104,7 +104,7 @@ test('a follower that drops goes on when it missed nothing, and waits for a hand
   expect(again.messages.seen.map(({ action }) => action)).not.toContain('canvas_action')
 })
 
-test('without its leader a group does nothing, until the leader is back or another one leads', async () => {
+test('without its leader a group is inactive, until the leader reconnects or another one leads', async () => {
   const wall = await groupBy('ann')
   await expectSigns(wall, { A1: 'follows', A2: 'follows' })
   await phones[0]?.vanish()
@@ -119,7 +119,7 @@ test('without its leader a group does nothing, until the leader is back or anoth
   await expect.poll(() => signsOf(groupOf(wall))).toEqual({ A1: 'offline', A2: 'follows' })
 })
 
-test('phones that others control, may only be watched or may not be seen are told, and the rest goes on', async () => {
+test('phones that others control, may only be watched or may not be seen are reported, and the others continue', async () => {
   fixture.world.addUser('boss', ['device/wall/list', 'device/deviceList/takeControl'])
   fixture.world.watchOnly.set('boss', new Set(['A3'])).set('bob', new Set(['A1']))
   fixture.world.hide('boss', 'A4')
@@ -153,7 +153,7 @@ test('phones that others control, may only be watched or may not be seen are tol
   expect(await bob.next('refused')).toMatchObject({ msg: expect.stringMatching(/permission/) })
 })
 
-test('a phone that somebody gives back comes in, and one whose screen lies another way is not touched', async () => {
+test('a released phone joins, and one with another orientation is not touched', async () => {
   const bob = await fixture.viewer('bob', 'A2')
   bob.send({ action: 'joinRoom' })
   await bob.next('roomState', { youControl: true })
@@ -173,7 +173,7 @@ test('a phone that somebody gives back comes in, and one whose screen lies anoth
   expect(phones[2]?.messages.seen.map(({ action }) => action)).not.toContain('canvas_action')
 })
 
-test('a follower with another screen follows, and its screen is told', async () => {
+test('a follower with another screen size follows, and its size is reported', async () => {
   const wall = await groupBy('ann')
   await expectSigns(wall, { A1: 'follows', A2: 'follows', A3: 'follows' })
   for (const [at, screen] of [
@@ -193,7 +193,7 @@ test('a follower with another screen follows, and its screen is told', async () 
   for (const phone of phones) expect(await phone.next('canvas_action')).toEqual(touch('touchDown'))
 })
 
-test('of a hundred chosen phones, thirty held by others, the seventy are controlled and each is told', async () => {
+test('of a hundred chosen phones, thirty controlled by others, seventy are controlled and each state is reported', async () => {
   for (let n = 4; n <= 100; n += 1) fixture.world.addDevice(`A${n}`, DeviceId.parse(n))
   const others = Array.from({ length: 97 }, (_, at) => `A${at + 4}`)
   const more = await Promise.all(others.map((deviceNo) => fixture.phone(deviceNo)))
@@ -216,7 +216,7 @@ test('of a hundred chosen phones, thirty held by others, the seventy are control
     expect(messages.seen.map(({ action }) => action)).not.toContain('pressKey')
 })
 
-test('a page that goes away lifts its finger and gives all phones back', async () => {
+test('a page that disconnects lifts its finger and releases all phones', async () => {
   const wall = await groupBy('ann')
   await expectSigns(wall, { A1: 'follows', A2: 'follows', A3: 'follows' })
   send(wall, touch('touchDown'))
@@ -228,7 +228,7 @@ test('a page that goes away lifts its finger and gives all phones back', async (
   }
 })
 
-test('in the projection of one phone, who may only watch it never controls it', async () => {
+test('in the projection of one phone, a user who may only watch never controls it', async () => {
   fixture.world.watchOnly.set('bob', new Set(['A1']))
   const bob = await fixture.viewer('bob', 'A1')
   bob.send({ action: 'joinRoom' })

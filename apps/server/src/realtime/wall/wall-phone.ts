@@ -33,7 +33,7 @@ export class WallPhone {
   heldBy: string | undefined
   /** The wall controls it, for a group. */
   isMine = false
-  /** Pixels of its screen as it lies now; undefined until its first picture. */
+  /** Pixels of its screen in the present orientation; undefined until its first picture. */
   screen: { width: number; height: number } | undefined
   /** The newest picture not yet sent to the page. */
   waiting: Uint8Array | undefined

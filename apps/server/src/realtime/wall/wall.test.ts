@@ -52,7 +52,7 @@ test('a wall shows the phones in view over one socket, small and slow', async ()
   await second.next('stopScreen')
 })
 
-test('viewers of the phone itself decide how it is shown, and a wall never has control', async () => {
+test('viewers of the phone itself determine its settings, and a wall never has control', async () => {
   const phone = await fixture.phone('A1')
   await wallOf('bob', [DeviceId.parse(1)])
   await phone.next('startScreen', { pictures: true })
@@ -64,7 +64,7 @@ test('viewers of the phone itself decide how it is shown, and a wall never has c
   expect(await phone.next('startScreen')).toMatchObject({ setting: { screen_scale: '17' } })
 })
 
-test('a page that draws nothing more is sent nothing more, and then the newest only', async () => {
+test('a page that stops drawing gets no more pictures, and later only the newest', async () => {
   const phone = await fixture.phone('A1')
   const wall = await wallOf('ann', [DeviceId.parse(1)], { answers: false })
   await phone.next('startScreen')
@@ -83,7 +83,7 @@ test('a page that draws nothing more is sent nothing more, and then the newest o
   expect(await wall.next('wallRate')).toEqual({ action: 'wallRate', perSecond: 4 })
 })
 
-test('phones that the caller may not see stay away, and who may see no wall gets none', async () => {
+test('phones that the caller may not see are left out, and a user without the wall permission gets none', async () => {
   fixture.world.hide('bob', 'A2')
   const hidden = await fixture.phone('A2')
   const seen = await fixture.phone('A1')
@@ -98,7 +98,7 @@ test('phones that the caller may not see stay away, and who may see no wall gets
   expect(await eve.end()).toMatchObject({ code: 4403 })
 })
 
-test('a phone that drops and returns is shown again', async () => {
+test('a phone that disconnects and reconnects is shown again', async () => {
   const phone = await fixture.phone('A1')
   const wall = await wallOf('ann', [DeviceId.parse(1), DeviceId.parse(2)])
   await phone.next('startScreen')
@@ -111,7 +111,7 @@ test('a phone that drops and returns is shown again', async () => {
   await (await fixture.phone('A2')).next('startScreen')
 })
 
-test('a wall is asked for again and again without a word of harm', async () => {
+test('invalid requests of a wall are refused with a message', async () => {
   const wall = await wallOf('ann', [DeviceId.parse(1)])
   for (const frame of [
     { action: 'watchPhones', ids: [0], width: 180 },

@@ -6,7 +6,7 @@ import type { TenantFixtures } from './tenant-fixtures.ts'
 type Owner = Pick<TenantFixtures, 'tenant' | 'ownerId' | 'deviceRowId' | 'deviceNo'>
 const idOf = ([row]: { id: number }[]) => (row as { id: number }).id
 
-/** An alarm, settings and a message, none of which change while the server runs. */
+/** An alarm, settings and a message, none of which changes while the server runs. */
 export async function addAlarms(db: Db, { tenant, ownerId, deviceRowId, deviceNo }: Owner) {
   const alarm = await db
     .insert(alarms)

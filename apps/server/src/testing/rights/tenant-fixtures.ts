@@ -1,11 +1,11 @@
 import type { CommandId, DeviceId, GroupId, ScriptId, TaskId, UserId } from '@fleetdeck/contract/ids'
-/** One of everything that has an owner; each name begins with the tenant's. */
+/** One row of each kind that has an owner; each name begins with the tenant's. */
 export interface TenantFixtures {
   tenant: string
   deptId: number
   /** A child department without users. */
   emptyDeptId: number
-  /** A menu row that carries a permission. */
+  /** A menu row with a permission. */
   menuId: number
   /** Manages the person, and owns everything else. */
   ownerId: UserId
@@ -33,7 +33,7 @@ export interface TenantFixtures {
   scriptVersionId: number
   scriptCauseId: number
   hotId: number
-  /** The version that phones get by it, and one without. */
+  /** The version assigned to phones, and one that is not. */
   hotScriptId: number
   hotFreeScriptId: number
   alarmId: number
@@ -42,7 +42,7 @@ export interface TenantFixtures {
   dataGroupId: number
   emptyDataGroupId: number
   dataItemId: number
-  /** A phone of the tenant has it. */
+  /** Installed on a phone of the tenant. */
   leasedItemId: number
   cacheId: number
   dynamicTableId: number

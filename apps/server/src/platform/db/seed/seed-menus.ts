@@ -5,7 +5,7 @@ import { menus, roleMenus } from '../schema/menus.ts'
 import { roles } from '../schema/roles.ts'
 import { type MenuSeed, menuSeeds } from './menus.ts'
 
-/** The back-office is given by name, never to a built-in role. */
+/** Back-office permissions are granted explicitly, never through a built-in role. */
 const isBackOffice = (permission: string) => /^(system|permission|site)\//.test(permission)
 const isReading = (permission: string) =>
   permission === '' || /\/(list|listUnAssignedDevice|one|export)$/.test(permission)
@@ -16,7 +16,7 @@ const grantsOf: Record<string, (permission: string) => boolean> = {
   viewer: (permission) => !isBackOffice(permission) && isReading(permission),
 }
 
-/** Rows that used to be part of another right: a site's own roles keep them. */
+/** Rows that used to be part of another permission: roles of the site keep them. */
 const splitFrom: Record<string, string> = { [controlPermission]: '/device/deviceList' }
 
 const ownRolesWith = (db: Db, menuId: number) =>

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { journeysOf, testsOf } from './changed-tests.ts'
+import { findJourneys, findTests } from './changed-tests.ts'
 
 /**
  * The fast checks of a change: types, import rules, the style of changed files and the tests next to them. Journeys are
@@ -15,8 +15,8 @@ const changed = changedFiles()
 const tests = globSync('{apps,packages,e2e}/*/**/*.test.{ts,tsx}', { cwd: root }).filter(
   (file) => !/node_modules|\.long\.test\.ts$/.test(file),
 )
-const textOf = (file: string) => readFileSync(path.join(root, file), 'utf8')
-const wanted = testsOf(changed, tests, textOf)
+const readText = (file: string) => readFileSync(path.join(root, file), 'utf8')
+const wanted = findTests(changed, tests, readText)
 console.log(`${changed.length} changed files, ${wanted.length} test files beside them`)
 
 const checks = [run('types', 'npm', ['run', '-s', 'types']), run('imports', 'npm', ['run', '-s', 'imports'])]
@@ -28,7 +28,7 @@ if (styled.length)
 if (wanted.length) checks.push(run('tests', bin('vitest'), ['run', ...wanted]))
 const failed = (await Promise.all(checks)).filter(({ hasPassed }) => !hasPassed)
 
-const journeys = journeysOf(changed, tests, textOf)
+const journeys = findJourneys(changed, tests, readText)
 if (journeys.length)
   console.log(`\nJourneys of it: npx vitest run --config e2e/vitest.config.ts ${journeys.join(' ')}`)
 console.log(failed.length ? `failed: ${failed.map(({ name }) => name).join(', ')}` : 'passed')

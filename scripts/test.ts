@@ -82,12 +82,12 @@ function runVitest(config: string, only: string[] = []) {
   if (!existsSync(file)) return count(false, `vitest with ${config}`)
   const testRun: TestRun = JSON.parse(readFileSync(file, 'utf8'))
   totals.passed += testRun.passed
-  for (const one of testRun.triedAgain) told.push(`passed at the second try only: ${textOf(one)}`)
-  for (const one of testRun.failed) count(false, textOf(one))
+  for (const one of testRun.triedAgain) told.push(`passed at the second try only: ${formatFailure(one)}`)
+  for (const one of testRun.failed) count(false, formatFailure(one))
   if (!passed && testRun.failed.length === 0) count(false, `vitest with ${config}`)
 }
 
-function textOf({ name, errors }: TestRun['failed'][number]) {
+function formatFailure({ name, errors }: TestRun['failed'][number]) {
   return [name, ...errors].join('\n')
 }
 

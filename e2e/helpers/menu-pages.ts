@@ -15,18 +15,18 @@ const others = [
   '/401',
 ]
 
-function addressesOf(nodes: readonly RouteNode[], above = ''): string[] {
+function listAddresses(nodes: readonly RouteNode[], above = ''): string[] {
   return nodes.flatMap((node) => {
     const path = node.path.startsWith('/') ? node.path : `${above}/${node.path}`
     // An address with a parameter is not opened from the menu.
-    if (node.children?.length) return addressesOf(node.children, path)
+    if (node.children?.length) return listAddresses(node.children, path)
     return path.includes(':') ? [] : [path]
   })
 }
 
 /** Addresses of every page that an administrator can open. */
-export async function pagesOf(site: TestSite): Promise<string[]> {
-  return [...others, ...addressesOf(await site.admin.call(session.routers))]
+export async function listPages(site: TestSite): Promise<string[]> {
+  return [...others, ...listAddresses(await site.admin.call(session.routers))]
 }
 
 /** Like the browser's own buttons: the console is not reloaded. */

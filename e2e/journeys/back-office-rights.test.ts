@@ -5,7 +5,7 @@ import { users } from '@fleetdeck/contract/users'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { giveRole, roleIdOf } from '../../apps/server/src/testing/organisation.ts'
+import { findRoleId, giveRole } from '../../apps/server/src/testing/organisation.ts'
 import { addUser, adminPassword } from '../../apps/server/src/testing/test-site.ts'
 import { addressIn, type Console, startConsole } from '../helpers/console.ts'
 
@@ -121,7 +121,7 @@ test('a role opens again as it was ticked, and its departments narrow what its h
       .locator('.ant-tree-treenode')
       .filter({ has: page.getByText(name, { exact: true }) })
       .locator('.ant-tree-checkbox')
-  const stateOf = async (name: string) =>
+  const readState = async (name: string) =>
     ((await box(name).getAttribute('class')) ?? '').match(/checked|indeterminate/)?.[0]
   for (const permission of ['system/auth/exportUser', 'system/auth/resetUserPwd'] as const) {
     await search.fill(permission)
@@ -132,10 +132,10 @@ test('a role opens again as it was ticked, and its departments narrow what its h
   await press(page, 'sales-lead', t('table.edit'))
   await dialog(page).getByLabel(t('role.expand')).check()
   await search.fill('system/auth/')
-  expect(await stateOf(t('/system/user'))).toBe('indeterminate')
-  expect(await stateOf(t('button.system/auth/exportUser'))).toBe('checked')
-  expect(await stateOf(t('button.system/auth/resetUserPwd'))).toBe('checked')
-  expect(await stateOf(t('button.system/auth/deleteUser'))).toBeUndefined()
+  expect(await readState(t('/system/user'))).toBe('indeterminate')
+  expect(await readState(t('button.system/auth/exportUser'))).toBe('checked')
+  expect(await readState(t('button.system/auth/resetUserPwd'))).toBe('checked')
+  expect(await readState(t('button.system/auth/deleteUser'))).toBeUndefined()
   await answer(page, t('table.cancel'))
   await dialog(page).waitFor({ state: 'hidden' })
 
@@ -145,7 +145,7 @@ test('a role opens again as it was ticked, and its departments narrow what its h
   await page.getByText(t('role.scopeCustom'), { exact: true }).click()
   await box('销售部').click()
   await saved(page, t('table.save'))
-  await giveRole(deck.site, holder.id, await roleIdOf(deck.site, 'sales-lead'))
+  await giveRole(deck.site, holder.id, await findRoleId(deck.site, 'sales-lead'))
 
   const theirs = await deck.visit({ token: holder.client.token })
   await theirs.page.goto('/system/user')

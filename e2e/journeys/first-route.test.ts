@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => deck?.stop())
 
 /** Kilobytes of script, gzipped, that a page requested before it was shown; the chart is drawn afterwards. */
-async function scriptsOf(page: Page) {
+async function listScripts(page: Page) {
   // Preloads during browser idle time do not delay a user.
   await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }))
   const loaded = new Map<string, number>()
@@ -32,7 +32,7 @@ const gzipped = (file: string) =>
 
 test('the sign-in page and home load at most 300 KB of scripts, other pages theirs when they are opened', async () => {
   const visitor = await deck.visit()
-  const atSignIn = await scriptsOf(visitor.page)
+  const atSignIn = await listScripts(visitor.page)
   await visitor.page.goto('/login')
   await visitor.page.getByRole('main').waitFor()
   await visitor.page.waitForLoadState('networkidle')
@@ -40,7 +40,7 @@ test('the sign-in page and home load at most 300 KB of scripts, other pages thei
   await visitor.close()
 
   const { page, t, close } = await deck.open()
-  const atHome = await scriptsOf(page)
+  const atHome = await listScripts(page)
   await page.goto('/index')
   await page.getByText(t('home.noDevices')).waitFor()
   await page.waitForLoadState('networkidle')

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { violations } from '../helpers/accessibility.ts'
 import { maxWaitMs, shoot } from '../helpers/browser.ts'
 import { type Console, startConsole } from '../helpers/console.ts'
-import { goInside, pagesOf, stands } from '../helpers/menu-pages.ts'
+import { goInside, listPages, stands } from '../helpers/menu-pages.ts'
 import { misfits } from '../helpers/misfits.ts'
 import { type Phones, startPhones } from '../helpers/phones.ts'
 
@@ -86,7 +86,7 @@ test.each(languages)(
       language,
       storage: { 'layout-setting': JSON.stringify(layout) },
     })
-    const paths = await pagesOf(deck.site)
+    const paths = await listPages(deck.site)
     expect(paths.length).toBeGreaterThan(20)
     const found: string[] = []
     await page.goto('/index')

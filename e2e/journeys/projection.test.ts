@@ -66,7 +66,7 @@ async function seeVideo({ page, t }: OpenPage) {
   await expect.poll(isSeen, { interval: 500 }).toBe(true)
 }
 const canvas = (page: Page) => page.locator('canvas[data-frames]')
-const framesOf = async (page: Page) => Number(await page.locator('video').getAttribute('data-frames'))
+const readFrameCount = async (page: Page) => Number(await page.locator('video').getAttribute('data-frames'))
 
 test('video is seen, its time is measured by the picture, and it can be switched to pictures and back', async () => {
   await set('V1', {})
@@ -74,7 +74,7 @@ test('video is seen, its time is measured by the picture, and it can be switched
   const { page, t, errors } = opened
   await seeVideo(opened)
   await page.getByText(t('screen.live')).waitFor()
-  const before = await framesOf(page)
+  const before = await readFrameCount(page)
   expect(before).toBeGreaterThan(0)
 
   // Latency of each step, from the time code that the phone draws.
@@ -82,7 +82,7 @@ test('video is seen, its time is measured by the picture, and it can be switched
   const measure = (name: string) => page.locator(`[data-measure=${name}]`)
   await expect.poll(() => measure('total').textContent()).toMatch(/ms/)
   await expect.poll(() => measure('encode').textContent()).toMatch(/ms/)
-  expect(await framesOf(page)).toBeGreaterThan(before)
+  expect(await readFrameCount(page)).toBeGreaterThan(before)
   await page.getByRole('application').click({ position: { x: 60, y: 200 } })
   await expect.poll(() => measure('input').textContent()).toMatch(/ms/)
   await page.keyboard.press('Escape')
@@ -140,8 +140,8 @@ test('several see one phone at once; control is asked for, given and taken; Chin
   const bob = await take('V2')
   await seeVideo(bob)
   await bob.page.getByText(t('screen.watching')).waitFor()
-  const seen = await framesOf(ann.page)
-  await expect.poll(() => framesOf(ann.page)).toBeGreaterThan(seen)
+  const seen = await readFrameCount(ann.page)
+  await expect.poll(() => readFrameCount(ann.page)).toBeGreaterThan(seen)
 
   await bob.page.getByRole('button', { name: t('screen.askControl') }).click()
   await ann.page.getByRole('button', { name: t('screen.grant') }).click()
@@ -163,15 +163,15 @@ test('several see one phone at once; control is asked for, given and taken; Chin
   // The first icon of the dock is the notes.
   await ann.page.mouse.click(box.x + box.width * 0.15, box.y + box.height * 0.9)
   await ann.page.keyboard.insertText('你好，世界')
-  const frameOf = (text: string) => JSON.stringify({ action: 'typeText', text })
-  await expect.poll(() => typed).toContainEqual(frameOf('你好，世界'))
+  const typeTextFrame = (text: string) => JSON.stringify({ action: 'typeText', text })
+  await expect.poll(() => typed).toContainEqual(typeTextFrame('你好，世界'))
 
   // A longer text by the tool: Ctrl and Enter send it, Escape closes it.
   await ann.page.getByRole('button', { name: t('screen.text') }).click()
   const field = ann.page.getByRole('textbox', { name: t('screen.text'), exact: true })
   await field.fill('第一行\n第二行')
   await field.press('Control+Enter')
-  await expect.poll(() => typed).toContainEqual(frameOf('第一行\n第二行'))
+  await expect.poll(() => typed).toContainEqual(typeTextFrame('第一行\n第二行'))
   await expect.poll(() => field.inputValue()).toBe('')
   await field.press('Escape')
   await field.waitFor({ state: 'hidden' })
@@ -291,8 +291,8 @@ test.skipIf(!existsSync('/usr/bin/ffmpeg'))(
       await set('V3', {})
       const opened = await take('V3')
       await seeVideo(opened)
-      const before = await framesOf(opened.page)
-      await expect.poll(() => framesOf(opened.page)).toBeGreaterThan(before + 30)
+      const before = await readFrameCount(opened.page)
+      await expect.poll(() => readFrameCount(opened.page)).toBeGreaterThan(before + 30)
       await opened.close()
     } finally {
       await camera.stop()

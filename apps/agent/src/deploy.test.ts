@@ -8,7 +8,7 @@ const root = path.resolve(import.meta.dirname, '../../..')
 const within = (file: string) => path.join(root, file)
 const analyze = '/usr/bin/systemd-analyze'
 /** Instructions without comments, with continued lines joined: the name and the rest. */
-function instructionsOf(file: string): { name: string; rest: string }[] {
+function parseInstructions(file: string): { name: string; rest: string }[] {
   const lines = readFileSync(within(file), 'utf8').replace(/^\s*#.*\n/gm, '')
   return lines
     .replace(/\\\n\s*/g, '')
@@ -23,7 +23,7 @@ function instructionsOf(file: string): { name: string; rest: string }[] {
 test('the linter accepts the container file; its files exist, and the shell can parse its commands', () => {
   const file = 'deploy/Containerfile.agent'
   expect(validate(readFileSync(within(file), 'utf8')).map(({ message }) => message)).toEqual([])
-  const instructions = instructionsOf(file)
+  const instructions = parseInstructions(file)
   expect(instructions[0]).toMatchObject({ name: 'FROM', rest: expect.stringMatching(/^\S+:\S+$/) })
   for (const { name, rest } of instructions) {
     if (name === 'COPY') expect(existsSync(within(rest.split(/\s+/)[0] ?? ''))).toBe(true)

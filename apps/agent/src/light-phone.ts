@@ -76,7 +76,7 @@ export class LightPhone {
   }
 
   #receive(data: Buffer): void {
-    const order = orderOf(data)
+    const order = parseOrder(data)
     if (order?.action === 'registered') {
       this.#attempt = 0
       this.#settings.onState('connected')
@@ -141,7 +141,7 @@ export class LightPhone {
   }
 }
 
-function orderOf(data: Buffer): PhoneOrder | undefined {
+function parseOrder(data: Buffer): PhoneOrder | undefined {
   try {
     return PhoneOrder.safeParse(JSON.parse(data.toString())).data
   } catch {

@@ -214,7 +214,7 @@ describe.skipIf(!hasAdb)('phones behind Debian’s adb', () => {
     await Promise.all(many.map(() => server.phone()))
     await expect.poll(() => phones?.hardwareIds.length).toBe(48)
     await phones?.stop()
-    for (const phone of many) await expect.poll(() => adb.daemonOf(phone).openStreams).toBe(0)
+    for (const phone of many) await expect.poll(() => adb.findDaemon(phone).openStreams).toBe(0)
     expect(await adb.command('forward', '--list')).toBe('\n')
   })
 
@@ -248,7 +248,7 @@ describe.skipIf(!hasAdb)('phones behind Debian’s adb', () => {
     server.files.set('/wait.js', source)
     socket.send(scriptOrder('/wait.js', source))
     await expect.poll(() => phone.lines).toContain('sleep 1000')
-    const daemon = adb.daemonOf(phone)
+    const daemon = adb.findDaemon(phone)
     await adb.unplug(phone)
     const isFailed = (frame: { action: string }) => 'state' in frame && frame.state === 'failed'
     const ends = [await socket.frames.take(isFailed), await socket.frames.take(isFailed)]

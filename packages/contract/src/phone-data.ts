@@ -37,7 +37,7 @@ const mustBeNamed = <Shape extends z.ZodRawShape>(shape: Shape) =>
 /** 1 the oldest, 2 the newest, 3 at random. */
 const getType = whole(1, 3).default(1)
 const size = whole(1, 10_000).default(1)
-const lineOf = word.pipe(
+const singleLine = word.pipe(
   z
     .string()
     .min(1)
@@ -49,7 +49,7 @@ export const PhoneData = {
   getData: mayBeNamed({}),
   addData: mustBeNamed({ content: word, dedupe: whole(0, 1).optional() }),
   updateData: mustBeNamed({ content: word }),
-  changeLine: mustBeNamed({ content: lineOf }),
+  changeLine: mustBeNamed({ content: singleLine }),
   removeData: mayBeNamed({}),
   getDataPop: mayBeNamed({ getType, size }),
   /** `seconds` until items that are not acknowledged return to the group. */
@@ -80,14 +80,14 @@ export const PhoneData = {
       whole(1, longestExpiry).optional(),
     ),
   }),
-  cacheLine: z.looseObject({ cacheKey, content: lineOf }),
+  cacheLine: z.looseObject({ cacheKey, content: singleLine }),
   cacheStep: z.looseObject({ cacheKey, step: whole(1, 1_000_000_000).default(1) }),
   /** Takes a line from one end and appends it, or `content` instead, to `pushKey`, or to the same key. */
   cachePopPush: z.looseObject({
     cacheKey,
     getType,
     pushKey: cacheKey.optional(),
-    content: lineOf.optional(),
+    content: singleLine.optional(),
   }),
 }
 

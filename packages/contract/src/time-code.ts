@@ -24,7 +24,7 @@ export function timeCodeCells({ time, inputs }: TimeCode): boolean[] {
   const view = new DataView(bytes.buffer)
   view.setUint32(0, Math.floor(time) % period)
   view.setUint8(4, inputs % 256)
-  view.setUint8(5, checkOf(bytes))
+  view.setUint8(5, computeChecksum(bytes))
   return Array.from(
     { length: timeCodeColumns * timeCodeRows },
     (_, bit) => (((bytes[bit >> 3] ?? 0) >> (7 - (bit & 7))) & 1) === 1,
@@ -39,12 +39,12 @@ export function readTimeCode(cells: readonly boolean[], now: number): TimeCode |
   const bytes = new Uint8Array(6)
   for (const [bit, isWhite] of cells.entries())
     if (isWhite) bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) | (1 << (7 - (bit & 7)))
-  if (bytes[5] !== checkOf(bytes)) return undefined
+  if (bytes[5] !== computeChecksum(bytes)) return undefined
   const lower = new DataView(bytes.buffer).getUint32(0)
   const time = lower + period * Math.round((now - lower) / period)
   return { time, inputs: bytes[4] ?? 0 }
 }
 
-function checkOf(bytes: Uint8Array): number {
+function computeChecksum(bytes: Uint8Array): number {
   return bytes.subarray(0, 5).reduce((sum, byte) => sum + byte, checkStart) % 256
 }

@@ -1,5 +1,5 @@
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
-import { type CronPart, type CronParts, fieldRanges, isOpen, numbersOf } from './fields.ts'
+import { type CronPart, type CronParts, fieldRanges, isOpen, listNumbers } from './fields.ts'
 import { listed } from './listed.ts'
 import type { Say } from './say.ts'
 
@@ -40,7 +40,7 @@ function dayOfMonth(part: CronPart, say: Say): string[] {
       if (part.to < fieldRanges.day.max || part.step === 1) break
       return [say('cron.daySteps', { from: part.from, step: part.step })]
   }
-  return numbersOf('day', [part]).map((day) => say('cron.dayNumber', { day }))
+  return listNumbers('day', [part]).map((day) => say('cron.dayNumber', { day }))
 }
 
 function dayOfWeek(part: CronPart, say: Say): string[] {
@@ -51,7 +51,7 @@ function dayOfWeek(part: CronPart, say: Say): string[] {
     return [say('cron.nthOf', { nth, weekday: name(part.weekday) })]
   }
   if (part.kind === 'range') return [say('cron.namesFromTo', { from: name(part.from), to: name(part.to) })]
-  return numbersOf('week', [part]).map(name)
+  return listNumbers('week', [part]).map(name)
 }
 
 export function monthWords(parts: CronPart[], say: Say): string {
@@ -59,7 +59,7 @@ export function monthWords(parts: CronPart[], say: Say): string {
   const words = parts.flatMap((part) =>
     part.kind === 'range'
       ? [say('cron.namesFromTo', { from: name(part.from), to: name(part.to) })]
-      : numbersOf('month', [part]).map(name),
+      : listNumbers('month', [part]).map(name),
   )
   return say('cron.inMonths', { list: listed(words, say) })
 }
@@ -69,7 +69,7 @@ export function yearWords(parts: CronPart[], say: Say): string {
     if (part.kind === 'range') return [say('cron.fromTo', { from: part.from, to: part.to })]
     if (part.kind === 'step')
       return [say('cron.yearSteps', { from: part.from, to: part.to, step: part.step })]
-    return numbersOf('year', [part]).map(String)
+    return listNumbers('year', [part]).map(String)
   })
   return say('cron.inYears', { list: listed(words, say) })
 }

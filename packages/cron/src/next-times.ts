@@ -1,5 +1,5 @@
 import { Cron as Croner } from 'croner'
-import { type CronField, type CronPart, type CronParts, fieldRanges, isOpen, numbersOf } from './fields.ts'
+import { type CronField, type CronPart, type CronParts, fieldRanges, isOpen, listNumbers } from './fields.ts'
 import type { Cron } from './parse-cron.ts'
 
 export interface TimesWanted {
@@ -29,7 +29,7 @@ export function nextTimes(cron: Cron, { timeZone, after, count }: TimesWanted): 
     stopAt: `${fieldRanges.year.max + 1}-01-01T00:00:00`,
   } as const
   const times = new Set<number>()
-  for (const pattern of patternsOf(cron.parts)) {
+  for (const pattern of toPatterns(cron.parts)) {
     for (const time of new Croner(pattern, options).nextRuns(count, after)) times.add(time.getTime())
   }
   return [...times]
@@ -53,12 +53,12 @@ const isLeap = (year: number) => (year % 4 === 0 && year % 100 !== 0) || year % 
  * The expression in croner's syntax. croner accepts LW only alone, and no days before the last one: those are computed
  * for each length of month.
  */
-function patternsOf(parts: CronParts): string[] {
+function toPatterns(parts: CronParts): string[] {
   const counted = parts.day.flatMap((part) => (isCounted(part) ? [part as CountedDay] : []))
   const others = parts.day.filter((part) => !isCounted(part))
   const listed = others.filter(({ kind }) => kind !== 'lastWeekday').map(dayWord)
   const alone = others.length > listed.length ? ['LW'] : []
-  const patterns = [alone, listed].filter((words) => words.length).map((words) => patternOf(parts, words))
+  const patterns = [alone, listed].filter((words) => words.length).map((words) => toPattern(parts, words))
   return counted.length === 0 ? patterns : [...patterns, ...countedPatterns(parts, counted)]
 }
 
@@ -67,12 +67,13 @@ function countedPatterns(parts: CronParts, counted: CountedDay[]): string[] {
   for (const [name, months] of Object.entries(monthsOfLength)) {
     const length = Number(name)
     const days = counted.filter(({ before }) => before < length)
-    const month = numbersOf('month', parts.month).filter((number) => months.includes(number))
-    const year = length < 30 ? numbersOf('year', parts.year).filter((y) => isLeap(y) === (length === 29)) : []
+    const month = listNumbers('month', parts.month).filter((number) => months.includes(number))
+    const year =
+      length < 30 ? listNumbers('year', parts.year).filter((y) => isLeap(y) === (length === 29)) : []
     if (days.length === 0 || month.length === 0 || (length < 30 && year.length === 0)) continue
     const narrowed = { ...parts, month: values(month), year: length < 30 ? values(year) : parts.year }
     const words = days.map(({ kind, before }) => `${length - before}${kind === 'lastWeekday' ? 'W' : ''}`)
-    patterns.push(patternOf(narrowed, words))
+    patterns.push(toPattern(narrowed, words))
   }
   return patterns
 }
@@ -81,7 +82,7 @@ type CountedDay = Extract<CronPart, { before: number }>
 const isCounted = (part: CronPart) => 'before' in part && part.before > 0
 const values = (numbers: number[]): CronPart[] => numbers.map((value) => ({ kind: 'value', value }))
 
-const patternOf = (parts: CronParts, dayWords: string[]) =>
+const toPattern = (parts: CronParts, dayWords: string[]) =>
   [
     toList('second', parts.second),
     toList('minute', parts.minute),
@@ -94,7 +95,7 @@ const patternOf = (parts: CronParts, dayWords: string[]) =>
 
 /** `*` where all values are meant: croner treats wildcards and lists differently when clocks change. */
 function toList(field: CronField, parts: CronPart[]): string {
-  const numbers = numbersOf(field, parts)
+  const numbers = listNumbers(field, parts)
   const { min, max } = fieldRanges[field]
   return numbers.length === max - min + 1 ? '*' : numbers.join(',')
 }
@@ -102,7 +103,7 @@ function toList(field: CronField, parts: CronPart[]): string {
 function dayWord(part: CronPart): string {
   if (part.kind === 'last') return 'L'
   if (part.kind === 'nearestWeekday') return `${part.day}W`
-  return numbersOf('day', [part]).join(',')
+  return listNumbers('day', [part]).join(',')
 }
 
 function weekWord(parts: CronPart[]): string {

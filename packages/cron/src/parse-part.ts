@@ -16,17 +16,17 @@ function dayPart(text: string): CronPart | undefined {
     return { kind: last[2] ? 'lastWeekday' : 'last', before }
   }
   const nearest = /^(\d+)W$/.exec(text)
-  if (nearest) return { kind: 'nearestWeekday', day: numberOf('day', nearest[1] as string, text) }
+  if (nearest) return { kind: 'nearestWeekday', day: parseNumber('day', nearest[1] as string, text) }
 }
 
 function weekPart(text: string): CronPart | undefined {
   // Alone, it is the last day of the week, as in Quartz.
   if (text === 'L') return { kind: 'value', value: fieldRanges.week.max }
   const last = /^(\w+)L$/.exec(text)
-  if (last) return { kind: 'lastOf', weekday: numberOf('week', last[1] as string, text) }
+  if (last) return { kind: 'lastOf', weekday: parseNumber('week', last[1] as string, text) }
   const nth = /^(\w+)#(\d+)$/.exec(text)
   if (nth) {
-    const weekday = numberOf('week', nth[1] as string, text)
+    const weekday = parseNumber('week', nth[1] as string, text)
     return { kind: 'nth', weekday, nth: within('week', nth[2] as string, text, { min: 1, max: 5 }) }
   }
 }
@@ -37,8 +37,8 @@ function numbersPart(field: CronField, text: string): CronPart {
   if (!form) throw new WrongCron({ name: 'wrongTag', field, text })
   const [, star, low, high, stepWord] = form
   const { min, max } = fieldRanges[field]
-  const from = star ? min : numberOf(field, low as string, text)
-  const to = high === undefined ? undefined : numberOf(field, high, text)
+  const from = star ? min : parseNumber(field, low as string, text)
+  const to = high === undefined ? undefined : parseNumber(field, high, text)
   if (to !== undefined && from > to) throw new WrongCron({ name: 'boundsReversed', field, text })
   if (stepWord !== undefined) {
     const step = within(field, stepWord, text, { min: 1, max: field === 'year' ? max - min : max })
@@ -48,7 +48,7 @@ function numbersPart(field: CronField, text: string): CronPart {
 }
 
 /** A number of the field, or its name. */
-function numberOf(field: CronField, word: string, text: string): number {
+function parseNumber(field: CronField, word: string, text: string): number {
   const { min, names } = fieldRanges[field]
   const named = names?.indexOf(word) ?? -1
   return named >= 0 ? named + min : within(field, word, text, fieldRanges[field])

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { PhoneFrame } from '@fleetdeck/contract/phone-socket'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { profileOf } from '../drivers/simulated/profile.ts'
+import { createProfile } from '../drivers/simulated/profile.ts'
 import { SimulatedDevice } from '../drivers/simulated/simulated-device.ts'
 import { agentTexts } from '../texts.ts'
 import { type CommandOrder, CommandRunner } from './command.ts'
@@ -19,7 +19,7 @@ function setUp(server = new URL('http://127.0.0.1:1')) {
     send: (frame: PhoneFrame) => line.open && told.push(frame) > 0,
     sendPicture: () => false,
   }
-  const driver = new SimulatedDevice(profileOf(0, 'phone'), 'en')
+  const driver = new SimulatedDevice(createProfile(0, 'phone'), 'en')
   const log = new DeviceLog(uplink)
   const restart = vi.fn((away: () => Promise<void>) => away())
   const runner = new CommandRunner({

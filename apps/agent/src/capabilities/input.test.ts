@@ -1,6 +1,6 @@
 import type { PhoneFrame } from '@fleetdeck/contract/phone-socket'
 import { expect, test, vi } from 'vitest'
-import { profileOf } from '../drivers/simulated/profile.ts'
+import { createProfile } from '../drivers/simulated/profile.ts'
 import { SimulatedDevice } from '../drivers/simulated/simulated-device.ts'
 import { agentTexts } from '../texts.ts'
 import { ScreenInput } from './input.ts'
@@ -11,7 +11,7 @@ const patience = { timeout: 30_000 }
 function setUp() {
   const told: PhoneFrame[] = []
   const uplink = { send: (frame: PhoneFrame) => told.push(frame) > 0, sendPicture: () => false }
-  const driver = new SimulatedDevice(profileOf(0, 'phone'), 'en')
+  const driver = new SimulatedDevice(createProfile(0, 'phone'), 'en')
   const log = new DeviceLog(uplink)
   const input = new ScreenInput({ driver, uplink, log, texts: agentTexts.en })
   const openNotes = () => Object.assign(driver.state, { place: { at: 'app', app: 'notes' } })

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { ScriptId, TaskId } from '@fleetdeck/contract/ids'
 import type { PhoneFrame } from '@fleetdeck/contract/phone-socket'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { profileOf } from '../drivers/simulated/profile.ts'
+import { createProfile } from '../drivers/simulated/profile.ts'
 import { SimulatedDevice } from '../drivers/simulated/simulated-device.ts'
 import { RapiCaller } from '../scripts/rapi-calls.ts'
 import { ScriptStore } from '../scripts/script-store.ts'
@@ -50,7 +50,7 @@ beforeEach(async () => {
     answer(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  device = new SimulatedDevice(profileOf(0, 'sim-1'), 'en')
+  device = new SimulatedDevice(createProfile(0, 'sim-1'), 'en')
   const send = (frame: PhoneFrame) => isConnected && frames.push(frame) > 0
   const uplink = { send, sendPicture: () => true }
   const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)

@@ -1,7 +1,7 @@
 import type { PhoneFrame } from '@fleetdeck/contract/phone-socket'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type RtpPacket, Vp8RtpPayload } from 'werift'
-import { profileOf } from '../drivers/simulated/profile.ts'
+import { createProfile } from '../drivers/simulated/profile.ts'
 import { SimulatedDevice } from '../drivers/simulated/simulated-device.ts'
 import { FrameQueue } from '../testing/frame-queue.ts'
 import { VideoViewer } from '../testing/video-viewer.ts'
@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-function setUp(driver: SimulatedDevice = new SimulatedDevice(profileOf(1, 'video-test'), 'en')) {
+function setUp(driver: SimulatedDevice = new SimulatedDevice(createProfile(1, 'video-test'), 'en')) {
   const told = new FrameQueue<PhoneFrame>()
   const viewers = new Map<string, Viewer>()
   const uplink = {
@@ -84,7 +84,7 @@ test('a viewer gets a key frame first, and more when the screen changes', async 
 })
 
 test('one encoder serves all viewers, and each new one gets a separate key frame', async () => {
-  const driver = new SimulatedDevice(profileOf(1, 'video-test'), 'en')
+  const driver = new SimulatedDevice(createProfile(1, 'video-test'), 'en')
   const opened = vi.spyOn(driver, 'openVideo')
   const { show, join } = setUp(driver)
   show('ann')
@@ -113,7 +113,7 @@ test('a peer connection is closed when its viewer leaves, and the encoder when t
 })
 
 test('a phone without video says so', async () => {
-  const driver = new SimulatedDevice(profileOf(1, 'video-test'), 'en')
+  const driver = new SimulatedDevice(createProfile(1, 'video-test'), 'en')
   Object.assign(driver, { videoCodec: undefined })
   const { show, told } = setUp(driver)
   show('ann')
@@ -135,7 +135,7 @@ test('an invalid answer does not disturb the other viewers', async () => {
 })
 
 test('every waiting viewer is notified when the encoder is unavailable', async () => {
-  const driver = new SimulatedDevice(profileOf(1, 'video-test'), 'en')
+  const driver = new SimulatedDevice(createProfile(1, 'video-test'), 'en')
   vi.spyOn(driver, 'openVideo').mockRejectedValue(new Error('no encoder'))
   const { show, told } = setUp(driver)
   show('ann', 'bob')

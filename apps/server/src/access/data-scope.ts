@@ -40,9 +40,9 @@ export function scopeFor(caller: Caller, permission: string): Scope {
 export function ownedWithin(scope: Scope, owner: AnyColumn): SQL | undefined {
   if (scope === 'all') return undefined
   return or(
-    sql`${owner} in (${peopleOf(scope.userId)})`,
+    sql`${owner} in (${userAndSubordinates(scope.userId)})`,
     ...scope.departments.map(
-      (set) => sql`${owner} in (select id from users where dept_id in (${idsOf(set)}))`,
+      (set) => sql`${owner} in (select id from users where dept_id in (${departmentIds(set)}))`,
     ),
   )
 }
@@ -52,15 +52,15 @@ export function usersWithin(scope: Scope, user: { id: AnyColumn; deptId: AnyColu
   if (scope === 'all') return undefined
   // Arrays are read once and let an index find the rows.
   return or(
-    sql`${user.id} = any(array(${peopleOf(scope.userId)}))`,
-    ...scope.departments.map((set) => sql`${user.deptId} = any(array(${idsOf(set)}))`),
+    sql`${user.id} = any(array(${userAndSubordinates(scope.userId)}))`,
+    ...scope.departments.map((set) => sql`${user.deptId} = any(array(${departmentIds(set)}))`),
   )
 }
 
 /** Departments whose users' rows are within the scope. */
 export function departmentsWithin(scope: Scope, department: AnyColumn): SQL | undefined {
   if (scope === 'all') return undefined
-  return or(sql`false`, ...scope.departments.map((set) => sql`${department} in (${idsOf(set)})`))
+  return or(sql`false`, ...scope.departments.map((set) => sql`${department} in (${departmentIds(set)})`))
 }
 
 /** A department and all below it. */
@@ -74,14 +74,14 @@ export const departmentsBelow = (id: number): SQL => sql`
  * A user and all users below. The two bounds mean "equal". Where one user manages most others, an equation makes the
  * planner scan the whole table for every caller; bounds always use the index.
  */
-export const peopleOf = (userId: UserId): SQL => sql`
+export const userAndSubordinates = (userId: UserId): SQL => sql`
   with recursive people as (
     select id from users where id = ${userId}
     union select child.id from users child
       join people on child.parent_id >= people.id and child.parent_id <= people.id
   ) select id from people`
 
-function idsOf(set: DepartmentSet): SQL {
+function departmentIds(set: DepartmentSet): SQL {
   if ('ofRole' in set) return sql`select dept_id from role_departments where role_id = ${set.ofRole}`
   return set.below ? departmentsBelow(set.department) : sql`select ${set.department}::int`
 }

@@ -60,7 +60,7 @@ export class Sessions {
   }
 
   /** Ids of a user's sessions, except one. */
-  async idsOf(userId: UserId, except?: number): Promise<number[]> {
+  async listIds(userId: UserId, except?: number): Promise<number[]> {
     const rows = await this.#db.select({ id: sessions.id }).from(sessions).where(eq(sessions.userId, userId))
     return rows.map((row) => row.id).filter((id) => id !== except)
   }

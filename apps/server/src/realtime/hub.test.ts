@@ -9,7 +9,7 @@ test('a closing hub notifies every socket, and takes less than two seconds', asy
     await fixture.phone('A1'),
     await fixture.viewer('ann', 'A1'),
     await fixture.console('ann'),
-    await fixture.logOf('ann', 'A1'),
+    await fixture.openLog('ann', 'A1'),
   ]
   const deaf = await fixture.viewer('bob', 'A1')
   deaf.ws.pause()

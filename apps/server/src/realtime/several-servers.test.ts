@@ -90,7 +90,7 @@ for (const [where, isThere, busFor] of settings)
         const phone = await fixture.phone('B1')
         await phone.send({ action: 'log', msg: fixture === here ? 'earlier' : 'later', time: 1 }).settled()
       }
-      const viewer = await here.logOf('ann', 'B1')
+      const viewer = await here.openLog('ann', 'B1')
       const { lines } = await viewer.next('lines')
       expect((lines as LogLine[]).map(({ msg }) => msg)).toEqual(['earlier', 'later'])
     })

@@ -49,7 +49,7 @@ export async function addHolder(site: TestSite, person: Person, role: Omit<NewRo
   return { ...user, roleId }
 }
 
-export async function menuIdsOf(site: TestSite, permissions: string[]) {
+export async function findMenuIds(site: TestSite, permissions: string[]) {
   const rows = await site.deps.db
     .select({ id: menus.id })
     .from(menus)
@@ -57,7 +57,7 @@ export async function menuIdsOf(site: TestSite, permissions: string[]) {
   return rows.map(({ id }) => id)
 }
 
-export async function roleIdOf(site: TestSite, roleKey: string) {
+export async function findRoleId(site: TestSite, roleKey: string) {
   const [row] = await site.deps.db.select({ id: roles.id }).from(roles).where(eq(roles.roleKey, roleKey))
   return (row as { id: number }).id
 }

@@ -35,7 +35,7 @@ describe.skipIf(!hasAdb)('a phone behind Debian’s adb', () => {
     opened = await openDriver(adb, script)
     return opened
   }
-  const openStreams = () => (opened ? adb.daemonOf(opened.phone).openStreams : 0)
+  const openStreams = () => (opened ? adb.findDaemon(opened.phone).openStreams : 0)
 
   test('a phone reports its identity and status', async () => {
     const { device } = await plugIn()

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { advanceBody, type Body, newBody } from './body.ts'
-import { profileOf } from './profile.ts'
+import { createProfile } from './profile.ts'
 
-const profile = profileOf(0, 'phone')
+const profile = createProfile(0, 'phone')
 const start = Date.UTC(2030, 0, 1)
 const idle = { screenOn: true, saver: false }
 
@@ -48,7 +48,7 @@ test('values stay plausible over days', () => {
 })
 
 test('the same deviceId gives the same phone, another one a different phone', () => {
-  expect(profileOf(3, 'a')).toEqual(profileOf(3, 'a'))
-  expect(profileOf(3, 'a').identity.imei).not.toBe(profileOf(3, 'b').identity.imei)
-  expect(profileOf(3, 'a').identity.imei).toMatch(/^86\d{13}$/)
+  expect(createProfile(3, 'a')).toEqual(createProfile(3, 'a'))
+  expect(createProfile(3, 'a').identity.imei).not.toBe(createProfile(3, 'b').identity.imei)
+  expect(createProfile(3, 'a').identity.imei).toMatch(/^86\d{13}$/)
 })

@@ -49,7 +49,7 @@ export const ownedCount = (db: Db, tenantId: UserId): Promise<number> =>
   db.$count(devices, and(eq(devices.tenantId, tenantId), isNotNull(devices.deviceNo)))
 
 /** The device's rank among its owner's devices, by age, from 1. */
-export const placeOf = (db: Db, tenantId: UserId, deviceId: DeviceId): Promise<number> =>
+export const rankByAge = (db: Db, tenantId: UserId, deviceId: DeviceId): Promise<number> =>
   db.$count(
     devices,
     and(eq(devices.tenantId, tenantId), isNotNull(devices.deviceNo), lte(devices.id, deviceId)),

@@ -4,7 +4,7 @@ import type { UserId } from '@fleetdeck/contract/ids'
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
-import { limitOf, orderOf, within } from '../../platform/crud/page.ts'
+import { buildOrder, toLimit, within } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { alarmMessages, alarmSettings } from '../../platform/db/schema/alarms.ts'
 import { users } from '../../platform/db/schema/users.ts'
@@ -54,7 +54,7 @@ export async function claimMessages(db: Db, rows: number, leaseSeconds: number):
 }
 
 /** The robot that gets a user's messages; undefined when none is set. */
-export async function robotOf(db: Db, userId: UserId): Promise<(Robot & { prefix: string }) | undefined> {
+export async function findRobot(db: Db, userId: UserId): Promise<(Robot & { prefix: string }) | undefined> {
   const [robot] = await db
     .select({
       robotKind: alarmSettings.robotKind,
@@ -112,7 +112,7 @@ export async function listMessages(db: Db, scope: Scope, query: ListQuery, timeZ
     query.tenantId ? eq(alarmMessages.userId, query.tenantId) : undefined,
     within(alarmMessages.createdAt, query, timeZone),
   )
-  const { limit, offset } = limitOf(query)
+  const { limit, offset } = toLimit(query)
   const sortable = { id: alarmMessages.id, sentAt: alarmMessages.sentAt }
   const list = await db
     .select({
@@ -137,7 +137,7 @@ export async function listMessages(db: Db, scope: Scope, query: ListQuery, timeZ
     .from(alarmMessages)
     .innerJoin(users, eq(users.id, alarmMessages.userId))
     .where(where)
-    .orderBy(...orderOf(query, sortable, alarmMessages.id))
+    .orderBy(...buildOrder(query, sortable, alarmMessages.id))
     .limit(limit)
     .offset(offset)
   return { list, total: await db.$count(alarmMessages, where) }

@@ -53,7 +53,7 @@ export class AlarmSender {
 
   async #sendOne(message: queries.DueMessage): Promise<void> {
     const { db, parameters } = this.#deps
-    const robot = await queries.robotOf(db, message.userId)
+    const robot = await queries.findRobot(db, message.userId)
     const allowed = parameters.get('sys.outgoing.privateNetworks')
     const { failure, answer } = robot
       ? await sendMessage(robot, message, allowed)

@@ -24,7 +24,7 @@ export function alarmSettingRoutes(app: FastifyInstance, { db, parameters }: Dep
   const found = async (caller: Caller, call: keyof typeof alarmSettings, id: number) => {
     return requireFound(await queries.findSetting(db, scopeOf(caller, call), id))
   }
-  const languageOf = (wanted: string): Language =>
+  const toLanguage = (wanted: string): Language =>
     isLanguage(wanted) ? wanted : parameters.get('alarm.language')
 
   implement(app, alarmSettings, {
@@ -63,7 +63,7 @@ export function alarmSettingRoutes(app: FastifyInstance, { db, parameters }: Dep
       const stored = id === undefined ? undefined : await found(caller, 'test', id)
       const robot = { ...draft, ...secretNames(draft, stored) }
       if (robot.robotAddress === '') throw new AppError('alarmAddressRequired')
-      const words = text(languageOf(draft.language), 'alarm.told.test')
+      const words = text(toLanguage(draft.language), 'alarm.told.test')
       const result = await sendMessage(robot, { kind: 'test', text: words, alarmCount: 0 }, allowed())
       await insertTest(db, {
         userId: stored?.userId ?? caller.userId,

@@ -4,7 +4,7 @@ import { and, desc, eq, ilike, inArray, ne, not, type SQL, sql } from 'drizzle-o
 import { alias } from 'drizzle-orm/pg-core'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { eachRow } from '../../platform/crud/each-row.ts'
-import { containing, limitOf, orderOf, within } from '../../platform/crud/page.ts'
+import { buildOrder, containing, toLimit, within } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { alarms } from '../../platform/db/schema/alarms.ts'
 import { deviceGroups } from '../../platform/db/schema/device-groups.ts'
@@ -75,8 +75,8 @@ const isResolved = eq(alarms.state, 'resolved')
 /** Unresolved alarms come first, unless another order is requested. */
 export async function listAlarms(db: Db, scope: Scope, query: AlarmQuery, timeZone: string) {
   const where = conditions(scope, query, timeZone)
-  const { limit, offset } = limitOf(query)
-  const order = query.orderByColumn ? orderOf(query, sortable, alarms.id) : [isResolved, desc(alarms.id)]
+  const { limit, offset } = toLimit(query)
+  const order = query.orderByColumn ? buildOrder(query, sortable, alarms.id) : [isResolved, desc(alarms.id)]
   const list = await rows(db)
     .where(where)
     .orderBy(...order)

@@ -64,7 +64,7 @@ export function waitingUsers(tx: Db): Promise<Waiting[]> {
     .groupBy(alarmSettings.id)
 }
 
-const conditionOf: Record<Exclude<MessageKind, 'test'>, SQL | undefined> = {
+const conditionByKind: Record<Exclude<MessageKind, 'test'>, SQL | undefined> = {
   opened: isUntold,
   repeated: and(
     isRepeatable,
@@ -98,7 +98,7 @@ export function alarmsToTell(
     .innerJoin(users, eq(users.id, alarms.userId))
     .leftJoin(deviceGroups, eq(deviceGroups.id, devices.groupId))
     .leftJoin(deviceRuntime, eq(deviceRuntime.deviceId, devices.id))
-    .where(and(eq(alarms.toUserId, userId), conditionOf[kind]))
+    .where(and(eq(alarms.toUserId, userId), conditionByKind[kind]))
     .orderBy(alarms.deviceNo)
 }
 

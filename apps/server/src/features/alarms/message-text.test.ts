@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Waiting } from './gather.queries.ts'
 import { messageText, type ToldAlarm } from './message-text.ts'
 import { dueMessages } from './pace.ts'
-import { networkOf, sharedBy } from './shared-causes.ts'
+import { sharedBy, toNetwork } from './shared-causes.ts'
 
 const alarm = (n: number, more: Partial<ToldAlarm> = {}): ToldAlarm => ({
   id: n,
@@ -76,7 +76,7 @@ test.each([
   ['2606:4700:1:2:3:4:5:6', '2606:4700:1:2::/64'],
   ['2606:4700::1', '2606:4700:0:0::/64'],
   ['', ''],
-])('%s is in %s', (ip, network) => expect(networkOf(ip)).toBe(network))
+])('%s is in %s', (ip, network) => expect(toNetwork(ip)).toBe(network))
 
 describe('messages are collected:', () => {
   /** Plays five minutes with updates at these seconds; returns when messages were sent. */

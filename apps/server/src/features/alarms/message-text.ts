@@ -58,7 +58,7 @@ export function valueText({ kind, value }: Pick<ToldAlarm, 'kind' | 'value'>): s
   return kind === 'memory' ? `${value} MB` : ''
 }
 
-function limitOf(language: Language, { kind, threshold }: ToldAlarm): string {
+function formatLimit(language: Language, { kind, threshold }: ToldAlarm): string {
   if (threshold === null) return ''
   return kind === 'offline' ? durationText(language, threshold) : String(threshold)
 }
@@ -88,7 +88,7 @@ function section(kind: MessageKind, rows: readonly ToldAlarm[], { language, time
   const shared = sharedBy(rows).map((fact) => factText(language, fact))
   const since = new Date(Math.min(...rows.map((row) => row.since.getTime())))
   return [
-    text(language, texts[first.kind], { count: rows.length, limit: limitOf(language, first) }),
+    text(language, texts[first.kind], { count: rows.length, limit: formatLimit(language, first) }),
     ...(shared.length
       ? [text(language, 'alarm.told.shared', { facts: shared.join(text(language, 'alarm.told.comma')) })]
       : []),

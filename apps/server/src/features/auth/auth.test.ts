@@ -48,7 +48,7 @@ async function flow(account: string, client: TestClient = site.nobody) {
 }
 const finish = (body: object) => site.nobody.ask(auth.finish, { body })
 
-async function bindKeyOf(account: string): Promise<string> {
+async function startBinding(account: string): Promise<string> {
   const { data } = await finish(await flow(account))
   return (data as { bindKey: string }).bindKey
 }
@@ -64,7 +64,7 @@ const newestLog = async () => {
 describe('signing in with an external identity', () => {
   test('opens the account that it is bound to', async () => {
     await addUser(site, { userName: 'lin' })
-    const { data } = await bind(await bindKeyOf('lin-at-home'), 'lin')
+    const { data } = await bind(await startBinding('lin-at-home'), 'lin')
     expect((await site.as((data as { token: string }).token).call(session.info)).user.userName).toBe('lin')
 
     const again = await finish(await flow('lin-at-home'))
@@ -104,7 +104,7 @@ describe('signing in with an external identity', () => {
     const kept = JSON.stringify(await site.deps.db.select().from(externalAttempts))
     expect(kept).not.toContain(new URL(url).searchParams.get('state'))
     expect(kept).not.toContain(browserKey)
-    const bindKey = await bindKeyOf('stranger')
+    const bindKey = await startBinding('stranger')
     expect(JSON.stringify(await site.deps.db.select().from(externalBindings))).not.toContain(bindKey)
   })
 })
@@ -166,7 +166,7 @@ describe('an external sign-in is refused and logged', () => {
 
   test('when the account is disabled', async () => {
     await addUser(site, { userName: 'lin' })
-    await bind(await bindKeyOf('lin'), 'lin')
+    await bind(await startBinding('lin'), 'lin')
     await site.deps.db.update(users).set({ status: 1 }).where(eq(users.userName, 'lin'))
     expect((await finish(await flow('lin'))).msg).toMatch(/^The account is disabled/)
     expect(await newestLog()).toEqual(['lin', 1, 'session.accountDisabled'])
@@ -188,7 +188,7 @@ describe('an external sign-in is refused and logged', () => {
 
 describe('binding', () => {
   test('requires the password, and locks after five wrong ones like the sign-in', async () => {
-    const bindKey = await bindKeyOf('lin')
+    const bindKey = await startBinding('lin')
     const wrong = { code: -1, msg: 'User name or password is wrong' }
     expect(await bind(bindKey, 'nobody-here', 'wrong-password')).toEqual(wrong)
     for (let attempt = 0; attempt < 5; attempt++)
@@ -198,12 +198,12 @@ describe('binding', () => {
   })
 
   test('requires a captcha when the sign-in does', async () => {
-    const body = { bindKey: await bindKeyOf('lin'), username: 'admin', password: adminPassword }
+    const body = { bindKey: await startBinding('lin'), username: 'admin', password: adminPassword }
     expect((await site.nobody.ask(auth.bind, { body })).msg).toMatch(/verification code/)
   })
 
   test('works once per key, and not with an invented one', async () => {
-    const bindKey = await bindKeyOf('lin')
+    const bindKey = await startBinding('lin')
     expect((await bind(bindKey, 'admin')).code).toBe(0)
     expect((await bind(bindKey, 'admin')).msg).toMatch(/^This binding has expired/)
     expect((await bind('invented', 'admin')).msg).toMatch(/^This binding has expired/)
@@ -211,7 +211,7 @@ describe('binding', () => {
 
   test('is refused when the identity was bound to another account meanwhile', async () => {
     await addUser(site, { userName: 'lin' })
-    const [first, second] = [await bindKeyOf('shared'), await bindKeyOf('shared')]
+    const [first, second] = [await startBinding('shared'), await startBinding('shared')]
     expect((await bind(first, 'admin')).code).toBe(0)
     expect((await bind(second, 'lin')).msg).toBe('This outside account is already bound to another account')
   })
@@ -246,9 +246,9 @@ describe('binding', () => {
 
   test('removing an account frees its identity', async () => {
     await addUser(site, { userName: 'lin' })
-    await bind(await bindKeyOf('lin'), 'lin')
+    await bind(await startBinding('lin'), 'lin')
     await site.deps.db.update(users).set({ deletedAt: new Date() }).where(eq(users.userName, 'lin'))
-    expect((await bind(await bindKeyOf('lin'), 'admin')).code).toBe(0)
+    expect((await bind(await startBinding('lin'), 'admin')).code).toBe(0)
   })
 })
 

@@ -43,7 +43,7 @@ export async function listKeys(db: Db, name: StoredCache, search = ''): Promise<
   }))
 }
 
-export async function contentOf(db: Db, name: StoredCache, key: string): Promise<string | undefined> {
+export async function findContent(db: Db, name: StoredCache, key: string): Promise<string | undefined> {
   const { rows } = await db.execute<{ content: string | null }>(
     sql`select content from (${sources[name]}) entry where key = ${key} limit 1`,
   )

@@ -17,7 +17,7 @@ beforeAll(async () => {
 beforeEach(() => site.reset())
 afterAll(() => site.stop())
 
-const keysOf = async (name: CacheName) =>
+const listKeys = async (name: CacheName) =>
   (await site.admin.call(cacheMonitor.keys, { query: { name } })).list.map(({ key }) => key)
 
 test('the figures are those of Redis where it is used, else of the process', async () => {
@@ -42,7 +42,7 @@ describe('values that would allow a sign-in are hidden:', () => {
     const secret = parameters.get('device.enrolmentKey')
     const seen: unknown[] = []
     for (const name of ['sessions', 'captchas', 'parameters'] as const)
-      for (const key of await keysOf(name))
+      for (const key of await listKeys(name))
         seen.push(key, await site.admin.call(cacheMonitor.value, { query: { name, key } }))
     const shown = JSON.stringify(seen)
     for (const hidden of [token, secret, 'w9x7', 'abcdefghijkl']) expect(shown).not.toContain(hidden)
@@ -72,9 +72,9 @@ describe('clearing', () => {
     const query = { name: 'temporary', key: 'admin · one' } as const
     expect((await site.admin.call(cacheMonitor.value, { query })).content).toBe('value')
     await site.admin.call(cacheMonitor.clear, { body: query })
-    expect(await keysOf('temporary')).toEqual(['admin · two'])
+    expect(await listKeys('temporary')).toEqual(['admin · two'])
     await site.admin.call(cacheMonitor.clear, { body: { name: 'temporary' } })
-    expect(await keysOf('temporary')).toEqual([])
+    expect(await listKeys('temporary')).toEqual([])
     await db.insert(loginFailures).values({ userName: 'lin', ip: '10.0.0.1' })
     await site.admin.call(cacheMonitor.clear, { body: { name: 'loginFailures' } })
     expect(await db.$count(loginFailures)).toBe(0)

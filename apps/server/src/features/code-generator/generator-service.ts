@@ -136,7 +136,7 @@ export class GeneratorService {
     const all = (await queries.allGenTables(this.#db)).filter(({ id }) => id !== row.id)
     const taken = new TakenNames(this.#paths(), all.map(codeNames))
     if (!taken.parents.some(({ key }) => key === options.parentMenu)) throw new AppError('genMenuUnknown')
-    const twin = taken.refusalOf(codeNames(row), options.parentMenu)
+    const twin = taken.findRefusal(codeNames(row), options.parentMenu)
     if (twin) throw new AppError(twin.error, { name: twin.name })
     const child =
       options.template === 'masterDetail'

@@ -6,7 +6,7 @@ import type { DatabaseColumn, DatabaseTableInfo } from './read-table.queries.ts'
 import type { TakenNames } from './taken-names.ts'
 import { reservedFields } from './taken-names.ts'
 
-const languageTypeOf: Record<string, LanguageType> = {
+const languageTypes: Record<string, LanguageType> = {
   ...{
     int2: 'number',
     int4: 'number',
@@ -24,7 +24,7 @@ const audit =
 /** Texts of this length or more get a multi-line input. */
 const longText = 500
 
-function displayOf({ name, info }: DatabaseColumn, type: LanguageType): Display {
+function inferDisplay({ name, info }: DatabaseColumn, type: LanguageType): Display {
   if (type !== 'string') return fitting[type].displays[0] ?? 'input'
   if (/content$/i.test(name)) return 'editor'
   if (/(image|avatar|picture)$/i.test(name)) return 'image'
@@ -33,14 +33,14 @@ function displayOf({ name, info }: DatabaseColumn, type: LanguageType): Display 
 }
 
 /** Name endings suggest a dictionary; which one is chosen when the columns are edited. */
-function choiceOf(name: string, type: LanguageType): { display: Display; dictType: string } | undefined {
+function inferChoice(name: string, type: LanguageType): { display: Display; dictType: string } | undefined {
   if (type !== 'number' && type !== 'string') return undefined
   if (/status$/i.test(name)) return { display: 'radio', dictType: 'sys_normal_disable' }
   if (/sex$/i.test(name)) return { display: 'select', dictType: 'sys_user_sex' }
   return /type$/i.test(name) ? { display: 'select', dictType: '' } : undefined
 }
 
-function queryTypeOf(name: string, type: LanguageType): QueryType {
+function inferQueryType(name: string, type: LanguageType): QueryType {
   if (type === 'string' && /name$/i.test(name)) return 'LIKE'
   return fitting[type].queries[0] ?? 'EQ'
 }
@@ -48,10 +48,10 @@ function queryTypeOf(name: string, type: LanguageType): QueryType {
 /** The initial design of a column: shown and editable, except keys and columns that the program writes itself. */
 export function inferColumn(column: DatabaseColumn, field: string): StoredColumn {
   const { name, comment, isKey, isNullable, columnType, info } = column
-  const languageType = languageTypeOf[info.type] ?? 'other'
+  const languageType = languageTypes[info.type] ?? 'other'
   const isShown = !isKey && languageType !== 'other' && !audit.test(name)
   const isRequired = !isKey && languageType !== 'other' && !isNullable && info.default === null
-  const display = displayOf(column, languageType)
+  const display = inferDisplay(column, languageType)
   return {
     columnName: name,
     columnComment: comment.trim().slice(0, 100),
@@ -65,9 +65,9 @@ export function inferColumn(column: DatabaseColumn, field: string): StoredColumn
     isList: isShown && display !== 'editor',
     isQuery: isShown && /(name|status|type|sex)$/i.test(name),
     isRequired,
-    queryType: queryTypeOf(name, languageType),
+    queryType: inferQueryType(name, languageType),
     ...{ display, dictType: '', linkTable: '', linkLabel: '' },
-    ...choiceOf(name, languageType),
+    ...inferChoice(name, languageType),
     facts: info,
   }
 }
@@ -103,7 +103,7 @@ export function inferTable(
   const last = table.name.split('_').at(-1) ?? ''
   const one = table.name.slice(0, table.name.length - last.length) + singular(last)
   let name = shortened(one)
-  for (let count = 2; taken.refusalOf(namesFrom(name), parentMenu); count += 1)
+  for (let count = 2; taken.findRefusal(namesFrom(name), parentMenu); count += 1)
     name = `${shortened(one).slice(0, 22)}_row${count === 2 ? '' : count}`
   const { className, ...names } = namesFrom(name)
   const functionName = (table.comment.trim().replace(/表$/, '') || pascal(one)).slice(0, 50)

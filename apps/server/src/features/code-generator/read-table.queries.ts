@@ -64,12 +64,12 @@ export async function readTable(db: Db, tableName: string): Promise<DatabaseTabl
       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
       left join pg_constraint k on k.conrelid = a.attrelid and k.contype = 'p'
     where a.attrelid = ${table.oid} and a.attnum > 0 and not a.attisdropped order by a.attnum`)
-  return { name: tableName, comment: table.comment ?? '', columns: rows.map(columnOf) }
+  return { name: tableName, comment: table.comment ?? '', columns: rows.map(toColumn) }
 }
 
 const identities: Record<string, ColumnInfo['identity']> = { a: 'always', d: 'default' }
 
-function columnOf(row: ColumnRow): DatabaseColumn {
+function toColumn(row: ColumnRow): DatabaseColumn {
   const { type, modifier } = row
   const isNumeric = type === 'numeric' && modifier > 4
   return {

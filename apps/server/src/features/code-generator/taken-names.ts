@@ -75,7 +75,7 @@ export class TakenNames {
   }
 
   /** Why the code cannot have these names. */
-  refusalOf(names: CodeNames, parentMenu: string): { error: ErrorName; name: string } | undefined {
+  findRefusal(names: CodeNames, parentMenu: string): { error: ErrorName; name: string } | undefined {
     const { className, packageName, businessName } = names
     const at = callPath(names).toLowerCase()
     const prefix = className.toLowerCase()

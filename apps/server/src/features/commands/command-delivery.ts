@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { type Returned, ReturnedPhones } from '../../domain/devices/returned-phones.ts'
 import type { HubEvents } from '../../realtime/hub-events.ts'
 import * as queries from './delivery.queries.ts'
-import { orderOfRun } from './order-of-run.ts'
+import { toOrder } from './order-of-run.ts'
 
 const reportMs = 200
 const sweepMs = 10_000
@@ -54,7 +54,7 @@ export class CommandDelivery {
   async deliver(commandId: CommandId): Promise<void> {
     let afterId = 0
     while (!this.#isClosing) {
-      const runs = await queries.queuedOf(this.#deps.db, commandId, afterId, chunkRuns)
+      const runs = await queries.listQueued(this.#deps.db, commandId, afterId, chunkRuns)
       afterId = runs.at(-1)?.id ?? 0
       if (runs.length === 0) break
       await this.#hand(runs)
@@ -70,7 +70,7 @@ export class CommandDelivery {
    */
   async next(deviceId: DeviceId, heartbeat: Heartbeat): Promise<Order | undefined> {
     const { db, hub } = this.#deps
-    const [run, ...others] = await queries.openRunsOf(db, [deviceId])
+    const [run, ...others] = await queries.listOpenRuns(db, [deviceId])
     if (!run) return undefined
     const echoed = heartbeat.cmdSubId === undefined ? '' : String(heartbeat.cmdSubId)
     const known = [run, ...others].find(({ cmdSubId }) => cmdSubId === echoed)
@@ -85,7 +85,7 @@ export class CommandDelivery {
       return undefined
     }
     await queries.markSent(db, [run.id])
-    return orderOfRun(run, this.#deps.parameters.get('sys.publicAddress'))
+    return toOrder(run, this.#deps.parameters.get('sys.publicAddress'))
   }
 
   /** A line of a phone's log about a command; it also proves that the phone has the command. */
@@ -155,9 +155,7 @@ export class CommandDelivery {
     const { db, hub, parameters } = this.#deps
     const address = parameters.get('sys.publicAddress')
     const reached = await Promise.all(
-      runs.map(async (run) =>
-        (await hub.sendToPhone(run.deviceId, orderOfRun(run, address))) ? [run.id] : [],
-      ),
+      runs.map(async (run) => ((await hub.sendToPhone(run.deviceId, toOrder(run, address))) ? [run.id] : [])),
     )
     await queries.markSent(db, reached.flat())
   }
@@ -166,7 +164,7 @@ export class CommandDelivery {
   async #agree(returned: Returned): Promise<void> {
     await this.#writeReports()
     const { db } = this.#deps
-    const open = await queries.openRunsOf(db, returned.deviceIds)
+    const open = await queries.listOpenRuns(db, returned.deviceIds)
     const lost = open.filter((run) => returned.misses(run, run.cmdSubId))
     const isFresh = ({ state }: queries.DueRun) => state === 'queued' || state === 'sent'
     const isRestart = ({ command }: queries.DueRun) => command === 'rebootEC' || command === 'rebootPhone'

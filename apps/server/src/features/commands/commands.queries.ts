@@ -5,7 +5,7 @@ import { and, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
-import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
+import { buildOrder, containing, toLimit } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { commandLines, commandRuns, commands } from '../../platform/db/schema/commands.ts'
 import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
@@ -36,13 +36,13 @@ export async function listCommands(db: Db, scope: Scope, query: ListQuery) {
       : undefined,
     query.open ? (query.open === '1' ? openRuns : sql`not ${openRuns}`) : undefined,
   )
-  const { limit, offset } = limitOf(query)
+  const { limit, offset } = toLimit(query)
   const rows = await db
     .select(commandColumns)
     .from(commands)
     .leftJoin(users, eq(users.id, commands.userId))
     .where(where)
-    .orderBy(...orderOf(query, { id: commands.id }, commands.id))
+    .orderBy(...buildOrder(query, { id: commands.id }, commands.id))
     .limit(limit)
     .offset(offset)
   return { list: await withCounts(db, rows), total: await db.$count(commands, where) }
@@ -119,7 +119,7 @@ export async function listRuns(db: Db, scope: Scope, query: RunsQuery) {
     deviceNo: commandRuns.deviceNo,
     changedAt: commandRuns.changedAt,
   }
-  const { limit, offset } = limitOf(query)
+  const { limit, offset } = toLimit(query)
   const rows = await db
     .select(runColumns)
     .from(commandRuns)
@@ -127,7 +127,7 @@ export async function listRuns(db: Db, scope: Scope, query: RunsQuery) {
     .leftJoin(users, eq(users.id, commands.userId))
     .leftJoin(deviceRuntime, eq(deviceRuntime.deviceId, commandRuns.deviceId))
     .where(where)
-    .orderBy(...orderOf(query, sortable, commandRuns.id))
+    .orderBy(...buildOrder(query, sortable, commandRuns.id))
     .limit(limit)
     .offset(offset)
   const [count] = await db

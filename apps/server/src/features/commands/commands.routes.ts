@@ -56,7 +56,7 @@ export function commandRoutes(app: FastifyInstance, deps: Deps, delivery: Comman
     },
 
     add: async ({ body: { order, selection, hours }, caller }) => {
-      const what = await contentOf(deps, caller, order)
+      const what = await resolveContent(deps, caller, order)
       const deviceIds = await selected(caller, selection)
       const expiresAt = new Date(Date.now() + hours * hourMs)
       return give(caller, { ...what, command: order.command, expiresAt }, deviceIds)
@@ -88,7 +88,7 @@ export function commandRoutes(app: FastifyInstance, deps: Deps, delivery: Comman
   })
 }
 
-async function contentOf({ db }: Deps, caller: Caller, order: CommandOrder) {
+async function resolveContent({ db }: Deps, caller: Caller, order: CommandOrder) {
   if (order.command === 'inst' || order.command === 'push') {
     const file = await queries.findOwnFile(db, order.fileName, caller.userId)
     if (!file) throw new AppError('fileGone')

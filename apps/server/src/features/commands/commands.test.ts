@@ -43,10 +43,10 @@ async function connect(token: string, address = site.address) {
 const where = { command: 'where' } as const
 const send = (order: object, ids: number[], client: TestClient = site.admin) =>
   client.ask(commands.add, { body: { order, selection: { ids } } })
-const runsOf = async (query: object = {}): Promise<CommandRun[]> =>
+const listRuns = async (query: object = {}): Promise<CommandRun[]> =>
   (await site.admin.call(commands.runs, { query: { ...query, orderByColumn: 'deviceNo', isAsc: 'asc' } }))
     .list
-const states = async () => (await runsOf()).map(({ state }) => state)
+const states = async () => (await listRuns()).map(({ state }) => state)
 const told = (socket: TestSocket, cmdSubId: unknown, state: string, msg = '') =>
   socket.send({ action: 'commandState', cmdSubId, state, msg })
 
@@ -62,7 +62,7 @@ describe('a command', () => {
     await expect.poll(states).toEqual(['running'])
     told(phone, cmdSubId, 'succeeded', 'it rings')
     await expect.poll(states).toEqual(['succeeded'])
-    const [run] = await runsOf()
+    const [run] = await listRuns()
     expect(run).toMatchObject({ deviceNo: 'A1', msg: 'it rings', userName: 'admin', reason: null })
     const lines = await site.admin.call(commands.lines, { query: { runId: run?.id ?? 0 } })
     expect(lines.map(({ state }) => state)).toEqual(['sent', 'running', 'succeeded'])
@@ -72,7 +72,7 @@ describe('a command', () => {
   test('waits for an offline phone, says so, and runs when it reconnects', async () => {
     const token = await addPhone(1)
     await send(where, [1])
-    expect(await runsOf()).toMatchObject([{ state: 'queued', reason: 'offline' }])
+    expect(await listRuns()).toMatchObject([{ state: 'queued', reason: 'offline' }])
     const phone = await connect(token)
     told(phone, (await phone.next('command')).cmdSubId, 'succeeded')
     await expect.poll(states).toEqual(['succeeded'])
@@ -94,7 +94,7 @@ describe('a command', () => {
     await again.next('registered')
     told(again, cmdSubId, 'succeeded')
     await expect.poll(states).toEqual(['succeeded'])
-    expect(await runsOf()).toMatchObject([{ reason: null }])
+    expect(await listRuns()).toMatchObject([{ reason: null }])
   })
 
   test('that the phone forgot has failed, and a restart has succeeded when the phone reconnects', async () => {
@@ -108,7 +108,7 @@ describe('a command', () => {
     await phone.closed
     await connect(token)
     await expect
-      .poll(async () => (await runsOf()).map(({ state, reason }) => [state, reason]).sort())
+      .poll(async () => (await listRuns()).map(({ state, reason }) => [state, reason]).sort())
       .toEqual([
         ['failed', 'interrupted'],
         ['succeeded', 'back'],
@@ -134,10 +134,10 @@ describe('a command', () => {
     await addPhone(1)
     await send(where, [1])
     expect(await site.admin.call(commands.takeBack, { body: { id: 1 } })).toEqual({ count: 1 })
-    expect(await runsOf()).toMatchObject([{ state: 'stopped', reason: 'takenBack' }])
+    expect(await listRuns()).toMatchObject([{ state: 'stopped', reason: 'takenBack' }])
     expect(await site.admin.call(commands.again, { body: { id: 1 } })).toEqual({ id: 2, total: 1 })
     expect((await site.admin.ask(commands.again, { body: { id: 2 } })).msg).toMatch(/still at it/)
-    expect((await runsOf({ commandId: 2 })).map(({ state }) => state)).toEqual(['queued'])
+    expect((await listRuns({ commandId: 2 })).map(({ state }) => state)).toEqual(['queued'])
   })
 
   test('that is not delivered in time expires, and never runs', async () => {
@@ -145,7 +145,7 @@ describe('a command', () => {
     await send(where, [1])
     await site.deps.db.execute(sql`update commands set expires_at = now() - interval '1 second'`)
     await site.commands.sweep()
-    expect(await runsOf()).toMatchObject([{ state: 'expired', reason: 'tooLate' }])
+    expect(await listRuns()).toMatchObject([{ state: 'expired', reason: 'tooLate' }])
     const phone = await connect(token)
     await send({ command: 'stsc' }, [1])
     expect((await phone.next('command')).command).toBe('stsc')
@@ -162,7 +162,7 @@ describe('a command', () => {
     expect((await phone.next('command')).cmdSubId).toBe(cmdSubId)
     await site.deps.db.update(commandRuns).set({ tries: 5 })
     await site.commands.sweep(later)
-    expect(await runsOf()).toMatchObject([{ state: 'failed', reason: 'unanswered' }])
+    expect(await listRuns()).toMatchObject([{ state: 'failed', reason: 'unanswered' }])
     // The phone's own report overrides the server's conclusion.
     told(phone, cmdSubId, 'succeeded')
     await expect.poll(states).toEqual(['succeeded'])
@@ -180,7 +180,7 @@ describe('a command', () => {
     panel.send({ action: 'rebootEC' })
     told(phone, (await phone.next('command')).cmdSubId, 'succeeded')
     await expect
-      .poll(async () => (await runsOf()).map(({ command, state }) => [command, state]))
+      .poll(async () => (await listRuns()).map(({ command, state }) => [command, state]))
       .toEqual([['rebootEC', 'succeeded']])
   })
 
@@ -295,11 +295,11 @@ describe('permissions', () => {
     const [first, second] = [await connect(await addPhone(1)), await connect(await addPhone(2))]
     await send(where, [1])
     const { cmdSubId } = await first.next('command')
-    await expect.poll(async () => (await runsOf())[0]?.state).toBe('sent')
+    await expect.poll(async () => (await listRuns())[0]?.state).toBe('sent')
     told(second, cmdSubId, 'succeeded')
     told(second, 'never-given', 'succeeded')
     told(first, cmdSubId, 'running')
-    await expect.poll(async () => (await runsOf())[0]?.state).toBe('running')
+    await expect.poll(async () => (await listRuns())[0]?.state).toBe('running')
     // A late report does not move the state back.
     told(first, cmdSubId, 'acknowledged')
     await site.flush()
@@ -332,7 +332,7 @@ describe('a file requested from a phone', () => {
     expect(await (await upload(site.address, order.cmdSubId)).json()).toMatchObject({ code: 0 })
     told(phone, order.cmdSubId, 'succeeded', '报告.pdf')
     await expect.poll(states).toEqual(['succeeded'])
-    const [run] = await runsOf()
+    const [run] = await listRuns()
     const query = { runId: run?.id ?? 0, fileName: run?.fileName ?? '' }
     const address = `${site.address}${commandResult.path}?runId=${query.runId}&fileName=${query.fileName}`
     const file = await fetch(address, { headers: { authorization: `Bearer ${site.admin.token}` } })
@@ -349,7 +349,7 @@ describe('a file requested from a phone', () => {
     const { order } = await asked()
     const nothing = await fetch(`${site.address}/rapi/commandFile/${order.cmdSubId}`, { method: 'POST' })
     expect((await nothing.json()).code).not.toBe(0)
-    expect((await runsOf())[0]?.fileName).toBeNull()
+    expect((await listRuns())[0]?.fileName).toBeNull()
   })
 
   test.each(['sdcard/a', '/sdcard/', ''])('cannot be the path "%s"', async (path) => {

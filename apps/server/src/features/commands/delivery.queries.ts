@@ -88,7 +88,7 @@ const selectDue = (db: Db) =>
     .$dynamic()
 
 /** Queued runs of a command from one id on, in the order of their devices. */
-export const queuedOf = (db: Db, commandId: CommandId, afterId: number, limit: number): Promise<DueRun[]> =>
+export const listQueued = (db: Db, commandId: CommandId, afterId: number, limit: number): Promise<DueRun[]> =>
   selectDue(db)
     .where(
       and(
@@ -101,7 +101,7 @@ export const queuedOf = (db: Db, commandId: CommandId, afterId: number, limit: n
     .limit(limit)
 
 /** Open runs of these phones, oldest first. */
-export const openRunsOf = (db: Db, deviceIds: DeviceId[]): Promise<DueRun[]> =>
+export const listOpenRuns = (db: Db, deviceIds: DeviceId[]): Promise<DueRun[]> =>
   selectDue(db)
     .where(and(inArray(commandRuns.deviceId, deviceIds), inArray(commandRuns.state, [...openStates])))
     .orderBy(asc(commandRuns.id))
@@ -186,19 +186,19 @@ export async function writeReports(db: Db, reports: Report[]): Promise<Ended[]> 
     ), lines as (
       insert into command_lines (run_id, at, state, msg) select run_id, at, state, msg from told order by place
     ), newest as (
-      select distinct on (run_id) * from told order by run_id, ${rankOf(sql`state`)} desc, place desc
+      select distinct on (run_id) * from told order by run_id, ${stateRank(sql`state`)} desc, place desc
     )
     update command_runs r set state = n.state, msg = n.msg, reason = null, changed_at = n.at
     from newest n, commands c
     where r.id = n.run_id and c.id = r.command_id and (
-      r.state in ('queued', 'sent', 'acknowledged', 'running') and ${rankOf(sql`n.state`)} > ${rankOf(sql`r.state`)}
+      r.state in ('queued', 'sent', 'acknowledged', 'running') and ${stateRank(sql`n.state`)} > ${stateRank(sql`r.state`)}
       or n.state in ('succeeded', 'failed') and (r.state = 'expired' or r.reason in ('interrupted', 'unanswered', 'back')))
     returning r.device_id as "deviceId", c.command, r.state`)
   const changed = result.rows as unknown as Ended[]
   return changed.filter(({ state }) => state === 'succeeded' || state === 'failed')
 }
 
-const rankOf = (state: ReturnType<typeof sql>) =>
+const stateRank = (state: ReturnType<typeof sql>) =>
   sql`array_position(${sql.raw(`array[${deliveryStates.map((name) => `'${name}'`).join(', ')}]`)}, ${state})`
 
 /** A line that a phone logged for a command; false when it is not a run of that phone. */

@@ -25,7 +25,7 @@ const wireNames: Record<CommandKind, Order['command']> = {
  * @param publicAddress where phones find the server; when empty, a file's address has no host and means the server that
  * the phone is connected to
  */
-export function orderOfRun(run: DueRun, publicAddress: string): Order {
+export function toOrder(run: DueRun, publicAddress: string): Order {
   const content = run.fileName ? fileAddress(run, publicAddress) : run.content
   return { action: 'command', command: wireNames[run.command], cmdSubId: run.cmdSubId, content }
 }

@@ -38,7 +38,7 @@ const sortable = {
   gmtModified: dataGroups.gmtModified,
 }
 
-const rowsOf = (filter: Filter) =>
+const matching = (filter: Filter) =>
   and(filterBy.LIKE(dataGroups.groupName, filter.name), filterBy.EQ(dataGroups.tenantId, filter.tenantId))
 
 const crud = crudQueries({
@@ -47,7 +47,7 @@ const crud = crudQueries({
     db.select(row).from(dataGroups).innerJoin(users, eq(users.id, dataGroups.tenantId)).$dynamic(),
   sortable,
   visible: (scope: Scope) => ownedWithin(scope, dataGroups.tenantId),
-  where: rowsOf,
+  where: matching,
   refusals: { data_groups_name: 'dataGroupNameTaken' },
 })
 
@@ -59,7 +59,7 @@ export const listOptions = (db: Db, scope: Scope, filter: Filter) =>
     .select({ id: dataGroups.id, groupName: dataGroups.groupName, userName: users.userName })
     .from(dataGroups)
     .innerJoin(users, eq(users.id, dataGroups.tenantId))
-    .where(and(ownedWithin(scope, dataGroups.tenantId), rowsOf(filter)))
+    .where(and(ownedWithin(scope, dataGroups.tenantId), matching(filter)))
     .orderBy(dataGroups.groupName, dataGroups.id)
     .limit(maxOptions)
 

@@ -4,7 +4,7 @@ import type { UserId } from '@fleetdeck/contract/ids'
 import { and, eq, ilike, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { eachRow } from '../../platform/crud/each-row.ts'
-import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
+import { buildOrder, containing, toLimit } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { dataGroups, dataItems } from '../../platform/db/schema/data-items.ts'
 import { devices } from '../../platform/db/schema/devices.ts'
@@ -57,7 +57,7 @@ const buildWhere = (scope: Scope, filter: ItemFilter) =>
 
 export async function listDataItems(db: Db, scope: Scope, query: ItemFilter & PageRequest) {
   const where = buildWhere(scope, query)
-  const { limit, offset } = limitOf(query)
+  const { limit, offset } = toLimit(query)
   const list = await db
     .select(shown)
     .from(dataItems)
@@ -65,7 +65,7 @@ export async function listDataItems(db: Db, scope: Scope, query: ItemFilter & Pa
     .innerJoin(users, eq(users.id, dataGroups.tenantId))
     .leftJoin(devices, eq(devices.id, dataItems.leasedById))
     .where(where)
-    .orderBy(...orderOf(query, sortable, dataItems.id))
+    .orderBy(...buildOrder(query, sortable, dataItems.id))
     .limit(limit)
     .offset(offset)
   const [counted] = await db
@@ -117,7 +117,7 @@ export async function findGroup(db: Db, scope: Scope, id: number) {
 }
 
 /** Owners of the items' groups; undefined when one of the items is out of scope or missing. */
-export async function ownersOf(db: Db, scope: Scope, ids: number[]): Promise<number[] | undefined> {
+export async function findOwners(db: Db, scope: Scope, ids: number[]): Promise<number[] | undefined> {
   const rows = await db
     .select({ tenantId: dataGroups.tenantId, count: sql<number>`count(*)`.mapWith(Number) })
     .from(dataItems)

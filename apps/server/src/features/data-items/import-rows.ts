@@ -46,7 +46,7 @@ async function sheetRows(file: ImportFile): Promise<OpenedFile | { refused: Shee
   return { encoding: '', rows: withoutTitles(counted()) }
 }
 
-const titleOf = (key: 'dataItem.name' | 'dataItem.content') =>
+const titlesInAllLanguages = (key: 'dataItem.name' | 'dataItem.content') =>
   languages.map((language) => text(language, key).toLowerCase())
 const plain = (title: string) =>
   title
@@ -63,8 +63,8 @@ async function* withoutTitles(rows: AsyncIterable<FileRow>): AsyncGenerator<File
     if (isFirst) {
       isFirst = false
       const titles = row.cells.map(plain)
-      const content = titles.findIndex((title) => titleOf('dataItem.content').includes(title))
-      const name = titles.findIndex((title) => titleOf('dataItem.name').includes(title))
+      const content = titles.findIndex((title) => titlesInAllLanguages('dataItem.content').includes(title))
+      const name = titles.findIndex((title) => titlesInAllLanguages('dataItem.name').includes(title))
       if (content >= 0) {
         order = { name, content }
         continue

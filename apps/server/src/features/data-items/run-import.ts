@@ -62,7 +62,7 @@ export async function runImport({ db, shared }: Deps, task: ImportTask, job: Imp
       await write(row.read)
       return job.end('failed', { reason: t('dataImport.tooManyLines') })
     }
-    const item = itemOf(row, task, job, shared.maxItemBytes)
+    const item = toItem(row, task, job, shared.maxItemBytes)
     if (row.isEndless) {
       await write(row.read)
       return job.end('failed', { reason: t('dataImport.unreadable') })
@@ -79,14 +79,14 @@ export async function runImport({ db, shared }: Deps, task: ImportTask, job: Imp
 }
 
 /** Undefined for an empty line, and for an invalid one, which is recorded. */
-function itemOf(row: FileRow, task: ImportTask, job: ImportJob, maxBytes: number): NewItem | undefined {
+function toItem(row: FileRow, task: ImportTask, job: ImportJob, maxBytes: number): NewItem | undefined {
   const [first = '', second] = row.cells
   const content = second ?? first
   const isEmpty = content === '' && (second === undefined || first === '')
   if (isEmpty && !row.isTooLong) return undefined
   const { lines, failed, failures } = job.progress
   const name = (second === undefined ? '' : first.trim()) || task.name
-  const key = problemOf(row, { name, content }, maxBytes)
+  const key = findProblem(row, { name, content }, maxBytes)
   if (!key) {
     job.note({ lines: lines + 1 })
     return { name, content }
@@ -100,7 +100,7 @@ function itemOf(row: FileRow, task: ImportTask, job: ImportJob, maxBytes: number
   return undefined
 }
 
-function problemOf(row: FileRow, { name, content }: NewItem, maxBytes: number) {
+function findProblem(row: FileRow, { name, content }: NewItem, maxBytes: number) {
   if (row.isTooLong || Buffer.byteLength(content) > maxBytes) return 'sharedData.tooLong'
   if (content.includes('\0') || name.includes('\0')) return 'sharedData.nul'
   return name.length > longestName ? 'dataItem.nameLength' : undefined

@@ -2,7 +2,7 @@ import { shownContent } from '@fleetdeck/contract/data-items'
 import type { PageRequest } from '@fleetdeck/contract/endpoint'
 import { and, eq, ilike, isNotNull, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
-import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
+import { buildOrder, containing, toLimit } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { dataGroups, dataItems, dataUsage } from '../../platform/db/schema/data-items.ts'
 import { devices } from '../../platform/db/schema/devices.ts'
@@ -21,7 +21,7 @@ export async function listLeases(db: Db, scope: Scope, query: LeaseFilter & Page
     query.groupId ? eq(dataItems.groupId, query.groupId) : undefined,
     query.deviceNo ? ilike(devices.deviceNo, containing(query.deviceNo)) : undefined,
   )
-  const { limit, offset } = limitOf(query)
+  const { limit, offset } = toLimit(query)
   const sortable = { leasedAt: dataItems.leasedAt, leasedUntil: dataItems.leasedUntil }
   const rows = await db
     .select({
@@ -41,7 +41,7 @@ export async function listLeases(db: Db, scope: Scope, query: LeaseFilter & Page
     .innerJoin(users, eq(users.id, dataGroups.tenantId))
     .leftJoin(devices, eq(devices.id, dataItems.leasedById))
     .where(where)
-    .orderBy(...orderOf(query, sortable, dataItems.id))
+    .orderBy(...buildOrder(query, sortable, dataItems.id))
     .limit(limit)
     .offset(offset)
   const list = rows.map(({ leasedAt, leasedUntil, ...lease }) => ({
@@ -64,7 +64,7 @@ export async function listUsage(db: Db, scope: Scope, query: UsageFilter & PageR
     query.itemId ? eq(dataUsage.itemId, query.itemId) : undefined,
     query.deviceNo ? ilike(dataUsage.deviceNo, containing(query.deviceNo)) : undefined,
   )
-  const { limit, offset } = limitOf(query)
+  const { limit, offset } = toLimit(query)
   const list = await db
     .select({
       id: dataUsage.id,
@@ -81,7 +81,7 @@ export async function listUsage(db: Db, scope: Scope, query: UsageFilter & PageR
     .from(dataUsage)
     .innerJoin(dataGroups, eq(dataGroups.id, dataUsage.groupId))
     .where(where)
-    .orderBy(...orderOf(query, { id: dataUsage.id }, dataUsage.id))
+    .orderBy(...buildOrder(query, { id: dataUsage.id }, dataUsage.id))
     .limit(limit)
     .offset(offset)
   const [counted] = await db

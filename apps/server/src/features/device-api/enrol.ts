@@ -38,6 +38,6 @@ export async function enrol(
 /** A prepared number already counts; any other phone needs a place in its owner's quota. */
 async function checkPlace({ db }: Deps, { id, allowed }: KeyOwner, deviceNo: string | undefined) {
   if (allowed === null || (deviceNo && (await queries.isPrepared(db, deviceNo, id)))) return
-  if ((await queries.phonesOf(db, id)) >= allowed)
+  if ((await queries.countPhones(db, id)) >= allowed)
     throw new AppError('deviceQuotaReached', { count: allowed })
 }

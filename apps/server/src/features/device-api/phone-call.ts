@@ -28,7 +28,7 @@ export async function phoneCall<Schema extends z.ZodType>(
 }
 
 /** 1 oldest first, 2 newest first, 3 random (device API: getType). */
-export const wayOf = (getType: number) => (['head', 'tail', 'random'] as const)[getType - 1] ?? 'head'
+export const toPopOrder = (getType: number) => (['head', 'tail', 'random'] as const)[getType - 1] ?? 'head'
 
 /** Refuses a text with more bytes. */
 export function checkBytes(text: string, maxBytes: number): void {

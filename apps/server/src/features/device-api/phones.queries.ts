@@ -110,7 +110,7 @@ export async function silentPhones(db: Db, siteSeconds: number): Promise<DeviceI
 }
 
 /** How many phones a user owns or has enrolled with their key. */
-export const phonesOf = (db: Db, userId: UserId): Promise<number> =>
+export const countPhones = (db: Db, userId: UserId): Promise<number> =>
   db.$count(
     devices,
     or(eq(devices.tenantId, userId), and(isNull(devices.tenantId), eq(devices.enrolledById, userId))),

@@ -81,7 +81,7 @@ export class RuntimeRecorder {
     }
     this.#rows.set(row.deviceId, row)
     this.#changed.add(row.deviceId)
-    this.#deps.hub.deviceStateChanged(row.deviceId, runtimeOf(row))
+    this.#deps.hub.deviceStateChanged(row.deviceId, toRuntime(row))
   }
 
   async #write() {
@@ -138,7 +138,7 @@ function known<T extends object>(values: T): { [K in keyof T]: NonNullable<T[K]>
   return Object.fromEntries(present) as { [K in keyof T]: NonNullable<T[K]> }
 }
 
-function runtimeOf(row: queries.RuntimeRow): DeviceRuntime {
+function toRuntime(row: queries.RuntimeRow): DeviceRuntime {
   const { deviceId: _id, sdCardSpace: _space, totalMemory: _memory, clockAheadMs: _clock, ...shown } = row
   return {
     ...shown,

@@ -3,7 +3,7 @@ import type { DeviceId } from '@fleetdeck/contract/ids'
 import { and, desc, eq, gte, ilike, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Scope } from '../../access/data-scope.ts'
 import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
-import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
+import { buildOrder, containing, toLimit } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { deviceGroups } from '../../platform/db/schema/device-groups.ts'
 import { deviceEvents, deviceHistory } from '../../platform/db/schema/device-history.ts'
@@ -43,7 +43,7 @@ const silent = {
 
 /** Assigned devices with their latest values. */
 export async function listMonitored(db: Db, scope: Scope, query: MonitorQuery) {
-  const { limit, offset } = limitOf(query)
+  const { limit, offset } = toLimit(query)
   const where = conditions(scope, query)
   const rows = await db
     .select(columns)
@@ -52,7 +52,7 @@ export async function listMonitored(db: Db, scope: Scope, query: MonitorQuery) {
     .leftJoin(users, eq(users.id, devices.tenantId))
     .leftJoin(deviceRuntime, eq(deviceRuntime.deviceId, devices.id))
     .where(where)
-    .orderBy(...orderOf(query, { id: devices.id, deviceNo: devices.deviceNo }, devices.id))
+    .orderBy(...buildOrder(query, { id: devices.id, deviceNo: devices.deviceNo }, devices.id))
     .limit(limit)
     .offset(offset)
   const [count] = await db
@@ -125,7 +125,7 @@ interface EventsQuery {
 export async function listEvents(db: Db, query: EventsQuery) {
   const { id, kind } = query
   const where = and(eq(deviceEvents.deviceId, id), kind ? eq(deviceEvents.kind, kind) : undefined)
-  const { limit, offset } = limitOf(query)
+  const { limit, offset } = toLimit(query)
   const list = await db
     .select({
       id: deviceEvents.id,

@@ -17,7 +17,7 @@ export class HistoryRecorder {
 
   constructor(deps: HistoryRecorderDeps) {
     this.#deps = deps
-    this.#keptAt = this.#periodOf(Date.now())
+    this.#keptAt = this.#periodStart(Date.now())
     this.#timer = setInterval(() => this.#look(), lookMs)
     this.#timer.unref()
   }
@@ -25,7 +25,7 @@ export class HistoryRecorder {
   /** Stores the values now, as the end of the present period. */
   async keep(now = Date.now()): Promise<void> {
     const { db, parameters } = this.#deps
-    const at = new Date(this.#periodOf(now))
+    const at = new Date(this.#periodStart(now))
     await keepOnlineCounts(db, at)
     const since = new Date(now - parameters.get('device.historyMinutes') * minuteMs)
     let afterId: number | undefined = 0
@@ -37,13 +37,13 @@ export class HistoryRecorder {
     await this.#working
   }
 
-  #periodOf(moment: number): number {
+  #periodStart(moment: number): number {
     const periodMs = this.#deps.parameters.get('device.historyMinutes') * minuteMs
     return Math.floor(moment / periodMs) * periodMs
   }
 
   #look() {
-    const period = this.#periodOf(Date.now())
+    const period = this.#periodStart(Date.now())
     if (period === this.#keptAt) return
     this.#keptAt = period
     this.#working = this.#working

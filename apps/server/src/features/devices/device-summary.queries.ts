@@ -11,7 +11,7 @@ import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
 const bandPercent = 10
 const lastBand = 9
 
-const countOf = (...conditions: (SQL | undefined)[]) =>
+const countWhere = (...conditions: (SQL | undefined)[]) =>
   sql`count(*) filter (where ${and(...conditions)})`.mapWith(Number)
 
 /** In one pass over the caller's devices. */
@@ -19,14 +19,14 @@ export async function deviceSummary(db: Db, scope: Scope) {
   const assigned = isNotNull(devices.deviceNo)
   const [row] = await db
     .select({
-      assigned: countOf(assigned),
-      unassigned: countOf(isNull(devices.deviceNo)),
-      online: countOf(assigned, eq(deviceRuntime.online, true)),
-      offline: countOf(assigned, sql`${deviceRuntime.online} is not true`),
-      trouble: countOf(assigned, inTrouble),
-      disabled: countOf(assigned, eq(devices.status, Status.off)),
-      lowBattery: countOf(assigned, lt(deviceRuntime.battery, summaryBatteryBelow)),
-      expiring: countOf(
+      assigned: countWhere(assigned),
+      unassigned: countWhere(isNull(devices.deviceNo)),
+      online: countWhere(assigned, eq(deviceRuntime.online, true)),
+      offline: countWhere(assigned, sql`${deviceRuntime.online} is not true`),
+      trouble: countWhere(assigned, inTrouble),
+      disabled: countWhere(assigned, eq(devices.status, Status.off)),
+      lowBattery: countWhere(assigned, lt(deviceRuntime.battery, summaryBatteryBelow)),
+      expiring: countWhere(
         assigned,
         lt(devices.expireTime, sql`now() + make_interval(days => ${summaryExpiresWithin}::int)`),
       ),

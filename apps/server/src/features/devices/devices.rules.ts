@@ -50,7 +50,7 @@ export async function enrolmentKey({ db, parameters }: Deps, caller: Caller): Pr
 /** Refuses one more device than the quota of its owner, or of the site, allows. */
 export async function checkQuota({ db, license }: Deps, tenantId: UserId): Promise<void> {
   await license.checkPlaces()
-  const { allowed, owned } = await queries.quotaOf(db, tenantId)
+  const { allowed, owned } = await queries.readQuota(db, tenantId)
   if (allowed !== null && owned >= allowed) throw new AppError('deviceQuotaReached', { count: allowed })
 }
 

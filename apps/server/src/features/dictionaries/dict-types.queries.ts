@@ -9,7 +9,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { dictItems, dictTypes } from '../../platform/db/schema/dictionaries.ts'
 import { refusals } from './dictionaries.rules.ts'
 
-const countOf = (status: Status) =>
+const countItems = (status: Status) =>
   sql<number>`(select count(*) from ${dictItems} where ${dictItems.dictType} = dict_types.dict_type
     and ${dictItems.status} = ${status})`.mapWith(Number)
 
@@ -20,8 +20,8 @@ const row = {
   status: dictTypes.status,
   remark: dictTypes.remark,
   builtIn: dictTypes.builtIn,
-  enabledCount: countOf(Status.on),
-  disabledCount: countOf(Status.off),
+  enabledCount: countItems(Status.on),
+  disabledCount: countItems(Status.off),
   createdAt: dictTypes.createdAt,
 }
 

@@ -43,13 +43,13 @@ interface ImportTask {
 /** Imports the valid rows and reports the others; rows written before a cancel stay. */
 export async function runImport(db: Db, task: ImportTask, job: Job<DynamicImport>): Promise<void> {
   const { design, language } = task
-  const lines = await linesOf(task.file)
+  const lines = await readLines(task.file)
   if (!Array.isArray(lines))
     return job.end('failed', {
       reason: text(language, refusalTexts[lines.refused], { rows: importRowLimit }),
     })
   const [titles = [], ...below] = lines
-  const names = fieldsOf(design, titles)
+  const names = matchFields(design, titles)
   if ('reason' in names) return job.end('failed', { reason: text(language, ...names.reason) })
   const total = below.length
   await job.tell({ state: 'writing', total })
@@ -64,7 +64,7 @@ export async function runImport(db: Db, task: ImportTask, job: Job<DynamicImport
   })
 }
 
-async function linesOf({ type, content }: RowsFile): Promise<string[][] | { refused: SheetRefusal }> {
+async function readLines({ type, content }: RowsFile): Promise<string[][] | { refused: SheetRefusal }> {
   if (type !== 'csv') {
     const sheet = await readSheet({ content, rowLimit: importRowLimit, columnLimit: maxColumns + 1 })
     return 'refused' in sheet ? sheet : sheet.rows
@@ -82,7 +82,7 @@ type Reason = Parameters<typeof text> extends [Language, ...infer Rest] ? Rest :
 /**
  * The field under each title, by its English or its Chinese name; other columns, such as the row number, are skipped.
  */
-function fieldsOf(design: Design, titles: string[]): (string | undefined)[] | { reason: Reason } {
+function matchFields(design: Design, titles: string[]): (string | undefined)[] | { reason: Reason } {
   const names = titles.map(
     (title) =>
       design.columns.find(({ columnName }) => columnName.toLowerCase() === title.toLowerCase()) ??

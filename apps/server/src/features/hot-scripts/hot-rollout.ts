@@ -21,7 +21,7 @@ export class HotRollout {
 
   /** Connected phones ask immediately; the others after reconnecting. */
   async tell(id: number): Promise<void> {
-    const ids = await queries.devicesOf(this.#deps.db, id)
+    const ids = await queries.listTargetDevices(this.#deps.db, id)
     for (let start = 0; start < ids.length; start += chunkPhones) {
       const chunk = ids.slice(start, start + chunkPhones)
       await Promise.all(
@@ -51,7 +51,7 @@ export class HotRollout {
     const { db } = this.#deps
     for (const hot of await queries.dueToAdvance(db)) {
       const percent = hotStages.find((stage) => stage > hot.percent) ?? 100
-      const threshold = await queries.thresholdOf(db, hot.id, percent)
+      const threshold = await queries.computeThreshold(db, hot.id, percent)
       if (await queries.advanceHot(db, hot, { percent, threshold })) await this.tell(hot.id)
     }
   }

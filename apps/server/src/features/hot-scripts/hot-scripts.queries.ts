@@ -5,7 +5,7 @@ import { and, eq, ilike, inArray, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { allOwnedVisible } from '../../access/visible-rows.ts'
 import { isTarget, rolloutHash } from '../../domain/scripts/hot-scripts.queries.ts'
-import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
+import { buildOrder, containing, toLimit } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { deviceGroups } from '../../platform/db/schema/device-groups.ts'
 import { devices } from '../../platform/db/schema/devices.ts'
@@ -69,10 +69,10 @@ export async function listHot(db: Db, scope: Scope, query: HotFilter) {
     query.hotName ? ilike(hotScripts.hotName, containing(query.hotName)) : undefined,
     query.state ? eq(hotScripts.state, query.state) : undefined,
   )
-  const { limit, offset } = limitOf(query)
+  const { limit, offset } = toLimit(query)
   const list = await rows(db)
     .where(where)
-    .orderBy(...orderOf(query, row, hotScripts.id))
+    .orderBy(...buildOrder(query, row, hotScripts.id))
     .limit(limit)
     .offset(offset)
   return { list, total: await db.$count(hotScripts, where) }
@@ -95,7 +95,7 @@ export async function ownerOfScript(db: Db, scope: Scope, scriptId: ScriptId) {
   return found?.tenantId
 }
 
-export async function areGroupsOf(db: Db, tenantId: UserId, groupIds: GroupId[]) {
+export async function areGroupsOwnedBy(db: Db, tenantId: UserId, groupIds: GroupId[]) {
   if (groupIds.length === 0) return true
   const where = and(inArray(deviceGroups.id, groupIds), eq(deviceGroups.tenantId, tenantId))
   return (await db.$count(deviceGroups, where)) === new Set(groupIds).size
@@ -123,7 +123,7 @@ export async function fileOfHot(db: Db, id: number) {
 }
 
 /** The highest hash within the share, so that it contains at least one phone. */
-export async function thresholdOf(db: Db, id: number, percent: number): Promise<number> {
+export async function computeThreshold(db: Db, id: number, percent: number): Promise<number> {
   if (percent >= 100) return 2 ** 31 - 1
   const { rows: found } = await db.execute<{ lot: number }>(sql`
     with lots as (
@@ -135,7 +135,7 @@ export async function thresholdOf(db: Db, id: number, percent: number): Promise<
 }
 
 /** Phones targeted by the hot script. */
-export async function devicesOf(db: Db, id: number): Promise<DeviceId[]> {
+export async function listTargetDevices(db: Db, id: number): Promise<DeviceId[]> {
   const { rows: found } = await db.execute<{ id: DeviceId }>(
     sql`select d.id from ${hotScripts}, devices d where ${hotScripts.id} = ${id} and ${isTarget}`,
   )
@@ -158,11 +158,11 @@ export async function listHotDevices(
     msg: hotDevices.msg,
     changedAt: hotDevices.changedAt,
   }
-  const { limit, offset } = limitOf(query)
+  const { limit, offset } = toLimit(query)
   const from = db.select(columns).from(hotDevices).innerJoin(devices, eq(devices.id, hotDevices.deviceId))
   const list = await from
     .where(where)
-    .orderBy(...orderOf(query, columns, hotDevices.deviceId))
+    .orderBy(...buildOrder(query, columns, hotDevices.deviceId))
     .limit(limit)
     .offset(offset)
   const [count] = await db

@@ -82,6 +82,6 @@ async function checkNames(
 ): Promise<UserId> {
   const tenantId = await queries.ownerOfScript(db, scope, scriptId)
   if (tenantId === undefined) throw new AppError('notFound')
-  if (!(await queries.areGroupsOf(db, tenantId, groupIds))) throw new AppError('notFound')
+  if (!(await queries.areGroupsOwnedBy(db, tenantId, groupIds))) throw new AppError('notFound')
   return tenantId
 }

@@ -34,7 +34,7 @@ async function detail() {
   return found
 }
 const inDays = (days: number) => new Date(Date.now() + days * dayMs).toISOString()
-const codeOf = (change: Partial<AuthStatement> = {}, key = privateKey) =>
+const createCode = (change: Partial<AuthStatement> = {}, key = privateKey) =>
   writeCode(
     {
       ...{ version: 1, serial, devices: 50, customer: 'Lin', issuedAt: inDays(0), expiresAt: inDays(100) },
@@ -59,26 +59,26 @@ describe('a site with a licence key', () => {
   })
 
   test('accepts a code for its serial, including spaces and line ends from mail', async () => {
-    const code = codeOf()
+    const code = createCode()
     expect(await save(`${code.slice(0, 50)}\n  ${code.slice(50)}`)).toMatchObject({ code: 0 })
     expect(await detail()).toMatchObject({ kind: 'code', devices: 50, daysLeft: 99, customer: 'Lin' })
     expect(await save(code)).toMatchObject({ code: 0 })
   })
 
   test('refuses forged, truncated, foreign, older or expired codes, each with its reason', async () => {
-    await save(codeOf({ devices: 70 }))
-    const good = codeOf()
+    await save(createCode({ devices: 70 }))
+    const good = createCode()
     const [text = '', signature = ''] = good.split('.')
     const swapped = Buffer.from(JSON.stringify({ version: 1, serial, devices: 9999 })).toString('base64url')
     const refusals: [string, string][] = [
-      [codeOf({}, other.privateKey), 'The code is not valid: its signature is wrong'],
+      [createCode({}, other.privateKey), 'The code is not valid: its signature is wrong'],
       [`${swapped}.${signature}`, 'The code is not valid: its signature is wrong'],
       [`${text}.${signature.slice(0, 40)}`, 'The code is incomplete: copy all of it'],
       [text, 'The code is incomplete: copy all of it'],
       ['hello', 'The code is incomplete: copy all of it'],
-      [codeOf({ serial: 'AAAA-BBBB-CCCC-DDDD' }), `The code is for another site; this one is ${serial}`],
-      [codeOf({ issuedAt: inDays(-1) }), 'The code is older than the present one'],
-      [codeOf({ issuedAt: inDays(1), expiresAt: inDays(-1) }), 'The code has run out'],
+      [createCode({ serial: 'AAAA-BBBB-CCCC-DDDD' }), `The code is for another site; this one is ${serial}`],
+      [createCode({ issuedAt: inDays(-1) }), 'The code is older than the present one'],
+      [createCode({ issuedAt: inDays(1), expiresAt: inDays(-1) }), 'The code has run out'],
     ]
     for (const [code, msg] of refusals) expect(await save(code)).toEqual({ code: -1, msg })
     expect(await detail()).toMatchObject({ devices: 70 })
@@ -120,14 +120,14 @@ describe('a site with a licence key', () => {
     expect(await fixture.runs()).toEqual([])
     expect((await site.admin.ask(tasks.updateTaskStatus, { body: { id, status: 1 } })).code).toBe(0)
 
-    expect(await save(codeOf())).toMatchObject({ code: 0 })
+    expect(await save(createCode())).toMatchObject({ code: 0 })
     for (const [endpoint, request] of steps.slice(0, 1).concat(steps.slice(3, 4)))
       expect(await site.admin.ask(endpoint, request)).toMatchObject({ code: 0 })
     expect(await site.enrol('phone-3')).toBeTruthy()
   })
 
   test('accepts no more than its number of devices', async () => {
-    await save(codeOf({ devices: 0 }))
+    await save(createCode({ devices: 0 }))
     await expect(site.deps.license.checkPlaces()).rejects.toMatchObject({ errorName: 'siteDevicesFull' })
   })
 })
@@ -149,7 +149,7 @@ test('every user sees when it expires, and its administrators see all details', 
   const { client } = await addUser(site, { userName: 'lin' })
   expect(await client.call(siteLicense.info)).toMatchObject({ daysLeft: 29, isExpired: false, detail: null })
   expect((await client.ask(siteLicense.copyCloudJson)).code).toBe(403)
-  expect((await client.ask(siteLicense.saveAuthData, { body: { code: codeOf() } })).code).toBe(403)
+  expect((await client.ask(siteLicense.saveAuthData, { body: { code: createCode() } })).code).toBe(403)
 })
 
 test('the public address is saved, and invalid ones are refused', async () => {
@@ -165,7 +165,7 @@ test('without a licence key there is no limit and no code', async () => {
   const free = await startTestSite()
   const { detail: open } = await free.admin.call(siteLicense.info)
   expect(open).toMatchObject({ kind: 'open', devices: null, expireTime: null, isExpired: false })
-  expect(await free.admin.ask(siteLicense.saveAuthData, { body: { code: codeOf() } })).toMatchObject({
+  expect(await free.admin.ask(siteLicense.saveAuthData, { body: { code: createCode() } })).toMatchObject({
     msg: 'This site is not limited and needs no code',
   })
   await free.stop()

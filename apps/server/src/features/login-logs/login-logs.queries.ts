@@ -56,7 +56,7 @@ export const deleteLogins = (db: Db, scope: Scope) =>
   db.delete(loginLogs).where(namedWithin(scope) ?? sql`true`)
 
 /** Whether the name belongs to a user within the scope; the super role may unlock any name. */
-export async function nameVisible(db: Db, scope: Scope, name: string): Promise<boolean> {
+export async function isNameVisible(db: Db, scope: Scope, name: string): Promise<boolean> {
   if (scope === 'all') return true
   const where = and(eq(sql`lower(${users.userName})`, name.toLowerCase()), ownedWithin(scope, users.id))
   return (await db.$count(users, where)) > 0

@@ -2,7 +2,7 @@ import { DataScope } from '@fleetdeck/contract/enums'
 import { loginLogs } from '@fleetdeck/contract/login-logs'
 import { session } from '@fleetdeck/contract/session'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { describeClient, placeOf } from '../../platform/http/client-info.ts'
+import { describeClient, describeLocation } from '../../platform/http/client-info.ts'
 import { downloadedRows } from '../../testing/downloads.ts'
 import { addHolder } from '../../testing/organisation.ts'
 import { addUser, adminPassword, startTestSite, type TestSite } from '../../testing/test-site.ts'
@@ -134,7 +134,7 @@ test('an address is described by its location as far as it is known', () => {
     '2001:db8::1',
     'x',
   ]
-  expect(places.map((ip) => placeOf('en', ip))).toEqual([
+  expect(places.map((ip) => describeLocation('en', ip))).toEqual([
     'This machine',
     'This machine',
     'Intranet',

@@ -3,23 +3,23 @@ import type { MenuChoice, MenuDraft, MenuRowInput } from '@fleetdeck/contract/me
 import { AppError } from '../../platform/core/app-error.ts'
 import { type Caller, may } from '../../platform/core/caller.ts'
 import type { Refusals } from '../../platform/crud/map-db-errors.ts'
-import { linkOf } from '../../platform/http/external-link.ts'
+import { toExternalLink } from '../../platform/http/external-link.ts'
 import type { listPlaces, StoredMenu } from './menus.queries.ts'
 
 /** Path from the root, as in addresses and labels. */
 export function fullPaths(rows: StoredMenu[]): Map<number, string> {
   const byId = new Map(rows.map((row) => [row.id, row]))
   const paths = new Map<number, string>()
-  const pathOf = (row: StoredMenu): string => {
+  const buildPath = (row: StoredMenu): string => {
     const known = paths.get(row.id)
     if (known !== undefined) return known
     const parent = row.parentId === null ? undefined : byId.get(row.parentId)
     const own = row.path.replace(/^\/+/, '')
-    const path = row.menuType === MenuType.button ? '' : `${parent ? pathOf(parent) : ''}/${own}`
-    paths.set(row.id, linkOf(row.path) ?? path)
+    const path = row.menuType === MenuType.button ? '' : `${parent ? buildPath(parent) : ''}/${own}`
+    paths.set(row.id, toExternalLink(row.path) ?? path)
     return paths.get(row.id) ?? ''
   }
-  for (const row of rows) pathOf(row)
+  for (const row of rows) buildPath(row)
   return paths
 }
 
@@ -84,7 +84,7 @@ export function checkedMenu(draft: MenuDraft, caller: Caller) {
 function checkedPath({ path, isFrame }: MenuDraft, parentId: number | null): string {
   if (!path) throw new AppError('menuPathRequired')
   if (isFrame) {
-    if (!linkOf(path)) throw new AppError('menuLinkWrong')
+    if (!toExternalLink(path)) throw new AppError('menuLinkWrong')
     return path
   }
   const inner = path.replace(/^\/+|\/+$/g, '')

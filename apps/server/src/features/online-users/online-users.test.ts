@@ -15,7 +15,7 @@ beforeEach(() => site.reset())
 afterAll(() => site.stop())
 
 const list = (query: object = {}) => site.admin.call(onlineUsers.list, { query })
-const sessionOf = async (userName: string) => {
+const findSession = async (userName: string) => {
   const [row] = (await list({ userName })).list
   return row?.id ?? 0
 }
@@ -60,7 +60,7 @@ describe('forced logout', () => {
   test('takes effect with the next call', async () => {
     const { client } = await addUser(site, { userName: 'lin' })
     expect(await client.ask(session.info)).toMatchObject({ code: 0 })
-    await site.admin.call(onlineUsers.forceLogout, { body: { ids: [await sessionOf('lin')] } })
+    await site.admin.call(onlineUsers.forceLogout, { body: { ids: [await findSession('lin')] } })
     expect(await client.ask(session.info)).toMatchObject({ code: -401 })
     expect((await list()).total).toBe(1)
   })
@@ -68,11 +68,11 @@ describe('forced logout', () => {
   test('of the caller’s own session, or of an unknown one, is refused, and no session ends', async () => {
     const { client } = await addUser(site, { userName: 'lin' })
     const force = (ids: number[]) => site.admin.ask(onlineUsers.forceLogout, { body: { ids } })
-    expect(await force([await sessionOf('admin')])).toEqual({
+    expect(await force([await findSession('admin')])).toEqual({
       code: -1,
       msg: 'You cannot force yourself out; sign out instead',
     })
-    expect(await force([await sessionOf('lin'), 9999])).toMatchObject({ code: 404 })
+    expect(await force([await findSession('lin'), 9999])).toMatchObject({ code: 404 })
     expect(await client.ask(session.info)).toMatchObject({ code: 0 })
   })
 
@@ -82,10 +82,10 @@ describe('forced logout', () => {
     const own = await addHolder(site, { userName: 'own' }, { ...rights, dataScope: DataScope.self })
     const all = await addHolder(site, { userName: 'all' }, { ...rights, dataScope: DataScope.all })
     expect((await own.client.call(onlineUsers.list)).list.map(({ userName }) => userName)).toEqual(['own'])
-    const body = { ids: [await sessionOf('lin')] }
+    const body = { ids: [await findSession('lin')] }
     expect(await own.client.ask(onlineUsers.forceLogout, { body })).toMatchObject({ code: 404 })
     expect(
-      await all.client.ask(onlineUsers.forceLogout, { body: { ids: [await sessionOf('admin')] } }),
+      await all.client.ask(onlineUsers.forceLogout, { body: { ids: [await findSession('admin')] } }),
     ).toMatchObject({ code: 403 })
     expect(await all.client.ask(onlineUsers.forceLogout, { body })).toMatchObject({ code: 0 })
   })

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { crudHandlers, requireFound, scopesOf } from '../../access/crud-handlers.ts'
 import type { Deps } from '../../deps.ts'
 import { exportSheet, mapEach } from '../../platform/crud/export-sheet.ts'
-import { placeOf } from '../../platform/http/client-info.ts'
+import { describeLocation } from '../../platform/http/client-info.ts'
 import { implement } from '../../platform/http/implement.ts'
 import {
   deleteOperations,
@@ -64,5 +64,5 @@ type Titles = Map<string, string>
 const shown = (row: StoredOperation, titles: Titles, language: Language) => ({
   ...row,
   title: titles.get(row.operUrl) ?? row.operUrl,
-  operLocation: placeOf(language, row.operIp),
+  operLocation: describeLocation(language, row.operIp),
 })

@@ -48,7 +48,7 @@ export class Recorder {
     const { id: deviceId, deviceNo, tenantId } = target
     const row = { deviceId, deviceNo, tenantId, userId: caller.userId, fileName, keepsTexts }
     const id = await mapDbErrors(queries.insertRecording(db, row), refusals)
-    const writer = await RecordingWriter.create(this.pathOf(fileName), (error) => this.#broken(id, error))
+    const writer = await RecordingWriter.create(this.filePath(fileName), (error) => this.#broken(id, error))
     const pictureMs = 1000 / parameters.get('recording.picturesPerSecond')
     const running = new RunningRecording({ id, deviceId, fileName, keepsTexts, pictureMs }, writer)
     this.#running.set(id, running)
@@ -72,19 +72,19 @@ export class Recorder {
   /** Refuses a file that is not in this server's data folder. */
   async timeline(fileName: string): Promise<Timeline> {
     try {
-      return await readTimeline(this.pathOf(fileName))
+      return await readTimeline(this.filePath(fileName))
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new AppError('recordingFileGone')
       throw error
     }
   }
 
-  pathOf(fileName: string): string {
+  filePath(fileName: string): string {
     return path.join(this.#folder, path.basename(fileName))
   }
 
   removeFile(fileName: string): Promise<void> {
-    return rm(this.pathOf(fileName), { force: true })
+    return rm(this.filePath(fileName), { force: true })
   }
 
   /** Removes some old recordings; returns how many. */
@@ -165,7 +165,7 @@ export class Recorder {
 
   /** The playable part of a file; undefined when it cannot be read here. */
   async #writtenIn(fileName: string): Promise<queries.Figures | undefined> {
-    const found = await readTimeline(this.pathOf(fileName)).catch(() => undefined)
+    const found = await readTimeline(this.filePath(fileName)).catch(() => undefined)
     if (!found) return undefined
     const { durationMs, size, pictures, inputs, lines } = found
     return { durationMs, size, pictures: pictures.length, inputs: inputs.length, lines: lines.length }
@@ -177,7 +177,7 @@ export class Recorder {
     if (names.length === 0) return
     const known = await queries.knownFiles(this.#deps.db, names)
     for (const name of names.filter((each) => !known.has(each))) {
-      const { mtime } = await stat(this.pathOf(name)).catch(() => ({ mtime: new Date() }))
+      const { mtime } = await stat(this.filePath(name)).catch(() => ({ mtime: new Date() }))
       if (Date.now() - mtime.getTime() > dayMs) await this.removeFile(name)
     }
   }

@@ -4,7 +4,7 @@ import { and, eq, ilike, inArray, lt, notInArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
-import { containing, limitOf, orderOf, within } from '../../platform/crud/page.ts'
+import { buildOrder, containing, toLimit, within } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { insertedRow } from '../../platform/db/inserted-row.ts'
 import { devices } from '../../platform/db/schema/devices.ts'
@@ -45,13 +45,13 @@ export async function listRecordings(db: Db, scope: Scope, query: Query, timeZon
     query.tenantId ? eq(recordings.tenantId, query.tenantId) : undefined,
     within(recordings.startedAt, query, timeZone),
   )
-  const { limit, offset } = limitOf(query)
+  const { limit, offset } = toLimit(query)
   const list = await db
     .select(columns)
     .from(recordings)
     .leftJoin(users, eq(users.id, recordings.userId))
     .where(where)
-    .orderBy(...orderOf(query, sortable, recordings.id))
+    .orderBy(...buildOrder(query, sortable, recordings.id))
     .limit(limit)
     .offset(offset)
   const [counted] = await db
@@ -72,7 +72,7 @@ export async function findRecording(db: Db, scope: Scope, id: number) {
 }
 
 /** Recordings of these ids within the scope. */
-export const filesOf = (db: Db, scope: Scope, ids: number[]) =>
+export const listFiles = (db: Db, scope: Scope, ids: number[]) =>
   db
     .select({ id: recordings.id, fileName: recordings.fileName })
     .from(recordings)

@@ -46,7 +46,7 @@ export function recordingRoutes(app: FastifyInstance, deps: Deps, recorder: Reco
     },
 
     remove: async ({ query: { ids }, caller }) => {
-      const files = await queries.filesOf(db, scopeOf(caller, 'remove'), ids)
+      const files = await queries.listFiles(db, scopeOf(caller, 'remove'), ids)
       if (files.length !== new Set(ids).size) throw new AppError('notFound')
       for (const { id } of files) await recorder.stop(id)
       await queries.deleteRecordings(db, ids)
@@ -90,7 +90,7 @@ export function recordingRoutes(app: FastifyInstance, deps: Deps, recorder: Reco
     },
   })
 
-  pieceRoute(app, async (caller, id) => recorder.pathOf((await found(caller, 'piece', id)).fileName))
+  pieceRoute(app, async (caller, id) => recorder.filePath((await found(caller, 'piece', id)).fileName))
 }
 
 /** A user who may only watch a phone cannot control it through a replay either. */

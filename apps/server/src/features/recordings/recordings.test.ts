@@ -248,12 +248,12 @@ async function lengthen(id: number): Promise<void> {
 }
 
 describe('a replay', () => {
-  const progressOf = (jobId: string) => site.admin.call(recordings.replayProgress, { query: { jobId } })
+  const readProgress = (jobId: string) => site.admin.call(recordings.replayProgress, { query: { jobId } })
   const replay = async (id: number, deviceNo: string, speed: 1 | 2 | 4 = 4) =>
     (await site.admin.call(recordings.replay, { body: { id, deviceNo, speed } })).jobId
   const ended = async (jobId: string): Promise<ReplayProgress> => {
-    await expect.poll(async () => (await progressOf(jobId)).state).not.toBe('running')
-    return progressOf(jobId)
+    await expect.poll(async () => (await readProgress(jobId)).state).not.toBe('running')
+    return readProgress(jobId)
   }
 
   test('repeats the inputs on another phone, including texts if they were recorded', async () => {

@@ -153,7 +153,7 @@ export const listDepartmentNames = (db: Db) =>
     .orderBy(asc(departments.orderNum), asc(departments.id))
 
 /** Ids of the users who have one of these roles. */
-export const holdersOf = async (db: Db, roleIds: number[]) =>
+export const listUserIds = async (db: Db, roleIds: number[]) =>
   (
     await db
       .selectDistinct({ id: userRoles.userId })

@@ -25,7 +25,7 @@ export function roleRoutes(app: FastifyInstance, deps: Deps) {
   const { db, changes, files } = deps
   const inView = (caller: Caller, call: keyof typeof roles) =>
     rolesInView(caller, scopeFor(caller, roles[call].permission))
-  const tellHolders = async (roleIds: number[]) => changes.rights(await queries.holdersOf(db, roleIds))
+  const tellHolders = async (roleIds: number[]) => changes.rights(await queries.listUserIds(db, roleIds))
 
   implement(app, roles, {
     list: ({ query, caller }) => queries.roleQueries.list(db, inView(caller, 'list'), query),

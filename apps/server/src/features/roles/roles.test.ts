@@ -10,9 +10,9 @@ import {
   addDepartment,
   addHolder,
   addRole,
+  findMenuIds,
+  findRoleId,
   giveRole,
-  menuIdsOf,
-  roleIdOf,
 } from '../../testing/organisation.ts'
 import { addUser, startTestSite, type TestSite } from '../../testing/test-site.ts'
 
@@ -40,7 +40,7 @@ describe('a role', () => {
   })
 
   test('saves checked and half-checked menus and the tree mode, and reopens unchanged', async () => {
-    const menuIds = await menuIdsOf(site, ['device/group/list', 'device/group/add'])
+    const menuIds = await findMenuIds(site, ['device/group/list', 'device/group/add'])
     const [directory] = await site.deps.db.select().from(menus).where(eq(menus.path, '/device'))
     const all = [directory?.id ?? 0, ...menuIds].sort((a, b) => a - b)
     const id = await addOne({ menuIds: all, menuCheckStrictly: false })
@@ -53,7 +53,7 @@ describe('a role', () => {
   })
 
   test('keeps disabled menus, although no form shows them', async () => {
-    const [menuId = 0] = await menuIdsOf(site, ['device/group/add'])
+    const [menuId = 0] = await findMenuIds(site, ['device/group/add'])
     const id = await addOne({ menuIds: [menuId] })
     await site.deps.db.update(menus).set({ status: 1 }).where(eq(menus.id, menuId))
     await site.admin.call(roles.edit, { body: { ...draft, id } })
@@ -83,7 +83,7 @@ describe('a role', () => {
   })
 
   test('that is built in cannot be changed, disabled, rescoped or removed by any user', async () => {
-    const roleId = await roleIdOf(site, 'admin')
+    const roleId = await findRoleId(site, 'admin')
     for (const answer of [
       await site.admin.ask(roles.edit, { body: { ...draft, id: roleId } }),
       await site.admin.ask(roles.setStatus, { body: { roleId, status: 1 } }),
@@ -135,7 +135,7 @@ describe('the data scope', () => {
 
 describe('the rights of users with a role', () => {
   test('change with their next call when the role is edited, disabled or removed from them', async () => {
-    const menuIds = await menuIdsOf(site, ['device/group/list'])
+    const menuIds = await findMenuIds(site, ['device/group/list'])
     const id = await addOne({ menuIds })
     const wei = await addUser(site, { userName: 'wei' })
     await site.admin.call(roleUsers.assign, { body: { roleId: id, userIds: [wei.id] } })
@@ -222,7 +222,7 @@ describe('permissions', () => {
   test('a caller creates, changes, assigns, unassigns and removes their own role', async () => {
     const { manager } = await scene()
     const { client } = manager
-    const menuIds = await menuIdsOf(site, ['device/group/list'])
+    const menuIds = await findMenuIds(site, ['device/group/list'])
     const { id } = await client.call(roles.add, { body: { ...draft, menuIds, dataScope: 4 } })
     const wei = await addUser(site, { userName: 'wei', deptId: 2 })
     await client.call(roles.edit, { body: { ...draft, id, menuIds, remark: 'x' } })
@@ -234,8 +234,8 @@ describe('permissions', () => {
   test('a caller cannot create a role with menus, scopes or departments beyond their own', async () => {
     const { manager, lab } = await scene()
     const { client } = manager
-    const own = await menuIdsOf(site, ['device/group/list'])
-    const more = await menuIdsOf(site, ['device/group/delete'])
+    const own = await findMenuIds(site, ['device/group/list'])
+    const more = await findMenuIds(site, ['device/group/delete'])
     const body = (change: object) => ({ body: { ...draft, menuIds: own, ...change } })
     expect((await client.ask(roles.add, body({ menuIds: more }))).msg).toMatch(
       /menu permissions that you hold/,
@@ -255,7 +255,7 @@ describe('permissions', () => {
   test('a wider scope applies to users who already have the role', async () => {
     const { manager } = await scene(DataScope.department)
     const below = await addDepartment(site, 'Below', 2)
-    const menuIds = await menuIdsOf(site, ['device/group/list'])
+    const menuIds = await findMenuIds(site, ['device/group/list'])
     const { id } = await manager.client.call(roles.add, { body: { ...draft, menuIds } })
     const wei = await addUser(site, { userName: 'wei', deptId: 2 })
     await giveRole(site, wei.id, id)

@@ -33,7 +33,7 @@ async function addJob(more: object = {}) {
   if (!job) throw new Error('no job')
   return job
 }
-const logOf = async (jobId: number) => (await site.admin.call(jobLogs.list, { query: { jobId } })).list
+const readLog = async (jobId: number) => (await site.admin.call(jobLogs.list, { query: { jobId } })).list
 /** A new check: one in progress may have started before. */
 const look = async () => {
   await site.jobs.idle()
@@ -41,7 +41,7 @@ const look = async () => {
 }
 const ended = async (jobId: number) => {
   await site.jobs.idle()
-  return logOf(jobId)
+  return readLog(jobId)
 }
 const oldSignIns = (count: number) =>
   site.deps.db.insert(loginLogs).values(
@@ -115,7 +115,7 @@ describe('a job', () => {
     await makeDue(job.id)
     await Promise.all([look(), other.jobs.tick()])
     await Promise.all([site.jobs.idle(), other.jobs.idle()])
-    expect(await logOf(job.id)).toHaveLength(1)
+    expect(await readLog(job.id)).toHaveLength(1)
     await other.close()
   })
 
@@ -216,7 +216,7 @@ describe('the log', () => {
       code: -1,
     })
     await site.admin.call(jobLogs.clean)
-    expect(await logOf(job.id)).toEqual([])
+    expect(await readLog(job.id)).toEqual([])
   })
 
   test('keeps the entries of a deleted job', async () => {

@@ -7,7 +7,7 @@ import { allOwnedVisible } from '../../access/visible-rows.ts'
 import type { VersionFile } from '../../domain/scripts/script-file.ts'
 import { eachRow } from '../../platform/crud/each-row.ts'
 import { filterBy } from '../../platform/crud/filter-by.ts'
-import { limitOf, orderOf, type Sorting } from '../../platform/crud/page.ts'
+import { buildOrder, type Sorting, toLimit } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { insertedRow } from '../../platform/db/inserted-row.ts'
 import { platforms } from '../../platform/db/schema/platforms.ts'
@@ -98,10 +98,10 @@ const conditions = (viewer: Viewer, query: Filter) =>
 
 export async function listScripts(db: Db, viewer: Viewer, query: Filter & PageRequest) {
   const where = conditions(viewer, query)
-  const { limit, offset } = limitOf(query)
+  const { limit, offset } = toLimit(query)
   const found = await rowsFor(db, viewer.scope)
     .where(where)
-    .orderBy(...orderOf(query, rowFor(viewer.scope), scripts.id))
+    .orderBy(...buildOrder(query, rowFor(viewer.scope), scripts.id))
     .limit(limit)
     .offset(offset)
   return { list: found.map(shownTo), total: await db.$count(scripts, where) }

@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterAll(() => site.stop())
 
-const md5Of = (text: string) => createHash('md5').update(text).digest('hex')
+const md5 = (text: string) => createHash('md5').update(text).digest('hex')
 const draft = { scriptName: 'Buy', platformId: 1, version: '1.0', content: 'log(1)' }
 const add = (body: object = {}) => site.admin.ask(scripts.add, { body: { ...draft, ...body } })
 const edit = (body: object) => site.admin.ask(scripts.edit, { body: { ...draft, id: 1, ...body } })
@@ -38,7 +38,7 @@ test('a script is written in the page, and its MD5 is shown', async () => {
     scriptName: 'Buy',
     platformName: 'Shop',
     version: '1.0',
-    fileMd5: md5Of('log(1)'),
+    fileMd5: md5('log(1)'),
     size: 6,
     versions: 1,
     isMine: true,
@@ -47,7 +47,7 @@ test('a script is written in the page, and its MD5 is shown', async () => {
 
 test('a script is uploaded; other types, archives and large files are refused', async () => {
   const { data } = await upload('buy.js', 'log(2)')
-  expect(data.md5).toBe(md5Of('log(2)'))
+  expect(data.md5).toBe(md5('log(2)'))
   const { content: _content, ...rest } = draft
   expect(await site.admin.ask(scripts.add, { body: { ...rest, fileName: data.fileName } })).toMatchObject({
     code: 0,
@@ -87,7 +87,7 @@ test('versions are kept, compared and restored; another file requires another ve
   )
   expect(texts.map(({ text }) => text)).toEqual(['log(9)', 'log(1)'])
   await site.admin.call(scripts.rollback, { body: { id: 1, versionId: versions[1]?.id ?? 0 } })
-  expect(await one()).toMatchObject({ version: '1.0', fileMd5: md5Of('log(1)') })
+  expect(await one()).toMatchObject({ version: '1.0', fileMd5: md5('log(1)') })
   const { content: _content, ...rest } = draft
   const renamed = { ...rest, id: 1, scriptName: 'Sell' }
   expect(await site.admin.ask(scripts.edit, { body: renamed })).toMatchObject({ code: 0 })
@@ -107,7 +107,7 @@ test('a script at an address is downloaded immediately, and never from a private
   expect((await from(`${address}/gone.js`)).msg).toMatch(/HTTP 404/)
   expect((await from('ftp://example.org/buy.js')).msg).toMatch(/begins with http/)
   expect(await from(`${address}/buy.js`)).toMatchObject({ code: 0 })
-  expect(await one()).toMatchObject({ url: `${address}/buy.js`, fileMd5: md5Of('log(3)') })
+  expect(await one()).toMatchObject({ url: `${address}/buy.js`, fileMd5: md5('log(3)') })
   server.close()
 })
 

@@ -96,13 +96,13 @@ export class TaskEngine {
     if (!(await isAnythingDue(db, now))) return false
     const known = new Map<string, DueTimes>()
     // Many tasks share the same schedule and time.
-    const timesOf = ({ id: _, nextRunAt, ...schedule }: DueTask) => {
+    const cachedTimes = ({ id: _, nextRunAt, ...schedule }: DueTask) => {
       const key = JSON.stringify([schedule, nextRunAt])
       const times = known.get(key) ?? dueTimes(schedule, nextRunAt ?? now, now, this.#timeZone)
       known.set(key, times)
       return times
     }
-    const fired = await fireDue(db, now, lookTasks, timesOf)
+    const fired = await fireDue(db, now, lookTasks, cachedTimes)
     if (fired) await hub.tasksChanged()
     // Due tasks are claimed first, phones are notified afterwards, with little delay.
     this.#fullLooks = fired === lookTasks ? this.#fullLooks + 1 : 0

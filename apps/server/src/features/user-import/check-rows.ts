@@ -79,11 +79,11 @@ function toDraft(context: ImportContext, { cells }: SheetRow): UserDraft {
     phone: cells.phone ?? '',
     email: cells.email ?? '',
     remark: cells.remark ?? '',
-    deptId: departmentOf(context, cells.deptId ?? ''),
-    postIds: words('postIds').map((name) => postOf(context, name)),
-    roleIds: words('roleIds').map((name) => roleOf(context, name)),
+    deptId: findDepartment(context, cells.deptId ?? ''),
+    postIds: words('postIds').map((name) => findPost(context, name)),
+    roleIds: words('roleIds').map((name) => findRole(context, name)),
     ...(isFront && { userType: UserType.front }),
-    ...numbersOf(cells),
+    ...parseNumbers(cells),
   })
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
@@ -91,7 +91,7 @@ function toDraft(context: ImportContext, { cells }: SheetRow): UserDraft {
   throw new RowProblem('error.invalidInput', { field: String(issue?.path[0] ?? '') })
 }
 
-function numbersOf(cells: SheetRow['cells']): Record<string, number> {
+function parseNumbers(cells: SheetRow['cells']): Record<string, number> {
   return Object.fromEntries(
     importColumns.flatMap((column: ImportColumn) => {
       const word = cells[column.name as ColumnName]
@@ -104,7 +104,7 @@ function numbersOf(cells: SheetRow['cells']): Record<string, number> {
   )
 }
 
-function departmentOf({ departments }: ImportContext, name: string): number | null {
+function findDepartment({ departments }: ImportContext, name: string): number | null {
   if (name === '') return null
   const [place, another] = departments.get(name.replace(/\s*\/\s*/g, '/')) ?? []
   if (!place) throw new RowProblem('userImport.unknownDepartment', { name: name.slice(0, 100) })
@@ -113,14 +113,14 @@ function departmentOf({ departments }: ImportContext, name: string): number | nu
   return place.id
 }
 
-function postOf({ posts }: ImportContext, name: string): number {
+function findPost({ posts }: ImportContext, name: string): number {
   const post = posts.get(name)
   if (!post) throw new RowProblem('userImport.unknownPost', { name: name.slice(0, 100) })
   if (!isEnabled(post)) throw new RowProblem('post.disabled', { name })
   return post.id
 }
 
-function roleOf({ roles }: ImportContext, name: string): number {
+function findRole({ roles }: ImportContext, name: string): number {
   const role = roles.get(name)
   if (!role) throw new RowProblem('userImport.unknownRole', { name: name.slice(0, 100) })
   if (!isEnabled(role)) throw new RowProblem('role.disabled', { name })

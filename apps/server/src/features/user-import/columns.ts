@@ -54,7 +54,7 @@ const plain = (words: string) => words.trim().replace(/\*$/, '').trim().toLowerC
 const inAnyLanguage = (key: TextKey) => languages.map((language) => plain(text(language, key)))
 
 /** The position of each column; missing titles are left out. */
-export function placesOf(titles: readonly string[]): Map<ColumnName, number> {
+export function findPositions(titles: readonly string[]): Map<ColumnName, number> {
   const words = titles.map(plain)
   return new Map(
     importColumns.flatMap(({ name, title }) => {

@@ -86,7 +86,7 @@ interface Prepared {
   user: queries.WrittenUser
   result: WrittenRow
 }
-type Limits = Awaited<ReturnType<typeof queries.limitsOf>>
+type Limits = Awaited<ReturnType<typeof queries.readLimits>>
 
 async function prepare(
   { row, draft, known, filled }: GoodRow,
@@ -110,7 +110,7 @@ async function prepare(
 
 /** A user created by a front user has no wider limits than that front user. */
 const limitsFor = async ({ db }: Deps, { userId, userType, isAdmin }: Caller): Promise<Limits> =>
-  userType === UserType.front && !isAdmin ? queries.limitsOf(db, userId) : undefined
+  userType === UserType.front && !isAdmin ? queries.readLimits(db, userId) : undefined
 
 async function announce({ changes, sessions }: Deps, written: WrittenRow[], good: GoodRow[]) {
   const changed = written.flatMap(({ id }) => id ?? [])

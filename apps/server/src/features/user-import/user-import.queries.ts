@@ -40,7 +40,7 @@ export const findTaken = (db: Db, taken: { names: string[]; phones: string[]; em
       ),
     )
 
-export async function rolesOf(db: Db, userIds: UserId[]): Promise<Map<number, number[]>> {
+export async function readRoles(db: Db, userIds: UserId[]): Promise<Map<number, number[]>> {
   const held = new Map<number, number[]>()
   if (userIds.length === 0) return held
   for (const { userId, roleId } of await db
@@ -51,7 +51,7 @@ export async function rolesOf(db: Db, userIds: UserId[]): Promise<Map<number, nu
   return held
 }
 
-export async function limitsOf(db: Db, id: UserId) {
+export async function readLimits(db: Db, id: UserId) {
   const [found] = await db
     .select({
       deviceNumber: users.deviceNumber,

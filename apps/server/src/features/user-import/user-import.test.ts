@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { jobs } from '../../platform/db/schema/jobs.ts'
 import { users as userTable } from '../../platform/db/schema/users.ts'
 import { downloadedRows } from '../../testing/downloads.ts'
-import { addDepartment, addHolder, addRole, roleIdOf } from '../../testing/organisation.ts'
+import { addDepartment, addHolder, addRole, findRoleId } from '../../testing/organisation.ts'
 import { addUser, startTestSite, type TestClient, type TestSite } from '../../testing/test-site.ts'
 
 let site: TestSite
@@ -25,7 +25,7 @@ const line = (name: string, change: Partial<Record<number, string>> = {}) =>
     (cell, index) => change[index] ?? cell,
   )
 
-const bookOf = (lines: unknown[][], bookType: 'xlsx' | 'xls' = 'xlsx') =>
+const createWorkbook = (lines: unknown[][], bookType: 'xlsx' | 'xls' = 'xlsx') =>
   write(utils.book_new(utils.aoa_to_sheet([titles, ...lines]), 'users'), {
     type: 'buffer',
     bookType,
@@ -69,12 +69,12 @@ const count = async () => (await site.admin.call(users.list)).total
 
 describe('a spreadsheet of users', () => {
   test('is read as xlsx and as xls; each new user’s password is in the result, which can be downloaded once', async () => {
-    expect(await outcome(bookOf([line('wang'), line('chen')]))).toMatchObject({
+    expect(await outcome(createWorkbook([line('wang'), line('chen')]))).toMatchObject({
       state: 'done',
       added: 2,
       failed: 0,
     })
-    const result = await outcome(bookOf([line('zhao')], 'xls'), { name: 'OLD.XLS' })
+    const result = await outcome(createWorkbook([line('zhao')], 'xls'), { name: 'OLD.XLS' })
     expect(result).toMatchObject({ state: 'done', added: 1 })
     const [head, row] = await downloadedRows(site, site.admin, result.resultFile ?? '')
     expect(head).toEqual(['Row', 'Account', 'Result', 'Initial password'])
@@ -128,14 +128,14 @@ describe('bad rows', () => {
   ]
 
   test('prevent all others from being imported, each with its reason', async () => {
-    const result = await outcome(bookOf(bad))
+    const result = await outcome(createWorkbook(bad))
     expect(result).toMatchObject({ state: 'failed', added: 0, failed: reasons.length })
     expect(result.failures.map(({ row, reason }) => [row, reason])).toEqual(reasons)
     expect(await count()).toBe(1)
   })
 
   test('are left out with the option, and the valid ones imported', async () => {
-    const result = await outcome(bookOf(bad), { query: { goodRows: 'true' } })
+    const result = await outcome(createWorkbook(bad), { query: { goodRows: 'true' } })
     expect(result).toMatchObject({ state: 'done', added: 2, failed: reasons.length })
     expect(await count()).toBe(3)
     const rows = await downloadedRows(site, site.admin, result.resultFile ?? '')
@@ -152,7 +152,7 @@ describe('bad rows', () => {
       line('bb', { 6: 'x@example.org' }),
       line('cc', { 6: 'X@example.org' }),
     ]
-    const { failures } = await outcome(bookOf(lines))
+    const { failures } = await outcome(createWorkbook(lines))
     expect(failures.map(({ row }) => row)).toEqual([2, 4])
   })
 })
@@ -160,7 +160,7 @@ describe('bad rows', () => {
 describe('existing users', () => {
   test('are changed with the option, where a cell is filled; other values stay', async () => {
     await addUser(site, { userName: 'wei', nickName: 'Old', phone: '13800000000', sex: 1, deptId: 1 })
-    const result = await outcome(bookOf([line('WEI', { 1: 'New', 2: '' })]), {
+    const result = await outcome(createWorkbook([line('WEI', { 1: 'New', 2: '' })]), {
       query: { updateSupport: 'true' },
     })
     expect(result).toMatchObject({ state: 'done', updated: 1, added: 0 })
@@ -175,7 +175,7 @@ describe('existing users', () => {
 
   test('lose their sessions when they are disabled', async () => {
     const wei = await addUser(site, { userName: 'wei' })
-    await outcome(bookOf([line('wei', { 8: 'Disabled' })]), { query: { updateSupport: 'true' } })
+    await outcome(createWorkbook([line('wei', { 8: 'Disabled' })]), { query: { updateSupport: 'true' } })
     expect((await wei.client.ask(users.listAll)).code).toBe(-401)
   })
 
@@ -195,7 +195,7 @@ describe('existing users', () => {
       line('new3', mine),
     ]
     const sent = { by: manager.client, query: { updateSupport: 'true', goodRows: 'true' } }
-    const { failures, added } = await outcome(bookOf(lines), sent)
+    const { failures, added } = await outcome(createWorkbook(lines), sent)
     expect(failures.map(({ reason }) => reason)).toEqual([
       'This user is out of your scope',
       'You cannot do this to yourself',
@@ -212,7 +212,7 @@ describe('files that are refused', () => {
     const said = async (file: Buffer, name: string) => (await send(file, { name })).msg
     expect(await said(Buffer.from('a,b'), 'users.csv')).toBe('Please upload a file of type xlsx, xls')
     expect(await said(Buffer.from('<html>'), 'users.xlsx')).toMatch(/^The content of the file is not xlsx:/)
-    expect(await said(bookOf([]), 'users.xls')).toMatch(/^The content of the file is not xls:/)
+    expect(await said(createWorkbook([]), 'users.xls')).toMatch(/^The content of the file is not xls:/)
     expect((await site.admin.ask(userImport.start)).code).toBe(-1)
     expect(await site.deps.db.select().from(jobs)).toEqual([])
   })
@@ -237,23 +237,23 @@ describe('files that are refused', () => {
   })
 
   test('no rows, a missing column, too many rows', async () => {
-    expect((await outcome(bookOf([]))).reason).toBe('The file has no rows')
+    expect((await outcome(createWorkbook([]))).reason).toBe('The file has no rows')
     const book = utils.book_new(utils.aoa_to_sheet([['Account'], ['wang']]), 'x')
     const sheet = write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer
     expect((await outcome(sheet)).reason).toBe('The column Nickname is missing')
     const many = Array.from({ length: importRowLimit + 1 }, (_, index) => [`u${index}`])
-    expect((await outcome(bookOf(many))).reason).toBe('More than 10000 rows. Split the file')
+    expect((await outcome(createWorkbook(many))).reason).toBe('More than 10000 rows. Split the file')
     expect(await count()).toBe(1)
   })
 })
 
 describe('an import in progress', () => {
   test('runs one at a time per user, and is not visible to others', async () => {
-    const { data } = await send(bookOf([line('wang')]))
+    const { data } = await send(createWorkbook([line('wang')]))
     await site.deps.db
       .insert(jobs)
       .values({ jobId: 'other', kind: 'user-import', ownerId: UserId.parse(1), state: 'writing' })
-    expect((await send(bookOf([line('chen')]))).msg).toMatch(/^An import of yours is still running/)
+    expect((await send(createWorkbook([line('chen')]))).msg).toMatch(/^An import of yours is still running/)
     const role = { permissions: ['system/auth/importUser'], dataScope: DataScope.all }
     const wei = await addHolder(site, { userName: 'wei' }, role)
     expect((await wei.client.ask(userImport.progress, { query: data })).code).toBe(404)
@@ -262,7 +262,7 @@ describe('an import in progress', () => {
 
   test('that is cancelled writes nothing', async () => {
     const lines = Array.from({ length: 2000 }, (_, index) => line(`user${index}`))
-    const { data } = await send(bookOf(lines))
+    const { data } = await send(createWorkbook(lines))
     await site.admin.call(userImport.cancel, { body: data })
     await expect
       .poll(async () => (await site.admin.call(userImport.progress, { query: data })).state, {
@@ -273,7 +273,7 @@ describe('an import in progress', () => {
   })
 
   test('whose server died is reported as interrupted', async () => {
-    const { data } = await send(bookOf([line('wang')]))
+    const { data } = await send(createWorkbook([line('wang')]))
     await expect
       .poll(async () => (await site.admin.call(userImport.progress, { query: data })).state, {
         timeout: 30_000,
@@ -296,7 +296,7 @@ test('without the permission, or a session, there is no import and no template',
     expect((await site.nobody.ask(endpoint)).code).toBe(-401)
     expect((await client.ask(endpoint)).code).toBe(403)
   }
-  expect(await roleIdOf(site, 'viewer')).toBeGreaterThan(0)
+  expect(await findRoleId(site, 'viewer')).toBeGreaterThan(0)
 })
 
 /** One entry of 300 MB of zeros whose headers claim 10 bytes. */

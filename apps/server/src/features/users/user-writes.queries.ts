@@ -1,6 +1,6 @@
 import type { UserId } from '@fleetdeck/contract/ids'
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
-import { peopleOf, type Scope, usersWithin } from '../../access/data-scope.ts'
+import { type Scope, userAndSubordinates, usersWithin } from '../../access/data-scope.ts'
 import { randomText } from '../../platform/core/passwords.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { departments } from '../../platform/db/schema/departments.ts'
@@ -93,7 +93,7 @@ export async function findOwner(db: Db, ids: UserId[]) {
   return found
 }
 
-export const linksOf = async (db: Db, userId: UserId): Promise<Links> => ({
+export const readLinks = async (db: Db, userId: UserId): Promise<Links> => ({
   roleIds: (
     await db.select({ id: userRoles.roleId }).from(userRoles).where(eq(userRoles.userId, userId))
   ).map((row) => row.id),
@@ -125,11 +125,11 @@ export async function userVisible(db: Db, scope: Scope, id: UserId) {
 }
 
 export async function isBelow(db: Db, id: UserId, ancestor: UserId) {
-  const where = and(eq(users.id, id), sql`${users.id} in (${peopleOf(ancestor)})`)
+  const where = and(eq(users.id, id), sql`${users.id} in (${userAndSubordinates(ancestor)})`)
   return (await db.$count(users, where)) > 0
 }
 
-export async function limitsOf(db: Db, id: UserId) {
+export async function readLimits(db: Db, id: UserId) {
   const [found] = await db
     .select({
       deviceNumber: users.deviceNumber,

@@ -4,7 +4,7 @@ import { and, eq, gte, ilike, inArray, isNull, lt, or, type SQL, sql } from 'dri
 import { alias } from 'drizzle-orm/pg-core'
 import { departmentsBelow, type Scope, usersWithin } from '../../access/data-scope.ts'
 import { eachRow } from '../../platform/crud/each-row.ts'
-import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
+import { buildOrder, containing, toLimit } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { departments } from '../../platform/db/schema/departments.ts'
 import { users } from '../../platform/db/schema/users.ts'
@@ -90,12 +90,12 @@ function conditions(scope: Scope, query: Filter): SQL | undefined {
 /** First the ids of the page, then its rows, so that names of roles and posts are read for these only. */
 export async function listUsers(db: Db, scope: Scope, query: UserQuery) {
   const where = conditions(scope, query)
-  const { limit, offset } = limitOf(query)
+  const { limit, offset } = toLimit(query)
   const page = await db
     .select({ id: users.id })
     .from(users)
     .where(where)
-    .orderBy(...orderOf(query, sortable, users.id))
+    .orderBy(...buildOrder(query, sortable, users.id))
     .limit(limit)
     .offset(offset)
   const ids = page.map(({ id }) => id)

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deviceGroups } from '../../platform/db/schema/device-groups.ts'
 import { users as userTable } from '../../platform/db/schema/users.ts'
 import { downloadedRows } from '../../testing/downloads.ts'
-import { addDepartment, addHolder, addRole, roleIdOf } from '../../testing/organisation.ts'
+import { addDepartment, addHolder, addRole, findRoleId } from '../../testing/organisation.ts'
 import { addUser, adminPassword, startTestSite, type TestSite } from '../../testing/test-site.ts'
 
 let site: TestSite
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await site.reset()
-  viewer = await roleIdOf(site, 'viewer')
+  viewer = await findRoleId(site, 'viewer')
 })
 afterAll(() => site.stop())
 
@@ -57,10 +57,10 @@ describe('a new user', () => {
   test('has a communication key of random letters and digits unless one is given', async () => {
     await add()
     await add({ userName: 'chen', conSecret: 'OwnSecret123' })
-    const keyOf = async (id: number) =>
+    const readKey = async (id: number) =>
       (await site.admin.call(users.one, { query: { id } })).userInfo.conSecret
-    expect(await keyOf(2)).toMatch(/^[A-Za-z0-9]{24}$/)
-    expect(await keyOf(3)).toBe('OwnSecret123')
+    expect(await readKey(2)).toMatch(/^[A-Za-z0-9]{24}$/)
+    expect(await readKey(3)).toBe('OwnSecret123')
     expect((await add({ userName: 'zhao', conSecret: 'OwnSecret123' })).msg).toBe(
       'This communication key is in use',
     )
@@ -340,7 +340,7 @@ describe('permissions', () => {
       const added = await manager.client.ask(users.add, { body: draft({ deptId: lab, roleIds: [roleId] }) })
       expect(added.msg).toMatch(/goes beyond your own rights/)
     }
-    const admin = await roleIdOf(site, 'admin')
+    const admin = await findRoleId(site, 'admin')
     const body = { userId: inside.id, roleIds: [admin] }
     expect((await manager.client.ask(users.assignRoles, { body })).msg).toMatch(/goes beyond/)
   })
@@ -371,7 +371,7 @@ describe('permissions', () => {
   test('the built-in account cannot be changed, disabled, reset or removed by any user', async () => {
     const other = await addUser(site, { userName: 'second' })
     await site.admin.call(users.assignRoles, {
-      body: { userId: other.id, roleIds: [await roleIdOf(site, 'admin')] },
+      body: { userId: other.id, roleIds: [await findRoleId(site, 'admin')] },
     })
     const { userName: _fixed, ...body } = draft({ id: 1 })
     for (const answer of [

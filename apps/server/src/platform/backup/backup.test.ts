@@ -72,7 +72,7 @@ async function fill(db: Db, dataDir: string) {
 }
 
 /** A dump of every row of every table. */
-async function printOf({ db }: OpenDb): Promise<Record<string, string>> {
+async function dumpRows({ db }: OpenDb): Promise<Record<string, string>> {
   await db.execute(sql`set timezone to 'UTC'`)
   const { rows } = await db.execute<{ name: string }>(
     sql`select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'dynamic') order by 1`,
@@ -144,9 +144,9 @@ const sha256 = (content: Buffer) => createHash('sha256').update(content).digest(
 
 describe('a backup', () => {
   test('restored into an empty folder has every row and file, and ids continue', async () => {
-    const before = await printOf(open)
+    const before = await dumpRows(open)
     const copy = await restored()
-    expect(await printOf(copy)).toEqual(before)
+    expect(await dumpRows(copy)).toEqual(before)
     expect(await readFile(path.join(target.path, 'files', 'upload.txt'), 'utf8')).toBe(content)
     const { rows } = await copy.db.execute<{ id: string }>(
       sql`insert into dynamic.t_1 (c_1) values ('x') returning id::text`,
@@ -282,22 +282,22 @@ describe('is refused, and nothing is changed:', () => {
 
 describe.skipIf(!process.env.TEST_DATABASE_URL)('with PostgreSQL', () => {
   test('a backup of the embedded database is restored there, and one made there is restored', async () => {
-    const before = await printOf(open)
+    const before = await dumpRows(open)
     const postgres = await newPostgres()
     const moved = await restored(postgres.url)
-    expect(await printOf(moved)).toEqual(before)
+    expect(await dumpRows(moved)).toEqual(before)
     const onPostgres = new Backups({ open: moved, dataDir: target.path })
     await onPostgres.make(1, signal)
     const [made] = await onPostgres.list()
     const wrong = await misfit(moved)
-    const kept = await printOf(moved)
+    const kept = await dumpRows(moved)
     await moved.close()
     const file = path.join(target.path, 'backups', made?.fileName ?? '')
     expect(await refusal(file, { databaseUrl: postgres.url })).toMatch(/has tables already/)
     const over = { dataDir: target.path, databaseUrl: postgres.url, force: true, createDynamicTables }
     await expect(refusal(wrong, over)).rejects.toThrow(/sessions_user_id_users_id_fk/)
     const untouched = await openDb(over)
-    expect(await printOf(untouched)).toEqual(kept)
+    expect(await dumpRows(untouched)).toEqual(kept)
     await untouched.close()
     await restoreBackup(file, over)
     const again = await temporaryFolder()
@@ -308,21 +308,21 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('with PostgreSQL', () => {
       createDynamicTables,
     })
     const back = await openDb({ dataDir: again.path })
-    expect(await printOf(back)).toEqual(before)
+    expect(await dumpRows(back)).toEqual(before)
     await back.close()
     await Promise.all([postgres.drop(), again.remove(), target.remove()])
   })
 
   test('the embedded database is moved there completely', async () => {
     const copy = await restored()
-    const before = await printOf(copy)
+    const before = await dumpRows(copy)
     await copy.close()
     const postgres = await newPostgres()
     const where = { dataDir: target.path, databaseUrl: postgres.url, force: false, createDynamicTables }
     expect((await moveToPostgres(where)).rows).toBeGreaterThan(2500)
     await expect(moveToPostgres(where)).rejects.toThrow(/has tables already/)
     const moved = await openDb(where)
-    expect(await printOf(moved)).toEqual(before)
+    expect(await dumpRows(moved)).toEqual(before)
     await moved.close()
     await Promise.all([postgres.drop(), target.remove()])
   })

@@ -4,7 +4,7 @@ import type { AnyPgColumn, PgSelect, PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '../db/db.ts'
 import { eachRow } from './each-row.ts'
 import { mapDbErrors, type Refusals } from './map-db-errors.ts'
-import { limitOf, orderOf, type Sorting } from './page.ts'
+import { buildOrder, type Sorting, toLimit } from './page.ts'
 
 type IdColumn = AnyPgColumn<{ data: number }>
 type WithId<Table> = Table extends { id: IdColumn } ? { id?: IdColumn } : { id: IdColumn }
@@ -36,16 +36,16 @@ export function crudQueries<Table extends PgTable, Select extends PgSelect, Filt
   type Values = Table['$inferInsert']
   const columns = sortable as Record<string, AnyColumn | SQL>
   const found = (scope: Scope, filter: Filter) => and(visible?.(scope), where?.(filter))
-  const sortingOf = (query: Sorting): Sorting => (query.orderByColumn ? query : (sorting ?? query))
+  const withDefaultSorting = (query: Sorting): Sorting => (query.orderByColumn ? query : (sorting ?? query))
   const these = (scope: Scope, ids: number[]) => and(inArray(id, ids), visible?.(scope))
 
   return {
     async list(db: Db, scope: Scope, query: Filter & PageRequest) {
       const condition = found(scope, query)
-      const { limit, offset } = limitOf(query)
+      const { limit, offset } = toLimit(query)
       const list = await rows(db)
         .where(condition)
-        .orderBy(...orderOf(sortingOf(query), columns, id))
+        .orderBy(...buildOrder(withDefaultSorting(query), columns, id))
         .limit(limit)
         .offset(offset)
       return { list: list as Row[], total: await db.$count(table, condition) }
@@ -54,7 +54,7 @@ export function crudQueries<Table extends PgTable, Select extends PgSelect, Filt
     /** All rows that match, in chunks, in the order of the list. */
     each: (db: Db, scope: Scope, query: Filter & Sorting, chunkRows?: number): AsyncIterable<Row> =>
       eachRow(
-        sortingOf(query),
+        withDefaultSorting(query),
         { sortable: columns, id },
         async ({ after, orderBy, limit }) =>
           (await rows(db)

@@ -28,13 +28,13 @@ const insertPlatforms = (count: number) =>
   site.deps.db.execute(sql`insert into platforms (platform_name, tenant_id)
     select 'p' || lpad((n * 7919 % ${count})::text, 6, '0'), 1 from generate_series(1, ${count}) n`)
 
-const namesOf = async (rows: AsyncIterable<{ platformName: string }>) => {
+const collectNames = async (rows: AsyncIterable<{ platformName: string }>) => {
   const names: string[] = []
   for await (const row of rows) names.push(row.platformName)
   return names
 }
 const exported = (sorting: Sorting, chunkRows: number) =>
-  namesOf(queries.each(site.deps.db, 'all', sorting, chunkRows))
+  collectNames(queries.each(site.deps.db, 'all', sorting, chunkRows))
 
 describe('rows in chunks', () => {
   test.for([

@@ -1,5 +1,5 @@
 import { type AnyColumn, and, eq, gt, isNotNull, isNull, lt, or, type SQL } from 'drizzle-orm'
-import { orderOf, type Sorting } from './page.ts'
+import { buildOrder, type Sorting } from './page.ts'
 
 type Sortable = Record<string, AnyColumn | SQL>
 
@@ -24,7 +24,7 @@ export async function* eachChunk<Row extends { id: number }>(
   read: (chunk: Chunk) => PromiseLike<Row[]>,
   limit = defaultChunkRows,
 ): AsyncGenerator<Row[]> {
-  const orderBy = orderOf(sorting, sortable, id)
+  const orderBy = buildOrder(sorting, sortable, id)
   let last: Row | undefined
   for (;;) {
     const rows = await read({ after: last && behind(last, sorting, sortable, id), orderBy, limit })
@@ -41,7 +41,7 @@ export async function* eachRow<Row extends { id: number }>(
   for await (const rows of eachChunk<Row>(...options)) yield* rows
 }
 
-/** Rows that orderOf() sorts after this one. PostgreSQL sorts nulls last, and first in descending order. */
+/** Rows that buildOrder() sorts after this one. PostgreSQL sorts nulls last, and first in descending order. */
 function behind(row: { id: number }, { orderByColumn, isAsc }: Sorting, sortable: Sortable, id: AnyColumn) {
   // Comparisons with a column bind their value with the column's type.
   const column = orderByColumn && (sortable[orderByColumn] as AnyColumn | undefined)

@@ -3,7 +3,7 @@ import { asc, eq, ilike, inArray } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { AppError } from '../core/app-error.ts'
 import type { Db } from '../db/db.ts'
-import { containing, limitOf } from './page.ts'
+import { containing, toLimit } from './page.ts'
 
 /** A table that a column of another table refers to by id. */
 export interface Link {
@@ -17,7 +17,7 @@ export interface Link {
 export async function listLinked(db: Db, { table, id, label }: Link, query: LinkedQuery) {
   const isFound = query.search ? ilike(label, containing(query.search)) : undefined
   const where = query.id === undefined ? isFound : eq(id, query.id)
-  const { limit, offset } = limitOf(query)
+  const { limit, offset } = toLimit(query)
   const rows = await db
     .select({ id, label })
     .from(table)

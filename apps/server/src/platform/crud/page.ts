@@ -3,13 +3,13 @@ import { type AnyColumn, and, asc, desc, gte, lt, type SQL, sql } from 'drizzle-
 
 export type Sorting = Pick<PageRequest, 'orderByColumn' | 'isAsc'>
 
-export const limitOf = ({ pageNum, pageSize }: { pageNum: number; pageSize: number }) => ({
+export const toLimit = ({ pageNum, pageSize }: { pageNum: number; pageSize: number }) => ({
   limit: pageSize,
   offset: (pageNum - 1) * pageSize,
 })
 
 /** Sorting by an allow-list of columns; the id keeps the order of equal rows stable between pages. */
-export function orderOf(
+export function buildOrder(
   { orderByColumn, isAsc }: Sorting,
   columns: Record<string, AnyColumn | SQL>,
   id: AnyColumn,

@@ -48,7 +48,7 @@ export class StatementStats {
   }
 
   note(text: string, ms: number, isError: boolean): void {
-    const statement = this.#formOf(text)
+    const statement = this.#normalize(text)
     const times = this.#times.get(statement) ?? this.#begin(statement)
     times.count += 1
     times.errors += Number(isError)
@@ -70,7 +70,7 @@ export class StatementStats {
     for (const { statement } of sorted.slice(0, maxStatements / 10)) this.#times.delete(statement)
   }
 
-  #formOf(text: string): string {
+  #normalize(text: string): string {
     const known = this.#forms.get(text)
     if (known) return known
     const form = withoutValues(text)

@@ -31,7 +31,7 @@ async function start(name: string): Promise<OpenDb> {
 }
 
 /** The result of the migrations according to the system catalogs, and the settings of the cluster. */
-async function schemaOf(pool: pg.Pool) {
+async function readSchema(pool: pg.Pool) {
   const statements = [
     `select attrelid::regclass::text as table, attnum, attname, format_type(atttypid, atttypmod) as type, attnotnull,
        attidentity, pg_get_expr(adbin, adrelid) as default from pg_attribute left join pg_attrdef on adrelid = attrelid and adnum = attnum
@@ -70,7 +70,7 @@ describe('the packed database of a first start', () => {
     const { pool } = await start('first')
     const made = overEmbedded(await embeddedTestDatabase())
     opened.push(made)
-    expect(await schemaOf(pool)).toEqual(await schemaOf(made.pool))
+    expect(await readSchema(pool)).toEqual(await readSchema(made.pool))
     expect(await rowsIn(pool)).toBe(0)
   })
 

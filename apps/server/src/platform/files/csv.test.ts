@@ -6,7 +6,7 @@ async function all<T>(rows: AsyncIterable<T>): Promise<T[]> {
   for await (const row of rows) found.push(row)
   return found
 }
-const cellsOf = async (text: string | Uint8Array) =>
+const parseCells = async (text: string | Uint8Array) =>
   all(csvFileRows(typeof text === 'string' ? Buffer.from(text) : text))
 
 test('rows are the same wherever the text is split', async () => {
@@ -25,7 +25,7 @@ test('rows are the same wherever the text is split', async () => {
 })
 
 test('misplaced quotes belong to the text, and an unclosed one ends with the file', async () => {
-  expect(await cellsOf('5" x,a"b"\n"a" b,c\nd,"open ""\n,e')).toEqual([
+  expect(await parseCells('5" x,a"b"\n"a" b,c\nd,"open ""\n,e')).toEqual([
     ['5" x', 'a"b"'],
     ['"a" b', 'c'],
     ['d', 'open "\n,e'],
@@ -50,24 +50,24 @@ test('a row without an end is reported, and nothing after it is buffered', async
 })
 
 test('a whole file may be separated by semicolons or tabs, use either line end, and have spaces around its cells', async () => {
-  expect(await cellsOf('a;b,c;d\r1 ;" 2 ";\r\n3;4;5\n')).toEqual([
+  expect(await parseCells('a;b,c;d\r1 ;" 2 ";\r\n3;4;5\n')).toEqual([
     ['a', 'b,c', 'd'],
     ['1', '2', ''],
     ['3', '4', '5'],
   ])
-  expect(await cellsOf('a\tb\n1,2\t3')).toEqual([
+  expect(await parseCells('a\tb\n1,2\t3')).toEqual([
     ['a', 'b'],
     ['1,2', '3'],
   ])
-  expect(await cellsOf('')).toEqual([])
+  expect(await parseCells('')).toEqual([])
 })
 
 test('a whole file is UTF-8 or UTF-16 by its byte order mark, UTF-8 if valid, and GBK otherwise', async () => {
   const rows = [['账号', '1']]
-  expect(await cellsOf('账号,1')).toEqual(rows)
-  expect(await cellsOf('\ufeff账号,1')).toEqual(rows)
+  expect(await parseCells('账号,1')).toEqual(rows)
+  expect(await parseCells('\ufeff账号,1')).toEqual(rows)
   const utf16 = Buffer.from('\ufeff账号,1', 'utf16le')
-  expect(await cellsOf(utf16)).toEqual(rows)
-  expect(await cellsOf(utf16.swap16())).toEqual(rows)
-  expect(await cellsOf(Uint8Array.of(0xd5, 0xcb, 0xba, 0xc5, 0x2c, 0x31))).toEqual(rows)
+  expect(await parseCells(utf16)).toEqual(rows)
+  expect(await parseCells(utf16.swap16())).toEqual(rows)
+  expect(await parseCells(Uint8Array.of(0xd5, 0xcb, 0xba, 0xc5, 0x2c, 0x31))).toEqual(rows)
 })

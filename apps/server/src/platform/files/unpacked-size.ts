@@ -12,7 +12,7 @@ const [endLength, maxComment] = [22, 65_535]
  * file can contain gigabytes. Undefined for an invalid zip.
  */
 export function unpacksWithin(zip: Buffer, limit: number): boolean | undefined {
-  const directory = directoryOf(zip)
+  const directory = readDirectory(zip)
   if (!directory) return undefined
   if (directory.count > maxEntries) return false
   let left = limit
@@ -28,7 +28,7 @@ export function unpacksWithin(zip: Buffer, limit: number): boolean | undefined {
   return true
 }
 
-function directoryOf(zip: Buffer) {
+function readDirectory(zip: Buffer) {
   const lowest = Math.max(0, zip.length - endLength - maxComment)
   for (let at = zip.length - endLength; at >= lowest; at--)
     if (zip.readUInt32LE(at) === endSignature)

@@ -18,7 +18,7 @@ async function fillAgain() {
   tenants = await twoTenants(site)
 }
 
-const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`
+const endpointName = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`
 const named = (name: string) => {
   const [method, path] = name.split(' ') as [Endpoint['method'], string]
   return { method, path }
@@ -29,7 +29,7 @@ test('every call that needs a permission has a declared data scope, and no other
   const guarded = site.app.endpoints.filter(
     ({ permission }) => permission !== 'public' && permission !== 'signed-in',
   )
-  expect(Object.keys(endpointScopes).sort()).toEqual(guarded.map(nameOf).sort())
+  expect(Object.keys(endpointScopes).sort()).toEqual(guarded.map(endpointName).sort())
 })
 
 describe('shows only what is within the scope:', () => {

@@ -59,7 +59,7 @@ const forms: [string, Endpoint, Record<string, unknown>][] = [
 ]
 const markup = '<img src=x onerror=p()>'
 
-function textFieldsOf({ body }: Endpoint, draft: Record<string, unknown>) {
+function listTextFields({ body }: Endpoint, draft: Record<string, unknown>) {
   const { shape } = body as z.ZodObject<Record<string, z.ZodType>>
   const isText = (name: string) => typeof draft[name] === 'string' || shape[name]?.safeParse('').success
   return Object.keys(shape).filter(isText)
@@ -67,7 +67,7 @@ function textFieldsOf({ body }: Endpoint, draft: Record<string, unknown>) {
 
 describe('markup stays text, or is refused with a reason, in every text field of', () => {
   for (const [table, add, draft] of forms)
-    for (const field of textFieldsOf(add, draft))
+    for (const field of listTextFields(add, draft))
       test(`${table}: ${field}`, async () => {
         const stored = async () => {
           const { rows } = await site.deps.db.execute(sql`select * from ${sql.identifier(table)} order by id`)

@@ -34,7 +34,7 @@ test('a page that sends invalid frames gets an error in its language, and stays 
 
 test('consoles and logs answer invalid frames in the same way', async () => {
   fixture = await startHub()
-  for (const page of [await fixture.console('ann'), await fixture.logOf('ann', 'A1')]) {
+  for (const page of [await fixture.console('ann'), await fixture.openLog('ann', 'A1')]) {
     page.ws.send('{"action":"watchDevices","ids":"all"}')
     await page.next('refused', { msg: 'The message was not understood' })
   }

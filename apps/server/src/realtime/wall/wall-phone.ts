@@ -1,7 +1,7 @@
 import { decodeScreenFrame } from '@fleetdeck/contract/screen-frame'
 import type { BusMessage, Unsubscribe } from '../bus/bus.ts'
 import {
-  framesOf,
+  frameChannel,
   fromPhone,
   type Input,
   type PhoneMessage,
@@ -96,7 +96,7 @@ export class WallPhone {
     const { bus } = this.#context.options
     this.#subscriptions = await Promise.all([
       fromPhone(bus, this.device.id).subscribe((event) => this.#hear(event)),
-      bus.subscribe(framesOf(this.device.id), (frame) => this.#take(frame)),
+      bus.subscribe(frameChannel(this.device.id), (frame) => this.#take(frame)),
     ])
     if (this.#isOver) this.#unsubscribe()
   }

@@ -14,7 +14,7 @@ import { platforms } from '../../platform/db/schema/platforms.ts'
 import { userRoles } from '../../platform/db/schema/roles.ts'
 import { unusablePhones } from '../../platform/db/schema/unusable-phones.ts'
 import { users } from '../../platform/db/schema/users.ts'
-import { addDepartment, addRole, menuIdsOf } from '../organisation.ts'
+import { addDepartment, addRole, findMenuIds } from '../organisation.ts'
 import type { TestClient, TestSite } from '../test-site.ts'
 import { addAlarms } from './tenant-alarms.ts'
 import { addSharedData } from './tenant-data.ts'
@@ -45,7 +45,7 @@ async function settle(site: TestSite, tenant: string): Promise<TenantFixtures> {
   const people = await addPeople(site, tenant)
   const fleet = await addFleet(site, { tenant, ownerId: people.ownerId })
   const traces = await addTraces(site, { tenant, personId: people.personId })
-  const [menuId = 0] = await menuIdsOf(site, ['device/group/list'])
+  const [menuId = 0] = await findMenuIds(site, ['device/group/list'])
   const scripts = await addScripts(site, { tenant, ...people })
   const alarms = await addAlarms(site.deps.db, { tenant, ...people, ...fleet })
   const data = await addSharedData(site.deps.db, { tenant, ...people, ...fleet })

@@ -15,12 +15,12 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await site.reset()
-  mine = await phoneOf('wei')
-  theirs = await phoneOf('lin')
+  mine = await addPhone('wei')
+  theirs = await addPhone('lin')
 })
 afterAll(() => site.stop())
 
-async function phoneOf(userName: string): Promise<string> {
+async function addPhone(userName: string): Promise<string> {
   const { id: tenantId } = await addUser(site, { userName })
   const token = await site.enrol(`phone-of-${userName}`)
   await site.deps.db

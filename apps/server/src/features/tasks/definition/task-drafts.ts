@@ -46,7 +46,7 @@ export function comingTimes(
 /** The task to store, after its times, script, devices, groups and users have been checked. */
 export async function checkDraft(context: DraftContext, draft: TaskDraft, kept?: { scriptId: ScriptId }) {
   const { devices, groupIds, shareUserIds, startTime, endTime, ...rest } = draft
-  const schedule = { ...timesOf(draft), startTime: toDate(startTime), endTime: toDate(endTime) }
+  const schedule = { ...toTimes(draft), startTime: toDate(startTime), endTime: toDate(endTime) }
   checkTimes(schedule, context)
   await checkScript(context, draft, kept)
   const links = await checkLinks(context, { devices, groupIds, shareUserIds })
@@ -56,7 +56,7 @@ export async function checkDraft(context: DraftContext, draft: TaskDraft, kept?:
 const toDate = (time: string | null) => (time === null ? null : new Date(time))
 
 /** Fields of another kind of schedule are left out. */
-const timesOf = ({ scheduleType, dayTime, cronText }: TaskDraft) => ({
+const toTimes = ({ scheduleType, dayTime, cronText }: TaskDraft) => ({
   scheduleType,
   dayTime: scheduleType === ScheduleType.everyDay ? dayTime : null,
   cronText: scheduleType === ScheduleType.cron ? cronText : '',

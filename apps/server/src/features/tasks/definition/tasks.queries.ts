@@ -6,7 +6,7 @@ import { ownedWithin, type Scope } from '../../../access/data-scope.ts'
 import { allOwnedVisible } from '../../../access/visible-rows.ts'
 import { eachRow } from '../../../platform/crud/each-row.ts'
 import { filterBy } from '../../../platform/crud/filter-by.ts'
-import { containing, limitOf, orderOf } from '../../../platform/crud/page.ts'
+import { buildOrder, containing, toLimit } from '../../../platform/crud/page.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { deviceGroups } from '../../../platform/db/schema/device-groups.ts'
 import { devices } from '../../../platform/db/schema/devices.ts'
@@ -76,10 +76,10 @@ const selectTasks = (db: Db) =>
 
 export async function listTasks(db: Db, scope: Scope, query: Query) {
   const where = conditions(scope, query)
-  const { limit, offset } = limitOf(query)
+  const { limit, offset } = toLimit(query)
   const rows = await selectTasks(db)
     .where(where)
-    .orderBy(...orderOf(query, row, tasks.id))
+    .orderBy(...buildOrder(query, row, tasks.id))
     .limit(limit)
     .offset(offset)
   return { list: await filledIn(db, rows), total: await db.$count(tasks, where) }
@@ -131,7 +131,7 @@ async function filledIn<Row extends { id: TaskId; scriptId: ScriptId }>(db: Db, 
 }
 
 /** The devices and groups of a task, and the users it is shared with. */
-export async function linksOf(db: Db, id: TaskId) {
+export async function readLinks(db: Db, id: TaskId) {
   const chosen = await db
     .select({ deviceNo: sql<string>`coalesce(${devices.deviceNo}, '')` })
     .from(taskDevices)
@@ -158,7 +158,7 @@ export async function linksOf(db: Db, id: TaskId) {
 
 export const findDetails = async (db: Db, scope: Scope, id: TaskId) => {
   const task = await findTask(db, scope, id)
-  return task && { ...task, ...(await linksOf(db, id)) }
+  return task && { ...task, ...(await readLinks(db, id)) }
 }
 
 /** Tasks that others share with this user. */

@@ -8,7 +8,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { deviceRuntime, devices } from '../../../platform/db/schema/devices.ts'
 import { taskRuns } from '../../../platform/db/schema/task-runs.ts'
 import { taskDeviceParams, tasks } from '../../../platform/db/schema/tasks.ts'
-import { isTargetOf } from '../definition/targets.queries.ts'
+import { isTarget } from '../definition/targets.queries.ts'
 
 const openStates = ['queued', 'sent', 'acknowledged', 'running'] as const
 const isOpen = inArray(taskRuns.state, [...openStates])
@@ -51,16 +51,16 @@ const columns = {
   expireTime: devices.expireTime,
   online: deviceRuntime.online,
   onlineChangedAt: deviceRuntime.onlineChangedAt,
-  isTarget: isTargetOf(sql`${taskRuns.taskId}`, {
+  isTarget: isTarget(sql`${taskRuns.taskId}`, {
     id: sql`${devices.id}`,
     tenantId: sql`${devices.tenantId}`,
     groupId: sql`${devices.groupId}`,
   }),
 }
-export type OpenRun = Awaited<ReturnType<typeof openRunsOf>>[number]
+export type OpenRun = Awaited<ReturnType<typeof listOpenRuns>>[number]
 
 /** Open runs of these phones, in the order in which they run on each. */
-export const openRunsOf = (db: Db, deviceIds: DeviceId[]) =>
+export const listOpenRuns = (db: Db, deviceIds: DeviceId[]) =>
   db
     .select(columns)
     .from(taskRuns)

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { say, TaskFixture } from '../../../testing/task-fixture.ts'
 import { startTestSite, type TestSite } from '../../../testing/test-site.ts'
 import type { TestSocket } from '../../../testing/test-sockets.ts'
-import { lockDevices, openRunsOf, wakeDevices, wakeForgotten, writePlan } from './dispatch.queries.ts'
+import { listOpenRuns, lockDevices, wakeDevices, wakeForgotten, writePlan } from './dispatch.queries.ts'
 
 const phoneCount = 20
 
@@ -53,12 +53,12 @@ test('a run does not wait forever when its phone connects while the run is set t
   const { db } = site.deps
   await db.transaction(async (tx) => {
     await lockDevices(tx, [DeviceId.parse(1)])
-    const [run] = await openRunsOf(tx, [DeviceId.parse(1)])
+    const [run] = await listOpenRuns(tx, [DeviceId.parse(1)])
     await wakeDevices(tx, [DeviceId.parse(1)])
     const waits = run ? [{ id: run.id, wakeAt: null, before: run.wakeAt }] : []
     await writePlan(tx, { sent: [], ended: [], waits })
   })
-  expect((await openRunsOf(db, [DeviceId.parse(1)]))[0]?.wakeAt).toBeInstanceOf(Date)
+  expect((await listOpenRuns(db, [DeviceId.parse(1)]))[0]?.wakeAt).toBeInstanceOf(Date)
 })
 
 test('a forgotten run whose phone is online is found again', async () => {

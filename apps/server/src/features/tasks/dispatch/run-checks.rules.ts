@@ -88,7 +88,7 @@ export function explain(info: RunInfo, now: Date): { check: RunCheck; verdict: V
 }
 
 /** The final state of a run that will never be sent. */
-export const endOf = ({ reason }: Verdict) =>
+export const finalState = ({ reason }: Verdict) =>
   reason === 'tooLate'
     ? ('expired' as const)
     : reason === 'notTarget' || reason === 'stopped'

@@ -3,7 +3,7 @@ import type { Heartbeat } from '@fleetdeck/contract/phone-socket'
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { HubEvents } from '../../../realtime/hub-events.ts'
-import { exceptionOf, scriptsById } from '../definition/task-scripts.queries.ts'
+import { findException, scriptsById } from '../definition/task-scripts.queries.ts'
 import * as queries from './dispatch.queries.ts'
 import * as ends from './run-ends.queries.ts'
 import { type DispatchedRun, type PlanContext, planRuns, type RunPlan } from './run-planner.ts'
@@ -41,7 +41,7 @@ export class RunDelivery {
     const waiting = woken.filter(({ state }) => state === 'queued' || state === 'sent')
     if (waiting.length === 0) return { woken }
     const deviceIds = [...new Set(waiting.map(({ deviceId }) => deviceId))]
-    const runs = await queries.openRunsOf(tx, deviceIds)
+    const runs = await queries.listOpenRuns(tx, deviceIds)
     const isOverdue = ({ state, wakeAt }: queries.OpenRun) =>
       state === 'sent' && wakeAt !== null && wakeAt <= now
     const overdue = new Set(runs.filter(isOverdue).map(({ id }) => id))
@@ -65,7 +65,7 @@ export class RunDelivery {
   /** The next order for a phone without a socket, sent in the answer to its heartbeat. */
   async next(deviceId: DeviceId, heartbeat: Heartbeat, hear: HearState): Promise<TaskOrder | undefined> {
     const { db, hub } = this.#deps
-    const open = await queries.openRunsOf(db, [deviceId])
+    const open = await queries.listOpenRuns(db, [deviceId])
     if (open.length === 0) return undefined
     const echoed = open.find(
       ({ runKey, taskId, state }) =>
@@ -78,7 +78,7 @@ export class RunDelivery {
     }
     // A phone with a socket gets its runs there, never both ways.
     if ((await hub.connectedPhones([deviceId])).has(deviceId)) return undefined
-    const over = await this.#overOf(open)
+    const over = await this.#findEnded(open)
     if (over) {
       hear({ deviceId, ...over })
       return undefined
@@ -87,7 +87,7 @@ export class RunDelivery {
     const connected = new Set([deviceId])
     const plan = await db.transaction(async (tx) => {
       await queries.lockDevices(tx, [deviceId])
-      return this.#writePlan(tx, await queries.openRunsOf(tx, [deviceId]), { connected, overdue })
+      return this.#writePlan(tx, await queries.listOpenRuns(tx, [deviceId]), { connected, overdue })
     })
     return (await this.#carryOut(plan))[0]?.order
   }
@@ -96,10 +96,10 @@ export class RunDelivery {
    * The ended run of a phone without a socket: it was started and is no longer echoed, or its script threw. Such a
    * phone cannot report a result; only its script's exceptions are known.
    */
-  async #overOf(open: queries.OpenRun[]): Promise<Omit<HubEvents['taskState'], 'deviceId'> | undefined> {
+  async #findEnded(open: queries.OpenRun[]): Promise<Omit<HubEvents['taskState'], 'deviceId'> | undefined> {
     const run = open.find(({ state }) => state !== 'queued')
     if (!run) return undefined
-    const thrown = await exceptionOf(this.#deps.db, run)
+    const thrown = await findException(this.#deps.db, run)
     const end = { runId: run.runKey, paused: false }
     if (thrown !== undefined) return { ...end, state: 'failed', msg: thrown, cause: 'exception' }
     return run.state === 'sent' ? undefined : { ...end, state: 'succeeded', msg: '' }

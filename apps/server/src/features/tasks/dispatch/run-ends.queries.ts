@@ -27,7 +27,7 @@ export interface Ended {
 /** Extra seconds for a phone that does not enforce its own time limit, before its run fails. */
 const timeoutGraceSeconds = 60
 
-const rankOf = (state: SQL) =>
+const stateRank = (state: SQL) =>
   sql`array_position(${sql.raw(`array[${deliveryStates.map((name) => `'${name}'`).join(', ')}]`)}, ${state})`
 
 /**
@@ -42,7 +42,7 @@ export const writeReports = (db: Db, reports: Report[]): Promise<Ended[]> =>
       with newest as (
         select distinct on ("runKey", "deviceId") * from jsonb_to_recordset(${rows}::jsonb)
           as n("runKey" text, "deviceId" int, state text, paused boolean, msg text, cause text, at timestamptz, place int)
-        order by "runKey", "deviceId", ${rankOf(sql`state`)} desc, place desc
+        order by "runKey", "deviceId", ${stateRank(sql`state`)} desc, place desc
       )
       update task_runs r set state = n.state, msg = n.msg, paused = n.paused and n.state = 'running', changed_at = n.at,
         reason = case when n.state = 'failed' then n.cause end,
@@ -52,7 +52,7 @@ export const writeReports = (db: Db, reports: Report[]): Promise<Ended[]> =>
           then n.at + make_interval(secs => t.timeout_seconds + ${timeoutGraceSeconds}::int) end
       from newest n, tasks t
       where r.run_key = n."runKey" and r.device_id = n."deviceId" and t.id = r.task_id and r.state <> 'queued' and (
-        r.state in ('sent', 'acknowledged', 'running') and ${rankOf(sql`n.state`)} > ${rankOf(sql`r.state`)}
+        r.state in ('sent', 'acknowledged', 'running') and ${stateRank(sql`n.state`)} > ${stateRank(sql`r.state`)}
         or r.state = 'running' and n.state = 'running'
         or n.state in ('succeeded', 'failed', 'stopped') and r.reason in ('interrupted', 'unanswered', 'timeout'))
       returning r.id, r.task_id as "taskId", t.task_name as "taskName", r.device_id as "deviceId", r.state`)

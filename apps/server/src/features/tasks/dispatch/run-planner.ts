@@ -1,6 +1,6 @@
 import type { RunScript } from '../definition/task-scripts.queries.ts'
 import type { DispatchPlan, OpenRun } from './dispatch.queries.ts'
-import { endOf, obstacle, type RunInfo, type Verdict } from './run-checks.rules.ts'
+import { finalState, obstacle, type RunInfo, type Verdict } from './run-checks.rules.ts'
 import { orderOfRun, type TaskOrder } from './task-order.ts'
 
 /** A run and its order for the phone. */
@@ -75,7 +75,7 @@ function enter(
   verdict: Verdict | undefined,
   script: RunScript | undefined,
 ): void {
-  const end = verdict && endOf(verdict)
+  const end = verdict && finalState(verdict)
   if (end) plan.ended.push({ id: run.id, state: end, reason: verdict.reason })
   else if (!verdict && script) dispatch(plan, run, script)
   else {

@@ -97,7 +97,7 @@ export class RunReports {
     await this.#write()
     const { db } = this.#deps
     const { deviceIds } = returned
-    const open = (await queries.openRunsOf(db, deviceIds)).filter(({ state }) => state !== 'queued')
+    const open = (await queries.listOpenRuns(db, deviceIds)).filter(({ state }) => state !== 'queued')
     const lost = open.filter((run) => returned.misses(run, run.runKey))
     await this.#end(
       lost.filter((run) => run.stopAsked),

@@ -6,12 +6,12 @@ import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../../access/data-scope.ts'
 import { deviceWithin } from '../../../domain/devices/device-scope.queries.ts'
 import { eachRow } from '../../../platform/crud/each-row.ts'
-import { containing, limitOf, orderOf } from '../../../platform/crud/page.ts'
+import { buildOrder, containing, toLimit } from '../../../platform/crud/page.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { deviceRuntime, devices } from '../../../platform/db/schema/devices.ts'
 import { taskLines, taskRuns } from '../../../platform/db/schema/task-runs.ts'
 import { tasks } from '../../../platform/db/schema/tasks.ts'
-import { isTargetOf } from '../definition/targets.queries.ts'
+import { isTarget } from '../definition/targets.queries.ts'
 
 type Query = z.output<(typeof calls)['list']['query']>
 
@@ -43,7 +43,7 @@ const columns = {
   expireTime: devices.expireTime,
   online: sql<boolean>`coalesce(${deviceRuntime.online}, false)`,
   onlineChangedAt: deviceRuntime.onlineChangedAt,
-  isTarget: isTargetOf(sql`${taskRuns.taskId}`, {
+  isTarget: isTarget(sql`${taskRuns.taskId}`, {
     id: sql`${devices.id}`,
     tenantId: sql`${devices.tenantId}`,
     groupId: sql`${devices.groupId}`,
@@ -73,7 +73,7 @@ const idsOfTasks = (db: Db, where: SQL | undefined) => db.select({ id: tasks.id 
  * The same condition by columns of the runs only, so that a page of a million records reads no more than it needs. The
  * ids are read first, so that the planner knows their number.
  */
-async function sightOf(db: Db, scope: Scope, taskId: TaskId | undefined): Promise<SQL | undefined> {
+async function visibleRuns(db: Db, scope: Scope, taskId: TaskId | undefined): Promise<SQL | undefined> {
   if (scope === 'all') return undefined
   const ownTasks = await idsOfTasks(db, ownedWithin(scope, tasks.tenantId))
   if (ownTasks.some(({ id }) => id === taskId)) return undefined
@@ -83,7 +83,7 @@ async function sightOf(db: Db, scope: Scope, taskId: TaskId | undefined): Promis
 
 const matching = async (db: Db, scope: Scope, query: Partial<Query>, timeZone: string) =>
   and(
-    await sightOf(db, scope, query.taskId),
+    await visibleRuns(db, scope, query.taskId),
     query.taskId ? eq(taskRuns.taskId, query.taskId) : undefined,
     query.taskName
       ? amongIds(taskRuns.taskId, await idsOfTasks(db, ilike(tasks.taskName, containing(query.taskName))))
@@ -109,7 +109,7 @@ const selectRuns = (db: Db) =>
 
 const sortable = { id: taskRuns.id, deviceNo: taskRuns.deviceNo, changedAt: taskRuns.changedAt }
 
-const keysOf = (db: Db, where: SQL | undefined, orderBy: SQL[], limit: number) =>
+const selectKeys = (db: Db, where: SQL | undefined, orderBy: SQL[], limit: number) =>
   db
     .select({ id: taskRuns.id })
     .from(taskRuns)
@@ -125,9 +125,9 @@ const runsAmong = (db: Db, keys: SQLWrapper, orderBy: SQL[]) =>
 
 export async function listRuns(db: Db, scope: Scope, query: Query, timeZone: string) {
   const where = await matching(db, scope, query, timeZone)
-  const { limit, offset } = limitOf(query)
-  const order = orderOf(query, sortable, taskRuns.id)
-  const list = await runsAmong(db, keysOf(db, where, order, limit).offset(offset), order)
+  const { limit, offset } = toLimit(query)
+  const order = buildOrder(query, sortable, taskRuns.id)
+  const list = await runsAmong(db, selectKeys(db, where, order, limit).offset(offset), order)
   return { list, total: await countRuns(db, where) }
 }
 
@@ -135,7 +135,7 @@ export async function listRuns(db: Db, scope: Scope, query: Query, timeZone: str
 export async function* eachRun(db: Db, scope: Scope, query: Query, timeZone: string) {
   const where = await matching(db, scope, query, timeZone)
   yield* eachRow(query, { sortable, id: taskRuns.id }, ({ after, orderBy, limit }) =>
-    runsAmong(db, keysOf(db, and(where, after), orderBy, limit), orderBy),
+    runsAmong(db, selectKeys(db, and(where, after), orderBy, limit), orderBy),
   )
 }
 
@@ -216,7 +216,7 @@ export async function findDeviceInfo(db: Db, scope: Scope, taskId: TaskId, devic
       deviceStatus: devices.status,
       expireTime: devices.expireTime,
       onlineChangedAt: deviceRuntime.onlineChangedAt,
-      isTarget: isTargetOf(sql`${taskId}::int`, {
+      isTarget: isTarget(sql`${taskId}::int`, {
         id: sql`${devices.id}`,
         tenantId: sql`${devices.tenantId}`,
         groupId: sql`${devices.groupId}`,

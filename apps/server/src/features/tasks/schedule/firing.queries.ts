@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { taskRuns } from '../../../platform/db/schema/task-runs.ts'
 import { tasks } from '../../../platform/db/schema/tasks.ts'
 import type { DueTimes } from '../../../platform/scheduler/schedule.ts'
-import { targetsOf } from '../definition/targets.queries.ts'
+import { selectTargets } from '../definition/targets.queries.ts'
 
 const scheduleColumns = {
   id: tasks.id,
@@ -97,7 +97,7 @@ async function insertRuns(tx: Db, firings: Firing[]): Promise<void> {
       x.due_at + make_interval(secs => t.delay_second), x.due_at + make_interval(secs => t.delay_second)
     from (
       select *, row_number() over (partition by task_id, device_id order by due_at) as place
-      from (${targetsOf(named)}) targets
+      from (${selectTargets(named)}) targets
     ) x join tasks t on t.id = x.task_id
     where (t.missed_policy = 2 or not exists (
         select from task_runs r where r.task_id = t.id and r.device_id = x.device_id
@@ -144,7 +144,7 @@ export const joinLate = (db: Db, which: { taskId: TaskId } | { changedSince: Dat
       insert into task_runs (run_key, task_id, device_id, device_no, generation, due_at, not_before, wake_at)
       select gen_random_uuid()::text, t.id, x.device_id, x.device_no, t.generation, now(),
         now() + make_interval(secs => t.delay_second), now() + make_interval(secs => t.delay_second)
-      from (${targetsOf(joinable)}) x join tasks t on t.id = x.task_id join devices d on d.id = x.device_id
+      from (${selectTargets(joinable)}) x join tasks t on t.id = x.task_id join devices d on d.id = x.device_id
       where not exists (select from task_runs r where r.task_id = t.id and r.device_id = x.device_id
           and (r.generation = t.generation or r.state in ('queued', 'sent', 'acknowledged', 'running'))) ${changed}
       order by t.sort, t.id, x.device_no

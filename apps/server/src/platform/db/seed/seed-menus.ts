@@ -11,7 +11,7 @@ const isReading = (permission: string) =>
   permission === '' || /\/(list|listUnAssignedDevice|one|export)$/.test(permission)
 
 /** The permissions that a built-in role gets for a new menu row. */
-const grantsOf: Record<string, (permission: string) => boolean> = {
+const grantsByRole: Record<string, (permission: string) => boolean> = {
   operator: (permission) => !isBackOffice(permission),
   viewer: (permission) => !isBackOffice(permission) && isReading(permission),
 }
@@ -60,13 +60,13 @@ export async function seedMenus(db: Db): Promise<void> {
   const built = await db
     .select({ id: roles.id, roleKey: roles.roleKey })
     .from(roles)
-    .where(and(eq(roles.builtIn, true), inArray(roles.roleKey, Object.keys(grantsOf))))
+    .where(and(eq(roles.builtIn, true), inArray(roles.roleKey, Object.keys(grantsByRole))))
   const granted: { roleId: number; menuId: number }[] = []
   for (const { seed } of missing) {
     const menuId = ids.get(seed.key) as number
     const before = presentIds.get(splitFrom[seed.key] ?? '')
     const grants = [
-      ...built.filter((role) => grantsOf[role.roleKey]?.(seed.permission)),
+      ...built.filter((role) => grantsByRole[role.roleKey]?.(seed.permission)),
       ...(before === undefined ? [] : await ownRolesWith(db, before)),
     ]
     granted.push(...grants.map(({ id: roleId }) => ({ roleId, menuId })))

@@ -15,8 +15,8 @@ import { ServerTransport } from '../apps/agent/src/drivers/adb/server-transport.
 import { AdbShell, splitSections } from '../apps/agent/src/drivers/adb/shell.ts'
 import { adbTexts } from '../apps/agent/src/drivers/adb/texts.ts'
 import { startAgent } from '../e2e/helpers/phones.ts'
-import { stampIn } from './adb/stamps.ts'
-import { inMs, median, memoryOf, printRows, processorOf, quantile } from './figures.ts'
+import { readStamp } from './adb/stamps.ts'
+import { inMs, median, printRows, quantile, readCpuTime, readMemory } from './figures.ts'
 
 /** A fraction of the phones may be requested: `npm run bench -- adb 0.25`. */
 const scale = Number(process.argv[3] ?? 1)
@@ -39,7 +39,7 @@ export async function benchAdb(): Promise<void> {
   let fakes: ChildProcess | undefined
   try {
     await pause(settleMs)
-    const alone = memoryOf(agent.pid)
+    const alone = readMemory(agent.pid)
     fakes = await connectPhones(adb)
     const sockets = await Promise.all(Array.from({ length: count }, () => server.phone(heartbeatSeconds)))
     await measureIdle(agent.pid, alone)
@@ -64,10 +64,10 @@ async function connectPhones(adb: RealAdb): Promise<ChildProcess> {
 
 async function measureIdle(pid: number, aloneKb: number): Promise<void> {
   await pause(settleMs)
-  const busy = processorOf(pid)
+  const busy = readCpuTime(pid)
   await pause(seconds * 1000)
-  const load = (processorOf(pid) - busy) / (seconds * 1000)
-  const memory = memoryOf(pid)
+  const load = (readCpuTime(pid) - busy) / (seconds * 1000)
+  const memory = readMemory(pid)
   printRows(
     [`${count} idle phones, a heartbeat each ${heartbeatSeconds} s, ${seconds} s`, 'figure', 'goal'],
     [
@@ -96,7 +96,7 @@ async function directly(adb: RealAdb, scrcpyFile: string): Promise<number[]> {
     const video = await session.videoStream
     if (!video) throw new Error('the fake phone gave no video')
     const reading = splitSections(video.stream, ({ data }) => {
-      const stamp = stampIn(Buffer.from(data))
+      const stamp = readStamp(Buffer.from(data))
       if (stamp !== undefined) ages.push(Date.now() - stamp)
     })
     await pause(settleMs)
@@ -113,9 +113,9 @@ async function measureVideo(pid: number, sockets: FakeSocket[], direct: number[]
   const viewers = await Promise.all(sockets.map((socket) => watch(socket, (age) => ages.push(age))))
   await pause(settleMs)
   ages.length = 0
-  const busy = processorOf(pid)
+  const busy = readCpuTime(pid)
   await pause(seconds * 1000)
-  const load = (processorOf(pid) - busy) / (seconds * 1000)
+  const load = (readCpuTime(pid) - busy) / (seconds * 1000)
   const perSecond = ages.length / seconds / sockets.length
   await Promise.all(viewers.map((viewer) => viewer.close()))
   const share = quantile(ages, 0.95) - quantile(direct, 0.95)
@@ -141,7 +141,7 @@ async function watch(socket: FakeSocket, seen: (ageMs: number) => void): Promise
     socket.send({ action: 'candidate', viewer: 'bench', candidate }),
   )
   viewer.onPacket = ({ payload }) => {
-    const stamp = stampIn(payload)
+    const stamp = readStamp(payload)
     if (stamp !== undefined) seen(Date.now() - stamp)
   }
   socket.send({

@@ -167,7 +167,7 @@ async function importLines({ address, token }: HttpClient, pid: number) {
   let most = 0
   for (;;) {
     most = Math.max(most, residentMb(pid))
-    const progress = await progressOf(caller, data.jobId)
+    const progress = await readProgress(caller, data.jobId)
     if (progress.state === 'done') break
     if (progress.state !== 'reading') throw new Error(`The import ended as ${progress.state}.`)
     await wait(200)
@@ -175,7 +175,10 @@ async function importLines({ address, token }: HttpClient, pid: number) {
   return { seconds: (performance.now() - began) / 1000, most }
 }
 
-async function progressOf({ address, token }: { address: string; token: string | undefined }, jobId: string) {
+async function readProgress(
+  { address, token }: { address: string; token: string | undefined },
+  jobId: string,
+) {
   const response = await fetch(`${address}${dataImport.progress.path}?jobId=${jobId}`, {
     headers: { authorization: `Bearer ${token}` },
   })

@@ -49,11 +49,11 @@ export function printRows(head: string[], rows: string[][]): void {
 export const inMs = (value: number) => value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0)
 
 /** Resident memory of a process, KB. */
-export const memoryOf = (pid: number): number =>
+export const readMemory = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
 
 /** CPU time of a process, ms. */
-export function processorOf(pid: number): number {
+export function readCpuTime(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return 10 * (Number(fields[11]) + Number(fields[12]))
 }

@@ -9,7 +9,7 @@ import { sql } from 'drizzle-orm'
 import { WebSocket } from 'ws'
 import { type LightFleet, startLightFleet } from '../apps/agent/src/light-phones.ts'
 import { openDb } from '../apps/server/src/platform/db/open-db.ts'
-import { inMs, memoryOf, printRows, processorOf, quantile } from './figures.ts'
+import { inMs, printRows, quantile, readCpuTime, readMemory } from './figures.ts'
 import { fillSite } from './filled-site.ts'
 import { onNewDatabase } from './list.ts'
 
@@ -33,13 +33,13 @@ export async function benchFleet(): Promise<void> {
   else console.log('PostgreSQL was left out: TEST_DATABASE_URL names none (scripts/test-services start).')
 }
 
-const tokenOf = (index: number) => `bench-token-${String(index).padStart(10, '0')}-${'x'.repeat(20)}`
+const createToken = (index: number) => `bench-token-${String(index).padStart(10, '0')}-${'x'.repeat(20)}`
 
 /** Phones that have already enrolled. */
 async function fill(settings: Settings): Promise<string[]> {
   const where = { dataDir: settings.DATA_DIR ?? '', databaseUrl: settings.DATABASE_URL }
   await fillSite(where, { devices: count, groups: 50 })
-  const tokens = Array.from({ length: count }, (_, index) => tokenOf(index + 1))
+  const tokens = Array.from({ length: count }, (_, index) => createToken(index + 1))
   const hashes = tokens.map((token) => createHash('sha256').update(token).digest('hex'))
   const open = await openDb(where)
   await open.db.execute(sql`update devices set token_hash = n.hash
@@ -82,17 +82,17 @@ async function measure(name: string, settings: Settings): Promise<void> {
   const environment = { CAPTCHA: 'off', PORT: String(port), ...settings }
   let server = await startServer(environment)
   await delay(5000)
-  const idle = memoryOf(server.pid)
+  const idle = readMemory(server.pid)
   const fleet = startLightFleet({ server: new URL(server.address), tokens })
   try {
     const first = await allConnected(fleet)
     const screen = await watch(server, await signIn(server.address, changedPassword))
     await delay(5000)
     screen.delays.length = 0
-    const busy = processorOf(server.pid)
+    const busy = readCpuTime(server.pid)
     await delay(measuredMs)
-    const load = (processorOf(server.pid) - busy) / measuredMs
-    const perPhone = (memoryOf(server.pid) - idle) / count
+    const load = (readCpuTime(server.pid) - busy) / measuredMs
+    const perPhone = (readMemory(server.pid) - idle) / count
     screen.close()
     const before = fleet.registrations()
     await server.stop()

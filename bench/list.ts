@@ -12,8 +12,8 @@ const callsInGroup = 200
 const callsOverAll = 40
 const goalMs = 100
 
-type Query = Parameters<typeof queryOf>[0]
-const queryOf = (query: {
+type Query = Parameters<typeof createQuery>[0]
+const createQuery = (query: {
   groupId?: number
   search?: string
   online?: '0' | '1'
@@ -24,16 +24,16 @@ const queryOf = (query: {
 
 /** Each call has different parameters, so that no response is cached. */
 const cases: Record<string, (call: number) => Query> = {
-  'group, by number': (call) => ({ groupId: groupOf(call), orderByColumn: 'deviceNo' }),
-  'group, by number, page 20': (call) => ({ groupId: groupOf(call), orderByColumn: 'deviceNo', pageNum: 20 }),
-  'group, by battery': (call) => ({ groupId: groupOf(call), orderByColumn: 'battery' }),
+  'group, by number': (call) => ({ groupId: groupId(call), orderByColumn: 'deviceNo' }),
+  'group, by number, page 20': (call) => ({ groupId: groupId(call), orderByColumn: 'deviceNo', pageNum: 20 }),
+  'group, by battery': (call) => ({ groupId: groupId(call), orderByColumn: 'battery' }),
   'group, by last seen, newest first': (call) => ({
-    groupId: groupOf(call),
+    groupId: groupId(call),
     orderByColumn: 'lastSeenAt',
     isAsc: 'desc',
   }),
   'group, offline ones, by number': (call) => ({
-    groupId: groupOf(call),
+    groupId: groupId(call),
     online: '0',
     orderByColumn: 'deviceNo',
   }),
@@ -42,7 +42,7 @@ const cases: Record<string, (call: number) => Query> = {
   'all, by battery': (call) => ({ orderByColumn: 'battery', pageNum: 1 + call }),
   'all, text search': (call) => ({ search: `D0${String(1000 + call)}`, orderByColumn: 'deviceNo' }),
 }
-const groupOf = (call: number) => 1 + ((call * 37) % size.groups)
+const groupId = (call: number) => 1 + ((call * 37) % size.groups)
 
 export async function benchList(): Promise<void> {
   const folder = await temporaryFolder()
@@ -76,7 +76,7 @@ async function times(admin: HttpClient, query: (call: number) => Query): Promise
   const calls = 'groupId' in query(0) ? callsInGroup : callsOverAll
   for (let call = 0; call < calls; call += 1) {
     const began = performance.now()
-    const { list } = await admin.call(devices.list, { query: queryOf(query(call)) })
+    const { list } = await admin.call(devices.list, { query: createQuery(query(call)) })
     samples.push(performance.now() - began)
     if (list.length === 0) throw new Error('A page was empty: nothing was measured.')
   }

@@ -41,13 +41,13 @@ export async function benchProjection(): Promise<void> {
 }
 
 async function measureVideo(server: ServerProcess, admin: HttpClient): Promise<void> {
-  const phones = await phonesOf(server, 2, ['--density', '2', '--name-prefix', 'video'])
+  const phones = await startSitePhones(server, 2, ['--density', '2', '--name-prefix', 'video'])
   try {
     await assign(admin, 'video-002', 'VIDEO', video)
     const watched = { deviceNo: 'VIDEO', seconds, drags: true }
     printFilmed(
       '720×1280, coded by the phone',
-      await watchVideo(server.address, tokenOf(admin), watched),
+      await watchVideo(server.address, readToken(admin), watched),
       [60, 90],
     )
   } finally {
@@ -58,13 +58,13 @@ async function measureVideo(server: ServerProcess, admin: HttpClient): Promise<v
 async function measurePassThrough(server: ServerProcess, admin: HttpClient): Promise<void> {
   const stream = path.resolve(import.meta.dirname, 'projection/coded-stream.ts')
   const command = `${process.execPath} ${stream}`
-  const phones = await phonesOf(server, 1, ['--video-from', command, '--name-prefix', 'coded'])
+  const phones = await startSitePhones(server, 1, ['--video-from', command, '--name-prefix', 'coded'])
   try {
     await assign(admin, 'coded-001', 'CODED', video)
     const watched = { deviceNo: 'CODED', seconds, drags: false }
     printFilmed(
       '720×1280, H.264 passed through',
-      await watchVideo(server.address, tokenOf(admin), watched),
+      await watchVideo(server.address, readToken(admin), watched),
       [45, 70],
     )
   } finally {
@@ -73,10 +73,10 @@ async function measurePassThrough(server: ServerProcess, admin: HttpClient): Pro
 }
 
 async function measurePictures(server: ServerProcess, admin: HttpClient): Promise<void> {
-  const phones = await phonesOf(server, 2, ['--name-prefix', 'pictures'])
+  const phones = await startSitePhones(server, 2, ['--name-prefix', 'pictures'])
   try {
     await assign(admin, 'pictures-002', 'PICTURES', pictures)
-    const token = tokenOf(admin)
+    const token = readToken(admin)
     const seen = await watchBySocket(server.address, token, { deviceNo: 'PICTURES', seconds: 10 })
     const { direct, through } = await measureServerShare(server, { token, pictures: seen.pictures })
     printSeries('pictures, what the server adds is the difference', [
@@ -90,7 +90,7 @@ async function measurePictures(server: ServerProcess, admin: HttpClient): Promis
 }
 
 /**
- * The rate of one viewer alone, and beside one on a slow line; the phone shows a time code, so that its picture always
+ * The rate of one viewer alone, and next to one on a slow line; the phone shows a time code, so that its picture always
  * changes.
  */
 async function measureSlowViewer(server: ServerProcess, token: string): Promise<void> {
@@ -154,8 +154,8 @@ function printFilmed(
   )
 }
 
-const tokenOf = (caller: HttpClient) => caller.token as string
-const phonesOf = (server: ServerProcess, count: number, more: string[]) =>
+const readToken = (caller: HttpClient) => caller.token as string
+const startSitePhones = (server: ServerProcess, count: number, more: string[]) =>
   startPhones({ server: server.address, key: server.enrolmentKey, count, more })
 
 async function assign(

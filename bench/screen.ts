@@ -60,10 +60,10 @@ async function watchPhone(server: ServerProcess, admin: HttpClient): Promise<Uin
     await admin.call(devices.updateSettingScreen, { body: { deviceNo, content: JSON.stringify(setting) } })
     const token = admin.token as string
     const { pictures, ...bySocket } = await watchBySocket(server.address, token, { deviceNo, seconds })
-    const rows = [rowOf('viewer on a socket, as bytes arrive', bySocket)]
+    const rows = [toRow('viewer on a socket, as bytes arrive', bySocket)]
     if (existsSync(executablePath))
       rows.push(
-        rowOf(
+        toRow(
           'Chromium, as drawn on the canvas',
           await watchInBrowser(server.address, token, { deviceNo, seconds }),
         ),
@@ -93,7 +93,7 @@ async function assigned(admin: HttpClient): Promise<string> {
   }
 }
 
-const rowOf = (name: string, { latencies, elapsedMs }: Watched): string[] => [
+const toRow = (name: string, { latencies, elapsedMs }: Watched): string[] => [
   name,
   (latencies.length / (elapsedMs / 1000)).toFixed(1),
   inMs(median(latencies)),

@@ -16,7 +16,7 @@ interface Start {
 
 async function startOnce(dataDir: string): Promise<Start> {
   const began = performance.now()
-  // Like a user's start: without the caches that tests keep of earlier starts.
+  // Like a user's start, without the compile cache that tests use.
   const server = await startServer({ DATA_DIR: dataDir, NODE_DISABLE_COMPILE_CACHE: '1' })
   await new HttpClient(server.address).call(site.systemParam)
   const start = { took: performance.now() - began, busy: processorTime(server.pid) }
@@ -40,7 +40,7 @@ async function repeated(work: () => Promise<Start>): Promise<Start[]> {
   return samples
 }
 
-const rowOf = (name: string, starts: Start[]): string[] => {
+const toRow = (name: string, starts: Start[]): string[] => {
   const took = starts.map((start) => start.took)
   return [
     name,
@@ -72,9 +72,9 @@ export async function benchStart(): Promise<void> {
       printRows(
         [`start to first answer, ${runs} runs each`, 'median ms', 'min ms', 'max ms', 'processor ms'],
         [
-          rowOf('first start, nothing there yet', first),
-          rowOf('later start, no devices', empty),
-          rowOf('later start, 10,000 devices', tenThousand),
+          toRow('first start, nothing there yet', first),
+          toRow('later start, no devices', empty),
+          toRow('later start, 10,000 devices', tenThousand),
         ],
       )
     } finally {

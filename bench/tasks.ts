@@ -36,10 +36,10 @@ export async function benchTasks(): Promise<void> {
   await onNewDatabase(postgres, (url) => measure(url, redis))
 }
 
-const tokenOf = (index: number) => `bench-token-${String(index).padStart(10, '0')}-${'x'.repeat(20)}`
+const createToken = (index: number) => `bench-token-${String(index).padStart(10, '0')}-${'x'.repeat(20)}`
 
 async function enrolled({ db }: OpenDb): Promise<string[]> {
-  const tokens = Array.from({ length: phones }, (_, index) => tokenOf(index + 1))
+  const tokens = Array.from({ length: phones }, (_, index) => createToken(index + 1))
   const hashes = tokens.map((token) => createHash('sha256').update(token).digest('hex'))
   await db.execute(sql`update devices set token_hash = n.hash
     from jsonb_array_elements_text(${JSON.stringify(hashes)}::jsonb) with ordinality as n(hash, id)

@@ -5,7 +5,7 @@ const root = path.resolve(import.meta.dirname, '..')
 const built = path.join(root, 'apps/web/dist/index.html')
 const sources = ['apps/web/{src,public}/**', 'apps/web/*', 'packages/!(testing)/src/**', 'package-lock.json']
 
-/** Builds the console's pages if there are none yet or one of their sources is newer. */
+/** Builds the console's pages if they are missing or older than one of their sources. */
 export async function buildWebIfStale(say: (line: string) => void): Promise<void> {
   if (!isStale()) return
   say('Building the pages (once) …')

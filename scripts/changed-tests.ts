@@ -4,23 +4,27 @@ const isTest = /\.test\.tsx?$/
 const isJourney = (file: string) => file.startsWith('e2e/')
 
 /** The feature that a file belongs to in contract, server or web. */
-function featureOf(file: string): string | undefined {
+function findFeature(file: string): string | undefined {
   return (/^apps\/\w+\/src\/features\/([\w-]+)\//.exec(file) ??
     /^packages\/contract\/src\/([\w-]+)\.(?:test\.)?ts$/.exec(file))?.[1]
 }
 
-type TextOf = (file: string) => string
+type ReadText = (file: string) => string
 
-const usesContractOf = (feature: string, text: string) => text.includes(`'@fleetdeck/contract/${feature}'`)
+const usesContract = (feature: string, text: string) => text.includes(`'@fleetdeck/contract/${feature}'`)
 
 /**
  * The tests next to changed files: for a feature those in server and web, or, without any, those that call it; else
  * those of the nearest folder with tests. The import graph does not help: every API test starts the whole server.
  */
-export function testsOf(changed: readonly string[], files: readonly string[], textOf: TextOf): string[] {
+export function findTests(
+  changed: readonly string[],
+  files: readonly string[],
+  readText: ReadText,
+): string[] {
   const tests = files.filter((file) => !isJourney(file))
-  const features = new Set(changed.flatMap((file) => featureOf(file) ?? []))
-  const ofFeatures = [...features].flatMap((feature) => testsOfFeature(feature, tests, textOf))
+  const features = new Set(changed.flatMap((file) => findFeature(file) ?? []))
+  const ofFeatures = [...features].flatMap((feature) => findFeatureTests(feature, tests, readText))
   const folders = changed.flatMap((file) => nearestWithTests(path.dirname(file), tests))
   const isWanted = (test: string) =>
     changed.includes(test) ||
@@ -29,13 +33,13 @@ export function testsOf(changed: readonly string[], files: readonly string[], te
   return tests.filter(isWanted)
 }
 
-function testsOfFeature(feature: string, tests: readonly string[], textOf: TextOf): string[] {
+function findFeatureTests(feature: string, tests: readonly string[], readText: ReadText): string[] {
   const own = tests.filter((test) => test.includes(`/src/features/${feature}/`))
   if (own.length) return own
   // Many tests start by adding a row of it; they do not test it.
   const endpoints = feature.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
   const usesMoreThanAdd = new RegExp(`\\b${endpoints}\\.(?!add\\b)\\w`)
-  return tests.filter((test) => usesMoreThanAdd.test(textOf(test)))
+  return tests.filter((test) => usesMoreThanAdd.test(readText(test)))
 }
 
 function nearestWithTests(folder: string, tests: readonly string[]): string[] {
@@ -46,11 +50,15 @@ function nearestWithTests(folder: string, tests: readonly string[]): string[] {
 }
 
 /** Changed journeys, those named like a changed feature, and those that use its part of the contract. */
-export function journeysOf(changed: readonly string[], files: readonly string[], textOf: TextOf): string[] {
-  const features = [...new Set(changed.flatMap((file) => featureOf(file) ?? []))]
+export function findJourneys(
+  changed: readonly string[],
+  files: readonly string[],
+  readText: ReadText,
+): string[] {
+  const features = [...new Set(changed.flatMap((file) => findFeature(file) ?? []))]
   const belongs = (file: string) =>
     changed.includes(file) ||
     features.includes(path.basename(file).replace(isTest, '')) ||
-    features.some((feature) => usesContractOf(feature, textOf(file)))
+    features.some((feature) => usesContract(feature, readText(file)))
   return files.filter((file) => isJourney(file) && belongs(file))
 }

@@ -9,8 +9,8 @@ import { RestartingServer } from './dev/restarting-server.ts'
 import { Programs, root, type ServerReady } from './programs.ts'
 
 /**
- * The console as it is worked on: pages with hot reload, a server that restarts when one of its files changes, and
- * simulated phones, at one address. The data stay in ./data-dev; deleting the folder begins afresh.
+ * The console in development: pages with hot reload, a server that restarts when one of its files changes, and
+ * simulated phones, at one address. The data is stored in ./data-dev; deleting the folder resets the site.
  */
 const say = (line: string) => console.log(line)
 const settings: NodeJS.ProcessEnv = {
@@ -95,7 +95,7 @@ async function stop(code: number) {
   process.exit(code)
 }
 
-/** The same one after each restart, so that phones and pages find the server again. */
+/** The same port after each restart, so that phones and pages find the server again. */
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')

@@ -4,14 +4,14 @@ import path from 'node:path'
 
 export const root = path.resolve(import.meta.dirname, '..')
 
-/** What the server reports to the process that started it. */
+/** What the server reports to its parent process. */
 export interface ServerReady {
   ready: true
   address: string
   enrolmentKey: string
 }
 
-/** How long a program may take to stop; the server ends itself after 4.5 s. */
+/** How long a program may take to stop; the server exits by itself after 4.5 s. */
 const maxStopMs = 6000
 
 /** The programs of the product as child processes, as in real use. */
@@ -23,7 +23,7 @@ export class Programs {
     this.#env = env
   }
 
-  /** @param stdout `pipe` when the caller reads what the program prints */
+  /** @param stdout `pipe` when the caller reads the program's output */
   run(file: string, args: string[] = [], stdout: 'inherit' | 'pipe' = 'inherit'): ChildProcess {
     const child = spawn(process.execPath, [path.join(root, file), ...args], {
       cwd: process.cwd(),

@@ -5,7 +5,7 @@ import { type ProcessResources, screenCycles } from '../e2e/helpers/screen-cycle
 
 /** Long versions of tests that `npm test` runs in short form: npm run soak -- NAME [HOW OFTEN]. */
 const runs: Record<string, (times: number) => Promise<boolean>> = {
-  /** Kills the server during writes, three dozen times. */
+  /** Kills the server during writes. */
   crash: async (times) => {
     const folder = await temporaryFolder()
     let round = 0
@@ -62,7 +62,7 @@ interface Compared {
   after: ProcessResources
 }
 const hasFewerHandles = ({ before, after }: Compared) => after.handles <= before.handles + 5
-/** Memory is allocated in large pieces; any real leak exceeds this in a thousand rounds. */
+/** Memory is allocated in large blocks; any real leak exceeds this in a thousand rounds. */
 const isLevel = ({ before, after }: Compared) =>
   hasFewerHandles({ before, after }) && after.megabytes <= before.megabytes * 1.25 + 30
 

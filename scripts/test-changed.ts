@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { journeysOf, testsOf } from './changed-tests.ts'
+import { findJourneys, findTests } from './changed-tests.ts'
 
 /**
- * The fast checks of a change: types, import rules, the style of changed files and the tests beside them. Journeys are
- * only named. --since COMMIT: changes since that commit; by default since the branch left main.
+ * The fast checks of a change: types, import rules, the style of changed files and the tests next to them. Journeys are
+ * only listed. --since COMMIT: changes since that commit; by default since the branch left main.
  */
 const root = path.resolve(import.meta.dirname, '..')
 const { values } = parseArgs({ options: { since: { type: 'string' } } })
@@ -15,8 +15,8 @@ const changed = changedFiles()
 const tests = globSync('{apps,packages,e2e}/*/**/*.test.{ts,tsx}', { cwd: root }).filter(
   (file) => !/node_modules|\.long\.test\.ts$/.test(file),
 )
-const textOf = (file: string) => readFileSync(path.join(root, file), 'utf8')
-const wanted = testsOf(changed, tests, textOf)
+const readText = (file: string) => readFileSync(path.join(root, file), 'utf8')
+const wanted = findTests(changed, tests, readText)
 console.log(`${changed.length} changed files, ${wanted.length} test files beside them`)
 
 const checks = [run('types', 'npm', ['run', '-s', 'types']), run('imports', 'npm', ['run', '-s', 'imports'])]
@@ -28,7 +28,7 @@ if (styled.length)
 if (wanted.length) checks.push(run('tests', bin('vitest'), ['run', ...wanted]))
 const failed = (await Promise.all(checks)).filter(({ hasPassed }) => !hasPassed)
 
-const journeys = journeysOf(changed, tests, textOf)
+const journeys = findJourneys(changed, tests, readText)
 if (journeys.length)
   console.log(`\nJourneys of it: npx vitest run --config e2e/vitest.config.ts ${journeys.join(' ')}`)
 console.log(failed.length ? `failed: ${failed.map(({ name }) => name).join(', ')}` : 'passed')
@@ -49,7 +49,7 @@ function bin(name: string) {
   return path.join(root, 'node_modules/.bin', name)
 }
 
-/** Its output is printed in one piece at the end, because several run in parallel. */
+/** Output is printed at the end, because several checks run in parallel. */
 async function run(name: string, command: string, args: string[]) {
   const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''

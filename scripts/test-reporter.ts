@@ -23,13 +23,13 @@ class TestRunFile implements Reporter {
     const run: TestRun = {
       passed: passed.length,
       failed: [
-        ...failed.map((test) => failure(nameOf(test), test.result().errors)),
-        ...parts.map((part) => failure(nameOf(part), part.errors())),
+        ...failed.map((test) => failure(fullName(test), test.result().errors)),
+        ...parts.map((part) => failure(fullName(part), part.errors())),
         failure('outside of tests', unhandled),
       ].filter(({ errors }) => errors.length > 0),
       triedAgain: passed
         .filter((test) => test.diagnostic()?.flaky)
-        .map((test) => failure(nameOf(test), test.result().errors)),
+        .map((test) => failure(fullName(test), test.result().errors)),
     }
     writeFileSync(process.env.TEST_RUN_FILE ?? 'test-run.json', JSON.stringify(run))
   }
@@ -38,7 +38,7 @@ class TestRunFile implements Reporter {
 // biome-ignore lint/style/noDefaultExport: Vitest loads a reporter so.
 export default TestRunFile
 
-function nameOf(part: TestCase | TestSuite | TestModule) {
+function fullName(part: TestCase | TestSuite | TestModule) {
   return part.type === 'module' ? part.relativeModuleId : `${part.module.relativeModuleId}: ${part.fullName}`
 }
 

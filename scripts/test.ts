@@ -8,8 +8,8 @@ import { buildWebIfStale } from './build-web.ts'
 import type { TestRun } from './test-reporter.ts'
 
 /**
- * Types, style, import rules, dead code, unit and API tests, browser journeys; or one of these parts with --only. Two parts only
- * run when named: the server's tests, and `long`, the tests in `*.long.test.ts`.
+ * Types, style, import rules, dead code, unit and API tests, browser journeys; or one of these parts with --only. Two
+ * parts only run when named: the server's tests, and `long`, the tests in `*.long.test.ts`.
  */
 const root = path.resolve(import.meta.dirname, '..')
 const parts = ['checks', 'api', 'journeys']
@@ -22,9 +22,9 @@ if (wanted.length === 0) {
 }
 
 const totals = { passed: 0, failed: 0 }
-/** Failures and retries, printed at the very end, where a long log is read first. */
+/** Failures and retries, printed at the very end, where they are seen first. */
 const told: string[] = []
-// Each of them leaves one core idle for most of its time.
+// Each of them leaves one core idle most of the time.
 await Promise.all([
   ...(wanted.includes('checks') ? ['types', 'style', 'imports', 'dead'].map(runCheck) : []),
   ...(wanted.includes('journeys') ? [buildWebIfStale((line) => console.log(line))] : []),
@@ -44,7 +44,7 @@ function run(command: string, args: string[], settings = {}): boolean {
   return spawnSync(command, args, { cwd: root, stdio: 'inherit', env }).status === 0
 }
 
-/** Beside other checks; what it prints is printed when it is through. */
+/** Runs in parallel with other checks; its output is printed when it has finished. */
 async function runCheck(check: string): Promise<void> {
   const env = { ...process.env, ...(process.stdout.isTTY && { FORCE_COLOR: '1' }) }
   const options = { cwd: root, env, maxBuffer: 64 * 1024 * 1024 }
@@ -82,12 +82,12 @@ function runVitest(config: string, only: string[] = []) {
   if (!existsSync(file)) return count(false, `vitest with ${config}`)
   const testRun: TestRun = JSON.parse(readFileSync(file, 'utf8'))
   totals.passed += testRun.passed
-  for (const one of testRun.triedAgain) told.push(`passed at the second try only: ${textOf(one)}`)
-  for (const one of testRun.failed) count(false, textOf(one))
+  for (const one of testRun.triedAgain) told.push(`passed at the second try only: ${formatFailure(one)}`)
+  for (const one of testRun.failed) count(false, formatFailure(one))
   if (!passed && testRun.failed.length === 0) count(false, `vitest with ${config}`)
 }
 
-function textOf({ name, errors }: TestRun['failed'][number]) {
+function formatFailure({ name, errors }: TestRun['failed'][number]) {
   return [name, ...errors].join('\n')
 }
 

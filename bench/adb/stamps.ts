@@ -4,12 +4,12 @@ const startCode = Buffer.from([0, 0, 0, 1])
 /** SEI, unregistered user data, and its length in bytes. */
 const head = Buffer.from([6, 5, id.length + 13])
 
-/** time: ms since 1970. Digits, which never look like a start code. */
-export const stampOf = (time: number): Buffer =>
+/** time: ms since 1970. As digits, which never look like a start code. */
+export const createStamp = (time: number): Buffer =>
   Buffer.concat([startCode, head, id, Buffer.from(String(time).padStart(13, '0')), Buffer.from([0x80])])
 
 /** The time in a stamped packet. */
-export function stampIn(payload: Buffer): number | undefined {
+export function readStamp(payload: Buffer): number | undefined {
   const at = payload.indexOf(id)
   if (at < 0) return undefined
   return Number(payload.toString('latin1', at + id.length, at + id.length + 13))

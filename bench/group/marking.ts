@@ -32,7 +32,7 @@ export async function measureMarking(
         await new Promise((resolve) => requestAnimationFrame(resolve))
       return Date.now()
     })
-    // So that the change does not always occur at the same moment of the phones' interval.
+    // Varies the moment of the change within the phones' interval.
     await pause(30 * round)
     const changedAt = Date.now()
     phones.show(phone, pictures.astray)

@@ -37,10 +37,10 @@ export async function watchVideo(
     await page.locator('header').getByRole('button', { name: /fps/ }).click()
     await page.locator('video[data-latency-ms]').waitFor({ timeout: 60_000 })
     await recordLatencies(page)
-    const before = await framesOf(page)
+    const before = await readFrameCount(page)
     const began = performance.now()
     await (drags ? drag(page, seconds * 1000) : page.waitForTimeout(seconds * 1000))
-    const picturesPerSecond = (1000 * ((await framesOf(page)) - before)) / (performance.now() - began)
+    const picturesPerSecond = (1000 * ((await readFrameCount(page)) - before)) / (performance.now() - began)
     const latencies = await page.evaluate(() => (window as unknown as Noted).latencies)
     return { latencies, firsts, picturesPerSecond }
   } finally {
@@ -69,7 +69,7 @@ function noteTimes(): void {
   })
 }
 
-const framesOf = (page: Page) =>
+const readFrameCount = (page: Page) =>
   page.locator(film).evaluate((video: HTMLElement) => Number(video.dataset.frames))
 
 const recordLatencies = (page: Page) =>
@@ -82,20 +82,20 @@ const recordLatencies = (page: Page) =>
   })
 
 /** Converts fractions of the phone's screen to pixels of the page. */
-async function placesOf(page: Page): Promise<(place: Place) => Place> {
+async function screenToPage(page: Page): Promise<(place: Place) => Place> {
   const box = await page.getByRole('application').boundingBox()
   if (!box) throw new Error('The page does not show the screen.')
   return ({ x, y }) => ({ x: box.x + box.width * x, y: box.y + box.height * y })
 }
 
 async function openColours(page: Page): Promise<void> {
-  const at = (await placesOf(page))(colourIcon())
+  const at = (await screenToPage(page))(colourIcon())
   await page.mouse.click(at.x, at.y)
   await page.waitForTimeout(openingMs)
 }
 
 async function drag(page: Page, durationMs: number): Promise<void> {
-  const at = await placesOf(page)
+  const at = await screenToPage(page)
   const began = performance.now()
   const move = async () => {
     const { x, y } = at(fingerAt(performance.now() - began))

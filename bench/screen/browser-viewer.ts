@@ -17,7 +17,7 @@ export async function watchInBrowser(
     await page.addInitScript((value) => localStorage.setItem('Admin-Token', value), token)
     await page.goto(`/screen?deviceNo=${deviceNo}`)
     await page.locator('canvas[data-frames]').waitFor()
-    const at = await placesOf(page)
+    const at = await screenToPage(page)
     const icon = at(colourIcon())
     await page.mouse.click(icon.x, icon.y)
     await page.waitForTimeout(openingMs)
@@ -29,7 +29,7 @@ export async function watchInBrowser(
 }
 
 /** Converts fractions of the phone's screen to pixels of the page. */
-async function placesOf(page: Page): Promise<(place: Place) => Place> {
+async function screenToPage(page: Page): Promise<(place: Place) => Place> {
   const box = await page.locator('canvas[data-frames]').boundingBox()
   if (!box) throw new Error('The page does not show the screen.')
   return ({ x, y }) => ({ x: box.x + box.width * x, y: box.y + box.height * y })

@@ -1,7 +1,7 @@
 import { sliderRect } from '../../apps/agent/src/drivers/simulated/apps/colours.ts'
 import { homeIcons } from '../../apps/agent/src/drivers/simulated/home-layout.ts'
 import { newPhone, toView } from '../../apps/agent/src/drivers/simulated/phone-state.ts'
-import { profileOf } from '../../apps/agent/src/drivers/simulated/profile.ts'
+import { createProfile } from '../../apps/agent/src/drivers/simulated/profile.ts'
 
 export interface Place {
   /** Fractions of the phone's screen. */
@@ -12,7 +12,7 @@ export interface Place {
 /** The app grows out of its icon; until then the slider does not exist. */
 export const openingMs = 600
 
-const state = newPhone(profileOf(1, 'bench'), Date.now())
+const state = newPhone(createProfile(1, 'bench'), Date.now())
 const { width, height } = state.profile
 
 /** Position of the colour page's icon on the home screen. */

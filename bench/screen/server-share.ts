@@ -34,7 +34,7 @@ export async function measureServerShare(
     return sequence
   }
   const overSocket = await plainSocket((bytes) => takeTime(bytes, direct))
-  const phone = await phoneOf(server, token)
+  const phone = await connectPhone(server, token)
   const viewer = await openViewer(server.address, token, phone.deviceNo, (bytes) =>
     viewer.send({ action: 'frameDrawn', sequence: takeTime(bytes, through) }),
   )
@@ -65,7 +65,7 @@ async function plainSocket(onPicture: (bytes: Buffer) => void): Promise<{ send: 
   return { send: (bytes) => ws.send(bytes), close }
 }
 
-async function phoneOf(
+async function connectPhone(
   { address, enrolmentKey }: ServerProcess,
   adminToken: string,
 ): Promise<{ deviceNo: string; send: Send; close: () => void }> {

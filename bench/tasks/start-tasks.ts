@@ -10,11 +10,11 @@ import { until } from './until.ts'
 
 const rounds = 10
 const restMs = 500
-/** Writes a line every eight milliseconds, so that its log shows pauses. */
+/** Logs a line every eight milliseconds, so that pauses are visible. */
 const script = `for (;;) { ecloud.log('at it'); sleep(8) }`
 const deviceNo = 'STEERED'
 
-/** Milliseconds from the operator's call until the script on the phone did it. */
+/** Milliseconds from the operator's call to its effect in the script on the phone. */
 export interface StartedTask {
   pause: number[]
   continue: number[]

@@ -6,7 +6,7 @@ import { openDb } from '../../apps/server/src/platform/db/open-db.ts'
 import { fillSite } from '../filled-site.ts'
 import { type PicturePhones, startPicturePhones } from './picture-phones.ts'
 
-const tokenOf = (index: number) => `wall-token-${String(index).padStart(6, '0')}-${'x'.repeat(20)}`
+const createToken = (index: number) => `wall-token-${String(index).padStart(6, '0')}-${'x'.repeat(20)}`
 
 export interface WallSite {
   server: ServerProcess
@@ -15,12 +15,12 @@ export interface WallSite {
   stop(): Promise<void>
 }
 
-/** A site with so many devices, the first of which are connected phones. */
+/** A site with this many devices, the first of which are connected phones. */
 export async function startWallSite(devices: number, connected: number): Promise<WallSite> {
   const folder = await temporaryFolder()
   const where = { dataDir: folder.path }
   await fillSite(where, { devices, groups: 1 })
-  const tokens = Array.from({ length: connected }, (_, index) => tokenOf(index + 1))
+  const tokens = Array.from({ length: connected }, (_, index) => createToken(index + 1))
   const hashes = tokens.map((token) => createHash('sha256').update(token).digest('hex'))
   const open = await openDb(where)
   await open.db.execute(sql`update devices set token_hash = n.hash

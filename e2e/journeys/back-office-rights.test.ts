@@ -5,7 +5,7 @@ import { DepartmentId } from '@fleetdeck/contract/ids'
 import { session } from '@fleetdeck/contract/session'
 import { users } from '@fleetdeck/contract/users'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
-import { giveRole, roleIdOf } from '@fleetdeck/testing/site/organisation'
+import { findRoleId, giveRole } from '@fleetdeck/testing/site/organisation'
 import { addUser, adminPassword } from '@fleetdeck/testing/site/test-site'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -148,7 +148,7 @@ test('the menu tree of a role is restored as it was checked, and its departments
   await page.getByText(t('role.scopeCustom'), { exact: true }).click()
   await box('销售部').click()
   await saved(page, t('table.save'))
-  await giveRole(deck.site, holder.id, await roleIdOf(deck.site, 'sales-lead'))
+  await giveRole(deck.site, holder.id, await findRoleId(deck.site, 'sales-lead'))
 
   const theirs = await deck.visit({ token: holder.client.token })
   await theirs.page.goto('/system/user')

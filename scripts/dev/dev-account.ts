@@ -4,11 +4,11 @@ import path from 'node:path'
 import type { Endpoint, Envelope } from '@fleetdeck/contract/endpoint'
 import { session } from '@fleetdeck/contract/session'
 
-/** The administrator of a development site; kept beside its data and gone with them. */
+/** The administrator of a development site; stored next to its data and deleted with it. */
 interface DevAccount {
   userName: string
   password: string
-  /** What the server sets at its first start; the account must change it before anything else. */
+  /** Set by the server at its first start; it must be changed before anything else. */
   firstPassword?: string
 }
 
@@ -27,7 +27,7 @@ function save(dataDir: string, account: DevAccount) {
   writeFileSync(fileIn(dataDir), `${JSON.stringify(account, undefined, 2)}\n`, { mode: 0o600 })
 }
 
-/** Changes the first password as its owner would have to, once. */
+/** Changes the first password, once, as required. */
 export async function changeFirstPassword(address: string, dataDir: string): Promise<void> {
   const { firstPassword, ...account } = openDevAccount(dataDir)
   if (!firstPassword) return

@@ -6,25 +6,25 @@ import { root } from '../programs.ts'
 interface DevPagesOptions {
   /** Where the server of the console listens. */
   server: string
-  /** Resolves when the server can be asked, or has ended. */
+  /** Resolves when the server accepts requests, or has ended. */
   settled(): Promise<void>
-  /** A file outside the pages was changed, added or removed; its path from the root of the project. */
+  /** Called when a file outside the pages was changed, added or removed; with its path relative to the project root. */
   changed(file: string): void
 }
 
-/** What else the pages need besides calls: Vite's modules, and files of the top folder. */
+/** What the pages need besides calls: Vite's modules, and files of the root folder. */
 const call = /^\/(?!@|src\/|node_modules\/|[?]|$|[\w-]+\.\w+([?]|$))/
 const asksForPage = (headers: { accept?: string | undefined }) => headers.accept?.includes('text/html')
 const watched = ['apps/server/src', 'apps/agent/src', 'packages']
 
-/** The console's pages with hot reload; calls and sockets are passed on to the server. */
+/** The console's pages with hot reload; calls and sockets are forwarded to the server. */
 export async function openDevPages(options: DevPagesOptions): Promise<{ http: Server; vite: ViteDevServer }> {
   const http = createHttpServer()
   const proxy: ProxyOptions = {
     target: options.server,
     ws: true,
     xfwd: true,
-    // /device/deviceList is a page, /device/deviceList/list a call: only a page is asked for as HTML.
+    // /device/deviceList is a page, /device/deviceList/list a call: only pages are requested as HTML.
     bypass: ({ headers }) => (asksForPage(headers) ? '/index.html' : undefined),
   }
   const vite = await createServer({
@@ -58,7 +58,7 @@ function restartPlugin({ settled, changed }: DevPagesOptions): Plugin {
   }
 }
 
-/** Sockets break at each restart and connect again; that is no error. */
+/** Sockets break at each restart and reconnect; that is not an error. */
 function quietLogger() {
   const logger = createLogger('warn')
   return {

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { Programs, ServerReady } from '../programs.ts'
 
-/** Editors save in several steps, and a change of branch touches many files. */
+/** Editors save in several steps, and switching branches changes many files. */
 const settleMs = 100
 
-/** The server's program, restarted on request. Two never run at once: the data folder has one owner. */
+/** The server process, restarted on request. Two never run at once, because only one may open the data folder. */
 export class RestartingServer {
   readonly #programs: Programs
   readonly #report: (line: string) => void
@@ -20,7 +20,7 @@ export class RestartingServer {
     this.#report = report
   }
 
-  /** Resolves with what the server reports, or with nothing when it ended instead. */
+  /** Resolves with the server's report, or undefined when it ended instead. */
   start(): Promise<ServerReady | undefined> {
     this.#last = this.#last.then(() => this.#replace())
     return this.#last
@@ -39,7 +39,7 @@ export class RestartingServer {
     }, settleMs)
   }
 
-  /** Resolves when no start is under way; calls wait for it instead of failing. */
+  /** Resolves when no start is in progress; calls wait for it instead of failing. */
   async settled(): Promise<void> {
     await this.#last
   }
@@ -56,7 +56,7 @@ export class RestartingServer {
     if (this.#isClosed) return undefined
     const child = this.#programs.run('apps/server/src/main.ts', [], 'pipe')
     this.#child = child
-    // The rest is for those who start the server alone: its address is not the one to open.
+    // The other lines are for users who start the server alone: its address is not the one to open.
     if (child.stdout)
       createInterface({ input: child.stdout }).on('line', (line) => {
         if (line.startsWith('{')) this.#report(line)

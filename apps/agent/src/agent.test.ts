@@ -54,7 +54,7 @@ test('a new phone enrols, registers with its brand and sends a heartbeat', async
   expect(heartbeat.osVersion).toBe('Android 14')
 })
 
-test('the token is kept in a file that only its owner reads, and used again after a restart', async () => {
+test('the token is stored in a file that only its owner can read, and is reused after a restart', async () => {
   await start()
   const first = await server.phone()
   await phones?.stop()
@@ -67,7 +67,7 @@ test('the token is kept in a file that only its owner reads, and used again afte
   expect(await readFile(file, 'utf8')).toContain(first.token)
 })
 
-test('several phones share one state folder, each with an identity and a token of its own', async () => {
+test('several phones share one state folder, each with its own identity and token', async () => {
   const { hardwareIds } = await start({ count: 3 })
   const sockets = [await server.phone(), await server.phone(), await server.phone()]
   expect(new Set(sockets.map(({ token }) => token)).size).toBe(3)
@@ -77,7 +77,7 @@ test('several phones share one state folder, each with an identity and a token o
   expect(new Set(server.enrolments.map(({ imei }) => imei)).size).toBe(3)
 })
 
-test('a token is never shown to another server', async () => {
+test('a token is never sent to another server', async () => {
   await start()
   await server.phone()
   await phones?.stop()
@@ -90,7 +90,7 @@ test('a token is never shown to another server', async () => {
   await other.stop()
 })
 
-test('a lost connection is opened again with the same token', async () => {
+test('a lost connection is reopened with the same token', async () => {
   await start()
   const first = await server.phone()
   first.socket.terminate()
@@ -99,7 +99,7 @@ test('a lost connection is opened again with the same token', async () => {
   expect(notices.filter((notice) => notice.startsWith('warn connection lost'))).toHaveLength(1)
 })
 
-test('a server that was away is found again', async () => {
+test('the agent reconnects to a server that was down', async () => {
   await start()
   await server.phone()
   await server.stop()
@@ -120,7 +120,7 @@ test('a phone whose token was revoked on the open socket enrols again', async ()
   expect(server.enrolments[1]?.deviceId).toBe(server.enrolments[0]?.deviceId)
 })
 
-test('a phone whose token is refused at the door enrols again', async () => {
+test('a phone whose token is refused during the upgrade enrols again', async () => {
   await start()
   await server.phone()
   await phones?.stop()
@@ -131,7 +131,7 @@ test('a phone whose token is refused at the door enrols again', async () => {
   expect(server.enrolments).toHaveLength(2)
 })
 
-test('a refused key is said once in clear words and tried again slowly', async () => {
+test('a refused key is logged once with a clear message and retried slowly', async () => {
   await start({ key: 'wrong-key', timing: { refusedRetryMs: 300 } })
   await vi.waitFor(() => expect(notices).toHaveLength(1))
   expect(notices[0]).toContain('error enrolment refused: wrong key')
@@ -142,7 +142,7 @@ test('a refused key is said once in clear words and tried again slowly', async (
   expect(notices.filter((notice) => notice.includes('refused'))).toHaveLength(1)
 })
 
-test('a server that refuses its own fresh tokens is not hammered', async () => {
+test('a server that refuses the tokens it just issued is not flooded', async () => {
   server.refuseWith = 401
   await start({ timing: { backOff: { firstMs: 60_000, limitMs: 60_000 } } })
   await vi.waitFor(() => expect(server.refusals).toBe(2))
@@ -158,7 +158,7 @@ test('a disabled phone keeps its token and waits', async () => {
   expect(notices).toContain('warn the server does not take this phone: disabled')
 })
 
-test('orders that are not understood are ignored, and the next good one is carried out', async () => {
+test('orders that are not understood are ignored, and the next valid one is executed', async () => {
   await start()
   const phone = await server.phone()
   for (const bad of [
@@ -178,7 +178,7 @@ test('orders that are not understood are ignored, and the next good one is carri
   expect(notices.filter((notice) => notice.includes('not understood'))).toHaveLength(9)
 })
 
-test('an answer that nobody was asked for is ignored', async () => {
+test('an unsolicited answer is ignored', async () => {
   await start()
   const phone = await server.phone()
   phone.send({ action: 'answer', viewer: 'v', sdp: 'v=0' })
@@ -187,7 +187,7 @@ test('an answer that nobody was asked for is ignored', async () => {
   await phone.next('pong')
 })
 
-test('who asks for the phone’s clock gets it, with what its pictures take', async () => {
+test('a viewer that asks for the phone’s clock gets it, with the cost of its pictures', async () => {
   await start()
   const phone = await server.phone()
   phone.send({ action: 'askTiming', viewer: 'v', sentAt: 5 })
@@ -200,7 +200,7 @@ test('who asks for the phone’s clock gets it, with what its pictures take', as
   expect(busy).toMatchObject({ captureMs: expect.any(Number), encodeMs: expect.any(Number) })
 })
 
-test('a phone pings, and gives a silent connection up', async () => {
+test('a phone pings, and closes a silent connection', async () => {
   await start({ timing: { pingMs: 20, silenceMs: 70 } })
   const phone = await server.phone()
   await phone.next('ping')
@@ -208,7 +208,7 @@ test('a phone pings, and gives a silent connection up', async () => {
   await server.phone()
 })
 
-test('a watched phone sends a picture, and after a tap on an icon another one', async () => {
+test('a watched phone sends a picture, and another one after a tap on an icon', async () => {
   await start()
   const phone = await server.phone()
   phone.send({ action: 'startScreen', setting: { screen_scale: '50', screen_img_delay: '10' } })
@@ -223,7 +223,7 @@ test('a watched phone sends a picture, and after a tap on an icon another one', 
   expect(Buffer.from(next.image).equals(Buffer.from(home.image))).toBe(false)
 })
 
-test('settings are taken over, confirmed, and named at the next connection', async () => {
+test('settings are applied, confirmed, and reported with the next connection', async () => {
   await start()
   const socket = await server.phone()
   const control = { heartbeat_seconds: '1', run_mode: '1', log_window: '1', control_window: '0' }
@@ -251,7 +251,7 @@ test('a command that is delivered twice runs once and is answered each time', as
   expect(states.map(({ state }) => state)).toEqual(['acknowledged', 'running', 'running', 'succeeded'])
 })
 
-test('a restarted phone goes away, comes back, and says then that the restart succeeded', async () => {
+test('a restarted phone disconnects, reconnects, and then reports that the restart succeeded', async () => {
   await start()
   const before = await server.phone()
   before.send({ action: 'command', command: 'rebootEC', cmdSubId: '9', content: '' })
@@ -271,7 +271,7 @@ test('phones that are stopped close their sockets properly', async () => {
   expect(await phone.closed).toBe(1000)
 })
 
-test('phones that are stopped while the server is away stop at once', async () => {
+test('phones stop immediately while the server is down', async () => {
   await server.stop()
   await start({ timing: { backOff: { firstMs: 60_000, limitMs: 60_000 } } })
   await vi.waitFor(() => expect(notices).toHaveLength(1))
@@ -280,7 +280,7 @@ test('phones that are stopped while the server is away stop at once', async () =
   server = await FakeServer.start()
 })
 
-test('a damaged token file is refused in clear words', async () => {
+test('a damaged token file is refused with a clear message', async () => {
   await writeFile(join(folder, 'phones.json'), '{"servers":')
   await expect(start()).rejects.toThrow(/phones\.json is damaged/)
 })

@@ -28,6 +28,6 @@ test.each([
   [[...needed, '--density', '4'], '--density must be 1, 2 or 3, not "4".'],
   [[...needed, '--name-prefix', 'a b'], /--name-prefix must be/],
   [[...needed, '--phones', '3'], /Unknown option '--phones'/],
-])('wrong arguments %j are told in one sentence', (words, sentence) => {
+])('wrong arguments %j are reported in one sentence', (words, sentence) => {
   expect(() => readArguments(words)).toThrow(sentence)
 })

@@ -8,11 +8,11 @@ test('waits double up to the limit', () => {
   expect(longest).toEqual([500, 1000, 2000, 4000, 30_000, 30_000])
 })
 
-test('half of each wait is left to chance', () => {
+test('half of each wait is random', () => {
   expect(backOffMs(backOff, 3, () => 0)).toBe(2000)
 })
 
-test('a wait ends at once when it is called off', async () => {
+test('an aborted wait ends immediately', async () => {
   const calling = new AbortController()
   const waiting = pause(1e6, calling.signal)
   calling.abort()

@@ -7,7 +7,7 @@ import type { Notice } from './notice.ts'
 export type ConnectionEnd =
   /** The token is not valid, or no longer. */
   | { kind: 'unauthorized' }
-  /** The server refuses this phone now, and an early retry will not change that. */
+  /** The server refuses this phone for now; an early retry would not help. */
   | { kind: 'rejected'; message: string }
   | { kind: 'lost'; message: string }
 

@@ -7,8 +7,8 @@ import { expect, test } from 'vitest'
 const root = path.resolve(import.meta.dirname, '../../..')
 const within = (file: string) => path.join(root, file)
 const analyze = '/usr/bin/systemd-analyze'
-/** Lines without comments, continued ones joined, as instruction and the rest. */
-function instructionsOf(file: string): { name: string; rest: string }[] {
+/** Instructions without comments, with continued lines joined: the name and the rest. */
+function parseInstructions(file: string): { name: string; rest: string }[] {
   const lines = readFileSync(within(file), 'utf8').replace(/^\s*#.*\n/gm, '')
   return lines
     .replace(/\\\n\s*/g, '')
@@ -20,10 +20,10 @@ function instructionsOf(file: string): { name: string; rest: string }[] {
     })
 }
 
-test('the linter has nothing against the container file; its files are there, the shell can read its commands', () => {
+test('the linter accepts the container file; its files exist, and the shell can parse its commands', () => {
   const file = 'deploy/Containerfile.agent'
   expect(validate(readFileSync(within(file), 'utf8')).map(({ message }) => message)).toEqual([])
-  const instructions = instructionsOf(file)
+  const instructions = parseInstructions(file)
   expect(instructions[0]).toMatchObject({ name: 'FROM', rest: expect.stringMatching(/^\S+:\S+$/) })
   for (const { name, rest } of instructions) {
     if (name === 'COPY') expect(existsSync(within(rest.split(/\s+/)[0] ?? ''))).toBe(true)
@@ -37,14 +37,14 @@ test('the linter has nothing against the container file; its files are there, th
   expect(readFileSync(within('.dockerignore'), 'utf8').split('\n')).toContain('**/node_modules')
 })
 
-test('what the container starts can be run, and names a program that is there', () => {
+test('the container’s start command is executable and runs an existing program', () => {
   const file = within('deploy/agent-in-container')
   expect(statSync(file).mode & 0o111).not.toBe(0)
   expect(spawnSync('sh', ['-n', file]).status).toBe(0)
   expect(existsSync(within(/apps\/\S+\.ts/.exec(readFileSync(file, 'utf8'))?.[0] ?? 'none'))).toBe(true)
 })
 
-test.skipIf(!existsSync(analyze))('systemd takes the unit', () => {
+test.skipIf(!existsSync(analyze))('systemd accepts the unit', () => {
   const { status, stderr } = spawnSync(analyze, ['verify', within('deploy/fleetdeck-agent.service')], {
     encoding: 'utf8',
   })

@@ -43,7 +43,7 @@ async function start(phone: FakePhone) {
   return daemon
 }
 
-test('a phone on the network is reached without an adb server, and again after it was away', async () => {
+test('a phone on the network is reached without an adb server, and again after an interruption', async () => {
   const phone = new FakePhone('A1', androidScript())
   const { port } = await start(phone)
   const socket = await server.phone()
@@ -58,7 +58,7 @@ test('a phone on the network is reached without an adb server, and again after i
   await expect.poll(told).toEqual([])
 })
 
-test('one that does not know this computer is waited for, and knows it from then on', async () => {
+test('a phone that does not know this computer is waited for, and recognizes it afterwards', async () => {
   const phone = new FakePhone('A1', androidScript())
   phone.asksForKeys = true
   const first = await start(phone)
@@ -80,7 +80,7 @@ test('one that does not know this computer is waited for, and knows it from then
   await server.phone()
 })
 
-test('a damaged key is told, not replaced', async () => {
+test('a damaged key is reported, not replaced', async () => {
   await writeFile(join(folder, 'adbkey'), 'no key')
   await expect(start(new FakePhone('A1', androidScript()))).rejects.toThrow('adbkey is damaged. Remove it')
 })

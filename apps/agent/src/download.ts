@@ -115,7 +115,7 @@ async function receive(transfer: Transfer): Promise<number> {
   }
   try {
     const response = await fetch(transfer.address, { headers: buildHeaders(transfer), signal: abort.signal })
-    if (response.status === 503) return waitOf(response)
+    if (response.status === 503) return retryDelayMs(response)
     // Nothing is left to send: the transfer was interrupted after the last byte.
     if (response.status === 416 && transfer.received > 0) return 0
     await checkAnswer(response)
@@ -123,7 +123,7 @@ async function receive(transfer: Transfer): Promise<number> {
     transfer.tag = response.headers.get('etag') ?? ''
     const sink = createWriteStream(transfer.file, { flags: transfer.received > 0 ? 'a' : 'w', mode: 0o600 })
     const body = Readable.fromWeb(response.body as never)
-    await pipeline(body, meterOf(transfer, alive), sink, { signal: abort.signal })
+    await pipeline(body, createMeter(transfer, alive), sink, { signal: abort.signal })
     return 0
   } finally {
     clearTimeout(watch)
@@ -135,7 +135,7 @@ function buildHeaders({ headers, received, tag }: Transfer): Record<string, stri
   return { ...headers, range: `bytes=${received}-`, 'if-range': tag }
 }
 
-function waitOf(response: Response): number {
+function retryDelayMs(response: Response): number {
   const seconds = Number(response.headers.get('retry-after'))
   return Math.min(longestWaitMs, Math.max(1, seconds || 1) * 1000)
 }
@@ -156,7 +156,7 @@ async function beginAt(transfer: Transfer, start: number): Promise<void> {
       transfer.hash.update(chunk as Buffer)
 }
 
-function meterOf(transfer: Transfer, alive: () => void) {
+function createMeter(transfer: Transfer, alive: () => void) {
   return new Transform({
     transform(chunk: Buffer, _encoding, next) {
       alive()

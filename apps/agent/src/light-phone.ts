@@ -14,7 +14,7 @@ export interface LightSettings {
   /** Varies the values between phones. */
   index: number
   onState: (state: 'connected' | 'lost' | 'refused') => void
-  /** By default the usual waits. */
+  /** Overrides the default delays between reconnects. */
   firstRetryMs?: number | undefined
 }
 
@@ -76,7 +76,7 @@ export class LightPhone {
   }
 
   #receive(data: Buffer): void {
-    const order = orderOf(data)
+    const order = parseOrder(data)
     if (order?.action === 'registered') {
       this.#attempt = 0
       this.#settings.onState('connected')
@@ -94,7 +94,7 @@ export class LightPhone {
     else if (order?.action === 'task') this.#pretend(order.runId)
   }
 
-  /** It has no scripts: its runs end immediately. */
+  /** It cannot run scripts: its runs end immediately. */
   #pretend(runKey: string): void {
     for (const state of ['acknowledged', 'succeeded'] as const)
       this.#send({ action: 'taskState', runId: runKey, state, paused: false, msg: '' })
@@ -141,7 +141,7 @@ export class LightPhone {
   }
 }
 
-function orderOf(data: Buffer): PhoneOrder | undefined {
+function parseOrder(data: Buffer): PhoneOrder | undefined {
   try {
     return PhoneOrder.safeParse(JSON.parse(data.toString())).data
   } catch {

@@ -31,14 +31,14 @@ async function connected(heartbeatSeconds = 30): Promise<FakeSocket[]> {
   return sockets
 }
 
-test('fifty light phones enrol once each, and keep their tokens for the next start', async () => {
+test('fifty light phones enrol once each, and reuse their tokens after a restart', async () => {
   const tokens = await tokenize()
   expect(new Set(tokens).size).toBe(count)
   expect(await tokenize()).toEqual(tokens)
   expect(server.enrolments).toHaveLength(count)
 })
 
-test('they connect, each sends heartbeats, and all come back once when the server was away', async () => {
+test('they connect, each sends heartbeats, and each reconnects once after the server was down', async () => {
   fleet = startLightFleet({ server: server.url, tokens: await tokenize(), firstRetryMs: 20 })
   const sockets = await connected(1)
   const beats = await Promise.all(sockets.map((socket) => socket.next('heartbeat')))
@@ -49,7 +49,7 @@ test('they connect, each sends heartbeats, and all come back once when the serve
   expect(fleet.registrations()).toBe(2 * count)
 })
 
-test('a command and a wish to see the screen are refused in words', async () => {
+test('a command and a request for the screen are refused with a message', async () => {
   fleet = startLightFleet({ server: server.url, tokens: (await tokenize()).slice(0, 1) })
   const phone = await server.phone()
   phone.send({ action: 'startScreen', setting: {} })
@@ -60,7 +60,7 @@ test('a command and a wish to see the screen are refused in words', async () => 
   await phone.next('pong')
 })
 
-test('a phone that the server does not take is not hammering it', async () => {
+test('a phone that the server refuses does not flood it', async () => {
   fleet = startLightFleet({ server: server.url, tokens: (await tokenize()).slice(0, 1), firstRetryMs: 5 })
   const phone = await server.phone()
   phone.socket.close(CloseCode.forbidden, 'disabled')

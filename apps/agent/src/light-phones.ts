@@ -7,14 +7,14 @@ import { TokenFile } from './token-file.ts'
 /** Phones that connect per second at the start. */
 const startsPerSecond = 500
 const enrolmentsAtOnce = 8
-/** Tokens are written to the disk after so many enrolments. */
+/** Tokens are written to disk after this many enrolments. */
 const keptTogether = 100
 const tellMs = 1000
 
 export interface LightFleet {
-  /** How many are registered with the server now. */
+  /** How many are connected and registered now. */
   connected(): number
-  /** Every registration since the start. */
+  /** Registrations since the start, including repeated ones. */
   registrations(): number
   stop(): Promise<void>
 }

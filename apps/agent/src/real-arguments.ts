@@ -52,7 +52,7 @@ export function readRealArguments(words: string[], adbServerSocket: string | und
     key: readKey(values.key),
     stateDir: values.state,
     language: readLanguage(values.lang),
-    adbServer: addressOf(adbServerSocket),
+    adbServer: parseServerAddress(adbServerSocket),
     logcat: readLevel(values.logcat),
     scrcpyFile: readFile(values.scrcpy),
     phones: (values.connect ?? []).map(readPhone),
@@ -76,7 +76,7 @@ function readPhone(text: string): DirectPhone {
   return { host: host || text.slice(0, text.lastIndexOf(':')), port: Number(port) }
 }
 
-function addressOf(text: string | undefined): NetConnectOpts {
+function parseServerAddress(text: string | undefined): NetConnectOpts {
   try {
     return serverAddress(text)
   } catch (error) {

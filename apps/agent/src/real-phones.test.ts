@@ -51,7 +51,7 @@ describe.skipIf(!hasAdb)('phones behind Debian’s adb', () => {
     return phone
   }
 
-  test('every phone that adb lists comes into the console and tells how it is', async () => {
+  test('every phone that adb lists appears in the console with its status', async () => {
     await plugIn('A1')
     await plugIn('B2')
     await start()
@@ -68,7 +68,7 @@ describe.skipIf(!hasAdb)('phones behind Debian’s adb', () => {
     })
   })
 
-  test('a phone that is pulled out leaves, and is the same one when it is plugged in again', async () => {
+  test('an unplugged phone goes offline, and keeps its identity when it is plugged in again', async () => {
     const phone = await plugIn('A1')
     await start()
     const before = await server.phone()
@@ -81,7 +81,7 @@ describe.skipIf(!hasAdb)('phones behind Debian’s adb', () => {
     expect(server.enrolments).toHaveLength(1)
   })
 
-  test('a command that runs while the cable is pulled is told as failed, with the reason', async () => {
+  test('a command that runs while the cable is unplugged fails with the reason', async () => {
     const phone = await plugIn('A1', androidScript({ sleep: () => undefined }))
     await start()
     const socket = await server.phone()
@@ -93,7 +93,7 @@ describe.skipIf(!hasAdb)('phones behind Debian’s adb', () => {
     expect(await socket.frames.take(isEnd)).toMatchObject({ msg: 'The phone was unplugged or disconnected' })
   })
 
-  test('a phone that has not authorised this computer is named with what to do, and comes when it has', async () => {
+  test('a phone that has not authorised this computer is reported with advice, and connects afterwards', async () => {
     const phone = new FakePhone('A1', androidScript())
     phone.asksForKeys = true
     const { serial } = await adb.plugIn(phone)
@@ -110,7 +110,7 @@ describe.skipIf(!hasAdb)('phones behind Debian’s adb', () => {
     await expect.poll(() => server.unusable?.phones).toEqual([])
   })
 
-  test('a phone that is plugged in while the agent runs is told in the state in which it stays', async () => {
+  test('a phone that is plugged in while the agent runs is reported in its final state', async () => {
     await start()
     const phone = new FakePhone('A1', androidScript())
     phone.asksForKeys = true
@@ -118,7 +118,7 @@ describe.skipIf(!hasAdb)('phones behind Debian’s adb', () => {
     await expect.poll(() => server.unusable?.phones).toEqual([{ serial, state: 'unauthorized' }])
   })
 
-  test('an agent that stops takes back what it told of phones', async () => {
+  test('an agent withdraws its report when it stops', async () => {
     const phone = new FakePhone('A1', androidScript())
     phone.state = 'recovery'
     await adb.plugIn(phone)
@@ -128,7 +128,7 @@ describe.skipIf(!hasAdb)('phones behind Debian’s adb', () => {
     expect(server.unusable?.phones).toEqual([])
   })
 
-  test('a phone in recovery mode is named once', async () => {
+  test('a phone in recovery mode is reported once', async () => {
     const phone = new FakePhone('A1', androidScript())
     phone.state = 'recovery'
     const { serial } = await adb.plugIn(phone)
@@ -139,7 +139,7 @@ describe.skipIf(!hasAdb)('phones behind Debian’s adb', () => {
     expect(notices.filter((notice) => notice.startsWith(serial))).toHaveLength(1)
   })
 
-  test('a phone that answers nothing yet is asked again until it does', async () => {
+  test('a phone that does not answer yet is retried until it does', async () => {
     let tries = 0
     const script = androidScript({
       getprop: () => (++tries < 3 ? { stderr: 'starting', exitCode: 1 } : '[ro.serialno]: [A1]\n'),
@@ -150,7 +150,7 @@ describe.skipIf(!hasAdb)('phones behind Debian’s adb', () => {
     expect(notices.filter((notice) => notice.endsWith(' warn starting'))).toHaveLength(1)
   })
 
-  test('the same phone over cable and network is in the console once, and stays when one of the two goes', async () => {
+  test('the same phone over cable and network is listed once, and stays while one of them remains', async () => {
     const script = androidScript({ getprop: '[ro.serialno]: [A1]\n' })
     const cable = await plugIn('A1', script)
     await start()
@@ -163,7 +163,7 @@ describe.skipIf(!hasAdb)('phones behind Debian’s adb', () => {
     expect(second.token).toBe(first.token)
   })
 
-  test('an adb server that is killed takes its phones along, and they come back with it', async () => {
+  test('phones disconnect when the adb server is killed, and reconnect when it is back', async () => {
     await plugIn('A1')
     await start()
     const before = await server.phone()
@@ -175,7 +175,7 @@ describe.skipIf(!hasAdb)('phones behind Debian’s adb', () => {
     expect(after.token).toBe(before.token)
   })
 
-  test('Android’s own log goes into the phone’s log where that is wanted', async () => {
+  test('Android’s own log is added to the phone’s log if enabled', async () => {
     const stdout = 'W/Thermal(  77): hot\n'
     const phone = await plugIn('A1', androidScript({ logcat: { stdout, staysOpen: true, exitCode: 0 } }))
     await start({ logcat: 'W' })
@@ -186,7 +186,7 @@ describe.skipIf(!hasAdb)('phones behind Debian’s adb', () => {
     expect(phone.lines).toContain("logcat -v brief -T 1 '*:W' 2>/dev/null")
   })
 
-  test('what a command asked for is sent: a file of the phone, and a picture of its screen', async () => {
+  test('files requested by a command are uploaded: a file of the phone, and a screenshot', async () => {
     const phone = await plugIn('A1')
     phone.files.set('/sdcard/note.txt', Buffer.from('from the phone'))
     await start()
@@ -208,17 +208,17 @@ describe.skipIf(!hasAdb)('phones behind Debian’s adb', () => {
     expect(server.uploads.has('3')).toBe(false)
   })
 
-  test('48 phones come at once, and their connections end with them', async () => {
+  test('48 phones connect together, and close their connections together', async () => {
     const many = await Promise.all(Array.from({ length: 48 }, (_, index) => plugIn(`P${index}`)))
     await start()
     await Promise.all(many.map(() => server.phone()))
     await expect.poll(() => phones?.hardwareIds.length).toBe(48)
     await phones?.stop()
-    for (const phone of many) await expect.poll(() => adb.daemonOf(phone).openStreams).toBe(0)
+    for (const phone of many) await expect.poll(() => adb.findDaemon(phone).openStreams).toBe(0)
     expect(await adb.command('forward', '--list')).toBe('\n')
   })
 
-  test('a phone unplugged during a picture or a file fails that, and works when it is back', async () => {
+  test('unplugging a phone during a screenshot or a file transfer fails it, and the phone works after reconnecting', async () => {
     const half = async (output: DaemonStream) => {
       await output.write(screenPng(400, 800).subarray(0, 500))
       await output.ended
@@ -236,7 +236,7 @@ describe.skipIf(!hasAdb)('phones behind Debian’s adb', () => {
     expect(await again.pictures.take()).toMatchObject({ screenWidth: 108 })
   })
 
-  test('a phone unplugged during a push or a script fails that with a message, and leaves nothing behind', async () => {
+  test('unplugging a phone during a push or a script fails it with a message, and leaves nothing behind', async () => {
     const phone = await plugIn('A1', androidScript({ sleep: () => undefined }))
     phone.stallsFiles = true
     await start()
@@ -248,7 +248,7 @@ describe.skipIf(!hasAdb)('phones behind Debian’s adb', () => {
     server.files.set('/wait.js', source)
     socket.send(scriptOrder('/wait.js', source))
     await expect.poll(() => phone.lines).toContain('sleep 1000')
-    const daemon = adb.daemonOf(phone)
+    const daemon = adb.findDaemon(phone)
     await adb.unplug(phone)
     const isFailed = (frame: { action: string }) => 'state' in frame && frame.state === 'failed'
     const ends = [await socket.frames.take(isFailed), await socket.frames.take(isFailed)]
@@ -267,7 +267,7 @@ describe.skipIf(!hasAdb)('phones behind Debian’s adb', () => {
     expect(again.files.get('/sdcard/Download/big.bin')?.length).toBe(8_000_000)
   })
 
-  test('a tap of the console reaches the phone, and its picture the console', async () => {
+  test('a tap in the console reaches the phone, and its picture reaches the console', async () => {
     const phone = await plugIn('A1')
     await start()
     const socket = await server.phone()
@@ -299,7 +299,7 @@ test.each([
     /udev rules for Android/,
   ],
   ['A1 sideload', /waits for an update/],
-])('a phone that is listed as "%s" comes with what to do', (line, advice) => {
+])('a phone that is listed as "%s" is reported with advice', (line, advice) => {
   const [device] = parseDeviceList(line)
   expect(adviceFor(device?.state ?? '')).toMatch(advice)
 })
@@ -313,7 +313,7 @@ test.each([
     '--logcat must be one of V, D, I, W, E',
   ],
   [['--server', 'http://x', '--key', 'k'], 'usb', 'ADB_SERVER_SOCKET must be like tcp:host:port, not "usb".'],
-])('wrong arguments %j with the adb server %s are told in one sentence', (words, socket, sentence) => {
+])('wrong arguments %j with the adb server %s are reported in one sentence', (words, socket, sentence) => {
   expect(() => readRealArguments(words, socket)).toThrow(sentence)
 })
 

@@ -1,6 +1,6 @@
 import { defaultLanguage, type Language } from '@fleetdeck/i18n/languages'
 import { type AgentTiming, PhoneAgent } from './agent.ts'
-import { profileOf } from './drivers/simulated/profile.ts'
+import { createProfile } from './drivers/simulated/profile.ts'
 import { SimulatedDevice } from './drivers/simulated/simulated-device.ts'
 import type { Notice } from './notice.ts'
 import { TokenFile } from './token-file.ts'
@@ -58,7 +58,7 @@ function makeAgent(settings: SimulatedPhonesSettings, tokens: TokenFile, prefix:
     tokens,
     filesDir: settings.stateDir,
     driver: new SimulatedDevice(
-      profileOf(index, hardwareId, settings.density),
+      createProfile(index, hardwareId, settings.density),
       language,
       Date.now,
       settings.videoFrom,

@@ -17,7 +17,7 @@ interface Upload {
  * Creates a file, uploads it to the server as the result of a command, and removes it.
  * @returns its name; rejects with the server's message when it refuses the file
  */
-export async function sendFileOf(
+export async function uploadCreatedFile(
   { server, cmdSubId, name }: Upload,
   make: (file: string) => Promise<void>,
 ): Promise<string> {

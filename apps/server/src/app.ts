@@ -76,7 +76,7 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
   }
 }
 
-/** Hooks that every call passes. */
+/** Hooks that run for every call. */
 async function prepare(
   app: FastifyInstance,
   { env, bus }: AppOptions,

@@ -24,11 +24,11 @@ export interface DepsOptions {
   open: OpenDb
   bus: Bus
   env: Pick<Env, 'captchaOff' | 'trustProxy' | 'dataDir'> & Partial<Pick<Env, 'licenseKey'>>
-  /** What this program is called among the servers of the installation. */
+  /** The name of this process among the servers of the installation. */
   serverName?: string
 }
 
-/** What every feature is given. The engines are registered first, so that they end last. */
+/** Creates the dependencies of every feature. The engines are registered first, so that they end last. */
 export async function createDeps(
   app: FastifyInstance,
   options: DepsOptions,

@@ -37,7 +37,7 @@ export function hubOptions(
   return {
     log,
     may,
-    addressOf: (request: IncomingMessage) => proxyAddress(request, trusted),
+    readAddress: (request: IncomingMessage) => proxyAddress(request, trusted),
     authenticateSession: (token) => sessions.find(token),
     authenticatePhone: (token) => phones.authenticate(token),
     findDevice: async (caller, deviceNo) => {

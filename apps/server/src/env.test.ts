@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => folder.remove())
 
-test('without any setting the console listens on port 8098 and keeps its data in ./data', () => {
+test('without any settings the console listens on port 8098 and stores its data in ./data', () => {
   expect(readEnv({})).toEqual({
     port: 8098,
     host: '0.0.0.0',
@@ -82,7 +82,7 @@ test.each([
   ['TLS_CERT', ['/nowhere/cert.pem'], 'a certificate file'],
   ['TLS_KEY', ['/nowhere/key.pem'], 'a key file'],
   ['DEMO_PHONES', ['201', '-1', 'six'], 'a number from 0 to 200'],
-])('a wrong %s is refused in one sentence that names it', (name, values, want) => {
+])('a wrong %s is refused with one sentence that names it', (name, values, want) => {
   for (const value of values) {
     const read = () => readEnv({ [name]: value })
     expect(read, value).toThrow(SettingError)
@@ -102,16 +102,16 @@ test('a certificate without its key, or a key without its certificate, is refuse
   expect(() => readEnv({ TLS_KEY: import.meta.filename })).toThrow(sentence)
 })
 
-test('files that hold no certificate and key are refused', () => {
+test('files without a valid certificate and key are refused', () => {
   const files = { TLS_CERT: import.meta.filename, TLS_KEY: import.meta.dirname }
   expect(() => readEnv(files)).toThrow('must be a certificate in PEM form and the key that belongs to it.')
 })
 
-test('Redis without the database that the servers share is refused', () => {
+test('Redis without a shared database is refused', () => {
   expect(() => readEnv({ REDIS_URL: 'redis://cache' })).toThrow('needs DATABASE_URL')
 })
 
-test('the program ends with code 2 and that sentence, and has not touched the data folder', async () => {
+test('the program exits with code 2 and that sentence, and does not touch the data folder', async () => {
   const dataDir = path.join(folder.path, 'untouched')
   const refusal = await toRefusal({ DATA_DIR: dataDir, ADMIN_PASSWORD: 'short' })
   expect(refusal).toEqual({ code: 2, said: 'The setting ADMIN_PASSWORD must be 12 to 20 characters.\n' })

@@ -1,7 +1,7 @@
 interface Part {
-  /** Writes what waits in memory. */
+  /** Writes buffered data. */
   flush?(): Promise<unknown>
-  /** Ends the part's timers and connections, and writes what waits. */
+  /** Ends the part's timers and connections, and writes buffered data. */
   close(): unknown
 }
 
@@ -18,7 +18,7 @@ export class Lifecycle {
     for (const part of this.#parts.toReversed()) await part.flush?.()
   }
 
-  /** Ends every part, also after one failed; then throws what went wrong. */
+  /** Ends every part, even if one fails; then throws the first error. */
   async close(): Promise<void> {
     const errors: unknown[] = []
     for (const part of this.#parts.toReversed())

@@ -33,7 +33,7 @@ async function start(settings: Record<string, string>): Promise<ServerProcess> {
   return server
 }
 
-test('the first start prints the address, the account and a password that must be changed; later ones print none', async () => {
+test('the first start prints the address, the account and a password that must be changed; later ones print no password', async () => {
   const settings = { DATA_DIR: path.join(folder.path, 'first'), CAPTCHA: 'off' }
   const first = await start(settings)
   expect(first.printed()).toContain(`Console   ${first.address}\n`)
@@ -53,7 +53,7 @@ test('the first start prints the address, the account and a password that must b
   expect((await signIn(second.address, password)).token).toBeTruthy()
 })
 
-test('a second server on the same data folder is refused, and takes over at once when the first was killed', async () => {
+test('a second server on the same data folder is refused, and can start immediately after the first was killed', async () => {
   const dataDir = path.join(folder.path, 'first')
   const server = await start({ DATA_DIR: dataDir })
   // Services often have their own temporary folder.
@@ -66,7 +66,7 @@ test('a second server on the same data folder is refused, and takes over at once
   expect(await (await start({ DATA_DIR: dataDir })).stop()).toBe(0)
 })
 
-test('a database of the former version is taken over with its rows; an older one is refused in one sentence', async () => {
+test('a database of the previous version is migrated with its rows; an older one is refused in one sentence', async () => {
   const copy = await temporaryFolder()
   onTestFinished(copy.remove)
   const dataDir = copy.path
@@ -89,7 +89,7 @@ test('a database of the former version is taken over with its rows; an older one
   })
 })
 
-test('a port that is taken is named in one sentence', async () => {
+test('a port in use is reported in one sentence', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   onTestFinished(() => void other.close())
   await new Promise((resolve) => other.once('listening', resolve))
@@ -100,7 +100,7 @@ test('a port that is taken is named in one sentence', async () => {
   })
 })
 
-test('a database or Redis that does not answer is named in one sentence', async () => {
+test('an unreachable database or Redis is reported in one sentence', async () => {
   const DATABASE_URL = 'postgresql://deck@127.0.0.1:1/fleet'
   expect(await toRefusal({ DATABASE_URL })).toEqual({
     code: 1,
@@ -112,7 +112,7 @@ test('a database or Redis that does not answer is named in one sentence', async 
   })
 })
 
-test('a data folder that is no folder is named in one sentence', async () => {
+test('a data folder that is not a folder is reported in one sentence', async () => {
   const file = path.join(folder.path, 'a-file')
   writeFileSync(file, '')
   expect(await toRefusal({ DATA_DIR: file })).toEqual({

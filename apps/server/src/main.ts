@@ -8,7 +8,7 @@ import { explainStartupError } from './startup-errors.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const startedAt = performance.now()
-/** Docker kills a program 10 s after it asked it to stop; what waits to be written is lost then. */
+/** Docker kills a program 10 s after asking it to stop; unwritten data would be lost. */
 const stopWithinMs = 9000
 
 async function start(env: Env) {
@@ -41,7 +41,7 @@ async function start(env: Env) {
   process.on('disconnect', stop)
 
   const listening = app.server.address()
-  const address = addressOf(typeof listening === 'object' && listening ? listening.port : env.port, env)
+  const address = publicAddress(typeof listening === 'object' && listening ? listening.port : env.port, env)
   const enrolmentKey = deps.parameters.get('device.enrolmentKey')
   announce({ address, env, admin, enrolmentKey })
   process.send?.({ ready: true, address, enrolmentKey })
@@ -55,7 +55,7 @@ async function openBus({ redisUrl, redisPrefix: prefix }: Env): Promise<Bus> {
   })
 }
 
-function addressOf(port: number, env: Env) {
+function publicAddress(port: number, env: Env) {
   const host = env.host === '0.0.0.0' || env.host === '::' ? '127.0.0.1' : env.host
   return `${env.tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`
 }

@@ -25,7 +25,7 @@ interface ServiceOptions {
   env: Pick<Env, 'dataDir'>
 }
 
-/** What works on its own beside the routes, and what some of them need of it. */
+/** Background services, and what routes need of them. */
 export interface Services extends Pick<ServiceOptions, 'open' | 'bus'> {
   operations: OperationRecorder
   recorder: RuntimeRecorder
@@ -38,7 +38,7 @@ export interface Services extends Pick<ServiceOptions, 'open' | 'bus'> {
   jobs: JobRunner
 }
 
-/** Writers of what the hub reports: they end after the hub, whose last events they still write. */
+/** Recorders of hub events: they end after the hub, whose last events they still write. */
 export function createRecorders(app: FastifyInstance, deps: Deps, lifecycle: Lifecycle) {
   return {
     operations: lifecycle.add(new OperationRecorder(deps.db, app.log)),
@@ -47,7 +47,7 @@ export function createRecorders(app: FastifyInstance, deps: Deps, lifecycle: Lif
   }
 }
 
-/** Everything that works on its own: it ends before the hub and the routes. */
+/** The background services; they end before the hub and the routes. */
 export function createServices(
   app: FastifyInstance,
   deps: Deps,

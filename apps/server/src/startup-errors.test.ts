@@ -20,7 +20,7 @@ const listening = (host: string) =>
       .listen(0, host, () => resolve(null)),
   )
 
-test('an address that is not one of this machine is told as a wrong HOST', async () => {
+test('an address that is not one of this machine is reported as a wrong HOST', async () => {
   const env = readEnv({ HOST: '192.0.2.1' })
   expect(explainStartupError(await toFailure(listening('192.0.2.1')), env)).toBe(
     'This machine has no address 192.0.2.1. Set HOST to one of its own, or leave it out.',
@@ -31,14 +31,14 @@ test('an address that is not one of this machine is told as a wrong HOST', async
   )
 })
 
-test('a database whose name is unknown, or where nothing listens, does not answer', async () => {
+test('an unknown database host, and one where nothing listens, are reported as unreachable', async () => {
   for (const host of ['no-such-host.invalid', '127.0.0.1:1']) {
     const client = new pg.Client({ connectionString: `postgresql://deck@${host}/fleet` })
     expect(explainStartupError(await toFailure(client.connect()), readEnv({}))).toBe(noAnswer)
   }
 })
 
-test('a data folder below a file is told as an unusable folder', async () => {
+test('a data folder below a file is reported as unusable', async () => {
   const env = readEnv({ DATA_DIR: path.join(import.meta.filename, 'below') })
   const sentence = explainStartupError(await toFailure(mkdir(env.dataDir, { recursive: true })), env)
   expect(sentence).toBe(
@@ -46,7 +46,7 @@ test('a data folder below a file is told as an unusable folder', async () => {
   )
 })
 
-test('a folder that may not be written to is not mistaken for a port', () => {
+test('a folder without write permission is not mistaken for a port', () => {
   const env = readEnv({ DATA_DIR: '/srv/fleet' })
   const lock = { code: 'EACCES', syscall: 'listen', address: '/srv/fleet/server.lock', port: -1 }
   expect(explainStartupError(Object.assign(new Error(), lock), env)).toContain(
@@ -58,7 +58,7 @@ test('a folder that may not be written to is not mistaken for a port', () => {
   )
 })
 
-test('anything else is told in its own words', () => {
+test('other errors are reported with their own message', () => {
   expect(explainStartupError(new Error('database "fleet" does not exist'))).toBe(
     'database "fleet" does not exist',
   )

@@ -10,7 +10,7 @@ import { deviceRuntime } from './platform/db/schema/devices.ts'
 import { operationLogs } from './platform/db/schema/operation-logs.ts'
 import { opened, openPage, openPhone } from './realtime/testing/peer.ts'
 
-test('a server that is asked to stop takes leave of its sockets, writes what waits and ends with code 0', async () => {
+test('a server that is asked to stop closes its sockets, writes buffered data and exits with code 0', async () => {
   const folder = await temporaryFolder()
   onTestFinished(folder.remove)
   const server = await startServer({

@@ -30,7 +30,7 @@ const places: readonly (readonly [RegExp, SiteGroup])[] = [
   [/^alarm\./, 'alarm'],
   [/^(data|dynamic)\./, 'data'],
 ]
-export const siteGroupOf = (key: string): SiteGroup =>
+export const findSiteGroup = (key: string): SiteGroup =>
   places.find(([pattern]) => pattern.test(key))?.[1] ?? 'site'
 
 export const SiteSetting = z.object({

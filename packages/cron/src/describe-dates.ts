@@ -1,5 +1,5 @@
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
-import { type CronPart, type CronParts, fieldRanges, isOpen, numbersOf } from './fields.ts'
+import { type CronPart, type CronParts, fieldRanges, isOpen, listNumbers } from './fields.ts'
 import { listed } from './listed.ts'
 import type { Translate } from './translate.ts'
 
@@ -45,7 +45,7 @@ function dayOfMonth(part: CronPart, translate: Translate): string[] {
       if (part.to < fieldRanges.day.max || part.step === 1) break
       return [translate('cron.daySteps', { from: part.from, step: part.step })]
   }
-  return numbersOf('day', [part]).map((day) => translate('cron.dayNumber', { day }))
+  return listNumbers('day', [part]).map((day) => translate('cron.dayNumber', { day }))
 }
 
 function dayOfWeek(part: CronPart, translate: Translate): string[] {
@@ -57,7 +57,7 @@ function dayOfWeek(part: CronPart, translate: Translate): string[] {
   }
   if (part.kind === 'range')
     return [translate('cron.namesFromTo', { from: name(part.from), to: name(part.to) })]
-  return numbersOf('week', [part]).map(name)
+  return listNumbers('week', [part]).map(name)
 }
 
 export function describeMonths(parts: CronPart[], translate: Translate): string {
@@ -65,7 +65,7 @@ export function describeMonths(parts: CronPart[], translate: Translate): string 
   const words = parts.flatMap((part) =>
     part.kind === 'range'
       ? [translate('cron.namesFromTo', { from: name(part.from), to: name(part.to) })]
-      : numbersOf('month', [part]).map(name),
+      : listNumbers('month', [part]).map(name),
   )
   return translate('cron.inMonths', { list: listed(words, translate) })
 }
@@ -75,7 +75,7 @@ export function describeYears(parts: CronPart[], translate: Translate): string {
     if (part.kind === 'range') return [translate('cron.fromTo', { from: part.from, to: part.to })]
     if (part.kind === 'step')
       return [translate('cron.yearSteps', { from: part.from, to: part.to, step: part.step })]
-    return numbersOf('year', [part]).map(String)
+    return listNumbers('year', [part]).map(String)
   })
   return translate('cron.inYears', { list: listed(words, translate) })
 }

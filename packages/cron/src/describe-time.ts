@@ -1,5 +1,5 @@
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
-import { type CronField, type CronPart, type CronParts, fieldRanges, numbersOf } from './fields.ts'
+import { type CronField, type CronPart, type CronParts, fieldRanges, listNumbers } from './fields.ts'
 import { listed } from './listed.ts'
 import type { Translate } from './translate.ts'
 
@@ -44,7 +44,7 @@ export function describeTime(parts: CronParts, translate: Translate): TimeDescri
 function fewTimes(parts: CronParts): string[] | undefined {
   if (isAll('second', parts) || isAll('minute', parts) || isAll('hour', parts)) return
   const [hours, minutes, seconds] = (['hour', 'minute', 'second'] as const).map((field) =>
-    numbersOf(field, parts[field]),
+    listNumbers(field, parts[field]),
   ) as [number[], number[], number[]]
   if (hours.length * minutes.length * seconds.length > maxTimes) return
   return hours.flatMap((hour) =>
@@ -57,11 +57,11 @@ function fewTimes(parts: CronParts): string[] | undefined {
 const two = (number: number) => String(number).padStart(2, '0')
 
 function isZero(field: TimeField, parts: CronParts) {
-  const numbers = numbersOf(field, parts[field])
+  const numbers = listNumbers(field, parts[field])
   return numbers.length === 1 && numbers[0] === 0
 }
 const isAll = (field: TimeField, parts: CronParts) =>
-  numbersOf(field, parts[field]).length === fieldRanges[field].max + 1
+  listNumbers(field, parts[field]).length === fieldRanges[field].max + 1
 const hasRhythm = (field: TimeField, parts: CronParts) =>
   parts[field].some(({ kind }) => kind === 'every' || kind === 'step')
 
@@ -98,7 +98,7 @@ const atNumbers =
     const words = parts.flatMap((part) =>
       part.kind === 'range'
         ? [translate('cron.fromTo', { from: part.from, to: part.to })]
-        : numbersOf(field, [part]).map(String),
+        : listNumbers(field, [part]).map(String),
     )
     return translate(key, { list: listed(words, translate) })
   }
@@ -107,7 +107,7 @@ const duringHours: DescribeList = (field, parts, translate) => {
   const words = parts.flatMap((part) =>
     part.kind === 'range'
       ? [`${two(part.from)}:00–${two(part.to)}:59`]
-      : numbersOf(field, [part]).map((hour) => `${two(hour)}:00–${two(hour)}:59`),
+      : listNumbers(field, [part]).map((hour) => `${two(hour)}:00–${two(hour)}:59`),
   )
   return translate('cron.duringHours', { list: listed(words, translate) })
 }

@@ -48,7 +48,7 @@ export const fieldRanges: Record<CronField, FieldRange> = {
 }
 
 /** The numbers that the parts name, in order; parts that depend on the calendar (L, W, #) name none. */
-export function numbersOf(field: CronField, parts: CronPart[]): number[] {
+export function listNumbers(field: CronField, parts: CronPart[]): number[] {
   const { min, max } = fieldRanges[field]
   const found = new Set<number>()
   const add = (from: number, to: number, step = 1) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type CronParts, isOpen, numbersOf } from './fields.ts'
+import { type CronParts, isOpen, listNumbers } from './fields.ts'
 import { nextTimes } from './next-times.ts'
 import { type Cron, parseCron } from './parse-cron.ts'
 import { anyCron } from './testing/any-cron.ts'
@@ -192,11 +192,11 @@ test('next times equal those of a day-by-day search, for any expression', () => 
 const firstTimeOfDay = (parts: CronParts) =>
   ((least('hour', parts) * 60 + least('minute', parts)) * 60 + least('second', parts)) * 1000
 const least = (field: 'hour' | 'minute' | 'second', parts: CronParts) =>
-  numbersOf(field, parts[field])[0] as number
+  listNumbers(field, parts[field])[0] as number
 
 function onceADay(parts: CronParts, times: Pick<CronParts, 'hour' | 'minute' | 'second'>): Cron {
   const only = (field: 'hour' | 'minute' | 'second') => [
-    { kind: 'value' as const, value: numbersOf(field, times[field])[0] as number },
+    { kind: 'value' as const, value: listNumbers(field, times[field])[0] as number },
   ]
   return { text: '', parts: { ...parts, hour: only('hour'), minute: only('minute'), second: only('second') } }
 }
@@ -217,16 +217,16 @@ function matchesDay(parts: CronParts, date: Date): boolean {
     if (part.kind === 'last') return day === length - part.before
     if (part.kind === 'lastWeekday') return day === nearest(length - part.before)
     if (part.kind === 'nearestWeekday') return day === nearest(part.day)
-    return numbersOf('day', [part]).includes(day)
+    return listNumbers('day', [part]).includes(day)
   })
   const isWeekday = parts.week.some((part) => {
     if (part.kind === 'lastOf') return weekday === part.weekday && day > length - 7
     if (part.kind === 'nth') return weekday === part.weekday && Math.ceil(day / 7) === part.nth
-    return numbersOf('week', [part]).includes(weekday)
+    return listNumbers('week', [part]).includes(weekday)
   })
   return (
-    numbersOf('month', parts.month).includes(date.getUTCMonth() + 1) &&
-    numbersOf('year', parts.year).includes(date.getUTCFullYear()) &&
+    listNumbers('month', parts.month).includes(date.getUTCMonth() + 1) &&
+    listNumbers('year', parts.year).includes(date.getUTCFullYear()) &&
     (isOpen(parts.day) || isDay) &&
     (isOpen(parts.week) || isWeekday)
   )

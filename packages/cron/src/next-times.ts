@@ -1,5 +1,5 @@
 import { Cron as Croner } from 'croner'
-import { type CronField, type CronPart, type CronParts, fieldRanges, isOpen, numbersOf } from './fields.ts'
+import { type CronField, type CronPart, type CronParts, fieldRanges, isOpen, listNumbers } from './fields.ts'
 import type { Cron } from './parse-cron.ts'
 
 export interface NextTimesOptions {
@@ -67,8 +67,9 @@ function countedPatterns(parts: CronParts, counted: CountedDay[]): string[] {
   for (const [name, months] of Object.entries(monthsOfLength)) {
     const length = Number(name)
     const days = counted.filter(({ before }) => before < length)
-    const month = numbersOf('month', parts.month).filter((number) => months.includes(number))
-    const year = length < 30 ? numbersOf('year', parts.year).filter((y) => isLeap(y) === (length === 29)) : []
+    const month = listNumbers('month', parts.month).filter((number) => months.includes(number))
+    const year =
+      length < 30 ? listNumbers('year', parts.year).filter((y) => isLeap(y) === (length === 29)) : []
     if (days.length === 0 || month.length === 0 || (length < 30 && year.length === 0)) continue
     const narrowed = { ...parts, month: values(month), year: length < 30 ? values(year) : parts.year }
     const words = days.map(({ kind, before }) => `${length - before}${kind === 'lastWeekday' ? 'W' : ''}`)
@@ -94,7 +95,7 @@ const toPattern = (parts: CronParts, dayWords: string[]) =>
 
 /** `*` where all values are meant: croner treats wildcards and lists differently when clocks change. */
 function toList(field: CronField, parts: CronPart[]): string {
-  const numbers = numbersOf(field, parts)
+  const numbers = listNumbers(field, parts)
   const { min, max } = fieldRanges[field]
   return numbers.length === max - min + 1 ? '*' : numbers.join(',')
 }
@@ -102,7 +103,7 @@ function toList(field: CronField, parts: CronPart[]): string {
 function dayPattern(part: CronPart): string {
   if (part.kind === 'last') return 'L'
   if (part.kind === 'nearestWeekday') return `${part.day}W`
-  return numbersOf('day', [part]).join(',')
+  return listNumbers('day', [part]).join(',')
 }
 
 function weekPattern(parts: CronPart[]): string {

@@ -6,14 +6,14 @@ import { parseCron } from './parse-cron.ts'
 import { anyCron } from './testing/any-cron.ts'
 
 const toText = (text: string) => parseCron(text).cron?.text
-const errorOf = (text: string) => parseCron(text).error
+const parseError = (text: string) => parseCron(text).error
 
 test('an expression has six words, or seven with the year', () => {
   expect(toText('0 0 12 * * ?')).toBe('0 0 12 * * ?')
   expect(toText(' 0  0 12 * * ? 2027 ')).toBe('0 0 12 * * ? 2027')
-  expect(errorOf('0 12 * * ?')).toEqual({ name: 'wordCount', count: 5 })
-  expect(errorOf('0 0 12 * * ? 2027 1')).toEqual({ name: 'wordCount', count: 8 })
-  expect(errorOf('  ')).toEqual({ name: 'wordCount', count: 0 })
+  expect(parseError('0 12 * * ?')).toEqual({ name: 'wordCount', count: 5 })
+  expect(parseError('0 0 12 * * ? 2027 1')).toEqual({ name: 'wordCount', count: 8 })
+  expect(parseError('  ')).toEqual({ name: 'wordCount', count: 0 })
 })
 
 test('names are replaced by numbers, and an unrestricted year is omitted', () => {
@@ -51,22 +51,22 @@ test('one of day and week is unrestricted, and may be written as * or ?', () => 
   expect(toText('0 0 12 ? * *')).toBe('0 0 12 * * ?')
   expect(toText('0 0 12 * * MON')).toBe('0 0 12 ? * 2')
   expect(toText('0 0 12 1 * *')).toBe('0 0 12 1 * ?')
-  expect(errorOf('0 0 12 1 * MON')).toEqual({ name: 'dayAndWeek' })
+  expect(parseError('0 0 12 1 * MON')).toEqual({ name: 'dayAndWeek' })
 })
 
 test('an invalid character or name is reported with its field', () => {
   const wrong = (field: string, text: string) => ({ name: 'wrongTag', field, text })
-  expect(errorOf('? 0 12 * * ?')).toEqual(wrong('second', '?'))
-  expect(errorOf('0 L 12 * * ?')).toEqual(wrong('minute', 'L'))
-  expect(errorOf('0 0 12W * * ?')).toEqual(wrong('hour', '12W'))
-  expect(errorOf('0 0 12 6#3 * ?')).toEqual(wrong('day', '6#3'))
-  expect(errorOf('0 0 12 1 JUNE ?')).toEqual(wrong('month', 'JUNE'))
-  expect(errorOf('0 0 12 ? * 15W')).toEqual(wrong('week', '15W'))
-  expect(errorOf('0 0 12 1,? * ?')).toEqual(wrong('day', '1,?'))
-  expect(errorOf('0 0 12 * * ? 20x7')).toEqual(wrong('year', '20X7'))
-  expect(errorOf('0 5, 12 * * ?')).toEqual(wrong('minute', ''))
-  expect(errorOf('0 /5 12 * * ?')).toEqual(wrong('minute', '/5'))
-  expect(errorOf('0 -5 12 * * ?')).toEqual(wrong('minute', '-5'))
+  expect(parseError('? 0 12 * * ?')).toEqual(wrong('second', '?'))
+  expect(parseError('0 L 12 * * ?')).toEqual(wrong('minute', 'L'))
+  expect(parseError('0 0 12W * * ?')).toEqual(wrong('hour', '12W'))
+  expect(parseError('0 0 12 6#3 * ?')).toEqual(wrong('day', '6#3'))
+  expect(parseError('0 0 12 1 JUNE ?')).toEqual(wrong('month', 'JUNE'))
+  expect(parseError('0 0 12 ? * 15W')).toEqual(wrong('week', '15W'))
+  expect(parseError('0 0 12 1,? * ?')).toEqual(wrong('day', '1,?'))
+  expect(parseError('0 0 12 * * ? 20x7')).toEqual(wrong('year', '20X7'))
+  expect(parseError('0 5, 12 * * ?')).toEqual(wrong('minute', ''))
+  expect(parseError('0 /5 12 * * ?')).toEqual(wrong('minute', '/5'))
+  expect(parseError('0 -5 12 * * ?')).toEqual(wrong('minute', '-5'))
 })
 
 test('a number out of range is reported with the range', () => {
@@ -77,23 +77,23 @@ test('a number out of range is reported with the range', () => {
     min,
     max,
   })
-  expect(errorOf('60 0 12 * * ?')).toEqual(wrong('second', '60', 0, 59))
-  expect(errorOf('0 0 24 * * ?')).toEqual(wrong('hour', '24', 0, 23))
-  expect(errorOf('0 0 0 0 * ?')).toEqual(wrong('day', '0', 1, 31))
-  expect(errorOf('0 0 0 32W * ?')).toEqual(wrong('day', '32W', 1, 31))
-  expect(errorOf('0 0 0 L-31 * ?')).toEqual(wrong('day', 'L-31', 1, 30))
-  expect(errorOf('0 0 0 1 13 ?')).toEqual(wrong('month', '13', 1, 12))
-  expect(errorOf('0 0 0 ? * 0')).toEqual(wrong('week', '0', 1, 7))
-  expect(errorOf('0 0 0 ? * 2#6')).toEqual(wrong('week', '2#6', 1, 5))
-  expect(errorOf('0 0 0 1 1 ? 1969')).toEqual(wrong('year', '1969', 1970, 2099))
-  expect(errorOf('0 */0 0 1 1 ?')).toEqual(wrong('minute', '*/0', 1, 59))
-  expect(errorOf('0 0/60 0 1 1 ?')).toEqual(wrong('minute', '0/60', 1, 59))
+  expect(parseError('60 0 12 * * ?')).toEqual(wrong('second', '60', 0, 59))
+  expect(parseError('0 0 24 * * ?')).toEqual(wrong('hour', '24', 0, 23))
+  expect(parseError('0 0 0 0 * ?')).toEqual(wrong('day', '0', 1, 31))
+  expect(parseError('0 0 0 32W * ?')).toEqual(wrong('day', '32W', 1, 31))
+  expect(parseError('0 0 0 L-31 * ?')).toEqual(wrong('day', 'L-31', 1, 30))
+  expect(parseError('0 0 0 1 13 ?')).toEqual(wrong('month', '13', 1, 12))
+  expect(parseError('0 0 0 ? * 0')).toEqual(wrong('week', '0', 1, 7))
+  expect(parseError('0 0 0 ? * 2#6')).toEqual(wrong('week', '2#6', 1, 5))
+  expect(parseError('0 0 0 1 1 ? 1969')).toEqual(wrong('year', '1969', 1970, 2099))
+  expect(parseError('0 */0 0 1 1 ?')).toEqual(wrong('minute', '*/0', 1, 59))
+  expect(parseError('0 0/60 0 1 1 ?')).toEqual(wrong('minute', '0/60', 1, 59))
 })
 
 test('a lower bound above the upper bound is reported', () => {
-  expect(errorOf('0 30-10 12 * * ?')).toEqual({ name: 'boundsReversed', field: 'minute', text: '30-10' })
-  expect(errorOf('0 0 12 ? * FRI-MON')).toEqual({ name: 'boundsReversed', field: 'week', text: 'FRI-MON' })
-  expect(errorOf('0 1,50-40/2 12 * * ?')).toMatchObject({ name: 'boundsReversed', text: '50-40/2' })
+  expect(parseError('0 30-10 12 * * ?')).toEqual({ name: 'boundsReversed', field: 'minute', text: '30-10' })
+  expect(parseError('0 0 12 ? * FRI-MON')).toEqual({ name: 'boundsReversed', field: 'week', text: 'FRI-MON' })
+  expect(parseError('0 1,50-40/2 12 * * ?')).toMatchObject({ name: 'boundsReversed', text: '50-40/2' })
 })
 
 test('a written expression is parsed to the same parts', () => {

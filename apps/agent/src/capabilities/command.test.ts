@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { PhoneFrame } from '@fleetdeck/contract/phone-socket'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { profileOf } from '../drivers/simulated/profile.ts'
+import { createProfile } from '../drivers/simulated/profile.ts'
 import { SimulatedDevice } from '../drivers/simulated/simulated-device.ts'
 import { agentTexts } from '../texts.ts'
 import { type CommandOrder, CommandRunner } from './command.ts'
@@ -19,7 +19,7 @@ function setUp(server = new URL('http://127.0.0.1:1')) {
     send: (frame: PhoneFrame) => line.open && told.push(frame) > 0,
     sendPicture: () => false,
   }
-  const driver = new SimulatedDevice(profileOf(0, 'phone'), 'en')
+  const driver = new SimulatedDevice(createProfile(0, 'phone'), 'en')
   const log = new DeviceLog(uplink)
   const restart = vi.fn((away: () => Promise<void>) => away())
   const runner = new CommandRunner({
@@ -56,7 +56,7 @@ describe('installing', () => {
   })
   afterAll(() => void server.close())
 
-  test('fetches the package from anywhere or from its own server, and shows it as an icon', async () => {
+  test('downloads the package from any server or from its own, and shows it as an icon', async () => {
     const { run, driver } = setUp(origin)
     const last = await run('inst', `${origin}packages/Chess%20Club.apk?v=2`, '1')
     expect(last).toMatchObject({ state: 'succeeded', msg: 'Installed: Chess Club' })
@@ -64,7 +64,7 @@ describe('installing', () => {
     expect(driver.state.installed).toEqual(['Chess Club', 'Go'])
   })
 
-  test('refuses a wrong MD5, what is no package, a refusal, and what is no web address', async () => {
+  test('rejects a wrong MD5, a file that is not a package, a refusal, and an invalid web address', async () => {
     const { run, driver } = setUp(origin)
     const ends = [
       await run('inst', '/files/Go.apk#md5=00', '1'),
@@ -79,7 +79,7 @@ describe('installing', () => {
   })
 })
 
-test('the shell of a simulated phone answers what it knows and fails on the rest', async () => {
+test('the shell of a simulated phone runs the commands it knows and fails on others', async () => {
   const { run } = setUp()
   expect(await run('shellcmd', 'echo two  words', '1')).toMatchObject({
     state: 'succeeded',
@@ -91,7 +91,7 @@ test('the shell of a simulated phone answers what it knows and fails on the rest
   })
 })
 
-test('a long list of apps comes whole, other long answers are cut', async () => {
+test('a long list of apps is sent in full, other long answers are truncated', async () => {
   const { driver, run } = setUp()
   const apps = Array.from({ length: 900 }, (_, at) => `com.example.application.number${at}`)
   vi.spyOn(driver, 'listApps').mockResolvedValue(apps)
@@ -100,7 +100,7 @@ test('a long list of apps comes whole, other long answers are cut', async () => 
   expect((await run('shellcmd', 'cat', '2'))?.msg).toHaveLength(4000)
 })
 
-test('what the phone cannot do is answered as failed, with the reason', async () => {
+test('an unsupported command fails with the reason', async () => {
   const { run, driver } = setUp()
   Object.assign(driver, { locate: undefined })
   expect(await run('where', '', '1')).toMatchObject({
@@ -111,20 +111,20 @@ test('what the phone cannot do is answered as failed, with the reason', async ()
   expect(await run('stsc2', '', '3')).toMatchObject({ state: 'failed' })
 })
 
-test('a phone that is looked for flashes', async () => {
+test('a phone flashes when asked to identify itself', async () => {
   const { run, driver } = setUp()
   expect(await run('where')).toMatchObject({ state: 'succeeded' })
   expect(driver.state.flashUntil).toBeGreaterThan(Date.now())
 })
 
-test('the agent restarts through its own restart, not the phone’s', async () => {
+test('restarting the agent calls its own restart, not the phone’s', async () => {
   const { run, restart, driver } = setUp()
   await run('rebootEC')
   expect(restart).toHaveBeenCalledOnce()
   expect(driver.state.screen).toBe('on')
 })
 
-test('an end that nobody heard is told when the connection is back', async () => {
+test('an end that could not be reported is sent after reconnecting', async () => {
   const { line, runner, states } = setUp()
   line.open = false
   runner.run({ action: 'command', command: 'where', content: '', cmdSubId: '5' })

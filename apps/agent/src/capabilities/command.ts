@@ -5,7 +5,7 @@ import type { DeviceDriver } from '../drivers/device-driver.ts'
 import { errorMessage } from '../notice.ts'
 import { type AgentTexts, fill } from '../texts.ts'
 import type { Uplink } from '../uplink.ts'
-import { sendFileOf } from '../upload.ts'
+import { uploadCreatedFile } from '../upload.ts'
 import type { DeviceLog } from './log.ts'
 
 export type CommandOrder = Extract<PhoneOrder, { action: 'command' }>
@@ -157,7 +157,7 @@ export class CommandRunner {
     const { driver, texts } = this.#deps
     const { install } = driver
     if (!install) throw this.#unsupported('inst')
-    const name = await withDownload(this.#addressOf(address), (app) => install.call(driver, app))
+    const name = await withDownload(this.#resolveAddress(address), (app) => install.call(driver, app))
     return fill(texts.installed, name)
   }
 
@@ -165,11 +165,11 @@ export class CommandRunner {
     const { driver, texts } = this.#deps
     const { pushFile } = driver
     if (!pushFile) throw this.#unsupported('push')
-    const place = await withDownload(this.#addressOf(address), (file) => pushFile.call(driver, file))
+    const place = await withDownload(this.#resolveAddress(address), (file) => pushFile.call(driver, file))
     return fill(texts.pushed, place)
   }
 
-  #addressOf(address: string): URL {
+  #resolveAddress(address: string): URL {
     const { texts, server } = this.#deps
     // An address without a host means the server that the phone is connected to.
     const url = URL.canParse(address, server) ? new URL(address, server) : undefined
@@ -209,7 +209,7 @@ export class CommandRunner {
     const { pullFile } = driver
     if (!pullFile) throw this.#unsupported('pull')
     const name = place.split('/').at(-1) || 'file'
-    return sendFileOf({ server, cmdSubId, name }, (file) => pullFile.call(driver, place, file))
+    return uploadCreatedFile({ server, cmdSubId, name }, (file) => pullFile.call(driver, place, file))
   }
 
   async #shoot(cmdSubId: string): Promise<string> {
@@ -217,7 +217,7 @@ export class CommandRunner {
     const shot = await driver.capture({ scalePercent: 100, quality: 90 })
     if (!shot) throw this.#unsupported('shot')
     const name = `${driver.identity.hardwareId}-${new Date().toISOString().replace(/[:.]/g, '-')}.jpg`
-    return sendFileOf({ server, cmdSubId, name }, (file) => writeFile(file, shot.jpeg))
+    return uploadCreatedFile({ server, cmdSubId, name }, (file) => writeFile(file, shot.jpeg))
   }
 
   #stopScript(): Promise<string> {

@@ -46,7 +46,7 @@ export class HeartbeatSender {
     try {
       const status = await driver.readStatus()
       if (run !== this.#run) return
-      uplink.send({ ...heartbeatOf(status, driver, runningCommand()), ...runningTask() })
+      uplink.send({ ...toHeartbeat(status, driver, runningCommand()), ...runningTask() })
     } catch (error) {
       notice('warn', `no heartbeat: ${errorMessage(error)}`)
     }
@@ -56,7 +56,7 @@ export class HeartbeatSender {
   }
 }
 
-function heartbeatOf(status: DeviceStatus, driver: DeviceDriver, cmdSubId: string | undefined): Heartbeat {
+function toHeartbeat(status: DeviceStatus, driver: DeviceDriver, cmdSubId: string | undefined): Heartbeat {
   const { serviceOk, charging, ...values } = status
   return {
     action: 'heartbeat',

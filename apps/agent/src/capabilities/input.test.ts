@@ -1,6 +1,6 @@
 import type { PhoneFrame } from '@fleetdeck/contract/phone-socket'
 import { expect, test, vi } from 'vitest'
-import { profileOf } from '../drivers/simulated/profile.ts'
+import { createProfile } from '../drivers/simulated/profile.ts'
 import { SimulatedDevice } from '../drivers/simulated/simulated-device.ts'
 import { agentTexts } from '../texts.ts'
 import { ScreenInput } from './input.ts'
@@ -11,14 +11,14 @@ const patience = { timeout: 30_000 }
 function setUp() {
   const told: PhoneFrame[] = []
   const uplink = { send: (frame: PhoneFrame) => told.push(frame) > 0, sendPicture: () => false }
-  const driver = new SimulatedDevice(profileOf(0, 'phone'), 'en')
+  const driver = new SimulatedDevice(createProfile(0, 'phone'), 'en')
   const log = new DeviceLog(uplink)
   const input = new ScreenInput({ driver, uplink, log, texts: agentTexts.en })
   const openNotes = () => Object.assign(driver.state, { place: { at: 'app', app: 'notes' } })
   return { driver, input, told, openNotes }
 }
 
-test('a text of any language goes into the open notes, keys change it', async () => {
+test('text in any language is typed into the open notes, and keys change it', async () => {
   const { driver, input, openNotes } = setUp()
   openNotes()
   input.apply({ action: 'typeText', text: '你好 👋!' })
@@ -28,14 +28,14 @@ test('a text of any language goes into the open notes, keys change it', async ()
   await vi.waitFor(() => expect(driver.state.apps.notes.text).toBe('你好 👋\nok'), patience)
 })
 
-test('where there is no field, the log says so', async () => {
+test('without a text field, the log says so', async () => {
   const { input, told } = setUp()
   input.apply({ action: 'typeText', text: 'lost' })
   const line = expect.objectContaining({ action: 'log', msg: expect.stringMatching(/no field/) })
   await vi.waitFor(() => expect(told).toContainEqual(line), patience)
 })
 
-test('the clipboard is set, and answered to the one who asked', async () => {
+test('the clipboard is set, and sent only to the viewer who asked for it', async () => {
   const { input, told } = setUp()
   input.apply({ action: 'setClipboard', text: 'copied' })
   input.apply({ action: 'askClipboard', viewer: 'ann' })

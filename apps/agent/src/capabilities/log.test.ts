@@ -2,7 +2,7 @@ import type { PhoneFrame } from '@fleetdeck/contract/phone-socket'
 import { expect, test } from 'vitest'
 import { DeviceLog } from './log.ts'
 
-test('lines written while there is no connection arrive later, in order, the oldest dropped', () => {
+test('lines written without a connection are sent later, in order, and the oldest are dropped', () => {
   const sent: PhoneFrame[] = []
   const line = { open: false }
   const log = new DeviceLog({

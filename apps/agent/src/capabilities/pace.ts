@@ -9,7 +9,7 @@ export interface Pace {
 }
 
 /** Values of device settings (spec §3) are texts; a missing or invalid one becomes the setting's default. */
-export function paceOf(setting: Setting): Pace {
+export function parsePace(setting: Setting): Pace {
   return {
     scalePercent: wholeNumber(setting.screen_scale, 1, 100) ?? 50,
     quality: wholeNumber(setting.screen_img_quality, 1, 100) ?? 20,

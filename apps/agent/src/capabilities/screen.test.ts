@@ -59,7 +59,7 @@ const setting = { screen_scale: '50', screen_img_quality: '20', screen_img_delay
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-test('a picture is sent at once with the scale and quality that were asked for', async () => {
+test('a picture is sent immediately with the requested scale and quality', async () => {
   const { screen, pictures, stream } = setUp()
   stream.start({ screen_scale: '25', screen_img_quality: '80', screen_img_delay: '50' })
   await vi.advanceTimersByTimeAsync(0)
@@ -67,14 +67,14 @@ test('a picture is sent at once with the scale and quality that were asked for',
   expect(pictures[0]).toMatchObject({ sequence: 1, width: 1, height: 2, screenWidth: 3, screenHeight: 4 })
 })
 
-test('settings that make no sense are taken as the defaults', async () => {
+test('invalid settings become the defaults', async () => {
   const { screen, stream } = setUp()
   stream.start({ screen_scale: '900', screen_img_quality: 'best', screen_img_delay: '-5' })
   await vi.advanceTimersByTimeAsync(0)
   expect(screen.requests).toEqual([{ scalePercent: 50, quality: 20 }])
 })
 
-test('a screen that does not change is sent once', async () => {
+test('an unchanged screen is sent once', async () => {
   const { pictures, screen, stream } = setUp()
   stream.start(setting)
   await vi.advanceTimersByTimeAsync(60_000)
@@ -82,7 +82,7 @@ test('a screen that does not change is sent once', async () => {
   expect(screen.requests.length).toBeLessThan(4)
 })
 
-test('a phone that cannot tell changes is asked at the set pace', async () => {
+test('a phone that cannot report changes is polled at the set rate', async () => {
   const { pictures, screen, stream } = setUp(false)
   stream.start(setting)
   await vi.advanceTimersByTimeAsync(1000)
@@ -92,7 +92,7 @@ test('a phone that cannot tell changes is asked at the set pace', async () => {
   expect(pictures).toHaveLength(2)
 })
 
-test('many changes within one delay make one picture, the newest', async () => {
+test('several changes within one delay make one picture, the newest', async () => {
   const { pictures, screen, stream } = setUp()
   stream.start(setting)
   await vi.advanceTimersByTimeAsync(1000)
@@ -106,7 +106,7 @@ test('many changes within one delay make one picture, the newest', async () => {
   expect(pictures).toHaveLength(3)
 })
 
-test('at most two pictures wait for an answer; the next one shows what is newest then', async () => {
+test('at most two pictures wait for an acknowledgement; the next one shows the newest state', async () => {
   const { pictures, screen, stream } = setUp()
   stream.start(setting)
   for (let change = 0; change < 10; change++) {
@@ -121,7 +121,7 @@ test('at most two pictures wait for an answer; the next one shows what is newest
   expect(screen.requests).toHaveLength(asked + 1)
 })
 
-test('a viewer whose answers are lost does not freeze the screen', async () => {
+test('a viewer whose acknowledgements are lost does not freeze the screen', async () => {
   const { pictures, screen, stream } = setUp()
   stream.start(setting)
   await vi.advanceTimersByTimeAsync(100)
@@ -133,7 +133,7 @@ test('a viewer whose answers are lost does not freeze the screen', async () => {
   expect(pictures).toHaveLength(3)
 })
 
-test('an answer for a picture that was never sent changes nothing', async () => {
+test('an acknowledgement for a picture that was never sent changes nothing', async () => {
   const { pictures, screen, stream } = setUp()
   stream.start(setting)
   for (let change = 0; change < 3; change++) {
@@ -145,7 +145,7 @@ test('an answer for a picture that was never sent changes nothing', async () => 
   expect(pictures).toHaveLength(2)
 })
 
-test('starting again sends the whole screen again, although it has not changed', async () => {
+test('restarting sends the whole screen again, even if it has not changed', async () => {
   const { pictures, screen, stream } = setUp()
   stream.start(setting)
   await vi.advanceTimersByTimeAsync(1000)
@@ -156,7 +156,7 @@ test('starting again sends the whole screen again, although it has not changed',
   expect(screen.watched).toBe(1)
 })
 
-test('after the stop nothing is sent and nobody watches the screen', async () => {
+test('after a stop nothing is sent and nothing watches the screen', async () => {
   const { pictures, screen, stream } = setUp()
   stream.start(setting)
   await vi.advanceTimersByTimeAsync(0)
@@ -168,7 +168,7 @@ test('after the stop nothing is sent and nobody watches the screen', async () =>
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a stop in the middle of a capture drops its picture', async () => {
+test('a stop during a capture drops its picture', async () => {
   const { pictures, stream } = setUp()
   stream.start(setting)
   stream.stop()
@@ -176,7 +176,7 @@ test('a stop in the middle of a capture drops its picture', async () => {
   expect(pictures).toHaveLength(0)
 })
 
-test('a screen that cannot be read is reported once, and tried again every second', async () => {
+test('a screen that cannot be read is reported once, and retried every second', async () => {
   const { pictures, screen, send, stream } = setUp()
   screen.failure = new Error('no display')
   stream.start(setting)

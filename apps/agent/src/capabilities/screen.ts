@@ -4,7 +4,7 @@ import type { Capture, DeviceDriver } from '../drivers/device-driver.ts'
 import { errorMessage } from '../notice.ts'
 import { type AgentTexts, fill } from '../texts.ts'
 import type { Uplink } from '../uplink.ts'
-import { type Pace, paceOf } from './pace.ts'
+import { type Pace, parsePace } from './pace.ts'
 
 type Setting = Extract<PhoneOrder, { action: 'startScreen' }>['setting']
 
@@ -56,7 +56,7 @@ export class ScreenStream {
     const { driver } = this.#deps
     this.#epoch++
     this.#timeCode = timeCode
-    this.#pace = paceOf(setting)
+    this.#pace = parsePace(setting)
     this.#sentRevision = undefined
     this.#stale = true
     this.#failureTold = false

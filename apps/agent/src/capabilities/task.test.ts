@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { ScriptId, TaskId } from '@fleetdeck/contract/ids'
 import type { PhoneFrame } from '@fleetdeck/contract/phone-socket'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { profileOf } from '../drivers/simulated/profile.ts'
+import { createProfile } from '../drivers/simulated/profile.ts'
 import { SimulatedDevice } from '../drivers/simulated/simulated-device.ts'
 import { RapiCaller } from '../scripts/rapi-calls.ts'
 import { ScriptStore } from '../scripts/script-store.ts'
@@ -50,7 +50,7 @@ beforeEach(async () => {
     answer(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  device = new SimulatedDevice(profileOf(0, 'sim-1'), 'en')
+  device = new SimulatedDevice(createProfile(0, 'sim-1'), 'en')
   const send = (frame: PhoneFrame) => isConnected && frames.push(frame) > 0
   const uplink = { send, sendPicture: () => true }
   const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
@@ -119,7 +119,7 @@ const lines = () =>
     .filter((frame): frame is Frame<'log'> => frame.action === 'log' && frame.runId === 'run-1')
     .map(({ msg }) => msg)
 
-test('a run is acknowledged, runs and gives back what the script did, with its log', async () => {
+test('a run is acknowledged, runs and returns the script’s result, with its log', async () => {
   runner.run(order(`ecloud.log(ecloud.getDeviceNo(), ecloud.getTaskInfo().valueJson.city); 'done'`))
   await ended()
   expect(states()).toEqual(['acknowledged', 'running', 'succeeded'])
@@ -128,7 +128,7 @@ test('a run is acknowledged, runs and gives back what the script did, with its l
   expect(requests[0]?.headers.authorization).toBe('Bearer secret')
 })
 
-test('a run that is delivered again runs no second time', async () => {
+test('a run that is delivered again does not run twice', async () => {
   const task = order('1')
   runner.run(task)
   runner.run(task)
@@ -139,7 +139,7 @@ test('a run that is delivered again runs no second time', async () => {
   expect(lines().filter((line) => line.startsWith('Script started'))).toHaveLength(1)
 })
 
-test('a script is fetched once for each version where it may be kept, else each time', async () => {
+test('a script is downloaded once per version if it may be cached, else each time', async () => {
   for (const runKey of ['a', 'b']) runner.run(order('1', { runId: runKey }))
   await ended('b')
   expect(requests).toHaveLength(1)
@@ -151,7 +151,7 @@ test('a script is fetched once for each version where it may be kept, else each 
   expect(await readdir(join(folder, 'kept'))).toHaveLength(1)
 })
 
-test('another MD5, a source that is gone and an archive are failures that say so', async () => {
+test('a wrong MD5, a missing source and an archive fail with a clear message', async () => {
   runner.run(order('1', { runId: 'a', scriptMd5: 'f'.repeat(32) }))
   await ended('a')
   expect(last()).toMatchObject({ state: 'failed', cause: 'md5' })
@@ -166,7 +166,7 @@ test('another MD5, a source that is gone and an archive are failures that say so
   expect(last()).toMatchObject({ state: 'failed', cause: 'download', msg: 'gone' })
 })
 
-test('a broken transfer goes on where it ended, and a busy server is asked again', async () => {
+test('an interrupted download is resumed, and a busy server is retried', async () => {
   const source = `'${'x'.repeat(5000)}'.length`
   const task = order(source)
   let isBusy = true
@@ -187,7 +187,7 @@ test('a broken transfer goes on where it ended, and a busy server is asked again
   expect(requests.map(({ headers }) => headers.range)).toEqual([undefined, undefined, 'bytes=2000-'])
 })
 
-test('an error that nothing caught is reported with its stack and version', async () => {
+test('an uncaught error is reported with its stack and version', async () => {
   runner.run(order('function buy() { throw new Error("sold out") }\nbuy()'))
   await ended()
   expect(last()).toMatchObject({ state: 'failed', cause: 'exception', msg: 'Error: sold out' })
@@ -197,7 +197,7 @@ test('an error that nothing caught is reported with its stack and version', asyn
   expect((reports[0] as { content: string }).content).toMatch(/^Error: sold out\n\s+at buy \(buy\.js:1/)
 })
 
-test('a run is paused, goes on and is stopped; one that waits is stopped at once', async () => {
+test('a run is paused, resumed and stopped; a waiting run stops immediately', async () => {
   runner.run(order(`ecloud.log('here'); for (;;) sleep(5)`))
   await expect.poll(lines).toContain('here')
   runner.run(order('1', { runId: 'run-2' }))
@@ -215,7 +215,7 @@ test('a run is paused, goes on and is stopped; one that waits is stopped at once
   expect(states('unknown')).toEqual(['stopped'])
 })
 
-test('what ended without a connection is held, and told when there is one again', async () => {
+test('an end without a connection is kept, and reported after reconnecting', async () => {
   runner.run(order('1'))
   await expect.poll(states).toContain('running')
   isConnected = false
@@ -227,7 +227,7 @@ test('what ended without a connection is held, and told when there is one again'
   expect(runner.heldIds).toEqual([])
 })
 
-test('a script opens an app, finds words and colours on the screen and touches them', async () => {
+test('a script opens an app, finds text and colours on the screen and touches them', async () => {
   const source = `device.launch('counter'); sleep(400)
     const { width, height } = device.size()
     const plus = device.findText('+') || device.texts()[0]
@@ -255,7 +255,7 @@ test('a script opens an app, finds words and colours on the screen and touches t
   expect(device.state.place).toEqual({ at: 'app', app: 'counter' })
 })
 
-test('hosts that are not listed are out of reach, wrong arguments are errors', async () => {
+test('hosts that are not listed cannot be reached, and wrong arguments are errors', async () => {
   const { port } = server.address() as AddressInfo
   const source = `const said = (act) => { try { return act() } catch (error) { return error.message } }
     ;[said(() => http.request('http://127.0.0.1:${port}/')), said(() => device.tap('a')), said(() => device.launch('none'))].join('|')`

@@ -153,7 +153,7 @@ export class TaskRunner {
 
   async #carryOut(order: TaskOrder): Promise<ScriptEnd> {
     const hot = order.scriptId ? await this.#deps.hot.of(order.scriptId) : undefined
-    const source = asText(hot?.content ?? (await this.#fileOf(order)))
+    const source = asText(hot?.content ?? (await this.#loadScript(order)))
     if (hot && this.#current) this.#current.version = hot.version
     if (this.#stopped.has(order.runId)) return { state: 'stopped' }
     if (source === undefined) return failed('notAScript', order.scriptName)
@@ -164,7 +164,7 @@ export class TaskRunner {
       fileName: /\.\w+$/.test(order.scriptName) ? order.scriptName : `${order.scriptName}.js`,
       limits: order.limits,
       task: taskInfo(order),
-      host: this.#hostOf(order),
+      host: this.#createHost(order),
     })
     if (this.#current) this.#current.process = process
     if (this.#isPaused) process.pause()
@@ -172,7 +172,7 @@ export class TaskRunner {
     return process.ended
   }
 
-  #fileOf(order: TaskOrder): Promise<Buffer> {
+  #loadScript(order: TaskOrder): Promise<Buffer> {
     const { rapi, store, fileHeaders } = this.#deps
     const url = new URL(order.scriptUrl, rapi.server)
     // Our files are on the server that the phone is connected to, and no other server gets the token.
@@ -186,7 +186,7 @@ export class TaskRunner {
     })
   }
 
-  #hostOf({ runId: runKey, scriptMd5, limits }: TaskOrder) {
+  #createHost({ runId: runKey, scriptMd5, limits }: TaskOrder) {
     const { driver, rapi, log, store } = this.#deps
     return scriptHost({
       driver,

@@ -3,7 +3,7 @@ import { FrameQueue } from '@fleetdeck/testing/phones/frame-queue'
 import { VideoViewer } from '@fleetdeck/testing/phones/video-viewer'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type RtpPacket, Vp8RtpPayload } from 'werift'
-import { profileOf } from '../drivers/simulated/profile.ts'
+import { createProfile } from '../drivers/simulated/profile.ts'
 import { SimulatedDevice } from '../drivers/simulated/simulated-device.ts'
 import { agentTexts } from '../texts.ts'
 import { VideoStream } from './video.ts'
@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-function setUp(driver: SimulatedDevice = new SimulatedDevice(profileOf(1, 'video-test'), 'en')) {
+function setUp(driver: SimulatedDevice = new SimulatedDevice(createProfile(1, 'video-test'), 'en')) {
   const told = new FrameQueue<PhoneFrame>()
   const viewers = new Map<string, Viewer>()
   const uplink = {
@@ -84,7 +84,7 @@ test('a viewer gets a key frame first, and more when the screen changes', async 
 })
 
 test('one encoder serves all viewers, and each new one gets a separate key frame', async () => {
-  const driver = new SimulatedDevice(profileOf(1, 'video-test'), 'en')
+  const driver = new SimulatedDevice(createProfile(1, 'video-test'), 'en')
   const opened = vi.spyOn(driver, 'openVideo')
   const { show, join } = setUp(driver)
   show('ann')
@@ -97,7 +97,7 @@ test('one encoder serves all viewers, and each new one gets a separate key frame
   expect(opened).toHaveBeenCalledOnce()
 })
 
-test('who leaves is let go, and with the last one the encoder is', async () => {
+test('a peer connection is closed when its viewer leaves, and the encoder when the last one does', async () => {
   const { driver, stream, show, join } = setUp()
   const opened = vi.spyOn(driver, 'openVideo')
   show('ann')
@@ -113,7 +113,7 @@ test('who leaves is let go, and with the last one the encoder is', async () => {
 })
 
 test('a phone without video says so', async () => {
-  const driver = new SimulatedDevice(profileOf(1, 'video-test'), 'en')
+  const driver = new SimulatedDevice(createProfile(1, 'video-test'), 'en')
   Object.assign(driver, { videoCodec: undefined })
   const { show, told } = setUp(driver)
   show('ann')
@@ -124,7 +124,7 @@ test('a phone without video says so', async () => {
   })
 })
 
-test('an answer that is none disturbs nobody else', async () => {
+test('an invalid answer does not disturb the other viewers', async () => {
   const { show, stream, offerTo, join } = setUp()
   show('eve')
   await offerTo('eve')
@@ -134,8 +134,8 @@ test('an answer that is none disturbs nobody else', async () => {
   await join('ann').then((ann) => ann.keyFrame())
 })
 
-test('an encoder that cannot be had is told to everybody who waits', async () => {
-  const driver = new SimulatedDevice(profileOf(1, 'video-test'), 'en')
+test('every waiting viewer is notified when the encoder is unavailable', async () => {
+  const driver = new SimulatedDevice(createProfile(1, 'video-test'), 'en')
   vi.spyOn(driver, 'openVideo').mockRejectedValue(new Error('no encoder'))
   const { show, told } = setUp(driver)
   show('ann', 'bob')

@@ -6,7 +6,7 @@ import { errorMessage } from '../notice.ts'
 import { type AgentTexts, fill } from '../texts.ts'
 import type { Uplink } from '../uplink.ts'
 import type { ViewerPeer } from '../video/viewer-peer.ts'
-import { paceOf } from './pace.ts'
+import { parsePace } from './pace.ts'
 
 type Order<Action extends PhoneOrder['action']> = Extract<PhoneOrder, { action: Action }>
 
@@ -54,7 +54,7 @@ export class VideoStream {
     for (const viewer of [...this.#invited.keys()]) if (!viewers.includes(viewer)) this.#letGo(viewer)
     for (const viewer of viewers.slice(0, maxViewers))
       if (!this.#invited.has(viewer)) this.#invite(viewer, iceServers, viewer === camera)
-    if (this.#invited.size) this.#show({ scalePercent: paceOf(setting).scalePercent, timeCode })
+    if (this.#invited.size) this.#show({ scalePercent: parsePace(setting).scalePercent, timeCode })
   }
 
   stop(): void {

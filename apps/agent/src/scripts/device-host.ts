@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { DeviceDriver } from '../drivers/device-driver.ts'
 import { colorText, findColor, parseColor } from './find-color.ts'
 import { findPicture } from './find-picture.ts'
-import { cutOut, pictureOf } from './pictures.ts'
+import { cutOut, decodePicture } from './pictures.ts'
 
 export type DeviceHost = (call: string, args: unknown[]) => Promise<unknown>
 
@@ -111,13 +111,13 @@ class ScriptDevice {
 
   /** Its centre, where a finger would tap. */
   async findPicture(sent: string, area: unknown) {
-    const { width, height, ...picture } = await pictureOf(sent)
+    const { width, height, ...picture } = await decodePicture(sent)
     const found = await findPicture(
       await this.pixels(),
       { width, height, ...picture },
       PictureArea.parse(area ?? {}),
     )
-    return found && { ...middleOf({ ...found, width, height }), width, height }
+    return found && { ...centreOf({ ...found, width, height }), width, height }
   }
 
   async parts() {
@@ -134,13 +134,13 @@ class ScriptDevice {
   /** The centre of the first text that contains these words. */
   async findText(words: string) {
     const found = (await this.texts()).find(({ text }) => text.includes(words))
-    return found ? { text: found.text, ...middleOf(found) } : null
+    return found ? { text: found.text, ...centreOf(found) } : null
   }
 
   /** By the whole id, or by the part after its slash. */
   async findId(name: string) {
     const found = (await this.parts()).find(({ id }) => id && (id === name || id.endsWith(`/${name}`)))
-    return found ? { id: found.id, text: found.text, ...middleOf(found) } : null
+    return found ? { id: found.id, text: found.text, ...centreOf(found) } : null
   }
 
   async #fractions([x, y]: [number, number]) {
@@ -150,7 +150,7 @@ class ScriptDevice {
   }
 }
 
-const middleOf = ({ x, y, width, height }: { x: number; y: number; width: number; height: number }) => ({
+const centreOf = ({ x, y, width, height }: { x: number; y: number; width: number; height: number }) => ({
   x: Math.round(x + width / 2),
   y: Math.round(y + height / 2),
 })

@@ -2,7 +2,7 @@ import { createCanvas, loadImage } from '@napi-rs/canvas'
 import type { ScreenPixels } from '../drivers/device-driver.ts'
 
 /** The pixels of a PNG or JPEG in base64. */
-export async function pictureOf(base64: string): Promise<ScreenPixels> {
+export async function decodePicture(base64: string): Promise<ScreenPixels> {
   const image = await loadImage(Buffer.from(base64, 'base64')).catch(() => undefined)
   if (!image?.width) throw new Error('device.findPicture: this is neither a PNG nor a JPEG in base64')
   const { width, height } = image

@@ -23,7 +23,7 @@ const start = (source: string, more: Partial<ScriptSource['limits']> = {}) => {
 const run = (source: string, more?: Partial<ScriptSource['limits']>) => start(source, more).ended
 const said = (line: string) => expect.poll(() => lines).toContain(line)
 
-test('a script logs, asks its phone and gives something back', async () => {
+test('a script logs, calls its phone and returns a value', async () => {
   const end = await run(
     `ecloud.log('a', { b: 1 }); logw(device.size().width); ({ task: ecloud.getTaskInfo().taskId })`,
   )
@@ -31,7 +31,7 @@ test('a script logs, asks its phone and gives something back', async () => {
   expect(lines).toEqual(['a {"b":1}', '360'])
 })
 
-test('an error that nothing caught comes with its stack, in the script’s own lines', async () => {
+test('an uncaught error has its stack, with the script’s own line numbers', async () => {
   const end = await run(`function buy() {\n  device.shell('x')\n}\nbuy()`)
   expect(end).toMatchObject({ state: 'failed', cause: 'exception', msg: 'Error: device.shell failed' })
   expect(end).toMatchObject({ exception: { stack: expect.stringMatching(/^\s*at buy \(try\.js:2/) } })
@@ -46,7 +46,7 @@ test('an error that nothing caught comes with its stack, in the script’s own l
   })
 })
 
-test('a script sees nothing of the machine', async () => {
+test('a script cannot access the machine', async () => {
   const names = ['process', 'require', 'fetch', 'Worker', '__host', '__wait', 'Atomics.wait']
   for (const name of names) {
     const end = await run(`typeof ${name}`)
@@ -59,7 +59,7 @@ test('a script sees nothing of the machine', async () => {
   expect(await run(`device.size.constructor('return typeof process')()`)).toMatchObject({ msg: 'undefined' })
 })
 
-test('timers and promises run to their end', async () => {
+test('timers and promises run to completion', async () => {
   const end = await run(`let n = 0
     const every = setInterval(() => { if (++n === 3) clearInterval(every) }, 1)
     const look = () => (n < 3 ? setTimeout(look, 1) : ecloud.log('n', n))
@@ -69,7 +69,7 @@ test('timers and promises run to their end', async () => {
   expect(lines).toEqual(['first', 'n 3'])
 })
 
-test('a thousand timers are run, too many are refused', async () => {
+test('a thousand timers run, more are refused', async () => {
   const end = await run(`let n = 0
     for (let i = 0; i < 1000; i++) setTimeout(() => { if (++n === 1000) ecloud.log('all') }, i % 5)`)
   expect(end).toMatchObject({ state: 'succeeded' })
@@ -79,7 +79,7 @@ test('a thousand timers are run, too many are refused', async () => {
   })
 })
 
-test('an endless loop ends with its time', async () => {
+test('an endless loop is stopped at its time limit', async () => {
   expect(await run('for (;;);', { timeoutSeconds: 1 })).toEqual({
     state: 'failed',
     cause: 'timeout',
@@ -90,7 +90,7 @@ test('an endless loop ends with its time', async () => {
   })
 })
 
-test('a gigabyte of memory is refused, and only the script feels it', async () => {
+test('a gigabyte of memory is refused, and only the script is affected', async () => {
   const grow =
     'const kept = []; for (let i = 0; i < 1024; i++) kept.push(new Uint8Array(1024 * 1024).fill(i))'
   expect(await run(grow)).toMatchObject({ state: 'failed', cause: 'memory' })
@@ -100,7 +100,7 @@ test('a gigabyte of memory is refused, and only the script feels it', async () =
   expect(await run('1 + 1')).toEqual({ state: 'succeeded', msg: '2' })
 })
 
-test('recursion without end is an error that the script may catch', async () => {
+test('infinite recursion is an error that the script may catch', async () => {
   const deep = 'const f = (n) => f(n + 1) + 1; '
   expect(await run(`${deep} f(0)`)).toMatchObject({ msg: expect.stringMatching(/stack overflow/) })
   expect(await run(`${deep} try { f(0) } catch { 'caught' }`)).toMatchObject({ msg: 'caught' })
@@ -128,7 +128,7 @@ test.each([
   expect(performance.now() - at).toBeLessThan(900)
 })
 
-test('a script stands still while it is paused, and then goes on', async () => {
+test('a paused script does not run, and then continues', async () => {
   const script = start(`let n = 0; for (;;) { ecloud.log('n', ++n); sleep(1) }`)
   await said('n 3')
   script.pause()

@@ -80,7 +80,7 @@ export class ScriptProcess {
       this.#end = resolve
     })
     const hear = (message: HostQuestion | WorkerEnd) => {
-      if ('end' in message) this.#settle(this.#endOf(message))
+      if ('end' in message) this.#settle(this.#toScriptEnd(message))
       else void this.#answer(host, message)
     }
     port1.on('message', hear)
@@ -145,7 +145,7 @@ export class ScriptProcess {
     this.#wake()
   }
 
-  #endOf(message: WorkerEnd): ScriptEnd {
+  #toScriptEnd(message: WorkerEnd): ScriptEnd {
     if (message.end === 'done') return { state: 'succeeded', msg: message.result }
     if (message.end === 'stopped') return { state: 'stopped' }
     const words = `${message.name}: ${message.message}`

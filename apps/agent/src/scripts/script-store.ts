@@ -27,7 +27,7 @@ export class ScriptStore {
   /** @throws DownloadFailed */
   async text({ url, md5, isKept, headers }: WantedScript): Promise<Buffer> {
     if (!isMd5.test(md5)) throw new Error(`not an MD5: ${md5.slice(0, 40)}`)
-    const kept = this.#fileOf(md5)
+    const kept = this.#filePath(md5)
     if (isKept && (await exists(kept))) {
       await utimes(kept, new Date(), new Date())
       return readFile(kept)
@@ -44,12 +44,12 @@ export class ScriptStore {
   }
 
   async remove(md5: string): Promise<void> {
-    await rm(this.#fileOf(md5), { force: true })
+    await rm(this.#filePath(md5), { force: true })
   }
 
   async #fetch(url: URL, md5: string, headers: Record<string, string>): Promise<string> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
-    const file = this.#fileOf(md5)
+    const file = this.#filePath(md5)
     await fetchFile(`${file}.part`, url, { md5, headers })
     await rename(`${file}.part`, file)
     await this.#removeOldest()
@@ -66,7 +66,7 @@ export class ScriptStore {
     await Promise.all(old.map(({ name }) => this.remove(name)))
   }
 
-  #fileOf(md5: string): string {
+  #filePath(md5: string): string {
     return path.join(this.#folder, md5)
   }
 }

@@ -2,7 +2,7 @@ import type { ScreenActionType } from '@fleetdeck/contract/screen-action'
 import type { AppId } from '../drivers/simulated/apps.ts'
 import type { Point, Rect } from '../drivers/simulated/geometry.ts'
 import { homeIcons } from '../drivers/simulated/home-layout.ts'
-import { profileOf } from '../drivers/simulated/profile.ts'
+import { createProfile } from '../drivers/simulated/profile.ts'
 import { SimulatedDevice } from '../drivers/simulated/simulated-device.ts'
 
 /** A simulated phone, its clock, and a user's finger. */
@@ -13,7 +13,7 @@ export class Finger {
   now = Date.UTC(2030, 0, 1, 12)
 
   constructor(index = 1) {
-    this.phone = new SimulatedDevice(profileOf(index, `phone-${index}`), 'en', () => this.now)
+    this.phone = new SimulatedDevice(createProfile(index, `phone-${index}`), 'en', () => this.now)
     this.phone.listen((event) => {
       if (event.type === 'log') this.lines.push(event.msg)
     })

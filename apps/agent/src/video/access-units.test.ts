@@ -21,11 +21,11 @@ const pictures = [
   [0x41, 0x9a],
 ]
 
-test('a stream falls into pictures, with their parameter sets and all their slices', () => {
+test('a stream is split into pictures, with their parameter sets and all their slices', () => {
   expect(cut([[...sps, ...pps, ...key, ...keyRest, ...slice, ...slice]])).toEqual(pictures)
 })
 
-test('it does not matter where the stream was cut on its way', () => {
+test('it does not matter where the stream is cut in transit', () => {
   const stream = [...sps, ...pps, ...key, ...keyRest, ...slice, ...slice]
   for (let size = 1; size < stream.length; size += 1) {
     const chunks = Array.from({ length: Math.ceil(stream.length / size) }, (_, at) =>
@@ -35,7 +35,7 @@ test('it does not matter where the stream was cut on its way', () => {
   }
 })
 
-test('a picture is there at once when the source falls silent', () => {
+test('a picture is complete as soon as the source goes silent', () => {
   const units: Buffer[] = []
   const cutter = new AccessUnits((unit) => units.push(unit))
   cutter.push(Buffer.from([...sps, ...pps, ...key]))

@@ -16,7 +16,7 @@ afterEach(async () => {
 })
 
 test.skipIf(!existsSync(program))(
-  'a coded stream is passed on as it is, one time for each picture',
+  'an encoded stream is forwarded unchanged, with one timestamp per picture',
   async () => {
     video = await H264Command.open(stream)
     const packets = new FrameQueue<RtpPacket>()
@@ -35,7 +35,7 @@ test.skipIf(!existsSync(program))(
   },
 )
 
-test('a command that ends, or is none, is no video', async () => {
+test('a command that exits, or does not exist, is an error', async () => {
   await expect(H264Command.open('exit 3')).rejects.toThrow('the video command has ended')
   await expect(H264Command.open('/nowhere/to-be-found')).rejects.toThrow('the video command has ended')
 })

@@ -23,7 +23,7 @@ export class AddressCache {
   }
 
   /** Undefined when it is not resolved in time, or does not exist. */
-  async addressOf(host: string): Promise<string | undefined> {
+  async resolve(host: string): Promise<string | undefined> {
     if (isIP(host)) return host
     const { promise: late, resolve } = Promise.withResolvers<undefined>()
     const timer = setTimeout(resolve, patienceMs)
@@ -58,7 +58,7 @@ export async function resolveStun(peer: RTCPeerConnection): Promise<void> {
   for (const { connection } of peer.iceTransports) {
     if (!connection.stunServer) continue
     const [host, port] = connection.stunServer
-    const address = await addresses.addressOf(host)
+    const address = await addresses.resolve(host)
     if (address) connection.stunServer = [address, port]
     else delete connection.stunServer
   }

@@ -81,7 +81,7 @@ export class ViewerPeer {
     this.#video.sender.onPictureLossIndication.subscribe(() => this.#askKeyFrame())
     this.#video.sender.onRtcp.subscribe((report) => this.#report(report))
     this.#peer.onIceCandidate.subscribe((candidate) => {
-      if (candidate) events.candidate(fieldsOf(candidate))
+      if (candidate) events.candidate(toCandidateFields(candidate))
     })
     this.#peer.connectionStateChange.subscribe((state) => this.#changed(state))
   }
@@ -174,7 +174,7 @@ export class ViewerPeer {
   }
 }
 
-const fieldsOf = ({ candidate, sdpMid, sdpMLineIndex }: CandidateFields): CandidateFields => ({
+const toCandidateFields = ({ candidate, sdpMid, sdpMLineIndex }: CandidateFields): CandidateFields => ({
   candidate: candidate ?? '',
   sdpMid,
   sdpMLineIndex,

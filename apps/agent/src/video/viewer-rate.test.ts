@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { maxBitsPerSecond } from './video-source.ts'
 import { commonRate, minBitsPerSecond, ViewerRate } from './viewer-rate.ts'
 
-/** A second in which so many bytes were sent. */
+/** A second in which this many bytes were sent. */
 function second(rate: ViewerRate, at: number, bitsPerSecond: number) {
   for (let part = 0; part < 10; part += 1) rate.sent(bitsPerSecond / 8 / 10, at + part * 100)
   rate.sent(0, at + 1000)
 }
 
-test('a still screen, of which the browser estimates little, lowers nothing', () => {
+test('a low estimate for a still screen does not lower the rate', () => {
   const rate = new ViewerRate()
   second(rate, 0, 60_000)
   rate.estimated(90_000)
@@ -16,7 +16,7 @@ test('a still screen, of which the browser estimates little, lowers nothing', ()
   expect(rate.limit).toBe(maxBitsPerSecond)
 })
 
-test('a line that carries less than was sent lowers the rate below it, and it rises again step by step', () => {
+test('a line that carries less than was sent lowers the rate below it, which then rises step by step', () => {
   const rate = new ViewerRate()
   second(rate, 0, 4_000_000)
   rate.estimated(500_000)
@@ -31,7 +31,7 @@ test('a line that carries less than was sent lowers the rate below it, and it ri
   expect(rate.limit).toBe(maxBitsPerSecond)
 })
 
-test('heavy loss lowers it, once a second, and never below what can be looked at', () => {
+test('heavy loss lowers the rate once a second, and never below a usable picture', () => {
   const rate = new ViewerRate()
   second(rate, 0, 2_000_000)
   rate.lost(0.05, 1000)

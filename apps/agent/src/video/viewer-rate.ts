@@ -3,7 +3,7 @@ import { maxBitsPerSecond } from './video-source.ts'
 /** Below this a picture is too poor to be useful. */
 export const minBitsPerSecond = 200_000
 const windowMs = 1000
-/** A line that delivers so much less than was sent is full. */
+/** A line that delivers this much less than was sent is full. */
 const fullShare = 0.75
 const heavyLoss = 0.1
 /** Below the line's capacity, so that its queue drains. */

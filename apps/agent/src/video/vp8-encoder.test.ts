@@ -14,7 +14,7 @@ async function openEncoder(): Promise<Vp8Encoder> {
   return encoder
 }
 
-test('a camera is decoded after another one, wherever its counting begins', async () => {
+test('a camera is decoded after another one, wherever its timestamps begin', async () => {
   const [camera, phone] = await Promise.all([openEncoder(), openEncoder()])
   let shown = 0
   phone.onDecoded = () => (shown += 1)

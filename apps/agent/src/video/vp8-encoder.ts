@@ -104,7 +104,7 @@ export class Vp8Encoder implements VideoSource {
   }
 
   encode({ width, height, rgba }: RawPicture): void {
-    const i420 = this.#planesOf(width, height)
+    const i420 = this.#ensurePlanes(width, height)
     nonstandard.rgbaToI420({ width, height, data: rgba }, i420)
     this.#clock.pictureIn()
     this.#codingSince = performance.now()
@@ -199,7 +199,7 @@ export class Vp8Encoder implements VideoSource {
     this.onCoded()
   }
 
-  #planesOf(width: number, height: number): RawI420 {
+  #ensurePlanes(width: number, height: number): RawI420 {
     if (this.#i420?.width !== width || this.#i420.height !== height)
       this.#i420 = { width, height, data: new Uint8Array((width * height * 3) / 2) }
     return this.#i420

@@ -16,8 +16,8 @@ export interface Refusal {
 }
 
 /**
- * The users with these ids, if the caller may change them all. They must be in the caller's scope, not be the account
- * of the first start, and not have rights that the caller lacks.
+ * The users with these ids, if the caller may change them all. They must be in the caller's scope, must not be the
+ * built-in account, and must not have rights that the caller lacks.
  */
 export async function changeableUsers(db: Db, caller: Caller, permission: string, ids: UserId[]) {
   const { found, refusals } = await judgedUsers(db, caller, permission, ids)

@@ -18,7 +18,7 @@ interface Deps {
   parameters: ParameterStore
 }
 
-/** What `crudQueries()` makes; a feature may write each of them itself. */
+/** The result of `crudQueries()`; a feature may replace each of them. */
 interface Queries<Filter, Row, Values, Id> {
   list(db: Db, scope: Scope, query: Filter): Promise<{ list: Row[]; total: number }>
   each(db: Db, scope: Scope, query: Filter): AsyncIterable<Row>
@@ -47,7 +47,7 @@ type If<Given, Wanted, Name> = [Given] extends [Wanted] ? Name : never
 type ReadCalls<C extends Contract, Q extends AnyQueries> =
   | If<{ list: ListedOf<Q>[]; total: number }, Answer<C['list']>, If<Asked<C['list']>, FilterOf<Q>, 'list'>>
   | If<FoundOf<Q>, Answer<C['one']>, If<IdSentTo<C['one']>, IdOf<Q>, 'one'>>
-/** Writing calls whose bodies, with what is `Added`, are what the table takes. */
+/** Writing calls whose bodies, together with `Added`, contain all columns that the table requires. */
 type WriteCalls<C extends Contract, Q extends AnyQueries, Added> =
   | If<Omit<z.output<BodyOf<C['add']>>, keyof Added> & Added, NewOf<Q>, If<null, Answer<C['add']>, 'add'>>
   | If<
@@ -60,7 +60,7 @@ type Crud<C extends Contract, Q extends AnyQueries, Added> = Pick<
   Handlers<C>,
   keyof C & (ReadCalls<C, Q> | WriteCalls<C, Q, Added>)
 >
-/** Rows are exported where it is said what the sheet shows. */
+/** The export exists when the columns of its sheet are given. */
 type Exporting<C extends Contract, Q extends AnyQueries> = Pick<
   Handlers<C>,
   keyof C & If<Asked<C['export']>, FilterOf<Q>, 'export'>
@@ -82,13 +82,13 @@ interface ListCall {
   language: Language
 }
 
-/** Whose rows the caller may touch with one call of a contract. */
+/** The scope of the caller's permission for a call of a contract. */
 export const scopesOf =
   <C extends Contract>(contract: C) =>
   (caller: Caller, call: keyof C): Scope =>
     scopeFor(caller, (contract[call] as Endpoint).permission)
 
-/** @throws AppError when there is no such row, or the caller may not see it */
+/** @throws AppError when the row does not exist, or the caller may not see it */
 export function requireFound<Row>(row: Row | undefined): Row {
   if (row === undefined) throw new AppError('notFound')
   return row
@@ -101,8 +101,8 @@ export function requireAll<Row>(rows: Row[], ids: number[]): Row[] {
 }
 
 /**
- * The usual calls of a table, each within the scope that its permission gives the caller. A call that the queries
- * cannot answer as the contract wants is not among them, so that `implement()` asks for the feature's own.
+ * The usual calls of a table, each within the scope that its permission gives the caller. Calls that the queries cannot
+ * answer as the contract requires are missing, so that `implement()` demands the feature's own handler.
  */
 export function crudHandlers<C extends Contract, Q extends AnyQueries>(
   deps: Deps,
@@ -165,7 +165,7 @@ export function crudHandlers<C extends Contract, Q extends AnyQueries>(
   return handlers as unknown as Crud<C, Q, unknown>
 }
 
-/** The same for rows that belong to a user: without an owner they are the caller's, and owners are within the scope. */
+/** The same for rows that belong to a user: without an owner they belong to the caller, and owners must be in scope. */
 export function ownedCrudHandlers<C extends Contract, Q extends AnyQueries>(
   deps: Deps,
   contract: C,

@@ -11,8 +11,10 @@ export type Scope = 'all' | { userId: UserId; departments: DepartmentSet[] }
 export type DepartmentSet = { department: DepartmentId; below: boolean } | { ofRole: RoleId }
 
 /**
- * What one role opens to a user of this department and kind: the rule that every other reading of data scopes uses.
- * A role without an id has no departments of its own.
+ *
+ * The rows that one role shows to a user of this department and kind; every other use of data scopes is based on this.
+ *
+ A role without an id has no departments of its own.
  */
 export function opensTo(
   { dataScope, roleId }: { dataScope: number; roleId?: RoleId },
@@ -41,9 +43,9 @@ export function scopeFor(caller: Caller, permission: string): Scope {
 export function ownedWithin(scope: Scope, owner: AnyColumn): SQL | undefined {
   if (scope === 'all') return undefined
   return or(
-    sql`${owner} in (${peopleOf(scope.userId)})`,
+    sql`${owner} in (${userAndSubordinates(scope.userId)})`,
     ...scope.departments.map(
-      (set) => sql`${owner} in (select id from users where dept_id in (${idsOf(set)}))`,
+      (set) => sql`${owner} in (select id from users where dept_id in (${departmentIds(set)}))`,
     ),
   )
 }
@@ -53,15 +55,15 @@ export function usersWithin(scope: Scope, user: { id: AnyColumn; deptId: AnyColu
   if (scope === 'all') return undefined
   // Arrays are read once and let an index find the rows.
   return or(
-    sql`${user.id} = any(array(${peopleOf(scope.userId)}))`,
-    ...scope.departments.map((set) => sql`${user.deptId} = any(array(${idsOf(set)}))`),
+    sql`${user.id} = any(array(${userAndSubordinates(scope.userId)}))`,
+    ...scope.departments.map((set) => sql`${user.deptId} = any(array(${departmentIds(set)}))`),
   )
 }
 
 /** Departments whose users' rows are within the scope. */
 export function departmentsWithin(scope: Scope, department: AnyColumn): SQL | undefined {
   if (scope === 'all') return undefined
-  return or(sql`false`, ...scope.departments.map((set) => sql`${department} in (${idsOf(set)})`))
+  return or(sql`false`, ...scope.departments.map((set) => sql`${department} in (${departmentIds(set)})`))
 }
 
 /** A department and all below it. */
@@ -75,14 +77,14 @@ export const departmentsBelow = (id: DepartmentId): SQL => sql`
  * A user and all users below. The two bounds mean "equal". Where one user manages most others, an equation makes the
  * planner scan the whole table for every caller; bounds always use the index.
  */
-export const peopleOf = (userId: UserId): SQL => sql`
+export const userAndSubordinates = (userId: UserId): SQL => sql`
   with recursive people as (
     select id from users where id = ${userId}
     union select child.id from users child
       join people on child.parent_id >= people.id and child.parent_id <= people.id
   ) select id from people`
 
-function idsOf(set: DepartmentSet): SQL {
+function departmentIds(set: DepartmentSet): SQL {
   if ('ofRole' in set) return sql`select dept_id from role_departments where role_id = ${set.ofRole}`
   return set.below ? departmentsBelow(set.department) : sql`select ${set.department}::int`
 }

@@ -22,7 +22,7 @@ const isShut = (ip: string) =>
     () => true,
   )
 
-test('an address is shut after twenty wrong secrets, and says for how many minutes', async () => {
+test('an address is locked after twenty wrong secrets, and the message says for how many minutes', async () => {
   await guess(address, 19)
   expect(await limit.try(address, right)).toBe('found')
   await guess(address, 1)
@@ -33,14 +33,14 @@ test('an address is shut after twenty wrong secrets, and says for how many minut
   expect(await limit.try('192.0.2.2', right)).toBe('found')
 })
 
-test('only wrong secrets count: neither right ones nor those that could not be looked at', async () => {
+test('only wrong secrets count, neither correct ones nor checks that failed', async () => {
   for (let n = 0; n < 30; n++) await limit.try(address, right)
   const failing = () => limit.try(address, () => Promise.reject(new Error('no database')))
   for (let n = 0; n < 30; n++) await expect(failing()).rejects.toThrow('no database')
   expect(await isShut(address)).toBe(false)
 })
 
-test('no more than twenty are looked at together, and right ones wait their turn', async () => {
+test('no more than twenty are checked in parallel, and correct ones wait', async () => {
   let together = 0
   let most = 0
   const look = (found: string | undefined) => async () => {
@@ -59,13 +59,13 @@ test('no more than twenty are looked at together, and right ones wait their turn
   expect(guesses.filter(({ status }) => status === 'fulfilled').length).toBe(20)
 })
 
-test('guesses from many addresses never open an address that is shut', async () => {
+test('guesses from many addresses never unlock a locked address', async () => {
   await guess(address, 20)
   await guessFromMany(60_000)
   expect(await isShut(address)).toBe(true)
 })
 
-test('of more addresses than are kept, those with the fewest wrong secrets are forgotten first, then the oldest', async () => {
+test('beyond the maximum number of addresses, those with the fewest wrong secrets are dropped first, then the oldest', async () => {
   await guess('192.0.2.2', 1)
   await guess(address, 2)
   await guessFromMany(20_000)

@@ -2,7 +2,7 @@ import { and, count, eq, gt, lt, max, sql } from 'drizzle-orm'
 import type { Db } from '../platform/db/db.ts'
 import { loginFailures } from '../platform/db/schema/login-logs.ts'
 
-const nameOf = (userName: string) => userName.toLowerCase()
+const toLockKey = (userName: string) => userName.toLowerCase()
 
 /**
  * Counts wrong passwords per account and address, so that nobody can lock another user out from elsewhere. Returns the
@@ -19,7 +19,7 @@ export async function minutesLocked(
     .from(loginFailures)
     .where(
       and(
-        eq(loginFailures.userName, nameOf(userName)),
+        eq(loginFailures.userName, toLockKey(userName)),
         eq(loginFailures.ip, ip),
         gt(loginFailures.failedAt, since),
       ),
@@ -30,7 +30,7 @@ export async function minutesLocked(
 
 export async function recordFailure(db: Db, { userName, ip }: { userName: string; ip: string }) {
   await db.delete(loginFailures).where(lt(loginFailures.failedAt, sql`now() - interval '1 day'`))
-  await db.insert(loginFailures).values({ userName: nameOf(userName), ip })
+  await db.insert(loginFailures).values({ userName: toLockKey(userName), ip })
 }
 
 /** After a successful sign-in, or when an administrator unlocks the account. */
@@ -39,7 +39,7 @@ export async function clearFailures(db: Db, { userName, ip }: { userName: string
     .delete(loginFailures)
     .where(
       and(
-        eq(loginFailures.userName, nameOf(userName)),
+        eq(loginFailures.userName, toLockKey(userName)),
         ip === undefined ? undefined : eq(loginFailures.ip, ip),
       ),
     )

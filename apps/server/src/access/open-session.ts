@@ -11,7 +11,7 @@ import type { Sessions } from './sessions.ts'
 
 /** A sign-in attempt. */
 export interface Visit {
-  /** As far as the account is known; the step that learns more adds it here. */
+  /** The name as typed at first; the step that identifies the account replaces it. */
   userName: string
   request: FastifyRequest
   /** The text of the login log on success. */
@@ -29,7 +29,7 @@ export async function openSession(
     const account = await identify()
     visit.userName = account.userName
     refuseDisabled(account)
-    const from = sourceOf(visit.request)
+    const from = readSource(visit.request)
     const started = await sessions.start(account.id, from)
     await db.update(users).set({ loginIp: from.ip, loginAt: new Date() }).where(eq(users.id, account.id))
     return started
@@ -52,14 +52,14 @@ export const logSuccess = (db: Db, visit: Visit) =>
   write(db, visit, { msg: visit.success, status: Status.on })
 
 const write = (db: Db, { userName, request }: Visit, outcome: { msg: TextKey; status: Status }) =>
-  db.insert(loginLogs).values({ ...sourceOf(request), userName, ...outcome })
+  db.insert(loginLogs).values({ ...readSource(request), userName, ...outcome })
 
 export function refuseDisabled({ status, tenantExpireTime }: Account) {
   if (status !== Status.on) throw new AppError('accountDisabled')
   if (tenantExpireTime && tenantExpireTime <= new Date()) throw new AppError('tenantExpired')
 }
 
-const sourceOf = (request: FastifyRequest) => ({
+const readSource = (request: FastifyRequest) => ({
   ip: request.ip,
   userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
 })

@@ -46,7 +46,7 @@ export class Reach {
     if (this.caller.isAdmin) return 'all'
     let known = this.#known.get(permission)
     if (!known) {
-      known = this.#departmentsOf(permission)
+      known = this.#computeDepartments(permission)
       this.#known.set(permission, known)
     }
     return known
@@ -82,17 +82,17 @@ export class Reach {
     if (dataScope === DataScope.custom) return !deptIds.every((id) => own.has(id))
     return holders.some((holder) => {
       const opened = opensTo({ dataScope }, holder)
-      return typeof opened === 'object' && this.#idsOf(opened).some((id) => !own.has(id))
+      return typeof opened === 'object' && this.#departmentIds(opened).some((id) => !own.has(id))
     })
   }
 
-  #departmentsOf(permission: string): 'all' | ReadonlySet<DepartmentId> {
+  #computeDepartments(permission: string): 'all' | ReadonlySet<DepartmentId> {
     const scope = scopeFor(this.caller, permission)
-    return scope === 'all' ? scope : new Set(scope.departments.flatMap((set) => this.#idsOf(set)))
+    return scope === 'all' ? scope : new Set(scope.departments.flatMap((set) => this.#departmentIds(set)))
   }
 
   /** The departments of a set, as `departmentsWithin()` finds them in the database. */
-  #idsOf(set: DepartmentSet): readonly DepartmentId[] {
+  #departmentIds(set: DepartmentSet): readonly DepartmentId[] {
     if ('ofRole' in set) return this.#custom.get(set.ofRole) ?? []
     return set.below ? [...(this.#below.get(set.department) ?? [set.department])] : [set.department]
   }

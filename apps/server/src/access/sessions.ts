@@ -59,8 +59,8 @@ export class Sessions {
     this.forgetSessions(sessionIds)
   }
 
-  /** Ids of a user's sessions except the one named. */
-  async idsOf(userId: UserId, except?: number): Promise<number[]> {
+  /** Ids of a user's sessions, except one. */
+  async listIds(userId: UserId, except?: number): Promise<number[]> {
     const rows = await this.#db.select({ id: sessions.id }).from(sessions).where(eq(sessions.userId, userId))
     return rows.map((row) => row.id).filter((id) => id !== except)
   }

@@ -8,7 +8,7 @@ import { ownedWithin, type Scope } from './data-scope.ts'
 
 type OwnedTable = PgTable & { id: AnyPgColumn; tenantId: AnyPgColumn }
 
-/** Whether the scope shows all rows of these ids; ids may repeat, and no ids are all of them. */
+/** Whether all rows with these ids are within the scope; ids may repeat, and an empty list passes. */
 export async function allOwnedVisible(db: Db, table: OwnedTable, scope: Scope, ids: number[]) {
   const where = and(inArray(table.id, ids), ownedWithin(scope, table.tenantId))
   return (await db.$count(table, where)) === new Set(ids).size
@@ -20,7 +20,7 @@ export async function allUsersVisible(db: Db, scope: Scope, ids: UserId[]) {
   return (await db.$count(users, where)) === new Set(ids).size
 }
 
-/** @throws AppError unless the scope shows the user's rows: others cannot be given any */
+/** @throws AppError unless the scope includes the user's rows; other users cannot become owners */
 export async function requireUser(db: Db, scope: Scope, id: UserId): Promise<void> {
   if (!(await allUsersVisible(db, scope, [id]))) throw new AppError('notFound')
 }

@@ -65,7 +65,7 @@ export interface HubOptions {
   /** Origins besides the request's own host, such as `https://console.example.org`. */
   allowedOrigins?: readonly string[]
   /** The address of a phone; by default the socket's own. Behind a proxy the caller knows the real one. */
-  addressOf?(request: IncomingMessage): string
+  readAddress?(request: IncomingMessage): string
   /** Sent to a console that starts to watch, so that it misses nothing since it loaded its list. */
   currentStates?(ids: DeviceId[]): Awaitable<DeviceState[]>
   /** Whether a change concerns this caller; without it every console is notified. */

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { startHub } from './testing/hub-fixture.ts'
 import { openPage, refusedWith } from './testing/peer.ts'
 
-test('a hub that closes says so to everybody, and takes less than two seconds', async () => {
+test('a closing hub notifies every socket, and takes less than two seconds', async () => {
   const fixture = await startHub()
   const sockets = [
     await fixture.phone('A1'),
     await fixture.viewer('ann', 'A1'),
     await fixture.console('ann'),
-    await fixture.logOf('ann', 'A1'),
+    await fixture.openLog('ann', 'A1'),
   ]
   const deaf = await fixture.viewer('bob', 'A1')
   deaf.ws.pause()
@@ -21,7 +21,7 @@ test('a hub that closes says so to everybody, and takes less than two seconds', 
   expect(fixture.hub.stats()).toMatchObject({ phones: 0, viewers: 0, consoles: 0, logViewers: 0 })
 })
 
-test('a stopping hub lets nobody in', async () => {
+test('a stopping hub accepts no connections', async () => {
   const fixture = await startHub()
   const deaf = await fixture.viewer('bob', 'A1')
   deaf.ws.pause()
@@ -30,7 +30,7 @@ test('a stopping hub lets nobody in', async () => {
   await stopped
 })
 
-test('a listener that fails harms nobody', async () => {
+test('a listener that throws affects no others', async () => {
   const fixture = await startHub()
   fixture.hub.on('heartbeat', () => {
     throw new Error('broken listener')
@@ -44,7 +44,7 @@ test('a listener that fails harms nobody', async () => {
   await fixture.stop()
 })
 
-test('a peer that hangs up in the middle of the greeting is forgotten', async () => {
+test('a peer that disconnects during the handshake is dropped', async () => {
   const fixture = await startHub({
     authenticateSession: async (token) => {
       await new Promise((resolve) => setTimeout(resolve, 50))

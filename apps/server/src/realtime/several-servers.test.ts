@@ -42,7 +42,7 @@ const settings: [string, boolean, () => (server: number) => Bus | Promise<Bus>][
 
 for (const [where, isThere, busFor] of settings)
   describe.skipIf(!isThere)(`two servers ${where}`, () => {
-    test('an operator on one reaches a phone on the other, and sees it come and go', async () => {
+    test('an operator on one reaches a phone on the other, and sees it connect and disconnect', async () => {
       const { here, there } = await startTwo(busFor())
       const phone = await there.phone('B1')
       const ann = await here.viewer('ann', 'B1')
@@ -72,7 +72,7 @@ for (const [where, isThere, busFor] of settings)
       await expect.poll(() => [here.hub.stats().phones, there.hub.stats().phones]).toEqual([0, 1])
     })
 
-    test('orders and goodbyes reach a phone wherever it is', async () => {
+    test('orders and disconnects reach a phone on either server', async () => {
       const { here, there, deviceId } = await startTwo(busFor())
       const order = { action: 'assigned', deviceNo: 'B9' } as const
       expect(await here.hub.sendToPhone(deviceId, order)).toBe(false)
@@ -84,18 +84,18 @@ for (const [where, isThere, busFor] of settings)
       expect(await phone.end()).toEqual({ code: 4401, reason: 'revoked' })
     })
 
-    test('the log has the lines of both servers in their order', async () => {
+    test('the log has the lines of both servers in order', async () => {
       const { here, there } = await startTwo(busFor())
       for (const fixture of [here, there]) {
         const phone = await fixture.phone('B1')
         await phone.send({ action: 'log', msg: fixture === here ? 'earlier' : 'later', time: 1 }).settled()
       }
-      const viewer = await here.logOf('ann', 'B1')
+      const viewer = await here.openLog('ann', 'B1')
       const { lines } = await viewer.next('lines')
       expect((lines as LogLine[]).map(({ msg }) => msg)).toEqual(['earlier', 'later'])
     })
 
-    test('consoles and sessions are one', async () => {
+    test('consoles and sessions work across both', async () => {
       const { here, there } = await startTwo(busFor())
       const page = await there.console('ann')
       await page.settled()
@@ -109,7 +109,7 @@ for (const [where, isThere, busFor] of settings)
     })
   })
 
-test('the viewers of a server that crashed lose their places', async () => {
+test('the viewers of a crashed server lose their seats', async () => {
   const bus = new InProcessBus()
   // A crashed server sends nothing more: its messages are lost.
   let crashed = false

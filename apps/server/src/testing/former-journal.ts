@@ -1,4 +1,4 @@
-/** Dates of the migrations of the version before the present first one. */
+/** Dates of the migrations of the previous version, which the present first one replaces. */
 export const formerMigrations = [
   1_795_234_578_891, 1_795_243_208_484, 1_795_244_740_915, 1_795_247_119_210, 1_795_247_583_384,
   1_795_248_744_329, 1_795_253_847_286, 1_795_255_027_880, 1_795_256_589_698, 1_795_258_188_584,
@@ -6,7 +6,7 @@ export const formerMigrations = [
   1_795_277_596_605, 1_795_279_567_419,
 ]
 
-/** Statements after which a database looks as if that version had applied so many of its migrations. */
+/** Statements after which a database looks as if that version had applied this many of its migrations. */
 export const formerJournal = (count: number): string =>
   `delete from drizzle.__drizzle_migrations;
    insert into drizzle.__drizzle_migrations (hash, created_at)

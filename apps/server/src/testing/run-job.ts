@@ -2,7 +2,7 @@ import type { JobTarget } from '@fleetdeck/contract/job-targets'
 import { scheduledJobs } from '@fleetdeck/contract/scheduled-jobs'
 import type { TestSite } from '@fleetdeck/testing/site/test-site'
 
-/** Runs the program's own job for a function now, to its end. */
+/** Runs the built-in job for a function now, and waits for its end. */
 export async function runJob(site: TestSite, invokeTarget: JobTarget): Promise<void> {
   const { list } = await site.admin.call(scheduledJobs.list, { query: { invokeTarget } })
   const job = list.find((each) => each.builtIn)

@@ -2,10 +2,10 @@ import { codeGenerator, type GenDesign, type GenOptions } from '@fleetdeck/contr
 import type { TestSite } from '@fleetdeck/testing/site/test-site'
 import { sql } from 'drizzle-orm'
 
-/** Must not escape from the literals it is inserted into. */
+/** Must not break out of the string literals it is inserted into. */
 export const hostileComment = `客户'名"称 */ \${process.exit()} \` {{name}} // </script> \\u0041 <!--`
 
-/** With these an order has more than twenty columns that may be left empty. */
+/** With these an order has more than twenty optional columns. */
 const optionalColumns = [
   ...[
     'contact',
@@ -24,7 +24,7 @@ const optionalColumns = [
   ...['paid_on', 'shipped_on', 'due_on'].map((name) => `${name} date`),
 ]
 
-/** A customer's tables: one with a column of every kind, a tree, a master with its details. */
+/** A customer's tables: one with a column of every kind, a tree, and a master with details. */
 const statements = [
   `create table crm_regions (id serial primary key, parent_id integer references crm_regions, region_name varchar(50) not null, sort integer not null default 0, opened_at timestamptz, unique (parent_id, region_name))`,
   `create table crm_customers (

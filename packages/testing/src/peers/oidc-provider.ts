@@ -11,7 +11,7 @@ export interface TestProvider {
   close(): Promise<void>
 }
 
-const accountOf = (id: string) => ({
+const createAccount = (id: string) => ({
   accountId: id,
   claims: () => ({ sub: id, preferred_username: `${id}@outside` }),
 })
@@ -46,7 +46,7 @@ export async function startOidcProvider(sites: string[]): Promise<TestProvider> 
       IdToken: 600,
     },
     interactions: { url: (_context, { uid }) => `/login/${uid}` },
-    findAccount: (_context, id) => accountOf(id),
+    findAccount: (_context, id) => createAccount(id),
     loadExistingGrant: async ({ oidc }) => {
       const grant = new provider.Grant({ clientId, accountId: oidc.session?.accountId })
       grant.addOIDCScope('openid profile email')

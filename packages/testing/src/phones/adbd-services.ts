@@ -35,7 +35,7 @@ function abstractSocket(phone: FakePhone, name: string, stream: DaemonStream) {
 }
 
 async function runRaw(phone: FakePhone, line: string, stream: DaemonStream): Promise<void> {
-  const { run, stdout, stderr, staysOpen } = partsOf(await phone.answer(line))
+  const { run, stdout, stderr, staysOpen } = toServiceAnswer(await phone.answer(line))
   if (run) return run(stream)
   if (stderr) await stream.write(stderr)
   await stream.write(stdout)
@@ -43,7 +43,7 @@ async function runRaw(phone: FakePhone, line: string, stream: DaemonStream): Pro
 }
 
 async function runWithExitCode(phone: FakePhone, line: string, stream: DaemonStream): Promise<void> {
-  const { stdout, stderr, exitCode, staysOpen } = partsOf(await phone.answer(line))
+  const { stdout, stderr, exitCode, staysOpen } = toServiceAnswer(await phone.answer(line))
   for (const [kind, bytes] of [
     [shell.stdout, Buffer.from(stdout as Buffer)],
     [shell.stderr, Buffer.from(stderr)],
@@ -53,7 +53,7 @@ async function runWithExitCode(phone: FakePhone, line: string, stream: DaemonStr
   await stream.write(packet(shell.exit, Buffer.from([exitCode])))
 }
 
-function partsOf(answer: Answer) {
+function toServiceAnswer(answer: Answer) {
   const silent = { stdout: '', stderr: '', exitCode: 0, staysOpen: false, run: undefined }
   if (answer === undefined) return { ...silent, staysOpen: true }
   if (typeof answer === 'string' || Buffer.isBuffer(answer)) return { ...silent, stdout: answer }

@@ -61,7 +61,7 @@ describe.skipIf(!hasAdb)('Debian’s adb', () => {
     await expect(command('pull', '/sdcard/none', join(folder, 'none'))).rejects.toThrow()
   })
 
-  test('forwards a port to a program of the phone', async () => {
+  test('forwards a port to a program on the phone', async () => {
     const { command, phone } = await plugIn()
     phone.listeners.set('echo', (stream) => {
       void stream.read(4).then(async (bytes) => {
@@ -76,7 +76,7 @@ describe.skipIf(!hasAdb)('Debian’s adb', () => {
     await command('forward', '--remove-all')
   })
 
-  test('is not let in before somebody at the phone allows it, and is known from then on', async () => {
+  test('is refused until the user of the phone allows it, and is recognized afterwards', async () => {
     const shy = new FakePhone('SHY', androidScript())
     shy.asksForKeys = true
     const { serial } = await plugIn(shy)
@@ -89,12 +89,12 @@ describe.skipIf(!hasAdb)('Debian’s adb', () => {
     expect(shy.keys).toHaveLength(1)
     await adb.unplug(shy)
     shy.allows = false
-    // Its signature is enough now.
+    // Its signature is sufficient now.
     const third = await plugIn(shy)
     await expect.poll(() => adb.command('devices')).toContain(`${third.serial}\tdevice`)
   })
 
-  test('sees 48 of them', async () => {
+  test('lists 48 of them', async () => {
     const phones = Array.from({ length: 48 }, (_, index) => new FakePhone(`P${index}`, androidScript()))
     await Promise.all(phones.map((one) => adb.plugIn(one)))
     expect((await adb.devices()).filter(({ state }) => state === 'device')).toHaveLength(48)

@@ -157,7 +157,7 @@ class Link implements StreamWire {
 function isSigned(key: string, token: Buffer, signature: Buffer): boolean {
   try {
     const padding = constants.RSA_PKCS1_PADDING
-    return publicDecrypt({ key: publicKeyOf(key), padding }, signature)
+    return publicDecrypt({ key: parsePublicKey(key), padding }, signature)
       .subarray(-token.length)
       .equals(token)
   } catch {
@@ -166,7 +166,7 @@ function isSigned(key: string, token: Buffer, signature: Buffer): boolean {
 }
 
 /** Android's format: base64 of words, inverse, modulus (lowest byte first), a helper of the same size, the exponent. */
-function publicKeyOf(text: string): KeyObject {
+function parsePublicKey(text: string): KeyObject {
   const bytes = Buffer.from(text.split(' ')[0] ?? '', 'base64')
   const size = bytes.readUInt32LE(0) * 4
   const modulus = Buffer.from(bytes.subarray(8, 8 + size)).reverse()

@@ -126,7 +126,7 @@ export class FakeScrcpy {
     for (;;) {
       const [type = -1] = await stream.read(1)
       if (type === 0) await stream.read(lengths.key)
-      else if (type === 2) this.touches.put(touchOf(await stream.read(lengths.touch)))
+      else if (type === 2) this.touches.put(parseTouch(await stream.read(lengths.touch)))
       else if (type === 8) await this.#tellClipboard(stream)
       else if (type === 9) await this.#takeClipboard(stream)
       else if (type === 11) this.rotations++
@@ -156,7 +156,7 @@ export class FakeScrcpy {
   }
 }
 
-const touchOf = (bytes: Buffer): FakeTouch => ({
+const parseTouch = (bytes: Buffer): FakeTouch => ({
   action: bytes.readUInt8(0),
   pointer: bytes.readBigInt64BE(1),
   x: bytes.readInt32BE(9),

@@ -72,7 +72,7 @@ export class FakeServer {
       response.setHeader('content-type', 'application/json').end(JSON.stringify(answer))
     })
     server.on('upgrade', (request, socket, head) => {
-      const token = tokenOf(request)
+      const token = readToken(request)
       const status = this.refuseWith ?? (this.#valid.has(token) ? undefined : 401)
       if (status !== undefined) {
         this.refusals++
@@ -127,5 +127,5 @@ export class FakeServer {
   }
 }
 
-const tokenOf = (request: IncomingMessage): string =>
+const readToken = (request: IncomingMessage): string =>
   (request.headers.authorization ?? '').replace(/^Bearer /, '')

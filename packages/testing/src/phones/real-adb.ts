@@ -68,13 +68,13 @@ export class RealAdb {
 
   /** Everything running on it ends immediately, and it leaves the list. */
   async unplug(phone: FakePhone): Promise<void> {
-    const daemon = this.daemonOf(phone)
+    const daemon = this.findDaemon(phone)
     this.#daemons.delete(phone)
     await daemon.stop()
     await this.ask(`host:disconnect:${daemon.address}`).catch(() => undefined)
   }
 
-  daemonOf(phone: FakePhone): FakeAdbd {
+  findDaemon(phone: FakePhone): FakeAdbd {
     const daemon = this.#daemons.get(phone)
     if (!daemon) throw new Error(`${phone.serial} is not plugged in`)
     return daemon

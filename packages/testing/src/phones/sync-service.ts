@@ -53,7 +53,7 @@ async function give(files: Files, path: string, stream: DaemonStream): Promise<v
   await stream.write(message('DONE', Buffer.alloc(0)))
 }
 
-function statOf(files: Files, path: string): { mode: number; size: number } | undefined {
+function findStat(files: Files, path: string): { mode: number; size: number } | undefined {
   const bytes = files.get(path)
   if (bytes) return { mode: fileMode, size: bytes.length }
   const folder = path.endsWith('/') ? path : `${path}/`
@@ -63,13 +63,13 @@ function statOf(files: Files, path: string): { mode: number; size: number } | un
 
 /** Mode, size and time, all 0 for a missing file. */
 function firstStat(files: Files, path: string): Buffer {
-  const { mode, size } = statOf(files, path) ?? { mode: 0, size: 0 }
+  const { mode, size } = findStat(files, path) ?? { mode: 0, size: 0 }
   return Buffer.concat([Buffer.from('STAT'), uint32(mode), uint32(size), uint32(mode && 1)])
 }
 
 /** Error, device, inode, mode, links, owner, group, size and three times. */
 function secondStat(id: string, files: Files, path: string): Buffer {
-  const stat = statOf(files, path)
+  const stat = findStat(files, path)
   const bytes = Buffer.alloc(72)
   bytes.write(id, 0, 'latin1')
   if (!stat) bytes.writeUInt32LE(noSuchFile, 4)

@@ -27,7 +27,7 @@ export async function* crashRounds(dataDir: string, rounds: number): AsyncGenera
       acknowledged.push(...(await writeUntilKilled(server, admin, round)))
       server = await startServer(settings)
       admin = await signIn(server.address, changedPassword)
-      const present = await namesOf(admin)
+      const present = await listNames(admin)
       yield { acknowledged: acknowledged.length, lost: acknowledged.filter((name) => !present.has(name)) }
     }
   } finally {
@@ -56,7 +56,7 @@ async function writeUntilKilled(server: ServerProcess, admin: HttpClient, round:
   return acknowledged
 }
 
-async function namesOf(admin: HttpClient): Promise<Set<string>> {
+async function listNames(admin: HttpClient): Promise<Set<string>> {
   const { list } = await admin.call(deviceGroups.list, { query: { pageSize: 10_000 } })
   return new Set(list.map((group) => group.groupName))
 }

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 
 type Request<E> = { params?: z.input<ParamsOf<E>>; query?: z.input<QueryOf<E>>; body?: z.input<BodyOf<E>> }
 
-/** A path with its parameters filled in. */
+/** The path with its parameters filled in. */
 export const filled = (path: string, params: object) =>
   Object.entries(params).reduce(
     (url, [name, value]) => url.replace(`:${name}`, encodeURIComponent(value)),

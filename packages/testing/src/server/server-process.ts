@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 const program = path.resolve(import.meta.dirname, '../../../../apps/server/src/main.ts')
-/** Loading the program takes half of a start; compiled code of earlier starts is cached. */
+/** Loading the program takes half of a start; the compile cache of earlier starts is reused. */
 export const compileCache = path.resolve(import.meta.dirname, '../../../../.cache/compiled')
 
 export interface ServerProcess {
@@ -36,7 +36,7 @@ class StartRefused extends Error {
   }
 }
 
-/** The real program, with these settings and none of the caller's own; it listens on a free port. */
+/** The real program, with only these settings; it listens on a free port. */
 export async function startServer(settings: Record<string, string>): Promise<ServerProcess> {
   const { PATH = '' } = process.env
   const child = spawn(process.execPath, [program], {

@@ -11,9 +11,12 @@ export interface InstalledDatabase {
   open: OpenDb
   /** Resets to a freshly installed site; ids start at 1 again. */
   reset(): Promise<void>
-  /** Keeps all rows as they are now, and gives the way back to them. One state beside the installed one is kept. */
+  /**
+   * Saves all rows as they are now, and returns a function that restores them. One such state exists besides the
+   * installed one.
+   */
   keep(): Promise<() => Promise<void>>
-  /** Leaves the database to the next site of this process. */
+  /** Hands the database over to the next site of this process. */
   close(): Promise<void>
 }
 interface Installed {
@@ -23,7 +26,7 @@ interface Installed {
 
 const free: Installed[] = []
 
-/** The database of a freshly installed site: one left by an earlier site of this process, or a new one. */
+/** The database of a newly installed site: one left by an earlier site of this process, or a new one. */
 export async function installedDatabase(): Promise<InstalledDatabase> {
   const installed = free.pop() ?? (await install())
   const open = await installed.reopen()
@@ -77,5 +80,5 @@ async function newDatabase(): Promise<() => Promise<OpenDb>> {
   }
 }
 
-/** As cheap as that of a generated password: tests should not spend time on hashing. */
+/** As cheap as that of a generated password, so that tests spend no time on hashing. */
 export const passwordHash = () => hashMadePassword(adminPassword)

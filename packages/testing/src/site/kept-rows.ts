@@ -1,23 +1,23 @@
 import type pg from 'pg'
 
 interface Table {
-  /** Quoted where it has to be: other tests leave tables with odd names. */
+  /** Quoted if necessary: other tests leave tables with unusual names. */
   name: string
   /** The serial column, its sequence, and the sequence's value. */
   key: string | null
   ids: string | null
   lastId: string | null
   rows: number
-  /** The transaction that wrote the rows: any other has changed them. */
+  /** The transaction that wrote the rows; a row with any other has changed. */
   writer: string
 }
 
-/** From this many rows on, vacuuming after a delete is worth it. */
+/** From this number of rows on, vacuuming after a delete pays off. */
 const manyRows = 5000
 
 /**
- * Keeps a copy of all rows as they are now in a schema of this name, and gives the way back to them, with ids counting
- * on from where they were. Only tables that changed are written: a test touches few of them.
+ * Saves a copy of all rows in a schema with this name, and returns a function that restores them, with ids continuing
+ * from their present values. Only changed tables are written, because a test changes few of them.
  */
 export async function keepRows(pool: pg.Pool, schema = 'kept'): Promise<(pool: pg.Pool) => Promise<void>> {
   const { rows: tables } = await pool.query<Table>(
@@ -51,7 +51,9 @@ interface Kept {
   designed: string[]
 }
 
-/** Tables that users designed, with what their rows get their ids from; answers the statements that bring them back. */
+/**
+ * Copies the structure of tables that users designed, with their sequences; returns the statements that restore them.
+ */
 async function keepDesigned(pool: pg.Pool, schema: string): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(
     `select quote_ident(tablename) as name from pg_tables where schemaname = 'dynamic'`,

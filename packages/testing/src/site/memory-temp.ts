@@ -6,8 +6,9 @@ const neededBytes = 4 * 1024 ** 3
 const prefix = 'fleetdeck-tests-'
 
 /**
- * Puts the temporary folders of this process and of those it starts into memory where there is room (Linux), and
- * answers what removes them. Databases of tests force every commit to disk, and would wait for it most of their time.
+ * Puts the temporary folders of this process and its children into memory if there is room (Linux), and returns a
+ * function that removes them. The databases of tests sync every commit, and would spend most of their time waiting for
+ * the disk.
  */
 export function useMemoryForTemp(): () => void {
   if (process.env.TMPDIR || !hasRoom()) return () => {}
@@ -27,7 +28,7 @@ function hasRoom(): boolean {
   }
 }
 
-/** Of runs that were killed. */
+/** Folders of runs that were killed. */
 function removeAbandoned(): void {
   for (const name of readdirSync(memoryDisk)) {
     const pid = name.startsWith(prefix) && Number(name.slice(prefix.length).split('-')[0])

@@ -51,7 +51,7 @@ export async function addHolder(site: TestSite, person: Person, role: Omit<NewRo
   return { ...user, roleId }
 }
 
-export async function menuIdsOf(site: TestSite, permissions: string[]) {
+export async function findMenuIds(site: TestSite, permissions: string[]) {
   const rows = await site.deps.db
     .select({ id: menus.id })
     .from(menus)
@@ -59,13 +59,13 @@ export async function menuIdsOf(site: TestSite, permissions: string[]) {
   return rows.map(({ id }) => id)
 }
 
-export async function menuIdOf(site: TestSite, permission: string) {
-  const [id] = await menuIdsOf(site, [permission])
+export async function findMenuId(site: TestSite, permission: string) {
+  const [id] = await findMenuIds(site, [permission])
   if (id === undefined) throw new Error(`no menu row with ${permission}`)
   return id
 }
 
-export async function roleIdOf(site: TestSite, roleKey: string) {
+export async function findRoleId(site: TestSite, roleKey: string) {
   const [row] = await site.deps.db.select({ id: roles.id }).from(roles).where(eq(roles.roleKey, roleKey))
   if (row === undefined) throw new Error(`no role ${roleKey}`)
   return row.id

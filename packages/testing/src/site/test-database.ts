@@ -41,7 +41,7 @@ export async function newPostgres(): Promise<{ url: string; drop(): Promise<void
 /** Prefix of the names of this run's databases. */
 const testDatabases = () => `fleetdeck_test_${process.env.TEST_RUN ?? 'single'}_`
 
-/** After all tests: databases that were left for the next test, but not used. */
+/** Removes databases that were prepared but not used, after all tests. */
 export async function dropTestDatabases(): Promise<void> {
   const server = process.env.TEST_DATABASE_URL ?? ''
   const like = `${testDatabases().replaceAll('_', '\\_')}%`

@@ -56,7 +56,10 @@ export interface TestSite extends RunningApp {
   }>
   /** Resets to a freshly installed site with the admin signed in; ids start at 1 again. */
   reset(): Promise<void>
-  /** Keeps rows and files as they are now, and gives the way back to them: quicker than filling the site again. */
+  /**
+   * Saves rows and files as they are now, and returns a function that restores them; faster than filling the site
+   * again.
+   */
   keep(): Promise<() => Promise<void>>
   stop(): Promise<void>
 }
@@ -128,7 +131,7 @@ export async function startTestSite(settings: TestSettings = {}): Promise<TestSi
       return async () => {
         await running.flush()
         await restore()
-        // None of them is ever written again: only those that were removed have to come back.
+        // Files are never rewritten, so only removed ones must be restored.
         for (const name of folders)
           await cp(path.join(kept, name), path.join(dataDir, name), { recursive: true, force: false })
         running.deps.sessions.forget()

@@ -35,9 +35,9 @@ describe.skipIf(!hasAdb)('a phone behind Debian’s adb', () => {
     opened = await openDriver(adb, script)
     return opened
   }
-  const openStreams = () => (opened ? adb.daemonOf(opened.phone).openStreams : 0)
+  const openStreams = () => (opened ? adb.findDaemon(opened.phone).openStreams : 0)
 
-  test('a phone tells who it is and how it is', async () => {
+  test('a phone reports its identity and status', async () => {
     const { device } = await plugIn()
     expect(device.identity).toEqual({
       hardwareId: 'adb-R58M1234',
@@ -61,7 +61,7 @@ describe.skipIf(!hasAdb)('a phone behind Debian’s adb', () => {
     })
   })
 
-  test('two hundred questions leave no connection behind', async () => {
+  test('two hundred queries leave no connection open', async () => {
     const { device } = await plugIn()
     for (let round = 0; round < 10; round++)
       await Promise.all(Array.from({ length: 20 }, () => device.runShell('input keyevent 4')))
@@ -69,7 +69,7 @@ describe.skipIf(!hasAdb)('a phone behind Debian’s adb', () => {
   })
 
   describe('the screen', () => {
-    test('comes as a smaller JPEG, and only when it shows something else', async () => {
+    test('is sent as a smaller JPEG, and only when it has changed', async () => {
       let picture = 0
       const { device } = await plugIn(androidScript({ 'screencap -p': () => screenPng(1080, 2400, picture) }))
       const first = await device.capture({ scalePercent: 25, quality: 80 })
@@ -82,7 +82,7 @@ describe.skipIf(!hasAdb)('a phone behind Debian’s adb', () => {
       expect((await device.capture(again))?.revision).not.toBe(first?.revision)
     })
 
-    test('is read although the phone warns of a second display first', async () => {
+    test('is read although the phone prints a warning about a second display first', async () => {
       const warned = Buffer.concat([
         Buffer.from('[Warning] Multiple displays were found\n'),
         screenPng(40, 80),
@@ -97,14 +97,14 @@ describe.skipIf(!hasAdb)('a phone behind Debian’s adb', () => {
     test.each([
       ['nothing', ''],
       ['half a picture', screenPng(400, 400).subarray(0, 300)],
-    ])('that gives %s is refused in words', async (_what, bytes) => {
+    ])('that returns %s is refused with a message', async (_what, bytes) => {
       const { device } = await plugIn(androidScript({ 'screencap -p': bytes }))
       await expect(device.capture({ scalePercent: 50, quality: 20 })).rejects.toThrow(
         'The phone gave no picture of its screen',
       )
     })
 
-    test('gives its pixels, its words and its names to scripts', async () => {
+    test('gives scripts its pixels, its texts and its ids', async () => {
       const xml = `<?xml version='1.0'?><hierarchy rotation="0"><node index="0" text="" bounds="[0,0][1080,2400]"><node resource-id="com.android.settings:id/wifi" text="Wi&#8209;Fi &amp; more" content-desc="" bounds="[40,100][540,180]" /><node text="" content-desc="返回" bounds="[0,0][90,90]"/></node></hierarchy>`
       const { device } = await plugIn(androidScript({ 'uiautomator dump': xml }))
       const { width, height, rgba } = await device.readPixels()
@@ -118,14 +118,14 @@ describe.skipIf(!hasAdb)('a phone behind Debian’s adb', () => {
   })
 
   describe('touches and keys', () => {
-    test('a finger that comes and goes taps there', async () => {
+    test('a finger that touches and lifts taps there', async () => {
       const { device, phone } = await plugIn()
       await device.input({ type: 'touchDown', x: 0.5, y: 0.25 })
       await device.input({ type: 'touchUp', x: 0.5, y: 0.25 })
       expect(phone.lines.at(-1)).toBe('input tap 540 600')
     })
 
-    test('a phone that lies on its side is tapped where its picture shows it', async () => {
+    test('a rotated phone is tapped at the position its picture shows', async () => {
       const turned = '    init=1080x2400 440dpi cur=2400x1080 app=2300x1080\n'
       const { device, phone } = await plugIn(androidScript({ 'dumpsys window displays': turned }))
       await device.input({ type: 'touchDown', x: 0.5, y: 1 })
@@ -148,26 +148,26 @@ describe.skipIf(!hasAdb)('a phone behind Debian’s adb', () => {
       ['power', 'input keyevent 26'],
       ['lock', 'input keyevent 223'],
       ['unlock', 'input keyevent 224; wm dismiss-keyguard || input keyevent 82'],
-    ] as const)('the button %s is a key of the phone', async (type, line) => {
+    ] as const)('the button %s presses a key of the phone', async (type, line) => {
       const { device, phone } = await plugIn()
       await device.input({ type, x: 0, y: 0 })
       expect(phone.lines).toEqual([line])
     })
 
-    test('two fingers are refused in words', async () => {
+    test('two fingers are refused with a message', async () => {
       const { device } = await plugIn()
       await expect(device.input({ type: 'zoom_in', x: 0.5, y: 0.5 })).rejects.toThrow('need scrcpy')
     })
   })
 
   describe('typing', () => {
-    test('signs of the shell, blanks, %s and line ends arrive as they are', async () => {
+    test('shell characters, spaces, %s and line ends arrive unchanged', async () => {
       const { device, phone } = await plugIn()
       await device.typeText(`it's $HOME 5%s\n`)
       expect(phone.lines).toEqual([`input text 'it'\\''s%s$HOME%s5%'`, `input text 's'`, 'input keyevent 66'])
     })
 
-    test('other languages go through ADBKeyboard where it is the input method', async () => {
+    test('other languages are typed by ADBKeyboard where it is the input method', async () => {
       const method = 'com.android.adbkeyboard/.AdbIME\n'
       const { device, phone } = await plugIn(androidScript({ 'settings get secure default_input': method }))
       await device.typeText('你好')
@@ -176,7 +176,7 @@ describe.skipIf(!hasAdb)('a phone behind Debian’s adb', () => {
       )
     })
 
-    test('other languages are refused where it is not, and nothing is typed', async () => {
+    test('other languages are refused without it, and nothing is typed', async () => {
       const { device, phone } = await plugIn()
       await expect(device.typeText('你好')).rejects.toThrow('other languages need scrcpy')
       expect(phone.lines).toEqual(['settings get secure default_input_method'])
@@ -191,7 +191,7 @@ describe.skipIf(!hasAdb)('a phone behind Debian’s adb', () => {
       return { file, content }
     }
 
-    test('a package is sent whole, installed and removed again, and the log tells how far it is', async () => {
+    test('a package is sent in full, installed and removed again, and the log shows the progress', async () => {
       const { device, phone } = await plugIn(androidScript({ 'pm install': 'Success\n' }))
       const { file, content } = await apk(2_000_000)
       const events: DriverEvent[] = []
@@ -204,7 +204,7 @@ describe.skipIf(!hasAdb)('a phone behind Debian’s adb', () => {
       expect(events).toContainEqual({ type: 'log', level: 'info', msg: 'Sending Notes.apk: 100 %' })
     })
 
-    test('why the phone does not want a package is told in its own word, and the file is removed', async () => {
+    test('a rejected package is reported with the phone’s own error, and the file is removed', async () => {
       const failure = { stdout: 'Failure [INSTALL_FAILED_VERSION_DOWNGRADE]\n', exitCode: 1 }
       const { device, phone } = await plugIn(androidScript({ 'pm install': failure }))
       const { file } = await apk()
@@ -214,7 +214,7 @@ describe.skipIf(!hasAdb)('a phone behind Debian’s adb', () => {
       expect(phone.lines.at(-1)).toMatch(/^rm -f /)
     })
 
-    test('what is no package is not even sent', async () => {
+    test('a file that is not a package is not sent', async () => {
       const { device, phone } = await plugIn()
       const file = join(folder, 'page')
       await writeFile(file, '<html>')
@@ -222,14 +222,14 @@ describe.skipIf(!hasAdb)('a phone behind Debian’s adb', () => {
       expect(phone.files.size).toBe(0)
     })
 
-    test('a file is put among the downloads, whatever its name', async () => {
+    test('a file is stored in the downloads folder, whatever its name', async () => {
       const { device, phone } = await plugIn()
       const { file } = await apk()
       expect(await device.pushFile({ file, name: '../价目 表.xlsx' })).toBe('/sdcard/Download/_价目 表.xlsx')
       expect([...phone.files.keys()]).toEqual(['/sdcard/Download/_价目 表.xlsx'])
     })
 
-    test('a file is fetched whole; one that is not there, and a folder, are refused', async () => {
+    test('a file is fetched in full; a missing one, and a folder, are refused', async () => {
       const { device, phone } = await plugIn()
       const content = Buffer.alloc(700_000, 'fleet')
       phone.files.set('/sdcard/Download/价目 表.xlsx', content)
@@ -240,7 +240,7 @@ describe.skipIf(!hasAdb)('a phone behind Debian’s adb', () => {
         await expect(device.pullFile(place, file)).rejects.toThrow(`no such file on the phone: ${place}`)
     })
 
-    test('the apps that somebody installed are listed, and taken away', async () => {
+    test('user-installed apps are listed and uninstalled', async () => {
       const { device, phone } = await plugIn(
         androidScript({
           'pm list packages -3': 'package:org.b\npackage:com.a\n',
@@ -256,7 +256,7 @@ describe.skipIf(!hasAdb)('a phone behind Debian’s adb', () => {
       expect(phone.lines).toEqual([])
     })
 
-    test('an app is started by its package name; one that is not there is refused', async () => {
+    test('an app is started by its package name; a missing one is refused', async () => {
       const found = 'priority=0 preferredOrder=0\ncom.android.settings/.Settings\n'
       const { device, phone } = await plugIn(
         androidScript({
@@ -274,13 +274,13 @@ describe.skipIf(!hasAdb)('a phone behind Debian’s adb', () => {
   })
 
   describe('the command line', () => {
-    test('gives what it prints, and fails with it when it fails', async () => {
+    test('returns its output, and fails with it on an error', async () => {
       const { device } = await plugIn(androidScript({ 'pm list packages': 'package:a\npackage:b\n' }))
       expect(await device.runShell('pm list packages')).toBe('package:a\npackage:b')
       await expect(device.runShell('nonsense')).rejects.toThrow('/system/bin/sh: nonsense: not found')
     })
 
-    test('a phone pulled out in the middle ends what waits for it', async () => {
+    test('unplugging a phone ends everything that waits for it', async () => {
       const { device, phone, transport } = await plugIn(androidScript({ sleep: () => undefined }))
       const waiting = expect(device.runShell('sleep 1000')).rejects.toThrow(
         'The phone was unplugged or disconnected',
@@ -294,14 +294,14 @@ describe.skipIf(!hasAdb)('a phone behind Debian’s adb', () => {
       await expect.poll(openStreams).toBe(0)
     })
 
-    test('a command that never ends is given up', async () => {
+    test('a command that never ends is aborted', async () => {
       const { transport } = await plugIn(androidScript({ sleep: () => undefined }))
       const shell = new AdbShell(new Adb(transport), adbTexts.en)
       await expect(shell.run('sleep 1000', { timeoutMs: 30 })).rejects.toThrow('did not finish in 0.03 s')
       await expect.poll(openStreams).toBe(0)
     })
 
-    test('a phone before Android 7 answers too', async () => {
+    test('a phone before Android 7 is supported', async () => {
       const phone = new FakePhone('OLD', androidScript())
       phone.features = ''
       const shell = new AdbShell(new Adb(await openTransport(adb, phone)), adbTexts.en)
@@ -312,7 +312,7 @@ describe.skipIf(!hasAdb)('a phone behind Debian’s adb', () => {
     })
   })
 
-  test('a restart is asked for and ends the connection', async () => {
+  test('a restart is requested and ends the connection', async () => {
     const { device, phone, transport } = await plugIn()
     const restarting = device.reboot()
     await expect.poll(() => phone.services).toContain('reboot:')

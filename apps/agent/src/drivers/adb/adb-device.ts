@@ -160,7 +160,7 @@ export class AdbDevice implements DeviceDriver {
   }
 
   async install(app: { file: string; name: string }): Promise<string> {
-    const progress = this.#progressOf(app.name)
+    const progress = this.#logProgress(app.name)
     const splits = await parseSplits(app.file)
     if (splits) return installSplits(this.#shell, { ...app, splits }, this.#texts, progress)
     return installPackage(this.#shell, app, this.#texts, progress)
@@ -168,7 +168,7 @@ export class AdbDevice implements DeviceDriver {
 
   async pushFile({ file, name }: { file: string; name: string }): Promise<string> {
     const place = `${downloads}/${safeName(name)}`
-    await sendFile(this.#shell, file, place, this.#progressOf(name))
+    await sendFile(this.#shell, file, place, this.#logProgress(name))
     return place
   }
 
@@ -235,7 +235,7 @@ export class AdbDevice implements DeviceDriver {
     await this.#shell.text(line)
   }
 
-  #progressOf(name: string): (percent: number) => void {
+  #logProgress(name: string): (percent: number) => void {
     let told = 0
     return (percent) => {
       if (percent < told + progressSteps) return

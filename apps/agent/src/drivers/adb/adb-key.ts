@@ -16,15 +16,15 @@ export async function readAdbKey(folder: string): Promise<AdbKey> {
     if (isMissing(error)) return undefined
     throw error
   })
-  if (known !== undefined) return keyOf(known, path)
+  if (known !== undefined) return parseKey(known, path)
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048, publicExponent: 65_537 })
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await writeFile(path, pem, { mode: 0o600, flag: 'wx' })
-  return keyOf(pem, path)
+  return parseKey(pem, path)
 }
 
-function keyOf(pem: string, path: string): AdbKey {
+function parseKey(pem: string, path: string): AdbKey {
   try {
     return { bytes: createPrivateKey(pem).export({ type: 'pkcs8', format: 'der' }) }
   } catch {

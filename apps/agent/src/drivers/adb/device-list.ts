@@ -39,7 +39,7 @@ const advice: Record<string, string> = {
   connecting: 'is being connected.',
 }
 
-/** What a person can do about a phone that is listed and cannot be used. */
+/** What a user can do about a phone that is listed but unusable. */
 export const adviceFor = (state: string): string => advice[state] ?? `in the state "${state}".`
 
 /** The same for the console, which has the advice in its own languages. */
@@ -96,7 +96,7 @@ async function watchStates(
   events: DeviceListEvents,
   signal: AbortSignal,
 ): Promise<void> {
-  const placesOf = (devices: ListedDevice[]) =>
+  const describeConnections = (devices: ListedDevice[]) =>
     devices.map(({ serial, transportId }) => `${serial} ${transportId}`).join()
   let known = told
   while (known.some(({ state }) => state !== 'device')) {
@@ -104,7 +104,7 @@ async function watchStates(
     if (signal.aborted) return
     const devices = await askDevices(client, signal).catch(() => known)
     // Added and removed phones are reported anyway; an answer that crossed such a report is outdated.
-    if (signal.aborted || placesOf(devices) !== placesOf(known)) return
+    if (signal.aborted || describeConnections(devices) !== describeConnections(known)) return
     if (devices.some(({ state }, at) => state !== known[at]?.state)) events.changed(devices)
     known = devices
   }

@@ -15,7 +15,7 @@ function reader() {
   return { paced, lines, missed, go }
 }
 
-test('lines of logcat carry their level, tag and words', () => {
+test('lines of logcat have their level, tag and text', () => {
   expect(parseLogcatLine('E/AndroidRuntime( 4242): FATAL EXCEPTION: main')).toEqual({
     level: 'error',
     msg: 'AndroidRuntime: FATAL EXCEPTION: main',
@@ -27,7 +27,7 @@ test('lines of logcat carry their level, tag and words', () => {
   expect(parseLogcatLine('--------- beginning of main')).toBeUndefined()
 })
 
-test('a line that comes in two halves, cut inside a character, is one line', () => {
+test('a line that arrives in two parts, split inside a character, is one line', () => {
   const { paced, lines } = reader()
   const bytes = Buffer.from('I/App(1): 你好\n')
   paced.push(bytes.subarray(0, 11))
@@ -36,7 +36,7 @@ test('a line that comes in two halves, cut inside a character, is one line', () 
   expect(lines).toEqual([{ level: 'info', msg: 'App: 你好' }])
 })
 
-test('a flood is thinned, and the number of lines that are missing is told', () => {
+test('a flood of lines is limited, and the number of omitted lines is logged', () => {
   const { paced, lines, missed, go } = reader()
   paced.push(Buffer.from('I/App(1): x\n'.repeat(500)))
   expect(lines).toHaveLength(20)

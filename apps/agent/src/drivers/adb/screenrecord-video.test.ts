@@ -47,7 +47,7 @@ test.skipIf(!canRun)('screenrecord’s output arrives as video and restarts when
   await video.close()
 })
 
-test.skipIf(!canRun)('a screen that stands still is shown again, without a new recording', async () => {
+test.skipIf(!canRun)('the last picture of a still screen is repeated, without a new recording', async () => {
   const { phone, device } = await plugIn(
     androidScript({
       ...recorder,
@@ -64,7 +64,7 @@ test.skipIf(!canRun)('a screen that stands still is shown again, without a new r
 })
 
 test.skipIf(!hasAdb)(
-  'a recorder that fails is told in its own words, and the phone shows pictures from then on',
+  'a failing recorder is reported with its own error, and the phone then shows pictures',
   async () => {
     const { device } = await plugIn(
       androidScript({ ...recorder, 'screenrecord --': 'ERROR: unable to configure video/avc codec\n' }),
@@ -81,7 +81,7 @@ test.skipIf(!hasAdb)('a phone without a recorder offers pictures only', async ()
   expect(device.videoCodec).toBeUndefined()
 })
 
-test('sizes are ones that coders take', () => {
+test('sizes are accepted by encoders', () => {
   expect(recordedSize({ width: 1080, height: 2400 }, 100)).toEqual({ width: 864, height: 1920 })
   expect(recordedSize({ width: 1080, height: 2400 }, 50)).toEqual({ width: 536, height: 1200 })
   expect(recordedSize({ width: 720, height: 1600 }, 100)).toEqual({ width: 720, height: 1600 })

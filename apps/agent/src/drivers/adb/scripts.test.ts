@@ -56,7 +56,7 @@ async function run(source: string) {
 }
 
 test.skipIf(!hasAdb)(
-  'a script works a real phone: fingers, keys, words, apps, the command line',
+  'a script operates a real phone: touches, keys, text, apps, the command line',
   async () => {
     const { end, lines } = await run(`
     device.tap(10, 20)
@@ -79,10 +79,8 @@ test.skipIf(!hasAdb)(
   },
 )
 
-test.skipIf(!hasAdb)(
-  'a script finds words, names, colours and pictures on a real phone’s screen',
-  async () => {
-    const { end } = await run(`
+test.skipIf(!hasAdb)('a script finds texts, ids, colours and pictures on a real phone’s screen', async () => {
+  const { end } = await run(`
     const icon = device.cut(300, 40, 40, 40)
     const shot = device.screenshot({ scale: 50 })
     const said = (act) => { try { return act() } catch (error) { return error.message } }
@@ -97,19 +95,18 @@ test.skipIf(!hasAdb)(
       shot: [shot.width, shot.height],
       wrong: [said(() => device.findPicture('AAAA')), said(() => device.cut(390, 0, 40, 40))],
     })`)
-    expect(JSON.parse(end.state === 'succeeded' ? end.msg : JSON.stringify(end))).toEqual({
-      text: { text: 'Buy now', x: 200, y: 630 },
-      id: 'com.shop:id/list',
-      short: { id: 'com.shop:id/buy', text: 'Buy now', x: 200, y: 630 },
-      none: [null, null, null],
-      colour: { x: 100, y: 600 },
-      picture: { x: 320, y: 60, width: 40, height: 40 },
-      above: null,
-      shot: [200, 400],
-      wrong: [
-        'device.findPicture: this is neither a PNG nor a JPEG in base64',
-        'device.cut: outside the screen',
-      ],
-    })
-  },
-)
+  expect(JSON.parse(end.state === 'succeeded' ? end.msg : JSON.stringify(end))).toEqual({
+    text: { text: 'Buy now', x: 200, y: 630 },
+    id: 'com.shop:id/list',
+    short: { id: 'com.shop:id/buy', text: 'Buy now', x: 200, y: 630 },
+    none: [null, null, null],
+    colour: { x: 100, y: 600 },
+    picture: { x: 320, y: 60, width: 40, height: 40 },
+    above: null,
+    shot: [200, 400],
+    wrong: [
+      'device.findPicture: this is neither a PNG nor a JPEG in base64',
+      'device.cut: outside the screen',
+    ],
+  })
+})

@@ -80,7 +80,7 @@ test.skipIf(!hasAdb).each([0, 8] as const)(
 )
 
 test.skipIf(!hasAdb)(
-  'packages that do not fit together are refused with the phone’s word, and the session is given up',
+  'packages that do not fit together are refused with the phone’s error, and the session is abandoned',
   async () => {
     const file = await archive(split, 0)
     const failure = { stdout: 'Failure [INSTALL_FAILED_MISSING_SPLIT]\n', exitCode: 1 }
@@ -94,7 +94,7 @@ test.skipIf(!hasAdb)(
   },
 )
 
-test('one package is none of several, though it holds others; a broken archive neither', async () => {
+test('a single package that contains others is not a split package, nor is a broken archive', async () => {
   expect(
     await parseSplits(await archive({ 'AndroidManifest.xml': 'm', 'assets/x.apk': 'x' }, 8)),
   ).toBeUndefined()

@@ -33,13 +33,13 @@ export async function zipEntries(file: string): Promise<ZipEntry[]> {
     const at = tail.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]))
     if (at < 0 || tail.readUInt32LE(at) !== endSignature) throw new Error('not a zip archive')
     const directory = await read(handle, tail.readUInt32LE(at + 16), tail.readUInt32LE(at + 12))
-    return entriesOf(directory)
+    return parseEntries(directory)
   } finally {
     await handle.close()
   }
 }
 
-function entriesOf(directory: Buffer): ZipEntry[] {
+function parseEntries(directory: Buffer): ZipEntry[] {
   const entries: ZipEntry[] = []
   let at = 0
   while (at + 46 <= directory.length && directory.readUInt32LE(at) === entrySignature) {

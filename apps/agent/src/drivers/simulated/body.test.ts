@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { advanceBody, type Body, newBody } from './body.ts'
-import { profileOf } from './profile.ts'
+import { createProfile } from './profile.ts'
 
-const profile = profileOf(0, 'phone')
+const profile = createProfile(0, 'phone')
 const start = Date.UTC(2030, 0, 1)
 const idle = { screenOn: true, saver: false }
 
@@ -13,7 +13,7 @@ function after(minutes: number, body: Body, load = idle): Body {
   return next
 }
 
-test('a phone that charges gets fuller and warmer, until it is full and is unplugged', () => {
+test('a charging phone gets fuller and warmer, until it is full and is unplugged', () => {
   const body: Body = { ...newBody(profile, start), battery: 50, charging: true, temperature: 28 }
   const later = after(20, body)
   expect(later.battery).toBeGreaterThan(60)
@@ -21,19 +21,19 @@ test('a phone that charges gets fuller and warmer, until it is full and is unplu
   expect(after(60, body).charging).toBe(false)
 })
 
-test('a phone in use gets emptier and is plugged in when it runs low', () => {
+test('a phone in use discharges and is plugged in when its battery is low', () => {
   const body: Body = { ...newBody(profile, start), battery: 20, charging: false }
   expect(after(5, body).battery).toBeLessThan(20)
   expect(after(10, body).charging).toBe(true)
 })
 
-test('the battery saver makes it last longer', () => {
+test('the battery saver extends the battery life', () => {
   const body: Body = { ...newBody(profile, start), battery: 90, charging: false }
   const saving = after(30, body, { screenOn: true, saver: true })
   expect(saving.battery).toBeGreaterThan(after(30, body).battery)
 })
 
-test('values stay believable over days', () => {
+test('values stay plausible over days', () => {
   let body = newBody(profile, start)
   for (let hour = 0; hour < 72; hour++) {
     body = after(60, body)
@@ -47,8 +47,8 @@ test('values stay believable over days', () => {
   }
 })
 
-test('the same deviceId is the same phone, another one is another', () => {
-  expect(profileOf(3, 'a')).toEqual(profileOf(3, 'a'))
-  expect(profileOf(3, 'a').identity.imei).not.toBe(profileOf(3, 'b').identity.imei)
-  expect(profileOf(3, 'a').identity.imei).toMatch(/^86\d{13}$/)
+test('the same deviceId gives the same phone, another one a different phone', () => {
+  expect(createProfile(3, 'a')).toEqual(createProfile(3, 'a'))
+  expect(createProfile(3, 'a').identity.imei).not.toBe(createProfile(3, 'b').identity.imei)
+  expect(createProfile(3, 'a').identity.imei).toMatch(/^86\d{13}$/)
 })

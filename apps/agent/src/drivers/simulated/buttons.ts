@@ -1,7 +1,7 @@
 import type { ScreenActionType } from '@fleetdeck/contract/screen-action'
 import { backInApp, zoomApp } from './app-access.ts'
 import type { AppId } from './apps.ts'
-import { iconOf } from './home-layout.ts'
+import { iconRect } from './home-layout.ts'
 import type { PhoneState } from './phone-state.ts'
 
 export type Button = Exclude<ScreenActionType, 'touchDown' | 'touchMove' | 'touchUp'>
@@ -14,7 +14,7 @@ export function openApp(state: PhoneState, app: AppId, now: number): PhoneState 
     ...state,
     place: { at: 'app', app },
     opened: [app, ...state.opened.filter((other) => other !== app)],
-    motion: { kind: 'open', app, origin: iconOf(state, app), at: now },
+    motion: { kind: 'open', app, origin: iconRect(state, app), at: now },
   }
 }
 
@@ -22,7 +22,7 @@ export function goHome(state: PhoneState, now: number): PhoneState {
   const { fling: _stopped, ...rest } = state
   if (state.place.at !== 'app') return { ...rest, place: { at: 'home' } }
   const { app } = state.place
-  const motion = { kind: 'close' as const, app, origin: iconOf(state, app), at: now }
+  const motion = { kind: 'close' as const, app, origin: iconRect(state, app), at: now }
   return { ...rest, place: { at: 'home' }, motion }
 }
 

@@ -48,7 +48,7 @@ export function homeIcons(state: PhoneState): HomeIcon[] {
 }
 
 /** The rectangle from which an app grows and into which it shrinks. */
-export function iconOf(state: PhoneState, app: AppId): Rect {
+export function iconRect(state: PhoneState, app: AppId): Rect {
   const icon = homeIcons(state).find((candidate) => candidate.kind === 'app' && candidate.app === app)
   return icon ?? { x: state.profile.width / 2, y: state.profile.height / 2, width: 0, height: 0 }
 }

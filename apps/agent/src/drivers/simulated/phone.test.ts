@@ -19,7 +19,7 @@ async function type(finger: Finger, keys: string[]): Promise<void> {
   }
 }
 
-test('tapping an icon opens its app, home leaves it and back too', async () => {
+test('tapping an icon opens its app; home and back leave it', async () => {
   const finger = new Finger()
   await finger.open('counter')
   expect(finger.state.place).toEqual({ at: 'app', app: 'counter' })
@@ -45,7 +45,7 @@ test('the counter counts up and down and is reset', async () => {
   expect(finger.state.apps.counter.value).toBe(0)
 })
 
-test('a finger that comes down on a button and slides off presses nothing', async () => {
+test('a touch that slides off a button does not press it', async () => {
   const finger = new Finger()
   await finger.open('counter')
   const [, plus] = counterTargets(viewIn(finger, 'counter'))
@@ -53,14 +53,14 @@ test('a finger that comes down on a button and slides off presses nothing', asyn
   expect(finger.state.apps.counter.value).toBe(0)
 })
 
-test('notes takes what is typed on its keyboard, capitals, digits and erasing included', async () => {
+test('notes receives text from its keyboard, including capitals, digits and backspace', async () => {
   const finger = new Finger()
   await finger.open('notes')
   await type(finger, ['H', 'i', 'space', 'digits', '4', '2', 'digits', 'x', 'erase', 'enter', 'o', 'k', '.'])
   expect(finger.state.apps.notes.text).toBe('Hi 42\nok.')
 })
 
-test('back closes the keyboard first and the notes afterwards', async () => {
+test('back closes the keyboard first, then the notes', async () => {
   const finger = new Finger()
   await finger.open('notes')
   await finger.press('back')
@@ -70,7 +70,7 @@ test('back closes the keyboard first and the notes afterwards', async () => {
   expect(finger.state.place.at).toBe('home')
 })
 
-test('a colour that is tapped becomes the page’s, and the slider follows the finger', async () => {
+test('tapping a colour sets the page’s colour, and the slider follows the finger', async () => {
   const finger = new Finger()
   await finger.open('colours')
   const [red] = swatchTargets(viewIn(finger, 'colours'))
@@ -81,7 +81,7 @@ test('a colour that is tapped becomes the page’s, and the slider follows the f
   expect(finger.state.apps.colours.light).toBe(1)
 })
 
-test('the gallery scrolls with a swipe, runs on, and stops at its end', async () => {
+test('the gallery scrolls with a swipe, continues with inertia, and stops at its end', async () => {
   const finger = new Finger()
   await finger.open('gallery')
   await finger.swipe({ x: 180, y: 500 }, { x: 180, y: 300 })
@@ -94,7 +94,7 @@ test('the gallery scrolls with a swipe, runs on, and stops at its end', async ()
   expect(scrollAt(finger.state, 'gallery', finger.now)).toBe(end)
 })
 
-test('a picture of the gallery opens, zooms, and goes back to the same place of the list', async () => {
+test('a picture of the gallery opens, zooms, and returns to the same scroll position', async () => {
   const finger = new Finger()
   await finger.open('gallery')
   await finger.swipe({ x: 180, y: 500 }, { x: 180, y: 300 }, 200)
@@ -111,7 +111,7 @@ test('a picture of the gallery opens, zooms, and goes back to the same place of 
   expect(scrollAt(finger.state, 'gallery', finger.now)).toBe(place)
 })
 
-test('the Wi-Fi switch and the brightness of the settings are the phone’s', async () => {
+test('the Wi-Fi switch and the brightness in the settings change the phone', async () => {
   const finger = new Finger()
   await finger.open('settings')
   await finger.tap(sectionRow(viewIn(finger, 'settings'), 0))
@@ -152,7 +152,7 @@ test('recent shows the opened apps newest first; a tap opens one, a swipe up clo
   expect(finger.state.place).toEqual({ at: 'home' })
 })
 
-test('older cards are reached by pushing the row to the right', async () => {
+test('older cards are reached by swiping the row to the right', async () => {
   const finger = new Finger()
   for (const app of ['counter', 'notes', 'weather'] as const) {
     await finger.open(app)
@@ -164,14 +164,14 @@ test('older cards are reached by pushing the row to the right', async () => {
   expect(finger.state.place).toEqual({ at: 'app', app: 'notes' })
 })
 
-test('a swipe up from the lower edge leads home', async () => {
+test('a swipe up from the lower edge goes home', async () => {
   const finger = new Finger()
   await finger.open('calculator')
   await finger.swipe({ x: 180, y: 632 }, { x: 180, y: 400 })
   expect(finger.state.place).toEqual({ at: 'home' })
 })
 
-test('power darkens the screen, and touches and keys do nothing then', async () => {
+test('power turns the screen off, and touches and keys then do nothing', async () => {
   const finger = new Finger()
   await finger.press('power')
   expect(finger.state.screen).toBe('off')
@@ -194,7 +194,7 @@ test('a locked phone opens no app; a swipe up or the unlock key unlocks it', asy
   expect(finger.state).toMatchObject({ screen: 'on', locked: false })
 })
 
-test('the log tells what the phone did', async () => {
+test('the log describes what the phone did', async () => {
   const finger = new Finger()
   await finger.open('counter')
   await finger.press('home')
@@ -209,7 +209,7 @@ test('the log tells what the phone did', async () => {
   ])
 })
 
-test('moves and lifts without a finger on the glass, and the same finger twice, break nothing', async () => {
+test('moves and lifts without a touch-down, and a repeated touch-down, are harmless', async () => {
   const finger = new Finger()
   const at = { x: 0.5, y: 0.5 }
   for (const type of ['touchMove', 'touchUp', 'touchDown', 'touchDown', 'touchUp', 'touchUp'] as const)

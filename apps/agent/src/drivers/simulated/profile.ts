@@ -32,7 +32,7 @@ const models = [
   { brand: 'realme', model: 'GT Neo5', android: '13', size: short, memory: 8, storage: 256 },
 ]
 
-export function profileOf(index: number, hardwareId: string, density = 1): Profile {
+export function createProfile(index: number, hardwareId: string, density = 1): Profile {
   const model = models[index % models.length] as (typeof models)[number]
   const digest = createHash('sha256').update(hardwareId).digest()
   return {

@@ -14,19 +14,19 @@ async function look(finger: Finger, request = full) {
   return capture
 }
 
-test('the picture is a JPEG of the size that was asked for', async () => {
+test('the picture is a JPEG of the requested size', async () => {
   const capture = await look(new Finger(1), { scalePercent: 30, quality: 20 })
   const image = await loadImage(Buffer.from(capture.jpeg))
   expect(capture).toMatchObject({ width: 108, height: 192, screenWidth: 360, screenHeight: 640 })
   expect([image.width, image.height]).toEqual([108, 192])
 })
 
-test('phones have screens of more than one shape', async () => {
+test('phones have screens of different shapes', async () => {
   const tall = await look(new Finger(0))
   expect([tall.screenWidth, tall.screenHeight]).toEqual([360, 780])
 })
 
-test('the same picture is not made twice', async () => {
+test('the same picture is not encoded twice', async () => {
   const finger = new Finger()
   const { revision } = await look(finger)
   expect(await finger.phone.capture({ ...full, knownRevision: revision })).toBeUndefined()
@@ -45,7 +45,7 @@ test('counting up changes the picture', async () => {
   expect(Buffer.from(after.jpeg).equals(Buffer.from(before.jpeg))).toBe(false)
 })
 
-test('every app, and every state of the screen, has a picture of its own', async () => {
+test('every app, and every state of the screen, has a distinct picture', async () => {
   const finger = new Finger()
   const pictures = [await look(finger)]
   const apps = [
@@ -84,7 +84,7 @@ test('a screen that is off is black', async () => {
   expect(data.every((value, index) => index % 4 === 3 || value < 4)).toBe(true)
 })
 
-test('the finger is seen, and the mark it leaves fades', async () => {
+test('a touch is visible, and its mark fades', async () => {
   const finger = new Finger()
   const still = await look(finger)
   await finger.phone.input({ type: 'touchDown', x: 0.5, y: 0.6 })
@@ -98,7 +98,7 @@ test('the finger is seen, and the mark it leaves fades', async () => {
   expect(await finger.phone.capture({ ...full, knownRevision: gone.revision })).toBeUndefined()
 })
 
-test('a watched phone tells of changes, an unwatched one does not', async () => {
+test('a watched phone emits changes, an unwatched one does not', async () => {
   const finger = new Finger()
   let changes = 0
   finger.phone.listen((event) => {
@@ -114,7 +114,7 @@ test('a watched phone tells of changes, an unwatched one does not', async () => 
   expect(changes).toBe(1)
 })
 
-test('the clock of a watched phone goes on each minute', async () => {
+test('the clock of a watched phone advances each minute', async () => {
   vi.useFakeTimers()
   const finger = new Finger()
   let changes = 0
@@ -128,7 +128,7 @@ test('the clock of a watched phone goes on each minute', async () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a phone that restarts shows its brand for three seconds and then the home screen', async () => {
+test('a restarting phone shows its brand for three seconds and then the home screen', async () => {
   vi.useFakeTimers()
   const finger = new Finger()
   await finger.open('counter')

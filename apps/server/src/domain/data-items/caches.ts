@@ -59,30 +59,30 @@ export class SharedCaches {
   async #step(steps: Step[]): Promise<(number | undefined)[]> {
     const sums = new Map<string, Step>()
     for (const step of steps) {
-      const name = nameOf(step)
+      const name = toKey(step)
       sums.set(name, { ...step, by: step.by + (sums.get(name)?.by ?? 0) })
     }
     const written = await stepCounters(this.#db, [...sums.values()])
     const values = new Map(
-      written.map((counter) => [nameOf(counter), counter.value - (sums.get(nameOf(counter))?.by ?? 0)]),
+      written.map((counter) => [toKey(counter), counter.value - (sums.get(toKey(counter))?.by ?? 0)]),
     )
     return steps.map((step) => {
-      const before = values.get(nameOf(step))
+      const before = values.get(toKey(step))
       if (before === undefined) return undefined
-      values.set(nameOf(step), before + step.by)
+      values.set(toKey(step), before + step.by)
       return before + step.by
     })
   }
 }
 
-const nameOf = ({ tenantId, cacheKey }: CacheKey) => `${tenantId} ${cacheKey}`
+const toKey = ({ tenantId, cacheKey }: CacheKey) => `${tenantId} ${cacheKey}`
 
 type Lines = Pick<CacheValue, 'dataType' | 'lines'>
 
 /** Changes the lines of both keys, which may be the same; returns the line that was taken. */
 function moveLine(from: Lines, to: Lines, { way, content, maxBytes }: PopPush): string | undefined {
   if (from.dataType === 1 || to.dataType === 1) throw new AppError('cacheNotLines')
-  const place = placeOf(from.lines.length, way)
+  const place = pickIndex(from.lines.length, way)
   const line = from.lines[place]
   if (line === undefined) return undefined
   from.lines.splice(place, 1)
@@ -93,7 +93,7 @@ function moveLine(from: Lines, to: Lines, { way, content, maxBytes }: PopPush): 
   return line
 }
 
-function placeOf(length: number, way: PopPush['way']): number {
+function pickIndex(length: number, way: PopPush['way']): number {
   if (way === 'head') return 0
   return way === 'tail' ? length - 1 : Math.floor(Math.random() * length)
 }

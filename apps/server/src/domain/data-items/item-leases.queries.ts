@@ -38,7 +38,7 @@ const free = ({ tenantId, groupName, name }: Source) => sql`
   group_id = (select id from data_groups where tenant_id = ${tenantId} and group_name = ${groupName})
   and lease_id is null ${name === undefined ? sql`` : sql`and name = ${name}`}`
 
-/** Locks so many free items; items that another server is leasing are skipped. */
+/** Locks this many free items; items that another server is leasing are skipped. */
 function picked(source: Source, count: number): SQL {
   if (source.way !== 'random')
     return sql`picked as materialized (
@@ -57,15 +57,15 @@ function picked(source: Source, count: number): SQL {
 const numbered = ({ way }: Source) =>
   sql`numbered as (select id, row_number() over (order by ${orders[way]}) as slot from picked)`
 
-const slotsOf = (slots: Slot[]) => sql`(
-    select * from unnest(${jsonOf(slots.map(({ deviceId }) => deviceId))}::int[],
-      ${jsonOf(slots.map(({ deviceNo }) => deviceNo))}::text[],
-      ${jsonOf(slots.map(({ leaseId }) => leaseId ?? null))}::text[],
-      ${jsonOf(slots.map(({ seconds }) => seconds ?? null))}::int[])
+const slotsTable = (slots: Slot[]) => sql`(
+    select * from unnest(${arrayParameter(slots.map(({ deviceId }) => deviceId))}::int[],
+      ${arrayParameter(slots.map(({ deviceNo }) => deviceNo))}::text[],
+      ${arrayParameter(slots.map(({ leaseId }) => leaseId ?? null))}::text[],
+      ${arrayParameter(slots.map(({ seconds }) => seconds ?? null))}::int[])
     with ordinality as s(device_id, device_no, lease_id, seconds, slot)) as slots`
 
 /** An array as one bound value. */
-const jsonOf = (values: unknown[]) => sql.param(values)
+const arrayParameter = (values: unknown[]) => sql.param(values)
 
 const noted = (outcome: 'taken' | 'leased') => sql`noted as (
   insert into data_handouts (group_id, item_id, name, content, device_id, device_no, lease_id, outcome)
@@ -75,7 +75,7 @@ const noted = (outcome: 'taken' | 'leased') => sql`noted as (
 /** Removes the next items and says which slot each is for; returns fewer when there are no more. */
 export async function takeItems(db: Db, source: Source, slots: Slot[]): Promise<PoppedItem[]> {
   const { rows } = await db.execute<PoppedItem & Record<string, unknown>>(sql`
-    with ${picked(source, slots.length)}, ${numbered(source)}, slots as (select * from ${slotsOf(slots)}),
+    with ${picked(source, slots.length)}, ${numbered(source)}, slots as (select * from ${slotsTable(slots)}),
     gone as (
       delete from data_items item using numbered where item.id = numbered.id
       returning item.id, item.group_id, item.name, item.content, numbered.slot),
@@ -84,10 +84,10 @@ export async function takeItems(db: Db, source: Source, slots: Slot[]): Promise<
   return rows.map(plainItem)
 }
 
-/** The same, but the items stay, on lease. */
+/** The same, but the items are leased instead of removed. */
 export async function leaseItems(db: Db, source: Source, slots: Slot[]): Promise<PoppedItem[]> {
   const { rows } = await db.execute<PoppedItem & Record<string, unknown>>(sql`
-    with ${picked(source, slots.length)}, ${numbered(source)}, slots as (select * from ${slotsOf(slots)}),
+    with ${picked(source, slots.length)}, ${numbered(source)}, slots as (select * from ${slotsTable(slots)}),
     gone as (
       update data_items item set lease_id = slots.lease_id, leased_by_id = slots.device_id, leased_at = now(),
         leased_until = now() + slots.seconds * interval '1 second'
@@ -112,7 +112,7 @@ interface EndedLease {
   ids?: DataItemId[] | undefined
 }
 const held = ({ deviceId, leaseId, ids }: EndedLease) => sql`
-  leased_by_id = ${deviceId} and lease_id = ${leaseId} ${ids ? sql`and id = any(${jsonOf(ids)}::bigint[])` : sql``}`
+  leased_by_id = ${deviceId} and lease_id = ${leaseId} ${ids ? sql`and id = any(${arrayParameter(ids)}::bigint[])` : sql``}`
 
 const ended = (outcome: 'acked' | 'returned') => sql`noted as (
   update data_handouts note set outcome = ${outcome}, ended_at = now()
@@ -133,7 +133,7 @@ type Which =
   | { lease: EndedLease }
   /** Expired leases. */
   | { due: true }
-  /** Leases whose phone went offline afterwards and has stayed offline for so long, or is no longer a device. */
+  /** Leases whose phone went offline afterwards and has been offline for long enough, or was deleted. */
   | { offlineSeconds: number }
   | { ids: DataItemId[] }
 
@@ -141,7 +141,7 @@ function whichItems(which: Which): SQL {
   if ('lease' in which) return sql`select id, lease_id from data_items where ${held(which.lease)} for update`
   if ('ids' in which)
     return sql`select id, lease_id from data_items
-      where id = any(${jsonOf(which.ids)}::bigint[]) and lease_id is not null for update`
+      where id = any(${arrayParameter(which.ids)}::bigint[]) and lease_id is not null for update`
   if ('due' in which)
     return sql`select id, lease_id from data_items where lease_id is not null and leased_until <= now()
       order by id limit 5000 for update skip locked`

@@ -46,7 +46,7 @@ export class ItemLeases {
     return this.#ask({ source, phone, size })
   }
 
-  /** Takes up to `size` items that return unless they are acknowledged within so many seconds. */
+  /** Takes up to `size` items, which are returned unless they are acknowledged within this many seconds. */
   async lease(source: Source, phone: Phone, { size, seconds }: { size: number; seconds: number }) {
     const leaseId = randomUUID()
     return { leaseId, items: await this.#ask({ source, phone, size, lease: { leaseId, seconds } }) }
@@ -74,7 +74,7 @@ export class ItemLeases {
     const places = wanted.flatMap(({ size }, index) => Array.from({ length: size }, () => index))
     for (let start = 0; start < places.length; start += maxTogether) {
       const part = places.slice(start, start + maxTogether)
-      const slots = part.map((index) => slotOf(wanted[index] as Wanted))
+      const slots = part.map((index) => toSlot(wanted[index] as Wanted))
       const hand = first.lease ? leaseItems : takeItems
       const items = await hand(this.#db, first.source, slots)
       for (const { slot, ...item } of items) answers[part[slot] as number]?.push(item)
@@ -84,7 +84,7 @@ export class ItemLeases {
   }
 }
 
-const slotOf = ({ phone, lease }: Wanted): Slot => ({
+const toSlot = ({ phone, lease }: Wanted): Slot => ({
   deviceId: phone.deviceId,
   deviceNo: phone.deviceNo,
   ...(lease && { leaseId: lease.leaseId, seconds: lease.seconds }),

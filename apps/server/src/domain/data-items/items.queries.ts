@@ -1,8 +1,7 @@
 import type { DataItemId, UserId } from '@fleetdeck/contract/ids'
 import { sql } from 'drizzle-orm'
 import { bigintId } from '../../platform/db/bigint-id.ts'
-import type { Db } from '../../platform/db/db.ts'
-import { sqlFailure } from '../../platform/db/db.ts'
+import { type Db, sqlFailure } from '../../platform/db/db.ts'
 
 /** Items as scripts name them. */
 export interface NamedItem {
@@ -13,11 +12,11 @@ export interface NamedItem {
 /** Changed, no such item, the group has an equal one, or it would be too long. */
 export type Change = 'changed' | 'missing' | 'repeated' | 'tooLong'
 
-const groupOf = ({ tenantId, groupName }: { tenantId: UserId; groupName: string }) =>
+const selectGroupId = ({ tenantId, groupName }: { tenantId: UserId; groupName: string }) =>
   sql`(select id from data_groups where tenant_id = ${tenantId} and group_name = ${groupName})`
 /** The oldest item of the name. */
-const itemOf = (item: NamedItem) => sql`(
-  select id from data_items where group_id = ${groupOf(item)} and name = ${item.name} order by id limit 1)`
+const selectItemId = (item: NamedItem) => sql`(
+  select id from data_items where group_id = ${selectGroupId(item)} and name = ${item.name} order by id limit 1)`
 
 /** Bytes of one answer; when there are more, the first items. */
 const maxBytes = 8_000_000
@@ -36,7 +35,7 @@ export async function readItems(
     select id, name, content from (
       select id, name, content, sum(octet_length(content)) over (order by id) as bytes from (
         select id, name, content from data_items
-        where group_id = ${groupOf({ tenantId, groupName })} and lease_id is null
+        where group_id = ${selectGroupId({ tenantId, groupName })} and lease_id is null
           ${name === undefined ? sql`` : sql`and name = ${name}`}
         order by id limit ${most}) as first) as counted
     where bytes <= ${maxBytes} order by id`)
@@ -72,7 +71,7 @@ export async function addItem(
 export async function setItemContent(db: Db, item: NamedItem, content: string): Promise<Change> {
   return changeOnce(async () => {
     const { rowCount } = await db.execute(sql`
-      update data_items set content = ${content}, gmt_modified = now() where id = ${itemOf(item)}`)
+      update data_items set content = ${content}, gmt_modified = now() where id = ${selectItemId(item)}`)
     return rowCount ? 'changed' : 'missing'
   })
 }
@@ -87,7 +86,7 @@ const shortened = (line: string) => sql`(
 
 /** An item by its number, or the oldest of a name. */
 export type ItemChosen = NamedItem | { id: DataItemId }
-const chosen = (item: ItemChosen) => ('id' in item ? sql`${item.id}` : itemOf(item))
+const chosen = (item: ItemChosen) => ('id' in item ? sql`${item.id}` : selectItemId(item))
 
 export async function appendLine(
   db: Db,
@@ -127,7 +126,7 @@ export async function removeItems(
 ): Promise<number> {
   const { rowCount } = await db.execute(sql`
     delete from data_items where id in (
-      select id from data_items where group_id = ${groupOf({ tenantId, groupName })} and lease_id is null
+      select id from data_items where group_id = ${selectGroupId({ tenantId, groupName })} and lease_id is null
         ${name === undefined ? sql`` : sql`and name = ${name}`}
       limit ${most} for update skip locked)`)
   return rowCount ?? 0

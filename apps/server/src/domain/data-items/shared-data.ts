@@ -31,7 +31,7 @@ export class SharedData {
     this.#timer.unref()
   }
 
-  /** Returns items leased to phones that are gone. */
+  /** Returns items leased to phones that have gone offline. */
   returnOffline(): Promise<number> {
     const { db, parameters } = this.#deps
     return endLeases(db, { offlineSeconds: parameters.get('data.leaseOfflineSeconds') })

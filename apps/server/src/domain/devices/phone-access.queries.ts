@@ -48,8 +48,8 @@ export async function findPhonesByTokens(
 export const ownedCount = (db: Db, tenantId: UserId): Promise<number> =>
   db.$count(devices, and(eq(devices.tenantId, tenantId), isNotNull(devices.deviceNo)))
 
-/** How many devices the owner had when this one was added, itself included. */
-export const placeOf = (db: Db, tenantId: UserId, deviceId: DeviceId): Promise<number> =>
+/** The device's rank among its owner's devices, by age, from 1. */
+export const rankByAge = (db: Db, tenantId: UserId, deviceId: DeviceId): Promise<number> =>
   db.$count(
     devices,
     and(eq(devices.tenantId, tenantId), isNotNull(devices.deviceNo), lte(devices.id, deviceId)),

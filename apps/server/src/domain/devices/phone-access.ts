@@ -12,7 +12,7 @@ import {
   findPhonesByTokens,
   type KnownPhone,
   ownedCount,
-  placeOf,
+  rankByAge,
 } from './phone-access.queries.ts'
 
 const countMs = 5000
@@ -28,7 +28,9 @@ type Refusal = 'disabled' | 'expired' | 'overQuota'
 export class PhoneAccess {
   readonly #db: Db
   readonly #parameters: ParameterStore
-  /** The device count of an owner, cached for some seconds: a returning fleet asks once per phone. */
+  /**
+   * The number of devices per owner, cached for some seconds, because a reconnecting fleet queries it once per phone.
+   */
   readonly #counts = new Map<number, { count: Promise<number>; at: number }>()
 
   /** Calls that arrive together share one lookup. */
@@ -47,7 +49,7 @@ export class PhoneAccess {
   async authenticate(token: string): Promise<PhoneIdentity | undefined> {
     const phone = await this.#byToken.ask('', hashToken(token))
     if (!phone) return undefined
-    const refused = await this.#refusalOf(phone)
+    const refused = await this.#findRefusal(phone)
     if (refused) return { refused }
     const { deviceId, deviceNo, heartbeatSeconds } = phone
     return { deviceId, deviceNo, ...(heartbeatSeconds && { heartbeatSeconds: Number(heartbeatSeconds) }) }
@@ -68,18 +70,18 @@ export class PhoneAccess {
       ? await this.#byToken.ask('', hashToken(token))
       : await findPhoneByNumber(this.#db, deviceNo ?? '')
     if (!phone) throw new AppError('deviceTokenWrong')
-    const refused = await this.#refusalOf(phone)
+    const refused = await this.#findRefusal(phone)
     if (refused) throw new AppError(errorOf[refused])
     return phone
   }
 
-  async #refusalOf(phone: NonNullable<KnownPhone>): Promise<Refusal | undefined> {
+  async #findRefusal(phone: NonNullable<KnownPhone>): Promise<Refusal | undefined> {
     if (phone.status !== Status.on) return 'disabled'
     if (phone.isExpired) return 'expired'
     const { tenantId, allowed, deviceId, deviceNo } = phone
     if (tenantId === null || allowed === null || !deviceNo) return undefined
     if ((await this.#owned(tenantId)) <= allowed) return undefined
-    return (await placeOf(this.#db, tenantId, deviceId)) > allowed ? 'overQuota' : undefined
+    return (await rankByAge(this.#db, tenantId, deviceId)) > allowed ? 'overQuota' : undefined
   }
 
   #owned(tenantId: UserId): Promise<number> {

@@ -7,7 +7,7 @@ import { type Returned, ReturnedPhones } from './returned-phones.ts'
 let phones: ReturnedPhones | undefined
 afterEach(() => phones?.close())
 
-test('a phone that came back while the database failed is looked at again, beside those that came since', async () => {
+test('a phone that reconnected while the database failed is retried together with later ones', async () => {
   const events = new EventEmitter()
   const hub = {
     on: (name: string, take: (...told: unknown[]) => void) => {

@@ -42,11 +42,11 @@ interface Options {
   hub: Pick<Hub, 'on'>
   /** Runs the jobs one after the other, and reports those that fail. */
   inTurn(work: Work): Promise<unknown>
-  /** Makes the stored work of these phones agree with what they hold; called again when it fails. */
+  /** Synchronizes the stored work of these phones with the ids they hold; called again when it fails. */
   agree(returned: Returned): Promise<unknown>
 }
 
-/** Collects returning phones for a moment. A phone that is missed would wait forever. */
+/** Collects reconnected phones for a moment. Work that is never synchronized would wait forever. */
 export class ReturnedPhones {
   readonly #options: Options
   readonly #unfollow: () => void

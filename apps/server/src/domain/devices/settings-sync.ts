@@ -46,7 +46,7 @@ export class SettingsSync {
     ]
   }
 
-  /** The settings of these devices may have changed: their phones are notified, wherever they are connected. */
+  /** Notifies the phones of these devices that their settings may have changed, wherever they are connected. */
   send(deviceIds: DeviceId[]): Promise<unknown> {
     return this.#inTurn(() => this.#send(deviceIds))
   }

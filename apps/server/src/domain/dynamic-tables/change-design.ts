@@ -60,16 +60,16 @@ async function describeLoss(
   design: Design,
   { removed, shortened }: Pick<Change, 'removed' | 'shortened'>,
 ): Promise<DesignEffect> {
-  const filling = await physical.fillingOf(db, design, [
+  const filling = await physical.measureFilling(db, design, [
     ...removed.map(({ no }) => ({ no, limit: 0 })),
     ...shortened.map(({ no, columnSize }) => ({ no, limit: columnSize })),
   ])
   const of = ({ no }: DynamicColumn) => filling.get(no) ?? { values: 0, longer: 0, longest: 0 }
   return {
-    removed: removed.map((column) => ({ ...namesOf(column), values: of(column).values })),
+    removed: removed.map((column) => ({ ...toNames(column), values: of(column).values })),
     tooShort: shortened
       .filter((column) => of(column).longer > 0)
-      .map((column) => ({ ...namesOf(column), values: of(column).longer, longest: of(column).longest })),
+      .map((column) => ({ ...toNames(column), values: of(column).longer, longest: of(column).longest })),
   }
 }
 
@@ -79,7 +79,7 @@ export const dropTables = (db: Db, ids: DynamicTableId[]) =>
     for (const table of await designs.deleteDesigns(tx, ids)) await physical.dropTable(tx, table)
   })
 
-const namesOf = ({ columnName, columnInfo }: DynamicColumn) => ({ columnName, columnInfo })
+const toNames = ({ columnName, columnInfo }: DynamicColumn) => ({ columnName, columnInfo })
 
 const numbered = (
   { columnInfo, columnName, columnSize, isSearched }: DynamicColumnDraft,

@@ -7,10 +7,10 @@ import { columnOf, indexOf, tableOf } from './design.ts'
 type Table = { id: DynamicTableId }
 
 /** Sorted and compared by code point on every database, so that an index serves `like 'a%'` too. */
-const typeOf = ({ columnSize }: DynamicColumn) => sql`varchar(${sql.raw(String(columnSize))}) collate "C"`
+const columnType = ({ columnSize }: DynamicColumn) => sql`varchar(${sql.raw(String(columnSize))}) collate "C"`
 
 export async function createTable(tx: Db, table: Table, columns: DynamicColumn[]) {
-  const fields = columns.map((column) => sql`, ${columnOf(column)} ${typeOf(column)}`)
+  const fields = columns.map((column) => sql`, ${columnOf(column)} ${columnType(column)}`)
   await tx.execute(sql`create table ${tableOf(table)} (
     id bigint generated always as identity primary key,
     gmt_modified timestamptz(3) not null default now()
@@ -44,8 +44,8 @@ export async function alterTable(
 ) {
   const steps: SQL[] = [
     ...removed.map((column) => sql`drop column ${columnOf(column)}`),
-    ...added.map((column) => sql`add column ${columnOf(column)} ${typeOf(column)}`),
-    ...resized.map((column) => sql`alter column ${columnOf(column)} type ${typeOf(column)}`),
+    ...added.map((column) => sql`add column ${columnOf(column)} ${columnType(column)}`),
+    ...resized.map((column) => sql`alter column ${columnOf(column)} type ${columnType(column)}`),
   ]
   for (const column of reindexed) if (!column.isSearched) await dropIndex(tx, table, column)
   if (steps.length) await tx.execute(sql`alter table ${tableOf(table)} ${sql.join(steps, sql`, `)}`)
@@ -65,7 +65,7 @@ export interface Filling {
 }
 
 /** How columns are filled, in one pass over the table. */
-export async function fillingOf(
+export async function measureFilling(
   tx: Db,
   table: Table,
   columns: { no: number; limit: number }[],

@@ -23,7 +23,7 @@ interface Said {
   stdout: string
   stderr: string
 }
-/** The vendor's view at the command line. */
+/** The vendor's command line. */
 const license = (...args: string[]): Promise<Said> =>
   promisify(execFile)(process.execPath, [program, ...args], {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache },
@@ -54,7 +54,7 @@ test('a vendor creates a key once, keeps its private half, and issues codes that
   expect(Date.parse(expiresAt) - Date.parse(issuedAt)).toBe(365 * 86_400_000)
 })
 
-test('wrong words are refused, each with its reason', async () => {
+test('wrong arguments are refused, each with its reason', async () => {
   const noKey = path.join(folder.path, 'no-key.pem')
   await writeFile(noKey, 'hello')
   const refusals: [string[], number, RegExp][] = [

@@ -7,7 +7,7 @@ import * as queries from './license.queries.ts'
 
 const tickMs = 60_000
 const dayMs = 86_400_000
-/** What a site may do without a code. */
+/** The limits of a site without a code. */
 const trialDays = 30
 const trialDevices = 20
 

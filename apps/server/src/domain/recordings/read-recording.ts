@@ -11,7 +11,7 @@ import {
   recordKind,
 } from './recording-file.ts'
 
-/** Bytes per read: many small records in one read, and the head of a picture without all of it. */
+/** Bytes per read: enough for many small records, or the head of a picture without all of its bytes. */
 const readBytes = 256 * 1024
 
 /**
@@ -82,7 +82,7 @@ function take(found: Timeline, kind: number, at: number, { from, length, bytes }
   }
 }
 
-/** Reads a file forwards in chunks of fixed size, however small the requested parts are. */
+/** Reads a file sequentially in chunks of a fixed size, however small the requested parts are. */
 class Window {
   readonly #file: FileHandle
   #from = 0

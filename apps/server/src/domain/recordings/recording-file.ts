@@ -5,8 +5,12 @@ import type { RecordedAction } from '@fleetdeck/contract/recordings'
  *
  * Eight bytes `FDREC`, 0, 0, 1 (the version); then records, all numbers big-endian:
  *
- * | byte | what | | 0–3 | length of the content | | 4 | kind, below | | 5–8 | ms since the recording began | | 9… |
- * content |
+ * | byte | content                       |
+ * | ---- | ----------------------------- |
+ * | 0–3  | length of the content         |
+ * | 4    | kind, below                   |
+ * | 5–8  | ms since the recording began  |
+ * | 9…   | content                       |
  *
  * An incomplete record is the end of the file: writing was interrupted there.
  */

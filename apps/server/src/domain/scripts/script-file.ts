@@ -32,7 +32,7 @@ export interface FileLimits {
   types: string[]
 }
 
-export const limitsOf = ({ parameters }: Pick<ScriptFileDeps, 'parameters'>): FileLimits => ({
+export const readLimits = ({ parameters }: Pick<ScriptFileDeps, 'parameters'>): FileLimits => ({
   limit: parameters.get('script.fileSize'),
   types: typesIn(parameters.get('script.fileType')),
 })
@@ -84,7 +84,7 @@ async function keep(
   deps: ScriptFileDeps,
   { content, ownerId, originalName }: { content: Buffer; ownerId: UserId; originalName: string },
 ): Promise<StoredFileRow> {
-  const { limit, types } = limitsOf(deps)
+  const { limit, types } = readLimits(deps)
   checkContent(originalName, content)
   const isWritten = extensionOf(originalName) === '.js'
   if (!isWritten && !types.includes(extensionOf(originalName).slice(1)))
@@ -111,7 +111,7 @@ export function checkContent(name: string, content: Buffer): void {
 }
 
 async function fetched(deps: ScriptFileDeps, url: string): Promise<Buffer> {
-  const { limit } = limitsOf(deps)
+  const { limit } = readLimits(deps)
   const allowed = deps.parameters.get('sys.outgoing.privateNetworks')
   try {
     const { status, content } = await safeFetchFile({ url, allowed, timeoutMs: fetchMs }, limit * 1024 * 1024)

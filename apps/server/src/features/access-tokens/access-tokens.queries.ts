@@ -3,7 +3,7 @@ import type { UserId } from '@fleetdeck/contract/ids'
 import { and, desc, eq, gt, ilike, inArray, isNotNull, isNull, lte } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
-import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
+import { buildOrder, containing, toLimit } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { accessTokens } from '../../platform/db/schema/access-tokens.ts'
 import { users } from '../../platform/db/schema/users.ts'
@@ -47,20 +47,20 @@ export async function listTokens(db: Db, scope: Scope, query: Filter) {
     query.userName ? ilike(users.userName, containing(query.userName)) : undefined,
     query.state ? inState[query.state]() : undefined,
   )
-  const { limit, offset } = limitOf(query)
+  const { limit, offset } = toLimit(query)
   const list = await db
     .select(ownedRow)
     .from(accessTokens)
     .innerJoin(users, eq(users.id, accessTokens.userId))
     .where(where)
-    .orderBy(...orderOf(query, ownedRow, accessTokens.id))
+    .orderBy(...buildOrder(query, ownedRow, accessTokens.id))
     .limit(limit)
     .offset(offset)
   const counted = db.select().from(accessTokens).innerJoin(users, eq(users.id, accessTokens.userId))
   return { list, total: await db.$count(counted.where(where).as('counted')) }
 }
 
-/** Revokes those that still are valid; answers whether all of these are the user's or within the scope. */
+/** Revokes those that are still valid; returns whether all of them belong to the user or are within the scope. */
 export async function revokeTokens(db: Db, whose: Scope | { ownerId: UserId }, ids: number[]) {
   const mine =
     typeof whose === 'object' && 'ownerId' in whose

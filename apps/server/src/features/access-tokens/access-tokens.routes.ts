@@ -17,8 +17,8 @@ import * as queries from './access-tokens.queries.ts'
 const dayMs = 86_400_000
 
 export function accessTokenRoutes(app: FastifyInstance, { db }: Deps) {
-  /** Permissions of calls that this user may make. */
-  const rightsOf = (caller: Caller) => {
+  /** Permissions of the calls that this user may make. */
+  const listRights = (caller: Caller) => {
     const asked = new Set(app.endpoints.map(({ permission }) => permission))
     for (const guard of ['public', 'signed-in']) asked.delete(guard)
     return [...asked].filter((permission) => may(caller, permission)).sort()
@@ -28,10 +28,10 @@ export function accessTokenRoutes(app: FastifyInstance, { db }: Deps) {
     list: ({ caller }) => queries.tokenize(db, caller.userId),
 
     rights: async ({ caller }) =>
-      rightsOf(caller).map((permission) => ({ permission, page: permissionPages.get(permission) ?? '' })),
+      listRights(caller).map((permission) => ({ permission, page: permissionPages.get(permission) ?? '' })),
 
     add: async ({ body: { tokenName, permissions, days }, caller }) => {
-      const rights = new Set(rightsOf(caller))
+      const rights = new Set(listRights(caller))
       const excess = permissions.find((permission) => !rights.has(permission))
       if (excess !== undefined) throw new AppError('accessTokenRightNotHeld', { permission: excess })
       if ((await queries.countValid(db, caller.userId)) >= maxAccessTokens)

@@ -33,7 +33,7 @@ const holder = (permissions: string[], dataScope: DataScope = DataScope.all) =>
 const stored = async () => (await site.deps.db.select().from(tokenRows))[0]
 
 describe('a program with an access token', () => {
-  test('calls in the name of its owner, whose rows it sees, and is remembered with time and address', async () => {
+  test('makes calls as its owner, sees the owner’s rows, and its last use is stored with time and address', async () => {
     const lin = await holder(both, DataScope.self)
     await lin.client.call(deviceGroups.add, { body: { groupName: 'mine' } })
     await site.admin.call(deviceGroups.add, { body: { groupName: 'of the admin' } })
@@ -49,7 +49,7 @@ describe('a program with an access token', () => {
     expect(printed).not.toContain(token.slice(accessTokenMark.length))
   })
 
-  test('is refused what the token was not made for, although its owner may', async () => {
+  test('cannot make calls that the token does not include, although its owner may', async () => {
     const { program } = await made(site.admin)
     expect((await program.ask(deviceGroups.list)).code).toBe(0)
     expect(await program.ask(deviceGroups.add, { body: { groupName: 'x' } })).toEqual({
@@ -59,7 +59,7 @@ describe('a program with an access token', () => {
     expect((await site.admin.call(deviceGroups.list)).total).toBe(0)
   })
 
-  test('is refused what its owner may no longer do, from the next call on', async () => {
+  test('loses the rights that its owner loses, from the next call on', async () => {
     const lin = await holder(reading)
     const { program } = await made(lin.client)
     expect((await program.ask(deviceGroups.list)).code).toBe(0)
@@ -67,7 +67,7 @@ describe('a program with an access token', () => {
     expect((await program.ask(deviceGroups.list)).code).toBe(403)
   })
 
-  test('is refused with an expired, a revoked and a guessed token, each in clear words', async () => {
+  test('is refused with an expired, a revoked and a guessed token, each with a clear message', async () => {
     const { id, program } = await made(site.admin)
     await site.deps.db.update(tokenRows).set({ expiresAt: new Date(Date.now() - 1) })
     expect(await program.ask(deviceGroups.list)).toEqual({ code: 401, msg: 'The access token has expired' })
@@ -79,7 +79,7 @@ describe('a program with an access token', () => {
     expect(await guessed.ask(deviceGroups.list)).toEqual({ code: 401, msg: 'The access token is wrong' })
   })
 
-  test('does not live on when its owner is disabled, runs out, is removed or must change the password', async () => {
+  test('is refused when its owner is disabled, expired, removed or must change the password', async () => {
     const lin = await holder(reading)
     const { program } = await made(lin.client)
     const past = new Date(Date.now() - 1000)
@@ -98,7 +98,7 @@ describe('a program with an access token', () => {
     }
   })
 
-  test('cannot make, see or revoke tokens, change the password or sign its owner out', async () => {
+  test('cannot create, see or revoke tokens, change the password or sign its owner out', async () => {
     const { id, program } = await made(site.admin)
     const refused = { code: 403, msg: 'This call cannot be made with an access token' }
     for (const [call, body] of [
@@ -114,7 +114,7 @@ describe('a program with an access token', () => {
     expect((await program.ask(files.download, { query: { fileName: 'none' } })).code).toBe(404)
   })
 
-  test('is held to its owner’s calls per second', async () => {
+  test('shares its owner’s limit of calls per second', async () => {
     const lin = await holder(reading)
     const { program } = await made(lin.client)
     await site.deps.db.update(users).set({ rateLimit: 1 }).where(eq(users.id, lin.id))
@@ -123,7 +123,7 @@ describe('a program with an access token', () => {
     expect(codes).toContain(-1)
   })
 
-  test('may write the same twice, and the operation log names the token but not its text', async () => {
+  test('may repeat the same write, and the operation log names the token without its text', async () => {
     const { program, token } = await made(site.admin, both)
     await program.call(deviceGroups.add, { body: { groupName: 'a' } })
     expect((await program.ask(deviceGroups.add, { body: { groupName: 'a' } })).msg).toMatch(
@@ -145,8 +145,8 @@ describe('a program with an access token', () => {
   })
 })
 
-describe('making a token', () => {
-  test('gives no right that one does not hold, and none that there is not', async () => {
+describe('creating a token', () => {
+  test('cannot grant rights that the user lacks or that do not exist', async () => {
     const lin = await holder(reading)
     const body = { tokenName: 'wide', permissions: both, days: 1 }
     expect((await lin.client.ask(ownAccessTokens.add, { body })).msg).toBe(
@@ -161,13 +161,13 @@ describe('making a token', () => {
     expect(rights).toEqual([{ permission: 'device/group/list', page: '/device/group' }])
   })
 
-  test('wants a name, rights and a time of at most a year', async () => {
+  test('requires a name, rights and a lifetime of at most a year', async () => {
     const good = { tokenName: 'a', permissions: reading, days: 1 }
     for (const wrong of [{ tokenName: ' ' }, { permissions: [] }, { days: 0 }, { days: 367 }, { userId: 1 }])
       expect((await site.admin.ask(ownAccessTokens.add, { body: { ...good, ...wrong } })).code).toBe(-1)
   })
 
-  test('stops at fifty valid ones; revoked ones do not count', async () => {
+  test('is limited to fifty valid ones; revoked ones do not count', async () => {
     const row = {
       userId: UserId.parse(1),
       permissions: reading,
@@ -182,7 +182,7 @@ describe('making a token', () => {
   })
 })
 
-test('one’s own tokens are one’s own: those of others are not there to be revoked', async () => {
+test('users can only see and revoke their own tokens', async () => {
   const { id, program } = await made(site.admin)
   const { client: wei } = await addUser(site, { userName: 'wei' })
   expect(await wei.call(ownAccessTokens.list)).toEqual([])
@@ -190,7 +190,7 @@ test('one’s own tokens are one’s own: those of others are not there to be re
   expect((await program.ask(deviceGroups.list)).code).toBe(0)
 })
 
-test('the list of all tokens finds them by owner, name and state', async () => {
+test('the list of all tokens filters by owner, name and state', async () => {
   const lin = await holder(reading)
   const { id } = await made(lin.client)
   await made(site.admin, reading, 'backup')
@@ -204,8 +204,8 @@ test('the list of all tokens finds them by owner, name and state', async () => {
   expect(await named({ state: 'expired' })).toEqual([])
 })
 
-// Last: the address stays shut for the rest of this site's life.
-test('guessing tokens by the hundred is shut out, right ones too for a while', async () => {
+// Last: the address stays blocked for the rest of this file.
+test('an address that guesses hundreds of tokens is blocked for a while, even for valid ones', async () => {
   const { program } = await made(site.admin)
   const answers = await Promise.all(
     Array.from({ length: 200 }, () => site.as(accessTokenMark + newToken()).ask(deviceGroups.list)),

@@ -4,7 +4,7 @@ import type { UserId } from '@fleetdeck/contract/ids'
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
-import { limitOf, orderOf, within } from '../../platform/crud/page.ts'
+import { buildOrder, toLimit, within } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { alarmMessages, alarmSettings } from '../../platform/db/schema/alarms.ts'
 import { users } from '../../platform/db/schema/users.ts'
@@ -12,7 +12,7 @@ import type { Robot, RobotMessage } from './robots.ts'
 
 type ListQuery = z.output<(typeof calls)['list']['query']>
 
-/** Robots take some twenty messages a minute: so many seconds lie between two of a user. */
+/** Robots accept about twenty messages a minute; this is the interval between two messages of a user, in seconds. */
 const apartSeconds = 3
 
 export interface DueMessage extends RobotMessage {
@@ -23,8 +23,8 @@ export interface DueMessage extends RobotMessage {
 }
 
 /**
- * Takes messages that are due, so that no other server sends them meanwhile: of each user the oldest, so that they
- * arrive in their order.
+ * Claims due messages, so that no other server sends them too: only the oldest of each user, so that they arrive in
+ * order.
  */
 export async function claimMessages(db: Db, rows: number, leaseSeconds: number): Promise<DueMessage[]> {
   const due = sql`
@@ -53,8 +53,8 @@ export async function claimMessages(db: Db, rows: number, leaseSeconds: number):
     })
 }
 
-/** Where messages of a user go; undefined when there is nowhere. */
-export async function robotOf(db: Db, userId: UserId): Promise<(Robot & { prefix: string }) | undefined> {
+/** The robot that gets a user's messages; undefined when none is set. */
+export async function findRobot(db: Db, userId: UserId): Promise<(Robot & { prefix: string }) | undefined> {
   const [robot] = await db
     .select({
       robotKind: alarmSettings.robotKind,
@@ -112,7 +112,7 @@ export async function listMessages(db: Db, scope: Scope, query: ListQuery, timeZ
     query.tenantId ? eq(alarmMessages.userId, query.tenantId) : undefined,
     within(alarmMessages.createdAt, query, timeZone),
   )
-  const { limit, offset } = limitOf(query)
+  const { limit, offset } = toLimit(query)
   const sortable = { id: alarmMessages.id, sentAt: alarmMessages.sentAt }
   const list = await db
     .select({
@@ -137,13 +137,13 @@ export async function listMessages(db: Db, scope: Scope, query: ListQuery, timeZ
     .from(alarmMessages)
     .innerJoin(users, eq(users.id, alarmMessages.userId))
     .where(where)
-    .orderBy(...orderOf(query, sortable, alarmMessages.id))
+    .orderBy(...buildOrder(query, sortable, alarmMessages.id))
     .limit(limit)
     .offset(offset)
   return { list, total: await db.$count(alarmMessages, where) }
 }
 
-/** Sends these again immediately; returns their owners. Test messages and delivered ones are skipped. */
+/** Requeues these messages immediately; returns their owners. Skips test messages and delivered ones. */
 export async function retryMessages(db: Db, scope: Scope, ids: number[]): Promise<UserId[]> {
   const rows = await db
     .update(alarmMessages)

@@ -22,7 +22,7 @@ export function alarmMessageRoutes(app: FastifyInstance, { db, hub, parameters }
         return found
       })
       await hub.alarmsChanged({ tenantIds })
-      // The robot may take its time: the list shows how it went.
+      // The robot may be slow; the list shows the result.
       void post.send()
       return null
     },

@@ -48,7 +48,7 @@ const watchFor = (userId: UserId, more: object = {}) =>
     ...newAlarmSetting,
     ...{ userId, robotKind: 'webhook', robotAddress: `${robot.address}/hook`, ...more },
   })
-/** So many phones of the admin that are well, numbered from A00001. */
+/** Adds healthy phones of the admin, numbered from A00001. */
 async function addPhones(count: number) {
   const { db } = site.deps
   await db.execute(sql`insert into devices (device_no, device_id, tenant_id, ip)
@@ -61,7 +61,7 @@ const drop = (condition = sql`true`) =>
     where device_id in (select id from devices where ${condition})`)
 const back = () =>
   site.deps.db.execute(sql`update device_runtime set online = true, online_changed_at = now()`)
-/** Advances the time of everything that was sent or is due. */
+/** Moves stored times back, as if the seconds had passed. */
 const pass = async (seconds: number) => {
   const by = sql`make_interval(secs => ${seconds})`
   const { db } = site.deps
@@ -71,12 +71,12 @@ const pass = async (seconds: number) => {
   await db.execute(sql`update alarm_messages set created_at = created_at - ${by}, sent_at = sent_at - ${by},
     next_try_at = next_try_at - ${by}`)
 }
-/** Two checks and two sends: one of either may already have been in progress. */
+/** Two checks and two sends, because the first of either may join one in progress. */
 async function work() {
   for (const _ of [1, 2]) await watch.look()
   for (const _ of [1, 2]) await post.send()
 }
-/** Lets so much time pass in steps, everything working meanwhile. */
+/** Passes time in steps; the monitor and the sender work at each step. */
 async function run(seconds: number, step = 5) {
   for (let at = 0; at < seconds; at += step) {
     await pass(step)
@@ -87,8 +87,8 @@ const log = async (query: object = {}) =>
   (await site.admin.call(alarmMessages.list, { query: { orderByColumn: 'id', isAsc: 'asc', ...query } })).list
 const told = () => robot.hits.map(({ body }) => `${body.event} ${body.alarmCount}`)
 
-describe('of many phones', () => {
-  test('3,000 that drop at once make one message, which says what they share', {
+describe('messages about many phones', () => {
+  test('3,000 phones that go offline together make one message, which names what they share', {
     timeout: 120_000,
   }, async () => {
     await watchFor(UserId.parse(1), { prefix: '[Hall 1]' })
@@ -110,7 +110,7 @@ describe('of many phones', () => {
     expect(told()).toEqual(['opened 3000', 'recovered 3000'])
   })
 
-  test('those that drop over a minute and a half make three, and all are told of', async () => {
+  test('phones that go offline over a minute and a half make three messages, which count all of them', async () => {
     await site.deps.parameters.set('alarm.groupSeconds', '3')
     await watchFor(UserId.parse(1))
     await addPhones(90)
@@ -126,8 +126,8 @@ describe('of many phones', () => {
   })
 })
 
-describe('an alarm is told', () => {
-  test('again in the rhythm of the frequency and as often as the count says, and once that it is over', async () => {
+describe('an alarm message', () => {
+  test('is repeated at the set frequency up to the set count, and followed by one when the alarm is over', async () => {
     await watchFor(UserId.parse(1), { frequency: 60, count: 3 })
     await addPhones(1)
     await drop()
@@ -144,7 +144,7 @@ describe('an alarm is told', () => {
     expect(told().slice(3)).toEqual(['recovered 1'])
   })
 
-  test('without end when the count is 0, until somebody looks after it', async () => {
+  test('is repeated without limit when the count is 0, until a user handles the alarm', async () => {
     await watchFor(UserId.parse(1), { frequency: 30, count: 0 })
     await addPhones(1)
     await drop()
@@ -157,7 +157,7 @@ describe('an alarm is told', () => {
     expect(told()).toHaveLength(before)
   })
 
-  test('not again within the frequency when it starts and ends repeatedly', async () => {
+  test('is not sent again within the frequency when the alarm starts and ends repeatedly', async () => {
     await watchFor(UserId.parse(1), { frequency: 300, count: 1 })
     await addPhones(1)
     await drop()
@@ -174,7 +174,7 @@ describe('an alarm is told', () => {
     expect(told().slice(2)).toEqual(['opened 1'])
   })
 
-  test('not at all when it was over before anybody was told, or where there is no robot', async () => {
+  test('is not sent when the alarm was over first, or when no robot is set', async () => {
     await watchFor(UserId.parse(1))
     await addPhones(1)
     await drop()
@@ -188,7 +188,7 @@ describe('an alarm is told', () => {
     expect(await log()).toEqual([])
   })
 
-  test('in the language of its user, else of the site', async () => {
+  test('is in the language of its user, or else of the site', async () => {
     await watchFor(UserId.parse(1), { language: 'zhcn' })
     await addPhones(1)
     await drop()
@@ -206,7 +206,7 @@ describe('a message', () => {
       })),
     )
 
-  test('waits while the robot is away, and arrives in its order when it is back', async () => {
+  test('waits while the robot is unreachable, and arrives in order afterwards', async () => {
     await watchFor(UserId.parse(1))
     await robot.down()
     await queue(3)
@@ -223,7 +223,7 @@ describe('a message', () => {
     expect(await log({ state: 'sent' })).toHaveLength(3)
   })
 
-  test('is tried less and less often, and given up after the hours of the parameter', async () => {
+  test('is retried at growing intervals, and fails after the hours of the parameter', async () => {
     robot.answer = { status: 500, body: 'busy' }
     await watchFor(UserId.parse(1))
     await queue(1)
@@ -241,7 +241,7 @@ describe('a message', () => {
     await expect.poll(async () => (await log())[0]?.state).toBe('sent')
   })
 
-  test('goes out once, however many servers send', async () => {
+  test('is sent once, however many servers send', async () => {
     const { db } = site.deps
     for (let n = 2; n <= 21; n += 1)
       await db.execute(sql`insert into users (user_name, nick_name, password_hash, con_secret)
@@ -258,7 +258,7 @@ describe('a message', () => {
     await Promise.all(others.map((one) => one.close()))
   })
 
-  test('that a stopped server left behind is sent by another', async () => {
+  test('claimed by a stopped server is sent by another', async () => {
     await watchFor(UserId.parse(1))
     await queue(1)
     await site.deps.db.update(messageRows).set({ claimedUntil: ago(-50) })
@@ -269,7 +269,7 @@ describe('a message', () => {
     await expect.poll(() => robot.hits.length).toBe(1)
   })
 
-  test('is not sent inside, though the settings were saved when that was allowed', async () => {
+  test('is not sent to a private network, even if the settings were saved while that was allowed', async () => {
     await watchFor(UserId.parse(1))
     await site.deps.parameters.set('sys.outgoing.privateNetworks', '')
     await queue(1)
@@ -278,7 +278,7 @@ describe('a message', () => {
     expect(robot.hits).toEqual([])
   })
 
-  test('of others is neither shown nor sent again', async () => {
+  test('of another user is neither shown nor sent again', async () => {
     await queue(1)
     await site.deps.db.update(messageRows).set({ state: 'failed' }).where(eq(messageRows.id, 1))
     const permissions = ['alarm/message/list', 'alarm/message/retry']

@@ -9,14 +9,14 @@ import { dueMessages } from './pace.ts'
 
 const lookMs = 2000
 const chunkRows = 2000
-/** Beyond so many owners, every console looks for itself. */
+/** With more owners than this, every console reloads. */
 const maxNamed = 500
 
 type AlarmMonitorDeps = Pick<Deps, 'db' | 'hub' | 'events' | 'parameters' | 'log'>
 
 /**
- * Opens alarms for what is wrong with devices, ends them when it is over, and writes messages about both. It looks at
- * the newest values of all phones, a few statements for the whole fleet; of several servers one does so at a time.
+ * Opens alarms for devices with problems, ends them when the problem is over, and queues messages about both. It checks
+ * the newest values of all phones in a few statements for the whole fleet. Only one server does so at a time.
  */
 export class AlarmMonitor {
   readonly #deps: AlarmMonitorDeps
@@ -51,7 +51,7 @@ export class AlarmMonitor {
     })
   }
 
-  /** Ends and opens some; answers whether there may be more. Heartbeats are written between two turns. */
+  /** Ends and opens a chunk of alarms; returns whether there may be more. Heartbeats are written between two chunks. */
   async #turn(): Promise<boolean> {
     const { db, parameters } = this.#deps
     const settleSeconds = parameters.get('alarm.settleSeconds')

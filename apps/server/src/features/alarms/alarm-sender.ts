@@ -8,14 +8,14 @@ const rowsAtOnce = 20
 /** Longer than a call may take. */
 const leaseSeconds = 60
 const hourMs = 3_600_000
-/** Seconds until the next try, after the first, second, … failure. */
+/** Seconds until the next attempt, after the first, second, … failure. */
 const waits = [5, 15, 45, 120, 300, 600]
 
 type AlarmSenderDeps = Pick<Deps, 'db' | 'hub' | 'parameters' | 'log'>
 
 /**
- * Brings messages from the queue to the robots. What a robot does not take is tried again, less and less often, for the
- * hours that the parameter says. At least once: a server that stops while it sends leaves the message to another.
+ * Sends queued messages to the robots. A rejected message is retried at growing intervals, for the hours of the
+ * parameter. Delivery is at least once: when a server stops while sending, another one sends the message again.
  */
 export class AlarmSender {
   readonly #deps: AlarmSenderDeps
@@ -28,7 +28,7 @@ export class AlarmSender {
     this.#timer.unref()
   }
 
-  /** Sends what is due; joins a send in progress. */
+  /** Sends due messages; joins a send in progress. */
   send(): Promise<void> {
     this.#sending ??= this.#send()
       .catch((error: unknown) => this.#deps.log.error({ err: error }, 'alarm messages'))
@@ -53,7 +53,7 @@ export class AlarmSender {
 
   async #sendOne(message: queries.DueMessage): Promise<void> {
     const { db, parameters } = this.#deps
-    const robot = await queries.robotOf(db, message.userId)
+    const robot = await queries.findRobot(db, message.userId)
     const allowed = parameters.get('sys.outgoing.privateNetworks')
     const { failure, answer } = robot
       ? await sendMessage(robot, message, allowed)

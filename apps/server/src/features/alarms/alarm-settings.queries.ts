@@ -3,7 +3,7 @@ import type { UserId } from '@fleetdeck/contract/ids'
 import { and, eq, getTableColumns, ilike, inArray, isNull, or } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
-import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
+import { buildOrder, containing, toLimit } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { alarmSettings } from '../../platform/db/schema/alarms.ts'
 import { users } from '../../platform/db/schema/users.ts'
@@ -28,14 +28,14 @@ export async function listSettings(db: Db, scope: Scope, query: ListQuery) {
         )
       : undefined,
   )
-  const { limit, offset } = limitOf(query)
+  const { limit, offset } = toLimit(query)
   const sortable = { id: alarmSettings.id, gmtModified: alarmSettings.gmtModified }
   const list = await db
     .select(row)
     .from(alarmSettings)
     .innerJoin(users, eq(users.id, alarmSettings.userId))
     .where(where)
-    .orderBy(...orderOf(query, sortable, alarmSettings.id))
+    .orderBy(...buildOrder(query, sortable, alarmSettings.id))
     .limit(limit)
     .offset(offset)
   return { list, total: await db.$count(alarmSettings, where) }
@@ -55,7 +55,7 @@ export const insertSetting = (db: Db, setting: NewSetting) => db.insert(alarmSet
 export const updateSetting = (db: Db, id: number, change: Partial<NewSetting>) =>
   db.update(alarmSettings).set(change).where(eq(alarmSettings.id, id))
 
-/** Answers how many of these were within the scope. */
+/** Returns how many of these were within the scope. */
 export async function deleteSettings(db: Db, scope: Scope, ids: number[]): Promise<number> {
   const gone = await db
     .delete(alarmSettings)

@@ -24,7 +24,7 @@ export function alarmSettingRoutes(app: FastifyInstance, { db, parameters }: Dep
   const found = async (caller: Caller, call: keyof typeof alarmSettings, id: number) => {
     return requireFound(await queries.findSetting(db, scopeOf(caller, call), id))
   }
-  const languageOf = (wanted: string): Language =>
+  const toLanguage = (wanted: string): Language =>
     isLanguage(wanted) ? wanted : parameters.get('alarm.language')
 
   implement(app, alarmSettings, {
@@ -63,7 +63,7 @@ export function alarmSettingRoutes(app: FastifyInstance, { db, parameters }: Dep
       const stored = id === undefined ? undefined : await found(caller, 'test', id)
       const robot = { ...draft, ...secretNames(draft, stored) }
       if (robot.robotAddress === '') throw new AppError('alarmAddressRequired')
-      const words = text(languageOf(draft.language), 'alarm.told.test')
+      const words = text(toLanguage(draft.language), 'alarm.told.test')
       const result = await sendMessage(robot, { kind: 'test', text: words, alarmCount: 0 }, allowed())
       await insertTest(db, {
         userId: stored?.userId ?? caller.userId,
@@ -79,14 +79,14 @@ export function alarmSettingRoutes(app: FastifyInstance, { db, parameters }: Dep
   })
 }
 
-/** What the browser may know of it. */
+/** The settings as the browser sees them, without secrets. */
 function shownSetting({ robotKey, robotAddress, ...setting }: Stored) {
   return { ...setting, robotAddress: maskedAddress(robotAddress), hasKey: robotKey !== '' }
 }
 
 /**
- * Empty fields stay unchanged. But a key belongs to its robot: with another address or kind it is not kept. Otherwise a
- * user who may change the address could redirect the key to their own server.
+ * Empty fields keep their stored values. But a key belongs to its robot: it is dropped when the address or kind
+ * changes. Otherwise a user who may change the address could redirect the key to their own server.
  */
 function secretNames(
   draft: Pick<Stored, 'robotKind' | 'robotAddress' | 'robotKey'>,

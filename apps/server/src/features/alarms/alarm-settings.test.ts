@@ -38,7 +38,7 @@ const edit = (more: object = {}) =>
 const stored = async () => (await site.deps.db.select().from(settingRows))[0]
 
 describe('alarm settings', () => {
-  test('are made, shown without their secrets, changed and deleted', async () => {
+  test('are created, shown without their secrets, changed and deleted', async () => {
     expect(await add()).toMatchObject({ code: 0 })
     const { list } = await site.admin.call(alarmSettings.list)
     expect(list).toMatchObject([
@@ -58,12 +58,12 @@ describe('alarm settings', () => {
     expect(await stored()).toBeUndefined()
   })
 
-  test('are there once for a user', async () => {
+  test('exist once per user', async () => {
     await add()
     expect((await add({ prefix: 'B' })).msg).toBe('This user has alarm settings already')
   })
 
-  test('keep address and key that are left empty, but no key for another robot', async () => {
+  test('keep address and key when these are left empty, but no key for another robot', async () => {
     await add()
     await edit({ robotAddress: '', robotKey: '' })
     expect(await stored()).toMatchObject({ robotAddress: address(), robotKey: 'SECmine' })
@@ -76,7 +76,7 @@ describe('alarm settings', () => {
     expect(await stored()).toMatchObject({ robotKey: '' })
   })
 
-  test('are refused with clear words when a number is out of range', async () => {
+  test('are refused with a clear message when a number is out of range', async () => {
     const refusals: [object, string][] = [
       [{ frequency: 29 }, 'The frequency must be 30 to 86400 seconds'],
       [{ frequency: 1.5 }, 'The frequency must be 30 to 86400 seconds'],
@@ -100,7 +100,7 @@ describe('alarm settings', () => {
     expect(await stored()).toBeUndefined()
   })
 
-  test('may not lead into a private network, unless it is allowed', async () => {
+  test('may not point to a private network, unless that is allowed', async () => {
     await site.deps.parameters.set('sys.outgoing.privateNetworks', '')
     for (const inside of ['http://10.0.0.8/', 'http://localhost:9/', 'http://[fd00::1]/', address()]) {
       expect((await add({ robotAddress: inside })).msg, inside).toMatch(/^The address lies in a private/)
@@ -111,7 +111,7 @@ describe('alarm settings', () => {
     expect(await edit({ robotAddress: address() })).toMatchObject({ code: 0 })
   })
 
-  test('of others are out of reach; an administrator may set those in scope', async () => {
+  test('of other users are inaccessible; an administrator may edit those in scope', async () => {
     const lin = await addUser(site, { userName: 'lin' })
     expect(await add({ userId: lin.id })).toMatchObject({ code: 0 })
     expect((await lin.client.ask(alarmSettings.list)).code).toBe(403)
@@ -131,7 +131,7 @@ describe('alarm settings', () => {
     expect(await wei.client.ask(alarmSettings.add, { body: draft() })).toMatchObject({ code: 0 })
   })
 
-  test('leave no secret in the operation log', async () => {
+  test('do not leave secrets in the operation log', async () => {
     await add()
     await edit({ robotAddress: address(), robotKey: 'SECother' })
     await expect
@@ -154,7 +154,7 @@ describe('a test message', () => {
       body: { robotKind: 'dingtalk', robotAddress: address(), robotKey: 'SECmine', ...more },
     })
 
-  test('goes to the robot as it is filled in, and brings back what the robot said', async () => {
+  test('is sent to the robot as filled in, and returns the robot’s answer', async () => {
     expect(await send({ prefix: 'Hall 1', atAll: true, language: 'en' })).toMatchObject({
       code: 0,
       data: { sent: true, failure: null, status: 200, answer: taken.body },
@@ -183,7 +183,7 @@ describe('a test message', () => {
     ])
   })
 
-  test('takes what is stored where nothing is filled in, in the language of the site', async () => {
+  test('uses stored values for empty fields, and the language of the site', async () => {
     await add()
     await send({ id: 1, robotAddress: '', robotKey: '' })
     expect(robot.hits[0]).toMatchObject({
@@ -194,7 +194,7 @@ describe('a test message', () => {
     expect(robot.hits[1]?.query).not.toHaveProperty('sign')
   })
 
-  test('says why no answer came', async () => {
+  test('reports why there was no answer', async () => {
     const { address: gone, stop } = await startRobot()
     await stop()
     expect((await send({ robotAddress: gone })).data).toEqual({

@@ -4,7 +4,7 @@ import { and, desc, eq, ilike, inArray, ne, not, type SQL, sql } from 'drizzle-o
 import { alias } from 'drizzle-orm/pg-core'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { eachRow } from '../../platform/crud/each-row.ts'
-import { containing, limitOf, orderOf, within } from '../../platform/crud/page.ts'
+import { buildOrder, containing, toLimit, within } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { alarms } from '../../platform/db/schema/alarms.ts'
 import { deviceGroups } from '../../platform/db/schema/device-groups.ts'
@@ -72,11 +72,11 @@ const sortable = {
 }
 const isResolved = eq(alarms.state, 'resolved')
 
-/** Those that are not resolved come first, unless another order is asked for. */
+/** Unresolved alarms come first, unless another order is requested. */
 export async function listAlarms(db: Db, scope: Scope, query: AlarmQuery, timeZone: string) {
   const where = conditions(scope, query, timeZone)
-  const { limit, offset } = limitOf(query)
-  const order = query.orderByColumn ? orderOf(query, sortable, alarms.id) : [isResolved, desc(alarms.id)]
+  const { limit, offset } = toLimit(query)
+  const order = query.orderByColumn ? buildOrder(query, sortable, alarms.id) : [isResolved, desc(alarms.id)]
   const list = await rows(db)
     .where(where)
     .orderBy(...order)
@@ -85,7 +85,7 @@ export async function listAlarms(db: Db, scope: Scope, query: AlarmQuery, timeZo
   return { list, total: await db.$count(alarms, where) }
 }
 
-/** All alarms of the list in its order. */
+/** All alarms of the list, in its order. */
 export async function* eachAlarm(db: Db, scope: Scope, query: AlarmQuery, timeZone: string) {
   const part = (only: SQL | undefined) =>
     eachRow(query, { sortable, id: alarms.id }, ({ after, orderBy, limit }) =>
@@ -113,27 +113,27 @@ export const countAlarms = (db: Db, scope: Scope) =>
 
 const owned = { id: alarms.id, userId: alarms.userId }
 
-/** Those of these alarms that are within the scope, and whose they are. */
+/** Those of these alarms that are within the scope, with their owners. */
 export const chosenAlarms = (db: Db, scope: Scope, ids: number[]) =>
   db
     .select(owned)
     .from(alarms)
     .where(and(inArray(alarms.id, ids), ownedWithin(scope, alarms.userId)))
 
-/** The same of all that the conditions find. */
+/** The same for all alarms that match the conditions. */
 export const matchingAlarms = (db: Db, scope: Scope, filter: AlarmFilter, timeZone: string) =>
   db
     .select(owned)
     .from(alarms)
     .where(conditions(scope, filter, timeZone))
 
-/** One parameter, however many there are. */
+/** One parameter for any number of ids. */
 const among = (ids: number[]) => sql`${alarms.id} = any(${sql.param(`{${ids.join(',')}}`)}::bigint[])`
 
-/** An empty note leaves the one that is there. */
+/** An empty note keeps the existing one. */
 const noted = (note: string) => (note ? { note } : {})
 
-/** Answers the devices whose alarm was open. */
+/** Returns the devices whose alarm was open. */
 export const acknowledge = (db: Db, ids: number[], by: { userId: UserId; note: string }) =>
   db
     .update(alarms)
@@ -146,7 +146,7 @@ export const acknowledge = (db: Db, ids: number[], by: { userId: UserId; note: s
     .where(and(among(ids), eq(alarms.state, 'open')))
     .returning({ deviceId: alarms.deviceId, kind: alarms.kind })
 
-/** Answers the devices whose alarm was not resolved. */
+/** Returns the devices whose alarm was not resolved. */
 export const resolveByHand = (db: Db, ids: number[], by: { userId: UserId; note: string }) =>
   db
     .update(alarms)

@@ -9,14 +9,14 @@ import { implement } from '../../platform/http/implement.ts'
 import { alarmSheet } from './alarm-sheet.ts'
 import * as queries from './alarms.queries.ts'
 
-/** Beyond so many owners, every console looks for itself. */
+/** With more owners than this, every console reloads. */
 const maxNamed = 500
 
 export function alarmRoutes(app: FastifyInstance, { db, events, files, hub, parameters }: Deps) {
   const scopeOf = scopesOf(alarms)
   const timeZone = () => parameters.get('sys.timeZone')
 
-  /** One foreign id among many is a refusal; conditions find only what the caller sees. */
+  /** A single foreign id refuses the whole call; conditions only match what the caller sees. */
   const chosen = async (scope: Scope, { ids, filter = {} }: AlarmChange) => {
     if (!ids) return queries.matchingAlarms(db, scope, filter, timeZone())
     return requireAll(await queries.chosenAlarms(db, scope, ids), ids)

@@ -36,7 +36,7 @@ const ago = (seconds: number) => sql`now() - make_interval(secs => ${seconds})`
 
 const watchFor = (userId: UserId, more: Partial<typeof alarmSettings.$inferInsert> = {}) =>
   site.deps.db.insert(alarmSettings).values({ ...newAlarmSetting, userId, ...more })
-/** A phone that is well: device n is number An. */
+/** A healthy phone: device n is number An. */
 async function addPhone(n: number, more: Partial<typeof devices.$inferInsert> = {}) {
   const { db } = site.deps
   await db
@@ -77,7 +77,7 @@ describe('an alarm opens', () => {
     expect(await list()).toMatchObject([{ deviceNo: 'A1', kind, state: 'open', userName: 'admin', ...found }])
   })
 
-  test('not for what lies within the thresholds, or is being charged, or was never online', async () => {
+  test('not for values within the thresholds, a charging phone, or one that was never online', async () => {
     await watchFor(UserId.parse(1))
     await addPhone(1)
     await speak(DeviceId.parse(1), { online: false, onlineChangedAt: ago(290) })
@@ -89,13 +89,13 @@ describe('an alarm opens', () => {
       .insert(devices)
       .values({ deviceNo: 'A4', hardwareId: 'phone-4', tenantId: UserId.parse(1) })
     await addPhone(5)
-    // An old value of a phone that is gone says nothing.
+    // An outdated value of an offline phone does not count.
     await speak(DeviceId.parse(5), { online: false, onlineChangedAt: ago(10), battery: 1, serviceOk: '0' })
     await look()
     expect(await open()).toEqual([])
   })
 
-  test('not for devices that are out of service, nor where it is switched off', async () => {
+  test('not for devices out of service, nor for disabled rules', async () => {
     const gone = { online: false, onlineChangedAt: ago(9999), serviceOk: '0' }
     await watchFor(UserId.parse(1), { offline: 0, lowBattery: 0, memory: 0, serviceDown: false })
     await addPhone(1)
@@ -114,7 +114,7 @@ describe('an alarm opens', () => {
     expect(await open()).toEqual([])
   })
 
-  test('under the settings of the owner, else of the nearest user above', async () => {
+  test('under the settings of the owner, or else of the nearest user above', async () => {
     const { db } = site.deps
     const person = (userName: string, parentId: UserId) => ({
       ...{ userName, nickName: userName, parentId, passwordHash: '', conSecret: userName },
@@ -143,7 +143,7 @@ describe('an alarm opens', () => {
     expect(told).toContainEqual({ to: 3, of: 4 })
   })
 
-  test('once, however many servers look, and again after a restart not', async () => {
+  test('once, however many servers check, and not again after a restart', async () => {
     await watchFor(UserId.parse(1))
     for (const n of [DeviceId.parse(1), DeviceId.parse(2), DeviceId.parse(3)]) {
       await addPhone(n)
@@ -159,7 +159,7 @@ describe('an alarm opens', () => {
 })
 
 describe('an alarm is over', () => {
-  test('when the value is well above the threshold, not at it', async () => {
+  test('when the value is well above the threshold, not when it just reaches it', async () => {
     await watchFor(UserId.parse(1))
     await addPhone(1)
     await speak(DeviceId.parse(1), { battery: 10, availMemory: 100 * 1024 * 1024 })
@@ -175,7 +175,7 @@ describe('an alarm is over', () => {
     ])
   })
 
-  test('only when it stays well for a while', async () => {
+  test('only when the device stays well for a while', async () => {
     await site.deps.parameters.set('alarm.settleSeconds', '60')
     await watchFor(UserId.parse(1))
     await addPhone(1)
@@ -195,7 +195,7 @@ describe('an alarm is over', () => {
     expect(await open()).toEqual([])
   })
 
-  test('when nobody watches for it any more', async () => {
+  test('when its rule is disabled or removed', async () => {
     await watchFor(UserId.parse(1))
     await addPhone(1)
     await speak(DeviceId.parse(1), { serviceOk: '0' })
@@ -205,7 +205,7 @@ describe('an alarm is over', () => {
     expect(await list()).toMatchObject([{ state: 'resolved', ending: 'ruleGone' }])
   })
 
-  test('by hand, and then it opens again only when it was well in between', async () => {
+  test('when a user resolves it, and reopens only after the device was well in between', async () => {
     await watchFor(UserId.parse(1))
     await addPhone(1)
     await speak(DeviceId.parse(1), { serviceOk: '0' })
@@ -234,7 +234,7 @@ describe('the list of alarms', () => {
     await look()
   })
 
-  test('finds by state, kind, device, owner, group and day', async () => {
+  test('filters by state, kind, device, owner, group and day', async () => {
     const numbers = async (query: object) => (await list(query)).map(({ deviceNo }) => deviceNo)
     expect(await numbers({})).toEqual(['A1', 'A2'])
     expect(await numbers({ kind: 'battery' })).toEqual(['A2'])
@@ -250,7 +250,7 @@ describe('the list of alarms', () => {
     expect((await site.admin.ask(alarms.list, { query: { orderByColumn: 'note' } })).code).toBe(-1)
   })
 
-  test('takes a note of who looks after many, once', async () => {
+  test('adds one note to several alarms', async () => {
     const body = { ids: [1, 2], note: 'on my way' }
     expect(await site.admin.call(alarms.ack, { body })).toEqual({ count: 2 })
     expect(await site.admin.call(alarms.ack, { body: { ids: [2] } })).toEqual({ count: 0 })
@@ -269,7 +269,7 @@ describe('the list of alarms', () => {
     expect((await site.admin.ask(alarms.ack, { body: long })).msg).toBe('The note has at most 200 characters')
   })
 
-  test('changes all that the conditions find, and nothing of others', async () => {
+  test('changes all that match the conditions, and none of other users', async () => {
     const holder = { permissions: ['alarm/list/ack', 'alarm/list/resolve'], dataScope: DataScope.self }
     const lin = await addHolder(site, { userName: 'lin' }, holder)
     expect(await lin.client.call(alarms.resolve, { body: { filter: {} } })).toEqual({ count: 0 })
@@ -280,14 +280,14 @@ describe('the list of alarms', () => {
     expect((await site.admin.ask(alarms.ack, { body: { ids: [1], filter: {} } })).code).toBe(-1)
   })
 
-  test('can be taken away as a table', async () => {
+  test('is exported as a spreadsheet', async () => {
     const { fileName } = await site.admin.call(alarms.export, { query: { kind: 'battery' } })
     const rows = await downloadedRows(site, site.admin, fileName)
     expect(JSON.stringify(rows)).toMatch(/A2.*admin.*Low battery.*Open.*3%/)
     expect(rows).not.toContain('A1')
   })
 
-  test('is pushed to the consoles that it concerns, and stands in the device’s own events', async () => {
+  test('is pushed to the consoles concerned, and recorded in the device’s events', async () => {
     const stranger = await addHolder(
       site,
       { userName: 'lin' },
@@ -320,7 +320,7 @@ describe('the list of alarms', () => {
     ])
   })
 
-  test('forgets what has been over for long, and messages of that time', async () => {
+  test('drops alarms that were resolved long ago, and messages of that time', async () => {
     const { db } = site.deps
     await db
       .update(alarmRows)

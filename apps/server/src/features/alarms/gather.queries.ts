@@ -9,7 +9,7 @@ import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
 import { users } from '../../platform/db/schema/users.ts'
 import type { ToldAlarm } from './message-text.ts'
 
-/** Pending notifications of one user, and the last one sent. */
+/** Pending notifications of one user, and when the last one was sent. */
 export interface Waiting {
   userId: UserId
   frequency: number
@@ -18,7 +18,7 @@ export interface Waiting {
   paceSeconds: number
   /** When the first alarm opened that was not sent yet. */
   openedAt: Date | null
-  /** When the first alarm was sent that must be repeated. */
+  /** When the earliest alarm that must be repeated was last sent. */
   toldAt: Date | null
   /** When the first alarm ended whose opening was sent. */
   endedAt: Date | null
@@ -64,7 +64,7 @@ export function waitingUsers(tx: Db): Promise<Waiting[]> {
     .groupBy(alarmSettings.id)
 }
 
-const conditionOf: Record<Exclude<MessageKind, 'test'>, SQL | undefined> = {
+const conditionByKind: Record<Exclude<MessageKind, 'test'>, SQL | undefined> = {
   opened: isUntold,
   repeated: and(
     isRepeatable,
@@ -98,7 +98,7 @@ export function alarmsToTell(
     .innerJoin(users, eq(users.id, alarms.userId))
     .leftJoin(deviceGroups, eq(deviceGroups.id, devices.groupId))
     .leftJoin(deviceRuntime, eq(deviceRuntime.deviceId, devices.id))
-    .where(and(eq(alarms.toUserId, userId), conditionOf[kind]))
+    .where(and(eq(alarms.toUserId, userId), conditionByKind[kind]))
     .orderBy(alarms.deviceNo)
 }
 
@@ -113,7 +113,7 @@ export async function insertMessage(
     message.kind === 'recovered'
       ? { recoveryTold: true }
       : { messages: sql`${alarms.messages} + 1`, toldAt: sql`now()` }
-  // An array is one parameter however many there are.
+  // An array is one parameter, whatever its length.
   await tx
     .update(alarms)
     .set(told)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Waiting } from './gather.queries.ts'
 import { messageText, type ToldAlarm } from './message-text.ts'
 import { dueMessages } from './pace.ts'
-import { networkOf, sharedBy } from './shared-causes.ts'
+import { sharedBy, toNetwork } from './shared-causes.ts'
 
 const alarm = (n: number, more: Partial<ToldAlarm> = {}): ToldAlarm => ({
   id: n,
@@ -23,7 +23,7 @@ const many = (count: number, more: (n: number) => Partial<ToldAlarm> = () => ({}
 const wording = { language: 'en', timeZone: 'Asia/Shanghai' } as const
 
 describe('a message', () => {
-  test('about many phones says how many, what they share, and names the first', () => {
+  test('about many phones contains their number, what they share, and the first of them', () => {
     const rows = many(100, (n) => ({
       ip: n < 90 ? `10.1.2.${n}` : '10.9.9.9',
       apkVersion: n < 50 ? '1.2.0' : '1.3.0',
@@ -37,7 +37,7 @@ describe('a message', () => {
     ])
   })
 
-  test('about one says its value, and nothing of what it shares', () => {
+  test('about one phone contains its value, and not what phones share', () => {
     const rows = [alarm(1, { kind: 'battery', value: 12, threshold: 20 })]
     expect(messageText('opened', rows, wording).split('\n')).toEqual([
       'Device alarm',
@@ -47,7 +47,7 @@ describe('a message', () => {
     ])
   })
 
-  test('is written in the language that is asked for, each kind for itself', () => {
+  test('is in the requested language, for each kind', () => {
     const rows = [alarm(1, { kind: 'memory', value: 90, threshold: 200 }), alarm(2)]
     expect(messageText('repeated', rows, { ...wording, language: 'zhcn' })).toBe(
       '设备报警：仍未恢复\n1 台设备离线超过 5 分钟\n设备：A2\n开始时间：2026-03-01 12:00:00\n' +
@@ -55,14 +55,14 @@ describe('a message', () => {
     )
   })
 
-  test('about what is over says no values', () => {
+  test('about recovered devices contains no values', () => {
     expect(messageText('recovered', many(2), wording)).toBe(
       'Device alarm over\nDevices back online: 2\nDevices: A0, A1',
     )
   })
 })
 
-test('four of five is what devices have in common, three of four is not', () => {
+test('four of five devices share a cause, three of four do not', () => {
   const groups = (...names: (string | null)[]) => names.map((groupName, n) => alarm(n, { groupName }))
   const shared = (rows: ToldAlarm[]) => sharedBy(rows).find(({ name }) => name === 'group')
   expect(shared(groups('a', 'a', 'a', 'a', 'b'))).toMatchObject({ value: 'a', percent: 80 })
@@ -76,10 +76,10 @@ test.each([
   ['2606:4700:1:2:3:4:5:6', '2606:4700:1:2::/64'],
   ['2606:4700::1', '2606:4700:0:0::/64'],
   ['', ''],
-])('%s lies in %s', (ip, network) => expect(networkOf(ip)).toBe(network))
+])('%s is in %s', (ip, network) => expect(toNetwork(ip)).toBe(network))
 
-describe('messages gather:', () => {
-  /** Plays a minute and more: news at these seconds; answers when messages went out. */
+describe('messages are collected:', () => {
+  /** Plays five minutes with updates at these seconds; returns when messages were sent. */
   function play(newsAt: (second: number) => boolean, seconds = 300, frequency = 600) {
     const messages: number[] = []
     let state = { messagedAt: null as Date | null, paceSeconds: 0 }
@@ -108,11 +108,11 @@ describe('messages gather:', () => {
     return messages
   }
 
-  test('what happens together makes one', () => expect(play((second) => second <= 3)).toEqual([4]))
-  test('phones that drop for a minute and a half make three', () =>
+  test('simultaneous alarms make one message', () => expect(play((second) => second <= 3)).toEqual([4]))
+  test('phones that go offline over a minute and a half make three', () =>
     expect(play((second) => second <= 90)).toEqual([4, 19, 94]))
-  test('news long after the last message are told at once', () =>
+  test('updates long after the last message are sent without extra delay', () =>
     expect(play((second) => second === 1 || second === 100)).toEqual([4, 103]))
-  test('news that never end come ever less often', () =>
+  test('continuous updates are sent at growing intervals', () =>
     expect(play(() => true, 3600).length).toBeLessThan(12))
 })

@@ -17,7 +17,7 @@ interface Wording {
   timeZone: string
 }
 
-/** So many devices are named. */
+/** How many devices a message names. */
 const namedDevices = 5
 const kindsInOrder: AlarmKind[] = ['offline', 'service', 'battery', 'memory']
 
@@ -51,14 +51,14 @@ function durationText(language: Language, seconds: number): string {
   return text(language, 'alarm.told.hours', { count: Math.round(seconds / 3600) })
 }
 
-/** What was found, with its unit; empty where there is no figure to it. */
+/** The measured value with its unit; empty for kinds without one. */
 export function valueText({ kind, value }: Pick<ToldAlarm, 'kind' | 'value'>): string {
   if (value === null) return ''
   if (kind === 'battery') return `${value}%`
   return kind === 'memory' ? `${value} MB` : ''
 }
 
-function limitOf(language: Language, { kind, threshold }: ToldAlarm): string {
+function formatLimit(language: Language, { kind, threshold }: ToldAlarm): string {
   if (threshold === null) return ''
   return kind === 'offline' ? durationText(language, threshold) : String(threshold)
 }
@@ -88,7 +88,7 @@ function section(kind: MessageKind, rows: readonly ToldAlarm[], { language, time
   const shared = sharedBy(rows).map((fact) => factText(language, fact))
   const since = new Date(Math.min(...rows.map((row) => row.since.getTime())))
   return [
-    text(language, texts[first.kind], { count: rows.length, limit: limitOf(language, first) }),
+    text(language, texts[first.kind], { count: rows.length, limit: formatLimit(language, first) }),
     ...(shared.length
       ? [text(language, 'alarm.told.shared', { facts: shared.join(text(language, 'alarm.told.comma')) })]
       : []),

@@ -4,15 +4,15 @@ import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
 
-/** Any number: it says who looks after alarms among several servers. */
+/** Any constant: the advisory lock by which one of several servers monitors alarms. */
 const watchLock = 0x616c_6172
 
 const megabyte = 1024 * 1024
-/** What was low has to rise by so much above its threshold to be well again. */
+/** A low value must rise this far above its threshold to count as well again. */
 const batteryMargin = 5
 const memoryMargin = 1.1
 
-/** Whether this transaction is the one that looks after alarms; another server does otherwise. */
+/** Whether this transaction holds the lock of the alarm monitor; otherwise another server does. */
 export async function tookWatch(tx: Db): Promise<boolean> {
   const { rows } = await tx.execute<{ taken: boolean }>(
     sql`select pg_try_advisory_xact_lock(${watchLock}) as taken`,
@@ -21,8 +21,8 @@ export async function tookWatch(tx: Db): Promise<boolean> {
 }
 
 /**
- * Devices in service with their latest values and effective settings: those of the owner, or of the nearest user above
- * who has some.
+ * Devices in service with their latest values and effective settings: those of the owner, or else of the nearest user
+ * above.
  */
 const watched = sql`
   covers as (
@@ -52,10 +52,11 @@ export interface Ended {
 }
 
 /**
- * Notes which alarms have become calm or not again, and ends those that stayed so. One statement for all devices.
+ * Records which alarms have become calm, or are no longer, and ends those that stayed calm. One statement for all
+ * devices.
  * @param settleSeconds how long a device has to stay well
- * @param most so many are changed
- * @returns those that ended, and how many changed
+ * @param most maximum number of changed alarms
+ * @returns the ended alarms, and how many were changed
  */
 export async function endAlarms(
   tx: Db,
@@ -108,7 +109,7 @@ export interface Opened extends Ended {
   value: number | null
 }
 
-/** Opens an alarm for what is wrong and has none, for so many at most. One statement for all devices. */
+/** Opens alarms for problems that have none, up to a maximum. One statement for all devices. */
 export async function openAlarms(tx: Db, most: number): Promise<Opened[]> {
   const { rows } = await tx.execute<{
     device_id: DeviceId
@@ -149,7 +150,7 @@ export async function openAlarms(tx: Db, most: number): Promise<Opened[]> {
   }))
 }
 
-/** Removes some of what is older: alarms that are over, messages that are done with. Answers how many rows went. */
+/** Removes some of the older rows: alarms that are over and messages that are finished. Returns how many. */
 export async function pruneAlarms(db: Db, before: Date, rows: number): Promise<number> {
   const limit = before.toISOString()
   const removed = await db.execute<{ gone: number }>(sql`

@@ -4,21 +4,21 @@ import type { Waiting } from './gather.queries.ts'
 type Told = Exclude<MessageKind, 'test'>
 export interface Due {
   kinds: Told[]
-  /** How long news gather from now on, in seconds. */
+  /** How long updates are collected from now on, in seconds. */
   paceSeconds: number
 }
 
 /**
- * While news keep coming they gather longer and longer: however many phones drop, and over however long a minute, that
- * makes three messages.
+ * While updates keep coming, they are collected for longer and longer: however many phones go offline within a minute,
+ * that makes three messages.
  */
 const growth = 5
-/** News so soon after a message, in seconds, belong to the same flood. */
+/** Updates this soon after a message belong to the same flood, in seconds. */
 const calm = 60
-/** A repetition keeps this distance from any message before it, in seconds. */
+/** Minimum distance of a repetition from any earlier message, in seconds. */
 const apart = 60
 
-/** Which messages a user is to get now. */
+/** The messages that are due for a user now. */
 export function dueMessages(waiting: Waiting, groupSeconds: number, now: number): Due {
   const { frequency, paceSeconds, hasUnsent } = waiting
   const messagedAt = waiting.messagedAt?.getTime() ?? 0
@@ -35,7 +35,7 @@ export function dueMessages(waiting: Waiting, groupSeconds: number, now: number)
     (waiting.toldAt?.getTime() ?? Number.POSITIVE_INFINITY) + frequency * 1000,
     messagedAt + Math.min(frequency, apart) * 1000,
   )
-  // While the robot cannot be reached, saying the same again only lengthens its queue.
+  // While the robot is unreachable, a repetition would only lengthen its queue.
   if (repeatAt <= now && !hasUnsent) kinds.push('repeated')
   const hasNews = kinds.some((kind) => kind !== 'repeated')
   return { kinds, paceSeconds: hasNews ? (isFlood ? grown : groupSeconds) : paceSeconds }

@@ -17,7 +17,7 @@ const sent = (kind: Robot['robotKind'], more: Partial<Robot> = {}) => {
 }
 const hmac = (key: string, text: string) => createHmac('sha256', key).update(text)
 
-test('DingTalk: milliseconds and signature in the address, everybody by isAtAll', () => {
+test('DingTalk: milliseconds and signature in the address, mentions all with isAtAll', () => {
   const { url, body } = sent('dingtalk')
   expect(Object.fromEntries(url.searchParams)).toEqual({
     access_token: 'abc',
@@ -28,14 +28,14 @@ test('DingTalk: milliseconds and signature in the address, everybody by isAtAll'
   expect(sent('dingtalk', { robotKey: '' }).url.search).toBe('?access_token=abc')
 })
 
-test('the signature in the address is encoded: + and / would be read as something else', () => {
+test('the signature in the address is encoded, because + and / would be misread', () => {
   for (let n = 0; n < 50; n += 1) {
     const { url } = buildCall(robot('dingtalk'), message, now + n)
     expect(/sign=([^&]*)/.exec(url)?.[1]).toMatch(/^[A-Za-z0-9%]+$/)
   }
 })
 
-test('WeCom: the key in the address, everybody by @all, at most 2048 bytes', () => {
+test('WeCom: the key in the address, mentions all with @all, at most 2048 bytes', () => {
   const { url, body } = sent('wecom', { robotAddress: 'https://robot.example/send' })
   expect(url.searchParams.get('key')).toBe('SECabc')
   expect(body).toEqual({ msgtype: 'text', text: { content: '设备报警', mentioned_list: ['@all'] } })
@@ -46,7 +46,7 @@ test('WeCom: the key in the address, everybody by @all, at most 2048 bytes', () 
   expect(content).toMatch(/^[报警]+…$/)
 })
 
-test('Feishu: seconds and signature in the body, everybody by a tag', () => {
+test('Feishu: seconds and signature in the body, mentions all with a tag', () => {
   expect(sent('feishu').body).toEqual({
     timestamp: '1700000000',
     sign: hmac('1700000000\nSECabc', '').digest('base64'),
@@ -72,7 +72,7 @@ test('webhook: the body is signed in a header', () => {
   expect(sent('webhook', { robotKey: '' }).headers).not.toHaveProperty('x-fleetdeck-signature')
 })
 
-test('a refusal in the body is a refusal, whatever the status', () => {
+test('a refusal in the body counts, whatever the status', () => {
   expect(hasTaken('dingtalk', { status: 200, body: '{"errcode":0}' })).toBe(true)
   expect(hasTaken('dingtalk', { status: 200, body: '{"errcode":310000,"errmsg":"sign not match"}' })).toBe(
     false,

@@ -20,7 +20,7 @@ interface RobotCall {
   body: string
 }
 
-/** Most bytes of a text message of a WeCom group robot. */
+/** Maximum bytes of a text message of a WeCom group robot. */
 const wecomBytes = 2048
 const json = { 'content-type': 'application/json; charset=utf-8' }
 
@@ -33,13 +33,13 @@ const withQuery = (address: string, values: Record<string, string>) => {
 function cutToBytes(text: string, most: number): string {
   const bytes = Buffer.from(text)
   if (bytes.length <= most) return text
-  // A character cut in two decodes to a replacement mark.
+  // A truncated character decodes to a replacement character.
   return `${bytes.toString('utf8', 0, most - 4).replace(/\uFFFD+$/, '')}…`
 }
 
 type Writer = (robot: Robot, message: RobotMessage, now: number) => RobotCall
 
-/** Each robot's signature and message form, as the platforms document them. */
+/** Each robot's signature and message format, as the platforms document them. */
 const writers: Record<RobotKind, Writer> = {
   /** Custom robot of a DingTalk group: the key signs `timestamp\nkey`; milliseconds. */
   dingtalk: ({ robotAddress, robotKey, atAll }, { text }, now) => {
@@ -91,7 +91,10 @@ const writers: Record<RobotKind, Writer> = {
 
 export const buildCall: Writer = (robot, message, now) => writers[robot.robotKind](robot, message, now)
 
-/** Whether the robot took the message: the platforms answer 200 to refusals too and say more in the body. */
+/**
+ * Whether the robot accepted the message: the platforms answer refusals with status 200 too, and give the reason in the
+ * body.
+ */
 export function hasTaken(kind: RobotKind, { status, body }: SafeFetchAnswer): boolean {
   if (status < 200 || status > 299) return false
   if (kind === 'webhook') return true
@@ -105,10 +108,10 @@ export function hasTaken(kind: RobotKind, { status, body }: SafeFetchAnswer): bo
 
 const longSecret = 12
 const hidden = (text: string) => (text.length >= longSecret ? `…${text.slice(-4)}` : '…')
-/** Parts of a path that long are tokens rather than words. */
+/** Path segments of this length are tokens rather than words. */
 const tokenLength = 16
 
-/** An address by which its owner knows it and nobody can use it. */
+/** An address that its owner recognizes and nobody can use. */
 export function maskedAddress(address: string): string {
   if (!URL.canParse(address)) return ''
   const { origin, pathname, searchParams } = new URL(address)

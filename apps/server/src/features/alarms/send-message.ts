@@ -6,15 +6,15 @@ export interface SendResult {
   failure: SendFailure | null
   /** The HTTP status; null when no answer came. */
   status: number | null
-  /** What the robot said, or what more is known of the failure. */
+  /** The robot's answer, or details of the failure. */
   answer: string
 }
 
 const maxAnswer = 1000
-// PostgreSQL takes no NUL in a text.
+// PostgreSQL texts cannot contain NUL.
 const shortened = (answer: string) => answer.replaceAll('\0', '').slice(0, maxAnswer)
 
-/** Sends to a robot, and returns its answer. */
+/** Sends a message to a robot, and returns the result. */
 export async function sendMessage(
   robot: Robot & { prefix: string },
   message: RobotMessage,

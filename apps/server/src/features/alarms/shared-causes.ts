@@ -4,7 +4,7 @@ import { isIPv4 } from 'node:net'
 export interface DeviceInfo {
   groupName: string | null
   userName: string
-  /** Empty while it is not known. */
+  /** Empty while unknown. */
   ip: string
   apkVersion: string | null
 }
@@ -13,16 +13,16 @@ type FactName = (typeof factNames)[number]
 export interface SharedCause {
   name: FactName
   value: string
-  /** Of the devices, in whole percent. */
+  /** Share of the devices, in percent. */
   percent: number
 }
 
-/** From so many devices on it is worth saying what they share. */
+/** Below this number of devices, shared properties mean little. */
 const minDevices = 3
 const minShare = 0.8
 
 /** The /24 of an IPv4 address, the /64 of an IPv6 one. */
-export function networkOf(ip: string): string {
+export function toNetwork(ip: string): string {
   const address = ip.replace(/^::ffff:/i, '')
   if (isIPv4(address)) return `${address.split('.').slice(0, 3).join('.')}.0/24`
   if (!URL.canParse(`http://[${address}]`)) return ''
@@ -33,10 +33,10 @@ export function networkOf(ip: string): string {
   return `${[...before, ...gap, ...after].slice(0, 4).join(':')}::/64`
 }
 
-const factOf: Record<FactName, (info: DeviceInfo) => string | null> = {
+const readProperty: Record<FactName, (info: DeviceInfo) => string | null> = {
   group: ({ groupName }) => groupName,
   owner: ({ userName }) => userName,
-  network: ({ ip }) => networkOf(ip),
+  network: ({ ip }) => toNetwork(ip),
   version: ({ apkVersion }) => apkVersion,
 }
 
@@ -50,7 +50,7 @@ function commonest(values: (string | null)[]): [value: string, count: number] {
 export function sharedBy(devices: readonly DeviceInfo[]): SharedCause[] {
   if (devices.length < minDevices) return []
   return factNames.flatMap((name) => {
-    const [value, count] = commonest(devices.map(factOf[name]))
+    const [value, count] = commonest(devices.map(readProperty[name]))
     if (count < devices.length * minShare) return []
     return { name, value, percent: Math.floor((100 * count) / devices.length) }
   })

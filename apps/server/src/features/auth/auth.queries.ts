@@ -14,7 +14,7 @@ export async function insertAttempt(db: Db, attempt: typeof externalAttempts.$in
   await db.insert(externalAttempts).values(attempt)
 }
 
-/** Uses the attempt up; only the browser that began it can. */
+/** Consumes the attempt; only the browser that began it can. */
 export async function takeAttempt(db: Db, stateHash: string, browserKeyHash: string) {
   const [row] = await db
     .delete(externalAttempts)
@@ -61,7 +61,7 @@ export async function findUser(db: Db, id: UserId) {
   return row
 }
 
-/** The account that an outside person is tied to. */
+/** The account that an external identity is bound to. */
 export async function findAccount(db: Db, person: OidcProfile) {
   const [row] = await db
     .select(account)
@@ -75,7 +75,7 @@ export async function findAccount(db: Db, person: OidcProfile) {
 export const markUsed = (db: Db, person: OidcProfile) =>
   db.update(externalIdentities).set({ usedAt: new Date(), name: person.name }).where(isPerson(person))
 
-/** An account that was removed makes its outside identity free again. */
+/** Removing an account frees its external identity. */
 export async function insertIdentity(db: Db, userId: UserId, { issuer, subject, name }: OidcProfile) {
   const removed = db.select({ id: users.id }).from(users).where(isNotNull(users.deletedAt))
   await db
@@ -91,7 +91,7 @@ export const listIdentities = (db: Db, userId: UserId) =>
     .where(eq(externalIdentities.userId, userId))
     .orderBy(asc(externalIdentities.id))
 
-/** Answers whether the user had such an identity. */
+/** Returns whether the user had such an identity. */
 export async function deleteIdentity(db: Db, userId: UserId, id: number): Promise<boolean> {
   const gone = await db
     .delete(externalIdentities)

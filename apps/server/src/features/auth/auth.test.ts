@@ -46,14 +46,14 @@ async function setUp(values: Partial<Record<ParameterKey, string>>) {
     await site.deps.parameters.set(key as ParameterKey, value)
 }
 
-/** From the button to the address that the provider sends the browser back to. */
+/** From the button to the address to which the provider redirects the browser. */
 async function flow(account: string, client: TestClient = site.nobody) {
   const { url, browserKey } = await client.call(client.token ? auth.startBinding : auth.start)
   return { ...(await walkThroughProvider(url, { account })), browserKey }
 }
 const finish = (body: object) => site.nobody.ask(auth.finish, { body })
 
-async function bindKeyOf(account: string): Promise<string> {
+async function startBinding(account: string): Promise<string> {
   const { data } = await finish(await flow(account))
   return (data as { bindKey: string }).bindKey
 }
@@ -66,10 +66,10 @@ const newestLog = async () => {
   return row && [row.userName, row.status, row.msg]
 }
 
-describe('signing in with an outside identity', () => {
-  test('leads to the account that it is bound to', async () => {
+describe('signing in with an external identity', () => {
+  test('opens the account that it is bound to', async () => {
     await addUser(site, { userName: 'lin' })
-    const { data } = await bind(await bindKeyOf('lin-at-home'), 'lin')
+    const { data } = await bind(await startBinding('lin-at-home'), 'lin')
     expect((await site.as((data as { token: string }).token).call(session.info)).user.userName).toBe('lin')
 
     const again = await finish(await flow('lin-at-home'))
@@ -78,7 +78,7 @@ describe('signing in with an outside identity', () => {
     expect(await newestLog()).toEqual(['lin', 0, 'identity.signedInOutside'])
   })
 
-  test('asks for an account first when there is none, and makes none', async () => {
+  test('asks for an existing account when it is not bound, and creates none', async () => {
     expect((await finish(await flow('stranger'))).data).toEqual({ bindKey: expect.any(String) })
     expect(await site.deps.db.$count(users)).toBe(1)
   })
@@ -104,17 +104,17 @@ describe('signing in with an outside identity', () => {
     expect(url).not.toContain(clientSecret)
   })
 
-  test('keeps state, browser key and bind key hashed only', async () => {
+  test('stores state, browser key and bind key as hashes only', async () => {
     const { url, browserKey } = await site.nobody.call(auth.start)
     const kept = JSON.stringify(await site.deps.db.select().from(externalAttempts))
     expect(kept).not.toContain(new URL(url).searchParams.get('state'))
     expect(kept).not.toContain(browserKey)
-    const bindKey = await bindKeyOf('stranger')
+    const bindKey = await startBinding('stranger')
     expect(JSON.stringify(await site.deps.db.select().from(externalBindings))).not.toContain(bindKey)
   })
 })
 
-describe('an outside sign-in is refused and logged', () => {
+describe('an external sign-in is refused and logged', () => {
   const expired = { code: -1, msg: 'This sign-in has expired or was already finished, start again' }
 
   test('when its state is invented', async () => {
@@ -128,7 +128,7 @@ describe('an outside sign-in is refused and logged', () => {
     expect(await finish(answer)).toEqual(expired)
   })
 
-  test('when it is finished in another browser than it began in', async () => {
+  test('when it is finished in another browser', async () => {
     const mine = await flow('lin')
     const { browserKey } = await site.nobody.call(auth.start)
     expect(await finish({ ...mine, browserKey })).toEqual(expired)
@@ -141,14 +141,14 @@ describe('an outside sign-in is refused and logged', () => {
     expect(await finish(answer)).toEqual(expired)
   })
 
-  test('when the answer comes from somebody else', async () => {
+  test('when the answer comes from another issuer', async () => {
     expect(await finish({ ...(await flow('lin')), iss: 'https://elsewhere.example' })).toMatchObject({
       msg: 'The answer does not come from the provider that this site is set up for',
     })
     expect(await newestLog()).toEqual(['', 1, 'identity.issuerWrong'])
   })
 
-  test('when the provider calls itself by another name than the site knows', async () => {
+  test('when the provider’s issuer differs from the configured one', async () => {
     await setUp({ 'sys.oidc.issuer': provider.issuer.replace('127.0.0.1', 'localhost') })
     expect(await site.nobody.ask(auth.start)).toMatchObject({
       msg: expect.stringContaining('does not come from'),
@@ -161,7 +161,7 @@ describe('an outside sign-in is refused and logged', () => {
     })
   })
 
-  test('when the person said no at the provider', async () => {
+  test('when the user declined at the provider', async () => {
     const { url, browserKey } = await site.nobody.call(auth.start)
     const { state, error, iss } = await walkThroughProvider(url, 'no')
     expect(error).toBe('access_denied')
@@ -171,13 +171,13 @@ describe('an outside sign-in is refused and logged', () => {
 
   test('when the account is disabled', async () => {
     await addUser(site, { userName: 'lin' })
-    await bind(await bindKeyOf('lin'), 'lin')
+    await bind(await startBinding('lin'), 'lin')
     await site.deps.db.update(users).set({ status: 1 }).where(eq(users.userName, 'lin'))
     expect((await finish(await flow('lin'))).msg).toMatch(/^The account is disabled/)
     expect(await newestLog()).toEqual(['lin', 1, 'session.accountDisabled'])
   })
 
-  test('when it is switched off, even in the middle', async () => {
+  test('when it is disabled, even during a sign-in', async () => {
     const answer = await flow('lin')
     await setUp({ 'sys.oidc.enabled': 'false' })
     const closed = { code: -1, msg: 'Sign-in with an outside account is not set up on this site' }
@@ -185,15 +185,15 @@ describe('an outside sign-in is refused and logged', () => {
     expect(await site.nobody.ask(auth.start)).toEqual(closed)
   })
 
-  test('when the provider cannot be reached', async () => {
+  test('when the provider is unreachable', async () => {
     await setUp({ 'sys.oidc.issuer': 'http://127.0.0.1:9' })
     expect((await site.nobody.ask(auth.start)).msg).toMatch(/cannot be reached/)
   })
 })
 
 describe('binding', () => {
-  test('wants the password, and locks after five wrong ones like the sign-in', async () => {
-    const bindKey = await bindKeyOf('lin')
+  test('requires the password, and locks after five wrong ones like the sign-in', async () => {
+    const bindKey = await startBinding('lin')
     const wrong = { code: -1, msg: 'User name or password is wrong' }
     expect(await bind(bindKey, 'nobody-here', 'wrong-password')).toEqual(wrong)
     for (let attempt = 0; attempt < 5; attempt++)
@@ -202,13 +202,13 @@ describe('binding', () => {
     expect((await finish(await flow('lin'))).data).toEqual({ bindKey: expect.any(String) })
   })
 
-  test('wants the code where the sign-in does', async () => {
-    const body = { bindKey: await bindKeyOf('lin'), username: 'admin', password: adminPassword }
+  test('requires a captcha when the sign-in does', async () => {
+    const body = { bindKey: await startBinding('lin'), username: 'admin', password: adminPassword }
     expect((await site.nobody.ask(auth.bind, { body })).msg).toMatch(/verification code/)
   })
 
-  test('is done once per key, and not with an invented one', async () => {
-    const bindKey = await bindKeyOf('lin')
+  test('works once per key, and not with an invented one', async () => {
+    const bindKey = await startBinding('lin')
     expect((await bind(bindKey, 'admin')).code).toBe(0)
     expect((await bind(bindKey, 'admin')).msg).toMatch(/^This binding has expired/)
     expect((await bind('invented', 'admin')).msg).toMatch(/^This binding has expired/)
@@ -216,12 +216,12 @@ describe('binding', () => {
 
   test('is refused when the identity was bound to another account meanwhile', async () => {
     await addUser(site, { userName: 'lin' })
-    const [first, second] = [await bindKeyOf('shared'), await bindKeyOf('shared')]
+    const [first, second] = [await startBinding('shared'), await startBinding('shared')]
     expect((await bind(first, 'admin')).code).toBe(0)
     expect((await bind(second, 'lin')).msg).toBe('This outside account is already bound to another account')
   })
 
-  test('can be begun in the user centre, for oneself only', async () => {
+  test('can be started in the user centre, for the user’s own account only', async () => {
     const { client: lin } = await addUser(site, { userName: 'lin' })
     expect((await finish(await flow('lin-at-home', lin))).data).toEqual({ bound: true })
     expect(await newestLog()).toEqual(['lin', 0, 'identity.bound'])
@@ -232,7 +232,7 @@ describe('binding', () => {
     expect((await finish(await flow('lin-at-home', site.admin))).msg).toMatch(/already bound/)
   })
 
-  test('begun in the user centre, ends nowhere when the account is disabled meanwhile', async () => {
+  test('started in the user centre, is refused when the account is disabled meanwhile', async () => {
     const { client: lin, id } = await addUser(site, { userName: 'lin' })
     const answer = await flow('lin-at-home', lin)
     await site.deps.db.update(users).set({ status: 1 }).where(eq(users.id, id))
@@ -240,7 +240,7 @@ describe('binding', () => {
     expect((await finish(await flow('lin-at-home'))).data).toEqual({ bindKey: expect.any(String) })
   })
 
-  test('can be undone by its owner only, and then the identity opens nothing', async () => {
+  test('can be undone by its owner only, and then the identity opens no account', async () => {
     const { client: lin } = await addUser(site, { userName: 'lin' })
     await finish(await flow('lin', lin))
     const [{ id } = { id: 0 }] = await lin.call(auth.list)
@@ -249,15 +249,15 @@ describe('binding', () => {
     expect((await finish(await flow('lin'))).data).toEqual({ bindKey: expect.any(String) })
   })
 
-  test('a removed account makes its identity free', async () => {
+  test('removing an account frees its identity', async () => {
     await addUser(site, { userName: 'lin' })
-    await bind(await bindKeyOf('lin'), 'lin')
+    await bind(await startBinding('lin'), 'lin')
     await site.deps.db.update(users).set({ deletedAt: new Date() }).where(eq(users.userName, 'lin'))
-    expect((await bind(await bindKeyOf('lin'), 'admin')).code).toBe(0)
+    expect((await bind(await startBinding('lin'), 'admin')).code).toBe(0)
   })
 })
 
-test('the sign-in page learns of the provider only when it is set up and switched on', async () => {
+test('the sign-in page lists the provider only when it is configured and enabled', async () => {
   await setUp({ 'sys.oidc.label': 'Company account' })
   const told = async () => {
     const { oidcEnabled, oidcLabel } = await site.nobody.call(siteCalls.systemParam)
@@ -270,7 +270,7 @@ test('the sign-in page learns of the provider only when it is set up and switche
   expect((await told())[0]).toBe(false)
 })
 
-test('plain http is for a provider on this machine only', async () => {
+test('plain http is allowed only for a provider on this machine', async () => {
   await setUp({ 'sys.oidc.issuer': 'http://provider.example' })
   expect((await site.nobody.call(siteCalls.systemParam)).oidcEnabled).toBe(false)
   await setUp({ 'sys.oidc.issuer': 'https://provider.example/realm' })

@@ -13,7 +13,10 @@ interface Binding {
   request: FastifyRequest
 }
 
-/** Ties a confirmed identity to the account whose password is known, and signs in. A wrong password leaves the key good. */
+/**
+ * Binds a confirmed identity to the account whose password is given, and signs in. A wrong password does not use up the
+ * key.
+ */
 export function bindIdentity(deps: Deps, { bindKey, credentials, request }: Binding): Promise<string> {
   const { db } = deps
   const keyHash = hashToken(bindKey)

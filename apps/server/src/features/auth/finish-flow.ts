@@ -20,7 +20,7 @@ import type { OidcProfile, OpenId } from './open-id.ts'
 
 const bindingLifeMs = 600_000
 
-/** The browser is back: sign in, tie the identity to who asked for that, or ask whose it is. */
+/** The browser has returned: signs in, binds the identity to the user who asked for that, or asks for an account. */
 export async function finishFlow(
   deps: Deps,
   openId: OpenId,
@@ -40,7 +40,7 @@ export async function finishFlow(
   return { token }
 }
 
-/** The user who started in the user centre gets the identity, unless they may no longer sign in. */
+/** Binds the identity to the user who started in the user centre, unless they may no longer sign in. */
 async function tieToOwner(db: Db, visit: Visit, { userId, person }: { userId: UserId; person: OidcProfile }) {
   await logRefusals(db, visit, async () => {
     const owner = await queries.findUser(db, userId)

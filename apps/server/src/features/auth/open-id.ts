@@ -10,7 +10,7 @@ export interface OidcProfile {
   name: string
 }
 
-/** What is kept here while the browser is with the provider. */
+/** What is stored here while the browser is at the provider. */
 export interface SignInFlow {
   state: string
   nonce: string
@@ -27,7 +27,7 @@ const timeoutSeconds = 10
 const discoveryLifeMs = 600_000
 const nameLimit = 100
 
-/** Speaks OpenID Connect with the provider: code flow with PKCE, state and nonce. */
+/** OpenID Connect client: code flow with PKCE, state and nonce. */
 export class OpenId {
   readonly #log: FastifyBaseLogger
   #known: { provider: string; readAt: number; config: client.Configuration } | undefined
@@ -43,7 +43,7 @@ export class OpenId {
     redirectUri,
   })
 
-  /** Where the browser goes to show who its user is. */
+  /** The address to which the browser is sent to authenticate. */
   async addressFor(provider: OidcProvider, flow: SignInFlow): Promise<string> {
     const config = await this.#configuration(provider)
     const url = client.buildAuthorizationUrl(config, {
@@ -57,7 +57,7 @@ export class OpenId {
     return url.href
   }
 
-  /** Changes the code for an ID token and checks it. */
+  /** Exchanges the code for an ID token and checks it. */
   async personFor(
     provider: OidcProvider,
     flow: SignInFlow,
@@ -90,7 +90,7 @@ export class OpenId {
     return config
   }
 
-  /** Many providers put names only there; without an answer the subject has to do. */
+  /** Many providers put names only there; without an answer the subject is used. */
   async #userInfo(config: client.Configuration, accessToken: string, subject: string) {
     if (!config.serverMetadata().userinfo_endpoint) return {}
     return client.fetchUserInfo(config, accessToken, subject).catch((error) => {
@@ -109,7 +109,7 @@ export class OpenId {
 async function discovered({ issuer, clientId, clientSecret }: OidcProvider) {
   const address = new URL(issuer)
   const execute = [client.enableNonRepudiationChecks]
-  // Parameters take http only for this machine.
+  // Parameters allow http only for this machine.
   if (address.protocol === 'http:') execute.push(client.allowInsecureRequests)
   const secret: client.ClientAuth = (server, ...rest) => {
     if (!clientSecret) return client.None()(server, ...rest)

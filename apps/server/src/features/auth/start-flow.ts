@@ -11,7 +11,7 @@ import type { OpenId } from './open-id.ts'
 
 const flowLifeMs = 600_000
 
-/** The browser is sent to the provider; what is needed to check its answer stays in the database. */
+/** Sends the browser to the provider; the data to check the answer stays in the database. */
 export async function startFlow(
   deps: Deps,
   openId: OpenId,
@@ -34,7 +34,7 @@ export async function startFlow(
   return { url, browserKey }
 }
 
-/** Where the provider sends the browser back to: the site under the name by which the browser called it. */
+/** The address to which the provider redirects the browser: the site, under the host name that the browser used. */
 function returnAddress({ protocol, host }: FastifyRequest): string {
   const site = `${protocol}://${host}`
   if (!URL.canParse(site)) throw new AppError('invalidInput', { field: 'host' })

@@ -10,7 +10,7 @@ export interface CacheKey {
   expiresAt: Date | null
 }
 
-/** Keys as they are shown: none of them opens anything. */
+/** Keys as shown; none of them can be used to sign in. */
 const sources: Record<StoredCache, SQL> = {
   sessions: sql`select s.id::text as key, u.user_name || ' · ' || s.ip as about, s.expires_at,
       '' as content from sessions s join users u on u.id = s.user_id where s.expires_at > now()`,
@@ -43,7 +43,7 @@ export async function listKeys(db: Db, name: StoredCache, search = ''): Promise<
   }))
 }
 
-export async function contentOf(db: Db, name: StoredCache, key: string): Promise<string | undefined> {
+export async function findContent(db: Db, name: StoredCache, key: string): Promise<string | undefined> {
   const { rows } = await db.execute<{ content: string | null }>(
     sql`select content from (${sources[name]}) entry where key = ${key} limit 1`,
   )
@@ -59,7 +59,7 @@ const removals: Record<Exclude<StoredCache, 'sessions'>, (key: string | undefine
     and ${key === undefined ? sql`true` : sql`u.user_name || ' · ' || c.cache_key = ${key}`}`,
 }
 
-/** Answers how many are gone. */
+/** Returns how many were removed. */
 export async function removeKeys(
   db: Db,
   name: Exclude<StoredCache, 'sessions'>,

@@ -13,7 +13,7 @@ const maskedNames: readonly CacheName[] = ['sessions', 'captchas']
 
 export function cacheMonitorRoutes(app: FastifyInstance, deps: Deps, bus: Bus) {
   const { db, parameters, changes } = deps
-  const parameterOf = (key: string) => parameterKeys.find((each) => each === key)
+  const findParameter = (key: string) => parameterKeys.find((each) => each === key)
 
   implement(app, cacheMonitor, {
     info: async () => {
@@ -40,12 +40,12 @@ export function cacheMonitorRoutes(app: FastifyInstance, deps: Deps, bus: Bus) {
 
     value: async ({ query: { name, key } }) => {
       if (name === 'parameters') {
-        const found = parameterOf(key)
+        const found = findParameter(key)
         if (!found) throw new AppError('notFound')
         const isMasked = isSecretParameter(found)
         return { content: isMasked ? secretMask : parameters.text(found), isMasked }
       }
-      const content = await queries.contentOf(db, name, key)
+      const content = await queries.findContent(db, name, key)
       if (content === undefined) throw new AppError('notFound')
       const isMasked = maskedNames.includes(name)
       return { content: isMasked ? secretMask : content, isMasked }

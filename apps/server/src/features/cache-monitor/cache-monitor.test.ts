@@ -17,23 +17,23 @@ beforeAll(async () => {
 beforeEach(() => site.reset())
 afterAll(() => site.stop())
 
-const keysOf = async (name: CacheName) =>
+const listKeys = async (name: CacheName) =>
   (await site.admin.call(cacheMonitor.keys, { query: { name } })).list.map(({ key }) => key)
 
-test('facts are those of Redis where it is used, else of the program', async () => {
+test('the figures are those of Redis where it is used, else of the process', async () => {
   const { kind, memory, facts } = await site.admin.call(cacheMonitor.info)
   expect(kind).toBe(process.env.TEST_REDIS_URL ? 'redis' : 'own')
   expect(memory.used).toBeGreaterThan(0)
   expect(facts.length > 0).toBe(kind === 'redis')
 })
 
-test('each cache says how much is in it', async () => {
+test('each cache shows its size', async () => {
   await addUser(site, { userName: 'lin' })
   const { list } = await site.admin.call(cacheMonitor.names)
   expect(list.find(({ name }) => name === 'sessions')).toMatchObject({ count: 2, isMasked: true })
 })
 
-describe('what would let somebody in stays covered:', () => {
+describe('values that would allow a sign-in are hidden:', () => {
   test('tokens, captchas and secret parameters', async () => {
     const { db, parameters } = site.deps
     const token = site.admin.token ?? ''
@@ -42,7 +42,7 @@ describe('what would let somebody in stays covered:', () => {
     const secret = parameters.get('device.enrolmentKey')
     const seen: unknown[] = []
     for (const name of ['sessions', 'captchas', 'parameters'] as const)
-      for (const key of await keysOf(name))
+      for (const key of await listKeys(name))
         seen.push(key, await site.admin.call(cacheMonitor.value, { query: { name, key } }))
     const shown = JSON.stringify(seen)
     for (const hidden of [token, secret, 'w9x7', 'abcdefghijkl']) expect(shown).not.toContain(hidden)
@@ -55,14 +55,14 @@ describe('what would let somebody in stays covered:', () => {
 })
 
 describe('clearing', () => {
-  test('sessions signs others out and nobody who clears', async () => {
+  test('sessions signs out other users but not the caller', async () => {
     const lin = await addUser(site, { userName: 'lin' })
     await site.admin.call(cacheMonitor.clear, { body: { name: 'sessions' } })
     expect((await lin.client.ask(session.info)).code).toBe(-401)
     expect((await site.admin.ask(session.info)).code).toBe(0)
   })
 
-  test('takes one key, or all of a name', async () => {
+  test('removes one key, or all of a cache', async () => {
     const { db } = site.deps
     const row = { tenantId: UserId.parse(1), dataType: 1 as const, content: 'value' }
     await db.insert(caches).values([
@@ -72,15 +72,15 @@ describe('clearing', () => {
     const query = { name: 'temporary', key: 'admin · one' } as const
     expect((await site.admin.call(cacheMonitor.value, { query })).content).toBe('value')
     await site.admin.call(cacheMonitor.clear, { body: query })
-    expect(await keysOf('temporary')).toEqual(['admin · two'])
+    expect(await listKeys('temporary')).toEqual(['admin · two'])
     await site.admin.call(cacheMonitor.clear, { body: { name: 'temporary' } })
-    expect(await keysOf('temporary')).toEqual([])
+    expect(await listKeys('temporary')).toEqual([])
     await db.insert(loginFailures).values({ userName: 'lin', ip: '10.0.0.1' })
     await site.admin.call(cacheMonitor.clear, { body: { name: 'loginFailures' } })
     expect(await db.$count(loginFailures)).toBe(0)
   })
 
-  test('is a right of its own, and refuses what is not there', async () => {
+  test('has its own permission, and refuses unknown keys', async () => {
     const permissions = ['system/monitor/cache/list']
     const { client } = await addHolder(site, { userName: 'wei' }, { permissions, dataScope: DataScope.all })
     expect((await client.ask(cacheMonitor.names)).code).toBe(0)

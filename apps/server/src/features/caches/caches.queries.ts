@@ -15,7 +15,7 @@ interface Filter {
   tenantId?: UserId | undefined
 }
 
-/** Characters of a content that a list shows. */
+/** Characters of the content shown in a list. */
 const shownContent = 200
 const text = sql<string>`case when ${caches.dataType} = ${CacheType.text} then ${caches.content}
   else array_to_string(${caches.lines}, chr(10)) end`
@@ -70,7 +70,7 @@ export const cacheQueries = {
   find: async (db: Db, scope: Scope, ids: number[]) =>
     wholeRows(db).where(and(inArray(caches.id, ids), visible(scope))),
 
-  /** Every cache of a search with its whole content. */
+  /** Every cache that matches, with its whole content. */
   each: (db: Db, scope: Scope, filter: Filter) =>
     eachRow(
       { orderByColumn: 'id', isAsc: 'asc' },

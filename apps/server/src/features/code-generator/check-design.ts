@@ -10,7 +10,7 @@ export type Refusal = { error: ErrorName; values?: TextValues }
 /** Names that can be used in code unescaped; others are refused rather than escaped. */
 const plainName = /^[a-z_][a-z0-9_]{0,62}$/i
 
-/** Whether code can be made of a table at all. */
+/** Whether code can be generated for a table at all. */
 export function tableRefusal({ name, columns }: DatabaseTableInfo): Refusal | undefined {
   if (!plainName.test(name)) return { error: 'genNameUnfit', values: { name } }
   const odd = columns.find((column) => !plainName.test(column.name))
@@ -23,7 +23,7 @@ export function tableRefusal({ name, columns }: DatabaseTableInfo): Refusal | un
   return undefined
 }
 
-/** Why a design cannot be made into code. */
+/** Why code cannot be generated for a design. */
 export function designRefusal(options: GenOptions, columns: readonly StoredColumn[]): Refusal | undefined {
   const usual = columns.filter(({ isKey }) => !isKey)
   for (const column of usual) {
@@ -69,7 +69,7 @@ function treeRefusal(
   return name?.languageType === 'string' && name.isList ? undefined : { error: 'genTreeName' }
 }
 
-/** The other table of a master must be there, with a column for the master's number. */
+/** The detail table of a master must exist, with a column for the master's id. */
 export function childRefusal(
   { childTable, childKey }: GenOptions,
   child: { options: GenOptions; columns: readonly StoredColumn[] } | undefined,

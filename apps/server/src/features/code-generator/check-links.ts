@@ -7,11 +7,11 @@ interface Linked {
   columns: readonly StoredColumn[]
 }
 
-/** What the row of a linked table is called by: a text that can be searched. */
+/** The label of a linked row: a searchable text. */
 export const isLabel = ({ isKey, facts }: StoredColumn) =>
   !isKey && /^(varchar|bpchar|text)$/.test(facts.type)
 
-/** Why columns cannot be linked to tables as they are; `others` are those that they may be linked to. */
+/** Why columns cannot be linked to tables as they are; `others` are the tables they may link to. */
 export function linkRefusal(
   options: GenOptions,
   columns: readonly StoredColumn[],
@@ -36,9 +36,9 @@ export function linkRefusal(
 
 const isWhole = (column: StoredColumn) =>
   isLinkable(column) && /^int[248]$/.test(column.facts.type) && column.queryType === 'EQ'
-/** What stands above a row of a tree is chosen in another way. */
+/** The parent of a tree row is chosen in another field. */
 const isParent = ({ template, treeParent }: GenOptions, { columnName }: StoredColumn) =>
   template === 'tree' && columnName === treeParent
-/** Without it no row can be written by what is generated. */
+/** The generated code could not insert a row without it. */
 const isUndescribed = ({ languageType, isNullable, facts }: StoredColumn) =>
   languageType === 'other' && !isNullable && facts.default === null && facts.type !== 'generated'

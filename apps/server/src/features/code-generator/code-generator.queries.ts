@@ -3,7 +3,7 @@ import type { QueryOf } from '@fleetdeck/contract/endpoint'
 import { and, asc, eq, ilike, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { mapDbErrors } from '../../platform/crud/map-db-errors.ts'
-import { containing, limitOf, orderOf, within } from '../../platform/crud/page.ts'
+import { buildOrder, containing, toLimit, within } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { genTables } from '../../platform/db/schema/code-generator.ts'
 import { dictTypes } from '../../platform/db/schema/dictionaries.ts'
@@ -29,12 +29,12 @@ export async function listGenTables(db: Db, query: ListQuery, timeZone: string) 
     query.tableComment ? ilike(genTables.tableComment, containing(query.tableComment)) : undefined,
     within(genTables.createdAt, query, timeZone),
   )
-  const { limit, offset } = limitOf(query)
+  const { limit, offset } = toLimit(query)
   const list = await db
     .select(row)
     .from(genTables)
     .where(where)
-    .orderBy(...orderOf(query, row, genTables.id))
+    .orderBy(...buildOrder(query, row, genTables.id))
     .limit(limit)
     .offset(offset)
   return { list, total: await db.$count(genTables, where) }
@@ -55,7 +55,7 @@ export const updateGenTable = (db: Db, id: number, change: Partial<GenTableRow>)
 export const deleteGenTables = (db: Db, ids: number[]) =>
   db.delete(genTables).where(inArray(genTables.id, ids))
 
-/** Which of these dictionaries there are. */
+/** Which of these dictionaries exist. */
 export async function knownDictTypes(db: Db, types: string[]): Promise<string[]> {
   if (types.length === 0) return []
   const found = await db
@@ -67,7 +67,7 @@ export async function knownDictTypes(db: Db, types: string[]): Promise<string[]>
 
 /** Tables of the program's own schema that are not imported yet. */
 export async function listDatabaseTables(db: Db, query: TablesQuery) {
-  const { limit, offset } = limitOf(query)
+  const { limit, offset } = toLimit(query)
   const { rows } = await db.execute<{
     table_name: string
     table_comment: string

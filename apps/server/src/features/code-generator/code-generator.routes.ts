@@ -7,7 +7,7 @@ import { buildZip } from './build-zip.ts'
 import * as queries from './code-generator.queries.ts'
 import { GeneratorService } from './generator-service.ts'
 
-/** Code for tables of the database. It reads the catalogue of the database and writes none but its own rows. */
+/** Generates code for tables of the database. It reads the database's catalogue and writes only its own rows. */
 export function codeGeneratorRoutes(app: FastifyInstance, { db, parameters }: Deps) {
   const generator = new GeneratorService(db, () => app.endpoints.map(({ path }) => path))
 

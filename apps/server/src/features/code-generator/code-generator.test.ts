@@ -25,7 +25,7 @@ const column = (rows: { columnName: string }[], name: string) =>
 const importing = (tables: string) => site.admin.ask(codeGenerator.import, { query: { tables } })
 const editing = (body: object) => site.admin.ask(codeGenerator.edit, { body })
 
-test('tables of the database are found, and imported once', async () => {
+test('tables of the database are listed, and imported once', async () => {
   const find = (query: object) => site.admin.call(codeGenerator.databaseTables, { query })
   expect(await find({ tableName: 'CRM_cust' })).toMatchObject({
     total: 1,
@@ -41,7 +41,7 @@ test('tables of the database are found, and imported once', async () => {
   expect((await site.admin.call(codeGenerator.list)).total).toBe(1)
 })
 
-test('what a column is for is taken from its name and type', async () => {
+test('the use of a column is inferred from its name and type', async () => {
   const { rows, info } = await importedDesign(site, 'crm_customers')
   expect(info.options).toMatchObject({
     packageName: 'crm-customers',
@@ -61,7 +61,7 @@ test('what a column is for is taken from its name and type', async () => {
   expect(column(rows, 'gmt_modified')).toMatchObject(untouched)
 })
 
-test('names that are no names, tables without a key and those that are gone are refused', async () => {
+test('invalid names, tables without a key and missing tables are refused', async () => {
   expect((await importing('odd "name*/')).msg).toContain('other characters')
   expect((await importing('odd_columns')).msg).toContain('other characters')
   expect((await importing('without_key')).msg).toContain('no whole-number primary key')
@@ -71,7 +71,7 @@ test('names that are no names, tables without a key and those that are gone are 
   expect((await site.admin.call(codeGenerator.list)).total).toBe(0)
 })
 
-test('a design is kept as it was saved, in its order', async () => {
+test('a design is saved unchanged, in its order', async () => {
   const design = await importedDesign(site, 'crm_customers')
   const draft = toDraft(design, { columns: { level_type: { dictType: 'sys_yes_no' } } })
   await site.admin.call(codeGenerator.edit, { body: { ...draft, columns: draft.columns.toReversed() } })
@@ -81,7 +81,7 @@ test('a design is kept as it was saved, in its order', async () => {
   )
 })
 
-test('what cannot become code is refused, and nothing is changed', async () => {
+test('a design that code cannot be generated for is refused, and nothing is changed', async () => {
   const design = await importedDesign(site, 'crm_regions')
   const refused = async (change: Parameters<typeof toDraft>[1]) =>
     (await editing(toDraft(design, change))).msg
@@ -156,7 +156,7 @@ test('a column is linked to a text of another imported table, or the design is r
   expect((await preview()).msg).toContain('Import the table crm_customers')
 })
 
-test('a table is read again: settings stay, a table that is gone is refused', async () => {
+test('re-reading a table keeps its settings; a dropped table is refused', async () => {
   const { db } = site.deps
   await db.execute(
     sql`create table crm_visits (id serial primary key, place varchar(20) not null, note text)`,
@@ -173,13 +173,13 @@ test('a table is read again: settings stay, a table that is gone is refused', as
   expect(rows.map(({ columnName }) => columnName)).toEqual(['id', 'place', 'visitors'])
   expect(rows[1]).toMatchObject({ field: 'spot', columnComment: 'Where' })
   await db.execute(sql`drop table crm_visits`)
-  // The same call within a second is taken for a double click.
+  // The same write within a second is refused as a double click.
   const again = async () => (await site.admin.ask(codeGenerator.sync, { body: { id } })).msg
   const patience = { timeout: 30_000, interval: 200 }
   await expect.poll(again, patience).toBe('The database has no table crm_visits any more')
 })
 
-test('a comment stays in the texts that it is put into', async () => {
+test('a comment cannot break out of the generated texts', async () => {
   const { info, rows } = await importedDesign(site, 'crm_customers')
   expect(column(rows, 'customer_name')).toMatchObject({ columnComment: hostileComment })
   const unset = await site.admin.ask(codeGenerator.preview, { query: { tableId: info.id } })
@@ -194,7 +194,7 @@ test('a comment stays in the texts that it is put into', async () => {
   expect(caption).toContain('\\u0024{process.exit()}')
 })
 
-test('a table of the program itself is generated onto its own schema, under names that are free', async () => {
+test('code for a table of the program uses the existing schema, under unused names', async () => {
   const { info } = await importedDesign(site, 'posts')
   expect(info.options.packageName).not.toBe('posts')
   const files = await site.admin.call(codeGenerator.preview, { query: { tableId: info.id } })
@@ -203,7 +203,7 @@ test('a table of the program itself is generated onto its own schema, under name
   expect(queries).toContain("import { posts as table } from '../../platform/db/schema/posts.ts'")
 })
 
-test('nothing but paths of generated files gets into an archive', async () => {
+test('an archive only contains paths of generated files', async () => {
   for (const name of ['../evil', '/etc/passwd', 'a/../b', 'a\\b', ''])
     expect(() => buildZip({ [name]: '' }), name).toThrow('not a path')
   expect((await buildZip({ 'a/b.ts': 'x' })).subarray(0, 2).toString()).toBe('PK')

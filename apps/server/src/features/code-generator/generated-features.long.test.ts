@@ -35,7 +35,7 @@ const customerLink = { linkTable: 'crm_customers', linkLabel: 'customer_name' }
 const regionLink = { linkTable: 'crm_regions', linkLabel: 'region_name' }
 const long = 'aRatherLongNameOfSomethingHere'
 
-/** A table with columns of every kind, a tree, and a master with its details, under names as long as they may be. */
+/** A table with columns of every kind, a tree, and a master with details, with names of the maximum length. */
 async function designs(): Promise<number[]> {
   const customers = await saved('crm_customers', {
     author: 'Wei */ `{x}`',
@@ -90,7 +90,7 @@ function unpacked(content: string, folder: string): string[] {
   })
 }
 
-/** Files of the project that others' lines go into. */
+/** Shared files of the project that get additional lines. */
 function filesChanged(folder: string): string[] {
   const { insertions } = JSON.parse(readFileSync(path.join(folder, 'feature.json'), 'utf8')) as {
     insertions: { file: string }[]
@@ -98,13 +98,13 @@ function filesChanged(folder: string): string[] {
   return [...new Set(insertions.map(({ file }) => file))]
 }
 
-/** Many programs run; the copy is changed, so that a second try would find it so. */
+/** The checks run many programs and change the copy, so they are not retried. */
 const lasting = { timeout: 600_000, retry: 0 }
 
-/** Checks of all calls together, without trying each. */
+/** Checks that cover all calls together, without calling each. */
 const quickly = '^(?!shows what|touches what)'
 
-test('what is generated for tables of a database is at home in a copy of the project', lasting, async () => {
+test('generated features pass all checks in a copy of the project', lasting, async () => {
   const { content, fileName } = await site.admin.call(codeGenerator.generate, {
     body: { ids: await designs() },
   })

@@ -23,7 +23,7 @@ function refuse(refusal: Refusal | undefined): void {
 /** The initial directory of new pages. */
 const usualMenu = '/system'
 
-/** Imported tables: what is proposed for them, changed, checked and made into files. */
+/** Imported tables: their designs are inferred, edited, checked and turned into files. */
 export class GeneratorService {
   readonly #db: Db
   readonly #paths: () => string[]
@@ -46,7 +46,7 @@ export class GeneratorService {
     return row
   }
 
-  /** Proposes code for tables of the database: all of them, or none where one is unfit. */
+  /** Infers designs for tables of the database: for all of them, or none if one is unsuitable. */
   async import(names: string[], author: string): Promise<void> {
     const known = await this.#schema()
     const imported: queries.NewGenTable[] = []
@@ -115,7 +115,7 @@ export class GeneratorService {
     return { added: added.map(({ name }) => name), removed: removed.map(({ columnName }) => columnName) }
   }
 
-  /** What is generated for these tables, by paths in the project. */
+  /** The generated files of these tables, by path in the project. */
   async files(ids: number[]): Promise<Record<string, string>> {
     const features: Feature[] = []
     for (const row of await this.found(ids)) features.push(await this.#feature(row))
@@ -129,14 +129,14 @@ export class GeneratorService {
     return child ? withChild(feature, featureOf(child, known, others)) : feature
   }
 
-  /** Refuses what cannot be made into code; gives the table of the details of a master, and those to link to. */
+  /** Refuses designs that code cannot be generated for; returns the detail table of a master, and the linked tables. */
   async #check(row: Row): Promise<{ child: Row | undefined; others: Row[] }> {
     const { options, columns } = row
     refuse(designRefusal(options, columns))
     const all = (await queries.allGenTables(this.#db)).filter(({ id }) => id !== row.id)
     const taken = new TakenNames(this.#paths(), all.map(codeNames))
     if (!taken.parents.some(({ key }) => key === options.parentMenu)) throw new AppError('genMenuUnknown')
-    const twin = taken.refusalOf(codeNames(row), options.parentMenu)
+    const twin = taken.findRefusal(codeNames(row), options.parentMenu)
     if (twin) throw new AppError(twin.error, { name: twin.name })
     const child =
       options.template === 'masterDetail'
@@ -164,7 +164,7 @@ export class GeneratorService {
   }
 }
 
-/** What the user set, on what the database says; every column once. */
+/** The user's settings over the database's information; every column once. */
 function merged(columns: readonly StoredColumn[], settings: GenDraft['columns']): StoredColumn[] {
   const byName = new Map(columns.map((column) => [column.columnName, column]))
   const all = settings.flatMap((set) => {
@@ -176,7 +176,7 @@ function merged(columns: readonly StoredColumn[], settings: GenDraft['columns'])
   return all
 }
 
-/** Settings stay, but for those that the column's new type cannot have. */
+/** Keeps settings, except those that the column's new type does not allow. */
 function renewed(old: StoredColumn, now: StoredColumn): StoredColumn {
   if (now.languageType !== old.languageType)
     return { ...now, columnComment: old.columnComment, field: old.field }

@@ -8,10 +8,9 @@ import type { StoredColumn } from '../../platform/db/schema/code-generator.ts'
 import type { NewGenTable } from './code-generator.queries.ts'
 import { camel, kebab, pascal, plural, shortened, singular } from './names.ts'
 import type { DatabaseColumn, DatabaseTableInfo } from './read-table.queries.ts'
-import type { TakenNames } from './taken-names.ts'
-import { reservedFields } from './taken-names.ts'
+import { reservedFields, type TakenNames } from './taken-names.ts'
 
-const languageTypeOf: Record<string, LanguageType> = {
+const languageTypes: Record<string, LanguageType> = {
   ...{
     int2: 'number',
     int4: 'number',
@@ -26,10 +25,10 @@ const languageTypeOf: Record<string, LanguageType> = {
 const audit =
   /^((created?|updated?|modified|deleted)_(at|by|time|date|on)|gmt_(create|created|modified)|del_flag|is_deleted)$/
 
-/** Texts from this length on are written in several lines. */
+/** Texts of this length or more get a multi-line input. */
 const longText = 500
 
-function displayOf({ name, info }: DatabaseColumn, type: LanguageType): Display {
+function inferDisplay({ name, info }: DatabaseColumn, type: LanguageType): Display {
   if (type !== 'string') return columnChoices[type].displays[0] ?? 'input'
   if (/content$/i.test(name)) return 'editor'
   if (/(image|avatar|picture)$/i.test(name)) return 'image'
@@ -37,26 +36,26 @@ function displayOf({ name, info }: DatabaseColumn, type: LanguageType): Display 
   return info.type === 'text' || (info.length ?? 0) >= longText ? 'textarea' : 'input'
 }
 
-/** Dictionaries are asked for by name endings; which one it is is chosen when the columns are edited. */
-function choiceOf(name: string, type: LanguageType): { display: Display; dictType: string } | undefined {
+/** Name endings suggest a dictionary; which one is chosen when the columns are edited. */
+function inferChoice(name: string, type: LanguageType): { display: Display; dictType: string } | undefined {
   if (type !== 'number' && type !== 'string') return undefined
   if (/status$/i.test(name)) return { display: 'radio', dictType: 'sys_normal_disable' }
   if (/sex$/i.test(name)) return { display: 'select', dictType: 'sys_user_sex' }
   return /type$/i.test(name) ? { display: 'select', dictType: '' } : undefined
 }
 
-function queryTypeOf(name: string, type: LanguageType): QueryType {
+function inferQueryType(name: string, type: LanguageType): QueryType {
   if (type === 'string' && /name$/i.test(name)) return 'LIKE'
   return columnChoices[type].queries[0] ?? 'EQ'
 }
 
-/** What a column is at first: shown and filled in, but for the key and what the program keeps itself. */
+/** The initial design of a column: shown and editable, except keys and columns that the program writes itself. */
 export function inferColumn(column: DatabaseColumn, field: string): StoredColumn {
   const { name, comment, isKey, isNullable, columnType, info } = column
-  const languageType = languageTypeOf[info.type] ?? 'other'
+  const languageType = languageTypes[info.type] ?? 'other'
   const isShown = !isKey && languageType !== 'other' && !audit.test(name)
   const isRequired = !isKey && languageType !== 'other' && !isNullable && info.default === null
-  const display = displayOf(column, languageType)
+  const display = inferDisplay(column, languageType)
   return {
     columnName: name,
     columnComment: comment.trim().slice(0, 100),
@@ -70,14 +69,14 @@ export function inferColumn(column: DatabaseColumn, field: string): StoredColumn
     isList: isShown && display !== 'editor',
     isQuery: isShown && /(name|status|type|sex)$/i.test(name),
     isRequired,
-    queryType: queryTypeOf(name, languageType),
+    queryType: inferQueryType(name, languageType),
     ...{ display, dictType: '', linkTable: '', linkLabel: '' },
-    ...choiceOf(name, languageType),
+    ...inferChoice(name, languageType),
     facts: info,
   }
 }
 
-/** Names of the columns in the code, each once. */
+/** Names of the columns in the code, made unique. */
 export function fieldNames(columns: readonly DatabaseColumn[], known?: ReadonlyMap<string, string>) {
   const used = new Set<string>(reservedFields)
   return new Map(
@@ -99,7 +98,7 @@ interface Options {
   parentMenu: string
 }
 
-/** What is proposed for a table when it is imported. */
+/** The initial design of an imported table. */
 export function inferTable(
   table: DatabaseTableInfo,
   { known, taken, author, parentMenu }: Options,
@@ -108,7 +107,7 @@ export function inferTable(
   const last = table.name.split('_').at(-1) ?? ''
   const one = table.name.slice(0, table.name.length - last.length) + singular(last)
   let name = shortened(one)
-  for (let count = 2; taken.refusalOf(namesFrom(name), parentMenu); count += 1)
+  for (let count = 2; taken.findRefusal(namesFrom(name), parentMenu); count += 1)
     name = `${shortened(one).slice(0, 22)}_row${count === 2 ? '' : count}`
   const { className, ...names } = namesFrom(name)
   const functionName = (table.comment.trim().replace(/表$/, '') || pascal(one)).slice(0, 50)

@@ -4,18 +4,18 @@ import { getTableColumns, getTableName, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { snake } from './names.ts'
 
-/** A table that the program's schema describes: where, and what its columns are called there. */
+/** A table of the program's schema: its file, and the names of its columns there. */
 export interface KnownTable {
-  /** File without its ending. */
+  /** File without its extension. */
   module: string
   exportName: string
-  /** Property of each column, by the column's name. */
+  /** Property of each column, by column name. */
   properties: Map<string, string>
 }
 
 const folder = path.resolve(import.meta.dirname, '../../platform/db/schema')
 
-/** All tables of the schema by their names. */
+/** All tables of the schema by name. */
 export async function knownTables(): Promise<Map<string, KnownTable>> {
   const known = new Map<string, KnownTable>()
   for (const file of globSync('*.ts', { cwd: folder })) {

@@ -6,7 +6,7 @@ const words = (text: string) =>
     .map((word) => word.toLowerCase())
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
-/** Two capitals never stand together. */
+/** Two capitals are never adjacent. */
 export const pascal = (text: string) =>
   words(text)
     .map(capital)
@@ -21,7 +21,7 @@ export const kebab = (text: string) => words(text).join('-')
 export const spoken = (text: string) => words(text).join(' ')
 export const headline = (text: string) => capital(spoken(text))
 
-/** As drizzle's casing makes names of columns. */
+/** As drizzle's casing names columns. */
 export const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 export function singular(word: string): string {
@@ -34,5 +34,5 @@ export function plural(word: string): string {
   return /(s|x|ch|sh)$/i.test(word) ? `${word}es` : `${word}s`
 }
 
-/** Names of code are no longer than the contract lets them be. */
+/** Names in the code are limited to the length that the contract allows. */
 export const shortened = (name: string) => name.slice(0, 26).replace(/-+$/, '')

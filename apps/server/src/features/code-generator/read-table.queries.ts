@@ -5,7 +5,7 @@ import type { ColumnInfo } from '../../platform/db/schema/code-generator.ts'
 export interface DatabaseColumn {
   name: string
   comment: string
-  /** As the database writes it. */
+  /** As the database formats it. */
   columnType: string
   isKey: boolean
   isNullable: boolean
@@ -34,7 +34,7 @@ interface ColumnRow extends Record<string, unknown> {
   uniques: { name: string; columns: string[] }[] | null
 }
 
-/** A table of the program's own schema as the database has it now; undefined when there is none. */
+/** A table of the program's own schema as the database has it now; undefined when it does not exist. */
 export async function readTable(db: Db, tableName: string): Promise<DatabaseTableInfo | undefined> {
   const { rows: tables } = await db.execute<{ oid: number; comment: string | null }>(sql`
     select c.oid::int as oid, obj_description(c.oid, 'pg_class') as comment
@@ -64,12 +64,12 @@ export async function readTable(db: Db, tableName: string): Promise<DatabaseTabl
       left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
       left join pg_constraint k on k.conrelid = a.attrelid and k.contype = 'p'
     where a.attrelid = ${table.oid} and a.attnum > 0 and not a.attisdropped order by a.attnum`)
-  return { name: tableName, comment: table.comment ?? '', columns: rows.map(columnOf) }
+  return { name: tableName, comment: table.comment ?? '', columns: rows.map(toColumn) }
 }
 
 const identities: Record<string, ColumnInfo['identity']> = { a: 'always', d: 'default' }
 
-function columnOf(row: ColumnRow): DatabaseColumn {
+function toColumn(row: ColumnRow): DatabaseColumn {
   const { type, modifier } = row
   const isNumeric = type === 'numeric' && modifier > 4
   return {
@@ -79,7 +79,7 @@ function columnOf(row: ColumnRow): DatabaseColumn {
     isKey: row.is_key && row.keys === 1,
     isNullable: !row.not_null,
     info: {
-      // What the database computes can only be looked at.
+      // Generated columns are read-only.
       type: row.generated ? 'generated' : type,
       length: (type === 'varchar' || type === 'bpchar') && modifier > 4 ? modifier - 4 : null,
       precision: isNumeric ? ((modifier - 4) >> 16) & 0xffff : null,

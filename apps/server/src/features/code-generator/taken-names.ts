@@ -13,13 +13,13 @@ export interface CodeNames {
   businessName: string
 }
 
-/** Fields that lists and forms have for their own ends, and what every object has. */
+/** Field names with a meaning in lists and forms, and properties of every object. */
 export const reservedFields = [
   ...['id', 'ids', 'pageNum', 'pageSize', 'isAsc', 'orderByColumn', 'children', 'details', 'beginTime'],
   ...['endTime', 'constructor', 'prototype', 'toString', 'valueOf', 'hasOwnProperty', 'then', 'toJSON'],
 ]
 
-/** Types and components that generated files name themselves. */
+/** Types and components that generated files use. */
 const reservedClasses = new Set(
   `Array Boolean Column CrudColumn CrudPage Date Db DepthProps Deps DictField DictTag DictTags DictText Drawer Error
   Flex Form FormDrawer InfoList Input InputNumber ListFrame Map Math Number Object Picture Promise Proxy Record RichText
@@ -28,7 +28,7 @@ const reservedClasses = new Set(
     /\s+/,
   ),
 )
-/** Words of the language, and what generated files name themselves. */
+/** Reserved words, and names that generated files use. */
 const reservedConstants = new Set(
   `abstract any as asked async await boolean break case catch class const continue db debugger declare default delete
   do done else enum eq export extends false finally for from function get if ids idParam implement implements import
@@ -51,7 +51,7 @@ const directoriesIn = (seeds: readonly MenuSeed[], above = ''): GenDesign['paren
 const keysIn = (seeds: readonly MenuSeed[]): string[] =>
   seeds.flatMap(({ key, children }) => [key, ...keysIn(children)])
 
-/** Names that the program's own features hold, and those of other imported tables. */
+/** Names used by the program's own features and by other imported tables. */
 export class TakenNames {
   /** Directories available for a page. */
   readonly parents = directoriesIn(menuSeeds)
@@ -74,8 +74,8 @@ export class TakenNames {
     this.#packages = new Set(globSync(files, { cwd: root }).map((file) => path.basename(file, '.ts')))
   }
 
-  /** Why the code cannot be called so. */
-  refusalOf(names: CodeNames, parentMenu: string): { error: ErrorName; name: string } | undefined {
+  /** Why the code cannot have these names. */
+  findRefusal(names: CodeNames, parentMenu: string): { error: ErrorName; name: string } | undefined {
     const { className, packageName, businessName } = names
     const at = callPath(names).toLowerCase()
     const prefix = className.toLowerCase()

@@ -6,11 +6,11 @@ import type { Deps } from '../../deps.ts'
 import { type Returned, ReturnedPhones } from '../../domain/devices/returned-phones.ts'
 import type { HubEvents } from '../../realtime/hub-events.ts'
 import * as queries from './delivery.queries.ts'
-import { orderOfRun } from './order-of-run.ts'
+import { toOrder } from './order-of-run.ts'
 
 const reportMs = 200
 const sweepMs = 10_000
-/** A phone without an answer by then gets it again. */
+/** After this time without an answer, the command is sent again. */
 const overdueMs = 30_000
 const maxTries = 5
 const chunkRuns = 500
@@ -50,15 +50,15 @@ export class CommandDelivery {
     for (const timer of this.#timers) timer.unref()
   }
 
-  /** Hands a fresh command to those of its phones that are connected; resolves when all have been tried. */
+  /** Sends a new command to those of its phones that are connected; resolves when all have been tried. */
   async deliver(commandId: CommandId): Promise<void> {
     let afterId = 0
     while (!this.#isClosing) {
-      const runs = await queries.queuedOf(this.#deps.db, commandId, afterId, chunkRuns)
+      const runs = await queries.listQueued(this.#deps.db, commandId, afterId, chunkRuns)
       afterId = runs.at(-1)?.id ?? 0
       if (runs.length === 0) break
       await this.#hand(runs)
-      // Heartbeats and pictures go first.
+      // Yields to heartbeats and pictures.
       await setImmediate()
     }
     await this.#deps.hub.commandsChanged()
@@ -70,7 +70,7 @@ export class CommandDelivery {
    */
   async next(deviceId: DeviceId, heartbeat: Heartbeat): Promise<Order | undefined> {
     const { db, hub } = this.#deps
-    const [run, ...others] = await queries.openRunsOf(db, [deviceId])
+    const [run, ...others] = await queries.listOpenRuns(db, [deviceId])
     if (!run) return undefined
     const echoed = heartbeat.cmdSubId === undefined ? '' : String(heartbeat.cmdSubId)
     const known = [run, ...others].find(({ cmdSubId }) => cmdSubId === echoed)
@@ -78,24 +78,24 @@ export class CommandDelivery {
       this.#hear({ deviceId, cmdSubId: echoed, state: 'running', msg: '' })
       return undefined
     }
-    // A phone with a socket is served there, and never both ways.
+    // A phone with a socket gets its commands there, never both ways.
     if ((await hub.connectedPhones([deviceId])).has(deviceId)) return undefined
     if (run.state === 'acknowledged' || run.state === 'running') {
       this.#hear({ deviceId, cmdSubId: run.cmdSubId, state: 'succeeded', msg: '' })
       return undefined
     }
     await queries.markSent(db, [run.id])
-    return orderOfRun(run, this.#deps.parameters.get('sys.publicAddress'))
+    return toOrder(run, this.#deps.parameters.get('sys.publicAddress'))
   }
 
-  /** A line of a phone's log about a command: also a sign that the phone has it. */
+  /** A line of a phone's log about a command; it also proves that the phone has the command. */
   async takeLine(line: { deviceId: DeviceId; cmdSubId: string; msg: string }): Promise<boolean> {
     const isKnown = await queries.insertLine(this.#deps.db, line)
     if (isKnown) this.#hear({ ...line, state: 'running', msg: '' })
     return isKnown
   }
 
-  /** Everything that time brings: lost orders are repeated, late ones end. */
+  /** Resends unanswered commands and ends expired ones. */
   async sweep(now = Date.now()): Promise<void> {
     const { db } = this.#deps
     const { late, unanswered } = await queries.lapsedRuns(db, maxTries)
@@ -127,7 +127,7 @@ export class CommandDelivery {
   }
 
   #hear({ deviceId, cmdSubId, state, msg }: HubEvents['commandState']): void {
-    // PostgreSQL takes no NUL in a text.
+    // PostgreSQL texts cannot contain NUL.
     const words = msg.replaceAll('\0', '')
     this.#reports.push({ deviceId, cmdSubId: String(cmdSubId), state, msg: words, at: new Date() })
   }
@@ -155,9 +155,7 @@ export class CommandDelivery {
     const { db, hub, parameters } = this.#deps
     const address = parameters.get('sys.publicAddress')
     const reached = await Promise.all(
-      runs.map(async (run) =>
-        (await hub.sendToPhone(run.deviceId, orderOfRun(run, address))) ? [run.id] : [],
-      ),
+      runs.map(async (run) => ((await hub.sendToPhone(run.deviceId, toOrder(run, address))) ? [run.id] : [])),
     )
     await queries.markSent(db, reached.flat())
   }
@@ -166,7 +164,7 @@ export class CommandDelivery {
   async #agree(returned: Returned): Promise<void> {
     await this.#writeReports()
     const { db } = this.#deps
-    const open = await queries.openRunsOf(db, returned.deviceIds)
+    const open = await queries.listOpenRuns(db, returned.deviceIds)
     const lost = open.filter((run) => returned.misses(run, run.cmdSubId))
     const isFresh = ({ state }: queries.DueRun) => state === 'queued' || state === 'sent'
     const isRestart = ({ command }: queries.DueRun) => command === 'rebootEC' || command === 'rebootPhone'

@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { isFileOfRun } from './commands.queries.ts'
 
-/** The file that a phone sent for a command, for those who see the run. */
+/** The file that a phone sent for a command, for users who see the run. */
 export function commandResultRoutes(app: FastifyInstance, { db, files }: Deps) {
   const shown = { config: { endpoint: commandResult }, schema: { querystring: commandResult.query } }
   app.get(commandResult.path, shown, async (request, reply) => {

@@ -5,7 +5,7 @@ import { and, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
-import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
+import { buildOrder, containing, toLimit } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { commandLines, commandRuns, commands } from '../../platform/db/schema/commands.ts'
 import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
@@ -36,13 +36,13 @@ export async function listCommands(db: Db, scope: Scope, query: ListQuery) {
       : undefined,
     query.open ? (query.open === '1' ? openRuns : sql`not ${openRuns}`) : undefined,
   )
-  const { limit, offset } = limitOf(query)
+  const { limit, offset } = toLimit(query)
   const rows = await db
     .select(commandColumns)
     .from(commands)
     .leftJoin(users, eq(users.id, commands.userId))
     .where(where)
-    .orderBy(...orderOf(query, { id: commands.id }, commands.id))
+    .orderBy(...buildOrder(query, { id: commands.id }, commands.id))
     .limit(limit)
     .offset(offset)
   return { list: await withCounts(db, rows), total: await db.$count(commands, where) }
@@ -119,7 +119,7 @@ export async function listRuns(db: Db, scope: Scope, query: RunsQuery) {
     deviceNo: commandRuns.deviceNo,
     changedAt: commandRuns.changedAt,
   }
-  const { limit, offset } = limitOf(query)
+  const { limit, offset } = toLimit(query)
   const rows = await db
     .select(runColumns)
     .from(commandRuns)
@@ -127,7 +127,7 @@ export async function listRuns(db: Db, scope: Scope, query: RunsQuery) {
     .leftJoin(users, eq(users.id, commands.userId))
     .leftJoin(deviceRuntime, eq(deviceRuntime.deviceId, commandRuns.deviceId))
     .where(where)
-    .orderBy(...orderOf(query, sortable, commandRuns.id))
+    .orderBy(...buildOrder(query, sortable, commandRuns.id))
     .limit(limit)
     .offset(offset)
   const [count] = await db
@@ -148,7 +148,7 @@ type RunRow = {
   onlineChangedAt: Date | null
 }
 
-/** Says why the run is where it is; what waits depends on the phone of this moment. */
+/** Explains the state of the run; a waiting run depends on the present state of its phone. */
 function withReason<Row extends RunRow>({ online, onlineChangedAt, expiresAt, sentAt, ...run }: Row) {
   if (run.state === 'queued' || run.state === 'sent') {
     if (!online) return { ...run, reason: 'offline' as const, reasonAt: onlineChangedAt }
@@ -173,7 +173,7 @@ export async function findLines(db: Db, scope: Scope, runId: CommandRunId) {
     .limit(1000)
 }
 
-/** Devices of a command that did not succeed and are still there. */
+/** Devices of a command that did not succeed and still exist. */
 export async function unsuccessfulDevices(db: Db, commandId: CommandId): Promise<DeviceId[]> {
   const rows = await db
     .select({ id: commandRuns.deviceId })
@@ -198,7 +198,7 @@ export async function findOwnFile(db: Db, fileName: string, ownerId: UserId) {
   return file
 }
 
-/** Answers the ids that were there and within the scope. */
+/** Returns the ids that exist within the scope. */
 export const removeCommands = (db: Db, scope: Scope, ids: CommandId[]) =>
   db.transaction(async (tx) => {
     const removed = await tx
@@ -208,7 +208,7 @@ export const removeCommands = (db: Db, scope: Scope, ids: CommandId[]) =>
     return removed.length === new Set(ids).size ? removed.length : tx.rollback()
   })
 
-/** Commands that are older than the site keeps them; newest first would starve the oldest. */
+/** Commands older than the retention period, oldest first, so that none is left over. */
 export async function pruneCommands(db: Db, before: Date, rows: number): Promise<number> {
   const { rowCount } = await db.execute(sql`
     delete from commands where id in (

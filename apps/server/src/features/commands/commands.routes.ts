@@ -39,7 +39,7 @@ export function commandRoutes(app: FastifyInstance, deps: Deps, delivery: Comman
 
   const selected = async (caller: Caller, selection: DeviceSelection) => {
     const ids = await idsOfSelection(db, scopeOf(caller, 'add'), selection)
-    // One foreign id among many is a refusal, not a shorter list.
+    // A single foreign id refuses the whole call instead of shortening the list.
     if ('ids' in selection && ids.length !== new Set(selection.ids).size) throw new AppError('notFound')
     return ids
   }
@@ -56,7 +56,7 @@ export function commandRoutes(app: FastifyInstance, deps: Deps, delivery: Comman
     },
 
     add: async ({ body: { order, selection, hours }, caller }) => {
-      const what = await contentOf(deps, caller, order)
+      const what = await resolveContent(deps, caller, order)
       const deviceIds = await selected(caller, selection)
       const expiresAt = new Date(Date.now() + hours * hourMs)
       return give(caller, { ...what, command: order.command, expiresAt }, deviceIds)
@@ -77,7 +77,7 @@ export function commandRoutes(app: FastifyInstance, deps: Deps, delivery: Comman
       if (ids.length === 0) throw new AppError('nothingToRepeat')
       const lasts = expiresAt.getTime() - createdAt.getTime()
       const order = { command, content, fileName, expiresAt: new Date(Date.now() + lasts) }
-      // What has left the caller's sight since is left out.
+      // Devices that the caller no longer sees are left out.
       return give(caller, order, await idsOfSelection(db, scopeOf(caller, 'again'), { ids }))
     },
 
@@ -88,7 +88,7 @@ export function commandRoutes(app: FastifyInstance, deps: Deps, delivery: Comman
   })
 }
 
-async function contentOf({ db }: Deps, caller: Caller, order: CommandOrder) {
+async function resolveContent({ db }: Deps, caller: Caller, order: CommandOrder) {
   if (order.command === 'inst' || order.command === 'push') {
     const file = await queries.findOwnFile(db, order.fileName, caller.userId)
     if (!file) throw new AppError('fileGone')

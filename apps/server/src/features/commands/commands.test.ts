@@ -43,15 +43,15 @@ async function connect(token: string, address = site.address) {
 const where = { command: 'where' } as const
 const send = (order: object, ids: number[], client: TestClient = site.admin) =>
   client.ask(commands.add, { body: { order, selection: { ids } } })
-const runsOf = async (query: object = {}): Promise<CommandRun[]> =>
+const listRuns = async (query: object = {}): Promise<CommandRun[]> =>
   (await site.admin.call(commands.runs, { query: { ...query, orderByColumn: 'deviceNo', isAsc: 'asc' } }))
     .list
-const states = async () => (await runsOf()).map(({ state }) => state)
+const states = async () => (await listRuns()).map(({ state }) => state)
 const told = (socket: TestSocket, cmdSubId: unknown, state: string, msg = '') =>
   socket.send({ action: 'commandState', cmdSubId, state, msg })
 
 describe('a command', () => {
-  test('reaches a phone that is connected, on whichever server, and tells how it goes', async () => {
+  test('reaches a connected phone, on whichever server, and reports its progress', async () => {
     const other = await site.another()
     const phone = await connect(await addPhone(1), other.address)
     await send(where, [1])
@@ -62,23 +62,23 @@ describe('a command', () => {
     await expect.poll(states).toEqual(['running'])
     told(phone, cmdSubId, 'succeeded', 'it rings')
     await expect.poll(states).toEqual(['succeeded'])
-    const [run] = await runsOf()
+    const [run] = await listRuns()
     expect(run).toMatchObject({ deviceNo: 'A1', msg: 'it rings', userName: 'admin', reason: null })
     const lines = await site.admin.call(commands.lines, { query: { runId: run?.id ?? 0 } })
     expect(lines.map(({ state }) => state)).toEqual(['sent', 'running', 'succeeded'])
     await other.close()
   })
 
-  test('waits for a phone that is away, says so, and runs when it is back', async () => {
+  test('waits for an offline phone, says so, and runs when it reconnects', async () => {
     const token = await addPhone(1)
     await send(where, [1])
-    expect(await runsOf()).toMatchObject([{ state: 'queued', reason: 'offline' }])
+    expect(await listRuns()).toMatchObject([{ state: 'queued', reason: 'offline' }])
     const phone = await connect(token)
     told(phone, (await phone.next('command')).cmdSubId, 'succeeded')
     await expect.poll(states).toEqual(['succeeded'])
   })
 
-  test('is not given a second time to a phone that says it holds it', async () => {
+  test('is not sent a second time to a phone that already holds it', async () => {
     const token = await addPhone(1)
     const phone = await connect(token)
     await send(where, [1])
@@ -94,10 +94,10 @@ describe('a command', () => {
     await again.next('registered')
     told(again, cmdSubId, 'succeeded')
     await expect.poll(states).toEqual(['succeeded'])
-    expect(await runsOf()).toMatchObject([{ reason: null }])
+    expect(await listRuns()).toMatchObject([{ reason: null }])
   })
 
-  test('that the phone forgot has failed, and a restart has succeeded when the phone is back', async () => {
+  test('that the phone forgot has failed, and a restart has succeeded when the phone reconnects', async () => {
     const token = await addPhone(1)
     const phone = await connect(token)
     await send(where, [1])
@@ -108,14 +108,14 @@ describe('a command', () => {
     await phone.closed
     await connect(token)
     await expect
-      .poll(async () => (await runsOf()).map(({ state, reason }) => [state, reason]).sort())
+      .poll(async () => (await listRuns()).map(({ state, reason }) => [state, reason]).sort())
       .toEqual([
         ['failed', 'interrupted'],
         ['succeeded', 'back'],
       ])
   })
 
-  test('for many follows the conditions of the list, and counts its states', async () => {
+  test('for many phones follows the conditions of the list, and counts its states', async () => {
     const tokens = [await addPhone(1), await addPhone(2), await addPhone(3)]
     const phone = await connect(tokens[0] ?? '')
     const { data } = await site.admin.ask(commands.add, {
@@ -130,28 +130,28 @@ describe('a command', () => {
     expect((await site.admin.call(commands.list, { query: { open: '0' } })).total).toBe(0)
   })
 
-  test('can be taken back before it arrives, and sent again where it did not succeed', async () => {
+  test('can be withdrawn before it arrives, and sent again to phones where it did not succeed', async () => {
     await addPhone(1)
     await send(where, [1])
     expect(await site.admin.call(commands.takeBack, { body: { id: 1 } })).toEqual({ count: 1 })
-    expect(await runsOf()).toMatchObject([{ state: 'stopped', reason: 'takenBack' }])
+    expect(await listRuns()).toMatchObject([{ state: 'stopped', reason: 'takenBack' }])
     expect(await site.admin.call(commands.again, { body: { id: 1 } })).toEqual({ id: 2, total: 1 })
     expect((await site.admin.ask(commands.again, { body: { id: 2 } })).msg).toMatch(/still at it/)
-    expect((await runsOf({ commandId: 2 })).map(({ state }) => state)).toEqual(['queued'])
+    expect((await listRuns({ commandId: 2 })).map(({ state }) => state)).toEqual(['queued'])
   })
 
-  test('that is not delivered in time runs out, and never runs', async () => {
+  test('that is not delivered in time expires, and never runs', async () => {
     const token = await addPhone(1)
     await send(where, [1])
     await site.deps.db.execute(sql`update commands set expires_at = now() - interval '1 second'`)
     await site.commands.sweep()
-    expect(await runsOf()).toMatchObject([{ state: 'expired', reason: 'tooLate' }])
+    expect(await listRuns()).toMatchObject([{ state: 'expired', reason: 'tooLate' }])
     const phone = await connect(token)
     await send({ command: 'stsc' }, [1])
     expect((await phone.next('command')).command).toBe('stsc')
   })
 
-  test('that gets no answer is handed over again, and fails after some tries', async () => {
+  test('without an answer is sent again, and fails after several attempts', async () => {
     const phone = await connect(await addPhone(1))
     await send(where, [1])
     const { cmdSubId } = await phone.next('command')
@@ -162,13 +162,13 @@ describe('a command', () => {
     expect((await phone.next('command')).cmdSubId).toBe(cmdSubId)
     await site.deps.db.update(commandRuns).set({ tries: 5 })
     await site.commands.sweep(later)
-    expect(await runsOf()).toMatchObject([{ state: 'failed', reason: 'unanswered' }])
-    // The phone's own word is the better one.
+    expect(await listRuns()).toMatchObject([{ state: 'failed', reason: 'unanswered' }])
+    // The phone's own report overrides the server's conclusion.
     told(phone, cmdSubId, 'succeeded')
     await expect.poll(states).toEqual(['succeeded'])
   })
 
-  test('of an operator’s open screen is on record too', async () => {
+  test('from an operator’s open screen is recorded too', async () => {
     const phone = await connect(await addPhone(1))
     const panel = TestSocket.browser(
       site.address,
@@ -180,11 +180,11 @@ describe('a command', () => {
     panel.send({ action: 'rebootEC' })
     told(phone, (await phone.next('command')).cmdSubId, 'succeeded')
     await expect
-      .poll(async () => (await runsOf()).map(({ command, state }) => [command, state]))
+      .poll(async () => (await listRuns()).map(({ command, state }) => [command, state]))
       .toEqual([['rebootEC', 'succeeded']])
   })
 
-  test('stands in the device’s events, with who gave it and how it ended', async () => {
+  test('is in the device’s events, with its author and its result', async () => {
     const phone = await connect(await addPhone(1))
     await send(where, [1])
     told(phone, (await phone.next('command')).cmdSubId, 'succeeded')
@@ -206,7 +206,7 @@ describe('a phone with heartbeats over HTTP', () => {
     return code === 0 ? JSON.parse(Buffer.from(data, 'base64').toString()) : { code }
   }
 
-  test('gets its command as the answer, echoes it, and is done when it echoes no more', async () => {
+  test('gets its command in the answer, echoes it, and is done when it stops echoing it', async () => {
     const token = await addPhone(1)
     const beat = (values: object = {}) =>
       post(heartbeatPath, { data: packed({ battery: 50, ...values }) }, token)
@@ -214,7 +214,7 @@ describe('a phone with heartbeats over HTTP', () => {
     await send(where, [1])
     const { action, cmdSubId } = await beat()
     expect(action).toBe('where')
-    // It did not echo it: it may not have heard.
+    // It did not echo the command: it may not have received it.
     expect((await beat()).cmdSubId).toBe(cmdSubId)
     expect(await beat({ cmdSubId })).toEqual({ action: 'resp' })
     await site.flush()
@@ -228,7 +228,7 @@ describe('a phone with heartbeats over HTTP', () => {
     expect(lines.map(({ msg }) => msg)).toContain('looking')
   })
 
-  test('without a token is taken by its number only where the site allows it', async () => {
+  test('without a token is identified by its number only where the site allows it', async () => {
     await addPhone(1)
     const beat = () => post(heartbeatPath, { deviceNo: 'A1', data: packed({ battery: 5 }) })
     expect(await beat()).toEqual({ code: 401 })
@@ -249,7 +249,7 @@ describe('installing', () => {
     return ((await response.json()) as { data: { fileName: string } }).data.fileName
   }
 
-  test('hands the phone an address with the MD5, which only the running command opens', async () => {
+  test('gives the phone an address with the MD5, which is valid only while the command runs', async () => {
     const content = Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(100, 7)])
     const fileName = await upload('Chess Club.apk', content)
     const phone = await connect(await addPhone(1))
@@ -266,7 +266,7 @@ describe('installing', () => {
     expect(await (await fetch(url)).json()).toMatchObject({ code: 404 })
   })
 
-  test('of what is no package, or not one’s own file, is refused', async () => {
+  test('a file that is not a package, or belongs to another user, is refused', async () => {
     await addPhone(1)
     const picture = await upload('notes.txt', Buffer.from('hello'))
     expect((await send({ command: 'inst', fileName: picture }, [1])).msg).toMatch(/APK/)
@@ -275,8 +275,8 @@ describe('installing', () => {
   })
 })
 
-describe('rights', () => {
-  test('a command line needs its own permission, and foreign devices refuse the whole command', async () => {
+describe('permissions', () => {
+  test('a shell command needs its own permission, and a foreign device refuses the whole command', async () => {
     await addPhone(1)
     const permissions = ['device/command/list', 'device/command/add']
     const { client } = await addHolder(site, { userName: 'wei' }, { permissions, dataScope: DataScope.all })
@@ -291,16 +291,16 @@ describe('rights', () => {
     expect((await site.admin.call(commands.list)).total).toBe(0)
   })
 
-  test('a report about another phone’s command, or one that was never given, changes nothing', async () => {
+  test('a report about another phone’s command, or one that was never sent, changes nothing', async () => {
     const [first, second] = [await connect(await addPhone(1)), await connect(await addPhone(2))]
     await send(where, [1])
     const { cmdSubId } = await first.next('command')
-    await expect.poll(async () => (await runsOf())[0]?.state).toBe('sent')
+    await expect.poll(async () => (await listRuns())[0]?.state).toBe('sent')
     told(second, cmdSubId, 'succeeded')
     told(second, 'never-given', 'succeeded')
     told(first, cmdSubId, 'running')
-    await expect.poll(async () => (await runsOf())[0]?.state).toBe('running')
-    // A late word does not lead back.
+    await expect.poll(async () => (await listRuns())[0]?.state).toBe('running')
+    // A late report does not move the state back.
     told(first, cmdSubId, 'acknowledged')
     await site.flush()
     expect(await states()).toEqual(['running'])
@@ -314,7 +314,7 @@ describe('rights', () => {
   })
 })
 
-describe('what a phone was told to send', () => {
+describe('a file requested from a phone', () => {
   const upload = (address: string, cmdSubId: unknown, text = 'from the phone') => {
     const body = new FormData()
     body.set('file', new Blob([text]), '报告.pdf')
@@ -326,13 +326,13 @@ describe('what a phone was told to send', () => {
     return { phone, order: await phone.next('command') }
   }
 
-  test('comes back once, and is there for those who see the run', async () => {
+  test('is uploaded once, and available to users who see the run', async () => {
     const { phone, order } = await asked()
     expect(order).toMatchObject({ command: 'pull', content: '/sdcard/报告.pdf' })
     expect(await (await upload(site.address, order.cmdSubId)).json()).toMatchObject({ code: 0 })
     told(phone, order.cmdSubId, 'succeeded', '报告.pdf')
     await expect.poll(states).toEqual(['succeeded'])
-    const [run] = await runsOf()
+    const [run] = await listRuns()
     const query = { runId: run?.id ?? 0, fileName: run?.fileName ?? '' }
     const address = `${site.address}${commandResult.path}?runId=${query.runId}&fileName=${query.fileName}`
     const file = await fetch(address, { headers: { authorization: `Bearer ${site.admin.token}` } })
@@ -349,7 +349,7 @@ describe('what a phone was told to send', () => {
     const { order } = await asked()
     const nothing = await fetch(`${site.address}/rapi/commandFile/${order.cmdSubId}`, { method: 'POST' })
     expect((await nothing.json()).code).not.toBe(0)
-    expect((await runsOf())[0]?.fileName).toBeNull()
+    expect((await listRuns())[0]?.fileName).toBeNull()
   })
 
   test.each(['sdcard/a', '/sdcard/', ''])('cannot be the path "%s"', async (path) => {
@@ -358,7 +358,7 @@ describe('what a phone was told to send', () => {
   })
 })
 
-test('apps are opened and taken away by name', async () => {
+test('apps are opened and uninstalled by name', async () => {
   const phone = await connect(await addPhone(1))
   await send({ command: 'launch', app: 'com.a' }, [1])
   expect(await phone.next('command')).toMatchObject({ command: 'launch', content: 'com.a' })

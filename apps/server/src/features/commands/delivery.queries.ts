@@ -37,7 +37,7 @@ export const insertCommand = (db: Db, command: NewCommand, deviceIds: DeviceId[]
     return id
   })
 
-/** A command that went to one phone past this table, over an operator's own socket to it. */
+/** Records a command that an operator sent over their own socket to one phone. */
 export async function insertSent(
   db: Db,
   command: NewCommand,
@@ -88,7 +88,7 @@ const selectDue = (db: Db) =>
     .$dynamic()
 
 /** Queued runs of a command from one id on, in the order of their devices. */
-export const queuedOf = (db: Db, commandId: CommandId, afterId: number, limit: number): Promise<DueRun[]> =>
+export const listQueued = (db: Db, commandId: CommandId, afterId: number, limit: number): Promise<DueRun[]> =>
   selectDue(db)
     .where(
       and(
@@ -100,15 +100,15 @@ export const queuedOf = (db: Db, commandId: CommandId, afterId: number, limit: n
     .orderBy(asc(commandRuns.id))
     .limit(limit)
 
-/** What these phones have not ended, oldest first. */
-export const openRunsOf = (db: Db, deviceIds: DeviceId[]): Promise<DueRun[]> =>
+/** Open runs of these phones, oldest first. */
+export const listOpenRuns = (db: Db, deviceIds: DeviceId[]): Promise<DueRun[]> =>
   selectDue(db)
     .where(and(inArray(commandRuns.deviceId, deviceIds), inArray(commandRuns.state, [...openStates])))
     .orderBy(asc(commandRuns.id))
 
 /**
- * Claims runs of phones that are online and have been waiting since before the given time: they are sent again. Each
- * run goes to one of several servers.
+ * Claims runs of online phones that have been waiting since before the given time, to send them again. Each run goes to
+ * one of several servers.
  */
 export async function claimOverdue(db: Db, before: Date, limit: number): Promise<DueRun[]> {
   const overdue = db
@@ -140,7 +140,7 @@ export async function claimOverdue(db: Db, before: Date, limit: number): Promise
   )
 }
 
-/** They were passed to their phones' connections. */
+/** They were passed to the connections of their phones. */
 export async function markSent(db: Db, ids: CommandRunId[]): Promise<void> {
   if (ids.length === 0) return
   const now = new Date()
@@ -172,8 +172,8 @@ export interface Ended {
 }
 
 /**
- * What phones say of their runs. A state never goes back; an end that the server declared gives way to the phone's own
- * word. Reports of runs that are not that phone's change nothing. Answers the runs that have ended now.
+ * Writes what phones report about their runs. A state never moves back; a phone's own report overrides an end that the
+ * server concluded. Reports about other phones' runs change nothing. Returns the runs that have ended now.
  */
 export async function writeReports(db: Db, reports: Report[]): Promise<Ended[]> {
   const rows = JSON.stringify(reports.map((report, place) => ({ ...report, place })))
@@ -186,22 +186,22 @@ export async function writeReports(db: Db, reports: Report[]): Promise<Ended[]> 
     ), lines as (
       insert into command_lines (run_id, at, state, msg) select run_id, at, state, msg from told order by place
     ), newest as (
-      select distinct on (run_id) * from told order by run_id, ${rankOf(sql`state`)} desc, place desc
+      select distinct on (run_id) * from told order by run_id, ${stateRank(sql`state`)} desc, place desc
     )
     update command_runs r set state = n.state, msg = n.msg, reason = null, changed_at = n.at
     from newest n, commands c
     where r.id = n.run_id and c.id = r.command_id and (
-      r.state in ('queued', 'sent', 'acknowledged', 'running') and ${rankOf(sql`n.state`)} > ${rankOf(sql`r.state`)}
+      r.state in ('queued', 'sent', 'acknowledged', 'running') and ${stateRank(sql`n.state`)} > ${stateRank(sql`r.state`)}
       or n.state in ('succeeded', 'failed') and (r.state = 'expired' or r.reason in ('interrupted', 'unanswered', 'back')))
     returning r.device_id as "deviceId", c.command, r.state`)
   const changed = result.rows as unknown as Ended[]
   return changed.filter(({ state }) => state === 'succeeded' || state === 'failed')
 }
 
-const rankOf = (state: ReturnType<typeof sql>) =>
+const stateRank = (state: ReturnType<typeof sql>) =>
   sql`array_position(${sql.raw(`array[${deliveryStates.map((name) => `'${name}'`).join(', ')}]`)}, ${state})`
 
-/** A line that a phone wrote while it worked on a command; false when that is none of its runs. */
+/** A line that a phone logged for a command; false when it is not a run of that phone. */
 export async function insertLine(
   db: Db,
   { cmdSubId, deviceId, msg }: { cmdSubId: string; deviceId: DeviceId; msg: string },
@@ -215,7 +215,7 @@ export async function insertLine(
   return true
 }
 
-/** Ends runs by the server's own word. */
+/** Ends runs by the server's decision. */
 export async function endRuns(
   db: Db,
   ids: CommandRunId[],
@@ -245,7 +245,7 @@ export async function endRuns(
   return ended.filter(({ deviceId }) => deviceId !== null)
 }
 
-/** Runs that expired before they reached their phones, and those sent in vain. */
+/** Runs that expired before they reached their phones, and runs whose attempts are used up. */
 export const lapsedRuns = async (db: Db, maxTries: number) => {
   const rows = await db
     .select({

@@ -22,15 +22,15 @@ const wireNames: Record<CommandKind, Order['command']> = {
 
 /**
  * A run as its phone gets it.
- * @param publicAddress where phones find the server; when empty, a file's address has no host and means the server
- *   that the phone is connected to
+ * @param publicAddress where phones find the server; when empty, a file's address has no host and means the server that
+ * the phone is connected to
  */
-export function orderOfRun(run: DueRun, publicAddress: string): Order {
+export function toOrder(run: DueRun, publicAddress: string): Order {
   const content = run.fileName ? fileAddress(run, publicAddress) : run.content
   return { action: 'command', command: wireNames[run.command], cmdSubId: run.cmdSubId, content }
 }
 
-/** The MD5 stands behind #, which phones that do not know it never send. */
+/** The MD5 follows #; phones that do not know it never send the fragment. */
 function fileAddress({ cmdSubId, fileName, content, md5 }: DueRun, publicAddress: string): string {
   const path = commandFile.path
     .replace(':cmdSubId', cmdSubId)

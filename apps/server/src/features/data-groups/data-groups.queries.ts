@@ -38,7 +38,7 @@ const sortable = {
   gmtModified: dataGroups.gmtModified,
 }
 
-const rowsOf = (filter: Filter) =>
+const matching = (filter: Filter) =>
   and(filterBy.LIKE(dataGroups.groupName, filter.name), filterBy.EQ(dataGroups.tenantId, filter.tenantId))
 
 const crud = crudQueries({
@@ -47,11 +47,11 @@ const crud = crudQueries({
     db.select(row).from(dataGroups).innerJoin(users, eq(users.id, dataGroups.tenantId)).$dynamic(),
   sortable,
   visible: (scope: Scope) => ownedWithin(scope, dataGroups.tenantId),
-  where: rowsOf,
+  where: matching,
   refusals: { data_groups_name: 'dataGroupNameTaken' },
 })
 
-/** Most that a picker shows. */
+/** Maximum number of options of a picker. */
 const maxOptions = 1000
 
 export const listOptions = (db: Db, scope: Scope, filter: Filter) =>
@@ -59,14 +59,14 @@ export const listOptions = (db: Db, scope: Scope, filter: Filter) =>
     .select({ id: dataGroups.id, groupName: dataGroups.groupName, userName: users.userName })
     .from(dataGroups)
     .innerJoin(users, eq(users.id, dataGroups.tenantId))
-    .where(and(ownedWithin(scope, dataGroups.tenantId), rowsOf(filter)))
+    .where(and(ownedWithin(scope, dataGroups.tenantId), matching(filter)))
     .orderBy(dataGroups.groupName, dataGroups.id)
     .limit(maxOptions)
 
-/** Rows of one statement: the database does other work between two of them. */
+/** Rows per statement, so that the database can do other work in between. */
 const chunkRows = 5000
 
-/** The groups with their items and history. */
+/** Deletes the groups with their items and history. */
 async function remove(db: Db, ids: DataGroupId[]) {
   for (const table of [dataItems, dataUsage]) {
     const some = db.select({ id: table.id }).from(table).where(inArray(table.groupId, ids)).limit(chunkRows)
@@ -80,7 +80,7 @@ async function remove(db: Db, ids: DataGroupId[]) {
 
 export const dataGroupQueries = { ...crud, remove }
 
-/** Hand-outs of a group since the moment, in parts of so many seconds. */
+/** Popped and leased items of a group since that time, counted per interval. */
 export async function countUsage(
   db: Db,
   groupId: DataGroupId,

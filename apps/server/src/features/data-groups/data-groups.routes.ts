@@ -8,7 +8,7 @@ import type { Caller } from '../../platform/core/caller.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { countUsage, dataGroupQueries, listOptions } from './data-groups.queries.ts'
 
-/** Parts of a chart. */
+/** Intervals of a chart. */
 const parts = 60
 
 export function dataGroupRoutes(app: FastifyInstance, deps: Deps) {
@@ -43,7 +43,7 @@ export function dataGroupRoutes(app: FastifyInstance, deps: Deps) {
       await groupFor(caller, 'handoutChart', query.id)
       const seconds = (query.hours * 3600) / parts
       const to = new Date()
-      // Whole parts: the first begins where one does.
+      // Aligned to whole intervals.
       const last = Math.floor(to.getTime() / 1000 / seconds)
       const from = new Date((last - parts + 1) * seconds * 1000)
       return { seconds, from, to, points: await countUsage(db, query.id, { from, seconds }) }

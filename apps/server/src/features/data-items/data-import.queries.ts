@@ -11,8 +11,8 @@ export interface NewItem {
 export const countItemsAnew = (db: Db) => db.execute(sql`analyze data_items`)
 
 /**
- * Writes items in one statement. With the flag, what the group has already is left out; without it all are written.
- * `repeated` says how many were there already, or twice among these.
+ * Writes items in one statement. With the flag, items that the group already has are left out; without it all are
+ * written. `repeated` counts items that existed already, or occur twice in the input.
  */
 export async function insertItems(
   db: Db,

@@ -64,7 +64,7 @@ function idSchemas(fileName: string): ImportFile['kind'] {
   return kind
 }
 
-/** Puts the one file of the request down as it comes, so that its size is no matter to memory. */
+/** Streams the one file of the request to disk, so that its size does not use memory. */
 async function receive({ files }: Deps, request: FastifyRequest, ownerId: UserId) {
   if (!request.isMultipart()) throw new AppError('unsupportedMedia')
   let received: { stored: StoredFileRow; kind: ImportFile['kind'] } | undefined

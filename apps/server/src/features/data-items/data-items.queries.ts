@@ -4,7 +4,7 @@ import type { DataGroupId, DataItemId, UserId } from '@fleetdeck/contract/ids'
 import { and, eq, ilike, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { eachRow } from '../../platform/crud/each-row.ts'
-import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
+import { buildOrder, containing, toLimit } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { dataGroups, dataItems } from '../../platform/db/schema/data-items.ts'
 import { devices } from '../../platform/db/schema/devices.ts'
@@ -57,7 +57,7 @@ const buildWhere = (scope: Scope, filter: ItemFilter) =>
 
 export async function listDataItems(db: Db, scope: Scope, query: ItemFilter & PageRequest) {
   const where = buildWhere(scope, query)
-  const { limit, offset } = limitOf(query)
+  const { limit, offset } = toLimit(query)
   const list = await db
     .select(shown)
     .from(dataItems)
@@ -65,7 +65,7 @@ export async function listDataItems(db: Db, scope: Scope, query: ItemFilter & Pa
     .innerJoin(users, eq(users.id, dataGroups.tenantId))
     .leftJoin(devices, eq(devices.id, dataItems.leasedById))
     .where(where)
-    .orderBy(...orderOf(query, sortable, dataItems.id))
+    .orderBy(...buildOrder(query, sortable, dataItems.id))
     .limit(limit)
     .offset(offset)
   const [counted] = await db
@@ -76,7 +76,7 @@ export async function listDataItems(db: Db, scope: Scope, query: ItemFilter & Pa
   return { list, total: counted?.total ?? 0 }
 }
 
-/** Every item of a search, oldest first. */
+/** Every matching item, oldest first. */
 export const eachDataItem = (db: Db, scope: Scope, filter: ItemFilter) =>
   eachRow(
     { orderByColumn: 'id', isAsc: 'asc' },
@@ -116,8 +116,8 @@ export async function findGroup(db: Db, scope: Scope, id: DataGroupId) {
   return found
 }
 
-/** Owners of the items' groups; undefined when one of the items is out of scope or gone. */
-export async function ownersOf(db: Db, scope: Scope, ids: DataItemId[]): Promise<UserId[] | undefined> {
+/** Owners of the items' groups; undefined when one of the items is out of scope or missing. */
+export async function findOwners(db: Db, scope: Scope, ids: DataItemId[]): Promise<UserId[] | undefined> {
   const rows = await db
     .select({ tenantId: dataGroups.tenantId, count: sql<number>`count(*)`.mapWith(Number) })
     .from(dataItems)
@@ -132,7 +132,7 @@ const same = (groupId: DataGroupId, content: string, exceptId: DataItemId | null
   select 1 from data_items other where other.group_id = ${groupId} and md5(other.content) = md5(${content})
     and other.id is distinct from ${exceptId}::bigint)`
 
-/** Whether another item of the group has the content. */
+/** Whether another item of the group has the same content. */
 export async function isRepeated(
   db: Db,
   {
@@ -152,7 +152,7 @@ export const insertDataItem = (
   item: { groupId: DataGroupId; name: string; content: string; dedupe: number },
 ) => db.insert(dataItems).values(item)
 
-/** False when it has been given on lease, or is gone. */
+/** False when it is leased or no longer exists. */
 export async function updateDataItem(
   db: Db,
   id: DataItemId,
@@ -165,7 +165,7 @@ export async function updateDataItem(
   return (rowCount ?? 0) > 0
 }
 
-/** Moves free items that the group does not have yet, where they ask for that; answers how many. */
+/** Moves free items, except flagged ones whose content the group already has; returns how many. */
 export async function moveDataItems(db: Db, ids: DataItemId[], groupId: DataGroupId): Promise<number> {
   const { rowCount } = await db.execute(sql`
     update data_items item set group_id = ${groupId}, gmt_modified = now() from (
@@ -183,7 +183,7 @@ export const deleteDataItems = (db: Db, ids: DataItemId[]) =>
 
 const chunkRows = 5000
 
-/** All free items of a group; answers how many. */
+/** Deletes all free items of a group; returns how many. */
 export async function clearGroup(db: Db, groupId: DataGroupId): Promise<number> {
   let removed = 0
   for (;;) {

@@ -57,7 +57,10 @@ export function dataItemRoutes(app: FastifyInstance, { db, files, shared }: Deps
       if (item.leasedUntil) throw new AppError('dataItemLeased')
       const scope = scopeOf(caller, 'edit')
       if (draft.groupId !== item.groupId)
-        checkSameOwner(await groupFor(caller, 'edit', draft.groupId), await queries.ownersOf(db, scope, [id]))
+        checkSameOwner(
+          await groupFor(caller, 'edit', draft.groupId),
+          await queries.findOwners(db, scope, [id]),
+        )
       const change = { ...draft, content: draft.content ?? item.content }
       await checkContent(change, id)
       if (!(await mapDbErrors(queries.updateDataItem(db, id, change), refusals)))
@@ -66,7 +69,8 @@ export function dataItemRoutes(app: FastifyInstance, { db, files, shared }: Deps
     },
 
     remove: async ({ query, caller }) => {
-      if (!(await queries.ownersOf(db, scopeOf(caller, 'remove'), query.ids))) throw new AppError('notFound')
+      if (!(await queries.findOwners(db, scopeOf(caller, 'remove'), query.ids)))
+        throw new AppError('notFound')
       await queries.deleteDataItems(db, query.ids)
       return null
     },
@@ -79,7 +83,7 @@ export function dataItemRoutes(app: FastifyInstance, { db, files, shared }: Deps
     move: async ({ body, caller }) => {
       const ids = [...new Set(body.ids)]
       const group = await groupFor(caller, 'move', body.groupId)
-      checkSameOwner(group, await queries.ownersOf(db, scopeOf(caller, 'move'), ids))
+      checkSameOwner(group, await queries.findOwners(db, scopeOf(caller, 'move'), ids))
       const moved = await mapDbErrors(queries.moveDataItems(db, ids, group.id), refusals)
       return { moved, left: ids.length - moved }
     },
@@ -98,7 +102,8 @@ export function dataItemRoutes(app: FastifyInstance, { db, files, shared }: Deps
     leases: ({ query, caller }) => listLeases(db, scopeOf(caller, 'leases'), query),
 
     giveBack: async ({ body, caller }) => {
-      if (!(await queries.ownersOf(db, scopeOf(caller, 'giveBack'), body.ids))) throw new AppError('notFound')
+      if (!(await queries.findOwners(db, scopeOf(caller, 'giveBack'), body.ids)))
+        throw new AppError('notFound')
       return { returned: await endLeases(db, { ids: body.ids }) }
     },
 

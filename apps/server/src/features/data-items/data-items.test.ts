@@ -23,7 +23,7 @@ const listed = async (query: object = {}) =>
   (await site.admin.call(dataItems.list, { query: { ...query, orderByColumn: 'id', isAsc: 'asc' } })).list
 
 describe('groups', () => {
-  test('have one name each for an owner, keep their owner, and go with their items', async () => {
+  test('have unique names per owner, keep their owner, and are deleted with their items', async () => {
     const taken = await site.admin.ask(dataGroups.add, { body: { groupName: 'First', dedupe: 0 } })
     expect(taken).toMatchObject({ code: -1, msg: 'This user has a data group of that name already' })
     const { id } = await addUser(site, { userName: 'wei' })
@@ -48,7 +48,7 @@ describe('groups', () => {
 })
 
 describe('items', () => {
-  test('with the flag are refused where the group has the same; without it they are counted', async () => {
+  test('with the flag are refused if the group has the same; without it they are counted', async () => {
     await add('same', { dedupe: 0 })
     expect(await add('same', { dedupe: 0, name: 'other' })).toMatchObject({
       code: -1,
@@ -59,7 +59,7 @@ describe('items', () => {
     expect((await listed({ groupId: 1 })).map(({ repeats }) => repeats)).toEqual([1, 1])
   })
 
-  test('show their beginning in the list, all of it alone, and keep it when only the name is changed', async () => {
+  test('are truncated in the list, complete in the detail, and unchanged when only the name is edited', async () => {
     const content = 'long '.repeat(1000)
     await add(content)
     const [item] = await listed()
@@ -72,7 +72,7 @@ describe('items', () => {
     })
   })
 
-  test('get and lose single lines', async () => {
+  test('get lines added and removed', async () => {
     await add('a\nb')
     await site.admin.call(dataItems.appendLine, { body: { id: 1, line: 'c' } })
     await site.admin.call(dataItems.removeLine, { body: { id: 1, line: 'a' } })
@@ -85,7 +85,7 @@ describe('items', () => {
     )
   })
 
-  test('move to another group of their owner, but for those that it has already', async () => {
+  test('move to another group of their owner, except those that it already has', async () => {
     await add('a', { dedupe: 0 })
     await add('b', { dedupe: 0 })
     await add('a', { groupId: 2 })
@@ -102,7 +102,7 @@ describe('items', () => {
     })
   })
 
-  test('are exported with what a spreadsheet would take for a formula as text, and cleared by group', async () => {
+  test('are exported with formulas as text, and cleared by group', async () => {
     await add('=1+1')
     await add("'; drop table data_items; --")
     const { fileName } = await site.admin.call(dataItems.export)
@@ -141,7 +141,7 @@ describe('an import', () => {
     return progress as DataImportProgress
   }
 
-  test('of a text takes each line, counts repeats, leaves empty ones out and tells bad ones', async () => {
+  test('of a text file takes each line, counts duplicates, skips empty lines and reports bad ones', async () => {
     await add('b')
     const progress = await outcome(Buffer.from("\ufeffa\r\n\r\nb\nb\n😀 '; drop\nnul\0\n"), 'items.txt')
     expect(progress).toMatchObject({
@@ -163,7 +163,7 @@ describe('an import', () => {
     expect(await site.deps.db.select().from(storedFiles)).toEqual([])
   })
 
-  test('with the flag leaves out what the group has already, and what comes twice', async () => {
+  test('with the flag leaves out what the group already has, and duplicates within the file', async () => {
     await add('b')
     const progress = await outcome(Buffer.from('a\nb\na\nc'), 'items.txt', { dedupe: 0 })
     expect(progress).toMatchObject({ added: 2, repeated: 2, failed: 0 })
@@ -193,7 +193,7 @@ describe('an import', () => {
     ])
   })
 
-  test('is refused for another kind of file, an empty one and a group out of scope', async () => {
+  test('is refused for another file type, an empty file and a group out of scope', async () => {
     expect((await send(Buffer.from('a'), 'items.exe')).msg).toMatch(/txt, csv, xls, xlsx/)
     expect(await outcome(Buffer.from('\n\n'), 'items.txt')).toMatchObject({
       state: 'failed',
@@ -203,7 +203,7 @@ describe('an import', () => {
     expect((await send(Buffer.from('a'), 'items.txt', { groupId: '99' })).code).toBe(404)
   })
 
-  test('of a CSV with a row that never ends keeps what stands before it and says so', async () => {
+  test('of a CSV with an unterminated row keeps the rows before it and reports the error', async () => {
     const content = `a,1\nb,"${'x'.repeat(9 * 1024 * 1024)}`
     expect(await outcome(Buffer.from(content), 'items.csv')).toMatchObject({
       ...{ state: 'failed', reason: 'The file cannot be read', added: 1, failed: 1 },
@@ -211,7 +211,7 @@ describe('an import', () => {
     })
   })
 
-  test('of many lines is written some at a time', async () => {
+  test('of many lines is written in chunks', async () => {
     const lines = Array.from({ length: 12_000 }, (_, n) => `line ${n}`).join('\n')
     expect(await outcome(Buffer.from(lines), 'many.txt')).toMatchObject({ added: 12_000, repeated: 0 })
     const [group] = (await site.admin.call(dataGroups.list, { query: { name: 'First' } })).list
@@ -222,7 +222,7 @@ describe('an import', () => {
 describe('caches', () => {
   const one = async (): Promise<CacheRow | undefined> => (await site.admin.call(caches.list)).list[0]
 
-  test('are added, changed in type and value, and keep their time unless it is changed', async () => {
+  test('are added, changed in type and value, and keep their lifetime unless it is changed', async () => {
     await site.admin.call(caches.add, { body: { cacheKey: 'k', content: 'v', expireTime: 3600 } })
     const before = (await one())?.expiresAt
     await site.admin.call(caches.edit, {
@@ -235,7 +235,7 @@ describe('caches', () => {
     expect(await one()).toMatchObject({ dataType: CacheType.list, size: 2, expiresAt: null })
   })
 
-  test('refuse an empty key or value, a key that is there already and an odd time', async () => {
+  test('refuse an empty key or value, a duplicate key and an invalid lifetime', async () => {
     const refusal = async (body: object) => (await site.admin.ask(caches.add, { body })).msg
     await site.admin.call(caches.add, { body: { cacheKey: 'k', content: 'v' } })
     expect(await refusal({ cacheKey: 'k', content: 'w' })).toBe('This key exists already')

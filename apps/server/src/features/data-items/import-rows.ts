@@ -5,7 +5,7 @@ import { readSheet, type SheetRefusal } from '../../platform/files/read-sheet.ts
 import { text } from '../../platform/http/language.ts'
 import { csvRowsOf, detectEncoding, type FileRow, linesOf } from './text-file.ts'
 
-/** A file that was received: how it is called says how it is read. */
+/** An uploaded file; its name decides how it is read. */
 export interface ImportFile {
   kind: 'txt' | 'csv' | 'sheet'
   size: number
@@ -16,7 +16,7 @@ export interface OpenedFile {
   rows: AsyncIterable<FileRow>
 }
 
-/** Opens the file; a spreadsheet is read whole, texts as they are worked on. */
+/** Opens the file; a spreadsheet is read as a whole, text files are streamed. */
 export async function openFile(
   file: ImportFile,
   most: number,
@@ -28,7 +28,7 @@ export async function openFile(
   return { encoding: name, rows: file.kind === 'csv' ? withoutTitles(csvRowsOf(source)) : linesOf(source) }
 }
 
-/** First bytes of xlsx and xls in hex: a renamed file is found out. */
+/** First bytes of xlsx and xls in hex, to detect renamed files. */
 const beginnings = ['504b0304', 'd0cf11e0']
 
 async function sheetRows(file: ImportFile): Promise<OpenedFile | { refused: SheetRefusal }> {
@@ -46,7 +46,7 @@ async function sheetRows(file: ImportFile): Promise<OpenedFile | { refused: Shee
   return { encoding: '', rows: withoutTitles(counted()) }
 }
 
-const titleOf = (key: 'dataItem.name' | 'dataItem.content') =>
+const titlesInAllLanguages = (key: 'dataItem.name' | 'dataItem.content') =>
   languages.map((language) => text(language, key).toLowerCase())
 const plain = (title: string) =>
   title
@@ -55,7 +55,7 @@ const plain = (title: string) =>
     .trim()
     .toLowerCase()
 
-/** Rows as [content] or [name, content]; a first row of titles says which column is which, and is left out. */
+/** Rows as [content] or [name, content]; a title row names the columns and is left out. */
 async function* withoutTitles(rows: AsyncIterable<FileRow>): AsyncGenerator<FileRow> {
   let order: { name: number; content: number } | undefined
   let isFirst = true
@@ -63,8 +63,8 @@ async function* withoutTitles(rows: AsyncIterable<FileRow>): AsyncGenerator<File
     if (isFirst) {
       isFirst = false
       const titles = row.cells.map(plain)
-      const content = titles.findIndex((title) => titleOf('dataItem.content').includes(title))
-      const name = titles.findIndex((title) => titleOf('dataItem.name').includes(title))
+      const content = titles.findIndex((title) => titlesInAllLanguages('dataItem.content').includes(title))
+      const name = titles.findIndex((title) => titlesInAllLanguages('dataItem.name').includes(title))
       if (content >= 0) {
         order = { name, content }
         continue

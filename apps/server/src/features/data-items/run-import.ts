@@ -30,7 +30,7 @@ export const atStart: DataImportProgress = {
   reason: null,
 }
 
-/** Lines of one statement, and characters, whichever comes first. */
+/** Lines and characters per statement, whichever is reached first. */
 const chunkLines = 5000
 const chunkLength = 4_000_000
 const countedAnewFrom = 10_000
@@ -43,7 +43,7 @@ const refusals = {
   tooManyRows: 'dataImport.tooManyLines',
 } as const
 
-/** Adds the rows of a file to a group, some at a time; what is written stays when it is cancelled. */
+/** Adds the rows of a file to a group in chunks; written rows stay after a cancel. */
 export async function runImport({ db, shared }: Deps, task: ImportTask, job: ImportJob): Promise<void> {
   const { file, language, groupId, dedupe } = task
   const t = (key: Parameters<typeof text>[1]) => text(language, key, { count: importLineLimit })
@@ -63,7 +63,7 @@ export async function runImport({ db, shared }: Deps, task: ImportTask, job: Imp
       await write(row.read)
       return job.end('failed', { reason: t('dataImport.tooManyLines') })
     }
-    const item = itemOf(row, task, job, shared.maxItemBytes)
+    const item = toItem(row, task, job, shared.maxItemBytes)
     if (row.isEndless) {
       await write(row.read)
       return job.end('failed', { reason: t('dataImport.unreadable') })
@@ -79,15 +79,15 @@ export async function runImport({ db, shared }: Deps, task: ImportTask, job: Imp
   await job.end('done')
 }
 
-/** Undefined for an empty line, and for one that cannot be kept, which is noted. */
-function itemOf(row: FileRow, task: ImportTask, job: ImportJob, maxBytes: number): NewItem | undefined {
+/** Undefined for an empty line, and for an invalid one, which is recorded. */
+function toItem(row: FileRow, task: ImportTask, job: ImportJob, maxBytes: number): NewItem | undefined {
   const [first = '', second] = row.cells
   const content = second ?? first
   const isEmpty = content === '' && (second === undefined || first === '')
   if (isEmpty && !row.isTooLong) return undefined
   const { lines, failed, failures } = job.progress
   const name = (second === undefined ? '' : first.trim()) || task.name
-  const key = problemOf(row, { name, content }, maxBytes)
+  const key = findProblem(row, { name, content }, maxBytes)
   if (!key) {
     job.note({ lines: lines + 1 })
     return { name, content }
@@ -101,7 +101,7 @@ function itemOf(row: FileRow, task: ImportTask, job: ImportJob, maxBytes: number
   return undefined
 }
 
-function problemOf(row: FileRow, { name, content }: NewItem, maxBytes: number) {
+function findProblem(row: FileRow, { name, content }: NewItem, maxBytes: number) {
   if (row.isTooLong || Buffer.byteLength(content) > maxBytes) return 'sharedData.tooLong'
   if (content.includes('\0') || name.includes('\0')) return 'sharedData.nul'
   return name.length > longestName ? 'dataItem.nameLength' : undefined

@@ -21,13 +21,13 @@ async function all<T>(rows: AsyncGenerator<T>) {
   return found
 }
 
-test('a file is UTF-8 where every byte fits, UTF-16 by its mark, and GBK otherwise', async () => {
+test('a file is UTF-8 if it is valid, UTF-16 by its byte order mark, and GBK otherwise', async () => {
   expect(await detectEncoding(chunks(Buffer.from('账号1\n密码'), 2))).toBe('utf-8')
   expect(await detectEncoding(chunks(gbk, 3))).toBe('gb18030')
   expect(await detectEncoding(chunks(Buffer.from('\ufeffab', 'utf16le'), 4))).toBe('utf-16le')
 })
 
-test('lines are read whole wherever the file is cut, in either encoding', async () => {
+test('lines are read completely wherever the file is split, in either encoding', async () => {
   const cells = async (text: string | Buffer, encoding?: 'gb18030') =>
     (await all(linesOf(file(text, encoding)))).map((row) => row.cells[0])
   expect(await cells('\ufeff第一行\r\n\r\n😀\nlast')).toEqual(['第一行', '', '😀', 'last'])
@@ -35,7 +35,7 @@ test('lines are read whole wherever the file is cut, in either encoding', async 
   expect(await cells('')).toEqual([])
 })
 
-test('a line that is too long is marked and cut, and the next is read as ever', async () => {
+test('a line that is too long is marked and truncated, and the next is read normally', async () => {
   const rows = await all(linesOf(file(`${'x'.repeat(50)}\nshort`, 'utf-8', 7, 10)))
   expect(rows.map(({ line, cells, isTooLong }) => [line, cells[0], isTooLong])).toEqual([
     [1, 'x'.repeat(10), true],
@@ -43,7 +43,7 @@ test('a line that is too long is marked and cut, and the next is read as ever', 
   ])
 })
 
-test('a CSV’s quotes hold commas, line ends and quotes; its formulas are texts', async () => {
+test('quotes in a CSV contain commas, line ends and quotes; formulas are texts', async () => {
   const rows = await all(
     csvRowsOf(file('name,content\r\n"a,b","say ""hi""\nthere"\r\n=1+1,\'; drop table\r\nlast')),
   )

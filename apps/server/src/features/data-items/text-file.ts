@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream'
 import { csvRows } from '../../platform/files/csv.ts'
 
-/** GB 18030 holds all of GBK and GB 2312. */
+/** GB 18030 includes all of GBK and GB 2312. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'gb18030'
 
-/** How a text file is written: by its mark, else UTF-8 where every byte fits, else GBK. Reads all of it. */
+/** The encoding of a text file: by its byte order mark, else UTF-8 if it is valid, else GBK. Reads the whole file. */
 export async function detectEncoding(content: Readable): Promise<Encoding> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let isFirst = true
@@ -25,24 +25,24 @@ export async function detectEncoding(content: Readable): Promise<Encoding> {
 }
 
 export interface FileRow {
-  /** As an editor counts them, from 1. */
+  /** Counted from 1, as in an editor. */
   line: number
   cells: string[]
-  /** Bytes of the file that have been read by then. */
+  /** Bytes of the file that have been read so far. */
   read: number
-  /** There was more than may be kept. */
+  /** The row was longer than the maximum. */
   isTooLong?: true
-  /** It has no end within what may be held in memory; the rest of the file is not read. */
+  /** The row does not end within the memory limit; the rest of the file is not read. */
   isEndless?: true
 }
 
-/** Characters of a row of a CSV that are held in memory while its end is looked for. */
+/** Maximum characters of a CSV row in memory while its end is searched. */
 const maxRowLength = 8 * 1024 * 1024
 
 interface TextFile {
   content: Readable
   encoding: Encoding
-  /** Characters of one row; of more, the rest is left out. */
+  /** Characters of one row; the rest is cut off. */
   most: number
 }
 
@@ -56,7 +56,7 @@ async function* toText({ content, encoding }: TextFile) {
   yield { text: decoder.decode(), read }
 }
 
-/** The lines of a text, empty ones too. */
+/** The lines of a text, including empty ones. */
 export async function* linesOf(file: TextFile): AsyncGenerator<FileRow> {
   let rest = ''
   let line = 0
@@ -82,7 +82,7 @@ export async function* linesOf(file: TextFile): AsyncGenerator<FileRow> {
   if (rest !== '') yield row(rest)
 }
 
-/** The rows of a CSV, its cells as they are written. */
+/** The rows of a CSV, with cells as written. */
 export async function* csvRowsOf(file: TextFile): AsyncGenerator<FileRow> {
   let bytes = 0
   async function* pieces() {

@@ -3,7 +3,7 @@ import type { PageRequest } from '@fleetdeck/contract/endpoint'
 import type { DataGroupId, DataItemId } from '@fleetdeck/contract/ids'
 import { and, eq, ilike, isNotNull, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
-import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
+import { buildOrder, containing, toLimit } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { dataGroups, dataItems, dataUsage } from '../../platform/db/schema/data-items.ts'
 import { devices } from '../../platform/db/schema/devices.ts'
@@ -14,7 +14,7 @@ interface LeaseFilter {
   deviceNo?: string | undefined
 }
 
-/** What phones hold and have not done with. */
+/** Items that phones currently lease. */
 export async function listLeases(db: Db, scope: Scope, query: LeaseFilter & PageRequest) {
   const where = and(
     isNotNull(dataItems.leaseId),
@@ -22,7 +22,7 @@ export async function listLeases(db: Db, scope: Scope, query: LeaseFilter & Page
     query.groupId ? eq(dataItems.groupId, query.groupId) : undefined,
     query.deviceNo ? ilike(devices.deviceNo, containing(query.deviceNo)) : undefined,
   )
-  const { limit, offset } = limitOf(query)
+  const { limit, offset } = toLimit(query)
   const sortable = { leasedAt: dataItems.leasedAt, leasedUntil: dataItems.leasedUntil }
   const rows = await db
     .select({
@@ -42,7 +42,7 @@ export async function listLeases(db: Db, scope: Scope, query: LeaseFilter & Page
     .innerJoin(users, eq(users.id, dataGroups.tenantId))
     .leftJoin(devices, eq(devices.id, dataItems.leasedById))
     .where(where)
-    .orderBy(...orderOf(query, sortable, dataItems.id))
+    .orderBy(...buildOrder(query, sortable, dataItems.id))
     .limit(limit)
     .offset(offset)
   const list = rows.map(({ leasedAt, leasedUntil, ...lease }) => ({
@@ -57,7 +57,7 @@ interface UsageFilter extends LeaseFilter {
   itemId?: DataItemId | undefined
 }
 
-/** Who got which item, newest first. */
+/** Which phone got which item, newest first. */
 export async function listUsage(db: Db, scope: Scope, query: UsageFilter & PageRequest) {
   const where = and(
     ownedWithin(scope, dataGroups.tenantId),
@@ -65,7 +65,7 @@ export async function listUsage(db: Db, scope: Scope, query: UsageFilter & PageR
     query.itemId ? eq(dataUsage.itemId, query.itemId) : undefined,
     query.deviceNo ? ilike(dataUsage.deviceNo, containing(query.deviceNo)) : undefined,
   )
-  const { limit, offset } = limitOf(query)
+  const { limit, offset } = toLimit(query)
   const list = await db
     .select({
       id: dataUsage.id,
@@ -82,7 +82,7 @@ export async function listUsage(db: Db, scope: Scope, query: UsageFilter & PageR
     .from(dataUsage)
     .innerJoin(dataGroups, eq(dataGroups.id, dataUsage.groupId))
     .where(where)
-    .orderBy(...orderOf(query, { id: dataUsage.id }, dataUsage.id))
+    .orderBy(...buildOrder(query, { id: dataUsage.id }, dataUsage.id))
     .limit(limit)
     .offset(offset)
   const [counted] = await db

@@ -24,7 +24,7 @@ export async function databaseInfo(db: Db) {
   }
 }
 
-/** Those of the program and those that users designed, the biggest first. */
+/** Tables of the program and tables designed by users, the largest first. */
 export async function tableSizes(db: Db): Promise<DatabaseInfo['tables']> {
   const { rows } = await db.execute<Record<'name' | 'bytes' | 'index_bytes' | 'live' | 'dead', string>>(sql`
     select case when n.nspname = 'public' then c.relname else n.nspname || '.' || c.relname end as name,

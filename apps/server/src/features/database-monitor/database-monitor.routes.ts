@@ -14,7 +14,7 @@ export function databaseMonitorRoutes(
   { kind, pool, statements }: Pick<OpenDb, 'kind' | 'pool' | 'statements'>,
 ) {
   implement(app, databaseMonitor, {
-    // One after the other: the embedded database has one session.
+    // Sequentially: the embedded database has one session.
     info: async () => ({
       kind,
       ...(await queries.databaseInfo(db)),

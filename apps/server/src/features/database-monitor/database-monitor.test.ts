@@ -11,7 +11,7 @@ beforeAll(async () => {
 beforeEach(() => site.reset())
 afterAll(() => site.stop())
 
-test('the database tells its kind, its size, its tables and who is connected', async () => {
+test('the database reports its kind, its size, its tables and its sessions', async () => {
   const info = await site.admin.call(databaseMonitor.info)
   expect(info.kind).toBe(process.env.TEST_DATABASE_URL ? 'postgresql' : 'embedded')
   expect(info.size).toBeGreaterThan(1_000_000)
@@ -22,9 +22,9 @@ test('the database tells its kind, its size, its tables and who is connected', a
   expect(info.locks).toEqual([])
 })
 
-test('statements are counted by their form, and what was put into them is not shown', async () => {
+test('statements are counted by their shape, and their values are not shown', async () => {
   const { db } = site.deps
-  // Of many statements only the first hundred are shown.
+  // Only the first hundred statements are shown.
   await site.admin.call(databaseMonitor.reset)
   await db.execute(sql.raw(`select 'a secret' as one, 4711 as two`))
   await db.execute(sql.raw(`select 'another' as one, 42 as two`))
@@ -40,7 +40,7 @@ test('statements are counted by their form, and what was put into them is not sh
   expect(after.list.some(({ statement }) => statement.includes('as two'))).toBe(false)
 })
 
-test('nobody else may look', async () => {
+test('other users are refused', async () => {
   expect((await site.nobody.ask(databaseMonitor.info)).code).toBe(-401)
   expect((await site.admin.ask(databaseMonitor.statements, { query: { by: 'statement' } })).code).toBe(-1)
 })

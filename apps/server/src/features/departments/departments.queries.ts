@@ -30,7 +30,7 @@ interface Filter {
   excludeId?: DepartmentId | undefined
 }
 
-/** With the number of their users, counted once for all. */
+/** With the number of their users, counted in one query. */
 const select = (db: Db) =>
   db
     .select(row)
@@ -100,7 +100,7 @@ export async function disabledAboveOutside(db: Db, scope: Scope, id: DepartmentI
   return found
 }
 
-/** Enabling one enables all above it. */
+/** Enabling a department enables all above it. */
 export const updateDepartment = (db: Db, id: DepartmentId, draft: Draft) =>
   db.transaction(async (tx) => {
     await tx.update(departments).set(draft).where(eq(departments.id, id))
@@ -122,7 +122,7 @@ export const childCount = (db: Db, id: DepartmentId) => db.$count(departments, e
 export const userCount = (db: Db, id: DepartmentId) =>
   db.$count(users, and(eq(users.deptId, id), isNull(users.deletedAt)))
 
-/** Users who were removed earlier no longer keep their department. */
+/** Users who were removed earlier lose their department. */
 export const deleteDepartment = (db: Db, id: DepartmentId) =>
   db.transaction(async (tx) => {
     await tx

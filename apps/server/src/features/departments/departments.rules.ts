@@ -16,7 +16,7 @@ export async function foundDepartment({ db }: Deps, scope: Scope, id: Department
   return requireFound(await queries.findDepartment(db, scope, id))
 }
 
-/** The top belongs to those who see everything; other places to those who see the parent. */
+/** Only callers who see everything may add at the top; elsewhere the caller must see the parent. */
 export async function checkParent(
   deps: Deps,
   caller: Caller,
@@ -29,7 +29,7 @@ export async function checkParent(
     return
   }
   const parent = await foundDepartment(deps, scope, draft.parentId)
-  // Enabling a department enables those above it, so only a new or moved one can meet this.
+  // Enabling a department enables those above it, so only a new or moved one can reach this.
   if (parent.status !== Status.on) throw new AppError('deptParentDisabled', { name: parent.deptName })
 }
 

@@ -26,14 +26,14 @@ const names = async (query: object = {}) =>
   (await site.admin.call(departments.list, { query })).map((row) => row.deptName)
 
 describe('the tree', () => {
-  test('lists rows with their parents and the number of their people', async () => {
+  test('lists rows with their parents and the number of their users', async () => {
     const [, row] = await site.admin.call(departments.list)
     expect(row).toMatchObject({ id: lab, parentId: 1, deptName: 'Lab', userCount: 0 })
     expect(await names({ excludeId: lab })).toEqual(['总部'])
     expect(await names({ deptName: 'cam' })).toEqual(['Cameras'])
   })
 
-  test('is offered to those who look after users', async () => {
+  test('is offered to callers who manage users', async () => {
     expect(await site.admin.call(departments.tree)).toEqual({
       depts: [
         {
@@ -55,7 +55,7 @@ describe('the tree', () => {
 })
 
 describe('a department', () => {
-  test('needs parent, name and order, and no more', async () => {
+  test('needs only parent, name and order', async () => {
     const add = (body: object) => site.admin.ask(departments.add, { body })
     expect((await add({ deptName: 'New', orderNum: 1 })).msg).toBe('Parent cannot be empty')
     expect((await add({ parentId: 1, deptName: ' ', orderNum: 1 })).msg).toBe(
@@ -65,7 +65,7 @@ describe('a department', () => {
     expect(await add({ parentId: 1, deptName: 'New', orderNum: 1 })).toMatchObject({ code: 0 })
   })
 
-  test('has a name of its own among its siblings, at the top too', async () => {
+  test('has a unique name among its siblings, at the top too', async () => {
     const add = (parentId: number, deptName: string) =>
       site.admin.ask(departments.add, { body: { parentId, deptName, orderNum: 0 } })
     expect((await add(1, 'Lab')).msg).toBe('A department beside it has this name')
@@ -73,12 +73,12 @@ describe('a department', () => {
     expect(await add(lab, 'Lab')).toMatchObject({ code: 0 })
   })
 
-  test('cannot come below itself or one of its own', async () => {
+  test('cannot be moved below itself or its descendants', async () => {
     for (const parentId of [lab, cameras])
       expect((await change(lab, { parentId })).msg).toMatch(/cannot be the department itself/)
   })
 
-  test('moves with all that is below it', async () => {
+  test('moves with everything below it', async () => {
     const other = await addDepartment(site, 'Other', DepartmentId.parse(1))
     expect(await change(lab, { parentId: other })).toMatchObject({ code: 0 })
     const { depts } = await site.admin.call(departments.tree)
@@ -102,7 +102,7 @@ describe('a department', () => {
     expect((await site.admin.call(departments.one, { query: { id: lab } })).status).toBe(0)
   })
 
-  test('stays while others are below it or people are in it', async () => {
+  test('cannot be deleted while it contains departments or users', async () => {
     const remove = (id: number) => site.admin.ask(departments.remove, { query: { id } })
     expect((await remove(lab)).msg).toBe('Lab still has 1 department below it and cannot be deleted')
     const { id } = await addUser(site, { userName: 'lin', deptId: cameras })
@@ -112,7 +112,7 @@ describe('a department', () => {
     expect(await names()).toEqual(['总部', 'Lab'])
   })
 
-  test('changes its place in the order together with others', async () => {
+  test('is reordered together with others', async () => {
     const other = await addDepartment(site, 'Other', DepartmentId.parse(1))
     const orders = [
       { id: lab, orderNum: 2 },
@@ -124,10 +124,10 @@ describe('a department', () => {
   })
 })
 
-describe('rights', () => {
+describe('permissions', () => {
   const permissions = Object.values(departments).map((endpoint) => endpoint.permission)
 
-  test('a caller sees and changes their own department and those below, and none beside or above', async () => {
+  test('a caller sees and changes their own department and those below, and no others', async () => {
     const beside = await addDepartment(site, 'Beside', DepartmentId.parse(1))
     const role = { permissions: [...new Set(permissions)], dataScope: DataScope.departmentAndBelow }
     const { client } = await addHolder(site, { userName: 'lin', deptId: lab }, role)
@@ -161,7 +161,7 @@ describe('rights', () => {
     expect((await client.ask(departments.edit, { body })).msg).toBe('The parent Lab is disabled')
   })
 
-  test('a move changes whose rows people see at their next call', async () => {
+  test('a move changes which rows users see at their next call', async () => {
     const other = await addDepartment(site, 'Other', DepartmentId.parse(1))
     const role = { permissions: [...new Set(permissions)], dataScope: DataScope.departmentAndBelow }
     const { client } = await addHolder(site, { userName: 'lin', deptId: other }, role)

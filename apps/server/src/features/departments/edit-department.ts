@@ -13,7 +13,7 @@ import { checkParent, foundDepartment, refusals } from './departments.rules.ts'
 const { permission } = departments.edit
 type Change = z.output<typeof departments.add.body> & { id: DepartmentId }
 
-/** Changes, moves, enables or disables a department; what lies below moves along. */
+/** Changes, moves, enables or disables a department; departments below move along. */
 export async function editDepartment(deps: Deps, caller: Caller, { id, ...draft }: Change): Promise<void> {
   const { db, changes } = deps
   const scope = scopeFor(caller, permission)
@@ -31,6 +31,6 @@ export async function editDepartment(deps: Deps, caller: Caller, { id, ...draft 
     if (parent) throw new AppError('deptParentDisabled', { name: parent.deptName })
   }
   await mapDbErrors(queries.updateDepartment(db, id, draft), refusals)
-  // Those who see a department and all below it now see other rows.
+  // Users with a scope on this department now see other rows.
   if (isMoved) await changes.rights()
 }

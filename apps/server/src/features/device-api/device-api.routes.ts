@@ -9,7 +9,7 @@ import { type PhoneDeps, phoneRoutes } from './phones.routes.ts'
 import { phoneScriptRoutes } from './script-files.routes.ts'
 import { unusablePhoneRoutes } from './unusable-phones.routes.ts'
 
-/** All that phones and their agents call over HTTP. */
+/** All HTTP calls of phones and their agents. */
 export function deviceApiRoutes(app: FastifyInstance, deps: Deps, phoneDeps: PhoneDeps): void {
   phoneRoutes(app, deps, phoneDeps)
   unusablePhoneRoutes(app, deps)

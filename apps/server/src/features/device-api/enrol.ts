@@ -7,7 +7,7 @@ import { hashToken, newToken } from '../../platform/core/tokens.ts'
 import { type KeyOwner, ownerOfKey } from './key-owner.ts'
 import * as queries from './phones.queries.ts'
 
-/** A phone shows a key and gets its own token; one that is known gets a new one, and its old socket ends. */
+/** Exchanges an enrolment key for a device token; a known phone gets a new one, and its old socket is closed. */
 export async function enrol(
   deps: Deps,
   request: z.output<typeof EnrollRequest>,
@@ -35,9 +35,9 @@ export async function enrol(
   return { token, deviceNo: deviceNo ?? '' }
 }
 
-/** A prepared number counts already; every other phone needs a place in its owner's quota. */
+/** A prepared number already counts; any other phone needs a place in its owner's quota. */
 async function checkPlace({ db }: Deps, { id, allowed }: KeyOwner, deviceNo: string | undefined) {
   if (allowed === null || (deviceNo && (await queries.isPrepared(db, deviceNo, id)))) return
-  if ((await queries.phonesOf(db, id)) >= allowed)
+  if ((await queries.countPhones(db, id)) >= allowed)
     throw new AppError('deviceQuotaReached', { count: allowed })
 }

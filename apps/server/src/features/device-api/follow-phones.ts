@@ -4,14 +4,14 @@ import { expiredOnline } from '../../domain/devices/phone-access.queries.ts'
 import * as queries from './phones.queries.ts'
 import type { RuntimeRecorder } from './runtime-recorder.ts'
 
-/** Phones whose time, or whose owner's time, has run out lose their connection. Answers how many. */
+/** Disconnects phones that have expired, or whose owner has. Returns how many. */
 export async function endExpired({ db, hub }: Deps): Promise<number> {
   const expired = await expiredOnline(db)
   for (const id of expired) await hub.closePhone(id, CloseCode.forbidden, 'expired')
   return expired.length
 }
 
-/** Phones that have not been heard of for long are offline. Answers how many were found. */
+/** Marks phones as offline that have been silent for too long. Returns how many. */
 export async function sweepSilent(deps: Deps, recorder: RuntimeRecorder): Promise<number> {
   const { db, hub, events, parameters } = deps
   const ids = await queries.silentPhones(db, parameters.get('device.heartbeatSeconds'))
@@ -23,7 +23,7 @@ export async function sweepSilent(deps: Deps, recorder: RuntimeRecorder): Promis
   return ids.length
 }
 
-/** Keeps the phones' state in step with their sockets. */
+/** Updates the phones' state from their sockets. */
 export function followPhones(deps: Deps, recorder: RuntimeRecorder): void {
   const { db, hub, log } = deps
   const guarded = (work: Promise<unknown>) =>

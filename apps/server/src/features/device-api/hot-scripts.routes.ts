@@ -8,7 +8,7 @@ import { opened, sealed } from '../../platform/http/rapi-envelope.ts'
 
 type Found = Awaited<ReturnType<typeof hotFor>>[number]
 
-/** Phones ask what they are to have, and say what they have. */
+/** Phones request their assigned versions, and report the versions they have. */
 export function phoneHotRoutes(app: FastifyInstance, { db, phones }: Deps) {
   implement(app, phoneHotScripts, {
     hotScripts: async ({ body, request }) => {
@@ -26,7 +26,10 @@ export function phoneHotRoutes(app: FastifyInstance, { db, phones }: Deps) {
   })
 }
 
-/** The new version inside the share, the one before outside of it; what is held goes to nobody who has it not. */
+/**
+ * The new version for phones within the share, the previous one for others; a held version is not given to further
+ * phones.
+ */
 function forPhone({ file, previous, state, isInShare, has, ...hot }: Found): HotForPhone[] {
   const isNew = (state === 'rolling' && isInShare) || (state === 'held' && has === file.version)
   const given = isNew ? file : previous

@@ -6,7 +6,7 @@ import { findUserByKey } from './phones.queries.ts'
 
 export type KeyOwner = NonNullable<Awaited<ReturnType<typeof findUserByKey>>>
 
-/** Whose phones an enrolment key brings in; throws when it is nobody's. */
+/** The user who gets the phones that enrol with this key; throws for an unknown key. */
 export async function ownerOfKey({ db, parameters }: Deps, key: string): Promise<'site' | KeyOwner> {
   const siteKey = parameters.get('device.enrolmentKey')
   if (siteKey && sameText(key, siteKey)) return 'site'

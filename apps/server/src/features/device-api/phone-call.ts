@@ -5,14 +5,17 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { opened } from '../../platform/http/rapi-envelope.ts'
 
-/** A phone that calls, and whose data it sees. */
+/** A calling phone, and the owner whose data it sees. */
 export interface CallingPhone {
   deviceId: DeviceId
   deviceNo: string
   tenantId: UserId
 }
 
-/** Knows the phone, keeps to its owner's pace and opens the envelope; data is its owner's, so it must have one. */
+/**
+ * Authenticates the phone, applies its owner's rate limit and decodes the envelope. The phone must have an owner,
+ * because the data is the owner's.
+ */
 export async function phoneCall<Schema extends z.ZodType>(
   { phones, shared }: Deps,
   { body, request }: { body: { deviceNo?: string | undefined; data: string }; request: FastifyRequest },
@@ -24,10 +27,10 @@ export async function phoneCall<Schema extends z.ZodType>(
   return { phone: { deviceId, deviceNo, tenantId }, sent: opened(body.data, schema) }
 }
 
-/** 1 the oldest first, 2 the newest, 3 at random (device API: getType). */
-export const wayOf = (getType: number) => (['head', 'tail', 'random'] as const)[getType - 1] ?? 'head'
+/** 1 oldest first, 2 newest first, 3 random (device API: getType). */
+export const toPopOrder = (getType: number) => (['head', 'tail', 'random'] as const)[getType - 1] ?? 'head'
 
-/** Refuses a text of more bytes. */
+/** Refuses a text with more bytes. */
 export function checkBytes(text: string, maxBytes: number): void {
   if (Buffer.byteLength(text) > maxBytes)
     throw new AppError('dataTooLong', { kilobytes: Math.floor(maxBytes / 1024) })

@@ -27,7 +27,7 @@ type NewPhone = Pick<
   'hardwareId' | 'brand' | 'mode' | 'imei' | 'ip' | 'tokenHash' | 'enrolledById'
 >
 
-/** Binds the phone to the prepared number of the key's owner, when there is one; else it stands unassigned. */
+/** Binds the phone to a prepared number of the key's owner, if there is one; else it stays unassigned. */
 export const insertPhone = (
   db: Db,
   phone: NewPhone,
@@ -60,7 +60,7 @@ export const updatePhone = (db: Db, id: DeviceId, change: Partial<NewPhone>) =>
 
 export type RuntimeRow = typeof deviceRuntime.$inferSelect
 
-/** One statement however many phones reported; rows of phones that were deleted meanwhile are left out. */
+/** One statement for any number of phones; phones deleted in the meantime are skipped. */
 export async function writeRuntime(db: Db, rows: RuntimeRow[]): Promise<void> {
   await db.execute(sql`
     insert into device_runtime
@@ -94,9 +94,9 @@ export async function readRuntime(db: Db, deviceId: DeviceId): Promise<RuntimeRo
 }
 
 /**
- * Phones that were silent for three of their heartbeats, and at least half a minute: their server stopped without a
- * word, or they send heartbeats over HTTP no more.
- * @param siteSeconds between two heartbeats where neither device nor owner says otherwise
+ * Phones that were silent for three heartbeats, and at least half a minute: their server died, or they no longer send
+ * heartbeats over HTTP.
+ * @param siteSeconds interval of heartbeats if neither device nor owner sets one
  */
 export async function silentPhones(db: Db, siteSeconds: number): Promise<DeviceId[]> {
   const result = await db.execute(sql`
@@ -110,13 +110,13 @@ export async function silentPhones(db: Db, siteSeconds: number): Promise<DeviceI
 }
 
 /** How many phones a user owns or has enrolled with their key. */
-export const phonesOf = (db: Db, userId: UserId): Promise<number> =>
+export const countPhones = (db: Db, userId: UserId): Promise<number> =>
   db.$count(
     devices,
     or(eq(devices.tenantId, userId), and(isNull(devices.tenantId), eq(devices.enrolledById, userId))),
   )
 
-/** Whether a number waits for its phone. */
+/** Whether a prepared number is waiting for its phone. */
 export async function isPrepared(db: Db, deviceNo: string, tenantId: UserId): Promise<boolean> {
   const waits = and(
     eq(devices.deviceNo, deviceNo),

@@ -8,7 +8,7 @@ import { opened, sealed } from '../../platform/http/rapi-envelope.ts'
 import { enrol } from './enrol.ts'
 import type { RuntimeRecorder } from './runtime-recorder.ts'
 
-/** What the server has for a phone without a socket. */
+/** Pending orders for a phone without a socket. */
 interface Delivery {
   next(deviceId: DeviceId, heartbeat: Heartbeat): Promise<PhoneOrder | undefined>
   takeLine(line: { deviceId: DeviceId; cmdSubId: string; msg: string }): Promise<boolean>

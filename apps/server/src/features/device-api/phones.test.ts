@@ -55,7 +55,7 @@ const picture = (sequence: number) =>
   })
 
 describe('enrolling', () => {
-  test('gives a token once and stores only its hash; the phone stands under unassigned', async () => {
+  test('returns a token once and stores only its hash; the phone is listed as unassigned', async () => {
     const token = await site.enrol('phone-1')
     const [row] = await site.deps.db.select().from(deviceTable)
     expect(row?.tokenHash).toMatch(/^[0-9a-f]{64}$/)
@@ -63,7 +63,7 @@ describe('enrolling', () => {
     expect((await site.admin.call(devices.listUnAssignedDevice)).total).toBe(1)
   })
 
-  test('is refused with a wrong key, an odd identity, or no key at all', async () => {
+  test('is refused with a wrong key, an invalid identity, or no key', async () => {
     const ask = (body: object) => site.nobody.ask(phoneApi.enroll, { body })
     expect((await ask({ key: 'wrong', deviceId: 'phone-1' })).code).toBe(-1)
     expect((await ask({ key: site.deps.parameters.get('device.enrolmentKey'), deviceId: '手机' })).code).toBe(
@@ -80,7 +80,7 @@ describe('enrolling', () => {
     expect(await site.nobody.ask(phoneApi.enroll, { body })).toMatchObject({ code: 0 })
   })
 
-  test('again gives a new token, and the old one is worth nothing', async () => {
+  test('again returns a new token and invalidates the old one', async () => {
     const old = await site.enrol('phone-1')
     const token = await site.enrol('phone-1')
     await phone(token).next('registered')
@@ -88,7 +88,7 @@ describe('enrolling', () => {
     await phone(old).closed
   })
 
-  test('with a user’s key binds to the number that the user prepared, and cannot take another user’s phone', async () => {
+  test('with a user’s key binds to the user’s prepared number, and cannot take over another user’s phone', async () => {
     const lin = await addUser(site, { userName: 'lin' })
     const [{ conSecret } = { conSecret: '' }] = await site.deps.db
       .select()
@@ -111,7 +111,7 @@ describe('a heartbeat over HTTP', () => {
   }
   const packed = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64')
 
-  test('in the original’s envelope keeps a phone’s values, with line breaks and numbers for flags', async () => {
+  test('in the original’s envelope updates a phone’s values, with line breaks, and numbers for flags', async () => {
     const token = await site.enrol('phone-1')
     const data = packed({ battery: '55', serviceOk: 1, isCharging: 0, taskName: '巡检' })
     const answer = await beat(data.replace(/(.{10})/g, '$1\r\n'), token)
@@ -156,7 +156,7 @@ describe('a phone on its socket', () => {
     await expect.poll(online).toEqual([false])
   })
 
-  test('is told its number when it is assigned and when that is taken back', async () => {
+  test('is notified of its number when it is assigned and when it is unassigned', async () => {
     const socket = phone(await site.enrol('phone-1'))
     await socket.next('registered')
     await assign('phone-1', 'A1')
@@ -165,7 +165,7 @@ describe('a phone on its socket', () => {
     expect(await socket.next('assigned')).toMatchObject({ deviceNo: '' })
   })
 
-  test('is cut off when it is disabled or deleted, and stays out', async () => {
+  test('is disconnected when it is disabled or deleted, and stays disconnected', async () => {
     const token = await site.enrol('phone-1')
     const socket = phone(token)
     await socket.next('registered')
@@ -179,7 +179,7 @@ describe('a phone on its socket', () => {
     await phone(token).closed
   })
 
-  test('without or with a wrong token is not let in', async () => {
+  test('with a missing or wrong token is refused', async () => {
     for (const token of ['', 'x'.repeat(43)]) {
       const socket = phone(token)
       await socket.closed
@@ -189,7 +189,7 @@ describe('a phone on its socket', () => {
   })
 })
 
-describe('what the owner may have', () => {
+describe('limits of the owner', () => {
   const user = (values: object) =>
     site.deps.db
       .update(users)
@@ -197,7 +197,7 @@ describe('what the owner may have', () => {
       .where(eq(users.id, UserId.parse(1)))
   const past = new Date(Date.now() - 1000)
 
-  test('keeps phones out when the owner’s time or the device’s own has run out, with the spec’s words', async () => {
+  test('refuse phones when the owner or the device has expired, with the message of the specification', async () => {
     const token = await site.enrol('phone-1')
     await assign('phone-1', 'A1')
     const socket = phone(token)
@@ -221,7 +221,7 @@ describe('what the owner may have', () => {
     await phone(token).next('registered')
   })
 
-  test('lets the oldest devices in when there are more than the quota allows', async () => {
+  test('accept the oldest devices when there are more than the quota allows', async () => {
     const tokens = []
     for (const n of [1, 2]) {
       tokens.push(await site.enrol(`phone-${n}`))
@@ -233,7 +233,7 @@ describe('what the owner may have', () => {
     expect(await online()).toContain(false)
   })
 
-  test('is full for phones with the user’s key, but not for a number that waits for its phone', async () => {
+  test('refuse phones with the user’s key when the quota is full, but not for a prepared number', async () => {
     const [{ conSecret } = { conSecret: '' }] = await site.deps.db.select().from(users)
     await site.admin.call(devices.add, { body: { deviceNo: 'A1', groupId: 1, batch: 0 } })
     await user({ deviceNumber: 1 })
@@ -252,7 +252,7 @@ describe('a screen', () => {
     return socket
   }
 
-  test('goes from the phone to the operator, and touches go back, also over two servers', async () => {
+  test('is sent from the phone to the operator, and touches back, also across two servers', async () => {
     const other = await site.another()
     const device = await assigned(site.address)
     const operator = panel('A1', other.address)
@@ -271,7 +271,7 @@ describe('a screen', () => {
     await other.close()
   })
 
-  test('of another user’s phone, of an unknown number, or for a lost session is closed with the reason', async () => {
+  test('of another user’s phone, of an unknown number, or for an expired session is refused with the reason', async () => {
     await assigned()
     const { client } = await addUser(site, { userName: 'wei' })
     expect((await panel('A1', site.address, client.token).closed).code).toBe(4403)
@@ -279,7 +279,7 @@ describe('a screen', () => {
     expect((await panel('A1', site.address, 'x'.repeat(43)).closed).code).toBe(4401)
   })
 
-  test('unknown actions and broken frames are refused in the caller’s language and the socket goes on', async () => {
+  test('unknown actions and malformed frames are refused in the caller’s language, and the socket stays open', async () => {
     await assigned()
     const operator = panel('A1')
     await new Promise((resolve) => operator.socket.once('open', resolve))

@@ -8,14 +8,14 @@ const flushMs = 1000
 const flushRows = 2000
 
 /**
- * Newest values of the phones that this server hears of. Heartbeats only touch memory; once a second what changed goes
- * to the database in one statement, and to the consoles that look at it.
+ * The latest values of the phones connected to this server. Heartbeats only change memory; once a second the changes
+ * are written in one statement, and sent to the consoles that watch those devices.
  */
 export class RuntimeRecorder {
   readonly #deps: Pick<Deps, 'db' | 'hub' | 'events' | 'log'>
   readonly #rows = new Map<number, queries.RuntimeRow>()
   readonly #changed = new Set<number>()
-  /** Phones came or went since the last write. */
+  /** Phones have connected or disconnected since the last write. */
   #presenceChanged = false
   readonly #timer: NodeJS.Timeout
   #writing: Promise<void> = Promise.resolve()
@@ -57,13 +57,13 @@ export class RuntimeRecorder {
     this.#change({ ...row, online: false, onlineChangedAt: new Date() })
   }
 
-  /** The phone is another server's now, or deleted: what this one knows of it is out of date. */
+  /** The phone has moved to another server, or was deleted: the values here are outdated. */
   forget(deviceId: DeviceId): void {
     this.#rows.delete(deviceId)
     this.#changed.delete(deviceId)
   }
 
-  /** Writes what changed; a failed write is tried again with the next. */
+  /** Writes the changes; a failed write is retried with the next one. */
   flush(): Promise<void> {
     this.#writing = this.#writing.then(() => this.#write())
     return this.#writing
@@ -81,7 +81,7 @@ export class RuntimeRecorder {
     }
     this.#rows.set(row.deviceId, row)
     this.#changed.add(row.deviceId)
-    this.#deps.hub.deviceStateChanged(row.deviceId, runtimeOf(row))
+    this.#deps.hub.deviceStateChanged(row.deviceId, toRuntime(row))
   }
 
   async #write() {
@@ -138,7 +138,7 @@ function known<T extends object>(values: T): { [K in keyof T]: NonNullable<T[K]>
   return Object.fromEntries(present) as { [K in keyof T]: NonNullable<T[K]> }
 }
 
-function runtimeOf(row: queries.RuntimeRow): DeviceRuntime {
+function toRuntime(row: queries.RuntimeRow): DeviceRuntime {
   const { deviceId: _id, sdCardSpace: _space, totalMemory: _memory, clockAheadMs: _clock, ...shown } = row
   return {
     ...shown,

@@ -6,7 +6,7 @@ import { findScriptFile } from '../../domain/scripts/script-files.queries.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { sendFile } from '../../platform/files/send-file.ts'
 
-/** Scripts for phones: each phone only knows the names of files it was ordered to run. */
+/** Script files for phones: a phone only knows the names of files that it was ordered to run. */
 export function phoneScriptRoutes(app: FastifyInstance, { db, files, downloads, phones }: Deps) {
   const options = { config: { endpoint: scriptFile }, schema: { params: scriptFile.params } }
   app.get(scriptFile.path, options, async (request, reply) => {

@@ -24,7 +24,7 @@ const report = (more: Partial<UnusableReport> = {}) =>
   })
 const listed = () => site.admin.call(calls.list)
 
-test('phones that an agent cannot use are listed by computer, as it told last', async () => {
+test('unusable phones are listed by computer, as the agent last reported', async () => {
   await report({ agent: 'b2', host: 'farm-2', phones: [{ serial: 'X', state: 'noPermissions' }] })
   await report()
   const farm2 = { host: 'farm-2', serial: 'X', state: 'noPermissions' }
@@ -35,7 +35,7 @@ test('phones that an agent cannot use are listed by computer, as it told last', 
   expect(await listed()).toEqual([farm2])
 })
 
-test('an agent that is heard no more is forgotten', async () => {
+test('the report of an agent that went silent is dropped', async () => {
   await report()
   await site.deps.db.update(unusablePhones).set({ reportedAt: sql`now() - interval '4 minutes'` })
   expect(await listed()).toEqual([])
@@ -43,12 +43,12 @@ test('an agent that is heard no more is forgotten', async () => {
   expect(await site.deps.db.$count(unusablePhones)).toBe(1)
 })
 
-test('a state that is not known yet counts as another one', async () => {
+test('an unknown state is listed as another one', async () => {
   await report({ phones: [{ serial: 'X', state: 'rescue' as 'other' }] })
   expect(await listed()).toEqual([{ host: 'farm-1', serial: 'X', state: 'other' }])
 })
 
-test('a wrong key, and what no computer is called, are refused', async () => {
+test('a wrong key and an invalid computer name are refused', async () => {
   expect(await report({ key: 'wrong' })).toEqual({
     code: -1,
     msg: 'The enrolment key is not right',
@@ -66,7 +66,7 @@ test('a user sees the agents with their own key, and no others', async () => {
   )
   await report()
   expect(await lin.client.call(calls.list)).toEqual([])
-  // The same name of another key is another agent.
+  // The same name with another key is another agent.
   await report({ key: 'lin-communication-key', host: 'home' })
   expect(await lin.client.call(calls.list)).toEqual([{ host: 'home', ...locked }])
   expect(await listed()).toHaveLength(2)

@@ -30,7 +30,7 @@ export function deviceGroupRoutes(app: FastifyInstance, deps: Deps) {
       const { tenantId = group.tenantId } = body
       if (tenantId !== group.tenantId) {
         await requireUser(db, scope, tenantId)
-        // The devices in it belong to the owner it has now.
+        // The devices in the group belong to its present owner.
         if (await anyGroupHasDevices(db, [body.id])) throw new AppError('groupNotEmpty')
       }
       await crud.edit(call)

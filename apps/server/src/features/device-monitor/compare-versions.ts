@@ -1,4 +1,4 @@
-/** Below zero when the first version is the older one; parts that are no numbers count as zero. */
+/** Negative when the first version is older; non-numeric parts count as zero. */
 export function compareVersions(first: string, second: string): number {
   const [a, b] = [first, second].map((version) =>
     version

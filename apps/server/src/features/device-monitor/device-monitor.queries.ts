@@ -3,7 +3,7 @@ import type { DeviceId } from '@fleetdeck/contract/ids'
 import { and, desc, eq, gte, ilike, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Scope } from '../../access/data-scope.ts'
 import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
-import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
+import { buildOrder, containing, toLimit } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { deviceGroups } from '../../platform/db/schema/device-groups.ts'
 import { deviceEvents, deviceHistory } from '../../platform/db/schema/device-history.ts'
@@ -22,7 +22,7 @@ const columns = {
   runtime: deviceRuntime,
 }
 
-/** Of a device whose phone never spoke. */
+/** The values of a device whose phone never connected. */
 const silent = {
   online: false,
   lastSeenAt: null,
@@ -41,9 +41,9 @@ const silent = {
   msg: null,
 }
 
-/** Assigned devices with their newest values. */
+/** Assigned devices with their latest values. */
 export async function listMonitored(db: Db, scope: Scope, query: MonitorQuery) {
-  const { limit, offset } = limitOf(query)
+  const { limit, offset } = toLimit(query)
   const where = conditions(scope, query)
   const rows = await db
     .select(columns)
@@ -52,7 +52,7 @@ export async function listMonitored(db: Db, scope: Scope, query: MonitorQuery) {
     .leftJoin(users, eq(users.id, devices.tenantId))
     .leftJoin(deviceRuntime, eq(deviceRuntime.deviceId, devices.id))
     .where(where)
-    .orderBy(...orderOf(query, { id: devices.id, deviceNo: devices.deviceNo }, devices.id))
+    .orderBy(...buildOrder(query, { id: devices.id, deviceNo: devices.deviceNo }, devices.id))
     .limit(limit)
     .offset(offset)
   const [count] = await db
@@ -99,7 +99,7 @@ export async function mayWatch(db: Db, scope: Scope, id: DeviceId): Promise<bool
   return (await db.$count(devices, and(eq(devices.id, id), deviceWithin(scope)))) > 0
 }
 
-/** From old to new. */
+/** Oldest first. */
 export const listHistory = (db: Db, deviceId: DeviceId, since: Date) =>
   db
     .select({
@@ -121,11 +121,11 @@ interface EventsQuery {
   pageSize: number
 }
 
-/** From new to old. */
+/** Newest first. */
 export async function listEvents(db: Db, query: EventsQuery) {
   const { id, kind } = query
   const where = and(eq(deviceEvents.deviceId, id), kind ? eq(deviceEvents.kind, kind) : undefined)
-  const { limit, offset } = limitOf(query)
+  const { limit, offset } = toLimit(query)
   const list = await db
     .select({
       id: deviceEvents.id,

@@ -36,7 +36,7 @@ describe('the monitor', () => {
       })
     ).list.map((device) => device.deviceNo)
 
-  test('finds devices by battery, time offline, service, task, group, owner and text', async () => {
+  test('filters devices by battery, offline time, service, task, group, owner and text', async () => {
     await speak(DeviceId.parse(1), { battery: 8, serviceOk: '0', taskName: 'Reading' })
     await speak(DeviceId.parse(2), {
       battery: 80,
@@ -56,7 +56,7 @@ describe('the monitor', () => {
     expect(await shown({ groupId: 2 })).toEqual([])
   })
 
-  test('refuses values that are no choice', async () => {
+  test('refuses values that are not among the options', async () => {
     for (const query of ['battery=11', 'offline=3', 'offline=91', 'serviceOk=2', 'orderByColumn=tokenHash']) {
       const { json } = await site.app.inject({
         url: `${deviceMonitor.list.path}?${query}`,
@@ -66,7 +66,7 @@ describe('the monitor', () => {
     }
   })
 
-  test('shows nobody the devices, history or events of others', async () => {
+  test('hides the devices, history and events of other users', async () => {
     const none = await addUser(site, { userName: 'lin' })
     expect((await none.client.ask(deviceMonitor.list)).code).toBe(403)
     const { client } = await addHolder(
@@ -81,7 +81,7 @@ describe('the monitor', () => {
 })
 
 describe('history', () => {
-  test('keeps the values of a period once, however many servers do so, and none of silent phones', async () => {
+  test('stores the values of a period once, however many servers run, and none of silent phones', async () => {
     await speak(DeviceId.parse(1), {
       battery: 70,
       batteryTemp: 31.5,
@@ -101,7 +101,7 @@ describe('history', () => {
     expect(silent.points).toEqual([])
   })
 
-  test('reports to each owner how many phones were online per hour, and how many are now', async () => {
+  test('shows each owner how many phones were online per hour, and how many are now', async () => {
     const { db } = site.deps
     await speak(DeviceId.parse(1), {})
     await speak(DeviceId.parse(2), { online: false })
@@ -132,7 +132,7 @@ describe('history', () => {
     expect((await none.client.ask(devices.onlineHours)).code).toBe(403)
   })
 
-  test('older than the kept days is removed, with the events of that time', async () => {
+  test('older than the retention period is removed, with the events of that time', async () => {
     const { db } = site.deps
     const weekAgo = minutesAgo(7 * 1440 + 5)
     await db.insert(deviceHistory).values([
@@ -149,7 +149,7 @@ describe('history', () => {
   })
 })
 
-test('a device’s page tells what happened to it, newest first, and by whom', async () => {
+test('a device’s page lists its events with their authors, newest first', async () => {
   const { events } = site.deps
   events.record({
     deviceId: DeviceId.parse(1),

@@ -39,19 +39,19 @@ async function connect(values: object = {}) {
   await site.flush()
 }
 
-test('a number without a phone, and a phone that never came, are told apart', async () => {
+test('a number without a phone and a phone that never connected are distinguished', async () => {
   await site.admin.call(devices.add, { body: { deviceNo: 'A1', groupId: 1, batch: 0 } })
   expect(await kinds()).toEqual(['noPhone'])
   await site.enrol('phone-2')
   expect((await found(2)).map(({ kind }) => kind)).toEqual(['unassigned', 'neverSeen', 'settingsPending'])
 })
 
-test('a phone in order has no findings', async () => {
+test('a healthy phone has no findings', async () => {
   await connect({ sdCardLeftSpace: 6e10, availMemory: 2e9, reportTime: Date.now() })
   await expect.poll(kinds).toEqual([])
 })
 
-test('what a phone says of itself is held against the limits, with the figures', async () => {
+test('a phone’s reported values are compared with the limits, and the findings contain them', async () => {
   await site.deps.parameters.set('device.minAgentVersion', '1.10.0')
   await connect({
     ...{ battery: 7, isCharging: '0', batteryTemp: 47, serviceOk: '0', apkVersion: '1.9.2' },
@@ -78,7 +78,7 @@ test('what a phone says of itself is held against the limits, with the figures',
   expect(values.clockBehind?.seconds).toBeGreaterThanOrEqual(89)
 })
 
-test('whatever bars a phone is named: disabled, revoked, expired, owner expired, quota', async () => {
+test('every reason that blocks a phone is named: disabled, revoked, expired, owner expired, quota', async () => {
   await connect()
   const past = new Date(Date.now() - 60_000)
   const row = { status: 1, tokenHash: null, expireTime: past }
@@ -98,7 +98,7 @@ test('whatever bars a phone is named: disabled, revoked, expired, owner expired,
   expect((await found()).find(({ kind }) => kind === 'offline')?.at).not.toBeNull()
 })
 
-test('versions are compared by their numbers', () => {
+test('versions are compared numerically', () => {
   expect(compareVersions('1.9', '1.10')).toBeLessThan(0)
   expect(compareVersions('v2.0.0', '2')).toBe(0)
   expect(compareVersions('2.0.1', '2')).toBeGreaterThan(0)

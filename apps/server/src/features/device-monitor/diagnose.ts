@@ -7,7 +7,7 @@ import { compareVersions } from './compare-versions.ts'
 import type { DiagnosedDevice } from './diagnose.queries.ts'
 
 interface Site extends SiteSettings {
-  /** Empty: any will do. */
+  /** Empty: any version. */
   minAgentVersion: string
 }
 type Found = z.input<typeof Finding>
@@ -18,7 +18,7 @@ const finding = (
   more: { at?: Date | null; values?: Finding['values'] } = {},
 ): Found => ({ kind, weight, at: more.at ?? null, values: more.values ?? {} })
 
-/** Why a device does not work, the heaviest reason first; pure, so that every reason can be tried. */
+/** Why a device does not work, the most serious reason first. Pure, so that every reason can be tested. */
 export function diagnose(patient: DiagnosedDevice, site: Site): Found[] {
   const found = [...stops(patient), ...(patient.runtime?.online ? hinders(patient, site) : [])]
   return [...found, ...notices(patient, site)]
@@ -65,7 +65,7 @@ function absence({ device, runtime }: DiagnosedDevice): Found[] {
 
 type Runtime = NonNullable<DiagnosedDevice['runtime']>
 
-/** What a phone that is connected says of itself. */
+/** Findings from the values that a connected phone reports. */
 function hinders({ runtime }: DiagnosedDevice, { minAgentVersion }: Site): Found[] {
   if (!runtime) return []
   const found: Found[] = []

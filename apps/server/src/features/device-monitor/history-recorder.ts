@@ -3,12 +3,12 @@ import { keepOnlineCounts, keepValues } from './history.queries.ts'
 
 const lookMs = 5000
 const minuteMs = 60_000
-/** Rows of one statement: the database does other work between two of them. */
+/** Rows per statement, so that the database can do other work in between. */
 const chunkRows = 2000
 
 type HistoryRecorderDeps = Pick<Deps, 'db' | 'parameters' | 'log'>
 
-/** Keeps the values of all phones at the end of each period. */
+/** Stores the values of all phones at the end of each period. */
 export class HistoryRecorder {
   readonly #deps: HistoryRecorderDeps
   readonly #timer: NodeJS.Timeout
@@ -17,15 +17,15 @@ export class HistoryRecorder {
 
   constructor(deps: HistoryRecorderDeps) {
     this.#deps = deps
-    this.#keptAt = this.#periodOf(Date.now())
+    this.#keptAt = this.#periodStart(Date.now())
     this.#timer = setInterval(() => this.#look(), lookMs)
     this.#timer.unref()
   }
 
-  /** Keeps the values now, as the end of the period that holds the moment. */
+  /** Stores the values now, as the end of the present period. */
   async keep(now = Date.now()): Promise<void> {
     const { db, parameters } = this.#deps
-    const at = new Date(this.#periodOf(now))
+    const at = new Date(this.#periodStart(now))
     await keepOnlineCounts(db, at)
     const since = new Date(now - parameters.get('device.historyMinutes') * minuteMs)
     let afterId: number | undefined = 0
@@ -37,13 +37,13 @@ export class HistoryRecorder {
     await this.#working
   }
 
-  #periodOf(moment: number): number {
+  #periodStart(moment: number): number {
     const periodMs = this.#deps.parameters.get('device.historyMinutes') * minuteMs
     return Math.floor(moment / periodMs) * periodMs
   }
 
   #look() {
-    const period = this.#periodOf(Date.now())
+    const period = this.#periodStart(Date.now())
     if (period === this.#keptAt) return
     this.#keptAt = period
     this.#working = this.#working

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
 
 /**
- * Keeps the newest values of the next devices of those heard of since the moment, under the period's moment. Several
- * servers may do so: the first one's row stays.
+ * Stores the latest values of the next devices that were seen since the given time, under the period's time. When
+ * several servers do so, the first one's row stays.
  * @returns the last device of the chunk; undefined when there are no more.
  */
 export async function keepValues(
@@ -25,7 +25,7 @@ export async function keepValues(
   return found[0]?.last ?? undefined
 }
 
-/** Keeps how many phones of each owner are online now, under the period's moment; the first server's counts stay. */
+/** Stores how many phones of each owner are online now, under the period's time; the first server's counts stay. */
 export async function keepOnlineCounts(db: Db, at: Date): Promise<void> {
   await db.execute(sql`
     insert into online_counts (at, tenant_id, online)
@@ -36,7 +36,7 @@ export async function keepOnlineCounts(db: Db, at: Date): Promise<void> {
     on conflict do nothing`)
 }
 
-/** Removes some of what is older; answers how many rows went. */
+/** Removes some of the older rows; returns how many. */
 export async function pruneHistory(db: Db, before: Date, rows: number): Promise<number> {
   const limit = before.toISOString()
   const removed = await db.execute<{ gone: number }>(sql`

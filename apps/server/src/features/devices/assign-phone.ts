@@ -21,7 +21,7 @@ export async function assignPhone(deps: Deps, caller: Caller, draft: z.output<ty
   )
   if (phone.deviceNo) throw new AppError('deviceAlreadyAssigned')
   const prepared = await queries.findDevice(deps.db, 'all', { deviceNo })
-  // A row that was prepared for the number counts already and makes way.
+  // A row prepared for the number already counts, and is replaced.
   if (prepared?.tenantId !== tenantId) await checkQuota(deps, tenantId)
   await mapDbErrors(queries.assignDevice(deps.db, { id: phone.id, deviceNo, tenantId, groupId }), refusals)
   const details = { action: 'assign', deviceNo }

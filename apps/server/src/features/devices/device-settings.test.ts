@@ -28,7 +28,7 @@ async function addPhone(n: number) {
   await site.admin.call(devices.addAssDevice, { body })
   return token
 }
-/** A phone that has just connected, and the settings it received. */
+/** A newly connected phone, and the settings it received. */
 async function connect(token: string, settingsRevision?: string, address = site.address) {
   const socket = TestSocket.phone(address, token)
   sockets.push(socket)
@@ -47,7 +47,7 @@ const save = (content: object) =>
 const setControl = (control: object) =>
   site.admin.ask(devices.updateSettingControl, { body: { deviceNo: 'A1', control } })
 
-test('settings reach the phone at once, on whichever server, and count as set until it confirms them', async () => {
+test('settings reach the phone immediately, on whichever server, and count as set until it confirms them', async () => {
   const other = await site.another()
   const phone = await connect(await addPhone(1), undefined, other.address)
   await phone.next('settings')
@@ -61,7 +61,7 @@ test('settings reach the phone at once, on whichever server, and count as set un
   await other.close()
 })
 
-test('a phone that was offline gets them when it reconnects, and one that already uses them does not', async () => {
+test('an offline phone gets them when it reconnects, unless it already uses them', async () => {
   const token = await addPhone(1)
   await setControl({ heartbeat_seconds: '7' })
   const phone = await connect(token)
@@ -70,11 +70,11 @@ test('a phone that was offline gets them when it reconnects, and one that alread
   phone.close()
   await phone.closed
   await connect(token, String(revision))
-  // Its word at the connection is a confirmation too.
+  // The revision it reports when connecting is a confirmation too.
   await expect.poll(async () => (await shown()).settingsConfirmed).toBe(true)
 })
 
-test('a key that is taken back follows the owner, and the owner follows the site', async () => {
+test('a removed key falls back to the owner’s value, and then to the site’s', async () => {
   await addPhone(1)
   await save({ screen_scale: '80' })
   const projection = { screen_scale: '70' }
@@ -90,7 +90,7 @@ test('a key that is taken back follows the owner, and the owner follows the site
   expect(await shown()).toMatchObject({ settings: { screen_scale: '70' }, own: { settings: {} } })
 })
 
-test('what the owner or the site sets reaches the phones that follow it', async () => {
+test('settings of the owner or the site reach the phones that inherit them', async () => {
   const phone = await connect(await addPhone(1))
   await phone.next('settings')
   const { list } = await site.admin.call(parameterRows.list, {
@@ -105,7 +105,7 @@ test('what the owner or the site sets reaches the phones that follow it', async 
   expect(await phone.next('settings')).toMatchObject({ heartbeatSeconds: 20 })
 })
 
-test('many devices are set in one batch, each keeping what is its own otherwise', async () => {
+test('many devices are set in one batch, and each keeps its other settings', async () => {
   for (const n of [1, 2]) await addPhone(n)
   await save({ screen_img_delay: '500' })
   const action = {
@@ -125,7 +125,7 @@ test('many devices are set in one batch, each keeping what is its own otherwise'
   expect((await shown('A2')).own.settings).toEqual({ screen_scale: '30' })
 })
 
-test('values out of range, unknown keys and another one’s devices are refused', async () => {
+test('values out of range, unknown keys and other users’ devices are refused', async () => {
   await addPhone(1)
   for (const control of [{ heartbeat_seconds: '0' }, { run_mode: '7' }, { colour: 'red' }])
     expect((await setControl(control)).code).toBe(-1)

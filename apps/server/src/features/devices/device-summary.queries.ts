@@ -11,22 +11,22 @@ import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
 const bandPercent = 10
 const lastBand = 9
 
-const countOf = (...conditions: (SQL | undefined)[]) =>
+const countWhere = (...conditions: (SQL | undefined)[]) =>
   sql`count(*) filter (where ${and(...conditions)})`.mapWith(Number)
 
-/** One pass over the devices of the caller. */
+/** In one pass over the caller's devices. */
 export async function deviceSummary(db: Db, scope: Scope) {
   const assigned = isNotNull(devices.deviceNo)
   const [row] = await db
     .select({
-      assigned: countOf(assigned),
-      unassigned: countOf(isNull(devices.deviceNo)),
-      online: countOf(assigned, eq(deviceRuntime.online, true)),
-      offline: countOf(assigned, sql`${deviceRuntime.online} is not true`),
-      trouble: countOf(assigned, inTrouble),
-      disabled: countOf(assigned, eq(devices.status, Status.off)),
-      lowBattery: countOf(assigned, lt(deviceRuntime.battery, summaryBatteryBelow)),
-      expiring: countOf(
+      assigned: countWhere(assigned),
+      unassigned: countWhere(isNull(devices.deviceNo)),
+      online: countWhere(assigned, eq(deviceRuntime.online, true)),
+      offline: countWhere(assigned, sql`${deviceRuntime.online} is not true`),
+      trouble: countWhere(assigned, inTrouble),
+      disabled: countWhere(assigned, eq(devices.status, Status.off)),
+      lowBattery: countWhere(assigned, lt(deviceRuntime.battery, summaryBatteryBelow)),
+      expiring: countWhere(
         assigned,
         lt(devices.expireTime, sql`now() + make_interval(days => ${summaryExpiresWithin}::int)`),
       ),
@@ -49,7 +49,10 @@ async function batteryBands(db: Db, scope: Scope): Promise<number[]> {
   return Array.from({ length: lastBand + 1 }, (_, at) => rows.find((row) => row.band === at)?.count ?? 0)
 }
 
-/** How many phones of the caller's devices were online at the end of each of the last 24 hours; of this one, now. */
+/**
+ * How many phones of the caller's devices were online at the end of each of the last 24 hours; in the present hour,
+ * now.
+ */
 export async function onlineByHour(db: Db, scope: Scope) {
   const [now] = await db
     .select({ online: sql`count(*)`.mapWith(Number) })

@@ -6,7 +6,7 @@ import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
 import { conditions } from '../../domain/devices/device-selection.queries.ts'
 import { eachChunk } from '../../platform/crud/each-row.ts'
-import { limitOf, orderOf } from '../../platform/crud/page.ts'
+import { buildOrder, toLimit } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { deviceGroups } from '../../platform/db/schema/device-groups.ts'
 import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
@@ -50,13 +50,13 @@ const columns = {
   control: devices.control,
   settingsRevision: devices.settingsRevision,
   settingsTakenAt: devices.settingsTakenAt,
-  /** What the owner's devices start from. */
+  /** The values that the owner's devices inherit. */
   ownerSettings: userCloudSettings.projection,
   ownerControl: userCloudSettings.control,
   ...runtimeColumns,
 }
 
-/** Flat columns of a joined row, with the phone's values under `runtime`. */
+/** Flattened columns of a joined row, with the phone's values under `runtime`. */
 function nested<Row extends Record<keyof typeof runtimeColumns, unknown>>(row: Row) {
   const device: Record<string, unknown> = { ...row }
   const runtime: Record<string, unknown> = {}
@@ -95,10 +95,10 @@ const select = (db: Db) =>
 
 export async function listDevices(db: Db, scope: Scope, query: DeviceQuery) {
   const where = conditions(scope, query)
-  const order = orderOf(query, sortable, devices.id)
-  const { limit, offset } = limitOf(query)
-  // Sorting bare ids and fetching one page of rows afterwards takes a fifth of sorting whole rows.
-  // The planner leaves out those of these joins whose columns neither filter nor order asks for.
+  const order = buildOrder(query, sortable, devices.id)
+  const { limit, offset } = toLimit(query)
+  // Sorting ids and then fetching one page of rows takes a fifth of the time of sorting whole rows.
+  // The planner removes joins whose columns neither filter nor order uses.
   const page = db
     .select({ id: devices.id })
     .from(devices)
@@ -120,7 +120,7 @@ export async function listDevices(db: Db, scope: Scope, query: DeviceQuery) {
   return { list: rows.map(nested), total: count?.total ?? 0 }
 }
 
-/** All devices of the list in its order: their keys first, and whole rows of one chunk. */
+/** All devices of the list in its order: first their keys, then whole rows chunk by chunk. */
 export async function* eachDevice(db: Db, scope: Scope, query: DeviceQuery) {
   const keys = { ...sortable, id: devices.id }
   const chunks = eachChunk(query, { sortable, id: devices.id }, ({ after, orderBy, limit }) =>
@@ -148,7 +148,7 @@ export async function findDevice(db: Db, scope: Scope, by: { id: DeviceId } | { 
   return found && nested(found)
 }
 
-/** The devices of these ids that the caller may touch. */
+/** The devices of these ids that are within the scope. */
 export const findDevices = (db: Db, scope: Scope, ids: DeviceId[]) =>
   db
     .select({ id: devices.id, deviceNo: devices.deviceNo, tenantId: devices.tenantId })
@@ -180,7 +180,7 @@ export async function updateDevice(db: Db, id: DeviceId, change: Partial<typeof 
   await db.update(devices).set(change).where(eq(devices.id, id))
 }
 
-/** Gives a phone its number; a row that was prepared for the number makes way. */
+/** Assigns a number to a phone, and removes the row that was prepared for it. */
 export const assignDevice = (
   db: Db,
   { id, deviceNo, tenantId, groupId }: { id: DeviceId; deviceNo: string; tenantId: UserId; groupId: GroupId },
@@ -192,7 +192,7 @@ export const assignDevice = (
     await tx.update(devices).set({ deviceNo, tenantId, groupId, status: Status.on }).where(eq(devices.id, id))
   })
 
-/** Phones go back to the unassigned; rows that never had a phone go altogether. */
+/** Unassigns phones; rows that never had a phone are deleted. */
 export const releaseDevices = (db: Db, ids: DeviceId[]) =>
   db.transaction(async (tx) => {
     await tx.delete(devices).where(and(inArray(devices.id, ids), isNull(devices.hardwareId)))
@@ -228,13 +228,13 @@ export async function anyVisibleUser(db: Db, scope: Scope, userIds: UserId[]): P
 }
 
 /** How many devices a user may own (null for unlimited), and how many the user owns. */
-export async function quotaOf(db: Db, tenantId: UserId) {
+export async function readQuota(db: Db, tenantId: UserId) {
   const [found] = await db.select({ allowed: users.deviceNumber }).from(users).where(eq(users.id, tenantId))
   const owned = await db.$count(devices, and(eq(devices.tenantId, tenantId), isNotNull(devices.deviceNo)))
   return { allowed: found?.allowed ?? null, owned }
 }
 
-/** The key with which phones enrol as this user's. */
+/** The key with which phones enrol for this user. */
 export async function keyOfUser(db: Db, id: UserId): Promise<string> {
   const [found] = await db.select({ key: users.conSecret }).from(users).where(eq(users.id, id))
   return found?.key ?? ''

@@ -10,7 +10,7 @@ import type { Caller } from '../../platform/core/caller.ts'
 import type { Refusals } from '../../platform/crud/map-db-errors.ts'
 import * as queries from './devices.queries.ts'
 
-/** Reads the JSON text that updateSettingScreen carries. */
+/** Parses the JSON text of updateSettingScreen. */
 export function settingsFrom(content: string): ProjectionChange {
   let json: unknown
   try {
@@ -37,23 +37,26 @@ export async function checkedGroup(
   return group
 }
 
-/** Who sees all devices gets the site's key, where there is one; phones that enrol with another key are its user's. */
+/**
+ * A user who sees all devices gets the site's key, if there is one; phones that enrol with a user's key belong to that
+ * user.
+ */
 export async function enrolmentKey({ db, parameters }: Deps, caller: Caller): Promise<string> {
   const siteKey = parameters.get('device.enrolmentKey')
   const seesAll = scopeFor(caller, devices.enrolment.permission) === 'all'
   return seesAll && siteKey ? siteKey : queries.keyOfUser(db, caller.userId)
 }
 
-/** Refuses one more device than its owner, or the site, may have. */
+/** Refuses one more device than the quota of its owner, or of the site, allows. */
 export async function checkQuota({ db, license }: Deps, tenantId: UserId): Promise<void> {
   await license.checkPlaces()
-  const { allowed, owned } = await queries.quotaOf(db, tenantId)
+  const { allowed, owned } = await queries.readQuota(db, tenantId)
   if (allowed !== null && owned >= allowed) throw new AppError('deviceQuotaReached', { count: allowed })
 }
 
 export const refusals: Refusals = { devices_no: 'deviceNoTaken' }
 
-/** Ends the sockets of phones that may no longer be connected. */
+/** Closes the sockets of phones that may no longer connect. */
 export const disconnect = ({ hub }: Deps, ids: DeviceId[], reason: 'disabled' | 'revoked') =>
   Promise.all(
     ids.map((id) =>

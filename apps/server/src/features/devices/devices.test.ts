@@ -5,7 +5,7 @@ import { DataScope } from '@fleetdeck/contract/enums'
 import { files } from '@fleetdeck/contract/files'
 import { DeviceId } from '@fleetdeck/contract/ids'
 import { userCloud } from '@fleetdeck/contract/user-cloud'
-import { addHolder, giveRole, roleIdOf } from '@fleetdeck/testing/site/organisation'
+import { addHolder, findRoleId, giveRole } from '@fleetdeck/testing/site/organisation'
 import { addUser, startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -59,7 +59,7 @@ describe('the device list', () => {
     expect((await site.admin.call(devices.list, { query: { groupId: 1, pageSize: 1 } })).total).toBe(3)
   })
 
-  test('filters by battery, trouble and the end of the right to a device', async () => {
+  test('filters by battery, problems and expiry', async () => {
     for (const number of ['A1', 'A2', 'A3', 'A4']) await add(number)
     const dayMs = 86_400_000
     const { db } = site.deps
@@ -134,7 +134,7 @@ describe('the device list', () => {
     expect((await site.admin.ask(devices.list, { query: { hasTask: 'yes' } })).code).toBe(-1)
   })
 
-  test('sorting by a column that is not listed, and unknown filters, are refused', async () => {
+  test('refuses unknown filters and sorting by a column that is not sortable', async () => {
     expect(await site.admin.ask(devices.list, { query: { orderByColumn: 'tokenHash' } })).toEqual({
       code: -1,
       msg: 'Rows cannot be sorted by this column',
@@ -145,7 +145,7 @@ describe('the device list', () => {
     })
   })
 
-  test('the export holds what the filter shows and can be fetched once', async () => {
+  test('the export contains the filtered rows and can be downloaded once', async () => {
     await add('A1')
     const { fileName } = await site.admin.call(devices.export, { query: { assStatus: '1' } })
     const fetchOnce = () =>
@@ -160,8 +160,8 @@ describe('the device list', () => {
   })
 })
 
-describe('the key that phones enrol with', () => {
-  test('is the site’s for who sees everything, with the address that phones reach', async () => {
+describe('the enrolment key', () => {
+  test('is the site’s key for users who see everything, with the address for phones', async () => {
     const siteKey = site.deps.parameters.get('device.enrolmentKey')
     expect(await site.admin.call(devices.enrolment)).toEqual({ address: '', key: siteKey })
     await site.deps.parameters.set('sys.publicAddress', 'https://phones.example')
@@ -179,7 +179,7 @@ describe('the key that phones enrol with', () => {
     expect(list.map(({ deviceId: hardwareId }) => hardwareId)).toEqual(['phone-1'])
   })
 
-  test('is for nobody without the permission, and who looked stands in the operation log without it', async () => {
+  test('is refused without the permission, and the operation log records who read it, without the key', async () => {
     const role = { permissions: ['device/deviceList/list'], dataScope: DataScope.all }
     const lin = await addHolder(site, { userName: 'lin' }, role)
     expect((await lin.client.ask(devices.enrolment)).code).toBe(403)
@@ -193,7 +193,7 @@ describe('the key that phones enrol with', () => {
 })
 
 describe('a device number', () => {
-  test('takes letters and digits only', async () => {
+  test('consists of letters and digits only', async () => {
     for (const number of ['', '手机1', 'a-1', 'a b', "a';--", 'x'.repeat(33)]) {
       expect((await add(number)).code, number).toBe(-1)
     }
@@ -235,7 +235,7 @@ describe('assigning', () => {
     expect((await assign('no-such-phone', 'A2')).code).toBe(404)
   })
 
-  test('takes the place of a row that was prepared for the number', async () => {
+  test('replaces a row that was prepared for the number', async () => {
     await add('A1')
     await site.enrol('phone-1')
     expect((await assign('phone-1', 'A1')).code).toBe(0)
@@ -245,7 +245,7 @@ describe('assigning', () => {
     })
   })
 
-  test('refuses a missing user or group, and a group of another user', async () => {
+  test('refuses an unknown user or group, and a group of another user', async () => {
     await site.enrol('phone-1')
     const { id: tenantId } = await addUser(site, { userName: 'lin' })
     expect((await assign('phone-1', 'A1', { tenantId: undefined })).code).toBe(-1)
@@ -254,7 +254,7 @@ describe('assigning', () => {
     expect((await site.admin.call(devices.listUnAssignedDevice)).total).toBe(1)
   })
 
-  test('can be taken back: number, owner, group and settings go, the phone stays', async () => {
+  test('can be reverted: number, owner, group and settings are removed, the phone stays', async () => {
     await site.enrol('phone-1')
     await assign('phone-1', 'A1')
     await site.admin.call(devices.deleteAss, { query: { ids: '1' } })
@@ -266,7 +266,7 @@ describe('assigning', () => {
 })
 
 describe('settings', () => {
-  test('are saved by number as a JSON text and checked', async () => {
+  test('are saved by number as a JSON text and validated', async () => {
     await add('A1')
     const save = (content: string) =>
       site.admin.ask(devices.updateSettingScreen, { body: { deviceNo: 'A1', content } })
@@ -291,7 +291,7 @@ describe('the quota of the owner', () => {
 })
 
 describe('cloud settings of the owner', () => {
-  test('hold where the device has none of its own', async () => {
+  test('apply where the device has none', async () => {
     await add('A1')
     const body = { userId: 1, projection: { screen_mode: '1', screen_scale: '70' }, control: {} }
     await site.admin.call(userCloud.edit, { body })
@@ -306,10 +306,10 @@ describe('cloud settings of the owner', () => {
   })
 })
 
-describe('rights', () => {
+describe('permissions', () => {
   async function operator(userName: string) {
     const user = await addUser(site, { userName, userType: 1 })
-    await giveRole(site, user.id, await roleIdOf(site, 'operator'))
+    await giveRole(site, user.id, await findRoleId(site, 'operator'))
     return user
   }
 
@@ -341,7 +341,7 @@ describe('rights', () => {
     expect(await client.ask(devices.list)).toEqual({ code: 403, msg: 'Current operation has no permission' })
   })
 
-  test('what was changed, by whom, stands in the operation log without secrets', async () => {
+  test('the operation log records changes with their authors, without secrets', async () => {
     await add('A1')
     await site.flush()
     const rows = await site.deps.db.select().from(operationLogs)
@@ -352,7 +352,7 @@ describe('rights', () => {
 })
 
 describe('groups', () => {
-  test('are counted, named once per owner, and stay while devices are in them', async () => {
+  test('are counted, have unique names per owner, and cannot be deleted while they contain devices', async () => {
     await add('A1')
     expect(await site.admin.call(deviceGroups.list)).toMatchObject({
       list: [{ groupName: 'Lab', deviceCount: 1, onlineCount: 0 }],
@@ -369,7 +369,7 @@ describe('groups', () => {
   })
 })
 
-test('what is changed about a device stands in its history, with who did it', async () => {
+test('changes of a device are in its history, with their author', async () => {
   await add('A1')
   await site.admin.call(devices.updateSettingScreen, { body: { deviceNo: 'A1', content: '{}' } })
   await site.admin.call(devices.batchChangeDevice, { query: { ids: '1', status: 1 } })

@@ -33,6 +33,6 @@ export const listEnabledItems = (db: Db, dictType: string) =>
     .where(and(eq(dictItems.dictType, dictType), eq(dictItems.status, Status.on)))
     .orderBy(asc(dictItems.dictSort), asc(dictItems.id))
 
-/** A dictionary has one default at most. */
+/** A dictionary has at most one default. */
 export const clearDefault = (db: Db, dictType: string) =>
   db.update(dictItems).set({ isDefault: false }).where(eq(dictItems.dictType, dictType))

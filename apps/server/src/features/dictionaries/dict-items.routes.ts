@@ -27,7 +27,7 @@ export function dictItemRoutes(app: FastifyInstance, deps: Deps) {
   const { db, hub } = deps
   const crud = crudHandlers(deps, dictItems, queries.itemQueries)
 
-  /** A dictionary has one default at most. */
+  /** A dictionary has at most one default. */
   const stored = async <Draft extends { dictType: string; isDefault: number }>(db: Db, draft: Draft) => {
     if (draft.isDefault) await queries.clearDefault(db, draft.dictType)
     return { ...draft, isDefault: draft.isDefault === 1 }

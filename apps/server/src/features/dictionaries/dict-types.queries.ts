@@ -9,7 +9,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { dictItems, dictTypes } from '../../platform/db/schema/dictionaries.ts'
 import { refusals } from './dictionaries.rules.ts'
 
-const countOf = (status: Status) =>
+const countItems = (status: Status) =>
   sql<number>`(select count(*) from ${dictItems} where ${dictItems.dictType} = dict_types.dict_type
     and ${dictItems.status} = ${status})`.mapWith(Number)
 
@@ -20,12 +20,12 @@ const row = {
   status: dictTypes.status,
   remark: dictTypes.remark,
   builtIn: dictTypes.builtIn,
-  enabledCount: countOf(Status.on),
-  disabledCount: countOf(Status.off),
+  enabledCount: countItems(Status.on),
+  disabledCount: countItems(Status.off),
   createdAt: dictTypes.createdAt,
 }
 
-/** A renamed type takes its values along. */
+/** Renaming a type renames it in its values. */
 export const typeQueries = crudQueries({
   table: dictTypes,
   rows: (db: Db) => db.select(row).from(dictTypes).$dynamic(),

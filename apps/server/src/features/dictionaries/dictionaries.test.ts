@@ -31,7 +31,7 @@ const dictionary = (dictType: string, query: object = {}) =>
   site.admin.call(dictItems.dictionary, { query: { dictType, ...query } })
 
 describe('a dictionary', () => {
-  test('gives the stored value as key and the label as value, in order, with one default', async () => {
+  test('returns the stored value as key and the label as value, in order, with one default', async () => {
     const { info, values } = await dictionary('sys_user_sex')
     expect(info).toEqual({ name: 'Sex', remark: '' })
     expect(values.map(({ key, value, isDefault }) => [key, value, isDefault])).toEqual([
@@ -43,7 +43,7 @@ describe('a dictionary', () => {
     expect(chosen.values.map(({ isDefault }) => isDefault)).toEqual([0, 0, 1])
   })
 
-  test('has 0 for enabled, normal and success, in the caller’s language until the site renames it', async () => {
+  test('uses 0 for enabled, normal and success, labelled in the caller’s language until the site renames it', async () => {
     const labels = async (language: string, dictType: string) =>
       (
         await site.as(site.admin.token, language).call(dictItems.dictionary, { query: { dictType } })
@@ -64,7 +64,7 @@ describe('a dictionary', () => {
     expect(await labels('zhcn', 'sys_common_status')).toEqual(['0 Fine', '1 失败'])
   })
 
-  test('needs only a login, and hides what is disabled', async () => {
+  test('only requires a session, and hides disabled entries', async () => {
     await addType('colour')
     await addItem('red')
     await addItem('blue', { status: 1 })
@@ -80,7 +80,7 @@ describe('a dictionary', () => {
 })
 
 describe('a type', () => {
-  test('starts with a lower-case letter and is there once', async () => {
+  test('starts with a lower-case letter and is unique', async () => {
     for (const wrong of ['', 'Colour', '1colour', 'co-lour', 'col our', '颜色'])
       expect((await addType(wrong)).code, wrong).toBe(-1)
     expect(await addType('colour')).toMatchObject({ code: 0 })
@@ -89,7 +89,7 @@ describe('a type', () => {
     )
   })
 
-  test('takes its values along when it is renamed', async () => {
+  test('keeps its values when it is renamed', async () => {
     await addType('colour')
     await addItem('red')
     const { id } = await typeNamed('colour')
@@ -101,7 +101,7 @@ describe('a type', () => {
     expect(await typeNamed('hue')).toMatchObject({ dictName: 'Hues', enabledCount: 1, disabledCount: 0 })
   })
 
-  test('with values cannot be deleted, nor one that the program brought along', async () => {
+  test('with values cannot be deleted, nor can a built-in one', async () => {
     await addType('colour')
     await addItem('red')
     const { id } = await typeNamed('colour')
@@ -128,21 +128,21 @@ describe('a value', () => {
     await addItem('red')
   })
 
-  test('is there once within its type, which must exist', async () => {
+  test('is unique within its type, which must exist', async () => {
     expect(await addItem('red', { dictLabel: 'other' })).toEqual(
       refused('This value exists already in the dictionary'),
     )
     expect(await addItem('red', { dictType: 'nowhere' })).toMatchObject({ code: 404 })
   })
 
-  test('takes names of style classes and nothing else', async () => {
+  test('accepts only valid style class names', async () => {
     for (const cssClass of ['a"b', 'a;b', '<b>', '1a', 'a  b', 'url(x)'])
       expect((await addItem('x', { cssClass })).code, cssClass).toBe(-1)
     expect(await addItem('x', { cssClass: 'bold wide-text' })).toMatchObject({ code: 0 })
     expect((await addItem('y', { listClass: 'rainbow' })).code).toBe(-1)
   })
 
-  test('that becomes the default takes the place of the one before', async () => {
+  test('that becomes the default replaces the previous one', async () => {
     await addItem('blue', { isDefault: 1 })
     await addItem('green', { isDefault: 1 })
     const { values } = await dictionary('colour')
@@ -158,7 +158,7 @@ describe('a value', () => {
     expect(one).toEqual(list[0])
   })
 
-  test('is exported as the filter shows it, formulas disarmed', async () => {
+  test('is exported as filtered, with formulas neutralized', async () => {
     await addItem('blue', { dictLabel: '=1+1' })
     const made = await site.admin.call(dictItems.export, { query: { dictType: 'colour', dictLabel: '=' } })
     const rows = await downloadedRows(site, site.admin, made.fileName)
@@ -191,7 +191,7 @@ test('a user with read access changes nothing', async () => {
     expect(await client.ask(call, { body: {} }), call.path).toMatchObject({ code: 403 })
 })
 
-test('every open console hears of a change', async () => {
+test('every open console is notified of a change', async () => {
   const page = TestSocket.browser(site.address, consoleSocketPath, site.admin.token ?? '')
   await once(page.socket, 'open')
   await site.admin.call(dictTypes.add, { body: { dictName: 'Colour', dictType: 'colour' } })

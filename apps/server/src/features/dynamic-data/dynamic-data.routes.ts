@@ -10,7 +10,7 @@ import * as rows from '../../domain/dynamic-tables/rows.queries.ts'
 import { withDesign } from '../../domain/dynamic-tables/use-design.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
-import { limitOf } from '../../platform/crud/page.ts'
+import { toLimit } from '../../platform/crud/page.ts'
 import { receiveRows } from '../../platform/files/receive-rows.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { text } from '../../platform/http/language.ts'
@@ -22,7 +22,7 @@ export function dynamicDataRoutes(app: FastifyInstance, deps: Deps) {
   const { db, files } = deps
   const jobs = new JobStore<DynamicImport>(app, deps, 'dynamic-import')
 
-  /** The table must be within the caller's scope, whatever is done to its rows. */
+  /** The table must be within the caller's scope for every call on its rows. */
   const onTable = <T>(
     caller: Caller,
     { call, tableId }: { call: keyof typeof dynamicData; tableId: DynamicTableId },
@@ -44,7 +44,7 @@ export function dynamicDataRoutes(app: FastifyInstance, deps: Deps) {
     list: ({ params, query, caller }) =>
       onTable(caller, { call: 'list', ...params }, async (design) => {
         const where = rows.searchCondition(design, query.search, query.match)
-        const choice = { where, orderBy: rows.sortedBy(design, query), ...limitOf(query) }
+        const choice = { where, orderBy: rows.sortedBy(design, query), ...toLimit(query) }
         return {
           list: await rows.selectRows(db, design, choice),
           total: await rows.countRows(db, design, where),

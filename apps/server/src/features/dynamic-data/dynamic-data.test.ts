@@ -36,7 +36,7 @@ async function found(query: Record<string, unknown> = {}) {
 }
 
 describe('rows', () => {
-  test('are listed newest first, sorted by any field, page by page', async () => {
+  test('are listed newest first, sortable by any field, page by page', async () => {
     await filled({ name: 'b' }, { name: 'c' }, { name: 'a' })
     expect(await found()).toEqual(['a', 'c', 'b'])
     expect(await found({ orderByColumn: 'name', isAsc: 'desc' })).toEqual(['c', 'b', 'a'])
@@ -47,7 +47,7 @@ describe('rows', () => {
     expect(await found({ orderByColumn: 'id; drop table users' })).toMatch(/There is no field/)
   })
 
-  test('are searched for by their fields: equal, from the beginning, anywhere', async () => {
+  test('are filtered by their fields: equal, prefix, contains', async () => {
     await filled({ name: 'Wei', note: 'x%y' }, { name: 'Weiwei', note: 'xy' }, { name: 'Lin', note: "it's" })
     expect(await found({ 'search.name': 'Wei' })).toEqual(['Wei'])
     expect(await found({ 'search.name': 'Wei', match: 'starts' })).toEqual(['Weiwei', 'Wei'])
@@ -73,7 +73,7 @@ describe('rows', () => {
     expect((await site.admin.ask(dynamicData.remove, { params, query: { ids: 1 } })).code).toBe(404)
   })
 
-  test('that do not fit are refused with the field', async () => {
+  test('with invalid values are refused with the field', async () => {
     expect((await add({ name: 'x'.repeat(51) })).msg).toBe(
       'The content of "name" has 51 characters; at most 50 fit',
     )
@@ -85,7 +85,7 @@ describe('rows', () => {
     expect((await add({ 'name"; drop table users; --': 'a' })).msg).toMatch(/There is no field/)
   })
 
-  test('keep any text as it is', async () => {
+  test('store any text unchanged', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 50 }), async (text) => {
         fc.pre([...text].length <= 50)
@@ -104,7 +104,7 @@ describe('rows', () => {
   })
 })
 
-test('the table of another owner is not there for any call', async () => {
+test('the table of another owner does not exist for any call', async () => {
   const permissions = [...new Set(Object.values(dynamicData).map(({ permission }) => permission))]
   const { client } = await addHolder(site, { userName: 'wei' }, { permissions, dataScope: DataScope.self })
   await filled({ name: 'secret' })
@@ -117,7 +117,7 @@ test('the table of another owner is not there for any call', async () => {
   expect(await found()).toEqual(['secret'])
 })
 
-test('what a search finds is exported, and texts that look like formulas are marked', async () => {
+test('the filtered rows are exported, and texts that look like formulas are escaped', async () => {
   await filled({ name: 'Wei', note: '=1+1' }, { name: 'Lin' })
   const made = await site.admin.call(dynamicData.export, {
     params,
@@ -157,7 +157,7 @@ async function imported(name: string, content: string | Uint8Array): Promise<Dyn
 }
 
 describe('an import', () => {
-  test('takes the rows that fit and tells of the others', async () => {
+  test('imports the valid rows and reports the others', async () => {
     const lines = [
       ['姓名', 'NOTE', 'else'],
       ['Wei', '007', 'x'],
@@ -175,7 +175,7 @@ describe('an import', () => {
     expect(await found()).toEqual(['Lin', 'Wei'])
   })
 
-  test('takes csv with quotes and formulas as texts, in UTF-8 and in GBK', async () => {
+  test('reads csv with quotes, and formulas as texts, in UTF-8 and in GBK', async () => {
     const csv = '\ufeffname,note\r\n"Wei, ""the one""","=1+1\n2"\r\n007,'
     expect(await imported('a.csv', csv)).toMatchObject({ state: 'done', added: 2 })
     const { list } = await site.admin.call(dynamicData.list, { params, query: { search: {} } })
@@ -188,7 +188,7 @@ describe('an import', () => {
     expect(await found({ pageSize: 1 })).toEqual(['李雷'])
   })
 
-  test('of many rows with 200 fields is written whole', async () => {
+  test('of many rows with 200 fields is written completely', async () => {
     const names = Array.from({ length: 200 }, (_, index) => `f${index}`)
     const columns = names.map((columnName) => ({ columnName, columnInfo: columnName }))
     await site.admin.call(dynamicTables.add, { body: { tableName: '宽', tableNameEn: 'wide', columns } })
@@ -202,7 +202,7 @@ describe('an import', () => {
     expect(total).toBe(1200)
   })
 
-  test('of a file that is none of these is refused with the reason', async () => {
+  test('of another file type is refused with the reason', async () => {
     expect((await send('a.txt', 'name\nx')).msg).toMatch(/xlsx/)
     expect((await send('a.xlsx', 'name\nx')).msg).toMatch(/xlsx/)
     expect(await imported('a.csv', 'nothing\nx')).toMatchObject({

@@ -12,17 +12,17 @@ import {
 import type { FileStore } from '../../platform/files/file-store.ts'
 import { exportRows } from '../../platform/files/spreadsheet.ts'
 
-/** Rows that are read in one go. */
+/** Rows per read. */
 const chunkRows = 1000
 
-/** Each field has its English name in the first line, so that the file can be imported again. */
+/** Each field's English name is in the first line, so that the file can be imported again. */
 const buildColumns = ({ columns }: Design) =>
   columns.map(({ columnName }) => ({
     title: columnName,
     value: (row: StoredRow) => row.values[columnName],
   }))
 
-/** What the search finds, as a spreadsheet for one download. */
+/** The filtered rows, as a spreadsheet for one download. */
 export const exportTable = (
   { db, files }: Pick<Deps, 'db' | 'files'>,
   design: Design,
@@ -47,7 +47,7 @@ async function* rowsOf(db: Deps['db'], design: Design, where: Condition): AsyncG
   }
 }
 
-/** The fields' names and nothing below them. */
+/** The fields' names without rows. */
 export const templateFile = (files: FileStore, design: Design, ownerId: UserId) =>
   exportRows(files, {
     name: `${design.tableNameEn}_template`,

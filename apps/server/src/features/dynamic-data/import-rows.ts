@@ -25,7 +25,7 @@ export const atStart: DynamicImport = {
   reason: null,
 }
 
-/** Rows that are written in one go. */
+/** Rows per statement. */
 const chunkRows = 500
 const shownFailures = 200
 const refusalTexts = {
@@ -43,13 +43,13 @@ interface ImportTask {
 /** Imports the valid rows and reports the others; rows written before a cancel stay. */
 export async function runImport(db: Db, task: ImportTask, job: Job<DynamicImport>): Promise<void> {
   const { design, language } = task
-  const lines = await linesOf(task.file)
+  const lines = await readLines(task.file)
   if (!Array.isArray(lines))
     return job.end('failed', {
       reason: text(language, refusalTexts[lines.refused], { rows: importRowLimit }),
     })
   const [titles = [], ...below] = lines
-  const names = fieldsOf(design, titles)
+  const names = matchFields(design, titles)
   if ('reason' in names) return job.end('failed', { reason: text(language, ...names.reason) })
   const total = below.length
   await job.tell({ state: 'writing', total })
@@ -64,7 +64,7 @@ export async function runImport(db: Db, task: ImportTask, job: Job<DynamicImport
   })
 }
 
-async function linesOf({ type, content }: RowsFile): Promise<string[][] | { refused: SheetRefusal }> {
+async function readLines({ type, content }: RowsFile): Promise<string[][] | { refused: SheetRefusal }> {
   if (type !== 'csv') {
     const sheet = await readSheet({ content, rowLimit: importRowLimit, columnLimit: maxColumns + 1 })
     return 'refused' in sheet ? sheet : sheet.rows
@@ -79,8 +79,10 @@ async function linesOf({ type, content }: RowsFile): Promise<string[][] | { refu
 
 type Reason = Parameters<typeof text> extends [Language, ...infer Rest] ? Rest : never
 
-/** The field under each title, by its English or its Chinese name; the number of the row is passed over. */
-function fieldsOf(design: Design, titles: string[]): (string | undefined)[] | { reason: Reason } {
+/**
+ * The field under each title, by its English or its Chinese name; other columns, such as the row number, are skipped.
+ */
+function matchFields(design: Design, titles: string[]): (string | undefined)[] | { reason: Reason } {
   const names = titles.map(
     (title) =>
       design.columns.find(({ columnName }) => columnName.toLowerCase() === title.toLowerCase()) ??
@@ -96,7 +98,7 @@ function fieldsOf(design: Design, titles: string[]): (string | undefined)[] | { 
 interface Chunk {
   names: (string | undefined)[]
   lines: string[][]
-  /** Rows before these. */
+  /** Number of rows before these. */
   start: number
 }
 

@@ -37,7 +37,7 @@ const toValues = async (tableId: number) =>
   )
 
 describe('a design', () => {
-  test('is kept with its fields in their sequence and their numbers', async () => {
+  test('is saved with its fields, their order and their numbers', async () => {
     const table = await made([
       { columnName: 'age', columnInfo: '年龄', sequence: 2 },
       { columnName: 'Name', columnInfo: '姓名', sequence: 1, isSearched: true },
@@ -50,7 +50,7 @@ describe('a design', () => {
     expect(await site.admin.call(dynamicTables.one, { query: { id: table.id } })).toEqual(table)
   })
 
-  test('with a name that is empty, not English, reserved or taken is refused with the reason', async () => {
+  test('with an empty, non-English, reserved or used name is refused with the reason', async () => {
     await made([{ columnName: 'a' }])
     expect(await refused(draft([{ columnName: 'a' }], ''))).toBe('Fill in the English table name')
     for (const name of [
@@ -79,7 +79,7 @@ describe('a design', () => {
     )
   })
 
-  test('with fields twice, too many, too long or none is refused', async () => {
+  test('with duplicate, too many, too long or no fields is refused', async () => {
     expect(await refused(draft([{ columnName: 'a' }, { columnName: 'A' }]))).toMatch(/same English name/)
     expect(await refused(draft([]))).toBe('Add at least one field')
     const many = Array.from({ length: 201 }, (_, index) => ({ columnName: `f${index}` }))
@@ -88,7 +88,7 @@ describe('a design', () => {
     expect(await refused(draft([{ columnName: 'a', columnSize: 501, isSearched: true }]))).toMatch(/search/)
   })
 
-  test('may have quotes, right-to-left text and emoji in its Chinese names', async () => {
+  test('may contain quotes, right-to-left text and emoji in its Chinese names', async () => {
     const strange = `"'; drop table users; -- \u202eشكرا 😀`
     await site.admin.call(dynamicTables.add, {
       body: { ...draft([{ columnName: 'a', columnInfo: strange }]), tableName: strange },
@@ -123,7 +123,7 @@ describe('a change', () => {
   const change = (id: number, columns: Column[], more: object = {}) =>
     site.admin.ask(dynamicTables.edit, { body: { id, ...draft(columns), ...more } })
 
-  test('renames, moves, adds and lengthens fields without losing anything', async () => {
+  test('renames, moves, adds and lengthens fields without losing data', async () => {
     const { id } = await filled()
     const columns = [
       { columnName: 'years', no: 2, columnSize: 30, isSearched: true },
@@ -139,7 +139,7 @@ describe('a change', () => {
     expect(list[0]?.columns.map(({ no }) => no)).toEqual([2, 3, 1])
   })
 
-  test('that removes values wants to be told how many', async () => {
+  test('that removes values requires a confirmation with their number', async () => {
     const { id } = await filled()
     const columns = [{ columnName: 'age', no: 2 }]
     const body = { id, ...draft(columns) }
@@ -154,7 +154,7 @@ describe('a change', () => {
     expect(await toValues(id)).toEqual([{ age: null }, { age: '30' }])
   })
 
-  test('shortens a field only when everything fits', async () => {
+  test('shortens a field only when all values fit', async () => {
     const { id } = await filled()
     const shorter = (columnSize: number) => [
       { columnName: 'name', no: 1, columnSize, isSearched: true },
@@ -172,12 +172,12 @@ describe('a change', () => {
     expect(answer.msg).toBe('The content of "name" has 10 characters; at most 9 fit')
   })
 
-  test('of a field that somebody removed is refused', async () => {
+  test('of a field that another user removed is refused', async () => {
     const { id } = await filled()
     expect((await change(id, [{ columnName: 'x', no: 9 }])).msg).toMatch(/Somebody removed the field "x"/)
   })
 
-  test('gives a field that comes back no old values', async () => {
+  test('does not restore the old values of a field that is added again', async () => {
     const { id } = await filled()
     await change(id, [{ columnName: 'name', no: 1 }], { confirmedLoss: 1 })
     await change(id, [{ columnName: 'name', no: 1 }, { columnName: 'age' }])
@@ -185,7 +185,7 @@ describe('a change', () => {
   })
 })
 
-test('a table goes with all its rows, whose number can be asked before', async () => {
+test('a table is deleted with all its rows, which can be counted before', async () => {
   const { id } = await made([{ columnName: 'a' }])
   await add(id, { a: '1' })
   await add(id, {})
@@ -196,7 +196,7 @@ test('a table goes with all its rows, whose number can be asked before', async (
   await made([{ columnName: 'again' }])
 })
 
-test('an owner sees their own tables only; two owners may use the same name', async () => {
+test('an owner only sees their own tables; two owners may use the same name', async () => {
   const permissions = [...new Set(Object.values(dynamicTables).map(({ permission }) => permission))]
   const role = { permissions, dataScope: DataScope.self }
   const wei = await addHolder(site, { userName: 'wei' }, role)
@@ -210,7 +210,7 @@ test('an owner sees their own tables only; two owners may use the same name', as
   expect((await wei.client.ask(dynamicTables.add, { body })).code).toBe(404)
 })
 
-test('the list of tables can be taken away as a spreadsheet', async () => {
+test('the list of tables is exported as a spreadsheet', async () => {
   await made([{ columnName: 'age', columnInfo: '年龄' }])
   const { fileName } = await site.admin.call(dynamicTables.export, {})
   expect(await downloadedRows(site, site.admin, fileName)).toEqual([

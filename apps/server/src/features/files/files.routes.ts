@@ -49,14 +49,14 @@ export function fileRoutes(app: FastifyInstance, deps: Deps) {
         .header('content-length', row.size)
         .header('content-disposition', 'inline')
         .header('content-security-policy', "default-src 'none'; sandbox")
-        // Another picture gets another name.
+        // The name of a picture changes with its content, so it can be cached.
         .header('cache-control', 'private, max-age=31536000, immutable')
         .send(store.read(row))
     )
   })
 }
 
-/** By the name's ending, which was held against the content when the file came. */
+/** By the extension, which was checked against the content on upload. */
 const pictureTypes: Record<string, string> = {
   '.png': 'image/png',
   '.jpg': 'image/jpeg',

@@ -21,13 +21,13 @@ async function upload(...named: [name: string, content: string][]) {
 }
 const kept = async () => (await site.deps.db.select().from(storedFiles)).length
 
-test('an upload answers name, address, size and MD5', async () => {
+test('an upload returns name, address, size and MD5', async () => {
   const { data } = await upload(['script.js', 'hello'])
   expect(data).toMatchObject({ size: 5, md5: '5d41402abc4b2a76b9719d911017c592' })
   expect(data.fileName).toMatch(/^[0-9a-f-]{36}\.js$/)
 })
 
-test('a type that is not listed, a renamed file, two files and none are refused, and nothing is kept', async () => {
+test('an unlisted type, a renamed file, two files and none are refused, and nothing is stored', async () => {
   expect((await upload(['page.html', '<script>'])).msg).toMatch(/^Please upload a file of type apk,/)
   expect((await upload(['picture.png', '<script>'])).msg).toMatch(/^The content of the file is not png:/)
   expect((await upload(['a.js', '1'], ['b.js', '2'])).msg).toBe('Only a single file can be uploaded')
@@ -35,7 +35,7 @@ test('a type that is not listed, a renamed file, two files and none are refused,
   expect(await kept()).toBe(0)
 })
 
-test('a file above the limit is refused and leaves nothing on disk', async () => {
+test('a file above the limit is refused and leaves no file behind', async () => {
   await site.deps.parameters.set('sys.uploadFile.fileSize', '1')
   expect((await upload(['big.txt', 'x'.repeat(1024 * 1024 + 1)])).msg).toBe('The file cannot exceed 1 MB')
   expect(await kept()).toBe(0)
@@ -43,13 +43,13 @@ test('a file above the limit is refused and leaves nothing on disk', async () =>
   expect(left.filter((name) => name.endsWith('.txt') || name.endsWith('.part'))).toEqual([])
 })
 
-test('only a download of one’s own can be fetched, and no path leads out of the folder', async () => {
+test('users can only fetch their own downloads, and no path leads out of the folder', async () => {
   const { data } = await upload(['script.js', 'hello'])
   for (const fileName of [data.fileName, '../../etc/passwd', '..%2F..%2Fetc%2Fpasswd'])
     expect(await site.admin.ask(files.download, { query: { fileName } })).toMatchObject({ code: 404 })
 })
 
-test('a picture is available by its name, without active content; other files are not', async () => {
+test('a picture is served by its name, without active content; other files are not', async () => {
   const png =
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
   const form = new FormData()

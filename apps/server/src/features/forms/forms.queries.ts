@@ -27,7 +27,7 @@ const crud = crudQueries({
   refusals: { forms_name: 'formNameTaken' },
 })
 
-/** Forms of these ids with all that was built. */
+/** Forms of these ids with their content. */
 const find = async (db: Db, scope: Scope, ids: number[]) =>
   db
     .select({ ...row, content: forms.content })

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { formQueries } from './forms.queries.ts'
 
-/** Forms that users built: kept for them, and shown to those who look after them. */
+/** Forms built by users, which callers with a scope on these users see too. */
 export const formRoutes = (app: FastifyInstance, deps: Deps) =>
   implement(app, forms, {
     ...crudHandlers(deps, forms, formQueries),

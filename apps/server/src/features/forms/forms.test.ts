@@ -37,7 +37,7 @@ const add = (change: object, formName = 'Visit') =>
 const count = async () => (await site.admin.call(forms.list)).total
 const withLayout = (layout: unknown) => ({ ui: { ...content.ui, layout } })
 
-test('a form is saved, found, changed and removed as it is', async () => {
+test('a form is saved, found, changed and removed unchanged', async () => {
   const { id } = await site.admin.call(forms.add, { body: { formName: 'Visit', content } })
   expect((await site.admin.call(forms.list)).list).toMatchObject([
     { id, formName: 'Visit', userName: 'admin', partCount: 2 },
@@ -50,7 +50,7 @@ test('a form is saved, found, changed and removed as it is', async () => {
   expect(await count()).toBe(0)
 })
 
-test('the largest form is saved as it is', async () => {
+test('the largest form is saved unchanged', async () => {
   const names = Array.from({ length: 300 }, (_, n) => `f${n}`)
   const large: FormDocument = {
     ...content,
@@ -63,7 +63,7 @@ test('the largest form is saved as it is', async () => {
   expect((await site.admin.call(forms.one, { query: { id } })).content).toEqual(large)
 })
 
-test('a name is taken once per user', async () => {
+test('a name is unique per user', async () => {
   await add({})
   expect((await add({ title: 'x' })).msg).toBe('There is a form of this name already')
   const role = { permissions: ['system/tools/build/add'], dataScope: DataScope.self }
@@ -71,7 +71,7 @@ test('a name is taken once per user', async () => {
   expect((await lin.client.ask(forms.add, { body: { formName: 'Visit', content } })).code).toBe(0)
 })
 
-describe('refused in clear words, with nothing changed:', () => {
+describe('refused with a clear message, without any change:', () => {
   const deep = (levels: number): object =>
     levels === 0 ? field('city') : { kind: 'row', span: 24, children: [deep(levels - 1)] }
   const unknownWidget = { ...field('city'), widget: 'iframe' }

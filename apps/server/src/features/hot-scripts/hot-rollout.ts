@@ -7,7 +7,7 @@ import * as queries from './hot-scripts.queries.ts'
 const watchMs = 5000
 const chunkPhones = 200
 
-/** Notifies phones of new versions, and stops a harmful rollout. */
+/** Notifies phones of new versions, and stops a failing rollout. */
 export class HotRollout {
   readonly #deps: Pick<Deps, 'db' | 'hub' | 'log'>
   readonly #timer: NodeJS.Timeout
@@ -22,13 +22,13 @@ export class HotRollout {
 
   /** Connected phones ask immediately; the others after reconnecting. */
   async tell(id: HotScriptId): Promise<void> {
-    const ids = await queries.devicesOf(this.#deps.db, id)
+    const ids = await queries.listTargetDevices(this.#deps.db, id)
     for (let start = 0; start < ids.length; start += chunkPhones) {
       const chunk = ids.slice(start, start + chunkPhones)
       await Promise.all(
         chunk.map((deviceId) => this.#deps.hub.sendToPhone(deviceId, { action: 'hotScripts' })),
       )
-      // Heartbeats and pictures go first.
+      // Yields to heartbeats and pictures.
       await setImmediate()
     }
   }
@@ -38,7 +38,7 @@ export class HotRollout {
     await this.advance()
   }
 
-  /** Holds, or rolls back, what throws more often than it may. */
+  /** Holds or rolls back versions that throw more often than allowed. */
   async watch(): Promise<void> {
     for (const { id, whenOver, previous } of await queries.overLimit(this.#deps.db)) {
       const isBack = whenOver === 1 && previous !== null
@@ -47,12 +47,12 @@ export class HotRollout {
     }
   }
 
-  /** The next share of those that have had the time they were given without harm. */
+  /** Advances rollouts whose stage has lasted long enough without too many exceptions. */
   async advance(): Promise<void> {
     const { db } = this.#deps
     for (const hot of await queries.dueToAdvance(db)) {
       const percent = hotStages.find((stage) => stage > hot.percent) ?? 100
-      const threshold = await queries.thresholdOf(db, hot.id, percent)
+      const threshold = await queries.computeThreshold(db, hot.id, percent)
       if (await queries.advanceHot(db, hot, { percent, threshold })) await this.tell(hot.id)
     }
   }

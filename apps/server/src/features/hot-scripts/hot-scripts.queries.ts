@@ -5,7 +5,7 @@ import { and, eq, ilike, inArray, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { allOwnedVisible } from '../../access/visible-rows.ts'
 import { isTarget, rolloutHash } from '../../domain/scripts/hot-scripts.queries.ts'
-import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
+import { buildOrder, containing, toLimit } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { deviceGroups } from '../../platform/db/schema/device-groups.ts'
 import { devices } from '../../platform/db/schema/devices.ts'
@@ -69,10 +69,10 @@ export async function listHot(db: Db, scope: Scope, query: HotFilter) {
     query.hotName ? ilike(hotScripts.hotName, containing(query.hotName)) : undefined,
     query.state ? eq(hotScripts.state, query.state) : undefined,
   )
-  const { limit, offset } = limitOf(query)
+  const { limit, offset } = toLimit(query)
   const list = await rows(db)
     .where(where)
-    .orderBy(...orderOf(query, row, hotScripts.id))
+    .orderBy(...buildOrder(query, row, hotScripts.id))
     .limit(limit)
     .offset(offset)
   return { list, total: await db.$count(hotScripts, where) }
@@ -95,7 +95,7 @@ export async function ownerOfScript(db: Db, scope: Scope, scriptId: ScriptId) {
   return found?.tenantId
 }
 
-export async function areGroupsOf(db: Db, tenantId: UserId, groupIds: GroupId[]) {
+export async function areGroupsOwnedBy(db: Db, tenantId: UserId, groupIds: GroupId[]) {
   if (groupIds.length === 0) return true
   const where = and(inArray(deviceGroups.id, groupIds), eq(deviceGroups.tenantId, tenantId))
   return (await db.$count(deviceGroups, where)) === new Set(groupIds).size
@@ -105,7 +105,7 @@ type NewHot = typeof hotScripts.$inferInsert
 export const insertHot = (db: Db, values: NewHot) => db.insert(hotScripts).values(values)
 export const updateHot = (db: Db, id: HotScriptId, change: Partial<NewHot>) =>
   db.update(hotScripts).set(change).where(eq(hotScripts.id, id))
-/** Answers the names of their files. */
+/** Returns the names of their files. */
 export async function deleteHot(db: Db, ids: HotScriptId[]): Promise<string[]> {
   const gone = await db
     .delete(hotScripts)
@@ -122,8 +122,8 @@ export async function fileOfHot(db: Db, id: HotScriptId) {
   return found
 }
 
-/** Up to which number phones are in the share, so that at least one is. */
-export async function thresholdOf(db: Db, id: HotScriptId, percent: number): Promise<number> {
+/** The highest hash within the share, so that it contains at least one phone. */
+export async function computeThreshold(db: Db, id: HotScriptId, percent: number): Promise<number> {
   if (percent >= 100) return 2 ** 31 - 1
   const { rows: found } = await db.execute<{ lot: number }>(sql`
     with lots as (
@@ -134,8 +134,8 @@ export async function thresholdOf(db: Db, id: HotScriptId, percent: number): Pro
   return found[0]?.lot ?? -1
 }
 
-/** Phones that are meant. */
-export async function devicesOf(db: Db, id: HotScriptId): Promise<DeviceId[]> {
+/** Phones targeted by the hot script. */
+export async function listTargetDevices(db: Db, id: HotScriptId): Promise<DeviceId[]> {
   const { rows: found } = await db.execute<{ id: DeviceId }>(
     sql`select d.id from ${hotScripts}, devices d where ${hotScripts.id} = ${id} and ${isTarget}`,
   )
@@ -158,11 +158,11 @@ export async function listHotDevices(
     msg: hotDevices.msg,
     changedAt: hotDevices.changedAt,
   }
-  const { limit, offset } = limitOf(query)
+  const { limit, offset } = toLimit(query)
   const from = db.select(columns).from(hotDevices).innerJoin(devices, eq(devices.id, hotDevices.deviceId))
   const list = await from
     .where(where)
-    .orderBy(...orderOf(query, columns, hotDevices.deviceId))
+    .orderBy(...buildOrder(query, columns, hotDevices.deviceId))
     .limit(limit)
     .offset(offset)
   const [count] = await db
@@ -173,7 +173,7 @@ export async function listHotDevices(
   return { list, total: count?.count ?? 0 }
 }
 
-/** Those whose share has had the version for as long as they were given, and some phone of it took it. */
+/** Rollouts whose stage has lasted for its time, and whose version at least one phone has installed. */
 export const dueToAdvance = (db: Db) =>
   db
     .select({ id: hotScripts.id, percent: hotScripts.percent })
@@ -187,7 +187,7 @@ export const dueToAdvance = (db: Db) =>
       ),
     )
 
-/** The next share, unless another server or an operator was quicker. */
+/** Sets the next share, unless another server or an operator was faster. */
 export async function advanceHot(
   db: Db,
   { id, percent }: { id: HotScriptId; percent: number },
@@ -201,7 +201,7 @@ export async function advanceHot(
   return moved.length > 0
 }
 
-/** Among these, names of hot script files that nothing uses any more. */
+/** The names among these of hot script files that nothing uses any more. */
 export async function unusedFiles(db: Db, fileNames: string[]): Promise<string[]> {
   const { rows: found } = await db.execute<{ name: string }>(sql`
     select n.name from unnest(${sql.param(fileNames)}::text[]) as n(name)
@@ -210,7 +210,7 @@ export async function unusedFiles(db: Db, fileNames: string[]): Promise<string[]
   return found.map(({ name }) => name)
 }
 
-/** Those that roll out with more exceptions than they may have. */
+/** Rollouts with more exceptions than allowed. */
 export const overLimit = (db: Db) =>
   db
     .select({ id: hotScripts.id, whenOver: hotScripts.whenOver, previous: hotScripts.previous })

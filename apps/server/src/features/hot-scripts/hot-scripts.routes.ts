@@ -48,7 +48,7 @@ export function hotScriptRoutes(app: FastifyInstance, deps: Deps) {
       await found(caller, 'publish', id)
       const [percent] = hotStages
       const now = new Date()
-      const threshold = await queries.thresholdOf(db, id, percent)
+      const threshold = await queries.computeThreshold(db, id, percent)
       await queries.updateHot(db, id, {
         state: 'rolling',
         percent,
@@ -68,7 +68,7 @@ export function hotScriptRoutes(app: FastifyInstance, deps: Deps) {
       if (order === 'hold') await queries.updateHot(db, id, { state: 'held' })
       else if (order === 'rollBack') await queries.updateHot(db, id, { state: 'rolledBack' })
       else {
-        const threshold = await queries.thresholdOf(db, id, share)
+        const threshold = await queries.computeThreshold(db, id, share)
         await queries.updateHot(db, id, { state: 'rolling', percent: share, threshold, stagedAt: new Date() })
       }
       void tell(id)

@@ -34,13 +34,13 @@ async function rapi(path: string, token: string, data: object) {
 const draft = { hotName: 'Shop', scriptId: 1, version: '2', content: 'two' }
 const add = (more: object = {}) => site.admin.ask(hotScripts.add, { body: { ...draft, ...more } })
 const edit = (more: object) => site.admin.ask(hotScripts.edit, { body: { ...draft, id: 1, ...more } })
-/** The same write is taken once a second. */
+/** The same write is refused within a second. */
 const publish = () =>
   expect.poll(async () => (await site.admin.ask(hotScripts.publish, { body: { id: 1 } })).code).toBe(0)
 const roll = (body: { order: 'hold' | 'goOn' | 'rollBack'; percent?: 1 | 10 | 100 }) =>
   site.admin.ask(hotScripts.rollout, { body: { id: 1, ...body } })
 const one = () => site.admin.call(hotScripts.one, { query: { id: 1 } })
-/** What each phone is to have. */
+/** The version assigned to each phone. */
 const versions = async () =>
   (await Promise.all(tokens.map((token) => rapi('hotScripts', token, {})))).map(([hot]) => hot?.version ?? '')
 const throwTimes = async (count: number, scriptVersion: string) => {
@@ -48,7 +48,7 @@ const throwTimes = async (count: number, scriptVersion: string) => {
   for (let n = 0; n < count; n += 1) await rapi('reportExc', tokens[0] ?? '', data)
 }
 
-test('a version goes to a share of the phones, then to more, and each says what it has', async () => {
+test('a version goes to a share of the phones, then to more, and each phone reports its version', async () => {
   expect(await add()).toMatchObject({ code: 0 })
   expect(await versions()).toEqual(['', '', '', '', ''])
   await publish()
@@ -66,7 +66,7 @@ test('a version goes to a share of the phones, then to more, and each says what 
   })
 })
 
-test('what is held goes to nobody who has it not; what is rolled back gives the version before', async () => {
+test('a held version is not given to further phones; a rollback restores the previous one', async () => {
   await add()
   await publish()
   await roll({ order: 'goOn', percent: 100 })
@@ -82,7 +82,7 @@ test('what is held goes to nobody who has it not; what is rolled back gives the 
   expect(await versions()).toEqual(['2', '2', '2', '2', '2'])
 })
 
-test('more exceptions than the limit hold a roll-out, or bring the version before back', async () => {
+test('more exceptions than the limit hold a rollout, or restore the previous version', async () => {
   await add({ exceptionLimit: 2 })
   await publish()
   await throwTimes(2, '2')
@@ -96,7 +96,7 @@ test('more exceptions than the limit hold a roll-out, or bring the version befor
   await expect.poll(async () => (await one()).state).toBe('rolledBack')
 })
 
-test('after its time without harm the next share follows by itself', async () => {
+test('a rollout advances automatically after a stage without exceptions', async () => {
   await add({ advanceMinutes: 10 })
   await publish()
   const later = (minutes: number) =>
@@ -105,7 +105,7 @@ test('after its time without harm the next share follows by itself', async () =>
     )
   const share = async () => (await one()).percent
   await later(11)
-  // Nobody has taken it: there is nothing yet to judge it by.
+  // No phone has installed it yet, so there is nothing to judge it by.
   for (const token of tokens) await rapi('hotState', token, { hotId: 1, version: '2', state: 'failed' })
   expect(await share()).toBe(1)
   for (const token of tokens) await rapi('hotState', token, { hotId: 1, version: '2', state: 'taken' })
@@ -118,7 +118,7 @@ test('after its time without harm the next share follows by itself', async () =>
   await expect.poll(share).toBe(100)
 })
 
-test('files that nothing uses any more are removed with their hot script or version', async () => {
+test('unused files are removed with their hot script or version', async () => {
   const names = async () => {
     const { rows } = await site.deps.db.execute<{ name: string }>(
       sql`select original_name as name from stored_files order by id`,
@@ -137,7 +137,7 @@ test('files that nothing uses any more are removed with their hot script or vers
   expect(await names()).toEqual(before)
 })
 
-test('names, files and groups are checked, and a script has one hot script', async () => {
+test('names, files and groups are validated, and a script has one hot script', async () => {
   expect((await add({ hotName: ' ' })).msg).toBe('Name cannot be empty')
   expect((await add({ content: undefined })).msg).toMatch(/^Download address cannot be empty/)
   expect((await add({ scriptId: 99 })).code).toBe(404)

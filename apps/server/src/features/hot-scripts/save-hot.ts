@@ -19,7 +19,7 @@ export async function addHot(deps: Deps, caller: Caller, draft: HotScriptDraft):
   })
 }
 
-/** Another file or version is a new draft: what phones have now becomes the version before. */
+/** Another file or version is a new draft: the present version becomes the previous one. */
 export async function editHot(
   deps: Deps,
   caller: Caller,
@@ -74,7 +74,7 @@ const hotScriptInfo = (draft: HotScriptDraft) => ({
   advanceMinutes: draft.advanceMinutes,
 })
 
-/** @returns whose script it is, and so whose phones get it */
+/** @returns the owner of the script, whose phones get it */
 async function checkNames(
   { db }: Deps,
   scope: Scope,
@@ -82,6 +82,6 @@ async function checkNames(
 ): Promise<UserId> {
   const tenantId = await queries.ownerOfScript(db, scope, scriptId)
   if (tenantId === undefined) throw new AppError('notFound')
-  if (!(await queries.areGroupsOf(db, tenantId, groupIds))) throw new AppError('notFound')
+  if (!(await queries.areGroupsOwnedBy(db, tenantId, groupIds))) throw new AppError('notFound')
   return tenantId
 }

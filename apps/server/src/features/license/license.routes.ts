@@ -46,7 +46,7 @@ export function licenseRoutes(app: FastifyInstance, deps: Deps) {
       if (!allowance) throw new AppError('sessionExpired')
       const ownedDevices = await countOwned(db, caller.userId)
       const { deviceNumber } = allowance
-      // A limit that was lowered afterwards leaves nothing, not less than nothing.
+      // A limit lowered afterwards leaves zero, not a negative number.
       const availableDevices = deviceNumber === null ? null : Math.max(0, deviceNumber - ownedDevices)
       return { ...allowance, ownedDevices, availableDevices }
     },

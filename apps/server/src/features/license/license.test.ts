@@ -34,7 +34,7 @@ async function detail() {
   return found
 }
 const inDays = (days: number) => new Date(Date.now() + days * dayMs).toISOString()
-const codeOf = (change: Partial<AuthStatement> = {}, key = privateKey) =>
+const createCode = (change: Partial<AuthStatement> = {}, key = privateKey) =>
   writeCode(
     {
       ...{ version: 1, serial, devices: 50, customer: 'Lin', issuedAt: inDays(0), expiresAt: inDays(100) },
@@ -52,39 +52,39 @@ const newPhone = () => ({
   model: 'One',
 })
 
-describe('a site with a key', () => {
-  test('and without a code has 20 devices for 30 days', async () => {
+describe('a site with a licence key', () => {
+  test('has 20 devices for 30 days without a code', async () => {
     expect(await detail()).toMatchObject({ kind: 'trial', devices: 20, daysLeft: 29, isExpired: false })
     expect(serial).toMatch(/^[A-Z2-9]{4}(-[A-Z2-9]{4}){3}$/)
   })
 
-  test('takes a code for its serial, with spaces and line ends as mail brings them', async () => {
-    const code = codeOf()
+  test('accepts a code for its serial, including spaces and line ends from mail', async () => {
+    const code = createCode()
     expect(await save(`${code.slice(0, 50)}\n  ${code.slice(50)}`)).toMatchObject({ code: 0 })
     expect(await detail()).toMatchObject({ kind: 'code', devices: 50, daysLeft: 99, customer: 'Lin' })
     expect(await save(code)).toMatchObject({ code: 0 })
   })
 
-  test('refuses codes that are forged, cut short, of others, older or over, each with its reason', async () => {
-    await save(codeOf({ devices: 70 }))
-    const good = codeOf()
+  test('refuses forged, truncated, foreign, older or expired codes, each with its reason', async () => {
+    await save(createCode({ devices: 70 }))
+    const good = createCode()
     const [text = '', signature = ''] = good.split('.')
     const swapped = Buffer.from(JSON.stringify({ version: 1, serial, devices: 9999 })).toString('base64url')
     const refusals: [string, string][] = [
-      [codeOf({}, other.privateKey), 'The code is not valid: its signature is wrong'],
+      [createCode({}, other.privateKey), 'The code is not valid: its signature is wrong'],
       [`${swapped}.${signature}`, 'The code is not valid: its signature is wrong'],
       [`${text}.${signature.slice(0, 40)}`, 'The code is incomplete: copy all of it'],
       [text, 'The code is incomplete: copy all of it'],
       ['hello', 'The code is incomplete: copy all of it'],
-      [codeOf({ serial: 'AAAA-BBBB-CCCC-DDDD' }), `The code is for another site; this one is ${serial}`],
-      [codeOf({ issuedAt: inDays(-1) }), 'The code is older than the present one'],
-      [codeOf({ issuedAt: inDays(1), expiresAt: inDays(-1) }), 'The code has run out'],
+      [createCode({ serial: 'AAAA-BBBB-CCCC-DDDD' }), `The code is for another site; this one is ${serial}`],
+      [createCode({ issuedAt: inDays(-1) }), 'The code is older than the present one'],
+      [createCode({ issuedAt: inDays(1), expiresAt: inDays(-1) }), 'The code has run out'],
     ]
     for (const [code, msg] of refusals) expect(await save(code)).toEqual({ code: -1, msg })
     expect(await detail()).toMatchObject({ devices: 70 })
   })
 
-  test('that has expired lets sign in, shows and exports', async () => {
+  test('that has expired still allows signing in, viewing and exporting', async () => {
     await expire()
     expect(await detail()).toMatchObject({ isExpired: true, daysLeft: 0 })
     expect((await site.signIn('admin', adminPassword)).token).toBeTruthy()
@@ -92,7 +92,7 @@ describe('a site with a key', () => {
     expect((await site.admin.ask(devices.export)).code).toBe(0)
   })
 
-  test('that has expired assigns nothing, lets no new phone in and starts no task, until a code comes', async () => {
+  test('that has expired assigns no devices, accepts no new phones and starts no tasks, until a new code is entered', async () => {
     const fixture = new TaskFixture(site)
     await fixture.reset()
     serial = (await detail()).serial
@@ -115,25 +115,25 @@ describe('a site with a key', () => {
       const { msg } = await site.admin.ask(endpoint, request)
       expect([endpoint.path, msg]).toEqual([endpoint.path, expired])
     }
-    // What is there already may come back, and be stopped.
+    // Existing phones may reconnect, and running tasks may be stopped.
     expect(await site.enrol('phone-1')).toBeTruthy()
     expect(await fixture.runs()).toEqual([])
     expect((await site.admin.ask(tasks.updateTaskStatus, { body: { id, status: 1 } })).code).toBe(0)
 
-    expect(await save(codeOf())).toMatchObject({ code: 0 })
+    expect(await save(createCode())).toMatchObject({ code: 0 })
     for (const [endpoint, request] of steps.slice(0, 1).concat(steps.slice(3, 4)))
       expect(await site.admin.ask(endpoint, request)).toMatchObject({ code: 0 })
     expect(await site.enrol('phone-3')).toBeTruthy()
   })
 
-  test('has no place beyond its number of devices', async () => {
-    await save(codeOf({ devices: 0 }))
+  test('accepts no more than its number of devices', async () => {
+    await save(createCode({ devices: 0 }))
     await expect(site.deps.license.checkPlaces()).rejects.toMatchObject({ errorName: 'siteDevicesFull' })
   })
 })
 
-describe('a clock that is set back', () => {
-  test('lengthens nothing: the installation’s own clock goes on', async () => {
+describe('setting the clock back', () => {
+  test('does not extend the licence: the installation’s own clock continues', async () => {
     const { license } = site.deps
     const later = Date.now() + 29 * dayMs
     await license.tick(later, 0)
@@ -145,14 +145,14 @@ describe('a clock that is set back', () => {
   })
 })
 
-test('everybody learns when it ends, and who looks after it learns all', async () => {
+test('every user sees when it expires, and its administrators see all details', async () => {
   const { client } = await addUser(site, { userName: 'lin' })
   expect(await client.call(siteLicense.info)).toMatchObject({ daysLeft: 29, isExpired: false, detail: null })
   expect((await client.ask(siteLicense.copyCloudJson)).code).toBe(403)
-  expect((await client.ask(siteLicense.saveAuthData, { body: { code: codeOf() } })).code).toBe(403)
+  expect((await client.ask(siteLicense.saveAuthData, { body: { code: createCode() } })).code).toBe(403)
 })
 
-test('the public address is saved, and wrong ones are refused', async () => {
+test('the public address is saved, and invalid ones are refused', async () => {
   const domain = 'https://console.example.com'
   expect(await site.admin.ask(siteLicense.saveCloudDomain, { body: { domain } })).toMatchObject({ code: 0 })
   for (const wrong of ['console', 'ftp://x.example', `${domain}/path`])
@@ -161,11 +161,11 @@ test('the public address is saved, and wrong ones are refused', async () => {
   expect(json).toMatchObject({ serial, cloudDomain: domain, devices: 20 })
 })
 
-test('without a key there is no limit and no code to enter', async () => {
+test('without a licence key there is no limit and no code', async () => {
   const free = await startTestSite()
   const { detail: open } = await free.admin.call(siteLicense.info)
   expect(open).toMatchObject({ kind: 'open', devices: null, expireTime: null, isExpired: false })
-  expect(await free.admin.ask(siteLicense.saveAuthData, { body: { code: codeOf() } })).toMatchObject({
+  expect(await free.admin.ask(siteLicense.saveAuthData, { body: { code: createCode() } })).toMatchObject({
     msg: 'This site is not limited and needs no code',
   })
   await free.stop()

@@ -29,13 +29,13 @@ test('a user sees how many more devices are allowed, and until when', async () =
   })
 })
 
-test('a limit that was lowered below what one owns leaves none', async () => {
+test('a limit below the number of owned devices leaves none', async () => {
   const { client, id } = await addUser(site, { userName: 'lin', deviceNumber: 1 })
   await own(id, ['A1', 'A2'])
   expect(await client.call(siteLicense.userInfo)).toMatchObject({ ownedDevices: 2, availableDevices: 0 })
 })
 
-test('without a limit and an end, both are open', async () => {
+test('without limit and expiry, both are unlimited', async () => {
   expect(await site.admin.call(siteLicense.userInfo)).toMatchObject({
     userName: 'admin',
     deviceNumber: null,

@@ -23,7 +23,7 @@ const row = {
   loginTime: loginAt,
 }
 
-/** Entries contain the typed name: a scope shows those with the name of a user within it. */
+/** Entries contain the name as typed: a scope includes those whose name is that of a user within it. */
 function namedWithin(scope: Scope) {
   if (scope === 'all') return undefined
   return sql`lower(${userName}) in (select lower(${users.userName}) from ${users} where ${ownedWithin(scope, users.id)})`
@@ -43,7 +43,7 @@ export const loginQueries = crudQueries({
     ),
 })
 
-/** Removes some of what is older. Answers how many rows went. */
+/** Removes some of the older rows. Returns how many. */
 export async function pruneLogins(db: Db, before: Date, rows: number): Promise<number> {
   const { rowCount } = await db.execute(sql`
     delete from login_logs where id in (
@@ -51,12 +51,12 @@ export async function pruneLogins(db: Db, before: Date, rows: number): Promise<n
   return rowCount ?? 0
 }
 
-/** All that the scope shows. */
+/** Removes all entries within the scope. */
 export const deleteLogins = (db: Db, scope: Scope) =>
   db.delete(loginLogs).where(namedWithin(scope) ?? sql`true`)
 
 /** Whether the name belongs to a user within the scope; the super role may unlock any name. */
-export async function nameVisible(db: Db, scope: Scope, name: string): Promise<boolean> {
+export async function isNameVisible(db: Db, scope: Scope, name: string): Promise<boolean> {
   if (scope === 'all') return true
   const where = and(eq(sql`lower(${users.userName})`, name.toLowerCase()), ownedWithin(scope, users.id))
   return (await db.$count(users, where)) > 0

@@ -6,10 +6,10 @@ import { clearFailures } from '../../access/login-lock.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { exportSheet, mapEach, type Sheet } from '../../platform/crud/export-sheet.ts'
-import { describeClient, placeOf } from '../../platform/http/client-info.ts'
+import { describeClient, describeLocation } from '../../platform/http/client-info.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { isTextKey, text } from '../../platform/http/language.ts'
-import { deleteLogins, loginQueries, nameVisible, type StoredLogin } from './login-logs.queries.ts'
+import { deleteLogins, isNameVisible, loginQueries, type StoredLogin } from './login-logs.queries.ts'
 
 export function loginLogRoutes(app: FastifyInstance, deps: Deps) {
   const { db, files, parameters } = deps
@@ -30,7 +30,7 @@ export function loginLogRoutes(app: FastifyInstance, deps: Deps) {
     },
 
     unlock: async ({ body, caller }) => {
-      if (!(await nameVisible(db, scopeOf(caller, 'unlock'), body.userName))) throw new AppError('notFound')
+      if (!(await isNameVisible(db, scopeOf(caller, 'unlock'), body.userName))) throw new AppError('notFound')
       await clearFailures(db, body)
       return null
     },
@@ -47,7 +47,7 @@ const shownIn = (language: Language, { ip, userAgent, ...row }: StoredLogin) => 
   ...row,
   ...describeClient(userAgent),
   ipaddr: ip,
-  loginLocation: placeOf(language, ip),
+  loginLocation: describeLocation(language, ip),
   msg: isTextKey(row.msg) ? text(language, row.msg) : row.msg,
 })
 

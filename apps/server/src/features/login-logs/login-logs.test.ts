@@ -4,7 +4,7 @@ import { session } from '@fleetdeck/contract/session'
 import { addHolder } from '@fleetdeck/testing/site/organisation'
 import { addUser, adminPassword, startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { describeClient, placeOf } from '../../platform/http/client-info.ts'
+import { describeClient, describeLocation } from '../../platform/http/client-info.ts'
 import { downloadedRows } from '../../testing/downloads.ts'
 
 let site: TestSite
@@ -19,7 +19,7 @@ const login = (username: string, password: string) =>
 const list = (query: object = {}) => site.admin.call(loginLogs.list, { query })
 
 describe('the login log', () => {
-  test('has each success, each failure and each goodbye', async () => {
+  test('contains each success, each failure and each sign-out', async () => {
     await login('admin', 'wrong-one')
     await login('nobody-here', 'wrong-one')
     const lin = await addUser(site, { userName: 'lin' })
@@ -48,7 +48,7 @@ describe('the login log', () => {
     expect((await site.admin.ask(loginLogs.list, { query: { orderByColumn: 'userAgent' } })).code).toBe(-1)
   })
 
-  test('is deleted by row, cleared, and exported as the filter shows it', async () => {
+  test('is deleted by row, cleared, and exported as filtered', async () => {
     await login('=cmd', 'wrong-one')
     await login('admin', 'wrong-one')
     const { fileName } = await site.admin.call(loginLogs.export, { query: { userName: 'cmd' } })
@@ -69,7 +69,7 @@ describe('unlocking', () => {
     for (let tries = 0; tries < 5; tries++) await login('lin', `wrong-${tries}`)
   }
 
-  test('lets a locked account try again at once', async () => {
+  test('lets a locked account sign in again immediately', async () => {
     await addUser(site, { userName: 'lin' })
     await lock()
     expect((await login('lin', adminPassword)).msg).toMatch(/try again in 10 min/)
@@ -77,7 +77,7 @@ describe('unlocking', () => {
     expect(await login('lin', adminPassword)).toMatchObject({ code: 0 })
   })
 
-  test('is for those who see the account', async () => {
+  test('is allowed for callers who see the account', async () => {
     await addUser(site, { userName: 'lin' })
     const wei = await addHolder(
       site,
@@ -100,7 +100,7 @@ describe('unlocking', () => {
   })
 })
 
-test('browsers and systems are named as people name them', () => {
+test('browsers and systems have their usual names', () => {
   const windows =
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
   expect(describeClient(windows)).toEqual({ browser: 'Chrome 140', os: 'Windows 10+' })
@@ -123,7 +123,7 @@ test('browsers and systems are named as people name them', () => {
   expect(describeClient('')).toEqual({ browser: '', os: '' })
 })
 
-test('an address says where it lies as far as it tells', () => {
+test('an address is described by its location as far as it is known', () => {
   const places = [
     '127.0.0.1',
     '::1',
@@ -134,7 +134,7 @@ test('an address says where it lies as far as it tells', () => {
     '2001:db8::1',
     'x',
   ]
-  expect(places.map((ip) => placeOf('en', ip))).toEqual([
+  expect(places.map((ip) => describeLocation('en', ip))).toEqual([
     'This machine',
     'This machine',
     'Intranet',

@@ -18,7 +18,7 @@ const heldBy = (caller: Caller) =>
         join ${userRoles} on ${userRoles.roleId} = ${roleMenus.roleId} and ${userRoles.userId} = ${caller.userId}
         join ${roles} on ${roles.id} = ${roleMenus.roleId} and ${roles.status} = ${Status.on})`
 
-/** The rows that the caller holds, in the order of the menu; the super role holds all. */
+/** The rows granted to the caller, in the order of the menu; all for the super role. */
 export const listHeldMenus = (db: Db, caller: Caller): Promise<StoredMenu[]> =>
   db.select().from(menus).where(heldBy(caller)).orderBy(asc(menus.orderNum), asc(menus.id))
 
@@ -35,7 +35,7 @@ export const insertMenu = (db: Db, menu: NewMenu) => db.insert(menus).values(men
 export const updateMenu = (db: Db, id: MenuId, menu: NewMenu) =>
   db.update(menus).set(menu).where(eq(menus.id, id))
 
-/** One statement for all of them. */
+/** In one statement. */
 export const updateOrder = (db: Db, rows: { id: MenuId; orderNum: number }[]) =>
   db.execute(sql`update ${menus} set order_num = given.order_num, gmt_modified = now()
     from (select * from json_to_recordset(${JSON.stringify(rows.map(({ id, orderNum }) => ({ id, order_num: orderNum })))}::json)
@@ -43,7 +43,7 @@ export const updateOrder = (db: Db, rows: { id: MenuId; orderNum: number }[]) =>
 
 export const deleteMenus = (db: Db, ids: MenuId[]) => db.delete(menus).where(inArray(menus.id, ids))
 
-/** Names of those that have an entry under them which is not to go with them, of those that a role holds, and of seeded ones. */
+/** Names of rows that cannot be deleted: those with remaining children, those granted to a role, and built-in ones. */
 export async function listHindrances(db: Db, ids: MenuId[]) {
   const rows = await db
     .select({

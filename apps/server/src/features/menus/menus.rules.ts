@@ -4,23 +4,23 @@ import type { MenuChoice, MenuDraft } from '@fleetdeck/contract/menus'
 import { AppError } from '../../platform/core/app-error.ts'
 import { type Caller, may } from '../../platform/core/caller.ts'
 import type { Refusals } from '../../platform/crud/map-db-errors.ts'
-import { linkOf } from '../../platform/http/external-link.ts'
+import { toExternalLink } from '../../platform/http/external-link.ts'
 import type { listPlaces, StoredMenu } from './menus.queries.ts'
 
-/** Path from the top, as addresses and labels have it. */
+/** Path from the root, as in addresses and labels. */
 export function fullPaths(rows: StoredMenu[]): Map<MenuId, string> {
   const byId = new Map(rows.map((row) => [row.id, row]))
   const paths = new Map<MenuId, string>()
-  const pathOf = (row: StoredMenu): string => {
+  const buildPath = (row: StoredMenu): string => {
     const known = paths.get(row.id)
     if (known !== undefined) return known
     const parent = row.parentId === null ? undefined : byId.get(row.parentId)
     const own = row.path.replace(/^\/+/, '')
-    const path = row.menuType === MenuType.button ? '' : `${parent ? pathOf(parent) : ''}/${own}`
-    paths.set(row.id, linkOf(row.path) ?? path)
+    const path = row.menuType === MenuType.button ? '' : `${parent ? buildPath(parent) : ''}/${own}`
+    paths.set(row.id, toExternalLink(row.path) ?? path)
     return paths.get(row.id) ?? ''
   }
-  for (const row of rows) pathOf(row)
+  for (const row of rows) buildPath(row)
   return paths
 }
 
@@ -52,7 +52,7 @@ export function menuRowTree(rows: StoredMenu[]): MenuBranch[] {
   return below(null)
 }
 
-/** What others can stand under: directories and pages. */
+/** Possible parents: directories and pages. */
 export function menuChoices(rows: StoredMenu[]): MenuChoice[] {
   const buildChoices = (nodes: MenuBranch[]): MenuChoice[] =>
     nodes
@@ -67,7 +67,7 @@ export function menuChoices(rows: StoredMenu[]): MenuChoice[] {
   return buildChoices(menuRowTree(rows))
 }
 
-/** What the draft becomes in the table: parts that its kind does not have are emptied, the path brought into form. */
+/** The row of a draft: fields that its kind does not have are emptied, and the path is normalized. */
 export function checkedMenu(draft: MenuDraft, caller: Caller) {
   const { menuType } = draft
   const isButton = menuType === MenuType.button
@@ -89,7 +89,7 @@ export function checkedMenu(draft: MenuDraft, caller: Caller) {
 function checkedPath({ path, isFrame }: MenuDraft, parentId: MenuId | null): string {
   if (!path) throw new AppError('menuPathRequired')
   if (isFrame) {
-    if (!linkOf(path)) throw new AppError('menuLinkWrong')
+    if (!toExternalLink(path)) throw new AppError('menuLinkWrong')
     return path
   }
   const inner = path.replace(/^\/+|\/+$/g, '')
@@ -97,7 +97,7 @@ function checkedPath({ path, isFrame }: MenuDraft, parentId: MenuId | null): str
   return parentId === null ? `/${inner}` : inner
 }
 
-/** The parent is there, is no button, and is not the row itself or below it. */
+/** The parent must exist, must not be a button, the row itself or below it. */
 export function checkPlace(
   places: Awaited<ReturnType<typeof listPlaces>>,
   { id, parentId, menuType }: { id?: MenuId; parentId: MenuId | null; menuType: number },

@@ -49,7 +49,7 @@ describe('the list', () => {
     expect((await site.admin.call(menus.list, { query: { status: 1 } })).list).toEqual([])
   })
 
-  test('offers directories and pages as parents, no buttons', async () => {
+  test('offers directories and pages as parents, but not buttons', async () => {
     const { parentList } = await site.admin.call(menus.parents)
     const kinds = new Set<number>()
     const walk = (choices: typeof parentList) => {
@@ -62,7 +62,7 @@ describe('the list', () => {
     expect([...kinds].sort()).toEqual([MenuType.directory, MenuType.menu])
   })
 
-  test('shows others than the super role only what they hold', async () => {
+  test('only shows granted rows to callers without the super role', async () => {
     const { client } = await holder('system/auth/menuList', 'device/group/list')
     const { list } = await client.call(menus.list, { query: { menuName: '' } })
     expect(list.map((row) => row.permission).sort()).toEqual(['device/group/list', 'system/auth/menuList'])
@@ -72,7 +72,7 @@ describe('the list', () => {
 })
 
 describe('a menu', () => {
-  test('keeps every field of its form, and the spec’s name of the id is taken too', async () => {
+  test('saves every field of its form, and accepts the id under the specification’s name', async () => {
     const more = {
       routeName: 'ReportList',
       redirect: 'noRedirect',
@@ -112,7 +112,7 @@ describe('a menu', () => {
     expect((await named('Papers')).id).toBe(id)
   })
 
-  test('needs a name, an order, a route address and a module type', async () => {
+  test('requires a name, an order, a route address and a module type', async () => {
     expect(await add({ menuName: ' ' })).toEqual(refused('Menu name cannot be empty'))
     expect(await add({ orderNum: undefined })).toEqual(refused('Order cannot be empty'))
     expect(await add({ path: '' })).toEqual(refused('Route address cannot be empty'))
@@ -124,13 +124,13 @@ describe('a menu', () => {
     )
   })
 
-  test('of another module makes no page', async () => {
+  test('of another module is not a page', async () => {
     await add({ moduleType: 'sys_app' })
     const routes = await site.admin.call(session.routers)
     expect(routes.map((route) => route.path)).not.toContain('/reports')
   })
 
-  test('has a name once under its parent, a path once among its siblings, a route name once at all', async () => {
+  test('has a unique name under its parent, a unique path among its siblings, and a unique route name', async () => {
     await add({ routeName: 'R1' })
     const other = { menuName: 'B', path: 'b', permission: '' }
     expect(await add({ ...other, menuName: 'Reports' })).toEqual(
@@ -144,7 +144,7 @@ describe('a menu', () => {
     expect(await add({ menuName: 'Reports', path: 'reports', parentId })).toMatchObject({ code: 0 })
   })
 
-  test('leads out by http and https only', async () => {
+  test('links out by http and https only', async () => {
     for (const path of ['javascript:alert(1)', 'data:text/html,x', 'ftp://a.b', 'reports'])
       expect(await add({ isFrame: true, path }), path).toEqual(
         refused('An external link starts with http:// or https://'),
@@ -161,7 +161,7 @@ describe('a menu', () => {
     })
   })
 
-  test('shown in a frame has a path of its own', async () => {
+  test('shown in a frame has its own path', async () => {
     await add({ isFrame: true, component: 'InnerLink', path: 'https://example.org:8080/docs/' })
     const routes = await site.admin.call(session.routers)
     expect(routes.find((route) => route.component === 'InnerLink')).toMatchObject({
@@ -170,7 +170,7 @@ describe('a menu', () => {
     })
   })
 
-  test('cannot stand under itself, under its own children, or under a button', async () => {
+  test('cannot be moved below itself, its descendants, or a button', async () => {
     await add({ menuType: MenuType.directory, menuName: 'Top', path: 'top' })
     const top = await named('Top')
     await add({ parentId: top.id })
@@ -198,7 +198,7 @@ describe('a menu', () => {
     )
   })
 
-  test('refuses fields that it does not have, and markup stays text', async () => {
+  test('refuses unknown fields, and keeps markup as text', async () => {
     expect((await add({ seedKey: 'x' })).code).toBe(-1)
     expect((await add({ query: 'id=1' })).code).toBe(-1)
     expect((await add({ icon: '<svg>' })).code).toBe(-1)
@@ -221,7 +221,7 @@ describe('order', () => {
 })
 
 describe('deleting', () => {
-  test('is refused with entries below, with a role that holds it, and for what the program brought along', async () => {
+  test('is refused with children, while a role uses it, and for built-in rows', async () => {
     await add({ menuType: MenuType.directory, menuName: 'Top', path: 'top' })
     const top = await named('Top')
     await add({ parentId: top.id })
@@ -238,8 +238,8 @@ describe('deleting', () => {
   })
 })
 
-describe('rights', () => {
-  test('a disabled menu takes its permission away at the next call', async () => {
+describe('permissions', () => {
+  test('disabling a menu revokes its permission from the next call on', async () => {
     const { client } = await holder('device/group/list')
     const groups = { method: 'GET', path: '/device/group/list' } as const
     expect((await client.ask(groups)).code).toBe(0)

@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { crudQueries } from '../../platform/crud/crud-queries.ts'
 import { filterBy } from '../../platform/crud/filter-by.ts'
-import { containing, limitOf } from '../../platform/crud/page.ts'
+import { containing, toLimit } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { departments } from '../../platform/db/schema/departments.ts'
 import { noticeReads, notices } from '../../platform/db/schema/notices.ts'
@@ -14,7 +14,7 @@ import { users } from '../../platform/db/schema/users.ts'
 
 type ReaderFilter = z.output<(typeof calls)['readers']['query']>
 
-/** How many the bell shows. */
+/** How many notices the bell shows. */
 const bellCount = 5
 
 const row = {
@@ -56,7 +56,7 @@ const find = async (db: Db, _scope: unknown, ids: NoticeId[]) =>
 
 export const noticeQueries = { ...crud, find }
 
-const readOf = (userId: UserId) => and(eq(noticeReads.noticeId, notices.id), eq(noticeReads.userId, userId))
+const isReadBy = (userId: UserId) => and(eq(noticeReads.noticeId, notices.id), eq(noticeReads.userId, userId))
 
 export const listNewest = (db: Db, userId: UserId) =>
   db
@@ -71,7 +71,7 @@ export const listNewest = (db: Db, userId: UserId) =>
     })
     .from(notices)
     .innerJoin(users, eq(users.id, notices.createBy))
-    .leftJoin(noticeReads, readOf(userId))
+    .leftJoin(noticeReads, isReadBy(userId))
     .where(eq(notices.status, Status.on))
     .orderBy(desc(notices.id))
     .limit(bellCount)
@@ -80,7 +80,7 @@ const unreadBy = (db: Db, userId: UserId, ids?: NoticeId[]) =>
   db
     .select({ noticeId: notices.id })
     .from(notices)
-    .leftJoin(noticeReads, readOf(userId))
+    .leftJoin(noticeReads, isReadBy(userId))
     .where(
       and(
         eq(notices.status, Status.on),
@@ -91,7 +91,7 @@ const unreadBy = (db: Db, userId: UserId, ids?: NoticeId[]) =>
 
 export const countUnread = async (db: Db, userId: UserId) => (await unreadBy(db, userId)).length
 
-/** Without ids, all that are open. */
+/** Without ids, all open ones. */
 export async function markRead(db: Db, userId: UserId, ids?: NoticeId[]): Promise<void> {
   const unread = await unreadBy(db, userId, ids)
   if (unread.length === 0) return
@@ -121,7 +121,7 @@ export async function listReaders(db: Db, scope: Scope, query: ReaderFilter) {
     .innerJoin(users, eq(users.id, noticeReads.userId))
     .leftJoin(departments, eq(departments.id, users.deptId))
     .where(where)
-  const { limit, offset } = limitOf(query)
+  const { limit, offset } = toLimit(query)
   const order = query.isAsc === 'asc' ? asc(noticeReads.readAt) : desc(noticeReads.readAt)
   const [{ total } = { total: 0 }] = await db
     .select({ total: sql<number>`count(*)`.mapWith(Number) })

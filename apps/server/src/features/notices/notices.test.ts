@@ -22,7 +22,7 @@ const bell = async (client: TestClient) => {
 }
 
 describe('a notice', () => {
-  test('is written, listed, changed and deleted', async () => {
+  test('is created, listed, changed and deleted', async () => {
     expect(await add('Hello', { noticeType: '2' })).toMatchObject({ code: 0 })
     const { list, total } = await site.admin.call(notices.list, { query: { noticeTitle: 'hel' } })
     expect(total).toBe(1)
@@ -37,7 +37,7 @@ describe('a notice', () => {
     expect(await site.admin.ask(notices.one, { params: { id: 1 } })).toMatchObject({ code: 404 })
   })
 
-  test('needs a title and a type', async () => {
+  test('requires a title and a type', async () => {
     expect((await add(' ')).msg).toBe('Title cannot be empty')
     expect((await add('x'.repeat(51))).code).toBe(-1)
     expect((await add('x', { noticeType: undefined })).msg).toBe('Type cannot be empty')
@@ -63,13 +63,13 @@ describe('rich text', () => {
     ['a broken tag', '<<script>script>alert(1)<</script>/script>'],
     ['a base', '<base href="https://a.b"><meta http-equiv="refresh" content="0;url=https://a.b">'],
   ]
-  test.each(hostile)('loses %s', (_what, html) => {
+  test.each(hostile)('removes %s', (_what, html) => {
     const clean = cleanHtml(html)
     expect(clean).not.toMatch(/<\/?(script|iframe|form|input|svg|math|style|template|base|meta)/i)
     expect(clean).not.toMatch(/\son\w+=|javascript:|data:|position/i)
   })
 
-  test('keeps what a person writes', () => {
+  test('keeps ordinary formatting', () => {
     const html =
       '<h2>Plan</h2><p style="text-align:center">a <strong>b</strong> <em>c</em> <u>d</u></p><ul><li>1</li></ul>' +
       '<blockquote>q</blockquote><img src="/common/file/x.png" alt="x" />'
@@ -79,7 +79,7 @@ describe('rich text', () => {
     )
   })
 
-  test('is cleaned when it is written, and a title stays text', async () => {
+  test('is sanitized when it is saved, and a title stays text', async () => {
     await add('<b>T</b>', { noticeContent: '<p onclick="x()">a</p><script>b</script>' })
     expect(await site.admin.call(notices.one, { params: { id: 1 } })).toMatchObject({
       noticeTitle: '<b>T</b>',
@@ -107,7 +107,7 @@ describe('the bell', () => {
     ])
   })
 
-  test('marking the same notice again, or one that is not there, changes nothing', async () => {
+  test('marking a notice twice, or an unknown one, changes nothing', async () => {
     await add('1')
     await site.admin.call(notices.markRead, { query: { noticeId: 1 } })
     await site.admin.call(notices.markRead, { query: { noticeId: 99 } })
@@ -117,7 +117,7 @@ describe('the bell', () => {
 })
 
 describe('readers', () => {
-  test('are listed with when they read it, within the caller’s scope', async () => {
+  test('are listed with the time when they read it, within the caller’s scope', async () => {
     await add('1')
     const wei = await addUser(site, { userName: 'wei', nickName: 'Wei', phone: '13800000000' })
     await wei.client.call(notices.markReadAll)

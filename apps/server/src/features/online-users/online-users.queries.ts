@@ -2,7 +2,7 @@ import type { onlineUsers } from '@fleetdeck/contract/online-users'
 import { and, eq, gt, ilike, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
-import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
+import { buildOrder, containing, toLimit } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { departments } from '../../platform/db/schema/departments.ts'
 import { sessions } from '../../platform/db/schema/sessions.ts'
@@ -28,14 +28,14 @@ export async function listSessions(db: Db, scope: Scope, query: Filter) {
     query.ipaddr ? ilike(sessions.ip, containing(query.ipaddr)) : undefined,
     query.userName ? ilike(users.userName, containing(query.userName)) : undefined,
   )
-  const { limit, offset } = limitOf(query)
+  const { limit, offset } = toLimit(query)
   const list = await db
     .select(row)
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .leftJoin(departments, eq(departments.id, users.deptId))
     .where(where)
-    .orderBy(...orderOf(query, row, sessions.id))
+    .orderBy(...buildOrder(query, row, sessions.id))
     .limit(limit)
     .offset(offset)
   const [{ total } = { total: 0 }] = await db

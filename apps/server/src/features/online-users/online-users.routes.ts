@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
-import { describeClient, placeOf } from '../../platform/http/client-info.ts'
+import { describeClient, describeLocation } from '../../platform/http/client-info.ts'
 import { implement } from '../../platform/http/implement.ts'
 import * as queries from './online-users.queries.ts'
 
@@ -17,7 +17,7 @@ export function onlineUserRoutes(app: FastifyInstance, { db, changes }: Deps) {
           ...row,
           ...describeClient(userAgent),
           ipaddr: ip,
-          loginLocation: placeOf(language, ip),
+          loginLocation: describeLocation(language, ip),
           isOwn: row.id === caller.sessionId,
         })),
         total,

@@ -15,13 +15,13 @@ beforeEach(() => site.reset())
 afterAll(() => site.stop())
 
 const list = (query: object = {}) => site.admin.call(onlineUsers.list, { query })
-const sessionOf = async (userName: string) => {
+const findSession = async (userName: string) => {
   const [row] = (await list({ userName })).list
   return row?.id ?? 0
 }
 
 describe('online users', () => {
-  test('are listed by session, the caller’s own marked, found by name and address', async () => {
+  test('are listed by session, with the caller’s own marked, and filtered by name and address', async () => {
     await addUser(site, { userName: 'lin', nickName: 'Lin' })
     const { list: rows, total } = await list({ orderByColumn: 'userName', isAsc: 'asc' })
     expect(total).toBe(2)
@@ -33,14 +33,14 @@ describe('online users', () => {
     expect((await list({ ipaddr: '10.' })).total).toBe(0)
   })
 
-  test('show no token, nor its hash', async () => {
+  test('do not show tokens or their hashes', async () => {
     const { client } = await addUser(site, { userName: 'lin' })
     const text = JSON.stringify(await list())
     expect(text).not.toContain(client.token)
     expect(text).not.toContain(hashToken(client.token ?? ''))
   })
 
-  test('whose session is over are not online', async () => {
+  test('do not include users whose session has expired', async () => {
     await addUser(site, { userName: 'lin' })
     await site.deps.db.update(sessions).set({ expiresAt: new Date(Date.now() - 1000) })
     site.deps.sessions.forget()
@@ -57,35 +57,35 @@ describe('online users', () => {
 })
 
 describe('forced logout', () => {
-  test('holds at the next call', async () => {
+  test('takes effect with the next call', async () => {
     const { client } = await addUser(site, { userName: 'lin' })
     expect(await client.ask(session.info)).toMatchObject({ code: 0 })
-    await site.admin.call(onlineUsers.forceLogout, { body: { ids: [await sessionOf('lin')] } })
+    await site.admin.call(onlineUsers.forceLogout, { body: { ids: [await findSession('lin')] } })
     expect(await client.ask(session.info)).toMatchObject({ code: -401 })
     expect((await list()).total).toBe(1)
   })
 
-  test('of oneself, or of a session that is not there, is refused, and then nobody is out', async () => {
+  test('of the caller’s own session, or of an unknown one, is refused, and no session ends', async () => {
     const { client } = await addUser(site, { userName: 'lin' })
     const force = (ids: number[]) => site.admin.ask(onlineUsers.forceLogout, { body: { ids } })
-    expect(await force([await sessionOf('admin')])).toEqual({
+    expect(await force([await findSession('admin')])).toEqual({
       code: -1,
       msg: 'You cannot force yourself out; sign out instead',
     })
-    expect(await force([await sessionOf('lin'), 9999])).toMatchObject({ code: 404 })
+    expect(await force([await findSession('lin'), 9999])).toMatchObject({ code: 404 })
     expect(await client.ask(session.info)).toMatchObject({ code: 0 })
   })
 
-  test('reaches only those within the caller’s scope, and never the built-in account', async () => {
+  test('only reaches users within the caller’s scope, and never the built-in account', async () => {
     await addUser(site, { userName: 'lin' })
     const rights = { permissions: ['system/monitor/online/list', 'system/monitor/online/forceLogout'] }
     const own = await addHolder(site, { userName: 'own' }, { ...rights, dataScope: DataScope.self })
     const all = await addHolder(site, { userName: 'all' }, { ...rights, dataScope: DataScope.all })
     expect((await own.client.call(onlineUsers.list)).list.map(({ userName }) => userName)).toEqual(['own'])
-    const body = { ids: [await sessionOf('lin')] }
+    const body = { ids: [await findSession('lin')] }
     expect(await own.client.ask(onlineUsers.forceLogout, { body })).toMatchObject({ code: 404 })
     expect(
-      await all.client.ask(onlineUsers.forceLogout, { body: { ids: [await sessionOf('admin')] } }),
+      await all.client.ask(onlineUsers.forceLogout, { body: { ids: [await findSession('admin')] } }),
     ).toMatchObject({ code: 403 })
     expect(await all.client.ask(onlineUsers.forceLogout, { body })).toMatchObject({ code: 0 })
   })

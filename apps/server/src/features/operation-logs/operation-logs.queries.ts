@@ -16,11 +16,11 @@ export type StoredOperation = typeof operationLogs.$inferSelect
 
 type Filter = z.output<typeof OperationQuery> & {
   timeZone: string
-  /** Calls whose page fits the filter by title; undefined without that filter. */
+  /** Endpoints whose page matches the filter by title; undefined without that filter. */
   paths: string[] | undefined
 }
 
-/** With the department that each operator is in at the time. */
+/** With the present department of each operator. */
 export async function insertOperationLogs(db: Db, entries: OperationEntry[]): Promise<void> {
   const userIds = [...new Set(entries.flatMap(({ userId }) => userId ?? []))]
   const rows = await db
@@ -55,7 +55,7 @@ export const operationQueries = crudQueries({
     ),
 })
 
-/** Removes some of what is older. Answers how many rows went. */
+/** Removes some of the older rows. Returns how many. */
 export async function pruneOperations(db: Db, before: Date, rows: number): Promise<number> {
   const { rowCount } = await db.execute(sql`
     delete from operation_logs where id in (
@@ -63,7 +63,7 @@ export async function pruneOperations(db: Db, before: Date, rows: number): Promi
   return rowCount ?? 0
 }
 
-/** All that the scope shows. */
+/** Removes all entries within the scope. */
 export const deleteOperations = (db: Db, scope: Scope) =>
   db.delete(operationLogs).where(ownedWithin(scope, userId) ?? sql`true`)
 

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { crudHandlers, requireFound, scopesOf } from '../../access/crud-handlers.ts'
 import type { Deps } from '../../deps.ts'
 import { exportSheet, mapEach } from '../../platform/crud/export-sheet.ts'
-import { placeOf } from '../../platform/http/client-info.ts'
+import { describeLocation } from '../../platform/http/client-info.ts'
 import { implement } from '../../platform/http/implement.ts'
 import {
   deleteOperations,
@@ -22,7 +22,7 @@ export function operationLogRoutes(app: FastifyInstance, deps: Deps) {
   const titlesIn = async (language: Language) =>
     operationTitles(app.endpoints, await listMenuPlaces(db), language)
 
-  /** Titles are not in the table: a filter by title looks for the calls of the pages that bear it. */
+  /** Titles are not in the table: a filter by title selects the endpoints of the pages with that title. */
   const filterFor = <Query extends { title?: string | undefined }>(query: Query, titles: Titles) => {
     const title = query.title?.toLowerCase()
     const named = [...titles].filter(([, each]) => title && each.toLowerCase().includes(title))
@@ -64,5 +64,5 @@ type Titles = Map<string, string>
 const shown = (row: StoredOperation, titles: Titles, language: Language) => ({
   ...row,
   title: titles.get(row.operUrl) ?? row.operUrl,
-  operLocation: placeOf(language, row.operIp),
+  operLocation: describeLocation(language, row.operIp),
 })

@@ -30,7 +30,7 @@ const list = async (query: object = {}, client: TestClient = site.admin) => {
 const addGroup = (groupName: string) => site.admin.ask(deviceGroups.add, { body: { groupName } })
 
 describe('the operation log', () => {
-  test('tells who did what on which page, from where and how it went', async () => {
+  test('records who did what on which page, from where, and the result', async () => {
     await addGroup('Lab')
     await addGroup('')
     const { list: rows, total } = await list()
@@ -54,7 +54,7 @@ describe('the operation log', () => {
     })
   })
 
-  test('holds all phones of an input to a group, however many', async () => {
+  test('contains all phones of a group input, in one entry', async () => {
     const deviceNos = Array.from({ length: 500 }, (_, at) => `PHONE-${at}`)
     const ear = new HubEmitter(site.app.log)
     const recorder = new OperationRecorder(site.deps.db, site.app.log)
@@ -67,7 +67,7 @@ describe('the operation log', () => {
     expect(JSON.parse(info.operParam)).toEqual({ kind: 'key', key: 'home', deviceNos })
   })
 
-  test('is filtered by page, kind, operator, address, result and days, and sorted by listed columns', async () => {
+  test('is filtered by page, kind, operator, address, result and days, and sortable by the listed columns', async () => {
     await addGroup('Lab')
     await addGroup('')
     await site.admin.ask(deviceGroups.remove, { query: { ids: '1' } })
@@ -90,7 +90,7 @@ describe('the operation log', () => {
     expect((await site.admin.ask(operationLogs.list, { query: { businessType: '1;2' } })).code).toBe(-1)
   })
 
-  test('holds no password, token, key or code, however deep it was sent', async () => {
+  test('contains no password, token, key or code, at any depth of the request', async () => {
     await site.admin.ask(session.changePassword, {
       body: { oldPassword: adminPassword, newPassword: 'New-Secret-77' },
     })
@@ -120,7 +120,7 @@ describe('the operation log', () => {
 })
 
 describe('deleting', () => {
-  test('takes the named entries, and all or none of them', async () => {
+  test('removes the selected entries, all or none of them', async () => {
     for (const name of ['a', 'b', 'c']) await addGroup(name)
     await list()
     const remove = (ids: unknown) => site.admin.ask(operationLogs.remove, { body: { ids } })
@@ -130,7 +130,7 @@ describe('deleting', () => {
     expect(rows.map(({ id }) => id)).toEqual([3])
   })
 
-  test('everything leaves the entry of having done so', async () => {
+  test('all entries leaves one entry about the deletion', async () => {
     await addGroup('a')
     await list()
     await site.admin.call(operationLogs.clear)
@@ -141,7 +141,7 @@ describe('deleting', () => {
   })
 })
 
-test('the export follows the filter', async () => {
+test('the export is filtered like the list', async () => {
   await addGroup('a')
   await addGroup('')
   await site.flush()

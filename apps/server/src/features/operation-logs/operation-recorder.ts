@@ -10,7 +10,7 @@ import { insertOperationLogs } from './operation-logs.queries.ts'
 
 const flushMs = 1000
 
-/** Writes the operation log behind the answers, many entries in one statement. */
+/** Writes the operation log after the answers, many entries per statement. */
 export class OperationRecorder {
   readonly #db: Db
   readonly #log: FastifyBaseLogger
@@ -29,7 +29,7 @@ export class OperationRecorder {
     this.#waiting.push(entry)
   }
 
-  /** What operators do over sockets: commands to one phone, and inputs to a group once with all its phones. */
+  /** Records what operators do over sockets: commands to one phone, and group inputs once with all their phones. */
   follow(hub: Pick<Hub, 'on'>): void {
     hub.on('command', ({ caller, deviceId, command }) =>
       this.#recordSocket(deviceSocketPath, caller, { deviceId, command }),

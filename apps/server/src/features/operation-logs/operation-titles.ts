@@ -6,19 +6,19 @@ import type { listMenuPlaces } from './operation-logs.queries.ts'
 
 type Place = Awaited<ReturnType<typeof listMenuPlaces>>[number]
 
-/** Path of an operator's commands over the device socket, which is no endpoint. */
+/** Path for commands over the device socket, which is not an endpoint. */
 const deviceSocket = '/rapi/ws/device'
 
-/** The name of the page that each call belongs to: the page that carries its permission, or has a button that does. */
+/** The name of the page of each endpoint: the page that has its permission, or has a button with it. */
 export function operationTitles(endpoints: Endpoint[], places: Place[], language: Language) {
   const byId = new Map(places.map((place) => [place.id, place]))
   const parentOf = ({ parentId }: Place) => (parentId === null ? undefined : byId.get(parentId))
-  const pathOf = (place: Place): string => {
+  const buildPath = (place: Place): string => {
     const parent = parentOf(place)
-    return `${parent ? pathOf(parent) : ''}/${place.path.replace(/^\/+/, '')}`
+    return `${parent ? buildPath(parent) : ''}/${place.path.replace(/^\/+/, '')}`
   }
-  const nameOf = (place: Place) => {
-    const key = place.langKey || pathOf(place)
+  const displayName = (place: Place) => {
+    const key = place.langKey || buildPath(place)
     return isTextKey(key) ? text(language, key) : place.menuName
   }
   const pageWith = new Map<string, Place>()
@@ -29,7 +29,7 @@ export function operationTitles(endpoints: Endpoint[], places: Place[], language
   const titles = new Map([[deviceSocket, text(language, 'log.deviceSocket')]])
   for (const { path, permission } of endpoints) {
     const page = pageWith.get(permission)
-    if (page) titles.set(path, nameOf(page))
+    if (page) titles.set(path, displayName(page))
     else if (permission === 'signed-in') titles.set(path, text(language, '/user/profile'))
   }
   return titles

@@ -13,7 +13,7 @@ const { id, configName, configKey, createdAt } = parameterValues
 
 interface Filter extends Omit<z.output<(typeof parameterRows)['list']['query']>, 'pageNum' | 'pageSize'> {
   timeZone: string
-  /** Keys whose name in the catalogue fits the filter: those names are not in the table. */
+  /** Keys whose name in the catalogue matches the filter; these names are not in the table. */
   keysByName: string[]
 }
 
@@ -34,7 +34,7 @@ export const parameterQueries = crudQueries({
   refusals: { parameters_key: 'parameterKeyTaken' },
 })
 
-/** All or none; null is the registry's default. */
+/** All or none; null restores the default. */
 export const updateValues = (db: Db, values: { key: string; value: string | null }[]) =>
   db.transaction(async (tx) => {
     for (const { key, value } of values)

@@ -13,7 +13,7 @@ import * as rules from './parameters.rules.ts'
 
 export function parameterRoutes(app: FastifyInstance, { db, files, parameters, changes }: Deps) {
   const find = (ids: number[]) => parameterQueries.find(db, 'all', ids)
-  /** Holds at the next call here, and on every other server. */
+  /** Applies from the next call on, on every server. */
   const announce = async () => {
     await parameters.load()
     await changes.parameters()

@@ -7,7 +7,7 @@ import { AppError } from '../../platform/core/app-error.ts'
 import { isTextKey, text } from '../../platform/http/language.ts'
 import type { StoredParameter } from './parameters.queries.ts'
 
-/** Rows of the registry are stored under their key, and named by the catalogue until the site names them. */
+/** Rows of the registry are stored by key, and have the catalogue's name until the site renames them. */
 export function nameIn(language: Language, { configKey, configName }: StoredParameter): string {
   const key = `parameter.${configKey}`
   return configName === configKey && isTextKey(key) ? text(language, key) : configName
@@ -18,7 +18,7 @@ const hintIn = (language: Language, configKey: string) => {
   return isTextKey(key) ? text(language, key) : ''
 }
 
-/** Registry keys whose name, in this language, contains the text. */
+/** Registry keys whose name in this language contains the text. */
 export function keysNamed(language: Language, wanted = ''): string[] {
   const looked = wanted.toLowerCase()
   return Object.keys(parameters).filter((key) =>
@@ -50,7 +50,7 @@ export function asRow(language: Language, row: StoredParameter, { open }: { open
   }
 }
 
-/** Null where a parameter of the program is back at its default. */
+/** Null if a built-in parameter is reset to its default. */
 export function checkedValue(key: string, value: string, name: string): string | null {
   if (!isParameterKey(key)) return value
   const { schema, default: fallback } = parameters[key]
@@ -60,7 +60,7 @@ export function checkedValue(key: string, value: string, name: string): string |
   return value
 }
 
-/** Checks of the registry that say by themselves what would be right. */
+/** Checks of the registry whose message already describes valid values. */
 const ownRefusals = {
   'parameter.invalidTimeZone': 'parameterTimeZoneWrong',
   'parameter.invalidPicture': 'parameterPictureWrong',
@@ -72,7 +72,7 @@ const ownRefusals = {
 } as const
 const hasOwn = (message: string): message is keyof typeof ownRefusals => message in ownRefusals
 
-/** Says what would be right. */
+/** Describes the valid values. */
 function toRefusal(schema: z.ZodType, [issue]: z.core.$ZodIssue[], name: string): AppError {
   if (issue && hasOwn(issue.message)) return new AppError(ownRefusals[issue.message])
   const numbers = schema instanceof z.ZodPipe && schema.out instanceof z.ZodNumber ? schema.out : undefined

@@ -28,7 +28,7 @@ const set = async (configKey: string, configValue: string, more: object = {}) =>
 }
 
 describe('the list', () => {
-  test('has every parameter that the program knows, with its name and explanation', async () => {
+  test('contains every parameter of the program, with its name and explanation', async () => {
     const { list, total } = await site.admin.call(parameterRows.list, { query: { pageSize: 100 } })
     expect(list.map((row) => row.configKey).sort()).toEqual(Object.keys(parameters).sort())
     expect(total).toBe(list.length)
@@ -41,13 +41,13 @@ describe('the list', () => {
     })
   })
 
-  test('is found by the name that is shown', async () => {
+  test('is filtered by the displayed name', async () => {
     const query = { configName: 'hours a SESSION' }
     const { list } = await site.admin.call(parameterRows.list, { query })
     expect(list.map((row) => row.configKey)).toEqual(['sys.session.hours'])
   })
 
-  test('and the export mask secrets', async () => {
+  test('masks secrets, and so does the export', async () => {
     const secret = site.deps.parameters.get('device.enrolmentKey')
     expect(await keyed('device.enrolmentKey')).toMatchObject({ configValue: secretMask, isSecret: true })
     const { fileName } = await site.admin.call(parameterRows.export)
@@ -58,14 +58,14 @@ describe('the list', () => {
 })
 
 describe('a parameter', () => {
-  test('holds at once, the title and logo on the sign-in page too', async () => {
+  test('takes effect immediately, including title and logo on the sign-in page', async () => {
     expect(await set('sys.title', 'My fleet')).toMatchObject({ code: 0 })
     expect(await site.nobody.call(siteCalls.systemParam)).toMatchObject({ systemTitle: 'My fleet' })
     expect(await set('sys.title', '')).toMatchObject({ code: 0 })
     expect(await site.nobody.call(siteCalls.systemParam)).toMatchObject({ systemTitle: '' })
   })
 
-  test('says what would be right', async () => {
+  test('describes its valid values', async () => {
     expect(await set('sys.session.hours', '0')).toEqual(
       refused('“Hours a session lives” must be a whole number from 1 to 720'),
     )
@@ -85,7 +85,7 @@ describe('a parameter', () => {
     expect(site.deps.parameters.get('sys.session.hours')).toBe(12)
   })
 
-  test('of the program keeps its key and cannot be deleted', async () => {
+  test('that is built in keeps its key and cannot be deleted', async () => {
     const { id } = await keyed('sys.title')
     const body = { id, configName: 'T', configKey: 'sys.other', configValue: 'x' }
     expect(await site.admin.ask(parameterRows.edit, { body })).toEqual(
@@ -96,7 +96,7 @@ describe('a parameter', () => {
     )
   })
 
-  test('of the site’s own is added, changed and deleted; its key is there once', async () => {
+  test('of the site is added, changed and deleted; its key is unique', async () => {
     const body = { configName: 'Banner', configKey: 'my.banner', configValue: '<b>Hello</b>' }
     expect(await site.admin.ask(parameterRows.add, { body })).toMatchObject({ code: 0 })
     expect(await site.admin.ask(parameterRows.add, { body: { ...body, remark: 'again' } })).toEqual(
@@ -112,7 +112,7 @@ describe('a parameter', () => {
       expect((await site.admin.ask(parameterRows.add, { body: { ...body, configKey: key } })).code).toBe(-1)
   })
 
-  test('marked as built in stays until the mark is taken away', async () => {
+  test('marked as built in cannot be deleted until the mark is removed', async () => {
     const body = { configName: 'B', configKey: 'my.b', configValue: '', configType: 1 }
     await site.admin.ask(parameterRows.add, { body })
     const { id } = await keyed('my.b')
@@ -123,7 +123,7 @@ describe('a parameter', () => {
 })
 
 describe('reading one value by its key', () => {
-  test('needs only a login, and shows public keys only', async () => {
+  test('only requires a session, and shows public keys only', async () => {
     const { client } = await addUser(site, { userName: 'lin' })
     const value = (key: string) => client.ask(parameterRows.value, { params: { key } })
     expect(await value('sys.timeZone')).toMatchObject({ code: 0, data: 'Asia/Shanghai' })
@@ -136,7 +136,7 @@ describe('reading one value by its key', () => {
 })
 
 describe('a secret', () => {
-  test('is shown in full to those who may change it, and to nobody else', async () => {
+  test('is shown in full to users who may change it, and to no others', async () => {
     const secret = site.deps.parameters.get('device.enrolmentKey')
     const { id } = await keyed('device.enrolmentKey')
     const one = { query: { configId: id } }
@@ -151,7 +151,7 @@ describe('a secret', () => {
     expect(await client.ask(parameterRows.edit, { body })).toMatchObject({ code: 403 })
   })
 
-  test('does not stand in the operation log; other values do', async () => {
+  test('is not in the operation log; other values are', async () => {
     await set('device.enrolmentKey', 'Top-Secret-1')
     await set('sys.title', 'Told')
     await site.flush()

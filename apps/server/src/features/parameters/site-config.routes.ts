@@ -1,6 +1,6 @@
 import { isSecretParameter, secretMask } from '@fleetdeck/contract/parameter-rows'
 import { type ParameterKey, parameters as registry } from '@fleetdeck/contract/parameters'
-import { parameterKeys, siteConfig, siteGroupOf, siteGroups } from '@fleetdeck/contract/site-config'
+import { findSiteGroup, parameterKeys, siteConfig, siteGroups } from '@fleetdeck/contract/site-config'
 import type { Language } from '@fleetdeck/i18n/languages'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
@@ -30,7 +30,7 @@ export function siteConfigRoutes(app: FastifyInstance, { db, parameters, changes
       const groups = siteGroups.map((group) => ({
         group,
         settings: parameterKeys
-          .filter((key) => siteGroupOf(key) === group)
+          .filter((key) => findSiteGroup(key) === group)
           .map((key) => readSetting(language, key, open)),
       }))
       return { groups: groups.filter(({ settings }) => settings.length > 0) }

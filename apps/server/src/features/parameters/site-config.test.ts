@@ -19,13 +19,13 @@ const update = (values: Record<string, string>) => site.admin.ask(siteConfig.upd
 const settings = async (client = site.admin) =>
   (await client.call(siteConfig.list)).groups.flatMap((group) => group.settings)
 
-test('the page has every parameter once, with a name and one line about it', async () => {
+test('the page has every parameter once, with a name and a one-line description', async () => {
   const all = await settings()
   expect(all.map(({ key }) => key).sort()).toEqual(Object.keys(parameters).sort())
   for (const { name, hint } of all) expect(name && hint).not.toBe('')
 })
 
-test('what is saved together holds at once, before sign-in too', async () => {
+test('values saved together take effect immediately, before sign-in too', async () => {
   const values = {
     'sys.title': 'My fleet',
     'sys.filing': 'ICP 123',
@@ -45,7 +45,7 @@ test('what is saved together holds at once, before sign-in too', async () => {
   expect(await site.admin.call(siteCalls.env)).toEqual({ openScreen: true })
 })
 
-test('one wrong value refuses them all', async () => {
+test('one invalid value refuses all of them', async () => {
   const refused = await update({ 'sys.title': 'Changed', 'sys.session.hours': '0' })
   expect(refused).toMatchObject({ code: -1 })
   expect(refused.msg).toContain('720')
@@ -62,7 +62,7 @@ test('one wrong value refuses them all', async () => {
   expect(site.deps.parameters.get('sys.title')).toBe('')
 })
 
-test('secrets are shown to those who may change them, and never logged', async () => {
+test('secrets are shown to users who may change them, and never logged', async () => {
   const person = { userName: 'wei' }
   const role = { permissions: ['site/config/list'], dataScope: DataScope.all }
   const { client } = await addHolder(site, person, role)

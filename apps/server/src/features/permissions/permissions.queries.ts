@@ -3,7 +3,7 @@ import type { permissions as calls } from '@fleetdeck/contract/permissions'
 import { and, asc, eq, ilike, inArray, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
-import { containing, limitOf } from '../../platform/crud/page.ts'
+import { containing, toLimit } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { departments } from '../../platform/db/schema/departments.ts'
 import { menus, roleMenus } from '../../platform/db/schema/menus.ts'
@@ -41,7 +41,7 @@ export const listRoles = (db: Db) =>
     .where(sql`${menus.permission} <> ''`)
     .orderBy(asc(roles.id))
 
-/** Users by permission who hold it through an enabled role and can sign in. */
+/** Users by permission who have it through an enabled role and can sign in. */
 export const countHolders = (db: Db, scope: Scope) =>
   db
     .select({
@@ -76,7 +76,7 @@ export async function listHolders(db: Db, scope: Scope, query: HolderFilter) {
       db.select({ id: userRoles.userId }).from(userRoles).where(inArray(userRoles.roleId, holding)),
     ),
   )
-  const { limit, offset } = limitOf(query)
+  const { limit, offset } = toLimit(query)
   const list = await db
     .select({
       id: users.id,

@@ -2,7 +2,7 @@ import { permissions } from '@fleetdeck/contract/permissions'
 import type { FastifyInstance } from 'fastify'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
-import { limitOf } from '../../platform/crud/page.ts'
+import { toLimit } from '../../platform/crud/page.ts'
 import { implement } from '../../platform/http/implement.ts'
 import * as queries from './permissions.queries.ts'
 import { filtered, permissionRows } from './permissions.rules.ts'
@@ -18,7 +18,7 @@ export function permissionRoutes(app: FastifyInstance, { db }: Deps) {
         holders: await queries.countHolders(db, scope),
       })
       const fits = filtered(rows, query)
-      const { limit, offset } = limitOf(query)
+      const { limit, offset } = toLimit(query)
       return { list: fits.slice(offset, offset + limit), total: fits.length }
     },
 

@@ -12,12 +12,12 @@ interface Known {
   holders: Awaited<ReturnType<typeof countHolders>>
 }
 
-/** Every permission string that a route asks for or a menu row carries, with what is behind it. */
+/** Every permission string of a route or a menu row, with the routes and rows that use it. */
 export function permissionRows({ endpoints, menus, roles, holders }: Known): PermissionRow[] {
   const byId = new Map(menus.map((menu) => [menu.id, menu]))
-  const pathOf = (menu: Menu): string => {
+  const buildPath = (menu: Menu): string => {
     const parent = menu.parentId === null ? undefined : byId.get(menu.parentId)
-    const above = parent ? pathOf(parent) : ''
+    const above = parent ? buildPath(parent) : ''
     return menu.menuType === MenuType.button ? above : `${above}/${menu.path.replace(/^\/+/, '')}`
   }
   const rows = new Map<string, PermissionRow>()
@@ -31,7 +31,7 @@ export function permissionRows({ endpoints, menus, roles, holders }: Known): Per
   for (const menu of menus) {
     if (!menu.permission) continue
     const { id, menuType, menuName } = menu
-    toRow(menu.permission).menus.push({ id, menuType, menuName, fullPath: pathOf(menu) })
+    toRow(menu.permission).menus.push({ id, menuType, menuName, fullPath: buildPath(menu) })
   }
   for (const { permission, ...role } of roles) toRow(permission).roles.push(role)
   for (const { permission, userCount } of holders) toRow(permission).userCount = userCount

@@ -16,7 +16,7 @@ const row = async (permission: string) => {
   return list.find((each) => each.permission === permission)
 }
 
-test('every permission that a route asks for is listed with its routes, and has a menu row to grant it by', async () => {
+test('every permission that a route requires is listed with its routes, and has a menu row to grant it', async () => {
   const { list, total } = await site.admin.call(permissions.list, { query: { pageSize: 10_000 } })
   expect(total).toBe(list.length)
   const asked = site.app.endpoints.filter(
@@ -27,7 +27,7 @@ test('every permission that a route asks for is listed with its routes, and has 
   expect(list.filter((each) => each.menus.length === 0)).toEqual([])
 })
 
-test('a permission shows the pages, buttons, roles and users behind it', async () => {
+test('a permission lists its pages, buttons, roles and users', async () => {
   await addHolder(
     site,
     { userName: 'lin' },
@@ -45,7 +45,7 @@ test('a permission shows the pages, buttons, roles and users behind it', async (
   expect(holders).toMatchObject({ total: 1, list: [{ userName: 'lin', roleNames: ['role-of-lin'] }] })
 })
 
-test('the list is found by text and by role', async () => {
+test('the list is filtered by text and by role', async () => {
   const lin = await addHolder(
     site,
     { userName: 'lin' },
@@ -58,14 +58,14 @@ test('the list is found by text and by role', async () => {
   )
 })
 
-test('the built-in roles hold nothing of the back-office', async () => {
+test('the built-in roles have no back-office permissions', async () => {
   const { list } = await site.admin.call(permissions.list, { query: { pageSize: 10_000 } })
   const given = list.filter(({ roles }) => roles.some(({ roleKey }) => /operator|viewer/.test(roleKey)))
   expect(given.length).toBeGreaterThan(5)
   expect(given.filter(({ permission }) => /^(system|permission)\//.test(permission))).toEqual([])
 })
 
-test('holders are shown within the caller’s scope', async () => {
+test('users with a permission are listed within the caller’s scope', async () => {
   await addHolder(site, { userName: 'wei' }, { permissions: ['permission/list'], dataScope: DataScope.all })
   const lin = await addHolder(
     site,

@@ -27,7 +27,7 @@ test('a platform has a name, and belongs to the user who adds it', async () => {
   expect(await site.admin.call(platforms.one, { query: { id: 1 } })).toMatchObject({ platformName: 'Shop' })
 })
 
-test('the name cannot be empty, too long or taken by the same owner', async () => {
+test('the name cannot be empty, too long or already used by the same owner', async () => {
   await add({ platformName: 'Shop' })
   expect((await add({ platformName: ' ' })).msg).toBe('Platform name cannot be empty')
   expect((await add({ platformName: 'x'.repeat(51) })).msg).toBe('Platform name has at most 50 characters')
@@ -40,7 +40,7 @@ test('the name cannot be empty, too long or taken by the same owner', async () =
   expect(await names({ orderByColumn: 'id', isAsc: 'asc' })).toEqual(['Shop', 'Video'])
 })
 
-test('platforms are found by name, sorted, renamed, exported and deleted', async () => {
+test('platforms are filtered by name, sorted, renamed, exported and deleted', async () => {
   for (const platformName of ['Shop', 'Video', 'Shop 100%']) await add({ platformName })
   expect(await names({ name: 'shop', orderByColumn: 'platformName', isAsc: 'desc' })).toEqual([
     'Shop 100%',
@@ -61,7 +61,7 @@ test('platforms are found by name, sorted, renamed, exported and deleted', async
   expect((await site.admin.ask(platforms.list, { query: { orderByColumn: 'tenantId' } })).code).toBe(-1)
 })
 
-test('two owners may use the same name, and none may give a platform to a user out of scope', async () => {
+test('two owners may use the same name, and a platform cannot be moved to a user out of scope', async () => {
   const { client, mine, theirs }: TwoTenants = await twoTenants(site)
   const body = { platformName: 'bob-platform' }
   expect(await client.ask(platforms.add, { body })).toMatchObject({ code: 0 })
@@ -71,7 +71,7 @@ test('two owners may use the same name, and none may give a platform to a user o
   expect(tenantId).toBe(mine.ownerId)
 })
 
-test('a user who owns platforms stays until they are handed over', async () => {
+test('a user who owns platforms cannot be removed until they have another owner', async () => {
   const { mine } = await twoTenants(site)
   await add({ platformName: 'Left behind', tenantId: mine.personId })
   const remove = () => site.admin.ask(users.remove, { query: { ids: String(mine.personId) } })

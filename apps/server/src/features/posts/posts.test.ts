@@ -14,7 +14,7 @@ afterAll(() => site.stop())
 const draft = { postCode: 'dev', postName: 'Developer', postSort: 5 }
 const add = (change: object = {}) => site.admin.ask(posts.add, { body: { ...draft, ...change } })
 
-test('a fresh site has two posts, in their order', async () => {
+test('a new site has two posts, in order', async () => {
   const { list } = await site.admin.call(posts.list)
   expect(list.map((post) => post.postCode)).toEqual(['manager', 'staff'])
 })
@@ -27,7 +27,7 @@ test('code and name are unique, and neither may be empty', async () => {
   expect((await add({ postName: '' })).msg).toBe('Post name cannot be empty')
 })
 
-test('a post is found by code, name and status, changed and sorted', async () => {
+test('posts are filtered by code, name and status, changed and sorted', async () => {
   await add()
   expect(
     await site.admin.call(posts.edit, { body: { ...draft, id: 3, status: 1, remark: '<b>' } }),
@@ -41,12 +41,12 @@ test('a post is found by code, name and status, changed and sorted', async () =>
   expect((await site.admin.ask(posts.edit, { body: { ...draft, id: 99 } })).code).toBe(404)
 })
 
-test('the older name of the id is taken too', async () => {
+test('the older name of the id is accepted too', async () => {
   expect(await site.admin.ask(posts.edit, { body: { ...draft, postId: 1 } })).toMatchObject({ code: 0 })
   expect(await site.admin.call(posts.one, { query: { id: 1 } })).toMatchObject({ postCode: 'dev' })
 })
 
-test('a post that somebody holds stays', async () => {
+test('a post that users have cannot be deleted', async () => {
   await site.deps.db.insert(userPosts).values({ userId: UserId.parse(1), postId: PostId.parse(1) })
   expect((await site.admin.ask(posts.remove, { body: { ids: [1, 2] } })).msg).toBe(
     'The post 主管 is still held by users and cannot be deleted',
@@ -56,7 +56,7 @@ test('a post that somebody holds stays', async () => {
   expect((await site.admin.call(posts.list)).total).toBe(1)
 })
 
-test('a column that is not listed, and fields that are not known, are refused', async () => {
+test('unsortable columns and unknown fields are refused', async () => {
   expect((await site.admin.ask(posts.list, { query: { orderByColumn: 'remark' } })).msg).toBe(
     'Rows cannot be sorted by this column',
   )

@@ -10,8 +10,8 @@ import { findProfile, updateProfile } from './profile.queries.ts'
 
 const megabyte = 1024 * 1024
 
-export const addressOf = (fileName: string) => avatarPicture.path.replace(':fileName', fileName)
-const nameIn = (address: string) => address.slice(addressOf('').length)
+export const toAddress = (fileName: string) => avatarPicture.path.replace(':fileName', fileName)
+const nameIn = (address: string) => address.slice(toAddress('').length)
 
 /** Converts the uploaded image, makes it the avatar, and removes the previous one. Returns its address. */
 export async function replaceAvatar(deps: Deps, request: FastifyRequest, userId: UserId): Promise<string> {
@@ -25,7 +25,7 @@ export async function replaceAvatar(deps: Deps, request: FastifyRequest, userId:
     temporary: false,
     limit: megabyte,
   })
-  const address = addressOf(file.fileName)
+  const address = toAddress(file.fileName)
   await updateProfile(db, userId, { avatar: address })
   const old = before?.avatar && (await files.find(nameIn(before.avatar)))
   if (old && old.ownerId === userId) await files.remove(old)

@@ -4,10 +4,10 @@ import { imageSize } from './image-size.ts'
 
 /** Width and height of a stored avatar. */
 const avatarPx = 200
-/** Decoding takes four bytes a pixel; a few kilobytes can claim far more than there is memory. */
+/** Decoding takes four bytes per pixel; a file of a few kilobytes can claim more pixels than fit into memory. */
 const maxPixels = 25_000_000
 
-/** A PNG of the middle of a picture: nothing but pixels survives. */
+/** The centre of a picture as PNG; only pixels are kept, no metadata. */
 export async function drawAvatar(content: Buffer): Promise<Buffer> {
   const size = imageSize(content)
   if (!size) throw new AppError('avatarNotImage')

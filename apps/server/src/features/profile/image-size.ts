@@ -3,12 +3,12 @@ interface ImageSize {
   height: number
 }
 
-/** Width and height from a picture's header, without decoding it; undefined if it is no picture. */
+/** Width and height from a picture's header, without decoding it; undefined if it is not a picture. */
 export function imageSize(content: Buffer): ImageSize | undefined {
   try {
     return readers.find(({ matches }) => matches(content))?.read(content)
   } catch (error) {
-    // The head is cut short.
+    // The header is truncated.
     if (error instanceof RangeError) return undefined
     throw error
   }
@@ -34,7 +34,7 @@ const readers: { matches: (content: Buffer) => boolean; read: (content: Buffer) 
     },
   ]
 
-/** Walks from segment to segment to the start of the frame. */
+/** Skips the segments before the start of the frame. */
 function jpegSize(jpeg: Buffer): ImageSize | undefined {
   for (let at = 2; jpeg.readUInt8(at) === 0xff; at += 2 + jpeg.readUInt16BE(at + 2)) {
     const marker = jpeg.readUInt8(at + 1)
@@ -44,7 +44,7 @@ function jpegSize(jpeg: Buffer): ImageSize | undefined {
   return undefined
 }
 
-/** Lossy, lossless and extended files each have a head of their own. */
+/** Lossy, lossless and extended files have different headers. */
 function webpSize(webp: Buffer): ImageSize | undefined {
   const kind = webp.toString('latin1', 12, 16)
   if (kind === 'VP8X') return { width: webp.readUIntLE(24, 3) + 1, height: webp.readUIntLE(27, 3) + 1 }

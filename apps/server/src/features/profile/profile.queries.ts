@@ -27,7 +27,7 @@ export async function findProfile(db: Db, userId: UserId) {
   return row
 }
 
-export async function roleNamesOf(db: Db, userId: UserId): Promise<string[]> {
+export async function listRoleNames(db: Db, userId: UserId): Promise<string[]> {
   const rows = await db
     .select({ roleName: roles.roleName })
     .from(userRoles)
@@ -37,7 +37,7 @@ export async function roleNamesOf(db: Db, userId: UserId): Promise<string[]> {
   return rows.map((row) => row.roleName)
 }
 
-export async function postNamesOf(db: Db, userId: UserId): Promise<string[]> {
+export async function listPostNames(db: Db, userId: UserId): Promise<string[]> {
   const rows = await db
     .select({ postName: posts.postName })
     .from(userPosts)

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { mapDbErrors, type Refusals } from '../../platform/crud/map-db-errors.ts'
 import { implement } from '../../platform/http/implement.ts'
-import { addressOf, replaceAvatar } from './avatars.ts'
+import { replaceAvatar, toAddress } from './avatars.ts'
 import * as queries from './profile.queries.ts'
 
 export function profileRoutes(app: FastifyInstance, deps: Deps) {
@@ -15,8 +15,8 @@ export function profileRoutes(app: FastifyInstance, deps: Deps) {
       const found = await queries.findProfile(db, caller.userId)
       if (!found) throw new AppError('sessionExpired')
       const [postNames, roleNames] = await Promise.all([
-        queries.postNamesOf(db, caller.userId),
-        queries.roleNamesOf(db, caller.userId),
+        queries.listPostNames(db, caller.userId),
+        queries.listRoleNames(db, caller.userId),
       ])
       return { ...found, postNames, roleNames }
     },
@@ -33,7 +33,7 @@ export function profileRoutes(app: FastifyInstance, deps: Deps) {
   const schema = { params: avatarPicture.params }
   app.get(avatarPicture.path, { config, schema }, async (request, reply) => {
     const { fileName } = request.params as { fileName: string }
-    const file = await queries.findAvatarFile(db, fileName, addressOf(fileName))
+    const file = await queries.findAvatarFile(db, fileName, toAddress(fileName))
     if (!file) throw new AppError('fileGone')
     return (
       reply
@@ -41,7 +41,7 @@ export function profileRoutes(app: FastifyInstance, deps: Deps) {
         .header('content-length', file.size)
         .header('content-disposition', 'inline')
         .header('content-security-policy', "default-src 'none'; sandbox")
-        // Another picture gets another name.
+        // The name of an avatar changes with its content, so it can be cached.
         .header('cache-control', 'private, max-age=31536000, immutable')
         .send(files.read(file))
     )

@@ -22,7 +22,7 @@ afterAll(() => site.stop())
 const draft = { nickName: 'Lin', phone: '', email: '', sex: 2 } as const
 
 describe('the user centre', () => {
-  test('shows who one is, with department, posts and roles', async () => {
+  test('shows the caller’s account with department, posts and roles', async () => {
     const { db } = site.deps
     const post = insertedRow(
       await db.insert(posts).values({ postCode: 'ceo', postName: 'Chief' }).returning(),
@@ -45,7 +45,7 @@ describe('the user centre', () => {
       })
   })
 
-  test('wants phone and email in a correct form', async () => {
+  test('requires a valid phone and email', async () => {
     for (const phone of ['12', 'call me', '138 0000 0000;', '+', '1'.repeat(40)])
       expect(await site.admin.ask(profile.edit, { body: { ...draft, phone } }), phone).toMatchObject({
         msg: 'Enter a correct phone number',
@@ -56,7 +56,7 @@ describe('the user centre', () => {
       })
   })
 
-  test('keeps phone and email one per user, whatever their case; empty ones do not count', async () => {
+  test('keeps phone and email unique per user, ignoring case; empty ones do not count', async () => {
     const { client: lin } = await addUser(site, {
       userName: 'lin',
       phone: '13800000000',
@@ -90,7 +90,7 @@ describe('an avatar', () => {
   }
   const kept = () => site.deps.db.$count(storedFiles)
 
-  test('is converted to a PNG of 200 × 200 and shown without a token', async () => {
+  test('is converted to a PNG of 200 × 200 and served without a token', async () => {
     for (const kind of ['png', 'jpeg', 'webp'] as const) {
       const { data } = await upload(
         Buffer.concat([picture(640, 360, kind), Buffer.from('<script>alert(1)</script>')]),
@@ -108,7 +108,7 @@ describe('an avatar', () => {
     expect((await site.admin.call(session.info)).user.avatar).toMatch(/^\/common\/avatar\//)
   })
 
-  test('takes the place of the one before, whose file goes', async () => {
+  test('replaces the previous one, whose file is deleted', async () => {
     const { data: first } = await upload(picture(300, 300))
     await upload(picture(200, 300))
     expect(await kept()).toBe(1)
@@ -117,7 +117,7 @@ describe('an avatar', () => {
     expect((await fetch(site.address + first.avatar).then((answer) => answer.json())).code).toBe(404)
   })
 
-  test('must be an image: pages, drawings with scripts, cut-off files and claims are refused', async () => {
+  test('must be an image: pages, SVG with scripts, truncated files and false headers are refused', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
     const png = picture(64, 64)
     const onlyHead = png.subarray(0, 20)
@@ -127,14 +127,14 @@ describe('an avatar', () => {
     expect(await kept()).toBe(0)
   })
 
-  test('with more pixels than there is memory for is refused by its head alone', async () => {
+  test('with more pixels than fit into memory is refused by its header alone', async () => {
     const bomb = picture(8, 8)
     bomb.writeUInt32BE(60_000, 16)
     bomb.writeUInt32BE(60_000, 20)
     expect((await upload(bomb)).msg).toBe('The image has too many pixels, make it smaller first')
   })
 
-  test('above the limit, in another field, twice or not at all is refused', async () => {
+  test('above the limit, in another field, duplicated or missing is refused', async () => {
     await site.deps.parameters.set('sys.uploadFile.imageSize', '1')
     expect((await upload(Buffer.alloc(1024 * 1024 + 1))).msg).toBe('The file cannot exceed 1 MB')
     expect((await upload(picture(8, 8), 'file')).msg).toBe('Upload failed, please try again')
@@ -146,7 +146,7 @@ describe('an avatar', () => {
     expect(await kept()).toBe(0)
   })
 
-  test('the public address shows avatars and no other file', async () => {
+  test('the public address serves avatars and no other files', async () => {
     const form = new FormData()
     form.append('file', new Blob(['secret']), 'secret.txt')
     const headers = { authorization: `Bearer ${site.admin.token}` }
@@ -158,7 +158,7 @@ describe('an avatar', () => {
       )
   })
 
-  test('belongs to the caller alone', async () => {
+  test('belongs to the caller only', async () => {
     const { client: lin } = await addUser(site, { userName: 'lin' })
     await upload(picture(9, 9), avatarField, lin.token ?? '')
     const [admin] = await site.deps.db

@@ -15,33 +15,33 @@ export type Gesture = { at: number; endAt: number } & (
   | { kind: 'hiddenText'; length: number }
 )
 
-/** A finger that moved less lay still; part of the screen's width or height. */
+/** A finger that moved less counts as still; fraction of the screen's width or height. */
 const stillness = 0.02
-/** Letters typed one after the other are one text when no more time lies between them; ms. */
+/** Texts typed within this time of each other are combined; ms. */
 const typingMs = 1500
 
-/** Puts touches together to taps and swipes, and letters to texts. */
+/** Combines touches to taps and swipes, and characters to texts. */
 export function groupGestures(inputs: readonly RecordedInput[]): Gesture[] {
   const gestures: Gesture[] = []
   let down: { at: number; point: Point; last: Point } | undefined
   for (const { at, frame } of inputs) {
     if (frame.action !== 'canvas_action') {
-      append(gestures, writtenOf(at, frame))
+      append(gestures, toKeyGesture(at, frame))
       continue
     }
     const { action_type: type, x, y } = frame
     if (type === 'touchDown') down = { at, point: { x, y }, last: { x, y } }
     else if (type === 'touchMove') down = down && { ...down, last: { x, y } }
     else if (type === 'touchUp') {
-      if (down) gestures.push(touchOf(down, { at, point: { x, y } }))
+      if (down) gestures.push(toTouchGesture(down, { at, point: { x, y } }))
       down = undefined
     } else gestures.push({ at, endAt: at, kind: 'key', key: type })
   }
-  if (down) gestures.push(touchOf(down, { at: down.at, point: down.last }))
+  if (down) gestures.push(toTouchGesture(down, { at: down.at, point: down.last }))
   return gestures
 }
 
-function touchOf(down: { at: number; point: Point }, up: { at: number; point: Point }): Gesture {
+function toTouchGesture(down: { at: number; point: Point }, up: { at: number; point: Point }): Gesture {
   const { point: from } = down
   const { point: to } = up
   const times = { at: down.at, endAt: up.at }
@@ -51,7 +51,7 @@ function touchOf(down: { at: number; point: Point }, up: { at: number; point: Po
 
 type Written = Exclude<RecordedInput['frame'], { action: 'canvas_action' }>
 
-function writtenOf(at: number, frame: Written): Gesture {
+function toKeyGesture(at: number, frame: Written): Gesture {
   const times = { at, endAt: at }
   if (frame.action === 'pressKey') return { ...times, kind: 'key', key: frame.key }
   if (frame.action === 'typeText') return { ...times, kind: 'text', text: frame.text }

@@ -14,18 +14,18 @@ import * as queries from './recordings.queries.ts'
 import { RunningRecording } from './running-recording.ts'
 
 const lookMs = 2000
-/** Long enough to load the page again, or for the phone to restart. */
+/** Long enough to reload the page, or for the phone to restart. */
 const aloneMs = 180_000
-/** Rows of recordings that nobody writes any more are closed after this; without their file later. */
+/** A recording without a sign of life for this long is closed; one without a file, after lostMs. */
 const silentMs = 10_000
 const lostMs = 600_000
 const dayMs = 86_400_000
-/** EFBIG: files of the server may grow no further. */
+/** EFBIG: the file size limit of the process. */
 const fullDisk: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EFBIG']
-/** Pictures where nobody looks at the phone; else the settings of who controls it hold. */
+/** Requests pictures while the phone has no viewers; otherwise the controller's settings apply. */
 const screenMode = { screen_mode: '2' }
 
-/** The recordings that this server makes, and the files of all in its data folder. */
+/** The recordings in progress on this server, and the files of all recordings in its data folder. */
 export class Recorder {
   readonly #deps: Deps
   readonly #folder: string
@@ -49,7 +49,7 @@ export class Recorder {
     const { id: deviceId, deviceNo, tenantId } = target
     const row = { deviceId, deviceNo, tenantId, userId: caller.userId, fileName, keepsTexts }
     const id = await mapDbErrors(queries.insertRecording(db, row), refusals)
-    const writer = await RecordingWriter.create(this.pathOf(fileName), (error) => this.#broken(id, error))
+    const writer = await RecordingWriter.create(this.filePath(fileName), (error) => this.#broken(id, error))
     const pictureMs = 1000 / parameters.get('recording.picturesPerSecond')
     const running = new RunningRecording({ id, deviceId, fileName, keepsTexts, pictureMs }, writer)
     this.#running.set(id, running)
@@ -64,31 +64,31 @@ export class Recorder {
     return null
   }
 
-  /** Wherever it runs; on another server at its next look. */
+  /** On whichever server it runs; another server stops it at its next check. */
   async stop(id: RecordingId): Promise<void> {
     if (this.#running.has(id)) await this.#finish(id, 'stopped')
     else await queries.askToStop(this.#deps.db, id)
   }
 
-  /** Refuses what is not in this server's data folder. */
+  /** Refuses a file that is not in this server's data folder. */
   async timeline(fileName: string): Promise<Timeline> {
     try {
-      return await readTimeline(this.pathOf(fileName))
+      return await readTimeline(this.filePath(fileName))
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new AppError('recordingFileGone')
       throw error
     }
   }
 
-  pathOf(fileName: string): string {
+  filePath(fileName: string): string {
     return path.join(this.#folder, path.basename(fileName))
   }
 
   removeFile(fileName: string): Promise<void> {
-    return rm(this.pathOf(fileName), { force: true })
+    return rm(this.filePath(fileName), { force: true })
   }
 
-  /** Removes some old recordings; answers how many. */
+  /** Removes some old recordings; returns how many. */
   async prune(before: Date, rows: number): Promise<number> {
     const files = await queries.takeOld(this.#deps.db, before, rows)
     for (const fileName of files) await this.removeFile(fileName)
@@ -96,7 +96,7 @@ export class Recorder {
     return files.length
   }
 
-  /** Every two seconds: what runs is looked after, what nobody writes any more is closed. */
+  /** Every two seconds: checks running recordings, and closes abandoned ones. */
   look(): Promise<void> {
     this.#looking = this.#looking
       .then(async () => {
@@ -131,7 +131,7 @@ export class Recorder {
     if (!running) return
     this.#running.delete(id)
     await running.end(ending)
-    // What could not be written is not counted.
+    // Data that could not be written is not counted.
     const written = running.isWhole ? undefined : await this.#writtenIn(running.fileName)
     await queries.endRecording(this.#deps.db, id, ending, written ?? running.figures)
   }
@@ -151,7 +151,7 @@ export class Recorder {
     return (bavail * bsize) / 1024 / 1024 < least
   }
 
-  /** Recordings whose server died meanwhile. */
+  /** Closes recordings whose server died. */
   async #closeLost(): Promise<void> {
     const { db } = this.#deps
     const silent = await queries.silentRecordings(db, new Date(Date.now() - silentMs), [
@@ -164,25 +164,25 @@ export class Recorder {
     }
   }
 
-  /** What can be played of a file; undefined when it cannot be read here. */
+  /** The playable part of a file; undefined when it cannot be read here. */
   async #writtenIn(fileName: string): Promise<queries.Figures | undefined> {
-    const found = await readTimeline(this.pathOf(fileName)).catch(() => undefined)
+    const found = await readTimeline(this.filePath(fileName)).catch(() => undefined)
     if (!found) return undefined
     const { durationMs, size, pictures, inputs, lines } = found
     return { durationMs, size, pictures: pictures.length, inputs: inputs.length, lines: lines.length }
   }
 
-  /** Files whose rows went with their owner, or were removed on another server. */
+  /** Removes files whose rows were deleted with their owner, or on another server. */
   async #removeUnknown(): Promise<void> {
     const names = await readdir(this.#folder).catch(() => [])
     if (names.length === 0) return
     const known = await queries.knownFiles(this.#deps.db, names)
     for (const name of names.filter((each) => !known.has(each))) {
-      const { mtime } = await stat(this.pathOf(name)).catch(() => ({ mtime: new Date() }))
+      const { mtime } = await stat(this.filePath(name)).catch(() => ({ mtime: new Date() }))
       if (Date.now() - mtime.getTime() > dayMs) await this.removeFile(name)
     }
   }
 }
 
-/** One recording of a phone at a time. */
+/** A phone has at most one recording in progress. */
 const refusals: Refusals = { recordings_running: 'recordingRuns' }

@@ -48,7 +48,7 @@ function sendPicture(phone: TestSocket, bytes: number): void {
   phone.socket.send(encodeScreenFrame({ sequence, capturedAt: sequence, image, ...size }))
 }
 
-test('what is done to a group is in the recording of each phone of it that records', async () => {
+test('a group input is in the recording of each recorded phone of the group', async () => {
   const phones = [await fixture.phone(1), await fixture.phone(2), await fixture.phone(3)]
   const ids = [await start(1), await start(3)]
   const wall = openPage('/ws/wall?language=en')
@@ -69,11 +69,11 @@ test('what is done to a group is in the recording of each phone of it that recor
   }
 })
 
-/** As a full disk or a quota does: no file of this process grows beyond so many bytes. */
+/** Like a full disk or a quota: limits the size of files of this process. */
 const limitFiles = (bytes: string) =>
   promisify(execFile)('prlimit', ['--pid', String(process.pid), `--fsize=${bytes}:unlimited`])
 
-test('a recording for which there is no room any more ends with what it has, and the rest goes on', async () => {
+test('a recording that runs out of disk space ends with what it has, and everything else continues', async () => {
   const [full, small] = [await fixture.phone(1), await fixture.phone(2)]
   const [id, other] = [await start(1), await start(2)]
   const viewer = openPage('/rapi/ws/device?deviceNo=A1&type=client&language=en')
@@ -97,7 +97,7 @@ test('a recording for which there is no room any more ends with what it has, and
   const { from, length } = pictures[1] ?? { from: 0, length: 0 }
   const { data } = await site.admin.ask(recordings.piece, { query: { id, from, to: from + length } })
   expect((data as Buffer).byteLength).toBe(400_000)
-  // The phone goes on being controlled, and the other one being recorded.
+  // The phone stays under control, and the other recording continues.
   viewer.send({ action: 'pressKey', key: 'enter' })
   await full.next('pressKey')
   sendPicture(small, 5000)

@@ -5,7 +5,7 @@ import { and, eq, ilike, inArray, lt, notInArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
-import { containing, limitOf, orderOf, within } from '../../platform/crud/page.ts'
+import { buildOrder, containing, toLimit, within } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { insertedRow } from '../../platform/db/inserted-row.ts'
 import { devices } from '../../platform/db/schema/devices.ts'
@@ -46,13 +46,13 @@ export async function listRecordings(db: Db, scope: Scope, query: Query, timeZon
     query.tenantId ? eq(recordings.tenantId, query.tenantId) : undefined,
     within(recordings.startedAt, query, timeZone),
   )
-  const { limit, offset } = limitOf(query)
+  const { limit, offset } = toLimit(query)
   const list = await db
     .select(columns)
     .from(recordings)
     .leftJoin(users, eq(users.id, recordings.userId))
     .where(where)
-    .orderBy(...orderOf(query, sortable, recordings.id))
+    .orderBy(...buildOrder(query, sortable, recordings.id))
     .limit(limit)
     .offset(offset)
   const [counted] = await db
@@ -72,14 +72,14 @@ export async function findRecording(db: Db, scope: Scope, id: RecordingId) {
   return found
 }
 
-/** Those of these that are within the scope. */
-export const filesOf = (db: Db, scope: Scope, ids: RecordingId[]) =>
+/** Recordings of these ids within the scope. */
+export const listFiles = (db: Db, scope: Scope, ids: RecordingId[]) =>
   db
     .select({ id: recordings.id, fileName: recordings.fileName })
     .from(recordings)
     .where(and(inArray(recordings.id, ids), ownedWithin(scope, recordings.tenantId)))
 
-/** A device that has a number and an owner; others cannot be looked at. */
+/** A device with a number and an owner; others cannot be watched. */
 export async function findTarget(db: Db, scope: Scope, deviceNo: string) {
   const [found] = await db
     .select({ id: devices.id, tenantId: devices.tenantId })
@@ -101,7 +101,7 @@ export interface Figures {
   lines: number
 }
 
-/** During the recording; undefined when the row was removed, else whether a stop was requested. */
+/** Updates a recording in progress; undefined when the row was removed, else whether a stop was requested. */
 export async function keepRecording(db: Db, id: RecordingId, figures: Figures) {
   const [row] = await db
     .update(recordings)
@@ -111,7 +111,7 @@ export async function keepRecording(db: Db, id: RecordingId, figures: Figures) {
   return row
 }
 
-/** Its server ends it at its next look. */
+/** The recording server ends it at its next check. */
 export const askToStop = (db: Db, id: RecordingId) =>
   db
     .update(recordings)
@@ -126,7 +126,7 @@ export const endRecording = (db: Db, id: RecordingId, ending: RecordingEnding, f
     .set({ ...figures, ending, state: cuts.includes(ending) ? 'cut' : 'done' })
     .where(and(eq(recordings.id, id), eq(recordings.state, 'recording')))
 
-/** Those that last by their row, though their server has not said so for a while. */
+/** Recordings in progress whose server has not updated them for a while. */
 export const silentRecordings = (db: Db, before: Date, active: RecordingId[]) =>
   db
     .select({ id: recordings.id, fileName: recordings.fileName, heardAt: recordings.heardAt })
@@ -143,7 +143,7 @@ export async function deleteRecordings(db: Db, ids: RecordingId[]): Promise<void
   await db.delete(recordings).where(inArray(recordings.id, ids))
 }
 
-/** Takes some old rows out and answers their files. */
+/** Deletes some old rows and returns their files. */
 export async function takeOld(db: Db, before: Date, rows: number): Promise<string[]> {
   const old = db
     .select({ id: recordings.id })

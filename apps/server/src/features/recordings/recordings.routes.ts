@@ -47,7 +47,7 @@ export function recordingRoutes(app: FastifyInstance, deps: Deps, recorder: Reco
     },
 
     remove: async ({ query: { ids }, caller }) => {
-      const files = await queries.filesOf(db, scopeOf(caller, 'remove'), ids)
+      const files = await queries.listFiles(db, scopeOf(caller, 'remove'), ids)
       if (files.length !== new Set(ids).size) throw new AppError('notFound')
       for (const { id } of files) await recorder.stop(id)
       await queries.deleteRecordings(db, ids)
@@ -91,10 +91,10 @@ export function recordingRoutes(app: FastifyInstance, deps: Deps, recorder: Reco
     },
   })
 
-  pieceRoute(app, async (caller, id) => recorder.pathOf((await found(caller, 'piece', id)).fileName))
+  pieceRoute(app, async (caller, id) => recorder.filePath((await found(caller, 'piece', id)).fileName))
 }
 
-/** Who may only watch a phone does nothing on it, by a recording neither. */
+/** A user who may only watch a phone cannot control it through a replay either. */
 async function mustControl({ db }: Deps, caller: Caller, deviceNo: string): Promise<void> {
   const isAllowed =
     may(caller, controlPermission) &&
@@ -102,7 +102,7 @@ async function mustControl({ db }: Deps, caller: Caller, deviceNo: string): Prom
   if (!isAllowed) throw new AppError('forbidden')
 }
 
-/** Bytes go as they are, in no envelope. */
+/** Sent as plain bytes, without the envelope. */
 function pieceRoute(app: FastifyInstance, pathOf: (caller: Caller, id: RecordingId) => Promise<string>) {
   const { piece } = recordings
   const route = { config: { endpoint: piece }, schema: { querystring: piece.query } }

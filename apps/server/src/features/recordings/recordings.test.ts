@@ -98,7 +98,7 @@ async function record(phone: TestSocket, n: number, keepsTexts: boolean): Promis
 }
 
 describe('a recording', () => {
-  test('holds pictures, inputs and log lines at their times, and hides what was typed', async () => {
+  test('contains pictures, inputs and log lines with their times, and hides typed text', async () => {
     const phone = await addPhone(1)
     const id = await record(phone, 1, false)
     const shown = await one(id)
@@ -116,7 +116,7 @@ describe('a recording', () => {
     expect((data as Buffer).byteLength).toBe(3000)
   })
 
-  test('is seen by everybody in the room, and its end is told', async () => {
+  test('is visible to everybody in the room, and its end is announced', async () => {
     await addPhone(1)
     const viewer = await look(1)
     const id = await start(1)
@@ -126,7 +126,7 @@ describe('a recording', () => {
     expect(await viewer.next('recordingEnded')).toMatchObject({ id, msg: 'Recording stopped' })
   })
 
-  test('is made of a connected phone only, and once at a time', async () => {
+  test('requires a connected phone, and runs once per phone', async () => {
     const phone = await addPhone(1)
     const id = await start(1)
     const again = await site.admin.ask(recordings.start, { body: { deviceNo: 'A1' } })
@@ -141,7 +141,7 @@ describe('a recording', () => {
     expect((await site.admin.call(recordings.list)).total).toBe(1)
   })
 
-  test('goes on when the phone is away for a moment', async () => {
+  test('continues when the phone is disconnected for a moment', async () => {
     const phone = await addPhone(1)
     const id = await start(1)
     phone.close()
@@ -156,7 +156,7 @@ describe('a recording', () => {
     await stop(id)
   })
 
-  test('is not begun without room on the disk, and is cut when the room runs out', async () => {
+  test('does not start without disk space, and ends when the space runs out', async () => {
     await addPhone(1)
     const viewer = await look(1)
     const id = await start(1)
@@ -167,7 +167,7 @@ describe('a recording', () => {
     expect(refused.msg).toBe('Too little room on the server’s disk to record')
   })
 
-  test('that its server left is closed with what was written, also when the last piece is torn', async () => {
+  test('left behind by its server is closed with what was written, even with a torn last record', async () => {
     const phone = await addPhone(1)
     const id = await start(1)
     sendPicture(phone)
@@ -186,7 +186,7 @@ describe('a recording', () => {
     expect((await timeline(id)).pictures).toHaveLength(1)
   })
 
-  test('goes with its file, by hand or when it is old', async () => {
+  test('is deleted with its file, manually or when it is old', async () => {
     await addPhone(1)
     const first = await start(1)
     const folder = path.join(site.dataDir, 'recordings')
@@ -203,7 +203,7 @@ describe('a recording', () => {
   })
 })
 
-test('recordings of others are not there', async () => {
+test('recordings of other users do not exist for the caller', async () => {
   const phone = await addPhone(1)
   const id = await record(phone, 1, true)
   await site.deps.db.execute(sql`update recordings set keeps_texts = true`)
@@ -237,7 +237,7 @@ test('the inputs become a script, with a parameter for each hidden text', async 
   expect((await site.admin.call(scripts.add, { body: draft })).id).toBe(1)
 })
 
-/** Another input, an hour later. */
+/** A second input, an hour later. */
 async function lengthen(id: number): Promise<void> {
   const { rows } = await site.deps.db.execute<{ file_name: string }>(
     sql`select file_name from recordings where id = ${id}`,
@@ -248,15 +248,15 @@ async function lengthen(id: number): Promise<void> {
 }
 
 describe('a replay', () => {
-  const progressOf = (jobId: string) => site.admin.call(recordings.replayProgress, { query: { jobId } })
+  const readProgress = (jobId: string) => site.admin.call(recordings.replayProgress, { query: { jobId } })
   const replay = async (id: number, deviceNo: string, speed: 1 | 2 | 4 = 4) =>
     (await site.admin.call(recordings.replay, { body: { id, deviceNo, speed } })).jobId
   const ended = async (jobId: string): Promise<ReplayProgress> => {
-    await expect.poll(async () => (await progressOf(jobId)).state).not.toBe('running')
-    return progressOf(jobId)
+    await expect.poll(async () => (await readProgress(jobId)).state).not.toBe('running')
+    return readProgress(jobId)
   }
 
-  test('does the same on another phone, texts too where they were kept', async () => {
+  test('repeats the inputs on another phone, including texts if they were recorded', async () => {
     const first = await addPhone(1)
     const id = await record(first, 1, true)
     const second = await addPhone(2)
@@ -267,13 +267,13 @@ describe('a replay', () => {
     expect(await ended(jobId)).toMatchObject({ state: 'done', sent: 11, skipped: 0, reason: null })
   })
 
-  test('leaves hidden texts out and says how many', async () => {
+  test('skips hidden texts and reports their number', async () => {
     const id = await record(await addPhone(1), 1, false)
     await addPhone(2)
     expect(await ended(await replay(id, 'A2'))).toMatchObject({ state: 'done', sent: 7, skipped: 4 })
   })
 
-  test('says why it cannot: the phone is away, or somebody else has it', async () => {
+  test('reports why it cannot start: the phone is offline, or controlled by another user', async () => {
     const id = await record(await addPhone(1), 1, true)
     const away = await addPhone(2)
     away.close()
@@ -296,7 +296,7 @@ describe('a replay', () => {
     await seat?.leave()
   })
 
-  test('is not for who may only watch', async () => {
+  test('is refused for users who may only watch', async () => {
     const id = await record(await addPhone(1), 1, true)
     const permissions = ['device/recording/list', 'device/recording/replay', 'device/deviceList/list']
     const person = { userName: 'watcher' }
@@ -306,7 +306,7 @@ describe('a replay', () => {
     expect(refused.code).toBe(403)
   })
 
-  test('can be stopped, and lifts the finger then', async () => {
+  test('can be stopped, and then lifts the finger', async () => {
     const phone = await addPhone(1)
     const id = await start(1)
     const viewer = await look(1)
@@ -314,7 +314,7 @@ describe('a replay', () => {
     await phone.next('canvas_action')
     await expect.poll(async () => (await timeline(id)).inputs.length).toBe(1)
     await stop(id)
-    // The rest of the story lies an hour later.
+    // The remaining input is an hour later.
     viewer.close()
     const other = await addPhone(2)
     await lengthen(id)

@@ -33,7 +33,7 @@ export const atStart: ReplayProgress = {
 const tellMs = 400
 const roomMs = 5000
 
-/** Thrown when the phone cannot be played on any more. */
+/** Thrown when the phone cannot be controlled any more. */
 class PhoneLost extends Error {
   readonly key: TextKey
 
@@ -43,7 +43,7 @@ class PhoneLost extends Error {
   }
 }
 
-/** Does the inputs again at their times, as the controller of another phone; ends when that is lost. */
+/** Repeats the inputs with their timing, as the controller of another phone; ends when it loses control. */
 export async function replay(deps: Deps, order: Replay, job: ReplayJob): Promise<void> {
   const { device, inputs, language } = order
   const hand = new ReplayInput(order)
@@ -76,7 +76,7 @@ interface Clock {
   hand: ReplayInput
 }
 
-/** A pause may be long: progress is reported meanwhile. */
+/** Pauses may be long, so progress is reported during them. */
 async function waitUntil(at: number, { began, speed, job, hand }: Clock): Promise<void> {
   for (;;) {
     hand.mustHavePhone()
@@ -90,13 +90,13 @@ async function waitUntil(at: number, { began, speed, job, hand }: Clock): Promis
 
 type Sendable = Exclude<RecordedInput['frame'], { action: 'hiddenText' }>
 
-/** The server's hand on a phone. */
+/** The seat of the replay in the phone's room. */
 class ReplayInput {
   readonly #order: Replay
   readonly #room = Promise.withResolvers<RoomState>()
   #seat: GuestSeat | undefined
   #lost: TextKey | undefined
-  /** Where a finger lies on the screen. */
+  /** Position of a finger on the screen. */
   #finger: { x: number; y: number } | undefined
 
   constructor(order: Replay) {
@@ -132,7 +132,7 @@ class ReplayInput {
     if (this.#lost) throw new PhoneLost(this.#lost)
   }
 
-  /** False for what cannot be done again. */
+  /** False for inputs that cannot be repeated. */
   async act(frame: RecordedInput['frame']): Promise<boolean> {
     this.mustHavePhone()
     if (frame.action === 'hiddenText') return false
@@ -141,13 +141,13 @@ class ReplayInput {
     return true
   }
 
-  /** Gives a refusal of the last inputs the time to come. */
+  /** Leaves time for a refusal of the last inputs. */
   async settle(): Promise<void> {
     await delay(100)
     this.mustHavePhone()
   }
 
-  /** A finger that was left on the screen would hold it for ever. */
+  /** Lifts a finger that is still down, which would otherwise stay on the screen. */
   async letGo(): Promise<void> {
     if (this.#finger && !this.#lost)
       await this.#seat?.input({ action: 'canvas_action', action_type: 'touchUp', ...this.#finger })

@@ -13,16 +13,16 @@ export interface RunningOptions {
   deviceId: DeviceId
   fileName: string
   keepsTexts: boolean
-  /** The newest picture of each such time is kept; ms. */
+  /** The newest picture of each such interval is kept; ms. */
   pictureMs: number
 }
 
-/** One recording while it lasts: what a guest hears goes into the file. */
+/** A recording in progress: what a guest of the room receives is written to the file. */
 export class RunningRecording {
   readonly id: RecordingId
   readonly deviceId: DeviceId
   seat: GuestSeat | undefined
-  /** Since when the phone has no viewer; undefined while it has one. */
+  /** Since when the phone has had no viewer; undefined while it has one. */
   aloneSince: number | undefined = Date.now()
   readonly #options: RunningOptions
   readonly #writer: RecordingWriter
@@ -41,7 +41,7 @@ export class RunningRecording {
     this.#writer = writer
   }
 
-  /** What the place in the room is given. */
+  /** Callbacks for the seat in the room. */
   readonly ears: GuestListeners = {
     frame: (bytes) => this.#picture(bytes),
     input: (frame, name) => {
@@ -62,7 +62,7 @@ export class RunningRecording {
     return this.#options.fileName
   }
 
-  /** False when the file could not take all that was given to it. */
+  /** False when some of the data could not be written. */
   get isWhole(): boolean {
     return !this.#writer.isBroken
   }
@@ -72,7 +72,7 @@ export class RunningRecording {
     return { durationMs, size: this.#writer.size, ...this.#writer.counts }
   }
 
-  /** Resolves when the file is whole. */
+  /** Resolves when the file is complete. */
   async end(ending: RecordingEnding): Promise<void> {
     if (this.#isOver) return
     this.#writeWaiting()
@@ -91,7 +91,7 @@ export class RunningRecording {
     if (!this.#isOver) this.#writer.note(kind, this.#now(), content)
   }
 
-  /** What a clipboard is asked for is for the one who asked. A text may be a password. */
+  /** Clipboard requests concern only the viewer who sent them. A text may be a password. */
   #kept(frame: Heard): RecordedAction | undefined {
     if (frame.action === 'askClipboard') return undefined
     if (frame.action !== 'typeText' && frame.action !== 'setClipboard') return frame
@@ -106,7 +106,7 @@ export class RunningRecording {
     if (this.#isOver) return
     const { sequence, capturedAt } = decodeScreenFrame(bytes)
     const picture = `${sequence}:${capturedAt}`
-    // The room's last picture is sent again to every new member.
+    // The room sends its last picture again to every new member.
     if (picture === this.#lastPicture) return
     this.#lastPicture = picture
     this.#waiting = bytes

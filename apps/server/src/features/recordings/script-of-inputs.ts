@@ -12,15 +12,17 @@ interface Source {
   language: Language
 }
 
-/** Shorter pauses are what the calls themselves take; ms. */
+/** Shorter pauses are covered by the duration of the calls themselves; ms. */
 const minPause = 50
-/** A finger that lies longer means something else than a tap; ms. */
+/** A longer touch is not a tap; ms. */
 const longTapMs = 500
-/** What the script API takes at most; ms. */
+/** Maximum duration that the script API accepts; ms. */
 const longestTouch = 60_000
 const buttons: readonly string[] = ['zoom_in', 'zoom_out']
 
-/** The inputs in the words of the script API (docs/script-api.md). A path of a finger becomes the straight way. */
+/**
+ * Translates the inputs to calls of the script API (docs/script-api.md). A path of a finger becomes a straight line.
+ */
 export function generateScript(
   { inputs, pictures }: Timeline,
   { id, deviceNo, startedAt, language }: Source,
@@ -39,7 +41,7 @@ export function generateScript(
     const pause = Math.round((gesture.at - (endAt ?? gesture.at)) / 10) * 10
     if (pause >= minPause) lines.push(`sleep(${pause})`)
     const now = shapeAt(pictures, gesture.at)
-    // The phone was rotated: positions are counted from here.
+    // The phone was rotated: positions refer to the new orientation.
     if (now !== shape) {
       lines.push('screen = device.size()')
       shape = now
@@ -86,11 +88,11 @@ function toLine(gesture: Gesture, param: () => string): string {
   }
 }
 
-/** JSON that is also JavaScript, on one line. */
+/** JSON that is also valid JavaScript, on one line. */
 const quoted = (words: string) =>
   JSON.stringify(words).replace(/[\u2028\u2029]/g, (mark) => `\\u${mark.charCodeAt(0).toString(16)}`)
 
-/** Which way the phone was held: the newest picture up to then says. */
+/** The orientation of the phone, from the newest picture up to then. */
 function shapeAt(pictures: Timeline['pictures'], at: number): string {
   const shown = pictures.findLast((picture) => picture.at <= at) ?? pictures[0]
   if (!shown) return ''

@@ -28,7 +28,7 @@ export function registerRoutes(app: FastifyInstance, deps: Deps) {
   })
 }
 
-/** No roles and no devices until an administrator gives some. */
+/** The account has no roles and no devices until an administrator assigns some. */
 const newUser = async (userName: string, password: string) => ({
   userName,
   nickName: userName,

@@ -9,7 +9,7 @@ import { loginLogs } from '../../platform/db/schema/login-logs.ts'
 import { users } from '../../platform/db/schema/users.ts'
 
 let site: TestSite
-/** Ten calls a minute and address are let through, so each test comes from another one. */
+/** The limit is ten calls per minute and address, so each test uses another address. */
 let visitor = 0
 beforeAll(async () => {
   site = await startTestSite({ captchaOff: false })
@@ -37,7 +37,7 @@ const newestLog = async () => {
   return row && [row.userName, row.status, row.msg]
 }
 
-test('a visitor makes an account and signs in with it; it may nothing yet', async () => {
+test('a visitor creates an account and signs in with it; it has no permissions yet', async () => {
   expect(await ask({ username: 'lin_2-3' })).toEqual({ code: 0, msg: '', data: null })
   expect(await newestLog()).toEqual(['lin_2-3', 0, 'identity.registered'])
   const lin = await site.signIn('lin_2-3', password)
@@ -51,7 +51,7 @@ test('a visitor makes an account and signs in with it; it may nothing yet', asyn
   expect(row?.passwordHash).not.toContain(password)
 })
 
-test('while registration is closed, as it is at first, nobody can, and the page is told', async () => {
+test('while registration is disabled, which is the default, it is refused, and the page is told so', async () => {
   expect((await site.nobody.call(siteCalls.systemParam)).registerEnabled).toBe(true)
   await site.deps.parameters.unset('sys.account.registerUser')
   expect((await site.nobody.call(siteCalls.systemParam)).registerEnabled).toBe(false)
@@ -59,7 +59,7 @@ test('while registration is closed, as it is at first, nobody can, and the page 
   expect(await newestLog()).toEqual(['lin', 1, 'login.registerClosed'])
 })
 
-test('the code is asked for and serves once', async () => {
+test('the captcha is required and can be used once', async () => {
   expect((await ask({ username: 'lin', verifyCode: '....' })).msg).toMatch(/verification code/)
   const solved = await solvedCaptcha(site, site.nobody)
   expect((await ask({ username: 'lin', ...solved })).code).toBe(0)
@@ -78,18 +78,18 @@ test('a password is 6 to 20 characters', async () => {
     )
 })
 
-test('a name is taken whatever its case, also when two ask at once', async () => {
+test('a name is unique ignoring case, also for simultaneous requests', async () => {
   expect((await ask({ username: 'ADMIN' })).code).toBe(-1)
   const both = await Promise.all([ask({ username: 'lin' }), ask({ username: 'Lin' })])
   expect(both.map(({ code }) => code).sort()).toEqual([-1, 0])
 })
 
-test('rights cannot be asked for', async () => {
+test('permissions cannot be requested', async () => {
   for (const field of ['userType', 'roleIds', 'builtIn', 'deviceNumber', 'parentId'])
     expect((await ask({ username: 'lin', [field]: 0 })).msg).toBe(`Unknown field: ${field}`)
 })
 
-test('ten tries a minute from one address are enough', async () => {
+test('an address is limited to ten attempts a minute', async () => {
   let refusals = 0
   for (let attempt = 0; attempt < 12; attempt++)
     if (/^Too many requests/.test((await ask({ username: 'x' })).msg)) refusals += 1

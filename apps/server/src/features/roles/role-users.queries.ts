@@ -3,7 +3,7 @@ import type { roleUsers } from '@fleetdeck/contract/roles'
 import { and, eq, ilike, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { type Scope, usersWithin } from '../../access/data-scope.ts'
-import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
+import { buildOrder, containing, toLimit } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { departments } from '../../platform/db/schema/departments.ts'
 import { roles, userRoles } from '../../platform/db/schema/roles.ts'
@@ -29,18 +29,18 @@ export async function listRoleUsers(db: Db, scope: Scope, query: Query) {
     isNull(users.deletedAt),
     usersWithin(scope, users),
     query.assigned === '1' ? sql`${users.id} in (${holders})` : sql`${users.id} not in (${holders})`,
-    // The account of the first start is not for others to change.
+    // The built-in account cannot be changed by others.
     query.assigned === '0' ? eq(users.builtIn, false) : undefined,
     pattern ? or(ilike(users.userName, pattern), ilike(users.nickName, pattern)) : undefined,
     query.phone ? ilike(users.phone, containing(query.phone)) : undefined,
   )
-  const { limit, offset } = limitOf(query)
+  const { limit, offset } = toLimit(query)
   const list = await db
     .select(row)
     .from(users)
     .leftJoin(departments, eq(departments.id, users.deptId))
     .where(where)
-    .orderBy(...orderOf(query, row, users.id))
+    .orderBy(...buildOrder(query, row, users.id))
     .limit(limit)
     .offset(offset)
   return { list, total: await db.$count(users, where) }

@@ -17,7 +17,7 @@ type Choice = { roleId: RoleId; userIds: UserId[] }
 export function roleUserRoutes(app: FastifyInstance, deps: Deps) {
   const { db, changes } = deps
 
-  /** Both the role and each of the users must be the caller's to handle. */
+  /** The caller must be allowed to handle both the role and each of the users. */
   const checked = async (caller: Caller, { roleId, userIds }: Choice, kept: RoleId[]) => {
     const people = await changeableUsers(deps.db, caller, permission, userIds)
     if (userIds.includes(caller.userId)) throw new AppError('notYourself')

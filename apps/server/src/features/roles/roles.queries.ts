@@ -14,7 +14,7 @@ import { roleDepartments, roles, userRoles } from '../../platform/db/schema/role
 
 type Draft = z.output<typeof RoleDraft>
 
-// Written out: inside a selection of one table its columns would lose their table's name.
+// Written as SQL: within a selection of one table, drizzle would omit the table's name.
 const userCount = sql<number>`(select count(*) from user_roles join users on users.id = user_roles.user_id
   where user_roles.role_id = roles.id and users.deleted_at is null)`.mapWith(Number)
 const row = {
@@ -51,7 +51,7 @@ export const roleQueries = crudQueries({
   where: conditions,
 })
 
-/** Roles of these ids that were made within the scope, or came with the program. */
+/** Roles of these ids that were created within the scope, or are built in. */
 export const findRoles = (db: Db, scope: Scope, ids: RoleId[]) =>
   db
     .select(row)
@@ -97,7 +97,7 @@ export const updateDataScope = (
 export const updateStatus = (db: Db, id: RoleId, status: Status) =>
   db.update(roles).set({ status }).where(eq(roles.id, id))
 
-/** Disabled menus are in no form and stay unchanged. */
+/** Disabled menus are not in the form and stay unchanged. */
 async function replaceMenus(db: Db, roleId: RoleId, menuIds: MenuId[]) {
   const shown = db.select({ id: menus.id }).from(menus).where(eq(menus.status, Status.on))
   await db.delete(roleMenus).where(and(eq(roleMenus.roleId, roleId), inArray(roleMenus.menuId, shown)))
@@ -152,8 +152,8 @@ export const listDepartmentNames = (db: Db) =>
     .from(departments)
     .orderBy(asc(departments.orderNum), asc(departments.id))
 
-/** Ids of those whose rights a role is part of. */
-export const holdersOf = async (db: Db, roleIds: RoleId[]) =>
+/** Ids of the users who have one of these roles. */
+export const listUserIds = async (db: Db, roleIds: RoleId[]) =>
   (
     await db
       .selectDistinct({ id: userRoles.userId })

@@ -26,7 +26,7 @@ export function roleRoutes(app: FastifyInstance, deps: Deps) {
   const { db, changes, files } = deps
   const inView = (caller: Caller, call: keyof typeof roles) =>
     rolesInView(caller, scopeFor(caller, roles[call].permission))
-  const tellHolders = async (roleIds: RoleId[]) => changes.rights(await queries.holdersOf(db, roleIds))
+  const tellHolders = async (roleIds: RoleId[]) => changes.rights(await queries.listUserIds(db, roleIds))
 
   implement(app, roles, {
     list: ({ query, caller }) => queries.roleQueries.list(db, inView(caller, 'list'), query),
@@ -71,7 +71,7 @@ export function roleRoutes(app: FastifyInstance, deps: Deps) {
 
     setDataScope: async ({ body: { roleId, ...wanted }, caller }) => {
       await changeableRole(deps, caller, roles.setDataScope.permission, roleId)
-      // Leaving "custom" forgets its departments.
+      // Changing from "custom" to another scope drops its departments.
       const deptIds = wanted.dataScope === DataScope.custom ? wanted.deptIds : []
       const menuIds = await queries.menusOfRole(db, roleId)
       await checkRights(deps, caller, { id: roleId, dataScope: wanted.dataScope, deptIds, menuIds })

@@ -37,11 +37,11 @@ interface Wanted {
   menuIds: MenuId[]
   dataScope: number
   deptIds: DepartmentId[]
-  /** The role's, when it is there already: those who hold it get the rights too. */
+  /** Set for an existing role: its users get the rights too. */
   id?: RoleId
 }
 
-/** A role grants no more than its creator has: menus among the creator's own, and no wider scope for any of them. */
+/** A role grants no more than its creator has: only menus of the creator, with no wider scope for any of them. */
 export async function checkRights({ db }: Deps, caller: Caller, wanted: Wanted): Promise<void> {
   const known = new Map((await queries.listMenus(db)).map((menu) => [menu.id, menu]))
   const chosen = wanted.menuIds.map((id) => known.get(id))
@@ -65,7 +65,7 @@ export const refusals: Refusals = {
   '23503': 'notFound',
 }
 
-/** The menus that the caller may give, as a tree. */
+/** The menus that the caller may grant, as a tree. */
 export async function menuTree({ db }: Deps, caller: Caller): Promise<MenuNode[]> {
   const rows = await queries.listMenus(db)
   const below = new Map<MenuId | null, typeof rows>()
@@ -82,7 +82,7 @@ export async function menuTree({ db }: Deps, caller: Caller): Promise<MenuNode[]
   return buildNodes(null, '')
 }
 
-/** The departments that the caller may open to a role. */
+/** The departments that the caller may include in a role. */
 export async function departmentsToOpen({ db }: Deps, caller: Caller, permission: string) {
   const rows = await queries.listDepartmentNames(db)
   const own = (await Reach.of(db, caller)).departments(permission)

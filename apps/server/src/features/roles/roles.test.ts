@@ -6,10 +6,10 @@ import {
   addDepartment,
   addHolder,
   addRole,
+  findMenuId,
+  findMenuIds,
+  findRoleId,
   giveRole,
-  menuIdOf,
-  menuIdsOf,
-  roleIdOf,
 } from '@fleetdeck/testing/site/organisation'
 import { addUser, startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { eq } from 'drizzle-orm'
@@ -32,7 +32,7 @@ const addOne = async (change: object = {}) =>
 const flat = (nodes: MenuNode[]): MenuNode[] => nodes.flatMap((node) => [node, ...flat(node.children)])
 
 describe('a role', () => {
-  test('needs name, key and order, and has name and key of its own', async () => {
+  test('requires name, key and order, and its name and key are unique', async () => {
     expect((await add({ roleName: '' })).msg).toBe('Role name cannot be empty')
     expect((await add({ roleKey: ' ' })).msg).toBe('Permission key cannot be empty')
     expect((await add({ roleSort: undefined })).msg).toBe('Order cannot be empty')
@@ -41,8 +41,8 @@ describe('a role', () => {
     expect((await add({ roleName: 'Other' })).msg).toBe('This permission key is taken')
   })
 
-  test('keeps ticked and half-ticked menus and how the tree was linked, and opens again the same', async () => {
-    const menuIds = await menuIdsOf(site, ['device/group/list', 'device/group/add'])
+  test('saves checked and half-checked menus and the tree mode, and reopens unchanged', async () => {
+    const menuIds = await findMenuIds(site, ['device/group/list', 'device/group/add'])
     const directory = firstRow(await site.deps.db.select().from(menus).where(eq(menus.path, '/device')))
     const all = [directory.id, ...menuIds].sort((a, b) => a - b)
     const id = await addOne({ menuIds: all, menuCheckStrictly: false })
@@ -54,15 +54,15 @@ describe('a role', () => {
     expect((await site.admin.call(roles.one, { query: { id } })).checkedRules).toEqual([])
   })
 
-  test('keeps menus that are switched off, though no form shows them', async () => {
-    const menuId = await menuIdOf(site, 'device/group/add')
+  test('keeps disabled menus, although no form shows them', async () => {
+    const menuId = await findMenuId(site, 'device/group/add')
     const id = await addOne({ menuIds: [menuId] })
     await site.deps.db.update(menus).set({ status: 1 }).where(eq(menus.id, menuId))
     await site.admin.call(roles.edit, { body: { ...draft, id } })
     expect((await site.admin.call(roles.one, { query: { roleId: id } })).checkedRules).toEqual([menuId])
   })
 
-  test('is found by name, key, status and day, and exported the same way', async () => {
+  test('is filtered by name, key, status and day, and exported as filtered', async () => {
     await addOne()
     const query = { roleKey: 'TEST', status: '0', beginTime: '2020-01-01' } as const
     expect(await site.admin.call(roles.list, { query })).toMatchObject({ total: 1, list: [{ userCount: 0 }] })
@@ -72,7 +72,7 @@ describe('a role', () => {
     expect(list.map((role) => role.roleKey)).toEqual(['admin', 'operator', 'viewer', 'tester', 'default'])
   })
 
-  test('that somebody holds cannot be removed', async () => {
+  test('that users have cannot be removed', async () => {
     const id = await addOne()
     const wei = await addUser(site, { userName: 'wei' })
     await giveRole(site, wei.id, id)
@@ -84,8 +84,8 @@ describe('a role', () => {
     expect(await site.admin.ask(roles.remove, { body: { ids: `${id}` } })).toMatchObject({ code: 0 })
   })
 
-  test('that came with the program cannot be changed, switched, rescoped or removed, by nobody', async () => {
-    const roleId = await roleIdOf(site, 'admin')
+  test('that is built in cannot be changed, disabled, rescoped or removed by any user', async () => {
+    const roleId = await findRoleId(site, 'admin')
     for (const answer of [
       await site.admin.ask(roles.edit, { body: { ...draft, id: roleId } }),
       await site.admin.ask(roles.setStatus, { body: { roleId, status: 1 } }),
@@ -95,7 +95,7 @@ describe('a role', () => {
       expect(answer.msg).toMatch(/is built in and cannot be changed$/)
   })
 
-  test('that does not exist, with menus or departments that do not exist, is not there', async () => {
+  test('that does not exist, or with unknown menus or departments, is not found', async () => {
     expect((await add({ menuIds: [9999] })).code).toBe(404)
     expect((await add({ dataScope: 2, deptIds: [9999] })).code).toBe(404)
     expect((await site.admin.ask(roles.setStatus, { body: { roleId: 99, status: 1 } })).code).toBe(404)
@@ -103,7 +103,7 @@ describe('a role', () => {
 })
 
 describe('the data scope', () => {
-  test('opens the ticked departments with custom, and forgets them when it is left', async () => {
+  test('includes the selected departments with custom, and drops them for another scope', async () => {
     const lab = await addDepartment(site, 'Lab', DepartmentId.parse(1))
     const id = await addOne({ dataScope: 2, deptIds: [lab] })
     const tree = () => site.admin.call(roles.departments, { query: { roleId: id } })
@@ -114,7 +114,7 @@ describe('the data scope', () => {
       expect((await site.admin.ask(roles.setDataScope, { body: { roleId: id, dataScope } })).code).toBe(-1)
   })
 
-  test('of several roles is the widest of those that carry the permission; disabled ones do not count', async () => {
+  test('of several roles is the widest of those with the permission; disabled ones do not count', async () => {
     const lab = await addDepartment(site, 'Lab', DepartmentId.parse(1))
     const seen = { permissions: ['system/auth/roleAuthUser', 'system/auth/roleList'] }
     const wei = await addHolder(
@@ -123,7 +123,7 @@ describe('the data scope', () => {
       { ...seen, dataScope: DataScope.self },
     )
     const own = { query: { roleId: wei.roleId } }
-    // The caller's own role is in view, regardless of its creator.
+    // The caller's own role is visible, regardless of its creator.
     expect((await wei.client.call(roleUsers.list, own)).list.map((user) => user.userName)).toEqual(['wei'])
     const other = await addUser(site, { userName: 'outside', deptId: DepartmentId.parse(1) })
     await giveRole(site, other.id, wei.roleId)
@@ -140,9 +140,9 @@ describe('the data scope', () => {
   })
 })
 
-describe('what holders may do', () => {
-  test('changes at their next call when the role is edited, switched off or taken away', async () => {
-    const menuIds = await menuIdsOf(site, ['device/group/list'])
+describe('the rights of users with a role', () => {
+  test('change with their next call when the role is edited, disabled or removed from them', async () => {
+    const menuIds = await findMenuIds(site, ['device/group/list'])
     const id = await addOne({ menuIds })
     const wei = await addUser(site, { userName: 'wei' })
     await site.admin.call(roleUsers.assign, { body: { roleId: id, userIds: [wei.id] } })
@@ -159,8 +159,8 @@ describe('what holders may do', () => {
   })
 })
 
-describe('giving a role to people', () => {
-  test('lists those who hold it and those who do not, without the account of the first start', async () => {
+describe('assigning a role to users', () => {
+  test('lists users with and without it, except the built-in account', async () => {
     const id = await addOne()
     const wei = await addUser(site, { userName: 'wei', phone: '13800000000' })
     await addUser(site, { userName: 'lin' })
@@ -173,7 +173,7 @@ describe('giving a role to people', () => {
     expect(await list({ phone: '138' })).toEqual(['wei'])
   })
 
-  test('takes back a role that is switched off, but gives none', async () => {
+  test('removes a disabled role, but does not assign one', async () => {
     const id = await addOne()
     const wei = await addUser(site, { userName: 'wei' })
     const body = { roleId: id, userIds: [wei.id] }
@@ -187,7 +187,7 @@ describe('giving a role to people', () => {
   })
 })
 
-describe('rights', () => {
+describe('permissions', () => {
   const all = [...new Set(Object.values({ ...roles, assign: roleUsers.assign }).map((e) => e.permission))]
   const held = [...all, 'device/group/list', 'device/group/add']
 
@@ -207,7 +207,7 @@ describe('rights', () => {
     return { lab, manager, foreign }
   }
 
-  test('roles made by people out of scope are as if they did not exist, in every call', async () => {
+  test('roles created by users out of scope do not exist for the caller, in every call', async () => {
     const { manager, foreign } = await scene()
     const { client } = manager
     const shown = (await client.call(roles.list)).list.map((role) => role.roleKey)
@@ -226,10 +226,10 @@ describe('rights', () => {
       expect(answer.code).toBe(404)
   })
 
-  test('a role of one’s own is made, changed, given, taken and removed', async () => {
+  test('a caller creates, changes, assigns, unassigns and removes their own role', async () => {
     const { manager } = await scene()
     const { client } = manager
-    const menuIds = await menuIdsOf(site, ['device/group/list'])
+    const menuIds = await findMenuIds(site, ['device/group/list'])
     const { id } = await client.call(roles.add, { body: { ...draft, menuIds, dataScope: 4 } })
     const wei = await addUser(site, { userName: 'wei', deptId: DepartmentId.parse(2) })
     await client.call(roles.edit, { body: { ...draft, id, menuIds, remark: 'x' } })
@@ -241,8 +241,8 @@ describe('rights', () => {
   test('a caller cannot create a role with menus, scopes or departments beyond their own', async () => {
     const { manager, lab } = await scene()
     const { client } = manager
-    const own = await menuIdsOf(site, ['device/group/list'])
-    const more = await menuIdsOf(site, ['device/group/delete'])
+    const own = await findMenuIds(site, ['device/group/list'])
+    const more = await findMenuIds(site, ['device/group/delete'])
     const body = (change: object) => ({ body: { ...draft, menuIds: own, ...change } })
     expect((await client.ask(roles.add, body({ menuIds: more }))).msg).toMatch(
       /menu permissions that you hold/,
@@ -259,10 +259,10 @@ describe('rights', () => {
     expect(flat(tree.menuList).map((node) => node.permission)).not.toContain('device/group/delete')
   })
 
-  test('a wider scope counts for those who hold the role already', async () => {
+  test('a wider scope applies to users who already have the role', async () => {
     const { manager } = await scene(DataScope.department)
     const below = await addDepartment(site, 'Below', DepartmentId.parse(2))
-    const menuIds = await menuIdsOf(site, ['device/group/list'])
+    const menuIds = await findMenuIds(site, ['device/group/list'])
     const { id } = await manager.client.call(roles.add, { body: { ...draft, menuIds } })
     const wei = await addUser(site, { userName: 'wei', deptId: DepartmentId.parse(2) })
     await giveRole(site, wei.id, id)
@@ -271,7 +271,7 @@ describe('rights', () => {
     expect((await manager.client.ask(roles.setDataScope, { body })).msg).toMatch(/cannot be wider/)
   })
 
-  test('people out of scope, the first account and oneself are given nothing', async () => {
+  test('users out of scope, the built-in account and the caller cannot be given roles', async () => {
     const { manager } = await scene()
     const { id } = await manager.client.call(roles.add, { body: draft })
     const outside = await addUser(site, { userName: 'outside', deptId: DepartmentId.parse(1) })

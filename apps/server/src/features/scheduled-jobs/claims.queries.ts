@@ -10,14 +10,14 @@ export interface Start {
   byHand: boolean
 }
 
-/** A run that is silent for so long has died with its server. */
+/** A run that is silent for this long has died with its server. */
 const silence = sql`interval '60 seconds'`
 const isOpen = and(
   eq(scheduledJobRuns.state, 'running'),
   sql`${scheduledJobRuns.heardAt} > now() - ${silence}`,
 )
 
-/** The program's own job for a function. */
+/** The built-in job for a function. */
 export async function ownJob(db: Db, target: string): Promise<StoredJob | undefined> {
   const [job] = await db.select().from(scheduledJobs).where(eq(scheduledJobs.seedKey, target))
   return job
@@ -27,7 +27,7 @@ export async function isTargetRunning(db: Db, target: string): Promise<boolean> 
   return (await db.$count(scheduledJobRuns, and(eq(scheduledJobRuns.invokeTarget, target), isOpen))) > 0
 }
 
-/** Jobs whose time has come, and those whose next time nobody has worked out yet. */
+/** Jobs whose time has come, and those whose next time was not computed yet. */
 export const dueJobs = (db: Db, now: Date): Promise<StoredJob[]> =>
   db
     .select()
@@ -40,28 +40,28 @@ export const dueJobs = (db: Db, now: Date): Promise<StoredJob[]> =>
     )
     .orderBy(scheduledJobs.nextRunAt, scheduledJobs.id)
 
-/** Jobs that wait for a time to come. */
+/** Jobs with a future time. */
 export const waitingJobs = (db: Db, now: Date): Promise<StoredJob[]> =>
   db
     .select()
     .from(scheduledJobs)
     .where(and(eq(scheduledJobs.status, 0), gt(scheduledJobs.nextRunAt, now)))
 
-/** Whether this server is the one that takes the time which has come: another one may have been quicker. */
+/** Claims a due time; false when another server was faster. */
 export async function claimTime(db: Db, job: StoredJob, next: Date | null): Promise<boolean> {
   const isAsSeen = job.nextRunAt
     ? sql`${scheduledJobs.nextRunAt} = ${job.nextRunAt.toISOString()}::timestamptz`
     : isNull(scheduledJobs.nextRunAt)
   const taken = await db
     .update(scheduledJobs)
-    // One that never comes again is not looked at again.
+    // A job without a next time is not checked again.
     .set({ nextRunAt: next ?? new Date('9999-12-31T00:00:00Z'), gmtModified: job.gmtModified })
     .where(and(eq(scheduledJobs.id, job.id), eq(scheduledJobs.status, 0), isAsSeen))
     .returning({ id: scheduledJobs.id })
   return taken.length > 0
 }
 
-/** Begins a run; undefined where the job runs already and may not do so twice. */
+/** Starts a run; undefined if the job is running and must not run concurrently. */
 export function startRun(db: Db, { job, serverName, byHand }: Start): Promise<number | undefined> {
   return db.transaction(async (tx) => {
     const [row] = await tx
@@ -87,7 +87,7 @@ async function insertRun(db: Db, { job, serverName, byHand }: Start, state: RunS
   return (run as { id: number }).id
 }
 
-/** Its time came while it still ran. */
+/** Records that a job was still running at its next time. */
 export async function noteSkipped(db: Db, start: Start): Promise<void> {
   const id = await insertRun(db, start, 'skipped')
   await db
@@ -112,11 +112,11 @@ export const endRun = (db: Db, id: number, end: End) =>
 export const forgetRun = (db: Db, id: number) =>
   db.delete(scheduledJobRuns).where(eq(scheduledJobRuns.id, id))
 
-/** This server's runs are still in progress. */
+/** Marks this server's runs as still in progress. */
 export const hearRuns = (db: Db, ids: number[]) =>
   db.update(scheduledJobRuns).set({ heardAt: sql`now()` }).where(inArray(scheduledJobRuns.id, ids))
 
-/** Runs whose server has gone without a word. */
+/** Ends runs whose server has died. */
 export const endSilentRuns = (db: Db) =>
   db
     .update(scheduledJobRuns)
@@ -127,5 +127,5 @@ export const endSilentRuns = (db: Db) =>
     })
     .where(and(eq(scheduledJobRuns.state, 'running'), lte(scheduledJobRuns.heardAt, sql`now() - ${silence}`)))
 
-/** All next times are recalculated. */
+/** Next times will be recalculated. */
 export const forgetNextTimes = (db: Db) => db.update(scheduledJobs).set({ nextRunAt: null })

@@ -2,12 +2,12 @@ import { MisfirePolicy } from '@fleetdeck/contract/scheduled-jobs'
 import { nextTimes } from '@fleetdeck/cron/next-times'
 import { parseCron } from '@fleetdeck/cron/parse-cron'
 
-/** From so late on, a time counts as missed. */
+/** A time that is this late counts as missed. */
 const missedAfterMs = 30_000
-/** Most runs that are made up for after a long standstill. */
+/** Maximum number of missed runs to make up for. */
 const maxMadeUp = 100
 
-/** The first time later than `after`; null when none will come. */
+/** The first time later than `after`; null when there is none. */
 export function nextTime(cronText: string, after: Date, timeZone: string): Date | null {
   const { cron } = parseCron(cronText)
   return cron ? (nextTimes(cron, { timeZone, after, count: 1 })[0] ?? null) : null
@@ -16,11 +16,11 @@ export function nextTime(cronText: string, after: Date, timeZone: string): Date 
 interface Due {
   cronExpression: string
   misfirePolicy: number
-  /** The time that has come. */
+  /** The time that is due. */
   first: Date
 }
 
-/** How often a job has to run now, by its policy for missed times, and when it comes next (reference B.15). */
+/** How often a job has to run now, by its policy for missed times, and its next time (reference B.15). */
 export function dueRuns({ cronExpression, misfirePolicy, first }: Due, now: Date, timeZone: string) {
   const next = nextTime(cronExpression, now, timeZone)
   const { cron } = parseCron(cronExpression)

@@ -10,7 +10,7 @@ import { scheduledJobRuns } from '../../platform/db/schema/scheduled-jobs.ts'
 export type StoredRun = typeof scheduledJobRuns.$inferSelect
 
 const { id, jobId, jobName, jobGroup, state, startedAt, durationMs } = scheduledJobRuns
-/** A run that goes on keeps its line. */
+/** Entries of runs in progress stay. */
 const isOver = ne(state, 'running')
 
 interface Filter extends Omit<z.output<(typeof jobLogs)['list']['query']>, 'pageNum' | 'pageSize'> {
@@ -35,7 +35,7 @@ export const runQueries = crudQueries({
     ),
 })
 
-/** Answers how many are gone. */
+/** Returns how many were removed. */
 export async function deleteRuns(db: Db, ids?: number[]): Promise<number> {
   const gone = await db
     .delete(scheduledJobRuns)

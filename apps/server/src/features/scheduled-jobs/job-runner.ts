@@ -49,7 +49,7 @@ export class JobRunner {
     for (const timer of this.#timers) timer.unref()
   }
 
-  /** Starts what is due; joins a check in progress. */
+  /** Starts due jobs; joins a check in progress. */
   tick(now = new Date()): Promise<void> {
     this.#ticking ??= this.#look(now)
       .catch(this.#tell)
@@ -67,19 +67,19 @@ export class JobRunner {
     void this.#follow(runId, start)
   }
 
-  /** Runs the program's own job for a function now. */
+  /** Runs the built-in job for a function now. */
   async runTarget(target: JobTarget): Promise<void> {
     const job = await claims.ownJob(this.#deps.db, target)
     if (!job) throw new AppError('notFound')
     await this.runOnce(job)
   }
 
-  /** Whether any server runs the function now. */
+  /** Whether any server is running the function. */
   isTargetRunning(target: JobTarget): Promise<boolean> {
     return claims.isTargetRunning(this.#deps.db, target)
   }
 
-  /** Resolves when nothing runs here any more. */
+  /** Resolves when nothing is running here. */
   async idle(): Promise<void> {
     await this.#ticking
     await Promise.all(this.#running.values())
@@ -114,7 +114,7 @@ export class JobRunner {
     await this.#start(job, runs)
   }
 
-  /** Several runs that are made up for go one after the other. */
+  /** Missed runs are made up for sequentially. */
   async #start(job: claims.StoredJob, runs: number): Promise<void> {
     const { db, serverName } = this.#deps
     const start = { job, serverName, byHand: false }
@@ -163,7 +163,7 @@ export class JobRunner {
     await this.replan()
   }
 
-  /** After a clock was set back, the times that were planned by the later one would be waited for too long. */
+  /** When the clock was set back, times computed before would be waited for too long. */
   async replan(now = new Date()): Promise<void> {
     const { db, parameters } = this.#deps
     const timeZone = parameters.get('sys.timeZone')

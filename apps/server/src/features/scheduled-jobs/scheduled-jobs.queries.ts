@@ -17,7 +17,7 @@ const isRunning = sql<boolean>`exists (select 1 from ${scheduledJobRuns} run whe
   and run.state = 'running' and run.heard_at > now() - interval '60 seconds')`
 
 interface Filter extends Omit<z.output<(typeof calls)['list']['query']>, 'pageNum' | 'pageSize'> {
-  /** Targets whose name in the catalogue fits the filter: those names are not in the table. */
+  /** Targets whose name in the catalogue matches the filter; these names are not in the table. */
   namedTargets: string[]
 }
 
@@ -56,7 +56,7 @@ type JobValues = Pick<
   | 'remark'
 >
 
-/** The next time is recalculated: a time planned with the old expression does not count. */
+/** The next time is recalculated, because the old one may belong to another expression. */
 export const updateJob = (db: Db, jobId: number, row: Partial<JobValues> & { status?: number }) =>
   db
     .update(scheduledJobs)

@@ -16,11 +16,11 @@ type Draft = z.output<typeof ScheduledJobDraft>
 const targetName = (language: Language, target: JobTarget) =>
   text(language, `job.target.${target}` satisfies TextKey)
 
-/** Jobs that came with the program are named by the catalogue, until the site names them. */
+/** Built-in jobs have the catalogue's name until the site renames them. */
 export const nameIn = (language: Language, jobName: string) =>
   isJobTarget(jobName) ? targetName(language, jobName) : jobName
 
-/** Targets whose name, in this language, contains the text. */
+/** Targets whose name in this language contains the text. */
 export const targetsNamed = (language: Language, wanted = ''): string[] =>
   jobTargetNames.filter((name) => targetName(language, name).toLowerCase().includes(wanted.toLowerCase()))
 
@@ -33,7 +33,7 @@ export function asRow(language: Language, { seedKey, ...job }: JobWithState, tim
   }
 }
 
-/** Refuses a text that cannot be read or whose time never comes, and what the function does not take. */
+/** Refuses an expression that is invalid or never due, and invalid parameters of the function. */
 export function checkDraft(language: Language, draft: Draft, timeZone: string): void {
   const { error } = parseCron(draft.cronExpression)
   if (error)
@@ -46,6 +46,6 @@ export function checkDraft(language: Language, draft: Draft, timeZone: string): 
     throw new AppError('jobParamsWrong', { name: targetName(language, draft.invokeTarget) })
 }
 
-/** A name in the caller's language that was not edited remains the catalogue's. */
+/** An unedited name in the caller's language stays the catalogue's. */
 export const keptName = (language: Language, typed: string, job: JobWithState): string =>
   typed === nameIn(language, job.jobName) ? job.jobName : typed

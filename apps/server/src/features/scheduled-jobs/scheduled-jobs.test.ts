@@ -33,15 +33,15 @@ async function addJob(more: object = {}) {
   if (!job) throw new Error('no job')
   return job
 }
-const logOf = async (jobId: number) => (await site.admin.call(jobLogs.list, { query: { jobId } })).list
-/** A separate check: one in progress may have started before. */
+const readLog = async (jobId: number) => (await site.admin.call(jobLogs.list, { query: { jobId } })).list
+/** A new check: one in progress may have started before. */
 const look = async () => {
   await site.jobs.idle()
   await site.jobs.tick()
 }
 const ended = async (jobId: number) => {
   await site.jobs.idle()
-  return logOf(jobId)
+  return readLog(jobId)
 }
 const oldSignIns = (count: number) =>
   site.deps.db.insert(loginLogs).values(
@@ -56,8 +56,8 @@ const oldSignIns = (count: number) =>
 const makeDue = (id: number, at = new Date()) =>
   site.deps.db.update(jobTable).set({ nextRunAt: at, status: 0 }).where(eq(jobTable.id, id))
 
-describe('jobs of the program', () => {
-  test('are there for each of its functions, started, with their next time', async () => {
+describe('built-in jobs', () => {
+  test('exist for each function, enabled, with their next time', async () => {
     const { list } = await site.admin.call(scheduledJobs.list, { query: { pageSize: 100 } })
     expect(list.map((job) => job.invokeTarget).sort()).toEqual([...jobTargetNames].sort())
     for (const job of list) {
@@ -67,7 +67,7 @@ describe('jobs of the program', () => {
     expect(list.find((job) => job.invokeTarget === 'cleanFiles')?.shownName).toBe('Remove leftover files')
   })
 
-  test('can be paused, changed and renamed, not deleted or given another function', async () => {
+  test('can be paused, changed and renamed, but not deleted or given another function', async () => {
     const { list } = await site.admin.call(scheduledJobs.list, { query: { jobName: 'leftover' } })
     const [job] = list
     if (!job) throw new Error('no job')
@@ -89,7 +89,7 @@ describe('jobs of the program', () => {
 })
 
 describe('a job', () => {
-  test('is new, waits until it is started, then runs at its time and leaves a line', async () => {
+  test('is disabled at first, then runs at its time and leaves a log entry', async () => {
     await oldSignIns(3)
     const job = await addJob()
     expect(job).toMatchObject({ status: 1, builtIn: false, nextRunAt: null })
@@ -103,23 +103,23 @@ describe('a job', () => {
     expect(await site.deps.db.$count(loginLogs, eq(loginLogs.userName, 'lin'))).toBe(0)
   })
 
-  test('runs once by hand though it is paused', async () => {
+  test('runs once manually although it is paused', async () => {
     const job = await addJob()
     await site.admin.call(scheduledJobs.run, { query: { id: job.id } })
     expect(await ended(job.id)).toMatchObject([{ state: 'succeeded', byHand: true }])
   })
 
-  test('runs on one of two servers that look at the same time', async () => {
+  test('runs on one of two servers that check at the same time', async () => {
     const other = await site.another()
     const job = await addJob()
     await makeDue(job.id)
     await Promise.all([look(), other.jobs.tick()])
     await Promise.all([site.jobs.idle(), other.jobs.idle()])
-    expect(await logOf(job.id)).toHaveLength(1)
+    expect(await readLog(job.id)).toHaveLength(1)
     await other.close()
   })
 
-  test('that runs is not begun again, where that is forbidden, nor deleted', async () => {
+  test('that is running is not started again if concurrency is forbidden, nor deleted', async () => {
     const job = await addJob()
     const { id: jobId, jobName, jobGroup, invokeTarget } = job
     const run = { jobId, jobName, jobGroup, invokeTarget, state: 'running' as const, serverName: 'other' }
@@ -137,7 +137,7 @@ describe('a job', () => {
     expect((await ended(jobId))[0]).toMatchObject({ state: 'succeeded' })
   })
 
-  test('whose server died while it ran may run again', async () => {
+  test('whose server died during a run may run again', async () => {
     const { id: jobId, jobName, jobGroup, invokeTarget } = await addJob()
     const long = new Date(Date.now() - 120_000)
     const run = { jobId, jobName, jobGroup, invokeTarget, serverName: 'gone', startedAt: long, heardAt: long }
@@ -146,7 +146,7 @@ describe('a job', () => {
     expect((await ended(jobId))[0]).toMatchObject({ state: 'succeeded' })
   })
 
-  test('does not wait for a time that was planned by a clock which ran ahead', async () => {
+  test('does not wait for a time that was computed by a fast clock', async () => {
     const job = await addJob()
     await makeDue(job.id, new Date(Date.now() + 365 * dayMs))
     await site.jobs.replan()
@@ -154,7 +154,7 @@ describe('a job', () => {
     expect(row?.nextRunAt?.getTime()).toBeLessThan(Date.now() + 2 * dayMs)
   })
 
-  test('that fails says why', async () => {
+  test('that fails logs its error', async () => {
     const job = await addJob()
     await site.deps.db.update(jobTable).set({ invokeTarget: 'rm -rf /' }).where(eq(jobTable.id, job.id))
     await site.admin.call(scheduledJobs.run, { query: { id: job.id } })
@@ -162,7 +162,7 @@ describe('a job', () => {
     expect(line).toMatchObject({ state: 'failed', exceptionInfo: 'This version knows no function rm -rf /' })
   })
 
-  test('that comes often leaves no line when there was nothing to do', async () => {
+  test('that runs often leaves no entry when there was nothing to do', async () => {
     const { list } = await site.admin.call(scheduledJobs.list, { query: { invokeTarget: 'pruneCaches' } })
     const [job] = list
     if (!job) throw new Error('no job')
@@ -174,29 +174,29 @@ describe('a job', () => {
 
 describe('is refused:', () => {
   const refusal = (more: object) => site.admin.ask(scheduledJobs.add, { body: { ...draft, ...more } })
-  test('a function that is not registered', async () => {
+  test('an unregistered function', async () => {
     for (const invokeTarget of ['eval(1)', 'constructor', '__proto__', ''])
       expect(await refusal({ invokeTarget })).toMatchObject({ code: -1 })
   })
-  test('times that cannot be read, or that never come', async () => {
+  test('invalid expressions, and those that are never due', async () => {
     expect((await refusal({ cronExpression: '0 75 1 * * ?' })).msg).toBe(
       'The times are wrong: Minute: wrong number in “75”, 0 to 59 is allowed',
     )
     expect((await refusal({ cronExpression: '0 0 0 31 2 ?' })).code).toBe(-1)
     expect((await refusal({ cronExpression: '' })).code).toBe(-1)
   })
-  test('what a function does not take', async () => {
+  test('parameters that the function does not accept', async () => {
     for (const jobParams of [{ days: 0 }, { days: 'x' }, { weeks: 1 }, { days: 1.5 }])
       expect((await refusal({ jobParams })).msg).toMatch(/parameters|Days/i)
   })
-  test('policies that there are not, and ids of nothing', async () => {
+  test('unknown policies, and unknown ids', async () => {
     expect((await refusal({ misfirePolicy: 4 })).code).toBe(-1)
     expect((await refusal({ concurrent: 2 })).code).toBe(-1)
     for (const call of [scheduledJobs.run, scheduledJobs.start, scheduledJobs.one])
       expect(await site.admin.ask(call, { query: { id: 999 } })).toMatchObject({ code: 404 })
     expect(await site.admin.ask(scheduledJobs.remove, { body: { ids: [999] } })).toMatchObject({ code: 404 })
   })
-  test('anybody without the right to it', async () => {
+  test('any user without the permission', async () => {
     const { client } = await addUser(site, { userName: 'lin' })
     expect((await client.ask(scheduledJobs.list)).code).toBe(403)
     expect((await client.ask(jobLogs.clean)).code).toBe(403)
@@ -204,7 +204,7 @@ describe('is refused:', () => {
 })
 
 describe('the log', () => {
-  test('is found by name, exported, deleted and cleared', async () => {
+  test('is filtered by name, exported, deleted and cleared', async () => {
     const job = await addJob()
     await site.admin.call(scheduledJobs.run, { query: { id: job.id } })
     const [line] = await ended(job.id)
@@ -216,10 +216,10 @@ describe('the log', () => {
       code: -1,
     })
     await site.admin.call(jobLogs.clean)
-    expect(await logOf(job.id)).toEqual([])
+    expect(await readLog(job.id)).toEqual([])
   })
 
-  test('keeps what a job did after it was deleted', async () => {
+  test('keeps the entries of a deleted job', async () => {
     const job = await addJob()
     await site.admin.call(scheduledJobs.run, { query: { id: job.id } })
     await site.jobs.idle()
@@ -229,23 +229,23 @@ describe('the log', () => {
   })
 })
 
-describe('times at which no server was there', () => {
+describe('times missed while no server was running', () => {
   const first = new Date('2026-03-01T10:00:00Z')
   const now = new Date('2026-03-01T13:10:00Z')
   const runs = (misfirePolicy: number, at = now) =>
     dueRuns({ cronExpression: '0 0 * * * ?', misfirePolicy, first }, at, 'UTC')
-  test('are made up for by as many runs, one, or none', () => {
+  test('are made up for by as many runs, by one, or by none', () => {
     expect(runs(MisfirePolicy.all).runs).toBe(4)
     expect(runs(MisfirePolicy.once).runs).toBe(1)
     expect(runs(MisfirePolicy.default).runs).toBe(1)
     expect(runs(MisfirePolicy.drop).runs).toBe(0)
     expect(runs(MisfirePolicy.all).next).toEqual(new Date('2026-03-01T14:00:00Z'))
   })
-  test('do not count where the time has only just come', () => {
+  test('do not include a time that has only just come', () => {
     expect(runs(MisfirePolicy.drop, new Date('2026-03-01T10:00:01Z')).runs).toBe(1)
     expect(runs(MisfirePolicy.drop, new Date('2026-03-01T13:00:05Z')).runs).toBe(1)
   })
-  test('are made up for a hundred times at most', () => {
+  test('are made up for at most a hundred times', () => {
     expect(runs(MisfirePolicy.all, new Date('2027-03-01T10:00:00Z')).runs).toBe(100)
   })
 })

@@ -9,10 +9,10 @@ export interface Cause {
 const longest = 500
 /** `at buy (shop.js:12:5)`, of any engine. */
 const place = /^\s*(?:at\s+)?(.*?:\d+)(?::\d+)?\)?\s*$/
-/** Numbers and ids differ from one time to the next. */
+/** Numbers and ids vary between occurrences. */
 const varying = /0x[0-9a-f]+|\b[0-9a-f]{8,}(?:-[0-9a-f]+)*\b|\d+/gi
 
-/** What an exception's text is about: its first line, the topmost place of its stack, and both without what varies. */
+/** The cause of an exception: its first line, the topmost position of its stack, and both without varying parts. */
 export function findCause(exception: string): Cause {
   const [first = '', ...rest] = exception.split(/\r?\n/)
   const frame = rest.map((line) => place.exec(line)?.[1]?.trim()).find(Boolean) ?? ''

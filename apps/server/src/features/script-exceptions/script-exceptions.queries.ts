@@ -4,7 +4,7 @@ import { and, eq, exists, lt, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { crudQueries } from '../../platform/crud/crud-queries.ts'
 import { filterBy } from '../../platform/crud/filter-by.ts'
-import { limitOf, orderOf } from '../../platform/crud/page.ts'
+import { buildOrder, toLimit } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { insertedRow } from '../../platform/db/inserted-row.ts'
 import { scriptCauses, scriptExceptions } from '../../platform/db/schema/script-exceptions.ts'
@@ -72,12 +72,12 @@ export async function listExceptions(
         .where(and(eq(scriptCauses.id, scriptExceptions.causeId), ownedWithin(scope, scriptCauses.tenantId))),
     ),
   )
-  const { limit, offset } = limitOf(query)
+  const { limit, offset } = toLimit(query)
   const list = await db
     .select()
     .from(scriptExceptions)
     .where(where)
-    .orderBy(...orderOf(query, scriptExceptions as never, scriptExceptions.id))
+    .orderBy(...buildOrder(query, scriptExceptions as never, scriptExceptions.id))
     .limit(limit)
     .offset(offset)
   return { list, total: await db.$count(scriptExceptions, where) }
@@ -102,7 +102,7 @@ export interface NewException {
   runKey?: string | undefined
 }
 
-/** Counts it with its cause, and keeps it. */
+/** Stores the exception and counts it for its cause. */
 export const insertException = (db: Db, { tenantId, ...found }: NewException, cause: Cause) =>
   db.transaction(async (tx) => {
     const { scriptName, scriptVersion } = found

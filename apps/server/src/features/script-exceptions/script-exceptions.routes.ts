@@ -42,7 +42,7 @@ export function scriptExceptionRoutes(app: FastifyInstance, deps: Deps) {
   })
 }
 
-/** What phones report; it belongs to the device's owner. */
+/** Reports of phones; they belong to the device's owner. */
 function reportRoute(app: FastifyInstance, { db, phones, parameters, shared, log }: Deps) {
   let prunedAt = 0
   const prune = async () => {

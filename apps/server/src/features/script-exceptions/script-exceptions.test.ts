@@ -39,7 +39,7 @@ async function report(content: string, more: object = {}, as = token) {
 }
 const list = async (query: object = {}) => (await site.admin.call(scriptExceptions.list, { query })).list
 
-test('exceptions of one cause are counted together, however their numbers differ', async () => {
+test('exceptions with one cause are counted together, although their numbers differ', async () => {
   expect(await report(`Error: item 12 is gone${stack(7)}`)).toMatchObject({ code: 0 })
   await report(`Error: item 4711 is gone${stack(7)}`, { scriptVersion: '1.1' })
   await report(`Error: item 1 is gone${stack(8)}`)
@@ -66,14 +66,14 @@ test('exceptions of one cause are counted together, however their numbers differ
   expect(await list({ message: 'not a' })).toHaveLength(1)
 })
 
-test('a phone that nobody owns, and one without a token, report nothing', async () => {
+test('a phone without an owner, and one without a token, cannot report', async () => {
   expect((await report('Error', {}, 'wrong')).code).toBe(401)
   const other = await site.enrol('phone-2')
   expect((await report('Error', {}, other)).code).not.toBe(0)
   expect(await list()).toEqual([])
 })
 
-test('causes are deleted, cleared and forgotten after their time, each within what one sees', async () => {
+test('causes are deleted, cleared and pruned, each within the caller’s scope', async () => {
   const { client, theirs } = await twoTenants(site)
   await report('Error: one')
   await report('Error: two')
@@ -88,7 +88,7 @@ test('causes are deleted, cleared and forgotten after their time, each within wh
   expect(await list()).toEqual([])
 })
 
-test('places of stacks are read in the ways of several engines', () => {
+test('stack positions are parsed in the formats of several engines', () => {
   expect(findCause('E: x\n  buy@shop.js:12:3').frame).toBe('buy@shop.js:12')
   expect(findCause('E: x\n    at shop.js:12').frame).toBe('shop.js:12')
   expect(findCause('only words')).toMatchObject({ message: 'only words', frame: '' })

@@ -25,7 +25,7 @@ export const listVersions = (db: Db, scriptId: ScriptId) =>
     .where(eq(scriptVersions.scriptId, scriptId))
     .orderBy(desc(scriptVersions.id))
 
-/** Of a script that is within the scope. */
+/** Versions of a script that is within the scope. */
 export async function findVersion(db: Db, scope: Scope, id: ScriptVersionId) {
   const [row] = await db
     .select({ version: scriptVersions })

@@ -7,14 +7,14 @@ import { allOwnedVisible } from '../../access/visible-rows.ts'
 import type { VersionFile } from '../../domain/scripts/script-file.ts'
 import { eachRow } from '../../platform/crud/each-row.ts'
 import { filterBy } from '../../platform/crud/filter-by.ts'
-import { limitOf, orderOf, type Sorting } from '../../platform/crud/page.ts'
+import { buildOrder, type Sorting, toLimit } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { insertedRow } from '../../platform/db/inserted-row.ts'
 import { platforms } from '../../platform/db/schema/platforms.ts'
 import { scripts, scriptUsers, scriptVersions } from '../../platform/db/schema/scripts.ts'
 import { users } from '../../platform/db/schema/users.ts'
 
-/** The account of the first start: its library is everybody's. */
+/** The built-in account: its library is available to every user. */
 const siteOwnerId = UserId.parse(1)
 
 interface Filter {
@@ -24,13 +24,13 @@ interface Filter {
   isShared?: '0' | '1' | undefined
 }
 
-/** The caller, and whose rows the caller may change. */
+/** The caller, and the scope in which the caller may change rows. */
 export interface Viewer {
   userId: UserId
   scope: Scope
 }
 
-/** Users above a user, including the user. */
+/** The user and all users above. */
 const peopleAbove = (userId: UserId): SQL => sql`
   with recursive above as (
     select id, parent_id from users where id = ${userId}
@@ -39,7 +39,7 @@ const peopleAbove = (userId: UserId): SQL => sql`
 
 const mine = (scope: Scope) => ownedWithin(scope, scripts.tenantId)
 
-/** Scripts that a user may run: their own, those shared with them, and the library of users above. */
+/** Scripts that a user may run: their own, those shared with them, and the libraries of users above. */
 const usableBy = ({ userId, scope }: Viewer): SQL | undefined =>
   scope === 'all'
     ? undefined
@@ -98,10 +98,10 @@ const conditions = (viewer: Viewer, query: Filter) =>
 
 export async function listScripts(db: Db, viewer: Viewer, query: Filter & PageRequest) {
   const where = conditions(viewer, query)
-  const { limit, offset } = limitOf(query)
+  const { limit, offset } = toLimit(query)
   const found = await rowsFor(db, viewer.scope)
     .where(where)
-    .orderBy(...orderOf(query, rowFor(viewer.scope), scripts.id))
+    .orderBy(...buildOrder(query, rowFor(viewer.scope), scripts.id))
     .limit(limit)
     .offset(offset)
   return { list: found.map(shownTo), total: await db.$count(scripts, where) }
@@ -117,7 +117,7 @@ export const eachScript = (db: Db, viewer: Viewer, query: Filter & Sorting) =>
     ).map(shownTo),
   )
 
-/** Where a file came from may be a secret of its owner. */
+/** The origin of a file may be a secret of its owner. */
 const shownTo = <Row extends { isMine: boolean; url: string }>(row: Row) =>
   row.isMine ? row : { ...row, url: '', users: [] }
 
@@ -160,7 +160,7 @@ export const insertScript = (db: Db, info: ScriptInfo, version: NewVersion, user
 
 interface Change {
   info: ScriptInfo
-  /** What runs from now on; a new one, or one that is there. */
+  /** Sets the version that runs from now on; a new one, or an existing one. */
   version: NewVersion | { id: ScriptVersionId; note: string }
   userIds: UserId[]
 }
@@ -181,7 +181,7 @@ async function insertVersion(db: Db, scriptId: ScriptId, version: NewVersion): P
   return insertedRow(rows).id
 }
 
-/** From now on this version is the one that runs. */
+/** From now on this version runs. */
 export const run = (db: Db, id: ScriptId, versionId: ScriptVersionId) =>
   db.update(scripts).set({ versionId }).where(eq(scripts.id, id))
 
@@ -194,7 +194,7 @@ async function setUsers(db: Db, scriptId: ScriptId, userIds: UserId[]) {
 export const shareScripts = (db: Db, ids: ScriptId[], isShared: boolean) =>
   db.update(scripts).set({ isShared }).where(inArray(scripts.id, ids))
 
-/** @returns the names of files that no version has any more */
+/** @returns the names of files that no version uses any more */
 export const deleteScripts = (db: Db, ids: ScriptId[]) =>
   db.transaction(async (tx) => {
     const versions = await tx

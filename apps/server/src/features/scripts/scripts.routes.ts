@@ -4,7 +4,7 @@ import { longestScriptText, scripts, scriptUpload } from '@fleetdeck/contract/sc
 import type { FastifyInstance } from 'fastify'
 import { requireFound, scopesOf } from '../../access/crud-handlers.ts'
 import type { Deps } from '../../deps.ts'
-import { checkContent, limitsOf } from '../../domain/scripts/script-file.ts'
+import { checkContent, readLimits } from '../../domain/scripts/script-file.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import { exportSheet, type Sheet } from '../../platform/crud/export-sheet.ts'
@@ -19,7 +19,7 @@ import { tryOutRoutes } from './try-out.routes.ts'
 export function scriptRoutes(app: FastifyInstance, deps: Deps) {
   const { db, files } = deps
   const scopeOf = scopesOf(scripts)
-  const viewerOf = (caller: Caller, call: keyof typeof scripts) => ({
+  const toViewer = (caller: Caller, call: keyof typeof scripts) => ({
     userId: caller.userId,
     scope: scopeOf(caller, call),
   })
@@ -31,12 +31,12 @@ export function scriptRoutes(app: FastifyInstance, deps: Deps) {
   tryOutRoutes(app, deps)
 
   implement(app, scripts, {
-    list: ({ query, caller }) => queries.listScripts(db, viewerOf(caller, 'list'), query),
+    list: ({ query, caller }) => queries.listScripts(db, toViewer(caller, 'list'), query),
 
     one: async ({ query, caller }) =>
-      requireFound(await queries.findScript(db, viewerOf(caller, 'one'), query.id)),
+      requireFound(await queries.findScript(db, toViewer(caller, 'one'), query.id)),
 
-    limits: async () => limitsOf(deps),
+    limits: async () => readLimits(deps),
 
     add: async ({ body, caller }) => ({ id: await addScript(deps, caller, body) }),
 
@@ -82,7 +82,7 @@ export function scriptRoutes(app: FastifyInstance, deps: Deps) {
     },
 
     export: ({ query, caller, language }) =>
-      exportSheet(files, sheet, queries.eachScript(db, viewerOf(caller, 'export'), query), {
+      exportSheet(files, sheet, queries.eachScript(db, toViewer(caller, 'export'), query), {
         caller,
         language,
       }),
@@ -93,7 +93,7 @@ function uploadRoute(app: FastifyInstance, deps: Deps) {
   const { files } = deps
   app.post(scriptUpload.path, { config: { endpoint: scriptUpload } }, async (request) => {
     if (!request.caller) throw new AppError('sessionExpired')
-    const row = await receiveFile(files, request, { ownerId: request.caller.userId, ...limitsOf(deps) })
+    const row = await receiveFile(files, request, { ownerId: request.caller.userId, ...readLimits(deps) })
     try {
       checkContent(row.originalName, await buffer(files.read(row)))
     } catch (error) {

@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterAll(() => site.stop())
 
-const md5Of = (text: string) => createHash('md5').update(text).digest('hex')
+const md5 = (text: string) => createHash('md5').update(text).digest('hex')
 const draft = { scriptName: 'Buy', platformId: 1, version: '1.0', content: 'log(1)' }
 const add = (body: object = {}) => site.admin.ask(scripts.add, { body: { ...draft, ...body } })
 const edit = (body: object) => site.admin.ask(scripts.edit, { body: { ...draft, id: 1, ...body } })
@@ -33,22 +33,22 @@ async function upload(name: string, content: string | Buffer) {
   return (await answer.json()) as { code: number; msg: string; data: { fileName: string; md5: string } }
 }
 
-test('a script is written in the page, and its MD5 is told', async () => {
+test('a script is written in the page, and its MD5 is shown', async () => {
   expect(await add()).toMatchObject({ code: 0, data: { id: 1 } })
   expect(await one()).toMatchObject({
     scriptName: 'Buy',
     platformName: 'Shop',
     version: '1.0',
-    fileMd5: md5Of('log(1)'),
+    fileMd5: md5('log(1)'),
     size: 6,
     versions: 1,
     isMine: true,
   })
 })
 
-test('a script is uploaded; other types, archives and big files are refused', async () => {
+test('a script is uploaded; other types, archives and large files are refused', async () => {
   const { data } = await upload('buy.js', 'log(2)')
-  expect(data.md5).toBe(md5Of('log(2)'))
+  expect(data.md5).toBe(md5('log(2)'))
   const { content: _content, ...rest } = draft
   expect(await site.admin.ask(scripts.add, { body: { ...rest, fileName: data.fileName } })).toMatchObject({
     code: 0,
@@ -60,7 +60,7 @@ test('a script is uploaded; other types, archives and big files are refused', as
   expect((await upload('buy.js', Buffer.alloc(5 * 1024 * 1024 + 1, 32))).msg).toMatch(/5/)
 })
 
-test('nothing may be missing, doubled or foreign', async () => {
+test('missing, duplicate or foreign values are refused', async () => {
   await add()
   const { content: _content, ...rest } = draft
   const words = async (body: object) => (await site.admin.ask(scripts.add, { body })).msg
@@ -74,7 +74,7 @@ test('nothing may be missing, doubled or foreign', async () => {
   expect((await site.admin.call(scripts.list)).total).toBe(1)
 })
 
-test('versions are kept, compared and rolled back; another file needs another version', async () => {
+test('versions are kept, compared and restored; another file requires another version', async () => {
   await add()
   expect((await edit({ content: 'log(9)' })).msg).toMatch(/^Version 1.0 exists already/)
   expect(await edit({ content: 'log(9)', version: '1.1', note: 'nine' })).toMatchObject({ code: 0 })
@@ -89,14 +89,14 @@ test('versions are kept, compared and rolled back; another file needs another ve
   expect(texts.map(({ text }) => text)).toEqual(['log(9)', 'log(1)'])
   const { id: versionId } = firstRow(versions.slice(1))
   await site.admin.call(scripts.rollback, { body: { id: 1, versionId } })
-  expect(await one()).toMatchObject({ version: '1.0', fileMd5: md5Of('log(1)') })
+  expect(await one()).toMatchObject({ version: '1.0', fileMd5: md5('log(1)') })
   const { content: _content, ...rest } = draft
   const renamed = { ...rest, id: 1, scriptName: 'Sell' }
   expect(await site.admin.ask(scripts.edit, { body: renamed })).toMatchObject({ code: 0 })
   expect(await one()).toMatchObject({ scriptName: 'Sell', version: '1.0', versions: 2 })
 })
 
-test('a script at an address is fetched at once, and never from inside', async () => {
+test('a script at an address is downloaded immediately, and never from a private network', async () => {
   const server = createServer((request, response) => {
     response.writeHead(request.url === '/buy.js' ? 200 : 404).end('log(3)')
   })
@@ -109,11 +109,11 @@ test('a script at an address is fetched at once, and never from inside', async (
   expect((await from(`${address}/gone.js`)).msg).toMatch(/HTTP 404/)
   expect((await from('ftp://example.org/buy.js')).msg).toMatch(/begins with http/)
   expect(await from(`${address}/buy.js`)).toMatchObject({ code: 0 })
-  expect(await one()).toMatchObject({ url: `${address}/buy.js`, fileMd5: md5Of('log(3)') })
+  expect(await one()).toMatchObject({ url: `${address}/buy.js`, fileMd5: md5('log(3)') })
   server.close()
 })
 
-test('those who were given a script, and those below the owner of the library, may use it and not change it', async () => {
+test('users with whom a script is shared, and users below the library’s owner, may use it but not change it', async () => {
   const { client, mine, theirs } = await twoTenants(site)
   const { id } = (await add()).data as { id: number }
   const seen = async () => (await client.call(scripts.list)).list.map((row) => row.scriptName)
@@ -132,7 +132,7 @@ test('those who were given a script, and those below the owner of the library, m
   )
 })
 
-test('a script that a task uses stays, and its platform with it', async () => {
+test('a script that a task uses cannot be deleted, nor can its platform', async () => {
   await add()
   const task = { taskName: 'Buying', scriptId: 1, execType: 1 as const }
   const { groupId } = (await twoTenants(site)).mine
@@ -145,14 +145,14 @@ test('a script that a task uses stays, and its platform with it', async () => {
   expect((await one()).scriptName).toBe('Buy')
 })
 
-test('a platform with scripts stays', async () => {
+test('a platform with scripts cannot be deleted', async () => {
   await add()
   expect((await site.admin.ask(platforms.remove, { query: { ids: '1' } })).msg).toMatch(/^Scripts use/)
   await site.admin.call(scripts.remove, { query: { ids: '1' } })
   expect(await site.admin.ask(platforms.remove, { query: { ids: '1' } })).toMatchObject({ code: 0 })
 })
 
-test('a phone fetches a script with its token, from where it was broken off', async () => {
+test('a phone downloads a script with its token, and resumes where it was interrupted', async () => {
   await add({ content: '0123456789' })
   const token = await site.enrol('phone-1')
   const { rows } = await site.deps.db.execute<{ file_name: string }>('select file_name from script_versions')
@@ -173,7 +173,7 @@ test('a phone fetches a script with its token, from where it was broken off', as
   expect(await stranger.json()).toMatchObject({ code: 404 })
 })
 
-test('only so many phones download at a time; the others are told when to come back', async () => {
+test('the number of simultaneous downloads is limited; other phones are told when to retry', async () => {
   await add()
   await site.deps.parameters.set('device.downloads', '1')
   const leave = site.deps.downloads.enter()

@@ -13,7 +13,7 @@ import { implement } from '../../platform/http/implement.ts'
 import { text } from '../../platform/http/language.ts'
 import { findDeviceId } from './try-out.queries.ts'
 
-/** What a script that is only tried out may use up. */
+/** Limits of a trial run. */
 const limits = { timeoutSeconds: 600, memoryMegabytes: 64, stackKilobytes: 512 }
 /** Distinguishes trial runs from those of tasks. */
 const tried = 'try-'
@@ -22,7 +22,7 @@ const maxBytes = 8 * 1024 * 1024
 /** Runs the editor's text on one phone, without a task; the phone's log shows the progress. */
 export function tryOutRoutes(app: FastifyInstance, deps: Deps) {
   const { db, files, hub, parameters, log } = deps
-  const deviceOf = async (caller: Caller, deviceNo: string) => {
+  const findDevice = async (caller: Caller, deviceNo: string) => {
     const id = await findDeviceId(db, scopeFor(caller, scriptTries.tryOut.permission), deviceNo)
     if (id === undefined) throw new AppError('notFound')
     return id
@@ -36,7 +36,7 @@ export function tryOutRoutes(app: FastifyInstance, deps: Deps) {
 
   implement(app, scriptTries, {
     tryOut: async ({ body: { deviceNo, content, params }, caller, language }) => {
-      const deviceId = await deviceOf(caller, deviceNo)
+      const deviceId = await findDevice(caller, deviceNo)
       const saved = await files.save(Readable.from([Buffer.from(content)]), {
         originalName: 'try.js',
         mediaType: triedType,
@@ -69,7 +69,7 @@ export function tryOutRoutes(app: FastifyInstance, deps: Deps) {
 
     endTry: async ({ body: { deviceNo, runId: runKey }, caller }) => {
       if (!runKey.startsWith(tried)) throw new AppError('notFound')
-      const deviceId = await deviceOf(caller, deviceNo)
+      const deviceId = await findDevice(caller, deviceNo)
       await hub.sendToPhone(deviceId, { action: 'taskControl', order: 'stop', runId: runKey })
       return null
     },

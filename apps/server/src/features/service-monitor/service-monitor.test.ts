@@ -11,7 +11,7 @@ beforeAll(async () => {
 beforeEach(() => site.reset())
 afterAll(() => site.stop())
 
-test('each server shows what it has and how the last hour went', async () => {
+test('each server shows its resources and the figures of the last hour', async () => {
   const other = await site.another()
   await site.admin.call(serviceMonitor.info)
   await site.metrics.sample()
@@ -32,7 +32,7 @@ test('each server shows what it has and how the last hour went', async () => {
   await other.close()
 })
 
-test('a server that fell silent is said to be, and only an hour is shown', async () => {
+test('a silent server is marked as such, and only one hour is shown', async () => {
   await site.metrics.sample()
   await site.deps.db.execute(sql`update servers set heard_at = now() - interval '2 minutes'`)
   await site.deps.db.execute(sql`update server_samples set at = now() - interval '61 minutes'`)
@@ -40,18 +40,18 @@ test('a server that fell silent is said to be, and only an hour is shown', async
   expect(servers).toMatchObject([{ isAlive: false, samples: [] }])
 })
 
-describe('machines that watch', () => {
+describe('monitoring systems', () => {
   const get = (url: string, authorization?: string) =>
     site.app.inject({ url, headers: authorization ? { authorization } : {} })
 
-  test('are told that the server lives and is ready, without any detail', async () => {
+  test('see that the server is alive and ready, without any details', async () => {
     for (const url of ['/healthz', '/readyz']) {
       const { statusCode, body } = await get(url)
       expect([statusCode, body]).toEqual([200, 'ok\n'])
     }
   })
 
-  test('read the metrics with the token and not without', async () => {
+  test('read the metrics with the token and not without it', async () => {
     for (const wrong of [undefined, 'Bearer ', 'Bearer a-token-for-collectorz', `Bearer ${site.admin.token}`])
       expect((await get('/metrics', wrong)).statusCode).toBe(401)
     const { statusCode, headers, body } = await get('/metrics', `Bearer ${metricsToken}`)
@@ -63,7 +63,7 @@ describe('machines that watch', () => {
     expect(body).not.toContain(metricsToken)
   })
 
-  test('find no metrics where no token is set', async () => {
+  test('get no metrics if no token is set', async () => {
     const other = await startTestSite()
     const { statusCode, body } = await other.app.inject({ url: '/metrics' })
     expect([statusCode, body.includes('fleetdeck_')]).not.toEqual([200, true])

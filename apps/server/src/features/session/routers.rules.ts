@@ -2,7 +2,7 @@ import { MenuType } from '@fleetdeck/contract/enums'
 import type { MenuId } from '@fleetdeck/contract/ids'
 import { innerLink } from '@fleetdeck/contract/menus'
 import type { RouteNode } from '@fleetdeck/contract/session'
-import { linkOf } from '../../platform/http/external-link.ts'
+import { toExternalLink } from '../../platform/http/external-link.ts'
 import type { MenuRow } from './session.queries.ts'
 
 /**
@@ -16,24 +16,24 @@ export function routeTree(rows: MenuRow[], allowed: (permission: string) => bool
   const buildNodes = (parent: MenuRow | undefined, parentPath: string): RouteNode[] =>
     (below.get(parent?.id ?? null) ?? []).flatMap((row) => {
       if (row.permission && !allowed(row.permission)) return []
-      const path = pathOf(row, parent === undefined)
+      const path = toPath(row, parent === undefined)
       const fullPath = parent ? `${parentPath}/${path}` : path
       const children = buildNodes(row, fullPath)
       if (row.menuType === MenuType.directory && children.length === 0) return []
-      return [nodeOf(row, { path, fullPath, children })]
+      return [toNode(row, { path, fullPath, children })]
     })
   return buildNodes(undefined, '')
 }
 
-function pathOf(row: MenuRow, isTop: boolean): string {
-  const link = linkOf(row.path)
+function toPath(row: MenuRow, isTop: boolean): string {
+  const link = toExternalLink(row.path)
   if (link && row.component !== innerLink) return row.path
   const path = link ? innerPath(link) : row.path.replace(/^\/+/, '')
   return isTop ? `/${path}` : path
 }
 
-function nodeOf(row: MenuRow, at: { path: string; fullPath: string; children: RouteNode[] }): RouteNode {
-  const link = linkOf(row.path)
+function toNode(row: MenuRow, at: { path: string; fullPath: string; children: RouteNode[] }): RouteNode {
+  const link = toExternalLink(row.path)
   return {
     id: row.id,
     pid: row.parentId ?? 0,
@@ -58,7 +58,7 @@ function nodeOf(row: MenuRow, at: { path: string; fullPath: string; children: Ro
   }
 }
 
-/** An address shown in a frame needs a separate path within the console: its host and path. */
+/** An address shown in a frame needs its own path within the console: its host and path. */
 function innerPath(link: string): string {
   const { host, pathname } = new URL(link)
   return `${host}${pathname}`.replace(/[.:]/g, '/').replace(/\/+/g, '/').replace(/\/$/, '')

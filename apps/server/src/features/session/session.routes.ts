@@ -6,7 +6,7 @@ import { captchaAsked, checkCredentials } from '../../access/credentials.ts'
 import { logSuccess, openSession } from '../../access/open-session.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
-import { may, permissionsOf } from '../../platform/core/caller.ts'
+import { listPermissions, may } from '../../platform/core/caller.ts'
 import { hashPassword, passwordMatches } from '../../platform/core/passwords.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { routeTree } from './routers.rules.ts'
@@ -42,7 +42,7 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps) {
       return {
         user: { ...user, isAdmin: caller.isAdmin },
         roles: roles.length ? roles : [defaultRole],
-        permissions: permissionsOf(caller),
+        permissions: listPermissions(caller),
       }
     },
 
@@ -55,7 +55,7 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps) {
         throw new AppError('oldPasswordWrong')
       if (body.newPassword === body.oldPassword) throw new AppError('passwordSame')
       await queries.updatePasswordHash(db, user.id, await hashPassword(body.newPassword))
-      await changes.endSessions(await sessions.idsOf(user.id, caller.sessionId))
+      await changes.endSessions(await sessions.listIds(user.id, caller.sessionId))
       await changes.rights([user.id])
       return null
     },

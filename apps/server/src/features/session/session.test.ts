@@ -25,7 +25,7 @@ const login = async (username: string, password: string, language = 'en') =>
     .ask(session.login, { body: { username, password, ...(await solvedCaptcha(site, site.nobody)) } })
 
 describe('signing in', () => {
-  test('the captcha is a PNG and serves once, whatever the answer', async () => {
+  test('the captcha is a PNG and can be used once, whatever the answer', async () => {
     const captcha = await site.nobody.call(session.captcha)
     expect(captcha.base64stringC).toMatch(/^data:image\/png;base64,iVBOR/)
     const solved = await solvedCaptcha(site, site.nobody)
@@ -37,19 +37,19 @@ describe('signing in', () => {
     })
   })
 
-  test('both readings of the captcha fields are taken', async () => {
+  test('both spellings of the captcha fields are accepted', async () => {
     const { verifyKey: uuid, verifyCode: code } = await solvedCaptcha(site, site.nobody)
     const body = { username: 'ADMIN', password: adminPassword, uuid, code: code.toUpperCase() }
     expect(await site.nobody.ask(session.login, { body })).toMatchObject({ code: 0 })
   })
 
-  test('an unknown account and a wrong password get the same answer, in the language of the caller', async () => {
+  test('an unknown account and a wrong password get the same answer, in the caller’s language', async () => {
     expect(await login('admin', 'wrong-password', 'zhcn')).toEqual({ code: -1, msg: '用户名或密码错误' })
     expect(await login('nobody', 'wrong-password', 'zhcn')).toEqual({ code: -1, msg: '用户名或密码错误' })
     expect(await login('nobody', 'wrong-password', 'zhtw')).toEqual({ code: -1, msg: '使用者名稱或密碼錯誤' })
   })
 
-  test('after five wrong passwords the account is locked for that address, and says for how long', async () => {
+  test('after five wrong passwords the account is locked for that address, and the message says for how long', async () => {
     for (let attempt = 0; attempt < 5; attempt++) await login('admin', 'wrong-password')
     expect(await login('admin', adminPassword)).toEqual({
       code: -1,
@@ -57,14 +57,14 @@ describe('signing in', () => {
     })
   })
 
-  test('a disabled account is told so, but only with the right password', async () => {
+  test('a disabled account is reported as such, but only with the right password', async () => {
     await addUser(site, { userName: 'lin' })
     await site.deps.db.update(users).set({ status: 1 }).where(eq(users.userName, 'lin'))
     expect((await login('lin', 'wrong-password')).msg).toBe('User name or password is wrong')
     expect((await login('lin', adminPassword)).msg).toMatch(/disabled/)
   })
 
-  test('every try is in the login log', async () => {
+  test('every attempt is in the login log', async () => {
     await login('admin', 'wrong-password')
     await login('admin', adminPassword)
     const rows = await site.deps.db.select().from(loginLogs).orderBy(loginLogs.id)
@@ -87,7 +87,7 @@ describe('signing in', () => {
     })
   })
 
-  test('a body that is no JSON, or carries __proto__, is refused', async () => {
+  test('a body that is not JSON, or contains __proto__, is refused', async () => {
     for (const payload of ['{"username":', '{"__proto__":{"isAdmin":true},"username":"a","password":"b"}']) {
       const response = await site.app.inject({
         method: 'POST',
@@ -101,19 +101,19 @@ describe('signing in', () => {
 })
 
 describe('a session', () => {
-  test('the token is stored hashed only', async () => {
+  test('the token is stored as a hash only', async () => {
     const [row] = await site.deps.db.select().from(sessions)
     expect(row?.tokenHash).toMatch(/^[0-9a-f]{64}$/)
     expect(row?.tokenHash).not.toContain(site.admin.token)
   })
 
-  test('the admin holds every permission', async () => {
+  test('the admin has every permission', async () => {
     const info = await site.admin.call(session.info)
     expect(info).toMatchObject({ roles: ['admin'], permissions: ['*/*/*'], user: { userName: 'admin' } })
     expect(JSON.stringify(info)).not.toMatch(/hash|secret/i)
   })
 
-  test('a user without roles has the default role, no permission and an empty menu', async () => {
+  test('a user without roles has the default role, no permissions and an empty menu', async () => {
     const { client } = await addUser(site, { userName: 'lin' })
     expect(await client.call(session.info)).toMatchObject({ roles: ['default'], permissions: [] })
     expect(await client.call(session.routers)).toEqual([])
@@ -140,7 +140,7 @@ describe('a session', () => {
     expect(await site.as('x'.repeat(43)).ask(session.info)).toEqual(expected)
   })
 
-  test('until the first password is changed only that is possible', async () => {
+  test('until the first password is changed, nothing else is possible', async () => {
     await site.deps.db.update(users).set({ mustChangePassword: true })
     site.deps.sessions.forget()
     expect((await site.admin.call(session.info)).user.mustChangePassword).toBe(true)
@@ -157,7 +157,7 @@ describe('a session', () => {
     expect(await site.admin.ask(session.routers)).toMatchObject({ code: 0 })
   })
 
-  test('a changed password ends the other sessions of the user and keeps this one', async () => {
+  test('a changed password ends the user’s other sessions and keeps this one', async () => {
     const other = await site.signIn('admin', adminPassword)
     const body = { oldPassword: adminPassword, newPassword: 'New-Password-1' }
     await site.admin.call(session.changePassword, { body })

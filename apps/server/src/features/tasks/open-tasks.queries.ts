@@ -18,7 +18,7 @@ export async function findUserBySecret(db: Db, secret: string) {
   return row
 }
 
-/** Chosen devices, and those in the groups, that are still their owner's. */
+/** Selected devices, and those in the groups, that still belong to their owner. */
 const deviceNos = sql<string[]>`array(
   select d.device_no from devices d where d.device_no is not null and (
     d.id in (select x.device_id from task_devices x where x.task_id = tasks.id and x.tenant_id = d.tenant_id)
@@ -58,7 +58,7 @@ export interface TaskChange {
   params: ScriptParam[] | undefined
 }
 
-/** In one transaction; answers false, and changes nothing, where no device and no group would be left. */
+/** In one transaction; returns false and changes nothing if no device and no group would be left. */
 export async function changeTask(db: Db, taskId: TaskId, { added, removed, params }: TaskChange) {
   let isLeft = true
   await db
@@ -78,7 +78,7 @@ export async function changeTask(db: Db, taskId: TaskId, { added, removed, param
           or exists (select from task_groups where task_id = ${taskId}) as left`)
       isLeft = rows[0]?.left === true
       if (!isLeft) return tx.rollback()
-      // What waits for phones that are no longer meant is looked at, and ends.
+      // Waiting runs of phones that are no longer targets are checked, and end.
       await tx
         .update(taskRuns)
         .set({ wakeAt: sql`greatest(now(), ${taskRuns.notBefore})` })

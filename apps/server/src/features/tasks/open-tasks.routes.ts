@@ -20,7 +20,7 @@ import type { TaskEngine } from './task-engine.ts'
 
 type Status = (typeof TaskStatus)[keyof typeof TaskStatus]
 
-/** The two calls of programs that know a user's communication key. */
+/** The two calls for programs with a user's communication key. */
 export function openTaskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEngine): void {
   const { db, hub, parameters, shared, license } = deps
   const commands = new TaskCommands(deps, engine)
@@ -45,7 +45,7 @@ export function openTaskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEng
     if (hasEdits || status === undefined) allow(caller, 'edit')
     if (status !== undefined) allow(caller, 'updateTaskStatus')
   }
-  /** The key lies on phones: it opens no more than what is the user's own. */
+  /** The key is stored on phones, so it only gives access to the user's own rows. */
   const scopeOf = ({ userId }: Caller) => ({ userId, departments: [] })
 
   const steer = async (task: FoundTask, status: Status) => {

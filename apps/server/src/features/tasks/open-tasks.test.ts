@@ -47,7 +47,7 @@ test('a program with a user’s communication key gets the user’s tasks in the
   expect(task?.scriptMd5).toMatch(/^[0-9a-f]{32}$/)
 })
 
-test('it changes devices and parameters and starts and stops; the operation log tells it without the key', async () => {
+test('it changes devices and parameters and starts and stops; the operation log records it without the key', async () => {
   await fixture.task({ params: [asked] }, stopped)
   const addParamEx = [{ key: 'greeting', type: '', value: 'hello' }]
   const body = { addDevices: 'A2', removeDevices: 'A1', addParamEx, removeParam: ['city'], status: '0' }
@@ -66,7 +66,7 @@ test('it changes devices and parameters and starts and stops; the operation log 
   expect(detail.info.operParam).not.toContain(dataSecret)
 })
 
-test('a change that does not fit is refused as a whole', async () => {
+test('an invalid change is refused as a whole', async () => {
   await fixture.task({ params: [asked] }, stopped)
   const before = await list()
   expect((await change({ addDevices: 'A2,B9' })).msg).toBe('There is no device B9')
@@ -81,7 +81,7 @@ test('a change that does not fit is refused as a whole', async () => {
   expect(await list()).toEqual(before)
 })
 
-test('the key grants access to its user’s own tasks, with the user’s rights, while the user may sign in', async () => {
+test('the key gives access to its user’s own tasks, with the user’s rights, while the user may sign in', async () => {
   const mine = await fixture.task({}, stopped)
   const role = { permissions: [tasks.list.permission], dataScope: DataScope.all }
   const lin = await addHolder(site, { userName: 'lin', conSecret: 'lin-communication-key' }, role)
@@ -98,7 +98,7 @@ test('the key grants access to its user’s own tasks, with the user’s rights,
   expect((await site.admin.call(tasks.one, { query: { id: mine } })).status).toBe(1)
 })
 
-// Last: the address stays shut for the rest of this site's life.
+// Last: the address stays blocked for the rest of this file.
 test('guessing the key a thousand times gets twenty answers', async () => {
   await fixture.task({}, stopped)
   expect((await site.nobody.ask(openTasks.getTask, { body: {} })).code).toBe(-1)

@@ -11,7 +11,7 @@ import type { TaskEngine } from './task-engine.ts'
 
 type TaskCommandsDeps = Pick<Deps, 'db' | 'hub' | 'parameters'>
 
-/** What operators do to tasks: start, stop, pause, once more. */
+/** What operators do with tasks: start, stop, pause, repeat. */
 export class TaskCommands {
   readonly #deps: TaskCommandsDeps
   readonly #engine: TaskEngine
@@ -24,14 +24,14 @@ export class TaskCommands {
   async start(task: FoundTask): Promise<void> {
     const { db, hub, parameters } = this.#deps
     const first = firstTime(task, parameters.get('sys.timeZone'))
-    // What waits from an earlier start would come beside the new runs.
+    // Waiting runs of an earlier start would run beside the new ones.
     await this.#engine.delivery.tellEnds(await takeBack(db, task.id))
     await writes.startTask(db, task.id, first)
     await hub.tasksChanged()
     void this.#engine.tick()
   }
 
-  /** Phones end what they run. */
+  /** Withdraws waiting runs; runs in progress continue to their end. */
   async stop(task: FoundTask): Promise<void> {
     const { db, hub } = this.#deps
     await writes.stopTask(db, task.id, TaskStatus.stopped)
@@ -45,7 +45,7 @@ export class TaskCommands {
     return this.stopRuns(task, TaskStatus.stoppedRemote)
   }
 
-  /** The runs in progress, not the task. */
+  /** For the runs in progress only, not the task. */
   async stopRuns(task: FoundTask, status: Exclude<TaskStatus, typeof TaskStatus.started>): Promise<number> {
     const { db, hub } = this.#deps
     await this.#engine.delivery.tellEnds(await takeBack(db, task.id))
@@ -74,7 +74,7 @@ export class TaskCommands {
     return count
   }
 
-  /** Records go; a started task that runs once runs on these phones again. */
+  /** Deletes records; a started task with a single time runs on these phones again. */
   async clean(task: FoundTask, deviceIds?: DeviceId[]): Promise<number> {
     const count = await writes.cleanRuns(this.#deps.db, task.id, deviceIds)
     await this.#engine.join(task.id)

@@ -15,18 +15,18 @@ import {
   writeNextTimes,
 } from './schedule/firing.queries.ts'
 
-/** How many tasks one look takes on. */
+/** Maximum number of tasks per check. */
 const lookTasks = 200
-/** After so many of them that were full the phones are served. */
+/** After this many full checks, the phones are served. */
 const maxFullLooks = 10
 const joinMs = 5000
-/** Devices that were changed at the end of one look are seen by the next, whatever the servers' clocks say. */
+/** Consecutive checks overlap by this time, because the clocks of servers differ. */
 const joinOverlapMs = 60_000
 const forgottenMs = 30_000
 const pruneMs = 3_600_000
 const dayMs = 86_400_000
 
-/** Everything that tasks do by themselves: they come due, reach their phones, and hear of them. */
+/** Everything that tasks do automatically: they become due, are sent to their phones, and receive reports. */
 export class TaskEngine {
   readonly delivery: RunDelivery
   readonly reports: RunReports
@@ -54,18 +54,18 @@ export class TaskEngine {
     this.#unfollow = deps.parameters.onLoad(() => this.#zoneChanged())
   }
 
-  /** Does what is due now, rather than with the next look. */
+  /** Runs what is due now, without waiting for the next check. */
   tick(): Promise<void> {
     return this.#clock.tick()
   }
 
-  /** Whatever waits is looked at, such as after a long disturbance. */
+  /** Checks all waiting runs, for instance after a long interruption. */
   async wakeAll(): Promise<void> {
     await wakeQueued(this.#deps.db)
     await this.tick()
   }
 
-  /** Phones that joined a started task get their runs. */
+  /** Creates runs for phones that joined a started task. */
   async join(taskId: TaskId): Promise<void> {
     if (await joinLate(this.#deps.db, { taskId })) await this.tick()
   }
@@ -95,14 +95,14 @@ export class TaskEngine {
     const { db, hub } = this.#deps
     if (!(await isAnythingDue(db, now))) return false
     const known = new Map<string, DueTimes>()
-    // Many tasks of one time have the same words for it.
-    const timesOf = ({ id: _, nextRunAt, ...schedule }: DueTask) => {
+    // Many tasks share the same schedule and time.
+    const cachedTimes = ({ id: _, nextRunAt, ...schedule }: DueTask) => {
       const key = JSON.stringify([schedule, nextRunAt])
       const times = known.get(key) ?? dueTimes(schedule, nextRunAt ?? now, now, this.#timeZone)
       known.set(key, times)
       return times
     }
-    const fired = await fireDue(db, now, lookTasks, timesOf)
+    const fired = await fireDue(db, now, lookTasks, cachedTimes)
     if (fired) await hub.tasksChanged()
     // Due tasks are claimed first, phones are notified afterwards, with little delay.
     this.#fullLooks = fired === lookTasks ? this.#fullLooks + 1 : 0

@@ -42,7 +42,7 @@ export function taskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEngine)
   const found = async (caller: Caller, call: Call, id: TaskId) => {
     return requireFound(await queries.findTask(db, scopeOf(caller, call), id))
   }
-  const contextOf = (
+  const createContext = (
     { caller, language }: Pick<DraftContext, 'language'> & { caller: Caller },
     call: Call,
   ) => ({
@@ -57,7 +57,7 @@ export function taskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEngine)
   /** The caller's own task, or one shared with the caller. */
   const copyable = async (caller: Caller, call: Call, id: TaskId) => {
     const own = await queries.findTask(db, scopeOf(caller, call), id)
-    if (own) return { task: own, links: await queries.linksOf(db, id) }
+    if (own) return { task: own, links: await queries.readLinks(db, id) }
     const [shared] = await queries.sharedWith(db, caller.userId, id)
     const task = shared && (await queries.findTask(db, 'all', id))
     if (!task) throw new AppError('notFound')
@@ -72,7 +72,7 @@ export function taskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEngine)
     },
 
     add: async ({ body, caller, language }) => {
-      const { task, links } = await checkDraft(contextOf({ caller, language }, 'add'), body)
+      const { task, links } = await checkDraft(createContext({ caller, language }, 'add'), body)
       const id = await writes.insertTask(db, { ...task, tenantId: caller.userId }, links)
       await hub.tasksChanged()
       return { id }
@@ -80,7 +80,7 @@ export function taskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEngine)
 
     edit: async ({ body: { id, ...draft }, caller, language }) => {
       const before = await found(caller, 'edit', id)
-      const { task, links } = await checkDraft(contextOf({ caller, language }, 'edit'), draft, before)
+      const { task, links } = await checkDraft(createContext({ caller, language }, 'edit'), draft, before)
       await writes.updateTask(db, id, task, links)
       await writes.setNextRun(db, id, timeAfterEdit(before, task, timeZone()))
       await engine.join(id)
@@ -138,7 +138,7 @@ export function taskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEngine)
     copyTaskInfo: async ({ query, caller, language }) => {
       const { task, links } = await copyable(caller, 'copyTaskInfo', query.id)
       const draft = draftOfCopy(task, links, language)
-      const checked = await checkDraft(contextOf({ caller, language }, 'copyTaskInfo'), draft, task)
+      const checked = await checkDraft(createContext({ caller, language }, 'copyTaskInfo'), draft, task)
       const id = await writes.insertTask(db, { ...checked.task, tenantId: caller.userId }, checked.links)
       await hub.tasksChanged()
       return { id }

@@ -24,7 +24,7 @@ const one = (id: number) => site.admin.call(tasks.one, { query: { id } })
 const stopped = { isStarted: false }
 
 describe('a task', () => {
-  test('has a name, a script, a way to run and devices, and waits until it is started', async () => {
+  test('has a name, a script, an execution type and devices, and waits until it is started', async () => {
     const id = await fixture.task({ taskName: ' Greeting ', groupIds: [1], sort: 3 }, stopped)
     expect(await one(id)).toMatchObject({
       ...{ taskName: 'Greeting', scriptName: 'Greet', scriptVersion: '1.0', status: 1, nextRunAt: null },
@@ -33,7 +33,7 @@ describe('a task', () => {
     expect(await fixture.runs()).toEqual([])
   })
 
-  test('without one of them is refused in words', async () => {
+  test('without one of them is refused with a message', async () => {
     expect((await add({ taskName: ' ' })).msg).toBe('Task name cannot be empty')
     expect((await add({ scriptId: 0 })).msg).toBe('Script cannot be empty')
     expect((await add({ execType: undefined })).msg).toBe('Execution type cannot be empty')
@@ -44,7 +44,7 @@ describe('a task', () => {
     expect((await site.admin.call(tasks.list)).total).toBe(0)
   })
 
-  test('ends after it begins, and a cron text must come at some time', async () => {
+  test('must end after it begins, and its cron expression must be due at some time', async () => {
     const times = { startTime: '2030-01-02T00:00:00Z', endTime: '2030-01-01T00:00:00Z' }
     expect((await add({ scheduleType: 1, ...times })).msg).toBe('The end must be later than the start')
     expect((await add({ scheduleType: 1 })).msg).toBe('Choose the start time')
@@ -66,7 +66,7 @@ describe('a task', () => {
     expect(unstarted.msg).toMatch(/start it first/)
   })
 
-  test('is found, sorted, edited, copied and exported', async () => {
+  test('is filtered, sorted, edited, copied and exported', async () => {
     const id = await fixture.task({ scheduleType: 2, cronText: '0 0 8 * * ?' })
     await fixture.task({ taskName: 'Other', devices: [], groupIds: [1] }, stopped)
     const names = async (query: object) =>
@@ -98,11 +98,11 @@ describe('a task', () => {
   })
 })
 
-describe('a cron text', () => {
+describe('a cron expression', () => {
   const ask = (cronText: string, client = site.admin) =>
     client.ask(tasks.testCronText, { body: { cronText } })
 
-  test('tells its next ten times on the site’s clock', async () => {
+  test('shows its next ten times in the site’s time zone', async () => {
     const { data } = await ask('0 0 8 * * ?')
     const times = data as string[]
     expect(times).toHaveLength(10)
@@ -110,7 +110,7 @@ describe('a cron text', () => {
     for (const time of times) expect(time.slice(11)).toBe('00:00:00.000Z')
   })
 
-  test('that is wrong is refused with what is wrong, in the caller’s language', async () => {
+  test('that is invalid is refused with its error, in the caller’s language', async () => {
     expect((await ask('* * *')).msg).toBe('6 or 7 words are needed, there are 3')
     expect((await ask('x * * * * ?')).msg).toMatch(/wrong tag/)
     expect((await ask('61 * * * * ?')).msg).toMatch(/wrong number/)
@@ -144,7 +144,7 @@ describe('parameters', () => {
     expect((await info()).params).toMatchObject([{ key: 'word' }])
   })
 
-  test('of single phones go out as a file and come back as they were, all of them or none', async () => {
+  test('of single phones are exported as a file and imported unchanged, all of them or none', async () => {
     const id = await fixture.task({ params }, stopped)
     await fixture.addPhone(2)
     const take = (devices: object[]) =>
@@ -188,7 +188,7 @@ describe('parameters', () => {
 })
 
 describe('records', () => {
-  test('are cleaned by device, by group and all; a started task runs there again', async () => {
+  test('are deleted by device, by group and all; a started task runs there again', async () => {
     await fixture.addPhone(2)
     const id = await fixture.task({ devices: ['A1', 'A2'] })
     await expect.poll(fixture.reasons).toEqual(['offline', 'offline'])
@@ -211,7 +211,7 @@ describe('records', () => {
     expect((await one(id)).status).toBe(2)
   })
 
-  test('of ended runs are deleted and exported, those of others stay', async () => {
+  test('of ended runs are deleted and exported, those of other users stay', async () => {
     await fixture.task()
     await expect.poll(fixture.reasons).toEqual(['offline'])
     const remove = () => site.admin.call(taskRuns.remove, { query: { ids: '1' } })
@@ -246,7 +246,7 @@ test('a task is shared: the other user creates their own from it, with its scrip
   )
 })
 
-test('what a form needs to know is told: devices, groups, platforms, scripts', async () => {
+test('a form gets its options: devices, groups, platforms, scripts', async () => {
   const call = site.admin.call
   expect((await call(tasks.deviceList)).list).toMatchObject([
     { deviceNo: 'A1', groupName: 'Lab', online: false },

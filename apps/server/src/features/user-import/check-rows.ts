@@ -15,9 +15,9 @@ export type SheetRow = { row: number; cells: Partial<Record<ColumnName, string>>
 export interface GoodRow {
   row: number
   draft: UserDraft
-  /** Columns that were filled in: of a user who exists nothing else changes. */
+  /** Filled columns: other values of an existing user stay unchanged. */
   filled: string[]
-  /** Missing: a new one. */
+  /** The existing user; missing for a new one. */
   known: Known | undefined
 }
 interface Choice {
@@ -25,11 +25,11 @@ interface Choice {
   language: Language
 }
 
-/** Why a row cannot be taken, as a text with its values. */
+/** Why a row is invalid, as a text with its values. */
 class RowProblem extends Error {
   readonly key: TextKey
   readonly values: Record<string, string>
-  /** Title of the column that the text names. */
+  /** Title of the column that the text refers to. */
   readonly column: TextKey | undefined
   constructor(key: TextKey, values: Record<string, string> = {}, column?: TextKey) {
     super(key)
@@ -39,7 +39,7 @@ class RowProblem extends Error {
   }
 }
 
-/** Every row is either good or has a reason; rows are also checked against each other. */
+/** Every row is either valid or has a reason; rows are also checked against each other. */
 export function checkRows(context: ImportContext, rows: SheetRow[], { updateSupport, language }: Choice) {
   const good: GoodRow[] = []
   const failures: ImportFailure[] = []
@@ -80,11 +80,11 @@ function toDraft(context: ImportContext, { cells }: SheetRow): UserDraft {
     phone: cells.phone ?? '',
     email: cells.email ?? '',
     remark: cells.remark ?? '',
-    deptId: departmentOf(context, cells.deptId ?? ''),
-    postIds: words('postIds').map((name) => postOf(context, name)),
-    roleIds: words('roleIds').map((name) => roleOf(context, name)),
+    deptId: findDepartment(context, cells.deptId ?? ''),
+    postIds: words('postIds').map((name) => findPost(context, name)),
+    roleIds: words('roleIds').map((name) => findRole(context, name)),
     ...(isFront && { userType: UserType.front }),
-    ...numbersOf(cells),
+    ...parseNumbers(cells),
   })
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
@@ -92,7 +92,7 @@ function toDraft(context: ImportContext, { cells }: SheetRow): UserDraft {
   throw new RowProblem('error.invalidInput', { field: String(issue?.path[0] ?? '') })
 }
 
-function numbersOf(cells: SheetRow['cells']): Record<string, number> {
+function parseNumbers(cells: SheetRow['cells']): Record<string, number> {
   return Object.fromEntries(
     importColumns.flatMap((column: ImportColumn) => {
       const word = cells[column.name as ColumnName]
@@ -105,7 +105,7 @@ function numbersOf(cells: SheetRow['cells']): Record<string, number> {
   )
 }
 
-function departmentOf({ departments }: ImportContext, name: string): number | null {
+function findDepartment({ departments }: ImportContext, name: string): number | null {
   if (name === '') return null
   const [place, another] = departments.get(name.replace(/\s*\/\s*/g, '/')) ?? []
   if (!place) throw new RowProblem('userImport.unknownDepartment', { name: name.slice(0, 100) })
@@ -114,14 +114,14 @@ function departmentOf({ departments }: ImportContext, name: string): number | nu
   return place.id
 }
 
-function postOf({ posts }: ImportContext, name: string): number {
+function findPost({ posts }: ImportContext, name: string): number {
   const post = posts.get(name)
   if (!post) throw new RowProblem('userImport.unknownPost', { name: name.slice(0, 100) })
   if (!isEnabled(post)) throw new RowProblem('post.disabled', { name })
   return post.id
 }
 
-function roleOf({ roles }: ImportContext, name: string): RoleId {
+function findRole({ roles }: ImportContext, name: string): RoleId {
   const role = roles.get(name)
   if (!role) throw new RowProblem('userImport.unknownRole', { name: name.slice(0, 100) })
   if (!isEnabled(role)) throw new RowProblem('role.disabled', { name })
@@ -137,7 +137,7 @@ function checkKnown({ caller }: ImportContext, draft: UserDraft, { known, update
   if (known.refusal) throw new RowProblem(errors[known.refusal.name].text, { name: draft.userName })
 }
 
-/** Where the user will stand: a cell that is left empty changes nothing. */
+/** The user's position after the import: an empty cell changes nothing. */
 const holderAfter = (draft: UserDraft, known: Known | undefined, filled: string[]): Holder => ({
   deptId: known && !filled.includes('deptId') ? known.deptId : draft.deptId,
   userType: known && !filled.includes('userType') ? known.userType : draft.userType,

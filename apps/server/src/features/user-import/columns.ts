@@ -9,7 +9,7 @@ export interface ImportColumn {
   name: string
   title: TextKey
   required?: true
-  /** Words, in any language, and the values that they stand for. */
+  /** Words, in any language, and their values. */
   values?: readonly (readonly [TextKey, number])[]
 }
 
@@ -53,8 +53,8 @@ export type ColumnName = (typeof importColumns)[number]['name']
 const plain = (words: string) => words.trim().replace(/\*$/, '').trim().toLowerCase()
 const inAnyLanguage = (key: TextKey) => languages.map((language) => plain(text(language, key)))
 
-/** Where each column stands; a title that is missing is left out. */
-export function placesOf(titles: readonly string[]): Map<ColumnName, number> {
+/** The position of each column; missing titles are left out. */
+export function findPositions(titles: readonly string[]): Map<ColumnName, number> {
   const words = titles.map(plain)
   return new Map(
     importColumns.flatMap(({ name, title }) => {
@@ -64,7 +64,7 @@ export function placesOf(titles: readonly string[]): Map<ColumnName, number> {
   )
 }
 
-/** The number that a word stands for; undefined when it stands for none. */
+/** The number for a word; undefined for an unknown one. */
 export function numberFor(column: ImportColumn, word: string): number | undefined {
   const known = column.values?.find(
     ([key, value]) => inAnyLanguage(key).includes(plain(word)) || String(value) === word,

@@ -22,13 +22,13 @@ export interface Known {
 export interface ImportContext {
   caller: Caller
   reach: Reach
-  /** By full path and by name; names that several have carry all of them. */
+  /** By full path and by name; a name that several share has all of them. */
   departments: Map<string, { id: DepartmentId; status: number }[]>
   roles: Map<string, RoleRights>
   posts: Map<string, { id: PostId; status: number }>
   /** Users who exist, by lower-case account. */
   users: Map<string, Known>
-  /** Who has a phone number or an address, by it. */
+  /** The users of phone numbers and email addresses. */
   phones: Map<string, UserId>
   emails: Map<string, UserId>
 }
@@ -45,12 +45,12 @@ export async function readContext(
   const named = found.filter((user) => wanted.has(user.userName.toLowerCase()))
   const ids = named.map((user) => user.id)
   const { refusals } = await judgedUsers(db, caller, permission, ids)
-  const held = await queries.rolesOf(db, ids)
+  const held = await queries.readRoles(db, ids)
   const own = reach.departments(permission)
   return {
     caller,
     reach,
-    departments: placesOf(await queries.listDepartments(db), (id) => own === 'all' || own.has(id)),
+    departments: indexByPath(await queries.listDepartments(db), (id) => own === 'all' || own.has(id)),
     roles: new Map(rights.map((role) => [role.roleName, role])),
     posts: new Map((await queries.listPosts(db)).map((post) => [post.postName, post])),
     users: new Map(
@@ -71,15 +71,15 @@ interface Department {
   status: number
 }
 
-function placesOf(rows: Department[], isVisible: (id: DepartmentId) => boolean) {
+function indexByPath(rows: Department[], isVisible: (id: DepartmentId) => boolean) {
   const byId = new Map(rows.map((row) => [row.id, row]))
-  const pathOf = ({ parentId, deptName }: Department): string => {
+  const buildPath = ({ parentId, deptName }: Department): string => {
     const parent = parentId === null ? undefined : byId.get(parentId)
-    return parent ? `${pathOf(parent)}/${deptName}` : deptName
+    return parent ? `${buildPath(parent)}/${deptName}` : deptName
   }
   const places = new Map<string, { id: DepartmentId; status: number }[]>()
   for (const row of rows.filter(({ id }) => isVisible(id)))
-    for (const name of new Set([pathOf(row), row.deptName]))
+    for (const name of new Set([buildPath(row), row.deptName]))
       places.set(name, [...(places.get(name) ?? []), row])
   return places
 }

@@ -4,7 +4,7 @@ import type { WrittenRow } from './result-file.ts'
 
 export type ImportJob = Job<ImportProgress>
 
-/** So many failures are shown; the result file has all. */
+/** Number of failures shown; the result file has all. */
 const shownFailures = 200
 
 export const atStart: ImportProgress = {

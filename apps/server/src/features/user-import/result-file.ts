@@ -13,7 +13,7 @@ export interface WrittenRow {
   userName: string
   /** The first password of a new user. */
   password: string | null
-  /** Of a user who was there already. */
+  /** For an existing user. */
   id: UserId | undefined
 }
 interface Outcome {
@@ -52,7 +52,7 @@ export async function resultFile({ files }: Deps, caller: Caller, outcome: Outco
   return saved.fileName
 }
 
-/** Titles only; what must be filled in is marked. */
+/** Titles only; required columns are marked. */
 export const templateFile = ({ files }: Deps, caller: Caller, language: Language) =>
   exportRows(files, {
     name: 'users_template',

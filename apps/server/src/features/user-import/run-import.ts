@@ -15,14 +15,14 @@ export interface ImportTask {
   language: Language
   content: Buffer
   updateSupport: boolean
-  /** Take the good rows and leave out the others. */
+  /** Import the valid rows and leave out the others. */
   goodRows: boolean
 }
 
-/** Rows that are written in one go. */
+/** Rows per transaction. */
 const chunkRows = 250
 
-/** Reads, checks and writes a spreadsheet of users, telling how far it is. */
+/** Reads, checks and writes a spreadsheet of users, and reports its progress. */
 export async function runImport(deps: Deps, task: ImportTask, job: ImportJob): Promise<void> {
   const { caller, language } = task
   const rows = await sheetRows(task.content, language)
@@ -44,7 +44,7 @@ export async function runImport(deps: Deps, task: ImportTask, job: ImportJob): P
   })
 }
 
-/** Answers what was written: everything, or with the tick as much as was done before a cancel. */
+/** Returns the written rows: all of them, or with the option those written before a cancel. */
 async function writeAll(deps: Deps, task: ImportTask, { job, good }: { job: ImportJob; good: GoodRow[] }) {
   const written: WrittenRow[] = []
   const limits = await limitsFor(deps, task.caller)
@@ -86,7 +86,7 @@ interface Prepared {
   user: queries.WrittenUser
   result: WrittenRow
 }
-type Limits = Awaited<ReturnType<typeof queries.limitsOf>>
+type Limits = Awaited<ReturnType<typeof queries.readLimits>>
 
 async function prepare(
   { row, draft, known, filled }: GoodRow,
@@ -110,7 +110,7 @@ async function prepare(
 
 /** A user created by a front user has no wider limits than that front user. */
 const limitsFor = async ({ db }: Deps, { userId, userType, isAdmin }: Caller): Promise<Limits> =>
-  userType === UserType.front && !isAdmin ? queries.limitsOf(db, userId) : undefined
+  userType === UserType.front && !isAdmin ? queries.readLimits(db, userId) : undefined
 
 async function announce({ changes, sessions }: Deps, written: WrittenRow[], good: GoodRow[]) {
   const changed = written.flatMap(({ id }) => id ?? [])

@@ -3,7 +3,7 @@ import type { Language } from '@fleetdeck/i18n/languages'
 import { readSheet, type SheetRefusal } from '../../platform/files/read-sheet.ts'
 import { text } from '../../platform/http/language.ts'
 import type { SheetRow } from './check-rows.ts'
-import { importColumns, placesOf } from './columns.ts'
+import { findPositions, importColumns } from './columns.ts'
 
 const refusalTexts = {
   unreadable: 'userImport.unreadable',
@@ -11,7 +11,7 @@ const refusalTexts = {
   tooManyRows: 'userImport.tooManyRows',
 } as const satisfies Record<SheetRefusal, string>
 
-/** The file's rows by column, or why the whole file cannot be taken. Empty lines are left out. */
+/** The file's rows by column, or why the whole file is refused. Empty lines are left out. */
 export async function sheetRows(
   content: Buffer,
   language: Language,
@@ -20,7 +20,7 @@ export async function sheetRows(
   if ('refused' in sheet)
     return { reason: text(language, refusalTexts[sheet.refused], { rows: importRowLimit }) }
   const [titles = [], ...lines] = sheet.rows
-  const places = placesOf(titles)
+  const places = findPositions(titles)
   for (const column of importColumns)
     if ('required' in column && !places.has(column.name))
       return { reason: text(language, 'userImport.missingColumn', { name: text(language, column.title) }) }

@@ -40,7 +40,7 @@ export const findTaken = (db: Db, taken: { names: string[]; phones: string[]; em
       ),
     )
 
-export async function rolesOf(db: Db, userIds: UserId[]): Promise<Map<UserId, RoleId[]>> {
+export async function readRoles(db: Db, userIds: UserId[]): Promise<Map<UserId, RoleId[]>> {
   const held = new Map<UserId, RoleId[]>()
   if (userIds.length === 0) return held
   for (const { userId, roleId } of await db
@@ -51,7 +51,7 @@ export async function rolesOf(db: Db, userIds: UserId[]): Promise<Map<UserId, Ro
   return held
 }
 
-export async function limitsOf(db: Db, id: UserId) {
+export async function readLimits(db: Db, id: UserId) {
   const [found] = await db
     .select({
       deviceNumber: users.deviceNumber,
@@ -64,16 +64,16 @@ export async function limitsOf(db: Db, id: UserId) {
 }
 
 export interface WrittenUser {
-  /** Missing: a new one. */
+  /** Missing for a new user. */
   id: UserId | undefined
   row: typeof users.$inferInsert
-  /** Columns that change of a user who exists. */
+  /** Columns to change of an existing user. */
   filled: string[]
   roleIds: RoleId[]
   postIds: PostId[]
 }
 
-/** Writes a part of an import; with the whole import in one transaction it is all or nothing. */
+/** Writes a part of an import; within one transaction, the import is all or nothing. */
 export async function writeUsers(db: Db, people: WrittenUser[]): Promise<void> {
   const added = people.filter((user) => user.id === undefined)
   const ids = new Map<string, UserId>()

@@ -4,7 +4,7 @@ import { DataScope } from '@fleetdeck/contract/enums'
 import { DepartmentId, UserId } from '@fleetdeck/contract/ids'
 import { type ImportProgress, importRowLimit, userImport } from '@fleetdeck/contract/user-import'
 import { users } from '@fleetdeck/contract/users'
-import { addDepartment, addHolder, addRole, roleIdOf } from '@fleetdeck/testing/site/organisation'
+import { addDepartment, addHolder, addRole, findRoleId } from '@fleetdeck/testing/site/organisation'
 import { addUser, startTestSite, type TestClient, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -25,7 +25,7 @@ const line = (name: string, change: Partial<Record<number, string>> = {}) =>
     (cell, index) => change[index] ?? cell,
   )
 
-const bookOf = (lines: unknown[][], bookType: 'xlsx' | 'xls' = 'xlsx') =>
+const createWorkbook = (lines: unknown[][], bookType: 'xlsx' | 'xls' = 'xlsx') =>
   write(utils.book_new(utils.aoa_to_sheet([titles, ...lines]), 'users'), {
     type: 'buffer',
     bookType,
@@ -68,13 +68,13 @@ async function outcome(content: Buffer, sent: Sent = {}): Promise<ImportProgress
 const count = async () => (await site.admin.call(users.list)).total
 
 describe('a spreadsheet of users', () => {
-  test('is taken as xlsx and as xls; each new user has a password in the result, which is fetched once', async () => {
-    expect(await outcome(bookOf([line('wang'), line('chen')]))).toMatchObject({
+  test('is read as xlsx and as xls; each new user’s password is in the result, which can be downloaded once', async () => {
+    expect(await outcome(createWorkbook([line('wang'), line('chen')]))).toMatchObject({
       state: 'done',
       added: 2,
       failed: 0,
     })
-    const result = await outcome(bookOf([line('zhao')], 'xls'), { name: 'OLD.XLS' })
+    const result = await outcome(createWorkbook([line('zhao')], 'xls'), { name: 'OLD.XLS' })
     expect(result).toMatchObject({ state: 'done', added: 1 })
     const [head, row] = await downloadedRows(site, site.admin, result.resultFile ?? '')
     expect(head).toEqual(['Row', 'Account', 'Result', 'Initial password'])
@@ -127,22 +127,22 @@ describe('bad rows', () => {
     [10, 'The account exists'],
   ]
 
-  test('keep out all the others, each with its reason', async () => {
-    const result = await outcome(bookOf(bad))
+  test('prevent all others from being imported, each with its reason', async () => {
+    const result = await outcome(createWorkbook(bad))
     expect(result).toMatchObject({ state: 'failed', added: 0, failed: reasons.length })
     expect(result.failures.map(({ row, reason }) => [row, reason])).toEqual(reasons)
     expect(await count()).toBe(1)
   })
 
-  test('are left out with the tick, and the good ones taken', async () => {
-    const result = await outcome(bookOf(bad), { query: { goodRows: 'true' } })
+  test('are left out with the option, and the valid ones imported', async () => {
+    const result = await outcome(createWorkbook(bad), { query: { goodRows: 'true' } })
     expect(result).toMatchObject({ state: 'done', added: 2, failed: reasons.length })
     expect(await count()).toBe(3)
     const rows = await downloadedRows(site, site.admin, result.resultFile ?? '')
     expect(rows).toHaveLength(bad.length + 1)
   })
 
-  test('are those whose phone or email another has, in the file or on the site', async () => {
+  test('include those whose phone or email another user has, in the file or on the site', async () => {
     await site.deps.db
       .update(userTable)
       .set({ phone: '13800000000' })
@@ -152,13 +152,13 @@ describe('bad rows', () => {
       line('bb', { 6: 'x@example.org' }),
       line('cc', { 6: 'X@example.org' }),
     ]
-    const { failures } = await outcome(bookOf(lines))
+    const { failures } = await outcome(createWorkbook(lines))
     expect(failures.map(({ row }) => row)).toEqual([2, 4])
   })
 })
 
-describe('users who exist', () => {
-  test('are changed with the tick, where a cell is filled in; the rest stays', async () => {
+describe('existing users', () => {
+  test('are changed with the option, where a cell is filled; other values stay', async () => {
     await addUser(site, {
       userName: 'wei',
       nickName: 'Old',
@@ -166,7 +166,7 @@ describe('users who exist', () => {
       sex: 1,
       deptId: DepartmentId.parse(1),
     })
-    const result = await outcome(bookOf([line('WEI', { 1: 'New', 2: '' })]), {
+    const result = await outcome(createWorkbook([line('WEI', { 1: 'New', 2: '' })]), {
       query: { updateSupport: 'true' },
     })
     expect(result).toMatchObject({ state: 'done', updated: 1, added: 0 })
@@ -181,11 +181,11 @@ describe('users who exist', () => {
 
   test('lose their sessions when they are disabled', async () => {
     const wei = await addUser(site, { userName: 'wei' })
-    await outcome(bookOf([line('wei', { 8: 'Disabled' })]), { query: { updateSupport: 'true' } })
+    await outcome(createWorkbook([line('wei', { 8: 'Disabled' })]), { query: { updateSupport: 'true' } })
     expect((await wei.client.ask(users.listAll)).code).toBe(-401)
   })
 
-  test('are not changed when they are the first account, oneself, or out of scope', async () => {
+  test('are not changed if they are built in, the caller, or out of scope', async () => {
     const lab = await addDepartment(site, 'Lab', DepartmentId.parse(1))
     const role = { permissions: ['system/auth/importUser'], dataScope: DataScope.department }
     const manager = await addHolder(site, { userName: 'manager', deptId: lab }, role)
@@ -201,7 +201,7 @@ describe('users who exist', () => {
       line('new3', mine),
     ]
     const sent = { by: manager.client, query: { updateSupport: 'true', goodRows: 'true' } }
-    const { failures, added } = await outcome(bookOf(lines), sent)
+    const { failures, added } = await outcome(createWorkbook(lines), sent)
     expect(failures.map(({ reason }) => reason)).toEqual([
       'This user is out of your scope',
       'You cannot do this to yourself',
@@ -218,12 +218,12 @@ describe('files that are refused', () => {
     const said = async (file: Buffer, name: string) => (await send(file, { name })).msg
     expect(await said(Buffer.from('a,b'), 'users.csv')).toBe('Please upload a file of type xlsx, xls')
     expect(await said(Buffer.from('<html>'), 'users.xlsx')).toMatch(/^The content of the file is not xlsx:/)
-    expect(await said(bookOf([]), 'users.xls')).toMatch(/^The content of the file is not xls:/)
+    expect(await said(createWorkbook([]), 'users.xls')).toMatch(/^The content of the file is not xls:/)
     expect((await site.admin.ask(userImport.start)).code).toBe(-1)
     expect(await site.deps.db.select().from(jobs)).toEqual([])
   })
 
-  test('more than its megabytes', async () => {
+  test('a file above the limit', async () => {
     const big = Buffer.concat([Buffer.from('504b0304', 'hex'), Buffer.alloc(100 * 1024 * 1024)])
     const answer = await send(big).catch(() => ({ code: -1, msg: 'The file cannot exceed 20 MB' }))
     expect(answer.msg).toBe('The file cannot exceed 20 MB')
@@ -235,7 +235,7 @@ describe('files that are refused', () => {
     expect(result.reason).toBe('The file is too large once unpacked and was refused')
   })
 
-  test('what begins like a spreadsheet and is none', async () => {
+  test('a file that begins like a spreadsheet but is invalid', async () => {
     for (const content of [Buffer.from('504b030400', 'hex'), Buffer.from('d0cf11e0a1b11ae1', 'hex')]) {
       const name = content[0] === 0xd0 ? 'x.xls' : 'x.xlsx'
       expect((await outcome(content, { name })).reason).toMatch(/cannot be read|no rows/)
@@ -243,32 +243,32 @@ describe('files that are refused', () => {
   })
 
   test('no rows, a missing column, too many rows', async () => {
-    expect((await outcome(bookOf([]))).reason).toBe('The file has no rows')
+    expect((await outcome(createWorkbook([]))).reason).toBe('The file has no rows')
     const book = utils.book_new(utils.aoa_to_sheet([['Account'], ['wang']]), 'x')
     const sheet = write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer
     expect((await outcome(sheet)).reason).toBe('The column Nickname is missing')
     const many = Array.from({ length: importRowLimit + 1 }, (_, index) => [`u${index}`])
-    expect((await outcome(bookOf(many))).reason).toBe('More than 10000 rows. Split the file')
+    expect((await outcome(createWorkbook(many))).reason).toBe('More than 10000 rows. Split the file')
     expect(await count()).toBe(1)
   })
 })
 
 describe('an import in progress', () => {
-  test('is one at a time for each user, and nobody sees another’s', async () => {
-    const { data } = await send(bookOf([line('wang')]))
+  test('runs one at a time per user, and is not visible to others', async () => {
+    const { data } = await send(createWorkbook([line('wang')]))
     await site.deps.db
       .insert(jobs)
       .values({ jobId: 'other', kind: 'user-import', ownerId: UserId.parse(1), state: 'writing' })
-    expect((await send(bookOf([line('chen')]))).msg).toMatch(/^An import of yours is still running/)
+    expect((await send(createWorkbook([line('chen')]))).msg).toMatch(/^An import of yours is still running/)
     const role = { permissions: ['system/auth/importUser'], dataScope: DataScope.all }
     const wei = await addHolder(site, { userName: 'wei' }, role)
     expect((await wei.client.ask(userImport.progress, { query: data })).code).toBe(404)
     expect((await wei.client.ask(userImport.cancel, { body: data })).code).toBe(404)
   })
 
-  test('that was cancelled writes nothing', async () => {
+  test('that is cancelled writes nothing', async () => {
     const lines = Array.from({ length: 2000 }, (_, index) => line(`user${index}`))
-    const { data } = await send(bookOf(lines))
+    const { data } = await send(createWorkbook(lines))
     await site.admin.call(userImport.cancel, { body: data })
     await expect
       .poll(async () => (await site.admin.call(userImport.progress, { query: data })).state, {
@@ -278,8 +278,8 @@ describe('an import in progress', () => {
     expect(await count()).toBe(1)
   })
 
-  test('whose server died is told as interrupted', async () => {
-    const { data } = await send(bookOf([line('wang')]))
+  test('whose server died is reported as interrupted', async () => {
+    const { data } = await send(createWorkbook([line('wang')]))
     await expect
       .poll(async () => (await site.admin.call(userImport.progress, { query: data })).state, {
         timeout: 30_000,
@@ -296,13 +296,13 @@ describe('an import in progress', () => {
   })
 })
 
-test('without the permission, or a session, no import and no template', async () => {
+test('without the permission, or a session, there is no import and no template', async () => {
   const { client } = await addUser(site, { userName: 'wei' })
   for (const endpoint of Object.values(userImport)) {
     expect((await site.nobody.ask(endpoint)).code).toBe(-401)
     expect((await client.ask(endpoint)).code).toBe(403)
   }
-  expect(await roleIdOf(site, 'viewer')).toBeGreaterThan(0)
+  expect(await findRoleId(site, 'viewer')).toBeGreaterThan(0)
 })
 
 /** One entry of 300 MB of zeros whose headers claim 10 bytes. */

@@ -19,7 +19,7 @@ export async function editUser(deps: Deps, caller: Caller, change: UserChange): 
   const { db, sessions, changes } = deps
   const { id, roleIds, postIds, ...fields } = change
   const now = requireFound((await changeableUsers(db, caller, permission, [id]))[0])
-  const links = await queries.linksOf(db, id)
+  const links = await queries.readLinks(db, id)
   const { parentId = now.parentId, tenantExpireTime, conSecret } = fields
   const user = { ...fields, parentId, tenantExpireTime: parseMoment(tenantExpireTime) }
   const wanted = { ...user, roleIds, postIds }
@@ -28,7 +28,7 @@ export async function editUser(deps: Deps, caller: Caller, change: UserChange): 
   const row = { ...user, conSecret: conSecret || now.conSecret || madeKey() }
   await mapDbErrors(queries.updateUser(db, id, row, { roleIds, postIds }), refusals)
   await changes.rights([id])
-  if (user.status !== Status.on) await changes.endSessions(await sessions.idsOf(id))
+  if (user.status !== Status.on) await changes.endSessions(await sessions.listIds(id))
 }
 
 type Own = Parameters<typeof checkGrants>[3]['wanted'] & { status: number; conSecret: string }

@@ -2,7 +2,7 @@ import { Status } from '@fleetdeck/contract/enums'
 import type { UserId } from '@fleetdeck/contract/ids'
 import { and, asc, eq, ilike, inArray, isNull, or } from 'drizzle-orm'
 import { type Scope, usersWithin } from '../../access/data-scope.ts'
-import { containing, limitOf } from '../../platform/crud/page.ts'
+import { containing, toLimit } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { users } from '../../platform/db/schema/users.ts'
 
@@ -20,7 +20,7 @@ export async function listUserCards(
     usersWithin(scope, users),
     pattern ? or(ilike(users.userName, pattern), ilike(users.nickName, pattern)) : undefined,
   )
-  const { limit, offset } = limitOf(query)
+  const { limit, offset } = toLimit(query)
   const list = await db
     .select(card)
     .from(users)

@@ -7,7 +7,7 @@ import { users } from '../../platform/db/schema/users.ts'
 
 type Settings = Pick<typeof userCloudSettings.$inferSelect, 'projection' | 'control'>
 
-/** Undefined when there is no such user within the scope. */
+/** Undefined when the user does not exist within the scope. */
 export async function findCloudSettings(db: Db, scope: Scope, userId: UserId): Promise<Settings | undefined> {
   const [found] = await db
     .select({ projection: userCloudSettings.projection, control: userCloudSettings.control })

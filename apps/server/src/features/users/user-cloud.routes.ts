@@ -36,7 +36,7 @@ export function userCloudRoutes(app: FastifyInstance, { db, parameters, hub, set
   })
 }
 
-/** Without what is not set. */
+/** Without unset values. */
 const set = (settings: Record<string, string | undefined>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(settings).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),

@@ -1,6 +1,6 @@
 import type { DepartmentId, PostId, RoleId, UserId } from '@fleetdeck/contract/ids'
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
-import { peopleOf, type Scope, usersWithin } from '../../access/data-scope.ts'
+import { type Scope, userAndSubordinates, usersWithin } from '../../access/data-scope.ts'
 import { randomText } from '../../platform/core/passwords.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { departments } from '../../platform/db/schema/departments.ts'
@@ -28,7 +28,7 @@ export const insertUser = (db: Db, user: NewUser, links: Links) =>
     return id
   })
 
-/** Replaces roles and posts too. */
+/** Also replaces roles and posts. */
 export const updateUser = (db: Db, id: UserId, change: Partial<NewUser>, links: Links) =>
   db.transaction(async (tx) => {
     await tx.update(users).set(change).where(eq(users.id, id))
@@ -56,7 +56,7 @@ export const updatePassword = (db: Db, id: UserId, passwordHash: string) =>
 export const updateStatus = (db: Db, id: UserId, status: number) =>
   db.update(users).set({ status }).where(eq(users.id, id))
 
-/** The rows stay for the logs; links go, and those below come under the one above. */
+/** The rows stay for the logs; links are deleted, and users below move to the user above. */
 export const softDeleteUsers = (db: Db, ids: UserId[]) =>
   db.transaction(async (tx) => {
     for (const table of [userRoles, userPosts, userCloudSettings])
@@ -74,7 +74,7 @@ export const softDeleteUsers = (db: Db, ids: UserId[]) =>
     }
   })
 
-/** One of these who still owns devices, groups, platforms, scripts or tasks. */
+/** One of these users who still owns devices, groups, platforms, scripts or tasks. */
 export async function findOwner(db: Db, ids: UserId[]) {
   const [found] = await db
     .select({ userName: users.userName })
@@ -93,7 +93,7 @@ export async function findOwner(db: Db, ids: UserId[]) {
   return found
 }
 
-export const linksOf = async (db: Db, userId: UserId): Promise<Links> => ({
+export const readLinks = async (db: Db, userId: UserId): Promise<Links> => ({
   roleIds: (
     await db.select({ id: userRoles.roleId }).from(userRoles).where(eq(userRoles.userId, userId))
   ).map((row) => row.id),
@@ -125,11 +125,11 @@ export async function userVisible(db: Db, scope: Scope, id: UserId) {
 }
 
 export async function isBelow(db: Db, id: UserId, ancestor: UserId) {
-  const where = and(eq(users.id, id), sql`${users.id} in (${peopleOf(ancestor)})`)
+  const where = and(eq(users.id, id), sql`${users.id} in (${userAndSubordinates(ancestor)})`)
   return (await db.$count(users, where)) > 0
 }
 
-export async function limitsOf(db: Db, id: UserId) {
+export async function readLimits(db: Db, id: UserId) {
   const [found] = await db
     .select({
       deviceNumber: users.deviceNumber,

@@ -4,7 +4,7 @@ import { and, eq, gte, ilike, inArray, isNull, lt, or, type SQL, sql } from 'dri
 import { alias } from 'drizzle-orm/pg-core'
 import { departmentsBelow, type Scope, usersWithin } from '../../access/data-scope.ts'
 import { eachRow } from '../../platform/crud/each-row.ts'
-import { containing, limitOf, orderOf } from '../../platform/crud/page.ts'
+import { buildOrder, containing, toLimit } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { departments } from '../../platform/db/schema/departments.ts'
 import { users } from '../../platform/db/schema/users.ts'
@@ -26,7 +26,7 @@ const row = {
   userType: users.userType,
   status: users.status,
   builtIn: users.builtIn,
-  // A name at a time by its key: joined, all roles would be read for every user.
+  // Looked up per row by key: a join would read the roles of every user.
   roleNames: sql<string[]>`array(select (select role_name from roles where roles.id = user_roles.role_id)
     from user_roles where user_roles.user_id = ${users.id} order by role_id)`,
   postNames: sql<string[]>`array(select (select post_name from posts where posts.id = user_posts.post_id)
@@ -87,15 +87,15 @@ function conditions(scope: Scope, query: Filter): SQL | undefined {
   )
 }
 
-/** First the ids of the page, then what is shown of them: names of roles and posts are read for these alone. */
+/** First the ids of the page, then its rows, so that names of roles and posts are read for these only. */
 export async function listUsers(db: Db, scope: Scope, query: UserQuery) {
   const where = conditions(scope, query)
-  const { limit, offset } = limitOf(query)
+  const { limit, offset } = toLimit(query)
   const page = await db
     .select({ id: users.id })
     .from(users)
     .where(where)
-    .orderBy(...orderOf(query, sortable, users.id))
+    .orderBy(...buildOrder(query, sortable, users.id))
     .limit(limit)
     .offset(offset)
   const ids = page.map(({ id }) => id)
@@ -104,7 +104,7 @@ export async function listUsers(db: Db, scope: Scope, query: UserQuery) {
   return { list: ids.flatMap((id) => byId.get(id) ?? []), total: await db.$count(users, where) }
 }
 
-/** All users of a filter, newest first. */
+/** All users that match, newest first. */
 export const eachUser = (db: Db, scope: Scope, query: Filter) =>
   eachRow({}, { sortable, id: users.id }, ({ after, orderBy, limit }) =>
     details(db)

@@ -27,7 +27,7 @@ export function userRoutes(app: FastifyInstance, deps: Deps) {
   const { db, sessions, changes } = deps
   const scopeOf = scopesOf(users)
 
-  /** One other user whom the caller may change. */
+  /** Another user whom the caller may change. */
   const other = async (caller: Caller, call: keyof typeof users, id: UserId) => {
     const user = requireFound((await changeableUsers(db, caller, users[call].permission, [id]))[0])
     if (id === caller.userId) throw new AppError('notYourself')
@@ -46,7 +46,7 @@ export function userRoutes(app: FastifyInstance, deps: Deps) {
       // The form shows the communication key, so it only opens for users who may save it.
       await changeableUsers(db, caller, users.one.permission, [query.id])
       const userInfo = requireFound(await findUser(db, scopeOf(caller, 'one'), query.id))
-      const { roleIds, postIds } = await writes.linksOf(db, query.id)
+      const { roleIds, postIds } = await writes.readLinks(db, query.id)
       return {
         userInfo,
         roleList: await roleOptions(db, caller, users.one.permission),
@@ -78,7 +78,7 @@ export function userRoutes(app: FastifyInstance, deps: Deps) {
       await other(caller, 'resetPassword', userId)
       const made = password ? undefined : madePassword()
       await writes.updatePassword(db, userId, await hashPassword(password || (made ?? '')))
-      await changes.endSessions(await sessions.idsOf(userId))
+      await changes.endSessions(await sessions.listIds(userId))
       return { password: made ?? null }
     },
 
@@ -86,14 +86,14 @@ export function userRoutes(app: FastifyInstance, deps: Deps) {
       await other(caller, 'setStatus', userId)
       await writes.updateStatus(db, userId, status)
       await changes.rights([userId])
-      if (status === Status.off) await changes.endSessions(await sessions.idsOf(userId))
+      if (status === Status.off) await changes.endSessions(await sessions.listIds(userId))
       return null
     },
 
     assignRoles: async ({ body: { userId, roleIds }, caller }) => {
       const { permission } = users.assignRoles
       const user = await other(caller, 'assignRoles', userId)
-      const kept = (await writes.linksOf(db, userId)).roleIds
+      const kept = (await writes.readLinks(db, userId)).roleIds
       await assignableRoles(db, caller, permission, { roleIds, holders: [user], kept })
       await writes.replaceRoles(db, userId, roleIds)
       await changes.rights([userId])

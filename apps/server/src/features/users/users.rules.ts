@@ -78,7 +78,7 @@ const wider = (wanted: number, own: number) => own !== 0 && (wanted === 0 || wan
 /** A front user creates front users, within their own limits. */
 async function checkFrontLimits({ db }: Deps, caller: Caller, wanted: Grants) {
   if (wanted.userType !== UserType.front) throw new AppError('userTypeWider')
-  const own = requireFound(await queries.limitsOf(db, caller.userId))
+  const own = requireFound(await queries.readLimits(db, caller.userId))
   const forever = Number.POSITIVE_INFINITY
   if (
     (wanted.deviceNumber ?? forever) > (own.deviceNumber ?? forever) ||
@@ -93,6 +93,6 @@ export const refusals = {
   users_phone: 'phoneTaken',
   users_email: 'emailTaken',
   users_con_secret: 'conSecretTaken',
-  // A role, post or department that went in the meantime.
+  // A role, post or department that was deleted in the meantime.
   '23503': 'notFound',
 } as const

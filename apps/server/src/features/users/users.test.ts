@@ -4,7 +4,7 @@ import { DepartmentId, UserId } from '@fleetdeck/contract/ids'
 import { session } from '@fleetdeck/contract/session'
 import { userCloud } from '@fleetdeck/contract/user-cloud'
 import { users } from '@fleetdeck/contract/users'
-import { addDepartment, addHolder, addRole, roleIdOf } from '@fleetdeck/testing/site/organisation'
+import { addDepartment, addHolder, addRole, findRoleId } from '@fleetdeck/testing/site/organisation'
 import { addUser, adminPassword, startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await site.reset()
-  viewer = await roleIdOf(site, 'viewer')
+  viewer = await findRoleId(site, 'viewer')
 })
 afterAll(() => site.stop())
 
@@ -38,7 +38,7 @@ const edit = (id: number, change: object = {}) => {
 }
 
 describe('a new user', () => {
-  test('gets a random password, shown once, and must choose another at the first sign-in', async () => {
+  test('gets a random password, shown once, and must change it at the first sign-in', async () => {
     const { data } = await add()
     const { password, id } = data as { password: string; id: number }
     expect(password).toMatch(/^[A-Za-z0-9]{12}$/)
@@ -49,7 +49,7 @@ describe('a new user', () => {
     expect(shown).not.toContain('scrypt')
   })
 
-  test('takes a given password, which is then not answered', async () => {
+  test('keeps a given password, which is then not returned', async () => {
     expect((await add({ password: 'Chosen-Pw-1' })).data).toMatchObject({ password: null })
     expect((await site.signIn('wang', 'Chosen-Pw-1')).token).toBeTruthy()
   })
@@ -57,17 +57,17 @@ describe('a new user', () => {
   test('has a communication key of random letters and digits unless one is given', async () => {
     await add()
     await add({ userName: 'chen', conSecret: 'OwnSecret123' })
-    const keyOf = async (id: number) =>
+    const readKey = async (id: number) =>
       (await site.admin.call(users.one, { query: { id } })).userInfo.conSecret
-    expect(await keyOf(2)).toMatch(/^[A-Za-z0-9]{24}$/)
-    expect(await keyOf(3)).toBe('OwnSecret123')
+    expect(await readKey(2)).toMatch(/^[A-Za-z0-9]{24}$/)
+    expect(await readKey(3)).toBe('OwnSecret123')
     expect((await add({ userName: 'zhao', conSecret: 'OwnSecret123' })).msg).toBe(
       'This communication key is in use',
     )
     expect((await add({ userName: 'zhao', conSecret: 'with space' })).code).toBe(-1)
   })
 
-  test('needs account, nickname, post and role, and a password of 6 to 20 characters', async () => {
+  test('requires account, nickname, post and role, and a password of 6 to 20 characters', async () => {
     for (const [change, msg] of [
       [{ userName: '' }, 'User name cannot be empty'],
       [{ userName: 'x' }, 'The account has 2 to 20 characters'],
@@ -82,7 +82,7 @@ describe('a new user', () => {
       expect((await add(change)).msg).toBe(msg)
   })
 
-  test('has account, phone and email of its own, whatever their case; removed users keep none of them', async () => {
+  test('has a unique account, phone and email, ignoring case; removed users free theirs', async () => {
     await add({ phone: '13800000000', email: 'Wang@example.org' })
     const next = (change: object) => add({ userName: 'chen', ...change })
     expect((await next({ userName: 'WANG' })).msg).toBe('This account is taken')
@@ -94,7 +94,7 @@ describe('a new user', () => {
     })
   })
 
-  test('is not put into a disabled or unknown department, nor given unknown posts and roles', async () => {
+  test('cannot have a disabled or unknown department, nor unknown posts and roles', async () => {
     const closed = await addDepartment(site, 'Closed', DepartmentId.parse(1))
     const body = { id: closed, parentId: 1, deptName: 'Closed', orderNum: 0, status: 1 }
     await site.admin.call(departments.edit, { body })
@@ -103,7 +103,7 @@ describe('a new user', () => {
       expect((await add(change)).code).toBe(404)
   })
 
-  test('keeps HTML as the text it is', async () => {
+  test('keeps HTML as text', async () => {
     const html = '<img src=x onerror=alert(1)>'
     await add({ nickName: html, remark: html })
     expect((await site.admin.call(users.list, { query: { userName: 'wang' } })).list[0]).toMatchObject({
@@ -114,7 +114,7 @@ describe('a new user', () => {
 })
 
 describe('the list', () => {
-  test('shows department, roles and posts, and neither hash nor key', async () => {
+  test('shows department, roles and posts, but not hash and key', async () => {
     await add()
     const page = await site.admin.call(users.list, { query: { userName: 'WAN' } })
     expect(page).toMatchObject({
@@ -149,7 +149,7 @@ describe('the list', () => {
     expect((await site.admin.ask(users.list, { query: { orderByColumn: 'passwordHash' } })).code).toBe(-1)
   })
 
-  test('is exported as it is filtered, with texts that would run as formulas made harmless', async () => {
+  test('is exported as filtered, with formulas neutralized', async () => {
     await add({ nickName: '=HYPERLINK("x")' })
     const { fileName } = await site.admin.call(users.export, { query: { userName: 'hyper' } })
     const [titles, ...rows] = await downloadedRows(site, site.admin, fileName)
@@ -160,7 +160,7 @@ describe('the list', () => {
 })
 
 describe('changing a user', () => {
-  test('replaces roles and posts, and the user’s rights change with the next call', async () => {
+  test('replaces roles and posts, and the user’s permissions change with the next call', async () => {
     const wei = await addUser(site, { userName: 'wei' })
     expect(await wei.client.call(session.info)).toMatchObject({ permissions: [] })
     expect(await edit(wei.id, { postIds: [1, 2] })).toMatchObject({ code: 0 })
@@ -172,7 +172,7 @@ describe('changing a user', () => {
     })
   })
 
-  test('takes userId for the id too', async () => {
+  test('accepts userId for the id too', async () => {
     const wei = await addUser(site, { userName: 'wei' })
     const { userName: _fixed, ...body } = draft({ nickName: 'New', userId: wei.id })
     expect(await site.admin.ask(users.edit, { body })).toMatchObject({ code: 0 })
@@ -200,14 +200,14 @@ describe('changing a user', () => {
     ).toEqual({ password: null })
   })
 
-  test('roles can be given alone', async () => {
+  test('roles can be assigned separately', async () => {
     const wei = await addUser(site, { userName: 'wei' })
     await site.admin.call(users.assignRoles, { body: { userId: wei.id, roleIds: [viewer] } })
     expect((await wei.client.call(session.info)).roles).toEqual(['viewer'])
   })
 })
 
-describe('a tenant whose time is over', () => {
+describe('a tenant who has expired', () => {
   test('is asked to renew instead of being signed in, and open sessions end', async () => {
     const wei = await addUser(site, { userName: 'wei' })
     const tenantExpireTime = new Date(Date.now() - 1000).toISOString()
@@ -221,7 +221,7 @@ describe('a tenant whose time is over', () => {
 })
 
 describe('removing a user', () => {
-  test('ends the sessions, frees the account name and moves users below to the one above', async () => {
+  test('ends the sessions, frees the account name and moves users below to the user above', async () => {
     const wei = await addUser(site, { userName: 'wei', parentId: UserId.parse(1) })
     const lin = await addUser(site, { userName: 'lin', parentId: wei.id })
     await site.admin.call(users.remove, { query: { ids: [wei.id] } })
@@ -239,7 +239,7 @@ describe('removing a user', () => {
 })
 
 describe('cloud settings', () => {
-  test('keep what was set, beside the defaults of the site, and only values that devices know', async () => {
+  test('store the set values, on top of the site’s defaults, and only values that devices know', async () => {
     const wei = await addUser(site, { userName: 'wei' })
     const body = { userId: wei.id, projection: { screen_mode: '1' }, control: { heartbeat_seconds: '30' } }
     await site.admin.call(userCloud.edit, { body })
@@ -257,7 +257,7 @@ describe('cloud settings', () => {
   })
 })
 
-describe('rights', () => {
+describe('permissions', () => {
   const permissions = [
     ...new Set(
       Object.values({ ...users, cloud: userCloud.one, set: userCloud.edit }).map((e) => e.permission),
@@ -306,7 +306,7 @@ describe('rights', () => {
     expect(await client.call(users.cards, { query: { ids: [outside.id] } })).toEqual([])
   })
 
-  test('one in a batch who is out of scope stops the whole batch', async () => {
+  test('one user out of scope stops the whole batch', async () => {
     const { manager, inside, outside } = await scene()
     expect((await manager.client.ask(users.remove, { query: { ids: [inside.id, outside.id] } })).code).toBe(
       404,
@@ -314,7 +314,7 @@ describe('rights', () => {
     expect((await site.admin.call(users.list)).total).toBe(4)
   })
 
-  test('within scope the manager adds, changes, disables and removes', async () => {
+  test('within scope a manager adds, changes, disables and removes users', async () => {
     const { manager, inside, mild, lab } = await scene()
     const { client } = manager
     const body = draft({ deptId: lab, roleIds: [mild] })
@@ -326,7 +326,7 @@ describe('rights', () => {
     expect((await client.call(users.list)).total).toBe(1)
   })
 
-  test('a caller cannot give a role with more than the caller’s own rights', async () => {
+  test('a caller cannot assign a role with more than the caller’s own rights', async () => {
     const { manager, inside, lab } = await scene()
     const more = { permissions: ['system/auth/deptAdd'], dataScope: DataScope.self, ownerId: manager.id }
     const wider = { permissions: ['device/deviceList/list'], dataScope: DataScope.all, ownerId: manager.id }
@@ -340,12 +340,12 @@ describe('rights', () => {
       const added = await manager.client.ask(users.add, { body: draft({ deptId: lab, roleIds: [roleId] }) })
       expect(added.msg).toMatch(/goes beyond your own rights/)
     }
-    const admin = await roleIdOf(site, 'admin')
+    const admin = await findRoleId(site, 'admin')
     const body = { userId: inside.id, roleIds: [admin] }
     expect((await manager.client.ask(users.assignRoles, { body })).msg).toMatch(/goes beyond/)
   })
 
-  test('nobody puts people into departments out of scope', async () => {
+  test('users cannot be moved into departments out of scope', async () => {
     const { manager, mild } = await scene()
     expect((await manager.client.ask(users.add, { body: draft({ deptId: 1, roleIds: [mild] }) })).msg).toBe(
       'This department is out of your scope',
@@ -368,10 +368,10 @@ describe('rights', () => {
       expect((await call).msg).toMatch(/^inside holds rights that you do not/)
   })
 
-  test('the account of the first start cannot be changed, disabled, reset or removed by anybody', async () => {
+  test('the built-in account cannot be changed, disabled, reset or removed by any user', async () => {
     const other = await addUser(site, { userName: 'second' })
     await site.admin.call(users.assignRoles, {
-      body: { userId: other.id, roleIds: [await roleIdOf(site, 'admin')] },
+      body: { userId: other.id, roleIds: [await findRoleId(site, 'admin')] },
     })
     const { userName: _fixed, ...body } = draft({ id: 1 })
     for (const answer of [
@@ -402,7 +402,7 @@ describe('rights', () => {
     expect(await client.ask(users.edit, { body: own })).toMatchObject({ code: 0 })
   })
 
-  test('a front user creates front users below, within their own limits', async () => {
+  test('a front user creates front users below themselves, within their own limits', async () => {
     const front = await addHolder(
       site,
       { userName: 'tenant', userType: 1, deviceNumber: 10, rateLimit: 5 },
@@ -431,7 +431,7 @@ describe('rights', () => {
     }
   })
 
-  test('what was made and reset stands in the operation log without the passwords', async () => {
+  test('the operation log records additions and resets without the passwords', async () => {
     const { data } = await add({ conSecret: 'OwnSecret123' })
     await site.flush()
     const { operationLogs } = await import('../../platform/db/schema/operation-logs.ts')
@@ -442,7 +442,7 @@ describe('rights', () => {
   })
 })
 
-test('an unknown id in the database is never reached by odd ids', async () => {
+test('invalid ids are refused without a database error', async () => {
   for (const id of ['0', '-1', '1e9', '1;drop', ''])
     expect((await site.admin.ask(users.one, { query: { id } })).code).not.toBe(500)
   const rows = await site.deps.db

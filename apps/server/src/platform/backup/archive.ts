@@ -15,11 +15,11 @@ export async function packArchive(
 ): Promise<void> {
   const pack = tar.pack()
   const writing = pipeline(pack, createWriteStream(`${target}.part`, { mode: 0o600 }), { signal })
-  // The same failure ends the writing below.
+  // The same error also ends the writing below.
   writing.catch(() => {})
   try {
     const manifest = JSON.stringify(parts.manifest, null, 1)
-    const sums: Sums = new Map([[manifestEntry, sha256Of(manifest)]])
+    const sums: Sums = new Map([[manifestEntry, sha256(manifest)]])
     pack.entry({ name: manifestEntry }, manifest)
     for (const { entry } of parts.manifest.tables)
       await packFile(pack, sums, { name: entry, file: path.join(parts.tables, path.basename(entry)) })
@@ -48,7 +48,7 @@ async function packFile(pack: tar.Pack, sums: Sums, { name, file }: { name: stri
 /** SHA-256 in hex of each entry, by its name. */
 type Sums = Map<string, string>
 
-const sha256Of = (text: string) => createHash('sha256').update(text).digest('hex')
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 const textOfSums = (sums: Sums) => [...sums].map(([name, sum]) => `${sum}  ${name}\n`).join('')
 
@@ -126,7 +126,7 @@ async function unpackEntries({ file, folder, accept }: Unpacking, found: Found):
     if (!found.manifest) {
       if (name !== manifestEntry) throw new RestoreRefused(noBackup)
       const text = await toText(entry)
-      found.sums.set(name, sha256Of(text))
+      found.sums.set(name, sha256(text))
       found.manifest = readManifest(text)
       await accept(found.manifest)
     } else if (name === sumsEntry) found.said = sumsOfText(await toText(entry))

@@ -48,7 +48,7 @@ afterAll(async () => {
   await source.remove()
 })
 
-/** Odd values in every kind of column, a table that a user designed, and an upload. */
+/** Unusual values in every kind of column, a table designed by a user, and an upload. */
 async function fill(db: Db, dataDir: string) {
   await db
     .insert(parameterValues)
@@ -72,7 +72,7 @@ async function fill(db: Db, dataDir: string) {
 }
 
 /** A dump of every row of every table. */
-async function printOf({ db }: OpenDb): Promise<Record<string, string>> {
+async function dumpRows({ db }: OpenDb): Promise<Record<string, string>> {
   await db.execute(sql`set timezone to 'UTC'`)
   const { rows } = await db.execute<{ name: string }>(
     sql`select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'dynamic') order by 1`,
@@ -143,10 +143,10 @@ async function packFormer(file: string, sumOf = (content: Buffer) => sha256(cont
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex')
 
 describe('a backup', () => {
-  test('restored into an empty folder has every row and file, and ids go on', async () => {
-    const before = await printOf(open)
+  test('restored into an empty folder has every row and file, and ids continue', async () => {
+    const before = await dumpRows(open)
     const copy = await restored()
-    expect(await printOf(copy)).toEqual(before)
+    expect(await dumpRows(copy)).toEqual(before)
     expect(await readFile(path.join(target.path, 'files', 'upload.txt'), 'utf8')).toBe(content)
     const { rows } = await copy.db.execute<{ id: string }>(
       sql`insert into dynamic.t_1 (c_1) values ('x') returning id::text`,
@@ -160,7 +160,7 @@ describe('a backup', () => {
     await target.remove()
   })
 
-  test('is as things were at one moment, while rows go on being written', async () => {
+  test('is a snapshot of one moment, although rows are being written', async () => {
     let isOver = false
     const writing = (async () => {
       for (let n = 0; !isOver; n++)
@@ -186,7 +186,7 @@ describe('a backup', () => {
     await target.remove()
   })
 
-  test('goes when there are newer ones than are kept', async () => {
+  test('is removed when there are more newer ones than are kept', async () => {
     const names = (await readdir(path.join(source.path, 'backups'))).filter((name) => !name.startsWith('.'))
     await backups.make(1, signal)
     expect((await backups.list()).length).toBe(1)
@@ -196,7 +196,7 @@ describe('a backup', () => {
 })
 
 describe('is refused, and nothing is changed:', () => {
-  test('what is no backup', async () => {
+  test('a file that is not a backup', async () => {
     const file = path.join(target.path, 'x.tar')
     for (const wrong of ['', 'some text', JSON.stringify({ product: 'fleetdeck' })]) {
       await writeFile(file, wrong)
@@ -205,7 +205,7 @@ describe('is refused, and nothing is changed:', () => {
     expect(await readdir(target.path)).toEqual(['x.tar'])
   })
 
-  test('one that was cut short, or changed', async () => {
+  test('a truncated or changed one', async () => {
     const whole = await readFile(await newest())
     const file = path.join(target.path, 'x.tar')
     for (const part of [0.3, 0.6, 0.95]) {
@@ -228,7 +228,7 @@ describe('is refused, and nothing is changed:', () => {
     }
   })
 
-  test('one of the former format with a wrong sum; with right ones it is restored', async () => {
+  test('one of the previous format with a wrong checksum; with correct ones it is restored', async () => {
     const file = path.join(target.path, 'former.tar')
     await packFormer(file, () => '0'.repeat(64))
     expect(await refusal(file)).toBe('This backup was cut short or damaged.')
@@ -244,7 +244,7 @@ describe('is refused, and nothing is changed:', () => {
     expect(await refusal(file)).toBe('This backup was made by a newer version of this program.')
   })
 
-  test('one of a version before the former one', async () => {
+  test('one of an older version than the previous one', async () => {
     const whole = await readFile(await newest(), 'latin1')
     const file = path.join(target.path, 'x.tar')
     for (const date of formerMigrations.slice(0, -1)) {
@@ -255,14 +255,14 @@ describe('is refused, and nothing is changed:', () => {
     }
   })
 
-  test('one that is not there, or is a folder', async () => {
+  test('a missing one, or a folder', async () => {
     const file = path.join(target.path, 'none.tar')
     expect(await refusal(file)).toBe(`There is no file ${file}.`)
     expect(await refusal(target.path)).toBe(`${target.path} is not a file.`)
     expect(await readdir(target.path)).toEqual([])
   })
 
-  test('a restore over data without --force, beside a running server, or one that fails midway', async () => {
+  test('a restore over data without --force, with a running server, or one that fails halfway', async () => {
     const copy = await restored()
     await expect(refusal(await newest())).rejects.toThrow(/in use by another server/)
     const wrong = await misfit(copy)
@@ -282,22 +282,22 @@ describe('is refused, and nothing is changed:', () => {
 
 describe.skipIf(!process.env.TEST_DATABASE_URL)('with PostgreSQL', () => {
   test('a backup of the embedded database is restored there, and one made there is restored', async () => {
-    const before = await printOf(open)
+    const before = await dumpRows(open)
     const postgres = await newPostgres()
     const moved = await restored(postgres.url)
-    expect(await printOf(moved)).toEqual(before)
+    expect(await dumpRows(moved)).toEqual(before)
     const onPostgres = new Backups({ open: moved, dataDir: target.path })
     await onPostgres.make(1, signal)
     const [made] = await onPostgres.list()
     const wrong = await misfit(moved)
-    const kept = await printOf(moved)
+    const kept = await dumpRows(moved)
     await moved.close()
     const file = path.join(target.path, 'backups', made?.fileName ?? '')
     expect(await refusal(file, { databaseUrl: postgres.url })).toMatch(/has tables already/)
     const over = { dataDir: target.path, databaseUrl: postgres.url, force: true, createDynamicTables }
     await expect(refusal(wrong, over)).rejects.toThrow(/sessions_user_id_users_id_fk/)
     const untouched = await openDb(over)
-    expect(await printOf(untouched)).toEqual(kept)
+    expect(await dumpRows(untouched)).toEqual(kept)
     await untouched.close()
     await restoreBackup(file, over)
     const again = await temporaryFolder()
@@ -308,21 +308,21 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('with PostgreSQL', () => {
       createDynamicTables,
     })
     const back = await openDb({ dataDir: again.path })
-    expect(await printOf(back)).toEqual(before)
+    expect(await dumpRows(back)).toEqual(before)
     await back.close()
     await Promise.all([postgres.drop(), again.remove(), target.remove()])
   })
 
-  test('the embedded database moves there whole', async () => {
+  test('the embedded database is moved there completely', async () => {
     const copy = await restored()
-    const before = await printOf(copy)
+    const before = await dumpRows(copy)
     await copy.close()
     const postgres = await newPostgres()
     const where = { dataDir: target.path, databaseUrl: postgres.url, force: false, createDynamicTables }
     expect((await moveToPostgres(where)).rows).toBeGreaterThan(2500)
     await expect(moveToPostgres(where)).rejects.toThrow(/has tables already/)
     const moved = await openDb(where)
-    expect(await printOf(moved)).toEqual(before)
+    expect(await dumpRows(moved)).toEqual(before)
     await moved.close()
     await Promise.all([postgres.drop(), target.remove()])
   })

@@ -12,7 +12,7 @@ export interface StoredBackup {
   madeAt: Date
 }
 
-const nameOf = /^fleetdeck-\d{8}-\d{6}\.tar$/
+const namePattern = /^fleetdeck-\d{8}-\d{6}\.tar$/
 
 /** The backups in the data folder. */
 export class Backups {
@@ -35,13 +35,13 @@ export class Backups {
 
   /** Newest first. */
   async list(): Promise<StoredBackup[]> {
-    const names = (await namesIn(this.#folder)).filter((name) => nameOf.test(name))
+    const names = (await namesIn(this.#folder)).filter((name) => namePattern.test(name))
     const found = await Promise.all(names.map((name) => this.find(name)))
     return found.filter((backup) => backup !== undefined).sort((a, b) => (a.fileName < b.fileName ? 1 : -1))
   }
 
   async find(fileName: string): Promise<StoredBackup | undefined> {
-    if (!nameOf.test(fileName)) return undefined
+    if (!namePattern.test(fileName)) return undefined
     const info = await stat(path.join(this.#folder, fileName)).catch(() => undefined)
     return info && { fileName, size: info.size, madeAt: info.mtime }
   }

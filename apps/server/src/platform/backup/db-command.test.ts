@@ -43,7 +43,7 @@ const db = (args: string[], settings: Record<string, string> = {}): Promise<Said
     (error: Said) => error,
   )
 
-test('what cannot be done is refused with its reason, and wrong words with how to say it', async () => {
+test('impossible operations are refused with a reason, and wrong arguments with the usage', async () => {
   const none = path.join(folder.path, 'none.tar')
   const refusals: [string[], number, RegExp][] = [
     [[], 2, /^Usage: npm run db/],

@@ -2,12 +2,12 @@ import { copyFile, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type pg from 'pg'
 
-/** Copies before the one that blocks the database: each takes less time than the previous one. */
+/** Copies made before the one that blocks the database; each takes less time than the previous one. */
 const runningCopies = 2
 
 const settledMs = 100
 
-/** A file that disappeared during the copy: the next copy sees that. */
+/** A file that disappeared during the copy; the next copy handles it. */
 function ignoreGone(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ENOENT') throw error
 }

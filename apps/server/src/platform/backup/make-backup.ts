@@ -30,7 +30,7 @@ export async function makeBackup(target: string, { open, dataDir, signal }: Back
   try {
     await mkdir(tables, { mode: 0o700 })
     await mkdir(files, { mode: 0o700 })
-    // Before and after: a file removed meanwhile is kept, a new one is not missed.
+    // Both before and after: a file removed meanwhile is kept, and a new one is not missed.
     await keepFiles(path.join(dataDir, 'files'), files)
     const { heldMs, ...dumped } = await dumpDatabase(open, { dataDir, work, tables, signal })
     await keepFiles(path.join(dataDir, 'files'), files)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Batches } from './batches.ts'
 
-test('questions that arrive together are answered in one go, each with its own answer', async () => {
+test('requests that arrive together are answered in one batch, each with its own answer', async () => {
   const rounds: number[][] = []
   const batches = new Batches<number, number>(async (asks) => {
     rounds.push(asks)
@@ -15,7 +15,7 @@ test('questions that arrive together are answered in one go, each with its own a
   ])
 })
 
-test('questions with different keys are not mixed, and a failure concerns its own round alone', async () => {
+test('requests with different keys are not mixed, and a failure only affects its own batch', async () => {
   const batches = new Batches<string, string>(async (asks) => {
     if (asks.includes('bad')) throw new Error('refused')
     return asks

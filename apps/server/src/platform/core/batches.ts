@@ -5,8 +5,8 @@ interface Waiting<Ask, Answer> {
 }
 
 /**
- * Batches questions. Those that arrive within one tick, or while the previous batch is in progress, share a statement
- * and its commit. Questions with different keys are never mixed.
+ * Batches requests. Those that arrive within one tick, or while the previous batch is in progress, share a statement
+ * and its commit. Requests with different keys are never mixed.
  */
 export class Batches<Ask, Answer> {
   readonly #work: (asks: Ask[]) => Promise<Answer[]>
@@ -14,7 +14,7 @@ export class Batches<Ask, Answer> {
   readonly #waiting = new Map<string, Waiting<Ask, Answer>[]>()
   readonly #busy = new Set<string>()
 
-  /** `work` answers in the order of the questions; a batch has at most `most`. */
+  /** `work` returns the answers in the order of the requests; a batch has at most `most`. */
   constructor(work: (asks: Ask[]) => Promise<Answer[]>, most: number) {
     this.#work = work
     this.#most = most

@@ -30,7 +30,7 @@ export function may(caller: Caller, permission: string): boolean {
 }
 
 /** Every permission string of the caller, as sent to the console. */
-export function permissionsOf(caller: Caller): string[] {
+export function listPermissions(caller: Caller): string[] {
   if (caller.isAdmin) return [allPermissions]
   return [...new Set(caller.grants.flatMap((grant) => [...grant.permissions]))].sort()
 }

@@ -4,7 +4,7 @@ import type { AnyPgColumn, PgSelect, PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '../db/db.ts'
 import { eachRow } from './each-row.ts'
 import { mapDbErrors, type Refusals } from './map-db-errors.ts'
-import { limitOf, orderOf, type Sorting } from './page.ts'
+import { buildOrder, type Sorting, toLimit } from './page.ts'
 
 type IdColumn<Id extends number = number> = AnyPgColumn<{ data: Id }>
 /** The kind of the table's own id. */
@@ -16,20 +16,20 @@ type RowsOf<Select extends PgSelect> = Select['_']['result']
 
 interface Options<Table extends PgTable, Select extends PgSelect, Filter, Scope> {
   table: Table
-  /** All rows as the list shows them. Joined tables must have a row for each row of this one. */
+  /** All rows of the list. Joined tables must have a row for each row of this one. */
   rows: (db: Db) => Select
-  /** By the names of the row. */
+  /** The sortable columns, by their names in the row. */
   sortable: { [Name in keyof RowsOf<Select>[number]]?: AnyColumn | SQL }
-  /** The order of a list that asks for none; the newest rows come first without. */
+  /** The default order of the list; without one, the newest rows come first. */
   sorting?: Sorting
-  /** Rows that a scope shows. Conditions name columns of this table only. */
+  /** The rows within a scope. Conditions may only use columns of this table. */
   visible?: (scope: Scope) => SQL | undefined
   where?: (filter: Filter) => SQL | undefined
-  /** By constraint; without, those of any table. */
+  /** Refusals by constraint; by default those that apply to any table. */
   refusals?: Refusals
 }
 
-/** The statements that most tables need. The id is the column of that name unless it is given. */
+/** The statements that most tables need. The id column is `id` unless another is given. */
 export function crudQueries<
   Table extends PgTable,
   Select extends PgSelect,
@@ -44,25 +44,25 @@ export function crudQueries<
   type Values = Table['$inferInsert']
   const columns = sortable as Record<string, AnyColumn | SQL>
   const found = (scope: Scope, filter: Filter) => and(visible?.(scope), where?.(filter))
-  const sortingOf = (query: Sorting): Sorting => (query.orderByColumn ? query : (sorting ?? query))
+  const withDefaultSorting = (query: Sorting): Sorting => (query.orderByColumn ? query : (sorting ?? query))
   const these = (scope: Scope, ids: Id[]) => and(inArray(id, ids), visible?.(scope))
 
   return {
     async list(db: Db, scope: Scope, query: Filter & PageRequest) {
       const condition = found(scope, query)
-      const { limit, offset } = limitOf(query)
+      const { limit, offset } = toLimit(query)
       const list = await rows(db)
         .where(condition)
-        .orderBy(...orderOf(sortingOf(query), columns, id))
+        .orderBy(...buildOrder(withDefaultSorting(query), columns, id))
         .limit(limit)
         .offset(offset)
       return { list: list as Row[], total: await db.$count(table, condition) }
     },
 
-    /** All rows of a search, a chunk at a time, in the order of the list. */
+    /** All rows that match, in chunks, in the order of the list. */
     each: (db: Db, scope: Scope, query: Filter & Sorting, chunkRows?: number): AsyncIterable<Row> =>
       eachRow(
-        sortingOf(query),
+        withDefaultSorting(query),
         { sortable: columns, id },
         async ({ after, orderBy, limit }) =>
           (await rows(db)
@@ -72,7 +72,7 @@ export function crudQueries<
         chunkRows,
       ),
 
-    /** Those of the ids that the scope shows. */
+    /** The rows with these ids within the scope. */
     find: async (db: Db, scope: Scope, ids: Id[]) => (await rows(db).where(these(scope, ids))) as Row[],
 
     allVisible: async (db: Db, scope: Scope, ids: Id[]) =>

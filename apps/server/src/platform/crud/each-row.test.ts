@@ -28,13 +28,13 @@ const insertPlatforms = (count: number) =>
   site.deps.db.execute(sql`insert into platforms (platform_name, tenant_id)
     select 'p' || lpad((n * 7919 % ${count})::text, 6, '0'), 1 from generate_series(1, ${count}) n`)
 
-const namesOf = async (rows: AsyncIterable<{ platformName: string }>) => {
+const collectNames = async (rows: AsyncIterable<{ platformName: string }>) => {
   const names: string[] = []
   for await (const row of rows) names.push(row.platformName)
   return names
 }
 const exported = (sorting: Sorting, chunkRows: number) =>
-  namesOf(queries.each(site.deps.db, 'all', sorting, chunkRows))
+  collectNames(queries.each(site.deps.db, 'all', sorting, chunkRows))
 
 describe('rows in chunks', () => {
   test.for([
@@ -44,7 +44,7 @@ describe('rows in chunks', () => {
     { orderByColumn: 'platformName', isAsc: 'asc' },
     { orderByColumn: 'platformName', isAsc: 'desc' },
     { orderByColumn: 'createdAt', isAsc: 'desc' },
-  ] as const)('are those of the list in its order: %o', async (sorting) => {
+  ] as const)('have the rows and the order of the list: %o', async (sorting) => {
     await insertPlatforms(23)
     const { list } = await queries.list(site.deps.db, 'all', { ...sorting, pageNum: 1, pageSize: 100 })
     const names = list.map((row) => row.platformName)
@@ -52,7 +52,7 @@ describe('rows in chunks', () => {
     for (const chunkRows of [1, 5, 23, 50]) expect(await exported(sorting, chunkRows)).toEqual(names)
   })
 
-  test('include each row without a value once', async () => {
+  test('include each row with a null value once', async () => {
     const { db } = site.deps
     await db.execute(sql`insert into posts (post_code, post_name, post_sort)
       select 'c' || n, 'n' || n, n from generate_series(1, 9) n`)
@@ -82,7 +82,7 @@ describe('rows in chunks', () => {
     }
   })
 
-  test('neither repeat nor leave out the others while rows are added, removed and renamed', async () => {
+  test('neither repeat nor skip other rows while rows are added, removed and renamed', async () => {
     const { db } = site.deps
     await insertPlatforms(20)
     for (const [index, sorting] of [{}, { orderByColumn: 'platformName', isAsc: 'asc' as const }].entries()) {
@@ -104,7 +104,7 @@ describe('rows in chunks', () => {
   })
 })
 
-test('an export holds all rows of a list of more than 100,000', async () => {
+test('an export contains all rows of a list of more than 100,000', async () => {
   await insertPlatforms(100_001)
   const { fileName } = await site.admin.call(calls.export, { query: { name: 'p' } })
   const [, ...rows] = await downloadedRows(site, site.admin, fileName)

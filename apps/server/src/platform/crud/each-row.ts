@@ -1,21 +1,22 @@
 import { type AnyColumn, and, eq, gt, isNotNull, isNull, lt, or, type SQL } from 'drizzle-orm'
-import { orderOf, type Sorting } from './page.ts'
+import { buildOrder, type Sorting } from './page.ts'
 
 type Sortable = Record<string, AnyColumn | SQL>
 
 interface Chunk {
-  /** What lies behind the chunk before; undefined for the first one. */
+  /** The position after the previous chunk; undefined for the first one. */
   after: SQL | undefined
   orderBy: SQL[]
   limit: number
 }
 
-/** Rows of one statement. Between two statements the embedded database does other work. */
+/** Rows per statement. Between two statements the embedded database can do other work. */
 const defaultChunkRows = 1000
 
 /**
- * All rows of a list in its order, one chunk in memory at a time. Each chunk starts behind the last row of the one
- * before by its values (keyset), so rows that are added or removed meanwhile neither repeat nor hide others.
+ * All rows of a list in its order, with one chunk in memory at a time. Each chunk starts after the last row of the
+ * previous one, by its values (keyset pagination). Rows that are added or removed meanwhile neither repeat nor hide
+ * others.
  */
 export async function* eachChunk<Row extends { id: number }>(
   sorting: Sorting,
@@ -23,7 +24,7 @@ export async function* eachChunk<Row extends { id: number }>(
   read: (chunk: Chunk) => PromiseLike<Row[]>,
   limit = defaultChunkRows,
 ): AsyncGenerator<Row[]> {
-  const orderBy = orderOf(sorting, sortable, id)
+  const orderBy = buildOrder(sorting, sortable, id)
   let last: Row | undefined
   for (;;) {
     const rows = await read({ after: last && behind(last, sorting, sortable, id), orderBy, limit })
@@ -33,16 +34,16 @@ export async function* eachChunk<Row extends { id: number }>(
   }
 }
 
-/** The same row by row. */
+/** The same, row by row. */
 export async function* eachRow<Row extends { id: number }>(
   ...options: Parameters<typeof eachChunk<Row>>
 ): AsyncGenerator<Row> {
   for await (const rows of eachChunk<Row>(...options)) yield* rows
 }
 
-/** Rows that orderOf() puts behind this one. PostgreSQL sorts nulls last, and first where the order is descending. */
+/** Rows that buildOrder() sorts after this one. PostgreSQL sorts nulls last, and first in descending order. */
 function behind(row: { id: number }, { orderByColumn, isAsc }: Sorting, sortable: Sortable, id: AnyColumn) {
-  // Comparisons bind their value by the column's type where it is one.
+  // Comparisons with a column bind their value with the column's type.
   const column = orderByColumn && (sortable[orderByColumn] as AnyColumn | undefined)
   if (!column) return lt(id, row.id)
   const isDescending = isAsc === 'desc'

@@ -7,7 +7,7 @@ import { text } from '../http/language.ts'
 
 type Cell = string | number | Date | null | undefined
 
-/** What the spreadsheet of a list shows. */
+/** The content of a list's spreadsheet. */
 export interface Sheet<Row> {
   /** The first part of the file's name. */
   name: string
@@ -40,6 +40,6 @@ export async function* mapEach<From, To>(rows: AsyncIterable<From>, map: (row: F
   for await (const row of rows) yield map(row)
 }
 
-/** The cell of a row that can be switched off. */
+/** The status cell of a row that can be disabled. */
 export const statusCell = ({ status }: { status: number }, t: (key: TextKey) => string) =>
   t(status ? 'common.disabled' : 'common.enabled')

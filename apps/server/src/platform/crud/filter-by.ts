@@ -6,7 +6,7 @@ const when =
   (compare: (column: AnyColumn, value: NonNullable<Value>) => SQL) => (column: AnyColumn, value: Value) =>
     value === undefined || value === '' ? undefined : compare(column, value)
 
-/** Conditions of a list by the operators' names in the code generator; a value that is not given sets no condition. */
+/** Conditions of a list, by the names of the operators in the code generator; a missing value sets no condition. */
 export const filterBy = {
   EQ: when(eq),
   NE: when(ne),
@@ -14,7 +14,7 @@ export const filterBy = {
   GTE: when(gte),
   LT: when(lt),
   LTE: when(lte),
-  /** Of a column that holds true or false. */
+  /** For boolean columns. */
   FLAG: when((column, value) => eq(column, value === 'Y')),
   LIKE: when((column, value) => ilike(column, containing(String(value)))),
 }

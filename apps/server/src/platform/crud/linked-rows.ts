@@ -3,21 +3,21 @@ import { asc, eq, ilike, inArray } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { AppError } from '../core/app-error.ts'
 import type { Db } from '../db/db.ts'
-import { containing, limitOf } from './page.ts'
+import { containing, toLimit } from './page.ts'
 
 /** A table that a column of another table refers to by id. */
 export interface Link {
   table: PgTable
   id: AnyPgColumn<{ data: number }>
-  /** The label of a row; a row without one is shown by its number. */
+  /** The label of a row; a row without one is shown by its id. */
   label: AnyPgColumn<{ data: string }>
 }
 
-/** Rows to select from, by label. */
+/** The options, sorted by label. */
 export async function listLinked(db: Db, { table, id, label }: Link, query: LinkedQuery) {
   const isFound = query.search ? ilike(label, containing(query.search)) : undefined
   const where = query.id === undefined ? isFound : eq(id, query.id)
-  const { limit, offset } = limitOf(query)
+  const { limit, offset } = toLimit(query)
   const rows = await db
     .select({ id, label })
     .from(table)
@@ -29,7 +29,7 @@ export async function listLinked(db: Db, { table, id, label }: Link, query: Link
   return { list, total: await db.$count(table, where) }
 }
 
-/** Refuses ids without a row, under the caption of their column; an empty list is fine. */
+/** Refuses unknown ids, with the label of their column; an empty list passes. */
 export async function requireLinked(
   db: Db,
   { table, id }: Link,

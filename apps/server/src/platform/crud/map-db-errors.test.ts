@@ -16,18 +16,18 @@ async function said(code: string, constraint: string): Promise<string> {
   return error instanceof AppError ? refusalText('en', error) : 'not refused'
 }
 
-describe('an error of the database', () => {
-  test('is refused by the constraint, else by its state', async () => {
+describe('a database error', () => {
+  test('is mapped by its constraint, or else by its SQLSTATE', async () => {
     expect(await said('23505', 'platforms_name')).toBe('This user already has a platform of that name')
     expect(await said('23503', 'scripts_platform')).toBe(await said('23503', ''))
   })
 
-  test('names the field whose value is taken, or names no row', async () => {
+  test('names the field with a duplicate value or a missing reference', async () => {
     expect(await said('23505', 'platforms_code')).toMatch(/^Platform name: another row/)
     expect(await said('23503', 'platforms_owner')).toMatch(/^Owner: .*choose again$/)
   })
 
-  test('that is not among the refusals stays as it is', async () => {
+  test('without a mapping stays unchanged', async () => {
     expect(await said('23514', 'platforms_check')).toBe('not refused')
   })
 })

@@ -3,18 +3,18 @@ import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import { AppError } from '../core/app-error.ts'
 import { sqlFailure } from '../db/db.ts'
 
-/** A value that only one row may have, by the caption of its field. */
+/** A value that must be unique, with the label of its field. */
 interface TakenField {
   taken: TextKey
 }
-/** A value that names no row of the other table, by the caption of its field. */
+/** A reference to a missing row, with the label of its field. */
 interface UnlinkedField {
   unlinked: TextKey
 }
-/** Refusals by the name of the constraint that was violated, else by SQLSTATE. */
+/** Refusals by the name of the violated constraint, or else by SQLSTATE. */
 export type Refusals = Record<string, ErrorName | TakenField | UnlinkedField>
 
-/** SQLSTATEs that the values of a write are to blame for, whatever the table. */
+/** SQLSTATEs caused by the values of a write, for any table. */
 export const refusalsOfAnyTable: Refusals = {
   '23505': 'rowTaken',
   '23503': 'rowInUse',
@@ -24,7 +24,7 @@ export const refusalsOfAnyTable: Refusals = {
 }
 
 /**
- * Turns the errors of a write that the table's own constraints raise into refusals.
+ * Maps errors of a write that violate the table's constraints to refusals.
  * @throws AppError for those among `refusals`, and any other error unchanged
  */
 export async function mapDbErrors<T>(

@@ -3,13 +3,13 @@ import { type AnyColumn, and, asc, desc, gte, lt, type SQL, sql } from 'drizzle-
 
 export type Sorting = Pick<PageRequest, 'orderByColumn' | 'isAsc'>
 
-export const limitOf = ({ pageNum, pageSize }: { pageNum: number; pageSize: number }) => ({
+export const toLimit = ({ pageNum, pageSize }: { pageNum: number; pageSize: number }) => ({
   limit: pageSize,
   offset: (pageNum - 1) * pageSize,
 })
 
 /** Sorting by an allow-list of columns; the id keeps the order of equal rows stable between pages. */
-export function orderOf(
+export function buildOrder(
   { orderByColumn, isAsc }: Sorting,
   columns: Record<string, AnyColumn | SQL>,
   id: AnyColumn,
@@ -20,10 +20,10 @@ export function orderOf(
   return [isAsc === 'desc' ? desc(column) : asc(column), asc(id)]
 }
 
-/** A pattern that finds the text anywhere; characters special to LIKE are escaped. */
+/** A pattern that matches the text anywhere; characters special to LIKE are escaped. */
 export const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-/** Days of a time zone, both inclusive; a missing bound is open. */
+/** Days in a time zone, both inclusive; a missing bound is open. */
 export const within = (
   column: AnyColumn,
   { beginTime, endTime }: { beginTime?: string | undefined; endTime?: string | undefined },

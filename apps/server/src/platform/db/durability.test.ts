@@ -20,14 +20,14 @@ async function fsyncsDuring(work: () => Promise<unknown>): Promise<number> {
   return ((await open.embedded?.fsyncs()) ?? 0) - before
 }
 
-test('each commit of the embedded database is forced to disk before it is acknowledged', async () => {
+test('each commit of the embedded database is synced to disk before it is acknowledged', async () => {
   for (let n = 0; n < 20; n += 1) {
     const fsyncs = await fsyncsDuring(() => open.pool.query('insert into writes values ($1)', [n]))
     expect(fsyncs).toBeGreaterThanOrEqual(1)
   }
 })
 
-test('a transaction of many writes is forced to disk once, at its end', async () => {
+test('a transaction with many writes is synced to disk once, at its end', async () => {
   const client = await open.pool.connect()
   await client.query('begin')
   const fsyncs = await fsyncsDuring(async () => {
@@ -38,7 +38,7 @@ test('a transaction of many writes is forced to disk once, at its end', async ()
   client.release()
 })
 
-test('reading forces nothing to disk', async () => {
+test('reading syncs nothing to disk', async () => {
   await open.pool.query('select count(*) from writes')
   expect(await fsyncsDuring(() => open.pool.query('select count(*) from writes'))).toBe(0)
 })

@@ -6,7 +6,7 @@ import { EmbeddedPostgres } from './pglite-connection.ts'
 
 const readMb = 100
 
-test('what was read from the embedded database does not stay in its memory', async () => {
+test('data read from the embedded database does not stay in its memory', async () => {
   const dump = new Uint8Array(await readFile(dumpFile()))
   const embedded = await EmbeddedPostgres.open({ dump })
   const open = overEmbedded(embedded)

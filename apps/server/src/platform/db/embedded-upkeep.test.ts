@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => open.close())
 
-/** The database's statistics, once they include the previous statements. */
+/** The database's statistics, after they include the previous statements. */
 async function stats(): Promise<{ dead: number; changed: number; counted: number }> {
   await open.pool.query('select pg_stat_force_next_flush()')
   const { rows } = await open.pool.query(
@@ -20,7 +20,7 @@ async function stats(): Promise<{ dead: number; changed: number; counted: number
 }
 
 test.skipIf(process.env.TEST_DATABASE_URL)(
-  'a table that grew is counted again, and the room of rows that were replaced is given back',
+  'a table that grew is analyzed, and the space of replaced rows is reclaimed',
   async () => {
     await open.pool.query(
       `insert into posts (post_code, post_name) select 'upkeep' || n, 'upkeep' || n from generate_series(1, 1000) n`,

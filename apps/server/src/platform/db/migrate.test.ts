@@ -10,14 +10,14 @@ beforeAll(async () => {
 })
 afterAll(() => open.close())
 
-test('a database that is up to date stays as it is', async () => {
+test('an up-to-date database stays unchanged', async () => {
   const applied = 'select count(*)::int as n from drizzle.__drizzle_migrations'
   const before = await open.pool.query(applied)
   await migrate(open.pool)
   expect((await open.pool.query(applied)).rows).toEqual(before.rows)
 })
 
-test('a database that a newer program wrote is refused, and left alone', async () => {
+test('a database written by a newer program is refused and not changed', async () => {
   await open.pool.query(
     `insert into drizzle.__drizzle_migrations (hash, created_at) select 'from the future', max(created_at) + 1 from drizzle.__drizzle_migrations`,
   )
@@ -29,10 +29,10 @@ test('a database that a newer program wrote is refused, and left alone', async (
   await migrate(open.pool)
 })
 
-describe('a database of the former version, which had 17 migrations,', () => {
+describe('a database of the previous version, with 17 migrations,', () => {
   const journal = 'select hash, created_at from drizzle.__drizzle_migrations'
 
-  test('is taken over as it is when it has all of them', async () => {
+  test('is kept as it is when all of them were applied', async () => {
     const { rows: before } = await open.pool.query(journal)
     await open.pool.query(`insert into captchas (key, answer, expires_at) values ('kept', '7', now())`)
     await open.pool.query(formerJournal(formerMigrations.length))
@@ -46,7 +46,7 @@ describe('a database of the former version, which had 17 migrations,', () => {
     expect((await open.pool.query(journal)).rows).toEqual(before)
   })
 
-  test('is refused when it lacks some, and left alone', async () => {
+  test('is refused when some are missing, and not changed', async () => {
     for (const count of [1, formerMigrations.length - 1]) {
       await open.pool.query(formerJournal(count))
       await expect(migrate(open.pool)).rejects.toThrow(DatabaseIsOlder)

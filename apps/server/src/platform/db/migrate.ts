@@ -6,7 +6,7 @@ import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import type pg from 'pg'
 import { knownMigrations, migrationDates, migrationsFolder } from './known-migrations.ts'
 
-/** Any number will do, as long as all servers use the same. */
+/** Any constant works, as long as all servers use the same. */
 const migrationLock = 7_214_553
 
 export class DatabaseIsNewer extends Error {
@@ -75,7 +75,7 @@ async function checkJournal(client: pg.PoolClient) {
 }
 
 /**
- * The first migration replaces 17 of the former version. It creates the same tables and has the date of the last of
+ * The first migration replaces 17 of the previous version. It creates the same tables and has the date of the last of
  * them. A database with a row of that date only needs a shorter journal, written in one statement.
  */
 async function adoptFormerJournal(client: pg.PoolClient) {

@@ -90,7 +90,7 @@ class WorkerStream extends Duplex {
   }
   override _read() {}
   override _write(chunk: Buffer, _encoding: string, done: () => void) {
-    // A buffer of its own: a message carries the whole buffer that its bytes lie in.
+    // A separate buffer: posting a message transfers the whole underlying buffer.
     this.#send(new Uint8Array(chunk))
     done()
   }

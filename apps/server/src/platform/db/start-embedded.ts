@@ -18,7 +18,7 @@ export async function startEmbedded(dataDir: string): Promise<StartingEmbedded> 
     await unlock()
     throw error
   })
-  // It may fail before anything awaits it.
+  // A rejection before the first await must not be unhandled.
   opened.catch(() => {})
   return { opened, unlock }
 }

@@ -13,7 +13,7 @@ export interface StatementTimes {
   lastAt: Date
 }
 
-/** Values in a statement are removed, so that it can be shown: only its form is left. */
+/** Values are removed from statements, so that their shape can be shown. */
 export function withoutValues(text: string): string {
   return text
     .slice(0, longestStatement)
@@ -27,7 +27,7 @@ export function withoutValues(text: string): string {
     .trim()
 }
 
-/** Count and duration of each form of a statement, since the start or the last reset. */
+/** Count and duration of each statement shape, since the start or the last reset. */
 export class StatementStats {
   since = new Date()
   readonly #forms = new Map<string, string>()
@@ -48,7 +48,7 @@ export class StatementStats {
   }
 
   note(text: string, ms: number, isError: boolean): void {
-    const statement = this.#formOf(text)
+    const statement = this.#normalize(text)
     const times = this.#times.get(statement) ?? this.#begin(statement)
     times.count += 1
     times.errors += Number(isError)
@@ -64,18 +64,18 @@ export class StatementStats {
     return times
   }
 
-  /** Makes room: the cheapest tenth is removed. */
+  /** Frees memory: removes the cheapest tenth. */
   #dropQuickest(): void {
     const sorted = this.list().sort((a, b) => a.totalMs - b.totalMs)
     for (const { statement } of sorted.slice(0, maxStatements / 10)) this.#times.delete(statement)
   }
 
-  #formOf(text: string): string {
+  #normalize(text: string): string {
     const known = this.#forms.get(text)
     if (known) return known
     const form = withoutValues(text)
     if (this.#forms.size >= maxKnownTexts) this.#forms.clear()
-    // Long texts are built for each call, and would fill the memory.
+    // Long texts differ for each call, and would fill the memory.
     if (text.length <= longestStatement) this.#forms.set(text, form)
     return form
   }

@@ -30,8 +30,8 @@ async function start(name: string): Promise<OpenDb> {
   return open
 }
 
-/** The result of the migrations as the catalogs describe it, and the settings of the cluster. */
-async function schemaOf(pool: pg.Pool) {
+/** The result of the migrations according to the system catalogs, and the settings of the cluster. */
+async function readSchema(pool: pg.Pool) {
   const statements = [
     `select attrelid::regclass::text as table, attnum, attname, format_type(atttypid, atttypmod) as type, attnotnull,
        attidentity, pg_get_expr(adbin, adrelid) as default from pg_attribute left join pg_attrdef on adrelid = attrelid and adnum = attnum
@@ -62,19 +62,19 @@ async function rowsIn(pool: pg.Pool): Promise<number> {
 }
 
 describe('the packed database of a first start', () => {
-  test('fits the installed PGlite and the migrations; if not, `npm run db:template` makes it again', async () => {
+  test('matches the installed PGlite and the migrations; if not, `npm run db:template` rebuilds it', async () => {
     expect(await usableTemplate({})).toBeDefined()
   })
 
-  test('is what PGlite and the migrations make, and holds no rows', async () => {
+  test('equals the result of PGlite and the migrations, without rows', async () => {
     const { pool } = await start('first')
     const made = overEmbedded(await embeddedTestDatabase())
     opened.push(made)
-    expect(await schemaOf(pool)).toEqual(await schemaOf(made.pool))
+    expect(await readSchema(pool)).toEqual(await readSchema(made.pool))
     expect(await rowsIn(pool)).toBe(0)
   })
 
-  test('gives no two installations a secret in common', async () => {
+  test('gives each installation its own secrets', async () => {
     const secrets = []
     for (const name of ['one', 'other']) {
       const { db, pool } = await start(name)
@@ -89,7 +89,7 @@ describe('the packed database of a first start', () => {
     expect(new Set(secrets).size).toBe(8)
   })
 
-  test('is read by nobody but the account of the server', async () => {
+  test('is readable only by the server’s account', async () => {
     await unpackTemplate((await usableTemplate({})) as Buffer, path.join(folder.path, 'db'))
     const found = await readdir(path.join(folder.path, 'db'), { recursive: true })
     expect(found).toContain('PG_VERSION')
@@ -97,7 +97,7 @@ describe('the packed database of a first start', () => {
       expect((await stat(path.join(folder.path, 'db', name))).mode & 0o077, name).toBe(0)
   })
 
-  test('replaces what an interrupted start had unpacked', async () => {
+  test('replaces the remains of an interrupted start', async () => {
     const dataDir = path.join(folder.path, 'first')
     await mkdir(path.join(dataDir, 'db.new/base'), { recursive: true })
     await writeFile(path.join(dataDir, 'db.new/PG_VERSION'), 'half')
@@ -106,7 +106,7 @@ describe('the packed database of a first start', () => {
   })
 })
 
-describe('it is not used, and PGlite makes a database,', () => {
+describe('it is not used, and PGlite creates a database,', () => {
   const withManifest = (changes: object) => async (file: string) =>
     file === manifestFile
       ? Buffer.from(JSON.stringify({ ...JSON.parse(String(await readFile(file))), ...changes }))
@@ -121,17 +121,17 @@ describe('it is not used, and PGlite makes a database,', () => {
     expect(await usableTemplate({}, withManifest({ migrations: [] }))).toBeDefined()
   })
 
-  test('when the file is another one than was packed', async () => {
+  test('when the file differs from the packed one', async () => {
     const cut = async (file: string) =>
       file === templateFile ? (await readFile(file)).subarray(0, -1) : readFile(file)
     expect(await usableTemplate({}, cut)).toBeUndefined()
   })
 
-  test('when the tables are to be older than its own', async () => {
+  test('when a schema older than its own is requested', async () => {
     expect(await usableTemplate({ until: Math.min(...migrationDates()) - 1 })).toBeUndefined()
   })
 
-  test('when there is a folder already', async () => {
+  test('when the folder already exists', async () => {
     const dataDir = path.join(folder.path, 'first')
     await mkdir(path.join(dataDir, 'db'), { recursive: true })
     const { pool } = await start('first')

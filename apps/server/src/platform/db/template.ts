@@ -11,7 +11,7 @@ import { zstdDecompress } from 'node:zlib'
 import tar from 'tar-stream'
 import { knownMigrations } from './known-migrations.ts'
 
-/** The versions that a packed database was made with. */
+/** The versions with which a packed database was made. */
 export interface TemplateManifest {
   /** The version of PGlite. */
   pglite: string

@@ -24,7 +24,7 @@ const failingStatements: [phase: string, state: string, text: string, values: un
 ]
 
 test.each(failingStatements)(
-  'a statement that fails when it is %s is answered with its reason, and the next one works',
+  'a statement that fails when it is %s returns its error, and the next one works',
   async (_, state, text, values) => {
     const client = await pool.connect()
     try {
@@ -50,7 +50,7 @@ test('a prepared statement that failed once can be run again', async () => {
   }
 })
 
-test('a failed statement undoes its transaction, and the connection can be used afterwards', async () => {
+test('a failed statement aborts its transaction, and the connection can be used afterwards', async () => {
   const client = await pool.connect()
   try {
     await client.query('begin')
@@ -68,7 +68,7 @@ test('a failed statement undoes its transaction, and the connection can be used 
   }
 })
 
-test('a part of a transaction may fail without the rest', async () => {
+test('a savepoint may fail without the rest of its transaction', async () => {
   await open.db.transaction(async (tx) => {
     await tx.execute(sql`insert into notes values (1, 'kept')`)
     await tx.transaction((part) => part.execute(sql`insert into notes values (1, 'twice')`)).catch(() => {})
@@ -77,7 +77,7 @@ test('a part of a transaction may fail without the rest', async () => {
   expect((await pool.query('select id from notes order by id')).rows).toEqual([{ id: 1 }, { id: 2 }])
 })
 
-test('fifty queries at once, every third of them failing, each get their own answer', async () => {
+test('fifty concurrent queries, every third of them failing, each get their own answer', async () => {
   const divisors = Array.from({ length: 50 }, (_, index) => (index % 3 === 0 ? 0 : index))
   const ask = (by: number) => pool.query('select $1::int as asked, 1000 / $1::int as n', [by])
   const answers = await Promise.allSettled(divisors.map(ask))
@@ -88,7 +88,7 @@ test('fifty queries at once, every third of them failing, each get their own ans
   }
 })
 
-test('a connection that is given up in the middle of a transaction leaves nothing to the next one', async () => {
+test('a connection dropped in the middle of a transaction leaves nothing to the next one', async () => {
   const client = await pool.connect()
   await client.query('begin')
   await client.query("insert into notes values (1, 'half done')")
@@ -105,7 +105,7 @@ test('a connection that is given up in the middle of a transaction leaves nothin
   expect(rows).toEqual([{ notes: 0, name: '', scratch: null, locks: 0, prepared: 0 }])
 })
 
-test('connections come and go a hundred times, half of them after a failure', async () => {
+test('connections open and close a hundred times, half of them after a failure', async () => {
   for (let round = 0; round < 100; round += 1) {
     const client = await pool.connect()
     const answer = client.query('select 10 / $1::int as n', [round % 2])
@@ -115,7 +115,7 @@ test('connections come and go a hundred times, half of them after a failure', as
   }
 })
 
-test('values of a megabyte arrive whole, one at a time and many at once', async () => {
+test('values of a megabyte arrive complete, one at a time and concurrently', async () => {
   const megabyte = 1024 * 1024
   const text = 'größe–中'.repeat(megabyte / 8).slice(0, megabyte)
   const bytes = Buffer.alloc(megabyte, 7)
@@ -129,14 +129,14 @@ test('values of a megabyte arrive whole, one at a time and many at once', async 
   expect(kept.rows.filter(({ body }) => body === text)).toHaveLength(8)
 })
 
-test('a failed query of a megabyte does not stain the next', async () => {
+test('a failed query of a megabyte does not affect the next', async () => {
   await expect(pool.query('select $1::int', ['x'.repeat(1024 * 1024)])).rejects.toMatchObject({
     code: '22P02',
   })
   expect((await pool.query('select 1 as n')).rows).toEqual([{ n: 1 }])
 })
 
-test('messages may arrive in pieces of any size', () => {
+test('messages may arrive in chunks of any size', () => {
   const seen: string[] = []
   const wire = new WireSession((message) => {
     seen.push(String.fromCharCode(message[0] || 0x30) + message.byteLength)

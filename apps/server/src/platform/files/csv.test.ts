@@ -6,10 +6,10 @@ async function all<T>(rows: AsyncIterable<T>): Promise<T[]> {
   for await (const row of rows) found.push(row)
   return found
 }
-const cellsOf = async (text: string | Uint8Array) =>
+const parseCells = async (text: string | Uint8Array) =>
   all(csvFileRows(typeof text === 'string' ? Buffer.from(text) : text))
 
-test('rows are the same wherever the text is cut', async () => {
+test('rows are the same wherever the text is split', async () => {
   const text = 'name,content\r\n"a,b","say ""hi""\r\nthere"\r\n\r\n=1+1,😀\nlast,""'
   const rows = [
     { line: 1, cells: ['name', 'content'] },
@@ -24,15 +24,15 @@ test('rows are the same wherever the text is cut', async () => {
   expect(await all(csvRows(bytes))).toEqual(rows)
 })
 
-test('quotes in the wrong place belong to the text, and one that is never closed ends with the file', async () => {
-  expect(await cellsOf('5" x,a"b"\n"a" b,c\nd,"open ""\n,e')).toEqual([
+test('misplaced quotes belong to the text, and an unclosed one ends with the file', async () => {
+  expect(await parseCells('5" x,a"b"\n"a" b,c\nd,"open ""\n,e')).toEqual([
     ['5" x', 'a"b"'],
     ['"a" b', 'c'],
     ['d', 'open "\n,e'],
   ])
 })
 
-test('a row without an end is reported, and nothing after it is held in memory', async () => {
+test('a row without an end is reported, and nothing after it is buffered', async () => {
   let isClosed = false
   async function* pieces() {
     try {
@@ -49,25 +49,25 @@ test('a row without an end is reported, and nothing after it is held in memory',
   expect(isClosed).toBe(true)
 })
 
-test('a whole file may separate by semicolons or tabs, end its lines either way, and have spaces about its cells', async () => {
-  expect(await cellsOf('a;b,c;d\r1 ;" 2 ";\r\n3;4;5\n')).toEqual([
+test('a whole file may be separated by semicolons or tabs, use either line end, and have spaces around its cells', async () => {
+  expect(await parseCells('a;b,c;d\r1 ;" 2 ";\r\n3;4;5\n')).toEqual([
     ['a', 'b,c', 'd'],
     ['1', '2', ''],
     ['3', '4', '5'],
   ])
-  expect(await cellsOf('a\tb\n1,2\t3')).toEqual([
+  expect(await parseCells('a\tb\n1,2\t3')).toEqual([
     ['a', 'b'],
     ['1,2', '3'],
   ])
-  expect(await cellsOf('')).toEqual([])
+  expect(await parseCells('')).toEqual([])
 })
 
-test('a whole file is UTF-8 or UTF-16 by its mark, UTF-8 where every byte fits, and GBK otherwise', async () => {
+test('a whole file is UTF-8 or UTF-16 by its byte order mark, UTF-8 if valid, and GBK otherwise', async () => {
   const rows = [['账号', '1']]
-  expect(await cellsOf('账号,1')).toEqual(rows)
-  expect(await cellsOf('\ufeff账号,1')).toEqual(rows)
+  expect(await parseCells('账号,1')).toEqual(rows)
+  expect(await parseCells('\ufeff账号,1')).toEqual(rows)
   const utf16 = Buffer.from('\ufeff账号,1', 'utf16le')
-  expect(await cellsOf(utf16)).toEqual(rows)
-  expect(await cellsOf(utf16.swap16())).toEqual(rows)
-  expect(await cellsOf(Uint8Array.of(0xd5, 0xcb, 0xba, 0xc5, 0x2c, 0x31))).toEqual(rows)
+  expect(await parseCells(utf16)).toEqual(rows)
+  expect(await parseCells(utf16.swap16())).toEqual(rows)
+  expect(await parseCells(Uint8Array.of(0xd5, 0xcb, 0xba, 0xc5, 0x2c, 0x31))).toEqual(rows)
 })

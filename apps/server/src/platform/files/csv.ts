@@ -87,11 +87,11 @@ export async function* csvFileRows(content: Uint8Array): AsyncGenerator<string[]
     for (let start = 0; start < bytes.length; start += pieceBytes)
       yield bytes.subarray(start, start + pieceBytes)
   }
-  const options = { delimiter: delimiterOf(text), lineEnds: ['\r\n', '\n', '\r'] }
+  const options = { delimiter: detectDelimiter(text), lineEnds: ['\r\n', '\n', '\r'] }
   for await (const { cells } of csvRows(pieces(), options)) yield cells.map((cell) => cell.trim())
 }
 
-function delimiterOf(text: string): string {
+function detectDelimiter(text: string): string {
   const line = text.slice(0, text.search(/[\r\n]|$/))
   const count = (delimiter: string) => line.split(delimiter).length
   return [',', ';', '\t'].reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best))

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 
 const zip = ['504b0304', '504b0506']
-/** First bytes in hex of the file types that have some; texts have none. */
+/** First bytes in hex of the file types that have a signature; texts have none. */
 const beginnings: Record<string, string[]> = {
   apk: zip,
   ipa: zip,

@@ -9,13 +9,13 @@ export interface UploadRules {
   ownerId: UserId
   /** MB. */
   limit: number
-  /** Endings without the dot. */
+  /** Extensions without the dot. */
   types: readonly string[] | 'any'
   /** As NewFile. */
   temporary?: boolean
 }
 
-/** File endings in the format of a parameter. */
+/** File extensions in the format of a parameter. */
 export const typesIn = (list: string) =>
   list
     .split(',')

@@ -21,7 +21,7 @@ export function sendFile(
   reply.headers({ 'content-type': 'application/octet-stream', 'accept-ranges': 'bytes', etag: tag })
   const { range, 'if-range': condition } = request.headers
   const isSame = condition === undefined || condition === tag
-  const part = range !== undefined && isSame ? rangeOf(range, row.size) : undefined
+  const part = range !== undefined && isSame ? parseRange(range, row.size) : undefined
   if (part === 'outside') return reply.code(416).header('content-range', `bytes */${row.size}`).send()
   if (!part) return reply.header('content-length', row.size).send(files.read(row))
   const { start, end } = part
@@ -33,7 +33,7 @@ export function sendFile(
 }
 
 /** Undefined unless it is a single range: then the whole file is sent. */
-function rangeOf(header: string, size: number): { start: number; end: number } | 'outside' | undefined {
+function parseRange(header: string, size: number): { start: number; end: number } | 'outside' | undefined {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header.trim()) ?? []
   if (from === '' && to === '') return undefined
   const start = from === '' ? Math.max(0, size - Number(to)) : Number(from)

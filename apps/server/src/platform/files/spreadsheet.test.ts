@@ -19,7 +19,7 @@ async function written<Row>(rows: Iterable<Row>, columns: Column<Row>[]) {
 }
 const one: Column<string>[] = [{ title: 'Name', value: (row) => row }]
 
-test('a spreadsheet program reads back what was written', async () => {
+test('a spreadsheet program reads what was written', async () => {
   const columns: Column<[string, number | null]>[] = [
     { title: 'Name', value: ([name]) => name },
     { title: 'Count', value: ([, count]) => count },
@@ -31,14 +31,14 @@ test('a spreadsheet program reads back what was written', async () => {
   ])
 })
 
-test('texts that would run as formulas get a tab in front', async () => {
+test('texts that would run as formulas are prefixed with a tab', async () => {
   const dangerous = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '＝1']
   const rows = (await written(dangerous, one)).slice(1).map(([cell]) => String(cell))
   expect(rows).toHaveLength(dangerous.length)
   for (const cell of rows) expect(cell[0]).toBe('\t')
 })
 
-test('characters that no XML can hold are left out, and long texts are cut to what a cell takes', async () => {
+test('characters that XML cannot represent are omitted, and long texts are truncated to the limit of a cell', async () => {
   const [, broken, long] = await written(['a\u0000b\ud800c', 'x'.repeat(40_000)], one)
   expect(broken).toEqual(['abc'])
   expect(String(long?.[0])).toHaveLength(32_767)

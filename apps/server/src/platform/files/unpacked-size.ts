@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib'
 
-/** Entries of one zip. */
+/** Maximum entries of one zip. */
 const maxEntries = 2000
 const endSignature = 0x06054b50
 const entrySignature = 0x02014b50
@@ -9,10 +9,10 @@ const [endLength, maxComment] = [22, 65_535]
 
 /**
  * Unpacks a zip entry by entry and reports whether the total stays below a limit, whatever its headers claim: a small
- * file can contain gigabytes. Undefined for a file that is no readable zip.
+ * file can contain gigabytes. Undefined for an invalid zip.
  */
 export function unpacksWithin(zip: Buffer, limit: number): boolean | undefined {
-  const directory = directoryOf(zip)
+  const directory = readDirectory(zip)
   if (!directory) return undefined
   if (directory.count > maxEntries) return false
   let left = limit
@@ -28,7 +28,7 @@ export function unpacksWithin(zip: Buffer, limit: number): boolean | undefined {
   return true
 }
 
-function directoryOf(zip: Buffer) {
+function readDirectory(zip: Buffer) {
   const lowest = Math.max(0, zip.length - endLength - maxComment)
   for (let at = zip.length - endLength; at >= lowest; at--)
     if (zip.readUInt32LE(at) === endSignature)

@@ -24,7 +24,7 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-function nameOf(userAgent: string, kinds: [RegExp, string][]): string {
+function matchName(userAgent: string, kinds: [RegExp, string][]): string {
   for (const [pattern, name] of kinds) {
     const found = pattern.exec(userAgent)
     if (found) return [name || found[1], found[name ? 1 : 2]].filter(Boolean).join(' ')
@@ -32,10 +32,10 @@ function nameOf(userAgent: string, kinds: [RegExp, string][]): string {
   return ''
 }
 
-/** Browser and system as people name them, from the user agent; empty when unknown. */
+/** Common names of browser and system, from the user agent; empty when unknown. */
 export const describeClient = (userAgent: string) => ({
-  browser: nameOf(userAgent, browsers),
-  os: nameOf(userAgent, systems),
+  browser: matchName(userAgent, browsers),
+  os: matchName(userAgent, systems),
 })
 
 const own = new BlockList()
@@ -57,7 +57,7 @@ for (const [net, prefix] of [
   near.addSubnet(net, prefix, 'ipv6')
 
 /** Location as far as the address itself reveals it; empty for a public address. */
-export function placeOf(language: Language, ip: string): string {
+export function describeLocation(language: Language, ip: string): string {
   const plain = ip.replace(/^::ffff:/, '')
   const family = isIP(plain) === 6 ? 'ipv6' : 'ipv4'
   if (!isIP(plain)) return ''

@@ -18,21 +18,21 @@ async function fillAgain() {
   tenants = await twoTenants(site)
 }
 
-const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`
+const endpointName = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`
 const named = (name: string) => {
   const [method, path] = name.split(' ') as [Endpoint['method'], string]
   return { method, path }
 }
 const calls = Object.entries(endpointScopes)
 
-test('how far it reaches is told of every call that needs a permission, and of no other', () => {
+test('every call that needs a permission has a declared data scope, and no other call', () => {
   const guarded = site.app.endpoints.filter(
     ({ permission }) => permission !== 'public' && permission !== 'signed-in',
   )
-  expect(Object.keys(endpointScopes).sort()).toEqual(guarded.map(nameOf).sort())
+  expect(Object.keys(endpointScopes).sort()).toEqual(guarded.map(endpointName).sort())
 })
 
-describe('shows what is within the scope and nothing else:', () => {
+describe('shows only what is within the scope:', () => {
   beforeAll(fillAgain)
   for (const [name, scope] of calls) {
     if (typeof scope === 'string' || !('shows' in scope)) continue
@@ -49,7 +49,7 @@ describe('shows what is within the scope and nothing else:', () => {
   }
 })
 
-describe('touches what is within the scope and nothing else:', () => {
+describe('changes only what is within the scope:', () => {
   let refill: () => Promise<void>
   beforeAll(async () => {
     await fillAgain()

@@ -18,7 +18,7 @@ test('every route that is not public refuses a caller without a session', async 
     })
 })
 
-test('every route with a permission refuses a user who does not hold it', async () => {
+test('every route with a permission refuses a user without it', async () => {
   const { client } = await addUser(site, { userName: 'wei' })
   for (const endpoint of site.app.endpoints) {
     if (endpoint.permission === 'public' || endpoint.permission === 'signed-in') continue
@@ -26,7 +26,7 @@ test('every route with a permission refuses a user who does not hold it', async 
   }
 })
 
-test('public routes are these and no others', () => {
+test('these are all the public routes', () => {
   const open = site.app.endpoints.filter(({ permission }) => permission === 'public')
   expect(
     open
@@ -93,7 +93,7 @@ test('an unknown address is answered in the envelope', async () => {
   })
 })
 
-test('a body above the limit is refused and the server goes on', async () => {
+test('a body above the limit is refused and the server keeps running', async () => {
   const body = { username: 'x'.repeat(3_000_000), password: 'x' }
   expect(await site.nobody.ask(session.login, { body })).toEqual({
     code: -1,
@@ -101,7 +101,7 @@ test('a body above the limit is refused and the server goes on', async () => {
   })
 })
 
-test('answers carry security headers and forbid foreign scripts', async () => {
+test('responses have security headers and forbid foreign scripts', async () => {
   const { headers } = await site.app.inject({ url: session.captcha.path })
   expect(headers['content-security-policy']).toContain("script-src 'self'")
   expect(headers['x-content-type-options']).toBe('nosniff')

@@ -25,7 +25,7 @@ const sortedLists = () =>
     ({ query }: Endpoint) => query instanceof z.ZodObject && 'orderByColumn' in query.shape,
   )
 
-test('no list and no export sorts by a column that it does not name, nor by an expression', async () => {
+test('no list and no export sorts by an unlisted column or by an expression', async () => {
   expect(sortedLists().length).toBeGreaterThan(20)
   for (const endpoint of sortedLists()) {
     const { shape } = endpoint.query as z.ZodObject<Record<string, z.ZodType>>
@@ -59,15 +59,15 @@ const forms: [string, Endpoint, Record<string, unknown>][] = [
 ]
 const markup = '<img src=x onerror=p()>'
 
-function textFieldsOf({ body }: Endpoint, draft: Record<string, unknown>) {
+function listTextFields({ body }: Endpoint, draft: Record<string, unknown>) {
   const { shape } = body as z.ZodObject<Record<string, z.ZodType>>
   const isText = (name: string) => typeof draft[name] === 'string' || shape[name]?.safeParse('').success
   return Object.keys(shape).filter(isText)
 }
 
-describe('markup stays the text that it is, or is refused with a reason, in every text of', () => {
+describe('markup stays text, or is refused with a reason, in every text field of', () => {
   for (const [table, add, draft] of forms)
-    for (const field of textFieldsOf(add, draft))
+    for (const field of listTextFields(add, draft))
       test(`${table}: ${field}`, async () => {
         const stored = async () => {
           const { rows } = await site.deps.db.execute(sql`select * from ${sql.identifier(table)} order by id`)

@@ -10,7 +10,7 @@ declare module 'fastify' {
     caller: Caller | undefined
   }
   interface FastifyContextConfig {
-    /** Every route has one; a route without is refused at start. */
+    /** Every route has a guard; a route without one prevents the start. */
     endpoint?: Endpoint
   }
 }
@@ -19,7 +19,7 @@ export interface Call<E extends Endpoint> {
   params: z.output<ParamsOf<E>>
   query: z.output<QueryOf<E>>
   body: z.output<BodyOf<E>>
-  /** Only public calls have none. */
+  /** Undefined only in public calls. */
   caller: E['permission'] extends 'public' ? undefined : Caller
   language: Language
   ip: string

@@ -14,7 +14,7 @@ export function text(language: Language, key: TextKey, values?: TextValues): str
   return fillText(catalogues[language][key], values)
 }
 
-/** What a refusal says. */
+/** The message of a refusal. */
 export function refusalText(language: Language, { errorName, values }: AppError): string {
   const shown = Object.entries(values).map(
     ([name, value]) => [name, typeof value === 'object' ? text(language, value.caption) : value] as const,

@@ -23,7 +23,7 @@ interface ApiDocument {
 const read = async (language = 'en') =>
   (await site.as(site.admin.token, language).call(systemApi.document)) as ApiDocument
 
-test('the document tells every call with its fields, from the contracts that check them', async () => {
+test('the document describes every call with its fields, from the contracts that validate them', async () => {
   const { openapi, paths } = await read()
   expect(openapi).toBe('3.1.0')
   const told = Object.entries(paths).flatMap(([path, calls]) =>
@@ -43,7 +43,7 @@ test('the document tells every call with its fields, from the contracts that che
   expect(paths['/openapi/getTask']?.post?.security).toEqual([])
 })
 
-test('calls stand in groups with titles in the caller’s language', async () => {
+test('calls are grouped under titles in the caller’s language', async () => {
   const titles = async (language: string) => {
     const { tags, paths } = await read(language)
     const tag = paths['/device/group/add']?.post?.tags[0]
@@ -58,7 +58,7 @@ test('calls stand in groups with titles in the caller’s language', async () =>
   for (const { 'x-displayName': title } of (await read()).tags) expect(title).not.toMatch(/^systemApi\.|^\//)
 })
 
-test('it is for those who hold its permission, bare or in the envelope', async () => {
+test('it requires its permission, with and without the envelope', async () => {
   const { client } = await addUser(site, { userName: 'wei' })
   for (const call of [systemApi.document, bareApiDocument]) {
     expect((await site.nobody.ask(call)).code).toBe(-401)
@@ -67,7 +67,7 @@ test('it is for those who hold its permission, bare or in the envelope', async (
   expect(await site.admin.ask(bareApiDocument)).toMatchObject({ openapi: '3.1.0' })
 })
 
-test('a deployment that switches it off shows it to nobody', async () => {
+test('a deployment that disables it refuses every user', async () => {
   const off = await startTestSite({ apiDocument: false })
   try {
     for (const call of [systemApi.document, bareApiDocument])

@@ -8,7 +8,7 @@ import { AppError } from '../core/app-error.ts'
 import { implement } from './implement.ts'
 import { isTextKey, languageFor, text } from './language.ts'
 
-/** Calls that belong to no page, by the first part of their path. */
+/** Titles of calls without a page, by the first part of their path. */
 const otherGroups: Record<string, string> = {
   rapi: 'systemApi.phones',
   openapi: 'systemApi.programs',
@@ -16,7 +16,7 @@ const otherGroups: Record<string, string> = {
 }
 
 /** The group of each call: the path of a page, or the key of a text. */
-function groupOf({ path, permission }: Endpoint, pages: PermissionPages): string {
+function findGroup({ path, permission }: Endpoint, pages: PermissionPages): string {
   return pages.get(permission) ?? otherGroups[path.split('/')[1] ?? ''] ?? 'systemApi.account'
 }
 
@@ -48,7 +48,7 @@ export async function openApi(
       const endpoint = input.route.config?.endpoint
       if (!endpoint) return made
       const told = {
-        tags: [groupOf(endpoint, pages)],
+        tags: [findGroup(endpoint, pages)],
         'x-permission': endpoint.permission,
         'x-changes': endpoint.log !== undefined,
         'x-by-token': endpoint.permission !== 'signed-in' || endpoint.byToken === true,
@@ -72,8 +72,8 @@ export async function openApi(
 
 /** Groups by title, and calls by the buttons that make them. */
 function inWords(document: Document, language: Language) {
-  const titleOf = (key: string) => (isTextKey(key) ? text(language, key) : key)
-  const summaryOf = (permission = '') => {
+  const translateTitle = (key: string) => (isTextKey(key) ? text(language, key) : key)
+  const buildSummary = (permission = '') => {
     const key = `button.${permission}`
     return isTextKey(key) ? { summary: text(language, key) } : {}
   }
@@ -83,10 +83,10 @@ function inWords(document: Document, language: Language) {
     Object.fromEntries(
       Object.entries(operations).map(([method, operation]) => {
         for (const tag of operation.tags ?? []) groups.add(tag)
-        return [method, { ...operation, ...summaryOf(operation['x-permission']) }]
+        return [method, { ...operation, ...buildSummary(operation['x-permission']) }]
       }),
     ),
   ])
-  const tags = [...groups].map((name) => ({ name, 'x-displayName': titleOf(name) }))
+  const tags = [...groups].map((name) => ({ name, 'x-displayName': translateTitle(name) }))
   return { ...document, paths: Object.fromEntries(paths), tags }
 }

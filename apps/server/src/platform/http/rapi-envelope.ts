@@ -15,7 +15,7 @@ function decoded(data: string): object {
     const value: unknown = JSON.parse(Buffer.from(packed, 'base64').toString('utf8'))
     if (typeof value === 'object' && value) return value
   } catch {
-    // Falls through: invalid JSON is refused in the same way as a value that is no object.
+    // Falls through: invalid JSON is refused like a value that is not an object.
   }
   throw new AppError('malformedBase64')
 }

@@ -13,7 +13,7 @@ afterAll(() => site.stop())
 const add = (groupName: string, client = site.admin) => client.ask(deviceGroups.add, { body: { groupName } })
 const repeated = { code: -1, msg: 'This was already submitted' }
 
-test('the same write twice within a second is refused, and done once', async () => {
+test('the same write twice within a second is refused, and executed once', async () => {
   const answers = await Promise.all([add('Lab'), add('Lab')])
   expect(answers).toContainEqual({ code: 0, msg: '', data: null })
   expect(answers).toContainEqual(repeated)
@@ -21,7 +21,7 @@ test('the same write twice within a second is refused, and done once', async () 
   expect((await site.admin.call(deviceGroups.list)).total).toBe(1)
 })
 
-test('another body, another session and reading are not concerned', async () => {
+test('another body, another session and reads are not affected', async () => {
   await add('Lab')
   expect(await add('Lab 2')).toMatchObject({ code: 0 })
   const other = await site.signIn('admin', 'Correct-Horse-9')
@@ -29,13 +29,13 @@ test('another body, another session and reading are not concerned', async () => 
   expect(await site.admin.ask(deviceGroups.list)).toEqual(await site.admin.ask(deviceGroups.list))
 })
 
-test('a write that was refused may be tried again at once', async () => {
+test('a refused write may be retried immediately', async () => {
   const first = await add('')
   expect(first.msg).toBe('Group name cannot be empty')
   expect(await add('')).toEqual(first)
 })
 
-test('after a second the same write is taken again', async () => {
+test('after a second the same write is accepted again', async () => {
   await add('Lab')
   expect(await add('Lab')).toEqual(repeated)
   await expect.poll(async () => (await add('Lab')).msg).toMatch(/name/i)
@@ -63,7 +63,7 @@ test('another server of the site refuses it too', async () => {
   await other.close()
 })
 
-test('phones may send the same as often as they like', async () => {
+test('phones may send the same request as often as they like', async () => {
   const body = {
     key: site.deps.parameters.get('device.enrolmentKey'),
     deviceId: 'p1',

@@ -28,7 +28,7 @@ export function refuseRepeatedWrites(app: FastifyInstance, claims: Claims): void
 
   app.addHook('preValidation', async (request) => {
     if (!isWrite(request)) return
-    const key = keyOf(request)
+    const key = hashWrite(request)
     const isFirst = await claims.claim(key, windowMs).catch((error) => {
       request.log.warn({ err: error }, 'whether a write is repeated could not be asked')
       return true
@@ -49,7 +49,7 @@ export function refuseRepeatedWrites(app: FastifyInstance, claims: Claims): void
 const isWrite = ({ method, caller, routeOptions }: FastifyRequest) =>
   (method === 'POST' || method === 'PUT') && caller && !caller.token && !routeOptions.config.endpoint?.upload
 
-const keyOf = ({ method, url, headers, body }: FastifyRequest) =>
+const hashWrite = ({ method, url, headers, body }: FastifyRequest) =>
   createHash('sha256')
     .update(JSON.stringify([headers.authorization, method, url, body]))
     .digest('base64')

@@ -87,7 +87,7 @@ export class MetricsCollector {
     await this.#writing
   }
 
-  /** Percent of one processor; a process that keeps two busy has 200 %. */
+  /** Percent of one processor; a process that uses two fully has 200%. */
   #ownShare(elapsedMs: number) {
     const { user, system } = process.cpuUsage(this.#ownCpu)
     this.#ownCpu = process.cpuUsage()

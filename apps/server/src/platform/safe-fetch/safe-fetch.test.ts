@@ -22,7 +22,7 @@ async function serve(listener: RequestListener): Promise<string> {
 const call = (url: string, more: Partial<SafeFetchOptions> = {}) =>
   safeFetch({ method: 'POST', url, body: 'hello', allowed: '127.0.0.0/8, ::1', ...more })
 
-describe('an address is told to be inside or outside:', () => {
+describe('an address is classified as private or public:', () => {
   test.each([
     '127.0.0.1',
     '127.8.9.10',
@@ -53,7 +53,7 @@ describe('an address is told to be inside or outside:', () => {
     '2001:db8::1',
     '2002:7f00:1::',
     'no address',
-  ])('%s is inside', (address) => expect(isInner(address)).toBe(true))
+  ])('%s is private', (address) => expect(isInner(address)).toBe(true))
   test.each([
     '1.1.1.1',
     '100.128.0.1',
@@ -63,9 +63,9 @@ describe('an address is told to be inside or outside:', () => {
     '64:ff9b::101:101',
     '2606:4700::1111',
     '240e:1::1',
-  ])('%s is outside', (address) => expect(isInner(address)).toBe(false))
+  ])('%s is public', (address) => expect(isInner(address)).toBe(false))
 
-  test('what is allowed may be called, and nothing beside it', () => {
+  test('allowed networks may be called, and no others', () => {
     expect(mayCall('10.1.2.3', '10.1.0.0/16, fd00::/8')).toBe(true)
     expect(mayCall('10.2.2.3', '10.1.0.0/16, fd00::/8')).toBe(false)
     expect(mayCall('fd00::5', '10.1.0.0/16, fd00::/8')).toBe(true)
@@ -75,8 +75,8 @@ describe('an address is told to be inside or outside:', () => {
   })
 })
 
-describe('a call outside', () => {
-  test('brings back status and words', async () => {
+describe('an external call', () => {
+  test('returns status and text', async () => {
     const url = await serve((request, response) => {
       let body = ''
       request.on('data', (part) => {
@@ -106,14 +106,14 @@ describe('a call outside', () => {
     (url) => expect(call(url)).rejects.toMatchObject({ failure: 'badAddress' }),
   )
 
-  test('is not led inside by a redirect', async () => {
+  test('is not redirected to a private address', async () => {
     const url = await serve((_request, response) =>
       response.writeHead(307, { location: 'http://10.0.0.1/' }).end(),
     )
     await expect(call(url)).rejects.toMatchObject({ failure: 'privateAddress', message: '10.0.0.1' })
   })
 
-  test('follows a redirect, repeating itself only where it is asked to, and takes no secrets elsewhere', async () => {
+  test('follows a redirect, repeats the call only if the status requires it, and sends no secrets elsewhere', async () => {
     const seen: unknown[] = []
     const goal = await serve((request, response) => {
       seen.push([request.method, request.headers.authorization, request.headers['x-other']])
@@ -130,7 +130,7 @@ describe('a call outside', () => {
     ])
   })
 
-  test('ends when it is led in a circle, takes too long, or the answer has no end', async () => {
+  test('ends on a redirect loop, on a timeout, or when the response has no end', async () => {
     const circle = await serve((_request, response) => response.writeHead(302, { location: '/' }).end())
     await expect(call(circle)).rejects.toMatchObject({ failure: 'tooManyRedirects' })
     const silent = await serve(() => {})
@@ -145,7 +145,7 @@ describe('a call outside', () => {
     await expect(call(endless)).rejects.toMatchObject({ failure: 'tooLarge' })
   })
 
-  test('says so when nobody is there', async () => {
+  test('reports an unreachable server', async () => {
     const url = await serve(() => {})
     servers[0]?.close()
     await expect(call(url)).rejects.toMatchObject({ failure: 'unreachable', message: 'ECONNREFUSED' })

@@ -52,7 +52,7 @@ const personal = /^(authorization|cookie|proxy-authorization)$/i
 /**
  * Calls an external server on behalf of a user. Addresses that are not public are refused: literal ones, those that a
  * name resolves to when connecting, and redirect targets.
- * @throws OutsideCallError
+ * @throws SafeFetchError
  */
 export async function safeFetch(call: SafeFetchOptions): Promise<SafeFetchAnswer> {
   const { status, content } = await followed(call, maxBytes)
@@ -84,14 +84,14 @@ function checkedUrl(text: string, allowed: string): URL {
   const url = new URL(text)
   if (!/^https?:$/.test(url.protocol) || url.username || url.password)
     throw new SafeFetchError('badAddress', url.origin)
-  const host = hostOf(url)
+  const host = bareHost(url)
   if (isIP(host) && !mayCall(host, allowed)) throw new SafeFetchError('privateAddress', host)
   return url
 }
 
 /** Also checks what the name resolves to now; a name that cannot be resolved passes. */
 export async function checkPublicAddress(text: string, allowed: string): Promise<void> {
-  const host = hostOf(checkedUrl(text, allowed))
+  const host = bareHost(checkedUrl(text, allowed))
   await new Promise<void>((resolve, reject) =>
     publicLookup(allowed)(host, { all: true }, (error) =>
       error instanceof SafeFetchError ? reject(error) : resolve(),
@@ -99,7 +99,7 @@ export async function checkPublicAddress(text: string, allowed: string): Promise
   )
 }
 
-const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '')
+const bareHost = (url: URL) => url.hostname.replace(/^\[|\]$/g, '')
 
 /** Resolves the name for the connection itself: the checked address is the one connected to. */
 function publicLookup(allowed: string): LookupFunction {

@@ -11,7 +11,7 @@ const next = (change: Partial<Schedule>, after: string, zone = 'UTC') =>
   nextTime(schedule(change), at(after), zone)?.toISOString() ?? null
 
 describe('the next time', () => {
-  test('of a cron text lies between its start and its end', () => {
+  test('of a cron expression is between its start and its end', () => {
     const hourly = { cronText: '0 0 * * * ?' }
     expect(next(hourly, '2026-03-01T10:00:00Z')).toBe('2026-03-01T11:00:00.000Z')
     const bounded = { ...hourly, startTime: at('2026-03-02T00:00:00Z'), endTime: at('2026-03-02T01:30:00Z') }
@@ -20,7 +20,7 @@ describe('the next time', () => {
     expect(next(bounded, '2026-03-02T01:00:00Z')).toBeNull()
   })
 
-  test('of a day’s time is on the site’s clock', () => {
+  test('of a time of day is in the site’s time zone', () => {
     const daily = { scheduleType: ScheduleType.everyDay, dayTime: '08:05:00' }
     expect(next(daily, '2026-03-01T00:04:00Z', 'Asia/Shanghai')).toBe('2026-03-01T00:05:00.000Z')
     expect(next(daily, '2026-03-01T00:05:00Z', 'Asia/Shanghai')).toBe('2026-03-02T00:05:00.000Z')
@@ -35,7 +35,7 @@ describe('the next time', () => {
     expect(next(daily, '2026-10-25T00:30:00Z', zone)).toBe('2026-10-26T01:30:00.000Z')
   })
 
-  test('of a single moment comes once, and of an impossible text never', () => {
+  test('of a single time comes once, and of an impossible expression never', () => {
     const once = { scheduleType: ScheduleType.byTime, startTime: at('2026-03-01T00:00:00Z') }
     expect(next(once, '2026-02-01T00:00:00Z')).toBe('2026-03-01T00:00:00.000Z')
     expect(next(once, '2026-03-01T00:00:00Z')).toBeNull()
@@ -43,7 +43,7 @@ describe('the next time', () => {
   })
 })
 
-describe('what a server finds that was away for two minutes', () => {
+describe('a schedule after a downtime of two minutes', () => {
   const minutely = { ...schedule({ cronText: '0 * * * * ?' }) }
   const [first, now] = [at('2026-03-01T10:00:00Z'), at('2026-03-01T10:02:10Z')]
   const owed = (missedPolicy: number, cronText = minutely.cronText) => {
@@ -54,7 +54,7 @@ describe('what a server finds that was away for two minutes', () => {
     return [...times, next?.toISOString().slice(14, 19)]
   }
 
-  test('is one run for all, none, or one for each', () => {
+  test('runs once, never, or once per missed time, by its policy', () => {
     expect(owed(MissedPolicy.once)).toEqual(['02:00', '03:00'])
     expect(owed(MissedPolicy.skip)).toEqual(['01:00 skipped', '02:00', '03:00'])
     expect(owed(MissedPolicy.all)).toEqual(['00:00', '01:00', '02:00', '03:00'])
@@ -65,7 +65,7 @@ describe('what a server finds that was away for two minutes', () => {
     expect(owed(MissedPolicy.skip, '0 0/30 * * * ?')).toEqual(['00:00 skipped', '30:00'])
   })
 
-  test('is no more than the last hundred', () => {
+  test('is limited to the last hundred', () => {
     expect(owed(MissedPolicy.all, '* * * * * ?')).toHaveLength(101)
   })
 })

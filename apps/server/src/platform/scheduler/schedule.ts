@@ -33,7 +33,7 @@ export function nextTime(schedule: Schedule, after: Date, timeZone: string): Dat
   return next && (!endTime || next < endTime) ? next : null
 }
 
-/** Daily at this time, as a Quartz text: a time skipped by a clock change moves to the end of the gap. */
+/** Daily at this time, as a Quartz expression: a time skipped by a clock change moves to the end of the gap. */
 function dailyText(dayTime: string | null): string {
   const [hour = '0', minute = '0', second = '0'] = (dayTime ?? '')
     .split(':')

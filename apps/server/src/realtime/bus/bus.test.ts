@@ -28,7 +28,7 @@ for (const [where, isThere, openBus] of buses)
       return { bus, channel: `test:${randomUUID()}` }
     }
 
-    test('delivers in order, also to the publisher, and counts who is there', async () => {
+    test('delivers in order, also to the publisher, and returns the number of receivers', async () => {
       const { bus, channel } = await start()
       const { promise, resolve } = Promise.withResolvers<string[]>()
       const heard: string[] = []
@@ -49,7 +49,7 @@ for (const [where, isThere, openBus] of buses)
       expect(heard).toHaveLength(100)
     })
 
-    test('carries bytes as they are, a part of a larger buffer too', async () => {
+    test('transfers bytes unchanged, including a part of a larger buffer', async () => {
       const { bus, channel } = await start()
       const bytes = Uint8Array.from({ length: 300 }, (_, index) => index % 256)
       const arrived = new Promise<BusMessage>((resolve) => void bus.subscribe(channel, resolve))
@@ -57,7 +57,7 @@ for (const [where, isThere, openBus] of buses)
       expect(Buffer.compare(Buffer.from((await arrived) as Uint8Array), bytes.subarray(100, 299))).toBe(0)
     })
 
-    test('a listener that fails does not keep the message from the others', async () => {
+    test('a listener that throws does not affect the others', async () => {
       const { bus, channel } = await start()
       await bus.subscribe(channel, () => {
         throw new Error('broken listener')
@@ -68,7 +68,7 @@ for (const [where, isThere, openBus] of buses)
       expect(errors).toHaveLength(1)
     })
 
-    test('gives a name to the first who asks, until its time is over or it is given up', async () => {
+    test('grants a claim to the first server until it expires or is released', async () => {
       const { bus, channel } = await start()
       const answers = await Promise.all([bus.claim(channel, 60_000), bus.claim(channel, 60_000)])
       expect(answers.sort()).toEqual([false, true])
@@ -80,7 +80,7 @@ for (const [where, isThere, openBus] of buses)
       await bus.release(`${channel}:other`)
     })
 
-    test('listeners of one channel come and go without harming each other', async () => {
+    test('listeners of one channel subscribe and unsubscribe independently', async () => {
       const { bus, channel } = await start()
       const heard: string[] = []
       const first = await bus.subscribe(channel, (message) => heard.push(`1 ${toText(message)}`))
@@ -93,11 +93,11 @@ for (const [where, isThere, openBus] of buses)
     })
   })
 
-test.skipIf(!redisUrl)('a bus whose Redis cannot be reached says so at the start', async () => {
+test.skipIf(!redisUrl)('a bus whose Redis is unreachable fails at the start', async () => {
   await expect(RedisBus.connect('redis://127.0.0.1:1')).rejects.toThrow()
 })
 
-test.skipIf(!redisUrl)('a bus that lost Redis refuses messages, comes back and hears again', async () => {
+test.skipIf(!redisUrl)('a bus that lost Redis refuses messages, reconnects and receives again', async () => {
   const target = new URL(redisUrl ?? '')
   const connections = new Set<Socket>()
   const proxy = createServer((socket) => {

@@ -121,9 +121,10 @@ export const toPhone = (bus: Bus, deviceId: DeviceId) =>
   new JsonChannel<PhoneMessage>(bus, `to-phone:${deviceId}`)
 export const fromPhone = (bus: Bus, deviceId: DeviceId) =>
   new JsonChannel<RoomEvent>(bus, `from-phone:${deviceId}`)
-export const logOf = (bus: Bus, deviceId: DeviceId) => new JsonChannel<LogMessage>(bus, `log:${deviceId}`)
+export const logChannel = (bus: Bus, deviceId: DeviceId) =>
+  new JsonChannel<LogMessage>(bus, `log:${deviceId}`)
 export const logQueries = (bus: Bus) => new JsonChannel<LogQuery>(bus, 'log-wishes')
 export const consoleChannel = (bus: Bus) => new JsonChannel<ConsoleMessage>(bus, 'consoles')
 export const deviceStates = (bus: Bus) => new JsonChannel<DeviceState[]>(bus, 'device-states')
 /** Binary: pictures as the phone sent them (screen-frame.ts). */
-export const framesOf = (deviceId: DeviceId) => `frames:${deviceId}`
+export const frameChannel = (deviceId: DeviceId) => `frames:${deviceId}`

@@ -19,13 +19,13 @@ const shown = [
 
 /** From the texts of Redis' INFO: lines of `name:value`. */
 export function toRedisInfo(info: string, commandStats: string, keys: number): BusInfo {
-  const values = linesOf(info)
+  const values = parseLines(info)
   const facts = shown.flatMap((name) => {
     const value = values.get(name)
     return value === undefined ? [] : [{ name, value }]
   })
   const most = Number(values.get('maxmemory') ?? 0)
-  const commands = [...linesOf(commandStats)].flatMap(([name, value]) => {
+  const commands = [...parseLines(commandStats)].flatMap(([name, value]) => {
     const [, count] = /^calls=(\d+)/.exec(value) ?? []
     return count ? [{ name: name.replace(/^cmdstat_/, ''), count: Number(count) }] : []
   })
@@ -36,7 +36,7 @@ export function toRedisInfo(info: string, commandStats: string, keys: number): B
   }
 }
 
-function linesOf(text: string): Map<string, string> {
+function parseLines(text: string): Map<string, string> {
   const lines = text.split(/\r?\n/).filter((line) => line.includes(':') && !line.startsWith('#'))
   return new Map(lines.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1)]))
 }

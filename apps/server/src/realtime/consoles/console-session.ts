@@ -9,10 +9,10 @@ import { BrowserSocket, type Visitor } from '../sockets/browser-socket.ts'
 import { type FrameHandlers, frameRouter } from '../sockets/frame-router.ts'
 import { pongText } from '../sockets/live-socket.ts'
 
-/** Milliseconds that a page gets per device state. */
+/** Minimum interval between two messages with device states, per state in the message; ms. */
 const msPerState = 0.5
 
-/** Events that are counted. */
+/** Events that are sent as a count. */
 type Gathered = 'devicesChanged' | 'presenceChanged' | 'commandsChanged' | 'tasksChanged' | 'alarmsChanged'
 
 /** The push socket of one signed-in page. */
@@ -46,7 +46,7 @@ export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
     })
   }
 
-  /** Sent at the console's pace, however often it happens. */
+  /** Sent at the console's rate, however often it happens. */
   gather(action: Gathered): void {
     this.#gathered.add(action)
   }
@@ -61,7 +61,7 @@ export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
     this.tell({ action: 'tryEnded', runId: runKey })
   }
 
-  /** Sends the collected changes, at the console's pace. */
+  /** Sends the collected changes, at the console's rate. */
   tick(now: number): void {
     const { consolePace } = this.context.timing
     if (this.#changed.size > 0 && now >= this.#statesDueAt) this.#tellStates(now)

@@ -27,7 +27,7 @@ const runtime = (battery: number): DeviceRuntime => ({
   msg: null,
 })
 
-test('a console is told the state of the devices that it watches, and of no others', async () => {
+test('a console receives the state of the devices that it watches, and of no others', async () => {
   fixture = await startHub()
   const page = await fixture.console('ann')
   await page.send({ action: 'watchDevices', ids: [1] }).settled()
@@ -36,7 +36,7 @@ test('a console is told the state of the devices that it watches, and of no othe
   expect(await page.next('deviceStates')).toMatchObject({ states: [{ id: 1, runtime: { battery: 10 } }] })
 })
 
-test('devices of others cannot be watched', async () => {
+test('devices of other users cannot be watched', async () => {
   fixture = await startHub()
   fixture.world.hide('bob', 'A1')
   const page = await fixture.console('bob')
@@ -46,7 +46,7 @@ test('devices of others cannot be watched', async () => {
   expect((await page.next('deviceStates')).states).toMatchObject([{ id: 2 }])
 })
 
-test('many changes come as one message with the newest values, at the console’s pace', async () => {
+test('many changes become one message with the newest values, at the console’s rate', async () => {
   fixture = await startHub({ timing: { tick: 5, consolePace: 200, consoleLeast: 200 } })
   const page = await fixture.console('ann')
   await page.send({ action: 'watchDevices', ids: [1, 2] }).settled()
@@ -66,14 +66,14 @@ test('many changes come as one message with the newest values, at the console’
   ])
 })
 
-test('a console that begins to watch is told how things are now', async () => {
+test('a console that starts watching receives the present state', async () => {
   fixture = await startHub({ currentStates: (ids) => ids.map((id) => ({ id, runtime: runtime(77) })) })
   const page = await fixture.console('ann')
   page.send({ action: 'watchDevices', ids: [2] })
   expect((await page.next('deviceStates')).states).toMatchObject([{ id: 2, runtime: { battery: 77 } }])
 })
 
-test('changed devices, rights and parameters reach those whom they concern', async () => {
+test('changes of devices, rights and parameters reach the consoles concerned', async () => {
   fixture = await startHub({
     concerns: (caller, { tenantIds }) => tenantIds?.includes(caller.userId) ?? true,
   })
@@ -95,7 +95,7 @@ test('changed devices, rights and parameters reach those whom they concern', asy
   expect(told(bob)).not.toContain('alarmsChanged')
 })
 
-test('an ended session loses all its sockets, its console knowing why', async () => {
+test('when a session ends, all its sockets are closed and its console gets the reason', async () => {
   fixture = await startHub()
   const page = await fixture.console('ann')
   const panel = await fixture.viewer('ann', 'A1')
@@ -107,7 +107,7 @@ test('an ended session loses all its sockets, its console knowing why', async ()
   await other.settled()
 })
 
-test('a user who loses a device, or the right to see devices, loses the open screen', async () => {
+test('a user who loses a device, or the permission to see devices, loses the open screen', async () => {
   fixture = await startHub()
   const [ann, bob] = [await fixture.viewer('ann', 'A1'), await fixture.viewer('bob', 'A1')]
   fixture.world.hide('bob', 'A1')

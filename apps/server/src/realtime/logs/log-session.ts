@@ -1,6 +1,6 @@
 import { type LogEvent, type LogLine, LogRequest, maxLogLines } from '@fleetdeck/contract/log-socket'
 import type { WebSocket } from 'ws'
-import { type LogMessage, logOf, logQueries } from '../bus/messages.ts'
+import { type LogMessage, logChannel, logQueries } from '../bus/messages.ts'
 import type { HubContext } from '../hub-context.ts'
 import type { VisibleDevice } from '../hub-options.ts'
 import { BrowserSocket, type Visitor } from '../sockets/browser-socket.ts'
@@ -40,7 +40,7 @@ export class LogSession extends BrowserSocket<LogEvent> {
 
   async #start(): Promise<void> {
     const { bus } = this.context.options
-    await this.hold(logOf(bus, this.device.id).subscribe((event) => this.guard(() => this.#read(event))))
+    await this.hold(logChannel(bus, this.device.id).subscribe((event) => this.guard(() => this.#read(event))))
     const wish = { deviceId: this.device.id, to: this.id }
     // A phone may have been connected to several servers, and each stored the lines it received.
     this.#expected = await logQueries(bus).publish(wish)

@@ -1,7 +1,7 @@
 import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { LogLine } from '@fleetdeck/contract/log-socket'
 import type { Bus, Unsubscribe } from '../bus/bus.ts'
-import { type LogMessage, type LogQuery, logOf, logQueries } from '../bus/messages.ts'
+import { type LogMessage, type LogQuery, logChannel, logQueries } from '../bus/messages.ts'
 import { LogBuffer } from './log-buffer.ts'
 
 const maxKeptBytes = 128 * 1024 * 1024
@@ -51,7 +51,7 @@ export class LogStream {
   }
 
   #send(deviceId: DeviceId, event: LogMessage): void {
-    logOf(this.#bus, deviceId)
+    logChannel(this.#bus, deviceId)
       .publish(event)
       // While the bus is unreachable, lines are still stored.
       .catch(() => {})

@@ -20,28 +20,30 @@ async function log(...messages: string[]): Promise<void> {
   for (const msg of messages) phone.send({ action: 'log', level: 'warn', msg, time: 1 })
   await phone.settled()
 }
-const textsOf = (message: Record<string, unknown>) => (message.lines as LogLine[]).map(({ msg }) => msg)
+const listTexts = (message: Record<string, unknown>) => (message.lines as LogLine[]).map(({ msg }) => msg)
 
-test('an open log shows what was kept, then what comes, nothing twice', async () => {
+test('an open log shows the stored lines, then new ones, without duplicates', async () => {
   await log('one', 'two')
-  const viewer = await fixture.logOf('ann', 'A1')
-  expect(textsOf(await viewer.next('lines'))).toEqual(['one', 'two'])
+  const viewer = await fixture.openLog('ann', 'A1')
+  expect(listTexts(await viewer.next('lines'))).toEqual(['one', 'two'])
   await log('three')
   const live = await viewer.next('lines')
   expect(live.lines).toMatchObject([{ level: 'warn', msg: 'three' }])
-  const all = viewer.messages.seen.flatMap((message) => (message.action === 'lines' ? textsOf(message) : []))
+  const all = viewer.messages.seen.flatMap((message) =>
+    message.action === 'lines' ? listTexts(message) : [],
+  )
   expect(all).toEqual(['one', 'two', 'three'])
 })
 
-test('lines carry the time when the server took them in', async () => {
+test('lines have the time when the server received them', async () => {
   const before = Date.now()
   await log('now')
-  const viewer = await fixture.logOf('ann', 'A1')
+  const viewer = await fixture.openLog('ann', 'A1')
   const [line] = (await viewer.next('lines')).lines as LogLine[]
   expect(line?.time).toBeGreaterThanOrEqual(before)
 })
 
-test('the last thousand lines are kept, also when the phone has gone', async () => {
+test('the last thousand lines are stored, even after the phone has disconnected', async () => {
   for (let line = 1; line <= 900; line++) phone.send({ action: 'log', msg: `${line}`, time: 1 })
   await phone.settled()
   await phone.vanish()
@@ -49,21 +51,21 @@ test('the last thousand lines are kept, also when the phone has gone', async () 
   for (let line = 901; line <= 1200; line++) phone.send({ action: 'log', msg: `${line}`, time: 1 })
   await phone.settled()
   await phone.vanish()
-  const viewer = await fixture.logOf('ann', 'A1')
-  const lines = textsOf(await viewer.next('lines'))
+  const viewer = await fixture.openLog('ann', 'A1')
+  const lines = listTexts(await viewer.next('lines'))
   expect([lines.length, lines[0], lines.at(-1)]).toEqual([1000, '201', '1200'])
 })
 
-test('the log of one phone does not show in that of another', async () => {
-  const other = await fixture.logOf('ann', 'A2')
-  const own = await fixture.logOf('ann', 'A1')
+test('the log of one phone does not appear in that of another', async () => {
+  const other = await fixture.openLog('ann', 'A2')
+  const own = await fixture.openLog('ann', 'A1')
   await log('private')
   await own.next('lines')
   await other.settled()
   expect(other.messages.seen.map(({ action }) => action)).not.toContain('lines')
 })
 
-test('when room runs out, the phones that were quiet longest lose their oldest lines', () => {
+test('when the limit is reached, the phones without new lines for longest lose their oldest lines', () => {
   const kept = new LogBuffer(10_000)
   const write = (deviceId: DeviceId, count: number) => {
     for (let line = 0; line < count; line++)

@@ -9,7 +9,7 @@ afterEach(async () => {
   expect(fixture.errors).toEqual([])
 })
 
-test('a phone that registers is told its number and reported as connected', async () => {
+test('a phone that registers gets its number and is reported as connected', async () => {
   fixture = await startHub()
   const phone = await opened(openPhone(fixture.origin, 'phone-A1'))
   const connected = fixture.heard('phoneConnected')
@@ -21,7 +21,7 @@ test('a phone that registers is told its number and reported as connected', asyn
   expect(await gone).toEqual({ deviceId: 1 })
 })
 
-test('a phone that is assigned, or disabled, while it connects gets the change', async () => {
+test('a phone that is assigned or disabled while it connects gets the change', async () => {
   fixture = await startHub()
   const { phoneTokens } = fixture.world
   phoneTokens.set('new', { deviceId: DeviceId.parse(1), deviceNo: '' })
@@ -34,7 +34,7 @@ test('a phone that is assigned, or disabled, while it connects gets the change',
   expect(await other.end()).toMatchObject({ code: 4403 })
 })
 
-test('what a phone is told while it registers comes after the word that it is registered', async () => {
+test('messages sent during registration arrive after its confirmation', async () => {
   let answer: (() => void) | undefined
   const world = new FakeSite()
   const identity = { deviceId: DeviceId.parse(1), deviceNo: 'A1' }
@@ -55,11 +55,11 @@ test('what a phone is told while it registers comes after the word that it is re
   answer?.()
   await phone.next('command', { cmdSubId: '7' })
   expect(phone.messages.seen.map(({ action }) => action)).toEqual(['registered', 'assigned', 'command'])
-  // It is on its way, and is not sent again.
+  // In transit, so it is not sent again.
   expect(await connected).toMatchObject({ heldIds: ['7'] })
 })
 
-test('heartbeats are handed on with what they say', async () => {
+test('heartbeats are emitted with their values', async () => {
   fixture = await startHub()
   const phone = await fixture.phone('A1')
   const heartbeat = fixture.heard('heartbeat')
@@ -67,7 +67,7 @@ test('heartbeats are handed on with what they say', async () => {
   expect(await heartbeat).toMatchObject({ deviceId: 1, heartbeat: { battery: 80, isCharging: '1' } })
 })
 
-test('the screen of a phone that is not there is refused with the reason', async () => {
+test('the screen of an offline phone is refused with the reason', async () => {
   fixture = await startHub()
   const ann = await fixture.viewer('ann', 'A1')
   expect(ann.messages.seen).toContainEqual({ action: 'deviceState', online: false })
@@ -77,7 +77,7 @@ test('the screen of a phone that is not there is refused with the reason', async
   await ann.next('refused')
 })
 
-test('a phone that drops and returns is seen again without anybody doing anything', async () => {
+test('a phone that disconnects and reconnects is shown again automatically', async () => {
   fixture = await startHub()
   const phone = await fixture.phone('A1')
   const [ann, bob] = [await fixture.viewer('ann', 'A1'), await fixture.viewer('bob', 'A1')]
@@ -99,7 +99,7 @@ test('a phone that drops and returns is seen again without anybody doing anythin
   expect(await Promise.all([ann.nextPicture(), bob.nextPicture()])).toEqual([1, 1])
 })
 
-test('the second socket of a phone replaces the first, and its viewers stay', async () => {
+test('a second socket of a phone replaces the first, and its viewers stay', async () => {
   fixture = await startHub()
   const first = await fixture.phone('A1')
   const ann = await fixture.viewer('ann', 'A1')
@@ -114,7 +114,7 @@ test('the second socket of a phone replaces the first, and its viewers stay', as
   expect(fixture.hub.stats().phones).toBe(1)
 })
 
-test('a phone that cannot send its screen says so to those who look', async () => {
+test('a phone that cannot send its screen notifies its viewers', async () => {
   fixture = await startHub()
   const phone = await fixture.phone('A1')
   const ann = await fixture.viewer('ann', 'A1')
@@ -127,7 +127,7 @@ test('a phone that cannot send its screen says so to those who look', async () =
   await phone.next('startScreen')
 })
 
-test('a command that the phone does not answer is reported as such', async () => {
+test('a command without an answer is reported as such', async () => {
   fixture = await startHub({ timing: { sweep: 10, commandAnswer: 30 } })
   await fixture.phone('A1')
   const ann = await fixture.viewer('ann', 'A1')
@@ -135,14 +135,14 @@ test('a command that the phone does not answer is reported as such', async () =>
   await ann.next('commandResp', { code: 1, msg: 'The device did not answer in time' })
 })
 
-test('a phone of another protocol version is sent away', async () => {
+test('a phone with another protocol version is refused', async () => {
   fixture = await startHub()
   const phone = await opened(openPhone(fixture.origin, 'phone-A1'))
   phone.send({ action: 'register', version: 99 })
   expect(await phone.end()).toMatchObject({ code: 4001 })
 })
 
-test('a phone that never registers is sent away', async () => {
+test('a phone that never registers is disconnected', async () => {
   fixture = await startHub({ timing: { sweep: 10, register: 30 } })
   const phone = await opened(openPhone(fixture.origin, 'phone-A1'))
   expect(await phone.end()).toMatchObject({ code: 4000 })

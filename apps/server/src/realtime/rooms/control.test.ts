@@ -22,7 +22,7 @@ async function joined(user: string, screenSetting: Record<string, string> = {}):
 
 const tap = { action: 'canvas_action', action_type: 'touchDown', x: 0.25, y: 0.5 }
 
-test('the first to open the screen controls the phone, and a tap reaches it', async () => {
+test('the first viewer controls the phone, and a tap reaches it', async () => {
   const ann = await joined('ann')
   expect(await phone.next('startScreen')).toMatchObject({
     setting: { screen_mode: '2', screen_scale: '50' },
@@ -31,7 +31,7 @@ test('the first to open the screen controls the phone, and a tap reaches it', as
   expect(await phone.next('canvas_action')).toEqual(tap)
 })
 
-test('everybody in the room is told who looks and who controls', async () => {
+test('every viewer sees the members of the room and the controller', async () => {
   const ann = await joined('ann')
   await ann.next('roomState', { controller: 'ann', youControl: true, viewers: ['ann'] })
   const bob = await joined('bob')
@@ -50,20 +50,20 @@ test('everybody in the room is told who looks and who controls', async () => {
   })
 })
 
-test('a watcher may not touch', async () => {
+test('a watcher’s touches are refused', async () => {
   await joined('ann')
   const bob = await joined('bob')
   bob.send(tap)
   expect(await bob.next('refused')).toMatchObject({ msg: 'Somebody else controls this device' })
 })
 
-test('who has not opened the screen may not touch', async () => {
+test('touches without an open screen are refused', async () => {
   const ann = await fixture.viewer('ann', 'A1')
   ann.send(tap)
   expect(await ann.next('refused')).toMatchObject({ msg: 'Open the screen first' })
 })
 
-test('control that is given up goes to the watcher who touches next, and the screen goes on', async () => {
+test('released control goes to the watcher who touches next, and the screen continues', async () => {
   const ann = await joined('ann')
   const bob = await joined('bob')
   ann.send({ action: 'releaseScreenPermission' })
@@ -74,7 +74,7 @@ test('control that is given up goes to the watcher who touches next, and the scr
   expect(phone.messages.seen).not.toContainEqual({ action: 'stopScreen' })
 })
 
-test('control that is given up goes to the watcher who joins again', async () => {
+test('released control goes to the watcher who joins again', async () => {
   const ann = await joined('ann')
   const bob = await joined('bob')
   ann.send({ action: 'releaseScreenPermission' })
@@ -83,7 +83,7 @@ test('control that is given up goes to the watcher who joins again', async () =>
   await bob.next('roomState', { controller: 'bob', youControl: true })
 })
 
-test('the screen stops when the last one leaves', async () => {
+test('the screen stops when the last viewer leaves', async () => {
   const ann = await joined('ann')
   const bob = await joined('bob')
   ann.send({ action: 'exitRoom' })
@@ -94,7 +94,7 @@ test('the screen stops when the last one leaves', async () => {
   expect(fixture.hub.stats()).toMatchObject({ rooms: 0, viewers: 1 })
 })
 
-test('the one who controls chooses the settings, and a watcher does not change them', async () => {
+test('the controller chooses the settings, and a watcher cannot change them', async () => {
   const ann = await joined('ann', { screen_scale: '80', unknown: 'x' })
   expect(await phone.next('startScreen')).toMatchObject({ setting: { screen_mode: '2', screen_scale: '80' } })
   await joined('bob', { screen_scale: '10' })
@@ -108,7 +108,7 @@ test('a setting that does not exist is refused', async () => {
   await ann.next('joinRoomResp', { code: 1, msg: 'The screen settings are not valid' })
 })
 
-test('in video mode the phone is told of each viewer, and signals reach the one they are for', async () => {
+test('in video mode the phone is notified of each viewer, and signals reach their recipient', async () => {
   const ann = await joined('ann', { screen_mode: '1' })
   const first = await phone.next('startScreen')
   expect(first).toMatchObject({ pictures: false, timeCode: false })
@@ -125,7 +125,7 @@ test('in video mode the phone is told of each viewer, and signals reach the one 
   expect(ann.messages.seen.map(({ action }) => action)).not.toContain('offer')
 })
 
-test('one sees video while another sees pictures, and the phone makes no more than is seen', async () => {
+test('one viewer sees video while another sees pictures, and the phone produces only what is watched', async () => {
   const ann = await joined('ann', { screen_mode: '1' })
   const [annId] = (await phone.next('startScreen')).viewers as string[]
   phone.send({ action: 'offer', sdp: 'for ann', viewer: annId })
@@ -159,7 +159,7 @@ test('the requested camera is the controller’s, and only if the controller see
   expect(await phone.next('startScreen')).toMatchObject({ camera })
 })
 
-test('the time code is drawn while somebody measures, and a phone’s clock reaches who asked', async () => {
+test('the time code is drawn while a viewer measures, and the phone’s clock is sent to the viewer who asked', async () => {
   const ann = await joined('ann')
   const bob = await joined('bob')
   await phone.next('startScreen')
@@ -175,14 +175,14 @@ test('the time code is drawn while somebody measures, and a phone’s clock reac
   expect(await phone.next('startScreen')).toMatchObject({ timeCode: false })
 })
 
-test('two hundred joins in a second are all answered, and leave one viewer behind', async () => {
+test('two hundred joins in a second are all answered, and leave one viewer', async () => {
   const ann = await fixture.viewer('ann', 'A1')
   for (let join = 0; join < 200; join++) ann.send({ action: 'joinRoom' })
   for (let join = 0; join < 200; join++) await ann.next('joinRoomResp', { code: 0 })
   expect(fixture.hub.stats()).toMatchObject({ rooms: 1, viewers: 1 })
 })
 
-test('a command goes to the phone, is told for the operation log, and answered when the phone has it', async () => {
+test('a command is sent to the phone, emitted for the operation log, and confirmed when the phone has it', async () => {
   const ann = await fixture.viewer('ann', 'A1')
   const told = fixture.heard('command')
   ann.send({ action: 'rebootPhone' })
@@ -194,7 +194,7 @@ test('a command goes to the phone, is told for the operation log, and answered w
   expect(await state).toEqual({ deviceId: 1, cmdSubId: order.cmdSubId, state: 'acknowledged', msg: '' })
 })
 
-test('a command without the permission, or against the one who controls, is refused', async () => {
+test('a command without the permission, or while another user controls the phone, is refused', async () => {
   fixture.world.addUser('carol', ['device/deviceList/list', 'device/deviceList/edit'])
   const bob = await joined('bob')
   bob.send({ action: 'rebootEC' })
@@ -206,7 +206,7 @@ test('a command without the permission, or against the one who controls, is refu
   expect(phone.messages.seen.map(({ action }) => action)).not.toContain('command')
 })
 
-test('a watcher asks for the phone, and the controller hands it over or declines', async () => {
+test('a watcher requests control, and the controller grants or declines it', async () => {
   const ann = await joined('ann')
   const bob = await joined('bob')
   bob.send({ action: 'askControl' })
@@ -225,7 +225,7 @@ test('a watcher asks for the phone, and the controller hands it over or declines
   await phone.next('canvas_action')
 })
 
-test('a phone that nobody controls is the first one’s who asks', async () => {
+test('control of a free phone goes to the first who requests it', async () => {
   const ann = await joined('ann')
   const bob = await joined('bob')
   ann.send({ action: 'releaseScreenPermission' })
@@ -234,7 +234,7 @@ test('a phone that nobody controls is the first one’s who asks', async () => {
   await bob.next('roomState', { youControl: true })
 })
 
-test('taking a phone over needs its permission', async () => {
+test('taking control requires its permission', async () => {
   const ann = await joined('ann')
   const bob = await joined('bob')
   bob.send({ action: 'takeControl' })
@@ -245,7 +245,7 @@ test('taking a phone over needs its permission', async () => {
   await ann.next('roomState', { controller: 'boss', youControl: false })
 })
 
-test('text, keys and the clipboard reach the phone from its controller alone', async () => {
+test('text, keys and the clipboard reach the phone only from its controller', async () => {
   const ann = await joined('ann')
   const bob = await joined('bob')
   ann.send({ action: 'typeText', text: '你好 👋' })

@@ -5,11 +5,11 @@ import type { RecordingEnd } from '@fleetdeck/contract/recording-marks'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import type { BusMessage, Unsubscribe } from '../bus/bus.ts'
 import {
-  framesOf,
+  frameChannel,
   fromPhone,
   type Guest,
   type Input,
-  logOf,
+  logChannel,
   type PhoneMessage,
   type RoomEvent,
   type RoomState,
@@ -114,13 +114,13 @@ export class GuestSeat {
     this.#stops.push(await fromPhone(bus, this.deviceId).subscribe((event) => this.#hear(event)))
     if (frame)
       this.#stops.push(
-        await bus.subscribe(framesOf(this.deviceId), (bytes: BusMessage) => {
+        await bus.subscribe(frameChannel(this.deviceId), (bytes: BusMessage) => {
           if (typeof bytes !== 'string') this.#run(() => frame(bytes))
         }),
       )
     if (lines)
       this.#stops.push(
-        await logOf(bus, this.deviceId).subscribe((event) => {
+        await logChannel(bus, this.deviceId).subscribe((event) => {
           if (event.kind === 'live') this.#run(() => lines(event.lines))
         }),
       )

@@ -18,7 +18,7 @@ const mark = { id: RecordingId.parse(7), by: 'ann', startedAt: 1000 }
 const recorder = { name: 'ann', setting: { screen_mode: '1' }, guest: { recording: mark } }
 const touch = { action: 'canvas_action', action_type: 'touchDown', x: 0.5, y: 0.25 } as const
 
-test('a recorder hears pictures, inputs and log lines, and everybody in the room sees that it records', async () => {
+test('a recorder receives pictures, inputs and log lines, and everybody in the room sees that it records', async () => {
   const heard: unknown[] = []
   const viewer = await fixture.viewer('bob', 'A1')
   viewer.send({ action: 'joinRoom' })
@@ -45,7 +45,7 @@ test('a recorder hears pictures, inputs and log lines, and everybody in the room
   await viewer.next('recordingEnded', { id: 7, ending: 'storage' })
 })
 
-test('a recorder takes pictures beside those who see video, and does not take the phone', async () => {
+test('a recorder receives pictures while others see video, and does not control the phone', async () => {
   await fixture.hub.joinAsGuest(DeviceId.parse(1), recorder, {})
   expect(await phone.next('startScreen')).toMatchObject({ pictures: true, viewers: [] })
   const viewer = await fixture.viewer('bob', 'A1')
@@ -55,7 +55,7 @@ test('a recorder takes pictures beside those who see video, and does not take th
   await viewer.next('roomState', { youControl: true })
 })
 
-test('a guest comes back with its phone', async () => {
+test('a guest returns when its phone reconnects', async () => {
   const seen: boolean[] = []
   await fixture.hub.joinAsGuest(DeviceId.parse(1), recorder, { online: (isOnline) => seen.push(isOnline) })
   await phone.next('startScreen')
@@ -66,7 +66,7 @@ test('a guest comes back with its phone', async () => {
   await expect.poll(() => seen).toEqual([false, true])
 })
 
-test('a player acts as the controller, and is told when another has the phone', async () => {
+test('a player acts as the controller, and is notified when another viewer takes control', async () => {
   const refusals: string[] = []
   const player = { name: 'ann', setting: {}, guest: 'player' } as const
   const seat = await fixture.hub.joinAsGuest(DeviceId.parse(1), player, {
@@ -87,6 +87,6 @@ test('a player acts as the controller, and is told when another has the phone', 
   await expect.poll(() => refusals).toEqual(['phone.controlledByOther'])
 })
 
-test('there is no place with a phone that is away', async () => {
+test('a guest cannot join the room of an offline phone', async () => {
   expect(await fixture.hub.joinAsGuest(DeviceId.parse(2), recorder, {})).toBeUndefined()
 })

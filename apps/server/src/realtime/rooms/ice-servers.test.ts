@@ -3,12 +3,12 @@ import { iceServersFor } from './ice-servers.ts'
 
 const none = { stun: [], turn: [], turnSecret: '', turnMinutes: 60 }
 
-test('without servers there is nothing to ask', () => {
+test('without servers the list is empty', () => {
   expect(iceServersFor(none, 'ann')).toEqual([])
   expect(iceServersFor({ ...none, stun: ['stun:a:3478'] }, 'ann')).toEqual([{ urls: ['stun:a:3478'] }])
 })
 
-test('a relay is told of only with credentials that run out', () => {
+test('a relay is only sent with credentials that expire', () => {
   const settings = { ...none, turn: ['turn:relay:3478'], turnSecret: 'north' }
   expect(iceServersFor({ ...settings, turnSecret: '' }, 'ann')).toEqual([])
   const at = 1_700_000_000_000

@@ -6,7 +6,7 @@ import { decodeScreenFrame, type ScreenFrame } from '@fleetdeck/contract/screen-
 import type { WebSocket } from 'ws'
 import type { Unsubscribe } from '../bus/bus.ts'
 import {
-  framesOf,
+  frameChannel,
   fromPhone,
   type Input,
   type PhoneMessage,
@@ -193,7 +193,7 @@ export class PhoneSession extends LiveSocket {
   }
 
   protected override onBinary(bytes: Buffer) {
-    const picture = pictureOf(bytes)
+    const picture = parseFrame(bytes)
     if (picture === undefined) return this.#wrongFrame()
     this.#wrongInRow = 0
     this.context.counts.framesIn += 1
@@ -246,7 +246,7 @@ export class PhoneSession extends LiveSocket {
     this.order({ action: 'registered', deviceNo, heartbeatSeconds: this.#heartbeatSeconds() })
     const early = this.#early.splice(0)
     for (const order of early) this.order(order)
-    const heldIds = [...facts.heldIds, ...early.flatMap(idOf)]
+    const heldIds = [...facts.heldIds, ...early.flatMap(workIds)]
     context.emit('phoneConnected', { deviceId, deviceNo, ip, ...facts, heldIds })
     this.announce({ kind: 'online', session: this.id })
     this.announceRoom()
@@ -259,18 +259,18 @@ export class PhoneSession extends LiveSocket {
   }
 
   #relay(): FrameRelay {
-    this.#frames ??= new FrameRelay(this.context, framesOf(this.phone.deviceId))
+    this.#frames ??= new FrameRelay(this.context, frameChannel(this.phone.deviceId))
     return this.#frames
   }
 }
 
-/** Work on its way to the phone need not be sent again. */
-function idOf(order: PhoneOrder): string[] {
+/** Work in transit to the phone need not be sent again. */
+function workIds(order: PhoneOrder): string[] {
   if (order.action === 'task') return [order.runId]
   return order.action === 'command' ? [order.cmdSubId] : []
 }
 
-function pictureOf(bytes: Buffer): ScreenFrame | undefined {
+function parseFrame(bytes: Buffer): ScreenFrame | undefined {
   try {
     return decodeScreenFrame(bytes)
   } catch {

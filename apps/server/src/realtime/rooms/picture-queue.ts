@@ -31,7 +31,7 @@ export class PictureQueue {
   }
 
   offer(frame: Uint8Array): void {
-    const sequence = sequenceOf(frame)
+    const sequence = readSequence(frame)
     // The last picture is announced again when another viewer joins.
     if (sequence === this.#newest) return
     this.#newest = sequence
@@ -55,7 +55,7 @@ export class PictureQueue {
     this.#waiting = undefined
     this.#firstSentAt ||= Date.now()
     if (this.#unanswered.length === maxRemembered) this.#unanswered.shift()
-    this.#unanswered.push(sequenceOf(frame))
+    this.#unanswered.push(readSequence(frame))
     this.#counts.framesOut += 1
     this.#outlet.sendBytes(frame)
   }
@@ -74,6 +74,6 @@ export class PictureQueue {
   }
 }
 
-function sequenceOf(frame: Uint8Array): number {
+function readSequence(frame: Uint8Array): number {
   return new DataView(frame.buffer, frame.byteOffset + sequenceByte, 4).getUint32(0)
 }

@@ -26,7 +26,7 @@ export class ViewerCommands {
     return cmdSubId
   }
 
-  commandOf(cmdSubId: string): ConsoleCommand | undefined {
+  findCommand(cmdSubId: string): ConsoleCommand | undefined {
     return this.#pending.get(cmdSubId)?.command
   }
 

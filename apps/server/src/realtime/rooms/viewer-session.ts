@@ -9,7 +9,7 @@ import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import type { WebSocket } from 'ws'
 import type { BusMessage, Unsubscribe } from '../bus/bus.ts'
 import {
-  framesOf,
+  frameChannel,
   fromPhone,
   type Input,
   type PhoneMessage,
@@ -101,7 +101,7 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
 
   commandSent(cmdSubId: string): void {
     const { caller, device } = this
-    const command = this.commands.commandOf(cmdSubId)
+    const command = this.commands.findCommand(cmdSubId)
     if (command) this.context.emit('command', { caller, deviceId: device.id, command, cmdSubId })
   }
 
@@ -195,7 +195,7 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
     if (!setting) return this.#refuseSeat('phone.settingWrong')
     this.#hasVideo &&= setting.screen_mode === videoMode
     const { bus } = this.context.options
-    this.#stopFrames ??= await bus.subscribe(framesOf(device.id), (frame) => this.#showFrame(frame))
+    this.#stopFrames ??= await bus.subscribe(frameChannel(device.id), (frame) => this.#showFrame(frame))
     if (this.over) return this.#leaveRoom()
     this.#setting = setting
     this.#watches = watches || !device.mayControl

@@ -14,19 +14,19 @@ afterEach(async () => {
 
 const panel = '/rapi/ws/device?deviceNo=A1&type=client&language=en'
 
-test('a page without a token, or with a wrong one, is let in only to be told why not', async () => {
+test('a page without a token, or with a wrong one, is accepted only to be closed with the reason', async () => {
   const ended = { code: 4401, reason: 'The session has ended, please sign in again' }
   expect(await openPage(fixture.origin, panel, undefined).end()).toEqual(ended)
   expect(await openPage(fixture.origin, panel, 'nobody').end()).toEqual(ended)
   expect(await openPage(fixture.origin, '/ws/console?language=en', 'nobody').end()).toEqual(ended)
 })
 
-test('the reason is told in the language of the page', async () => {
+test('the reason is in the language of the page', async () => {
   const inChinese = openPage(fixture.origin, '/ws/console?language=zhtw', 'nobody')
   expect((await inChinese.end()).reason).toBe('登入已失效，請重新登入')
 })
 
-test('a page that does not speak our protocol is told to load again', async () => {
+test('a page with an unknown protocol is asked to reload', async () => {
   const peer = new Peer(
     new WebSocket(fixture.origin.replace('http', 'ws') + panel, ['token.ann'], { origin: fixture.origin }),
   )
@@ -34,7 +34,7 @@ test('a page that does not speak our protocol is told to load again', async () =
   expect(await peer.end()).toMatchObject({ code: 1006 })
 })
 
-test('a user without access to devices, or with a required change of password, is refused', async () => {
+test('a user without access to devices, or with a required password change, is refused', async () => {
   expect(await openPage(fixture.origin, panel, 'eve').end()).toMatchObject({ code: 4403 })
   const ann = fixture.world.callers.get('ann')
   if (ann) ann.mustChangePassword = true
@@ -42,14 +42,14 @@ test('a user without access to devices, or with a required change of password, i
   expect(await openPage(fixture.origin, '/ws/console', 'ann').end()).toMatchObject({ code: 4403 })
 })
 
-test('a device that does not exist, or is not the user’s, is not found', async () => {
+test('an unknown device, or one of another user, is not found', async () => {
   fixture.world.hide('bob', 'A1')
   expect(await openPage(fixture.origin, panel, 'bob').end()).toMatchObject({ code: 4404 })
   for (const path of ['/websocket/devicelog?deviceNo=NONE', '/websocket/devicelog'])
     expect(await openPage(fixture.origin, path, 'ann').end()).toMatchObject({ code: 4404 })
 })
 
-test('pages of other sites are refused, allowed ones are not', async () => {
+test('pages of other sites are refused, allowed ones are accepted', async () => {
   const from = (origin?: string) =>
     new Peer(
       new WebSocket(fixture.origin.replace('http', 'ws') + panel, ['fleetdeck.v1', 'token.ann'], { origin }),
@@ -59,7 +59,7 @@ test('pages of other sites are refused, allowed ones are not', async () => {
   await from('https://console.example.org').next('deviceState')
 })
 
-test('a phone without a token, with a wrong one, or disabled, is refused before it has a socket', async () => {
+test('a phone with a missing or wrong token, or a disabled one, is refused during the upgrade', async () => {
   expect(await refusedWith(openPhone(fixture.origin, undefined))).toEqual({
     status: 401,
     body: JSON.stringify({ code: 401, msg: '缺少设备令牌' }),
@@ -68,7 +68,7 @@ test('a phone without a token, with a wrong one, or disabled, is refused before 
   expect(await refusedWith(openPhone(fixture.origin, 'barred'))).toMatchObject({ status: 403 })
 })
 
-test('there are no sockets elsewhere', async () => {
+test('other addresses have no sockets', async () => {
   for (const path of ['/', '/rapi/ws/device', '/rapi/ws/device?type=other', '//', '/rapi/ws/device%00'])
     expect(await refusedWith(openPage(fixture.origin, path, 'ann'))).toMatchObject({ status: 404 })
 })

@@ -8,7 +8,7 @@ afterEach(async () => {
   await fixture.stop()
 })
 
-test('a page that sends nonsense is told so in its language, and goes on', async () => {
+test('a page that sends invalid frames gets an error in its language, and stays connected', async () => {
   fixture = await startHub()
   const page = await opened(
     openPage(fixture.origin, '/rapi/ws/device?deviceNo=A1&type=client&language=zhtw', 'ann'),
@@ -32,15 +32,15 @@ test('a page that sends nonsense is told so in its language, and goes on', async
   expect(fixture.hub.stats().malformedFrames).toBe(nonsense.length + 1)
 })
 
-test('consoles and logs answer nonsense alike', async () => {
+test('consoles and logs answer invalid frames in the same way', async () => {
   fixture = await startHub()
-  for (const page of [await fixture.console('ann'), await fixture.logOf('ann', 'A1')]) {
+  for (const page of [await fixture.console('ann'), await fixture.openLog('ann', 'A1')]) {
     page.ws.send('{"action":"watchDevices","ids":"all"}')
     await page.next('refused', { msg: 'The message was not understood' })
   }
 })
 
-test('a phone that sends nonsense is not answered and stays connected', async () => {
+test('a phone that sends invalid frames gets no answer and stays connected', async () => {
   fixture = await startHub()
   const phone = await fixture.phone('A1')
   for (const text of ['no json', '{"action":"fromTheFuture"}', '{"action":"heartbeat","battery":900}'])
@@ -49,14 +49,14 @@ test('a phone that sends nonsense is not answered and stays connected', async ()
   expect(fixture.hub.stats()).toMatchObject({ phones: 1, malformedFrames: 3 })
 })
 
-test('a message above the limit ends the socket', async () => {
+test('a message above the limit closes the socket', async () => {
   fixture = await startHub()
   const page = await fixture.viewer('ann', 'A1')
   page.send({ action: 'answer', sdp: 'x'.repeat(600_000) })
   expect(await page.end()).toMatchObject({ code: 1009 })
 })
 
-test('a flood is cut off with one clear refusal, and its sender may go on afterwards', async () => {
+test('a flood is refused once with a clear message, and its sender may continue afterwards', async () => {
   fixture = await startHub()
   const [page, calm] = [await fixture.viewer('ann', 'A1'), await fixture.viewer('bob', 'A1')]
   for (let frame = 0; frame < 3000; frame++) page.send({ action: 'ping' })
@@ -67,7 +67,7 @@ test('a flood is cut off with one clear refusal, and its sender may go on afterw
   expect(fixture.hub.stats().droppedFrames).toBeGreaterThan(2000)
 })
 
-test('a socket that falls silent is ended, one that answers pings of the protocol is not', async () => {
+test('a silent socket is closed, one that answers protocol pings is not', async () => {
   fixture = await startHub({ timing: { sweep: 10, socketSilence: 200 } })
   const [dead, alive] = [await fixture.viewer('ann', 'A1'), await fixture.viewer('bob', 'A1')]
   // It no longer reads, so it does not answer pings.
@@ -79,7 +79,7 @@ test('a socket that falls silent is ended, one that answers pings of the protoco
   expect([alive.ws.readyState, phoneless.ws.readyState]).toEqual([1, 1])
 })
 
-test('a failing database is told to the page and ends nothing', async () => {
+test('a database failure is reported to the page and closes nothing', async () => {
   let works = true
   fixture = await startHub({
     findDevice: (_caller, deviceNo) => {

@@ -123,7 +123,7 @@ export class Upgrades {
     const { options } = this.context
     const { bearerToken } = guest.greeting
     if (!bearerToken) return this.#reject(guest, 401, 'phone.tokenMissing')
-    const ip = options.addressOf?.(guest.request) ?? guest.request.socket.remoteAddress ?? ''
+    const ip = options.readAddress?.(guest.request) ?? guest.request.socket.remoteAddress ?? ''
     const askAgain = () => options.authenticatePhone(bearerToken, ip)
     const phone = await askAgain()
     if (!phone) return this.#reject(guest, 401, 'phone.tokenWrong')

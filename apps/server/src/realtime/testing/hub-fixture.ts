@@ -92,7 +92,7 @@ export interface HubFixture {
   viewer(user: string, deviceNo: string): Promise<Peer>
   console(user: string): Promise<Peer>
   wall(user: string): Promise<Peer>
-  logOf(user: string, deviceNo: string): Promise<Peer>
+  openLog(user: string, deviceNo: string): Promise<Peer>
   stop(): Promise<void>
 }
 
@@ -161,7 +161,7 @@ function visitors(origin: string) {
     },
     console: (user: string) => page(user, '/ws/console?'),
     wall: (user: string) => page(user, '/ws/wall?'),
-    logOf: (user: string, deviceNo: string) => page(user, `/websocket/devicelog?deviceNo=${deviceNo}`),
+    openLog: (user: string, deviceNo: string) => page(user, `/websocket/devicelog?deviceNo=${deviceNo}`),
   }
 }
 

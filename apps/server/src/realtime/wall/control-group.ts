@@ -49,7 +49,7 @@ export class ControlGroup {
   }
 
   /** Control is not requested for a phone that may only be watched. */
-  wantsControlOf(phone: WallPhone): boolean {
+  wantsControl(phone: WallPhone): boolean {
     return this.#members.has(phone.device.id) && phone.device.mayControl
   }
 
@@ -129,7 +129,7 @@ export class ControlGroup {
   #receivers(frame: GroupInput): Member[] {
     if (isTouch(frame) && frame.action_type !== 'touchDown') return [...this.#touched]
     const all = [...this.#members.values()]
-    const heard = isTouch(frame) ? this.#following : (member: Member) => isHeard(this.#stateOf(member))
+    const heard = isTouch(frame) ? this.#following : (member: Member) => isHeard(this.#describe(member))
     const receivers = all.filter(heard)
     for (const member of all) if (!receivers.includes(member)) member.missed += 1
     return receivers
@@ -140,7 +140,7 @@ export class ControlGroup {
     return isMiddle && !this.#touched.has(member) ? [] : [member]
   }
 
-  readonly #following = (member: Member) => this.#stateOf(member) === 'follows'
+  readonly #following = (member: Member) => this.#describe(member) === 'follows'
 
   #note(frame: GroupInput, receivers: Member[]): void {
     const phones = receivers.map(({ phone }) => phone)
@@ -176,13 +176,13 @@ export class ControlGroup {
 
   readonly #factsOf = (member: Member): GroupMember => {
     const { phone, missed } = member
-    const state = this.#stateOf(member)
+    const state = this.#describe(member)
     const by = state === 'held' && phone.heldBy !== undefined ? { by: phone.heldBy } : {}
     const screen = phone.screen && { screen: phone.screen }
     return { id: phone.device.id, deviceNo: phone.device.deviceNo, state, missed, ...by, ...screen }
   }
 
-  #stateOf({ phone, isPaused }: Member): MemberState {
+  #describe({ phone, isPaused }: Member): MemberState {
     if (!phone.device.mayControl) return 'watchOnly'
     if (!phone.isOnline) return 'offline'
     if (phone.heldBy !== undefined) return 'held'

@@ -20,17 +20,17 @@ const touch = (action_type: string, x = 0.5, y = 0.25) => ({ action: 'canvas_act
 const send = (wall: Peer, frame: object, only?: DeviceId) =>
   wall.send({ action: 'groupInput', frame, ...(only && { only }) })
 
-type Signs = Record<string, string>
-const signsOf = (group: WallGroup | null): Signs =>
+type States = Record<string, string>
+const readStates = (group: WallGroup | null): States =>
   Object.fromEntries(group?.members.map(({ deviceNo, state }) => [deviceNo, state]) ?? [])
 
 /** The last group state sent to the page. */
-function groupOf(wall: Peer): WallGroup | null {
+function lastGroup(wall: Peer): WallGroup | null {
   const told = wall.messages.seen.filter(({ action }) => action === 'groupState').at(-1)
   return (told?.group ?? null) as WallGroup | null
 }
-const expectSigns = (wall: Peer, signs: Signs) =>
-  expect.poll(() => signsOf(groupOf(wall))).toMatchObject(signs)
+const expectStates = (wall: Peer, states: States) =>
+  expect.poll(() => readStates(lastGroup(wall))).toMatchObject(states)
 
 async function groupBy(user: string, ids = [1, 2, 3]): Promise<Peer> {
   const wall = await fixture.wall(user)
@@ -40,9 +40,9 @@ async function groupBy(user: string, ids = [1, 2, 3]): Promise<Peer> {
   return wall
 }
 
-test('what is done to the leader is done to all, and is in the operation log once with all of them', async () => {
+test('inputs to the leader are sent to all, and are in the operation log once with all of them', async () => {
   const wall = await groupBy('ann')
-  await expectSigns(wall, { A1: 'follows', A2: 'follows', A3: 'follows' })
+  await expectStates(wall, { A1: 'follows', A2: 'follows', A3: 'follows' })
   const told = fixture.heard('groupInput')
   for (const step of ['touchDown', 'touchMove', 'touchUp']) send(wall, touch(step))
   for (const phone of phones)
@@ -65,61 +65,61 @@ test('what is done to the leader is done to all, and is in the operation log onc
   await ann.next('roomState', { youControl: true })
 })
 
-test('a member that is paused misses nothing by surprise: its finger lifts, and it is taken back in by hand', async () => {
+test('a paused member lifts its finger, and rejoins only when it is resumed', async () => {
   const wall = await groupBy('ann')
-  await expectSigns(wall, { A1: 'follows', A2: 'follows' })
+  await expectStates(wall, { A1: 'follows', A2: 'follows' })
   send(wall, touch('touchDown'))
   await phones[1]?.next('canvas_action', { action_type: 'touchDown' })
   wall.send({ action: 'pauseMembers', ids: [2, 1] })
   await phones[1]?.next('canvas_action', { action_type: 'touchUp' })
   // The leader is not paused.
-  await expectSigns(wall, { A1: 'follows', A2: 'paused', A3: 'follows' })
+  await expectStates(wall, { A1: 'follows', A2: 'paused', A3: 'follows' })
   send(wall, touch('touchUp'))
   send(wall, { action: 'pressKey', key: 'enter' })
   await phones[2]?.next('pressKey')
   send(wall, { action: 'pressKey', key: 'tab' }, DeviceId.parse(2))
   await phones[1]?.next('pressKey', { key: 'tab' })
   expect(phones[1]?.messages.seen).not.toContainEqual({ action: 'pressKey', key: 'enter' })
-  await expect.poll(() => groupOf(wall)?.members.find(({ id }) => id === 2)?.missed).toBe(1)
+  await expect.poll(() => lastGroup(wall)?.members.find(({ id }) => id === 2)?.missed).toBe(1)
   wall.send({ action: 'resumeMembers', ids: [2] })
-  await expectSigns(wall, { A2: 'follows' })
+  await expectStates(wall, { A2: 'follows' })
   send(wall, touch('back'))
   await phones[1]?.next('canvas_action', { action_type: 'back' })
 })
 
-test('a follower that drops goes on when it missed nothing, and waits for a hand when it did', async () => {
+test('a follower that reconnects continues if it missed nothing, and waits to be resumed if it did', async () => {
   const wall = await groupBy('ann')
-  await expectSigns(wall, { A1: 'follows', A2: 'follows', A3: 'follows' })
+  await expectStates(wall, { A1: 'follows', A2: 'follows', A3: 'follows' })
   await phones[2]?.vanish()
-  await expectSigns(wall, { A3: 'offline' })
+  await expectStates(wall, { A3: 'offline' })
   const back = await fixture.phone('A3')
-  await expectSigns(wall, { A3: 'follows' })
+  await expectStates(wall, { A3: 'follows' })
   await back.vanish()
-  await expectSigns(wall, { A3: 'offline' })
+  await expectStates(wall, { A3: 'offline' })
   send(wall, touch('home'))
   await phones[1]?.next('canvas_action', { action_type: 'home' })
   const again = await fixture.phone('A3')
-  await expectSigns(wall, { A3: 'paused', A2: 'follows' })
+  await expectStates(wall, { A3: 'paused', A2: 'follows' })
   await again.settled()
   expect(again.messages.seen.map(({ action }) => action)).not.toContain('canvas_action')
 })
 
-test('without its leader a group does nothing, until the leader is back or another one leads', async () => {
+test('without its leader a group is inactive, until the leader reconnects or another one leads', async () => {
   const wall = await groupBy('ann')
-  await expectSigns(wall, { A1: 'follows', A2: 'follows' })
+  await expectStates(wall, { A1: 'follows', A2: 'follows' })
   await phones[0]?.vanish()
-  await expectSigns(wall, { A1: 'offline' })
+  await expectStates(wall, { A1: 'offline' })
   send(wall, touch('home'))
   expect(await wall.next('refused')).toMatchObject({ msg: expect.stringMatching(/leading phone/) })
   wall.send({ action: 'leadBy', id: 2 })
-  await expect.poll(() => groupOf(wall)?.leader).toBe(2)
+  await expect.poll(() => lastGroup(wall)?.leader).toBe(2)
   send(wall, touch('recent'))
   await phones[2]?.next('canvas_action', { action_type: 'recent' })
   wall.send({ action: 'removeMembers', ids: [3, 2] })
-  await expect.poll(() => signsOf(groupOf(wall))).toEqual({ A1: 'offline', A2: 'follows' })
+  await expect.poll(() => readStates(lastGroup(wall))).toEqual({ A1: 'offline', A2: 'follows' })
 })
 
-test('phones that others control, may only be watched or may not be seen are told, and the rest goes on', async () => {
+test('phones that others control, may only be watched or may not be seen are reported, and the others continue', async () => {
   fixture.world.addUser('boss', ['device/wall/list', 'device/deviceList/takeControl'])
   fixture.world.watchOnly.set('boss', new Set(['A3'])).set('bob', new Set(['A1']))
   fixture.world.hide('boss', 'A4')
@@ -128,16 +128,16 @@ test('phones that others control, may only be watched or may not be seen are tol
   ann.send({ action: 'joinRoom' })
   await ann.next('roomState', { youControl: true })
   const wall = await groupBy('boss', [1, 2, 3, 4])
-  await expectSigns(wall, { A1: 'follows', A2: 'held', A3: 'watchOnly' })
-  expect(groupOf(wall)).toMatchObject({ unseen: 1 })
-  expect(groupOf(wall)?.members[1]).toMatchObject({ by: 'ann' })
+  await expectStates(wall, { A1: 'follows', A2: 'held', A3: 'watchOnly' })
+  expect(lastGroup(wall)).toMatchObject({ unseen: 1 })
+  expect(lastGroup(wall)?.members[1]).toMatchObject({ by: 'ann' })
   send(wall, touch('home'))
   await phones[0]?.next('canvas_action')
   ann.send({ action: 'pressKey', key: 'tab' })
   await phones[1]?.next('pressKey')
   wall.send({ action: 'takeMembers', ids: [2] })
   await ann.next('roomState', { controller: 'boss', youControl: false })
-  await expectSigns(wall, { A2: 'follows' })
+  await expectStates(wall, { A2: 'follows' })
   send(wall, { action: 'pressKey', key: 'enter' })
   await phones[1]?.next('pressKey', { key: 'enter' })
   send(wall, { action: 'pressKey', key: 'enter' }, DeviceId.parse(3))
@@ -148,24 +148,24 @@ test('phones that others control, may only be watched or may not be seen are tol
   const bob = await groupBy('bob', [1, 2])
   expect(await bob.next('refused')).toMatchObject({ msg: 'You may only watch this device' })
   bob.send({ action: 'startGroup', leader: 2, followers: [1] })
-  await expectSigns(bob, { A2: 'held', A1: 'watchOnly' })
+  await expectStates(bob, { A2: 'held', A1: 'watchOnly' })
   bob.send({ action: 'takeMembers', ids: [2] })
   expect(await bob.next('refused')).toMatchObject({ msg: expect.stringMatching(/permission/) })
 })
 
-test('a phone that somebody gives back comes in, and one whose screen lies another way is not touched', async () => {
+test('a released phone joins, and one with another orientation is not touched', async () => {
   const bob = await fixture.viewer('bob', 'A2')
   bob.send({ action: 'joinRoom' })
   await bob.next('roomState', { youControl: true })
   const wall = await groupBy('ann')
-  await expectSigns(wall, { A2: 'held' })
+  await expectStates(wall, { A2: 'held' })
   bob.send({ action: 'exitRoom' })
-  await expectSigns(wall, { A2: 'follows' })
+  await expectStates(wall, { A2: 'follows' })
   const turned = new DataView(picture(1).buffer)
   turned.setUint16(20, 1280)
   turned.setUint16(22, 720)
   phones[2]?.ws.send(new Uint8Array(turned.buffer))
-  await expectSigns(wall, { A3: 'turned' })
+  await expectStates(wall, { A3: 'turned' })
   send(wall, touch('touchDown'))
   send(wall, touch('touchUp'))
   send(wall, { action: 'pressKey', key: 'enter' })
@@ -173,9 +173,9 @@ test('a phone that somebody gives back comes in, and one whose screen lies anoth
   expect(phones[2]?.messages.seen.map(({ action }) => action)).not.toContain('canvas_action')
 })
 
-test('a follower with another screen follows, and its screen is told', async () => {
+test('a follower with another screen size follows, and its size is reported', async () => {
   const wall = await groupBy('ann')
-  await expectSigns(wall, { A1: 'follows', A2: 'follows', A3: 'follows' })
+  await expectStates(wall, { A1: 'follows', A2: 'follows', A3: 'follows' })
   for (const [at, screen] of [
     [0, [720, 1280]],
     [1, [1080, 2400]],
@@ -186,14 +186,14 @@ test('a follower with another screen follows, and its screen is told', async () 
     phones[at]?.ws.send(new Uint8Array(shown.buffer))
   }
   wall.send({ action: 'watchPhones', ids: [1, 2, 3], width: 180 })
-  const screens = () => groupOf(wall)?.members.map(({ screen }) => screen?.height)
+  const screens = () => lastGroup(wall)?.members.map(({ screen }) => screen?.height)
   await expect.poll(screens).toEqual([1280, 2400, undefined])
   // Positions are fractions of each screen.
   send(wall, touch('touchDown'))
   for (const phone of phones) expect(await phone.next('canvas_action')).toEqual(touch('touchDown'))
 })
 
-test('of a hundred chosen phones, thirty held by others, the seventy are controlled and each is told', async () => {
+test('of a hundred chosen phones, thirty controlled by others, seventy are controlled and each state is reported', async () => {
   for (let n = 4; n <= 100; n += 1) fixture.world.addDevice(`A${n}`, DeviceId.parse(n))
   const others = Array.from({ length: 97 }, (_, at) => `A${at + 4}`)
   const more = await Promise.all(others.map((deviceNo) => fixture.phone(deviceNo)))
@@ -204,7 +204,7 @@ test('of a hundred chosen phones, thirty held by others, the seventy are control
     'ann',
     Array.from({ length: 100 }, (_, at) => at + 1),
   )
-  const count = (wanted: string) => groupOf(wall)?.members.filter(({ state }) => state === wanted).length
+  const count = (wanted: string) => lastGroup(wall)?.members.filter(({ state }) => state === wanted).length
   await expect.poll(() => [count('follows'), count('held')]).toEqual([70, 30])
   const told = fixture.heard('groupInput')
   send(wall, { action: 'pressKey', key: 'enter' })
@@ -216,9 +216,9 @@ test('of a hundred chosen phones, thirty held by others, the seventy are control
     expect(messages.seen.map(({ action }) => action)).not.toContain('pressKey')
 })
 
-test('a page that goes away lifts its finger and gives all phones back', async () => {
+test('a page that disconnects lifts its finger and releases all phones', async () => {
   const wall = await groupBy('ann')
-  await expectSigns(wall, { A1: 'follows', A2: 'follows', A3: 'follows' })
+  await expectStates(wall, { A1: 'follows', A2: 'follows', A3: 'follows' })
   send(wall, touch('touchDown'))
   await phones[2]?.next('canvas_action', { action_type: 'touchDown' })
   await wall.vanish()
@@ -228,7 +228,7 @@ test('a page that goes away lifts its finger and gives all phones back', async (
   }
 })
 
-test('in the projection of one phone, who may only watch it never controls it', async () => {
+test('in the projection of one phone, a user who may only watch never controls it', async () => {
   fixture.world.watchOnly.set('bob', new Set(['A1']))
   const bob = await fixture.viewer('bob', 'A1')
   bob.send({ action: 'joinRoom' })

@@ -1,7 +1,7 @@
 import { decodeScreenFrame } from '@fleetdeck/contract/screen-frame'
 import type { BusMessage, Unsubscribe } from '../bus/bus.ts'
 import {
-  framesOf,
+  frameChannel,
   fromPhone,
   type Input,
   type PhoneMessage,
@@ -33,7 +33,7 @@ export class WallPhone {
   heldBy: string | undefined
   /** The wall controls it, for a group. */
   isMine = false
-  /** Pixels of its screen as it lies now; undefined until its first picture. */
+  /** Pixels of its screen in the present orientation; undefined until its first picture. */
   screen: { width: number; height: number } | undefined
   /** The newest picture not yet sent to the page. */
   waiting: Uint8Array | undefined
@@ -96,7 +96,7 @@ export class WallPhone {
     const { bus } = this.#context.options
     this.#subscriptions = await Promise.all([
       fromPhone(bus, this.device.id).subscribe((event) => this.#hear(event)),
-      bus.subscribe(framesOf(this.device.id), (frame) => this.#take(frame)),
+      bus.subscribe(frameChannel(this.device.id), (frame) => this.#take(frame)),
     ])
     if (this.#isOver) this.#unsubscribe()
   }

@@ -5,7 +5,7 @@ import type { WallPhone } from './wall-phone.ts'
 /** Batches that a page may have received without having drawn them. */
 const maxUnanswered = 2
 const maxBatchBytes = 512 * 1024
-/** Milliseconds between two pictures of a tile, from the fastest that a wall sends to what a slow line allows. */
+/** Milliseconds between two pictures of a tile, from the fastest rate of a wall to that of a slow line. */
 const paces = [200, 250, 400, 800, 1600, 3200] as const
 const lookMs = 1000
 /** If more than this share of the pictures is replaced by newer ones, the phones send too many. */
@@ -124,7 +124,7 @@ export class WallPictures {
     return this.#hasClimbed
   }
 
-  /** Unused bandwidth is not saved up for later than half a second. */
+  /** Unused bandwidth accumulates for at most half a second. */
   #refill(now: number): void {
     const bytesPerSecond = this.#bitsPerSecond() / 8
     this.#allowance = Math.min(

@@ -70,7 +70,7 @@ export class WallSession extends BrowserSocket<WallEvent> {
       if (seen.get(leader) === undefined) return this.refuseFrame('wall.leaderUnseen')
       if (!seen.get(leader)?.mayControl) return this.refuseFrame('phone.watchOnly')
       this.#group?.end()
-      const phones = ids.flatMap((id) => this.#phoneOf(seen.get(id)) ?? [])
+      const phones = ids.flatMap((id) => this.#findPhone(seen.get(id)) ?? [])
       this.#group = new ControlGroup(leader, phones, {
         unseen: ids.length - phones.length,
         callbacks: {
@@ -179,7 +179,7 @@ export class WallSession extends BrowserSocket<WallEvent> {
     if (this.over) return
     for (const device of devices) {
       const phone = this.#phones.get(device.id)
-      if (!phone) this.#phoneOf(device)
+      if (!phone) this.#findPhone(device)
       else if (phone.device.mayControl !== device.mayControl) {
         phone.device = device
         this.#isGroupStale = true
@@ -192,13 +192,13 @@ export class WallSession extends BrowserSocket<WallEvent> {
         return phone.close()
       }
       const tile = isShown ? { width: this.#width, delayMs: this.#pictures.delayMs } : hiddenTile
-      const wantsControl = this.#group?.wantsControlOf(phone) ?? false
+      const wantsControl = this.#group?.wantsControl(phone) ?? false
       return phone.want(tile, wantsControl)
     })
     await Promise.all(steps)
   }
 
-  #phoneOf(device: WallDevice | undefined): WallPhone | undefined {
+  #findPhone(device: WallDevice | undefined): WallPhone | undefined {
     if (!device) return undefined
     const present = this.#phones.get(device.id)
     if (present) return present

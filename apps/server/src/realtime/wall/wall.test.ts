@@ -19,7 +19,7 @@ interface Wall extends Peer {
 }
 
 /** A wall whose page acknowledges each batch, or none. */
-async function wallOf(user: string, ids: DeviceId[], { answers = true, width = 180 } = {}): Promise<Wall> {
+async function openWall(user: string, ids: DeviceId[], { answers = true, width = 180 } = {}): Promise<Wall> {
   const peer = await fixture.wall(user)
   const wall: Wall = Object.assign(peer, { shown: [] })
   wall.ws.on('message', (data: Buffer, isBinary) => {
@@ -36,7 +36,7 @@ async function wallOf(user: string, ids: DeviceId[], { answers = true, width = 1
 
 test('a wall shows the phones in view over one socket, small and slow', async () => {
   const [first, second] = [await fixture.phone('A1'), await fixture.phone('A2')]
-  const wall = await wallOf('ann', [DeviceId.parse(1), DeviceId.parse(2)])
+  const wall = await openWall('ann', [DeviceId.parse(1), DeviceId.parse(2)])
   const setting = { screen_mode: '2', screen_scale: '17', screen_img_quality: '35', screen_img_delay: '200' }
   expect(await first.next('startScreen')).toMatchObject({ pictures: true, viewers: [], setting })
   await second.next('startScreen')
@@ -52,9 +52,9 @@ test('a wall shows the phones in view over one socket, small and slow', async ()
   await second.next('stopScreen')
 })
 
-test('viewers of the phone itself decide how it is shown, and a wall never has control', async () => {
+test('viewers of the phone itself determine its settings, and a wall never has control', async () => {
   const phone = await fixture.phone('A1')
-  await wallOf('bob', [DeviceId.parse(1)])
+  await openWall('bob', [DeviceId.parse(1)])
   await phone.next('startScreen', { pictures: true })
   const ann = await fixture.viewer('ann', 'A1')
   ann.send({ action: 'joinRoom', screenSetting: { screen_scale: '80' } })
@@ -64,9 +64,9 @@ test('viewers of the phone itself decide how it is shown, and a wall never has c
   expect(await phone.next('startScreen')).toMatchObject({ setting: { screen_scale: '17' } })
 })
 
-test('a page that draws nothing more is sent nothing more, and then the newest only', async () => {
+test('a page that stops drawing gets no more pictures, and later only the newest', async () => {
   const phone = await fixture.phone('A1')
-  const wall = await wallOf('ann', [DeviceId.parse(1)], { answers: false })
+  const wall = await openWall('ann', [DeviceId.parse(1)], { answers: false })
   await phone.next('startScreen')
   for (const sequence of [1, 2]) {
     phone.sendPicture(sequence)
@@ -83,11 +83,11 @@ test('a page that draws nothing more is sent nothing more, and then the newest o
   expect(await wall.next('wallRate')).toEqual({ action: 'wallRate', perSecond: 4 })
 })
 
-test('phones that the caller may not see stay away, and who may see no wall gets none', async () => {
+test('phones that the caller may not see are left out, and a user without the wall permission gets none', async () => {
   fixture.world.hide('bob', 'A2')
   const hidden = await fixture.phone('A2')
   const seen = await fixture.phone('A1')
-  await wallOf('bob', [DeviceId.parse(1), DeviceId.parse(2), DeviceId.parse(77)])
+  await openWall('bob', [DeviceId.parse(1), DeviceId.parse(2), DeviceId.parse(77)])
   await seen.next('startScreen')
   await hidden.settled()
   expect(hidden.messages.seen.map(({ action }) => action)).not.toContain('startScreen')
@@ -98,9 +98,9 @@ test('phones that the caller may not see stay away, and who may see no wall gets
   expect(await eve.end()).toMatchObject({ code: 4403 })
 })
 
-test('a phone that drops and returns is shown again', async () => {
+test('a phone that disconnects and reconnects is shown again', async () => {
   const phone = await fixture.phone('A1')
-  const wall = await wallOf('ann', [DeviceId.parse(1), DeviceId.parse(2)])
+  const wall = await openWall('ann', [DeviceId.parse(1), DeviceId.parse(2)])
   await phone.next('startScreen')
   await phone.vanish()
   const again = await fixture.phone('A1')
@@ -111,8 +111,8 @@ test('a phone that drops and returns is shown again', async () => {
   await (await fixture.phone('A2')).next('startScreen')
 })
 
-test('a wall is asked for again and again without a word of harm', async () => {
-  const wall = await wallOf('ann', [DeviceId.parse(1)])
+test('invalid requests of a wall are refused with a message', async () => {
+  const wall = await openWall('ann', [DeviceId.parse(1)])
   for (const frame of [
     { action: 'watchPhones', ids: [0], width: 180 },
     { action: 'watchPhones', ids: [1], width: 5000 },

@@ -11,11 +11,11 @@ type Given = (whose: TenantFixtures) => Request
 
 /** The data scope of each call. Each call with a permission needs a line here, or in `scopes.ts` of its feature. */
 export type EndpointScope =
-  /** Shows rows: only those within the scope. */
+  /** Lists rows: only those within the scope. */
   | { shows: Request; file?: true }
-  /** Changes rows named by the caller: refused for rows of others, alone and in a batch. */
+  /** Changes rows named by the caller: refused for rows of others, singly and in a batch. */
   | { touches: Given }
-  /** One thing for the whole site, or only the caller's own: nothing is out of scope. */
+  /** Site-wide or only the caller's own: there is no scope. */
   | 'whole-site'
   | 'own'
 

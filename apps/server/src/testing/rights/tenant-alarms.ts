@@ -7,7 +7,7 @@ import type { TenantFixtures } from './tenant-fixtures.ts'
 type Owner = Pick<TenantFixtures, 'tenant' | 'ownerId' | 'deviceRowId' | 'deviceNo'>
 const idOf = <Id extends number>(rows: { id: Id }[]): Id => insertedRow(rows).id
 
-/** An alarm, settings and a message, none of which change while the server runs. */
+/** An alarm, settings and a message, none of which changes while the server runs. */
 export async function addAlarms(db: Db, { tenant, ownerId, deviceRowId, deviceNo }: Owner) {
   const alarm = await db
     .insert(alarms)

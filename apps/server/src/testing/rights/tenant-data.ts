@@ -7,7 +7,7 @@ import type { TenantFixtures } from './tenant-fixtures.ts'
 type Owner = Pick<TenantFixtures, 'tenant' | 'ownerId' | 'deviceRowId' | 'deviceNo'>
 const idOf = <Id extends number>(rows: { id: Id }[]): Id => insertedRow(rows).id
 
-/** Groups, an item, one on lease, the history, and a cache. */
+/** Groups, an item, a leased item, the history, and a cache. */
 export async function addSharedData(db: Db, { tenant, ownerId, deviceRowId, deviceNo }: Owner) {
   const group = (groupName: string) =>
     db.insert(dataGroups).values({ groupName, tenantId: ownerId }).returning()

@@ -19,13 +19,13 @@ import type {
   TaskId,
   UserId,
 } from '@fleetdeck/contract/ids'
-/** One of everything that has an owner; each name begins with the tenant's. */
+/** One row of each kind that has an owner; each name begins with the tenant's. */
 export interface TenantFixtures {
   tenant: string
   deptId: DepartmentId
   /** A child department without users. */
   emptyDeptId: DepartmentId
-  /** A menu row that carries a permission. */
+  /** A menu row with a permission. */
   menuId: MenuId
   /** Manages the person, and owns everything else. */
   ownerId: UserId
@@ -53,7 +53,7 @@ export interface TenantFixtures {
   scriptVersionId: ScriptVersionId
   scriptCauseId: number
   hotId: HotScriptId
-  /** The version that phones get by it, and one without. */
+  /** The version assigned to phones, and one that is not. */
   hotScriptId: ScriptId
   hotFreeScriptId: ScriptId
   alarmId: number
@@ -62,7 +62,7 @@ export interface TenantFixtures {
   dataGroupId: DataGroupId
   emptyDataGroupId: DataGroupId
   dataItemId: DataItemId
-  /** A phone of the tenant has it. */
+  /** Installed on a phone of the tenant. */
   leasedItemId: DataItemId
   cacheId: number
   dynamicTableId: DynamicTableId

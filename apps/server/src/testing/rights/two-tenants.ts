@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { DataScope } from '@fleetdeck/contract/enums'
 import { UserId } from '@fleetdeck/contract/ids'
-import { addDepartment, addRole, menuIdOf } from '@fleetdeck/testing/site/organisation'
+import { addDepartment, addRole, findMenuId } from '@fleetdeck/testing/site/organisation'
 import type { TestClient, TestSite } from '@fleetdeck/testing/site/test-site'
 import { isNotNull, sql } from 'drizzle-orm'
 import { insertedRow } from '../../platform/db/inserted-row.ts'
@@ -45,7 +45,7 @@ async function settle(site: TestSite, tenant: string): Promise<TenantFixtures> {
   const people = await addPeople(site, tenant)
   const fleet = await addFleet(site, { tenant, ownerId: people.ownerId })
   const traces = await addTraces(site, { tenant, personId: people.personId })
-  const menuId = await menuIdOf(site, 'device/group/list')
+  const menuId = await findMenuId(site, 'device/group/list')
   const scripts = await addScripts(site, { tenant, ...people })
   const alarms = await addAlarms(site.deps.db, { tenant, ...people, ...fleet })
   const data = await addSharedData(site.deps.db, { tenant, ...people, ...fleet })

@@ -55,12 +55,12 @@ describe.each([
     kilobytes: [7840480, 3916280, 112909316, 74660824],
   },
 ])('$phone', ({ phone, identity, sdk, status, kilobytes }) => {
-  test('is known by its properties', () => {
+  test('is identified by its properties', () => {
     const info = readIdentity(parseProperties(sample(`${phone}.getprop`)), 'listed')
     expect(info).toEqual({ identity: { imei: '', apkVersion: '', ...identity }, sdk })
   })
 
-  test('tells its state', () => {
+  test('reports its status', () => {
     const parts = ['battery', 'display', 'brightness', 'meminfo', 'df'].map((part) =>
       sample(`${phone}.${part}`),
     )
@@ -77,7 +77,7 @@ describe.each([
   })
 })
 
-test('a phone that tells nothing has no values, rather than wrong ones', () => {
+test('a phone that reports nothing has no values instead of wrong ones', () => {
   expect(toStatus([], 'adb')).toEqual({ runMode: 'adb', serviceOk: true })
   expect(
     toStatus(["Can't find service: battery", '', 'null', '', 'df: /data: Permission denied'], 'adb'),
@@ -87,26 +87,26 @@ test('a phone that tells nothing has no values, rather than wrong ones', () => {
   })
 })
 
-test('an old kernel’s free memory is counted with what it can give up', () => {
+test('an old kernel’s free memory includes its caches', () => {
   expect(parseMemory(sample('old-kernel.meminfo'))).toEqual({
     totalMemory: 1911792 * kB,
     availMemory: (60744 + 660128) * kB,
   })
 })
 
-test('a phone without a serial number of its own is known as adb lists it, in signs that an id may have', () => {
+test('a phone without a serial number is identified by its name in adb, with only the characters allowed in an id', () => {
   expect(readIdentity(new Map(), '192.168.1.5:5555').identity.hardwareId).toBe('adb-192.168.1.5:5555')
   expect(readIdentity(new Map([['ro.serialno', '手 机 1']]), 'x').identity.hardwareId).toBe('adb-1')
 })
 
-test('the screen’s size is the one it has as it is held', () => {
+test('the screen’s size is that of its present rotation', () => {
   const text =
     '    init=1080x2400 440dpi base=1080x2400 440dpi cur=2400x1080 app=2282x1080 rng=1080x1017-2400x2337\n'
   expect(parseScreenSize(text)).toEqual({ width: 2400, height: 1080 })
   expect(parseScreenSize('')).toBeUndefined()
 })
 
-test('the list of adb is read with every state that it can name', () => {
+test('the list of adb is parsed with every state that adb reports', () => {
   const text = `R58M1234               device usb:1-1 product:beyond1 model:SM_G973F device:beyond1 transport_id:3
 0a1b2c3d               unauthorized usb:1-2 transport_id:4
 192.168.1.5:5555       offline transport_id:5

@@ -46,7 +46,7 @@ describe.skipIf(!hasAdb)('a phone with scrcpy', () => {
     return { ...opened, scrcpy, events }
   }
 
-  test('is touched live, at the pixel where the finger is', async () => {
+  test('receives touches live, at the pixel under the finger', async () => {
     const { device, phone, scrcpy } = await plugIn()
     await device.input({ type: 'touchDown', x: 0.5, y: 0.25 })
     expect(await scrcpy.touches.take()).toMatchObject({
@@ -64,7 +64,7 @@ describe.skipIf(!hasAdb)('a phone with scrcpy', () => {
     expect(phone.lines.filter((line) => line.startsWith('input'))).toEqual([])
   })
 
-  test('takes two fingers that go apart', async () => {
+  test('receives two fingers that move apart', async () => {
     const { device, scrcpy } = await plugIn()
     await device.input({ type: 'zoom_in', x: 0, y: 0 })
     const { touches } = scrcpy
@@ -81,7 +81,7 @@ describe.skipIf(!hasAdb)('a phone with scrcpy', () => {
     expect(width(ups)).toBeGreaterThan(width(downs))
   })
 
-  test('gives its clipboard and takes one, types any language, and turns', async () => {
+  test('reads and sets its clipboard, types any language, and rotates', async () => {
     const { device, scrcpy } = await plugIn()
     await device.setClipboard('价目表')
     await expect.poll(() => scrcpy.clipboard).toBe('价目表')
@@ -94,38 +94,35 @@ describe.skipIf(!hasAdb)('a phone with scrcpy', () => {
     await expect.poll(() => scrcpy.rotations).toBe(1)
   })
 
-  test.skipIf(!hasFfmpeg)(
-    'shows its screen picture by picture, with key frames when they are asked for',
-    async () => {
-      const scrcpy = new FakeScrcpy()
-      scrcpy.pictures = recordedPictures(6)
-      const { device, phone } = await plugIn(scrcpy)
-      expect(device.videoCodec).toBe('H264')
-      const video = await device.openVideo(request)
-      const packets = new FrameQueue<RtpPacket>()
-      video.onPacket = (packet) => packets.put(packet)
-      video.requestKeyFrame()
-      const key = await packets.take(isKey)
-      await expect.poll(() => scrcpy.resets).toBe(1)
-      await packets.take((packet) => packet.header.timestamp !== key.header.timestamp)
-      const start = phone.lines.find((line) => line.includes('max_size'))
-      expect(start).toContain('com.genymobile.scrcpy.Server 3.1 ')
-      expect(start).toContain('max_size=1200')
-      expect((await device.readStatus()).runMode).toBe('adb scrcpy')
-      await video.close()
-      // The finger's own session stays for a while.
-      await expect.poll(() => scrcpy.sessions).toBe(1)
-      await device.close()
-      expect(await adb.command('forward', '--list')).toBe('\n')
-      expect(
-        await adb.command('-s', (await adb.devices())[0]?.serial ?? '', 'reverse', '--list').catch(() => ''),
-      ).toBe('')
-      await expect.poll(() => scrcpy.sessions).toBe(0)
-    },
-  )
+  test.skipIf(!hasFfmpeg)('sends its screen picture by picture, with key frames on request', async () => {
+    const scrcpy = new FakeScrcpy()
+    scrcpy.pictures = recordedPictures(6)
+    const { device, phone } = await plugIn(scrcpy)
+    expect(device.videoCodec).toBe('H264')
+    const video = await device.openVideo(request)
+    const packets = new FrameQueue<RtpPacket>()
+    video.onPacket = (packet) => packets.put(packet)
+    video.requestKeyFrame()
+    const key = await packets.take(isKey)
+    await expect.poll(() => scrcpy.resets).toBe(1)
+    await packets.take((packet) => packet.header.timestamp !== key.header.timestamp)
+    const start = phone.lines.find((line) => line.includes('max_size'))
+    expect(start).toContain('com.genymobile.scrcpy.Server 3.1 ')
+    expect(start).toContain('max_size=1200')
+    expect((await device.readStatus()).runMode).toBe('adb scrcpy')
+    await video.close()
+    // The finger's session stays open for a while.
+    await expect.poll(() => scrcpy.sessions).toBe(1)
+    await device.close()
+    expect(await adb.command('forward', '--list')).toBe('\n')
+    expect(
+      await adb.command('-s', (await adb.devices())[0]?.serial ?? '', 'reverse', '--list').catch(() => ''),
+    ).toBe('')
+    await expect.poll(() => scrcpy.sessions).toBe(0)
+  })
 
   test.skipIf(!hasFfmpeg)(
-    'whose version is not known shows its screen by screenrecord, and says why',
+    'of an unknown version uses screenrecord for the screen, and says why',
     async () => {
       const { device, events } = await plugIn(new FakeScrcpy('4.0'), {
         'command -v screenrecord': '/system/bin/screenrecord\n',
@@ -140,7 +137,7 @@ describe.skipIf(!hasAdb)('a phone with scrcpy', () => {
     },
   )
 
-  test('whose file is none of scrcpy’s is touched by its own commands, and told once', async () => {
+  test('with a file that is not scrcpy’s uses its own commands for touches, and logs that once', async () => {
     const { device, phone, events } = await plugIn(undefined, {})
     opened = undefined
     await device.close()

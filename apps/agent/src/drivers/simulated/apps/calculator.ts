@@ -39,7 +39,7 @@ function compute(left: number, operator: string, right: number): number {
   return left / right
 }
 
-function shownOf(value: number): string {
+function formatNumber(value: number): string {
   if (!Number.isFinite(value)) return '∞'
   const text = String(Number(value.toPrecision(10)))
   return text.length > maxDigits ? value.toExponential(5) : text
@@ -49,7 +49,7 @@ function operate(state: CalculatorState, operator: string | undefined): Calculat
   const right = Number(state.shown)
   const pending = state.stored !== undefined && state.operator !== undefined && !state.fresh
   const value = pending ? compute(state.stored as number, state.operator as string, right) : right
-  const next: CalculatorState = { shown: shownOf(value), fresh: true }
+  const next: CalculatorState = { shown: formatNumber(value), fresh: true }
   return operator ? { ...next, stored: value, operator } : next
 }
 
@@ -64,8 +64,8 @@ function typeDigit(state: CalculatorState, digit: string): CalculatorState {
 function press(state: CalculatorState, key: string): CalculatorState {
   const value = Number(state.shown)
   if (key === 'C') return { shown: '0', fresh: true }
-  if (key === '±') return { ...state, shown: shownOf(-value) }
-  if (key === '%') return { ...state, shown: shownOf(value / 100) }
+  if (key === '±') return { ...state, shown: formatNumber(-value) }
+  if (key === '%') return { ...state, shown: formatNumber(value / 100) }
   if (key === '⌫') return { ...state, shown: state.fresh ? '0' : state.shown.slice(0, -1) || '0' }
   if (key === '=') return operate(state, undefined)
   return operate(state, key)

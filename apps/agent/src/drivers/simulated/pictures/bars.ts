@@ -6,7 +6,7 @@ import type { Scene } from './scene.ts'
 
 const middle = statusBarHeight / 2 + 1
 
-export const clockOf = (now: number): string => {
+export const formatTime = (now: number): string => {
   const time = new Date(now)
   return `${String(time.getHours()).padStart(2, '0')}:${String(time.getMinutes()).padStart(2, '0')}`
 }
@@ -15,7 +15,7 @@ export const clockOf = (now: number): string => {
 export function drawStatusBar(pen: Pen, { state, now, texts }: Scene, colour: string): void {
   const { width } = state.profile
   const { wifi, bluetooth } = state.apps.settings
-  const title = state.locked ? texts.carrier : clockOf(now)
+  const title = state.locked ? texts.carrier : formatTime(now)
   pen.text(title, { x: 18, y: middle }, { size: 13, bold: true, colour })
   drawBattery(pen, state, width - 18, colour)
   const network = { x: width - 80, y: middle - 7.5, width: 15, height: 15 }

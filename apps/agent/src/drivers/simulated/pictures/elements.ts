@@ -3,7 +3,6 @@ import { glyphs } from './glyphs.ts'
 import { accent, ink, softInk } from './palette.ts'
 import type { Pen } from './pen.ts'
 
-/** Elements that several apps draw. */
 export function drawTitle(pen: Pen, title: string, hint?: string): void {
   pen.text(title, { x: 20, y: 58 }, { size: 25, bold: true, colour: ink })
   if (hint) pen.text(hint, { x: 20, y: 82 }, { size: 12, colour: softInk })

@@ -1,6 +1,6 @@
 import { dockRect, gridTop, homeIcons } from '../home-layout.ts'
 import { drawAppIcon, drawInstalledIcon } from './app-icons.ts'
-import { clockOf } from './bars.ts'
+import { formatTime } from './bars.ts'
 import { glyphs } from './glyphs.ts'
 import type { Pen } from './pen.ts'
 import type { Scene } from './scene.ts'
@@ -9,7 +9,7 @@ import { drawWallpaper } from './wallpaper.ts'
 const white = '#ffffff'
 
 export function drawHome(pen: Pen, scene: Scene): void {
-  const key = [clockOf(scene.now), dateOf(scene), ...scene.state.installed].join('/')
+  const key = [formatTime(scene.now), formatDate(scene), ...scene.state.installed].join('/')
   pen.backdrop('home', key, (layer) => drawWhole(layer, scene))
 }
 
@@ -32,7 +32,7 @@ function drawWhole(pen: Pen, scene: Scene): void {
   }
 }
 
-export const dateOf = ({ texts, now }: Scene): string =>
+export const formatDate = ({ texts, now }: Scene): string =>
   new Intl.DateTimeFormat(texts.locale, { month: 'long', day: 'numeric', weekday: 'long' }).format(now)
 
 function drawClockWidget(pen: Pen, scene: Scene): void {
@@ -41,11 +41,11 @@ function drawClockWidget(pen: Pen, scene: Scene): void {
   const top = gridTop(state) - 172
   const centre = width / 2
   pen.shadowed({ colour: 'rgba(0, 0, 0, 0.35)', blur: 14 }, () =>
-    pen.text(clockOf(now), { x: centre, y: top + 40 }, { size: 68, colour: white, align: 'center' }),
+    pen.text(formatTime(now), { x: centre, y: top + 40 }, { size: 68, colour: white, align: 'center' }),
   )
-  pen.text(dateOf(scene), { x: centre, y: top + 92 }, { size: 15, colour: white, align: 'center' })
+  pen.text(formatDate(scene), { x: centre, y: top + 92 }, { size: 15, colour: white, align: 'center' })
   const weather = `24°  ${texts.sky[0]} · ${texts.cities[0]}`
-  const half = pen.widthOf(weather, 13) / 2
+  const half = pen.measureWidth(weather, 13) / 2
   const chip = { x: centre - half - 26, y: top + 112, width: 2 * half + 42, height: 30 }
   pen.box(chip, 'rgba(255, 255, 255, 0.2)', 15)
   pen.glyph(glyphs.sun, { x: chip.x + 9, y: chip.y + 7, width: 16, height: 16 }, '#ffdf6b')

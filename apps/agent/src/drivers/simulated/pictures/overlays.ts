@@ -81,7 +81,7 @@ export function drawMessage(pen: Pen, { state }: Scene): void {
   const { message, profile } = state
   if (!message) return
   const box = { x: 12, y: 44, width: profile.width - 24, height: 0 }
-  const lines = linesOf(pen, message.text, box.width - 28).slice(0, maxMessageLines)
+  const lines = wrapLines(pen, message.text, box.width - 28).slice(0, maxMessageLines)
   const card = { ...box, height: 40 + lines.length * 19 }
   pen.within(card, 12, () => pen.box(card, 'rgba(250, 251, 255, 0.97)'))
   pen.text(
@@ -95,11 +95,11 @@ export function drawMessage(pen: Pen, { state }: Scene): void {
 }
 
 /** Wraps words at the width; Chinese has no spaces to break at. */
-function linesOf(pen: Pen, text: string, width: number): string[] {
+function wrapLines(pen: Pen, text: string, width: number): string[] {
   const lines = ['']
   for (const piece of text.match(/[\w.,;:!?'-]+\s*|\n|./gsu) ?? []) {
     const line = lines.at(-1) ?? ''
-    if (piece === '\n' || (line && pen.widthOf((line + piece).trimEnd(), 13) > width))
+    if (piece === '\n' || (line && pen.measureWidth((line + piece).trimEnd(), 13) > width))
       lines.push(piece.trim())
     else lines[lines.length - 1] = line + piece
   }

@@ -85,10 +85,10 @@ export class Pen {
     context.fillStyle = style.colour ?? '#1c1f26'
     const shown = style.maxWidth === undefined ? words : this.#cut(words, style.maxWidth)
     context.fillText(shown, x, y + style.size * 0.36)
-    this.texts?.push(this.#placeOf(shown, { x, y }, style))
+    this.texts?.push(this.#measureText(shown, { x, y }, style))
   }
 
-  widthOf(words: string, size: number, bold = false): number {
+  measureWidth(words: string, size: number, bold = false): number {
     this.context.font = `${bold ? 700 : 400} ${size}px ${fontFamily}`
     return this.context.measureText(words).width
   }
@@ -144,7 +144,7 @@ export class Pen {
     context.restore()
   }
 
-  #placeOf(text: string, at: Point, { size, align = 'left' }: TextStyle): ScreenText {
+  #measureText(text: string, at: Point, { size, align = 'left' }: TextStyle): ScreenText {
     const long = this.context.measureText(text).width
     const before = align === 'left' ? 0 : align === 'right' ? long : long / 2
     const { a, d, e, f } = this.context.getTransform()

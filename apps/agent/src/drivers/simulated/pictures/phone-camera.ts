@@ -30,7 +30,7 @@ export class PhoneCamera {
     const { width, height, density } = scene.state.profile
     const percent = scalePercent * density
     const began = performance.now()
-    const canvas = this.#draw(scene, sideOf(width, percent), sideOf(height, percent))
+    const canvas = this.#draw(scene, scaledSide(width, percent), scaledSide(height, percent))
     const drawn = performance.now()
     const jpeg = await canvas.encode('jpeg', quality)
     const took = { captureMs: drawn - began, encodeMs: performance.now() - drawn }
@@ -55,7 +55,7 @@ export class PhoneCamera {
 
   #draw(scene: Scene, width: number, height: number): Canvas {
     const { profile } = scene.state
-    const canvas = this.#canvasOf(width, height)
+    const canvas = this.#ensureCanvas(width, height)
     const context = canvas.getContext('2d')
     context.setTransform(width / profile.width, 0, 0, height / profile.height, 0, 0)
     const pen = new Pen(context, this.#backdrops)
@@ -76,7 +76,7 @@ export class PhoneCamera {
     return { width, height, rgba: context.getImageData(0, 0, width, height).data, texts }
   }
 
-  #canvasOf(width: number, height: number): Canvas {
+  #ensureCanvas(width: number, height: number): Canvas {
     const kept = this.#canvas
     if (kept?.width === width && kept.height === height) return kept
     this.#canvas = createCanvas(Math.max(1, width), Math.max(1, height))
@@ -84,7 +84,7 @@ export class PhoneCamera {
   }
 }
 
-const sideOf = (length: number, percent: number) => Math.round((length * percent) / 100)
+const scaledSide = (length: number, percent: number) => Math.round((length * percent) / 100)
 const evenSide = (length: number, percent: number) => Math.max(2, 2 * Math.round((length * percent) / 200))
 
 function drawTimeCode(pen: Pen, { state, now }: Scene, inputs: number): void {

@@ -18,7 +18,7 @@ export function drawRecent(pen: Pen, scene: Scene): void {
     pen.text(texts.recentEmpty, { x: width / 2, y: height / 2 }, { size: 15, colour: white, align: 'center' })
   for (const card of cards) {
     if (card.x > width || card.x + card.width < 0) continue
-    const lift = liftOf(card, scene)
+    const lift = dragOffset(card, scene)
     const at = { ...card, y: card.y - lift }
     pen.context.globalAlpha = clamp(1 - lift / (height * 0.7), 0.2, 1)
     drawMiniature(
@@ -35,7 +35,7 @@ export function drawRecent(pen: Pen, scene: Scene): void {
 }
 
 /** The card under the finger follows it upwards. */
-function liftOf(card: Rect, { state }: Scene): number {
+function dragOffset(card: Rect, { state }: Scene): number {
   const { gesture } = state
   if (!gesture || !contains(card, gesture.start)) return 0
   return Math.max(0, gesture.start.y - gesture.last.y)

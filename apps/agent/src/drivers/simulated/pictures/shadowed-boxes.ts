@@ -43,11 +43,15 @@ export function fillShadowed(
   const placed = { x: x - left, y: y - top, ...size, radius: look.radius * a }
   context.save()
   context.resetTransform()
-  context.drawImage(boxOf(placed, margin, look), left, top)
+  context.drawImage(cachedBox(placed, margin, look), left, top)
   context.restore()
 }
 
-function boxOf(placed: Placed, margin: number, { fill, shadow }: { fill: string; shadow: Shadow }): Canvas {
+function cachedBox(
+  placed: Placed,
+  margin: number,
+  { fill, shadow }: { fill: string; shadow: Shadow },
+): Canvas {
   const { x, y, width, height, radius } = placed
   const key = [x, y, width, height, radius, fill, shadow.colour, shadow.blur].join(' ')
   let box = kept.get(key)

@@ -21,8 +21,8 @@ const comparisons: readonly string[] = ['=', '!=', '<', '<=', '>', '>=']
 
 /**
  * Parses the `query` fragment of a script, such as ` and age like '%2%'`: column, = != < <= > >=, like, in, between, is
- * [not] null, and, or, brackets, texts and numbers. An `and` in front is taken, as scripts hang fragments on; blank
- * text is no condition. Throws UnfitFragment for anything else, a column that is not listed included.
+ * [not] null, and, or, brackets, texts and numbers. A leading `and` is accepted, because scripts append fragments; a
+ * blank text is no condition. Throws UnfitFragment for anything else, including unknown columns.
  */
 export function parseCondition<Column>(
   fragment: string,
@@ -100,7 +100,7 @@ class ConditionParser<Column> {
     return token.kind === 'text' ? { text: token.value } : { number: token.value }
   }
 
-  /** A pattern must not end inside an escape. */
+  /** A pattern must not end with an escape character. */
   #pattern(): string {
     const token: Token = this.#reader.next
     const literal = this.#literal()
@@ -111,7 +111,7 @@ class ConditionParser<Column> {
   }
 }
 
-/** The column named next. */
+/** The column of the next token. */
 export function takeColumn<Column>(reader: Reader, columns: Columns<Column>): Column {
   const token = reader.next
   const column = token.kind === 'word' || token.kind === 'name' ? columns.get(token.value) : undefined

@@ -9,8 +9,8 @@ export interface Order<Column> {
 }
 
 /**
- * Parses the `order` fragment of a script: `order by id desc, age`, `order by rand()`, and a limit behind it or alone
- * (`limit 10`, `limit 20, 10` as MySQL has it). Blank text is no order. Throws UnfitFragment for anything else.
+ * Parses the `order` fragment of a script: `order by id desc, age`, `order by rand()`, with or without a limit (`limit
+ * 10`, or `limit 20, 10` as in MySQL). A blank text is no order. Throws UnfitFragment for anything else.
  */
 export function parseOrder<Column>(fragment: string, columns: Columns<Column>): Order<Column> {
   const reader = new Reader(fragment)

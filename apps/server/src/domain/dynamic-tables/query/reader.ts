@@ -1,7 +1,7 @@
 import { type Token, tokenize } from './tokens.ts'
 import { UnfitFragment } from './unfit-fragment.ts'
 
-/** Walks through the tokens of one fragment. */
+/** Reads the tokens of one fragment in order. */
 export class Reader {
   readonly #fragment: string
   readonly #tokens: Token[]
@@ -26,7 +26,7 @@ export class Reader {
     return token
   }
 
-  /** Consumes the next token if it is this word or sign. */
+  /** Consumes the next token if it is this word or symbol. */
   takes(kind: 'word' | 'sign', value: string): boolean {
     const isIt = this.next.kind === kind && this.next.value === value
     if (isIt) this.#at++
@@ -41,7 +41,7 @@ export class Reader {
     if (!this.isAtEnd) this.refuse()
   }
 
-  /** At the next token, or at the one given. */
+  /** With the position of the next token, or of the given one. */
   refuse(token: Token = this.next): never {
     throw new UnfitFragment(this.#fragment, token.index)
   }

@@ -18,7 +18,7 @@ const operators: Record<Comparison, SQL> = {
 }
 const isNumber = /^-?\d{1,30}(\.\d{1,30})?$/
 
-/** A parsed condition as SQL: names from the list of columns, operators from the table above, all else bound. */
+/** A parsed condition as SQL: column names from the list, operators from the table above, everything else bound. */
 export function conditionSql(condition: Condition<SqlColumn>): SQL {
   switch (condition.is) {
     case 'all':
@@ -43,7 +43,10 @@ export function conditionSql(condition: Condition<SqlColumn>): SQL {
   }
 }
 
-/** Texts are compared as texts; with a number, a text counts as the number that it is, and is different when it is none. */
+/**
+ * Texts are compared as texts. Compared with a number, a text counts as its numeric value; a text without one is
+ * different.
+ */
 function compared(column: SqlColumn, operator: Comparison, value: Literal): SQL {
   const number =
     'number' in value ? value.number : column.kind === 'whole-number' ? numberIn(value.text) : undefined

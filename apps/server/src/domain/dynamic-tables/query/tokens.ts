@@ -18,7 +18,7 @@ const kinds = [
   ['sign', /<=|>=|!=|[=<>(),]/y],
 ] as const
 const space = /\s*/y
-/** No text in the database can contain these. */
+/** PostgreSQL texts cannot contain these. */
 const unstorable = /\0|\p{Surrogate}/u
 
 function matchAt(pattern: RegExp, fragment: string, index: number): string | undefined {
@@ -26,7 +26,9 @@ function matchAt(pattern: RegExp, fragment: string, index: number): string | und
   return pattern.exec(fragment)?.[0]
 }
 
-/** Cuts a fragment into its words, names in backticks, quoted texts, numbers and signs; the last token is its end. */
+/**
+ * Splits a fragment into words, names in backticks, quoted texts, numbers and symbols; the last token marks the end.
+ */
 export function tokenize(fragment: string): Token[] {
   if (fragment.length > longestFragment) throw new UnfitFragment(fragment, longestFragment)
   const broken = fragment.search(unstorable)
@@ -62,10 +64,10 @@ const quoted: Record<string, RegExp> = {
   "'": /'(?:[^'\\]|''|\\[\s\S])*'/y,
   '"': /"(?:[^"\\]|""|\\[\s\S])*"/y,
 }
-/** The meaning of a backslash followed by this character, as in MySQL; any other character stands for itself. */
+/** The meaning of a backslash followed by this character, as in MySQL; before any other character it is ignored. */
 const escapes: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', Z: '\u001a' }
 
-/** A text in single or double quotes; a doubled or escaped quote belongs to it. */
+/** A text in single or double quotes; a doubled or escaped quote is part of it. */
 function textAt(fragment: string, quote: string, index: number): { token: Token; length: number } {
   const found = matchAt(quoted[quote] as RegExp, fragment, index)
   if (found === undefined) throw new UnfitFragment(fragment, index)

@@ -12,7 +12,7 @@ import {
 import { fits, group, importOf, lines, quoted } from './layout.ts'
 import { linksOf } from './links.ts'
 
-/** Characters of a text that has no limit of its own. */
+/** Maximum length of a text column without its own limit. */
 const longest = { input: 1000, textarea: 20_000, editor: 20_000 } as const
 
 const whole: Record<string, string> = {
@@ -23,7 +23,7 @@ const whole: Record<string, string> = {
   float8: 'z.number()',
 }
 
-/** A number that the column can hold. */
+/** A number within the column's range. */
 function numberType({ facts }: Field): string {
   if (facts.type !== 'numeric') return whole[facts.type] ?? 'z.number()'
   const { precision, scale } = facts
@@ -58,7 +58,7 @@ const shownTypes = {
 const shownType = ({ languageType, isNullable }: Field) =>
   shownTypes[languageType] + (isNullable ? '.nullable()' : '')
 
-/** A filter in its address format. */
+/** A filter in its query string format. */
 function askedType(field: Field): string {
   const { languageType, facts } = field
   if (languageType === 'number') return `z.coerce.number().pipe(${numberType(field)}).optional()`
@@ -110,7 +110,7 @@ function toDraft(feature: Feature, more: readonly string[] = []) {
   )
 }
 
-/** Rows that belong to one of the feature's. */
+/** Rows that belong to a row of the feature. */
 function childTypes(child: Feature) {
   return lines(
     rowType(child, draftFields(child)),

@@ -5,31 +5,31 @@ import type { KnownTable } from '../known-tables.queries.ts'
 import { camel, headline, pascal, shortened, snake, spoken } from '../names.ts'
 import { callPath } from '../taken-names.ts'
 
-/** A column as the generated code knows it. */
+/** A column as the generated code uses it. */
 export interface Field extends StoredColumn {
-  /** Its name in the schema of tables. */
+  /** Its property in the table's schema. */
   property: string
   /** Key of its caption. */
   text: string
-  /** Of one that holds the number of another table's row. */
+  /** Set if the column refers to another table's rows. */
   link?: Link | undefined
 }
 
-/** Of a column that holds the number of another table's row: its parts in the code. */
+/** The names in the code for a column that refers to another table's rows. */
 export interface Link {
   field: Field
-  /** Its place among the links of the queries. */
+  /** Its key among the links of the queries. */
   name: string
-  /** Text of the row, as lists show it; details are not listed. */
+  /** The property of the row's label in lists; details are not listed. */
   label?: string | undefined
-  /** The call that answers what can be chosen. */
+  /** The endpoint that lists the options. */
   call: string
-  /** That call as the page names it. */
+  /** That endpoint as the page refers to it. */
   of: string
-  /** What the linked table is imported as. */
+  /** The import name of the linked table. */
   table: string
   linked: Feature
-  /** Columns of it in the schema. */
+  /** Columns of the linked table in the schema. */
   id: string
   labelProperty: string
 }
@@ -40,35 +40,35 @@ export interface Feature {
   packageName: string
   /** The contract's name. */
   constant: string
-  /** Of functions that give several rows. */
+  /** For functions that return several rows. */
   plural: string
-  /** First part of its text keys. */
+  /** Prefix of its text keys. */
   prefix: string
   path: string
   author: string
   options: GenOptions
   tableName: string
   key: Field
-  /** Without the key and what cannot be generated. */
+  /** Without the key and columns of unsupported types. */
   fields: Field[]
-  /** All that the schema of the table describes. */
+  /** All columns that the table's schema contains. */
   tableFields: Field[]
-  /** Where the table is described; `isNew` where a file of the schema is generated too. */
+  /** The file with the table's schema; `isNew` if that file is generated too. */
   table: { module: string; name: string; isNew: boolean }
   words: { one: string; oneEn: string; manyEn: string }
-  /** Rows that belong to one of these, and their column with its number. */
+  /** The detail rows, and their column that refers to the master. */
   child?: { feature: Feature; key: Field } | undefined
-  /** Of a tree. */
+  /** The parent column of a tree. */
   parent?: Field | undefined
-  /** What names a row; the key's number where no text does. */
+  /** The column that names a row; without one, the key does. */
   naming?: Field | undefined
 }
 
-/** Types of columns that the schema can describe, though no form fills them in. */
+/** Column types that the schema supports but forms do not. */
 const keptTypes = ['json', 'jsonb', '_text', '_varchar', '_int4', '_int8', '_uuid']
 const isKept = ({ facts }: StoredColumn) => keptTypes.includes(facts.type)
 
-/** As drizzle's casing would name the column; where that does not lead back to it, the field. */
+/** The property that drizzle's casing maps to the column; the field's name if there is none. */
 function propertyOf({ columnName, field }: StoredColumn): string {
   const name = columnName.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
   return snake(name) === columnName ? name : field
@@ -103,7 +103,7 @@ export function featureOf(row: Design, known: KnownTables, others: readonly Desi
     tableName,
     key: all.find(({ isKey }) => isKey) as Field,
     fields,
-    // Lists and documents stay in the table, though the page does not show them.
+    // Arrays and JSON stay in the table, although the page does not show them.
     tableFields: all
       .filter(({ isKey, facts }) => !isKey && facts.type !== 'generated')
       .map((field) => fields.find(({ columnName }) => columnName === field.columnName) ?? field)
@@ -123,7 +123,7 @@ export function featureOf(row: Design, known: KnownTables, others: readonly Desi
   }
 }
 
-/** Gives columns their links; one table is imported once. */
+/** Adds the links to their columns; a table is imported once. */
 function linking(constant: string, known: KnownTables, others: readonly Design[]) {
   const tables = new Map<string, string>()
   return (field: Field): Field => {
@@ -140,7 +140,7 @@ function linking(constant: string, known: KnownTables, others: readonly Design[]
   }
 }
 
-/** Details share the files of their master, but not the names in them. */
+/** Details share the files of their master but need distinct names. */
 function inDetail(field: Field, { constant }: Feature): Field {
   const { link } = field
   if (!link) return field
@@ -150,7 +150,7 @@ function inDetail(field: Field, { constant }: Feature): Field {
   return { ...field, link: { ...link, ...names, table: `detail${pascal(link.table)}` } }
 }
 
-/** A master with the rows that belong to it. */
+/** A master with its detail rows. */
 export function withChild(master: Feature, child: Feature): Feature {
   const key = child.fields.find(({ columnName }) => columnName === master.options.childKey)
   if (!key) return master
@@ -160,27 +160,27 @@ export function withChild(master: Feature, child: Feature): Feature {
   return { ...master, child: { feature: { ...child, fields }, key } }
 }
 
-/** What is filled in, in the order of the columns. */
+/** Editable columns, in their order. */
 export const draftFields = ({ fields }: Feature) =>
   fields.filter(({ isInsert, isEdit }) => isInsert || isEdit)
-/** What a row shows or is filled in with. */
+/** Columns that are shown or edited. */
 export const rowFields = ({ fields }: Feature) =>
   fields.filter(({ isInsert, isEdit, isList }) => isInsert || isEdit || isList)
 export const listFields = ({ fields }: Feature) => fields.filter(({ isList }) => isList)
 export const queryFields = ({ fields }: Feature) => fields.filter(({ isQuery }) => isQuery)
 
-/** Asked for by two ends. */
+/** Filtered by a range. */
 export const isRange = ({ queryType }: Field) => queryType === 'BETWEEN'
 export const endsOf = (field: Field) => ({ from: endName(field, 'From'), until: endName(field, 'Until') })
 const endName = (field: Field, end: string) => `${shortened(field.field)}${end}`
 export const usesTimeZone = (feature: Feature) =>
   queryFields(feature).some(({ languageType }) => languageType === 'time')
-/** Its words come from a dictionary. */
+/** Its labels come from a dictionary. */
 export const isChosen = (field: Field) => isOfDictionary(field) && field.dictType !== ''
-/** What may be left out when a row is added or changed. */
+/** Optional when a row is added or changed. */
 export const isOptional = (field: Field) => !field.isRequired || !field.isInsert
 
-/** All whose tables the generated code needs: its own, that of the details, and those that columns are linked to. */
+/** All features whose tables the generated code imports: its own, its details', and the linked ones. */
 export function tablesOf(feature: Feature): Feature[] {
   const own = [feature, ...(feature.child ? [feature.child.feature] : [])]
   return [...own, ...own.flatMap(({ fields }) => fields.flatMap(({ link }) => link?.linked ?? []))]

@@ -8,7 +8,7 @@ import { testFile } from './test-file.ts'
 import { catalogueFile } from './texts.ts'
 import { guideFile, type Insertion, insertionsFor, scopesFile } from './wiring.ts'
 
-/** Marks the list of lines for shared files in the generated output. */
+/** Name of the file that lists the lines for shared files. */
 const linesFile = 'feature.json'
 
 function filesOf(feature: Feature): Record<string, string> {
@@ -31,7 +31,7 @@ function filesOf(feature: Feature): Record<string, string> {
   }
 }
 
-/** All files of these features by their paths in the project, with a guide and the lines that shared files need. */
+/** All files of these features by their paths in the project, with a guide and the lines for shared files. */
 export function generate(features: readonly Feature[]): Record<string, string> {
   const insertions: Insertion[] = features.flatMap(insertionsFor)
   return {

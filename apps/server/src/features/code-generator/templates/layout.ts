@@ -1,7 +1,7 @@
-/** Columns of a line, as the project's formatter has it. */
+/** Line width of the project's formatter. */
 const lineWidth = 110
 
-/** As the formatter counts: characters of East Asia take two columns. */
+/** The formatter counts East Asian characters as two columns. */
 const widthOf = (text: string) =>
   [...text].reduce(
     (sum, each) =>
@@ -17,7 +17,7 @@ export const fits = (line: string) => widthOf(line) <= lineWidth
 
 const escapes: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t', $: '\\u0024' }
 
-/** Any text as a literal that means just this text, in the quotes that the formatter would take. */
+/** A string literal with exactly this text, in the quotes that the formatter would choose. */
 export function quoted(text: string): string {
   const inner = text.replace(
     /[\\\n\r\t]|\$(?=\{)|[^\P{C}\n\r\t]|[\u2028\u2029]/gu,
@@ -30,7 +30,7 @@ export function quoted(text: string): string {
 const hex = (each: string) =>
   [...each].map((one) => `\\u{${(one.codePointAt(0) ?? 0).toString(16)}}`).join('')
 
-/** `head` and `tail` around items: on one line where they fit, else one below the other. */
+/** `head` and `tail` around items: on one line if they fit, else one item per line. */
 export function group(head: string, items: readonly string[], tail: string, indent = ''): string {
   const isObject = head.endsWith('{')
   const space = isObject ? ' ' : ''
@@ -40,14 +40,14 @@ export function group(head: string, items: readonly string[], tail: string, inde
   return [`${indent}${head}`, ...items.map((item) => `${indent}  ${item},`), `${indent}${tail}`].join('\n')
 }
 
-/** One that the formatter never breaks has a single name. */
+/** The formatter never breaks an import with a single name. */
 export function importOf(names: readonly string[], from: string, kind = ''): string {
   const sorted = [...names].sort(byNature)
   if (sorted.length === 1) return `import ${kind}{ ${sorted[0]} } from '${from}'`
   return group(`import ${kind}{`, sorted, `} from '${from}'`)
 }
 const plainName = (name: string) => name.replace(/^type /, '')
-/** The formatter's order of names and files: letter by letter, a capital before its small letter. */
+/** The formatter's sort order: letter by letter, an upper-case letter before its lower-case one. */
 export function byNature(a: string, b: string): number {
   const [left, right] = [plainName(a), plainName(b)]
   for (let at = 0; at < Math.min(left.length, right.length); at += 1) {
@@ -60,20 +60,20 @@ export function byNature(a: string, b: string): number {
   return left.length - right.length
 }
 
-/** An entry of an object whose value is a literal. */
+/** An object entry whose value is a literal. */
 export function entry(key: string, value: string, indent = '  '): string {
   const line = `${indent}${key}: ${value},`
   return fits(line) ? line : `${indent}${key}:\n${indent}  ${value},`
 }
 
-/** An element of a page without children. */
+/** A JSX element without children. */
 export function element(tag: string, attributes: readonly string[], indent: string): string {
   const line = `${indent}<${[tag, ...attributes].join(' ')} />`
   if (fits(line) || attributes.length === 0) return line
   return [`${indent}<${tag}`, ...attributes.map((each) => `${indent}  ${each}`), `${indent}/>`].join('\n')
 }
 
-/** An element around others. */
+/** A JSX element with children. */
 export function wrapper(
   tag: string,
   attributes: readonly string[],
@@ -87,14 +87,14 @@ export function wrapper(
   return `${open}\n${children}\n${indent}</${tag}>`
 }
 
-/** `head` followed by an element, in brackets if it takes a separate line. */
+/** `head` followed by an element, in parentheses if it takes several lines. */
 export function shows(head: string, tag: string, attributes: readonly string[], indent: string): string {
   const line = `${indent}${head}<${[tag, ...attributes].join(' ')} />,`
   if (fits(line)) return line
   return `${indent}${head}(\n${element(tag, attributes, `${indent}  `)}\n${indent}),`
 }
 
-/** Lines without those that a template left out. */
+/** Joins lines, without those that a template omitted. */
 export const lines = (...all: (string | false | undefined | readonly (string | false)[])[]): string =>
   all
     .flat()

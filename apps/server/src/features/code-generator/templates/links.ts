@@ -6,7 +6,7 @@ type LinkedField = Field & { link: Link }
 const hasLink = (field: Field): field is LinkedField => field.link !== undefined
 const isUsed = ({ isInsert, isEdit, isList, isQuery }: Field) => isInsert || isEdit || isList || isQuery
 
-/** Columns of a table that are linked to others. */
+/** Links of a table's columns. */
 export const ownLinks = ({ fields }: Feature): Link[] =>
   fields
     .filter(hasLink)
@@ -15,19 +15,19 @@ export const ownLinks = ({ fields }: Feature): Link[] =>
 const childLinks = ({ child }: Feature): Link[] => (child ? ownLinks(child.feature) : [])
 export const linksOf = (feature: Feature): Link[] => [...ownLinks(feature), ...childLinks(feature)]
 
-/** Schemas of the linked tables by their files, each with the names that they are imported under. */
+/** The linked tables by schema file, with their import names. */
 export function linkedImports(links: readonly Link[]): [module: string, name: string][] {
   const imports = new Map(links.map(({ table, linked }) => [table, linked.table]))
   return [...imports].map(([name, table]) => [table.module, `${table.name} as ${name}`])
 }
 
-/** The linked tables as lists join them: one may be named by several columns. */
+/** The linked tables as lists join them, under aliases: several columns may refer to the same one. */
 export const joinConstants = (feature: Feature): string[] =>
   ownLinks(feature).map(({ name, table }) =>
     group(`const ${name}Rows = alias(`, [table, `'${name}Rows'`], ')'),
   )
 
-/** What the routes need to know of them. */
+/** The link information for the routes. */
 export const linksObject = (feature: Feature): string =>
   lines(
     '/** Tables whose rows the columns name. */',
@@ -39,7 +39,7 @@ export const linksObject = (feature: Feature): string =>
     '}',
   )
 
-/** Rows with the labels of those that they name. */
+/** Rows with the labels of the rows that they refer to. */
 export function joinedRows(feature: Feature): string {
   const joins = ownLinks(feature).map(({ name, id, field }) => {
     const on = `eq(${name}Rows.${id}, table.${field.property})`
@@ -58,7 +58,7 @@ export function joinedRows(feature: Feature): string {
   )
 }
 
-/** Refuses numbers that the linked tables have no rows of. */
+/** Refuses ids that do not exist in the linked tables. */
 export const linkChecks = (feature: Feature, draft: string): string[] => [
   ...checksOf(feature, ({ field }) => `[${draft}.${field}]`),
   ...(feature.child
@@ -78,6 +78,6 @@ const checksOf = (feature: Feature, named: (field: Field) => string): string[] =
       )
     })
 
-/** The source of lists, as far as it fits on one line. */
+/** The source of lists, on one line if it fits. */
 export const source = (feature: Feature) =>
   ownLinks(feature).length > 0 ? 'rows(db)' : 'db.select(row).from(table)'

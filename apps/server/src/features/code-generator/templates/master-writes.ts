@@ -2,7 +2,7 @@ import { draftFields, type Feature } from './feature.ts'
 import { group, lines } from './layout.ts'
 import { storing } from './stored-values.ts'
 
-/** A master is read and written together with the rows that belong to it. */
+/** A master is read and written together with its details. */
 export function masterWrites(feature: Feature): string {
   const { className, constant, child } = feature
   if (!child) return ''

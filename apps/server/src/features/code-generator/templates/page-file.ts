@@ -17,7 +17,7 @@ import {
 
 const hasFilters = (feature: Feature) => queryFields(feature).length > 0
 
-/** What is filled in of a row, in as many columns as were asked for. */
+/** The form fields of a row, in the requested number of columns. */
 function fieldsOf(feature: Feature): string {
   const { className, options, child, constant } = feature
   const isWide = options.formColumns > 1
@@ -49,11 +49,11 @@ function fieldsOf(feature: Feature): string {
   )
 }
 
-/** The tree's own drawer asks for the row above. */
+/** The tree's own drawer has a field for the parent. */
 const draftedFields = (feature: Feature) => draftFields(feature).filter((field) => field !== feature.parent)
 const takesRow = (feature: Feature) => feature.child !== undefined || needsRow(draftedFields(feature))
 
-/** What is filled in of the rows that belong to one. */
+/** The form fields of the detail rows. */
 function detailColumns({ child }: Feature): string {
   if (!child) return ''
   const entries = draftFields(child.feature).map((field) => {
@@ -170,7 +170,7 @@ function pageOf(feature: Feature): string {
   ).replace(parent ? '          edit,\n' : '\u0000', '          edit,\n          below,\n')
 }
 
-/** Without a drawer the page is one element. */
+/** Without a drawer the page is a single element. */
 const plain = (page: string) =>
   page.includes('<Drawer')
     ? page

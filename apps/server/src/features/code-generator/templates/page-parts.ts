@@ -10,7 +10,7 @@ import {
 } from './feature.ts'
 import { element, lines, quoted, shows, wrapper } from './layout.ts'
 
-/** How the value of a column looks; undefined for one that is shown as it is. */
+/** How the list renders a column; undefined to show the plain value. */
 function look(field: Field): { tag: string; attributes: string[] } | undefined {
   const { field: name, display, languageType, isNullable, dictType } = field
   const value = `{row.${name}${isNullable ? " ?? ''" : ''}}`
@@ -59,7 +59,7 @@ const columnsBy = (name: string, { className }: Feature, fields: readonly Field[
     '}',
   )
 
-/** A tree shows by its shape what stands above; what names its rows comes first. */
+/** A tree shows parents by indentation; the naming column comes first. */
 function shownFields(feature: Feature): Field[] {
   const { parent, naming } = feature
   const fields = listFields(feature)
@@ -69,7 +69,7 @@ function shownFields(feature: Feature): Field[] {
 export const buildColumns = (feature: Feature): string =>
   columnsBy('useColumns', feature, shownFields(feature))
 
-/** What is filled in, and too long for the list. */
+/** Editable columns that are too long for the list. */
 const unlisted = (feature: Feature) =>
   feature.options.hasDetail ? rowFields(feature).filter(({ isList }) => !isList) : []
 export const hasUnlisted = (feature: Feature) => unlisted(feature).length > 0
@@ -87,7 +87,7 @@ function filterInput(field: Field): { tag: string; attributes: string[] } {
     : { tag: 'Input', attributes: ['allowClear', 'maxLength={200}'] }
 }
 
-/** What shows the value of a filter on its tag. */
+/** How a filter's value is shown on its tag. */
 const shownBy: Record<string, string> = { DictFilter: 'DictText', LinkedSelect: 'LinkedName' }
 
 function filterOf(field: Field): string[] {
@@ -126,7 +126,7 @@ const ofType: Partial<Record<Field['languageType'], string>> = {
   date: 'DayField',
 }
 
-/** What a column is filled in with. */
+/** The input for a column. */
 export function inputOf(field: Field, isLocked = false): Input {
   const { languageType, dictType, display, link, isNullable } = field
   const locked = isLocked ? ['disabled={row !== undefined}'] : []
@@ -177,13 +177,13 @@ export function formItem(field: Field, indent: string): string {
   )
 }
 
-/** Whether the form asks which row it is for. */
+/** Whether the form needs to know the row that it edits. */
 export const needsRow = (fields: readonly Field[]) =>
   fields.some((field) => !field.isInsert || (!field.isEdit && field.display !== 'editor'))
 
 /**
- * What the call gets of a form: what was left empty is null where the column can be, else it is left out. Functions say
- * so instead of operators, each of which would make the form's function harder by one.
+ * The request from a form: an empty field is null if the column allows it, else it is left out. Helper functions are
+ * used instead of operators, which would raise the complexity of the form's function.
  */
 export const toDraft = (fields: readonly Field[], indent: string): string[] =>
   fields.map(({ field, isNullable, languageType, isRequired, isInsert }) => {
@@ -193,7 +193,7 @@ export const toDraft = (fields: readonly Field[], indent: string): string[] =>
       ? `${indent}${field}: values.${field},`
       : `${indent}${field}: orUndefined(values.${field}),`
   })
-/** Functions of the console's that a form uses. */
+/** Functions of the console that a form uses. */
 export const blankNames = (body: string) =>
   ['orNull', 'orUndefined'].filter((name) => body.includes(`${name}(`))
 
@@ -214,7 +214,7 @@ const components: Record<string, string> = {
   TimeText: 'TimeText',
 }
 
-/** Parts of the console that a page names, by the file that they are in. */
+/** Components that a page imports, by file. */
 export function componentImports(body: string): [file: string, names: string[]][] {
   const files = new Map<string, string[]>()
   for (const [name, file] of Object.entries(components))

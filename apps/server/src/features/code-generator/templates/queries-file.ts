@@ -13,7 +13,7 @@ import { masterWrites } from './master-writes.ts'
 import { selection, uniquesOf } from './schema-file.ts'
 import { isTakenAsIs, storedValues, storing } from './stored-values.ts'
 
-/** One of several, a line or more. */
+/** A list item of one or more lines. */
 function condition(head: string, items: string[]): string {
   const line = `${head}${items.join(', ')})`
   return fits(`    ${line},`) ? line : [head, ...items.map((item) => `      ${item},`), '    )'].join('\n')
@@ -50,11 +50,11 @@ function buildConditions(feature: Feature): string {
   )
 }
 
-/** What conditions are made of; times are looked for in the site's time zone. */
+/** The context of the conditions; times are filtered in the site's time zone. */
 const filterOf = (feature: Feature) =>
   `${feature.className}Query${usesTimeZone(feature) ? ' & { timeZone: string }' : ''}`
 
-/** A tree is listed whole. */
+/** A tree is listed as a whole. */
 function treeOf(feature: Feature): string {
   const { plural, key, parent } = feature
   const isAsked = queryFields(feature).length > 0
@@ -91,13 +91,13 @@ const crudOf = (feature: Feature): string =>
     '})',
   )
 
-/** A value that only one row may have, or that names no row, is refused under the caption of its field. */
+/** A duplicate unique value, or a reference to a missing row, is refused with the label of its field. */
 function refusalsOf(feature: Feature): string[] {
   const taken = uniquesOf(feature).flatMap(({ name, columns }) => {
     const field = feature.fields.findLast(({ columnName }) => columns.includes(columnName))
     return field ? [`${keyOf(name)}: { taken: '${field.text}' }`] : []
   })
-  // Rows of a tree name each other: there the same constraint keeps rows that others need.
+  // Rows of a tree refer to each other: the same constraint also prevents deleting a row that has children.
   const unlinked = draftFields(feature)
     .filter(({ facts }) => facts.referencesBy && facts.references !== feature.tableName)
     .map(({ facts, text }) => `${keyOf(facts.referencesBy ?? '')}: { unlinked: '${text}' }`)
@@ -106,7 +106,7 @@ function refusalsOf(feature: Feature): string[] {
 }
 const keyOf = (name: string) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name))
 
-/** The feature's queries: drafts are put into the columns that take them. */
+/** The feature's queries; drafts are mapped to the columns. */
 function writesOf(feature: Feature): string {
   const { className, constant } = feature
   const draft = `draft: ${className}Draft`

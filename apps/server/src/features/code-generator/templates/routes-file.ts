@@ -8,7 +8,7 @@ function cell(field: Field): string {
   return languageType === 'boolean' ? `(row.${name} ? 'Y' : 'N')` : `row.${name}`
 }
 
-/** The spreadsheet that crudHandlers() writes. */
+/** The spreadsheet of crudHandlers(). */
 const sheetOf = (feature: Feature): string[] => [
   `    name: '${feature.packageName}',`,
   '    columns: [',
@@ -43,7 +43,7 @@ const removal = ({ plural, constant, parent }: Feature): string[] =>
       ]
     : []
 
-/** Looks at what a draft names before it is written. */
+/** Checks the rows that a draft refers to before it is written. */
 function checkOf(feature: Feature): string[] {
   const { className, parent } = feature
   const links = linkChecks(feature, 'draft')
@@ -78,7 +78,7 @@ const presence = ({ constant }: Feature): string[] => [
   '  }',
 ]
 
-/** A row stands below one that is there, and never below itself. */
+/** A parent must exist, and must not be the row itself or one below it. */
 const placing = ({ plural }: Feature): string[] => [
   '  const standsBelow = async (parentId: number | null, id: number | undefined) => {',
   '    if (parentId === null) return',
@@ -93,7 +93,7 @@ const placing = ({ plural }: Feature): string[] => [
   '  }',
 ]
 
-/** Rows that a column can name. */
+/** Rows that a column can refer to. */
 function buildChoices({ call, name }: Link): string {
   const head = `    ${call}: ({ query }) =>`
   const answer = `listLinked(db, queries.links.${name}, query),`
@@ -160,7 +160,7 @@ function imports({ className, constant, packageName }: Feature, body: string): s
   )
 }
 
-/** A tree is listed whole. */
+/** A tree is listed as a whole. */
 function listing({ plural, ...feature }: Feature, needsZone: boolean): string {
   if (!queriesTake({ plural, ...feature })) return `    list: () => queries.list${plural}(db),`
   const query = needsZone ? "{ ...query, timeZone: parameters.get('sys.timeZone') }" : 'query'

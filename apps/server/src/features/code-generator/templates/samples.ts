@@ -14,9 +14,9 @@ const idSamples = [
 ] as const
 const htmlSamples = ["'<p>a</p>'", "'<p>b</p>'"] as const
 
-/** A value that the column takes; the second differs from the first where it can. */
+/** A valid value of the column; the second one differs from the first where possible. */
 export function readSample({ languageType, facts, display, link }: Field, second = false): string {
-  // The one row that is put into the linked table.
+  // The one row that is added to the linked table.
   if (link) return '1'
   const [one, other] =
     facts.type === 'uuid' ? idSamples : display === 'editor' ? htmlSamples : samples[languageType]

@@ -2,7 +2,7 @@ import { snake } from '../names.ts'
 import { type Feature, type Field, rowFields } from './feature.ts'
 import { byNature, fits, group, importOf, lines, quoted } from './layout.ts'
 
-/** The builder of a column, and how it is made for the type. */
+/** The builder of a column, and its call for the type. */
 const builders: Record<string, [name: string, options: (field: Field) => string]> = {
   int2: ['smallint', () => ''],
   int4: ['integer', () => ''],
@@ -34,7 +34,7 @@ const builders: Record<string, [name: string, options: (field: Field) => string]
 }
 const serials: Record<string, string> = { int2: 'smallserial', int4: 'serial', int8: 'bigserial' }
 
-/** A default as the schema writes it; one that is not plain stays SQL. */
+/** A default as the schema writes it; a complex one stays SQL. */
 function defaultOf({ facts, languageType }: Field): string {
   const { default: sql } = facts
   if (sql === null) return ''
@@ -65,7 +65,7 @@ function builderOf({ facts, property, columnName, isKey }: Field, options: strin
 
 const defaultName = ({ property }: Field) => `${property}Default`
 
-/** The row that a value must be of; a table that names itself needs the type of the column. */
+/** The foreign key of a column; a reference to the same table needs an explicit type. */
 function referenceOf({ facts, columnName, link }: Field, { tableName, table, key, parent }: Feature): string {
   if (facts.references === tableName && parent?.columnName === columnName)
     return `.references((): AnyPgColumn => ${table.name}.${key.property})`
@@ -86,7 +86,7 @@ function callsOf(field: Field, isHoisted: boolean, feature: Feature): string[] {
   ].filter(Boolean)
 }
 
-/** A column, and the default that would make its line too long. */
+/** A column and its default; the default goes to a separate line if it does not fit. */
 function columnOf(field: Field, feature: Feature): { line: string; hoisted?: string } {
   const [, options = () => ''] = builders[field.facts.type] ?? []
   const head = `  ${field.property}: ${builderOf(field, options(field))}`
@@ -104,7 +104,7 @@ function columnOf(field: Field, feature: Feature): { line: string; hoisted?: str
   return { line: `${head}${callsOf(field, true, feature).join('')},`, hoisted }
 }
 
-/** Tables that columns refer to, by their files. */
+/** Tables that columns refer to, by file. */
 function referencedTables({ tableFields, tableName }: Feature, body: string): string[] {
   const tables = new Map<string, string>()
   for (const { link } of tableFields) {
@@ -117,7 +117,7 @@ function referencedTables({ tableFields, tableName }: Feature, body: string): st
     .map(([module, name]) => importOf([name], `./${module}.ts`))
 }
 
-/** The table as the database has it, for a table that the schema does not describe yet. */
+/** The schema of a table that the program does not contain yet, as read from the database. */
 export function schemaFile(feature: Feature): string {
   const { key, tableFields } = feature
   const columns = [key, ...tableFields].map((field) => columnOf(field, feature))
@@ -140,7 +140,7 @@ export function schemaFile(feature: Feature): string {
   )
 }
 
-/** Unique indexes of columns that are all described. */
+/** Unique indexes whose columns are all in the schema. */
 export const uniquesOf = ({ key, tableFields }: Feature) => {
   const properties = new Map([key, ...tableFields].map((field) => [field.columnName, field.property]))
   return [key, ...tableFields].flatMap(({ facts }) =>
@@ -151,7 +151,7 @@ export const uniquesOf = ({ key, tableFields }: Feature) => {
   )
 }
 
-/** The table itself, over columns that stand apart where indexes follow. */
+/** The table itself; its columns are a separate object if indexes follow. */
 function tableOf({ table, tableName, ...feature }: Feature, columns: string[]): string {
   const uniques = uniquesOf({ table, tableName, ...feature }).map(({ name, properties }) => {
     const on = properties.map((property) => `t.${property}`).join(', ')

@@ -3,7 +3,7 @@ import { lines } from './layout.ts'
 
 const isStored = ({ isInsert, isEdit }: Field) => isInsert && isEdit
 
-/** Functions that put a draft into the columns; one where adding and changing take the same. */
+/** Functions that map a draft to the columns; one if adding and changing use the same columns. */
 export function storedValues(name: string, draft: string, fields: readonly Field[]): string[] {
   const made = (head: string, taken: readonly Field[]) =>
     lines(
@@ -32,7 +32,7 @@ export const storing = (name: string, fields: readonly Field[]) =>
     ? { inserted: `stored${name}`, updated: `stored${name}` }
     : { inserted: `inserted${name}`, updated: `updated${name}` }
 
-/** A draft that the table takes as it is. */
+/** A draft that can be stored unchanged. */
 export const isTakenAsIs = (feature: Feature) =>
   !feature.child &&
   draftFields(feature).every(

@@ -4,7 +4,7 @@ import { readSample } from './samples.ts'
 import { uniquesOf } from './schema-file.ts'
 import { beforeEachTest, linkedTables, linkTest } from './test-links.ts'
 
-/** What a row that is added holds afterwards. */
+/** The expected values of an added row. */
 const sample = (name: string, fields: readonly Field[], more: readonly string[] = []) =>
   lines(
     `const ${name} = {`,
@@ -54,7 +54,7 @@ function refusals(feature: Feature): string[] {
   ]
 }
 
-/** A draft whose values that only one row may have are others. */
+/** A draft with different values in its unique columns. */
 const differing = (feature: Feature) => {
   const columns = new Set(uniquesOf(feature).flatMap((unique) => unique.columns))
   const others = draftFields(feature)
@@ -64,10 +64,10 @@ const differing = (feature: Feature) => {
   return `...draft, ${others.join('')}`
 }
 
-/** Of a unique index whose columns are all filled in, and something else that the two rows differ in. */
+/** For a unique index whose columns are all editable: another column in which the two rows differ. */
 function uniqueTest(feature: Feature): string[] {
   const { constant, parent } = feature
-  // Rows at the top of a tree have no parent, and rows without a value are never the same.
+  // Top-level rows of a tree have no parent, and rows with null values are never duplicates.
   const drafts = draftFields(feature).filter((field) => field !== parent)
   const index = uniquesOf(feature).find(({ columns }) =>
     columns.every((column) => drafts.some(({ columnName, isInsert }) => isInsert && columnName === column)),
@@ -126,7 +126,7 @@ function childTest({ constant, child }: Feature): string[] {
   ]
 }
 
-/** The test of a feature, in the way of the others: on the real server and a real database. */
+/** The test of a feature, on the real server with a real database. */
 export function testFile(feature: Feature): string {
   const { constant, packageName, options, words, child, parent } = feature
   const isTree = options.template === 'tree'

@@ -3,7 +3,7 @@ import { byNature, importOf } from './layout.ts'
 import { linkedImports, linksOf, ownLinks } from './links.ts'
 import { readSample } from './samples.ts'
 
-/** Rows for the samples to name. */
+/** Rows for the samples to refer to. */
 function linkedRows(feature: Feature): string[] {
   const all = linksOf(feature)
   const tables = new Map(all.map(({ linked, table }) => [linked.tableName, { linked, table }]))
@@ -23,7 +23,7 @@ function linkedRows(feature: Feature): string[] {
 const storedSample = (field: Field) =>
   field.languageType === 'time' ? `new Date(${readSample(field)})` : readSample({ ...field, link: undefined })
 
-/** What a row names is offered, shown by its label, found by it, and must be there. */
+/** A linked row is offered, shown with its label, found by it, and must exist. */
 export function linkTest(feature: Feature, rows: (given: string) => string): string[] {
   const { constant } = feature
   const link = ownLinks(feature).find(({ field, label }) => label && field.isInsert)

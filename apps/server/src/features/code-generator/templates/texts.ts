@@ -4,11 +4,11 @@ import { entry, importOf, lines, quoted } from './layout.ts'
 
 type Words = Record<string, { zhcn: string; zhtw: string; en: string }>
 
-/** Chinese that the English catalogue cannot hold. */
+/** Chinese characters, which the English catalogue must not contain. */
 const han = /[\u3400-\u9fff\uf900-\ufaff]/
 
 function captions(feature: Feature): Words {
-  // The parent column of a tree has no caption of its own, except as a filter.
+  // The parent column of a tree has no label, except as a filter.
   const shown = [...listFields(feature), ...draftFields(feature)].filter((field) => field !== feature.parent)
   const fields = new Set([...shown, ...queryFields(feature)])
   return Object.fromEntries(

@@ -6,12 +6,12 @@ import { packageToRoutes } from './routes-file.ts'
 /** Lines for a file that all features share. */
 export interface Insertion {
   file: string
-  /** They come behind the first line that begins with this, after spaces. */
+  /** They are inserted after the first line that starts with this, ignoring indentation. */
   after: string
   text: string
 }
 
-/** How far the calls of a feature reach, for the test of all calls. */
+/** The data scope of the feature's endpoints, for the test of all endpoints. */
 export function scopesFile(feature: Feature): string {
   const calls = ['GET list', 'GET one', 'POST add', 'PUT edit', 'DELETE delete']
   if (feature.options.template !== 'tree') calls.push('GET export')
@@ -45,7 +45,7 @@ function view({ options, packageName, plural }: Feature): string {
   return fits(line) ? line : `  '${name}': async () =>\n    ${page},`
 }
 
-/** What else of the project must know of a feature. */
+/** Lines that register the feature in shared files. */
 export function insertionsFor(feature: Feature): Insertion[] {
   const { constant, packageName, options } = feature
   const contract = importOf([constant], `@fleetdeck/contract/${packageName}`)
@@ -73,7 +73,7 @@ export function insertionsFor(feature: Feature): Insertion[] {
   ]
 }
 
-/** What is left to do by hand, beside the files. */
+/** The remaining manual steps. */
 export function guideFile(features: readonly Feature[]): string {
   const added = features.flatMap(tablesOf)
   const isNew = added.some(({ table }) => table.isNew)

@@ -8,28 +8,28 @@ import * as caches from '../../../domain/data-items/caches.queries.ts'
 import { AppError } from '../../../platform/core/app-error.ts'
 import { type Call, implement } from '../../../platform/http/implement.ts'
 import { sealed } from '../../../platform/http/rapi-envelope.ts'
-import { phoneCall, wayOf } from '../phone-call.ts'
+import { phoneCall, toPopOrder } from '../phone-call.ts'
 
 type CacheCall = Pick<Call<(typeof phoneCaches)['addCache']>, 'body' | 'request'>
 
-/** What scripts do with the temporary caches of the device's owner. */
+/** Calls of scripts on the caches of the device's owner. */
 export function phoneCacheRoutes(app: FastifyInstance, deps: Deps) {
   const { db, shared } = deps
 
   const valueIn = async (call: CacheCall) => {
     const { phone, sent } = await phoneCall(deps, call, PhoneData.cacheValue)
     const value = toCacheValue(sent, shared.maxCacheBytes)
-    return { key: keyOf(phone, sent), value, seconds: sent.expireTime }
+    return { key: toCacheKey(phone, sent), value, seconds: sent.expireTime }
   }
   const step = async (call: CacheCall, sign: 1 | -1) => {
     const { phone, sent } = await phoneCall(deps, call, PhoneData.cacheStep)
-    return result(await shared.caches.step(keyOf(phone, sent), sign * sent.step))
+    return result(await shared.caches.step(toCacheKey(phone, sent), sign * sent.step))
   }
 
   implement(app, phoneCaches, {
     getCache: async (call) => {
       const { phone, sent } = await phoneCall(deps, call, PhoneData.cacheKey)
-      const found = await caches.readCache(db, keyOf(phone, sent))
+      const found = await caches.readCache(db, toCacheKey(phone, sent))
       if (!found) return sealed(null)
       const { dataType, content, lines } = found
       return sealed({ dataType, content: dataType === CacheType.text ? content : lines })
@@ -47,31 +47,34 @@ export function phoneCacheRoutes(app: FastifyInstance, deps: Deps) {
 
     updateCacheExpire: async (call) => {
       const { phone, sent } = await phoneCall(deps, call, PhoneData.cacheExpiry)
-      return result(await caches.setCacheExpiry(db, keyOf(phone, sent), sent.expireTime))
+      return result(await caches.setCacheExpiry(db, toCacheKey(phone, sent), sent.expireTime))
     },
 
     getCacheExpire: async (call) => {
       const { phone, sent } = await phoneCall(deps, call, PhoneData.cacheKey)
-      const left = await caches.readCacheExpiry(db, keyOf(phone, sent))
+      const left = await caches.readCacheExpiry(db, toCacheKey(phone, sent))
       return result(left === 'never' ? -1 : (left ?? 0))
     },
 
     removeCache: async (call) => {
       const { phone, sent } = await phoneCall(deps, call, PhoneData.cacheKey)
-      return result(await caches.removeCache(db, keyOf(phone, sent)))
+      return result(await caches.removeCache(db, toCacheKey(phone, sent)))
     },
 
     appendOneLineCache: async (call) => {
       const { phone, sent } = await phoneCall(deps, call, PhoneData.cacheLine)
       const maxBytes = shared.maxCacheBytes
-      const change = await caches.appendCacheLine(db, keyOf(phone, sent), { line: sent.content, maxBytes })
+      const change = await caches.appendCacheLine(db, toCacheKey(phone, sent), {
+        line: sent.content,
+        maxBytes,
+      })
       if (change === 'tooLong') throw new AppError('dataTooLong', { kilobytes: Math.floor(maxBytes / 1024) })
       return result(change === 'changed')
     },
 
     removeOneLineCache: async (call) => {
       const { phone, sent } = await phoneCall(deps, call, PhoneData.cacheLine)
-      return result((await caches.removeCacheLine(db, keyOf(phone, sent), sent.content)) === 'changed')
+      return result((await caches.removeCacheLine(db, toCacheKey(phone, sent), sent.content)) === 'changed')
     },
 
     incrementCache: (call) => step(call, 1),
@@ -79,8 +82,8 @@ export function phoneCacheRoutes(app: FastifyInstance, deps: Deps) {
 
     popPushCache: async (call) => {
       const { phone, sent } = await phoneCall(deps, call, PhoneData.cachePopPush)
-      const content = await shared.caches.popPush(keyOf(phone, sent), {
-        way: wayOf(sent.getType),
+      const content = await shared.caches.popPush(toCacheKey(phone, sent), {
+        way: toPopOrder(sent.getType),
         pushKey: sent.pushKey,
         content: sent.content,
         maxBytes: shared.maxCacheBytes,
@@ -91,7 +94,7 @@ export function phoneCacheRoutes(app: FastifyInstance, deps: Deps) {
 }
 
 const result = (value: boolean | number) => sealed({ result: Number(value) })
-const keyOf = ({ tenantId }: { tenantId: UserId }, { cacheKey }: { cacheKey: string }) => ({
+const toCacheKey = ({ tenantId }: { tenantId: UserId }, { cacheKey }: { cacheKey: string }) => ({
   tenantId,
   cacheKey,
 })

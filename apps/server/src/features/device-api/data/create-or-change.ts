@@ -12,7 +12,7 @@ import { isTextKey, text } from '../../../platform/http/language.ts'
 
 type Sent = z.output<typeof PhoneTables.create>
 
-/** Scripts call this at each start, so nothing is done when nothing differs. Answers the number of fields. */
+/** Scripts call this at each start, so unchanged tables are not touched. Returns the number of fields. */
 export async function createOrChange(
   db: Db,
   tenantId: UserId,
@@ -28,14 +28,14 @@ export async function createOrChange(
     await makeTable(db, tenantId, draft)
     return draft.columns.length
   } catch (error) {
-    // Another phone made it in between.
+    // Another phone created it in the meantime.
     if (error instanceof AppError && error.errorName === 'dynamicTableNameTaken')
       return createOrChange(db, tenantId, { sent, language })
     throw error
   }
 }
 
-/** The same fields by name keep their part in the search, and never become shorter. */
+/** Existing fields keep their search role, and are never shortened. */
 function toDraft(
   { tableName, tableNameEn, columns }: Sent,
   design: Design | undefined,

@@ -6,9 +6,9 @@ import * as items from '../../../domain/data-items/items.queries.ts'
 import { AppError } from '../../../platform/core/app-error.ts'
 import { implement } from '../../../platform/http/implement.ts'
 import { sealed } from '../../../platform/http/rapi-envelope.ts'
-import { type CallingPhone, checkBytes, phoneCall, wayOf } from '../phone-call.ts'
+import { type CallingPhone, checkBytes, phoneCall, toPopOrder } from '../phone-call.ts'
 
-/** What scripts do with shared data, for the data of the device's owner. */
+/** Calls of scripts on the shared data of the device's owner. */
 export function phoneDataRoutes(app: FastifyInstance, deps: Deps) {
   const { db, shared } = deps
   const { leases } = shared
@@ -26,27 +26,30 @@ export function phoneDataRoutes(app: FastifyInstance, deps: Deps) {
       const { phone, sent } = await phoneCall(deps, call, PhoneData.addData)
       checkBytes(sent.content, shared.maxItemBytes)
       const { content, dedupe } = sent
-      return result(Number(await items.addItem(db, { ...itemOf(phone, sent), content, dedupe })))
+      return result(Number(await items.addItem(db, { ...toItemName(phone, sent), content, dedupe })))
     },
 
     updateData: async (call) => {
       const { phone, sent } = await phoneCall(deps, call, PhoneData.updateData)
       checkBytes(sent.content, shared.maxItemBytes)
-      return changed(await items.setItemContent(db, itemOf(phone, sent), sent.content), shared.maxItemBytes)
+      return changed(
+        await items.setItemContent(db, toItemName(phone, sent), sent.content),
+        shared.maxItemBytes,
+      )
     },
 
     appendOneLineData: async (call) => {
       const { phone, sent } = await phoneCall(deps, call, PhoneData.changeLine)
       const maxBytes = shared.maxItemBytes
       return changed(
-        await items.appendLine(db, itemOf(phone, sent), { line: sent.content, maxBytes }),
+        await items.appendLine(db, toItemName(phone, sent), { line: sent.content, maxBytes }),
         maxBytes,
       )
     },
 
     removeOneLineData: async (call) => {
       const { phone, sent } = await phoneCall(deps, call, PhoneData.changeLine)
-      return changed(await items.removeLine(db, itemOf(phone, sent), sent.content), shared.maxItemBytes)
+      return changed(await items.removeLine(db, toItemName(phone, sent), sent.content), shared.maxItemBytes)
     },
 
     removeData: async (call) => {
@@ -56,14 +59,14 @@ export function phoneDataRoutes(app: FastifyInstance, deps: Deps) {
 
     getDataPop: async (call) => {
       const { phone, sent } = await phoneCall(deps, call, PhoneData.getDataPop)
-      const popped = await leases.pop(sourceOf(phone, sent), phone, Math.min(sent.size, shared.maxItems))
+      const popped = await leases.pop(toSource(phone, sent), phone, Math.min(sent.size, shared.maxItems))
       return sealed(popped.map(({ content }) => content))
     },
 
     leaseData: async (call) => {
       const { phone, sent } = await phoneCall(deps, call, PhoneData.leaseData)
       const size = Math.min(sent.size, shared.maxItems)
-      return sealed(await leases.lease(sourceOf(phone, sent), phone, { size, seconds: sent.seconds }))
+      return sealed(await leases.lease(toSource(phone, sent), phone, { size, seconds: sent.seconds }))
     },
 
     ackData: async (call) => {
@@ -86,19 +89,19 @@ function changed(change: items.Change, maxBytes: number): string {
 }
 
 type Named = { groupName: string; name: string | undefined }
-const itemOf = ({ tenantId }: CallingPhone, { groupName, name = '' }: Named) => ({
+const toItemName = ({ tenantId }: CallingPhone, { groupName, name = '' }: Named) => ({
   tenantId,
   groupName,
   name,
 })
-const sourceOf = ({ tenantId }: CallingPhone, { groupName, name, getType }: Named & { getType: number }) => ({
+const toSource = ({ tenantId }: CallingPhone, { groupName, name, getType }: Named & { getType: number }) => ({
   tenantId,
   groupName,
   name,
-  way: wayOf(getType),
+  way: toPopOrder(getType),
 })
 
-/** Items of one statement: the database does other work between two of them. */
+/** Items per statement, so that the database can do other work in between. */
 const chunkRows = 5000
 
 async function removeAll(

@@ -28,7 +28,7 @@ afterAll(() => site.stop())
 type Phone = Awaited<ReturnType<typeof phone>>
 const calls = { ...phoneData, ...phoneCaches }
 
-/** A phone with a number, as its scripts call. */
+/** A phone with a number, as seen by its scripts. */
 async function phone(deviceNo: string, tenantId = UserId.parse(1)) {
   const token = await site.enrol(`phone-${deviceNo}`)
   const [row] = await site.deps.db
@@ -40,7 +40,7 @@ async function phone(deviceNo: string, tenantId = UserId.parse(1)) {
     const data = Buffer.from(JSON.stringify(sent)).toString('base64')
     return new HttpClient(address, token).ask(calls[name], { body: { deviceNo, data } })
   }
-  // What a script reads has no type.
+  // What a script reads is untyped.
   const call = async (...asked: Parameters<typeof ask>): Promise<ReturnType<typeof JSON.parse>> => {
     const { code, msg, data } = await ask(...asked)
     if (code !== 0) throw new Error(msg)
@@ -56,7 +56,7 @@ const contents = async (groupName = 'G') =>
   ((await first.call('getData', { groupName })) as { content: string }[]).map(({ content }) => content)
 
 describe('items', () => {
-  test('are added to a group that is made when it is missing, read, changed and removed by name', async () => {
+  test('are added to a group that is created if missing, read, changed and removed by name', async () => {
     expect(await first.call('addData', { groupName: 'G', dataKey: 'k', content: '1' })).toEqual({ result: 1 })
     expect(await first.call('addData', { groupName: 'G', dataName: 'other', content: 2 })).toEqual({
       result: 1,
@@ -79,7 +79,7 @@ describe('items', () => {
     expect(await first.call('getData', { groupName: 'never made' })).toEqual([])
   })
 
-  test('with the flag are refused when the group has the same, without it they are kept', async () => {
+  test('with the flag are refused if the group has the same, without it they are added', async () => {
     const item = { groupName: 'G', dataKey: 'k', content: 'same' }
     expect(await first.call('addData', { ...item, dedupe: 0 })).toEqual({ result: 1 })
     expect(await second.call('addData', { ...item, dedupe: 0 })).toEqual({ result: 0 })
@@ -95,7 +95,7 @@ describe('items', () => {
   })
 
   test.each(["'; drop table data_items; --", '"quoted" \\ %_', '😀🏳️‍🌈', 'שלום ‮abc', '=1+1'])(
-    'hold %s as the text that it is',
+    'store %s unchanged as text',
     async (text) => {
       expect(await first.call('addData', { groupName: text, dataKey: text, content: text })).toEqual({
         result: 1,
@@ -109,7 +109,7 @@ describe('items', () => {
     },
   )
 
-  test('that cannot be kept are refused with a reason', async () => {
+  test('that cannot be stored are refused with a reason', async () => {
     const item = { groupName: 'G', dataKey: 'k' }
     expect(await first.ask('addData', { ...item, content: 'a\0b' })).toMatchObject({ code: -1 })
     expect(await first.ask('addData', { groupName: '', dataKey: 'k', content: 'a' })).toMatchObject({
@@ -132,7 +132,7 @@ describe('items', () => {
   })
 })
 
-describe('handing out', () => {
+describe('popping items', () => {
   test('takes from the head, the tail or at random, as many as requested and available', async () => {
     await fill(8)
     expect(await first.call('getDataPop', { groupName: 'G' })).toEqual(['c1'])
@@ -143,7 +143,7 @@ describe('handing out', () => {
     expect(await first.call('getDataPop', { groupName: 'G' })).toEqual([])
   })
 
-  test('gives every item to one phone alone, however many ask at once and on two servers', async () => {
+  test('gives every item to one phone only, however many ask at once and on two servers', async () => {
     await fill(40)
     const other = await site.another()
     const pops = Array.from({ length: 60 }, (_, n) =>
@@ -161,7 +161,7 @@ describe('handing out', () => {
     await other.close()
   })
 
-  test('keeps who took what, and counts it by time', async () => {
+  test('records which phone took which item, and counts by time', async () => {
     await fill(3)
     await first.call('getDataPop', { groupName: 'G', size: 2 })
     await second.call('getDataPop', { groupName: 'G' })
@@ -182,7 +182,7 @@ describe('a lease', () => {
   const lease = (who: Phone, size = 1, seconds = 60) =>
     who.call('leaseData', { groupName: 'G', size, seconds })
 
-  test('keeps items from others until they are acknowledged, and then they are gone', async () => {
+  test('hides items from other phones until they are acknowledged, and then they are deleted', async () => {
     await fill(3)
     const { leaseId, items } = await lease(first, 2)
     expect(items.map(({ content }: { content: string }) => content)).toEqual(['c1', 'c2'])
@@ -204,7 +204,7 @@ describe('a lease', () => {
     ])
   })
 
-  test('that runs out gives its items back, and a late word changes nothing', async () => {
+  test('that expires returns its items, and a late acknowledgement changes nothing', async () => {
     await fill(1)
     const { leaseId } = await lease(first)
     await site.deps.db.update(itemTable).set({ leasedUntil: sql`now() - interval '1 second'` })
@@ -213,7 +213,7 @@ describe('a lease', () => {
     expect(await first.call('ackData', { leaseId })).toEqual({ result: 0 })
   })
 
-  test('of a phone that stays away goes back; of one that was away before it does not', async () => {
+  test('of a phone that goes offline expires, but not that of a phone that was already offline', async () => {
     await fill(2)
     await lease(first)
     await lease(second)
@@ -234,7 +234,7 @@ describe('a lease', () => {
     expect(await contents()).toEqual(['c1'])
   })
 
-  test('is taken back by hand, and its item cannot be changed meanwhile', async () => {
+  test('is released manually, and its item cannot be changed before that', async () => {
     await fill(1)
     await lease(first)
     const [item] = (await site.admin.call(dataItems.list)).list
@@ -252,7 +252,7 @@ describe('a lease', () => {
 })
 
 describe('caches', () => {
-  test('hold a text, a set or a list; lines are added, removed and passed on', async () => {
+  test('contain a text, a set or a list; lines are added, removed and moved', async () => {
     expect(await first.call('addCache', { cacheKey: 't', content: 'v' })).toEqual({ result: 1 })
     expect(await second.call('addCache', { cacheKey: 't', content: 'w' })).toEqual({ result: 0 })
     expect(await second.call('getCache', { cacheKey: 't' })).toEqual({ dataType: 1, content: 'v' })
@@ -278,7 +278,7 @@ describe('caches', () => {
     expect(await first.call('getCache', { cacheKey: 't' })).toBe(null)
   })
 
-  test('count up and down exactly under many phones, each told the value after its own step', async () => {
+  test('count up and down exactly with many phones, each getting the value after its own step', async () => {
     const steps = Array.from({ length: 100 }, (_, n) =>
       (n % 2 ? first : second).call('incrementCache', { cacheKey: 'n' }),
     )
@@ -294,7 +294,7 @@ describe('caches', () => {
     expect(taken).toEqual({ result: -9 })
   })
 
-  test('that expired are gone for every reader immediately, and may be set again', async () => {
+  test('that have expired are gone for every reader immediately, and may be set again', async () => {
     await first.call('addCache', { cacheKey: 'k', content: '5', expireTime: 60 })
     expect(await first.call('getCacheExpire', { cacheKey: 'k' })).toEqual({ result: 60 })
     expect(await first.call('updateCacheExpire', { cacheKey: 'k', expireTime: '' })).toEqual({ result: 1 })
@@ -310,7 +310,7 @@ describe('caches', () => {
 })
 
 describe('a phone', () => {
-  test('sees its owner’s data and nobody else’s', async () => {
+  test('sees its owner’s data and no other', async () => {
     const { id } = await addUser(site, { userName: 'wei' })
     const stranger = await phone('B1', id)
     await fill(1)
@@ -331,7 +331,7 @@ describe('a phone', () => {
     expect((await site.as(token).ask(phoneData.getData, { body: { data: '!!' } })).code).toBe(-1)
   })
 
-  test('that calls more often than its owner may is told when to come back', async () => {
+  test('that exceeds its owner’s rate limit is told when to retry', async () => {
     await site.deps.db.update(users).set({ rateLimit: 2 })
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => first.ask('getData', { groupName: 'G' })),

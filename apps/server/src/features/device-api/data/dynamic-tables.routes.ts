@@ -20,7 +20,7 @@ interface Sent {
 }
 
 export function phoneTableRoutes(app: FastifyInstance, { db, phones, parameters, shared }: Deps) {
-  /** The owner's answer to a decoded body; errors of the request are reported inside it. */
+  /** Runs the handler for the owner with the decoded body; errors are part of the answer. */
   async function answered<Schema extends z.ZodType>(
     { body, request }: Sent,
     schema: Schema,

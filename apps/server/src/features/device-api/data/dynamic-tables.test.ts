@@ -15,12 +15,12 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await site.reset()
-  mine = await phoneOf('wei')
-  theirs = await phoneOf('lin')
+  mine = await addPhone('wei')
+  theirs = await addPhone('lin')
 })
 afterAll(() => site.stop())
 
-async function phoneOf(userName: string): Promise<string> {
+async function addPhone(userName: string): Promise<string> {
   const { id: tenantId } = await addUser(site, { userName })
   const token = await site.enrol(`phone-of-${userName}`)
   await site.deps.db
@@ -65,7 +65,7 @@ async function people() {
 }
 
 describe('a script', () => {
-  test('makes a table, fills it and reads it as the original lets it', async () => {
+  test('creates a table, fills it and reads it in the original’s format', async () => {
     expect(await create()).toEqual({ data: 2 })
     expect(await add({ name: 'Wei', age: 9 })).toEqual({ data: 1 })
     expect(await add({ name: 'Lin', age: '12' })).toEqual({ data: 2 })
@@ -92,7 +92,7 @@ describe('a script', () => {
     expect(await query()).toMatchObject({ data: [{ name: 'Lin' }] })
   })
 
-  test('compares with numbers as numbers and with texts as texts', async () => {
+  test('compares numbers as numbers and texts as texts', async () => {
     await people()
     expect(await names({ query: 'age > 10' })).toEqual(['Lin'])
     expect(await names({ query: "age > '10'" })).toEqual(['Wei', 'Lin'])
@@ -104,7 +104,7 @@ describe('a script', () => {
     expect(await names({ query: 'name != 5' })).toEqual(['Wei', 'Lin', 'Mo'])
   })
 
-  test('reads page by page, in an order, with a limit', async () => {
+  test('reads page by page, sorted, with a limit', async () => {
     await people()
     expect(await names({ pageNumber: 2, pageSize: 2 })).toEqual(['Mo'])
     expect(await names({ pageNumber: -1, pageSize: 2 })).toEqual(['Wei', 'Lin', 'Mo'])
@@ -115,7 +115,7 @@ describe('a script', () => {
     expect((await names({ order: 'order by rand()' })).sort()).toEqual(['Lin', 'Mo', 'Wei'])
   })
 
-  test('that makes its table again changes it: new fields come, missing ones go, none becomes shorter', async () => {
+  test('that creates its table again changes it: new fields are added, missing ones removed, none shortened', async () => {
     await people()
     expect(await create([column('name', 5), column('City', ''), column('note')])).toEqual({ data: 3 })
     expect(await query({ search: { name: 'Wei' } })).toEqual({
@@ -125,7 +125,7 @@ describe('a script', () => {
     expect(await create([column('name', 5), column('City', ''), column('note')])).toEqual({ data: 3 })
   })
 
-  test('is told what does not fit and where, and nothing is done', async () => {
+  test('gets an error with its position, and nothing is changed', async () => {
     await people()
     expect(await query({ query: "and name = '' or 1=1" })).toEqual({
       msg: 'The query does not fit from character 18 on: 1=1',
@@ -149,7 +149,7 @@ describe('a script', () => {
   })
 })
 
-test('phones of different owners have tables of their own under the same name', async () => {
+test('phones of different owners have separate tables under the same name', async () => {
   await people()
   expect(await query({}, theirs)).toEqual({ msg: 'There is no dynamic table named "people"' })
   await create([column('name')], theirs)
@@ -164,7 +164,7 @@ test('a phone without a token or an owner is refused', async () => {
   expect((await envelope('dynamicQuery', { tableNameEn }, loose)).msg).toMatch(/assigned/)
 })
 
-test('phones that call more often than their owner may are told when to come back', async () => {
+test('phones that exceed their owner’s rate limit are told when to retry', async () => {
   await create()
   await site.deps.db.update(users).set({ rateLimit: 1 }).where(eq(users.userName, 'wei'))
   const answers = await Promise.all(
@@ -174,7 +174,7 @@ test('phones that call more often than their owner may are told when to come bac
   expect(answers.find(({ code }) => code !== 0)?.msg).toMatch(/second/)
 })
 
-test('many phones that make the same table at once all find it made', async () => {
+test('many phones that create the same table together all succeed', async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => create()))
   for (const result of answers) expect(result).toEqual({ data: 2 })
 })
@@ -190,7 +190,7 @@ const attacks = fc.oneof(
 )
 const fragment = fc.array(attacks, { maxLength: 8 }).map((parts) => parts.join(' '))
 
-test('whatever a script sends, only its owner’s table is touched and the database never complains', async () => {
+test('whatever a script sends, only its owner’s table is used and the database reports no error', async () => {
   await people()
   await create([column('name')], theirs)
   await add({ name: 'untouched' }, theirs)

@@ -6,7 +6,7 @@ import type { Db } from '../../../platform/db/db.ts'
 
 type Sent = z.output<typeof PhoneTables.query> & { maxRows: number }
 
-/** Rows as scripts know them: the id and every field, or the fields asked for. */
+/** Rows as scripts see them: the id and every field, or only the requested ones. */
 export async function queryRows(db: Db, design: Design, sent: Sent): Promise<object[]> {
   const names = wantedFields(design, sent.fields)
   const order = scriptOrder(design, sent.order)
@@ -28,7 +28,7 @@ function wantedFields(design: Design, fields: string): string[] {
   return wanted.map((name) => (name.toLowerCase() === 'id' ? 'id' : fieldNamed(design, name).columnName))
 }
 
-/** A page of what the order fragment's own limit leaves. */
+/** A page within the order clause's own limit. */
 function pageWithin(
   { offset, limit = Number.MAX_SAFE_INTEGER }: { offset: number; limit: number | undefined },
   { pageNumber, pageSize, maxRows }: Sent,

@@ -6,26 +6,26 @@ import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../platform/core/app-error.ts'
 import type { Caller } from '../../../platform/core/caller.ts'
 import { isTextKey, text } from '../../../platform/http/language.ts'
-import { quotaOf } from '../devices.queries.ts'
+import { readQuota } from '../devices.queries.ts'
 import { checkedGroup } from '../devices.rules.ts'
 import { insertNumbers, takenNumbers } from './device-batches.queries.ts'
 
 type Draft = z.output<typeof deviceBatches.batchAdd.body>
-/** Rows of one statement. */
+/** Rows per statement. */
 const chunkRows = 1000
 
-/** Adds a device for each line that carries a free number; empty lines are passed over. */
+/** Adds a device for each line with an unused number; empty lines are skipped. */
 export async function addLines(deps: Deps, caller: Caller, draft: Draft, language: Language) {
   const group = await checkedGroup(deps, caller, deviceBatches.batchAdd.permission, draft)
   const target = { tenantId: group.tenantId, groupId: draft.groupId }
-  const lines = linesOf(draft.deviceNo)
+  const lines = parseLines(draft.deviceNo)
   const wellFormed = lines.filter(({ reason }) => reason === null)
   const taken = await takenNumbers(
     deps.db,
     wellFormed.map((line) => line.deviceNo),
   )
   const free = wellFormed.filter((line) => !taken.has(line.deviceNo))
-  const { allowed, owned } = await quotaOf(deps.db, target.tenantId)
+  const { allowed, owned } = await readQuota(deps.db, target.tenantId)
   const within = free.slice(0, allowed === null ? undefined : Math.max(0, allowed - owned))
   await deps.license.checkPlaces(within.length)
   const added = new Set<string>()
@@ -44,7 +44,7 @@ export async function addLines(deps: Deps, caller: Caller, draft: Draft, languag
   return { added: added.size, results }
 }
 
-function linesOf(content: string): LineResult[] {
+function parseLines(content: string): LineResult[] {
   const seen = new Set<string>()
   const lines = content
     .replace(/^\uFEFF/, '')

@@ -10,21 +10,21 @@ import { checkedGroup, disconnect } from '../devices.rules.ts'
 import type { Target } from './device-batches.queries.ts'
 import * as queries from './device-batches.queries.ts'
 
-/** Why a device has to stay as it is; undefined when nothing speaks against it. */
+/** Why a device cannot be changed; undefined when it can. */
 export type DeviceCheck = (device: Target) => AppError | undefined
 
 /**
- * Refuses an action whose group or user is not the caller's to use; else answers how each device is judged. The judge
- * counts along: with the last place of a quota it begins to refuse.
+ * Refuses an action whose group or user the caller may not use; else returns the check for each device. The check is
+ * stateful: it refuses devices once the quota is used up.
  */
-export async function judgeOf(deps: Deps, caller: Caller, action: DeviceAction): Promise<DeviceCheck> {
+export async function createCheck(deps: Deps, caller: Caller, action: DeviceAction): Promise<DeviceCheck> {
   switch (action.action) {
     case 'group': {
       const { tenantId } = await checkedGroup(deps, caller, permissionOfAction.group, action)
       return (device) => notAssigned(device) ?? (device.tenantId === tenantId ? undefined : otherUser())
     }
     case 'owner':
-      return judgeOfOwner(deps, caller, action)
+      return createOwnerCheck(deps, caller, action)
     case 'unassign':
       return notAssigned
     default:
@@ -35,7 +35,7 @@ export async function judgeOf(deps: Deps, caller: Caller, action: DeviceAction):
 const otherUser = () => new AppError('groupOfOtherUser')
 const notAssigned: DeviceCheck = ({ deviceNo }) => (deviceNo ? undefined : new AppError('deviceNotAssigned'))
 
-async function judgeOfOwner(
+async function createOwnerCheck(
   deps: Deps,
   caller: Caller,
   { tenantId, groupId }: Extract<DeviceAction, { action: 'owner' }>,
@@ -44,7 +44,7 @@ async function judgeOfOwner(
   if (!(await queries.isUserWithin(deps.db, scopeFor(caller, permission), tenantId)))
     throw new AppError('notFound')
   if (groupId !== null) await checkedGroup(deps, caller, permission, { groupId, tenantId })
-  const { allowed, owned } = await devices.quotaOf(deps.db, tenantId)
+  const { allowed, owned } = await devices.readQuota(deps.db, tenantId)
   let places = allowed === null ? Number.POSITIVE_INFINITY : allowed - owned
   return (device) => {
     const refusal = notAssigned(device)
@@ -106,9 +106,9 @@ async function write(deps: Deps, action: DeviceAction, ids: DeviceId[]): Promise
   }
 }
 
-/** The action on these devices, on all or on none. */
+/** Applies the action to all of these devices or to none. */
 export async function actOnAll(deps: Deps, caller: Caller, action: DeviceAction, ids: DeviceId[]) {
-  const judge = await judgeOf(deps, caller, action)
+  const judge = await createCheck(deps, caller, action)
   const scope = scopeFor(caller, permissionOfAction[action.action])
   const targets = await queries.targetsWithin(deps.db, scope, ids)
   if (targets.length !== new Set(ids).size) throw new AppError('notFound')

@@ -46,7 +46,7 @@ export async function changeSettings(
 const merged = (column: AnyColumn, change: Record<string, string | null | undefined>) =>
   sql`jsonb_strip_nulls(${column} || ${JSON.stringify(change)}::jsonb)`
 
-/** Adds prepared numbers; answers those that were free. */
+/** Adds prepared numbers; returns those that were unused. */
 export async function insertNumbers(
   db: Db,
   deviceNos: string[],
@@ -61,7 +61,7 @@ export async function insertNumbers(
   return new Set(added.flatMap((row) => row.deviceNo ?? []))
 }
 
-/** Which of these are assigned numbers already. */
+/** Which of these numbers are assigned already. */
 export async function takenNumbers(db: Db, deviceNos: string[]): Promise<Set<string>> {
   const rows = await db
     .select({ deviceNo: devices.deviceNo })

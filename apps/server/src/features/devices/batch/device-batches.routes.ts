@@ -8,7 +8,7 @@ import { may } from '../../../platform/core/caller.ts'
 import { implement } from '../../../platform/http/implement.ts'
 import { JobStore } from '../../../platform/jobs/job-store.ts'
 import { addLines } from './add-lines.ts'
-import { actOnAll, judgeOf } from './device-actions.ts'
+import { actOnAll, createCheck } from './device-actions.ts'
 import { runBatch } from './run-batch.ts'
 
 const atStart = (action: BatchProgress['action']): BatchProgress => ({
@@ -46,7 +46,7 @@ export function deviceBatchRoutes(app: FastifyInstance, deps: Deps) {
       const permission = permissionOfAction[action.action]
       if (!may(caller, permission)) throw new AppError('forbidden')
       if (await jobs.isBusy(caller.userId)) throw new AppError('batchRunning')
-      const judge = await judgeOf(deps, caller, action)
+      const judge = await createCheck(deps, caller, action)
       const ids = await idsOfSelection(deps.db, scopeFor(caller, permission), selection)
       if (ids.length === 0) throw new AppError('notFound')
       return jobs.start(caller.userId, atStart(action.action), {
@@ -58,7 +58,7 @@ export function deviceBatchRoutes(app: FastifyInstance, deps: Deps) {
     progress: async ({ query, caller }) => {
       const { progress, isInterrupted } = await jobs.progress(caller.userId, query.jobId)
       if (isInterrupted) return { ...progress, state: 'failed' as const }
-      // While it runs, it is asked for several times a second.
+      // The page polls the progress several times a second.
       return progress.state === 'running' ? { ...progress, changed: [] } : progress
     },
 

@@ -34,7 +34,7 @@ const numbered = (count: number) =>
 const start = (action: DeviceAction, selection: object, client: TestClient = site.admin) =>
   client.ask(deviceBatches.start, { body: { action, selection } })
 
-/** The end of a batch that could be started. */
+/** Starts a batch and waits for its end. */
 async function ended(action: DeviceAction, selection: object, client: TestClient = site.admin) {
   const { data, msg } = await start(action, selection, client)
   const jobId = (data as { jobId: string } | undefined)?.jobId
@@ -45,7 +45,7 @@ async function ended(action: DeviceAction, selection: object, client: TestClient
 }
 
 describe('a text file of numbers', () => {
-  test('adds a device for each line and says what became of each', async () => {
+  test('adds a device for each line and reports the result of each', async () => {
     await addLines('A1')
     const { added, results } = await addLines('\uFEFFB1\r\n\r\n A1 \nB-2\nB1\nC1')
     expect(added).toBe(2)
@@ -74,7 +74,7 @@ describe('a text file of numbers', () => {
     expect(results[2]).toEqual({ line: 3, deviceNo: 'A3', reason: 'This user may own 2 devices, and does' })
   })
 
-  test('without lines, or with too many, is refused whole', async () => {
+  test('without lines, or with too many, is refused as a whole', async () => {
     const body = { groupId: labId, deviceNo: ' \n\n' }
     expect((await site.admin.ask(deviceBatches.batchAdd, { body })).msg).toBe(
       'The file has no device numbers',
@@ -85,8 +85,8 @@ describe('a text file of numbers', () => {
   })
 })
 
-describe('the calls of the spec for many devices', () => {
-  test('change group, owner and expiry of all or of none', async () => {
+describe('the batch calls of the specification', () => {
+  test('change group, owner and expiry of all devices or of none', async () => {
     await addLines('A1\nA2')
     const wei = await addUser(site, { userName: 'wei' })
     const otherId = await addGroup('Other', UserId.parse(1))
@@ -104,7 +104,7 @@ describe('the calls of the spec for many devices', () => {
     await site.admin.call(deviceBatches.batchSetDeviceOwner, { body: { ids: [1], userId: wei.id } })
     const given = await site.admin.call(devices.one, { query: { id: 1 } })
     expect([given.userName, given.groupName]).toEqual(['wei', null])
-    // One of them is Wei's by now.
+    // One of them belongs to Wei by now.
     const mixed = { ids: [1, 2], groupId: labId }
     expect((await site.admin.ask(deviceBatches.batchGroupDevice, { body: mixed })).msg).toMatch(/group/i)
     expect((await site.admin.call(devices.one, { query: { id: 2 } })).groupName).toBe('Other')
@@ -112,7 +112,7 @@ describe('the calls of the spec for many devices', () => {
 })
 
 describe('a batch', () => {
-  test('reaches all that the conditions find, over any number of pages', async () => {
+  test('changes all devices that match the conditions, across pages', async () => {
     await numbered(450)
     const result = await ended({ action: 'disable' }, { filter: { deviceNo: 'A1' } })
     expect(result).toMatchObject({
@@ -127,7 +127,7 @@ describe('a batch', () => {
     expect((await site.admin.call(devices.list, { query: { status: '1' } })).total).toBe(450)
   })
 
-  test('says of each device that it had to leave why, and does the others', async () => {
+  test('reports a reason for each device it had to skip, and changes the others', async () => {
     await addLines('A1\nA2\nA3')
     const wei = await addUser(site, { userName: 'wei', deviceNumber: 2 })
     const result = await ended({ action: 'owner', tenantId: wei.id, groupId: null }, { ids: [1, 2, 3] })
@@ -152,7 +152,7 @@ describe('a batch', () => {
     ])
   })
 
-  test('needs the permission of its action, and stays within the scope', async () => {
+  test('requires the permission of its action, and stays within the scope', async () => {
     await addLines('A1')
     const role = {
       permissions: ['device/deviceList/list', 'device/deviceList/delete'],
@@ -167,7 +167,7 @@ describe('a batch', () => {
     expect((await site.admin.call(devices.list)).list.map(({ deviceNo }) => deviceNo)).toEqual(['A1'])
   })
 
-  test('can be cancelled, by its owner alone, and is one at a time', async () => {
+  test('can be cancelled by its owner only, and runs one at a time', async () => {
     await numbered(2000)
     const { data } = await start({ action: 'disable' }, { filter: {} })
     const { jobId } = data as { jobId: string }
@@ -185,7 +185,7 @@ describe('a batch', () => {
     expect(total).toBe((await progress()).done)
   })
 
-  test('of nothing, of a foreign group or with unknown conditions is refused', async () => {
+  test('without devices, with a foreign group or with unknown conditions is refused', async () => {
     await addLines('A1')
     const wei = await addUser(site, { userName: 'wei' })
     const weisId = await addGroup('Wei’s', wei.id)

@@ -24,14 +24,14 @@ export interface Batch {
   ids: DeviceId[]
 }
 
-/** Devices that are changed in one go: a cancel takes effect between two of them. */
+/** Devices per chunk: a cancel takes effect between two chunks. */
 const chunkDevices = 200
 
 const explainReason = (language: Language, error: AppError) => refusalText(language, error)
 
 const nameOf = ({ deviceNo, hardwareId }: { deviceNo: string; hardwareId: string }) => deviceNo || hardwareId
 
-/** Works through a batch, chunk by chunk; devices that went out of reach meanwhile are left out. */
+/** Processes a batch in chunks; devices that left the caller's scope meanwhile are skipped. */
 export async function runBatch(deps: Deps, batch: Batch, job: Job<BatchProgress>): Promise<void> {
   const { caller, language, action, judge, ids } = batch
   const scope = scopeFor(caller, permissionOfAction[action.action])
@@ -49,7 +49,7 @@ export async function runBatch(deps: Deps, batch: Batch, job: Job<BatchProgress>
     await act(deps, caller, action, passed)
     changed.push(...passed.map(nameOf))
     await job.tell({ done: start + chunk.length, failed: failures.length, failures, changed })
-    // Heartbeats and pictures go first.
+    // Yields to heartbeats and pictures.
     await setImmediate()
   }
   await job.end('done')

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../platform/db/db.ts'
 
-/** Of each task's runs on a phone only the newest is the newest. */
+/** Clears the mark of older runs, so that a task has one newest run per phone. */
 export async function demoteOlder(tx: Db, which: SQL): Promise<void> {
   await tx.execute(sql`
     update task_runs old set is_newest = false

@@ -1,9 +1,9 @@
 import { type TaskDraft, taskNameLength } from '@fleetdeck/contract/tasks'
 import type { Language } from '@fleetdeck/i18n/languages'
 import { text } from '../../../platform/http/language.ts'
-import type { FoundTask, linksOf } from './tasks.queries.ts'
+import type { FoundTask, readLinks } from './tasks.queries.ts'
 
-type Links = Awaited<ReturnType<typeof linksOf>>
+type Links = Awaited<ReturnType<typeof readLinks>>
 
 /** The initial values of a copied task. Devices, groups and users of another user's task are not copied. */
 export function draftOfCopy(task: FoundTask, links: Links | undefined, language: Language): TaskDraft {

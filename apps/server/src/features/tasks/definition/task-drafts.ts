@@ -23,7 +23,7 @@ export interface DraftContext {
   timeZone: string
 }
 
-/** The text, if it is one and its times come, or a refusal in the caller's words. */
+/** The expression, if it is valid and ever due; else throws a refusal in the caller's language. */
 function readCron(cronText: string, language: Language): Cron {
   const { cron, error } = parseCron(cronText)
   if (error) {
@@ -33,7 +33,7 @@ function readCron(cronText: string, language: Language): Cron {
   return cron
 }
 
-/** The next times on the site's clock; a text whose times never come is refused. */
+/** The next times in the site's time zone; an expression that is never due is refused. */
 export function comingTimes(
   cronText: string,
   { language, timeZone }: Pick<DraftContext, 'language' | 'timeZone'>,
@@ -43,10 +43,10 @@ export function comingTimes(
   return times
 }
 
-/** What is kept of a draft once its times, script, devices, groups and people are found to be in order. */
+/** The task to store, after its times, script, devices, groups and users have been checked. */
 export async function checkDraft(context: DraftContext, draft: TaskDraft, kept?: { scriptId: ScriptId }) {
   const { devices, groupIds, shareUserIds, startTime, endTime, ...rest } = draft
-  const schedule = { ...timesOf(draft), startTime: toDate(startTime), endTime: toDate(endTime) }
+  const schedule = { ...toTimes(draft), startTime: toDate(startTime), endTime: toDate(endTime) }
   checkTimes(schedule, context)
   await checkScript(context, draft, kept)
   const links = await checkLinks(context, { devices, groupIds, shareUserIds })
@@ -56,7 +56,7 @@ export async function checkDraft(context: DraftContext, draft: TaskDraft, kept?:
 const toDate = (time: string | null) => (time === null ? null : new Date(time))
 
 /** Fields of another kind of schedule are left out. */
-const timesOf = ({ scheduleType, dayTime, cronText }: TaskDraft) => ({
+const toTimes = ({ scheduleType, dayTime, cronText }: TaskDraft) => ({
   scheduleType,
   dayTime: scheduleType === ScheduleType.everyDay ? dayTime : null,
   cronText: scheduleType === ScheduleType.cron ? cronText : '',
@@ -94,7 +94,7 @@ async function checkLinks(
   }
 }
 
-/** All of these numbers; one that the caller does not see is a refusal. */
+/** Resolves all of these numbers; refuses one that the caller does not see. */
 export async function findDevices(db: Db, scope: Scope, deviceNos: string[]) {
   const found = await writes.devicesByNo(db, scope, deviceNos)
   const known = new Set(found.map(({ deviceNo }) => deviceNo))
@@ -113,20 +113,20 @@ export async function visibleUsers(db: Db, scope: Scope, userIds: UserId[]) {
   return userIds
 }
 
-/** When a task that is started now is due first; refused where that would be never. */
+/** When a task that is started now is due first; refused if that is never. */
 export function firstTime(schedule: Schedule, timeZone: string): Date {
   const now = new Date()
   if (schedule.endTime && schedule.endTime <= now) throw new AppError('taskEnded')
   const { scheduleType, startTime } = schedule
   if (scheduleType === ScheduleType.now) return now
-  // A time in the past is caught up on immediately.
+  // A time in the past is due immediately.
   if (scheduleType === ScheduleType.byTime) return startTime && startTime > now ? startTime : now
   const next = nextTime(schedule, now, timeZone)
   if (!next) throw new AppError('taskEnded')
   return next
 }
 
-/** After an edit: a started task uses its new times; one whose only time has passed stays unchanged. */
+/** After an edit, a started task uses its new times; a single time that has passed stays unchanged. */
 export function timeAfterEdit(
   task: { status: number; nextRunAt: Date | null },
   schedule: Schedule,

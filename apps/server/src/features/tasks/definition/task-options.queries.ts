@@ -4,7 +4,7 @@ import { and, asc, eq, ilike, inArray, isNotNull, type SQL, sql } from 'drizzle-
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../../access/data-scope.ts'
 import { deviceWithin } from '../../../domain/devices/device-scope.queries.ts'
-import { containing, limitOf, orderOf } from '../../../platform/crud/page.ts'
+import { buildOrder, containing, toLimit } from '../../../platform/crud/page.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { deviceGroups } from '../../../platform/db/schema/device-groups.ts'
 import { deviceRuntime, devices } from '../../../platform/db/schema/devices.ts'
@@ -33,9 +33,9 @@ export async function listDevices(db: Db, scope: Scope, query: DeviceQuery) {
     query.deviceNo ? ilike(devices.deviceNo, containing(query.deviceNo)) : undefined,
     query.groupId ? eq(devices.groupId, query.groupId) : undefined,
   )
-  const { limit, offset } = limitOf(query)
+  const { limit, offset } = toLimit(query)
   const list = await selectDevices(db, where)
-    .orderBy(...orderOf(query, { deviceNo: devices.deviceNo }, devices.id))
+    .orderBy(...buildOrder(query, { deviceNo: devices.deviceNo }, devices.id))
     .limit(limit)
     .offset(offset)
   return { list, total: await db.$count(devices, where) }

@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { devices } from '../../../platform/db/schema/devices.ts'
 import { taskDeviceParams, tasks } from '../../../platform/db/schema/tasks.ts'
 
-/** What single phones of a task get, by device number. */
+/** Parameters of single phones of a task, by device number. */
 export const valuesOfDevices = (db: Db, taskId: TaskId) =>
   db
     .select({
@@ -33,7 +33,7 @@ export interface ValuesOfDevice {
   values: ParamValues
 }
 
-/** In one statement, however many they are. */
+/** In one statement for any number of devices. */
 export async function writeValues(db: Db, taskId: TaskId, rows: ValuesOfDevice[]): Promise<void> {
   await db.execute(sql`
     insert into task_device_params (task_id, device_id, values)
@@ -42,7 +42,7 @@ export async function writeValues(db: Db, taskId: TaskId, rows: ValuesOfDevice[]
     on conflict (task_id, device_id) do update set values = excluded.values`)
 }
 
-/** Without devices: of all. */
+/** Without devices: of all phones. */
 export const clearValues = (db: Db, taskId: TaskId, deviceIds?: DeviceId[]) =>
   db
     .delete(taskDeviceParams)

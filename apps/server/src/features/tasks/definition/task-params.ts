@@ -20,14 +20,14 @@ type Name =
 
 interface Deps {
   db: Db
-  /** Refuses what the caller does not see. */
+  /** Refuses a task that the caller does not see. */
   found(caller: Caller, call: Name, id: TaskId): Promise<FoundTask>
   devicesFor(caller: Caller, call: Name, deviceNos: string[]): Promise<DeviceId[]>
   /** The same with their numbers, in any order. */
   devicesNamed(caller: Caller, call: Name, deviceNos: string[]): Promise<{ id: DeviceId; deviceNo: string }[]>
 }
 
-/** What a task's script is given: for all its phones, and for single ones. */
+/** The parameters of a task's script: for all its phones, and for single ones. */
 export const taskParamHandlers = ({
   db,
   found,

@@ -7,7 +7,7 @@ import { platforms } from '../../../platform/db/schema/platforms.ts'
 import { scriptExceptions } from '../../../platform/db/schema/script-exceptions.ts'
 import { scripts, scriptVersions } from '../../../platform/db/schema/scripts.ts'
 
-/** What a phone needs to know of a task's script. */
+/** The data of a script that a phone needs for a run. */
 export interface RunScript {
   scriptName: string
   scriptUrl: string
@@ -15,7 +15,7 @@ export interface RunScript {
   scriptMd5: string
 }
 
-/** Scripts in the version that runs get now. */
+/** Scripts with the version that new runs get. */
 export async function scriptsById(db: Db, ids: ScriptId[]): Promise<Map<ScriptId, RunScript>> {
   if (ids.length === 0) return new Map()
   const rows = await db
@@ -38,8 +38,8 @@ export async function scriptsById(db: Db, ids: ScriptId[]): Promise<Map<ScriptId
   )
 }
 
-/** The message of what a run's script threw on its phone; phones that know no runs name the script only. */
-export async function exceptionOf(
+/** The exception that a run's script threw on its phone. Phones that do not know run ids report only the script. */
+export async function findException(
   db: Db,
   run: { runKey: string; deviceId: DeviceId; scriptId: ScriptId; sentAt: Date | null },
 ): Promise<string | undefined> {
@@ -63,7 +63,7 @@ export async function exceptionOf(
   return found?.exception.split('\n')[0]
 }
 
-/** One's own, those of people whose rows one sees, those one was given, and the library of those above. */
+/** The user's own scripts, those of users in scope, shared ones, and the libraries of users above. */
 const usable = (scope: Scope, userId: UserId) =>
   or(
     ownedWithin(scope, scripts.tenantId) ?? sql`true`,

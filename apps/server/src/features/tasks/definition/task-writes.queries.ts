@@ -42,7 +42,7 @@ export const updateTask = (db: Db, id: TaskId, task: Draft, links: Links) =>
     await tx.delete(taskGroups).where(eq(taskGroups.taskId, id))
     await tx.delete(taskShares).where(eq(taskShares.taskId, id))
     await writeLinks(tx, id, links)
-    // What waits for phones that are no longer meant is looked at, and ends.
+    // Waiting runs of phones that are no longer targets are checked, and end.
     await tx
       .update(taskRuns)
       .set({ wakeAt: sql`greatest(now(), ${taskRuns.notBefore})` })
@@ -73,7 +73,7 @@ export const replaceShares = (db: Db, taskIds: TaskId[], userIds: UserId[]) =>
 
 export const deleteTasks = (db: Db, ids: TaskId[]) => db.delete(tasks).where(inArray(tasks.id, ids))
 
-/** Started: what was before does not count any more. */
+/** Starts tasks as a new generation; earlier runs do not count any more. */
 export async function startTask(db: Db, id: TaskId, nextRunAt: Date | null): Promise<void> {
   await db
     .update(tasks)
@@ -95,7 +95,7 @@ export const setNextRun = (db: Db, id: TaskId, nextRunAt: Date | null) =>
 export const setPaused = (db: Db, id: TaskId, paused: boolean) =>
   db.update(tasks).set({ paused }).where(eq(tasks.id, id))
 
-/** Their phones are, or will be, asked to stop them; returns these runs. */
+/** Marks the runs that phones have as asked to stop, including those of disconnected phones; returns these runs. */
 export const askToStop = (db: Db, taskId: TaskId) =>
   db
     .update(taskRuns)
@@ -103,7 +103,7 @@ export const askToStop = (db: Db, taskId: TaskId) =>
     .where(and(eq(taskRuns.taskId, taskId), inArray(taskRuns.state, ['sent', 'acknowledged', 'running'])))
     .returning({ runKey: taskRuns.runKey, deviceId: sql<DeviceId>`${taskRuns.deviceId}` })
 
-/** Records of runs that no phone is at: all, or of some devices. Answers how many went. */
+/** Deletes records of runs that are not in progress on a phone: all, or those of some devices. Returns how many. */
 export async function cleanRuns(db: Db, taskId: TaskId, deviceIds?: DeviceId[]): Promise<number> {
   const gone = await db
     .delete(taskRuns)
@@ -126,7 +126,7 @@ export const removeRelated = (db: Db, id: TaskId) =>
     await tx.delete(taskShares).where(eq(taskShares.taskId, id))
   })
 
-/** Of these numbers those that the caller sees. */
+/** The numbers among these that the caller sees. */
 export const devicesByNo = (db: Db, scope: Scope, deviceNos: string[]) =>
   deviceNos.length === 0
     ? Promise.resolve([])
@@ -150,7 +150,7 @@ export const deviceIdsOfGroups = async (db: Db, scope: Scope, groupIds: GroupId[
   return rows.map(({ id }) => id)
 }
 
-/** A run for each of these phones, whatever the result of the last; phones with a run in progress get none. */
+/** Adds a run for each of these phones, whatever the result of the last one; phones with an open run get none. */
 export async function insertAgain(
   db: Db,
   taskId: TaskId,

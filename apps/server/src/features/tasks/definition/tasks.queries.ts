@@ -6,7 +6,7 @@ import { ownedWithin, type Scope } from '../../../access/data-scope.ts'
 import { allOwnedVisible } from '../../../access/visible-rows.ts'
 import { eachRow } from '../../../platform/crud/each-row.ts'
 import { filterBy } from '../../../platform/crud/filter-by.ts'
-import { containing, limitOf, orderOf } from '../../../platform/crud/page.ts'
+import { buildOrder, containing, toLimit } from '../../../platform/crud/page.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { deviceGroups } from '../../../platform/db/schema/device-groups.ts'
 import { devices } from '../../../platform/db/schema/devices.ts'
@@ -51,7 +51,7 @@ const row = {
 const openNewest = sql`exists (select from ${taskRuns} where ${taskRuns.taskId} = ${tasks.id}
   and ${taskRuns.isNewest} and ${taskRuns.state} in ('queued', 'sent', 'acknowledged', 'running'))`
 
-/** Tasks for a device of this number: chosen itself, or in one of the groups. */
+/** Tasks for a device with this number: selected itself, or in one of the groups. */
 const forDevice = (deviceNo: string): SQL => {
   const meant = sql`select id from ${devices} where device_no ilike ${containing(deviceNo)}`
   const groups = sql`select group_id from ${devices} where device_no ilike ${containing(deviceNo)}`
@@ -76,16 +76,16 @@ const selectTasks = (db: Db) =>
 
 export async function listTasks(db: Db, scope: Scope, query: Query) {
   const where = conditions(scope, query)
-  const { limit, offset } = limitOf(query)
+  const { limit, offset } = toLimit(query)
   const rows = await selectTasks(db)
     .where(where)
-    .orderBy(...orderOf(query, row, tasks.id))
+    .orderBy(...buildOrder(query, row, tasks.id))
     .limit(limit)
     .offset(offset)
   return { list: await filledIn(db, rows), total: await db.$count(tasks, where) }
 }
 
-/** All tasks of the list in its order. */
+/** All tasks of the list, in its order. */
 export const eachTask = (db: Db, scope: Scope, query: Query) =>
   eachRow(query, { sortable: row, id: tasks.id }, async ({ after, orderBy, limit }) =>
     filledIn(
@@ -107,7 +107,7 @@ export async function findTask(db: Db, scope: Scope, id: TaskId) {
 }
 export type FoundTask = NonNullable<Awaited<ReturnType<typeof findTask>>>
 
-/** With their scripts and how the newest run of each phone goes. */
+/** With their scripts, and the state of the newest run of each phone. */
 async function filledIn<Row extends { id: TaskId; scriptId: ScriptId }>(db: Db, rows: Row[]) {
   const ids = rows.map(({ id }) => id)
   const scripts = await scriptsById(db, [...new Set(rows.map(({ scriptId }) => scriptId))])
@@ -130,8 +130,8 @@ async function filledIn<Row extends { id: TaskId; scriptId: ScriptId }>(db: Db, 
   })
 }
 
-/** Whom a task is for and shared with. */
-export async function linksOf(db: Db, id: TaskId) {
+/** The devices and groups of a task, and the users it is shared with. */
+export async function readLinks(db: Db, id: TaskId) {
   const chosen = await db
     .select({ deviceNo: sql<string>`coalesce(${devices.deviceNo}, '')` })
     .from(taskDevices)
@@ -158,7 +158,7 @@ export async function linksOf(db: Db, id: TaskId) {
 
 export const findDetails = async (db: Db, scope: Scope, id: TaskId) => {
   const task = await findTask(db, scope, id)
-  return task && { ...task, ...(await linksOf(db, id)) }
+  return task && { ...task, ...(await readLinks(db, id)) }
 }
 
 /** Tasks that others share with this user. */
@@ -196,7 +196,7 @@ export const shareable = async (db: Db, scope: Scope) => {
   }))
 }
 
-/** A condition on tasks, for whom the rows are named elsewhere. */
+/** A condition on tasks, for queries that filter by other tables. */
 export const ownedTasks = (scope: Scope) => ownedWithin(scope, tasks.tenantId)
 
 export const allTasksVisible = (db: Db, scope: Scope, ids: TaskId[]) => allOwnedVisible(db, tasks, scope, ids)

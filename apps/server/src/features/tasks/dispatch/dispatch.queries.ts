@@ -9,12 +9,15 @@ import type { Db } from '../../../platform/db/db.ts'
 import { deviceRuntime, devices } from '../../../platform/db/schema/devices.ts'
 import { taskRuns } from '../../../platform/db/schema/task-runs.ts'
 import { taskDeviceParams, tasks } from '../../../platform/db/schema/tasks.ts'
-import { isTargetOf } from '../definition/targets.queries.ts'
+import { isTarget } from '../definition/targets.queries.ts'
 
 const openStates = ['queued', 'sent', 'acknowledged', 'running'] as const
 const isOpen = inArray(taskRuns.state, [...openStates])
 
-/** One parameter however many they are: a fleet's worth of single ones takes longer to write down than to look up. */
+/**
+ * One array parameter for any number of ids: for a whole fleet, single parameters take longer to serialize than to look
+ * up.
+ */
 const amongDevices = (column: PgColumn, deviceIds: DeviceId[]) =>
   sql`${column} = any(${sql.param(deviceIds)}::int[])`
 
@@ -49,16 +52,16 @@ const columns = {
   expireTime: devices.expireTime,
   online: deviceRuntime.online,
   onlineChangedAt: deviceRuntime.onlineChangedAt,
-  isTarget: isTargetOf(sql`${taskRuns.taskId}`, {
+  isTarget: isTarget(sql`${taskRuns.taskId}`, {
     id: sql`${devices.id}`,
     tenantId: sql`${devices.tenantId}`,
     groupId: sql`${devices.groupId}`,
   }),
 }
-export type OpenRun = Awaited<ReturnType<typeof openRunsOf>>[number]
+export type OpenRun = Awaited<ReturnType<typeof listOpenRuns>>[number]
 
-/** What these phones have not ended, in the order in which it is to run on each. */
-export const openRunsOf = (db: Db, deviceIds: DeviceId[]) =>
+/** Open runs of these phones, in the order in which they run on each. */
+export const listOpenRuns = (db: Db, deviceIds: DeviceId[]) =>
   db
     .select(columns)
     .from(taskRuns)
@@ -74,17 +77,20 @@ export const openRunsOf = (db: Db, deviceIds: DeviceId[]) =>
 
 /** Changes of the open runs of some phones. */
 export interface DispatchPlan {
-  /** They go to their phones now. */
+  /** Sent to their phones now. */
   sent: { id: RunId; scriptVersion: string }[]
   ended: { id: RunId; state: DeliveryState; reason: TaskReason }[]
-  /** When the others are looked at again; null: when the phone comes, or its turn does. Before: the moment so far. */
+  /**
+   * When the other runs are checked again; null: when the phone connects, or its turn comes. `before` is the present
+   * wakeAt.
+   */
   waits: { id: RunId; wakeAt: Date | null; before: Date | null }[]
 }
 
 /** A phone with a sent run is checked again after this; it answers earlier, or the run is sent again. */
 const answerMs = 30_000
 
-/** Locks phones to the end of the transaction, so that of several servers one decides over the runs of each. */
+/** Locks phones until the end of the transaction, so that only one server decides about the runs of each. */
 export async function lockDevices(tx: Db, deviceIds: DeviceId[]): Promise<void> {
   await tx
     .select({ id: devices.id })
@@ -94,7 +100,7 @@ export async function lockDevices(tx: Db, deviceIds: DeviceId[]): Promise<void> 
     .for('no key update')
 }
 
-/** Writes what was decided. What was stopped since it was read is not sent: it leaves the plan. */
+/** Writes the plan. Runs that were stopped since they were read are not sent, and leave the plan. */
 export async function writePlan(tx: Db, plan: DispatchPlan): Promise<void> {
   const written = await writeSent(tx, plan.sent)
   plan.sent = plan.sent.filter(({ id }) => written.has(id))
@@ -115,7 +121,7 @@ async function writeSent(tx: Db, sent: DispatchPlan['sent']): Promise<Set<RunId>
   return new Set((result.rows as { id: RunId }[]).map(({ id }) => bigintId(id)))
 }
 
-/** A run that was woken since it was read, by a phone that came or a run that ended, stays awake. */
+/** A run that was woken since it was read, because its phone connected or another run ended, stays awake. */
 async function writeWaits(tx: Db, waits: DispatchPlan['waits']): Promise<void> {
   if (waits.length === 0) return
   await tx.execute(sql`
@@ -126,8 +132,8 @@ async function writeWaits(tx: Db, waits: DispatchPlan['waits']): Promise<void> {
 }
 
 /**
- * The phones disconnected just before their waiting runs were sent. They are checked once more, as a phone may have
- * reconnected meanwhile.
+ * Requeues runs whose phones disconnected just before they were sent. They are checked once more, because a phone may
+ * have reconnected meanwhile.
  */
 export async function takeBackUnreached(db: Db, ids: RunId[]): Promise<void> {
   if (ids.length === 0) return
@@ -144,8 +150,8 @@ export interface WokenRun {
 }
 
 /**
- * Runs that are to be looked at now, earliest first. Their phones are locked to the end of the transaction: of several
- * servers one gets each phone, and the others the next ones. What a server that dies had locked is there to be claimed.
+ * Runs to check now, earliest first. Their phones are locked until the end of the transaction: each phone goes to one
+ * of several servers. When a server dies, its locks are released and its runs can be claimed.
  */
 export async function claimWoken(tx: Db, now: Date, limit: number): Promise<WokenRun[]> {
   const result = await tx.execute(sql`
@@ -158,7 +164,7 @@ export async function claimWoken(tx: Db, now: Date, limit: number): Promise<Woke
   return rows.map((row) => ({ ...row, id: bigintId(row.id) }))
 }
 
-/** What waits on these phones is looked at now. */
+/** Checks the waiting runs of these phones now. */
 export async function wakeDevices(db: Db, deviceIds: DeviceId[]): Promise<void> {
   if (deviceIds.length === 0) return
   await db
@@ -167,7 +173,7 @@ export async function wakeDevices(db: Db, deviceIds: DeviceId[]): Promise<void> 
     .where(and(amongDevices(taskRuns.deviceId, deviceIds), eq(taskRuns.state, 'queued')))
 }
 
-/** Runs of a task that phones have, for telling them. */
+/** Runs of a task that phones have, to notify them. */
 export const runsOnPhones = (db: Db, where: { taskId: TaskId }) =>
   db
     .select({ id: taskRuns.id, runKey: taskRuns.runKey, deviceId: sql<DeviceId>`${taskRuns.deviceId}` })
@@ -181,8 +187,8 @@ export const runsOnPhones = (db: Db, where: { taskId: TaskId }) =>
     )
 
 /**
- * Runs that wait for nothing but a phone which is there and has nothing in hand: their waking was lost, such as while
- * the bus between the servers was away. Answers how many.
+ * Wakes runs that only wait for a phone which is online and idle: their wake-up was lost, for instance while the bus
+ * between the servers was down. Returns how many.
  */
 export async function wakeForgotten(db: Db): Promise<number> {
   const result = await db.execute(sql`

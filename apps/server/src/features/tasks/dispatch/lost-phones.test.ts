@@ -5,7 +5,7 @@ import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { say, TaskFixture } from '../../../testing/task-fixture.ts'
-import { lockDevices, openRunsOf, wakeDevices, wakeForgotten, writePlan } from './dispatch.queries.ts'
+import { listOpenRuns, lockDevices, wakeDevices, wakeForgotten, writePlan } from './dispatch.queries.ts'
 
 const phoneCount = 20
 
@@ -25,7 +25,7 @@ async function runNext(phone: TestSocket): Promise<void> {
   say(phone, runId, 'succeeded')
 }
 
-test('many phones that go at the same moment and come again, to whichever server, get what came due meanwhile', async () => {
+test('many phones that disconnect together and reconnect, to any server, get the runs that came due meanwhile', async () => {
   const other = await site.another()
   const tokens: string[] = []
   for (let n = 1; n <= phoneCount; n += 1) tokens.push(await fixture.addPhone(n))
@@ -46,22 +46,22 @@ test('many phones that go at the same moment and come again, to whichever server
   await other.close()
 })
 
-test('a run whose phone comes while it is decided that it waits for the phone does not wait for ever', async () => {
+test('a run does not wait forever when its phone connects while the run is set to wait for it', async () => {
   await fixture.addPhone(1)
   await fixture.task()
   await expect.poll(fixture.reasons).toEqual(['offline'])
   const { db } = site.deps
   await db.transaction(async (tx) => {
     await lockDevices(tx, [DeviceId.parse(1)])
-    const [run] = await openRunsOf(tx, [DeviceId.parse(1)])
+    const [run] = await listOpenRuns(tx, [DeviceId.parse(1)])
     await wakeDevices(tx, [DeviceId.parse(1)])
     const waits = run ? [{ id: run.id, wakeAt: null, before: run.wakeAt }] : []
     await writePlan(tx, { sent: [], ended: [], waits })
   })
-  expect((await openRunsOf(db, [DeviceId.parse(1)]))[0]?.wakeAt).toBeInstanceOf(Date)
+  expect((await listOpenRuns(db, [DeviceId.parse(1)]))[0]?.wakeAt).toBeInstanceOf(Date)
 })
 
-test('a run that nobody looks at any more though its phone is there is found again', async () => {
+test('a forgotten run whose phone is online is found again', async () => {
   const phone = await fixture.phone(1)
   const { db } = site.deps
   const id = await fixture.task({}, { isStarted: false })
@@ -75,7 +75,7 @@ test('a run that nobody looks at any more though its phone is there is found aga
   expect((await phone.next('task')).runId).toBe('forgotten')
 })
 
-test('a message that was cut within a character keeps nobody’s reports from being written', async () => {
+test('a message cut inside a character does not block the reports of other phones', async () => {
   const phone = await fixture.phone(1)
   await fixture.task()
   const { runId } = await phone.next('task')

@@ -8,17 +8,17 @@ export interface RunInfo {
   taskStatus: number
   taskPaused: boolean
   endTime: Date | null
-  /** Null: no run is due, and none will be. */
+  /** Null: no run is due, now or later. */
   notBefore: Date | null
   isRetry: boolean
-  /** It has had as many runs as the task allows. */
+  /** The phone has had as many runs as the task allows. */
   isLimitReached: boolean
   deviceStatus: number
   expireTime: Date | null
   hasScript: boolean
   isOnline: boolean
   offlineSince: Date | null
-  /** The task that runs on the phone, or is to run before this one. */
+  /** The task that runs on the phone, or runs before this one. */
   busyWith: string | null
 }
 
@@ -30,7 +30,7 @@ export interface Verdict {
 
 type Rule = (info: RunInfo, now: Date) => Verdict | undefined
 
-/** In this order; the first that is not met is the reason. */
+/** In this order; the first unmet check is the reason. */
 const rules: { check: RunCheck; unmet: Rule }[] = [
   { check: 'target', unmet: ({ isTarget }) => (isTarget ? undefined : { reason: 'notTarget' }) },
   {
@@ -76,7 +76,7 @@ export function obstacle(info: RunInfo, now: Date): Verdict | undefined {
   }
 }
 
-/** The same, check by check up to the first that fails. */
+/** The checks up to the first that fails. */
 export function explain(info: RunInfo, now: Date): { check: RunCheck; verdict: Verdict | undefined }[] {
   const told: { check: RunCheck; verdict: Verdict | undefined }[] = []
   for (const { check, unmet } of rules) {
@@ -87,8 +87,8 @@ export function explain(info: RunInfo, now: Date): { check: RunCheck; verdict: V
   return told
 }
 
-/** A run with such an obstacle will never be sent: its final state. */
-export const endOf = ({ reason }: Verdict) =>
+/** The final state of a run that will never be sent. */
+export const finalState = ({ reason }: Verdict) =>
   reason === 'tooLate'
     ? ('expired' as const)
     : reason === 'notTarget' || reason === 'stopped'

@@ -23,7 +23,7 @@ const status = (id: number, value: 0 | 1) =>
   site.admin.call(tasks.updateTaskStatus, { body: { id, status: value } })
 
 describe('a run', () => {
-  test('reaches a phone that is connected, on whichever server, and tells how it goes', async () => {
+  test('reaches a connected phone, on whichever server, and reports its progress', async () => {
     const other = await site.another()
     const phone = await fixture.connect(await fixture.addPhone(1), other)
     const params = [
@@ -59,7 +59,7 @@ describe('a run', () => {
     await other.close()
   })
 
-  test('waits for a phone that is away, says so, and runs when it is back', async () => {
+  test('waits for an offline phone, says so, and runs when it reconnects', async () => {
     const token = await fixture.addPhone(1)
     await fixture.task()
     await expect.poll(fixture.reasons).toEqual(['offline'])
@@ -71,7 +71,7 @@ describe('a run', () => {
     expect(list).toMatchObject([{ details: { task: 'Greeting', state: 'succeeded' } }])
   })
 
-  test('is one at a time on each phone, the lowest in order first', async () => {
+  test('is the only one on its phone at a time, the lowest in order first', async () => {
     const token = await fixture.addPhone(1)
     await fixture.task({ taskName: 'Later', sort: 5 })
     await fixture.task({ taskName: 'Sooner', sort: 1 })
@@ -84,7 +84,7 @@ describe('a run', () => {
     expect((await phone.next('task')).taskName).toBe('Later')
   })
 
-  test('that a phone holds is not given again; one that it forgot has failed', async () => {
+  test('that a phone holds is not sent again; one that the phone forgot has failed', async () => {
     const token = await fixture.addPhone(1)
     const phone = await fixture.connect(token)
     await fixture.task()
@@ -103,7 +103,7 @@ describe('a run', () => {
     expect(await fixture.reasons()).toEqual(['interrupted'])
   })
 
-  test('that failed is tried again after a wait, as often as the task says', async () => {
+  test('that failed is retried after a wait, as often as the task allows', async () => {
     const phone = await fixture.phone(1)
     await fixture.task({ retries: 1, retrySeconds: 1 })
     const first = await phone.next('task')
@@ -111,7 +111,7 @@ describe('a run', () => {
     await expect.poll(fixture.reasons).toEqual(['retry'])
     const second = await phone.next('task')
     expect(second.runId).not.toBe(first.runId)
-    // The first try is over: what is said of it changes nothing.
+    // The first attempt is over: reports about it change nothing.
     say(phone, first.runId, 'succeeded')
     say(phone, second.runId, 'failed', { msg: 'no such button', cause: 'exception' })
     await expect.poll(fixture.states).toEqual(['failed'])
@@ -121,7 +121,7 @@ describe('a run', () => {
     expect(lines).toMatchObject([{ msg: '1: no such button' }])
   })
 
-  test('of a loop is followed by the next round, until there were as many as wanted', async () => {
+  test('of a loop is followed by the next round, up to the set number', async () => {
     const phone = await fixture.phone(1)
     const id = await fixture.task({ execType: 2, execNumber: 2 })
     for (const round of [1, 2]) {
@@ -141,14 +141,14 @@ describe('a run', () => {
     return JSON.parse(Buffer.from(response.json().data, 'base64').toString())
   }
 
-  test('reaches a phone without a socket as the answer to its heartbeat', async () => {
+  test('reaches a phone without a socket in the answer to its heartbeat', async () => {
     const token = await fixture.addPhone(1)
     const id = await fixture.task()
     const beat = (echo: object = {}) => post(heartbeatPath, token, { action: 'heartbeat', ...echo })
     await expect.poll(fixture.reasons).toEqual(['offline'])
     const order = await beat()
     expect(order).toMatchObject({ action: 'task', taskId: id, scriptName: 'Greet' })
-    // Not echoed: it is sent again.
+    // Not echoed, so it is sent again.
     expect(await beat()).toMatchObject({ action: 'task', runId: order.runId })
     expect(await beat({ taskId: id })).toEqual({ action: 'resp' })
     await expect.poll(fixture.states).toEqual(['running'])
@@ -156,7 +156,7 @@ describe('a run', () => {
     await expect.poll(fixture.states).toEqual(['succeeded'])
   })
 
-  test('has failed on a phone without a socket when its script threw there', async () => {
+  test('fails on a phone without a socket when its script threw there', async () => {
     const token = await fixture.addPhone(1)
     const id = await fixture.task()
     const beat = (echo: object = {}) => post(heartbeatPath, token, { action: 'heartbeat', ...echo })
@@ -178,7 +178,7 @@ describe('a run', () => {
 })
 
 describe('a task', () => {
-  test('that is stopped here takes back what waits and lets phones finish', async () => {
+  test('that is stopped withdraws waiting runs and lets phones finish', async () => {
     const phone = await fixture.phone(1)
     await fixture.addPhone(2)
     const id = await fixture.task({ devices: ['A1', 'A2'] })
@@ -191,7 +191,7 @@ describe('a task', () => {
     await expect.poll(fixture.states).toEqual(['succeeded', 'stopped'])
   })
 
-  test('that is stopped on the phones too tells them, also those that come later', async () => {
+  test('that is stopped on the phones too notifies them, including those that connect later', async () => {
     const phone = await fixture.phone(1)
     const away = await fixture.addPhone(2)
     const second = await fixture.connect(away)
@@ -213,7 +213,7 @@ describe('a task', () => {
     expect((await site.admin.call(tasks.one, { query: { id } })).status).toBe(2)
   })
 
-  test('that stands still hands nothing out and goes on where it was', async () => {
+  test('that is paused sends no runs, and later continues where it was', async () => {
     const phone = await fixture.phone(1)
     const later = await fixture.addPhone(2)
     const id = await fixture.task({ devices: ['A1', 'A2'] })
@@ -234,7 +234,7 @@ describe('a task', () => {
     expect(await second.next('taskControl')).toEqual({ action: 'taskControl', order: 'pause' })
   })
 
-  test('of a group is joined by a phone that joins the group', async () => {
+  test('with a group includes a phone that joins the group', async () => {
     const first = await fixture.phone(1)
     await fixture.task({ devices: [], groupIds: [1] })
     say(first, (await first.next('task')).runId, 'succeeded')
@@ -243,7 +243,7 @@ describe('a task', () => {
     await expect.poll(fixture.states).toEqual(['succeeded', 'succeeded'])
   })
 
-  test('lets go of a device that is given to another user', async () => {
+  test('drops a device that moves to another user', async () => {
     await fixture.addPhone(1)
     await fixture.task()
     await expect.poll(fixture.reasons).toEqual(['offline'])
@@ -254,7 +254,7 @@ describe('a task', () => {
     expect(await fixture.reasons()).toEqual(['notTarget'])
   })
 
-  test('runs once more where it did not succeed, and nowhere else', async () => {
+  test('is repeated only on phones where it did not succeed', async () => {
     const [good, bad] = [await fixture.phone(1), await fixture.phone(2)]
     const id = await fixture.task({ devices: ['A1', 'A2'] })
     const [one, two] = [await good.next('task'), await bad.next('task')]
@@ -271,7 +271,7 @@ describe('a task', () => {
   })
 })
 
-describe('what cannot be', () => {
+describe('invalid reports and conflicts', () => {
   test('reports about another phone’s run, one that was never sent, or an earlier state change nothing', async () => {
     const [first, second] = [await fixture.phone(1), await fixture.phone(2)]
     await fixture.task()
@@ -288,7 +288,7 @@ describe('what cannot be', () => {
     expect(await site.admin.call(taskRuns.lines, { query: { id: 1 } })).toEqual([])
   })
 
-  test('a command and a task do not get into each other’s way', async () => {
+  test('a command and a task do not affect each other', async () => {
     const phone = await fixture.phone(1)
     await fixture.task()
     const body = { order: { command: 'where' as const }, selection: { ids: [1] } }
@@ -306,7 +306,7 @@ describe('what cannot be', () => {
   })
 })
 
-test('why a task does not run on a phone is told by the same rules', async () => {
+test('the console explains a waiting task by the same rules', async () => {
   await fixture.addPhone(1)
   const id = await fixture.task({ scheduleType: 3, dayTime: '03:00:00' }, { isStarted: false })
   const why = async () =>

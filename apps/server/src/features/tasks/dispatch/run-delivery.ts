@@ -3,13 +3,13 @@ import type { Heartbeat } from '@fleetdeck/contract/phone-socket'
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { HubEvents } from '../../../realtime/hub-events.ts'
-import { exceptionOf, scriptsById } from '../definition/task-scripts.queries.ts'
+import { findException, scriptsById } from '../definition/task-scripts.queries.ts'
 import * as queries from './dispatch.queries.ts'
 import * as ends from './run-ends.queries.ts'
 import { type DispatchedRun, type PlanContext, planRuns, type RunPlan } from './run-planner.ts'
 import type { TaskOrder } from './task-order.ts'
 
-/** How many runs one look takes on. */
+/** Maximum number of runs per check. */
 const lookRuns = 500
 
 export type RunDeliveryDeps = Pick<Deps, 'db' | 'hub' | 'events' | 'parameters' | 'log'>
@@ -26,7 +26,7 @@ export class RunDelivery {
     this.#deps = deps
   }
 
-  /** Looks at runs whose moment has come; true when there may be more of them. */
+  /** Checks runs whose time has come; true when there may be more. */
   async work(now: Date): Promise<boolean> {
     const { woken, plan } = await this.#deps.db.transaction((tx) => this.#planWoken(tx, now))
     const late = woken.filter(({ state }) => state === 'acknowledged' || state === 'running')
@@ -35,17 +35,17 @@ export class RunDelivery {
     return woken.length === lookRuns
   }
 
-  /** Claims runs whose moment has come and decides over them in one transaction: a run is written once, not twice. */
+  /** Claims runs whose time has come and plans them in the same transaction, so that each run is written once. */
   async #planWoken(tx: Db, now: Date): Promise<{ woken: queries.WokenRun[]; plan?: RunPlan }> {
     const woken = await queries.claimWoken(tx, now, lookRuns)
     const waiting = woken.filter(({ state }) => state === 'queued' || state === 'sent')
     if (waiting.length === 0) return { woken }
     const deviceIds = [...new Set(waiting.map(({ deviceId }) => deviceId))]
-    const runs = await queries.openRunsOf(tx, deviceIds)
+    const runs = await queries.listOpenRuns(tx, deviceIds)
     const isOverdue = ({ state, wakeAt }: queries.OpenRun) =>
       state === 'sent' && wakeAt !== null && wakeAt <= now
     const overdue = new Set(runs.filter(isOverdue).map(({ id }) => id))
-    // Asked after the runs were read: a phone that comes later than that wakes its runs again.
+    // Queried after the runs were read: a phone that connects later wakes its runs again.
     const connected = await this.#deps.hub.connectedPhones(deviceIds)
     return { woken, plan: await this.#writePlan(tx, runs, { connected, overdue }) }
   }
@@ -65,7 +65,7 @@ export class RunDelivery {
   /** The next order for a phone without a socket, sent in the answer to its heartbeat. */
   async next(deviceId: DeviceId, heartbeat: Heartbeat, hear: HearState): Promise<TaskOrder | undefined> {
     const { db, hub } = this.#deps
-    const open = await queries.openRunsOf(db, [deviceId])
+    const open = await queries.listOpenRuns(db, [deviceId])
     if (open.length === 0) return undefined
     const echoed = open.find(
       ({ runKey, taskId, state }) =>
@@ -76,9 +76,9 @@ export class RunDelivery {
       hear({ deviceId, runId: echoed.runKey, state: 'running', paused: false, msg: '' })
       return undefined
     }
-    // A phone with a socket is served there, and never both ways.
+    // A phone with a socket gets its runs there, never both ways.
     if ((await hub.connectedPhones([deviceId])).has(deviceId)) return undefined
-    const over = await this.#overOf(open)
+    const over = await this.#findEnded(open)
     if (over) {
       hear({ deviceId, ...over })
       return undefined
@@ -87,19 +87,19 @@ export class RunDelivery {
     const connected = new Set([deviceId])
     const plan = await db.transaction(async (tx) => {
       await queries.lockDevices(tx, [deviceId])
-      return this.#writePlan(tx, await queries.openRunsOf(tx, [deviceId]), { connected, overdue })
+      return this.#writePlan(tx, await queries.listOpenRuns(tx, [deviceId]), { connected, overdue })
     })
     return (await this.#carryOut(plan))[0]?.order
   }
 
   /**
-   * The run of a phone without a socket that is over: it was begun and is not echoed any more, or its script threw. Such
-   * a phone cannot say how it went; what it reported of the script's exceptions does.
+   * The ended run of a phone without a socket: it was started and is no longer echoed, or its script threw. Such a
+   * phone cannot report a result; only its script's exceptions are known.
    */
-  async #overOf(open: queries.OpenRun[]): Promise<Omit<HubEvents['taskState'], 'deviceId'> | undefined> {
+  async #findEnded(open: queries.OpenRun[]): Promise<Omit<HubEvents['taskState'], 'deviceId'> | undefined> {
     const run = open.find(({ state }) => state !== 'queued')
     if (!run) return undefined
-    const thrown = await exceptionOf(this.#deps.db, run)
+    const thrown = await findException(this.#deps.db, run)
     const end = { runId: run.runKey, paused: false }
     if (thrown !== undefined) return { ...end, state: 'failed', msg: thrown, cause: 'exception' }
     return run.state === 'sent' ? undefined : { ...end, state: 'succeeded', msg: '' }
@@ -115,7 +115,7 @@ export class RunDelivery {
     return told.filter(Boolean).length
   }
 
-  /** The same about whatever they run. */
+  /** The same for whatever run they have. */
   async controlPhones(deviceIds: DeviceId[], order: Control): Promise<number> {
     const told = await Promise.all(
       deviceIds.map((deviceId) => this.#deps.hub.sendToPhone(deviceId, { action: 'taskControl', order })),
@@ -123,7 +123,7 @@ export class RunDelivery {
     return told.filter(Boolean).length
   }
 
-  /** Notes the ends of runs where operators look for them. */
+  /** Records the ends of runs as device events, and notifies consoles. */
   async tellEnds(ended: ends.Ended[]): Promise<void> {
     if (ended.length === 0) return
     for (const { deviceId, taskName, state } of ended)
@@ -146,7 +146,7 @@ export class RunDelivery {
     await hub.tasksChanged()
   }
 
-  /** Ends what the plan ends, and answers what goes to phones. */
+  /** Ends the runs that the plan ends; returns the orders to send. */
   async #carryOut({ ended, sent, dispatched }: RunPlan): Promise<DispatchedRun[]> {
     await this.#writeEnds(ended)
     const written = new Set(sent.map(({ id }) => id))
@@ -166,7 +166,7 @@ export class RunDelivery {
     }
   }
 
-  /** Their time was over long ago, and they have not stopped. */
+  /** Ends runs whose time limit passed long ago without an end. */
   async #giveUp(late: queries.WokenRun[]): Promise<void> {
     const ids = late.map(({ id }) => id)
     const runs = await queries.runsByIds(this.#deps.db, ids)

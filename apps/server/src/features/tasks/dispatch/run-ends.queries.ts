@@ -20,21 +20,21 @@ export interface Ended {
   id: RunId
   taskId: TaskId
   taskName: string
-  /** Null when the device is gone. */
+  /** Null when the device was deleted. */
   deviceId: DeviceId | null
   state: DeliveryState
 }
 
-/** A phone that its own time limit does not stop is given up after so many seconds more. */
+/** Extra seconds for a phone that does not enforce its own time limit, before its run fails. */
 const timeoutGraceSeconds = 60
 
-const rankOf = (state: SQL) =>
+const stateRank = (state: SQL) =>
   sql`array_position(${sql.raw(`array[${deliveryStates.map((name) => `'${name}'`).join(', ')}]`)}, ${state})`
 
 /**
- * What phones say of their runs. A state never goes back; an end that the server declared gives way to the phone's own
- * word. Reports of runs that are not that phone's, or that it was never sent, change nothing. What follows from an end
- * (another try, the next round, the next task of the phone) is written with it. Answers the runs that have ended.
+ * Writes what phones report about their runs. A state never moves back; a phone's own report overrides an end that the
+ * server concluded. Reports about runs of other phones, or runs that were never sent, change nothing. What follows from
+ * an end (a retry, the next round, the phone's next task) is written with it. Returns the runs that have ended.
  */
 export const writeReports = (db: Db, reports: Report[]): Promise<Ended[]> =>
   db.transaction(async (tx) => {
@@ -43,7 +43,7 @@ export const writeReports = (db: Db, reports: Report[]): Promise<Ended[]> =>
       with newest as (
         select distinct on ("runKey", "deviceId") * from jsonb_to_recordset(${rows}::jsonb)
           as n("runKey" text, "deviceId" int, state text, paused boolean, msg text, cause text, at timestamptz, place int)
-        order by "runKey", "deviceId", ${rankOf(sql`state`)} desc, place desc
+        order by "runKey", "deviceId", ${stateRank(sql`state`)} desc, place desc
       )
       update task_runs r set state = n.state, msg = n.msg, paused = n.paused and n.state = 'running', changed_at = n.at,
         reason = case when n.state = 'failed' then n.cause end,
@@ -53,7 +53,7 @@ export const writeReports = (db: Db, reports: Report[]): Promise<Ended[]> =>
           then n.at + make_interval(secs => t.timeout_seconds + ${timeoutGraceSeconds}::int) end
       from newest n, tasks t
       where r.run_key = n."runKey" and r.device_id = n."deviceId" and t.id = r.task_id and r.state <> 'queued' and (
-        r.state in ('sent', 'acknowledged', 'running') and ${rankOf(sql`n.state`)} > ${rankOf(sql`r.state`)}
+        r.state in ('sent', 'acknowledged', 'running') and ${stateRank(sql`n.state`)} > ${stateRank(sql`r.state`)}
         or r.state = 'running' and n.state = 'running'
         or n.state in ('succeeded', 'failed', 'stopped') and r.reason in ('interrupted', 'unanswered', 'timeout'))
       returning r.id, r.task_id as "taskId", t.task_name as "taskName", r.device_id as "deviceId", r.state`)
@@ -62,14 +62,14 @@ export const writeReports = (db: Db, reports: Report[]): Promise<Ended[]> =>
     return ended
   })
 
-/** Ends runs by the server's own word, where they have not ended. */
+/** Ends runs by the server's decision, if they have not ended. */
 export const endRuns = (
   db: Db,
   ids: RunId[],
   { state, reason }: { state: DeliveryState; reason: TaskReason },
 ): Promise<Ended[]> => endWhere(db, { state, reason }, sql`r.id = any(${sql.param(ids)}::bigint[])`)
 
-/** Takes back what has not reached its phone: of a task, or on some of its devices. */
+/** Withdraws runs that have not reached their phones: of a task, or on some of its devices. */
 export const takeBack = (db: Db, taskId: TaskId, deviceIds?: DeviceId[]): Promise<Ended[]> =>
   endWhere(
     db,
@@ -79,7 +79,7 @@ export const takeBack = (db: Db, taskId: TaskId, deviceIds?: DeviceId[]): Promis
     }`,
   )
 
-/** Runs on devices that are gone. */
+/** Ends runs on deleted devices. */
 export const endOrphans = (db: Db): Promise<Ended[]> =>
   endWhere(db, { state: 'stopped', reason: 'notTarget' }, sql`r.device_id is null`)
 
@@ -120,7 +120,7 @@ async function afterEnds(tx: Db, ended: Ended[]): Promise<void> {
 const taskGoesOn = sql`t.id = r.task_id and t.status = 0 and t.generation = r.generation
   and (t.end_time is null or t.end_time > now()) and not r.stop_asked and r.device_id is not null`
 
-/** The phone gets a failed run as another one, after a wait that doubles; what went wrong stays in the run's lines. */
+/** Requeues a failed run as a new one, after a wait that doubles; the error stays in the run's lines. */
 async function tryAgain(tx: Db, ids: RunId[]): Promise<void> {
   await tx.execute(sql`
     with failed as (
@@ -138,7 +138,7 @@ async function tryAgain(tx: Db, ids: RunId[]): Promise<void> {
     from failed f where r.id = f.id`)
 }
 
-/** Between two rounds at least a second passes, after a failure ten. */
+/** Minimum wait between two rounds: one second, after a failure ten. */
 async function nextRounds(tx: Db, ids: RunId[]): Promise<void> {
   const result = await tx.execute(sql`
     insert into task_runs (run_key, task_id, device_id, device_no, generation, round, due_at, not_before, wake_at)

@@ -12,7 +12,7 @@ export interface NewLine {
   msg: string
 }
 
-/** Lines of runs, as far as they are those phones'; of each run the newest are kept. */
+/** Stores lines of runs that belong to the reporting phones; only the newest lines of each run are kept. */
 export async function insertLines(db: Db, lines: NewLine[]): Promise<void> {
   const rows = JSON.stringify(lines.map((line, place) => ({ ...line, place })))
   const result = await db.execute(sql`

@@ -1,10 +1,10 @@
 import type { DeviceId, RunId, ScriptId } from '@fleetdeck/contract/ids'
 import type { RunScript } from '../definition/task-scripts.queries.ts'
 import type { DispatchPlan, OpenRun } from './dispatch.queries.ts'
-import { endOf, obstacle, type RunInfo, type Verdict } from './run-checks.rules.ts'
+import { finalState, obstacle, type RunInfo, type Verdict } from './run-checks.rules.ts'
 import { orderOfRun, type TaskOrder } from './task-order.ts'
 
-/** A run and the order that its phone is to get. */
+/** A run and its order for the phone. */
 export interface DispatchedRun {
   run: OpenRun
   order: TaskOrder
@@ -12,7 +12,7 @@ export interface DispatchedRun {
 
 export type RunPlan = DispatchPlan & { dispatched: DispatchedRun[] }
 
-/** How often an order is sent to a phone without an answer. */
+/** Maximum number of times an unanswered order is sent. */
 const maxTries = 5
 
 /**
@@ -26,13 +26,13 @@ export function planRuns(runs: OpenRun[], context: PlanContext): RunPlan {
   return plan
 }
 
-/** What is known at this moment. */
+/** The present situation. */
 export interface PlanContext {
-  /** The scripts of all the runs, by their ids. */
+  /** The scripts of all the runs, by id. */
   scripts: Map<ScriptId, RunScript>
-  /** Phones with a connection. */
+  /** Connected phones. */
   connected: Set<DeviceId>
-  /** Runs that should have been answered by now. */
+  /** Runs whose answer is overdue. */
   overdue: Set<RunId>
   now: Date
 }
@@ -76,7 +76,7 @@ function enter(
   verdict: Verdict | undefined,
   script: RunScript | undefined,
 ): void {
-  const end = verdict && endOf(verdict)
+  const end = verdict && finalState(verdict)
   if (end) plan.ended.push({ id: run.id, state: end, reason: verdict.reason })
   else if (!verdict && script) dispatch(plan, run, script)
   else {
@@ -90,7 +90,7 @@ function enter(
 function repeat(plan: RunPlan, run: OpenRun, script: RunScript | undefined): void {
   if (run.tries >= maxTries) plan.ended.push({ id: run.id, state: 'failed', reason: 'unanswered' })
   else if (script) dispatch(plan, run, script)
-  // The phone says what it holds when it is back.
+  // The phone lists its runs when it reconnects.
   else plan.waits.push({ id: run.id, wakeAt: null, before: run.wakeAt })
 }
 

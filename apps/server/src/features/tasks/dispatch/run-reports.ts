@@ -9,10 +9,10 @@ import { insertLines, type NewLine } from './run-lines.queries.ts'
 import type { TaskOrder } from './task-order.ts'
 
 const reportMs = 200
-/** What waits while the database is away; older lines give way. */
+/** Maximum number of lines kept while the database is unreachable; older lines are dropped. */
 const maxWaiting = 50_000
 
-/** Takes in what phones say of their runs, and agrees with phones that come back about what they hold. */
+/** Collects phones' reports about their runs, and synchronizes with reconnected phones. */
 export class RunReports {
   readonly #deps: RunDeliveryDeps
   readonly #delivery: RunDelivery
@@ -47,7 +47,7 @@ export class RunReports {
     this.#reports.push({ ...report, at: new Date() })
   }
 
-  /** The task that a phone without a socket is to run next. */
+  /** The next task for a phone without a socket. */
   next(deviceId: DeviceId, heartbeat: Heartbeat): Promise<TaskOrder | undefined> {
     return this.#delivery.next(deviceId, heartbeat, (report) => this.hear(report))
   }
@@ -97,7 +97,7 @@ export class RunReports {
     await this.#write()
     const { db } = this.#deps
     const { deviceIds } = returned
-    const open = (await queries.openRunsOf(db, deviceIds)).filter(({ state }) => state !== 'queued')
+    const open = (await queries.listOpenRuns(db, deviceIds)).filter(({ state }) => state !== 'queued')
     const lost = open.filter((run) => returned.misses(run, run.runKey))
     await this.#end(
       lost.filter((run) => run.stopAsked),
@@ -137,5 +137,5 @@ export class RunReports {
   }
 }
 
-/** PostgreSQL takes no NUL in a text, and no half of a character, such as a phone leaves when it cuts a message. */
+/** PostgreSQL texts cannot contain NUL, nor half a surrogate pair, which a phone leaves when it truncates a message. */
 const clean = (words: string) => words.replaceAll('\0', '').toWellFormed()

@@ -27,7 +27,7 @@ export function orderOfRun(run: OpenRun, script: RunScript): TaskOrder {
   }
 }
 
-/** The task's values, with those that only this phone gets over them. */
+/** The task's parameters, overridden by those of this phone. */
 export function toValues({
   params,
   ownValues,

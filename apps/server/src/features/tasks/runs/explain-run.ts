@@ -9,7 +9,7 @@ import { runInfo, whyNot } from './shown-run.rules.ts'
 
 type ExplainRunDeps = Pick<Deps, 'db' | 'hub'>
 
-/** Why a task does not run on a phone: by its waiting run, or else by the one that would come next. */
+/** Why a task does not run on a phone: explains its waiting run, or else the next one. */
 export async function explainRun(
   { db, hub }: ExplainRunDeps,
   scope: Scope,

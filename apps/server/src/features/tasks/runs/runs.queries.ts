@@ -6,12 +6,12 @@ import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../../access/data-scope.ts'
 import { deviceWithin } from '../../../domain/devices/device-scope.queries.ts'
 import { eachRow } from '../../../platform/crud/each-row.ts'
-import { containing, limitOf, orderOf } from '../../../platform/crud/page.ts'
+import { buildOrder, containing, toLimit } from '../../../platform/crud/page.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { deviceRuntime, devices } from '../../../platform/db/schema/devices.ts'
 import { taskLines, taskRuns } from '../../../platform/db/schema/task-runs.ts'
 import { tasks } from '../../../platform/db/schema/tasks.ts'
-import { isTargetOf } from '../definition/targets.queries.ts'
+import { isTarget } from '../definition/targets.queries.ts'
 
 type Query = z.output<(typeof calls)['list']['query']>
 
@@ -43,12 +43,12 @@ const columns = {
   expireTime: devices.expireTime,
   online: sql<boolean>`coalesce(${deviceRuntime.online}, false)`,
   onlineChangedAt: deviceRuntime.onlineChangedAt,
-  isTarget: isTargetOf(sql`${taskRuns.taskId}`, {
+  isTarget: isTarget(sql`${taskRuns.taskId}`, {
     id: sql`${devices.id}`,
     tenantId: sql`${devices.tenantId}`,
     groupId: sql`${devices.groupId}`,
   }),
-  /** What the phone is at instead. */
+  /** The task that the phone is running instead. */
   busyWith: sql<string | null>`case when ${taskRuns.state} = 'queued' then (
     select t.task_name from task_runs r join tasks t on t.id = r.task_id
     where r.device_id = ${taskRuns.deviceId} and r.state in ('sent', 'acknowledged', 'running') limit 1) end`,
@@ -70,10 +70,10 @@ const amongIds = (column: PgColumn, rows: { id: number }[]) =>
 const idsOfTasks = (db: Db, where: SQL | undefined) => db.select({ id: tasks.id }).from(tasks).where(where)
 
 /**
- * The same by columns of the runs alone: of a million records no more is looked at than a page needs. Ids are read first,
- * so that the database knows whether they are many runs or few.
+ * The same condition by columns of the runs only, so that a page of a million records reads no more than it needs. The
+ * ids are read first, so that the planner knows their number.
  */
-async function sightOf(db: Db, scope: Scope, taskId: TaskId | undefined): Promise<SQL | undefined> {
+async function visibleRuns(db: Db, scope: Scope, taskId: TaskId | undefined): Promise<SQL | undefined> {
   if (scope === 'all') return undefined
   const ownTasks = await idsOfTasks(db, ownedWithin(scope, tasks.tenantId))
   if (ownTasks.some(({ id }) => id === taskId)) return undefined
@@ -83,7 +83,7 @@ async function sightOf(db: Db, scope: Scope, taskId: TaskId | undefined): Promis
 
 const matching = async (db: Db, scope: Scope, query: Partial<Query>, timeZone: string) =>
   and(
-    await sightOf(db, scope, query.taskId),
+    await visibleRuns(db, scope, query.taskId),
     query.taskId ? eq(taskRuns.taskId, query.taskId) : undefined,
     query.taskName
       ? amongIds(taskRuns.taskId, await idsOfTasks(db, ilike(tasks.taskName, containing(query.taskName))))
@@ -109,7 +109,7 @@ const selectRuns = (db: Db) =>
 
 const sortable = { id: taskRuns.id, deviceNo: taskRuns.deviceNo, changedAt: taskRuns.changedAt }
 
-const keysOf = (db: Db, where: SQL | undefined, orderBy: SQL[], limit: number) =>
+const selectKeys = (db: Db, where: SQL | undefined, orderBy: SQL[], limit: number) =>
   db
     .select({ id: taskRuns.id })
     .from(taskRuns)
@@ -125,21 +125,21 @@ const runsAmong = (db: Db, keys: SQLWrapper, orderBy: SQL[]) =>
 
 export async function listRuns(db: Db, scope: Scope, query: Query, timeZone: string) {
   const where = await matching(db, scope, query, timeZone)
-  const { limit, offset } = limitOf(query)
-  const order = orderOf(query, sortable, taskRuns.id)
-  const list = await runsAmong(db, keysOf(db, where, order, limit).offset(offset), order)
+  const { limit, offset } = toLimit(query)
+  const order = buildOrder(query, sortable, taskRuns.id)
+  const list = await runsAmong(db, selectKeys(db, where, order, limit).offset(offset), order)
   return { list, total: await countRuns(db, where) }
 }
 
-/** All runs of the list in its order. */
+/** All runs of the list, in its order. */
 export async function* eachRun(db: Db, scope: Scope, query: Query, timeZone: string) {
   const where = await matching(db, scope, query, timeZone)
   yield* eachRow(query, { sortable, id: taskRuns.id }, ({ after, orderBy, limit }) =>
-    runsAmong(db, keysOf(db, and(where, after), orderBy, limit), orderBy),
+    runsAmong(db, selectKeys(db, and(where, after), orderBy, limit), orderBy),
   )
 }
 
-/** Millions need not be counted to the last. */
+/** Counting stops at a maximum, because there may be millions. */
 async function countRuns(db: Db, where: SQL | undefined): Promise<number> {
   const some = db.select({ one: sql`1` }).from(taskRuns).where(where).limit(maxCountedRuns)
   const result = await db.execute(sql`select count(*)::int as total from (${some.getSQL()}) counted`)
@@ -166,7 +166,7 @@ export const findLines = (db: Db, runId: RunId) =>
     .where(eq(taskLines.runId, runId))
     .orderBy(asc(taskLines.id))
 
-/** Records of ended runs that the caller sees; answers how many there were. Older runs take the place of newest ones. */
+/** Deletes records of ended runs within the scope; returns how many. The newest remaining runs are marked as newest. */
 export const removeRuns = (db: Db, scope: Scope, ids: RunId[]) =>
   db.transaction(async (tx) => {
     const meant = tx
@@ -207,7 +207,7 @@ export async function runsVisible(db: Db, scope: Scope, ids: RunId[]): Promise<b
   return rows.length === new Set(ids).size
 }
 
-/** A device of this number within the caller's sight, with what the rules of runs want to know of it. */
+/** A device with this number within the caller's scope, with the data that the rules of runs need. */
 export async function findDeviceInfo(db: Db, scope: Scope, taskId: TaskId, deviceNo: string) {
   const [found] = await db
     .select({
@@ -216,7 +216,7 @@ export async function findDeviceInfo(db: Db, scope: Scope, taskId: TaskId, devic
       deviceStatus: devices.status,
       expireTime: devices.expireTime,
       onlineChangedAt: deviceRuntime.onlineChangedAt,
-      isTarget: isTargetOf(sql`${taskId}::int`, {
+      isTarget: isTarget(sql`${taskId}::int`, {
         id: sql`${devices.id}`,
         tenantId: sql`${devices.tenantId}`,
         groupId: sql`${devices.groupId}`,
@@ -232,7 +232,7 @@ export async function findDeviceInfo(db: Db, scope: Scope, taskId: TaskId, devic
   return found
 }
 
-/** How many runs were due in each of the last 24 hours, this one included. */
+/** How many runs were due in each of the last 24 hours, including the present one. */
 export async function runsByHour(db: Db, scope: Scope) {
   const owned = ownedWithin(scope, tasks.tenantId) ?? sql`true`
   const result = await db.execute(sql`
@@ -251,7 +251,7 @@ export async function runsByHour(db: Db, scope: Scope) {
   return rows.map(({ ms, ...counts }) => ({ at: new Date(Number(ms)), ...counts }))
 }
 
-/** Made since the task was started. */
+/** Created since the task was started. */
 export const countOfGeneration = (db: Db, taskId: TaskId, deviceId: DeviceId) =>
   db.$count(
     taskRuns,

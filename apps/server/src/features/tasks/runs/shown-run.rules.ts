@@ -20,7 +20,7 @@ export const runInfo = (run: RunRow): RunInfo => ({
   offlineSince: run.onlineChangedAt,
 })
 
-/** Why a run is in its state: by the rules that hand runs out while it waits, later by what happened. */
+/** Why a run is in its state: by the rules of dispatch while it waits, later by what happened. */
 function explainReason(run: RunRow, now: Date): Told {
   if (run.state === 'queued') return told(obstacle(runInfo(run), now) ?? { reason: 'ready' })
   if (run.state === 'sent' || run.state === 'acknowledged' || run.state === 'running')
@@ -39,7 +39,7 @@ function underWay(run: RunRow): Verdict | undefined {
 /** A run as the console gets it. */
 export const shownRun = (run: RunRow, now = new Date()) => ({ ...run, ...explainReason(run, now) })
 
-/** Each thing that was looked at, and what came of it; after them the run itself. */
+/** Every check with its result, followed by the state of the run. */
 export function whyNot(info: RunInfo, run: RunRow | undefined, now: Date) {
   const row = (check: RunCheck, verdict: Verdict | undefined, ok = verdict === undefined) => ({
     check,

@@ -2,7 +2,7 @@ import type { Sheet } from '../../../platform/crud/export-sheet.ts'
 import type { listTasks } from '../definition/tasks.queries.ts'
 import type { shownRun } from './shown-run.rules.ts'
 
-/** Times are written as the site's clock shows them. */
+/** Times are written in the site's time zone. */
 const clock = (timeZone: string) => {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
   return (time: Date | null) => (time ? format.format(time) : '')

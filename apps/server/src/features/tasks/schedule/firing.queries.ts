@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { taskRuns } from '../../../platform/db/schema/task-runs.ts'
 import { tasks } from '../../../platform/db/schema/tasks.ts'
 import type { DueTimes } from '../../../platform/scheduler/schedule.ts'
-import { targetsOf } from '../definition/targets.queries.ts'
+import { selectTargets } from '../definition/targets.queries.ts'
 
 const scheduleColumns = {
   id: tasks.id,
@@ -18,7 +18,7 @@ const scheduleColumns = {
 }
 export type DueTask = Pick<typeof tasks.$inferSelect, keyof typeof scheduleColumns>
 
-/** Whether the clock has anything to do: one short look for both kinds of work. */
+/** Whether anything is due: one short query for both kinds of work. */
 export async function isAnythingDue(db: Db, now: Date): Promise<boolean> {
   const at = now.toISOString()
   const result = await db.execute(sql`
@@ -82,8 +82,8 @@ async function setNextTimes(tx: Db, plans: Plan[]): Promise<void> {
 }
 
 /**
- * A run on each phone of each task. A phone that is still at the task's last one gets none, unless the task makes up for
- * every time; nor does one that has had as many as the task allows.
+ * Creates a run on each phone of each task. A phone with an open run of the task gets none, unless the task makes up
+ * for every missed time; nor does one that has had as many runs as the task allows.
  */
 async function insertRuns(tx: Db, firings: Firing[]): Promise<void> {
   if (firings.length === 0) return
@@ -97,7 +97,7 @@ async function insertRuns(tx: Db, firings: Firing[]): Promise<void> {
       x.due_at + make_interval(secs => t.delay_second), x.due_at + make_interval(secs => t.delay_second)
     from (
       select *, row_number() over (partition by task_id, device_id order by due_at) as place
-      from (${targetsOf(named)}) targets
+      from (${selectTargets(named)}) targets
     ) x join tasks t on t.id = x.task_id
     where (t.missed_policy = 2 or not exists (
         select from task_runs r where r.task_id = t.id and r.device_id = x.device_id
@@ -110,8 +110,8 @@ async function insertRuns(tx: Db, firings: Firing[]): Promise<void> {
 }
 
 /**
- * Of each of these tasks' runs on a phone only the newest is the newest. Sorted, not compared in pairs: right after the
- * runs of a whole fleet were written, the database knows nothing of them yet and would compare each with all.
+ * Clears the mark of older runs, so that a task has one newest run per phone. Sorted instead of joined: right after the
+ * runs of a fleet were written, the planner has no statistics and would compare each pair.
  */
 async function keepNewest(tx: Db, rows: { taskId: TaskId }[]): Promise<void> {
   const taskIds = sql.param([...new Set(rows.map(({ taskId }) => taskId))])
@@ -123,12 +123,12 @@ async function keepNewest(tx: Db, rows: { taskId: TaskId }[]): Promise<void> {
       ) ranked where place > 1))`)
 }
 
-/** One at a time, on all servers, so that no phone joins twice. */
+/** Lock over all servers, so that no phone joins twice. */
 const joinLock = 7_010_001
 
 /**
- * Runs for phones that have joined a task after its one time came: all of a task, or those of devices that were changed
- * since a moment. Answers how many.
+ * Creates runs for phones that joined a task after its single time: all of a task, or those whose device was changed
+ * since a time. Returns how many.
  */
 export const joinLate = (db: Db, which: { taskId: TaskId } | { changedSince: Date | null }) =>
   db.transaction(async (tx) => {
@@ -144,7 +144,7 @@ export const joinLate = (db: Db, which: { taskId: TaskId } | { changedSince: Dat
       insert into task_runs (run_key, task_id, device_id, device_no, generation, due_at, not_before, wake_at)
       select gen_random_uuid()::text, t.id, x.device_id, x.device_no, t.generation, now(),
         now() + make_interval(secs => t.delay_second), now() + make_interval(secs => t.delay_second)
-      from (${targetsOf(joinable)}) x join tasks t on t.id = x.task_id join devices d on d.id = x.device_id
+      from (${selectTargets(joinable)}) x join tasks t on t.id = x.task_id join devices d on d.id = x.device_id
       where not exists (select from task_runs r where r.task_id = t.id and r.device_id = x.device_id
           and (r.generation = t.generation or r.state in ('queued', 'sent', 'acknowledged', 'running'))) ${changed}
       order by t.sort, t.id, x.device_no
@@ -168,7 +168,7 @@ export async function writeNextTimes(db: Db, times: { id: TaskId; next: Date | n
     where t.id = n.id and t.status = 0 and t.next_run_at > now()`)
 }
 
-/** Runs and times that are older than this. */
+/** Deletes runs and firings that are older than this. */
 export async function pruneRuns(db: Db, before: Date): Promise<void> {
   const limit = 5000
   for (;;) {

@@ -23,7 +23,7 @@ const firings = async () => {
   return rows
 }
 
-test('two servers run a task at each of its times, once', async () => {
+test('two servers run a task once at each of its times', async () => {
   const other = await site.another()
   await fixture.addPhone(1)
   const id = await fixture.task(everySecond)
@@ -36,7 +36,7 @@ test('two servers run a task at each of its times, once', async () => {
   await other.close()
 })
 
-test('a phone that is still at it, or has had enough runs, gets no more', async () => {
+test('a phone with an open run, or with enough runs, gets no more', async () => {
   const phone = await fixture.phone(1)
   const id = await fixture.task({ ...everySecond, missedPolicy: 0, execNumber: 2 })
   const first = await phone.next('task')
@@ -51,7 +51,7 @@ test('a phone that is still at it, or has had enough runs, gets no more', async 
   expect(why.find(({ check }) => check === 'time')).toMatchObject({ ok: false, reason: 'limit' })
 })
 
-test('times that no server was there for go by the task’s policy', async () => {
+test('times missed while no server was running are handled by the task’s policy', async () => {
   await fixture.addPhone(1)
   const outcomes: unknown[] = []
   for (const missedPolicy of [0, 1, 2]) {
@@ -68,7 +68,7 @@ test('times that no server was there for go by the task’s policy', async () =>
   expect([outcomes[0], outcomes[2]]).toEqual([1, 4])
 })
 
-test('a run waits for the delay, and ends when the task’s end comes before the phone', async () => {
+test('a run waits for the delay, and expires when the task’s end comes before the phone', async () => {
   await fixture.addPhone(1)
   const endTime = new Date(Date.now() + 3000).toISOString()
   await fixture.task({ delaySecond: 3600, endTime })
@@ -78,7 +78,7 @@ test('a run waits for the delay, and ends when the task’s end comes before the
   expect(await fixture.reasons({ taskName: 'Ends' })).toEqual(['tooLate'])
 })
 
-test('another time zone of the site moves the times of its tasks', async () => {
+test('changing the time zone of the site moves the times of its tasks', async () => {
   await fixture.addPhone(1)
   const id = await fixture.task({ scheduleType: 3, dayTime: '08:00:00' })
   const next = async () => (await site.admin.call(tasks.one, { query: { id } })).nextRunAt?.slice(11, 16)

@@ -6,18 +6,18 @@ import { createdAt, gmtModified } from './columns.ts'
 export interface ColumnInfo {
   /** Name of its type in pg_type, such as `int4`. */
   type: string
-  /** Of varchar(n) and char(n). */
+  /** For varchar(n) and char(n). */
   length: number | null
   precision: number | null
   scale: number | null
   /** As SQL. */
   default: string | null
   identity: 'always' | 'default' | ''
-  /** The table that its values refer to. */
+  /** The table that its foreign key references. */
   references: string
-  /** The constraint that says so. */
+  /** The name of that constraint. */
   referencesBy?: string
-  /** Unique indexes that begin with it; designs from before they were read have none. */
+  /** Unique indexes that begin with it; missing in designs saved before these were read. */
   uniques?: { name: string; columns: string[] }[]
 }
 export type StoredColumn = GenColumn & { facts: ColumnInfo }

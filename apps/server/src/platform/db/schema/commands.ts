@@ -14,7 +14,7 @@ export const commands = pgTable(
     command: text().$type<CommandKind>().notNull(),
     /** Shown to operators: a file's name, a command line. */
     content: text().notNull().default(''),
-    /** Of inst and push: the stored file. */
+    /** The stored file of inst and push. */
     fileName: text(),
     userId: integer()
       .$type<UserId>()
@@ -44,7 +44,7 @@ export const commandRuns = pgTable(
     state: text().$type<DeliveryState>().notNull().default('queued'),
     reason: text().$type<DeliveryReason>(),
     msg: text().notNull().default(''),
-    /** What the phone sent back: a stored file. */
+    /** The stored file that the phone sent back. */
     fileName: text(),
     /** How often it was passed to the phone's connection, and the last time. */
     tries: smallint().notNull().default(0),

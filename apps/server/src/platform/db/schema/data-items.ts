@@ -23,7 +23,7 @@ export const dataGroups = pgTable(
       .$type<UserId>()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** For items that phones add: 0 refuses what the group already has. */
+    /** For items that phones add: 0 refuses items that the group already has. */
     dedupe: smallint().notNull().default(1),
     createdAt: createdAt(),
     gmtModified: gmtModified(),
@@ -80,7 +80,7 @@ export const dataUsage = pgTable(
       .$type<DataGroupId>()
       .notNull()
       .references(() => dataGroups.id, { onDelete: 'cascade' }),
-    /** The item may be removed. */
+    /** No foreign key, because the item may be removed. */
     itemId: bigint({ mode: 'number' }).$type<DataItemId>().notNull(),
     name: text().notNull(),
     /** The first part of it. */

@@ -35,7 +35,7 @@ export const hotScripts = pgTable(
     file: jsonb().$type<HotFile>().notNull(),
     /** The version of phones outside the share, and the target of a rollback. */
     previous: jsonb().$type<HotFile>(),
-    /** None: all phones of the owner. */
+    /** Empty: all phones of the owner. */
     groupIds: jsonb().$type<GroupId[]>().notNull(),
     state: text().$type<HotState>().notNull().default('draft'),
     percent: integer().notNull().default(0),
@@ -43,7 +43,7 @@ export const hotScripts = pgTable(
     threshold: integer().notNull().default(-1),
     exceptionLimit: integer().notNull(),
     whenOver: integer().notNull(),
-    /** After so many minutes without failures the next share follows automatically; 0: a user starts it. */
+    /** After this many minutes without failures the next share follows automatically; 0: a user starts it. */
     advanceMinutes: integer().notNull().default(0),
     /** Start of this share. */
     stagedAt: moment(),

@@ -26,7 +26,7 @@ export const scheduledJobs = pgTable(
     cronExpression: text().notNull(),
     misfirePolicy: smallint().notNull().default(0),
     concurrent: smallint().notNull().default(1),
-    /** A new job waits until a user starts it. */
+    /** A new job is disabled until a user starts it. */
     status: smallint().notNull().default(1),
     remark: text().notNull().default(''),
     /** The target, for jobs shipped with the program. */

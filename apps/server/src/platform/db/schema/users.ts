@@ -34,7 +34,7 @@ export const users = pgTable(
       .references((): AnyPgColumn => users.id),
     userType: smallint().notNull().default(0),
     status: smallint().notNull().default(0),
-    /** The account of the first start: other users cannot change, disable or remove it. */
+    /** The built-in account: other users cannot change, disable or remove it. */
     builtIn: boolean().notNull().default(false),
     mustChangePassword: boolean().notNull().default(false),
     /** How many devices the user may own; null means unlimited. */

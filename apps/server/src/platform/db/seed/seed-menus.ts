@@ -6,18 +6,18 @@ import { menus, roleMenus } from '../schema/menus.ts'
 import { roles } from '../schema/roles.ts'
 import { type MenuSeed, menuSeeds } from './menus.ts'
 
-/** The back-office is given by name, never to a built-in role. */
+/** Back-office permissions are granted explicitly, never through a built-in role. */
 const isBackOffice = (permission: string) => /^(system|permission|site)\//.test(permission)
 const isReading = (permission: string) =>
   permission === '' || /\/(list|listUnAssignedDevice|one|export)$/.test(permission)
 
 /** The permissions that a built-in role gets for a new menu row. */
-const grantsOf: Record<string, (permission: string) => boolean> = {
+const grantsByRole: Record<string, (permission: string) => boolean> = {
   operator: (permission) => !isBackOffice(permission),
   viewer: (permission) => !isBackOffice(permission) && isReading(permission),
 }
 
-/** Rows that used to be part of another right: a site's own roles keep them. */
+/** Rows that used to be part of another permission: roles of the site keep them. */
 const splitFrom: Record<string, string> = { [controlPermission]: '/device/deviceList' }
 
 const ownRolesWith = (db: Db, menuId: MenuId) =>
@@ -69,13 +69,13 @@ export async function seedMenus(db: Db): Promise<void> {
   const built = await db
     .select({ id: roles.id, roleKey: roles.roleKey })
     .from(roles)
-    .where(and(eq(roles.builtIn, true), inArray(roles.roleKey, Object.keys(grantsOf))))
+    .where(and(eq(roles.builtIn, true), inArray(roles.roleKey, Object.keys(grantsByRole))))
   const granted: { roleId: RoleId; menuId: MenuId }[] = []
   for (const { seed } of missing) {
     const menuId = idOf(seed)
     const before = presentIds.get(splitFrom[seed.key] ?? '')
     const grants = [
-      ...built.filter((role) => grantsOf[role.roleKey]?.(seed.permission)),
+      ...built.filter((role) => grantsByRole[role.roleKey]?.(seed.permission)),
       ...(before === undefined ? [] : await ownRolesWith(db, before)),
     ]
     granted.push(...grants.map(({ id: roleId }) => ({ roleId, menuId })))

@@ -21,8 +21,8 @@ export interface FirstAdmin {
 }
 
 /**
- * Fills an empty database and adds what a newer program ships. Returns the account of the first start. Its password is
- * shown only once and must be changed at the first sign-in.
+ * Fills an empty database and adds what a newer program ships. Returns the built-in account. Its password is shown only
+ * once and must be changed at the first sign-in.
  */
 export function seed(db: Db, adminPassword: string | undefined): Promise<FirstAdmin | undefined> {
   return db.transaction(async (tx) => {

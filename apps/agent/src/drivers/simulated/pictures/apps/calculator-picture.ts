@@ -10,7 +10,7 @@ const orange = '#ff9f38'
 const operators = new Set(['÷', '×', '−', '+', '='])
 const tools = new Set(['C', '±', '%'])
 
-function fillOf(id: string): string {
+function keyColour(id: string): string {
   if (operators.has(id)) return orange
   return tools.has(id) ? '#a5adbb' : '#333a48'
 }
@@ -36,7 +36,7 @@ function drawKey(pen: Pen, key: Target, { operator, fresh }: CalculatorState, pr
   const at = centreOf(key)
   const radius = key.width / 2 - 2
   const chosen = key.id === operator && fresh
-  pen.disc(at, radius, chosen ? white : fillOf(key.id))
+  pen.disc(at, radius, chosen ? white : keyColour(key.id))
   if (pressed) pen.disc(at, radius, 'rgba(255, 255, 255, 0.3)')
   const colour = chosen ? orange : tools.has(key.id) ? '#151922' : white
   if (key.id === '⌫') pen.glyph(glyphs.erase, { x: at.x - 14, y: at.y - 14, width: 28, height: 28 }, colour)

@@ -5,9 +5,9 @@ import type { AppPicture } from '../scene.ts'
 const saturation = 78
 
 /** Between nearly black and pale. */
-const lightOf = (light: number): number => Math.round(14 + light * 70)
+const toLightness = (light: number): number => Math.round(14 + light * 70)
 const isPale = ({ light }: ColoursState): boolean => light > 0.72
-const inkOf = (state: ColoursState): string => (isPale(state) ? '#1b1e27' : '#ffffff')
+const inkColour = (state: ColoursState): string => (isPale(state) ? '#1b1e27' : '#ffffff')
 
 function toHex(hue: number, lightness: number): string {
   const share = lightness / 100
@@ -25,9 +25,9 @@ function toHex(hue: number, lightness: number): string {
 export const coloursPicture: AppPicture<ColoursState> = {
   draw: (pen, state, view, { texts }) => {
     const { width, height } = view
-    const lightness = lightOf(state.light)
+    const lightness = toLightness(state.light)
     const colour = toHex(state.hue, lightness)
-    const ink = inkOf(state)
+    const ink = inkColour(state)
     pen.box({ x: 0, y: 0, width, height }, colour)
     pen.text(texts.apps.colours, { x: 20, y: 58 }, { size: 25, bold: true, colour: ink })
     pen.text(texts.colourHint, { x: 20, y: 82 }, { size: 12, colour: `${ink}b0` })
@@ -47,5 +47,5 @@ export const coloursPicture: AppPicture<ColoursState> = {
     pen.box(tray, 'rgba(255, 255, 255, 0.24)', 26)
     drawSlider(pen, slider, state.light, toHex(state.hue, 50))
   },
-  bars: inkOf,
+  bars: inkColour,
 }

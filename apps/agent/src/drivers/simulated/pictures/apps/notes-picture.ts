@@ -39,7 +39,7 @@ function drawText(pen: Pen, state: NotesState, view: View, scene: Scene): void {
   if (state.text === '')
     pen.text(scene.texts.noteEmpty, { x: left + 6, y: textTop }, { size: textSize, colour: '#c4b48f' })
   if (!state.keyboard) return
-  pen.box({ x: left + pen.widthOf(last, textSize) + 1, y: y - 11, width: 2, height: 22 }, '#e8a200')
+  pen.box({ x: left + pen.measureWidth(last, textSize) + 1, y: y - 11, width: 2, height: 22 }, '#e8a200')
 }
 
 function wrap(pen: Pen, text: string, width: number): string[] {
@@ -47,7 +47,7 @@ function wrap(pen: Pen, text: string, width: number): string[] {
     const lines = ['']
     for (const letter of paragraph) {
       const longer = lines.at(-1) + letter
-      if (pen.widthOf(longer, textSize) > width) lines.push(letter)
+      if (pen.measureWidth(longer, textSize) > width) lines.push(letter)
       else lines[lines.length - 1] = longer
     }
     return lines
@@ -75,10 +75,10 @@ function drawKey(
   const at = centreOf(cap)
   const glyph = key.id === 'shift' ? glyphs.shift : key.id === 'erase' ? glyphs.erase : undefined
   if (glyph) pen.glyph(glyph, { x: at.x - 10, y: at.y - 10, width: 20, height: 20 }, lit ? accent : ink)
-  else pen.text(capOf(key.id, state, scene), at, { ...capStyle(key.id), align: 'center' })
+  else pen.text(keyLabel(key.id, state, scene), at, { ...capStyle(key.id), align: 'center' })
 }
 
-function capOf(id: string, { digits }: NotesState, { texts }: Scene): string {
+function keyLabel(id: string, { digits }: NotesState, { texts }: Scene): string {
   if (id === 'space') return texts.space
   if (id === 'enter') return texts.enter
   if (id === 'digits') return digits ? 'ABC' : '123'

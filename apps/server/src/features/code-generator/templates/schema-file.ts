@@ -67,7 +67,7 @@ const defaultName = ({ property }: Field) => `${property}Default`
 
 /** The row that a value must be of; a table that names itself needs the type of the column. */
 function referenceOf({ facts, columnName, link }: Field, { tableName, table, key, parent }: Feature): string {
-  if (facts.references === tableName && parent?.columnName === columnName)
+  if (facts.references === tableName && (parent?.columnName === columnName || link?.isOwn))
     return `.references((): AnyPgColumn => ${table.name}.${key.property})`
   if (!link || facts.references !== link.linked.tableName) return ''
   return `.references(() => ${link.linked.table.name}.${link.id})`

@@ -15,6 +15,8 @@ export interface ColumnInfo {
   identity: 'always' | 'default' | ''
   /** The table that its values refer to. */
   references: string
+  /** The column of it that they are values of. */
+  referencesColumn?: string
   /** The constraint that says so. */
   referencesBy?: string
   /** Unique indexes that begin with it; designs from before they were read have none. */

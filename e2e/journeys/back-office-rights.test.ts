@@ -38,7 +38,7 @@ async function saved(page: Page, save: string) {
 test('a department is added below another, and cannot be removed while it is in use', async () => {
   const { page, t, errors, close } = await deck.open()
   const addBelow = async (parent: string, name: string) => {
-    await press(page, parent, t('department.addChild'))
+    await press(page, parent, t('rows.below'))
     await field(page, t('department.name')).fill(name)
     await saved(page, t('table.save'))
     await row(page, name).waitFor()
@@ -95,7 +95,7 @@ test('a page with an icon is added, and appears in the menu immediately in its o
   const order = row(page, '值班表').getByRole('spinbutton')
   await order.fill('15')
   await order.press('Tab')
-  await page.getByRole('button', { name: filled(t('menuRow.saveOrderOf'), { count: 1 }) }).click()
+  await page.getByRole('button', { name: filled(t('rows.saveOrderOf'), { count: 1 }) }).click()
   await expect.poll(place).not.toBe(before)
   await entries.filter({ hasText: '值班表' }).click()
   await page.getByRole('heading', { name: t('post.title') }).waitFor()

@@ -141,13 +141,14 @@ export const GenDesign = z.object({
   rows: z.array(GenColumn),
   /** Directories available for the page; the console has a label for most paths. */
   parents: z.array(z.object({ key: z.string(), path: z.string(), title: z.string() })),
-  /** Other imported tables with their columns, for master and detail and for links. */
+  /** Other imported tables with their columns, for master and detail and for links, and those that foreign keys name. */
   others: z.array(
     z.object({
       tableName: z.string(),
       tableComment: z.string(),
+      isImported: z.boolean(),
       columns: z.array(z.string()),
-      /** The columns that can be the label of a row. */
+      /** The columns that can be the label of a row, the best one first. */
       labels: z.array(z.string()),
     }),
   ),

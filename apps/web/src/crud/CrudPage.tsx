@@ -34,7 +34,12 @@ function useCrudPage<C extends CrudContract>(props: CrudPageProps<C>) {
   const mayAdd = useMayCall(contract.add) && form !== undefined
   const mayEdit = useMayCall(contract.edit) && form !== undefined
   const mayRemove = useMayCall(contract.remove)
-  const remove = useRemoving(props, crud, selection.clear)
+  const remove = useRemoving<Row>({
+    nameOf: props.nameOf,
+    removeQuestion: props.removeQuestion,
+    run: crud.remove.mutateAsync,
+    onRemoved: selection.clear,
+  })
 
   const actionsOf = (row: Row) => {
     const standard: StandardActions = {

@@ -1,9 +1,9 @@
-import type { Endpoint } from '@fleetdeck/contract/endpoint'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { call } from '../api/call.ts'
 import { download } from '../api/download.ts'
 import { type CrudContract, type CrudPageData, sortableColumns } from './crud-contract.ts'
+import { idsInput } from './ids-input.ts'
 import type { ListAddress } from './list-address.ts'
 import { useListAddress } from './use-list-address.ts'
 
@@ -53,7 +53,7 @@ export function useCrud<C extends CrudContract>(contract: C, { filters, fixed, o
   })
   const remove = useMutation({
     mutationFn: async (ids: number[]) =>
-      contract.remove && call(contract.remove, { [partForIds(contract.remove)]: { ids } } as never),
+      contract.remove && call(contract.remove, idsInput(contract.remove, ids) as never),
     onSuccess: follow,
   })
   const exportList = useMutation({
@@ -65,12 +65,6 @@ export function useCrud<C extends CrudContract>(contract: C, { filters, fixed, o
   })
 
   return { list, address, change, sortable, refresh, add, edit, remove, exportList }
-}
-
-/** The dialects name the rows of a delete call in different places. */
-function partForIds({ params, body }: Endpoint) {
-  if (params) return 'params'
-  return body ? 'body' : 'query'
 }
 
 /** After the last row of a page is removed, the previous page is shown. */

@@ -1,19 +1,22 @@
 import { showSuccess } from '../api/feedback.ts'
 import { useConfirmCount } from '../components/ConfirmCount.tsx'
 import { useText } from '../ground/language.ts'
-import type { CrudContract, CrudRow } from './crud-contract.ts'
-import type { CrudPageProps } from './crud-page-props.ts'
-import type { useCrud } from './use-crud.ts'
+
+interface RemovingOptions<Row> {
+  /** The name of a row in questions. */
+  nameOf: (row: Row) => string
+  /** The question, if the default one is not enough. */
+  removeQuestion?: ((names: readonly string[]) => { title: string; hint: string }) | undefined
+  run: (ids: number[]) => Promise<unknown>
+  onRemoved?: () => void
+}
 
 /** Asks for confirmation before rows are deleted, with their names and number. */
-export function useRemoving<C extends CrudContract>(
-  { nameOf, removeQuestion }: CrudPageProps<C>,
-  crud: ReturnType<typeof useCrud<C>>,
-  onRemoved: () => void,
-) {
+export function useRemoving<Row extends { id: number }>(options: RemovingOptions<Row>) {
+  const { nameOf, removeQuestion, run, onRemoved } = options
   const t = useText()
   const confirm = useConfirmCount()
-  return (rows: readonly CrudRow<C>[]) => {
+  return (rows: readonly Row[]) => {
     const names = rows.map(nameOf)
     const title =
       names.length === 1
@@ -26,9 +29,9 @@ export function useRemoving<C extends CrudContract>(
       names,
       okText: t('table.delete'),
       run: async () => {
-        await crud.remove.mutateAsync(rows.map((row) => row.id))
+        await run(rows.map((row) => row.id))
         showSuccess(t('table.deleted'))
-        onRemoved()
+        onRemoved?.()
       },
     })
   }

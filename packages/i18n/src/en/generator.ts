@@ -133,4 +133,8 @@ export const generator: SameKeys<typeof zhcn> = {
   'rows.top': 'Top',
   'rows.expandAll': 'Expand all',
   'rows.collapseAll': 'Collapse all',
+  'rows.saveOrder': 'Save order',
+  'rows.saveOrderOf': 'Save order ({{count}})',
+  'rows.orderOf': 'Order of “{{name}}”',
+  'rows.orderSaved': 'Order saved',
 }

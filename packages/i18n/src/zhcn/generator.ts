@@ -122,4 +122,8 @@ export const generator = {
   'rows.top': '顶级',
   'rows.expandAll': '全部展开',
   'rows.collapseAll': '全部收起',
+  'rows.saveOrder': '保存顺序',
+  'rows.saveOrderOf': '保存顺序（{{count}}）',
+  'rows.orderOf': '“{{name}}”的显示顺序',
+  'rows.orderSaved': '顺序已保存',
 } as const

@@ -125,4 +125,8 @@ export const generator: SameKeys<typeof zhcn> = {
   'rows.top': '頂層',
   'rows.expandAll': '全部展開',
   'rows.collapseAll': '全部收起',
+  'rows.saveOrder': '儲存順序',
+  'rows.saveOrderOf': '儲存順序（{{count}}）',
+  'rows.orderOf': '「{{name}}」的顯示順序',
+  'rows.orderSaved': '順序已儲存',
 }

@@ -156,6 +156,61 @@ test('a column is linked to a text of another imported table, or the design is r
   expect((await preview()).msg).toContain('Import the table crm_customers')
 })
 
+test('a foreign key is linked without being asked, also to a table that is not imported', async () => {
+  const { info, rows, others } = await importedDesign(site, 'crm_orders')
+  const region = { linkTable: 'crm_regions', linkLabel: 'region_name' }
+  expect(column(rows, 'region_id')).toMatchObject(region)
+  expect(column(rows, 'replaced_order_id')).toMatchObject({ linkTable: 'crm_orders', linkLabel: 'order_no' })
+  expect(column(rows, 'customer_id')).toMatchObject({ linkTable: '', linkLabel: '' })
+  expect(others).toMatchObject([
+    { tableName: 'crm_orders', isImported: false },
+    { tableName: 'crm_regions', isImported: false, labels: ['region_name'] },
+  ])
+
+  const preview = () => site.admin.call(codeGenerator.preview, { query: { tableId: info.id } })
+  const files = await preview()
+  const page = files['apps/web/src/features/crm-orders/CrmOrdersPage.tsx'] ?? ''
+  for (const field of ['regionId', 'replacedOrderId'])
+    expect(page).toMatch(new RegExp(`name="${field}"[^>]*>\\s*<LinkedSelect`))
+  expect(page).toMatch(/name="customerId"[^>]*>\s*<InputNumber/)
+  const routes = files['apps/server/src/features/crm-orders/crm-orders.routes.ts'] ?? ''
+  for (const field of ['regionId', 'replacedOrderId'])
+    expect(routes).toMatch(
+      new RegExp(`\\[draft\\.${field}\\],\\s*text\\(language, 'crmOrder\\.column\\.${field}'\\)`),
+    )
+  expect(Object.keys(files)).toContain('apps/server/src/platform/db/schema/crm-regions.ts')
+  expect(files['apps/server/src/platform/db/schema/crm-orders.ts']).toContain(
+    '(): AnyPgColumn => crmOrders.id',
+  )
+
+  // A link that is taken away is there again: the database takes nothing else.
+  const without = { region_id: { linkTable: '', linkLabel: '' } }
+  await site.admin.call(codeGenerator.edit, {
+    body: toDraft({ info, rows, parents: [], others: [] }, { columns: without }),
+  })
+  const again = await site.admin.call(codeGenerator.design, { query: { tableId: info.id } })
+  expect(column(again.rows, 'region_id')).toMatchObject(region)
+  expect(await preview()).toEqual(files)
+  // Other columns are linked to imported tables only.
+  const other = await editing(toDraft(again, { columns: { customer_id: region } }))
+  expect(other.msg).toContain('Import the table crm_regions')
+})
+
+test('rows of a table are called by a unique text, else by a name, never by a secret', async () => {
+  const { db } = site.deps
+  for (const statement of [
+    `drop table if exists crm_members, crm_visits, crm_halls`,
+    `create table crm_visits (id serial primary key, token_text varchar(20) not null, note text, visit_name text)`,
+    `create table crm_halls (id serial primary key, hall_name text, code varchar(9) not null unique)`,
+    `create table crm_members (id serial primary key, nick varchar(9) not null, visit_id integer references crm_visits, hall_id integer references crm_halls)`,
+  ])
+    await db.execute(sql.raw(statement))
+  const { rows } = await importedDesign(site, 'crm_members')
+  expect(column(rows, 'visit_id')).toMatchObject({ linkTable: 'crm_visits', linkLabel: 'visit_name' })
+  expect(column(rows, 'hall_id')).toMatchObject({ linkTable: 'crm_halls', linkLabel: 'code' })
+  await db.execute(sql.raw('drop table crm_members, crm_visits, crm_halls'))
+})
+
 test('re-reading a table keeps its settings; a dropped table is refused', async () => {
   const { db } = site.deps
   await db.execute(

@@ -1,10 +1,9 @@
-import type { GenDesign, GenDraft } from '@fleetdeck/contract/code-generator'
-import { isOfDictionary } from '@fleetdeck/contract/code-generator'
+import { type GenDesign, type GenDraft, isOfDictionary } from '@fleetdeck/contract/code-generator'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { StoredColumn } from '../../platform/db/schema/code-generator.ts'
 import { childRefusal, designRefusal, type Refusal, tableRefusal } from './check-design.ts'
-import { isLabel, linkRefusal } from './check-links.ts'
+import { type Linked, labelColumns, linkRefusal, withForeignLinks } from './check-links.ts'
 import * as queries from './code-generator.queries.ts'
 import { fieldNames, inferColumn, inferTable } from './infer-table.ts'
 import { type KnownTable, knownTables } from './known-tables.queries.ts'
@@ -14,6 +13,9 @@ import { type Feature, featureOf, withChild } from './templates/feature.ts'
 import { generate } from './templates/generate.ts'
 
 type Row = queries.GenTableRow
+/** An imported table, or one that is only read from the database. */
+type LinkTarget = Pick<Row, 'tableName' | 'tableComment' | 'className' | 'author' | 'options' | 'columns'> &
+  Pick<Linked, 'isReferenced' | 'isOwn'>
 const codeNames = ({ className, options }: Pick<Row, 'className' | 'options'>) => ({ className, ...options })
 
 function refuse(refusal: Refusal | undefined): void {
@@ -63,16 +65,18 @@ export class GeneratorService {
   }
 
   async design(id: number): Promise<GenDesign> {
-    const { columns, ...info } = await this.#one(id)
+    const stored = await this.#one(id)
     const all = await queries.allGenTables(this.#db)
-    const others = all
-      .filter((each) => each.id !== id)
-      .map((each) => ({
-        tableName: each.tableName,
-        tableComment: each.tableComment,
-        columns: each.columns.map(({ columnName }) => columnName),
-        labels: each.columns.filter(isLabel).map(({ columnName }) => columnName),
-      }))
+    const imported = all.filter((each) => each.id !== id)
+    const referenced = await this.#referenced(stored.columns, { imported, own: [stored] })
+    const { columns, ...info } = withForeignLinks(stored, [...imported, ...referenced])
+    const others = [...imported, ...referenced].map((each) => ({
+      tableName: each.tableName,
+      tableComment: each.tableComment,
+      isImported: imported.some(({ tableName }) => tableName === each.tableName),
+      columns: each.columns.map(({ columnName }) => columnName),
+      labels: labelColumns(each.columns),
+    }))
     const row = {
       ...info,
       createdAt: info.createdAt.toISOString(),
@@ -122,33 +126,58 @@ export class GeneratorService {
     return generate(features)
   }
 
-  async #feature(row: Row): Promise<Feature> {
-    const { child, others } = await this.#check(row)
+  async #feature(stored: Row): Promise<Feature> {
+    const { row, child, others } = await this.#check(stored)
     const known = await this.#schema()
     const feature = featureOf(row, known, others)
     return child ? withChild(feature, featureOf(child, known, others)) : feature
   }
 
-  /** Refuses designs that code cannot be generated for; returns the detail table of a master, and the linked tables. */
-  async #check(row: Row): Promise<{ child: Row | undefined; others: Row[] }> {
-    const { options, columns } = row
-    refuse(designRefusal(options, columns))
-    const all = (await queries.allGenTables(this.#db)).filter(({ id }) => id !== row.id)
+  /** Refuses designs that code cannot be generated for; returns the design with its detail table and the linked tables. */
+  async #check(stored: Row): Promise<{ row: Row; child: Row | undefined; others: LinkTarget[] }> {
+    const { options } = stored
+    const all = (await queries.allGenTables(this.#db)).filter(({ id }) => id !== stored.id)
     const taken = new TakenNames(this.#paths(), all.map(codeNames))
+    const isMaster = options.template === 'masterDetail'
+    const details = isMaster ? all.find(({ tableName }) => tableName === options.childTable) : undefined
+    const imported = all.filter((each) => each !== details)
+    const columns = [...stored.columns, ...detailColumns(details, options)]
+    const own = [stored, ...(details ? [details] : [])]
+    const referenced = await this.#referenced(columns, { imported, own })
+    const others = [...imported, ...referenced]
+    const row = withForeignLinks(stored, others)
+    const child = details && withForeignLinks(details, others)
+    refuse(designRefusal(options, row.columns))
     if (!taken.parents.some(({ key }) => key === options.parentMenu)) throw new AppError('genMenuUnknown')
     const twin = taken.findRefusal(codeNames(row), options.parentMenu)
     if (twin) throw new AppError(twin.error, { name: twin.name })
-    const child =
-      options.template === 'masterDetail'
-        ? all.find(({ tableName }) => tableName === options.childTable)
-        : undefined
-    if (options.template === 'masterDetail') refuse(childRefusal(options, child))
-    const others = all.filter((each) => each !== child)
-    refuse(linkRefusal(options, columns, others))
-    const details = child?.columns.filter(({ columnName }) => columnName !== options.childKey) ?? []
-    if (child) refuse(linkRefusal(child.options, details, others))
-    await this.#checkDictionaries([...columns, ...(child?.columns ?? [])])
-    return { child, others }
+    if (isMaster) refuse(childRefusal(options, child))
+    refuse(linkRefusal(row, others))
+    if (child) refuse(linkRefusal({ ...child, columns: detailColumns(child, options) }, others))
+    await this.#checkDictionaries([...row.columns, ...(child?.columns ?? [])])
+    return { row, child, others }
+  }
+
+  /** Tables that foreign keys refer to and that are not imported, as they would be; and those of the design itself. */
+  async #referenced(
+    columns: readonly StoredColumn[],
+    { imported, own }: { imported: readonly Row[]; own: readonly Row[] },
+  ): Promise<LinkTarget[]> {
+    const known = await this.#schema()
+    const names = new Set(columns.map(({ facts }) => facts.references))
+    const targets = own
+      .filter(({ tableName }) => names.has(tableName))
+      .map((row): LinkTarget => ({ ...row, isReferenced: true, isOwn: true }))
+    const others = [...imported, ...own]
+    for (const { tableName } of others) names.delete(tableName)
+    for (const name of names) {
+      const table = name && (await readTable(this.#db, name))
+      if (!table || tableRefusal(table)) continue
+      const taken = new TakenNames(this.#paths(), [...others, ...targets].map(codeNames))
+      const options = { known: known.get(name)?.properties, taken, author: '', parentMenu: usualMenu }
+      targets.push({ ...inferTable(table, options), author: '', isReferenced: true })
+    }
+    return targets
   }
 
   async #checkDictionaries(columns: readonly StoredColumn[]): Promise<void> {
@@ -163,6 +192,10 @@ export class GeneratorService {
     return this.#known
   }
 }
+
+/** What is filled in of a master's details. */
+const detailColumns = (details: Row | undefined, { childKey }: Row['options']) =>
+  details?.columns.filter(({ columnName }) => columnName !== childKey) ?? []
 
 /** The user's settings over the database's information; every column once. */
 function merged(columns: readonly StoredColumn[], settings: GenDraft['columns']): StoredColumn[] {

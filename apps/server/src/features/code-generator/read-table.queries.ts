@@ -30,6 +30,7 @@ interface ColumnRow extends Record<string, unknown> {
   is_key: boolean
   keys: number
   references_table: string | null
+  references_column: string | null
   references_by: string | null
   uniques: { name: string; columns: string[] }[] | null
 }
@@ -51,6 +52,10 @@ export async function readTable(db: Db, tableName: string): Promise<DatabaseTabl
       (select f.relname from pg_constraint r join pg_class f on f.oid = r.confrelid
         where r.conrelid = a.attrelid and r.contype = 'f' and r.conkey = array[a.attnum] limit 1)
         as references_table,
+      (select f.attname from pg_constraint r
+          join pg_attribute f on f.attrelid = r.confrelid and f.attnum = r.confkey[1]
+        where r.conrelid = a.attrelid and r.contype = 'f' and r.conkey = array[a.attnum] limit 1)
+        as references_column,
       (select r.conname from pg_constraint r
         where r.conrelid = a.attrelid and r.contype = 'f' and r.conkey = array[a.attnum] limit 1) as references_by,
       (select json_agg(json_build_object('name', x.relname, 'columns', (
@@ -87,6 +92,7 @@ function toColumn(row: ColumnRow): DatabaseColumn {
       default: row.generated ? null : row.default_sql,
       identity: identities[row.identity] ?? '',
       references: row.references_table ?? '',
+      referencesColumn: row.references_column ?? '',
       referencesBy: row.references_by ?? '',
       uniques: row.uniques ?? [],
     },

@@ -11,10 +11,9 @@ function TemplateFields({ design }: { design: GenDesign }) {
   const template = Form.useWatch(option('template'))
   const childTable = Form.useWatch(option('childTable'))
   const own = design.rows.map(({ columnName }) => ({ value: columnName, label: columnName }))
-  const others = design.others.map(({ tableName, tableComment }) => ({
-    value: tableName,
-    label: `${tableName} ${tableComment}`,
-  }))
+  const others = design.others
+    .filter(({ isImported }) => isImported)
+    .map(({ tableName, tableComment }) => ({ value: tableName, label: `${tableName} ${tableComment}` }))
   const childColumns = design.others.find(({ tableName }) => tableName === childTable)?.columns ?? []
   if (template === 'tree')
     return (

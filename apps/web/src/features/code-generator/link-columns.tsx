@@ -13,20 +13,21 @@ export function linkColumns(
   others: GenDesign['others'],
 ): TableColumnType<GenColumn>[] {
   const labelsOf = (name: string) => others.find(({ tableName }) => tableName === name)?.labels ?? []
-  const tables = others
-    .filter(({ labels }) => labels.length > 0)
-    .map(({ tableName, tableComment }) => ({ value: tableName, label: `${tableName} ${tableComment}` }))
+  const tablesFor = (row: GenColumn) =>
+    others
+      .filter(({ labels }) => labels.length > 0)
+      .filter(({ tableName, isImported }) => isImported || tableName === row.linkTable)
+      .map(({ tableName, tableComment }) => ({ value: tableName, label: `${tableName} ${tableComment}` }))
   const link = (row: GenColumn, linkTable: string) => {
-    const [first = ''] = labelsOf(linkTable)
-    const named = labelsOf(linkTable).find((label) => /name$/i.test(label))
-    change(row, { ...(linkTable && chosen), linkTable, linkLabel: named ?? first })
+    const [linkLabel = ''] = labelsOf(linkTable)
+    change(row, { ...(linkTable && chosen), linkTable, linkLabel })
   }
   return [
     selectColumn(t, 'linkTable', {
       width: 190,
       mayBeEmpty: true,
       isFixed: (row) => !isLinkable(row),
-      options: () => tables,
+      options: tablesFor,
       choose: link,
     }),
     selectColumn(t, 'linkLabel', {

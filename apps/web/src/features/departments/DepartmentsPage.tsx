@@ -1,117 +1,73 @@
-import { NodeCollapseOutlined, NodeExpandOutlined, PlusOutlined, ReloadOutlined } from '@ant-design/icons'
-import { departments } from '@fleetdeck/contract/departments'
-import { useQuery } from '@tanstack/react-query'
-import { Button, Flex, Input, Skeleton } from 'antd'
-import { useState } from 'react'
+import { type Department, departments } from '@fleetdeck/contract/departments'
+import { Status } from '@fleetdeck/contract/enums'
+import { Input } from 'antd'
+import { useMemo } from 'react'
 import { call } from '../../api/call.ts'
-import { ErrorState } from '../../components/ErrorState.tsx'
+import { EnabledMark } from '../../components/EnabledMark.tsx'
 import { StatusSelect } from '../../components/StatusField.tsx'
-import styles from '../../crud/crud.module.css'
-import { NothingHere } from '../../crud/list/NothingHere.tsx'
-import { useMayCall } from '../../crud/use-may-call.ts'
-import { useText } from '../../ground/language.ts'
-import { DepartmentDrawer } from './DepartmentDrawer.tsx'
-import { DepartmentTable } from './DepartmentTable.tsx'
-import type { Editing } from './editing.ts'
-import { keysWithChildren, treeRows } from './tree-rows.ts'
-import { useOrders } from './use-orders.ts'
+import { TimeText } from '../../components/TimeText.tsx'
+import type { CrudColumn, CrudFilter } from '../../crud/crud-contract.ts'
+import { TreePage } from '../../crud/tree/TreePage.tsx'
+import { type Translate, useText } from '../../ground/language.ts'
+import { useSession } from '../../ground/session-store.ts'
+import { DepartmentFields } from './DepartmentFields.tsx'
 
-export function useDepartments() {
-  return useQuery({
-    queryKey: [departments.list.path],
-    queryFn: ({ signal }) => call(departments.list, { query: {}, signal }),
-    meta: { silent: true },
-  })
-}
+const buildColumns = (t: Translate): CrudColumn<Department>[] => [
+  { key: 'deptName', title: t('department.name') },
+  { key: 'orderNum', title: t('department.order'), width: 120 },
+  { key: 'leader', title: t('department.leader') },
+  { key: 'phone', title: t('department.phone') },
+  { key: 'userCount', title: t('department.userCount'), align: 'right' },
+  { key: 'status', title: t('common.status'), render: (_, row) => <EnabledMark status={row.status} /> },
+  {
+    key: 'createdAt',
+    title: t('department.created'),
+    render: (_, row) => <TimeText value={row.createdAt} />,
+  },
+]
+
+const buildFilters = (t: Translate): CrudFilter[] => [
+  { name: 'deptName', label: t('department.name'), input: <Input allowClear maxLength={30} /> },
+  {
+    name: 'status',
+    label: t('common.status'),
+    input: <StatusSelect />,
+    show: (status) => t(Number(status) === Status.on ? 'common.enabled' : 'common.disabled'),
+  },
+]
 
 /** All departments as a tree: orders are edited in place, other fields in a drawer. */
 export function DepartmentsPage() {
   const t = useText()
-  const list = useDepartments()
-  const [name, setName] = useState('')
-  const [status, setStatus] = useState<string>()
-  const [closed, setClosed] = useState<readonly number[]>([])
-  const [editing, setEditing] = useState<Editing>()
-  const mayAdd = useMayCall(departments.add)
-  const orders = useOrders()
-  const tree = treeRows(list.data ?? [], { name, status })
-  const branches = keysWithChildren(tree)
-  const isFiltered = name.trim() !== '' || status !== undefined
-  const addButton = mayAdd && (
-    <Button type="primary" icon={<PlusOutlined />} onClick={() => setEditing({ below: undefined })}>
-      {t('department.add')}
-    </Button>
-  )
-  const clear = () => {
-    setName('')
-    setStatus(undefined)
-  }
+  const isAdmin = useSession((state) => state.user?.isAdmin ?? false)
+  const filters = useMemo(() => buildFilters(t), [t])
   return (
-    <section className={styles.page} aria-label={t('department.title')}>
-      <header className={styles.title}>
-        <h1>{t('department.title')}</h1>
-        <div className={styles.toolbar} role="toolbar">
-          {orders.changed.length > 0 && (
-            <Button loading={orders.isSaving} onClick={orders.save}>
-              {t('department.saveOrder')}
-            </Button>
-          )}
-          <Button
-            type="text"
-            icon={closed.length ? <NodeExpandOutlined /> : <NodeCollapseOutlined />}
-            onClick={() => setClosed(closed.length ? [] : branches)}
-          >
-            {t(closed.length ? 'department.expandAll' : 'department.collapseAll')}
-          </Button>
-          <Button
-            type="text"
-            icon={<ReloadOutlined />}
-            aria-label={t('table.refresh')}
-            onClick={() => list.refetch()}
-          />
-        </div>
-        <div className={styles.primary}>{addButton}</div>
-      </header>
-      <Flex wrap gap={12}>
-        <Input
-          allowClear
-          maxLength={30}
-          style={{ flex: '1 1 150px', maxWidth: 220 }}
-          value={name}
-          placeholder={t('department.name')}
-          aria-label={t('department.name')}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <div style={{ flex: '1 1 150px', maxWidth: 160 }}>
-          <StatusSelect value={status ?? null} onChange={setStatus} />
-        </div>
-      </Flex>
-      <div className={styles.sheet}>
-        {list.isPending && <Skeleton className={styles.waiting ?? ''} active paragraph={{ rows: 8 }} />}
-        {list.error && (
-          <ErrorState title={t('table.loadFailed')} error={list.error} onRetry={() => list.refetch()} />
-        )}
-        {list.data && tree.length === 0 && (
-          <NothingHere
-            isFiltered={isFiltered}
-            text={t('department.empty')}
-            onClear={clear}
-            action={addButton}
-          />
-        )}
-        {tree.length > 0 && (
-          <DepartmentTable
-            tree={tree}
-            open={branches.filter((id) => isFiltered || !closed.includes(id))}
-            onOpen={(open) => setClosed(branches.filter((id) => !open.includes(id)))}
-            orders={orders}
-            onEdit={setEditing}
-          />
-        )}
-      </div>
-      {editing && (
-        <DepartmentDrawer rows={list.data ?? []} editing={editing} onClose={() => setEditing(undefined)} />
-      )}
-    </section>
+    <TreePage
+      contract={departments}
+      title={t('department.title')}
+      columns={buildColumns(t)}
+      nameOf={(row) => row.deptName}
+      parent={{
+        name: 'parentId',
+        label: t('department.parent'),
+        rootLabel: t('department.top'),
+        // Only users who see every department may add one there.
+        mayBeRoot: isAdmin,
+        isDisabled: (row) => row.status !== Status.on,
+      }}
+      filters={filters}
+      order={{
+        endpoint: departments.sort,
+        save: (orders) => call(departments.sort, { body: { orders } }),
+        max: 1_000_000,
+      }}
+      form={{
+        addTitle: t('department.add'),
+        editTitle: t('department.edit'),
+        fields: () => <DepartmentFields />,
+        initialValues: (row) => row ?? { orderNum: 0, status: Status.on },
+      }}
+      emptyText={t('department.empty')}
+    />
   )
 }

@@ -1,22 +1,17 @@
 import { MenuType } from '@fleetdeck/contract/enums'
-import type { MenuRow } from '@fleetdeck/contract/menus'
 import { Collapse, Form, Input, InputNumber, Radio } from 'antd'
 import { DictRadio, DictSelect } from '../../components/dictionary/DictSelect.tsx'
 import { useText } from '../../ground/language.ts'
 import { IconPicker } from './IconPicker.tsx'
 import { Flag, TextField } from './menu-inputs.tsx'
 import styles from './menus.module.css'
-import { ParentPicker } from './ParentPicker.tsx'
 
 /** The common fields, then those of the selected kind. */
-export function MenuFields({ row }: { row: MenuRow | undefined }) {
+export function MenuFields() {
   const t = useText()
   const menuType = Form.useWatch('menuType') as MenuType | undefined
   return (
     <>
-      <Form.Item name="parentId" label={t('menuRow.parent')}>
-        <ParentPicker ownId={row?.id} />
-      </Form.Item>
       <Form.Item name="menuType" label={t('menuRow.type')}>
         <Radio.Group
           optionType="button"

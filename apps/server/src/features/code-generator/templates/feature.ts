@@ -29,6 +29,8 @@ export interface Link {
   /** The import name of the linked table. */
   table: string
   linked: Feature
+  /** The linked table is the feature's: the first row can name none. */
+  isOwn: boolean
   /** Columns of the linked table in the schema. */
   id: string
   labelProperty: string
@@ -89,7 +91,7 @@ export function featureOf(row: Design, known: KnownTables, others: readonly Desi
   }))
   const unlinked = all.filter(({ isKey, languageType }) => !isKey && languageType !== 'other')
   const constant = camel(options.packageName)
-  const fields = unlinked.map(linking(constant, known, others))
+  const fields = unlinked.map(linking({ constant, tableName }, known, others))
   const byName = (name: string) => fields.find(({ columnName }) => columnName === name)
   return {
     className,
@@ -124,7 +126,11 @@ export function featureOf(row: Design, known: KnownTables, others: readonly Desi
 }
 
 /** Adds the links to their columns; a table is imported once. */
-function linking(constant: string, known: KnownTables, others: readonly Design[]) {
+function linking(
+  { constant, tableName }: { constant: string; tableName: string },
+  known: KnownTables,
+  others: readonly Design[],
+) {
   const tables = new Map<string, string>()
   return (field: Field): Field => {
     const design = others.find(({ tableName }) => tableName === field.linkTable)
@@ -136,7 +142,7 @@ function linking(constant: string, known: KnownTables, others: readonly Design[]
     const names = { name: field.field, label: `${field.field}Label`, call, of: `${constant}.${call}`, table }
     const text = linked.fields.find(({ columnName }) => columnName === field.linkLabel)
     const columns = { id: linked.key.property, labelProperty: text?.property ?? '' }
-    return { ...field, link: { field, linked, ...names, ...columns } }
+    return { ...field, link: { field, linked, isOwn: linked.tableName === tableName, ...names, ...columns } }
   }
 }
 
@@ -157,8 +163,20 @@ export function withChild(master: Feature, child: Feature): Feature {
   const fields = child.fields
     .filter((field) => field !== key && (field.isInsert || field.isEdit))
     .map((field) => inDetail(field, master))
-  return { ...master, child: { feature: { ...child, fields }, key } }
+  const own = [master.tableName, child.tableName]
+  return {
+    ...master,
+    fields: master.fields.map(ownLinked(own)),
+    child: { feature: { ...child, fields: fields.map(ownLinked(own)) }, key },
+  }
 }
+
+const ownLinked =
+  (own: readonly string[]) =>
+  (field: Field): Field =>
+    field.link
+      ? { ...field, link: { ...field.link, isOwn: own.includes(field.link.linked.tableName) } }
+      : field
 
 /** Editable columns, in their order. */
 export const draftFields = ({ fields }: Feature) =>
@@ -183,5 +201,8 @@ export const isOptional = (field: Field) => !field.isRequired || !field.isInsert
 /** All features whose tables the generated code imports: its own, its details', and the linked ones. */
 export function tablesOf(feature: Feature): Feature[] {
   const own = [feature, ...(feature.child ? [feature.child.feature] : [])]
-  return [...own, ...own.flatMap(({ fields }) => fields.flatMap(({ link }) => link?.linked ?? []))]
+  const linked = own.flatMap(({ fields }) =>
+    fields.flatMap(({ link }) => (link && !link.isOwn ? link.linked : [])),
+  )
+  return [...own, ...linked]
 }

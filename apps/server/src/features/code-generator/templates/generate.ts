@@ -11,15 +11,21 @@ import { guideFile, type Insertion, insertionsFor, scopesFile } from './wiring.t
 /** Name of the file that lists the lines for shared files. */
 const linesFile = 'feature.json'
 
+/** Descriptions of tables; those of a feature's own table have its links, too, and replace those of linked tables. */
+function schemasOf(features: readonly Feature[]): Record<string, string> {
+  const all = features.flatMap(tablesOf).filter(({ table }) => table.isNew)
+  const own = features.flatMap((feature) => [feature, ...(feature.child ? [feature.child.feature] : [])])
+  const ordered = [...all, ...own.filter(({ table }) => table.isNew)]
+  return Object.fromEntries(
+    ordered.map((of) => [`apps/server/src/platform/db/schema/${of.table.module}.ts`, schemaFile(of)]),
+  )
+}
+
 function filesOf(feature: Feature): Record<string, string> {
   const { packageName, plural } = feature
   const server = `apps/server/src/features/${packageName}`
-  const schemas = tablesOf(feature)
-    .filter(({ table }) => table.isNew)
-    .map((of) => [`apps/server/src/platform/db/schema/${of.table.module}.ts`, schemaFile(of)] as const)
   return {
     [`packages/contract/src/${packageName}.ts`]: contractFile(feature),
-    ...Object.fromEntries(schemas),
     [`${server}/${packageName}.queries.ts`]: queriesFile(feature),
     [`${server}/${packageName}.routes.ts`]: routesFile(feature),
     [`${server}/${packageName}.test.ts`]: testFile(feature),
@@ -35,6 +41,7 @@ function filesOf(feature: Feature): Record<string, string> {
 export function generate(features: readonly Feature[]): Record<string, string> {
   const insertions: Insertion[] = features.flatMap(insertionsFor)
   return {
+    ...schemasOf(features),
     ...Object.assign({}, ...features.map(filesOf)),
     [linesFile]: `${JSON.stringify({ insertions }, null, 2)}\n`,
     'GUIDE.md': guideFile(features),

@@ -155,7 +155,7 @@ function pageOf(feature: Feature): string {
     `        title={${text(feature, 'title')}}`,
     '        columns={columns}',
     `        ${nameOf(feature)}`,
-    parent && `        parentField="${parent.field}"`,
+    parent && `        parent={{ name: '${parent.field}' }}`,
     hasFilters(feature) && '        filters={filters}',
     formProp(feature),
     actions(feature, 'edit,').map((line) =>
@@ -203,7 +203,7 @@ function imports(feature: Feature, body: string): string {
       ? ([['../../crud/FormColumns.tsx', ['FormColumns']]] as [string, string[]][])
       : []),
     ...(uses('InfoList') ? ([['../../crud/list/InfoList.tsx', ['InfoList']]] as [string, string[]][]) : []),
-    ...(parent ? ([['../../crud/TreePage.tsx', ['TreePage']]] as [string, string[]][]) : []),
+    ...(parent ? ([['../../crud/tree/TreePage.tsx', ['TreePage']]] as [string, string[]][]) : []),
   ]
   return lines(
     importOf([`type ${className}`, constant], `@fleetdeck/contract/${packageName}`),

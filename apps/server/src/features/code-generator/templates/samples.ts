@@ -17,7 +17,7 @@ const htmlSamples = ["'<p>a</p>'", "'<p>b</p>'"] as const
 /** A valid value of the column; the second one differs from the first where possible. */
 export function readSample({ languageType, facts, display, link }: Field, second = false): string {
   // The one row that is added to the linked table.
-  if (link) return '1'
+  if (link) return link.isOwn ? 'null' : '1'
   const [one, other] =
     facts.type === 'uuid' ? idSamples : display === 'editor' ? htmlSamples : samples[languageType]
   if (languageType === 'number' && facts.precision !== null && facts.precision === facts.scale) return '0'

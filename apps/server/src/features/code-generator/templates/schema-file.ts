@@ -67,7 +67,7 @@ const defaultName = ({ property }: Field) => `${property}Default`
 
 /** The foreign key of a column; a reference to the same table needs an explicit type. */
 function referenceOf({ facts, columnName, link }: Field, { tableName, table, key, parent }: Feature): string {
-  if (facts.references === tableName && parent?.columnName === columnName)
+  if (facts.references === tableName && (parent?.columnName === columnName || link?.isOwn))
     return `.references((): AnyPgColumn => ${table.name}.${key.property})`
   if (!link || facts.references !== link.linked.tableName) return ''
   return `.references(() => ${link.linked.table.name}.${link.id})`

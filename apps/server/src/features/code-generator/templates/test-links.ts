@@ -5,7 +5,7 @@ import { readSample } from './samples.ts'
 
 /** Rows for the samples to refer to. */
 function linkedRows(feature: Feature): string[] {
-  const all = linksOf(feature)
+  const all = linksOf(feature).filter(({ isOwn }) => !isOwn)
   const tables = new Map(all.map(({ linked, table }) => [linked.tableName, { linked, table }]))
   return [...tables.values()].flatMap(({ linked, table }) => {
     const labels = all.filter((link) => link.linked.tableName === linked.tableName)
@@ -26,7 +26,7 @@ const storedSample = (field: Field) =>
 /** A linked row is offered, shown with its label, found by it, and must exist. */
 export function linkTest(feature: Feature, rows: (given: string) => string): string[] {
   const { constant } = feature
-  const link = ownLinks(feature).find(({ field, label }) => label && field.isInsert)
+  const link = ownLinks(feature).find(({ field, label, isOwn }) => label && !isOwn && field.isInsert)
   if (!link) return []
   const { field: name, isQuery } = link.field
   return [

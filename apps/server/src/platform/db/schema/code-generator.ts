@@ -15,6 +15,8 @@ export interface ColumnInfo {
   identity: 'always' | 'default' | ''
   /** The table that its foreign key references. */
   references: string
+  /** The column of it that they are values of. */
+  referencesColumn?: string
   /** The name of that constraint. */
   referencesBy?: string
   /** Unique indexes that begin with it; missing in designs saved before these were read. */

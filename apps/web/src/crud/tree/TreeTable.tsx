@@ -3,7 +3,7 @@ import { cardBreakpointPx } from '../../ground/constants.ts'
 import { useText } from '../../ground/language.ts'
 import { useMedia } from '../../ground/theme/media.ts'
 import styles from '../crud.module.css'
-import { actionColumn } from './action-column.tsx'
+import { actionColumn } from '../list/action-column.tsx'
 import { TreeCards, type TreeRow, type TreeRowsProps } from './TreeCards.tsx'
 
 /** Hierarchical rows with their actions: a table, or cards on narrow screens. */

@@ -2,8 +2,8 @@ import { DownOutlined, RightOutlined } from '@ant-design/icons'
 import { Button, type TableColumnType } from 'antd'
 import styles from '../crud.module.css'
 import type { RowAction } from '../crud-contract.ts'
-import { InfoList, toCell } from './InfoList.tsx'
-import { RowActions } from './RowActions.tsx'
+import { InfoList, toCell } from '../list/InfoList.tsx'
+import { RowActions } from '../list/RowActions.tsx'
 
 export interface TreeRow {
   id: number

@@ -1,3 +1,0 @@
-import type { Department } from '@fleetdeck/contract/departments'
-
-export type Editing = { row: Department } | { below: number | undefined }

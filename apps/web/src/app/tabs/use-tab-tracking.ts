@@ -48,14 +48,14 @@ export function useScrollMemory() {
       growth.disconnect()
       for (const hand of hands) window.removeEventListener(hand, settle)
     }
-    const keep = () => isSettled && keepScroll(pathname, window.scrollY)
-    window.addEventListener('scroll', keep, { passive: true })
+    const storeScroll = () => isSettled && keepScroll(pathname, window.scrollY)
+    window.addEventListener('scroll', storeScroll, { passive: true })
     for (const hand of hands) window.addEventListener(hand, settle, { passive: true })
     growth.observe(document.body)
     restore()
     return () => {
       settle()
-      window.removeEventListener('scroll', keep)
+      window.removeEventListener('scroll', storeScroll)
     }
   }, [pathname])
 }

@@ -82,7 +82,7 @@ export function ScreenStatus({ state }: { state: ScreenState }) {
   const reason = explainReason(state, t)
   return (
     <span className={styles.status} aria-live="polite">
-      <StateBadge condition={conditions[state.phase]} word={stateText(state, t)} />
+      <StateBadge condition={conditions[state.phase]} text={stateText(state, t)} />
       {reason && <span className={styles.figures}>{reason}</span>}
       {state.viewers.length > 1 && (
         <Tooltip title={state.viewers.join(' · ')}>

@@ -22,7 +22,7 @@ export function OnlineChart() {
     <Bars
       title={t('home.chartOnline')}
       bars={bars}
-      words={(count) => (count === null ? t('home.notRecorded') : t('home.deviceCount', { count }))}
+      formatCount={(count) => (count === null ? t('home.notRecorded') : t('home.deviceCount', { count }))}
     />
   )
 }

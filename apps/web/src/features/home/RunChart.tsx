@@ -25,7 +25,7 @@ export function RunChart() {
     <Bars
       title={t('home.chartRuns')}
       bars={bars}
-      words={(count) => t('home.runCount', { count: count ?? 0 })}
+      formatCount={(count) => t('home.runCount', { count: count ?? 0 })}
     />
   )
 }

@@ -17,7 +17,7 @@ export function usePanelWidth() {
   const [width, setWidth] = useState(storedWidth)
   const [isHidden, setHidden] = useState(() => localStorage.getItem(hiddenKey) === '1')
   const [grip, setGrip] = useState<number>()
-  const keep = (next: number) => {
+  const storeWidth = (next: number) => {
     localStorage.setItem(widthKey, String(clamp(next)))
     setWidth(clamp(next))
   }
@@ -38,11 +38,11 @@ export function usePanelWidth() {
       },
       onPointerUp: () => {
         setGrip(undefined)
-        keep(width)
+        storeWidth(width)
       },
       onKeyDown: (event: KeyboardEvent) => {
-        if (event.key === 'ArrowLeft') keep(width - step)
-        if (event.key === 'ArrowRight') keep(width + step)
+        if (event.key === 'ArrowLeft') storeWidth(width - step)
+        if (event.key === 'ArrowRight') storeWidth(width + step)
       },
     },
   }

@@ -35,8 +35,10 @@ function everything() {
     [false, true].map((isEvil) => {
       const field = newField(widget, isEvil ? evil : widget, taken)
       taken.add(field.field)
-      const harm = { placeholder: evil, help: evil, required: true, patternMessage: evil, span: 12 }
-      return isEvil ? { ...field, ...harm, pattern: '^["</script>`$]{0,9}$', minimum: 1, maximum: 9 } : field
+      const injected = { placeholder: evil, help: evil, required: true, patternMessage: evil, span: 12 }
+      return isEvil
+        ? { ...field, ...injected, pattern: '^["</script>`$]{0,9}$', minimum: 1, maximum: 9 }
+        : field
     }),
   )
   const row = { ...newRow(), children: [newButton(evil), { ...newRow(), children: fields.slice(20) }] }

@@ -75,7 +75,7 @@ export function keepScroll(path: string, scrollY: number) {
   if (tab) tab.scrollY = scrollY
 }
 
-/** Closes tabs; returns where to go if the present page was among them. */
+/** Closes tabs; returns where to go if the current page was among them. */
 export function closeTabs(path: string, kind: CloseKind, currentPath: string): string | undefined {
   const { tabs } = useTabs.getState()
   const remaining = tabsAfter(tabs, path, kind)

@@ -76,7 +76,7 @@ export function ScreenFigures({ session }: { session: ScreenSession | undefined 
   )
 }
 
-/** The present state of the screen: connection, controller, viewers. */
+/** The current state of the screen: connection, controller, viewers. */
 export function ScreenStatus({ state }: { state: ScreenState }) {
   const t = useText()
   const reason = explainReason(state, t)

@@ -80,7 +80,7 @@ function AddressPart() {
   )
 }
 
-/** Source of the script's file; an existing script may keep its present file. */
+/** Source of the script's file; an existing script may keep its current file. */
 export function SourceFields({ isNew }: { isNew: boolean }) {
   const t = useText()
   const source: unknown = Form.useWatch('source')

@@ -30,7 +30,7 @@ const typeColors: Record<number, string> = {
 const typeText = (t: Translate, menuType: number) =>
   t(`menuRow.type${menuType === 0 ? 0 : menuType === 1 ? 1 : 2}`)
 
-/** In the present language, if the catalogue has a text for it. */
+/** In the current language, if the catalogue has a text for it. */
 const nameOf = ({ menuType, menuName, fullPath, langKey, permission }: MenuRow) =>
   menuType === MenuType.button ? buttonLabel(permission, menuName) : menuLabel(langKey || fullPath, menuName)
 

@@ -44,7 +44,7 @@ function savedSettings(): Settings {
   }
 }
 
-/** The present settings; a change applies immediately and is stored only when saved. */
+/** The current settings; a change applies immediately and is stored only when saved. */
 export const useSettings = create<Settings>(savedSettings)
 export const changeSettings = (change: Partial<Settings>) => useSettings.setState(change)
 export const saveSettings = () => localStorage.setItem(storageKey, JSON.stringify(useSettings.getState()))

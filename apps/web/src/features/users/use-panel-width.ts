@@ -7,14 +7,14 @@ const [narrowest, widest, atFirst, step] = [180, 400, 220, 20]
 
 const clamp = (width: number) => Math.min(widest, Math.max(narrowest, Math.round(width)))
 
-function storedWidth() {
+function readWidth() {
   const stored = Number(localStorage.getItem(widthKey))
   return stored ? clamp(stored) : atFirst
 }
 
 /** Width of the department tree, changed by dragging or arrow keys; stored in the browser. */
 export function usePanelWidth() {
-  const [width, setWidth] = useState(storedWidth)
+  const [width, setWidth] = useState(readWidth)
   const [isHidden, setHidden] = useState(() => localStorage.getItem(hiddenKey) === '1')
   const [grip, setGrip] = useState<number>()
   const storeWidth = (next: number) => {

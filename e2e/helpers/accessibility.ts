@@ -7,7 +7,7 @@ type Scheme = 'light' | 'dark'
 
 /**
  * Every rule of WCAG 2.2 AA in the light theme; in the dark theme, with the same elements, only those about colours.
- * The page follows the browser's colour scheme. The present scheme is checked first: changing it costs more than the
+ * The page follows the browser's colour scheme. The current scheme is checked first: changing it costs more than the
  * checks.
  */
 export async function violations(page: Page, where: string, part = 'body'): Promise<string[]> {
@@ -32,7 +32,7 @@ async function show(page: Page, colorScheme: Scheme) {
   })
 }
 
-/** axe's findings for the page, or for one part of it, in its present look. */
+/** axe's findings for the page, or for one part of it, in its current look. */
 async function findings(page: Page, where: string, part: string, how: RunOptions) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const options: RunOptions = { ...how, resultTypes: ['violations'], elementRef: false }

@@ -94,5 +94,5 @@ export async function addMenus(
   return added.map(({ id }) => id)
 }
 
-/** Path and query of the present page. */
+/** Path and query of the current page. */
 export const addressIn = (page: Page) => page.url().slice(new URL(page.url()).origin.length)

@@ -30,21 +30,21 @@ afterAll(async () => {
 /** The messages of the upload widget for files that it refuses, and for a failed upload. */
 async function refuseOtherFiles(page: Page, t: OpenPage['t'], apk: string) {
   const input = page.locator('input[type=file]')
-  const said = (key: TextKey) =>
+  const message = (key: TextKey) =>
     page
       .getByText(t(key, { size: maxMb, types: 'apk' }), { exact: true })
       .last()
       .waitFor()
   const file = (name: string, size: number) => ({ name, mimeType: '', buffer: Buffer.alloc(size) })
   await input.setInputFiles([apk, apk])
-  await said('upload.singleOnly')
+  await message('upload.singleOnly')
   await input.setInputFiles(file('notes.txt', 10))
-  await said('upload.wrongType')
+  await message('upload.wrongType')
   await input.setInputFiles(file('big.apk', maxMb * 1024 * 1024 + 1))
-  await said('upload.tooLarge')
+  await message('upload.tooLarge')
   await page.route('**/common/upload*', (route) => route.abort())
   await input.setInputFiles(apk)
-  await said('upload.failed')
+  await message('upload.failed')
   await page.unroute('**/common/upload*')
 }
 

@@ -80,7 +80,7 @@ async function misfitsAtWidths(page: Page, path: string, language: string): Prom
 test.each(languages)(
   'every page of the menu, and the form of its main button, meets WCAG 2.2 AA; no page overflows and no button is truncated at any width, %s',
   async (language) => {
-    // Without tabs no page stays mounted behind the present one; the tab strip scrolls, and is checked with the panels.
+    // Without tabs no page stays mounted behind the current one; the tab strip scrolls, and is checked with the panels.
     const layout = { appearance: 'system', tagsView: false }
     const { page, errors, close } = await deck.open({
       language,

@@ -98,7 +98,7 @@ test('tabs are closed one by one, in groups and by the middle button; home stays
   await openAll(page, ['One'])
   await choose(opened, '/two', 'layout.tabCloseRight')
   await expect.poll(() => paths(page)).toEqual(['/index', '/two'])
-  // The present page was among them: the page whose menu was used replaces it.
+  // The current page was among them: the page whose menu was used replaces it.
   expect(addressIn(page)).toBe('/two')
 
   await openAll(page, ['One', 'Three'])

@@ -36,7 +36,7 @@ export const MonitorFilter = {
   tenantId: z.coerce.number().int().brand<'UserId'>().optional(),
   /** The latest battery level is below this percent. */
   battery: z.coerce.number().pipe(z.literal(batteryBelowPercents)).optional(),
-  /** Offline for at least so many minutes, or never seen. */
+  /** Offline for at least this many minutes, or never seen. */
   offline: z.coerce.number().pipe(z.literal(offlineMinutes)).optional(),
   /** '1' normal, '0' not started. */
   serviceOk: flag.optional(),

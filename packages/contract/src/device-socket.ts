@@ -67,7 +67,7 @@ export const ClientFrame = z.discriminatedUnion('action', [
   z.object({ action: z.literal('askControl') }),
   /** The controller's answer to a request, by the id of roomState. */
   z.object({ action: z.literal('grantControl'), viewer: z.string().max(64), isGranted: z.boolean() }),
-  /** Takes control from the present controller; needs takeControlPermission. */
+  /** Takes control from the current controller; needs takeControlPermission. */
   z.object({ action: z.literal('takeControl') }),
   Answer,
   Candidate,

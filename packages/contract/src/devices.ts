@@ -119,7 +119,7 @@ export const DeviceFilter = {
   battery: z.coerce.number().pipe(z.literal(batteryBelowPercents)).optional(),
   /** '1' the phone is online and reports a problem. */
   trouble: z.literal('1').optional(),
-  /** The device expires within so many days, or has expired. */
+  /** The device expires within this many days, or has expired. */
   expiresWithin: z.coerce.number().int().min(0).max(3650).optional(),
   status: flag.optional(),
   /** '1' the phone's service runs, '0' it reports that it was not started. */

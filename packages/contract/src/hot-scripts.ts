@@ -24,7 +24,7 @@ export const HotScript = z.object({
   scriptId: ScriptId,
   scriptName: z.string(),
   version: z.string(),
-  /** 0: no run of the script starts without it; 1: the present version runs until it has arrived. */
+  /** 0: no run of the script starts without it; 1: the current version runs until it has arrived. */
   forceUpdate: z.number(),
   /** 0: the phone shows the message. */
   versionPopup: z.number(),

@@ -57,7 +57,7 @@ export const ScriptVersion = z.object({
 })
 export type ScriptVersion = z.output<typeof ScriptVersion>
 
-/** The source of a version's file: one of these, or none for the present file. */
+/** The source of a version's file: one of these, or none for the current file. */
 const fileShape = {
   /** The server downloads it immediately. */
   url: z.string().trim().max(2000).optional(),

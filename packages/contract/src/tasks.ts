@@ -9,7 +9,7 @@ import { TaskReason } from './task-runs.ts'
 
 export const ExecType = { once: 1, loop: 2 } as const
 export const ScheduleType = { now: 0, byTime: 1, cron: 2, everyDay: 3 } as const
-/** 1 stopped here: phones finish their present runs; 2 stopped on the phones too. */
+/** 1 stopped here: phones finish their current runs; 2 stopped on the phones too. */
 export const TaskStatus = { started: 0, stopped: 1, stoppedRemote: 2 } as const
 export type TaskStatus = (typeof TaskStatus)[keyof typeof TaskStatus]
 /** Whether running scripts continue or pause. */

@@ -40,7 +40,7 @@ export const WallRequest = z.discriminatedUnion('action', [
   z.object({ action: z.literal('pauseMembers'), ids: groupIds }),
   /** Members follow again, whatever they missed. */
   z.object({ action: z.literal('resumeMembers'), ids: groupIds }),
-  /** Takes members from their present controllers; needs takeControlPermission. */
+  /** Takes members from their current controllers; needs takeControlPermission. */
   z.object({ action: z.literal('takeMembers'), ids: groupIds }),
   z.object({ action: z.literal('removeMembers'), ids: groupIds }),
   /** To all following members, or to one of them. Positions are fractions of each screen. */
@@ -67,7 +67,7 @@ export const GroupMember = z.object({
   state: MemberState,
   /** The controller, for `held`. */
   by: z.string().optional(),
-  /** Pixels of its screen in the present rotation; undefined until its first picture. */
+  /** Pixels of its screen in the current rotation; undefined until its first picture. */
   screen: z.object({ width: z.number(), height: z.number() }).optional(),
   /** Inputs that the others got since it last followed. */
   missed: z.number(),
@@ -78,7 +78,7 @@ export type GroupMember = z.output<typeof GroupMember>
 export const WallEvent = z.discriminatedUnion('action', [
   /** Pictures per second requested from each phone: fewer when the page, the line or the site's limit requires it. */
   z.object({ action: z.literal('wallRate'), perSecond: z.number() }),
-  /** The present group; null when there is none. */
+  /** The current group; null when there is none. */
   z.object({
     action: z.literal('groupState'),
     group: z

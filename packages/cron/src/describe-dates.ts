@@ -1,6 +1,6 @@
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import { type CronPart, type CronParts, fieldRanges, isOpen, listNumbers } from './fields.ts'
-import { listed } from './listed.ts'
+import { joinList } from './join-list.ts'
 import type { Translate } from './translate.ts'
 
 /** Sunday first. */
@@ -19,7 +19,7 @@ export function describeDays(parts: CronParts, translate: Translate): string {
   const words = isOfWeek
     ? parts.week.flatMap((part) => dayOfWeek(part, translate))
     : parts.day.flatMap((part) => dayOfMonth(part, translate))
-  const list = listed(words, translate)
+  const list = joinList(words, translate)
   if (isOfWeek && parts.week.every(({ kind }) => kind !== 'lastOf' && kind !== 'nth')) {
     return translate('cron.weekly', { list })
   }
@@ -67,7 +67,7 @@ export function describeMonths(parts: CronPart[], translate: Translate): string 
       ? [translate('cron.namesFromTo', { from: name(part.from), to: name(part.to) })]
       : listNumbers('month', [part]).map(name),
   )
-  return translate('cron.inMonths', { list: listed(words, translate) })
+  return translate('cron.inMonths', { list: joinList(words, translate) })
 }
 
 export function describeYears(parts: CronPart[], translate: Translate): string {
@@ -77,5 +77,5 @@ export function describeYears(parts: CronPart[], translate: Translate): string {
       return [translate('cron.yearSteps', { from: part.from, to: part.to, step: part.step })]
     return listNumbers('year', [part]).map(String)
   })
-  return translate('cron.inYears', { list: listed(words, translate) })
+  return translate('cron.inYears', { list: joinList(words, translate) })
 }

@@ -1,6 +1,6 @@
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import { type CronField, type CronPart, type CronParts, fieldRanges, listNumbers } from './fields.ts'
-import { listed } from './listed.ts'
+import { joinList } from './join-list.ts'
 import type { Translate } from './translate.ts'
 
 type TimeField = Extract<CronField, 'second' | 'minute' | 'hour'>
@@ -25,7 +25,7 @@ export function describeTime(parts: CronParts, translate: Translate): TimeDescri
   const times = fewTimes(parts)
   if (times) {
     return {
-      hour: translate('cron.at', { times: listed(times, translate) }),
+      hour: translate('cron.at', { times: joinList(times, translate) }),
       minute: '',
       second: '',
       namesHours: true,
@@ -49,12 +49,12 @@ function fewTimes(parts: CronParts): string[] | undefined {
   if (hours.length * minutes.length * seconds.length > maxTimes) return
   return hours.flatMap((hour) =>
     minutes.flatMap((minute) =>
-      seconds.map((second) => `${two(hour)}:${two(minute)}${second === 0 ? '' : `:${two(second)}`}`),
+      seconds.map((second) => `${pad(hour)}:${pad(minute)}${second === 0 ? '' : `:${pad(second)}`}`),
     ),
   )
 }
 
-const two = (number: number) => String(number).padStart(2, '0')
+const pad = (number: number) => String(number).padStart(2, '0')
 
 function isZero(field: TimeField, parts: CronParts) {
   const numbers = listNumbers(field, parts[field])
@@ -100,14 +100,14 @@ const atNumbers =
         ? [translate('cron.fromTo', { from: part.from, to: part.to })]
         : listNumbers(field, [part]).map(String),
     )
-    return translate(key, { list: listed(words, translate) })
+    return translate(key, { list: joinList(words, translate) })
   }
 
 const duringHours: DescribeList = (field, parts, translate) => {
   const words = parts.flatMap((part) =>
     part.kind === 'range'
-      ? [`${two(part.from)}:00–${two(part.to)}:59`]
-      : listNumbers(field, [part]).map((hour) => `${two(hour)}:00–${two(hour)}:59`),
+      ? [`${pad(part.from)}:00–${pad(part.to)}:59`]
+      : listNumbers(field, [part]).map((hour) => `${pad(hour)}:00–${pad(hour)}:59`),
   )
-  return translate('cron.duringHours', { list: listed(words, translate) })
+  return translate('cron.duringHours', { list: joinList(words, translate) })
 }

@@ -12,7 +12,7 @@ export function parsePart(field: CronField, text: string): CronPart {
 function dayPart(text: string): CronPart | undefined {
   const last = /^L(?:-(\d+))?(W?)$/.exec(text)
   if (last) {
-    const before = last[1] === undefined ? 0 : within('day', last[1], text, { min: 1, max: 30 })
+    const before = last[1] === undefined ? 0 : parseInRange('day', last[1], text, { min: 1, max: 30 })
     return { kind: last[2] ? 'lastWeekday' : 'last', before }
   }
   const nearest = /^(\d+)W$/.exec(text)
@@ -27,7 +27,7 @@ function weekPart(text: string): CronPart | undefined {
   const nth = /^(\w+)#(\d+)$/.exec(text)
   if (nth) {
     const weekday = parseNumber('week', nth[1] as string, text)
-    return { kind: 'nth', weekday, nth: within('week', nth[2] as string, text, { min: 1, max: 5 }) }
+    return { kind: 'nth', weekday, nth: parseInRange('week', nth[2] as string, text, { min: 1, max: 5 }) }
   }
 }
 
@@ -41,7 +41,7 @@ function numbersPart(field: CronField, text: string): CronPart {
   const to = high === undefined ? undefined : parseNumber(field, high, text)
   if (to !== undefined && from > to) throw new CronSyntaxError({ name: 'boundsReversed', field, text })
   if (stepText !== undefined) {
-    const step = within(field, stepText, text, { min: 1, max: field === 'year' ? max - min : max })
+    const step = parseInRange(field, stepText, text, { min: 1, max: field === 'year' ? max - min : max })
     return { kind: 'step', from, to: to ?? max, step }
   }
   return to === undefined ? { kind: 'value', value: from } : { kind: 'range', from, to }
@@ -51,10 +51,10 @@ function numbersPart(field: CronField, text: string): CronPart {
 function parseNumber(field: CronField, word: string, text: string): number {
   const { min, names } = fieldRanges[field]
   const named = names?.indexOf(word) ?? -1
-  return named >= 0 ? named + min : within(field, word, text, fieldRanges[field])
+  return named >= 0 ? named + min : parseInRange(field, word, text, fieldRanges[field])
 }
 
-function within(
+function parseInRange(
   field: CronField,
   word: string,
   text: string,

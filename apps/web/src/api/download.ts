@@ -2,7 +2,7 @@ import type { Endpoint, Envelope } from '@fleetdeck/contract/endpoint'
 import { files } from '@fleetdeck/contract/files'
 import { buildHeaders, unwrapData, withQuery, withSession } from './call.ts'
 import { toFailure } from './call-error.ts'
-import { tracked } from './task-tray.ts'
+import { trackTask } from './task-tray.ts'
 
 interface Source {
   endpoint: Endpoint
@@ -67,7 +67,7 @@ export function saveBlob(blob: Blob, name: string) {
 /** Fetches a file, by default the result of an export, and saves it under its name. */
 export async function download(fileName: string, source: Source = exportSource): Promise<void> {
   const abort = new AbortController()
-  await tracked({ kind: 'download', name: fileName, cancel: () => abort.abort() }, async (progress) => {
+  await trackTask({ kind: 'download', name: fileName, cancel: () => abort.abort() }, async (progress) => {
     const fetched: Fetched = await withSession((token) => fetchFile(fileName, source, abort.signal, token))
     unwrapData(fetched, callName(source))
     if (!fetched.response) return

@@ -13,7 +13,7 @@ let provide: (parts: useAppProps) => void
 const provided = new Promise<useAppProps>((resolve) => {
   provide = resolve
 })
-/** The three within the present theme; set by the root of the app. */
+/** antd's message, notification and modal in the current theme; set by the root of the app. */
 export const provideFeedback = (parts: useAppProps) => provide(parts)
 
 export function feedback(): Promise<useAppProps> {

@@ -47,7 +47,7 @@ export function removeEndedTasks() {
 }
 
 /** Shows a transfer in the tray while it runs and a little longer; failures stay until cleared. */
-export async function tracked<T>(
+export async function trackTask<T>(
   task: NewTask,
   run: (progress: (loaded: number, total: number) => void) => Promise<T>,
 ): Promise<T> {

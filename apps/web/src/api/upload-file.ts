@@ -4,7 +4,7 @@ import { requestTimeoutMs } from '../ground/constants.ts'
 import { text } from '../ground/language.ts'
 import { buildHeaders, unwrapData, withSession } from './call.ts'
 import { CallError, mappedText, toFailure } from './call-error.ts'
-import { tracked } from './task-tray.ts'
+import { trackTask } from './task-tray.ts'
 
 /** Bytes sent, and total bytes. */
 export type OnProgress = (loaded: number, total: number) => void
@@ -68,7 +68,7 @@ export async function uploadTo<E extends Endpoint>(
 ): Promise<DataOf<E>> {
   const file = [...form.values()].find((value) => value instanceof File)
   const task = { kind: 'upload', name: file?.name ?? '', cancel: () => abort.abort() } as const
-  return tracked(task, async (progress) => {
+  return trackTask(task, async (progress) => {
     const both: OnProgress = (loaded, total) => {
       progress(loaded, total)
       onProgress(loaded, total)

@@ -18,7 +18,7 @@ export function DeviceState({ device, runtime }: { device: Pick<Device, 'status'
   const t = useText()
   const condition = deviceCondition(device.status, runtime)
   const trouble = condition === 'trouble' ? troubleText(runtime) : undefined
-  return <StateBadge condition={condition} word={trouble && t(trouble)} reason={runtime.msg ?? undefined} />
+  return <StateBadge condition={condition} text={trouble && t(trouble)} reason={runtime.msg ?? undefined} />
 }
 
 /** A high temperature; nothing otherwise. */

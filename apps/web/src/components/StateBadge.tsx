@@ -38,20 +38,20 @@ export function StateShape({ condition }: { condition: Condition }) {
 interface StateBadgeProps {
   condition: Condition
   /** Replaces the state's own text. */
-  word?: ReactNode
+  text?: ReactNode
   /** The reason, on hover. */
   reason?: ReactNode
 }
 
 /** A state by shape, colour and text, the same everywhere. */
-export function StateBadge({ condition, word, reason }: StateBadgeProps) {
+export function StateBadge({ condition, text, reason }: StateBadgeProps) {
   const t = useText()
   return (
     <Tooltip title={reason}>
       <span className={styles.row} data-state={condition}>
         <StateShape condition={condition} />
         <span className={condition === 'disabled' ? styles.struck : ''}>
-          {word ?? t(conditionTexts[condition])}
+          {text ?? t(conditionTexts[condition])}
         </span>
       </span>
     </Tooltip>

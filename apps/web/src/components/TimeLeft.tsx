@@ -7,7 +7,7 @@ import { useSecond } from './use-now.ts'
 const pad = (value: number) => String(value).padStart(2, '0')
 
 /** Hours, minutes and seconds, preceded by days if more than one. */
-function leftText(seconds: number): string {
+function remainingText(seconds: number): string {
   const days = Math.floor(seconds / 86_400)
   const clock = [Math.floor((seconds % 86_400) / 3600), Math.floor((seconds % 3600) / 60), seconds % 60]
   const unit = { style: 'unit', unit: 'day', unitDisplay: 'short' } as const
@@ -23,7 +23,7 @@ export function TimeLeft({ until }: { until: string | null }) {
   const seconds = Math.ceil((Date.parse(until) - now) / 1000)
   return (
     <Tooltip title={fullTime(until)}>
-      <span className={styles.figures}>{seconds > 0 ? leftText(seconds) : t('cache.over')}</span>
+      <span className={styles.figures}>{seconds > 0 ? remainingText(seconds) : t('cache.over')}</span>
     </Tooltip>
   )
 }

@@ -14,10 +14,10 @@ export const allKeys = (nodes: readonly CheckNode[]): number[] =>
 
 /** The checked nodes without children: in a linked tree the rest follows from them. */
 export function checkedLeaves(nodes: readonly CheckNode[], checked: readonly number[]): number[] {
-  const ticked = new Set(checked)
+  const checkedIds = new Set(checked)
   const leaves = (branch: readonly CheckNode[]): number[] =>
     branch.flatMap((node) =>
-      node.children.length ? leaves(node.children) : ticked.has(node.id) ? [node.id] : [],
+      node.children.length ? leaves(node.children) : checkedIds.has(node.id) ? [node.id] : [],
     )
   return leaves(nodes)
 }
@@ -31,12 +31,12 @@ function combineMarks(marks: readonly Mark[]): Mark {
 
 /** Checked and half-checked nodes of a linked tree for these leaves. */
 export function linkedState(nodes: readonly CheckNode[], leaves: readonly number[]): Checked {
-  const ticked = new Set(leaves)
+  const checked = new Set(leaves)
   const state: Checked = { checked: [], half: [] }
   const visit = (node: CheckNode): Mark => {
     const mark = node.children.length
       ? combineMarks(node.children.map(visit))
-      : ticked.has(node.id)
+      : checked.has(node.id)
         ? 'all'
         : 'none'
     if (mark === 'all') state.checked.push(node.id)
@@ -64,11 +64,11 @@ export function afterTick(
   { node, isOn, isLinked }: Tick,
 ): Checked {
   const before = isLinked ? checkedLeaves(nodes, value.checked) : value.checked
-  const meant = new Set(isLinked ? leafIds(node) : [node.id])
-  const rest = before.filter((id) => !meant.has(id))
-  const ticked = isOn ? [...rest, ...meant] : rest
-  if (isLinked) return linkedState(nodes, ticked)
-  return { checked: ticked, half: value.half.filter((id) => id !== node.id) }
+  const targets = new Set(isLinked ? leafIds(node) : [node.id])
+  const rest = before.filter((id) => !targets.has(id))
+  const checked = isOn ? [...rest, ...targets] : rest
+  if (isLinked) return linkedState(nodes, checked)
+  return { checked, half: value.half.filter((id) => id !== node.id) }
 }
 
 /** Matching nodes with their ancestors; a matching node keeps all its descendants. */

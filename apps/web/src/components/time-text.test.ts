@@ -9,7 +9,7 @@ test('ten digits are seconds, thirteen are milliseconds', () => {
   expect(parseMoment('1700000000000').getTime()).toBe(1_700_000_000_000)
 })
 
-test('a short time omits what it shares with the present time', () => {
+test('a short time omits what it shares with the current time', () => {
   expect(shortTime('2026-05-06T01:02:03', now)).toBe('01:02:03')
   expect(shortTime('2026-01-02T03:04:05', now)).toBe('01-02 03:04')
   expect(shortTime('2025-12-31T23:59:59', now)).toBe('2025-12-31')

@@ -27,7 +27,7 @@ const steps = [
   { unit: 'second', seconds: 1 },
 ] as const
 
-/** Relative time in the present language: "3 min. ago". */
+/** Relative time in the current language: "3 min. ago". */
 export function ageText(ageMs: number, locale: string): string {
   const seconds = Math.max(1, Math.round(ageMs / 1000))
   const step = steps.find((candidate) => seconds >= candidate.seconds) ?? steps[3]

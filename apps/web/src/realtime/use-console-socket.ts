@@ -24,7 +24,7 @@ function useWatch(ids: readonly number[]) {
 }
 
 /**
- * Live states of these devices, shown at most once in so many milliseconds; a device is missing until the server has
+ * Live states of these devices, updated at most once per interval; a device is missing until the server has
  * reported it.
  */
 export function usePacedDeviceStates(ids: readonly number[], paceMs: number): DeviceStates {

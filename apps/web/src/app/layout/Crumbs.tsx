@@ -3,7 +3,7 @@ import { menuLabel, useText } from '../../ground/language.ts'
 import { homePath } from '../menu/static-pages.ts'
 import { useCurrentPage } from '../menu/use-menu-entries.ts'
 
-/** The path from home to the present page. */
+/** The path from home to the current page. */
 export function Crumbs() {
   const t = useText()
   const page = useCurrentPage()

@@ -15,7 +15,7 @@ function onResize(changed: () => void) {
 /** Spec §9: this many entries fit side by side, the rest go under "more menus". */
 const visibleCount = () => Math.max(1, Math.floor(window.innerWidth / topNavShare / topNavEntryPx))
 
-/** The top-level entry of the present page. */
+/** The top-level entry of the current page. */
 export function useActiveTop(): MenuEntry | undefined {
   const entries = useMenuEntries()
   const activeKey = useActiveKey()

@@ -4,10 +4,10 @@
  * function that stops this.
  */
 export function keepEnterInMenus(): () => void {
-  const keep = (event: KeyboardEvent) => {
+  const stopEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.target instanceof HTMLElement)) return
     if (event.target.role === 'menuitem' && event.target.closest('.ant-dropdown')) event.preventDefault()
   }
-  document.addEventListener('keydown', keep, true)
-  return () => document.removeEventListener('keydown', keep, true)
+  document.addEventListener('keydown', stopEnter, true)
+  return () => document.removeEventListener('keydown', stopEnter, true)
 }

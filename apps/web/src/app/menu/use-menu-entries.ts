@@ -19,14 +19,14 @@ export function useMenuEntries(): MenuEntry[] {
   return useMemo(() => [homeEntry, ...entries], [entries])
 }
 
-/** The present page. */
+/** The current page. */
 export function useCurrentPage() {
   const { pathname } = useLocation()
   const pages = useMenu((menu) => menu.pages)
   return pageAt(pages, pathname)
 }
 
-/** Key of the menu entry of the present page. */
+/** Key of the menu entry of the current page. */
 export function useActiveKey(): string {
   const page = useCurrentPage()
   return page?.activeMenu || page?.labelKey || ''

@@ -7,7 +7,7 @@ import { PageBoundary } from './PageBoundary.tsx'
 import { PageView } from './PageView.tsx'
 
 /**
- * The present page and, hidden, the pages of open tabs: forms and scroll positions survive a change of tab. A hidden
+ * The current page and, hidden, the pages of open tabs: forms and scroll positions survive a change of tab. A hidden
  * page keeps its last location, so that its address parameters do not change.
  */
 export function KeepAlivePages() {

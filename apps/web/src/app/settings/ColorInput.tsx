@@ -9,12 +9,12 @@ interface ColorInputProps {
 /** Any colour, with the browser's own colour picker. */
 export function ColorInput({ labelId, value, onChange }: ColorInputProps) {
   const input = useRef<HTMLInputElement>(null)
-  const take = useEffectEvent(() => onChange(input.current?.value ?? value))
+  const commit = useEffectEvent(() => onChange(input.current?.value ?? value))
   // The browser's change event fires once a colour is selected; React's fires at every step.
   useEffect(() => {
-    const place = input.current
-    place?.addEventListener('change', take)
-    return () => place?.removeEventListener('change', take)
+    const element = input.current
+    element?.addEventListener('change', commit)
+    return () => element?.removeEventListener('change', commit)
   }, [])
   useEffect(() => {
     if (input.current) input.current.value = value

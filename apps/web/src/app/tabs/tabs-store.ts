@@ -20,7 +20,7 @@ export interface Tab {
 
 const storageKey = 'open-tabs'
 
-function storedTabs(): Tab[] {
+function loadTabs(): Tab[] {
   if (!useSettings.getState().keepTags) return []
   try {
     const stored: { path: string; rest: string }[] = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]')
@@ -30,7 +30,7 @@ function storedTabs(): Tab[] {
   }
 }
 
-export const useTabs = create<{ tabs: Tab[] }>(() => ({ tabs: storedTabs() }))
+export const useTabs = create<{ tabs: Tab[] }>(() => ({ tabs: loadTabs() }))
 
 useTabs.subscribe(({ tabs }) => {
   const stored = tabs.map(({ path, rest }) => ({ path, rest }))
@@ -75,7 +75,7 @@ export function keepScroll(path: string, scrollY: number) {
   if (tab) tab.scrollY = scrollY
 }
 
-/** Closes tabs; returns where to go if the present page was among them. */
+/** Closes tabs; returns where to go if the current page was among them. */
 export function closeTabs(path: string, kind: CloseKind, currentPath: string): string | undefined {
   const { tabs } = useTabs.getState()
   const remaining = tabsAfter(tabs, path, kind)

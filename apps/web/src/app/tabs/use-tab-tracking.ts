@@ -4,7 +4,7 @@ import { useSettings } from '../../ground/theme/settings-store.ts'
 import { pageAt, useMenu } from '../menu/menu-store.ts'
 import { keepScroll, syncTabs, useTabs, visitTab } from './tabs-store.ts'
 
-/** Opens a tab for each visited page; without the tags view only the present page is kept. */
+/** Opens a tab for each visited page; without the tags view only the current page is kept. */
 export function useTabTracking() {
   const location = useLocation()
   const pages = useMenu((menu) => menu.pages)
@@ -48,14 +48,14 @@ export function useScrollMemory() {
       growth.disconnect()
       for (const hand of hands) window.removeEventListener(hand, settle)
     }
-    const keep = () => isSettled && keepScroll(pathname, window.scrollY)
-    window.addEventListener('scroll', keep, { passive: true })
+    const storeScroll = () => isSettled && keepScroll(pathname, window.scrollY)
+    window.addEventListener('scroll', storeScroll, { passive: true })
     for (const hand of hands) window.addEventListener(hand, settle, { passive: true })
     growth.observe(document.body)
     restore()
     return () => {
       settle()
-      window.removeEventListener('scroll', keep)
+      window.removeEventListener('scroll', storeScroll)
     }
   }, [pathname])
 }

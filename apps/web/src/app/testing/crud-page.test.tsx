@@ -5,7 +5,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test } from 'vitest'
 import { PostsPage } from '../../features/posts/PostsPage.tsx'
 import { postServer } from './fake-posts.ts'
-import { gate } from './fake-server.ts'
+import { deferred } from './fake-server.ts'
 import { leavePage, renderPage } from './render-page.tsx'
 
 afterEach(leavePage)
@@ -35,7 +35,7 @@ describe('CrudPage list', () => {
 
   test('is busy while it loads', async () => {
     const server = postServer(1)
-    const { passed, open } = gate()
+    const { passed, open } = deferred()
     const list = { list: [], total: 0 }
     server.on(posts.list, () => passed.then(() => ({ data: list })))
     await renderPage(<PostsPage />, { server })
@@ -214,7 +214,7 @@ describe('CrudPage form', () => {
 describe('CrudPage submit', () => {
   test('sends once, however often it is clicked, while the form is busy', async () => {
     const server = postServer(1)
-    const { passed, open: letGo } = gate()
+    const { passed, open: respond } = deferred()
     server.on(posts.edit, () => passed.then(() => ({})))
     await renderPage(<PostsPage />, { server })
     await screen.findByText('P01')
@@ -224,7 +224,7 @@ describe('CrudPage submit', () => {
     await waitFor(() => expect(form.querySelector('.ant-btn-loading')).not.toBeNull())
     await save(form)
     await userEvent.type(await field(form, 'Name'), '{Enter}')
-    letGo()
+    respond()
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(server.callsTo(posts.edit)).toHaveLength(1)
   })

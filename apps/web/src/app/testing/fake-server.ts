@@ -40,7 +40,7 @@ export class FakeServer {
 }
 
 /** A promise that the test resolves, to delay a response. */
-export function gate(): { passed: Promise<void>; open: () => void } {
+export function deferred(): { passed: Promise<void>; open: () => void } {
   let open = () => {}
   const passed = new Promise<void>((resolve) => {
     open = resolve

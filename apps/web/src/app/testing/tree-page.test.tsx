@@ -8,7 +8,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { DepartmentsPage } from '../../features/departments/DepartmentsPage.tsx'
 import { MenusPage } from '../../features/menus/MenusPage.tsx'
 import { useSession } from '../../ground/session-store.ts'
-import { FakeServer, gate } from './fake-server.ts'
+import { deferred, FakeServer } from './fake-server.ts'
 import { leavePage, renderPage } from './render-page.tsx'
 
 afterEach(leavePage)
@@ -52,7 +52,7 @@ const asAdmin = (isAdmin: boolean) => useSession.setState({ user: { isAdmin } as
 describe('a tree', () => {
   test('is busy while it loads, then open, and can be folded and opened as a whole', async () => {
     const server = departmentServer()
-    const { passed, open } = gate()
+    const { passed, open } = deferred()
     server.on(departments.list, () => passed.then(() => ({ data: head })))
     await renderPage(<DepartmentsPage />, { server })
     expect(document.querySelector('[aria-busy=true]')).not.toBeNull()

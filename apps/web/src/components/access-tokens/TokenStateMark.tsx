@@ -8,5 +8,5 @@ const conditions = { valid: 'online', expired: 'offline', revoked: 'disabled' } 
 export function TokenStateMark({ token }: { token: AccessToken }) {
   const t = useText()
   const state = tokenState(token)
-  return <StateBadge condition={conditions[state]} word={t(`accessToken.${state}`)} />
+  return <StateBadge condition={conditions[state]} text={t(`accessToken.${state}`)} />
 }

@@ -13,35 +13,43 @@ interface LineChartProps extends Omit<LineOptions, 'colors'> {
 }
 
 /** A line over time with a title; the newest value is shown as text. */
-export function LineChart({ title, points, range, words, step, ends, isAlarming = false }: LineChartProps) {
-  const place = useRef<HTMLDivElement>(null)
+export function LineChart({
+  title,
+  points,
+  range,
+  formatValue,
+  step,
+  ends,
+  isAlarming = false,
+}: LineChartProps) {
+  const container = useRef<HTMLDivElement>(null)
   const drawing = useRef<LineDrawing>(undefined)
   const isDark = useDark()
   const themeColor = useSettings((settings) => settings.themeColor)
   useEffect(() => {
-    if (!place.current) return
-    drawing.current = drawLine(place.current)
+    if (!container.current) return
+    drawing.current = drawLine(container.current)
     return () => drawing.current?.remove()
   }, [])
   useEffect(() => {
     drawing.current?.show(points, {
       colors: buildPalette(themeColor, isDark),
       range,
-      words,
+      formatValue,
       step,
       ends,
       isAlarming,
     })
-  }, [points, range, words, step, ends, isAlarming, themeColor, isDark])
+  }, [points, range, formatValue, step, ends, isAlarming, themeColor, isDark])
   const last = points.findLast(([, value]) => value !== null)?.[1]
   return (
     <figure>
       <figcaption>{title}</figcaption>
       <div
-        ref={place}
+        ref={container}
         className={styles.chart}
         role="img"
-        aria-label={typeof last === 'number' ? `${title}: ${words(last)}` : title}
+        aria-label={typeof last === 'number' ? `${title}: ${formatValue(last)}` : title}
       />
     </figure>
   )

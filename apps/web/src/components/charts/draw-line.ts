@@ -13,7 +13,7 @@ export interface LineOptions {
   colors: Palette
   /** The ends of the time axis, in ms. */
   range: readonly [from: number, to: number]
-  words: (value: number) => string
+  formatValue: (value: number) => string
   /** For states: the line is stepped, between these values. */
   step?: readonly [least: number, most: number] | undefined
   /** The ends of the value axis; by default they follow the values. */
@@ -28,13 +28,13 @@ export interface LineDrawing {
 }
 
 /** A line over time that adapts to the width of its container. */
-export function drawLine(place: HTMLElement): LineDrawing {
-  const chart = init(place)
+export function drawLine(container: HTMLElement): LineDrawing {
+  const chart = init(container)
   const observer = new ResizeObserver(() => chart.resize())
-  observer.observe(place)
+  observer.observe(container)
   return {
-    show: (points, { colors, range, words, step, ends, isAlarming = false }) => {
-      const labels = { color: colors.textFaint, fontFamily: getComputedStyle(place).fontFamily }
+    show: (points, { colors, range, formatValue, step, ends, isAlarming = false }) => {
+      const labels = { color: colors.textFaint, fontFamily: getComputedStyle(container).fontFamily }
       const color = isAlarming ? colors.bad : colors.accent
       const axis = step
         ? { min: step[0], max: step[1], interval: step[1] - step[0] }
@@ -47,7 +47,7 @@ export function drawLine(place: HTMLElement): LineDrawing {
         tooltip: {
           trigger: 'axis',
           renderMode: 'richText',
-          valueFormatter: (value: unknown) => (typeof value === 'number' ? words(value) : '–'),
+          valueFormatter: (value: unknown) => (typeof value === 'number' ? formatValue(value) : '–'),
           backgroundColor: colors.raised,
           borderColor: colors.line,
           textStyle: { ...labels, color: colors.text },
@@ -65,7 +65,7 @@ export function drawLine(place: HTMLElement): LineDrawing {
           splitNumber: 3,
           ...axis,
           splitLine: { lineStyle: { color: colors.line } },
-          axisLabel: { ...labels, formatter: words },
+          axisLabel: { ...labels, formatter: formatValue },
         },
         series: [
           {

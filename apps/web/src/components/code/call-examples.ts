@@ -9,14 +9,14 @@ export interface ExampleCall {
 }
 
 /** Quoted for a POSIX shell: nothing inside is expanded. */
-const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
+const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
 /** The token stays in the environment, so that it does not end up in files and histories. */
 export function curlExample({ method, url, body, isPublic }: ExampleCall): string {
-  const lines = [`curl -X ${method} ${quoted(url)}`]
+  const lines = [`curl -X ${method} ${quote(url)}`]
   if (!isPublic) lines.push('-H "Authorization: Bearer $TOKEN"')
   if (body !== undefined)
-    lines.push(`-H ${quoted('Content-Type: application/json')}`, `-d ${quoted(JSON.stringify(body))}`)
+    lines.push(`-H ${quote('Content-Type: application/json')}`, `-d ${quote(JSON.stringify(body))}`)
   return lines.join(' \\\n  ')
 }
 
@@ -28,7 +28,7 @@ export function typeScriptExample({ method, url, body, isPublic }: ExampleCall):
   const options = [
     `method: ${JSON.stringify(method)}`,
     ...(headers.length ? [`headers: { ${headers.join(', ')} }`] : []),
-    ...(body === undefined ? [] : [`body: JSON.stringify(${indented(body)})`]),
+    ...(body === undefined ? [] : [`body: JSON.stringify(${indent(body)})`]),
   ]
   return [
     `const response = await fetch(${JSON.stringify(url)}, {`,
@@ -40,4 +40,4 @@ export function typeScriptExample({ method, url, body, isPublic }: ExampleCall):
   ].join('\n')
 }
 
-const indented = (value: unknown) => JSON.stringify(value, null, 2).replaceAll('\n', '\n  ')
+const indent = (value: unknown) => JSON.stringify(value, null, 2).replaceAll('\n', '\n  ')

@@ -8,7 +8,7 @@ import { commandIcons, commandTexts } from './command-kinds.tsx'
 import { RunLines } from './RunLines.tsx'
 import { RunResult } from './RunResult.tsx'
 
-const words = {
+const texts = {
   title: 'command.runs',
   none: 'command.noRuns',
   device: 'command.device',
@@ -37,11 +37,11 @@ export function RunTable({ filter }: RunTableProps) {
   }
   return (
     <DeliveryTable<CommandRun>
-      words={words}
+      texts={texts}
       queryKey={[commands.runs.path, filter]}
-      load={(asked, signal) => call(commands.runs, { query: { ...filter, ...asked }, signal })}
-      what={'commandId' in filter ? undefined : kind}
-      why={(run) => <RunResult run={run} />}
+      load={(page, signal) => call(commands.runs, { query: { ...filter, ...page }, signal })}
+      order={'commandId' in filter ? undefined : kind}
+      reason={(run) => <RunResult run={run} />}
       details={({ id, state }) => <RunLines runId={id} state={state} />}
     />
   )

@@ -6,5 +6,5 @@ import { deliveryConditions, deliveryTexts } from './delivery-state.ts'
 /** The state of an order to one phone, by shape, colour and text. */
 export function DeliveryBadge({ state }: { state: DeliveryState }) {
   const t = useText()
-  return <StateBadge condition={deliveryConditions[state]} word={t(deliveryTexts[state])} />
+  return <StateBadge condition={deliveryConditions[state]} text={t(deliveryTexts[state])} />
 }

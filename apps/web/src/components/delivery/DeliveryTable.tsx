@@ -35,13 +35,13 @@ interface DeliveryQuery {
 }
 
 interface DeliveryTableProps<Row extends Delivered> {
-  words: Record<'title' | 'none' | 'device' | 'state' | 'why' | 'changed', TextKey>
+  texts: Record<'title' | 'none' | 'device' | 'state' | 'why' | 'changed', TextKey>
   /** Other conditions of the rows; a changed key reloads them. */
   queryKey: readonly unknown[]
   load: (query: DeliveryQuery, signal: AbortSignal) => Promise<{ list: Row[]; total: number }>
   /** For one device: the name of the order, instead of the device. */
-  what?: TableColumnType<Row> | undefined
-  why: (row: Row) => ReactNode
+  order?: TableColumnType<Row> | undefined
+  reason: (row: Row) => ReactNode
   details: (row: Row) => ReactNode
   /** Shown beside the filters. */
   extra?: ReactNode
@@ -51,7 +51,7 @@ interface DeliveryTableProps<Row extends Delivered> {
 
 /** The results of an order per phone, or of all orders on one phone: filtered, paged, with details below a row. */
 export function DeliveryTable<Row extends Delivered>(props: DeliveryTableProps<Row>) {
-  const { words, queryKey, load, what, why, details, extra, action } = props
+  const { texts, queryKey, load, order, reason, details, extra, action } = props
   const t = useText()
   const [state, setState] = useState<DeliveryState>()
   const [deviceNo, setDeviceNo] = useState('')
@@ -68,47 +68,47 @@ export function DeliveryTable<Row extends Delivered>(props: DeliveryTableProps<R
     meta: { silent: true },
   })
   const columns: TableColumnType<Row>[] = [
-    what ?? {
+    order ?? {
       key: 'deviceNo',
-      title: t(words.device),
+      title: t(texts.device),
       width: 120,
       render: (_, row) =>
         row.deviceId ? <Link to={devicePath(row.deviceNo)}>{row.deviceNo}</Link> : row.deviceNo,
     },
     {
       key: 'state',
-      title: t(words.state),
+      title: t(texts.state),
       width: 110,
       render: (_, row) => <DeliveryBadge state={row.state} />,
     },
-    { key: 'why', title: t(words.why), render: (_, row) => why(row) },
+    { key: 'why', title: t(texts.why), render: (_, row) => reason(row) },
     {
       key: 'changedAt',
-      title: t(words.changed),
+      title: t(texts.changed),
       width: 120,
       render: (_, { changedAt }) => <TimeText value={changedAt} />,
     },
     ...(action ? [{ key: 'action', width: 90, render: (_: unknown, row: Row) => action(row) }] : []),
   ]
-  if (error) return <ErrorState title={t(words.title)} error={error} onRetry={() => void refetch()} />
+  if (error) return <ErrorState title={t(texts.title)} error={error} onRetry={() => void refetch()} />
   return (
     <>
       <div className={styles.filters}>
         <Select<DeliveryState>
           allowClear
           className={styles.filter ?? ''}
-          aria-label={t(words.state)}
-          placeholder={t(words.state)}
+          aria-label={t(texts.state)}
+          placeholder={t(texts.state)}
           value={state ?? null}
           onChange={(value) => setState(value ?? undefined)}
           options={deliveryStates.map((value) => ({ value, label: t(deliveryTexts[value]) }))}
         />
-        {!what && (
+        {!order && (
           <Input
             allowClear
             className={styles.filter ?? ''}
-            aria-label={t(words.device)}
-            placeholder={t(words.device)}
+            aria-label={t(texts.device)}
+            placeholder={t(texts.device)}
             value={deviceNo}
             maxLength={64}
             onChange={(event) => setDeviceNo(event.target.value)}
@@ -123,7 +123,7 @@ export function DeliveryTable<Row extends Delivered>(props: DeliveryTableProps<R
         dataSource={data?.list ?? []}
         columns={columns}
         scroll={{ x: 'max-content' }}
-        locale={{ emptyText: <EmptyState text={t(words.none)} /> }}
+        locale={{ emptyText: <EmptyState text={t(texts.none)} /> }}
         expandable={{ expandedRowRender: details }}
         pagination={{
           current: pageNum,

@@ -36,7 +36,7 @@ export function LogView({ deviceNo }: { deviceNo: string }) {
         />
         <StateBadge
           condition={connection.socket === 'open' ? 'online' : connection.refusal ? 'failed' : 'busy'}
-          word={t(
+          text={t(
             connection.socket === 'open'
               ? 'screen.logLive'
               : connection.refusal

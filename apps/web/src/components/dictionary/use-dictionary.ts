@@ -6,7 +6,7 @@ import { useLanguage } from '../../ground/language.ts'
 
 type DictionaryValue = Dictionary['values'][number]
 
-/** One dictionary in the present language; cached for the session, until refreshed. */
+/** One dictionary in the current language; cached for the session, until refreshed. */
 export function useDictionary(dictType: string) {
   const language = useLanguage((state) => state.language)
   const { data } = useQuery({

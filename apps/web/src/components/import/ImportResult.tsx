@@ -22,7 +22,7 @@ interface ImportResultProps<Failure> {
   title: string
   summary: ReactNode
   /** Position of a failure in the file. */
-  place: keyof Failure & string
+  position: keyof Failure & string
   /** Shown beside position and reason. */
   columns?: TableColumnType<Failure>[]
   children?: ReactNode
@@ -35,7 +35,7 @@ export function ImportResult<Failure extends object>({
   failures,
   title,
   summary,
-  place,
+  position,
   columns = [],
   children,
 }: ImportResultProps<Failure>) {
@@ -46,13 +46,13 @@ export function ImportResult<Failure extends object>({
       <Alert type={type} showIcon role="alert" title={title} description={summary} />
       {failures.length > 0 && (
         <Table<Failure>
-          rowKey={place}
+          rowKey={position}
           size="small"
           dataSource={failures}
           pagination={false}
           scroll={{ y: 260 }}
           columns={[
-            { key: place, title: t('import.row'), dataIndex: place, width: 100, align: 'right' },
+            { key: position, title: t('import.row'), dataIndex: position, width: 100, align: 'right' },
             ...columns,
             { key: 'reason', title: t('import.reason'), dataIndex: 'reason' },
           ]}

@@ -76,13 +76,13 @@ export function ScreenFigures({ session }: { session: ScreenSession | undefined 
   )
 }
 
-/** The present state of the screen: connection, controller, viewers. */
+/** The current state of the screen: connection, controller, viewers. */
 export function ScreenStatus({ state }: { state: ScreenState }) {
   const t = useText()
   const reason = explainReason(state, t)
   return (
     <span className={styles.status} aria-live="polite">
-      <StateBadge condition={conditions[state.phase]} word={stateText(state, t)} />
+      <StateBadge condition={conditions[state.phase]} text={stateText(state, t)} />
       {reason && <span className={styles.figures}>{reason}</span>}
       {state.viewers.length > 1 && (
         <Tooltip title={state.viewers.join(' · ')}>

@@ -80,11 +80,11 @@ function AddressPart() {
   )
 }
 
-/** Source of the script's file; an existing script may keep its present file. */
+/** Source of the script's file; an existing script may keep its current file. */
 export function SourceFields({ isNew }: { isNew: boolean }) {
   const t = useText()
   const source: unknown = Form.useWatch('source')
-  const ways = [
+  const sources = [
     ...(isNew ? [] : [{ value: 'kept', label: t('script.fileKept') }]),
     { value: 'upload', label: t('script.fromUpload') },
     { value: 'address', label: t('script.fromAddress') },
@@ -93,7 +93,7 @@ export function SourceFields({ isNew }: { isNew: boolean }) {
   return (
     <>
       <Form.Item name="source" label={t('script.source')}>
-        <Radio.Group options={ways} optionType="button" />
+        <Radio.Group options={sources} optionType="button" />
       </Form.Item>
       {source === 'upload' && <UploadPart />}
       {source === 'address' && <AddressPart />}

@@ -9,23 +9,23 @@ import styles from './params.module.css'
 
 const newParam: ScriptParam = { key: '', label: '', type: 1, options: [], value: '' }
 
-function ParamRow({ name, place, remove }: { name: string; place: number; remove: () => void }) {
+function ParamRow({ name, index, remove }: { name: string; index: number; remove: () => void }) {
   const t = useText()
   const form = Form.useFormInstance()
-  const type: unknown = Form.useWatch([name, place, 'type'], form)
-  const options: unknown = Form.useWatch([name, place, 'options'], form)
+  const type: unknown = Form.useWatch([name, index, 'type'], form)
+  const options: unknown = Form.useWatch([name, index, 'options'], form)
   const kinds = [
     { value: paramTypes.text, label: t('param.text') },
     { value: paramTypes.choice, label: t('param.choice') },
     { value: paramTypes.choices, label: t('param.choices') },
   ]
   const clearValue = (kind: number) =>
-    form.setFieldValue([name, place, 'value'], kind === paramTypes.choices ? [] : '')
+    form.setFieldValue([name, index, 'value'], kind === paramTypes.choices ? [] : '')
   return (
     <li className={styles.row}>
       <Form.Item
         className={styles.cell ?? ''}
-        name={[place, 'key']}
+        name={[index, 'key']}
         label={t('param.key')}
         rules={[
           { required: true, whitespace: true, message: t('param.keyRequired') },
@@ -34,23 +34,23 @@ function ParamRow({ name, place, remove }: { name: string; place: number; remove
       >
         <Input maxLength={64} spellCheck={false} />
       </Form.Item>
-      <Form.Item className={styles.cell ?? ''} name={[place, 'label']} label={t('param.label')}>
+      <Form.Item className={styles.cell ?? ''} name={[index, 'label']} label={t('param.label')}>
         <Input maxLength={50} />
       </Form.Item>
-      <Form.Item className={styles.kind ?? ''} name={[place, 'type']} label={t('param.kind')}>
+      <Form.Item className={styles.kind ?? ''} name={[index, 'type']} label={t('param.kind')}>
         <Select options={kinds} onChange={clearValue} />
       </Form.Item>
       {type !== paramTypes.text && (
         <Form.Item
           className={styles.cell ?? ''}
-          name={[place, 'options']}
+          name={[index, 'options']}
           label={t('param.options')}
           rules={[{ required: true, type: 'array', min: 1, message: t('param.optionsRequired') }]}
         >
           <Select mode="tags" open={false} suffixIcon={null} tokenSeparators={[',', '，']} />
         </Form.Item>
       )}
-      <Form.Item className={styles.cell ?? ''} name={[place, 'value']} label={t('param.value')}>
+      <Form.Item className={styles.cell ?? ''} name={[index, 'value']} label={t('param.value')}>
         <ParamValueField type={Number(type)} options={Array.isArray(options) ? (options as string[]) : []} />
       </Form.Item>
       <Button
@@ -100,8 +100,8 @@ export function ParamsField({ name = 'params', arriving }: ParamsFieldProps) {
         <fieldset className={styles.params}>
           <legend>{t('param.title')}</legend>
           <ol className={styles.rows}>
-            {fields.map((field, place) => (
-              <ParamRow key={field.key} name={name} place={place} remove={() => remove(place)} />
+            {fields.map((field, index) => (
+              <ParamRow key={field.key} name={name} index={index} remove={() => remove(index)} />
             ))}
           </ol>
           <Flex gap={8} wrap>

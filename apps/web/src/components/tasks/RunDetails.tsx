@@ -27,7 +27,7 @@ function RunChecks({ run }: { run: TaskRun }) {
     <ol className={styles.checks} aria-label={t('task.whyTitle')}>
       {data?.map(({ check, ok, reason, at, task }) => (
         <li key={check}>
-          <StateBadge condition={ok ? 'online' : 'trouble'} word={t(`taskCheck.${check}`)} />
+          <StateBadge condition={ok ? 'online' : 'trouble'} text={t(`taskCheck.${check}`)} />
           {reasonText({ reason, reasonAt: at, reasonTask: task })}
         </li>
       ))}

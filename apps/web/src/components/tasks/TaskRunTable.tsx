@@ -12,7 +12,7 @@ import { RunDetails } from './RunDetails.tsx'
 import { TaskReasonText } from './TaskReasonText.tsx'
 import { useTaskEvents } from './use-task-events.ts'
 
-const words = {
+const texts = {
   title: 'task.runs',
   none: 'task.noRuns',
   device: 'device.number',
@@ -64,11 +64,11 @@ export function TaskRunTable({ filter }: TaskRunTableProps) {
   }
   return (
     <DeliveryTable<TaskRun>
-      words={words}
+      texts={texts}
       queryKey={[taskRuns.list.path, query]}
       load={(table, signal) => call(taskRuns.list, { query: { ...query, ...table }, signal })}
-      what={ofTask ? undefined : name}
-      why={(run) => <TaskReasonText run={run} />}
+      order={ofTask ? undefined : name}
+      reason={(run) => <TaskReasonText run={run} />}
       details={(run) => <RunDetails run={run} />}
       extra={
         ofTask && (

@@ -62,7 +62,7 @@ const buildColumns = (t: Translate): CrudColumn<AlarmMessage>[] => [
   {
     key: 'state',
     title: t('alarm.state'),
-    render: (_, message) => <StateBadge condition={conditions[message.state]} word={stateText(t, message)} />,
+    render: (_, message) => <StateBadge condition={conditions[message.state]} text={stateText(t, message)} />,
   },
   { key: 'failure', title: t('alarm.lastError'), render: (_, message) => <Failure message={message} /> },
   { key: 'tries', title: t('alarm.tries'), align: 'right' },

@@ -75,7 +75,7 @@ export const alarmColumns = (t: Translate): CrudColumn<Alarm>[] => [
     render: (_, alarm) => (
       <StateBadge
         condition={conditions[alarm.state]}
-        word={t(`alarm.state.${alarm.state}`)}
+        text={t(`alarm.state.${alarm.state}`)}
         reason={stateReason(t, alarm)}
       />
     ),

@@ -20,7 +20,7 @@ export function ImportOutcome({ progress }: { progress: DataImportProgress }) {
     <ImportResult
       {...progress}
       title={t(titles[state])}
-      place="line"
+      position="line"
       summary={
         <>
           {reason && <p>{reason}</p>}

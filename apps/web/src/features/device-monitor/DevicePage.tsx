@@ -81,7 +81,7 @@ function KnownDevice({ device }: { device: Device }) {
   )
 }
 
-/** One device: its present values, their history, and its events. */
+/** One device: its current values, their history, and its events. */
 export function DevicePage() {
   const { pathname } = useLocation()
   const params = useParams()

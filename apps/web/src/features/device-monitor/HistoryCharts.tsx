@@ -62,7 +62,7 @@ function Charts({ data, hours, until }: { data: HistoryData; hours: Hours; until
         title={t('device.state')}
         points={lines.online}
         range={range}
-        words={formatState}
+        formatValue={formatState}
         step={between}
       />
       {valueCharts.map(({ key, title, words }, index) => (
@@ -71,7 +71,7 @@ function Charts({ data, hours, until }: { data: HistoryData; hours: Hours; until
           title={t(title)}
           points={lines.values[index] ?? []}
           range={range}
-          words={words}
+          formatValue={words}
         />
       ))}
     </div>

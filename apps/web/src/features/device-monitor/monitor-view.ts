@@ -37,7 +37,7 @@ const offlineMs = ({ online, onlineChangedAt, lastSeenAt }: DeviceRuntime, now: 
   return since === null ? Number.POSITIVE_INFINITY : now - Date.parse(since)
 }
 
-function fits(runtime: DeviceRuntime, filter: LiveFilter, now: number): boolean {
+function matchesFilter(runtime: DeviceRuntime, filter: LiveFilter, now: number): boolean {
   const { battery, offline, serviceOk, hasTask, online } = filter
   if (battery && (runtime.battery === null || runtime.battery >= Number(battery))) return false
   if (offline && offlineMs(runtime, now) < Number(offline) * 60_000) return false
@@ -56,7 +56,7 @@ export function monitorRows(
   for (const device of devices) {
     const pushed = states.get(device.id)
     const runtime = pushed && isNewer(pushed, device.runtime) ? pushed : device.runtime
-    if (fits(runtime, filter, now))
+    if (matchesFilter(runtime, filter, now))
       rows.push({ device, runtime, condition: deviceCondition(device.status, runtime) })
   }
   return rows.sort(

@@ -73,7 +73,7 @@ export function AssignTable({ rows, isRunning, onNumber }: AssignTableProps) {
           render: (_, row) => (
             <StateBadge
               condition={findProblem(row) ? 'trouble' : conditions[row.state]}
-              word={
+              text={
                 <span className={styles.reason}>{findProblem(row) ?? row.reason ?? t(words[row.state])}</span>
               }
             />

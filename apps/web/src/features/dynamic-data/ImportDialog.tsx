@@ -31,7 +31,7 @@ function Outcome({ progress }: { progress: DynamicImport }) {
       {...progress}
       title={t(`dynamicData.${title}`)}
       summary={reason ?? t('dynamicData.summary', { added, failed })}
-      place="row"
+      position="row"
     />
   )
 }

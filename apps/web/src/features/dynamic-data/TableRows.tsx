@@ -36,7 +36,7 @@ const buildColumns = (t: Translate, { columns }: DynamicTable): CrudColumn<Dynam
 function buildFilters(t: Translate, { columns }: DynamicTable): CrudFilter[] {
   const searched = columns.filter(({ isSearched }) => isSearched)
   if (searched.length === 0) return []
-  const ways = (['equals', 'starts', 'contains'] as const).map((way) => ({
+  const matches = (['equals', 'starts', 'contains'] as const).map((way) => ({
     value: way,
     label: t(`dynamicData.${way}`),
   }))
@@ -49,8 +49,8 @@ function buildFilters(t: Translate, { columns }: DynamicTable): CrudFilter[] {
     {
       name: 'match',
       label: t('dynamicData.match'),
-      input: <Select allowClear options={ways} placeholder={t('dynamicData.equals')} />,
-      show: (way: string) => ways.find(({ value }) => value === way)?.label ?? way,
+      input: <Select allowClear options={matches} placeholder={t('dynamicData.equals')} />,
+      show: (way: string) => matches.find(({ value }) => value === way)?.label ?? way,
     },
   ]
 }

@@ -78,7 +78,7 @@ function Tools({ id, name }: { id: string; name: string }) {
 const Part = memo(function Part({ item }: { item: FormItem }) {
   const t = useText()
   const isChosen = useBuilder(({ chosenId }) => chosenId === item.id)
-  const [isPointedAt, setPointedAt] = useState(false)
+  const [isHovered, setPointedAt] = useState(false)
   const name = item.kind === 'field' ? item.label || item.field : t(`form.widget.${item.kind}`)
   return (
     <div className={styles.part} data-part style={{ flexBasis: `${(item.span / 24) * 100}%` }}>
@@ -98,7 +98,7 @@ const Part = memo(function Part({ item }: { item: FormItem }) {
         >
           <span className={styles.name}>{item.kind === 'field' ? item.field : name}</span>
         </button>
-        {(isChosen || isPointedAt) && <Tools id={item.id} name={name} />}
+        {(isChosen || isHovered) && <Tools id={item.id} name={name} />}
         <Shown item={item} />
       </div>
     </div>

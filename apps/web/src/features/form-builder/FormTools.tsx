@@ -11,7 +11,7 @@ import { useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { FormPreview } from './FormPreview.tsx'
 import { findFormError, openForm, readForm, redo, undo, useBuilder } from './model/builder-store.ts'
-import { formCode } from './model/form-code.ts'
+import { generateCode } from './model/form-code.ts'
 import { emptyForm, toDocument } from './model/form-items.ts'
 import { SavedForms } from './SavedForms.tsx'
 
@@ -66,7 +66,9 @@ function CodeOfForm({ onClose }: { onClose: () => void }) {
   const form = useBuilder((state) => state.form)
   return (
     <Modal open width={860} title={t('form.codeTitle')} footer={null} onCancel={onClose}>
-      <CodeBlock text={formCode(toDocument(form), { submit: t('form.submit'), reset: t('form.reset') })} />
+      <CodeBlock
+        text={generateCode(toDocument(form), { submit: t('form.submit'), reset: t('form.reset') })}
+      />
     </Modal>
   )
 }

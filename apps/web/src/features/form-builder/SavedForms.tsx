@@ -8,7 +8,7 @@ import { TimeText } from '../../components/TimeText.tsx'
 import { useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { openForm } from './model/builder-store.ts'
-import { builtForm } from './model/form-items.ts'
+import { fromDocument } from './model/form-items.ts'
 
 const pageSize = 20
 
@@ -27,7 +27,7 @@ export function SavedForms({ onClose }: { onClose: () => void }) {
     const { content } = await shown(call(forms.one, { query: { id } }))
     const checked = FormDocument.safeParse(content)
     if (!checked.success) return showFailure(t('form.notAForm'))
-    openForm(builtForm(checked.data), id)
+    openForm(fromDocument(checked.data), id)
     onClose()
   }
   const remove = ({ id, formName }: SavedForm) =>

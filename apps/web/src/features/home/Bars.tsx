@@ -9,31 +9,31 @@ interface BarsProps {
   /** Null: unknown. */
   bars: readonly (readonly [name: string, count: number | null])[]
   /** A count with its noun, for screen readers and tooltips. */
-  words: (count: number | null) => string
+  formatCount: (count: number | null) => string
 }
 
 /** A bar chart below its title, with a text for screen readers. */
-export function Bars({ title, bars, words }: BarsProps) {
-  const place = useRef<HTMLDivElement>(null)
+export function Bars({ title, bars, formatCount }: BarsProps) {
+  const container = useRef<HTMLDivElement>(null)
   const chart = useRef<Chart>(undefined)
   const isDark = useDark()
   const themeColor = useSettings((settings) => settings.themeColor)
 
   useEffect(() => {
-    if (!place.current) return
-    chart.current = drawBars(place.current)
+    if (!container.current) return
+    chart.current = drawBars(container.current)
     return () => chart.current?.remove()
   }, [])
   useEffect(() => {
     const colors = buildPalette(themeColor, isDark)
-    chart.current?.show(bars, { colors, words })
-  }, [bars, themeColor, isDark, words])
+    chart.current?.show(bars, { colors, formatCount })
+  }, [bars, themeColor, isDark, formatCount])
 
-  const inWords = bars.map(([name, count]) => `${name}: ${count ?? words(count)}`).join(', ')
+  const description = bars.map(([name, count]) => `${name}: ${count ?? formatCount(count)}`).join(', ')
   return (
     <figure>
       <figcaption>{title}</figcaption>
-      <div ref={place} className="home-chart" role="img" aria-label={`${title}. ${inWords}`} />
+      <div ref={container} className="home-chart" role="img" aria-label={`${title}. ${description}`} />
     </figure>
   )
 }

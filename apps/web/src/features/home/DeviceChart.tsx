@@ -17,11 +17,11 @@ export function DeviceChart({ summary }: { summary: DeviceSummary }) {
     [t('device.stateDisabled'), disabled],
   ] as const
   const bands = batteryBands.map((count, at) => [`${at * bandPercent}%`, count] as const)
-  const words = (count: number | null) => t('home.deviceCount', { count: count ?? 0 })
+  const formatCount = (count: number | null) => t('home.deviceCount', { count: count ?? 0 })
   return (
     <div className="home-charts">
-      <Bars title={t('home.chartStates')} bars={states} words={words} />
-      <Bars title={t('home.chartBattery')} bars={bands} words={words} />
+      <Bars title={t('home.chartStates')} bars={states} formatCount={formatCount} />
+      <Bars title={t('home.chartBattery')} bars={bands} formatCount={formatCount} />
       <OnlineChart />
       <RunChart />
     </div>

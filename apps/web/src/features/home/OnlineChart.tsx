@@ -5,7 +5,7 @@ import { useText } from '../../ground/language.ts'
 import { Bars } from './Bars.tsx'
 import { formatHour } from './format-hour.ts'
 
-const freshMs = 60_000
+const refetchMs = 60_000
 
 /** Phones online at the end of each of the last 24 hours, and now. */
 export function OnlineChart() {
@@ -13,7 +13,7 @@ export function OnlineChart() {
   const { data } = useQuery({
     queryKey: [devices.onlineHours.path],
     queryFn: ({ signal }) => call(devices.onlineHours, { signal }),
-    refetchInterval: freshMs,
+    refetchInterval: refetchMs,
     meta: { silent: true },
   })
   if (!data) return null
@@ -22,7 +22,7 @@ export function OnlineChart() {
     <Bars
       title={t('home.chartOnline')}
       bars={bars}
-      words={(count) => (count === null ? t('home.notRecorded') : t('home.deviceCount', { count }))}
+      formatCount={(count) => (count === null ? t('home.notRecorded') : t('home.deviceCount', { count }))}
     />
   )
 }

@@ -6,7 +6,7 @@ import { useMay } from '../../ground/session-store.ts'
 import { Bars } from './Bars.tsx'
 import { formatHour } from './format-hour.ts'
 
-const freshMs = 60_000
+const refetchMs = 60_000
 
 /** Runs of the last 24 hours, by hour. */
 export function RunChart() {
@@ -16,7 +16,7 @@ export function RunChart() {
     queryKey: [tasks.runHours.path],
     queryFn: ({ signal }) => call(tasks.runHours, { signal }),
     enabled: seesTasks,
-    refetchInterval: freshMs,
+    refetchInterval: refetchMs,
     meta: { silent: true },
   })
   if (!data) return null
@@ -25,7 +25,7 @@ export function RunChart() {
     <Bars
       title={t('home.chartRuns')}
       bars={bars}
-      words={(count) => t('home.runCount', { count: count ?? 0 })}
+      formatCount={(count) => t('home.runCount', { count: count ?? 0 })}
     />
   )
 }

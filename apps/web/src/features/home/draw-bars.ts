@@ -11,25 +11,25 @@ const fewBars = 4
 export interface Chart {
   show(
     bars: readonly (readonly [name: string, count: number | null])[],
-    look: { colors: Palette; words: (count: number | null) => string },
+    options: { colors: Palette; formatCount: (count: number | null) => string },
   ): void
   remove(): void
 }
 
 /** A bar chart that adapts to the width of its container. */
-export function drawBars(place: HTMLElement): Chart {
-  const chart = init(place)
+export function drawBars(container: HTMLElement): Chart {
+  const chart = init(container)
   const observer = new ResizeObserver(() => chart.resize())
-  observer.observe(place)
+  observer.observe(container)
   return {
-    show: (bars, { colors, words }) => {
-      const labels = { color: colors.textFaint, fontFamily: getComputedStyle(place).fontFamily }
+    show: (bars, { colors, formatCount }) => {
+      const labels = { color: colors.textFaint, fontFamily: getComputedStyle(container).fontFamily }
       chart.setOption({
         animation: false,
         grid: { left: 4, right: 4, top: 12, bottom: 4, outerBoundsMode: 'same' },
         tooltip: {
           renderMode: 'richText',
-          valueFormatter: (count: unknown) => words(typeof count === 'number' ? count : null),
+          valueFormatter: (count: unknown) => formatCount(typeof count === 'number' ? count : null),
           backgroundColor: colors.raised,
           borderColor: colors.line,
           textStyle: { ...labels, color: colors.text },

@@ -30,7 +30,7 @@ export function HotDevices({ hot, onClose }: { hot: HotScript; onClose: () => vo
         <span title={msg}>
           <StateBadge
             condition={state === 'taken' ? 'online' : 'failed'}
-            word={t(state === 'taken' ? 'hot.isTaken' : 'hot.isFailed')}
+            text={t(state === 'taken' ? 'hot.isTaken' : 'hot.isFailed')}
           />{' '}
           {msg}
         </span>

@@ -31,7 +31,7 @@ const buildColumns = (t: Translate): CrudColumn<HotScript>[] => [
     key: 'state',
     title: t('hot.state'),
     width: 120,
-    render: (_, { state }) => <StateBadge condition={conditions[state]} word={t(stateTexts[state])} />,
+    render: (_, { state }) => <StateBadge condition={conditions[state]} text={t(stateTexts[state])} />,
   },
   { key: 'percent', title: t('hot.share'), width: 70, render: (_, { percent }) => `${percent} %` },
   {

@@ -8,7 +8,7 @@ import { useCode } from '../../components/sign-in/use-code.ts'
 import { useText } from '../../ground/language.ts'
 import { storeToken } from '../../ground/session-store.ts'
 import { offerPassword } from './offer-password.ts'
-import { rememberedName, rememberName } from './remembered-name.ts'
+import { readRememberedName, rememberName } from './remembered-name.ts'
 
 interface LoginValues extends CredentialValues {
   remember?: boolean
@@ -25,7 +25,7 @@ export function LoginForm({ userName, size = 'large' }: LoginFormProps) {
   const t = useText()
   const [form] = Form.useForm<LoginValues>()
   const code = useCode()
-  const remembered = userName ?? rememberedName()
+  const remembered = userName ?? readRememberedName()
   const login = useMutation({
     mutationFn: ({ username, password, code: verifyCode }: LoginValues) =>
       call(session.login, { body: { username, password, verifyCode, verifyKey: code.key } }),

@@ -50,7 +50,7 @@ interface PlaybackEventsProps {
   onSeek: (at: number) => void
 }
 
-/** Inputs and log lines in order; the one at the present time is marked, a click seeks to it. */
+/** Inputs and log lines in order; the one at the current time is marked, a click seeks to it. */
 export function PlaybackEvents({ timeline, at, onSeek }: PlaybackEventsProps) {
   const t = useText()
   const scroller = useRef<HTMLDivElement>(null)

@@ -19,7 +19,7 @@ export function RecordingBadge({ recording: { state, ending } }: { recording: Re
   return (
     <StateBadge
       condition={conditions[state]}
-      word={t(`recording.state.${state}`)}
+      text={t(`recording.state.${state}`)}
       {...(ending && { reason: t(`recording.ending.${ending}`) })}
     />
   )

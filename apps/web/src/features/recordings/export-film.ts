@@ -1,7 +1,7 @@
 import { type Recording, recordings, type Timeline } from '@fleetdeck/contract/recordings'
 import { buildHeaders } from '../../api/call.ts'
 import { saveBlob } from '../../api/download.ts'
-import { tracked } from '../../api/task-tray.ts'
+import { trackTask } from '../../api/task-tray.ts'
 import { sessionToken } from '../../ground/session-store.ts'
 import type { FilmEvent, FilmOptions } from './film-worker.ts'
 
@@ -15,7 +15,7 @@ export async function exportFilm(recording: Recording, timeline: Timeline): Prom
   const { promise, resolve, reject } = Promise.withResolvers<ArrayBuffer>()
   const cancel = () => reject(new DOMException('cancelled', 'AbortError'))
   try {
-    const bytes = await tracked({ kind: 'download', name, cancel }, (progress) => {
+    const bytes = await trackTask({ kind: 'download', name, cancel }, (progress) => {
       worker.onerror = (event) => reject(new Error(event.message))
       worker.onmessage = ({ data }: MessageEvent<FilmEvent>) => {
         if (data.kind === 'progress') progress(data.done, data.total)

@@ -26,7 +26,7 @@ const buildColumns = (t: Translate): CrudColumn<JobLog>[] => [
   {
     key: 'state',
     title: t('job.result'),
-    render: (_, { state }) => <StateBadge condition={conditions[state]} word={t(`job.state.${state}`)} />,
+    render: (_, { state }) => <StateBadge condition={conditions[state]} text={t(`job.state.${state}`)} />,
   },
   {
     key: 'jobMessage',

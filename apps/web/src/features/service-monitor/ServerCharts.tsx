@@ -54,7 +54,7 @@ function SampleChart({
       title={t(`service.chart.${name}`)}
       points={points}
       range={range}
-      words={formatValue}
+      formatValue={formatValue}
       ends={isShare ? wholeScale : undefined}
       isAlarming={isShare && last > redPercent}
     />

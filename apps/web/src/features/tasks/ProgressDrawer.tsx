@@ -10,7 +10,7 @@ import { TaskRunTable } from '../../components/tasks/TaskRunTable.tsx'
 import { useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { useSite } from '../../ground/site.ts'
-import { describeSchedule, siteText } from './describe-schedule.ts'
+import { describeSchedule, formatSiteTime } from './describe-schedule.ts'
 import styles from './tasks.module.css'
 import { countPhones, countUnsuccessful, useTaskActions } from './use-task-actions.ts'
 
@@ -53,7 +53,9 @@ export function ProgressDrawer({ id, onClose }: { id: number; onClose: () => voi
         <div className={styles.sheet}>
           <span className={styles.faint}>
             {data.scriptName} {data.scriptVersion} · {describeSchedule(data, timeZone, t)}
-            {data.nextRunAt && timeZone && ` · ${t('task.nextRun')} ${siteText(data.nextRunAt, timeZone)}`}
+            {data.nextRunAt &&
+              timeZone &&
+              ` · ${t('task.nextRun')} ${formatSiteTime(data.nextRunAt, timeZone)}`}
           </span>
           {countPhones(data) > 0 && <StateBar counts={data.counts} total={countPhones(data)} />}
           <span className={styles.counts} role="status">

@@ -104,15 +104,15 @@ function ScheduleFields() {
   const form = Form.useFormInstance()
   const type: unknown = Form.useWatch('scheduleType', form)
   const required = (message: string) => [{ required: true, message }]
-  const types = ([0, 1, 3, 2] as const).map((value) => ({ value, label: t(`task.schedule${value}`) }))
-  const ways = ([1, 2] as const).map((value) => ({ value, label: t(`task.exec${value}`) }))
+  const schedules = ([0, 1, 3, 2] as const).map((value) => ({ value, label: t(`task.schedule${value}`) }))
+  const execTypes = ([1, 2] as const).map((value) => ({ value, label: t(`task.exec${value}`) }))
   return (
     <>
       <Form.Item name="execType" label={t('task.execType')} rules={required(t('task.execTypeRequired'))}>
-        <Radio.Group optionType="button" options={ways} />
+        <Radio.Group optionType="button" options={execTypes} />
       </Form.Item>
       <Form.Item name="scheduleType" label={t('task.schedule')}>
-        <Radio.Group optionType="button" options={types} />
+        <Radio.Group optionType="button" options={schedules} />
       </Form.Item>
       {type === ScheduleType.cron && <CronItem name="cronText" label={t('task.cron')} />}
       {type === ScheduleType.everyDay && (

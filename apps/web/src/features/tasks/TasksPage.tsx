@@ -28,11 +28,11 @@ function TaskState({ task }: { task: Task }) {
     return (
       <StateBadge
         condition="disabled"
-        word={t(task.status === TaskStatus.stoppedRemote ? 'task.status2' : 'task.status1')}
+        text={t(task.status === TaskStatus.stoppedRemote ? 'task.status2' : 'task.status1')}
       />
     )
-  if (task.paused) return <StateBadge condition="trouble" word={t('task.isPaused')} />
-  return <StateBadge condition="online" word={t('task.status0')} />
+  if (task.paused) return <StateBadge condition="trouble" text={t('task.isPaused')} />
+  return <StateBadge condition="online" text={t('task.status0')} />
 }
 
 const buildColumns = (

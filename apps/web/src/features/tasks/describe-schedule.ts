@@ -6,7 +6,7 @@ import type { Translate } from '../../ground/language.ts'
 type Schedule = Pick<Task, 'scheduleType' | 'startTime' | 'dayTime' | 'cronText'>
 
 /** A time in the site's time zone, in the spec's format. */
-export const siteText = (time: string, timeZone: string) =>
+export const formatSiteTime = (time: string, timeZone: string) =>
   // Swedish times have the format year-month-day hour:minute:second.
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(
     new Date(time),
@@ -15,7 +15,8 @@ export const siteText = (time: string, timeZone: string) =>
 /** The schedule of a task as text. */
 export function describeSchedule(task: Schedule, timeZone: string | undefined, t: Translate): string {
   const { scheduleType, startTime, dayTime, cronText } = task
-  if (scheduleType === ScheduleType.byTime) return startTime && timeZone ? siteText(startTime, timeZone) : '–'
+  if (scheduleType === ScheduleType.byTime)
+    return startTime && timeZone ? formatSiteTime(startTime, timeZone) : '–'
   if (scheduleType === ScheduleType.everyDay) return `${t('task.schedule3')} ${dayTime ?? ''}`
   if (scheduleType === ScheduleType.now) return t('task.schedule0')
   const { cron } = parseCron(cronText)

@@ -27,7 +27,11 @@ export function useTaskActions() {
     void showSuccess(t('task.reached', { count }))
     await reload()
   }
-  const asked = (task: Task, what: 'stopRemote' | 'restart' | 'removeRelated', run: () => Promise<unknown>) =>
+  const confirmed = (
+    task: Task,
+    what: 'stopRemote' | 'restart' | 'removeRelated',
+    run: () => Promise<unknown>,
+  ) =>
     confirm({
       title: t(`task.${what}Title`, { name: task.taskName }),
       names: [task.taskName],
@@ -52,15 +56,15 @@ export function useTaskActions() {
       await reload()
     },
     stopRemote: (task: Task) =>
-      asked(task, 'stopRemote', () =>
+      confirmed(task, 'stopRemote', () =>
         reached(call(tasks.updateTaskStatusAndStopRemote, { body: { id: task.id } })),
       ),
     restart: (task: Task) =>
-      asked(task, 'restart', () =>
+      confirmed(task, 'restart', () =>
         done(call(tasks.updateTaskStatusClear, { body: { id: task.id } }), t('task.startedNow')),
       ),
     removeRelated: (task: Task) =>
-      asked(task, 'removeRelated', () =>
+      confirmed(task, 'removeRelated', () =>
         done(call(tasks.removeAllTaskRelelate, { body: { id: task.id } }), t('task.cleaned')),
       ),
   }

@@ -44,7 +44,7 @@ export function ImportOutcome({ progress }: { progress: ImportProgress }) {
       {...progress}
       title={t(titleKey(progress))}
       summary={reason ?? t('userImport.summary', { added, updated, failed })}
-      place="row"
+      position="row"
       columns={[
         { key: 'userName', title: t('user.name'), dataIndex: 'userName', width: 160, ellipsis: true },
       ]}

@@ -24,7 +24,7 @@ type UserForm = Omit<User, 'tenantExpireTime' | 'id'> & {
   userType: UserType
 }
 
-/** The form's initial values: for an existing user, the present ones. */
+/** The form's initial values: for an existing user, the current ones. */
 function useUserForm(user: User | undefined) {
   return useQuery({
     queryKey: [users.one.path, user?.id ?? 'new'],

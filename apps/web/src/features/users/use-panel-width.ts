@@ -7,17 +7,17 @@ const [narrowest, widest, atFirst, step] = [180, 400, 220, 20]
 
 const clamp = (width: number) => Math.min(widest, Math.max(narrowest, Math.round(width)))
 
-function storedWidth() {
+function readWidth() {
   const stored = Number(localStorage.getItem(widthKey))
   return stored ? clamp(stored) : atFirst
 }
 
 /** Width of the department tree, changed by dragging or arrow keys; stored in the browser. */
 export function usePanelWidth() {
-  const [width, setWidth] = useState(storedWidth)
+  const [width, setWidth] = useState(readWidth)
   const [isHidden, setHidden] = useState(() => localStorage.getItem(hiddenKey) === '1')
   const [grip, setGrip] = useState<number>()
-  const keep = (next: number) => {
+  const storeWidth = (next: number) => {
     localStorage.setItem(widthKey, String(clamp(next)))
     setWidth(clamp(next))
   }
@@ -38,11 +38,11 @@ export function usePanelWidth() {
       },
       onPointerUp: () => {
         setGrip(undefined)
-        keep(width)
+        storeWidth(width)
       },
       onKeyDown: (event: KeyboardEvent) => {
-        if (event.key === 'ArrowLeft') keep(width - step)
-        if (event.key === 'ArrowRight') keep(width + step)
+        if (event.key === 'ArrowLeft') storeWidth(width - step)
+        if (event.key === 'ArrowRight') storeWidth(width + step)
       },
     },
   }

@@ -36,7 +36,7 @@ const defaultSettings: Settings = {
 
 const storageKey = 'layout-setting'
 
-function savedSettings(): Settings {
+function loadSettings(): Settings {
   try {
     return { ...defaultSettings, ...JSON.parse(localStorage.getItem(storageKey) ?? '{}') }
   } catch {
@@ -44,8 +44,8 @@ function savedSettings(): Settings {
   }
 }
 
-/** The present settings; a change applies immediately and is stored only when saved. */
-export const useSettings = create<Settings>(savedSettings)
+/** The current settings; a change applies immediately and is stored only when saved. */
+export const useSettings = create<Settings>(loadSettings)
 export const changeSettings = (change: Partial<Settings>) => useSettings.setState(change)
 export const saveSettings = () => localStorage.setItem(storageKey, JSON.stringify(useSettings.getState()))
 export function resetSettings() {

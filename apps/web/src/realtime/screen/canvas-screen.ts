@@ -47,7 +47,7 @@ export class CanvasScreen {
     this.#latencyMs = undefined
     this.#isFirst = true
     this.#rate.clear()
-    this.#pen()?.clearRect(0, 0, this.#canvas.width, this.#canvas.height)
+    this.#context()?.clearRect(0, 0, this.#canvas.width, this.#canvas.height)
   }
 
   dispose() {
@@ -59,7 +59,7 @@ export class CanvasScreen {
     return this.#rate.stats(this.#latencyMs)
   }
 
-  #pen() {
+  #context() {
     return this.#canvas.getContext('2d', { alpha: false })
   }
 
@@ -97,7 +97,7 @@ export class CanvasScreen {
       canvas.width = bitmap.width
       canvas.height = bitmap.height
     }
-    this.#pen()?.drawImage(bitmap, 0, 0)
+    this.#context()?.drawImage(bitmap, 0, 0)
     this.#measure(frame)
     const size = `${frame.screenWidth}x${frame.screenHeight}`
     if (size === this.#screenSize) return

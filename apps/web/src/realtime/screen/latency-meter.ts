@@ -43,7 +43,7 @@ export class LatencyMeter {
   #pictures: { total: number; arrived: number; decode: number }[] = []
   #inputs: number[] = []
   #touch: { seen: number; sentAt: number } | undefined
-  #seen: number | undefined
+  #countedInputs: number | undefined
 
   timing({ sentAt, now, captureMs, encodeMs }: Timing, receivedAt: number) {
     this.#clock.push({ roundTrip: receivedAt - sentAt, offset: now - (sentAt + receivedAt) / 2 })
@@ -54,15 +54,15 @@ export class LatencyMeter {
 
   /** A touch or key was sent. Further ones before its picture arrived are not timed. */
   touched(at: number) {
-    if (this.#seen !== undefined) this.#touch ??= { seen: this.#seen, sentAt: at }
+    if (this.#countedInputs !== undefined) this.#touch ??= { seen: this.#countedInputs, sentAt: at }
   }
 
   picture({ code, receivedAt, shownAt }: ShownPicture) {
     if (this.#touch && code.inputs !== this.#touch.seen) {
-      keep(this.#inputs, shownAt - this.#touch.sentAt)
+      pushSample(this.#inputs, shownAt - this.#touch.sentAt)
       this.#touch = undefined
     }
-    this.#seen = code.inputs
+    this.#countedInputs = code.inputs
     const best = this.#clock.reduce<number | undefined>(
       (least, { roundTrip }) => Math.min(least ?? roundTrip, roundTrip),
       undefined,
@@ -70,7 +70,7 @@ export class LatencyMeter {
     const clock = this.#clock.find(({ roundTrip }) => roundTrip === best)
     if (!clock) return
     const takenAt = code.time - clock.offset
-    keep(this.#pictures, {
+    pushSample(this.#pictures, {
       total: shownAt - takenAt,
       arrived: receivedAt - takenAt,
       decode: shownAt - receivedAt,
@@ -100,7 +100,7 @@ export class LatencyMeter {
   }
 }
 
-function keep<T>(samples: T[], sample: T) {
+function pushSample<T>(samples: T[], sample: T) {
   samples.push(sample)
   if (samples.length > remembered) samples.shift()
 }

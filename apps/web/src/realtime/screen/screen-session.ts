@@ -37,7 +37,7 @@ export interface ScreenRequest {
 
 /**
  * One operator viewing one phone. The session keeps the screen requested across reconnects, hidden tabs and offline
- * periods of the phone, and reports its present state.
+ * periods of the phone, and reports its current state.
  */
 export class ScreenSession {
   readonly #socket: DeviceSocket

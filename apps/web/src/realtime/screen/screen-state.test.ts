@@ -32,10 +32,10 @@ test('joining an offline phone waits for it', () => {
 })
 
 test('a disconnected phone is offline, whatever the order of messages', () => {
-  const gone = afterEvent(live, { action: 'deviceState', online: false })
-  expect(gone.phase).toBe('offline')
-  expect(afterEvent(gone, { action: 'screenStopped', msg: 'gone' }).phase).toBe('offline')
-  expect(afterEvent(gone, { action: 'deviceState', online: true }).phase).toBe('stopped')
+  const offline = afterEvent(live, { action: 'deviceState', online: false })
+  expect(offline.phase).toBe('offline')
+  expect(afterEvent(offline, { action: 'screenStopped', msg: 'gone' }).phase).toBe('offline')
+  expect(afterEvent(offline, { action: 'deviceState', online: true }).phase).toBe('stopped')
 })
 
 test('the controller is reset when the connection is lost', () => {

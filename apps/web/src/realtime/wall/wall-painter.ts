@@ -23,17 +23,17 @@ export class WallPainter {
   readonly #options: WallPainterOptions
   readonly #canvases = new Map<number, HTMLCanvasElement>()
   readonly #lastFrames = new Map<number, Uint8Array>()
-  readonly #small = document.createElement('canvas')
-  readonly #smallPen: CanvasRenderingContext2D | null
+  readonly #greyCanvas = document.createElement('canvas')
+  readonly #greyContext: CanvasRenderingContext2D | null
   /** Phones whose pictures are compared. */
   compared: ReadonlySet<number> = new Set()
   #isDisposed = false
 
   constructor(options: WallPainterOptions) {
     this.#options = options
-    this.#small.width = greyColumns
-    this.#small.height = greyRows
-    this.#smallPen = this.#small.getContext('2d', { willReadFrequently: true, alpha: false })
+    this.#greyCanvas.width = greyColumns
+    this.#greyCanvas.height = greyRows
+    this.#greyContext = this.#greyCanvas.getContext('2d', { willReadFrequently: true, alpha: false })
   }
 
   /** The phone's pictures go to this canvas; the returned function ends it. */
@@ -48,7 +48,7 @@ export class WallPainter {
 
   async show(bytes: Uint8Array) {
     const { batch, pictures } = decodeWallBatch(bytes)
-    for (const picture of pictures) this.#keep(picture)
+    for (const picture of pictures) this.#cache(picture)
     await this.#drawAll(pictures)
     this.#options.onDrawn(batch)
   }
@@ -80,13 +80,13 @@ export class WallPainter {
       canvas.getContext('2d', { alpha: false })?.drawImage(image, 0, 0)
       canvas.dataset.frames = String(Number(canvas.dataset.frames ?? 0) + 1)
     }
-    if (!this.compared.has(id) || !this.#smallPen) return
-    this.#smallPen.drawImage(image, 0, 0, greyColumns, greyRows)
-    this.#options.onGrey(id, toGrey(this.#smallPen.getImageData(0, 0, greyColumns, greyRows).data))
+    if (!this.compared.has(id) || !this.#greyContext) return
+    this.#greyContext.drawImage(image, 0, 0, greyColumns, greyRows)
+    this.#options.onGrey(id, toGrey(this.#greyContext.getImageData(0, 0, greyColumns, greyRows).data))
   }
 
   /** Copied, because the whole batch would stay in memory; the oldest is removed first. */
-  #keep({ deviceId, frame }: WallPicture) {
+  #cache({ deviceId, frame }: WallPicture) {
     this.#lastFrames.delete(deviceId)
     this.#lastFrames.set(deviceId, frame.slice())
     for (const oldest of this.#lastFrames.keys()) {

@@ -66,7 +66,7 @@ export class WallSession {
       },
       onGrey: (id, grey) => this.#divergence.put(id, grey),
     })
-    this.#observer = new IntersectionObserver((entries) => this.#seen(entries))
+    this.#observer = new IntersectionObserver((entries) => this.#onIntersection(entries))
   }
 
   readonly state = (): WallState => this.#state
@@ -189,7 +189,7 @@ export class WallSession {
       this.#set({ differing: this.#divergence.differing })
   }
 
-  #seen(entries: IntersectionObserverEntry[]) {
+  #onIntersection(entries: IntersectionObserverEntry[]) {
     for (const { target, isIntersecting } of entries) {
       const id = this.#ids.get(target)
       if (id === undefined) continue

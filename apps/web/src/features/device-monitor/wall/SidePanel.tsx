@@ -36,12 +36,12 @@ function PanelContent({ wall: { session, state }, deviceNo, onClose }: SidePanel
 export function SidePanel(props: SidePanelProps) {
   const { wall, deviceNo, onClose } = props
   const t = useText()
-  const place = useRef<HTMLElement>(null)
+  const panel = useRef<HTMLElement>(null)
   const group = wall.state?.group
   const leader = group?.members.find(({ id }) => id === group.leader)?.deviceNo
   const shown = deviceNo || leader || ''
   useEffect(() => {
-    if (shown) place.current?.focus({ preventScroll: true })
+    if (shown) panel.current?.focus({ preventScroll: true })
   }, [shown])
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && !event.defaultPrevented) onClose()
@@ -49,7 +49,7 @@ export function SidePanel(props: SidePanelProps) {
   const isAlone = group !== undefined && group !== null && shown !== leader
   return (
     <aside
-      ref={place}
+      ref={panel}
       className={styles.sidePanel}
       tabIndex={-1}
       aria-label={t('wall.beside')}

@@ -1,10 +1,10 @@
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 
-const usualSize = 2
+const defaultSize = 2
 
 /** Device ids; undefined when the address contains none. */
-function namedIn(text: string): ReadonlySet<number> | undefined {
+function parseIds(text: string): ReadonlySet<number> | undefined {
   const ids = text.split(',').map(Number).filter(Boolean)
   return ids.length > 0 ? new Set(ids) : undefined
 }
@@ -26,15 +26,15 @@ export function useWallAddress(sizes: number) {
     [setParams],
   )
   const chosen = params.get('chosen') ?? ''
-  const size = Number(params.get('size') ?? usualSize)
+  const size = Number(params.get('size') ?? defaultSize)
   return {
-    size: Number.isInteger(size) && size >= 0 && size < sizes ? size : usualSize,
-    setSize: (value: number) => put('size', value === usualSize ? '' : String(value), true),
+    size: Number.isInteger(size) && size >= 0 && size < sizes ? size : defaultSize,
+    setSize: (value: number) => put('size', value === defaultSize ? '' : String(value), true),
     /** Number of the enlarged phone; empty when there is none. */
     openNo: params.get('big') ?? '',
     open: useCallback((deviceNo: string) => put('big', deviceNo, false), [put]),
     /** If set, only these phones are shown. */
-    named: useMemo(() => namedIn(chosen), [chosen]),
+    named: useMemo(() => parseIds(chosen), [chosen]),
     showAll: () => put('chosen', '', false),
   }
 }

@@ -74,7 +74,7 @@ function Results({ results }: { results: readonly Result[] }) {
             render: (_, result) => (
               <StateBadge
                 condition={result.reason === null ? 'online' : 'failed'}
-                word={<span className={styles.reason}>{resultText(result)}</span>}
+                text={<span className={styles.reason}>{resultText(result)}</span>}
               />
             ),
           },

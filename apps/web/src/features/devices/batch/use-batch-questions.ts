@@ -8,7 +8,7 @@ import { type Batch, useDeviceBatch } from './use-device-batch.tsx'
 
 type Plain = Extract<DeviceAction['action'], 'disable' | 'unassign' | 'revoke' | 'delete'>
 
-const words = {
+const texts = {
   disable: {
     one: 'device.disableTitle',
     many: 'device.disableMany',
@@ -46,7 +46,7 @@ export function useBatchQuestions({ selection, count, names, idsAt }: ChosenDevi
     return ids.length > 0 ? { action: { action }, selection: { ids } } : undefined
   }
   const ask = (action: Plain, undo?: Batch['undo']) => {
-    const { one, many, hint, ok } = words[action]
+    const { one, many, hint, ok } = texts[action]
     const name = names[0] ?? ''
     void confirm({
       title: count === 1 && name ? t(one, { name }) : t(many, { count }),

@@ -8,7 +8,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { call } from '../../../api/call.ts'
 import { feedback, shown, showSuccess } from '../../../api/feedback.ts'
-import { tracked } from '../../../api/task-tray.ts'
+import { trackTask } from '../../../api/task-tray.ts'
 import { useUndo } from '../../../components/use-undo.tsx'
 import { useText } from '../../../ground/language.ts'
 import { useReloadDevices } from '../use-device-commands.ts'
@@ -95,7 +95,9 @@ export function useDeviceBatch() {
       },
     } as const
     try {
-      const end = await tracked(task, (progress) => follow(jobId, ({ done, total }) => progress(done, total)))
+      const end = await trackTask(task, (progress) =>
+        follow(jobId, ({ done, total }) => progress(done, total)),
+      )
       clearTimeout(showLate)
       await reload()
       await showEnd(jobId, batch, { end, isAutomatic })

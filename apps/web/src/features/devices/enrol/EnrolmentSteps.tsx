@@ -68,7 +68,7 @@ function Shown({ enrolment, onHide }: { enrolment: Enrolment; onHide: () => void
 export function EnrolmentSteps() {
   const t = useText()
   const mayLook = useMay(devices.enrolment.permission)
-  const looking = useMutation({
+  const enrolment = useMutation({
     mutationFn: async () => {
       const { address, key } = await call(devices.enrolment)
       return { address: address || location.origin, key }
@@ -76,12 +76,12 @@ export function EnrolmentSteps() {
     // The key is removed from the cache when the dialog closes.
     gcTime: 0,
   })
-  const known = looking.data ?? { address: location.origin, key: hiddenKey(t('enrol.key')) }
+  const known = enrolment.data ?? { address: location.origin, key: hiddenKey(t('enrol.key')) }
   return (
     <Flex vertical gap={12} className={styles.steps ?? ''}>
       <p>{t('enrol.text')}</p>
-      {looking.data ? (
-        <Shown enrolment={looking.data} onHide={looking.reset} />
+      {enrolment.data ? (
+        <Shown enrolment={enrolment.data} onHide={enrolment.reset} />
       ) : (
         <>
           <Copyable label={t('enrol.address')} text={known.address} />
@@ -90,8 +90,8 @@ export function EnrolmentSteps() {
               <Button
                 type="primary"
                 icon={<QrcodeOutlined />}
-                loading={looking.isPending}
-                onClick={() => looking.mutate()}
+                loading={enrolment.isPending}
+                onClick={() => enrolment.mutate()}
               >
                 {t('enrol.showKey')}
               </Button>

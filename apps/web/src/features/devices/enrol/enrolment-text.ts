@@ -7,10 +7,10 @@ export const enrolmentText = ({ address, key }: Enrolment) => JSON.stringify({ s
 export const hiddenKey = (word: string) => `<${word}>`
 
 /** Quoted for a shell, if the key has special characters. */
-const quoted = (word: string) => (/^[\w.-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)
+const quote = (word: string) => (/^[\w.-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)
 
 const connectOptions = ({ address, key }: Enrolment) =>
-  `--server ${address} --key ${key.startsWith('<') ? key : quoted(key)}`
+  `--server ${address} --key ${key.startsWith('<') ? key : quote(key)}`
 
 /** Starts an agent for all adb devices of a computer. */
 export const agentCommand = (enrolment: Enrolment) => `npm run agent -- ${connectOptions(enrolment)}`

@@ -55,7 +55,7 @@ export function LinesOutcome({ added, results }: LinesOutcomeProps) {
             render: (_, row) => (
               <StateBadge
                 condition={row.reason === null ? 'online' : 'failed'}
-                word={<span className={styles.reason}>{resultText(row)}</span>}
+                text={<span className={styles.reason}>{resultText(row)}</span>}
               />
             ),
           },

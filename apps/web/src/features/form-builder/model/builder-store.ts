@@ -2,7 +2,7 @@ import { FormDocument, maxFormJson, maxFormParts, ReceivedForm } from '@fleetdec
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import { create } from 'zustand'
 import { hasText } from '../../../ground/language.ts'
-import { type BuiltForm, builtForm, emptyForm, type FormItem, toDocument } from './form-items.ts'
+import { type BuiltForm, emptyForm, type FormItem, fromDocument, toDocument } from './form-items.ts'
 import {
   cloneItem,
   findItem,
@@ -41,7 +41,7 @@ export function readForm(json: string): { form: BuiltForm } | { wrong: TextKey }
   if (json.length > maxFormJson) return { wrong: 'form.tooLarge' }
   try {
     const checked = ReceivedForm.safeParse(JSON.parse(json))
-    if (checked.success) return { form: builtForm(checked.data) }
+    if (checked.success) return { form: fromDocument(checked.data) }
     return { wrong: errorText(checked.error.issues[0]?.message) }
   } catch {
     return { wrong: 'form.notJson' }

@@ -2,12 +2,12 @@ import path from 'node:path'
 import { FormDocument, widgets } from '@fleetdeck/contract/forms'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
-import { formCode } from './form-code.ts'
+import { generateCode } from './form-code.ts'
 import {
-  builtForm,
   emptyForm,
   type FormItem,
   fieldsIn,
+  fromDocument,
   newButton,
   newField,
   newRow,
@@ -35,8 +35,10 @@ function everything() {
     [false, true].map((isEvil) => {
       const field = newField(widget, isEvil ? evil : widget, taken)
       taken.add(field.field)
-      const harm = { placeholder: evil, help: evil, required: true, patternMessage: evil, span: 12 }
-      return isEvil ? { ...field, ...harm, pattern: '^["</script>`$]{0,9}$', minimum: 1, maximum: 9 } : field
+      const injected = { placeholder: evil, help: evil, required: true, patternMessage: evil, span: 12 }
+      return isEvil
+        ? { ...field, ...injected, pattern: '^["</script>`$]{0,9}$', minimum: 1, maximum: 9 }
+        : field
     }),
   )
   const row = { ...newRow(), children: [newButton(evil), { ...newRow(), children: fields.slice(20) }] }
@@ -69,7 +71,7 @@ test('the code of a form with every kind of input compiles, whatever its texts c
 }, () => {
   const document = toDocument(everything())
   expect(FormDocument.safeParse(document).error?.issues).toBeUndefined()
-  const code = formCode(document, words)
+  const code = generateCode(document, words)
   expect(code).not.toMatch(/<\/script|<!--/)
   expect(compileErrors(code)).toEqual([])
   const calls = /alert\(1\)|process\.exit/
@@ -80,7 +82,7 @@ test('the code of a form with every kind of input compiles, whatever its texts c
 test('a form is unchanged after conversion to JSON Schema and back', () => {
   const form = everything()
   const document = toDocument(form)
-  expect(toDocument(builtForm(JSON.parse(JSON.stringify(document))))).toEqual(document)
+  expect(toDocument(fromDocument(JSON.parse(JSON.stringify(document))))).toEqual(document)
   expect(document.properties.select1).toMatchObject({ type: 'string', enum: ['1', '2'] })
 })
 

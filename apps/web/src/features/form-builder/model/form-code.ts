@@ -183,7 +183,7 @@ const collectFields = (parts: readonly FormPart[]): FieldPart[] =>
   })
 
 /** Generates an antd component with the same fields as the form. */
-export function formCode(document: FormDocument, words: { submit: string; reset: string }): string {
+export function generateCode(document: FormDocument, words: { submit: string; reset: string }): string {
   const { settings, layout } = document.ui
   const code = new FormCode(document)
   const body = code.parts(layout, 3)

@@ -148,7 +148,7 @@ function toItem(part: FormPart, document: FormDocument): FormItem {
   }
 }
 
-export const builtForm = (document: FormDocument): BuiltForm => ({
+export const fromDocument = (document: FormDocument): BuiltForm => ({
   title: document.title,
   settings: document.ui.settings,
   items: document.ui.layout.map((part) => toItem(part, document)),

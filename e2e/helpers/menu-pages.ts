@@ -35,7 +35,7 @@ export async function goInside(page: Page, path: string) {
     history.pushState(null, '', address)
     dispatchEvent(new PopStateEvent('popstate'))
   }, path)
-  await stands(page)
+  await expectLoaded(page)
 }
 
 const pending = new WeakMap<Page, Set<Request>>()
@@ -59,7 +59,7 @@ const waits = (page: Page) =>
   })
 
 /** Waits until every request is answered and rendered: sooner than `networkidle`, which adds a delay. */
-export async function stands(page: Page) {
+export async function expectLoaded(page: Page) {
   const requests = pending.get(page)
   if (!requests) throw new Error('the requests of this page are not tracked')
   const isDone = async () => !(await waits(page)) && requests.size === 0

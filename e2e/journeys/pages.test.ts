@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { violations } from '../helpers/accessibility.ts'
 import { maxWaitMs, shoot } from '../helpers/browser.ts'
 import { type Console, startConsole } from '../helpers/console.ts'
-import { goInside, listPages, stands } from '../helpers/menu-pages.ts'
+import { expectLoaded, goInside, listPages } from '../helpers/menu-pages.ts'
 import { misfits } from '../helpers/misfits.ts'
 import { type Phones, startPhones } from '../helpers/phones.ts'
 
@@ -59,7 +59,7 @@ async function violationsOfForm(page: Page, path: string): Promise<string[]> {
   if (!(await main.count())) return []
   await main.click()
   await isOpen(page)
-  await stands(page)
+  await expectLoaded(page)
   const found = await inFront(page, `${path}, new`)
   await leaveDialog(page)
   return found
@@ -69,7 +69,7 @@ async function misfitsAtWidths(page: Page, path: string, language: string): Prom
   const found: string[] = []
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 })
-    await stands(page)
+    await expectLoaded(page)
     found.push(...(await misfits(page)).map((misfit) => `${path} at ${width}: ${misfit}`))
     if (withPictures) await shoot(page, `${language}-${width}${path.replaceAll('/', '-')}`)
   }
@@ -110,7 +110,7 @@ test('the pages of visitors meet it', async () => {
   for (const path of ['/login', '/register', '/bind', '/auth-redirect']) {
     await page.goto(path)
     await page.getByRole('main').waitFor()
-    await stands(page)
+    await expectLoaded(page)
     found.push(...(await violations(page, path)))
   }
   expect(found).toEqual([])
@@ -122,11 +122,11 @@ test('the panel of a phone with its screen, its log and its settings meet it', a
   const found: string[] = []
   for (const overlay of ['screen', 'log', 'screenSettings']) {
     await page.goto(`/device/deviceList?${overlay}=A0001`)
-    await stands(page)
+    await expectLoaded(page)
     found.push(...(await violations(page, overlay)))
   }
   await page.goto('/screen?deviceNo=A0001')
-  await stands(page)
+  await expectLoaded(page)
   found.push(...(await violations(page, '/screen')))
   await page.goto('/index')
   await page.getByRole('button', { name: new RegExp(`^${t('layout.userMenu')}`) }).click()

@@ -19,7 +19,7 @@ afterAll(() => console_?.stop())
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-async function looksAtMonitors({ page, t }: OpenPage) {
+async function checkMonitors({ page, t }: OpenPage) {
   // A chart needs two samples, taken every few seconds.
   for (const _ of [1, 2]) await console_.site.metrics.sample()
   await page.goto('/monitor/server')
@@ -114,7 +114,7 @@ async function namesSite({ page, t }: OpenPage) {
 
 test('an administrator looks at servers, caches and database, sets a job, makes a backup and names the site', async () => {
   const opened = await console_.open()
-  await looksAtMonitors(opened)
+  await checkMonitors(opened)
   await addsAndRunsJob(opened)
   await makesBackup(opened)
   await namesSite(opened)

@@ -82,11 +82,11 @@ test.each([
   ['TLS_CERT', ['/nowhere/cert.pem'], 'a certificate file'],
   ['TLS_KEY', ['/nowhere/key.pem'], 'a key file'],
   ['DEMO_PHONES', ['201', '-1', 'six'], 'a number from 0 to 200'],
-])('a wrong %s is refused with one sentence that names it', (name, values, want) => {
+])('a wrong %s is refused with one sentence that names it', (name, values, expected) => {
   for (const value of values) {
     const read = () => readEnv({ [name]: value })
     expect(read, value).toThrow(SettingError)
-    expect(read, value).toThrow(`The setting ${name} must be ${want}`)
+    expect(read, value).toThrow(`The setting ${name} must be ${expected}`)
     expect(read, value).toThrow(/^[^\n]*\.$/)
   }
 })
@@ -114,6 +114,6 @@ test('Redis without a shared database is refused', () => {
 test('the program exits with code 2 and that sentence, and does not touch the data folder', async () => {
   const dataDir = path.join(folder.path, 'untouched')
   const refusal = await toRefusal({ DATA_DIR: dataDir, ADMIN_PASSWORD: 'short' })
-  expect(refusal).toEqual({ code: 2, said: 'The setting ADMIN_PASSWORD must be 12 to 20 characters.\n' })
+  expect(refusal).toEqual({ code: 2, stderr: 'The setting ADMIN_PASSWORD must be 12 to 20 characters.\n' })
   expect(readdirSync(folder.path)).toEqual([])
 }, 120_000)

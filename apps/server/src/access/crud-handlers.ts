@@ -36,12 +36,16 @@ type NewOf<Q extends AnyQueries> = Parameters<Q['insert']>[1]
 type ChangeOf<Q extends AnyQueries> = Parameters<Q['update']>[2]
 type Answer<E extends Endpoint> = z.input<E['data']>
 
-type Asked<E extends Endpoint> = z.output<QueryOf<E>> & { timeZone: string }
+type ListFilter<E extends Endpoint> = z.output<QueryOf<E>> & { timeZone: string }
 
 type If<Given, Wanted, Name> = [Given] extends [Wanted] ? Name : never
 /** Reading calls that the queries can answer. */
 type ReadCalls<C extends Contract, Q extends AnyQueries> =
-  | If<{ list: ListedOf<Q>[]; total: number }, Answer<C['list']>, If<Asked<C['list']>, FilterOf<Q>, 'list'>>
+  | If<
+      { list: ListedOf<Q>[]; total: number },
+      Answer<C['list']>,
+      If<ListFilter<C['list']>, FilterOf<Q>, 'list'>
+    >
   | If<FoundOf<Q>, Answer<C['one']>, 'one'>
 /** Writing calls whose bodies, together with `Added`, contain all columns that the table requires. */
 type WriteCalls<C extends Contract, Q extends AnyQueries, Added> =
@@ -55,7 +59,7 @@ type Crud<C extends Contract, Q extends AnyQueries, Added> = Pick<
 /** The export exists when the columns of its sheet are given. */
 type Exporting<C extends Contract, Q extends AnyQueries> = Pick<
   Handlers<C>,
-  keyof C & If<Asked<C['export']>, FilterOf<Q>, 'export'>
+  keyof C & If<ListFilter<C['export']>, FilterOf<Q>, 'export'>
 >
 
 interface IdCall {

@@ -7,7 +7,7 @@ export interface NewItem {
 }
 
 /** After inserting many rows, so that the next statements are planned for their number. */
-export const countItemsAnew = (db: Db) => db.execute(sql`analyze data_items`)
+export const analyzeItems = (db: Db) => db.execute(sql`analyze data_items`)
 
 /**
  * Writes items in one statement. With the flag, items that the group already has are left out; without it all are

@@ -18,8 +18,8 @@ export function hotScriptRoutes(app: FastifyInstance, deps: Deps) {
   const found = async (caller: Caller, call: keyof typeof hotScripts, id: number) => {
     return requireFound(await queries.findHot(db, scopeOf(caller, call), id))
   }
-  const tell = (id: number) =>
-    rollout.tell(id).catch((error: unknown) => log.error({ err: error }, 'hot scripts'))
+  const notify = (id: number) =>
+    rollout.notify(id).catch((error: unknown) => log.error({ err: error }, 'hot scripts'))
 
   implement(app, hotScripts, {
     list: ({ query, caller }) => queries.listHot(db, scopeOf(caller, 'list'), query),
@@ -55,7 +55,7 @@ export function hotScriptRoutes(app: FastifyInstance, deps: Deps) {
         publishedAt: now,
         stagedAt: now,
       })
-      void tell(id)
+      void notify(id)
       return null
     },
 
@@ -70,7 +70,7 @@ export function hotScriptRoutes(app: FastifyInstance, deps: Deps) {
         const threshold = await queries.computeThreshold(db, id, share)
         await queries.updateHot(db, id, { state: 'rolling', percent: share, threshold, stagedAt: new Date() })
       }
-      void tell(id)
+      void notify(id)
       return null
     },
 

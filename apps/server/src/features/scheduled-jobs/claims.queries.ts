@@ -14,7 +14,7 @@ export interface Start {
 const silence = sql`interval '60 seconds'`
 const isOpen = and(
   eq(scheduledJobRuns.state, 'running'),
-  sql`${scheduledJobRuns.heardAt} > now() - ${silence}`,
+  sql`${scheduledJobRuns.lastSeenAt} > now() - ${silence}`,
 )
 
 /** The built-in job for a function. */
@@ -49,14 +49,14 @@ export const waitingJobs = (db: Db, now: Date): Promise<StoredJob[]> =>
 
 /** Claims a due time; false when another server was faster. */
 export async function claimTime(db: Db, job: StoredJob, next: Date | null): Promise<boolean> {
-  const isAsSeen = job.nextRunAt
+  const isUnchanged = job.nextRunAt
     ? sql`${scheduledJobs.nextRunAt} = ${job.nextRunAt.toISOString()}::timestamptz`
     : isNull(scheduledJobs.nextRunAt)
   const taken = await db
     .update(scheduledJobs)
     // A job without a next time is not checked again.
     .set({ nextRunAt: next ?? new Date('9999-12-31T00:00:00Z'), gmtModified: job.gmtModified })
-    .where(and(eq(scheduledJobs.id, job.id), eq(scheduledJobs.status, 0), isAsSeen))
+    .where(and(eq(scheduledJobs.id, job.id), eq(scheduledJobs.status, 0), isUnchanged))
     .returning({ id: scheduledJobs.id })
   return taken.length > 0
 }
@@ -113,11 +113,11 @@ export const forgetRun = (db: Db, id: number) =>
   db.delete(scheduledJobRuns).where(eq(scheduledJobRuns.id, id))
 
 /** Marks this server's runs as still in progress. */
-export const hearRuns = (db: Db, ids: number[]) =>
-  db.update(scheduledJobRuns).set({ heardAt: sql`now()` }).where(inArray(scheduledJobRuns.id, ids))
+export const touchRuns = (db: Db, ids: number[]) =>
+  db.update(scheduledJobRuns).set({ lastSeenAt: sql`now()` }).where(inArray(scheduledJobRuns.id, ids))
 
 /** Ends runs whose server has died. */
-export const endSilentRuns = (db: Db) =>
+export const endAbandonedRuns = (db: Db) =>
   db
     .update(scheduledJobRuns)
     .set({
@@ -125,7 +125,9 @@ export const endSilentRuns = (db: Db) =>
       endedAt: sql`heard_at`,
       durationMs: sql`extract(epoch from heard_at - started_at) * 1000`,
     })
-    .where(and(eq(scheduledJobRuns.state, 'running'), lte(scheduledJobRuns.heardAt, sql`now() - ${silence}`)))
+    .where(
+      and(eq(scheduledJobRuns.state, 'running'), lte(scheduledJobRuns.lastSeenAt, sql`now() - ${silence}`)),
+    )
 
 /** Next times will be recalculated. */
 export const forgetNextTimes = (db: Db) => db.update(scheduledJobs).set({ nextRunAt: null })

@@ -27,7 +27,7 @@ const columns = {
   state: taskRuns.state,
   reason: taskRuns.reason,
   paused: taskRuns.paused,
-  stopAsked: taskRuns.stopAsked,
+  stopRequested: taskRuns.stopRequested,
   tries: taskRuns.tries,
   round: taskRuns.round,
   notBefore: taskRuns.notBefore,
@@ -134,7 +134,7 @@ async function writeWaits(tx: Db, waits: DispatchPlan['waits']): Promise<void> {
  * Requeues runs whose phones disconnected just before they were sent. They are checked once more, because a phone may
  * have reconnected meanwhile.
  */
-export async function takeBackUnreached(db: Db, ids: RunId[]): Promise<void> {
+export async function requeueUnreached(db: Db, ids: RunId[]): Promise<void> {
   if (ids.length === 0) return
   await db
     .update(taskRuns)

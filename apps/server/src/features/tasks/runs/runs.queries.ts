@@ -25,7 +25,7 @@ const columns = {
   deviceNo: taskRuns.deviceNo,
   state: taskRuns.state,
   paused: taskRuns.paused,
-  stopAsked: taskRuns.stopAsked,
+  stopRequested: taskRuns.stopRequested,
   reason: taskRuns.reason,
   msg: taskRuns.msg,
   attempt: taskRuns.attempt,

@@ -1,3 +1,4 @@
+import { Status } from '@fleetdeck/contract/enums'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
 
@@ -35,5 +36,5 @@ export async function insertItems(
       on conflict do nothing returning 1)
     select (select count(*)::int from added) as added, (select count(*)::int from fresh) as fresh`)
   const { added = 0, fresh = 0 } = rows[0] ?? {}
-  return { added, repeated: items.length - (dedupe === 0 ? added : fresh) }
+  return { added, repeated: items.length - (dedupe === Status.on ? added : fresh) }
 }

@@ -1,4 +1,5 @@
-import type { RunState } from '@fleetdeck/contract/scheduled-jobs'
+import { Status } from '@fleetdeck/contract/enums'
+import { Concurrency, type RunState } from '@fleetdeck/contract/scheduled-jobs'
 import { and, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
 import { scheduledJobRuns, scheduledJobs } from '../../platform/db/schema/scheduled-jobs.ts'
@@ -34,7 +35,7 @@ export const dueJobs = (db: Db, now: Date): Promise<StoredJob[]> =>
     .from(scheduledJobs)
     .where(
       and(
-        eq(scheduledJobs.status, 0),
+        eq(scheduledJobs.status, Status.on),
         or(isNull(scheduledJobs.nextRunAt), lte(scheduledJobs.nextRunAt, now)),
       ),
     )
@@ -45,7 +46,7 @@ export const waitingJobs = (db: Db, now: Date): Promise<StoredJob[]> =>
   db
     .select()
     .from(scheduledJobs)
-    .where(and(eq(scheduledJobs.status, 0), gt(scheduledJobs.nextRunAt, now)))
+    .where(and(eq(scheduledJobs.status, Status.on), gt(scheduledJobs.nextRunAt, now)))
 
 /** Claims a due time; false when another server was faster. */
 export async function claimTime(db: Db, job: StoredJob, next: Date | null): Promise<boolean> {
@@ -56,7 +57,7 @@ export async function claimTime(db: Db, job: StoredJob, next: Date | null): Prom
     .update(scheduledJobs)
     // A job without a next time is not checked again.
     .set({ nextRunAt: next ?? new Date('9999-12-31T00:00:00Z'), gmtModified: job.gmtModified })
-    .where(and(eq(scheduledJobs.id, job.id), eq(scheduledJobs.status, 0), isUnchanged))
+    .where(and(eq(scheduledJobs.id, job.id), eq(scheduledJobs.status, Status.on), isUnchanged))
     .returning({ id: scheduledJobs.id })
   return taken.length > 0
 }
@@ -69,7 +70,7 @@ export function startRun(db: Db, { job, serverName, byHand }: Start): Promise<nu
       .set({ lastRunAt: sql`now()`, gmtModified: job.gmtModified })
       .where(eq(scheduledJobs.id, job.id))
       .returning({ concurrent: scheduledJobs.concurrent })
-    if (!row || (row.concurrent === 1 && (await isRunning(tx, [job.id])))) return undefined
+    if (!row || (row.concurrent === Concurrency.forbid && (await isRunning(tx, [job.id])))) return undefined
     return insertRun(tx, { job, serverName, byHand }, 'running')
   })
 }

@@ -2,6 +2,7 @@ import type { DeliveryState } from '@fleetdeck/contract/delivery'
 import type { DeviceId, RunId, TaskId } from '@fleetdeck/contract/ids'
 import type { ParamValues } from '@fleetdeck/contract/script-params'
 import type { TaskReason } from '@fleetdeck/contract/task-runs'
+import { TaskStatus } from '@fleetdeck/contract/tasks'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '../../../platform/db/db.ts'
@@ -193,7 +194,7 @@ export async function wakeForgotten(db: Db): Promise<number> {
   const result = await db.execute(sql`
     update task_runs set wake_at = now() where id in (
       select r.id from device_runtime d join task_runs r on r.device_id = d.device_id
-      join tasks t on t.id = r.task_id and t.status = 0 and not t.paused
+      join tasks t on t.id = r.task_id and t.status = ${TaskStatus.started} and not t.paused
       where d.online and r.state = 'queued' and r.not_before <= now()
         and (r.wake_at is null or r.wake_at > now() + interval '1 minute')
         and not exists (select from task_runs busy where busy.device_id = r.device_id

@@ -40,7 +40,7 @@ export async function goInside(page: Page, path: string) {
 
 const pending = new WeakMap<Page, Set<Request>>()
 
-/** From now on `stands` tracks the page's requests; must be called before it loads anything. */
+/** From now on `expectLoaded` tracks the page's requests; must be called before it loads anything. */
 export function trackRequests(page: Page): void {
   const requests = new Set<Request>()
   pending.set(page, requests)

@@ -16,7 +16,7 @@ export interface JobOwner {
   ownerId: UserId
 }
 
-/** How long the result of a job is kept, for owners who return. */
+/** How long the result of a job is kept, so that its owner can return to it. */
 const kept = sql`interval '1 day'`
 
 export async function insertJob(db: Db, owner: JobOwner, progress: JobProgress): Promise<string> {

@@ -54,7 +54,7 @@ export class PhoneSession extends LiveSocket {
   #wrongInRow = 0
   #frames: FrameRelay | undefined
   #unsubscribe: Unsubscribe | undefined
-  /** Messages for the phone that arrived before it was told that it is registered. */
+  /** Messages for the phone that arrived before its registration was confirmed. */
   #early: PhoneOrder[] = []
 
   constructor(context: HubContext, ws: WebSocket, phone: PhoneInfo) {

@@ -172,7 +172,7 @@ export class Room {
     if (this.#screenRuns) this.#showScreen()
   }
 
-  /** The phone failed, though it may retry by itself; joining again restarts it. */
+  /** The phone failed; it may retry automatically, and joining again restarts it. */
   screenFailed(): void {
     this.#screenRuns = false
     this.lastFrame = undefined

@@ -38,8 +38,8 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
   readonly commands: ViewerCommands
   /** The phone's socket, as last known; undefined while the phone is offline. */
   phoneSession: string | undefined
-  /** asked: a seat was requested and not yet confirmed. */
-  #place: 'out' | 'asked' | 'in' = 'out'
+  /** requested: a seat was requested and not yet confirmed. */
+  #place: 'out' | 'requested' | 'in' = 'out'
   #controls = false
   #setting: Record<string, string> = {}
   #watches = false
@@ -121,7 +121,7 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
     this.#hasVideo = false
     this.pictures.reset()
     this.screenStopped('')
-    if (this.#place === 'asked') this.#place = 'in'
+    if (this.#place === 'requested') this.#place = 'in'
     this.sendEvent({ action: 'deviceState', online: false })
   }
 
@@ -199,7 +199,7 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
     if (this.over) return this.#leaveRoom()
     this.#setting = setting
     this.#watches = watches || !device.mayControl
-    this.#place = 'asked'
+    this.#place = 'requested'
     this.pictures.reset()
     const receivers = await this.#ask({ kind: 'join', ...this.#seat() })
     if (receivers) return

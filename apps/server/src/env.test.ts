@@ -114,6 +114,6 @@ test('Redis without a shared database is refused', () => {
 test('the program exits with code 2 and that sentence, and does not touch the data folder', async () => {
   const dataDir = path.join(folder.path, 'untouched')
   const refusal = await toRefusal({ DATA_DIR: dataDir, ADMIN_PASSWORD: 'short' })
-  expect(refusal).toEqual({ code: 2, stderr: 'The setting ADMIN_PASSWORD must be 12 to 20 characters.\n' })
+  expect(refusal).toEqual({ code: 2, said: 'The setting ADMIN_PASSWORD must be 12 to 20 characters.\n' })
   expect(readdirSync(folder.path)).toEqual([])
 }, 120_000)

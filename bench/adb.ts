@@ -58,7 +58,7 @@ async function connectPhones(adb: RealAdb): Promise<ChildProcess> {
   const fakes = spawn(process.execPath, [program, String(count)], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [line] = await once(fakes.stdout as NonNullable<typeof fakes.stdout>, 'data')
   const addresses: string[] = JSON.parse(String(line))
-  await Promise.all(addresses.map((address) => adb.ask(`host:connect:${address}`)))
+  await Promise.all(addresses.map((address) => adb.request(`host:connect:${address}`)))
   return fakes
 }
 

@@ -105,9 +105,12 @@ async function fill({ dataDir, databaseUrl }: Where) {
 }
 
 /** One call after the other with a short pause, like an operator's page. */
-async function times(admin: HttpClient, goesOn: (done: number) => Promise<boolean>): Promise<number[]> {
+async function times(
+  admin: HttpClient,
+  shouldContinue: (done: number) => Promise<boolean>,
+): Promise<number[]> {
   const samples: number[] = []
-  while (await goesOn(samples.length)) {
+  while (await shouldContinue(samples.length)) {
     const began = performance.now()
     await admin.call(devices.list, { query: { pageNum: 1 + (samples.length % 50) } })
     samples.push(performance.now() - began)

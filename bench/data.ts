@@ -191,7 +191,7 @@ interface Load {
   count: number
 }
 
-/** Every phone calls again as soon as it gets a response, until so many calls are done. */
+/** Every phone calls again as soon as it gets a response, until this number of calls is done. */
 async function hammer(address: string, tokens: string[], { path, sent, count }: Load) {
   const { hostname, port } = new URL(address)
   const body = JSON.stringify({ data: Buffer.from(JSON.stringify(sent)).toString('base64') })

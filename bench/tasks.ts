@@ -13,7 +13,7 @@ import { type OpenDb, openDb } from '../apps/server/src/platform/db/open-db.ts'
 import { inMs, printRows, quantile } from './figures.ts'
 import { fillSite } from './filled-site.ts'
 import { onNewDatabase } from './list.ts'
-import { steerScript } from './tasks/start-tasks.ts'
+import { measureControl } from './tasks/start-tasks.ts'
 import { until } from './tasks/until.ts'
 
 const calls = 100
@@ -79,7 +79,7 @@ async function measure(url: string, redis: string): Promise<void> {
   try {
     const admin = await signIn(servers[0].address, changedPassword)
     const scriptId = await addScript(admin)
-    const steered = await steerScript(admin, servers[1])
+    const latencies = await measureControl(admin, servers[1])
     const together = await toAllPhones(open, admin, { scriptId, tokens, servers })
     const due = await inOneSecond(open, scriptId)
     const pages = await overMillion(open, admin)
@@ -92,9 +92,9 @@ async function measure(url: string, redis: string): Promise<void> {
           '5000',
         ],
         ['phones that acknowledged it', String(together.length), String(phones)],
-        ['pause, on a phone of the other server: worst of 10, ms', inMs(Math.max(...steered.pause)), '200'],
-        ['continue, ms', inMs(Math.max(...steered.continue)), '200'],
-        ['stop, ms', inMs(Math.max(...steered.stop)), '200'],
+        ['pause, on a phone of the other server: worst of 10, ms', inMs(Math.max(...latencies.pause)), '200'],
+        ['continue, ms', inMs(Math.max(...latencies.continue)), '200'],
+        ['stop, ms', inMs(Math.max(...latencies.stop)), '200'],
         [
           `${dueTogether} tasks due in one second, two servers: late p99, ms`,
           inMs(quantile(due.late, 0.99)),

@@ -22,7 +22,7 @@ export function colourIcon(): Place {
   return { x: (icon.x + icon.width / 2) / width, y: (icon.y + icon.height / 2) / height }
 }
 
-/** Position of the finger after so many milliseconds: back and forth on the slider that changes the whole page. */
+/** Position of the finger at this time in milliseconds: back and forth on the slider that changes the whole page. */
 export function fingerAt(elapsedMs: number): Place {
   const slider = sliderRect(toView(state, 'colours', 0))
   const share = 0.5 + 0.45 * Math.sin(elapsedMs / 700)

@@ -22,13 +22,13 @@ export interface StartedTask {
 }
 
 /** An operator on one server controls a script on a simulated phone that is connected to the other. */
-export async function steerScript(admin: HttpClient, server: ServerProcess): Promise<StartedTask> {
+export async function measureControl(admin: HttpClient, server: ServerProcess): Promise<StartedTask> {
   const phones = await startPhones({ server: server.address, key: server.enrolmentKey, count: 1 })
   try {
     const id = await taskOnPhone(admin)
-    const steered: StartedTask = { pause: [], continue: [], stop: [] }
-    for (let round = 0; round < rounds; round += 1) await steerOnce(admin, id, steered)
-    return steered
+    const latencies: StartedTask = { pause: [], continue: [], stop: [] }
+    for (let round = 0; round < rounds; round += 1) await controlOnce(admin, id, latencies)
+    return latencies
   } finally {
     await phones.stop()
   }
@@ -47,7 +47,7 @@ async function taskOnPhone(admin: HttpClient): Promise<number> {
   return (await admin.call(tasks.add, { body })).id
 }
 
-async function steerOnce(admin: HttpClient, id: number, steered: StartedTask): Promise<void> {
+async function controlOnce(admin: HttpClient, id: number, latencies: StartedTask): Promise<void> {
   await admin.call(tasks.updateTaskStatus, { body: { id, status: 0 } })
   const newest = async () => (await admin.call(taskRuns.list, { query: { taskId: id, newest: '1' } })).list[0]
   await until('the script to run', async () => (await newest())?.state === 'running')
@@ -66,7 +66,7 @@ async function steerOnce(admin: HttpClient, id: number, steered: StartedTask): P
   const written = lines.filter(({ msg }) => msg === 'at it').map(({ at }) => new Date(at).getTime())
   const lastBetween = (from: number, to: number) =>
     Math.max(from, ...written.filter((at) => at >= from && at < to)) - from
-  steered.pause.push(lastBetween(pausedAt, continuedAt))
-  steered.continue.push(Math.min(...written.filter((at) => at >= continuedAt)) - continuedAt)
-  steered.stop.push(lastBetween(stoppedAt, Number.POSITIVE_INFINITY))
+  latencies.pause.push(lastBetween(pausedAt, continuedAt))
+  latencies.continue.push(Math.min(...written.filter((at) => at >= continuedAt)) - continuedAt)
+  latencies.stop.push(lastBetween(stoppedAt, Number.POSITIVE_INFINITY))
 }

@@ -35,12 +35,12 @@ export async function navigate(page: Page, path: string) {
     history.pushState(null, '', address)
     dispatchEvent(new PopStateEvent('popstate'))
   }, path)
-  await isSettled(page)
+  await expectLoaded(page)
 }
 
 const pending = new WeakMap<Page, Set<Request>>()
 
-/** From now on `isSettled` tracks the page's requests; must be called before it loads anything. */
+/** From now on `expectLoaded` tracks the page's requests; must be called before it loads anything. */
 export function trackRequests(page: Page): void {
   const requests = new Set<Request>()
   pending.set(page, requests)
@@ -59,7 +59,7 @@ const isBusy = (page: Page) =>
   })
 
 /** Waits until every request is answered and rendered: sooner than `networkidle`, which adds a delay. */
-export async function isSettled(page: Page) {
+export async function expectLoaded(page: Page) {
   const requests = pending.get(page)
   if (!requests) throw new Error('the requests of this page are not tracked')
   const isDone = async () => !(await isBusy(page)) && requests.size === 0

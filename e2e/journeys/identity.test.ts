@@ -40,7 +40,7 @@ async function signIn({ page, t }: OpenPage, userName: string, password: string)
 }
 
 /** Opens the provider by the button, and enters the identity there. */
-async function comeAs({ page }: OpenPage, account: string, button: string) {
+async function signInAs({ page }: OpenPage, account: string, button: string) {
   await page.getByRole('button', { name: button }).click()
   await page.getByLabel('Account').fill(account)
   await page.getByRole('button', { name: 'Sign in' }).click()
@@ -79,7 +79,7 @@ test('an external identity is linked once by password and then signs in without 
   const addresses: string[] = []
   page.on('framenavigated', (frame) => addresses.push(frame.url()))
   await page.goto('/user/profile')
-  await comeAs(opened, 'wei-at-work', 'Company account')
+  await signInAs(opened, 'wei-at-work', 'Company account')
   await page.getByText(t('identity.bindHint')).waitFor()
   expect(place(page)).toBe('/bind')
   await signIn(opened, 'admin', 'wrong-password')

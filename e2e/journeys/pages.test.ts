@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { violations } from '../helpers/accessibility.ts'
 import { maxWaitMs, takeScreenshot } from '../helpers/browser.ts'
 import { type Console, startConsole } from '../helpers/console.ts'
-import { isSettled, listPages, navigate } from '../helpers/menu-pages.ts'
+import { expectLoaded, listPages, navigate } from '../helpers/menu-pages.ts'
 import { misfits } from '../helpers/misfits.ts'
 import { type Phones, startPhones } from '../helpers/phones.ts'
 
@@ -59,7 +59,7 @@ async function violationsOfForm(page: Page, path: string): Promise<string[]> {
   if (!(await main.count())) return []
   await main.click()
   await isOpen(page)
-  await isSettled(page)
+  await expectLoaded(page)
   const found = await dialogViolations(page, `${path}, new`)
   await closeDialog(page)
   return found
@@ -69,7 +69,7 @@ async function misfitsAtWidths(page: Page, path: string, language: string): Prom
   const found: string[] = []
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 })
-    await isSettled(page)
+    await expectLoaded(page)
     found.push(...(await misfits(page)).map((misfit) => `${path} at ${width}: ${misfit}`))
     if (withPictures) await takeScreenshot(page, `${language}-${width}${path.replaceAll('/', '-')}`)
   }
@@ -110,7 +110,7 @@ test('public pages meet WCAG 2.2 AA', async () => {
   for (const path of ['/login', '/register', '/bind', '/auth-redirect']) {
     await page.goto(path)
     await page.getByRole('main').waitFor()
-    await isSettled(page)
+    await expectLoaded(page)
     found.push(...(await violations(page, path)))
   }
   expect(found).toEqual([])
@@ -122,11 +122,11 @@ test('the panel of a phone with screen, log and settings meets WCAG 2.2 AA', asy
   const found: string[] = []
   for (const overlay of ['screen', 'log', 'screenSettings']) {
     await page.goto(`/device/deviceList?${overlay}=A0001`)
-    await isSettled(page)
+    await expectLoaded(page)
     found.push(...(await violations(page, overlay)))
   }
   await page.goto('/screen?deviceNo=A0001')
-  await isSettled(page)
+  await expectLoaded(page)
   found.push(...(await violations(page, '/screen')))
   await page.goto('/index')
   await page.getByRole('button', { name: new RegExp(`^${t('layout.userMenu')}`) }).click()

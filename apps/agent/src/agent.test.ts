@@ -247,7 +247,7 @@ test('a command that is delivered twice runs once and is answered each time', as
   phone.send(order)
   phone.send(order)
   const states = []
-  for (let told = 0; told < 4; told++) states.push(await phone.next('commandState'))
+  for (let received = 0; received < 4; received++) states.push(await phone.next('commandState'))
   expect(states.map(({ state }) => state)).toEqual(['acknowledged', 'running', 'running', 'succeeded'])
 })
 

@@ -36,7 +36,7 @@ export interface AgentTiming {
 }
 
 /** Failing takes a moment: a partial download is removed first. */
-const lastWordsMs = 2000
+const settleMs = 2000
 
 const agentTiming: AgentTiming = {
   pingMs: 10_000,
@@ -74,7 +74,7 @@ export class PhoneAgent implements Uplink {
   #away: Promise<void> | undefined
   #attempt = 0
   /** The last notice, so that a long absence does not repeat the same sentence. */
-  #said = ''
+  #lastNotice = ''
   #unlisten: (() => void) | undefined
   #finished: Promise<void> = Promise.resolve()
 
@@ -89,7 +89,7 @@ export class PhoneAgent implements Uplink {
       notice: settings.notice,
       onRegistered: () => {
         this.#registered = true
-        this.#said = ''
+        this.#lastNotice = ''
       },
     })
   }
@@ -108,7 +108,7 @@ export class PhoneAgent implements Uplink {
     const { task, command } = this.#capabilities
     await task.close(because)
     // Work in progress fails because the phone is gone; the server must be notified.
-    if (because) await command.settled(lastWordsMs)
+    if (because) await command.settled(settleMs)
     await this.#connection?.close('the agent stops')
     await this.#settings.driver.close()
     await this.#finished
@@ -170,14 +170,14 @@ export class PhoneAgent implements Uplink {
   async #run(): Promise<void> {
     const { signal } = this.#stopping
     while (!signal.aborted) {
-      const waitMs = await this.#once()
+      const waitMs = await this.#connectOnce()
       if (!signal.aborted && !this.#away) await pause(waitMs, signal)
       await this.#away
     }
   }
 
   /** Enrols if necessary, connects, stays until the end; resolves to the wait before the next attempt. */
-  async #once(): Promise<number> {
+  async #connectOnce(): Promise<number> {
     try {
       const token = await this.#token()
       this.#currentToken = token
@@ -236,14 +236,14 @@ export class PhoneAgent implements Uplink {
   async #afterEnd(end: ConnectionEnd): Promise<number> {
     const { server, driver, tokens } = this.#settings
     if (end.kind === 'rejected') {
-      this.#say('warn', `the server does not take this phone: ${end.message}`)
+      this.#notify('warn', `the server does not take this phone: ${end.message}`)
       return this.#timing.refusedRetryMs
     }
     if (end.kind === 'lost') {
-      this.#say('warn', `connection lost: ${end.message}`)
+      this.#notify('warn', `connection lost: ${end.message}`)
       return this.#backOff()
     }
-    this.#say('warn', 'the token is no longer valid; enrolling again')
+    this.#notify('warn', 'the token is no longer valid; enrolling again')
     await tokens.forget(server, driver.identity.hardwareId)
     // The first refusal is retried immediately; a server that refuses its own fresh tokens is not flooded.
     return this.#attempt++ === 0 ? 0 : this.#backOff()
@@ -252,16 +252,16 @@ export class PhoneAgent implements Uplink {
   #afterNoToken(error: unknown): number {
     if (error instanceof EnrolmentRefused) {
       const seconds = Math.round(this.#timing.refusedRetryMs / 1000)
-      this.#say('error', `enrolment refused: ${error.message} (next try in ${seconds} s)`)
+      this.#notify('error', `enrolment refused: ${error.message} (next try in ${seconds} s)`)
       return this.#timing.refusedRetryMs
     }
-    this.#say('warn', `the server cannot be reached: ${describe(error)}`)
+    this.#notify('warn', `the server cannot be reached: ${describe(error)}`)
     return this.#backOff()
   }
 
-  #say(level: 'warn' | 'error', message: string): void {
-    if (message !== this.#said) this.#settings.notice(level, message)
-    this.#said = message
+  #notify(level: 'warn' | 'error', message: string): void {
+    if (message !== this.#lastNotice) this.#settings.notice(level, message)
+    this.#lastNotice = message
   }
 
   #backOff(): number {

@@ -30,7 +30,7 @@ export class Connection {
   readonly ended: Promise<ConnectionEnd>
   readonly #settings: ConnectionSettings
   readonly #socket: WebSocket
-  #heardAt = Date.now()
+  #lastDataAt = Date.now()
   #pinging: NodeJS.Timeout | undefined
 
   constructor(settings: ConnectionSettings) {
@@ -42,7 +42,7 @@ export class Connection {
       handshakeTimeout: settings.silenceMs,
     })
     this.#socket.on('open', () => this.#opened())
-    this.#socket.on('ping', () => this.#heard())
+    this.#socket.on('ping', () => this.#onData())
     this.#socket.on('message', (data, isBinary) => this.#received(data.toString(), isBinary))
     this.ended = this.#waitForEnd().finally(() => clearInterval(this.#pinging))
   }
@@ -71,22 +71,22 @@ export class Connection {
   }
 
   #opened(): void {
-    this.#heard()
+    this.#onData()
     this.#pinging = setInterval(() => this.#ping(), this.#settings.pingMs)
     this.#settings.onOpen(this)
   }
 
   #ping(): void {
-    if (Date.now() - this.#heardAt > this.#settings.silenceMs) this.#socket.terminate()
+    if (Date.now() - this.#lastDataAt > this.#settings.silenceMs) this.#socket.terminate()
     else this.send({ action: 'ping' })
   }
 
-  #heard(): void {
-    this.#heardAt = Date.now()
+  #onData(): void {
+    this.#lastDataAt = Date.now()
   }
 
   #received(text: string, isBinary: boolean): void {
-    this.#heard()
+    this.#onData()
     const order = isBinary ? undefined : parseOrder(text)
     if (order) this.#settings.onOrder(order)
     else this.#settings.notice('warn', `ignored an order that is not understood: ${text.slice(0, 200)}`)

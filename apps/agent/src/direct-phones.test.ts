@@ -51,11 +51,11 @@ test('a phone on the network is reached without an adb server, and again after a
   expect(await socket.pictures.take()).toMatchObject({ screenWidth: 108, screenHeight: 240 })
   await daemon?.stop()
   await socket.closed
-  const told = () => server.unusable?.phones
-  await expect.poll(told).toEqual([{ serial: `127.0.0.1:${port}`, state: 'unreachable' }])
+  const reported = () => server.unusable?.phones
+  await expect.poll(reported).toEqual([{ serial: `127.0.0.1:${port}`, state: 'unreachable' }])
   daemon = await FakeAdbd.start(phone, port)
   expect((await server.phone()).token).toBe(socket.token)
-  await expect.poll(told).toEqual([])
+  await expect.poll(reported).toEqual([])
 })
 
 test('a phone that does not know this computer is waited for, and recognizes it afterwards', async () => {
@@ -66,13 +66,13 @@ test('a phone that does not know this computer is waited for, and recognizes it 
     .poll(() => notices.join('\n'))
     .toContain(`${first.address} warn not authorised. Unlock the phone and accept`)
   expect(server.enrolments).toEqual([])
-  const told = () => server.unusable?.phones
-  await expect.poll(told).toEqual([{ serial: first.address, state: 'unauthorized' }])
+  const reported = () => server.unusable?.phones
+  await expect.poll(reported).toEqual([{ serial: first.address, state: 'unauthorized' }])
   phone.allows = true
   first.drop()
   const socket = await server.phone()
   expect(phone.keys).toHaveLength(1)
-  await expect.poll(told).toEqual([])
+  await expect.poll(reported).toEqual([])
   expect((await stat(join(folder, 'adbkey'))).mode & 0o777).toBe(0o600)
   phone.allows = false
   first.drop()

@@ -9,7 +9,7 @@ import { pipeline } from 'node:stream/promises'
 const limitBytes = 2 * 1024 ** 3
 /** After this time without data the source counts as lost. */
 const silenceMs = 60_000
-/** An interrupted transfer is resumed so many times in a row without new data. */
+/** Maximum number of times in a row that an interrupted transfer is resumed without new data. */
 const maxTries = 5
 const retryMs = 500
 /** A busy server says when to retry; these limit the wait and the number of retries. */

@@ -9,7 +9,7 @@ const startsPerSecond = 500
 const enrolmentsAtOnce = 8
 /** Tokens are written to disk after this many enrolments. */
 const keptTogether = 100
-const tellMs = 1000
+const reportMs = 1000
 
 export interface LightFleet {
   /** How many are connected and registered now. */
@@ -63,10 +63,10 @@ export interface LightEnrolment {
 }
 
 /** The tokens of all phones; phones without one enrol, a few at a time. */
-export async function lightTokens(wanted: LightEnrolment): Promise<string[]> {
-  const { server, key, count, language } = wanted
-  const file = await TokenFile.open(wanted.stateDir)
-  const prefix = wanted.namePrefix ?? `light-${file.installation}`
+export async function lightTokens(enrolment: LightEnrolment): Promise<string[]> {
+  const { server, key, count, language } = enrolment
+  const file = await TokenFile.open(enrolment.stateDir)
+  const prefix = enrolment.namePrefix ?? `light-${file.installation}`
   const names = Array.from({ length: count }, (_, index) => `${prefix}-${String(index + 1).padStart(5, '0')}`)
   const tokens = names.map((name) => file.find(server, name) ?? '')
   const missing = names.map((_, index) => index).filter((index) => !tokens[index])
@@ -92,20 +92,20 @@ export async function lightTokens(wanted: LightEnrolment): Promise<string[]> {
 
 /** Enrols and connects; reports at most once a second how many are connected. */
 export async function startLightPhones(
-  wanted: LightEnrolment,
-  tell: (message: string) => void,
+  enrolment: LightEnrolment,
+  report: (message: string) => void,
 ): Promise<LightFleet> {
-  const tokens = await lightTokens(wanted)
+  const tokens = await lightTokens(enrolment)
   let connected = 0
   let isWaiting = false
-  const say = async () => {
+  const reportProgress = async () => {
     isWaiting = true
-    await delay(tellMs, undefined, { ref: false })
+    await delay(reportMs, undefined, { ref: false })
     isWaiting = false
-    tell(`connected: ${connected} of ${tokens.length}`)
+    report(`connected: ${connected} of ${tokens.length}`)
   }
-  return startLightFleet({ server: wanted.server, tokens }, (count) => {
+  return startLightFleet({ server: enrolment.server, tokens }, (count) => {
     connected = count
-    if (!isWaiting) void say()
+    if (!isWaiting) void reportProgress()
   })
 }

@@ -5,9 +5,9 @@ import { readRealArguments, realUsage } from './real-arguments.ts'
 import { RealPhones } from './real-phones.ts'
 
 const read = () => readRealArguments(process.argv.slice(2), process.env.ADB_SERVER_SOCKET)
-const wanted = argumentsOrExit(read, realUsage)
-const source = wanted.phones.length
-  ? `Phones at ${wanted.phones.map(describeAddress).join(', ')}`
-  : `Phones of the adb server at ${describeAddress(wanted.adbServer)}`
-await runPhones(() => RealPhones.start({ ...wanted, notice }), `${source}, server: ${wanted.server.origin}`)
+const options = argumentsOrExit(read, realUsage)
+const source = options.phones.length
+  ? `Phones at ${options.phones.map(describeAddress).join(', ')}`
+  : `Phones of the adb server at ${describeAddress(options.adbServer)}`
+await runPhones(() => RealPhones.start({ ...options, notice }), `${source}, server: ${options.server.origin}`)
 loadVideoSoon()

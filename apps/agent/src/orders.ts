@@ -54,7 +54,7 @@ export function orderHandlers({
       log.write('info', texts.connected)
       command.sendWaiting()
       task.sendWaiting()
-      hot.ask()
+      hot.request()
       heartbeat.start(heartbeatSeconds)
     },
     assigned: ({ deviceNo }) => {
@@ -81,7 +81,7 @@ export function orderHandlers({
     command: (order) => command.run(order),
     task: (order) => task.run(order),
     taskControl: (order) => task.control(order),
-    hotScripts: () => hot.ask(),
+    hotScripts: () => hot.request(),
     answer: (order) => video.answer(order),
     candidate: (order) => video.candidate(order),
     askTiming: ({ viewer, sentAt }) => {

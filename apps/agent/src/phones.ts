@@ -4,12 +4,12 @@ import { startLightPhones } from './light-phones.ts'
 import { argumentsOrExit, printNotice as notice, runPhones } from './program.ts'
 import { startSimulatedPhones } from './simulated-phones.ts'
 
-const wanted = argumentsOrExit(() => readArguments(process.argv.slice(2)), usage)
+const options = argumentsOrExit(() => readArguments(process.argv.slice(2)), usage)
 await runPhones(
   () =>
-    wanted.light
-      ? startLightPhones(wanted, (message) => console.log(message))
-      : startSimulatedPhones({ ...wanted, notice }),
-  `Simulated phones: ${wanted.count}, server: ${wanted.server.origin}`,
+    options.light
+      ? startLightPhones(options, (message) => console.log(message))
+      : startSimulatedPhones({ ...options, notice }),
+  `Simulated phones: ${options.count}, server: ${options.server.origin}`,
 )
-if (!wanted.light) loadVideoSoon()
+if (!options.light) loadVideoSoon()

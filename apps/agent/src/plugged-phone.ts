@@ -38,7 +38,7 @@ export class PluggedPhone {
   readonly #finished: Promise<void>
   #adb: Adb | undefined
   #attempt = 0
-  #said = ''
+  #lastNotice = ''
   /** Ended by the phone, not by stopping the agent. */
   #isPulledOut = false
 
@@ -64,16 +64,16 @@ export class PluggedPhone {
     const { signal } = this.#stopping
     while (!signal.aborted) {
       try {
-        await this.#once(signal)
+        await this.#connectOnce(signal)
       } catch (error) {
-        if (!signal.aborted) this.#say(errorMessage(error))
+        if (!signal.aborted) this.#notify(errorMessage(error))
       }
       await pause(backOffMs(this.#deps.backOff, this.#attempt++), signal)
     }
   }
 
   /** Resolves when the phone is gone. */
-  async #once(signal: AbortSignal): Promise<void> {
+  async #connectOnce(signal: AbortSignal): Promise<void> {
     const { open, language, claim, release, name, logcat, scrcpyFile } = this.#deps
     const adb = await open(signal)
     this.#adb = adb
@@ -111,21 +111,21 @@ export class PluggedPhone {
     })
     notice('info', `${model || 'phone'} is here as ${hardwareId}`)
     this.#attempt = 0
-    this.#said = ''
+    this.#lastNotice = ''
     agent.start()
-    await gone(shell.signal)
+    await aborted(shell.signal)
     const isStopped = this.#stopping.signal.aborted && !this.#isPulledOut
     await agent.stop(isStopped ? undefined : adbTexts[language].gone)
     notice('info', `${hardwareId} is gone`)
   }
 
-  #say(message: string): void {
-    if (message !== this.#said) this.#deps.notice('warn', message)
-    this.#said = message
+  #notify(message: string): void {
+    if (message !== this.#lastNotice) this.#deps.notice('warn', message)
+    this.#lastNotice = message
   }
 }
 
-function gone(signal: AbortSignal): Promise<void> {
+function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve()
     else signal.addEventListener('abort', () => resolve(), { once: true })

@@ -49,7 +49,7 @@ export class RealPhones {
   readonly #claimed = new Set<string>()
   readonly #unusable: UnusableReport
   /** Reported states, by serial. */
-  #told = new Map<string, string>()
+  #reported = new Map<string, string>()
   readonly #following: Promise<void>
 
   static async start(settings: RealPhonesSettings): Promise<RealPhones> {
@@ -98,7 +98,7 @@ export class RealPhones {
     const ids = new Set(usable.map(({ transportId }) => transportId))
     for (const transportId of [...this.#plugged.keys()]) if (!ids.has(transportId)) this.#pullOut(transportId)
     for (const device of usable) if (!this.#plugged.has(device.transportId)) this.#plugIn(device)
-    this.#tellUnusable(devices)
+    this.#reportUnusable(devices)
   }
 
   /** Retried periodically: nothing announces such a phone. */
@@ -169,12 +169,12 @@ export class RealPhones {
     void ending.finally(() => this.#ending.delete(ending))
   }
 
-  #tellUnusable(devices: ListedDevice[]): void {
+  #reportUnusable(devices: ListedDevice[]): void {
     const states = new Map(devices.map(({ serial, state }) => [serial, state]))
     const unusable = [...states].filter(([, state]) => state !== 'device')
     this.#unusable.replace(new Map(unusable.map(([serial, state]) => [serial, classifyState(state)])))
     for (const [serial, state] of unusable)
-      if (this.#told.get(serial) !== state) this.#settings.notice(serial, 'warn', adviceFor(state))
-    this.#told = states
+      if (this.#reported.get(serial) !== state) this.#settings.notice(serial, 'warn', adviceFor(state))
+    this.#reported = states
   }
 }

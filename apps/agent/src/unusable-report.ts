@@ -23,10 +23,10 @@ export class UnusableReport {
   readonly #settings: UnusableReportSettings
   #phones = new Map<string, UnusableState>()
   /** Whether the server may still list a phone of this agent. */
-  #isTold = false
+  #isReported = false
   #timer: NodeJS.Timeout | undefined
   /** Reports are sent sequentially, so that the newest arrives last. */
-  #telling: Promise<void> = Promise.resolve()
+  #sending: Promise<void> = Promise.resolve()
 
   constructor(settings: UnusableReportSettings) {
     this.#settings = settings
@@ -39,7 +39,7 @@ export class UnusableReport {
       [...phones].every(([name, state]) => this.#phones.get(name) === state)
     if (isSame) return
     this.#phones = new Map(phones)
-    this.#tellIn(this.#settings.settleMs ?? settleMs)
+    this.#sendIn(this.#settings.settleMs ?? settleMs)
   }
 
   add(name: string, state: UnusableState): void {
@@ -55,25 +55,25 @@ export class UnusableReport {
   async stop(): Promise<void> {
     clearTimeout(this.#timer)
     this.#phones.clear()
-    await this.#telling
-    if (this.#isTold) await this.#tell()
+    await this.#sending
+    if (this.#isReported) await this.#send()
     clearTimeout(this.#timer)
   }
 
-  #tellIn(ms: number): void {
+  #sendIn(ms: number): void {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => {
       this.#timer = undefined
-      this.#telling = this.#telling.then(() => this.#tell())
+      this.#sending = this.#sending.then(() => this.#send())
     }, ms).unref()
   }
 
   /** A failed report is repeated with the next one. */
-  async #tell(): Promise<void> {
+  async #send(): Promise<void> {
     const { server, key, agent } = this.#settings
     const phones = Array.from(this.#phones, ([serial, state]) => ({ serial: serial.slice(0, 128), state }))
-    if (phones.length === 0 && !this.#isTold) return
-    this.#isTold = true
+    if (phones.length === 0 && !this.#isReported) return
+    this.#isReported = true
     const report: Report = { key, agent, host: hostname().slice(0, 100), phones: phones.slice(0, 200) }
     const isTaken = await fetch(new URL(unusablePhones.report.path, server), {
       method: 'POST',
@@ -84,7 +84,7 @@ export class UnusableReport {
       ({ ok }) => ok,
       () => false,
     )
-    if (isTaken && phones.length === 0) this.#isTold = false
-    if (this.#isTold && !this.#timer) this.#tellIn(reportEverySeconds * 1000)
+    if (isTaken && phones.length === 0) this.#isReported = false
+    if (this.#isReported && !this.#timer) this.#sendIn(reportEverySeconds * 1000)
   }
 }

@@ -82,11 +82,11 @@ test.each([
   ['TLS_CERT', ['/nowhere/cert.pem'], 'a certificate file'],
   ['TLS_KEY', ['/nowhere/key.pem'], 'a key file'],
   ['DEMO_PHONES', ['201', '-1', 'six'], 'a number from 0 to 200'],
-])('a wrong %s is refused with one sentence that names it', (name, values, want) => {
+])('a wrong %s is refused with one sentence that names it', (name, values, expected) => {
   for (const value of values) {
     const read = () => readEnv({ [name]: value })
     expect(read, value).toThrow(SettingError)
-    expect(read, value).toThrow(`The setting ${name} must be ${want}`)
+    expect(read, value).toThrow(`The setting ${name} must be ${expected}`)
     expect(read, value).toThrow(/^[^\n]*\.$/)
   }
 })

@@ -32,43 +32,43 @@ function isNetwork(text: string): boolean {
 }
 
 const settings = {
-  PORT: { schema: wholeNumber(0, 65_535).default(8098), want: 'a port from 0 to 65535' },
-  HOST: { schema: z.string().min(1).default('0.0.0.0'), want: 'an address to listen on' },
-  DATA_DIR: { schema: z.string().min(1).default('./data'), want: 'a folder' },
+  PORT: { schema: wholeNumber(0, 65_535).default(8098), expected: 'a port from 0 to 65535' },
+  HOST: { schema: z.string().min(1).default('0.0.0.0'), expected: 'an address to listen on' },
+  DATA_DIR: { schema: z.string().min(1).default('./data'), expected: 'a folder' },
   DATABASE_URL: {
     schema: z
       .string()
       .refine(url(/^postgres(ql)?:$/))
       .optional(),
-    want: 'an address such as postgresql://user:password@host:5432/name',
+    expected: 'an address such as postgresql://user:password@host:5432/name',
   },
   REDIS_URL: {
     schema: z
       .string()
       .refine(url(/^rediss?:$/))
       .optional(),
-    want: 'an address such as redis://host:6379',
+    expected: 'an address such as redis://host:6379',
   },
   REDIS_PREFIX: {
     schema: z
       .string()
       .regex(/^[\w-]{1,40}$/)
       .optional(),
-    want: '1 to 40 letters, digits, underscores or hyphens',
+    expected: '1 to 40 letters, digits, underscores or hyphens',
   },
-  ADMIN_PASSWORD: { schema: z.string().min(12).max(20).optional(), want: '12 to 20 characters' },
-  CAPTCHA: { schema: z.enum(['on', 'off']).default('on'), want: '"on" or "off"' },
+  ADMIN_PASSWORD: { schema: z.string().min(12).max(20).optional(), expected: '12 to 20 characters' },
+  CAPTCHA: { schema: z.enum(['on', 'off']).default('on'), expected: '"on" or "off"' },
   TRUST_PROXY: {
     schema: networks.optional(),
-    want: 'addresses or networks of proxies, joined by commas',
+    expected: 'addresses or networks of proxies, joined by commas',
   },
-  TLS_CERT: { schema: file.optional(), want: 'a certificate file in PEM form that exists' },
-  TLS_KEY: { schema: file.optional(), want: 'a key file in PEM form that exists' },
-  HEALTH: { schema: z.enum(['on', 'off']).default('on'), want: '"on" or "off"' },
-  API_DOCUMENT: { schema: z.enum(['on', 'off']).default('on'), want: '"on" or "off"' },
+  TLS_CERT: { schema: file.optional(), expected: 'a certificate file in PEM form that exists' },
+  TLS_KEY: { schema: file.optional(), expected: 'a key file in PEM form that exists' },
+  HEALTH: { schema: z.enum(['on', 'off']).default('on'), expected: '"on" or "off"' },
+  API_DOCUMENT: { schema: z.enum(['on', 'off']).default('on'), expected: '"on" or "off"' },
   METRICS_TOKEN: {
     schema: z.string().min(16).max(200).optional(),
-    want: 'a secret of 16 to 200 characters',
+    expected: 'a secret of 16 to 200 characters',
   },
   LICENSE_PUBLIC_KEY: {
     schema: z
@@ -76,9 +76,9 @@ const settings = {
       .transform((text) => readPublicKey(text))
       .refine((key) => key !== undefined)
       .optional(),
-    want: 'a public key as "npm run license -- keygen" prints it',
+    expected: 'a public key as "npm run license -- keygen" prints it',
   },
-  DEMO_PHONES: { schema: wholeNumber(0, 200).default(6), want: 'a number from 0 to 200' },
+  DEMO_PHONES: { schema: wholeNumber(0, 200).default(6), expected: 'a number from 0 to 200' },
 } as const
 type Values = { [K in keyof typeof settings]: z.output<(typeof settings)[K]['schema']> }
 
@@ -105,9 +105,9 @@ export interface Env {
 /** Reads the settings; throws a SettingError that names the first invalid one. */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   const values: Record<string, unknown> = {}
-  for (const [name, { schema, want }] of Object.entries(settings)) {
+  for (const [name, { schema, expected }] of Object.entries(settings)) {
     const parsed = schema.safeParse(source[name] || undefined)
-    if (!parsed.success) throw new SettingError(`The setting ${name} must be ${want}.`)
+    if (!parsed.success) throw new SettingError(`The setting ${name} must be ${expected}.`)
     values[name] = parsed.data
   }
   const env = values as Values

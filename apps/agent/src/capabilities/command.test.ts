@@ -13,10 +13,10 @@ import { DeviceLog } from './log.ts'
 const patience = { timeout: 30_000 }
 
 function setUp(server = new URL('http://127.0.0.1:1')) {
-  const told: PhoneFrame[] = []
+  const sent: PhoneFrame[] = []
   const line = { open: true }
   const uplink = {
-    send: (frame: PhoneFrame) => line.open && told.push(frame) > 0,
+    send: (frame: PhoneFrame) => line.open && sent.push(frame) > 0,
     sendPicture: () => false,
   }
   const driver = new SimulatedDevice(createProfile(0, 'phone'), 'en')
@@ -36,7 +36,7 @@ function setUp(server = new URL('http://127.0.0.1:1')) {
     await vi.waitFor(() => expect(runner.runningIds).toEqual([]), patience)
     return states().at(-1)
   }
-  const states = () => told.filter((frame) => frame.action === 'commandState')
+  const states = () => sent.filter((frame) => frame.action === 'commandState')
   return { line, driver, runner, restart, run, states }
 }
 

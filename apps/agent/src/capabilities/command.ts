@@ -35,7 +35,7 @@ export class CommandRunner {
   readonly #deps: CommandDeps
   readonly #states = new Map<string, CommandState>()
   /** States that changed without a connection. */
-  readonly #untold = new Set<string>()
+  readonly #unreported = new Set<string>()
   readonly #underWay = new Set<Promise<void>>()
   readonly #runs: Record<CommandOrder['command'], Run>
 
@@ -66,12 +66,12 @@ export class CommandRunner {
 
   /** Those, and commands whose end has not been reported to the server yet. */
   get heldIds(): string[] {
-    return [...new Set([...this.runningIds, ...this.#untold])]
+    return [...new Set([...this.runningIds, ...this.#unreported])]
   }
 
   run(order: CommandOrder): void {
     const known = this.#states.get(order.cmdSubId)
-    if (known) this.#tell(known)
+    if (known) this.#report(known)
     else this.#begin(order)
   }
 
@@ -82,19 +82,19 @@ export class CommandRunner {
   }
 
   sendWaiting(): void {
-    for (const id of [...this.#untold]) {
+    for (const id of [...this.#unreported]) {
       const state = this.#states.get(id)
-      if (state) this.#tell(state)
+      if (state) this.#report(state)
     }
   }
 
   #begin(order: CommandOrder): void {
-    const work = this.#carryOut(order)
+    const work = this.#execute(order)
     this.#underWay.add(work)
     void work.finally(() => this.#underWay.delete(work))
   }
 
-  async #carryOut({ cmdSubId, command, content }: CommandOrder): Promise<void> {
+  async #execute({ cmdSubId, command, content }: CommandOrder): Promise<void> {
     this.#enter(cmdSubId, 'acknowledged', '')
     this.#enter(cmdSubId, 'running', '')
     try {
@@ -114,20 +114,20 @@ export class CommandRunner {
     }
     this.#states.set(cmdSubId, report)
     this.#forgetOldest()
-    this.#tell(report)
+    this.#report(report)
   }
 
   #forgetOldest(): void {
     const oldest = this.#states.keys().next().value
     if (this.#states.size <= remembered || oldest === undefined) return
     this.#states.delete(oldest)
-    this.#untold.delete(oldest)
+    this.#unreported.delete(oldest)
   }
 
-  #tell(report: CommandState): void {
+  #report(report: CommandState): void {
     const id = String(report.cmdSubId)
-    if (this.#deps.uplink.send(report)) this.#untold.delete(id)
-    else this.#untold.add(id)
+    if (this.#deps.uplink.send(report)) this.#unreported.delete(id)
+    else this.#unreported.add(id)
   }
 
   async #restartAgent(): Promise<string> {

@@ -30,7 +30,7 @@ export class HeartbeatSender {
     this.#deps = deps
   }
 
-  /** Sends a heartbeat immediately and then every so many seconds, until stop. */
+  /** Sends a heartbeat immediately and then at this interval in seconds, until stop. */
   start(periodSeconds: number): void {
     this.stop()
     void this.#beat(this.#run, Math.max(1, periodSeconds) * 1000)

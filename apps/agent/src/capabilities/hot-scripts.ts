@@ -22,7 +22,7 @@ export interface HotVersion {
   content: Buffer
 }
 
-const askMs = 20_000
+const requestMs = 20_000
 
 /** Script versions assigned to the phone: requested, fetched once, checked, and used by the next run. */
 export class HotScriptStore {
@@ -30,15 +30,15 @@ export class HotScriptStore {
   /** By the script's id. */
   #wanted = new Map<number, HotForPhone>()
   readonly #held = new Map<number, HotVersion & { md5: string }>()
-  #asking: Promise<void> = Promise.resolve()
+  #requesting: Promise<void> = Promise.resolve()
 
   constructor(deps: HotDeps) {
     this.#deps = deps
   }
 
   /** Asks the server for the versions of this phone, and fetches them. */
-  ask(): void {
-    this.#asking = this.#asking
+  request(): void {
+    this.#requesting = this.#requesting
       .then(() => this.#bring())
       .catch((error: unknown) => {
         this.#deps.notice('warn', `hot scripts: ${errorMessage(error)}`)
@@ -52,7 +52,7 @@ export class HotScriptStore {
   async of(scriptId: number): Promise<HotVersion | undefined> {
     const wanted = this.#wanted.get(scriptId)
     const isThere = wanted?.md5 === this.#held.get(scriptId)?.md5
-    if (!wanted || (wanted.isForced && !isThere)) await settled(this.#asking)
+    if (!wanted || (wanted.isForced && !isThere)) await settled(this.#requesting)
     return this.#held.get(scriptId)
   }
 
@@ -78,20 +78,20 @@ export class HotScriptStore {
   async #take({ hotId, scriptId, name, version, url, md5, message }: HotForPhone): Promise<void> {
     const { rapi, store, log, texts, fileHeaders } = this.#deps
     if (this.#held.get(scriptId)?.md5 === md5) return
-    const tell = (state: 'taken' | 'failed', msg: string) =>
+    const report = (state: 'taken' | 'failed', msg: string) =>
       rapi.call('hotState', { hotId, version, state, msg: msg.slice(0, 500) })
     try {
       const address = new URL(new URL(url, rapi.server).pathname, rapi.server)
-      const content = await store.text({ url: address, md5, isKept: true, headers: fileHeaders() })
+      const content = await store.text({ url: address, md5, isCached: true, headers: fileHeaders() })
       this.#held.set(scriptId, { version, md5, content })
       log.write('info', fill(texts.hotTaken, `${name} ${version}`))
       if (message) await this.#show(`${name} ${version}`, message)
-      await tell('taken', '')
+      await report('taken', '')
     } catch (error) {
-      await tell('failed', errorMessage(error))
+      await report('failed', errorMessage(error))
     }
   }
 }
 
-const settled = (asking: Promise<void>) =>
-  Promise.race([asking, new Promise<void>((resolve) => setTimeout(resolve, askMs).unref())])
+const settled = (requesting: Promise<void>) =>
+  Promise.race([requesting, new Promise<void>((resolve) => setTimeout(resolve, requestMs).unref())])

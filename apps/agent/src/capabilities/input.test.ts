@@ -9,13 +9,13 @@ import { DeviceLog } from './log.ts'
 const patience = { timeout: 30_000 }
 
 function setUp() {
-  const told: PhoneFrame[] = []
-  const uplink = { send: (frame: PhoneFrame) => told.push(frame) > 0, sendPicture: () => false }
+  const sent: PhoneFrame[] = []
+  const uplink = { send: (frame: PhoneFrame) => sent.push(frame) > 0, sendPicture: () => false }
   const driver = new SimulatedDevice(createProfile(0, 'phone'), 'en')
   const log = new DeviceLog(uplink)
   const input = new ScreenInput({ driver, uplink, log, texts: agentTexts.en })
   const openNotes = () => Object.assign(driver.state, { place: { at: 'app', app: 'notes' } })
-  return { driver, input, told, openNotes }
+  return { driver, input, sent, openNotes }
 }
 
 test('text in any language is typed into the open notes, and keys change it', async () => {
@@ -29,18 +29,18 @@ test('text in any language is typed into the open notes, and keys change it', as
 })
 
 test('without a text field, the log says so', async () => {
-  const { input, told } = setUp()
+  const { input, sent } = setUp()
   input.apply({ action: 'typeText', text: 'lost' })
   const line = expect.objectContaining({ action: 'log', msg: expect.stringMatching(/no field/) })
-  await vi.waitFor(() => expect(told).toContainEqual(line), patience)
+  await vi.waitFor(() => expect(sent).toContainEqual(line), patience)
 })
 
 test('the clipboard is set, and sent only to the viewer who asked for it', async () => {
-  const { input, told } = setUp()
+  const { input, sent } = setUp()
   input.apply({ action: 'setClipboard', text: 'copied' })
   input.apply({ action: 'askClipboard', viewer: 'ann' })
   await vi.waitFor(
-    () => expect(told).toContainEqual({ action: 'clipboard', viewer: 'ann', text: 'copied' }),
+    () => expect(sent).toContainEqual({ action: 'clipboard', viewer: 'ann', text: 'copied' }),
     patience,
   )
 })

@@ -28,10 +28,10 @@ export class ScreenInput {
   }
 
   apply(order: InputOrder): void {
-    this.#last = this.#last.then(() => this.#carryOut(order))
+    this.#last = this.#last.then(() => this.#execute(order))
   }
 
-  async #carryOut(order: InputOrder): Promise<void> {
+  async #execute(order: InputOrder): Promise<void> {
     const { log, texts } = this.#deps
     try {
       await this.#act(order)

@@ -1,7 +1,7 @@
 import type { LogLevel } from '../drivers/device-driver.ts'
 import type { Uplink } from '../uplink.ts'
 
-const keptLines = 200
+const maxLines = 200
 const maxLineLength = 8000
 
 interface Line {
@@ -28,7 +28,7 @@ export class DeviceLog {
       time: Date.now(),
       ...(runKey && { runId: runKey }),
     }
-    if (!this.#send(line)) this.#waiting = [...this.#waiting, line].slice(-keptLines)
+    if (!this.#send(line)) this.#waiting = [...this.#waiting, line].slice(-maxLines)
   }
 
   sendWaiting(): void {

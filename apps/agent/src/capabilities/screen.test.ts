@@ -12,10 +12,10 @@ function fakeScreen(tellsScreenChanges: boolean) {
     watched: 0,
     requests: [] as CaptureRequest[],
     failure: undefined as Error | undefined,
-    tell: (_event: DriverEvent): void => undefined,
+    emit: (_event: DriverEvent): void => undefined,
     change: () => {
       screen.revision++
-      if (tellsScreenChanges) screen.tell({ type: 'screenChanged' })
+      if (tellsScreenChanges) screen.emit({ type: 'screenChanged' })
     },
   }
   const driver = {
@@ -31,7 +31,7 @@ function fakeScreen(tellsScreenChanges: boolean) {
       }
     },
     listen: (listener: (event: DriverEvent) => void) => {
-      screen.tell = listener
+      screen.emit = listener
       return () => undefined
     },
     capture: (request: CaptureRequest) => {

@@ -39,7 +39,7 @@ export class ScreenStream {
   /** The screen may differ from the last picture. */
   #stale = false
   /** Whether the viewers know that the screen cannot be read. */
-  #failureTold = false
+  #isFailureReported = false
   /** Counts starts and stops, so that an outdated capture is detected. */
   #epoch = 0
 
@@ -59,7 +59,7 @@ export class ScreenStream {
     this.#pace = parsePace(setting)
     this.#sentRevision = undefined
     this.#stale = true
-    this.#failureTold = false
+    this.#isFailureReported = false
     this.#capturedAt = Number.NEGATIVE_INFINITY
     this.#forgetUnanswered()
     this.#unwatch ??= driver.watchScreen()
@@ -127,7 +127,7 @@ export class ScreenStream {
 
   #captured(capture: Capture | undefined, capturedAt: number): void {
     const { tellsScreenChanges } = this.#deps.driver
-    this.#failureTold = false
+    this.#isFailureReported = false
     if (capture) this.#send(capture, capturedAt)
     // A capture without a change does not delay the next picture.
     else if (tellsScreenChanges) this.#capturedAt = Number.NEGATIVE_INFINITY
@@ -154,8 +154,8 @@ export class ScreenStream {
     this.#stale = true
     const { uplink, texts } = this.#deps
     const msg = fill(texts.captureFailed, errorMessage(error)).slice(0, 500)
-    if (!this.#failureTold) uplink.send({ action: 'screenFailed', msg })
-    this.#failureTold = true
+    if (!this.#isFailureReported) uplink.send({ action: 'screenFailed', msg })
+    this.#isFailureReported = true
     this.#timer = setTimeout(() => this.#next(), retryAfterFailureMs)
   }
 

@@ -39,7 +39,7 @@ export class TaskRunner {
   readonly #deps: TaskDeps
   readonly #states = new Map<string, TaskState>()
   /** States that changed without a connection. */
-  readonly #untold = new Set<string>()
+  readonly #unreported = new Set<string>()
   /** Runs that were stopped before or while they run. */
   readonly #stopped = new Set<string>()
   #waiting: TaskOrder[] = []
@@ -47,7 +47,7 @@ export class TaskRunner {
   #isPaused = false
   #isClosed = false
   /** Why the phone is gone, once it is. */
-  #goneBecause: string | undefined
+  #disconnectReason: string | undefined
 
   constructor(deps: TaskDeps) {
     this.#deps = deps
@@ -65,13 +65,13 @@ export class TaskRunner {
     const open = [...this.#states.values()]
       .filter((state) => !isEnd(state))
       .map(({ runId: runKey }) => runKey)
-    return [...new Set([...open, ...this.#untold])]
+    return [...new Set([...open, ...this.#unreported])]
   }
 
   run(order: TaskOrder): void {
     const known = this.#states.get(order.runId)
     if (known) {
-      this.#tell(known)
+      this.#sendReport(known)
       return
     }
     this.#enter(order.runId, { state: 'acknowledged' })
@@ -102,16 +102,16 @@ export class TaskRunner {
   }
 
   sendWaiting(): void {
-    for (const id of [...this.#untold]) {
+    for (const id of [...this.#unreported]) {
       const state = this.#states.get(id)
-      if (state) this.#tell(state)
+      if (state) this.#sendReport(state)
     }
   }
 
   /** because: the phone is gone, so that unfinished runs have failed; without it, the agent is being stopped. */
   async close(because?: string): Promise<void> {
     this.#isClosed = true
-    this.#goneBecause = because
+    this.#disconnectReason = because
     const ended = this.#current?.process?.ended
     this.stopAll()
     await ended
@@ -130,7 +130,7 @@ export class TaskRunner {
     }
     if (runKey === undefined || stopped.length > 0) return
     const known = this.#states.get(runKey)
-    if (known) this.#tell(known)
+    if (known) this.#sendReport(known)
     else this.#enter(runKey, { state: 'stopped' })
   }
 
@@ -142,7 +142,7 @@ export class TaskRunner {
     this.#current = { order }
     this.#isPaused = false
     try {
-      this.#finish(order, await this.#carryOut(order))
+      this.#finish(order, await this.#execute(order))
     } catch (error) {
       this.#finish(order, failed(error instanceof WrongMd5 ? 'md5' : 'download', errorMessage(error)))
     }
@@ -151,7 +151,7 @@ export class TaskRunner {
     void this.#next()
   }
 
-  async #carryOut(order: TaskOrder): Promise<ScriptEnd> {
+  async #execute(order: TaskOrder): Promise<ScriptEnd> {
     const hot = order.scriptId ? await this.#deps.hot.of(order.scriptId) : undefined
     const source = asText(hot?.content ?? (await this.#loadScript(order)))
     if (hot && this.#current) this.#current.version = hot.version
@@ -176,13 +176,13 @@ export class TaskRunner {
     const { rapi, store, fileHeaders } = this.#deps
     const url = new URL(order.scriptUrl, rapi.server)
     // Our files are on the server that the phone is connected to, and no other server gets the token.
-    const isOurs = url.pathname.startsWith('/rapi/')
-    const address = isOurs ? new URL(url.pathname, rapi.server) : url
+    const isOwnServer = url.pathname.startsWith('/rapi/')
+    const address = isOwnServer ? new URL(url.pathname, rapi.server) : url
     return store.text({
       url: address,
       md5: order.scriptMd5.toLowerCase(),
-      isKept: order.cacheScript === 1,
-      headers: isOurs ? fileHeaders() : {},
+      isCached: order.cacheScript === 1,
+      headers: isOwnServer ? fileHeaders() : {},
     })
   }
 
@@ -219,7 +219,7 @@ export class TaskRunner {
   }
 
   #cutOff() {
-    return this.#goneBecause === undefined ? undefined : failed('interrupted', this.#goneBecause)
+    return this.#disconnectReason === undefined ? undefined : failed('interrupted', this.#disconnectReason)
   }
 
   async #report({ scriptName, scriptVersion, runId: runKey }: TaskOrder, content: string): Promise<void> {
@@ -246,14 +246,14 @@ export class TaskRunner {
     const oldest = this.#states.keys().next().value
     if (this.#states.size > remembered && oldest !== undefined) {
       this.#states.delete(oldest)
-      this.#untold.delete(oldest)
+      this.#unreported.delete(oldest)
     }
-    this.#tell(report)
+    this.#sendReport(report)
   }
 
-  #tell(report: TaskState): void {
-    if (this.#deps.uplink.send(report)) this.#untold.delete(report.runId)
-    else this.#untold.add(report.runId)
+  #sendReport(report: TaskState): void {
+    if (this.#deps.uplink.send(report)) this.#unreported.delete(report.runId)
+    else this.#unreported.add(report.runId)
   }
 }
 

@@ -8,7 +8,7 @@ import { SimulatedDevice } from '../drivers/simulated/simulated-device.ts'
 import { agentTexts } from '../texts.ts'
 import { VideoStream } from './video.ts'
 
-type Told<Action extends PhoneFrame['action']> = Extract<PhoneFrame, { action: Action }>
+type PhoneFrameOf<Action extends PhoneFrame['action']> = Extract<PhoneFrame, { action: Action }>
 
 const closers: (() => Promise<unknown> | unknown)[] = []
 afterEach(async () => {
@@ -16,12 +16,12 @@ afterEach(async () => {
 })
 
 function setUp(driver: SimulatedDevice = new SimulatedDevice(createProfile(1, 'video-test'), 'en')) {
-  const told = new FrameQueue<PhoneFrame>()
+  const sent = new FrameQueue<PhoneFrame>()
   const viewers = new Map<string, Viewer>()
   const uplink = {
     send: (frame: PhoneFrame) => {
       if (frame.action === 'candidate') void viewers.get(frame.viewer)?.candidate(frame.candidate)
-      else told.put(frame)
+      else sent.put(frame)
       return true
     },
     sendPicture: () => true,
@@ -40,9 +40,9 @@ function setUp(driver: SimulatedDevice = new SimulatedDevice(createProfile(1, 'v
       timeCode: false,
     })
   const offerTo = async (viewer: string) => {
-    const isHis = (frame: PhoneFrame): frame is Told<'offer'> =>
+    const isForViewer = (frame: PhoneFrame): frame is PhoneFrameOf<'offer'> =>
       frame.action === 'offer' && frame.viewer === viewer
-    return told.take(isHis)
+    return sent.take(isForViewer)
   }
   const join = async (name: string) => {
     const viewer = new Viewer((candidate) =>
@@ -54,7 +54,7 @@ function setUp(driver: SimulatedDevice = new SimulatedDevice(createProfile(1, 'v
     stream.answer({ action: 'answer', viewer: name, sdp: await viewer.answer(sdp) })
     return viewer
   }
-  return { driver, stream, told, show, join, offerTo }
+  return { driver, stream, sent, show, join, offerTo }
 }
 
 /** A page and what it received. */
@@ -115,9 +115,9 @@ test('a peer connection is closed when its viewer leaves, and the encoder when t
 test('a phone without video says so', async () => {
   const driver = new SimulatedDevice(createProfile(1, 'video-test'), 'en')
   Object.assign(driver, { videoCodec: undefined })
-  const { show, told } = setUp(driver)
+  const { show, sent } = setUp(driver)
   show('ann')
-  expect(await told.take()).toEqual({
+  expect(await sent.take()).toEqual({
     action: 'videoFailed',
     viewer: 'ann',
     msg: 'Video could not begin: This phone sends pictures only',
@@ -137,9 +137,9 @@ test('an invalid answer does not disturb the other viewers', async () => {
 test('every waiting viewer is notified when the encoder is unavailable', async () => {
   const driver = new SimulatedDevice(createProfile(1, 'video-test'), 'en')
   vi.spyOn(driver, 'openVideo').mockRejectedValue(new Error('no encoder'))
-  const { show, told } = setUp(driver)
+  const { show, sent } = setUp(driver)
   show('ann', 'bob')
-  const failed = (frame: PhoneFrame): frame is Told<'videoFailed'> => frame.action === 'videoFailed'
-  expect(await told.take(failed)).toMatchObject({ msg: 'Video could not begin: no encoder' })
-  expect(await told.take(failed)).toMatchObject({ msg: 'Video could not begin: no encoder' })
+  const failed = (frame: PhoneFrame): frame is PhoneFrameOf<'videoFailed'> => frame.action === 'videoFailed'
+  expect(await sent.take(failed)).toMatchObject({ msg: 'Video could not begin: no encoder' })
+  expect(await sent.take(failed)).toMatchObject({ msg: 'Video could not begin: no encoder' })
 })

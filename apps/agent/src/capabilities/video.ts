@@ -145,7 +145,7 @@ export class VideoStream {
   #showCamera(viewer: string, packet: RtpPacket): void {
     const video = this.#running
     if (!video?.showCamera) return
-    video.onCameraLoss = () => this.#peers.get(viewer)?.askCamera()
+    video.onCameraLoss = () => this.#peers.get(viewer)?.requestCameraKeyFrame()
     video.showCamera(packet)
   }
 

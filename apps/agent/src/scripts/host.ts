@@ -14,7 +14,7 @@ export interface HostDeps {
   removeScriptFile: () => Promise<void>
 }
 
-/** Burst of lines; a script that writes more is slowed down to so many per second. */
+/** Burst of lines; a script that writes more is slowed down to this number per second. */
 const burstLines = 200
 const linesPerSecond = 100
 const levels = ['debug', 'info', 'warn', 'error']

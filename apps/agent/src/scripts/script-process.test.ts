@@ -21,7 +21,7 @@ const start = (source: string, more: Partial<ScriptSource['limits']> = {}) => {
   })
 }
 const run = (source: string, more?: Partial<ScriptSource['limits']>) => start(source, more).ended
-const said = (line: string) => expect.poll(() => lines).toContain(line)
+const expectLine = (line: string) => expect.poll(() => lines).toContain(line)
 
 test('a script logs, calls its phone and returns a value', async () => {
   const end = await run(
@@ -121,7 +121,7 @@ test.each([
   ['catching everything', 'for (;;) try { sleep(1) } catch {}'],
 ])('a script that is %s is stopped', async (_what, source) => {
   const script = start(`ecloud.log('here'); ${source}`)
-  await said('here')
+  await expectLine('here')
   const at = performance.now()
   script.stop()
   expect(await script.ended).toEqual({ state: 'stopped' })
@@ -130,7 +130,7 @@ test.each([
 
 test('a paused script does not run, and then continues', async () => {
   const script = start(`let n = 0; for (;;) { ecloud.log('n', ++n); sleep(1) }`)
-  await said('n 3')
+  await expectLine('n 3')
   script.pause()
   await expect.poll(() => script.isPaused).toBe(true)
   const before = lines.length
@@ -138,7 +138,7 @@ test('a paused script does not run, and then continues', async () => {
   expect(lines.length).toBeLessThanOrEqual(before + 1)
   const next = `n ${lines.length + 3}`
   script.continue()
-  await said(next)
+  await expectLine(next)
   script.pause()
   script.stop()
   expect(await script.ended).toEqual({ state: 'stopped' })

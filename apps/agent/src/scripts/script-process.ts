@@ -79,16 +79,16 @@ export class ScriptProcess {
     this.ended = new Promise((resolve) => {
       this.#end = resolve
     })
-    const hear = (message: HostQuestion | WorkerEnd) => {
+    const onMessage = (message: HostQuestion | WorkerEnd) => {
       if ('end' in message) this.#settle(this.#toScriptEnd(message))
       else void this.#answer(host, message)
     }
-    port1.on('message', hear)
+    port1.on('message', onMessage)
     this.#worker.on('error', (error) => this.#settle(this.#crash(error)))
     this.#worker.on('exit', () => {
       // The last messages may still be in transit.
       for (let last = receiveMessageOnPort(port1); last; last = receiveMessageOnPort(port1))
-        hear(last.message)
+        onMessage(last.message)
       this.#settle(this.#crash(new Error('the script’s thread ended')))
     })
     this.#watchTime()

@@ -7,12 +7,12 @@ export interface WantedScript {
   /** Lower-case hex. */
   md5: string
   /** Whether the file is cached for the next run. */
-  isKept: boolean
+  isCached: boolean
   headers: Record<string, string>
 }
 
 /** Maximum number of files; the least recently used are removed. */
-const keptFiles = 50
+const maxFiles = 50
 const isMd5 = /^[0-9a-f]{32}$/
 
 /** The scripts of one phone, by MD5: each version is fetched once, however many runs request it at the same time. */
@@ -25,12 +25,12 @@ export class ScriptStore {
   }
 
   /** @throws DownloadFailed */
-  async text({ url, md5, isKept, headers }: WantedScript): Promise<Buffer> {
+  async text({ url, md5, isCached, headers }: WantedScript): Promise<Buffer> {
     if (!isMd5.test(md5)) throw new Error(`not an MD5: ${md5.slice(0, 40)}`)
-    const kept = this.#filePath(md5)
-    if (isKept && (await exists(kept))) {
-      await utimes(kept, new Date(), new Date())
-      return readFile(kept)
+    const cached = this.#filePath(md5)
+    if (isCached && (await exists(cached))) {
+      await utimes(cached, new Date(), new Date())
+      return readFile(cached)
     }
     const running = this.#fetching.get(md5) ?? this.#fetch(url, md5, headers)
     this.#fetching.set(md5, running)
@@ -39,7 +39,7 @@ export class ScriptStore {
       return await readFile(file)
     } finally {
       this.#fetching.delete(md5)
-      if (!isKept) await this.remove(md5)
+      if (!isCached) await this.remove(md5)
     }
   }
 
@@ -58,11 +58,11 @@ export class ScriptStore {
 
   async #removeOldest(): Promise<void> {
     const names = (await readdir(this.#folder)).filter((name) => isMd5.test(name))
-    if (names.length <= keptFiles) return
+    if (names.length <= maxFiles) return
     const ages = await Promise.all(
       names.map(async (name) => ({ name, usedAt: (await stat(path.join(this.#folder, name))).mtimeMs })),
     )
-    const old = ages.sort((one, other) => other.usedAt - one.usedAt).slice(keptFiles)
+    const old = ages.sort((one, other) => other.usedAt - one.usedAt).slice(maxFiles)
     await Promise.all(old.map(({ name }) => this.remove(name)))
   }
 

@@ -39,7 +39,7 @@ function wait(ms: number): void {
 }
 
 /** The script blocks until the agent has answered. */
-function ask(name: string, args: string): string {
+function callHost(name: string, args: string): string {
   if (heed()) stopNow()
   port.postMessage({ name, args })
   for (;;) {
@@ -67,24 +67,24 @@ async function openSandbox() {
 
 /** @returns the function that runs the next timer */
 function prepare(context: QuickJSContext): QuickJSHandle {
-  const give = (name: string, handle: QuickJSHandle) => {
+  const define = (name: string, handle: QuickJSHandle) => {
     context.setProp(context.global, name, handle)
     handle.dispose()
   }
-  give(
+  define(
     '__host',
     context.newFunction('host', (name, args) =>
-      context.newString(ask(context.getString(name), context.getString(args))),
+      context.newString(callHost(context.getString(name), context.getString(args))),
     ),
   )
-  give(
+  define(
     '__wait',
     context.newFunction('sleep', (ms) => {
       wait(Math.max(0, context.getNumber(ms) || 0))
       return context.undefined
     }),
   )
-  give('__task', context.newString(task))
+  define('__task', context.newString(task))
   const prelude = readFileSync(new URL('./prelude.js', import.meta.url), 'utf8')
   return context.unwrapResult(context.evalCode(prelude, 'prelude'))
 }

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { AddressCache } from './stun-address.ts'
 
 test('an unanswered name is looked up once, and viewers do not wait for it', async () => {
-  const asked: string[] = []
+  const lookup: string[] = []
   const book = new AddressCache((host) => {
-    asked.push(host)
+    lookup.push(host)
     return new Promise(() => {})
   })
   const found = await Promise.all(Array.from({ length: 200 }, () => book.resolve('stun.example')))
   expect(new Set(found)).toEqual(new Set([undefined]))
-  expect(asked).toEqual(['stun.example'])
+  expect(lookup).toEqual(['stun.example'])
 })
 
 test('a name resolves to its address, a wrong name to none, and an address to itself', async () => {

@@ -16,7 +16,7 @@ const findIpv4: Find = (host) => lookup(host, { family: 4 })
  */
 export class AddressCache {
   readonly #find: Find
-  readonly #asked = new Map<string, Promise<string | undefined>>()
+  readonly #lookups = new Map<string, Promise<string | undefined>>()
 
   constructor(find: Find = findIpv4) {
     this.#find = find
@@ -28,24 +28,24 @@ export class AddressCache {
     const { promise: late, resolve } = Promise.withResolvers<undefined>()
     const timer = setTimeout(resolve, patienceMs)
     try {
-      return await Promise.race([this.#askOnce(host), late])
+      return await Promise.race([this.#lookUpOnce(host), late])
     } finally {
       clearTimeout(timer)
     }
   }
 
-  #askOnce(host: string): Promise<string | undefined> {
-    const known = this.#asked.get(host)
+  #lookUpOnce(host: string): Promise<string | undefined> {
+    const known = this.#lookups.get(host)
     if (known) return known
-    const asked = this.#find(host).then(
+    const lookup = this.#find(host).then(
       ({ address }) => address,
       () => undefined,
     )
-    this.#asked.set(host, asked)
-    void asked.then((address) => {
-      setTimeout(() => this.#asked.delete(host), address ? knownMs : unknownMs).unref()
+    this.#lookups.set(host, lookup)
+    void lookup.then((address) => {
+      setTimeout(() => this.#lookups.delete(host), address ? knownMs : unknownMs).unref()
     })
-    return asked
+    return lookup
   }
 }
 

@@ -17,7 +17,7 @@ export interface VideoSource {
   set onPacket(listener: RtpListener)
   /** Limited to the rate that the source supports. */
   requestKeyFrame(): void
-  /** Limits encoding to so many bits per second from now on; undefined where the stream is forwarded unchanged. */
+  /** Limits the bit rate from now on; undefined where the stream is forwarded unchanged. */
   limitBitRate?(bitsPerSecond: number): void
   /**
    * Present encoding time in milliseconds, from the captured picture to its first packet; undefined before the first.

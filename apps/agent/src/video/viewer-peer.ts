@@ -58,7 +58,7 @@ export class ViewerPeer {
   #camera: RTCRtpTransceiver | undefined
   #cameraSsrc: number | undefined
   #delayId: number | undefined
-  #askedAt = Number.NEGATIVE_INFINITY
+  #keyFrameAskedAt = Number.NEGATIVE_INFINITY
   #isConnected = false
   /** The last step of the negotiation: a fast viewer answers before the offer is applied here. */
   #negotiated: Promise<void> = Promise.resolve()
@@ -77,7 +77,7 @@ export class ViewerPeer {
     this.#video = this.#peer.addTransceiver(this.#track, { direction: 'sendonly' })
     ownStunOnly(this.#peer, iceServers)
     const { camera } = events
-    if (camera) this.#wantCamera(camera)
+    if (camera) this.#receiveCamera(camera)
     this.#video.sender.onPictureLossIndication.subscribe(() => this.#askKeyFrame())
     this.#video.sender.onRtcp.subscribe((report) => this.#report(report))
     this.#peer.onIceCandidate.subscribe((candidate) => {
@@ -135,12 +135,12 @@ export class ViewerPeer {
   }
 
   /** The picture cannot be decoded further without a key frame. */
-  askCamera(): void {
+  requestCameraKeyFrame(): void {
     if (this.#cameraSsrc === undefined) return
     void this.#camera?.receiver.sendRtcpPLI(this.#cameraSsrc).catch(() => undefined)
   }
 
-  #wantCamera(take: (packet: RtpPacket) => void): void {
+  #receiveCamera(take: (packet: RtpPacket) => void): void {
     this.#camera = this.#peer.addTransceiver('video', { direction: 'recvonly' })
     this.#camera.onTrack.subscribe((track) => {
       track.onReceiveRtp.subscribe((packet) => {
@@ -168,8 +168,8 @@ export class ViewerPeer {
 
   #askKeyFrame(): void {
     const now = performance.now()
-    if (now - this.#askedAt < keyFrameEveryMs) return
-    this.#askedAt = now
+    if (now - this.#keyFrameAskedAt < keyFrameEveryMs) return
+    this.#keyFrameAskedAt = now
     this.#events.needsKeyFrame()
   }
 }

@@ -27,7 +27,7 @@ export class Vp8Encoder implements VideoSource {
   onPacket: RtpListener = () => {}
   readonly #source = new nonstandard.RTCVideoSource({ isScreencast: false })
   readonly #track = this.#source.createTrack()
-  readonly #near = new wrtc.RTCPeerConnection({ iceServers: [] })
+  readonly #sender = new wrtc.RTCPeerConnection({ iceServers: [] })
   readonly #far = new RTCPeerConnection({ iceServers: [], codecs: { video: [localVp8()] } })
   readonly #clock = new EncodeClock()
   /** The other direction decodes: packets in, pictures out. */
@@ -39,8 +39,8 @@ export class Vp8Encoder implements VideoSource {
   onCoded: () => void = () => {}
   #codingSince = Number.NEGATIVE_INFINITY
   #rtpTime: number | undefined
-  #askedAt = Number.NEGATIVE_INFINITY
-  #asking: NodeJS.Timeout | undefined
+  #keyFrameAskedAt = Number.NEGATIVE_INFINITY
+  #keyFrameTimer: NodeJS.Timeout | undefined
   #ssrc: number | undefined
   #decodedSsrc: number | undefined
   #i420: RawI420 | undefined
@@ -71,13 +71,13 @@ export class Vp8Encoder implements VideoSource {
     const limit = Math.min(maxBitsPerSecond, bitsPerSecond)
     if (limit === this.#bitsPerSecond) return
     this.#bitsPerSecond = limit
-    const near = this.#near
+    const sender = this.#sender
     this.#limiting = this.#limiting
       .then(async () => {
         // Another one arrived meanwhile.
         if (limit !== this.#bitsPerSecond || !this.isConnected) return
-        await near.setLocalDescription(await near.createOffer())
-        await near.setRemoteDescription({ type: 'answer', sdp: withBitRate(this.#answer, limit) })
+        await sender.setLocalDescription(await sender.createOffer())
+        await sender.setRemoteDescription({ type: 'answer', sdp: withBitRate(this.#answer, limit) })
       })
       .catch(() => undefined)
   }
@@ -88,13 +88,13 @@ export class Vp8Encoder implements VideoSource {
   }
 
   get isConnected(): boolean {
-    return this.#near.connectionState === 'connected'
+    return this.#sender.connectionState === 'connected'
   }
 
   /** Detaches the present user. */
   rest(): void {
-    clearTimeout(this.#asking)
-    this.#asking = undefined
+    clearTimeout(this.#keyFrameTimer)
+    this.#keyFrameTimer = undefined
     this.onPacket = () => {}
     this.onDecoded = () => {}
     this.onNeedsKeyFrame = () => {}
@@ -129,11 +129,11 @@ export class Vp8Encoder implements VideoSource {
 
   /** Simultaneous requests are merged. */
   requestKeyFrame(): void {
-    if (this.#asking) return
-    const wait = Math.max(0, this.#askedAt + keyFrameEveryMs - performance.now())
-    this.#asking = setTimeout(() => {
-      this.#asking = undefined
-      this.#askedAt = performance.now()
+    if (this.#keyFrameTimer) return
+    const wait = Math.max(0, this.#keyFrameAskedAt + keyFrameEveryMs - performance.now())
+    this.#keyFrameTimer = setTimeout(() => {
+      this.#keyFrameTimer = undefined
+      this.#keyFrameAskedAt = performance.now()
       const [receiver] = this.#far.getReceivers()
       if (receiver && this.#ssrc !== undefined) void receiver.sendRtcpPLI(this.#ssrc).catch(() => undefined)
     }, wait)
@@ -143,32 +143,32 @@ export class Vp8Encoder implements VideoSource {
     this.rest()
     this.#track.stop()
     this.#sink?.stop()
-    this.#near.close()
+    this.#sender.close()
     await this.#far.close()
   }
 
   async #connect(): Promise<void> {
-    const near = this.#near
+    const sender = this.#sender
     const far = this.#far
-    near.onicecandidate = ({ candidate }) => {
+    sender.onicecandidate = ({ candidate }) => {
       if (candidate) void far.addIceCandidate(candidate).catch(() => undefined)
     }
     far.onIceCandidate.subscribe((candidate) => {
-      if (candidate) void near.addIceCandidate(candidate).catch(() => undefined)
+      if (candidate) void sender.addIceCandidate(candidate).catch(() => undefined)
     })
     far.addTransceiver('video', { direction: 'recvonly' }).onTrack.subscribe((track) => this.#receive(track))
     const back = far.addTransceiver(this.#incoming, { direction: 'sendonly' })
     back.sender.onPictureLossIndication.subscribe(() => this.onNeedsKeyFrame())
-    near.addTransceiver(this.#track, { direction: 'sendonly' })
-    this.#watch(near.addTransceiver('video', { direction: 'recvonly' }).receiver.track)
-    const connected = openConnection(near)
-    await near.setLocalDescription(await near.createOffer())
-    await far.setRemoteDescription({ type: 'offer', sdp: near.localDescription?.sdp ?? '' })
+    sender.addTransceiver(this.#track, { direction: 'sendonly' })
+    this.#watch(sender.addTransceiver('video', { direction: 'recvonly' }).receiver.track)
+    const connected = openConnection(sender)
+    await sender.setLocalDescription(await sender.createOffer())
+    await far.setRemoteDescription({ type: 'offer', sdp: sender.localDescription?.sdp ?? '' })
     ownStunOnly(far, [])
     const answer = await far.createAnswer()
     void far.setLocalDescription(answer)
     this.#answer = answer.sdp
-    await near.setRemoteDescription({ type: 'answer', sdp: withBitRate(answer.sdp, maxBitsPerSecond) })
+    await sender.setRemoteDescription({ type: 'answer', sdp: withBitRate(answer.sdp, maxBitsPerSecond) })
     await connected
   }
 

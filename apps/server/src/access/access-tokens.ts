@@ -9,7 +9,7 @@ import type { Db } from '../platform/db/db.ts'
 import { accessTokens } from '../platform/db/schema/access-tokens.ts'
 import { users } from '../platform/db/schema/users.ts'
 import { GuessLimit } from './guess-limit.ts'
-import { mayEnter, readCaller } from './sessions.ts'
+import { maySignIn, readCaller } from './sessions.ts'
 
 const touchMs = 60_000
 
@@ -48,7 +48,7 @@ export class AccessTokens {
       .select({ token: accessTokens, user: users })
       .from(accessTokens)
       .innerJoin(users, eq(users.id, accessTokens.userId))
-      .where(and(eq(accessTokens.tokenHash, tokenHash), mayEnter()))
+      .where(and(eq(accessTokens.tokenHash, tokenHash), maySignIn()))
     return row
   }
 

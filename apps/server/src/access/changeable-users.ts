@@ -20,14 +20,14 @@ export interface Refusal {
  * built-in account, and must not have rights that the caller lacks.
  */
 export async function changeableUsers(db: Db, caller: Caller, permission: string, ids: UserId[]) {
-  const { found, refusals } = await judgedUsers(db, caller, permission, ids)
+  const { found, refusals } = await checkUsers(db, caller, permission, ids)
   const [first] = refusals.values()
   if (first) throw new AppError(first.name, { name: first.userName })
   return found
 }
 
 /** Which of these users the caller may change, and why not the others. */
-export async function judgedUsers(db: Db, caller: Caller, permission: string, ids: UserId[]) {
+export async function checkUsers(db: Db, caller: Caller, permission: string, ids: UserId[]) {
   const visible = await db
     .select()
     .from(users)

@@ -37,7 +37,7 @@ type ChangeOf<Q extends AnyQueries> = Parameters<Q['update']>[2]
 type IdOf<Q extends AnyQueries> = Parameters<Q['update']>[1]
 type Answer<E extends Endpoint> = z.input<E['data']>
 
-type Asked<E extends Endpoint> = z.output<QueryOf<E>> & { timeZone: string }
+type ListFilter<E extends Endpoint> = z.output<QueryOf<E>> & { timeZone: string }
 /** The kind of the ids that a call names. */
 type IdSentTo<E extends Endpoint> = IdIn<z.output<QueryOf<E>> | z.output<ParamsOf<E>> | z.output<BodyOf<E>>>
 type IdIn<Sent> = Sent extends { id: infer Id } | { ids: (infer Id)[] } ? Id : never
@@ -45,7 +45,11 @@ type IdIn<Sent> = Sent extends { id: infer Id } | { ids: (infer Id)[] } ? Id : n
 type If<Given, Wanted, Name> = [Given] extends [Wanted] ? Name : never
 /** Reading calls that the queries can answer. */
 type ReadCalls<C extends Contract, Q extends AnyQueries> =
-  | If<{ list: ListedOf<Q>[]; total: number }, Answer<C['list']>, If<Asked<C['list']>, FilterOf<Q>, 'list'>>
+  | If<
+      { list: ListedOf<Q>[]; total: number },
+      Answer<C['list']>,
+      If<ListFilter<C['list']>, FilterOf<Q>, 'list'>
+    >
   | If<FoundOf<Q>, Answer<C['one']>, If<IdSentTo<C['one']>, IdOf<Q>, 'one'>>
 /** Writing calls whose bodies, together with `Added`, contain all columns that the table requires. */
 type WriteCalls<C extends Contract, Q extends AnyQueries, Added> =
@@ -63,7 +67,7 @@ type Crud<C extends Contract, Q extends AnyQueries, Added> = Pick<
 /** The export exists when the columns of its sheet are given. */
 type Exporting<C extends Contract, Q extends AnyQueries> = Pick<
   Handlers<C>,
-  keyof C & If<Asked<C['export']>, FilterOf<Q>, 'export'>
+  keyof C & If<ListFilter<C['export']>, FilterOf<Q>, 'export'>
 >
 
 interface IdCall {

@@ -43,18 +43,18 @@ test('only wrong secrets count, neither correct ones nor checks that failed', as
 test('no more than twenty are checked in parallel, and correct ones wait', async () => {
   let together = 0
   let most = 0
-  const look = (found: string | undefined) => async () => {
+  const check = (found: string | undefined) => async () => {
     together += 1
     most = Math.max(most, together)
     await new Promise(setImmediate)
     together -= 1
     return found
   }
-  const answers = await Promise.all(Array.from({ length: 200 }, () => limit.try(address, look('found'))))
+  const answers = await Promise.all(Array.from({ length: 200 }, () => limit.try(address, check('found'))))
   expect(answers.every((answer) => answer === 'found')).toBe(true)
   expect(most).toBe(20)
   const guesses = await Promise.allSettled(
-    Array.from({ length: 1000 }, () => limit.try(address, look(undefined))),
+    Array.from({ length: 1000 }, () => limit.try(address, check(undefined))),
   )
   expect(guesses.filter(({ status }) => status === 'fulfilled').length).toBe(20)
 })

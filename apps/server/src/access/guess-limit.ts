@@ -18,34 +18,34 @@ export class GuessLimit {
   /** The number of addresses is limited: some may have expired meanwhile. */
   #addresses = 0
 
-  /** Runs `look`, which returns undefined for a wrong secret. Throws tooManyGuesses. */
-  async try<T>(ip: string, look: () => Promise<T | undefined>): Promise<T | undefined> {
+  /** Runs `check`, which returns undefined for a wrong secret. Throws tooManyGuesses. */
+  async try<T>(ip: string, check: () => Promise<T | undefined>): Promise<T | undefined> {
     for (;;) {
       const counted = await this.#wrong.get(ip)
       const wrong = counted?.consumedPoints ?? 0
       if (counted && wrong >= maxWrong) throw refusal(counted.msBeforeNext)
       // Read after the count: a secret that proves wrong in between is still pending here, so it is never missed.
       const pending = this.#pending.get(ip)
-      if (!pending || wrong + pending.size < maxWrong) return this.#whilePending(ip, this.#count(ip, look))
+      if (!pending || wrong + pending.size < maxWrong) return this.#whilePending(ip, this.#count(ip, check))
       await Promise.race(pending).catch(() => undefined)
     }
   }
 
-  async #count<T>(ip: string, look: () => Promise<T | undefined>): Promise<T | undefined> {
-    const found = await look()
+  async #count<T>(ip: string, check: () => Promise<T | undefined>): Promise<T | undefined> {
+    const found = await check()
     if (found !== undefined) return found
     const { isFirstInDuration } = await this.#wrong.penalty(ip)
     if (isFirstInDuration) await this.#makeRoom()
     return undefined
   }
 
-  async #whilePending<T>(ip: string, looking: Promise<T>): Promise<T> {
+  async #whilePending<T>(ip: string, checking: Promise<T>): Promise<T> {
     const pending = this.#pending.get(ip) ?? new Set()
-    this.#pending.set(ip, pending.add(looking))
+    this.#pending.set(ip, pending.add(checking))
     try {
-      return await looking
+      return await checking
     } finally {
-      pending.delete(looking)
+      pending.delete(checking)
       if (pending.size === 0) this.#pending.delete(ip)
     }
   }

@@ -5,7 +5,7 @@ import { loginFailures } from '../platform/db/schema/login-logs.ts'
 const toLockKey = (userName: string) => userName.toLowerCase()
 
 /**
- * Counts wrong passwords per account and address, so that nobody can lock another user out from elsewhere. Returns the
+ * Counts wrong passwords per account and address, so that users cannot lock each other out from elsewhere. Returns the
  * minutes left, 0 when the pair may try.
  */
 export async function minutesLocked(

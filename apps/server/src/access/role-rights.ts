@@ -1,4 +1,4 @@
-import { Status } from '@fleetdeck/contract/enums'
+import { Status, UserType } from '@fleetdeck/contract/enums'
 import type { DepartmentId, RoleId } from '@fleetdeck/contract/ids'
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Caller } from '../platform/core/caller.ts'
@@ -59,7 +59,13 @@ export async function departmentsOfHolders(db: Db, roleId: RoleId): Promise<Depa
     .selectDistinct({ deptId: users.deptId })
     .from(userRoles)
     .innerJoin(users, eq(users.id, userRoles.userId))
-    .where(and(eq(userRoles.roleId, roleId), eq(users.userType, 0), sql`${users.deptId} is not null`))
+    .where(
+      and(
+        eq(userRoles.roleId, roleId),
+        eq(users.userType, UserType.background),
+        sql`${users.deptId} is not null`,
+      ),
+    )
   return rows.flatMap((row) => row.deptId ?? [])
 }
 

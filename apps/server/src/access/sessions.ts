@@ -107,13 +107,13 @@ export class Sessions {
       .select({ sessionId: sessions.id, user: users })
       .from(sessions)
       .innerJoin(users, eq(users.id, sessions.userId))
-      .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, new Date()), mayEnter()))
+      .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, new Date()), maySignIn()))
     return row && readCaller(this.#db, row.user, row.sessionId)
   }
 }
 
 /** A condition on users: enabled, not removed, not expired. */
-export const mayEnter = () =>
+export const maySignIn = () =>
   and(
     eq(users.status, Status.on),
     isNull(users.deletedAt),

@@ -17,7 +17,7 @@ import { refusalText } from './sockets/browser-socket.ts'
 import { Upgrades } from './sockets/upgrades.ts'
 
 /** A terminated socket is notified within the next turns of the event loop. */
-const lastWordMs = 200
+const terminateMs = 200
 
 /**
  * All live connections: phones, the pages that view them, consoles and logs. It takes over the WebSocket upgrades of
@@ -137,12 +137,12 @@ async function closeSockets({ options, timing }: HubContext, sessions: HubSessio
   for (const socket of sessions.browserSockets()) socket.refuse(CloseCode.serverStops)
   for (const phone of sessions.phones)
     phone.close(CloseCode.serverStops, options.text('en', refusalText[CloseCode.serverStops]))
-  await allGone(sessions, timing.close)
+  await waitForClose(sessions, timing.close)
   for (const socket of sessions.sockets()) socket.terminate()
-  await allGone(sessions, lastWordMs)
+  await waitForClose(sessions, terminateMs)
 }
 
-async function allGone(sessions: HubSessions, withinMs: number): Promise<void> {
+async function waitForClose(sessions: HubSessions, withinMs: number): Promise<void> {
   const deadline = Date.now() + withinMs
   while (sessions.sockets().length > 0 && Date.now() < deadline) await delay(10)
 }

@@ -7,10 +7,10 @@ import { RedisBus } from './bus/redis-bus.ts'
 import { FakeSite, type HubFixture, startHub } from './testing/hub-fixture.ts'
 
 const redisUrl = process.env.TEST_REDIS_URL
-const rigs: HubFixture[] = []
+const fixtures: HubFixture[] = []
 const buses: Bus[] = []
 afterEach(async () => {
-  for (const fixture of rigs.splice(0)) await fixture.stop()
+  for (const fixture of fixtures.splice(0)) await fixture.stop()
   for (const bus of buses.splice(0)) await bus.close()
 })
 
@@ -27,7 +27,7 @@ async function startTwo(busFor: (server: number) => Bus | Promise<Bus>) {
       await startHub({ bus, world, timing: { tick: 10, sweep: 20, keepAlive: 50, viewerSilence: 200 } }),
     )
   }
-  rigs.push(...servers)
+  fixtures.push(...servers)
   return { here: servers[0] as HubFixture, there: servers[1] as HubFixture, deviceId }
 }
 

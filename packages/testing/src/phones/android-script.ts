@@ -32,7 +32,7 @@ MemAvailable:    3210000 kB
 /dev/block/dm-5 112000000 52000000 60000000 47% /data
 `
 
-/** An ordinary phone; `more` is asked first and answers the commands it knows. */
+/** An ordinary phone; `more` answers first, and may override the commands it knows. */
 export function androidScript(
   more: Record<string, Awaited<ReturnType<Script>> | (() => ReturnType<Script>)> = {},
 ): Script {

@@ -99,28 +99,28 @@ class Link implements StreamWire {
 
   #take(packet: AdbPacket): void {
     const { command, arg0, arg1, payload } = packet
-    if (command === 'CNXN') this.#greet(arg1)
+    if (command === 'CNXN') this.#onConnect(arg1)
     else if (command === 'AUTH') this.#authenticate(arg0, payload)
     else if (!this.#isOpen) this.socket.destroy()
     else if (command === 'OPEN') void this.#open(arg0, payload)
     else this.#ofStream(packet)
   }
 
-  #greet(theirMost: number): void {
+  #onConnect(theirMost: number): void {
     this.maxPayload = Math.min(maxPayload, theirMost)
     if (this.#phone.asksForKeys) this.send('AUTH', auth.token, 0, this.#token)
-    else this.#welcome()
+    else this.#accept()
   }
 
   #authenticate(kind: number, payload: Buffer): void {
     const { keys, allows } = this.#phone
     if (kind === auth.publicKey && allows) keys.push(payload.toString('latin1').replace(/\0+$/, ''))
     const isKnown = kind === auth.signature && keys.some((key) => isSigned(key, this.#token, payload))
-    if (isKnown || (kind === auth.publicKey && allows)) this.#welcome()
+    if (isKnown || (kind === auth.publicKey && allows)) this.#accept()
     else if (kind === auth.signature) this.send('AUTH', auth.token, 0, this.#token)
   }
 
-  #welcome(): void {
+  #accept(): void {
     const { state, features, serial } = this.#phone
     const info = `ro.product.name=${serial};ro.product.model=${serial};ro.product.device=${serial};features=${features}`
     this.#isOpen = true

@@ -49,7 +49,7 @@ export class RealAdb {
     await this.kill()
     this.#server = this.#spawn()
     await this.#answers()
-    for (const daemon of this.#daemons.values()) await this.ask(`host:connect:${daemon.address}`)
+    for (const daemon of this.#daemons.values()) await this.request(`host:connect:${daemon.address}`)
   }
 
   async stop(): Promise<void> {
@@ -62,7 +62,7 @@ export class RealAdb {
   async plugIn(phone: FakePhone): Promise<ListedDevice> {
     const daemon = await FakeAdbd.start(phone)
     this.#daemons.set(phone, daemon)
-    await this.ask(`host:connect:${daemon.address}`)
+    await this.request(`host:connect:${daemon.address}`)
     return this.#listed(daemon.address, (state) => phone.asksForKeys || state === phone.state)
   }
 
@@ -71,7 +71,7 @@ export class RealAdb {
     const daemon = this.findDaemon(phone)
     this.#daemons.delete(phone)
     await daemon.stop()
-    await this.ask(`host:disconnect:${daemon.address}`).catch(() => undefined)
+    await this.request(`host:disconnect:${daemon.address}`).catch(() => undefined)
   }
 
   findDaemon(phone: FakePhone): FakeAdbd {
@@ -87,11 +87,11 @@ export class RealAdb {
   }
 
   async devices(): Promise<ListedDevice[]> {
-    return parseDeviceList(await this.ask('host:devices-l'))
+    return parseDeviceList(await this.request('host:devices-l'))
   }
 
   /** A request of the smart-socket protocol: four hex digits and a text, both ways. */
-  async ask(request: string): Promise<string> {
+  async request(request: string): Promise<string> {
     const socket = connect(this.port, '127.0.0.1')
     const chunks: Buffer[] = []
     socket.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -117,7 +117,7 @@ export class RealAdb {
   async #answers(): Promise<void> {
     for (let tries = 0; ; tries++) {
       try {
-        await this.ask('host:version')
+        await this.request('host:version')
         return
       } catch (error) {
         if (tries > 200) throw error

@@ -19,7 +19,7 @@ export async function serveSync(phone: FakePhone, stream: DaemonStream): Promise
     if (id === 'LST2' || id === 'STA2') await stream.write(secondStat(id, files, text))
     else if (id === 'STAT') await stream.write(firstStat(files, text))
     else if (id === 'SEND') await take(phone, text, stream)
-    else if (id === 'RECV') await give(files, text, stream)
+    else if (id === 'RECV') await sendFile(files, text, stream)
     else await fail(stream, `${id} is not known`)
   }
 }
@@ -45,7 +45,7 @@ async function take({ files, stallsFiles }: FakePhone, target: string, stream: D
   await stream.write(message('OKAY', Buffer.alloc(0)))
 }
 
-async function give(files: Files, path: string, stream: DaemonStream): Promise<void> {
+async function sendFile(files: Files, path: string, stream: DaemonStream): Promise<void> {
   const bytes = files.get(path)
   if (!bytes) return fail(stream, `open failed: No such file or directory`)
   for (let at = 0; at < bytes.length; at += chunkBytes)

@@ -2,7 +2,7 @@ import { hashMadePassword } from '../../../../apps/server/src/platform/core/pass
 import { type OpenDb, openDb, overEmbedded } from '../../../../apps/server/src/platform/db/open-db.ts'
 import { users } from '../../../../apps/server/src/platform/db/schema/users.ts'
 import { seed } from '../../../../apps/server/src/platform/db/seed/seed.ts'
-import { keepRows } from './kept-rows.ts'
+import { saveRows } from './kept-rows.ts'
 import { embeddedTestDatabase, newPostgres } from './test-database.ts'
 
 export const adminPassword = 'Correct-Horse-9'
@@ -33,7 +33,7 @@ export async function installedDatabase(): Promise<InstalledDatabase> {
   return {
     open,
     reset: () => installed.restore(open.pool),
-    keep: () => keepFilled(open),
+    keep: () => saveFilled(open),
     close: async () => {
       await open.close()
       free.push(installed)
@@ -45,12 +45,12 @@ export async function installedDatabase(): Promise<InstalledDatabase> {
 export async function databaseInFolder(dataDir: string): Promise<InstalledDatabase> {
   const open = await openDb({ dataDir })
   await fillAsInstalled(open)
-  const restore = await keepRows(open.pool)
-  return { open, reset: () => restore(open.pool), keep: () => keepFilled(open), close: open.close }
+  const restore = await saveRows(open.pool)
+  return { open, reset: () => restore(open.pool), keep: () => saveFilled(open), close: open.close }
 }
 
-async function keepFilled({ pool }: OpenDb): Promise<() => Promise<void>> {
-  const restore = await keepRows(pool, 'kept_filled')
+async function saveFilled({ pool }: OpenDb): Promise<() => Promise<void>> {
+  const restore = await saveRows(pool, 'kept_filled')
   return () => restore(pool)
 }
 
@@ -58,7 +58,7 @@ async function install(): Promise<Installed> {
   const reopen = await newDatabase()
   const open = await reopen()
   await fillAsInstalled(open)
-  const restore = await keepRows(open.pool)
+  const restore = await saveRows(open.pool)
   await open.close()
   return { reopen, restore }
 }

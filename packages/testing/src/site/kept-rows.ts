@@ -19,7 +19,7 @@ const manyRows = 5000
  * Saves a copy of all rows in a schema with this name, and returns a function that restores them, with ids continuing
  * from their present values. Only changed tables are written, because a test changes few of them.
  */
-export async function keepRows(pool: pg.Pool, schema = 'kept'): Promise<(pool: pg.Pool) => Promise<void>> {
+export async function saveRows(pool: pg.Pool, schema = 'kept'): Promise<(pool: pg.Pool) => Promise<void>> {
   const { rows: tables } = await pool.query<Table>(
     `select distinct on (tablename) quote_ident(tablename) as name, 0 as rows, '' as writer, null as "lastId", column_name as key,
        pg_get_serial_sequence(format('public.%I', tablename), column_name) as ids
@@ -33,7 +33,7 @@ export async function keepRows(pool: pg.Pool, schema = 'kept'): Promise<(pool: p
       .concat(tables.map(({ name }) => `create table ${schema}.${name} as table public.${name}`))
       .join(';'),
   )
-  const designed = await keepDesigned(pool, schema)
+  const designed = await saveDesigned(pool, schema)
   for (const table of tables) {
     const last = table.ids ? `max("${table.key}")` : 'null'
     const { rows } = await pool.query(
@@ -45,7 +45,7 @@ export async function keepRows(pool: pg.Pool, schema = 'kept'): Promise<(pool: p
   return (pool) => restore(pool, { schema, tables, designed })
 }
 
-interface Kept {
+interface SavedRows {
   schema: string
   tables: Table[]
   designed: string[]
@@ -54,7 +54,7 @@ interface Kept {
 /**
  * Copies the structure of tables that users designed, with their sequences; returns the statements that restore them.
  */
-async function keepDesigned(pool: pg.Pool, schema: string): Promise<string[]> {
+async function saveDesigned(pool: pg.Pool, schema: string): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(
     `select quote_ident(tablename) as name from pg_tables where schemaname = 'dynamic'`,
   )
@@ -73,7 +73,7 @@ async function keepDesigned(pool: pg.Pool, schema: string): Promise<string[]> {
   return steps
 }
 
-async function restore(pool: pg.Pool, { schema, tables, designed }: Kept) {
+async function restore(pool: pg.Pool, { schema, tables, designed }: SavedRows) {
   const { rows: now } = await pool.query<Omit<Table, 'name' | 'key' | 'ids'> & { written: number }>(
     tables.map(present).join(' union all '),
   )
@@ -87,7 +87,7 @@ async function restore(pool: pg.Pool, { schema, tables, designed }: Kept) {
     'set local session_replication_role = replica',
     ...(dynamic.length ? ['drop schema dynamic cascade', 'create schema dynamic'] : []),
     ...designed,
-    ...changed.flatMap((table) => stepsBack(table, schema)),
+    ...changed.flatMap((table) => restoreSteps(table, schema)),
     'select pg_current_xact_id()::xid::text as writer',
     'commit',
   ]
@@ -104,7 +104,7 @@ const present = ({ name, ids, writer }: Table) =>
      ${ids ? `(select last_value || ' ' || is_called from ${ids})` : 'null'} as "lastId"
    from public.${name}`
 
-function stepsBack({ name, ids, rows, lastId }: Table, schema: string): string[] {
+function restoreSteps({ name, ids, rows, lastId }: Table, schema: string): string[] {
   const [last, called] = lastId?.split(' ') ?? []
   return [
     `delete from public.${name}`,

@@ -55,7 +55,7 @@ export class AdbDevice implements DeviceDriver {
   readonly #shell: AdbShell
   readonly #texts: AdbTexts
   readonly #screen: AdbScreen
-  readonly #hands: AdbInput
+  readonly #input: AdbInput
   readonly #scrcpy: ScrcpyPhone | undefined
   readonly #listeners = new Set<(event: DriverEvent) => void>()
   /** Those that have not failed. */
@@ -69,7 +69,7 @@ export class AdbDevice implements DeviceDriver {
     this.#texts = adbTexts[language]
     this.#screen = new AdbScreen(shell, this.#texts)
     this.#scrcpy = scrcpy
-    this.#hands = new AdbInput({
+    this.#input = new AdbInput({
       shell,
       screen: this.#screen,
       texts: this.#texts,
@@ -120,23 +120,23 @@ export class AdbDevice implements DeviceDriver {
   }
 
   input(action: ScreenAction): Promise<void> {
-    return this.#hands.input(action)
+    return this.#input.input(action)
   }
 
   typeText(text: string): Promise<void> {
-    return this.#hands.typeText(text)
+    return this.#input.typeText(text)
   }
 
   setClipboard(text: string): Promise<void> {
-    return this.#hands.setClipboard(text)
+    return this.#input.setClipboard(text)
   }
 
   readClipboard(): Promise<string> {
-    return this.#hands.readClipboard()
+    return this.#input.readClipboard()
   }
 
   pressKey(key: PhoneKey): Promise<void> {
-    return this.#carryOut(`input keyevent ${keyCodes[key]}`)
+    return this.#execute(`input keyevent ${keyCodes[key]}`)
   }
 
   listen(listener: (event: DriverEvent) => void): () => void {
@@ -145,12 +145,12 @@ export class AdbDevice implements DeviceDriver {
   }
 
   locate(): Promise<void> {
-    return this.#carryOut(flashLine)
+    return this.#execute(flashLine)
   }
 
   async notify({ title, text }: { title: string; text: string }): Promise<void> {
     const words = [title, 'fleetdeck', text].map(quoted)
-    await this.#carryOut(`cmd notification post -S bigtext -t ${words.join(' ')}`)
+    await this.#execute(`cmd notification post -S bigtext -t ${words.join(' ')}`)
   }
 
   /** The phone leaves the list meanwhile, which ends this driver; the next driver represents its return. */
@@ -201,7 +201,7 @@ export class AdbDevice implements DeviceDriver {
     const { stdout } = await this.#shell.run(`cmd package resolve-activity --brief ${filter} ${quoted(app)}`)
     const activity = stdout.trim().split('\n').at(-1)?.trim() ?? ''
     if (!activity.startsWith(`${app}/`)) throw missing
-    await this.#carryOut(`am start -n ${quoted(activity)}`)
+    await this.#execute(`am start -n ${quoted(activity)}`)
   }
 
   /** The text of both outputs; an exit code other than 0 is a failure with the same text. */
@@ -225,24 +225,24 @@ export class AdbDevice implements DeviceDriver {
   }
 
   #lose(way: Exclude<Way, 'screencap'>, error: unknown): Error {
-    const told = new Error(this.#texts.wayLost[way].replace('{0}', () => errorMessage(error)))
-    if (this.#ways.includes(way)) this.#log('warn', told.message)
+    const failure = new Error(this.#texts.wayLost[way].replace('{0}', () => errorMessage(error)))
+    if (this.#ways.includes(way)) this.#log('warn', failure.message)
     this.#ways = this.#ways.filter((other) => other !== way)
-    return told
+    return failure
   }
 
-  async #carryOut(line: string): Promise<void> {
+  async #execute(line: string): Promise<void> {
     await this.#shell.text(line)
   }
 
   #logProgress(name: string): (percent: number) => void {
-    let told = 0
+    let failure = 0
     return (percent) => {
-      if (percent < told + progressSteps) return
-      told = percent - (percent % progressSteps)
+      if (percent < failure + progressSteps) return
+      failure = percent - (percent % progressSteps)
       this.#log(
         'info',
-        this.#texts.sending.replace('{0}', () => `${name}: ${told} %`),
+        this.#texts.sending.replace('{0}', () => `${name}: ${failure} %`),
       )
     }
   }

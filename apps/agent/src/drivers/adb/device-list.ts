@@ -92,13 +92,13 @@ export async function followDevices(
 /** Not every adb reports when an unusable phone changes its state, such as from offline to unauthorized. */
 async function watchStates(
   client: AdbServerClient,
-  told: ListedDevice[],
+  listed: ListedDevice[],
   events: DeviceListEvents,
   signal: AbortSignal,
 ): Promise<void> {
   const describeConnections = (devices: ListedDevice[]) =>
     devices.map(({ serial, transportId }) => `${serial} ${transportId}`).join()
-  let known = told
+  let known = listed
   while (known.some(({ state }) => state !== 'device')) {
     await pause(statesEveryMs, signal)
     if (signal.aborted) return

@@ -5,7 +5,7 @@ import type { RtpListener } from '../../video/video-source.ts'
 import type { ScreenVideo, VideoRequest } from '../device-driver.ts'
 import type { ScreenSize } from './parse/display.ts'
 import type { AdbScreen } from './screen.ts'
-import { type AdbShell, eachChunk, PhoneGone } from './shell.ts'
+import { type AdbShell, eachChunk, PhoneDisconnected } from './shell.ts'
 
 /** A picture may arrive over the cable in parts; a longer gap ends it. */
 const silenceMs = 25
@@ -139,7 +139,7 @@ export class ScreenrecordVideo implements ScreenVideo {
       }
     })
     this.#packets.end()
-    if (this.#shell.signal.aborted) throw new PhoneGone(String(this.#shell.signal.reason.message))
+    if (this.#shell.signal.aborted) throw new PhoneDisconnected(String(this.#shell.signal.reason.message))
     return isVideo ? undefined : words.trim()
   }
 

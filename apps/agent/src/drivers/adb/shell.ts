@@ -19,7 +19,7 @@ export class ShellFailed extends Error {}
 class ShellTimeout extends Error {}
 
 /** The error for a phone that was unplugged during a command. */
-export class PhoneGone extends Error {}
+export class PhoneDisconnected extends Error {}
 
 /** Quotes any text for the phone's shell. */
 export const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`
@@ -33,8 +33,8 @@ export class AdbShell {
   constructor(adb: Adb, texts: AdbTexts) {
     this.adb = adb
     this.#texts = texts
-    const gone = () => this.#closing.abort(new PhoneGone(texts.gone))
-    adb.disconnected.then(gone, gone)
+    const abort = () => this.#closing.abort(new PhoneDisconnected(texts.gone))
+    adb.disconnected.then(abort, abort)
   }
 
   get signal(): AbortSignal {
@@ -42,7 +42,7 @@ export class AdbShell {
   }
 
   async close(): Promise<void> {
-    this.#closing.abort(new PhoneGone(this.#texts.gone))
+    this.#closing.abort(new PhoneDisconnected(this.#texts.gone))
     await this.adb.close()
   }
 
@@ -66,7 +66,7 @@ export class AdbShell {
         collect(process.stdout),
         collect(process.stderr),
         // Without an exit code the connection ended before the command did.
-        process.exited.catch(() => Promise.reject(new PhoneGone(this.#texts.gone))),
+        process.exited.catch(() => Promise.reject(new PhoneDisconnected(this.#texts.gone))),
       ])
       await process.kill()
       return { stdout: decode(stdout), stderr: decode(stderr), exitCode }
@@ -100,7 +100,7 @@ export class AdbShell {
       return await Promise.race([work(signal), ended])
     } catch (error) {
       if (signal.aborted) throw signal.reason
-      throw isCutOff(error) ? new PhoneGone(this.#texts.gone) : error
+      throw isCutOff(error) ? new PhoneDisconnected(this.#texts.gone) : error
     } finally {
       clearTimeout(timer)
     }

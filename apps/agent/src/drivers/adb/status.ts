@@ -17,7 +17,7 @@ const line = [
   .map((command) => `${command} 2>/dev/null`)
   .join(`; echo ${border}; `)
 
-/** runMode: how the phone is controlled, in a word or two. */
+/** runMode: a short name for how the phone is controlled. */
 export async function readStatus(shell: AdbShell, runMode: string): Promise<DeviceStatus> {
   return toStatus((await shell.run(line)).stdout.split(border), runMode)
 }

@@ -8,27 +8,27 @@ afterEach(() => vi.useRealTimers())
 
 const full = { scalePercent: 100, quality: 50 }
 
-async function look(finger: Finger, request = full) {
+async function takePicture(finger: Finger, request = full) {
   const capture = await finger.phone.capture(request)
   if (!capture) throw new Error('no picture')
   return capture
 }
 
 test('the picture is a JPEG of the requested size', async () => {
-  const capture = await look(new Finger(1), { scalePercent: 30, quality: 20 })
+  const capture = await takePicture(new Finger(1), { scalePercent: 30, quality: 20 })
   const image = await loadImage(Buffer.from(capture.jpeg))
   expect(capture).toMatchObject({ width: 108, height: 192, screenWidth: 360, screenHeight: 640 })
   expect([image.width, image.height]).toEqual([108, 192])
 })
 
 test('phones have screens of different shapes', async () => {
-  const tall = await look(new Finger(0))
+  const tall = await takePicture(new Finger(0))
   expect([tall.screenWidth, tall.screenHeight]).toEqual([360, 780])
 })
 
 test('the same picture is not encoded twice', async () => {
   const finger = new Finger()
-  const { revision } = await look(finger)
+  const { revision } = await takePicture(finger)
   expect(await finger.phone.capture({ ...full, knownRevision: revision })).toBeUndefined()
   finger.now += 60_000
   expect(await finger.phone.capture({ ...full, knownRevision: revision })).toBeDefined()
@@ -37,17 +37,17 @@ test('the same picture is not encoded twice', async () => {
 test('counting up changes the picture', async () => {
   const finger = new Finger()
   await finger.open('counter')
-  const before = await look(finger)
+  const before = await takePicture(finger)
   const [, plus] = counterTargets(toView(finger.state, 'counter', finger.now))
   await finger.tap(plus)
-  const after = await look(finger)
+  const after = await takePicture(finger)
   expect(after.revision).not.toBe(before.revision)
   expect(Buffer.from(after.jpeg).equals(Buffer.from(before.jpeg))).toBe(false)
 })
 
 test('every app, and every state of the screen, has a distinct picture', async () => {
   const finger = new Finger()
-  const pictures = [await look(finger)]
+  const pictures = [await takePicture(finger)]
   const apps = [
     'counter',
     'notes',
@@ -60,22 +60,22 @@ test('every app, and every state of the screen, has a distinct picture', async (
   ] as const
   for (const app of apps) {
     await finger.open(app)
-    pictures.push(await look(finger))
+    pictures.push(await takePicture(finger))
     await finger.press('home')
   }
   await finger.press('recent')
-  pictures.push(await look(finger))
+  pictures.push(await takePicture(finger))
   await finger.press('lock')
-  pictures.push(await look(finger))
+  pictures.push(await takePicture(finger))
   await finger.press('power')
-  pictures.push(await look(finger))
+  pictures.push(await takePicture(finger))
   expect(new Set(pictures.map(({ jpeg }) => Buffer.from(jpeg).toString('base64'))).size).toBe(12)
 })
 
 test('a screen that is off is black', async () => {
   const finger = new Finger()
   await finger.press('power')
-  const { jpeg } = await look(finger, { scalePercent: 10, quality: 100 })
+  const { jpeg } = await takePicture(finger, { scalePercent: 10, quality: 100 })
   const image = await loadImage(Buffer.from(jpeg))
   const { createCanvas } = await import('@napi-rs/canvas')
   const context = createCanvas(image.width, image.height).getContext('2d')
@@ -86,13 +86,13 @@ test('a screen that is off is black', async () => {
 
 test('a touch is visible, and its mark fades', async () => {
   const finger = new Finger()
-  const still = await look(finger)
+  const still = await takePicture(finger)
   await finger.phone.input({ type: 'touchDown', x: 0.5, y: 0.6 })
   await finger.phone.input({ type: 'touchUp', x: 0.5, y: 0.6 })
   finger.now += 100
-  const fading = await look(finger)
+  const fading = await takePicture(finger)
   finger.now += 1000
-  const gone = await look(finger)
+  const gone = await takePicture(finger)
   expect(Buffer.from(fading.jpeg).equals(Buffer.from(still.jpeg))).toBe(false)
   expect(Buffer.from(gone.jpeg).equals(Buffer.from(still.jpeg))).toBe(true)
   expect(await finger.phone.capture({ ...full, knownRevision: gone.revision })).toBeUndefined()

@@ -35,7 +35,7 @@ const minuteMs = 60_000
 const bootMs = 3000
 const brightest = 255
 /** Of the log window. */
-const keptLines = 3
+const maxLines = 3
 
 /** A phone without hardware: its state is in memory and its screen is only drawn while watched. */
 export class SimulatedDevice implements DeviceDriver {
@@ -118,12 +118,12 @@ export class SimulatedDevice implements DeviceDriver {
     const at = { x: x * width, y: y * height }
     this.#inputs++
     const now = this.#now()
-    if (type === 'touchDown') this.#become(touchDown(this.#state, at, now))
-    else if (type === 'touchMove') this.#become(touchMove(this.#state, at, now))
-    else if (type === 'touchUp') this.#become(touchUp(this.#state, at, now))
+    if (type === 'touchDown') this.#setState(touchDown(this.#state, at, now))
+    else if (type === 'touchMove') this.#setState(touchMove(this.#state, at, now))
+    else if (type === 'touchUp') this.#setState(touchUp(this.#state, at, now))
     else {
       this.#log(this.#texts.log.button.replace('{0}', type))
-      this.#become(pressButton(this.#state, type, now))
+      this.#setState(pressButton(this.#state, type, now))
     }
     return Promise.resolve()
   }
@@ -155,32 +155,32 @@ export class SimulatedDevice implements DeviceDriver {
   }
 
   locate(): Promise<void> {
-    this.#become({ ...this.#state, flashUntil: this.#now() + flashMs })
+    this.#setState({ ...this.#state, flashUntil: this.#now() + flashMs })
     return Promise.resolve()
   }
 
   notify(message: { title: string; text: string }): Promise<void> {
-    this.#become({ ...this.#state, message })
+    this.#setState({ ...this.#state, message })
     clearTimeout(this.#messageTimer)
     this.#messageTimer = setTimeout(() => {
       const { message: _gone, ...rest } = this.#state
-      this.#become(rest)
+      this.#setState(rest)
     }, messageMs).unref()
     return Promise.resolve()
   }
 
   async reboot(): Promise<void> {
     const { gesture: _lifted, fling: _stopped, motion: _ended, ...rest } = this.#state
-    this.#become({ ...rest, screen: 'booting', locked: false, place: { at: 'home' }, opened: [] })
+    this.#setState({ ...rest, screen: 'booting', locked: false, place: { at: 'home' }, opened: [] })
     await pause(bootMs, this.#closing.signal)
-    this.#become({ ...this.#state, screen: 'on' })
+    this.#setState({ ...this.#state, screen: 'on' })
   }
 
   async install({ file, name: fileName }: { file: string; name: string }): Promise<string> {
     if (!(await isPackage(file))) throw new Error('INSTALL_PARSE_FAILED_NOT_APK')
     const name = fileName.replace(/\.apk$/i, '').slice(0, 40) || 'App'
     const installed = [...this.#state.installed.filter((other) => other !== name), name]
-    this.#become({ ...this.#state, installed })
+    this.#setState({ ...this.#state, installed })
     this.#log(this.#texts.log.installed.replace('{0}', () => name))
     return name
   }
@@ -188,19 +188,19 @@ export class SimulatedDevice implements DeviceDriver {
   async pushFile({ file, name }: { file: string; name: string }): Promise<string> {
     const { size } = await stat(file)
     const { body } = this.#state
-    this.#become({ ...this.#state, body: { ...body, freeStorage: body.freeStorage - size } })
+    this.#setState({ ...this.#state, body: { ...body, freeStorage: body.freeStorage - size } })
     const place = `/sdcard/Download/${name}`
     this.#log(place)
     return place
   }
 
   async readPixels(): Promise<ScreenPixels> {
-    const { width, height, rgba } = await this.#look()
+    const { width, height, rgba } = await this.#renderPixels()
     return { width, height, rgba }
   }
 
   async readElements(): Promise<ScreenElement[]> {
-    const { texts } = await this.#look()
+    const { texts } = await this.#renderPixels()
     return [...texts.map((text) => ({ ...text, id: '' })), ...namedElements(this.#state, this.#now())]
   }
 
@@ -212,7 +212,7 @@ export class SimulatedDevice implements DeviceDriver {
     const { installed } = this.#state
     if (!installed.includes(app))
       return Promise.reject(new Error(this.#texts.noApp.replace('{0}', () => app.slice(0, 100))))
-    this.#become({ ...this.#state, installed: installed.filter((other) => other !== app) })
+    this.#setState({ ...this.#state, installed: installed.filter((other) => other !== app) })
     return Promise.resolve()
   }
 
@@ -222,7 +222,7 @@ export class SimulatedDevice implements DeviceDriver {
     )
     if (!id) return Promise.reject(new Error(this.#texts.noApp.replace('{0}', () => app.slice(0, 100))))
     const awake = { ...this.#state, screen: 'on' as const, locked: false }
-    this.#become(openApp(awake, id, this.#now()))
+    this.#setState(openApp(awake, id, this.#now()))
     return Promise.resolve()
   }
 
@@ -231,7 +231,7 @@ export class SimulatedDevice implements DeviceDriver {
   }
 
   configure(control: ControlSettings): Promise<void> {
-    this.#become({ ...this.#state, control })
+    this.#setState({ ...this.#state, control })
     return Promise.resolve()
   }
 
@@ -285,11 +285,11 @@ export class SimulatedDevice implements DeviceDriver {
     return { scene: timeCode ? { ...scene, inputs: this.#inputs } : scene, revision }
   }
 
-  async #look() {
+  async #renderPixels() {
     // Loaded at first use, like the camera of #capture.
     this.#camera ??= import('./pictures/phone-camera.ts').then(({ PhoneCamera }) => new PhoneCamera())
     const camera = await this.#camera
-    return camera.look({ state: this.#state, texts: this.#texts, now: this.#now() })
+    return camera.render({ state: this.#state, texts: this.#texts, now: this.#now() })
   }
 
   #revisionAt(now: number): number {
@@ -302,7 +302,7 @@ export class SimulatedDevice implements DeviceDriver {
     return this.#revision
   }
 
-  #become(next: PhoneState): void {
+  #setState(next: PhoneState): void {
     const before = this.#state
     if (next === before) return
     this.#state = next
@@ -325,14 +325,14 @@ export class SimulatedDevice implements DeviceDriver {
     const wait = minuteMs - (this.#now() % minuteMs) + 5
     this.#minuteTimer = setTimeout(() => {
       this.#grow()
-      this.#tell({ type: 'screenChanged' })
+      this.#emit({ type: 'screenChanged' })
       this.#waitForMinute()
     }, wait)
   }
 
   #changed(): void {
     this.#outdated = true
-    if (this.#watchers > 0) this.#tell({ type: 'screenChanged' })
+    if (this.#watchers > 0) this.#emit({ type: 'screenChanged' })
   }
 
   /** Notes is the only app with text input. */
@@ -340,17 +340,17 @@ export class SimulatedDevice implements DeviceDriver {
     const { place, apps, screen, locked } = this.#state
     const isOpen = screen === 'on' && !locked && place.at === 'app' && place.app === 'notes'
     if (!isOpen) return Promise.reject(new Error(this.#texts.noField))
-    this.#become({ ...this.#state, apps: { ...apps, notes: step(apps.notes) } })
+    this.#setState({ ...this.#state, apps: { ...apps, notes: step(apps.notes) } })
     return Promise.resolve()
   }
 
   #log(msg: string): void {
-    this.#state = { ...this.#state, lines: [...this.#state.lines, msg].slice(-keptLines) }
+    this.#state = { ...this.#state, lines: [...this.#state.lines, msg].slice(-maxLines) }
     if (this.#state.control.logWindow) this.#changed()
-    this.#tell({ type: 'log', level: 'info', msg })
+    this.#emit({ type: 'log', level: 'info', msg })
   }
 
-  #tell(event: DriverEvent): void {
+  #emit(event: DriverEvent): void {
     for (const listener of this.#listeners) listener(event)
   }
 }

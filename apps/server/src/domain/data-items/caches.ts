@@ -1,3 +1,4 @@
+import { CacheType } from '@fleetdeck/contract/caches'
 import { AppError } from '../../platform/core/app-error.ts'
 import { Batches } from '../../platform/core/batches.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -81,13 +82,13 @@ type Lines = Pick<CacheValue, 'dataType' | 'lines'>
 
 /** Changes the lines of both keys, which may be the same; returns the line that was taken. */
 function moveLine(from: Lines, to: Lines, { way, content, maxBytes }: PopPush): string | undefined {
-  if (from.dataType === 1 || to.dataType === 1) throw new AppError('cacheNotLines')
+  if (from.dataType === CacheType.text || to.dataType === CacheType.text) throw new AppError('cacheNotLines')
   const place = pickIndex(from.lines.length, way)
   const line = from.lines[place]
   if (line === undefined) return undefined
   from.lines.splice(place, 1)
   const pushed = content ?? line
-  if (to.dataType === 3 || !to.lines.includes(pushed)) to.lines.push(pushed)
+  if (to.dataType === CacheType.list || !to.lines.includes(pushed)) to.lines.push(pushed)
   if (Buffer.byteLength(to.lines.join('\n')) > maxBytes)
     throw new AppError('dataTooLong', { kilobytes: Math.floor(maxBytes / 1024) })
   return line

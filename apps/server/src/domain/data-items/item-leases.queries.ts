@@ -30,7 +30,7 @@ export interface PoppedItem {
 }
 
 /** Characters of a content that the history stores. */
-const keptContent = 200
+const maxStoredContent = 200
 
 const orders = { head: sql`id`, tail: sql`id desc`, random: sql`random()` } as const
 
@@ -69,7 +69,7 @@ const arrayParameter = (values: unknown[]) => sql.param(values)
 
 const noted = (outcome: 'taken' | 'leased') => sql`noted as (
   insert into data_handouts (group_id, item_id, name, content, device_id, device_no, lease_id, outcome)
-  select group_id, gone.id, name, left(content, ${keptContent}), device_id, device_no, slots.lease_id, ${outcome}
+  select group_id, gone.id, name, left(content, ${maxStoredContent}), device_id, device_no, slots.lease_id, ${outcome}
   from gone join slots using (slot))`
 
 /** Removes the next items and says which slot each is for; returns fewer when there are no more. */
@@ -118,7 +118,7 @@ const ended = (outcome: 'acked' | 'returned') => sql`noted as (
   update data_handouts note set outcome = ${outcome}, ended_at = now()
   from gone where note.item_id = gone.id and note.lease_id = gone.lease_id)`
 
-const backToFree = sql`lease_id = null, leased_by_id = null, leased_at = null, leased_until = null`
+const clearLease = sql`lease_id = null, leased_by_id = null, leased_at = null, leased_until = null`
 
 /** Removes the items that a device has acknowledged; returns how many. */
 export async function ackLease(db: Db, lease: EndedLease): Promise<number> {
@@ -158,7 +158,7 @@ export async function endLeases(db: Db, which: Which): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`
     with gone as materialized (${whichItems(which)}),
     back as (
-      update data_items item set ${backToFree} from gone where item.id = gone.id returning item.id),
+      update data_items item set ${clearLease} from gone where item.id = gone.id returning item.id),
     ${ended('returned')}
     select count(*)::int as count from back`)
   return rows[0]?.count ?? 0

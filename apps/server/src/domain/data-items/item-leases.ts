@@ -20,7 +20,7 @@ export interface Phone {
   deviceNo: string
 }
 export type Popped = Pick<PoppedItem, 'id' | 'name' | 'content'>
-interface Wanted {
+interface ItemRequest {
   source: Source
   phone: Phone
   size: number
@@ -34,22 +34,22 @@ interface Wanted {
  */
 export class ItemLeases {
   readonly #db: Db
-  readonly #batches: Batches<Wanted, Popped[]>
+  readonly #batches: Batches<ItemRequest, Popped[]>
 
   constructor(db: Db) {
     this.#db = db
-    this.#batches = new Batches((wanted) => this.#pop(wanted), maxTogether)
+    this.#batches = new Batches((requests) => this.#pop(requests), maxTogether)
   }
 
   /** Takes up to `size` items and removes them from the group. */
   pop(source: Source, phone: Phone, size: number): Promise<Popped[]> {
-    return this.#ask({ source, phone, size })
+    return this.#request({ source, phone, size })
   }
 
   /** Takes up to `size` items, which are returned unless they are acknowledged within this many seconds. */
   async lease(source: Source, phone: Phone, { size, seconds }: { size: number; seconds: number }) {
     const leaseId = randomUUID()
-    return { leaseId, items: await this.#ask({ source, phone, size, lease: { leaseId, seconds } }) }
+    return { leaseId, items: await this.#request({ source, phone, size, lease: { leaseId, seconds } }) }
   }
 
   /** Returns how many items the phone still held and has now acknowledged. */
@@ -61,22 +61,22 @@ export class ItemLeases {
     return endLeases(this.#db, { lease: { deviceId: phone.deviceId, leaseId, ids } })
   }
 
-  #ask(wanted: Wanted): Promise<Popped[]> {
-    const { tenantId, groupName, name, way } = wanted.source
-    return this.#batches.ask(JSON.stringify([tenantId, groupName, name, way, !wanted.lease]), wanted)
+  #request(requests: ItemRequest): Promise<Popped[]> {
+    const { tenantId, groupName, name, way } = requests.source
+    return this.#batches.ask(JSON.stringify([tenantId, groupName, name, way, !requests.lease]), requests)
   }
 
   /** All of one source and one kind. */
-  async #pop(wanted: Wanted[]): Promise<Popped[][]> {
-    const [first] = wanted
+  async #pop(requests: ItemRequest[]): Promise<Popped[][]> {
+    const [first] = requests
     if (!first) return []
-    const answers: Popped[][] = wanted.map(() => [])
-    const places = wanted.flatMap(({ size }, index) => Array.from({ length: size }, () => index))
+    const answers: Popped[][] = requests.map(() => [])
+    const places = requests.flatMap(({ size }, index) => Array.from({ length: size }, () => index))
     for (let start = 0; start < places.length; start += maxTogether) {
       const part = places.slice(start, start + maxTogether)
-      const slots = part.map((index) => toSlot(wanted[index] as Wanted))
-      const hand = first.lease ? leaseItems : takeItems
-      const items = await hand(this.#db, first.source, slots)
+      const slots = part.map((index) => toSlot(requests[index] as ItemRequest))
+      const popItems = first.lease ? leaseItems : takeItems
+      const items = await popItems(this.#db, first.source, slots)
       for (const { slot, ...item } of items) answers[part[slot] as number]?.push(item)
       if (items.length < part.length) break
     }
@@ -84,7 +84,7 @@ export class ItemLeases {
   }
 }
 
-const toSlot = ({ phone, lease }: Wanted): Slot => ({
+const toSlot = ({ phone, lease }: ItemRequest): Slot => ({
   deviceId: phone.deviceId,
   deviceNo: phone.deviceNo,
   ...(lease && { leaseId: lease.leaseId, seconds: lease.seconds }),

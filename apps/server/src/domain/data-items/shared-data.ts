@@ -6,7 +6,7 @@ import { endLeases } from './item-leases.queries.ts'
 import { ItemLeases } from './item-leases.ts'
 import { OwnerPace } from './owner-pace.ts'
 
-const lookMs = 1000
+const sweepMs = 1000
 
 interface Deps {
   db: Db
@@ -27,7 +27,7 @@ export class SharedData {
     this.#deps = deps
     this.leases = new ItemLeases(deps.db)
     this.caches = new SharedCaches(deps.db)
-    this.#timer = setInterval(() => this.#look(), lookMs)
+    this.#timer = setInterval(() => this.#sweep(), sweepMs)
     this.#timer.unref()
   }
 
@@ -58,7 +58,7 @@ export class SharedData {
     await this.#working
   }
 
-  #look() {
+  #sweep() {
     if (this.#working) return
     this.#working = this.returnDue()
       .then(

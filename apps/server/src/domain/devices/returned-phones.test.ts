@@ -15,27 +15,27 @@ test('a phone that reconnected while the database failed is retried together wit
       return () => events.off(name, take)
     },
   } as Pick<Hub, 'on'>
-  const looked: Returned[] = []
+  const reconciled: Returned[] = []
   const failed: unknown[] = []
   const back = (deviceId: DeviceId, heldIds: string[]) => events.emit('phoneConnected', { deviceId, heldIds })
   phones = new ReturnedPhones({
     hub,
     inTurn: (work) => work().catch((error) => failed.push(error)),
-    agree: async (returned) => {
-      looked.push(returned)
-      if (looked.length > 1) return
+    reconcile: async (returned) => {
+      reconciled.push(returned)
+      if (reconciled.length > 1) return
       back(DeviceId.parse(2), [])
       throw new Error('the database is gone')
     },
   })
 
   back(DeviceId.parse(1), ['7'])
-  await expect.poll(() => looked.length).toBe(2)
+  await expect.poll(() => reconciled.length).toBe(2)
   expect(failed).toHaveLength(1)
-  const [, again] = looked
+  const [, again] = reconciled
   expect(again?.deviceIds).toEqual([1, 2])
-  const given = { deviceId: DeviceId.parse(1), sentAt: new Date(0) }
-  expect(again?.holds(given, '7')).toBe(true)
-  expect(again?.misses(given, '8')).toBe(true)
+  const work = { deviceId: DeviceId.parse(1), sentAt: new Date(0) }
+  expect(again?.holds(work, '7')).toBe(true)
+  expect(again?.misses(work, '8')).toBe(true)
   expect(again?.misses({ deviceId: DeviceId.parse(1), sentAt: new Date() }, '8')).toBe(false)
 })

@@ -30,9 +30,9 @@ export class Returned {
   }
 
   /** Whether the phone lost it; work sent after it reconnected is not missing. */
-  misses(given: Given, heldId: string): boolean {
-    const at = this.#returns.get(given.deviceId)?.at
-    return at !== undefined && !this.holds(given, heldId) && (given.sentAt === null || given.sentAt < at)
+  misses(work: Given, heldId: string): boolean {
+    const at = this.#returns.get(work.deviceId)?.at
+    return at !== undefined && !this.holds(work, heldId) && (work.sentAt === null || work.sentAt < at)
   }
 }
 
@@ -43,7 +43,7 @@ interface Options {
   /** Runs the jobs one after the other, and reports those that fail. */
   inTurn(work: Work): Promise<unknown>
   /** Synchronizes the stored work of these phones with the ids they hold; called again when it fails. */
-  agree(returned: Returned): Promise<unknown>
+  reconcile(returned: Returned): Promise<unknown>
 }
 
 /** Collects reconnected phones for a moment. Work that is never synchronized would wait forever. */
@@ -59,7 +59,7 @@ export class ReturnedPhones {
     this.#unfollow = options.hub.on('phoneConnected', ({ deviceId, heldIds }) => {
       const held = new Set(heldIds.map(String))
       this.#returns.set(deviceId, { at: new Date(), held })
-      this.#agreeSoon()
+      this.#scheduleReconcile()
     })
   }
 
@@ -69,7 +69,7 @@ export class ReturnedPhones {
     clearTimeout(this.#timer)
   }
 
-  #agreeSoon(): void {
+  #scheduleReconcile(): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined
       void this.#options.inTurn(() => this.#catchUp())
@@ -80,10 +80,10 @@ export class ReturnedPhones {
     const returns = this.#returns
     this.#returns = new Map()
     try {
-      await this.#options.agree(new Returned(returns))
+      await this.#options.reconcile(new Returned(returns))
     } catch (error) {
       this.#returns = new Map([...returns, ...this.#returns])
-      if (!this.#isClosed) this.#agreeSoon()
+      if (!this.#isClosed) this.#scheduleReconcile()
       throw error
     }
   }

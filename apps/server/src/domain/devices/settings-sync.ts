@@ -5,7 +5,7 @@ import type { Hub } from '../../realtime/hub-types.ts'
 import { phonesOfOwner, readLayers, writeTaken } from './device-settings.queries.ts'
 import { effectiveSettings, hashSettings } from './device-settings.ts'
 
-const gatherMs = 100
+const collectMs = 100
 const chunkDevices = 500
 
 interface Deps {
@@ -36,11 +36,11 @@ export class SettingsSync {
     this.#unfollow = [
       hub.on('phoneConnected', ({ deviceId, settingsRevision = '' }) => {
         this.#connected.set(deviceId, settingsRevision)
-        this.#gather()
+        this.#scheduleSend()
       }),
       hub.on('settingsTaken', ({ deviceId, revision }) => {
         this.#taken.set(deviceId, revision)
-        this.#gather()
+        this.#scheduleSend()
       }),
       parameters.onLoad(() => this.#siteChanged()),
     ]
@@ -78,11 +78,11 @@ export class SettingsSync {
     return this.#working
   }
 
-  #gather(): void {
+  #scheduleSend(): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined
       void this.#inTurn(() => this.#work())
-    }, gatherMs).unref()
+    }, collectMs).unref()
   }
 
   async #work(): Promise<void> {

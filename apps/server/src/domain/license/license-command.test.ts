@@ -18,18 +18,18 @@ beforeAll(async () => {
 })
 afterAll(() => folder.remove())
 
-interface Said {
+interface CommandOutput {
   code: number
   stdout: string
   stderr: string
 }
 /** The vendor's command line. */
-const license = (...args: string[]): Promise<Said> =>
+const license = (...args: string[]): Promise<CommandOutput> =>
   promisify(execFile)(process.execPath, [program, ...args], {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache },
   }).then(
-    (said) => ({ code: 0, ...said }),
-    (error: Said) => error,
+    (output) => ({ code: 0, ...output }),
+    (error: CommandOutput) => error,
   )
 
 test('a vendor creates a key once, keeps its private half, and issues codes that the server accepts', async () => {
@@ -67,9 +67,9 @@ test('wrong arguments are refused, each with its reason', async () => {
     [['issue', path.join(folder.path, 'none'), serial, '50', '365'], 1, /^There is no file/],
     [['keygen', path.join(folder.path, 'none', 'x.pem')], 1, /cannot be written \(ENOENT\)/],
   ]
-  for (const [args, code, said] of refusals) {
+  for (const [args, code, output] of refusals) {
     const answer = await license(...args)
     expect([args.join(' '), answer.code, answer.stdout]).toEqual([args.join(' '), code, ''])
-    expect(answer.stderr).toMatch(said)
+    expect(answer.stderr).toMatch(output)
   }
 })

@@ -62,15 +62,15 @@ export async function listTokens(db: Db, scope: Scope, query: Filter) {
 
 /** Revokes those that are still valid; returns whether all of them belong to the user or are within the scope. */
 export async function revokeTokens(db: Db, whose: Scope | { ownerId: UserId }, ids: number[]) {
-  const mine =
+  const visible =
     typeof whose === 'object' && 'ownerId' in whose
       ? eq(accessTokens.userId, whose.ownerId)
       : ownedWithin(whose, accessTokens.userId)
-  const meant = and(inArray(accessTokens.id, ids), mine)
-  if ((await db.$count(accessTokens, meant)) !== new Set(ids).size) return false
+  const where = and(inArray(accessTokens.id, ids), visible)
+  if ((await db.$count(accessTokens, where)) !== new Set(ids).size) return false
   await db
     .update(accessTokens)
     .set({ revokedAt: new Date() })
-    .where(and(meant, isNull(accessTokens.revokedAt)))
+    .where(and(where, isNull(accessTokens.revokedAt)))
   return true
 }

@@ -19,9 +19,9 @@ const dayMs = 86_400_000
 export function accessTokenRoutes(app: FastifyInstance, { db }: Deps) {
   /** Permissions of the calls that this user may make. */
   const listRights = (caller: Caller) => {
-    const asked = new Set(app.endpoints.map(({ permission }) => permission))
-    for (const guard of ['public', 'signed-in']) asked.delete(guard)
-    return [...asked].filter((permission) => may(caller, permission)).sort()
+    const permissions = new Set(app.endpoints.map(({ permission }) => permission))
+    for (const guard of ['public', 'signed-in']) permissions.delete(guard)
+    return [...permissions].filter((permission) => may(caller, permission)).sort()
   }
 
   implement(app, ownAccessTokens, {

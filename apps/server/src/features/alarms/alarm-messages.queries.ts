@@ -82,7 +82,7 @@ export interface Outcome {
   answer: string
 }
 
-export const noteOutcome = (db: Db, id: number, outcome: Outcome & { waitSeconds: number }) => {
+export const saveOutcome = (db: Db, id: number, outcome: Outcome & { waitSeconds: number }) => {
   const { waitSeconds, ...rest } = outcome
   return db
     .update(alarmMessages)

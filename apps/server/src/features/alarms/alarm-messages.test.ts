@@ -16,16 +16,16 @@ import { AlarmSender } from './alarm-sender.ts'
 
 let site: TestSite
 let robot: RobotServer
-let watch: AlarmMonitor
-let post: AlarmSender
+let monitor: AlarmMonitor
+let sender: AlarmSender
 beforeAll(async () => {
   site = await startTestSite()
   robot = await startRobot()
 })
 beforeEach(async () => {
   await site.reset()
-  watch = new AlarmMonitor(site.deps)
-  post = new AlarmSender(site.deps)
+  monitor = new AlarmMonitor(site.deps)
+  sender = new AlarmSender(site.deps)
   const { parameters } = site.deps
   await parameters.set('sys.outgoing.privateNetworks', '127.0.0.0/8')
   await parameters.set('alarm.settleSeconds', '0')
@@ -35,7 +35,7 @@ beforeEach(async () => {
   robot.answer = taken
 })
 afterEach(async () => {
-  await Promise.all([watch.close(), post.close()])
+  await Promise.all([monitor.close(), sender.close()])
 })
 afterAll(async () => {
   await robot.stop()
@@ -43,7 +43,7 @@ afterAll(async () => {
 })
 
 const ago = (seconds: number) => sql`now() - make_interval(secs => ${seconds})`
-const watchFor = (userId: UserId, more: object = {}) =>
+const addSettings = (userId: UserId, more: object = {}) =>
   site.deps.db.insert(alarmSettings).values({
     ...newAlarmSetting,
     ...{ userId, robotKind: 'webhook', robotAddress: `${robot.address}/hook`, ...more },
@@ -73,8 +73,8 @@ const pass = async (seconds: number) => {
 }
 /** Two checks and two sends, because the first of either may join one in progress. */
 async function work() {
-  for (const _ of [1, 2]) await watch.look()
-  for (const _ of [1, 2]) await post.send()
+  for (const _ of [1, 2]) await monitor.check()
+  for (const _ of [1, 2]) await sender.send()
 }
 /** Passes time in steps; the monitor and the sender work at each step. */
 async function run(seconds: number, step = 5) {
@@ -85,18 +85,18 @@ async function run(seconds: number, step = 5) {
 }
 const log = async (query: object = {}) =>
   (await site.admin.call(alarmMessages.list, { query: { orderByColumn: 'id', isAsc: 'asc', ...query } })).list
-const told = () => robot.hits.map(({ body }) => `${body.event} ${body.alarmCount}`)
+const sentMessages = () => robot.hits.map(({ body }) => `${body.event} ${body.alarmCount}`)
 
 describe('messages about many phones', () => {
   test('3,000 phones that go offline together make one message, which names what they share', {
     timeout: 120_000,
   }, async () => {
-    await watchFor(UserId.parse(1), { prefix: '[Hall 1]' })
+    await addSettings(UserId.parse(1), { prefix: '[Hall 1]' })
     await addPhones(3_000)
     await drop()
     await work()
     await run(20)
-    expect(told()).toEqual(['opened 3000'])
+    expect(sentMessages()).toEqual(['opened 3000'])
     expect(String(robot.hits[0]?.body.text).split('\n')).toEqual([
       '[Hall 1] Device alarm',
       'Devices offline for more than 5 min: 3000',
@@ -107,12 +107,12 @@ describe('messages about many phones', () => {
     await back()
     await work()
     await run(20)
-    expect(told()).toEqual(['opened 3000', 'recovered 3000'])
+    expect(sentMessages()).toEqual(['opened 3000', 'recovered 3000'])
   })
 
   test('phones that go offline over a minute and a half make three messages, which count all of them', async () => {
     await site.deps.parameters.set('alarm.groupSeconds', '3')
-    await watchFor(UserId.parse(1))
+    await addSettings(UserId.parse(1))
     await addPhones(90)
     for (let n = 1; n <= 90; n += 5) {
       await drop(sql`id >= ${n} and id < ${n + 5}`)
@@ -120,7 +120,7 @@ describe('messages about many phones', () => {
       await work()
     }
     await run(60)
-    expect(told().length).toBeLessThanOrEqual(3)
+    expect(sentMessages().length).toBeLessThanOrEqual(3)
     const counts = robot.hits.map(({ body }) => Number(body.alarmCount))
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(90)
   })
@@ -128,37 +128,37 @@ describe('messages about many phones', () => {
 
 describe('an alarm message', () => {
   test('is repeated at the set frequency up to the set count, and followed by one when the alarm is over', async () => {
-    await watchFor(UserId.parse(1), { frequency: 60, count: 3 })
+    await addSettings(UserId.parse(1), { frequency: 60, count: 3 })
     await addPhones(1)
     await drop()
     await work()
     await run(50)
-    expect(told()).toEqual(['opened 1'])
+    expect(sentMessages()).toEqual(['opened 1'])
     await run(30)
-    expect(told()).toEqual(['opened 1', 'repeated 1'])
+    expect(sentMessages()).toEqual(['opened 1', 'repeated 1'])
     await run(300, 20)
-    expect(told()).toEqual(['opened 1', 'repeated 1', 'repeated 1'])
+    expect(sentMessages()).toEqual(['opened 1', 'repeated 1', 'repeated 1'])
     await back()
     await work()
     await run(120, 20)
-    expect(told().slice(3)).toEqual(['recovered 1'])
+    expect(sentMessages().slice(3)).toEqual(['recovered 1'])
   })
 
   test('is repeated without limit when the count is 0, until a user handles the alarm', async () => {
-    await watchFor(UserId.parse(1), { frequency: 30, count: 0 })
+    await addSettings(UserId.parse(1), { frequency: 30, count: 0 })
     await addPhones(1)
     await drop()
     await work()
     await run(180, 10)
-    expect(told().length).toBeGreaterThanOrEqual(5)
+    expect(sentMessages().length).toBeGreaterThanOrEqual(5)
     await site.admin.call(alarms.ack, { body: { ids: [1] } })
-    const before = told().length
+    const before = sentMessages().length
     await run(120, 30)
-    expect(told()).toHaveLength(before)
+    expect(sentMessages()).toHaveLength(before)
   })
 
   test('is not sent again within the frequency when the alarm starts and ends repeatedly', async () => {
-    await watchFor(UserId.parse(1), { frequency: 300, count: 1 })
+    await addSettings(UserId.parse(1), { frequency: 300, count: 1 })
     await addPhones(1)
     await drop()
     await work()
@@ -169,18 +169,18 @@ describe('an alarm message', () => {
     await drop()
     await work()
     await run(60, 20)
-    expect(told()).toEqual(['opened 1', 'recovered 1'])
+    expect(sentMessages()).toEqual(['opened 1', 'recovered 1'])
     await run(300, 60)
-    expect(told().slice(2)).toEqual(['opened 1'])
+    expect(sentMessages().slice(2)).toEqual(['opened 1'])
   })
 
   test('is not sent when the alarm was over first, or when no robot is set', async () => {
-    await watchFor(UserId.parse(1))
+    await addSettings(UserId.parse(1))
     await addPhones(1)
     await drop()
-    await watch.look()
+    await monitor.check()
     await back()
-    await watch.look()
+    await monitor.check()
     await site.deps.db.update(alarmSettings).set({ robotAddress: '' })
     await drop()
     await work()
@@ -189,7 +189,7 @@ describe('an alarm message', () => {
   })
 
   test('is in the language of its user, or else of the site', async () => {
-    await watchFor(UserId.parse(1), { language: 'zhcn' })
+    await addSettings(UserId.parse(1), { language: 'zhcn' })
     await addPhones(1)
     await drop()
     await work()
@@ -207,7 +207,7 @@ describe('a message', () => {
     )
 
   test('waits while the robot is unreachable, and arrives in order afterwards', async () => {
-    await watchFor(UserId.parse(1))
+    await addSettings(UserId.parse(1))
     await robot.down()
     await queue(3)
     await work()
@@ -225,7 +225,7 @@ describe('a message', () => {
 
   test('is retried at growing intervals, and fails after the hours of the parameter', async () => {
     robot.answer = { status: 500, body: 'busy' }
-    await watchFor(UserId.parse(1))
+    await addSettings(UserId.parse(1))
     await queue(1)
     await work()
     await run(170, 10)
@@ -246,11 +246,11 @@ describe('a message', () => {
     for (let n = 2; n <= 21; n += 1)
       await db.execute(sql`insert into users (user_name, nick_name, password_hash, con_secret)
         values (${`u${n}`}, 'u', '', ${`u${n}`})`)
-    for (let n = 1; n <= 21; n += 1) await watchFor(UserId.parse(n))
+    for (let n = 1; n <= 21; n += 1) await addSettings(UserId.parse(n))
     await db.execute(sql`insert into alarm_messages (user_id, kind, text, alarm_count)
       select id, 'opened', 'to ' || id, 1 from users`)
     const others = [new AlarmSender(site.deps), new AlarmSender(site.deps)]
-    await Promise.all([...others, post].map((one) => one.send()))
+    await Promise.all([...others, sender].map((one) => one.send()))
     await expect.poll(() => robot.hits.length).toBe(21)
     await run(20)
     expect(new Set(robot.hits.map(({ body }) => body.text)).size).toBe(21)
@@ -259,7 +259,7 @@ describe('a message', () => {
   })
 
   test('claimed by a stopped server is sent by another', async () => {
-    await watchFor(UserId.parse(1))
+    await addSettings(UserId.parse(1))
     await queue(1)
     await site.deps.db.update(messageRows).set({ claimedUntil: ago(-50) })
     await work()
@@ -270,7 +270,7 @@ describe('a message', () => {
   })
 
   test('is not sent to a private network, even if the settings were saved while that was allowed', async () => {
-    await watchFor(UserId.parse(1))
+    await addSettings(UserId.parse(1))
     await site.deps.parameters.set('sys.outgoing.privateNetworks', '')
     await queue(1)
     await work()

@@ -59,7 +59,7 @@ export class AlarmSender {
       ? await sendMessage(robot, message, allowed)
       : { failure: 'noRobot' as const, answer: '' }
     const isLate = message.createdAt.getTime() < Date.now() - parameters.get('alarm.retryHours') * hourMs
-    await queries.noteOutcome(db, message.id, {
+    await queries.saveOutcome(db, message.id, {
       state: failure === null ? 'sent' : isLate ? 'failed' : 'waiting',
       robotKind: robot?.robotKind ?? null,
       robotAddress: maskedAddress(robot?.robotAddress ?? ''),

@@ -14,7 +14,7 @@ import { users } from '../../platform/db/schema/users.ts'
 const acknowledger = alias(users, 'acknowledger')
 const resolver = alias(users, 'resolver')
 /** False after a change of the device's owner. */
-const isStillHis = eq(devices.tenantId, alarms.userId)
+const isStillOwner = eq(devices.tenantId, alarms.userId)
 
 const columns = {
   id: alarms.id,
@@ -48,7 +48,7 @@ function conditions(scope: Scope, query: AlarmFilter, timeZone: string): SQL | u
     query.tenantId ? eq(alarms.userId, query.tenantId) : undefined,
     query.groupId
       ? sql`${alarms.deviceId} in (select ${devices.id} from ${devices}
-          where ${devices.groupId} = ${query.groupId} and ${isStillHis})`
+          where ${devices.groupId} = ${query.groupId} and ${isStillOwner})`
       : undefined,
     within(alarms.openedAt, query, timeZone),
   )
@@ -60,7 +60,7 @@ const rows = (db: Db) =>
     .from(alarms)
     .innerJoin(users, eq(users.id, alarms.userId))
     .innerJoin(devices, eq(devices.id, alarms.deviceId))
-    .leftJoin(deviceGroups, and(eq(deviceGroups.id, devices.groupId), isStillHis))
+    .leftJoin(deviceGroups, and(eq(deviceGroups.id, devices.groupId), isStillOwner))
     .leftJoin(acknowledger, eq(acknowledger.id, alarms.acknowledgedById))
     .leftJoin(resolver, eq(resolver.id, alarms.resolvedById))
 

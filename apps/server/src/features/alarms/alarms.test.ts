@@ -16,19 +16,19 @@ import { runJob } from '../../testing/run-job.ts'
 import { AlarmMonitor } from './alarm-monitor.ts'
 
 let site: TestSite
-let watch: AlarmMonitor
+let monitor: AlarmMonitor
 beforeAll(async () => {
   site = await startTestSite()
 })
 beforeEach(async () => {
-  await watch?.close()
+  await monitor?.close()
   await site.reset()
-  watch = new AlarmMonitor(site.deps)
+  monitor = new AlarmMonitor(site.deps)
   await site.deps.parameters.set('alarm.settleSeconds', '0')
   await site.deps.parameters.set('alarm.groupSeconds', '1')
 })
 afterAll(async () => {
-  await watch.close()
+  await monitor.close()
   await site.stop()
 })
 
@@ -42,9 +42,9 @@ async function addPhone(n: number, more: Partial<typeof devices.$inferInsert> = 
   await db
     .insert(devices)
     .values({ deviceNo: `A${n}`, hardwareId: `phone-${n}`, tenantId: UserId.parse(1), ...more })
-  await speak(DeviceId.parse(n))
+  await report(DeviceId.parse(n))
 }
-async function speak(deviceId: DeviceId, values: Partial<typeof deviceRuntime.$inferInsert> | object = {}) {
+async function report(deviceId: DeviceId, values: Partial<typeof deviceRuntime.$inferInsert> | object = {}) {
   const well = { online: true, battery: 80, isCharging: '0', serviceOk: '1', availMemory: 4e9 }
   const row = { deviceId, ...well, lastSeenAt: sql`now()`, onlineChangedAt: sql`now()`, ...values }
   await site.deps.db
@@ -53,9 +53,9 @@ async function speak(deviceId: DeviceId, values: Partial<typeof deviceRuntime.$i
     .onConflictDoUpdate({ target: deviceRuntime.deviceId, set: row })
 }
 /** Found within one check; called twice, because the first may join a check in progress. */
-async function look() {
-  await watch.look()
-  await watch.look()
+async function check() {
+  await monitor.check()
+  await monitor.check()
 }
 const list = async (query: object = {}) =>
   (await site.admin.call(alarms.list, { query: { orderByColumn: 'id', isAsc: 'asc', ...query } })).list
@@ -70,28 +70,28 @@ describe('an alarm opens', () => {
   ])('for %s', async (kind, values, found) => {
     await watchFor(UserId.parse(1))
     await addPhone(1)
-    await look()
+    await check()
     expect(await open()).toEqual([])
-    await speak(DeviceId.parse(1), values)
-    await look()
+    await report(DeviceId.parse(1), values)
+    await check()
     expect(await list()).toMatchObject([{ deviceNo: 'A1', kind, state: 'open', userName: 'admin', ...found }])
   })
 
   test('not for values within the thresholds, a charging phone, or one that was never online', async () => {
     await watchFor(UserId.parse(1))
     await addPhone(1)
-    await speak(DeviceId.parse(1), { online: false, onlineChangedAt: ago(290) })
+    await report(DeviceId.parse(1), { online: false, onlineChangedAt: ago(290) })
     await addPhone(2)
-    await speak(DeviceId.parse(2), { battery: 5, isCharging: '1' })
+    await report(DeviceId.parse(2), { battery: 5, isCharging: '1' })
     await addPhone(3)
-    await speak(DeviceId.parse(3), { battery: 20, availMemory: 200 * 1024 * 1024 })
+    await report(DeviceId.parse(3), { battery: 20, availMemory: 200 * 1024 * 1024 })
     await site.deps.db
       .insert(devices)
       .values({ deviceNo: 'A4', hardwareId: 'phone-4', tenantId: UserId.parse(1) })
     await addPhone(5)
     // An outdated value of an offline phone does not count.
-    await speak(DeviceId.parse(5), { online: false, onlineChangedAt: ago(10), battery: 1, serviceOk: '0' })
-    await look()
+    await report(DeviceId.parse(5), { online: false, onlineChangedAt: ago(10), battery: 1, serviceOk: '0' })
+    await check()
     expect(await open()).toEqual([])
   })
 
@@ -99,18 +99,18 @@ describe('an alarm opens', () => {
     const gone = { online: false, onlineChangedAt: ago(9999), serviceOk: '0' }
     await watchFor(UserId.parse(1), { offline: 0, lowBattery: 0, memory: 0, serviceDown: false })
     await addPhone(1)
-    await speak(DeviceId.parse(1), gone)
-    await look()
+    await report(DeviceId.parse(1), gone)
+    await check()
     expect(await open()).toEqual([])
     await site.deps.db.update(alarmSettings).set({ offline: 300 })
     for (const [n, more] of [{ status: 1 }, { expireTime: new Date(1) }, { tenantId: null }].entries()) {
       await addPhone(n + 2, more)
-      await speak(DeviceId.parse(n + 2), gone)
+      await report(DeviceId.parse(n + 2), gone)
     }
-    await look()
+    await check()
     expect(await open()).toEqual(['A1 offline'])
     await site.deps.db.update(users).set({ tenantExpireTime: new Date(1) })
-    await look()
+    await check()
     expect(await open()).toEqual([])
   })
 
@@ -133,25 +133,25 @@ describe('an alarm opens', () => {
     await watchFor(UserId.parse(3), { lowBattery: 10 })
     for (const [n, tenantId] of [2, 3, 4, 5].entries()) {
       await addPhone(n + 1, { tenantId: UserId.parse(tenantId) })
-      await speak(DeviceId.parse(n + 1), { battery: 30 })
+      await report(DeviceId.parse(n + 1), { battery: 30 })
     }
-    await look()
+    await check()
     expect(await list()).toMatchObject([{ userName: 'ann' }, { userName: 'dan' }])
-    await speak(DeviceId.parse(3), { battery: 9 })
-    await look()
-    const told = await db.select({ to: alarmRows.toUserId, of: alarmRows.userId }).from(alarmRows)
-    expect(told).toContainEqual({ to: 3, of: 4 })
+    await report(DeviceId.parse(3), { battery: 9 })
+    await check()
+    const owners = await db.select({ to: alarmRows.toUserId, of: alarmRows.userId }).from(alarmRows)
+    expect(owners).toContainEqual({ to: 3, of: 4 })
   })
 
   test('once, however many servers check, and not again after a restart', async () => {
     await watchFor(UserId.parse(1))
     for (const n of [DeviceId.parse(1), DeviceId.parse(2), DeviceId.parse(3)]) {
       await addPhone(n)
-      await speak(n, { serviceOk: '0' })
+      await report(n, { serviceOk: '0' })
     }
     const others = [new AlarmMonitor(site.deps), new AlarmMonitor(site.deps)]
-    await Promise.all([...others, watch].map((one) => one.look()))
-    await look()
+    await Promise.all([...others, monitor].map((one) => one.check()))
+    await check()
     await Promise.all(others.map((one) => one.close()))
     expect(await open()).toEqual(['A1 service', 'A2 service', 'A3 service'])
     expect(await site.deps.db.$count(alarmRows)).toBe(3)
@@ -162,13 +162,13 @@ describe('an alarm is over', () => {
   test('when the value is well above the threshold, not when it just reaches it', async () => {
     await watchFor(UserId.parse(1))
     await addPhone(1)
-    await speak(DeviceId.parse(1), { battery: 10, availMemory: 100 * 1024 * 1024 })
-    await look()
-    await speak(DeviceId.parse(1), { battery: 22, availMemory: 210 * 1024 * 1024 })
-    await look()
+    await report(DeviceId.parse(1), { battery: 10, availMemory: 100 * 1024 * 1024 })
+    await check()
+    await report(DeviceId.parse(1), { battery: 22, availMemory: 210 * 1024 * 1024 })
+    await check()
     expect(await open()).toEqual(['A1 battery', 'A1 memory'])
-    await speak(DeviceId.parse(1), { battery: 25, availMemory: 221 * 1024 * 1024 })
-    await look()
+    await report(DeviceId.parse(1), { battery: 25, availMemory: 221 * 1024 * 1024 })
+    await check()
     expect(await list()).toMatchObject([
       { state: 'resolved', ending: 'over', resolvedBy: null },
       { state: 'resolved', ending: 'over' },
@@ -180,45 +180,45 @@ describe('an alarm is over', () => {
     await watchFor(UserId.parse(1))
     await addPhone(1)
     const gone = { online: false, onlineChangedAt: ago(400) }
-    await speak(DeviceId.parse(1), gone)
-    await look()
-    await speak(DeviceId.parse(1))
-    await look()
-    await speak(DeviceId.parse(1), gone)
-    await look()
-    await speak(DeviceId.parse(1))
-    await look()
+    await report(DeviceId.parse(1), gone)
+    await check()
+    await report(DeviceId.parse(1))
+    await check()
+    await report(DeviceId.parse(1), gone)
+    await check()
+    await report(DeviceId.parse(1))
+    await check()
     expect(await open()).toEqual(['A1 offline'])
     expect(await site.deps.db.$count(alarmRows)).toBe(1)
     await site.deps.db.update(alarmRows).set({ calmSince: ago(61) })
-    await look()
+    await check()
     expect(await open()).toEqual([])
   })
 
   test('when its rule is disabled or removed', async () => {
     await watchFor(UserId.parse(1))
     await addPhone(1)
-    await speak(DeviceId.parse(1), { serviceOk: '0' })
-    await look()
+    await report(DeviceId.parse(1), { serviceOk: '0' })
+    await check()
     await site.deps.db.delete(alarmSettings)
-    await look()
+    await check()
     expect(await list()).toMatchObject([{ state: 'resolved', ending: 'ruleGone' }])
   })
 
   test('when a user resolves it, and reopens only after the device was well in between', async () => {
     await watchFor(UserId.parse(1))
     await addPhone(1)
-    await speak(DeviceId.parse(1), { serviceOk: '0' })
-    await look()
+    await report(DeviceId.parse(1), { serviceOk: '0' })
+    await check()
     expect(await site.admin.call(alarms.resolve, { body: { ids: [1], note: 'seen' } })).toEqual({ count: 1 })
-    await look()
+    await check()
     expect(await list()).toMatchObject([
       { state: 'resolved', ending: 'byHand', resolvedBy: 'admin', note: 'seen' },
     ])
-    await speak(DeviceId.parse(1))
-    await look()
-    await speak(DeviceId.parse(1), { serviceOk: '0' })
-    await look()
+    await report(DeviceId.parse(1))
+    await check()
+    await report(DeviceId.parse(1), { serviceOk: '0' })
+    await check()
     expect(await list()).toMatchObject([{ ending: 'byHand' }, { state: 'open' }])
   })
 })
@@ -229,9 +229,9 @@ describe('the list of alarms', () => {
     await watchFor(UserId.parse(1))
     await addPhone(1, { groupId: GroupId.parse(1) })
     await addPhone(2)
-    await speak(DeviceId.parse(1), { serviceOk: '0' })
-    await speak(DeviceId.parse(2), { battery: 3 })
-    await look()
+    await report(DeviceId.parse(1), { serviceOk: '0' })
+    await report(DeviceId.parse(2), { battery: 3 })
+    await check()
   })
 
   test('filters by state, kind, device, owner, group and day', async () => {
@@ -304,8 +304,8 @@ describe('the list of alarms', () => {
         await socket.next('pong')
       }),
     )
-    await speak(DeviceId.parse(2))
-    await look()
+    await report(DeviceId.parse(2))
+    await check()
     await mine.next('alarmsChanged')
     expect((await stranger.client.call(alarms.list)).total).toBe(0)
     await site.deps.hub.noticesChanged()

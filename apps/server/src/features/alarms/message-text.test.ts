@@ -1,11 +1,11 @@
 import { UserId } from '@fleetdeck/contract/ids'
 import { describe, expect, test } from 'vitest'
-import type { Waiting } from './gather.queries.ts'
-import { messageText, type ToldAlarm } from './message-text.ts'
+import { messageText, type NotifiedAlarm } from './message-text.ts'
 import { dueMessages } from './pace.ts'
+import type { Waiting } from './pending-alarms.queries.ts'
 import { sharedBy, toNetwork } from './shared-causes.ts'
 
-const alarm = (n: number, more: Partial<ToldAlarm> = {}): ToldAlarm => ({
+const alarm = (n: number, more: Partial<NotifiedAlarm> = {}): NotifiedAlarm => ({
   id: n,
   deviceNo: `A${n}`,
   kind: 'offline',
@@ -18,7 +18,7 @@ const alarm = (n: number, more: Partial<ToldAlarm> = {}): ToldAlarm => ({
   apkVersion: '1.2.0',
   ...more,
 })
-const many = (count: number, more: (n: number) => Partial<ToldAlarm> = () => ({})) =>
+const many = (count: number, more: (n: number) => Partial<NotifiedAlarm> = () => ({})) =>
   Array.from({ length: count }, (_, n) => alarm(n, more(n)))
 const wording = { language: 'en', timeZone: 'Asia/Shanghai' } as const
 
@@ -64,7 +64,7 @@ describe('a message', () => {
 
 test('four of five devices share a cause, three of four do not', () => {
   const groups = (...names: (string | null)[]) => names.map((groupName, n) => alarm(n, { groupName }))
-  const shared = (rows: ToldAlarm[]) => sharedBy(rows).find(({ name }) => name === 'group')
+  const shared = (rows: NotifiedAlarm[]) => sharedBy(rows).find(({ name }) => name === 'group')
   expect(shared(groups('a', 'a', 'a', 'a', 'b'))).toMatchObject({ value: 'a', percent: 80 })
   expect(shared(groups('a', 'a', 'a', 'b'))).toBeUndefined()
   expect(shared(groups(null, null, null))).toBeUndefined()
@@ -80,19 +80,19 @@ test.each([
 
 describe('messages are collected:', () => {
   /** Plays five minutes with updates at these seconds; returns when messages were sent. */
-  function play(newsAt: (second: number) => boolean, seconds = 300, frequency = 600) {
+  function play(isUpdateAt: (second: number) => boolean, seconds = 300, frequency = 600) {
     const messages: number[] = []
     let state = { messagedAt: null as Date | null, paceSeconds: 0 }
     let openedAt: Date | null = null
     for (let second = 1; second <= seconds; second += 1) {
       const now = second * 1000
-      if (newsAt(second)) openedAt ??= new Date(now)
+      if (isUpdateAt(second)) openedAt ??= new Date(now)
       const waiting: Waiting = {
         ...{
           userId: UserId.parse(1),
           frequency,
           language: '',
-          toldAt: null,
+          notifiedAt: null,
           endedAt: null,
           hasUnsent: false,
         },

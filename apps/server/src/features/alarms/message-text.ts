@@ -4,7 +4,7 @@ import { text } from '../../platform/http/language.ts'
 import { type DeviceInfo, type SharedCause, sharedBy } from './shared-causes.ts'
 
 /** An alarm as shown in a message. */
-export interface ToldAlarm extends DeviceInfo {
+export interface NotifiedAlarm extends DeviceInfo {
   id: number
   deviceNo: string
   kind: AlarmKind
@@ -52,13 +52,13 @@ function durationText(language: Language, seconds: number): string {
 }
 
 /** The measured value with its unit; empty for kinds without one. */
-export function valueText({ kind, value }: Pick<ToldAlarm, 'kind' | 'value'>): string {
+export function valueText({ kind, value }: Pick<NotifiedAlarm, 'kind' | 'value'>): string {
   if (value === null) return ''
   if (kind === 'battery') return `${value}%`
   return kind === 'memory' ? `${value} MB` : ''
 }
 
-function formatLimit(language: Language, { kind, threshold }: ToldAlarm): string {
+function formatLimit(language: Language, { kind, threshold }: NotifiedAlarm): string {
   if (threshold === null) return ''
   return kind === 'offline' ? durationText(language, threshold) : String(threshold)
 }
@@ -68,7 +68,7 @@ function factText(language: Language, { name, value, percent }: SharedCause): st
   return percent === 100 ? words : text(language, 'alarm.told.mostly', { fact: words, percent })
 }
 
-function devicesText(language: Language, rows: readonly ToldAlarm[], kind: MessageKind): string {
+function devicesText(language: Language, rows: readonly NotifiedAlarm[], kind: MessageKind): string {
   const named = rows.slice(0, namedDevices).map((row) => {
     const value = kind === 'recovered' ? '' : valueText(row)
     return value ? text(language, 'alarm.told.withValue', { deviceNo: row.deviceNo, value }) : row.deviceNo
@@ -81,7 +81,11 @@ function devicesText(language: Language, rows: readonly ToldAlarm[], kind: Messa
 const momentText = (at: Date, timeZone: string) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(at)
 
-function section(kind: MessageKind, rows: readonly ToldAlarm[], { language, timeZone }: Wording): string[] {
+function section(
+  kind: MessageKind,
+  rows: readonly NotifiedAlarm[],
+  { language, timeZone }: Wording,
+): string[] {
   const [first] = rows
   if (!first) return []
   const texts = kind === 'recovered' ? wellTexts : wrongTexts
@@ -102,7 +106,7 @@ function section(kind: MessageKind, rows: readonly ToldAlarm[], { language, time
 /** One message about all these alarms: each kind with its number, what the devices share, and the first of them. */
 export function messageText(
   kind: Exclude<MessageKind, 'test'>,
-  rows: readonly ToldAlarm[],
+  rows: readonly NotifiedAlarm[],
   wording: Wording,
 ): string {
   const sections = kindsInOrder.map((wanted) =>

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
 
 /** Any constant: the advisory lock by which one of several servers monitors alarms. */
-const watchLock = 0x616c_6172
+const monitorLock = 0x616c_6172
 
 const megabyte = 1024 * 1024
 /** A low value must rise this far above its threshold to count as well again. */
@@ -13,9 +13,9 @@ const batteryMargin = 5
 const memoryMargin = 1.1
 
 /** Whether this transaction holds the lock of the alarm monitor; otherwise another server does. */
-export async function tookWatch(tx: Db): Promise<boolean> {
+export async function acquireLock(tx: Db): Promise<boolean> {
   const { rows } = await tx.execute<{ taken: boolean }>(
-    sql`select pg_try_advisory_xact_lock(${watchLock}) as taken`,
+    sql`select pg_try_advisory_xact_lock(${monitorLock}) as taken`,
   )
   return rows[0]?.taken ?? false
 }
@@ -24,7 +24,7 @@ export async function tookWatch(tx: Db): Promise<boolean> {
  * Devices in service with their latest values and effective settings: those of the owner, or else of the nearest user
  * above.
  */
-const watched = sql`
+const monitoredDevices = sql`
   covers as (
     select user_id as to_user_id, user_id as owner_id from alarm_settings
     union
@@ -69,7 +69,7 @@ export async function endAlarms(
     kind: AlarmKind
     lasts: boolean
   }>(sql`
-    with recursive ${watched}, judged as (
+    with recursive ${monitoredDevices}, judged as (
       select a.id, case
           when w.device_id is null or w.to_user_id <> a.to_user_id or w.user_id <> a.user_id or 0 = case a.kind
             when 'offline' then w.offline when 'battery' then w.low_battery when 'memory' then w.memory
@@ -117,7 +117,7 @@ export async function openAlarms(tx: Db, most: number): Promise<Opened[]> {
     kind: AlarmKind
     value: number | null
   }>(sql`
-    with recursive ${watched}, wrong as (
+    with recursive ${monitoredDevices}, wrong as (
       select w.device_id, w.device_no, w.user_id, w.to_user_id, w.frequency, found.*
       from watched w cross join lateral (values
         ('offline', w.offline > 0 and not w.online and w.changed_at < now() - make_interval(secs => w.offline),

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { buildCall, hasTaken, maskedAddress, type Robot } from './robots.ts'
+import { buildCall, isAccepted, maskedAddress, type Robot } from './robots.ts'
 
 const now = 1_700_000_000_123
 const message = { kind: 'opened', text: '设备报警', alarmCount: 2 } as const
@@ -73,16 +73,16 @@ test('webhook: the body is signed in a header', () => {
 })
 
 test('a refusal in the body counts, whatever the status', () => {
-  expect(hasTaken('dingtalk', { status: 200, body: '{"errcode":0}' })).toBe(true)
-  expect(hasTaken('dingtalk', { status: 200, body: '{"errcode":310000,"errmsg":"sign not match"}' })).toBe(
+  expect(isAccepted('dingtalk', { status: 200, body: '{"errcode":0}' })).toBe(true)
+  expect(isAccepted('dingtalk', { status: 200, body: '{"errcode":310000,"errmsg":"sign not match"}' })).toBe(
     false,
   )
-  expect(hasTaken('wecom', { status: 200, body: '<html>' })).toBe(false)
-  expect(hasTaken('feishu', { status: 200, body: '{"code":0}' })).toBe(true)
-  expect(hasTaken('feishu', { status: 200, body: '{"StatusCode":0}' })).toBe(true)
-  expect(hasTaken('feishu', { status: 200, body: '{"code":19021}' })).toBe(false)
-  expect(hasTaken('webhook', { status: 204, body: '' })).toBe(true)
-  expect(hasTaken('webhook', { status: 302, body: '' })).toBe(false)
+  expect(isAccepted('wecom', { status: 200, body: '<html>' })).toBe(false)
+  expect(isAccepted('feishu', { status: 200, body: '{"code":0}' })).toBe(true)
+  expect(isAccepted('feishu', { status: 200, body: '{"StatusCode":0}' })).toBe(true)
+  expect(isAccepted('feishu', { status: 200, body: '{"code":19021}' })).toBe(false)
+  expect(isAccepted('webhook', { status: 204, body: '' })).toBe(true)
+  expect(isAccepted('webhook', { status: 302, body: '' })).toBe(false)
 })
 
 test.each([

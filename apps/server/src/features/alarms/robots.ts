@@ -95,7 +95,7 @@ export const buildCall: Writer = (robot, message, now) => writers[robot.robotKin
  * Whether the robot accepted the message: the platforms answer refusals with status 200 too, and give the reason in the
  * body.
  */
-export function hasTaken(kind: RobotKind, { status, body }: SafeFetchAnswer): boolean {
+export function isAccepted(kind: RobotKind, { status, body }: SafeFetchAnswer): boolean {
   if (status < 200 || status > 299) return false
   if (kind === 'webhook') return true
   try {

@@ -1,6 +1,6 @@
 import type { SendFailure } from '@fleetdeck/contract/alarms'
 import { SafeFetchError, safeFetch } from '../../platform/safe-fetch/safe-fetch.ts'
-import { buildCall, hasTaken, type Robot, type RobotMessage } from './robots.ts'
+import { buildCall, isAccepted, type Robot, type RobotMessage } from './robots.ts'
 
 export interface SendResult {
   failure: SendFailure | null
@@ -24,7 +24,7 @@ export async function sendMessage(
   try {
     const call = buildCall(robot, { ...message, text }, Date.now())
     const answer = await safeFetch({ method: 'POST', ...call, allowed })
-    const failure = hasTaken(robot.robotKind, answer) ? null : 'refused'
+    const failure = isAccepted(robot.robotKind, answer) ? null : 'refused'
     return { failure, status: answer.status, answer: shortened(answer.body) }
   } catch (error) {
     if (!(error instanceof SafeFetchError)) throw error

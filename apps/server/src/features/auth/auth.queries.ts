@@ -15,7 +15,7 @@ export async function insertAttempt(db: Db, attempt: typeof externalAttempts.$in
 }
 
 /** Consumes the attempt; only the browser that began it can. */
-export async function takeAttempt(db: Db, stateHash: string, browserKeyHash: string) {
+export async function consumeAttempt(db: Db, stateHash: string, browserKeyHash: string) {
   const [row] = await db
     .delete(externalAttempts)
     .where(
@@ -42,7 +42,7 @@ export async function findBinding(db: Db, keyHash: string) {
   return row
 }
 
-export async function takeBinding(db: Db, keyHash: string) {
+export async function consumeBinding(db: Db, keyHash: string) {
   const [row] = await db.delete(externalBindings).where(waiting(keyHash)).returning()
   return row
 }

@@ -259,15 +259,15 @@ describe('binding', () => {
 
 test('the sign-in page lists the provider only when it is configured and enabled', async () => {
   await setUp({ 'sys.oidc.label': 'Company account' })
-  const told = async () => {
+  const readProvider = async () => {
     const { oidcEnabled, oidcLabel } = await site.nobody.call(siteCalls.systemParam)
     return [oidcEnabled, oidcLabel]
   }
-  expect(await told()).toEqual([true, 'Company account'])
+  expect(await readProvider()).toEqual([true, 'Company account'])
   await setUp({ 'sys.oidc.clientId': '' })
-  expect((await told())[0]).toBe(false)
+  expect((await readProvider())[0]).toBe(false)
   await setUp({ 'sys.oidc.clientId': clientId, 'sys.oidc.enabled': 'false' })
-  expect((await told())[0]).toBe(false)
+  expect((await readProvider())[0]).toBe(false)
 })
 
 test('plain http is allowed only for a provider on this machine', async () => {

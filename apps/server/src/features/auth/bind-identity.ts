@@ -24,7 +24,7 @@ export function bindIdentity(deps: Deps, { bindKey, credentials, request }: Bind
   return openSession(deps, visit, async () => {
     if (!(await queries.findBinding(db, keyHash))) throw new AppError('bindKeyUnknown')
     const account = await checkCredentials(deps, credentials, request.ip)
-    const person = await queries.takeBinding(db, keyHash)
+    const person = await queries.consumeBinding(db, keyHash)
     if (!person) throw new AppError('bindKeyUnknown')
     await tieIdentity(db, account.id, person)
     await queries.markUsed(db, person)

@@ -34,7 +34,7 @@ export async function finishFlow(
     return { bound: true }
   }
   const account = await queries.findAccount(db, person)
-  if (!account) return { bindKey: await keepForBinding(deps, person) }
+  if (!account) return { bindKey: await storeForBinding(deps, person) }
   const token = await openSession(deps, visit, async () => account)
   await queries.markUsed(db, person)
   return { token }
@@ -56,14 +56,14 @@ async function personBehind(deps: Deps, openId: OpenId, draft: ExternalFinishDra
   const provider = oidcProvider(deps.parameters)
   if (!provider) throw new AppError('outsideClosed')
   const { state, code, iss } = draft
-  const attempt = await queries.takeAttempt(deps.db, hashToken(state), hashToken(draft.browserKey))
+  const attempt = await queries.consumeAttempt(deps.db, hashToken(state), hashToken(draft.browserKey))
   if (!attempt || attempt.issuer !== provider.issuer) throw new AppError('attemptUnknown')
   if (code === undefined || draft.error !== undefined) throw new AppError('providerRefused')
   const person = await openId.personFor(provider, { ...attempt, state }, { code, state, iss })
   return { person, userId: attempt.userId }
 }
 
-async function keepForBinding({ db }: Deps, person: OidcProfile): Promise<string> {
+async function storeForBinding({ db }: Deps, person: OidcProfile): Promise<string> {
   const bindKey = newToken()
   const expiresAt = new Date(Date.now() + bindingLifeMs)
   await queries.insertBinding(db, { ...person, keyHash: hashToken(bindKey), expiresAt })

@@ -65,10 +65,10 @@ export class OpenId {
   ): Promise<OidcProfile> {
     const config = await this.#configuration(provider)
     if (iss !== undefined && iss !== config.serverMetadata().issuer) throw new AppError('issuerWrong')
-    const cameBackTo = new URL(flow.redirectUri)
-    cameBackTo.search = new URLSearchParams({ code, state, ...(iss !== undefined && { iss }) }).toString()
+    const callbackUrl = new URL(flow.redirectUri)
+    callbackUrl.search = new URLSearchParams({ code, state, ...(iss !== undefined && { iss }) }).toString()
     const tokens = await client
-      .authorizationCodeGrant(config, cameBackTo, {
+      .authorizationCodeGrant(config, callbackUrl, {
         pkceCodeVerifier: flow.codeVerifier,
         expectedState: flow.state,
         expectedNonce: flow.nonce,

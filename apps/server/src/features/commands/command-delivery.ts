@@ -35,13 +35,13 @@ export class CommandDelivery {
     this.#deps = deps
     const { hub } = deps
     this.#unfollow = [
-      hub.on('commandState', (report) => this.#hear(report)),
-      hub.on('command', (given) => this.#noteGiven(given)),
+      hub.on('commandState', (report) => this.#addReport(report)),
+      hub.on('command', (given) => this.#recordSent(given)),
     ]
     this.#returnedPhones = new ReturnedPhones({
       hub,
       inTurn: (work) => this.#inTurn(work),
-      agree: (returned) => this.#agree(returned),
+      reconcile: (returned) => this.#reconcile(returned),
     })
     this.#timers = [
       setInterval(() => this.#inTurn(() => this.#writeReports()), reportMs),
@@ -57,7 +57,7 @@ export class CommandDelivery {
       const runs = await queries.listQueued(this.#deps.db, commandId, afterId, chunkRuns)
       afterId = runs.at(-1)?.id ?? 0
       if (runs.length === 0) break
-      await this.#hand(runs)
+      await this.#send(runs)
       // Yields to heartbeats and pictures.
       await setImmediate()
     }
@@ -75,13 +75,13 @@ export class CommandDelivery {
     const echoed = heartbeat.cmdSubId === undefined ? '' : String(heartbeat.cmdSubId)
     const known = [run, ...others].find(({ cmdSubId }) => cmdSubId === echoed)
     if (known) {
-      this.#hear({ deviceId, cmdSubId: echoed, state: 'running', msg: '' })
+      this.#addReport({ deviceId, cmdSubId: echoed, state: 'running', msg: '' })
       return undefined
     }
     // A phone with a socket gets its commands there, never both ways.
     if ((await hub.connectedPhones([deviceId])).has(deviceId)) return undefined
     if (run.state === 'acknowledged' || run.state === 'running') {
-      this.#hear({ deviceId, cmdSubId: run.cmdSubId, state: 'succeeded', msg: '' })
+      this.#addReport({ deviceId, cmdSubId: run.cmdSubId, state: 'succeeded', msg: '' })
       return undefined
     }
     await queries.markSent(db, [run.id])
@@ -89,9 +89,9 @@ export class CommandDelivery {
   }
 
   /** A line of a phone's log about a command; it also proves that the phone has the command. */
-  async takeLine(line: { deviceId: DeviceId; cmdSubId: string; msg: string }): Promise<boolean> {
+  async addLine(line: { deviceId: DeviceId; cmdSubId: string; msg: string }): Promise<boolean> {
     const isKnown = await queries.insertLine(this.#deps.db, line)
-    if (isKnown) this.#hear({ ...line, state: 'running', msg: '' })
+    if (isKnown) this.#addReport({ ...line, state: 'running', msg: '' })
     return isKnown
   }
 
@@ -99,11 +99,11 @@ export class CommandDelivery {
   async sweep(now = Date.now()): Promise<void> {
     const { db } = this.#deps
     const { late, unanswered } = await queries.lapsedRuns(db, maxTries)
-    await this.#tellEnds([
+    await this.#recordEnds([
       ...(await queries.endRuns(db, late, { state: 'expired', reason: 'tooLate' })),
       ...(await queries.endRuns(db, unanswered, { state: 'failed', reason: 'unanswered' })),
     ])
-    await this.#hand(await queries.claimOverdue(db, new Date(now - overdueMs), chunkRuns))
+    await this.#send(await queries.claimOverdue(db, new Date(now - overdueMs), chunkRuns))
   }
 
   /** Writes what phones reported; tests wait for it. */
@@ -126,7 +126,7 @@ export class CommandDelivery {
     return this.#writing
   }
 
-  #hear({ deviceId, cmdSubId, state, msg }: HubEvents['commandState']): void {
+  #addReport({ deviceId, cmdSubId, state, msg }: HubEvents['commandState']): void {
     // PostgreSQL texts cannot contain NUL.
     const words = msg.replaceAll('\0', '')
     this.#reports.push({ deviceId, cmdSubId: String(cmdSubId), state, msg: words, at: new Date() })
@@ -137,7 +137,7 @@ export class CommandDelivery {
     if (reports.length === 0) return
     this.#reports = []
     try {
-      await this.#tellEnds(await queries.writeReports(this.#deps.db, reports))
+      await this.#recordEnds(await queries.writeReports(this.#deps.db, reports))
     } catch (error) {
       this.#reports = [...reports, ...this.#reports]
       throw error
@@ -145,13 +145,13 @@ export class CommandDelivery {
     await this.#deps.hub.commandsChanged()
   }
 
-  async #tellEnds(ended: queries.Ended[]): Promise<void> {
+  async #recordEnds(ended: queries.Ended[]): Promise<void> {
     for (const { deviceId, command, state } of ended)
       this.#deps.events.record({ deviceId, kind: 'command', details: { command, state } })
     if (ended.length) await this.#deps.hub.commandsChanged()
   }
 
-  async #hand(runs: queries.DueRun[]): Promise<void> {
+  async #send(runs: queries.DueRun[]): Promise<void> {
     const { db, hub, parameters } = this.#deps
     const address = parameters.get('sys.publicAddress')
     const reached = await Promise.all(
@@ -161,7 +161,7 @@ export class CommandDelivery {
   }
 
   /** Synchronizes both sides: commands that the phone does not hold are sent, or have ended. */
-  async #agree(returned: Returned): Promise<void> {
+  async #reconcile(returned: Returned): Promise<void> {
     await this.#writeReports()
     const { db } = this.#deps
     const open = await queries.listOpenRuns(db, returned.deviceIds)
@@ -170,18 +170,18 @@ export class CommandDelivery {
     const isRestart = ({ command }: queries.DueRun) => command === 'rebootEC' || command === 'rebootPhone'
     const idsOf = (runs: queries.DueRun[]) => runs.map(({ id }) => id)
     const begun = lost.filter((run) => !isFresh(run))
-    await this.#tellEnds([
+    await this.#recordEnds([
       ...(await queries.endRuns(db, idsOf(begun.filter(isRestart)), { state: 'succeeded', reason: 'back' })),
       ...(await queries.endRuns(db, idsOf(begun.filter((run) => !isRestart(run))), {
         state: 'failed',
         reason: 'interrupted',
       })),
     ])
-    await this.#hand(lost.filter(isFresh))
+    await this.#send(lost.filter(isFresh))
     if (lost.length) await this.#deps.hub.commandsChanged()
   }
 
-  #noteGiven({ caller, deviceId, command, cmdSubId }: HubEvents['command']): void {
+  #recordSent({ caller, deviceId, command, cmdSubId }: HubEvents['command']): void {
     const { db, events } = this.#deps
     const details = { command, state: 'sent' }
     events.record({ deviceId, kind: 'command', userId: caller.userId, details })

@@ -13,8 +13,8 @@ export function commandResultRoutes(app: FastifyInstance, { db, files }: Deps) {
     const { caller } = request
     if (!caller) throw new AppError('sessionExpired')
     const query = request.query as z.output<typeof commandResult.query>
-    const isTheirs = await isFileOfRun(db, scopeFor(caller, commandResult.permission), query)
-    const row = isTheirs ? await files.find(query.fileName) : undefined
+    const isVisible = await isFileOfRun(db, scopeFor(caller, commandResult.permission), query)
+    const row = isVisible ? await files.find(query.fileName) : undefined
     if (!row) throw new AppError('fileGone')
     return reply
       .header('content-type', 'application/octet-stream')

@@ -23,7 +23,7 @@ export function commandRoutes(app: FastifyInstance, deps: Deps, delivery: Comman
   }
 
   /** Stores the command and responds immediately; delivery starts after the response. */
-  const give = async (
+  const createCommand = async (
     caller: Caller,
     order: Omit<Parameters<typeof insertCommand>[1], 'userId'>,
     deviceIds: DeviceId[],
@@ -59,7 +59,7 @@ export function commandRoutes(app: FastifyInstance, deps: Deps, delivery: Comman
       const what = await resolveContent(deps, caller, order)
       const deviceIds = await selected(caller, selection)
       const expiresAt = new Date(Date.now() + hours * hourMs)
-      return give(caller, { ...what, command: order.command, expiresAt }, deviceIds)
+      return createCommand(caller, { ...what, command: order.command, expiresAt }, deviceIds)
     },
 
     takeBack: async ({ body: { id }, caller }) => {
@@ -78,7 +78,7 @@ export function commandRoutes(app: FastifyInstance, deps: Deps, delivery: Comman
       const lasts = expiresAt.getTime() - createdAt.getTime()
       const order = { command, content, fileName, expiresAt: new Date(Date.now() + lasts) }
       // Devices that the caller no longer sees are left out.
-      return give(caller, order, await idsOfSelection(db, scopeOf(caller, 'again'), { ids }))
+      return createCommand(caller, order, await idsOfSelection(db, scopeOf(caller, 'again'), { ids }))
     },
 
     remove: async ({ query, caller }) => {

@@ -47,7 +47,7 @@ const listRuns = async (query: object = {}): Promise<CommandRun[]> =>
   (await site.admin.call(commands.runs, { query: { ...query, orderByColumn: 'deviceNo', isAsc: 'asc' } }))
     .list
 const states = async () => (await listRuns()).map(({ state }) => state)
-const told = (socket: TestSocket, cmdSubId: unknown, state: string, msg = '') =>
+const reportState = (socket: TestSocket, cmdSubId: unknown, state: string, msg = '') =>
   socket.send({ action: 'commandState', cmdSubId, state, msg })
 
 describe('a command', () => {
@@ -58,9 +58,9 @@ describe('a command', () => {
     const { command, cmdSubId } = await phone.next('command')
     expect(command).toBe('where')
     await expect.poll(states).toEqual(['sent'])
-    told(phone, cmdSubId, 'running')
+    reportState(phone, cmdSubId, 'running')
     await expect.poll(states).toEqual(['running'])
-    told(phone, cmdSubId, 'succeeded', 'it rings')
+    reportState(phone, cmdSubId, 'succeeded', 'it rings')
     await expect.poll(states).toEqual(['succeeded'])
     const [run] = await listRuns()
     expect(run).toMatchObject({ deviceNo: 'A1', msg: 'it rings', userName: 'admin', reason: null })
@@ -74,7 +74,7 @@ describe('a command', () => {
     await send(where, [1])
     expect(await listRuns()).toMatchObject([{ state: 'queued', reason: 'offline' }])
     const phone = await connect(token)
-    told(phone, (await phone.next('command')).cmdSubId, 'succeeded')
+    reportState(phone, (await phone.next('command')).cmdSubId, 'succeeded')
     await expect.poll(states).toEqual(['succeeded'])
   })
 
@@ -83,7 +83,7 @@ describe('a command', () => {
     const phone = await connect(token)
     await send(where, [1])
     const { cmdSubId } = await phone.next('command')
-    told(phone, cmdSubId, 'running')
+    reportState(phone, cmdSubId, 'running')
     await expect.poll(states).toEqual(['running'])
     phone.close()
     await phone.closed
@@ -92,7 +92,7 @@ describe('a command', () => {
     again.socket.removeAllListeners('open')
     again.socket.once('open', () => again.send({ action: 'register', version: 1, heldIds: [cmdSubId] }))
     await again.next('registered')
-    told(again, cmdSubId, 'succeeded')
+    reportState(again, cmdSubId, 'succeeded')
     await expect.poll(states).toEqual(['succeeded'])
     expect(await listRuns()).toMatchObject([{ reason: null }])
   })
@@ -102,7 +102,7 @@ describe('a command', () => {
     const phone = await connect(token)
     await send(where, [1])
     await send({ command: 'rebootPhone' }, [1])
-    for (const _ of [1, 2]) told(phone, (await phone.next('command')).cmdSubId, 'running')
+    for (const _ of [1, 2]) reportState(phone, (await phone.next('command')).cmdSubId, 'running')
     await expect.poll(states).toEqual(['running', 'running'])
     phone.close()
     await phone.closed
@@ -122,7 +122,7 @@ describe('a command', () => {
       body: { order: where, selection: { filter: { assStatus: '1' } } },
     })
     expect(data).toMatchObject({ total: 3 })
-    told(phone, (await phone.next('command')).cmdSubId, 'failed', 'no speaker')
+    reportState(phone, (await phone.next('command')).cmdSubId, 'failed', 'no speaker')
     await expect.poll(states).toEqual(['failed', 'queued', 'queued'])
     expect((await site.admin.call(commands.list)).list).toMatchObject([
       { command: 'where', total: 3, counts: { failed: 1, queued: 2 }, userName: 'admin' },
@@ -164,7 +164,7 @@ describe('a command', () => {
     await site.commands.sweep(later)
     expect(await listRuns()).toMatchObject([{ state: 'failed', reason: 'unanswered' }])
     // The phone's own report overrides the server's conclusion.
-    told(phone, cmdSubId, 'succeeded')
+    reportState(phone, cmdSubId, 'succeeded')
     await expect.poll(states).toEqual(['succeeded'])
   })
 
@@ -178,7 +178,7 @@ describe('a command', () => {
     sockets.push(panel)
     await new Promise((resolve) => panel.socket.once('open', resolve))
     panel.send({ action: 'rebootEC' })
-    told(phone, (await phone.next('command')).cmdSubId, 'succeeded')
+    reportState(phone, (await phone.next('command')).cmdSubId, 'succeeded')
     await expect
       .poll(async () => (await listRuns()).map(({ command, state }) => [command, state]))
       .toEqual([['rebootEC', 'succeeded']])
@@ -187,7 +187,7 @@ describe('a command', () => {
   test('is in the device’s events, with its author and its result', async () => {
     const phone = await connect(await addPhone(1))
     await send(where, [1])
-    told(phone, (await phone.next('command')).cmdSubId, 'succeeded')
+    reportState(phone, (await phone.next('command')).cmdSubId, 'succeeded')
     await expect.poll(states).toEqual(['succeeded'])
     await site.flush()
     const { list } = await site.admin.call(deviceMonitor.events, { query: { id: 1, kind: 'command' } })
@@ -261,7 +261,7 @@ describe('installing', () => {
     expect(Buffer.from(await (await fetch(url)).arrayBuffer())).toEqual(content)
     const guessed = new URL(url.pathname.replace(String(cmdSubId), 'guessed'), site.address)
     expect(await (await fetch(guessed)).json()).toMatchObject({ code: 404 })
-    told(phone, cmdSubId, 'succeeded')
+    reportState(phone, cmdSubId, 'succeeded')
     await expect.poll(states).toEqual(['succeeded'])
     expect(await (await fetch(url)).json()).toMatchObject({ code: 404 })
   })
@@ -296,12 +296,12 @@ describe('permissions', () => {
     await send(where, [1])
     const { cmdSubId } = await first.next('command')
     await expect.poll(async () => (await listRuns())[0]?.state).toBe('sent')
-    told(second, cmdSubId, 'succeeded')
-    told(second, 'never-given', 'succeeded')
-    told(first, cmdSubId, 'running')
+    reportState(second, cmdSubId, 'succeeded')
+    reportState(second, 'never-given', 'succeeded')
+    reportState(first, cmdSubId, 'running')
     await expect.poll(async () => (await listRuns())[0]?.state).toBe('running')
     // A late report does not move the state back.
-    told(first, cmdSubId, 'acknowledged')
+    reportState(first, cmdSubId, 'acknowledged')
     await site.flush()
     expect(await states()).toEqual(['running'])
   })
@@ -330,7 +330,7 @@ describe('a file requested from a phone', () => {
     const { phone, order } = await asked()
     expect(order).toMatchObject({ command: 'pull', content: '/sdcard/报告.pdf' })
     expect(await (await upload(site.address, order.cmdSubId)).json()).toMatchObject({ code: 0 })
-    told(phone, order.cmdSubId, 'succeeded', '报告.pdf')
+    reportState(phone, order.cmdSubId, 'succeeded', '报告.pdf')
     await expect.poll(states).toEqual(['succeeded'])
     const [run] = await listRuns()
     const query = { runId: run?.id ?? 0, fileName: run?.fileName ?? '' }

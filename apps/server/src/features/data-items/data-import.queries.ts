@@ -1,3 +1,4 @@
+import { Status } from '@fleetdeck/contract/enums'
 import type { DataGroupId } from '@fleetdeck/contract/ids'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
@@ -8,7 +9,7 @@ export interface NewItem {
 }
 
 /** After inserting many rows, so that the next statements are planned for their number. */
-export const countItemsAnew = (db: Db) => db.execute(sql`analyze data_items`)
+export const analyzeItems = (db: Db) => db.execute(sql`analyze data_items`)
 
 /**
  * Writes items in one statement. With the flag, items that the group already has are left out; without it all are
@@ -36,5 +37,5 @@ export async function insertItems(
       on conflict do nothing returning 1)
     select (select count(*)::int from added) as added, (select count(*)::int from fresh) as fresh`)
   const { added = 0, fresh = 0 } = rows[0] ?? {}
-  return { added, repeated: items.length - (dedupe === 0 ? added : fresh) }
+  return { added, repeated: items.length - (dedupe === Status.on ? added : fresh) }
 }

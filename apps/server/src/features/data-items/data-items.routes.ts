@@ -1,4 +1,5 @@
 import { dataItems } from '@fleetdeck/contract/data-items'
+import { Status } from '@fleetdeck/contract/enums'
 import type { DataGroupId, DataItemId, UserId } from '@fleetdeck/contract/ids'
 import type { FastifyInstance } from 'fastify'
 import { requireFound, scopesOf } from '../../access/crud-handlers.ts'
@@ -28,7 +29,10 @@ export function dataItemRoutes(app: FastifyInstance, { db, files, shared }: Deps
     exceptId?: DataItemId,
   ) => {
     if (Buffer.byteLength(item.content) > shared.maxItemBytes) throw tooLong()
-    if (item.dedupe === 0 && (await queries.isRepeated(db, { ...item, ...(exceptId && { exceptId }) })))
+    if (
+      item.dedupe === Status.on &&
+      (await queries.isRepeated(db, { ...item, ...(exceptId && { exceptId }) }))
+    )
       throw new AppError('dataItemRepeated')
   }
   const tooLong = () => new AppError('dataTooLong', { kilobytes: Math.floor(shared.maxItemBytes / 1024) })

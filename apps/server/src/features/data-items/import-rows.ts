@@ -3,7 +3,7 @@ import { importLineLimit } from '@fleetdeck/contract/data-items'
 import { languages } from '@fleetdeck/i18n/languages'
 import { readSheet, type SheetRefusal } from '../../platform/files/read-sheet.ts'
 import { text } from '../../platform/http/language.ts'
-import { csvRowsOf, detectEncoding, type FileRow, linesOf } from './text-file.ts'
+import { detectEncoding, type FileRow, readCsvRows, readLines } from './text-file.ts'
 
 /** An uploaded file; its name decides how it is read. */
 export interface ImportFile {
@@ -19,13 +19,16 @@ export interface OpenedFile {
 /** Opens the file; a spreadsheet is read as a whole, text files are streamed. */
 export async function openFile(
   file: ImportFile,
-  most: number,
+  maxLength: number,
 ): Promise<OpenedFile | { refused: SheetRefusal }> {
   if (file.kind === 'sheet') return sheetRows(file)
   const encoding = await detectEncoding(file.open())
-  const source = { content: file.open(), encoding, most }
+  const source = { content: file.open(), encoding, maxLength }
   const name = encoding === 'gb18030' ? 'GBK' : encoding.toUpperCase()
-  return { encoding: name, rows: file.kind === 'csv' ? withoutTitles(csvRowsOf(source)) : linesOf(source) }
+  return {
+    encoding: name,
+    rows: file.kind === 'csv' ? withoutTitles(readCsvRows(source)) : readLines(source),
+  }
 }
 
 /** First bytes of xlsx and xls in hex, to detect renamed files. */

@@ -4,7 +4,7 @@ import type { Language } from '@fleetdeck/i18n/languages'
 import type { Deps } from '../../deps.ts'
 import { text } from '../../platform/http/language.ts'
 import type { Job } from '../../platform/jobs/job.ts'
-import { countItemsAnew, insertItems, type NewItem } from './data-import.queries.ts'
+import { analyzeItems, insertItems, type NewItem } from './data-import.queries.ts'
 import { type ImportFile, openFile } from './import-rows.ts'
 import type { FileRow } from './text-file.ts'
 
@@ -33,7 +33,7 @@ export const atStart: DataImportProgress = {
 /** Lines and characters per statement, whichever is reached first. */
 const chunkLines = 5000
 const chunkLength = 4_000_000
-const countedAnewFrom = 10_000
+const analyzeFrom = 10_000
 const shownFailures = 100
 const longestName = 100
 
@@ -49,14 +49,14 @@ export async function runImport({ db, shared }: Deps, task: ImportTask, job: Imp
   const t = (key: Parameters<typeof text>[1]) => text(language, key, { count: importLineLimit })
   const opened = await openFile(file, shared.maxItemBytes)
   if ('refused' in opened) return job.end('failed', { reason: t(refusals[opened.refused]) })
-  await job.tell({ total: file.size, encoding: opened.encoding })
+  await job.report({ total: file.size, encoding: opened.encoding })
   let waiting: NewItem[] = []
   let length = 0
   const write = async (read: number) => {
     if (waiting.length > 0) noteWritten(job, await insertItems(db, { groupId, dedupe }, waiting))
     waiting = []
     length = 0
-    await job.tell({ done: Math.min(read, file.size) })
+    await job.report({ done: Math.min(read, file.size) })
   }
   for await (const row of opened.rows) {
     if (job.progress.lines >= importLineLimit) {
@@ -74,7 +74,7 @@ export async function runImport({ db, shared }: Deps, task: ImportTask, job: Imp
     if (waiting.length >= chunkLines || length >= chunkLength) await write(row.read)
   }
   await write(file.size)
-  if (job.progress.added >= countedAnewFrom) await countItemsAnew(db)
+  if (job.progress.added >= analyzeFrom) await analyzeItems(db)
   if (job.progress.lines === 0) return job.end('failed', { reason: t('dataImport.empty') })
   await job.end('done')
 }
@@ -89,11 +89,11 @@ function toItem(row: FileRow, task: ImportTask, job: ImportJob, maxBytes: number
   const name = (second === undefined ? '' : first.trim()) || task.name
   const key = findProblem(row, { name, content }, maxBytes)
   if (!key) {
-    job.note({ lines: lines + 1 })
+    job.update({ lines: lines + 1 })
     return { name, content }
   }
   const reason = text(task.language, key, { kilobytes: Math.floor(maxBytes / 1024) })
-  job.note({
+  job.update({
     lines: lines + 1,
     failed: failed + 1,
     ...(failures.length < shownFailures && { failures: [...failures, { line: row.line, reason }] }),
@@ -108,7 +108,7 @@ function findProblem(row: FileRow, { name, content }: NewItem, maxBytes: number)
 }
 
 const noteWritten = (job: ImportJob, written: { added: number; repeated: number }) =>
-  job.note({
+  job.update({
     added: job.progress.added + written.added,
     repeated: job.progress.repeated + written.repeated,
   })

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { csvRowsOf, detectEncoding, linesOf } from './text-file.ts'
+import { detectEncoding, readCsvRows, readLines } from './text-file.ts'
 
 const chunks = (bytes: Buffer, size: number) =>
   Readable.from(
@@ -9,10 +9,15 @@ const chunks = (bytes: Buffer, size: number) =>
     ),
     { objectMode: true },
   )
-const file = (text: string | Buffer, encoding: 'utf-8' | 'gb18030' = 'utf-8', size = 3, most = 1000) => ({
+const file = (
+  text: string | Buffer,
+  encoding: 'utf-8' | 'gb18030' = 'utf-8',
+  size = 3,
+  maxLength = 1000,
+) => ({
   content: chunks(Buffer.from(text), size),
   encoding,
-  most,
+  maxLength,
 })
 const gbk = Buffer.from([0xd5, 0xcb, 0xba, 0xc5, 0x31, 0x0a, 0xc3, 0xdc, 0xc2, 0xeb]) // 账号1, 密码
 async function all<T>(rows: AsyncGenerator<T>) {
@@ -29,14 +34,14 @@ test('a file is UTF-8 if it is valid, UTF-16 by its byte order mark, and GBK oth
 
 test('lines are read completely wherever the file is split, in either encoding', async () => {
   const cells = async (text: string | Buffer, encoding?: 'gb18030') =>
-    (await all(linesOf(file(text, encoding)))).map((row) => row.cells[0])
+    (await all(readLines(file(text, encoding)))).map((row) => row.cells[0])
   expect(await cells('\ufeff第一行\r\n\r\n😀\nlast')).toEqual(['第一行', '', '😀', 'last'])
   expect(await cells(gbk, 'gb18030')).toEqual(['账号1', '密码'])
   expect(await cells('')).toEqual([])
 })
 
 test('a line that is too long is marked and truncated, and the next is read normally', async () => {
-  const rows = await all(linesOf(file(`${'x'.repeat(50)}\nshort`, 'utf-8', 7, 10)))
+  const rows = await all(readLines(file(`${'x'.repeat(50)}\nshort`, 'utf-8', 7, 10)))
   expect(rows.map(({ line, cells, isTooLong }) => [line, cells[0], isTooLong])).toEqual([
     [1, 'x'.repeat(10), true],
     [2, 'short', undefined],
@@ -45,7 +50,7 @@ test('a line that is too long is marked and truncated, and the next is read norm
 
 test('quotes in a CSV contain commas, line ends and quotes; formulas are texts', async () => {
   const rows = await all(
-    csvRowsOf(file('name,content\r\n"a,b","say ""hi""\nthere"\r\n=1+1,\'; drop table\r\nlast')),
+    readCsvRows(file('name,content\r\n"a,b","say ""hi""\nthere"\r\n=1+1,\'; drop table\r\nlast')),
   )
   expect(rows.map(({ line, cells }) => [line, cells])).toEqual([
     [1, ['name', 'content']],

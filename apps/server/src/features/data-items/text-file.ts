@@ -43,7 +43,7 @@ interface TextFile {
   content: Readable
   encoding: Encoding
   /** Characters of one row; the rest is cut off. */
-  most: number
+  maxLength: number
 }
 
 async function* toText({ content, encoding }: TextFile) {
@@ -57,33 +57,33 @@ async function* toText({ content, encoding }: TextFile) {
 }
 
 /** The lines of a text, including empty ones. */
-export async function* linesOf(file: TextFile): AsyncGenerator<FileRow> {
+export async function* readLines(file: TextFile): AsyncGenerator<FileRow> {
   let rest = ''
   let line = 0
   let isTooLong = false
   let bytes = 0
   const row = (text: string): FileRow => {
     line += 1
-    const cut = isTooLong || text.length > file.most
+    const cut = isTooLong || text.length > file.maxLength
     isTooLong = false
     const plain = text.endsWith('\r') ? text.slice(0, -1) : text
-    return { line, cells: [plain.slice(0, file.most)], read: bytes, ...(cut && { isTooLong: true }) }
+    return { line, cells: [plain.slice(0, file.maxLength)], read: bytes, ...(cut && { isTooLong: true }) }
   }
   for await (const { text, read } of toText(file)) {
     bytes = read
     const parts = (rest + text).split('\n')
     rest = parts.pop() ?? ''
     for (const part of parts) yield row(part)
-    if (rest.length > file.most) {
+    if (rest.length > file.maxLength) {
       isTooLong = true
-      rest = rest.slice(0, file.most)
+      rest = rest.slice(0, file.maxLength)
     }
   }
   if (rest !== '') yield row(rest)
 }
 
 /** The rows of a CSV, with cells as written. */
-export async function* csvRowsOf(file: TextFile): AsyncGenerator<FileRow> {
+export async function* readCsvRows(file: TextFile): AsyncGenerator<FileRow> {
   let bytes = 0
   async function* pieces() {
     for await (const { text, read } of toText(file)) {
@@ -92,7 +92,7 @@ export async function* csvRowsOf(file: TextFile): AsyncGenerator<FileRow> {
     }
   }
   for await (const row of csvRows(pieces(), { maxRowLength })) {
-    const isTooLong = row.isEndless || row.cells.some((cell) => cell.length > file.most)
+    const isTooLong = row.isEndless || row.cells.some((cell) => cell.length > file.maxLength)
     yield { ...row, read: bytes, ...(isTooLong && { isTooLong: true as const }) }
   }
 }

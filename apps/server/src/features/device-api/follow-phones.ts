@@ -30,11 +30,11 @@ export function followPhones(deps: Deps, recorder: RuntimeRecorder): void {
     void work.catch((error) => log.error({ err: error }, 'phone state'))
 
   hub.on('phoneConnected', ({ deviceId, ip, brand, model, imei }) => {
-    recorder.heard(deviceId)
+    recorder.recordHeartbeat(deviceId)
     const info = { ip, ...(brand && { brand }), ...(model && { mode: model }), ...(imei && { imei }) }
     guarded(queries.updatePhone(db, deviceId, info))
   })
-  hub.on('heartbeat', ({ deviceId, heartbeat }) => recorder.heard(deviceId, heartbeat))
+  hub.on('heartbeat', ({ deviceId, heartbeat }) => recorder.recordHeartbeat(deviceId, heartbeat))
   hub.on('phoneGone', ({ deviceId }) => guarded(recorder.gone(deviceId)))
   hub.on('phoneMoved', ({ deviceId }) => recorder.forget(deviceId))
 }

@@ -32,17 +32,17 @@ export function phoneHotRoutes(app: FastifyInstance, { db, phones }: Deps) {
  */
 function forPhone({ file, previous, state, isInShare, has, ...hot }: Found): HotForPhone[] {
   const isNew = (state === 'rolling' && isInShare) || (state === 'held' && has === file.version)
-  const given = isNew ? file : previous
-  if (!given) return []
+  const assigned = isNew ? file : previous
+  if (!assigned) return []
   const { hotId, scriptId, name, forceUpdate, versionPopup, versionMsg } = hot
   return [
     {
       hotId,
       scriptId,
       name,
-      version: given.version,
-      url: scriptFileUrl(given),
-      md5: given.md5,
+      version: assigned.version,
+      url: scriptFileUrl(assigned),
+      md5: assigned.md5,
       isForced: forceUpdate === 0,
       message: isNew && versionPopup === 0 ? versionMsg : '',
     },

@@ -11,7 +11,7 @@ import type { RuntimeRecorder } from './runtime-recorder.ts'
 /** Pending orders for a phone without a socket. */
 interface Delivery {
   next(deviceId: DeviceId, heartbeat: Heartbeat): Promise<PhoneOrder | undefined>
-  takeLine(line: { deviceId: DeviceId; cmdSubId: string; msg: string }): Promise<boolean>
+  addLine(line: { deviceId: DeviceId; cmdSubId: string; msg: string }): Promise<boolean>
 }
 
 export interface PhoneDeps {
@@ -30,7 +30,7 @@ export function phoneRoutes(app: FastifyInstance, deps: Deps, { recorder, delive
     heartbeat: async ({ body, request }) => {
       const { deviceId } = await phones.ofRequest(request, body.deviceNo)
       const heartbeat = opened(body.data, RapiHeartbeat)
-      recorder.heard(deviceId, heartbeat)
+      recorder.recordHeartbeat(deviceId, heartbeat)
       const order = (await delivery.next(deviceId, heartbeat)) ?? (await tasks.next(deviceId, heartbeat))
       return sealed(wireForm(order))
     },
@@ -38,7 +38,7 @@ export function phoneRoutes(app: FastifyInstance, deps: Deps, { recorder, delive
     httpCmdLog: async ({ body, request }) => {
       const { deviceId } = await phones.ofRequest(request, body.deviceNo)
       const { cmdSubId, msg } = opened(body.data, RapiCommandLine)
-      await delivery.takeLine({ deviceId, cmdSubId: String(cmdSubId), msg: msg.replaceAll('\0', '') })
+      await delivery.addLine({ deviceId, cmdSubId: String(cmdSubId), msg: msg.replaceAll('\0', '') })
       return sealed({})
     },
   })

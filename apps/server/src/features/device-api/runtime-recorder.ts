@@ -26,7 +26,7 @@ export class RuntimeRecorder {
     this.#timer.unref()
   }
 
-  heard(deviceId: DeviceId, heartbeat: Partial<Heartbeat> = {}): void {
+  recordHeartbeat(deviceId: DeviceId, heartbeat: Partial<Heartbeat> = {}): void {
     const now = new Date()
     const before = this.#rows.get(deviceId) ?? { ...blank, deviceId }
     const { runMode, serviceOk, isCharging, osVersion, apkVersion, batteryTemp } = heartbeat

@@ -12,7 +12,7 @@ const { ownerId: owner, agent: name, reportedAt } = unusablePhones
 const oldest = sql`now() - make_interval(secs => ${3 * reportEverySeconds})`
 
 /** Replaces the agent's previous report; ownerId is null for the site's key. */
-export async function keepReport(db: Db, ownerId: UserId | null, report: Report): Promise<void> {
+export async function saveReport(db: Db, ownerId: UserId | null, report: Report): Promise<void> {
   const { agent, host, phones } = report
   await db.delete(unusablePhones).where(lt(reportedAt, oldest))
   if (phones.length === 0) {

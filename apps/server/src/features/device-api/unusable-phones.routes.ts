@@ -4,7 +4,7 @@ import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { ownerOfKey } from './key-owner.ts'
-import { keepReport, listUnusable } from './unusable-phones.queries.ts'
+import { listUnusable, saveReport } from './unusable-phones.queries.ts'
 
 export function unusablePhoneRoutes(app: FastifyInstance, deps: Deps) {
   const { db } = deps
@@ -13,7 +13,7 @@ export function unusablePhoneRoutes(app: FastifyInstance, deps: Deps) {
     report: async ({ body }) => {
       const { key, ...report } = body
       const owner = await ownerOfKey(deps, key)
-      await keepReport(db, owner === 'site' ? null : owner.id, report)
+      await saveReport(db, owner === 'site' ? null : owner.id, report)
       return null
     },
 

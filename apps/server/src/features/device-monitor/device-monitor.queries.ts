@@ -95,7 +95,7 @@ function conditions(scope: Scope, query: MonitorQuery): SQL | undefined {
   )
 }
 
-export async function mayWatch(db: Db, scope: Scope, id: DeviceId): Promise<boolean> {
+export async function isVisible(db: Db, scope: Scope, id: DeviceId): Promise<boolean> {
   return (await db.$count(devices, and(eq(devices.id, id), deviceWithin(scope)))) > 0
 }
 

@@ -18,7 +18,7 @@ const hourMs = 3_600_000
 export function deviceMonitorRoutes(app: FastifyInstance, { db, parameters }: Deps) {
   const scopeOf = (caller: Caller) => scopeFor(caller, deviceMonitor.list.permission)
   const checkSeen = async (caller: Caller, id: DeviceId) => {
-    if (!(await queries.mayWatch(db, scopeOf(caller), id))) throw new AppError('notFound')
+    if (!(await queries.isVisible(db, scopeOf(caller), id))) throw new AppError('notFound')
   }
 
   implement(app, diagnosis, {

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
-import { keepOnlineCounts, keepValues } from './history.queries.ts'
+import { storeOnlineCounts, storeValues } from './history.queries.ts'
 
-const lookMs = 5000
+const checkMs = 5000
 const minuteMs = 60_000
 /** Rows per statement, so that the database can do other work in between. */
 const chunkRows = 2000
@@ -12,13 +12,13 @@ type HistoryRecorderDeps = Pick<Deps, 'db' | 'parameters' | 'log'>
 export class HistoryRecorder {
   readonly #deps: HistoryRecorderDeps
   readonly #timer: NodeJS.Timeout
-  #keptAt: number
+  #storedAt: number
   #working: Promise<void> = Promise.resolve()
 
   constructor(deps: HistoryRecorderDeps) {
     this.#deps = deps
-    this.#keptAt = this.#periodStart(Date.now())
-    this.#timer = setInterval(() => this.#look(), lookMs)
+    this.#storedAt = this.#periodStart(Date.now())
+    this.#timer = setInterval(() => this.#check(), checkMs)
     this.#timer.unref()
   }
 
@@ -26,10 +26,10 @@ export class HistoryRecorder {
   async keep(now = Date.now()): Promise<void> {
     const { db, parameters } = this.#deps
     const at = new Date(this.#periodStart(now))
-    await keepOnlineCounts(db, at)
+    await storeOnlineCounts(db, at)
     const since = new Date(now - parameters.get('device.historyMinutes') * minuteMs)
     let afterId: number | undefined = 0
-    while (afterId !== undefined) afterId = await keepValues(db, { at, since, afterId, rows: chunkRows })
+    while (afterId !== undefined) afterId = await storeValues(db, { at, since, afterId, rows: chunkRows })
   }
 
   async close(): Promise<void> {
@@ -42,10 +42,10 @@ export class HistoryRecorder {
     return Math.floor(moment / periodMs) * periodMs
   }
 
-  #look() {
+  #check() {
     const period = this.#periodStart(Date.now())
-    if (period === this.#keptAt) return
-    this.#keptAt = period
+    if (period === this.#storedAt) return
+    this.#storedAt = period
     this.#working = this.#working
       .then(() => this.keep())
       .catch((error: unknown) => this.#deps.log.error({ err: error }, 'history of devices'))

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db/db.ts'
  * several servers do so, the first one's row stays.
  * @returns the last device of the chunk; undefined when there are no more.
  */
-export async function keepValues(
+export async function storeValues(
   db: Db,
   { at, since, afterId, rows }: { at: Date; since: Date; afterId: number; rows: number },
 ): Promise<number | undefined> {
@@ -26,7 +26,7 @@ export async function keepValues(
 }
 
 /** Stores how many phones of each owner are online now, under the period's time; the first server's counts stay. */
-export async function keepOnlineCounts(db: Db, at: Date): Promise<void> {
+export async function storeOnlineCounts(db: Db, at: Date): Promise<void> {
   await db.execute(sql`
     insert into online_counts (at, tenant_id, online)
     select ${at.toISOString()}::timestamptz, d.tenant_id, count(*)

@@ -31,11 +31,11 @@ export const exportTable = (
   exportRows(files, {
     name: design.tableNameEn,
     ownerId,
-    rows: rowsOf(db, design, where),
+    rows: readRows(db, design, where),
     columns: [{ title: idTitle, value: (row: StoredRow) => row.id }, ...buildColumns(design)],
   })
 
-async function* rowsOf(db: Deps['db'], design: Design, where: Condition): AsyncGenerator<StoredRow> {
+async function* readRows(db: Deps['db'], design: Design, where: Condition): AsyncGenerator<StoredRow> {
   let last: DynamicRowId | undefined
   for (;;) {
     const after = last === undefined ? undefined : behind(last)

@@ -52,12 +52,12 @@ export async function runImport(db: Db, task: ImportTask, job: Job<DynamicImport
   const names = matchFields(design, titles)
   if ('reason' in names) return job.end('failed', { reason: text(language, ...names.reason) })
   const total = below.length
-  await job.tell({ state: 'writing', total })
+  await job.report({ state: 'writing', total })
   for (let start = 0; start < total; start += chunkRows) {
     const good = goodRows(task, job, { names, lines: below.slice(start, start + chunkRows), start })
     if (good.length) await insertRows(db, design, good)
-    job.note({ added: job.progress.added + good.length })
-    await job.tell({ done: Math.min(total, start + chunkRows) })
+    job.update({ added: job.progress.added + good.length })
+    await job.report({ done: Math.min(total, start + chunkRows) })
   }
   await job.end(job.progress.added ? 'done' : 'failed', {
     reason: total === 0 ? text(language, 'dynamicData.noRows') : null,
@@ -119,6 +119,6 @@ function goodRows({ design, language }: ImportTask, job: Job<DynamicImport>, { n
     }
   })
   const { failed, failures: shown } = job.progress
-  job.note({ failed: failed + failures.length, failures: [...shown, ...failures].slice(0, shownFailures) })
+  job.update({ failed: failed + failures.length, failures: [...shown, ...failures].slice(0, shownFailures) })
   return good
 }

@@ -4,24 +4,24 @@ import type { HotScriptId } from '@fleetdeck/contract/ids'
 import type { Deps } from '../../deps.ts'
 import * as queries from './hot-scripts.queries.ts'
 
-const watchMs = 5000
+const checkMs = 5000
 const chunkPhones = 200
 
 /** Notifies phones of new versions, and stops a failing rollout. */
 export class HotRollout {
   readonly #deps: Pick<Deps, 'db' | 'hub' | 'log'>
   readonly #timer: NodeJS.Timeout
-  #watching: Promise<void> = Promise.resolve()
+  #checking: Promise<void> = Promise.resolve()
 
   constructor(deps: Pick<Deps, 'db' | 'hub' | 'log'>) {
     this.#deps = deps
     this.#timer = setInterval(() => {
-      this.#watching = this.#look().catch((error: unknown) => deps.log.error({ err: error }, 'hot scripts'))
-    }, watchMs).unref()
+      this.#checking = this.#check().catch((error: unknown) => deps.log.error({ err: error }, 'hot scripts'))
+    }, checkMs).unref()
   }
 
   /** Connected phones ask immediately; the others after reconnecting. */
-  async tell(id: HotScriptId): Promise<void> {
+  async notify(id: HotScriptId): Promise<void> {
     const ids = await queries.listTargetDevices(this.#deps.db, id)
     for (let start = 0; start < ids.length; start += chunkPhones) {
       const chunk = ids.slice(start, start + chunkPhones)
@@ -33,17 +33,17 @@ export class HotRollout {
     }
   }
 
-  async #look(): Promise<void> {
-    await this.watch()
+  async #check(): Promise<void> {
+    await this.stopFailing()
     await this.advance()
   }
 
   /** Holds or rolls back versions that throw more often than allowed. */
-  async watch(): Promise<void> {
+  async stopFailing(): Promise<void> {
     for (const { id, whenOver, previous } of await queries.overLimit(this.#deps.db)) {
-      const isBack = whenOver === 1 && previous !== null
-      await queries.updateHot(this.#deps.db, id, { state: isBack ? 'rolledBack' : 'held' })
-      await this.tell(id)
+      const isRollback = whenOver === 1 && previous !== null
+      await queries.updateHot(this.#deps.db, id, { state: isRollback ? 'rolledBack' : 'held' })
+      await this.notify(id)
     }
   }
 
@@ -53,12 +53,12 @@ export class HotRollout {
     for (const hot of await queries.dueToAdvance(db)) {
       const percent = hotStages.find((stage) => stage > hot.percent) ?? 100
       const threshold = await queries.computeThreshold(db, hot.id, percent)
-      if (await queries.advanceHot(db, hot, { percent, threshold })) await this.tell(hot.id)
+      if (await queries.advanceHot(db, hot, { percent, threshold })) await this.notify(hot.id)
     }
   }
 
   async close(): Promise<void> {
     clearInterval(this.#timer)
-    await this.#watching
+    await this.#checking
   }
 }

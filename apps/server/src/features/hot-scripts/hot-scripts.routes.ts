@@ -19,8 +19,8 @@ export function hotScriptRoutes(app: FastifyInstance, deps: Deps) {
   const found = async (caller: Caller, call: keyof typeof hotScripts, id: HotScriptId) => {
     return requireFound(await queries.findHot(db, scopeOf(caller, call), id))
   }
-  const tell = (id: HotScriptId) =>
-    rollout.tell(id).catch((error: unknown) => log.error({ err: error }, 'hot scripts'))
+  const notify = (id: HotScriptId) =>
+    rollout.notify(id).catch((error: unknown) => log.error({ err: error }, 'hot scripts'))
 
   implement(app, hotScripts, {
     list: ({ query, caller }) => queries.listHot(db, scopeOf(caller, 'list'), query),
@@ -56,7 +56,7 @@ export function hotScriptRoutes(app: FastifyInstance, deps: Deps) {
         publishedAt: now,
         stagedAt: now,
       })
-      void tell(id)
+      void notify(id)
       return null
     },
 
@@ -71,7 +71,7 @@ export function hotScriptRoutes(app: FastifyInstance, deps: Deps) {
         const threshold = await queries.computeThreshold(db, id, share)
         await queries.updateHot(db, id, { state: 'rolling', percent: share, threshold, stagedAt: new Date() })
       }
-      void tell(id)
+      void notify(id)
       return null
     },
 

@@ -49,7 +49,7 @@ test('one invalid value refuses all of them', async () => {
   const refused = await update({ 'sys.title': 'Changed', 'sys.session.hours': '0' })
   expect(refused).toMatchObject({ code: -1 })
   expect(refused.msg).toContain('720')
-  const wrongOnes: Record<string, string>[] = [
+  const wrongValues: Record<string, string>[] = [
     { 'sys.timeZone': 'Mars/Olympus' },
     { 'sys.loginBackground': 'javascript:alert(1)' },
     { 'sys.loginBackground': '//elsewhere/x.png' },
@@ -58,7 +58,7 @@ test('one invalid value refuses all of them', async () => {
     { 'no.such': '1' },
     {},
   ]
-  for (const wrong of wrongOnes) expect((await update(wrong)).code, JSON.stringify(wrong)).toBe(-1)
+  for (const wrong of wrongValues) expect((await update(wrong)).code, JSON.stringify(wrong)).toBe(-1)
   expect(site.deps.parameters.get('sys.title')).toBe('')
 })
 

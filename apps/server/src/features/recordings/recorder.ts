@@ -13,12 +13,12 @@ import { mapDbErrors, type Refusals } from '../../platform/crud/map-db-errors.ts
 import * as queries from './recordings.queries.ts'
 import { RunningRecording } from './running-recording.ts'
 
-const lookMs = 2000
+const checkMs = 2000
 /** Long enough to reload the page, or for the phone to restart. */
-const aloneMs = 180_000
+const maxUnwatchedMs = 180_000
 /** A recording without a sign of life for this long is closed; one without a file, after lostMs. */
 const silentMs = 10_000
-const lostMs = 600_000
+const abandonedMs = 600_000
 const dayMs = 86_400_000
 /** EFBIG: the file size limit of the process. */
 const fullDisk: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EFBIG']
@@ -31,13 +31,13 @@ export class Recorder {
   readonly #folder: string
   readonly #running = new Map<RecordingId, RunningRecording>()
   readonly #timer: NodeJS.Timeout
-  #looking: Promise<void> = Promise.resolve()
+  #checking: Promise<void> = Promise.resolve()
 
   constructor(deps: Deps, folder: string) {
     this.#deps = deps
     this.#folder = folder
-    this.#timer = setInterval(() => void this.look(), lookMs)
-    void this.look()
+    this.#timer = setInterval(() => void this.check(), checkMs)
+    void this.check()
   }
 
   /** Null when the phone is not connected. */
@@ -49,13 +49,15 @@ export class Recorder {
     const { id: deviceId, deviceNo, tenantId } = target
     const row = { deviceId, deviceNo, tenantId, userId: caller.userId, fileName, keepsTexts }
     const id = await mapDbErrors(queries.insertRecording(db, row), refusals)
-    const writer = await RecordingWriter.create(this.filePath(fileName), (error) => this.#broken(id, error))
+    const writer = await RecordingWriter.create(this.filePath(fileName), (error) =>
+      this.#onWriteError(id, error),
+    )
     const pictureMs = 1000 / parameters.get('recording.picturesPerSecond')
     const running = new RunningRecording({ id, deviceId, fileName, keepsTexts, pictureMs }, writer)
     this.#running.set(id, running)
     const mark = { id, by: caller.userName, startedAt: Date.now() }
     const guest = { name: caller.userName, setting: screenMode, guest: { recording: mark } }
-    running.seat = await hub.joinAsGuest(deviceId, guest, running.ears)
+    running.seat = await hub.joinAsGuest(deviceId, guest, running.listeners)
     if (running.seat) return id
     this.#running.delete(id)
     await running.end('failed')
@@ -67,7 +69,7 @@ export class Recorder {
   /** On whichever server it runs; another server stops it at its next check. */
   async stop(id: RecordingId): Promise<void> {
     if (this.#running.has(id)) await this.#finish(id, 'stopped')
-    else await queries.askToStop(this.#deps.db, id)
+    else await queries.requestStop(this.#deps.db, id)
   }
 
   /** Refuses a file that is not in this server's data folder. */
@@ -90,40 +92,40 @@ export class Recorder {
 
   /** Removes some old recordings; returns how many. */
   async prune(before: Date, rows: number): Promise<number> {
-    const files = await queries.takeOld(this.#deps.db, before, rows)
+    const files = await queries.deleteOld(this.#deps.db, before, rows)
     for (const fileName of files) await this.removeFile(fileName)
     if (files.length === 0) await this.#removeUnknown()
     return files.length
   }
 
   /** Every two seconds: checks running recordings, and closes abandoned ones. */
-  look(): Promise<void> {
-    this.#looking = this.#looking
+  check(): Promise<void> {
+    this.#checking = this.#checking
       .then(async () => {
         const isShort = this.#running.size > 0 && (await this.#isDiskShort())
-        for (const running of this.#running.values()) await this.#keep(running, isShort)
-        await this.#closeLost()
+        for (const running of this.#running.values()) await this.#update(running, isShort)
+        await this.#closeAbandoned()
       })
       .catch((error) => this.#deps.log.error({ err: error }, 'recordings could not be looked after'))
-    return this.#looking
+    return this.#checking
   }
 
   async close(): Promise<void> {
     clearInterval(this.#timer)
-    await this.#looking
+    await this.#checking
     await Promise.all([...this.#running.keys()].map((id) => this.#finish(id, 'restart')))
   }
 
-  async #keep(running: RunningRecording, isDiskShort: boolean): Promise<void> {
+  async #update(running: RunningRecording, isDiskShort: boolean): Promise<void> {
     const { db, parameters } = this.#deps
-    const { figures, aloneSince, id } = running
-    const row = await queries.keepRecording(db, id, figures)
+    const { figures, unwatchedSince, id } = running
+    const row = await queries.updateRecording(db, id, figures)
     if (!row) return this.#finish(id, 'stopped')
     const longestMs = parameters.get('recording.maxMinutes') * 60_000
     if (row.ending) await this.#finish(id, row.ending)
     else if (isDiskShort) await this.#finish(id, 'storage')
     else if (figures.durationMs > longestMs) await this.#finish(id, 'length')
-    else if (aloneSince && Date.now() - aloneSince > aloneMs) await this.#finish(id, 'idle')
+    else if (unwatchedSince && Date.now() - unwatchedSince > maxUnwatchedMs) await this.#finish(id, 'idle')
   }
 
   async #finish(id: RecordingId, ending: RecordingEnding): Promise<void> {
@@ -136,7 +138,7 @@ export class Recorder {
     await queries.endRecording(this.#deps.db, id, ending, written ?? running.figures)
   }
 
-  #broken(id: RecordingId, error: unknown): void {
+  #onWriteError(id: RecordingId, error: unknown): void {
     const { log } = this.#deps
     log.error({ err: error, id }, 'a recording cannot be written')
     const isFull = fullDisk.includes((error as NodeJS.ErrnoException).code)
@@ -152,15 +154,14 @@ export class Recorder {
   }
 
   /** Closes recordings whose server died. */
-  async #closeLost(): Promise<void> {
+  async #closeAbandoned(): Promise<void> {
     const { db } = this.#deps
-    const silent = await queries.silentRecordings(db, new Date(Date.now() - silentMs), [
-      ...this.#running.keys(),
-    ])
-    for (const { id, fileName, heardAt } of silent) {
+    const silent = await queries.listSilent(db, new Date(Date.now() - silentMs), [...this.#running.keys()])
+    for (const { id, fileName, lastSeenAt } of silent) {
       const written = await this.#writtenIn(fileName)
       if (written) await queries.endRecording(db, id, 'restart', written)
-      else if (Date.now() - heardAt.getTime() > lostMs) await queries.endRecording(db, id, 'restart', {})
+      else if (Date.now() - lastSeenAt.getTime() > abandonedMs)
+        await queries.endRecording(db, id, 'restart', {})
     }
   }
 

@@ -102,17 +102,17 @@ export interface Figures {
 }
 
 /** Updates a recording in progress; undefined when the row was removed, else whether a stop was requested. */
-export async function keepRecording(db: Db, id: RecordingId, figures: Figures) {
+export async function updateRecording(db: Db, id: RecordingId, figures: Figures) {
   const [row] = await db
     .update(recordings)
-    .set({ ...figures, heardAt: sql`now()` })
+    .set({ ...figures, lastSeenAt: sql`now()` })
     .where(eq(recordings.id, id))
     .returning({ ending: recordings.ending })
   return row
 }
 
 /** The recording server ends it at its next check. */
-export const askToStop = (db: Db, id: RecordingId) =>
+export const requestStop = (db: Db, id: RecordingId) =>
   db
     .update(recordings)
     .set({ ending: 'stopped' })
@@ -127,14 +127,14 @@ export const endRecording = (db: Db, id: RecordingId, ending: RecordingEnding, f
     .where(and(eq(recordings.id, id), eq(recordings.state, 'recording')))
 
 /** Recordings in progress whose server has not updated them for a while. */
-export const silentRecordings = (db: Db, before: Date, active: RecordingId[]) =>
+export const listSilent = (db: Db, before: Date, active: RecordingId[]) =>
   db
-    .select({ id: recordings.id, fileName: recordings.fileName, heardAt: recordings.heardAt })
+    .select({ id: recordings.id, fileName: recordings.fileName, lastSeenAt: recordings.lastSeenAt })
     .from(recordings)
     .where(
       and(
         eq(recordings.state, 'recording'),
-        lt(recordings.heardAt, before),
+        lt(recordings.lastSeenAt, before),
         active.length ? notInArray(recordings.id, active) : undefined,
       ),
     )
@@ -144,7 +144,7 @@ export async function deleteRecordings(db: Db, ids: RecordingId[]): Promise<void
 }
 
 /** Deletes some old rows and returns their files. */
-export async function takeOld(db: Db, before: Date, rows: number): Promise<string[]> {
+export async function deleteOld(db: Db, before: Date, rows: number): Promise<string[]> {
   const old = db
     .select({ id: recordings.id })
     .from(recordings)

@@ -66,7 +66,7 @@ export function recordingRoutes(app: FastifyInstance, deps: Deps, recorder: Reco
     replay: async ({ body, caller, language }) => {
       const recording = await found(caller, 'replay', body.id)
       const device = await target(caller, 'replay', body.deviceNo)
-      await mustControl(deps, caller, body.deviceNo)
+      await checkControl(deps, caller, body.deviceNo)
       const { inputs } = await recorder.timeline(recording.fileName)
       if (inputs.length === 0) throw new AppError('recordingNoInputs')
       return jobs.start(
@@ -95,7 +95,7 @@ export function recordingRoutes(app: FastifyInstance, deps: Deps, recorder: Reco
 }
 
 /** A user who may only watch a phone cannot control it through a replay either. */
-async function mustControl({ db }: Deps, caller: Caller, deviceNo: string): Promise<void> {
+async function checkControl({ db }: Deps, caller: Caller, deviceNo: string): Promise<void> {
   const isAllowed =
     may(caller, controlPermission) &&
     (await queries.findTarget(db, scopeFor(caller, controlPermission), deviceNo))

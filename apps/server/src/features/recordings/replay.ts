@@ -30,7 +30,7 @@ export const atStart: ReplayProgress = {
 }
 
 /** Interval at which the job reports progress and checks for a stop; ms. */
-const tellMs = 400
+const reportMs = 400
 const roomMs = 5000
 
 /** Thrown when the phone cannot be controlled any more. */
@@ -46,26 +46,26 @@ class PhoneLost extends Error {
 /** Repeats the inputs with their timing, as the controller of another phone; ends when it loses control. */
 export async function replay(deps: Deps, order: Replay, job: ReplayJob): Promise<void> {
   const { device, inputs, language } = order
-  const hand = new ReplayInput(order)
+  const input = new ReplayInput(order)
   try {
-    await hand.takePhone(deps)
+    await input.join(deps)
     const first = inputs[0]?.at ?? 0
-    await job.tell({ total: (inputs.at(-1)?.at ?? 0) - first })
+    await job.report({ total: (inputs.at(-1)?.at ?? 0) - first })
     const began = performance.now()
     for (const { at, frame } of inputs) {
-      await waitUntil(at - first, { began, speed: order.speed, job, hand })
-      const isSent = await hand.act(frame)
+      await waitUntil(at - first, { began, speed: order.speed, job, input })
+      const isSent = await input.act(frame)
       const { sent, skipped } = job.progress
-      job.note(isSent ? { sent: sent + 1 } : { skipped: skipped + 1 })
+      job.update(isSent ? { sent: sent + 1 } : { skipped: skipped + 1 })
     }
-    await job.tell({ done: job.progress.total })
-    await hand.settle()
+    await job.report({ done: job.progress.total })
+    await input.settle()
     await job.end('done')
   } catch (error) {
     if (!(error instanceof PhoneLost)) throw error
     await job.end('failed', { reason: `${device.deviceNo}: ${text(language, error.key)}` })
   } finally {
-    await hand.letGo()
+    await input.leave()
   }
 }
 
@@ -73,18 +73,18 @@ interface Clock {
   began: number
   speed: number
   job: ReplayJob
-  hand: ReplayInput
+  input: ReplayInput
 }
 
 /** Pauses may be long, so progress is reported during them. */
-async function waitUntil(at: number, { began, speed, job, hand }: Clock): Promise<void> {
+async function waitUntil(at: number, { began, speed, job, input }: Clock): Promise<void> {
   for (;;) {
-    hand.mustHavePhone()
+    input.throwIfLost()
     const played = (performance.now() - began) * speed
     const left = (at - played) / speed
     if (left <= 0) return
-    if (left > tellMs) await job.tell({ done: Math.round(Math.max(0, played)) })
-    await delay(Math.min(left, tellMs))
+    if (left > reportMs) await job.report({ done: Math.round(Math.max(0, played)) })
+    await delay(Math.min(left, reportMs))
   }
 }
 
@@ -95,7 +95,7 @@ class ReplayInput {
   readonly #order: Replay
   readonly #room = Promise.withResolvers<RoomState>()
   #seat: GuestSeat | undefined
-  #lost: TextKey | undefined
+  #lostReason: TextKey | undefined
   /** Position of a finger on the screen. */
   #finger: { x: number; y: number } | undefined
 
@@ -103,7 +103,7 @@ class ReplayInput {
     this.#order = order
   }
 
-  async takePhone({ hub }: Deps): Promise<void> {
+  async join({ hub }: Deps): Promise<void> {
     const { device, caller, language } = this.#order
     const name = text(language, 'recording.playerName', { name: caller.userName })
     this.#seat = await hub.joinAsGuest(
@@ -112,10 +112,10 @@ class ReplayInput {
       {
         room: (info) => this.#room.resolve(info),
         refused: (key) => {
-          this.#lost = key
+          this.#lostReason = key
         },
         online: (isOnline) => {
-          if (!isOnline) this.#lost = 'phone.connectionLost'
+          if (!isOnline) this.#lostReason = 'phone.connectionLost'
         },
       },
     )
@@ -128,13 +128,13 @@ class ReplayInput {
     else if (holder) throw new PhoneLost('phone.controlledByOther')
   }
 
-  mustHavePhone(): void {
-    if (this.#lost) throw new PhoneLost(this.#lost)
+  throwIfLost(): void {
+    if (this.#lostReason) throw new PhoneLost(this.#lostReason)
   }
 
   /** False for inputs that cannot be repeated. */
   async act(frame: RecordedInput['frame']): Promise<boolean> {
-    this.mustHavePhone()
+    this.throwIfLost()
     if (frame.action === 'hiddenText') return false
     this.#follow(frame)
     if ((await this.#seat?.input(frame)) === 0) throw new PhoneLost('phone.connectionLost')
@@ -144,12 +144,12 @@ class ReplayInput {
   /** Leaves time for a refusal of the last inputs. */
   async settle(): Promise<void> {
     await delay(100)
-    this.mustHavePhone()
+    this.throwIfLost()
   }
 
   /** Lifts a finger that is still down, which would otherwise stay on the screen. */
-  async letGo(): Promise<void> {
-    if (this.#finger && !this.#lost)
+  async leave(): Promise<void> {
+    if (this.#finger && !this.#lostReason)
       await this.#seat?.input({ action: 'canvas_action', action_type: 'touchUp', ...this.#finger })
     await this.#seat?.leave()
   }

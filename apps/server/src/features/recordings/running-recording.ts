@@ -6,7 +6,7 @@ import type { RecordingWriter } from '../../domain/recordings/recording-writer.t
 import type { GuestListeners, GuestSeat } from '../../realtime/rooms/guest-seat.ts'
 import type { Figures } from './recordings.queries.ts'
 
-type Heard = Parameters<NonNullable<GuestListeners['input']>>[0]
+type GuestInput = Parameters<NonNullable<GuestListeners['input']>>[0]
 
 export interface RunningOptions {
   id: RecordingId
@@ -23,7 +23,7 @@ export class RunningRecording {
   readonly deviceId: DeviceId
   seat: GuestSeat | undefined
   /** Since when the phone has had no viewer; undefined while it has one. */
-  aloneSince: number | undefined = Date.now()
+  unwatchedSince: number | undefined = Date.now()
   readonly #options: RunningOptions
   readonly #writer: RecordingWriter
   readonly #startedAt = performance.now()
@@ -42,19 +42,19 @@ export class RunningRecording {
   }
 
   /** Callbacks for the seat in the room. */
-  readonly ears: GuestListeners = {
+  readonly listeners: GuestListeners = {
     frame: (bytes) => this.#picture(bytes),
     input: (frame, name) => {
-      const kept = this.#kept(frame)
+      const kept = this.#toRecorded(frame)
       if (kept) this.#note('input', { name, frame: kept })
     },
     lines: (lines) => {
       for (const { level, msg } of lines) this.#note('line', { level, msg })
     },
-    room: ({ seats }) => this.#lookedAt(seats.length > 0),
+    room: ({ seats }) => this.#setWatched(seats.length > 0),
     online: (isOnline) => {
       this.#note('online', { isOnline })
-      if (!isOnline) this.#lookedAt(false)
+      if (!isOnline) this.#setWatched(false)
     },
   }
 
@@ -92,14 +92,14 @@ export class RunningRecording {
   }
 
   /** Clipboard requests concern only the viewer who sent them. A text may be a password. */
-  #kept(frame: Heard): RecordedAction | undefined {
+  #toRecorded(frame: GuestInput): RecordedAction | undefined {
     if (frame.action === 'askClipboard') return undefined
     if (frame.action !== 'typeText' && frame.action !== 'setClipboard') return frame
     return this.#options.keepsTexts ? frame : { action: 'hiddenText', length: frame.text.length }
   }
 
-  #lookedAt(isLookedAt: boolean): void {
-    this.aloneSince = isLookedAt ? undefined : (this.aloneSince ?? Date.now())
+  #setWatched(isWatched: boolean): void {
+    this.unwatchedSince = isWatched ? undefined : (this.unwatchedSince ?? Date.now())
   }
 
   #picture(bytes: Uint8Array): void {

@@ -26,7 +26,7 @@ export function roleRoutes(app: FastifyInstance, deps: Deps) {
   const { db, changes, files } = deps
   const inView = (caller: Caller, call: keyof typeof roles) =>
     rolesInView(caller, scopeFor(caller, roles[call].permission))
-  const tellHolders = async (roleIds: RoleId[]) => changes.rights(await queries.listUserIds(db, roleIds))
+  const notifyUsers = async (roleIds: RoleId[]) => changes.rights(await queries.listUserIds(db, roleIds))
 
   implement(app, roles, {
     list: ({ query, caller }) => queries.roleQueries.list(db, inView(caller, 'list'), query),
@@ -58,14 +58,14 @@ export function roleRoutes(app: FastifyInstance, deps: Deps) {
       const deptIds = await queries.departmentsOfRole(db, id)
       await checkRights(deps, caller, { id, dataScope, deptIds, menuIds: draft.menuIds })
       await mapDbErrors(queries.updateRole(db, id, draft), refusals)
-      await tellHolders([id])
+      await notifyUsers([id])
       return null
     },
 
     setStatus: async ({ body: { roleId, status }, caller }) => {
       await changeableRole(deps, caller, roles.setStatus.permission, roleId)
       await queries.updateStatus(db, roleId, status)
-      await tellHolders([roleId])
+      await notifyUsers([roleId])
       return null
     },
 
@@ -76,7 +76,7 @@ export function roleRoutes(app: FastifyInstance, deps: Deps) {
       const menuIds = await queries.menusOfRole(db, roleId)
       await checkRights(deps, caller, { id: roleId, dataScope: wanted.dataScope, deptIds, menuIds })
       await queries.updateDataScope(db, roleId, { ...wanted, deptIds })
-      await tellHolders([roleId])
+      await notifyUsers([roleId])
       return null
     },
 

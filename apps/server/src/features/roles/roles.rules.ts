@@ -1,4 +1,4 @@
-import { MenuType } from '@fleetdeck/contract/enums'
+import { MenuType, UserType } from '@fleetdeck/contract/enums'
 import type { DepartmentId, MenuId, RoleId } from '@fleetdeck/contract/ids'
 import type { MenuNode } from '@fleetdeck/contract/roles'
 import { requireFound } from '../../access/crud-handlers.ts'
@@ -54,7 +54,7 @@ export async function checkRights({ db }: Deps, caller: Caller, wanted: Wanted):
   const reach = await Reach.of(db, caller)
   const excess = reach.excess(
     { permissions, dataScope: wanted.dataScope, deptIds: wanted.deptIds },
-    holders.map((deptId) => ({ deptId, userType: 0 })),
+    holders.map((deptId) => ({ deptId, userType: UserType.background })),
   )
   if (excess) throw new AppError(excess === 'permission' ? 'menuNotGrantable' : 'scopeWider')
 }

@@ -1,4 +1,5 @@
-import type { RunState } from '@fleetdeck/contract/scheduled-jobs'
+import { Status } from '@fleetdeck/contract/enums'
+import { Concurrency, type RunState } from '@fleetdeck/contract/scheduled-jobs'
 import { and, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
 import { scheduledJobRuns, scheduledJobs } from '../../platform/db/schema/scheduled-jobs.ts'
@@ -14,7 +15,7 @@ export interface Start {
 const silence = sql`interval '60 seconds'`
 const isOpen = and(
   eq(scheduledJobRuns.state, 'running'),
-  sql`${scheduledJobRuns.heardAt} > now() - ${silence}`,
+  sql`${scheduledJobRuns.lastSeenAt} > now() - ${silence}`,
 )
 
 /** The built-in job for a function. */
@@ -34,7 +35,7 @@ export const dueJobs = (db: Db, now: Date): Promise<StoredJob[]> =>
     .from(scheduledJobs)
     .where(
       and(
-        eq(scheduledJobs.status, 0),
+        eq(scheduledJobs.status, Status.on),
         or(isNull(scheduledJobs.nextRunAt), lte(scheduledJobs.nextRunAt, now)),
       ),
     )
@@ -45,18 +46,18 @@ export const waitingJobs = (db: Db, now: Date): Promise<StoredJob[]> =>
   db
     .select()
     .from(scheduledJobs)
-    .where(and(eq(scheduledJobs.status, 0), gt(scheduledJobs.nextRunAt, now)))
+    .where(and(eq(scheduledJobs.status, Status.on), gt(scheduledJobs.nextRunAt, now)))
 
 /** Claims a due time; false when another server was faster. */
 export async function claimTime(db: Db, job: StoredJob, next: Date | null): Promise<boolean> {
-  const isAsSeen = job.nextRunAt
+  const isUnchanged = job.nextRunAt
     ? sql`${scheduledJobs.nextRunAt} = ${job.nextRunAt.toISOString()}::timestamptz`
     : isNull(scheduledJobs.nextRunAt)
   const taken = await db
     .update(scheduledJobs)
     // A job without a next time is not checked again.
     .set({ nextRunAt: next ?? new Date('9999-12-31T00:00:00Z'), gmtModified: job.gmtModified })
-    .where(and(eq(scheduledJobs.id, job.id), eq(scheduledJobs.status, 0), isAsSeen))
+    .where(and(eq(scheduledJobs.id, job.id), eq(scheduledJobs.status, Status.on), isUnchanged))
     .returning({ id: scheduledJobs.id })
   return taken.length > 0
 }
@@ -69,7 +70,7 @@ export function startRun(db: Db, { job, serverName, byHand }: Start): Promise<nu
       .set({ lastRunAt: sql`now()`, gmtModified: job.gmtModified })
       .where(eq(scheduledJobs.id, job.id))
       .returning({ concurrent: scheduledJobs.concurrent })
-    if (!row || (row.concurrent === 1 && (await isRunning(tx, [job.id])))) return undefined
+    if (!row || (row.concurrent === Concurrency.forbid && (await isRunning(tx, [job.id])))) return undefined
     return insertRun(tx, { job, serverName, byHand }, 'running')
   })
 }
@@ -113,11 +114,11 @@ export const forgetRun = (db: Db, id: number) =>
   db.delete(scheduledJobRuns).where(eq(scheduledJobRuns.id, id))
 
 /** Marks this server's runs as still in progress. */
-export const hearRuns = (db: Db, ids: number[]) =>
-  db.update(scheduledJobRuns).set({ heardAt: sql`now()` }).where(inArray(scheduledJobRuns.id, ids))
+export const touchRuns = (db: Db, ids: number[]) =>
+  db.update(scheduledJobRuns).set({ lastSeenAt: sql`now()` }).where(inArray(scheduledJobRuns.id, ids))
 
 /** Ends runs whose server has died. */
-export const endSilentRuns = (db: Db) =>
+export const endAbandonedRuns = (db: Db) =>
   db
     .update(scheduledJobRuns)
     .set({
@@ -125,7 +126,9 @@ export const endSilentRuns = (db: Db) =>
       endedAt: sql`heard_at`,
       durationMs: sql`extract(epoch from heard_at - started_at) * 1000`,
     })
-    .where(and(eq(scheduledJobRuns.state, 'running'), lte(scheduledJobRuns.heardAt, sql`now() - ${silence}`)))
+    .where(
+      and(eq(scheduledJobRuns.state, 'running'), lte(scheduledJobRuns.lastSeenAt, sql`now() - ${silence}`)),
+    )
 
 /** Next times will be recalculated. */
 export const forgetNextTimes = (db: Db) => db.update(scheduledJobs).set({ nextRunAt: null })

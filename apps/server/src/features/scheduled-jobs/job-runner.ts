@@ -7,7 +7,7 @@ import * as claims from './claims.queries.ts'
 import { dueRuns, nextTime } from './due-times.ts'
 
 const tickMs = 1000
-const hearMs = 15_000
+const heartbeatMs = 15_000
 const longestError = 2000
 
 /**
@@ -39,20 +39,20 @@ export class JobRunner {
     let zone = deps.parameters.get('sys.timeZone')
     this.#unfollow = deps.parameters.onLoad(() => {
       const now = deps.parameters.get('sys.timeZone')
-      if (now !== zone) void claims.forgetNextTimes(deps.db).catch(this.#tell)
+      if (now !== zone) void claims.forgetNextTimes(deps.db).catch(this.#logError)
       zone = now
     })
     this.#timers = [
       setInterval(() => void this.tick(), tickMs),
-      setInterval(() => void this.#hear().catch(this.#tell), hearMs),
+      setInterval(() => void this.#sendHeartbeat().catch(this.#logError), heartbeatMs),
     ]
     for (const timer of this.#timers) timer.unref()
   }
 
   /** Starts due jobs; joins a check in progress. */
   tick(now = new Date()): Promise<void> {
-    this.#ticking ??= this.#look(now)
-      .catch(this.#tell)
+    this.#ticking ??= this.#check(now)
+      .catch(this.#logError)
       .finally(() => {
         this.#ticking = undefined
       })
@@ -92,9 +92,9 @@ export class JobRunner {
     await this.idle()
   }
 
-  #tell = (error: unknown) => this.#deps.log.error({ err: error }, 'scheduled jobs')
+  #logError = (error: unknown) => this.#deps.log.error({ err: error }, 'scheduled jobs')
 
-  async #look(now: Date): Promise<void> {
+  async #check(now: Date): Promise<void> {
     for (const job of await claims.dueJobs(this.#deps.db, now)) {
       if (this.#stopping.signal.aborted) return
       await this.#begin(job, now)
@@ -122,12 +122,12 @@ export class JobRunner {
     if (runId === undefined) return isQuiet(job) ? undefined : claims.noteSkipped(db, start)
     const ended = this.#follow(runId, start)
     if (runs > 1 && !this.#stopping.signal.aborted)
-      void ended.then(() => this.#start(job, runs - 1)).catch(this.#tell)
+      void ended.then(() => this.#start(job, runs - 1)).catch(this.#logError)
   }
 
   #follow(runId: number, start: claims.Start): Promise<void> {
     const ended = this.#run(runId, start)
-      .catch(this.#tell)
+      .catch(this.#logError)
       .finally(() => this.#running.delete(runId))
     this.#running.set(runId, ended)
     return ended
@@ -156,10 +156,10 @@ export class JobRunner {
     return handler(jobTargets[invokeTarget].params.parse(jobParams), this.#stopping.signal)
   }
 
-  async #hear(): Promise<void> {
+  async #sendHeartbeat(): Promise<void> {
     const { db } = this.#deps
-    if (this.#running.size) await claims.hearRuns(db, [...this.#running.keys()])
-    await claims.endSilentRuns(db)
+    if (this.#running.size) await claims.touchRuns(db, [...this.#running.keys()])
+    await claims.endAbandonedRuns(db)
     await this.replan()
   }
 

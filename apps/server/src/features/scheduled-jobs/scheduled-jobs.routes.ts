@@ -1,3 +1,4 @@
+import { Status } from '@fleetdeck/contract/enums'
 import { scheduledJobs } from '@fleetdeck/contract/scheduled-jobs'
 import type { Language } from '@fleetdeck/i18n/languages'
 import type { FastifyInstance } from 'fastify'
@@ -58,8 +59,8 @@ export function scheduledJobRoutes(app: FastifyInstance, deps: Deps, runner: Job
       return null
     },
 
-    start: ({ query }) => setStatus(query.id, 0),
-    stop: ({ query }) => setStatus(query.id, 1),
+    start: ({ query }) => setStatus(query.id, Status.on),
+    stop: ({ query }) => setStatus(query.id, Status.off),
     changeStatus: ({ body }) => setStatus(body.jobId, body.status),
 
     run: async ({ query }) => {

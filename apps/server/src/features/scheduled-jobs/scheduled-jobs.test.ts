@@ -35,7 +35,7 @@ async function addJob(more: object = {}) {
 }
 const readLog = async (jobId: number) => (await site.admin.call(jobLogs.list, { query: { jobId } })).list
 /** A new check: one in progress may have started before. */
-const look = async () => {
+const check = async () => {
   await site.jobs.idle()
   await site.jobs.tick()
 }
@@ -96,7 +96,7 @@ describe('a job', () => {
     await site.jobs.tick(new Date(Date.now() + dayMs))
     expect(await ended(job.id)).toEqual([])
     await makeDue(job.id)
-    await look()
+    await check()
     expect(await ended(job.id)).toMatchObject([
       { state: 'succeeded', jobMessage: '3 done', byHand: false, jobName: draft.jobName, exceptionInfo: '' },
     ])
@@ -113,7 +113,7 @@ describe('a job', () => {
     const other = await site.another()
     const job = await addJob()
     await makeDue(job.id)
-    await Promise.all([look(), other.jobs.tick()])
+    await Promise.all([check(), other.jobs.tick()])
     await Promise.all([site.jobs.idle(), other.jobs.idle()])
     expect(await readLog(job.id)).toHaveLength(1)
     await other.close()
@@ -130,7 +130,7 @@ describe('a job', () => {
       msg: '“Old sign-ins” is running and cannot be deleted',
     })
     await makeDue(jobId)
-    await look()
+    await check()
     expect((await ended(jobId)).map(({ state }) => state)).toEqual(['skipped', 'running'])
     await site.admin.call(scheduledJobs.edit, { body: { ...draft, id: jobId, concurrent: 0 } })
     await site.admin.call(scheduledJobs.run, { query: { id: jobId } })
@@ -140,7 +140,15 @@ describe('a job', () => {
   test('whose server died during a run may run again', async () => {
     const { id: jobId, jobName, jobGroup, invokeTarget } = await addJob()
     const long = new Date(Date.now() - 120_000)
-    const run = { jobId, jobName, jobGroup, invokeTarget, serverName: 'gone', startedAt: long, heardAt: long }
+    const run = {
+      jobId,
+      jobName,
+      jobGroup,
+      invokeTarget,
+      serverName: 'gone',
+      startedAt: long,
+      lastSeenAt: long,
+    }
     await site.deps.db.insert(scheduledJobRuns).values({ ...run, state: 'running' })
     await site.admin.call(scheduledJobs.run, { query: { id: jobId } })
     expect((await ended(jobId))[0]).toMatchObject({ state: 'succeeded' })
@@ -167,7 +175,7 @@ describe('a job', () => {
     const [job] = list
     if (!job) throw new Error('no job')
     await makeDue(job.id)
-    await look()
+    await check()
     expect(await ended(job.id)).toEqual([])
   })
 })

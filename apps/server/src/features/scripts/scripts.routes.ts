@@ -23,7 +23,7 @@ export function scriptRoutes(app: FastifyInstance, deps: Deps) {
     userId: caller.userId,
     scope: scopeOf(caller, call),
   })
-  const mustOwn = async (caller: Caller, call: keyof typeof scripts, ids: ScriptId[]) => {
+  const checkOwned = async (caller: Caller, call: keyof typeof scripts, ids: ScriptId[]) => {
     if (!(await queries.allScriptsOwn(db, scopeOf(caller, call), ids))) throw new AppError('notFound')
   }
 
@@ -46,7 +46,7 @@ export function scriptRoutes(app: FastifyInstance, deps: Deps) {
     },
 
     remove: async ({ query, caller }) => {
-      await mustOwn(caller, 'remove', query.ids)
+      await checkOwned(caller, 'remove', query.ids)
       const orphans = await mapDbErrors(queries.deleteScripts(db, query.ids), refusals)
       for (const name of orphans) {
         const row = await files.find(name)
@@ -56,7 +56,7 @@ export function scriptRoutes(app: FastifyInstance, deps: Deps) {
     },
 
     versions: async ({ query, caller }) => {
-      await mustOwn(caller, 'versions', [query.id])
+      await checkOwned(caller, 'versions', [query.id])
       return versions.listVersions(db, query.id)
     },
 
@@ -76,7 +76,7 @@ export function scriptRoutes(app: FastifyInstance, deps: Deps) {
     },
 
     share: async ({ body: { ids, isShared }, caller }) => {
-      await mustOwn(caller, 'share', ids)
+      await checkOwned(caller, 'share', ids)
       await queries.shareScripts(db, ids, isShared)
       return null
     },

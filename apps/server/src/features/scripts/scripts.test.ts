@@ -183,9 +183,9 @@ test('the number of simultaneous downloads is limited; other phones are told whe
     fetch(`${site.address}/rapi/scriptFile/${rows[0]?.file_name}/buy.js`, {
       headers: { authorization: `Bearer ${token}` },
     })
-  const turnedAway = await get()
-  expect(turnedAway.status).toBe(503)
-  expect(Number(turnedAway.headers.get('retry-after'))).toBeGreaterThan(0)
+  const refused = await get()
+  expect(refused.status).toBe(503)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   leave?.()
   expect((await get()).status).toBe(200)
 })

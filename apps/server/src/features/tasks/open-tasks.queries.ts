@@ -2,7 +2,7 @@ import type { DeviceId, TaskId, UserId } from '@fleetdeck/contract/ids'
 import type { ScriptParam } from '@fleetdeck/contract/script-params'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
-import { mayEnter } from '../../access/sessions.ts'
+import { maySignIn } from '../../access/sessions.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { taskRuns } from '../../platform/db/schema/task-runs.ts'
 import { taskDevices, tasks } from '../../platform/db/schema/tasks.ts'
@@ -14,7 +14,7 @@ export async function findUserBySecret(db: Db, secret: string) {
   const [row] = await db
     .select()
     .from(users)
-    .where(and(eq(users.conSecret, secret), mayEnter()))
+    .where(and(eq(users.conSecret, secret), maySignIn()))
   return row
 }
 

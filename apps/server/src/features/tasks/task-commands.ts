@@ -25,7 +25,7 @@ export class TaskCommands {
     const { db, hub, parameters } = this.#deps
     const first = firstTime(task, parameters.get('sys.timeZone'))
     // Waiting runs of an earlier start would run beside the new ones.
-    await this.#engine.delivery.tellEnds(await takeBack(db, task.id))
+    await this.#engine.delivery.recordEnds(await takeBack(db, task.id))
     await writes.startTask(db, task.id, first)
     await hub.tasksChanged()
     void this.#engine.tick()
@@ -35,7 +35,7 @@ export class TaskCommands {
   async stop(task: FoundTask): Promise<void> {
     const { db, hub } = this.#deps
     await writes.stopTask(db, task.id, TaskStatus.stopped)
-    await this.#engine.delivery.tellEnds(await takeBack(db, task.id))
+    await this.#engine.delivery.recordEnds(await takeBack(db, task.id))
     await hub.tasksChanged()
   }
 
@@ -48,8 +48,8 @@ export class TaskCommands {
   /** For the runs in progress only, not the task. */
   async stopRuns(task: FoundTask, status: Exclude<TaskStatus, typeof TaskStatus.started>): Promise<number> {
     const { db, hub } = this.#deps
-    await this.#engine.delivery.tellEnds(await takeBack(db, task.id))
-    const asked = status === TaskStatus.stoppedRemote ? await writes.askToStop(db, task.id) : []
+    await this.#engine.delivery.recordEnds(await takeBack(db, task.id))
+    const asked = status === TaskStatus.stoppedRemote ? await writes.requestStop(db, task.id) : []
     const reached = await this.#engine.delivery.control(asked, 'stop')
     await hub.tasksChanged()
     return reached

@@ -16,9 +16,9 @@ import {
 } from './schedule/firing.queries.ts'
 
 /** Maximum number of tasks per check. */
-const lookTasks = 200
+const maxTasks = 200
 /** After this many full checks, the phones are served. */
-const maxFullLooks = 10
+const maxFullChecks = 10
 const joinMs = 5000
 /** Consecutive checks overlap by this time, because the clocks of servers differ. */
 const joinOverlapMs = 60_000
@@ -35,7 +35,7 @@ export class TaskEngine {
   readonly #timers: NodeJS.Timeout[]
   readonly #unfollow: () => void
   #joinedAt: Date | null = null
-  #fullLooks = 0
+  #fullChecks = 0
   #prunedAt = 0
   #forgottenAt = 0
   #timeZone: string
@@ -102,13 +102,13 @@ export class TaskEngine {
       known.set(key, times)
       return times
     }
-    const fired = await fireDue(db, now, lookTasks, cachedTimes)
+    const fired = await fireDue(db, now, maxTasks, cachedTimes)
     if (fired) await hub.tasksChanged()
     // Due tasks are claimed first, phones are notified afterwards, with little delay.
-    this.#fullLooks = fired === lookTasks ? this.#fullLooks + 1 : 0
-    if (this.#fullLooks % maxFullLooks) return true
+    this.#fullChecks = fired === maxTasks ? this.#fullChecks + 1 : 0
+    if (this.#fullChecks % maxFullChecks) return true
     const isMore = await this.delivery.work(now)
-    return isMore || fired === lookTasks
+    return isMore || fired === maxTasks
   }
 
   async #sweep(): Promise<void> {

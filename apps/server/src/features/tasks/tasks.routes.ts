@@ -10,9 +10,9 @@ import { implement } from '../../platform/http/implement.ts'
 import { draftOfCopy } from './definition/task-copies.ts'
 import {
   checkDraft,
-  comingTimes,
   type DraftContext,
   findDevices,
+  previewTimes,
   timeAfterEdit,
   visibleUsers,
 } from './definition/task-drafts.ts'
@@ -147,7 +147,7 @@ export function taskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEngine)
     ...taskParamHandlers({ db, found, devicesFor, devicesNamed }),
 
     testCronText: async ({ body, language }) =>
-      comingTimes(body.cronText, { language, timeZone: timeZone() }),
+      previewTimes(body.cronText, { language, timeZone: timeZone() }),
 
     updateTaskStatus: async ({ body: { id, status }, caller }) => {
       const task = await found(caller, 'updateTaskStatus', id)

@@ -159,11 +159,11 @@ interface Others {
 
 function checkTaken({ phones, emails }: ImportContext, draft: UserDraft, { known, seen }: Others) {
   const [name, email] = [draft.userName.toLowerCase(), draft.email.toLowerCase()]
-  const isOthers = (owner: UserId | undefined) => owner !== undefined && owner !== known?.id
+  const belongsToOther = (owner: UserId | undefined) => owner !== undefined && owner !== known?.id
   if (seen.names.has(name)) throw new RowProblem('userImport.twice')
-  if (draft.phone && (seen.phones.has(draft.phone) || isOthers(phones.get(draft.phone))))
+  if (draft.phone && (seen.phones.has(draft.phone) || belongsToOther(phones.get(draft.phone))))
     throw new RowProblem(errors.phoneTaken.text)
-  if (email && (seen.emails.has(email) || isOthers(emails.get(email))))
+  if (email && (seen.emails.has(email) || belongsToOther(emails.get(email))))
     throw new RowProblem(errors.emailTaken.text)
   seen.names.add(name)
   if (draft.phone) seen.phones.add(draft.phone)

@@ -1,6 +1,6 @@
 import type { DepartmentId, PostId, RoleId, UserId } from '@fleetdeck/contract/ids'
 import { userImport } from '@fleetdeck/contract/user-import'
-import { judgedUsers, type Refusal } from '../../access/changeable-users.ts'
+import { checkUsers, type Refusal } from '../../access/changeable-users.ts'
 import { scopeFor } from '../../access/data-scope.ts'
 import { Reach } from '../../access/reach.ts'
 import { type RoleRights, readRoleRights, rolesInView } from '../../access/role-rights.ts'
@@ -44,7 +44,7 @@ export async function readContext(
   const wanted = new Set(taken.names)
   const named = found.filter((user) => wanted.has(user.userName.toLowerCase()))
   const ids = named.map((user) => user.id)
-  const { refusals } = await judgedUsers(db, caller, permission, ids)
+  const { refusals } = await checkUsers(db, caller, permission, ids)
   const held = await queries.readRoles(db, ids)
   const own = reach.departments(permission)
   return {

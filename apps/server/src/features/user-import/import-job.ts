@@ -20,9 +20,9 @@ export const atStart: ImportProgress = {
 }
 
 export const noteFailures = (job: ImportJob, failures: ImportFailure[]) =>
-  job.note({ failed: failures.length, failures: failures.slice(0, shownFailures) })
+  job.update({ failed: failures.length, failures: failures.slice(0, shownFailures) })
 
 export function noteWritten(job: ImportJob, rows: readonly WrittenRow[]) {
   const updated = rows.filter((row) => row.id !== undefined).length
-  job.note({ updated, added: rows.length - updated })
+  job.update({ updated, added: rows.length - updated })
 }

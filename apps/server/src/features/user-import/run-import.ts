@@ -27,7 +27,7 @@ export async function runImport(deps: Deps, task: ImportTask, job: ImportJob): P
   const { caller, language } = task
   const rows = await sheetRows(task.content, language)
   if ('reason' in rows) return job.end('failed', { reason: rows.reason })
-  await job.tell({ state: 'checking', total: rows.length })
+  await job.report({ state: 'checking', total: rows.length })
   const column = (name: 'userName' | 'phone' | 'email') => rows.map(({ cells }) => cells[name] ?? '')
   const lower = (words: string[]) => words.map((word) => word.toLowerCase())
   const context = await readContext(deps, caller, {
@@ -48,7 +48,7 @@ export async function runImport(deps: Deps, task: ImportTask, job: ImportJob): P
 async function writeAll(deps: Deps, task: ImportTask, { job, good }: { job: ImportJob; good: GoodRow[] }) {
   const written: WrittenRow[] = []
   const limits = await limitsFor(deps, task.caller)
-  await job.tell({ state: 'writing', total: good.length + job.progress.failed, done: 0 })
+  await job.report({ state: 'writing', total: good.length + job.progress.failed, done: 0 })
   const prepared: Prepared[][] = []
   for (let start = 0; start < good.length; start += chunkRows) {
     const chunk = await Promise.all(
@@ -65,7 +65,7 @@ async function writeAll(deps: Deps, task: ImportTask, { job, good }: { job: Impo
       written.push(...chunk.map((one) => one.result))
       noteWritten(job, written)
     }
-    await job.tell({ done: Math.min(good.length, start + chunkRows) })
+    await job.report({ done: Math.min(good.length, start + chunkRows) })
   }
   if (!task.goodRows) {
     await queries.inOneTransaction(deps.db, async (tx) => {

@@ -12,7 +12,7 @@ function ignoreGone(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ENOENT') throw error
 }
 
-interface Seen {
+interface FileState {
   size: number
   mtimeMs: number
 }
@@ -28,7 +28,7 @@ export async function copyEmbedded(
   to: string,
   signal: AbortSignal,
 ): Promise<number> {
-  const copied = new Map<string, Seen>()
+  const copied = new Map<string, FileState>()
   for (let round = 0; round < runningCopies; round++) {
     signal.throwIfAborted()
     await pool.query('checkpoint')
@@ -45,7 +45,7 @@ export async function copyEmbedded(
   }
 }
 
-async function copyChanged(from: string, to: string, copied: Map<string, Seen>): Promise<void> {
+async function copyChanged(from: string, to: string, copied: Map<string, FileState>): Promise<void> {
   const present = new Set<string>()
   for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
     const name = path.relative(from, path.join(entry.parentPath, entry.name))
@@ -60,7 +60,12 @@ async function copyChanged(from: string, to: string, copied: Map<string, Seen>):
     }
 }
 
-async function copyOne(from: string, to: string, name: string, copied: Map<string, Seen>): Promise<void> {
+async function copyOne(
+  from: string,
+  to: string,
+  name: string,
+  copied: Map<string, FileState>,
+): Promise<void> {
   const { size, mtimeMs } = await stat(path.join(from, name))
   const seen = copied.get(name)
   if (seen && seen.size === size && seen.mtimeMs === mtimeMs) return

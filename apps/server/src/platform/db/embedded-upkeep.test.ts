@@ -1,6 +1,6 @@
 import { testDatabase } from '@fleetdeck/testing/site/test-database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { keepUp } from './embedded-upkeep.ts'
+import { runUpkeep } from './embedded-upkeep.ts'
 import type { OpenDb } from './open-db.ts'
 
 let open: OpenDb
@@ -26,11 +26,11 @@ test.skipIf(process.env.TEST_DATABASE_URL)(
       `insert into posts (post_code, post_name) select 'upkeep' || n, 'upkeep' || n from generate_series(1, 1000) n`,
     )
     await expect.poll(async () => (await stats()).changed).toBeGreaterThanOrEqual(1000)
-    await keepUp(open.pool)
+    await runUpkeep(open.pool)
     await expect.poll(async () => (await stats()).counted).toBeGreaterThanOrEqual(1000)
     await open.pool.query(`update posts set post_name = 'other' || id`)
     await expect.poll(async () => (await stats()).dead).toBeGreaterThanOrEqual(1000)
-    await keepUp(open.pool)
+    await runUpkeep(open.pool)
     await expect.poll(async () => (await stats()).dead).toBe(0)
   },
 )

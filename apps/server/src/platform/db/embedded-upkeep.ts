@@ -11,7 +11,7 @@ const changedShare = 0.1
  * changed much are analyzed. Otherwise every statement is planned for tables of their original size. Rule: PostgreSQL
  * manual, "The Autovacuum Daemon". One statement at a time, so that others can run between two tables.
  */
-export async function keepUp(pool: pg.Pool): Promise<void> {
+export async function runUpkeep(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ name: string; isWorn: boolean }>(
     `select format('%I.%I', stat.schemaname, stat.relname) as name,
        n_dead_tup > $1 + $2 * greatest(reltuples, 0) as "isWorn"
@@ -29,7 +29,7 @@ export function startUpkeep(pool: pg.Pool): () => Promise<void> {
   const timer = setInterval(() => {
     if (isBusy) return
     isBusy = true
-    running = keepUp(pool)
+    running = runUpkeep(pool)
       .catch(() => {}) // a table that was dropped meanwhile; the next run sees the present tables
       .finally(() => {
         isBusy = false

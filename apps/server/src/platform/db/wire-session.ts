@@ -2,7 +2,7 @@ const Message = { query: 0x51, sync: 0x53, terminate: 0x58, error: 0x45 } as con
 
 /**
  * Adapts PGlite's only session to a PostgreSQL client (PostgreSQL 15 manual, chapter 55, message flow). PGlite handles
- * one message at a time and goes on after an error; a server skips to the next Sync. Its session outlives the client's
+ * one message at a time and continues after an error; a server skips to the next Sync. Its session outlives the client's
  * connections, which pg-pool replaces after every failed statement; so it is reset for each connection.
  */
 export class WireSession {

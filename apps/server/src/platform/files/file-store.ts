@@ -10,7 +10,7 @@ import { AppError } from '../core/app-error.ts'
 import type { Db } from '../db/db.ts'
 import { storedFiles } from '../db/schema/stored-files.ts'
 
-const lookUpAtOnce = 1000
+const lookupChunk = 1000
 
 export interface NewFile {
   originalName: string
@@ -90,8 +90,8 @@ export class FileStore {
   async #removeUnknown(before: Date): Promise<number> {
     const names = await readdir(this.#folder).catch(() => [])
     let removed = 0
-    for (let at = 0; at < names.length; at += lookUpAtOnce) {
-      const some = names.slice(at, at + lookUpAtOnce)
+    for (let at = 0; at < names.length; at += lookupChunk) {
+      const some = names.slice(at, at + lookupChunk)
       const rows = await this.#db
         .select({ fileName: storedFiles.fileName })
         .from(storedFiles)

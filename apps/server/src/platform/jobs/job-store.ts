@@ -3,7 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { AppError } from '../core/app-error.ts'
 import type { Db } from '../db/db.ts'
 import { Cancelled, endStates, Job } from './job.ts'
-import { askToCancel, findJob, type JobProgress, newestJob } from './jobs.queries.ts'
+import { findJob, type JobProgress, newestJob, requestCancel } from './jobs.queries.ts'
 
 interface JobDeps {
   db: Db
@@ -13,8 +13,8 @@ interface JobDeps {
 /** A job without a heartbeat for so long died with its server. */
 const silenceMs = 60_000
 
-const isUnderWay = ({ state, heardAt }: { state: string; heardAt: Date }) =>
-  !endStates.some((end) => end === state) && Date.now() - heardAt.getTime() < silenceMs
+const isRunning = ({ state, lastSeenAt }: { state: string; lastSeenAt: Date }) =>
+  !endStates.some((end) => end === state) && Date.now() - lastSeenAt.getTime() < silenceMs
 
 /** Starts, finds and cancels the jobs of one kind; stopping the server stops the jobs that run here. */
 export class JobStore<Progress extends JobProgress> {
@@ -33,7 +33,7 @@ export class JobStore<Progress extends JobProgress> {
 
   async isBusy(ownerId: UserId): Promise<boolean> {
     const newest = await newestJob(this.#deps.db, { kind: this.#kind, ownerId })
-    return newest !== undefined && isUnderWay(newest)
+    return newest !== undefined && isRunning(newest)
   }
 
   /** Continues after the response; an error thrown by `work` ends the job as failed. */
@@ -67,12 +67,12 @@ export class JobStore<Progress extends JobProgress> {
     const job = await findJob(this.#deps.db, { kind: this.#kind, ownerId }, jobId)
     if (!job) throw new AppError('notFound')
     const isEnded = endStates.some((end) => end === job.state)
-    return { progress: job.progress as Progress, isInterrupted: !isEnded && !isUnderWay(job) }
+    return { progress: job.progress as Progress, isInterrupted: !isEnded && !isRunning(job) }
   }
 
   async cancel(ownerId: UserId, jobId: string): Promise<void> {
     const job = await findJob(this.#deps.db, { kind: this.#kind, ownerId }, jobId)
     if (!job) throw new AppError('notFound')
-    if (isUnderWay(job)) await askToCancel(this.#deps.db, jobId)
+    if (isRunning(job)) await requestCancel(this.#deps.db, jobId)
   }
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../db/db.ts'
 import { endJob, insertJob, type JobOwner, type JobProgress, updateJob } from './jobs.queries.ts'
 
-/** Thrown out of `tell` when a job must stop: its owner cancelled it, or the server stops. */
+/** Thrown by `report` when a job must stop: its owner cancelled it, or the server stops. */
 export class Cancelled extends Error {}
 
 /** The ways a job ends. */
@@ -29,19 +29,19 @@ export class Job<Progress extends JobProgress> {
     return this.#progress
   }
 
-  /** Changes the next report of `tell`. */
-  note(part: Partial<Progress>): void {
+  /** Changes the progress for the next `report`. */
+  update(part: Partial<Progress>): void {
     this.#progress = { ...this.#progress, ...part }
   }
 
   /** Throws Cancelled when the job must stop. */
-  async tell(part: Partial<Progress>): Promise<void> {
-    this.note(part)
+  async report(part: Partial<Progress>): Promise<void> {
+    this.update(part)
     if (this.isStopping || !(await updateJob(this.#db, this.jobId, this.#progress))) throw new Cancelled()
   }
 
   async end(state: (typeof endStates)[number], part: Partial<Progress> = {}): Promise<void> {
-    this.note({ ...part, state } as Partial<Progress>)
+    this.update({ ...part, state } as Partial<Progress>)
     await endJob(this.#db, this.jobId, this.#progress)
   }
 }

@@ -16,7 +16,7 @@ export interface JobOwner {
   ownerId: UserId
 }
 
-/** How long the result of a job is kept, for owners who return. */
+/** How long the result of a job is kept, so that its owner can return to it. */
 const kept = sql`interval '1 day'`
 
 export async function insertJob(db: Db, owner: JobOwner, progress: JobProgress): Promise<string> {
@@ -40,11 +40,11 @@ export async function updateJob(db: Db, jobId: string, progress: JobProgress): P
 export const endJob = (db: Db, jobId: string, progress: JobProgress) =>
   db.update(jobs).set(columns(progress)).where(eq(jobs.jobId, jobId))
 
-export const askToCancel = (db: Db, jobId: string) =>
+export const requestCancel = (db: Db, jobId: string) =>
   db.update(jobs).set({ state: 'cancelling' }).where(eq(jobs.jobId, jobId))
 
 const ownedBy = ({ kind, ownerId }: JobOwner) => and(eq(jobs.kind, kind), eq(jobs.ownerId, ownerId))
-const columnsRead = { state: jobs.state, heardAt: jobs.gmtModified, progress: jobs.result }
+const columnsRead = { state: jobs.state, lastSeenAt: jobs.gmtModified, progress: jobs.result }
 
 export async function findJob(db: Db, owner: JobOwner, jobId: string) {
   const [found] = await db

@@ -72,7 +72,7 @@ export class MetricsCollector {
       runtimeRss: info.runtimeRss,
       runtimeUsed: info.runtimeUsed,
       diskUsage: info.diskList[0]?.usedPercent ?? 0,
-      ...this.#ownShare(elapsedMs),
+      ...this.#cpuPercent(elapsedMs),
       ...this.#loopDelay(),
       ...this.#answers(elapsedMs),
       ...this.#sockets(),
@@ -88,7 +88,7 @@ export class MetricsCollector {
   }
 
   /** Percent of one processor; a process that uses two fully has 200%. */
-  #ownShare(elapsedMs: number) {
+  #cpuPercent(elapsedMs: number) {
     const { user, system } = process.cpuUsage(this.#ownCpu)
     this.#ownCpu = process.cpuUsage()
     return { processCpu: percent((user + system) / 1000, elapsedMs) }

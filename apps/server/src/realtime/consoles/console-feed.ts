@@ -15,45 +15,45 @@ type EventHandlers = {
 const handlers: EventHandlers = {
   endSessions: ({ sessionIds }, sessions) => {
     for (const page of sessions.consoles)
-      if (sessionIds.includes(page.caller.sessionId)) page.hear('sessionEnded')
+      if (sessionIds.includes(page.caller.sessionId)) page.onEvent('sessionEnded')
     for (const socket of sessions.browserSockets())
       if (sessionIds.includes(socket.caller.sessionId)) socket.refuse(CloseCode.unauthorized)
   },
   rightsChanged: ({ userIds }, sessions) => {
     const concerns = (userId: UserId) => userIds === null || userIds.includes(userId)
-    for (const page of sessions.consoles) if (concerns(page.caller.userId)) page.hear('rightsChanged')
+    for (const page of sessions.consoles) if (concerns(page.caller.userId)) page.onEvent('rightsChanged')
     for (const socket of sessions.browserSockets()) if (concerns(socket.caller.userId)) socket.recheck()
   },
   devicesChanged: ({ change }, sessions) => {
-    for (const page of sessions.consoles) page.hearChange('devicesChanged', change)
+    for (const page of sessions.consoles) page.onChange('devicesChanged', change)
     for (const socket of [...sessions.viewers, ...sessions.logViewers])
       if (change.deviceIds?.includes(socket.device.id) ?? true) socket.recheck()
     for (const wall of sessions.walls)
       if (change.deviceIds?.some((id) => wall.watches(id)) ?? true) wall.recheck()
   },
   presenceChanged: (_, sessions) => {
-    for (const page of sessions.consoles) page.gather('presenceChanged')
+    for (const page of sessions.consoles) page.collect('presenceChanged')
   },
   parametersChanged: (_, sessions) => {
-    for (const page of sessions.consoles) page.hear('parametersChanged')
+    for (const page of sessions.consoles) page.onEvent('parametersChanged')
   },
   noticesChanged: (_, sessions) => {
-    for (const page of sessions.consoles) page.hear('noticesChanged')
+    for (const page of sessions.consoles) page.onEvent('noticesChanged')
   },
   commandsChanged: (_, sessions) => {
-    for (const page of sessions.consoles) page.gather('commandsChanged')
+    for (const page of sessions.consoles) page.collect('commandsChanged')
   },
   tasksChanged: (_, sessions) => {
-    for (const page of sessions.consoles) page.gather('tasksChanged')
+    for (const page of sessions.consoles) page.collect('tasksChanged')
   },
   tryEnded: ({ runId: runKey }, sessions) => {
-    for (const page of sessions.consoles) page.hearTryEnd(runKey)
+    for (const page of sessions.consoles) page.onTryEnd(runKey)
   },
   alarmsChanged: ({ change }, sessions) => {
-    for (const page of sessions.consoles) page.hearChange('alarmsChanged', change)
+    for (const page of sessions.consoles) page.onChange('alarmsChanged', change)
   },
   dictionariesChanged: (_, sessions) => {
-    for (const page of sessions.consoles) page.hear('dictionariesChanged')
+    for (const page of sessions.consoles) page.onEvent('dictionariesChanged')
   },
 }
 

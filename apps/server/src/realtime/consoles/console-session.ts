@@ -13,7 +13,12 @@ import { pongText } from '../sockets/live-socket.ts'
 const msPerState = 0.5
 
 /** Events that are sent as a count. */
-type Gathered = 'devicesChanged' | 'presenceChanged' | 'commandsChanged' | 'tasksChanged' | 'alarmsChanged'
+type CollectedEvent =
+  | 'devicesChanged'
+  | 'presenceChanged'
+  | 'commandsChanged'
+  | 'tasksChanged'
+  | 'alarmsChanged'
 
 /** The push socket of one signed-in page. */
 export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
@@ -23,8 +28,8 @@ export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
   #changed = new Map<DeviceId, DeviceRuntime>()
   #statesDueAt = 0
   /** Changes not sent yet, and when each kind was last sent. */
-  readonly #gathered = new Set<Gathered>()
-  readonly #toldAt = new Map<Gathered, number>()
+  readonly #collected = new Set<CollectedEvent>()
+  readonly #sentAt = new Map<CollectedEvent, number>()
 
   constructor(context: HubContext, ws: WebSocket, visitor: Visitor) {
     super(context, ws, visitor)
@@ -32,45 +37,45 @@ export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
 
   watch(ids: DeviceId[]): void {
     this.#chosen = ids
-    this.inTurn(() => this.#look())
+    this.inTurn(() => this.#updateWatched())
   }
 
-  hearStates(states: readonly DeviceState[]): void {
+  onStates(states: readonly DeviceState[]): void {
     for (const { id, runtime } of states) if (this.#watched.has(id)) this.#changed.set(id, runtime)
   }
 
-  hearChange(action: 'devicesChanged' | 'alarmsChanged', change: DevicesChange): void {
+  onChange(action: 'devicesChanged' | 'alarmsChanged', change: DevicesChange): void {
     this.inTurn(async () => {
-      const concerned = (await this.context.options.concerns?.(this.caller, change)) ?? true
-      if (concerned) this.gather(action)
+      const isConcerned = (await this.context.options.concerns?.(this.caller, change)) ?? true
+      if (isConcerned) this.collect(action)
     })
   }
 
   /** Sent at the console's rate, however often it happens. */
-  gather(action: Gathered): void {
-    this.#gathered.add(action)
+  collect(action: CollectedEvent): void {
+    this.#collected.add(action)
   }
 
-  hear(
+  onEvent(
     action: 'rightsChanged' | 'parametersChanged' | 'noticesChanged' | 'dictionariesChanged' | 'sessionEnded',
   ): void {
-    this.tell({ action })
+    this.sendEvent({ action })
   }
 
-  hearTryEnd(runKey: string): void {
-    this.tell({ action: 'tryEnded', runId: runKey })
+  onTryEnd(runKey: string): void {
+    this.sendEvent({ action: 'tryEnded', runId: runKey })
   }
 
   /** Sends the collected changes, at the console's rate. */
   tick(now: number): void {
     const { consolePace } = this.context.timing
-    if (this.#changed.size > 0 && now >= this.#statesDueAt) this.#tellStates(now)
-    for (const action of this.#gathered) {
-      if (now - (this.#toldAt.get(action) ?? 0) < consolePace) continue
-      this.#toldAt.set(action, now)
-      this.#gathered.delete(action)
-      this.tell({ action })
-      if (action === 'devicesChanged') this.inTurn(() => this.#look())
+    if (this.#changed.size > 0 && now >= this.#statesDueAt) this.#sendStates(now)
+    for (const action of this.#collected) {
+      if (now - (this.#sentAt.get(action) ?? 0) < consolePace) continue
+      this.#sentAt.set(action, now)
+      this.#collected.delete(action)
+      this.sendEvent({ action })
+      if (action === 'devicesChanged') this.inTurn(() => this.#updateWatched())
     }
   }
 
@@ -80,13 +85,13 @@ export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
 
   protected override async checkAccess(): Promise<void> {
     if (this.caller.mustChangePassword) return this.refuse(CloseCode.forbidden)
-    await this.#look()
+    await this.#updateWatched()
   }
 
   protected override onLeave(): void {}
 
   /** The chosen devices that the caller may see now. */
-  async #look(): Promise<void> {
+  async #updateWatched(): Promise<void> {
     const { visibleDeviceIds, currentStates } = this.context.options
     const visible = this.#chosen.length > 0 ? await visibleDeviceIds(this.caller, this.#chosen) : []
     const added = visible.filter((id) => !this.#watched.has(id))
@@ -95,15 +100,15 @@ export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
     if (!currentStates || added.length === 0) return
     const states = await currentStates(added)
     // A state that arrived meanwhile is newer.
-    this.hearStates(states.filter(({ id }) => !this.#changed.has(id)))
+    this.onStates(states.filter(({ id }) => !this.#changed.has(id)))
   }
 
-  #tellStates(now: number): void {
+  #sendStates(now: number): void {
     const { consoleLeast, consolePace } = this.context.timing
     this.#statesDueAt = now + Math.min(consolePace, Math.max(consoleLeast, this.#changed.size * msPerState))
     const states = [...this.#changed].map(([id, runtime]) => ({ id, runtime }))
     this.#changed = new Map()
-    this.tell({ action: 'deviceStates', states })
+    this.sendEvent({ action: 'deviceStates', states })
   }
 }
 

@@ -19,7 +19,7 @@ export class StateFeed {
     const { consoles } = this.#sessions
     return deviceStates(this.#bus).subscribe(
       (states) => {
-        for (const page of consoles) page.hearStates(states)
+        for (const page of consoles) page.onStates(states)
       },
       () => consoles.size > 0,
     )

@@ -48,13 +48,13 @@ export class LogSession extends BrowserSocket<LogEvent> {
   }
 
   #read(event: LogMessage): void {
-    if (event.kind === 'kept') this.#readKept(event)
+    if (event.kind === 'kept') this.#readStored(event)
     else if (!this.#history) this.#show(event.lines)
     // If that server has not answered yet, these lines will be among its stored ones.
     else if (this.#answered.has(event.server)) this.#history.push(...event.lines)
   }
 
-  #readKept(event: Extract<LogMessage, { kind: 'kept' }>): void {
+  #readStored(event: Extract<LogMessage, { kind: 'kept' }>): void {
     if (event.to !== this.id || !this.#history) return
     this.#answered.add(event.server)
     this.#history.push(...event.lines)
@@ -74,7 +74,7 @@ export class LogSession extends BrowserSocket<LogEvent> {
   }
 
   #show(lines: LogLine[]): void {
-    this.tell({ action: 'lines', lines })
+    this.sendEvent({ action: 'lines', lines })
   }
 }
 

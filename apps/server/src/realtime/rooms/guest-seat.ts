@@ -111,7 +111,7 @@ export class GuestSeat {
   async #listen(): Promise<void> {
     const { bus } = this.#context.options
     const { frame, lines } = this.#listeners
-    this.#stops.push(await fromPhone(bus, this.deviceId).subscribe((event) => this.#hear(event)))
+    this.#stops.push(await fromPhone(bus, this.deviceId).subscribe((event) => this.#onEvent(event)))
     if (frame)
       this.#stops.push(
         await bus.subscribe(frameChannel(this.deviceId), (bytes: BusMessage) => {
@@ -126,17 +126,17 @@ export class GuestSeat {
       )
   }
 
-  #hear(event: RoomEvent): void {
+  #onEvent(event: RoomEvent): void {
     if (this.#isOver) return
     if (event.kind === 'online') this.#here(event.session)
     else if (event.kind === 'gone' && event.session === this.#session) this.#gone()
     else if (event.kind === 'input') this.#run(() => this.#listeners.input?.(event.frame, event.name))
     else if (event.kind === 'refused' && event.viewer === this.id)
       this.#run(() => this.#listeners.refused?.(event.text))
-    else if (event.kind === 'room') this.#hearRoom(event)
+    else if (event.kind === 'room') this.#onRoom(event)
   }
 
-  #hearRoom({ kind: _, session, to, ...facts }: Extract<RoomEvent, { kind: 'room' }>): void {
+  #onRoom({ kind: _, session, to, ...facts }: Extract<RoomEvent, { kind: 'room' }>): void {
     this.#here(session)
     if (to === undefined || to === this.id) this.#run(() => this.#listeners.room?.(facts))
   }

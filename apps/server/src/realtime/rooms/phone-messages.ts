@@ -5,7 +5,7 @@ import type { Room } from './room.ts'
 /** The phone's socket, as the servers with viewers use it. */
 interface PhoneActions {
   readonly room: Room | undefined
-  hearClaim(claim: Extract<PhoneMessage, { kind: 'claim' }>): void
+  onClaim(claim: Extract<PhoneMessage, { kind: 'claim' }>): void
   close(code: number, reason: string): void
   order(order: PhoneOrder): void
   input(viewer: string, frame: Input): void
@@ -26,7 +26,7 @@ const phoneCommand = { rebootEC: 'rebootEC', rebootPhone: 'rebphone' } as const
 
 /** Requests of the servers with viewers to the server with the phone's socket. */
 const handlers: PhoneMessageHandlers = {
-  claim: (message, phone) => phone.hearClaim(message),
+  claim: (message, phone) => phone.onClaim(message),
   close: ({ code, reason }, phone) => phone.close(code, reason),
   order: ({ order }, phone) => phone.order(order),
   poke: () => {},

@@ -54,7 +54,7 @@ export class PhoneSession extends LiveSocket {
   #wrongInRow = 0
   #frames: FrameRelay | undefined
   #unsubscribe: Unsubscribe | undefined
-  /** Messages for the phone that arrived before it was told that it is registered. */
+  /** Messages for the phone that arrived before its registration was confirmed. */
   #early: PhoneOrder[] = []
 
   constructor(context: HubContext, ws: WebSocket, phone: PhoneInfo) {
@@ -113,7 +113,7 @@ export class PhoneSession extends LiveSocket {
    * All sockets of the phone receive all claims in the same order, including their own: a claim after a socket's own
    * belongs to a newer socket.
    */
-  hearClaim(claim: { session: string; server: string }): void {
+  onClaim(claim: { session: string; server: string }): void {
     if (claim.session === this.id) {
       this.#claimed = true
       return
@@ -129,7 +129,7 @@ export class PhoneSession extends LiveSocket {
 
   override sweep(now: number) {
     super.sweep(now)
-    this.room?.dropSilent(now, this.context.timing.viewerSilence)
+    this.room?.removeSilent(now, this.context.timing.viewerSilence)
     if (this.#stage === 'new' && now - this.#openedAt > this.context.timing.register)
       this.close(CloseCode.malformedFrame)
   }

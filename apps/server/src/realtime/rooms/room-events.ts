@@ -9,13 +9,13 @@ interface RoomViewer {
   readonly commands: { end(cmdSubId: string, text?: TextKey, msg?: string): void }
   phoneOnline(session: string): void
   phoneGone(session?: string): void
-  seated(): void
+  onSeated(): void
   screenStopped(msg: string): void
   showRoom(info: RoomState): void
   signal(frame: Signal): void
   recordingEnded(end: RecordingEnd): void
   commandSent(cmdSubId: string): void
-  tell(event: ClientEvent): void
+  sendEvent(event: ClientEvent): void
   refuseFrame(key: TextKey): void
 }
 
@@ -28,13 +28,13 @@ const handlers: EventHandlers = {
   online: ({ session }, viewer) => viewer.phoneOnline(session),
   gone: ({ session }, viewer) => viewer.phoneGone(session),
   joined: (event, viewer) => {
-    if (event.viewer === viewer.id) viewer.seated()
+    if (event.viewer === viewer.id) viewer.onSeated()
   },
   refused: (event, viewer) => {
     if (event.viewer === viewer.id) viewer.refuseFrame(event.text)
   },
   clipboard: (event, viewer) => {
-    if (event.viewer === viewer.id) viewer.tell({ action: 'clipboard', text: event.text })
+    if (event.viewer === viewer.id) viewer.sendEvent({ action: 'clipboard', text: event.text })
   },
   room: ({ kind: _, session, to, ...facts }, viewer) => {
     viewer.phoneOnline(session)

@@ -6,7 +6,7 @@ import type { Guest, RoomState, Seat } from '../bus/messages.ts'
 
 interface Place {
   name: string
-  heardAt: number
+  lastSeenAt: number
   sees: 'video' | 'pictures' | 'nothing'
   guest: Guest | undefined
   watches: boolean
@@ -86,10 +86,10 @@ export class Room {
    */
   join(seat: Seat, now: number): void {
     const { viewer, name, guest, wall, watches = false } = seat
-    this.#places.set(viewer, { name, heardAt: now, sees: seenFrom(seat), guest, watches, wall })
+    this.#places.set(viewer, { name, lastSeenAt: now, sees: seenFrom(seat), guest, watches, wall })
     if (watches && this.controller === viewer) this.controller = null
     if (!this.controller && !watches && (seat.returning?.controlled ?? true)) this.controller = viewer
-    if (!wall && (this.controller === viewer || !this.#screenRuns || this.#lookers.length === 1))
+    if (!wall && (this.controller === viewer || !this.#screenRuns || this.#screenViewers.length === 1))
       this.#setting = seat.setting
     this.#showScreen()
     this.#callbacks.changed()
@@ -100,13 +100,13 @@ export class Room {
     const side = Math.min(width, height)
     if (side === this.#screenSide) return
     this.#screenSide = side
-    if (this.#screenRuns && this.#lookers.length === 0) this.#showScreen()
+    if (this.#screenRuns && this.#screenViewers.length === 0) this.#showScreen()
   }
 
   /** False when the viewer has no seat, and must join again. */
   keep(viewer: string, now: number): boolean {
     const place = this.#places.get(viewer)
-    if (place) place.heardAt = now
+    if (place) place.lastSeenAt = now
     return place !== undefined
   }
 
@@ -172,15 +172,15 @@ export class Room {
     if (this.#screenRuns) this.#showScreen()
   }
 
-  /** The phone failed, though it may retry by itself; joining again restarts it. */
+  /** The phone failed; it may retry automatically, and joining again restarts it. */
   screenFailed(): void {
     this.#screenRuns = false
     this.lastFrame = undefined
   }
 
   /** Crashed servers never sent a leave message for their viewers. */
-  dropSilent(now: number, silence: number): void {
-    for (const [viewer, place] of this.#places) if (now - place.heardAt > silence) this.exit(viewer)
+  removeSilent(now: number, silence: number): void {
+    for (const [viewer, place] of this.#places) if (now - place.lastSeenAt > silence) this.exit(viewer)
   }
 
   info(): RoomState {
@@ -204,7 +204,7 @@ export class Room {
   }
 
   /** Viewers of only this phone. */
-  get #lookers(): Place[] {
+  get #screenViewers(): Place[] {
     return [...this.#places.values()].filter(({ sees, wall }) => sees !== 'nothing' && !wall)
   }
 
@@ -229,7 +229,7 @@ export class Room {
     const viewers = places.filter(([, { sees }]) => sees === 'video').map(([viewer]) => viewer)
     const { controller } = this
     const tiles = this.#tiles
-    const isTiles = this.#lookers.length === 0 && tiles.length > 0
+    const isTiles = this.#screenViewers.length === 0 && tiles.length > 0
     const setting = isTiles ? wallSetting(tiles, this.#screenSide) : this.#setting
     const showsCamera =
       setting.local_cam === cameraOpen && controller !== null && viewers.includes(controller)

@@ -12,13 +12,13 @@ export function withChoices(settings: Record<string, string>, choices: Record<st
 /** The members of the room, as sent to one of them. */
 export function roomStateFor(viewer: string, { controller, seats, asking, recording }: RoomState) {
   const names = new Map(seats.map((seat) => [seat.viewer, seat.name]))
-  const lookers = new Set(seats.filter(({ isWall }) => !isWall).map(({ name }) => name))
+  const screenViewers = new Set(seats.filter(({ isWall }) => !isWall).map(({ name }) => name))
   return {
     action: 'roomState' as const,
     controller: controller === null ? null : (names.get(controller) ?? null),
     youControl: controller === viewer,
     // A viewer of the phone itself is not listed again for a wall.
-    viewers: seats.filter(({ name, isWall }) => !(isWall && lookers.has(name))).map(({ name }) => name),
+    viewers: seats.filter(({ name, isWall }) => !(isWall && screenViewers.has(name))).map(({ name }) => name),
     asking: asking.map((other) => ({ viewer: other, name: names.get(other) ?? '' })),
     youAsk: asking.includes(viewer),
     recording,

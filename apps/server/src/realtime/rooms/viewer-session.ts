@@ -38,8 +38,8 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
   readonly commands: ViewerCommands
   /** The phone's socket, as last known; undefined while the phone is offline. */
   phoneSession: string | undefined
-  /** asked: a seat was requested and not yet confirmed. */
-  #place: 'out' | 'asked' | 'in' = 'out'
+  /** requested: a seat was requested and not yet confirmed. */
+  #place: 'out' | 'requested' | 'in' = 'out'
   #controls = false
   #setting: Record<string, string> = {}
   #watches = false
@@ -109,7 +109,7 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
     if (this.phoneSession === session) return
     const wasOffline = this.phoneSession === undefined
     this.phoneSession = session
-    if (wasOffline) this.tell({ action: 'deviceState', online: true })
+    if (wasOffline) this.sendEvent({ action: 'deviceState', online: true })
     this.pictures.reset()
     // The room of an earlier socket ended with that socket.
     if (this.#place === 'in') this.#deliver({ kind: 'join', ...this.#seat(), ...this.#returning() })
@@ -121,38 +121,38 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
     this.#hasVideo = false
     this.pictures.reset()
     this.screenStopped('')
-    if (this.#place === 'asked') this.#place = 'in'
-    this.tell({ action: 'deviceState', online: false })
+    if (this.#place === 'requested') this.#place = 'in'
+    this.sendEvent({ action: 'deviceState', online: false })
   }
 
   screenStopped(msg: string): void {
     if (this.#place === 'out') return
     const text = this.phoneSession ? 'phone.screenFailed' : 'phone.connectionLost'
-    this.tell({ action: 'screenStopped', msg: msg || this.text(text) })
+    this.sendEvent({ action: 'screenStopped', msg: msg || this.text(text) })
   }
 
-  seated(): void {
+  onSeated(): void {
     if (this.#place === 'out') return
     this.#place = 'in'
     const isVideo = this.#setting.screen_mode === videoMode
     const iceServers = isVideo ? this.context.options.iceServers?.(this.caller.userName) : undefined
-    this.tell({ action: 'joinRoomResp', code: 0, msg: '', ...(iceServers && { iceServers }) })
+    this.sendEvent({ action: 'joinRoomResp', code: 0, msg: '', ...(iceServers && { iceServers }) })
   }
 
   /** Messages of the phone for this page only. */
   signal(frame: Signal): void {
     if (frame.action === 'offer') this.#hasVideo = true
     if (frame.action === 'videoFailed') this.#hasVideo = false
-    this.tell(frame)
+    this.sendEvent(frame)
   }
 
   recordingEnded({ id, ending }: RecordingEnd): void {
-    this.tell({ action: 'recordingEnded', id, ending, msg: this.text(`recording.ending.${ending}`) })
+    this.sendEvent({ action: 'recordingEnded', id, ending, msg: this.text(`recording.ending.${ending}`) })
   }
 
   showRoom(info: RoomState): void {
     this.#controls = info.controller === this.id
-    this.tell({ ...roomStateFor(this.id, info), ...(this.#watches && { watches: true }) })
+    this.sendEvent({ ...roomStateFor(this.id, info), ...(this.#watches && { watches: true }) })
   }
 
   override sweep(now: number) {
@@ -185,7 +185,7 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
       fromPhone(bus, this.device.id).subscribe((event) => this.guard(() => handleRoomEvent(event, this))),
     )
     const receivers = await this.#mailbox().publish({ kind: 'look', viewer: this.id })
-    if (receivers === 0) this.tell({ action: 'deviceState', online: false })
+    if (receivers === 0) this.sendEvent({ action: 'deviceState', online: false })
   }
 
   async #takeSeat(choices: Record<string, string>, watches: boolean): Promise<void> {
@@ -199,7 +199,7 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
     if (this.over) return this.#leaveRoom()
     this.#setting = setting
     this.#watches = watches || !device.mayControl
-    this.#place = 'asked'
+    this.#place = 'requested'
     this.pictures.reset()
     const receivers = await this.#ask({ kind: 'join', ...this.#seat() })
     if (receivers) return
@@ -238,12 +238,12 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
   }
 
   #refuseSeat(text: TextKey): void {
-    this.tell({ action: 'joinRoomResp', code: 1, msg: this.text(text) })
+    this.sendEvent({ action: 'joinRoomResp', code: 1, msg: this.text(text) })
   }
 
   #answerCommand(command: ConsoleCommand, text?: TextKey, msg = ''): void {
     const said = text ? this.text(text) : msg
-    this.tell({ action: 'commandResp', command, code: text ? 1 : 0, msg: said })
+    this.sendEvent({ action: 'commandResp', command, code: text ? 1 : 0, msg: said })
   }
 
   #showFrame(frame: BusMessage): void {

@@ -58,12 +58,12 @@ export abstract class BrowserSocket<Event extends { action: string } = Refused> 
     return this.context.options.text(this.#language, key)
   }
 
-  tell(event: Event | Refused): void {
+  sendEvent(event: Event | Refused): void {
     this.send(JSON.stringify(event))
   }
 
   refuseFrame(key: TextKey): void {
-    this.tell({ action: 'refused', msg: this.text(key) })
+    this.sendEvent({ action: 'refused', msg: this.text(key) })
   }
 
   protected inTurn(step: () => unknown): void {

@@ -16,7 +16,7 @@ export abstract class LiveSocket {
   protected readonly context: HubContext
   readonly #ws: WebSocket
   readonly #framesPerSecond: number
-  #heardAt = Date.now()
+  #lastDataAt = Date.now()
   #pinged = false
   #secondFrom = 0
   #framesInSecond = 0
@@ -68,7 +68,7 @@ export abstract class LiveSocket {
   }
 
   sweep(now: number) {
-    const silent = now - this.#heardAt
+    const silent = now - this.#lastDataAt
     // With thousands of active sockets, the check ends here.
     if (silent <= this.context.timing.socketSilence / 2) return
     const limit = this.silenceLimit()
@@ -102,7 +102,7 @@ export abstract class LiveSocket {
   }
 
   #heard(now: number): void {
-    this.#heardAt = now
+    this.#lastDataAt = now
     this.#pinged = false
   }
 

@@ -84,7 +84,7 @@ export class ControlGroup {
   }
 
   take(ids: DeviceId[]): void {
-    for (const { phone } of this.#of(ids)) if (phone.heldBy !== undefined) phone.seize()
+    for (const { phone } of this.#of(ids)) if (phone.controlledBy !== undefined) phone.seize()
     this.resume(ids)
   }
 
@@ -103,7 +103,7 @@ export class ControlGroup {
   looked(phone: WallPhone): void {
     const member = this.#members.get(phone.device.id)
     if (!member) return
-    const isHere = phone.isMine && phone.isOnline
+    const isHere = phone.isControlled && phone.isOnline
     if (!isHere) this.#touched.delete(member)
     if (isHere && !member.followed && member.missed > 0 && phone.device.id !== this.#leader)
       member.isPaused = true
@@ -114,7 +114,7 @@ export class ControlGroup {
   input(frame: GroupInput, only?: DeviceId): boolean {
     const member = this.#members.get(only ?? this.#leader)
     if (!member || !canBeReached(member)) return false
-    const receivers = only === undefined ? this.#receivers(frame) : this.#alone(member, frame)
+    const receivers = only === undefined ? this.#receivers(frame) : this.#onlyMember(member, frame)
     for (const { phone } of receivers) phone.send(frame)
     this.#note(frame, receivers)
     return true
@@ -135,7 +135,7 @@ export class ControlGroup {
     return receivers
   }
 
-  #alone(member: Member, frame: GroupInput): Member[] {
+  #onlyMember(member: Member, frame: GroupInput): Member[] {
     const isMiddle = isTouch(frame) && frame.action_type !== 'touchDown'
     return isMiddle && !this.#touched.has(member) ? [] : [member]
   }
@@ -177,7 +177,7 @@ export class ControlGroup {
   readonly #factsOf = (member: Member): GroupMember => {
     const { phone, missed } = member
     const state = this.#describe(member)
-    const by = state === 'held' && phone.heldBy !== undefined ? { by: phone.heldBy } : {}
+    const by = state === 'held' && phone.controlledBy !== undefined ? { by: phone.controlledBy } : {}
     const screen = phone.screen && { screen: phone.screen }
     return { id: phone.device.id, deviceNo: phone.device.deviceNo, state, missed, ...by, ...screen }
   }
@@ -185,8 +185,8 @@ export class ControlGroup {
   #describe({ phone, isPaused }: Member): MemberState {
     if (!phone.device.mayControl) return 'watchOnly'
     if (!phone.isOnline) return 'offline'
-    if (phone.heldBy !== undefined) return 'held'
-    if (!phone.isMine) return 'joining'
+    if (phone.controlledBy !== undefined) return 'held'
+    if (!phone.isControlled) return 'joining'
     if (isPaused) return 'paused'
     return phone.isLandscape === this.#members.get(this.#leader)?.phone.isLandscape ? 'follows' : 'turned'
   }
@@ -194,4 +194,4 @@ export class ControlGroup {
 
 /** Keys and texts mean the same on a screen of another orientation. */
 const isHeard = (state: MemberState) => state === 'follows' || state === 'turned'
-const canBeReached = ({ phone }: Member) => phone.device.mayControl && phone.isOnline && phone.isMine
+const canBeReached = ({ phone }: Member) => phone.device.mayControl && phone.isOnline && phone.isControlled

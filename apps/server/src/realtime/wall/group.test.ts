@@ -26,8 +26,8 @@ const readStates = (group: WallGroup | null): States =>
 
 /** The last group state sent to the page. */
 function lastGroup(wall: Peer): WallGroup | null {
-  const told = wall.messages.seen.filter(({ action }) => action === 'groupState').at(-1)
-  return (told?.group ?? null) as WallGroup | null
+  const last = wall.messages.seen.filter(({ action }) => action === 'groupState').at(-1)
+  return (last?.group ?? null) as WallGroup | null
 }
 const expectStates = (wall: Peer, states: States) =>
   expect.poll(() => readStates(lastGroup(wall))).toMatchObject(states)
@@ -43,12 +43,12 @@ async function groupBy(user: string, ids = [1, 2, 3]): Promise<Peer> {
 test('inputs to the leader are sent to all, and are in the operation log once with all of them', async () => {
   const wall = await groupBy('ann')
   await expectStates(wall, { A1: 'follows', A2: 'follows', A3: 'follows' })
-  const told = fixture.heard('groupInput')
+  const last = fixture.heard('groupInput')
   for (const step of ['touchDown', 'touchMove', 'touchUp']) send(wall, touch(step))
   for (const phone of phones)
     for (const step of ['touchDown', 'touchMove', 'touchUp'])
       expect(await phone.next('canvas_action')).toEqual(touch(step))
-  expect(await told).toMatchObject({
+  expect(await last).toMatchObject({
     caller: { userName: 'ann' },
     deviceNos: ['A1', 'A2', 'A3'],
     input: { kind: 'touch', from: [0.5, 0.25], to: [0.5, 0.25] },
@@ -206,11 +206,11 @@ test('of a hundred chosen phones, thirty controlled by others, seventy are contr
   )
   const count = (wanted: string) => lastGroup(wall)?.members.filter(({ state }) => state === wanted).length
   await expect.poll(() => [count('follows'), count('held')]).toEqual([70, 30])
-  const told = fixture.heard('groupInput')
+  const last = fixture.heard('groupInput')
   send(wall, { action: 'pressKey', key: 'enter' })
   const reached = [...phones, ...more.slice(30)]
   for (const phone of reached) await phone.next('pressKey')
-  expect((await told).deviceNos).toHaveLength(70)
+  expect((await last).deviceNos).toHaveLength(70)
   for (const phone of more.slice(0, 30)) await phone.settled()
   for (const { messages } of more.slice(0, 30))
     expect(messages.seen.map(({ action }) => action)).not.toContain('pressKey')

@@ -30,9 +30,9 @@ export class WallPhone {
   device: WallDevice
   isOnline = false
   /** Another user who controls it. */
-  heldBy: string | undefined
+  controlledBy: string | undefined
   /** The wall controls it, for a group. */
-  isMine = false
+  isControlled = false
   /** Pixels of its screen in the present orientation; undefined until its first picture. */
   screen: { width: number; height: number } | undefined
   /** The newest picture not yet sent to the page. */
@@ -80,7 +80,7 @@ export class WallPhone {
   /** Also detects changes that a crashed server never reported. */
   async keep(): Promise<void> {
     const receivers = await this.#post({ kind: 'keep', ...this.#seat(), ...this.#returning() })
-    if (receivers === 0) this.#gone()
+    if (receivers === 0) this.#onOffline()
   }
 
   send(frame: Input): void {
@@ -95,7 +95,7 @@ export class WallPhone {
   async #listen(): Promise<void> {
     const { bus } = this.#context.options
     this.#subscriptions = await Promise.all([
-      fromPhone(bus, this.device.id).subscribe((event) => this.#hear(event)),
+      fromPhone(bus, this.device.id).subscribe((event) => this.#onEvent(event)),
       bus.subscribe(frameChannel(this.device.id), (frame) => this.#take(frame)),
     ])
     if (this.#isOver) this.#unsubscribe()
@@ -103,7 +103,7 @@ export class WallPhone {
 
   async #join(): Promise<void> {
     const receivers = await this.#post({ kind: 'join', ...this.#seat() })
-    if (receivers === 0) this.#gone()
+    if (receivers === 0) this.#onOffline()
   }
 
   #seat() {
@@ -113,30 +113,32 @@ export class WallPhone {
   }
 
   #returning() {
-    return { returning: { controlled: this.isMine } }
+    return { returning: { controlled: this.isControlled } }
   }
 
-  #hear(event: RoomEvent): void {
+  #onEvent(event: RoomEvent): void {
     if (this.#isOver) return
-    if (event.kind === 'gone') this.#gone(event.session)
-    else if (event.kind === 'room') this.#learn(event)
+    if (event.kind === 'gone') this.#onOffline(event.session)
+    else if (event.kind === 'room') this.#onRoom(event)
   }
 
-  #gone(session = this.#session): void {
+  #onOffline(session = this.#session): void {
     if (session !== this.#session) return
     this.#session = undefined
     this.isOnline = false
-    this.isMine = false
-    this.heldBy = undefined
+    this.isControlled = false
+    this.controlledBy = undefined
     this.#callbacks.changed(this)
   }
 
-  #learn({ session, controller, seats }: Extract<RoomEvent, { kind: 'room' }>): void {
+  #onRoom({ session, controller, seats }: Extract<RoomEvent, { kind: 'room' }>): void {
     if (session !== this.#session) this.#newest = undefined
     this.#session = session
     this.isOnline = true
-    this.isMine = controller === this.#callbacks.viewer
-    this.heldBy = this.isMine ? undefined : seats.find(({ viewer }) => viewer === controller)?.name
+    this.isControlled = controller === this.#callbacks.viewer
+    this.controlledBy = this.isControlled
+      ? undefined
+      : seats.find(({ viewer }) => viewer === controller)?.name
     this.#callbacks.changed(this)
     const hasSeat = seats.some(({ viewer }) => viewer === this.#callbacks.viewer)
     // The room of an earlier socket ended with that socket; released control is free for any viewer.

@@ -7,9 +7,9 @@ const maxUnanswered = 2
 const maxBatchBytes = 512 * 1024
 /** Milliseconds between two pictures of a tile, from the fastest rate of a wall to that of a slow line. */
 const paces = [200, 250, 400, 800, 1600, 3200] as const
-const lookMs = 1000
+const checkMs = 1000
 /** If more than this share of the pictures is replaced by newer ones, the phones send too many. */
-const vainShare = 0.25
+const replacedShare = 0.25
 /** Pictures that arrive unevenly occasionally replace one another even without congestion. */
 const calmShare = 0.1
 /** Checks without congestion before a faster pace is tried: doubled after each failed attempt. */
@@ -38,9 +38,9 @@ export class WallPictures {
   #allowance = 0
   #filledAt = Date.now()
   #step = 0
-  #lookedAt = Date.now()
+  #checkedAt = Date.now()
   #sent = 0
-  #vain = 0
+  #replaced = 0
   #calm = 0
   #patience: number = patience.least
   /** The present pace was tried after a slower one. */
@@ -59,7 +59,7 @@ export class WallPictures {
   }
 
   skipped(): void {
-    this.#vain += 1
+    this.#replaced += 1
     this.#counts.framesSkipped += 1
   }
 
@@ -93,17 +93,17 @@ export class WallPictures {
     this.#outlet.sendBytes(encodeWallBatch(this.#batch, pictures))
   }
 
-  /** True when phones must be asked for another pace. */
+  /** True when phones must be asked for another rate. */
   adapt(now: number): boolean {
-    if (now - this.#lookedAt < lookMs) return false
+    if (now - this.#checkedAt < checkMs) return false
     const sent = this.#sent
-    const vain = this.#vain
-    this.#lookedAt = now
+    const replaced = this.#replaced
+    this.#checkedAt = now
     this.#sent = 0
-    this.#vain = 0
-    const share = vain / Math.max(1, sent + vain)
+    this.#replaced = 0
+    const share = replaced / Math.max(1, sent + replaced)
     this.#calm = share > calmShare ? 0 : this.#calm + 1
-    if (share > vainShare && vain > 1) return this.#slower()
+    if (share > replacedShare && replaced > 1) return this.#slower()
     return this.#calm >= this.#patience && this.#faster()
   }
 

@@ -43,7 +43,7 @@ export class WallSession extends BrowserSocket<WallEvent> {
       },
       skipped: () => this.#pictures.skipped(),
     }
-    this.#tellRate()
+    this.#sendRate()
   }
 
   watches(id: DeviceId): boolean {
@@ -54,7 +54,7 @@ export class WallSession extends BrowserSocket<WallEvent> {
     this.inTurn(async () => {
       this.#inView = new Set(ids)
       this.#width = width
-      await this.#look()
+      await this.#updateVisible()
     })
   }
 
@@ -120,10 +120,10 @@ export class WallSession extends BrowserSocket<WallEvent> {
     this.#pictures.send(this.#phones.values(), now)
     if (this.#isGroupStale) {
       this.#isGroupStale = false
-      this.tell({ action: 'groupState', group: this.#group?.info() ?? null })
+      this.sendEvent({ action: 'groupState', group: this.#group?.info() ?? null })
     }
     if (!this.#pictures.adapt(now)) return
-    this.#tellRate()
+    this.#sendRate()
     this.inTurn(() => this.#arrange())
   }
 
@@ -142,7 +142,7 @@ export class WallSession extends BrowserSocket<WallEvent> {
     const { caller } = this
     if (caller.mustChangePassword || !this.context.options.may(caller, wallPermission))
       return this.refuse(CloseCode.forbidden)
-    await this.#look()
+    await this.#updateVisible()
   }
 
   protected override onLeave(): void {
@@ -159,7 +159,7 @@ export class WallSession extends BrowserSocket<WallEvent> {
   }
 
   /** The devices that the caller may see now; others are released. */
-  async #look(): Promise<void> {
+  async #updateVisible(): Promise<void> {
     const wanted = [...this.#inView].slice(0, maxWallPhones)
     const members = [...this.#phones.keys()].filter((id) => this.#group?.has(id))
     const devices = await this.context.options.wallDevices(this.caller, [...new Set([...wanted, ...members])])
@@ -207,8 +207,8 @@ export class WallSession extends BrowserSocket<WallEvent> {
     return phone
   }
 
-  #tellRate(): void {
-    this.tell({ action: 'wallRate', perSecond: 1000 / this.#pictures.delayMs })
+  #sendRate(): void {
+    this.sendEvent({ action: 'wallRate', perSecond: 1000 / this.#pictures.delayMs })
   }
 }
 

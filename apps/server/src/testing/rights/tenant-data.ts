@@ -27,8 +27,8 @@ export async function addSharedData(db: Db, { tenant, ownerId, deviceRowId, devi
       .values({ ...item, ...lease })
       .returning(),
   )
-  const handout = { itemId: leasedItemId, deviceId: deviceRowId, deviceNo, leaseId: lease.leaseId }
-  await db.insert(dataUsage).values({ ...item, ...handout, outcome: 'leased' })
+  const usage = { itemId: leasedItemId, deviceId: deviceRowId, deviceNo, leaseId: lease.leaseId }
+  await db.insert(dataUsage).values({ ...item, ...usage, outcome: 'leased' })
   const cache = { tenantId: ownerId, cacheKey: `${tenant}-cache`, dataType: 1 as const, content: tenant }
   const cacheId = idOf(await db.insert(caches).values(cache).returning())
   return { dataGroupId, emptyDataGroupId, dataItemId, leasedItemId, cacheId }

@@ -38,10 +38,10 @@ const uint64 = 8
 export class ScrcpyControl {
   readonly #session: ScrcpySession
   readonly #writer: ScrcpyControlMessageWriter
-  readonly #heard: ((text: string) => void)[]
+  readonly #clipboardListeners: ((text: string) => void)[]
 
   static async open(server: ScrcpyServer): Promise<ScrcpyControl> {
-    const heard: ((text: string) => void)[] = []
+    const listeners: ((text: string) => void)[] = []
     const ignore = { close: () => {}, error: () => {} }
     const session = await server.start(
       // The phone's name would arrive where messages are expected.
@@ -52,19 +52,19 @@ export class ScrcpyControl {
           id: deviceMessage.clipboard,
           parse: async (_, stream) => {
             const text = await readText(stream)
-            for (const hear of heard.splice(0)) hear(text)
+            for (const listener of listeners.splice(0)) listener(text)
           },
         })
         const parse = async (_: number, stream: AsyncExactReadable) => void (await stream.readExactly(uint64))
         deviceMessageParsers.add({ ...ignore, id: deviceMessage.acknowledged, parse })
       },
     )
-    return new ScrcpyControl(session, heard)
+    return new ScrcpyControl(session, listeners)
   }
 
-  private constructor(session: ScrcpySession, heard: ((text: string) => void)[]) {
+  private constructor(session: ScrcpySession, listeners: ((text: string) => void)[]) {
     this.#session = session
-    this.#heard = heard
+    this.#clipboardListeners = listeners
     if (!session.controller) throw new Error('scrcpy: no control socket')
     this.#writer = session.controller
     session.output.cancel().catch(() => undefined)
@@ -124,7 +124,7 @@ export class ScrcpyControl {
   /** Empty when it contains no text. */
   async readClipboard(): Promise<string> {
     const answer = new Promise<string>((resolve) => {
-      this.#heard.push(resolve)
+      this.#clipboardListeners.push(resolve)
       setTimeout(() => resolve(''), clipboardMs)
     })
     await this.#writer.write(Buffer.from([ScrcpyControlMessageType.GetClipboard, 0]))

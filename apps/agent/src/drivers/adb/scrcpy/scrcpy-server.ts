@@ -32,7 +32,7 @@ export class ScrcpyServer {
 
   /** Rejects if the file is not scrcpy's, or its version is unknown here. */
   version(): Promise<string> {
-    this.#version ??= this.#ask()
+    this.#version ??= this.#queryVersion()
     return this.#version
   }
 
@@ -59,7 +59,7 @@ export class ScrcpyServer {
     }
   }
 
-  async #ask(): Promise<string> {
+  async #queryVersion(): Promise<string> {
     await sendFile(this.#shell, this.#file, place)
     const output = await this.#shell.exec(
       `CLASSPATH=${place} app_process / com.genymobile.scrcpy.Server 0 2>&1`,

@@ -4,7 +4,7 @@ import { H264Packets } from '../../../video/h264-packets.ts'
 import type { RtpListener } from '../../../video/video-source.ts'
 import type { ScreenVideo, VideoRequest } from '../../device-driver.ts'
 import type { ScreenSize } from '../parse/display.ts'
-import { PhoneGone, splitSections } from '../shell.ts'
+import { PhoneDisconnected, splitSections } from '../shell.ts'
 import type { ScrcpyServer, ScrcpySession } from './scrcpy-server.ts'
 
 const longestSide = 1920
@@ -108,8 +108,8 @@ export class ScrcpyVideo implements ScreenVideo {
   async #run(begun: () => void): Promise<void> {
     let failures = 0
     while (!this.#isClosed) {
-      const words = await this.#once(begun).catch((error: unknown) => {
-        if (failures + 1 >= maxFailures || error instanceof PhoneGone) throw error
+      const words = await this.#runSession(begun).catch((error: unknown) => {
+        if (failures + 1 >= maxFailures || error instanceof PhoneDisconnected) throw error
         return String(error)
       })
       if (this.#isClosed) return
@@ -121,7 +121,7 @@ export class ScrcpyVideo implements ScreenVideo {
   }
 
   /** One session to its end; resolves to an error text when it yielded no picture. */
-  async #once(begun: () => void): Promise<string | undefined> {
+  async #runSession(begun: () => void): Promise<string | undefined> {
     const { server, size } = this.#deps
     const { width, height } = await size()
     const share = Math.min(this.#request.scalePercent / 100, longestSide / Math.max(width, height))

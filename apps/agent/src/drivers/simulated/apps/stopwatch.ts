@@ -4,15 +4,15 @@ export interface StopwatchState {
   /** ms since 1970 when it was started; undefined while stopped. */
   startedAt?: number
   /** ms accumulated before that. */
-  gathered: number
+  accumulated: number
   /** ms of each round, newest first. */
   rounds: number[]
 }
 
-const keptRounds = 6
+const maxRounds = 6
 
-export const elapsedMs = ({ startedAt, gathered }: StopwatchState, now: number): number =>
-  gathered + (startedAt === undefined ? 0 : Math.max(0, now - startedAt))
+export const elapsedMs = ({ startedAt, accumulated }: StopwatchState, now: number): number =>
+  accumulated + (startedAt === undefined ? 0 : Math.max(0, now - startedAt))
 
 export function stopwatchTargets({ width, height }: View): [round: Target, start: Target] {
   const y = height - 124
@@ -23,14 +23,14 @@ export function stopwatchTargets({ width, height }: View): [round: Target, start
 }
 
 export const stopwatch: AppLogic<StopwatchState> = {
-  initial: { gathered: 0, rounds: [] },
+  initial: { accumulated: 0, rounds: [] },
   targets: (_state, view) => stopwatchTargets(view),
   tap: (state, id, { now }) => {
-    const gathered = elapsedMs(state, now)
+    const accumulated = elapsedMs(state, now)
     const runs = state.startedAt !== undefined
-    if (id === 'start') return { gathered, rounds: state.rounds, ...(runs ? {} : { startedAt: now }) }
-    if (!runs) return { gathered: 0, rounds: [] }
-    return { ...state, rounds: [gathered, ...state.rounds].slice(0, keptRounds) }
+    if (id === 'start') return { accumulated, rounds: state.rounds, ...(runs ? {} : { startedAt: now }) }
+    if (!runs) return { accumulated: 0, rounds: [] }
+    return { ...state, rounds: [accumulated, ...state.rounds].slice(0, maxRounds) }
   },
   moves: (state) => state.startedAt !== undefined,
 }

@@ -36,12 +36,12 @@ export function drawSlider(pen: Pen, rect: Rect, share: number, fill: string): v
 export function drawButton(
   pen: Pen,
   rect: Rect,
-  look: { fill: string; radius: number; pressed: boolean },
+  style: { fill: string; radius: number; pressed: boolean },
 ): void {
-  const shape = look.pressed ? inset(rect, 2) : rect
-  const shadow = { colour: 'rgba(30, 40, 80, 0.18)', blur: look.pressed ? 3 : 10 }
-  pen.shadowedBox(shape, look.fill, look.radius, shadow)
-  if (look.pressed) pen.box(shape, 'rgba(0, 0, 0, 0.12)', look.radius)
+  const shape = style.pressed ? inset(rect, 2) : rect
+  const shadow = { colour: 'rgba(30, 40, 80, 0.18)', blur: style.pressed ? 3 : 10 }
+  pen.shadowedBox(shape, style.fill, style.radius, shadow)
+  if (style.pressed) pen.box(shape, 'rgba(0, 0, 0, 0.12)', style.radius)
 }
 
 export const centreOf = ({ x, y, width, height }: Rect) => ({ x: x + width / 2, y: y + height / 2 })

@@ -38,17 +38,17 @@ export class Pen {
     const { context } = this
     const { width, height } = context.canvas
     const sizedKey = `${width} ${height} ${key}`
-    let kept = this.#backdrops.get(name)
-    if (kept?.key !== sizedKey) {
-      kept = { key: sizedKey, canvas: createCanvas(width, height) }
-      const layer = kept.canvas.getContext('2d')
+    let cached = this.#backdrops.get(name)
+    if (cached?.key !== sizedKey) {
+      cached = { key: sizedKey, canvas: createCanvas(width, height) }
+      const layer = cached.canvas.getContext('2d')
       layer.setTransform(context.getTransform())
       draw(new Pen(layer, this.#backdrops))
-      this.#backdrops.set(name, kept)
+      this.#backdrops.set(name, cached)
     }
     context.save()
     context.resetTransform()
-    context.drawImage(kept.canvas, 0, 0)
+    context.drawImage(cached.canvas, 0, 0)
     context.restore()
   }
 

@@ -65,7 +65,7 @@ export class PhoneCamera {
   }
 
   /** The screen in full size, and the text on it. */
-  look(scene: Scene): ScreenPixels & { texts: ScreenText[] } {
+  render(scene: Scene): ScreenPixels & { texts: ScreenText[] } {
     const { profile } = scene.state
     const width = profile.width * profile.density
     const height = profile.height * profile.density
@@ -77,8 +77,8 @@ export class PhoneCamera {
   }
 
   #ensureCanvas(width: number, height: number): Canvas {
-    const kept = this.#canvas
-    if (kept?.width === width && kept.height === height) return kept
+    const canvas = this.#canvas
+    if (canvas?.width === width && canvas.height === height) return canvas
     this.#canvas = createCanvas(Math.max(1, width), Math.max(1, height))
     return this.#canvas
   }

@@ -18,8 +18,8 @@ const maxPixels = 4_000_000
 const finest = 16
 
 /** Least recently used first. A blur takes longer than the rest of a picture, and most boxes stay the same. */
-const kept = new Map<string, Canvas>()
-let keptPixels = 0
+const cache = new Map<string, Canvas>()
+let maxCachedPixels = 0
 
 /** Everything painted from now on gets a soft shadow. */
 export function castShadow(context: SKRSContext2D, { colour, blur }: Shadow): void {
@@ -32,18 +32,18 @@ export function castShadow(context: SKRSContext2D, { colour, blur }: Shadow): vo
 export function fillShadowed(
   context: SKRSContext2D,
   rect: Rect,
-  look: { fill: string; radius: number; shadow: Shadow },
+  style: { fill: string; radius: number; shadow: Shadow },
 ): void {
   const { a, d, e, f } = context.getTransform()
-  const margin = 2 * look.shadow.blur
+  const margin = 2 * style.shadow.blur
   const x = snapped(a * rect.x + e)
   const y = snapped(d * rect.y + f)
   const [left, top] = [Math.floor(x - margin), Math.floor(y - margin)]
   const size = { width: a * rect.width, height: d * rect.height }
-  const placed = { x: x - left, y: y - top, ...size, radius: look.radius * a }
+  const placed = { x: x - left, y: y - top, ...size, radius: style.radius * a }
   context.save()
   context.resetTransform()
-  context.drawImage(cachedBox(placed, margin, look), left, top)
+  context.drawImage(cachedBox(placed, margin, style), left, top)
   context.restore()
 }
 
@@ -54,8 +54,8 @@ function cachedBox(
 ): Canvas {
   const { x, y, width, height, radius } = placed
   const key = [x, y, width, height, radius, fill, shadow.colour, shadow.blur].join(' ')
-  let box = kept.get(key)
-  kept.delete(key)
+  let box = cache.get(key)
+  cache.delete(key)
   if (!box) {
     box = createCanvas(Math.ceil(x + width + margin), Math.ceil(y + height + margin))
     const context = box.getContext('2d')
@@ -64,13 +64,13 @@ function cachedBox(
     context.beginPath()
     context.roundRect(x, y, width, height, radius)
     context.fill()
-    keptPixels += pixelsOf(box)
+    maxCachedPixels += pixelsOf(box)
   }
-  kept.set(key, box)
-  for (const [oldest, other] of kept) {
-    if (keptPixels <= maxPixels || other === box) break
-    kept.delete(oldest)
-    keptPixels -= pixelsOf(other)
+  cache.set(key, box)
+  for (const [oldest, other] of cache) {
+    if (maxCachedPixels <= maxPixels || other === box) break
+    cache.delete(oldest)
+    maxCachedPixels -= pixelsOf(other)
   }
   return box
 }

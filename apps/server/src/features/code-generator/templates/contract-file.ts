@@ -115,7 +115,7 @@ function childTypes(child: Feature) {
   return lines(
     rowType(child, draftFields(child)),
     '',
-    '/** Without an id: one that is new. */',
+    '/** Without an id: a new row. */',
     toDraft(child, ['  id: z.int().positive().optional(),']),
     '',
   )
@@ -131,7 +131,7 @@ export function contractFile(feature: Feature): string {
     `/** ${words.oneEn.charAt(0).toUpperCase()}${words.oneEn.slice(1)}. */`,
     rowType({ ...feature, child: undefined }, rowFields(feature)),
     child && [
-      '/** With the rows that belong to it. */',
+      '/** With its detail rows. */',
       `export const ${className}Whole = z.object({`,
       `  ...${className}.shape,`,
       `  details: z.array(${child.feature.className}),`,
@@ -173,7 +173,7 @@ function callsOf(feature: Feature): string[] {
     return [
       schemas,
       made('const { export: _export, ...calls } = '),
-      '/** All rows at once: they name those above them. */',
+      '/** All rows, because each refers to its parent. */',
       `const list = { ...calls.list, query: ${className}Query, data: z.array(${className}) }`,
       whole('list'),
     ]

@@ -30,7 +30,7 @@ export const joinConstants = (feature: Feature): string[] =>
 /** The link information for the routes. */
 export const linksObject = (feature: Feature): string =>
   lines(
-    '/** Tables whose rows the columns name. */',
+    '/** Tables that the columns refer to. */',
     'export const links = {',
     linksOf(feature).map(({ name, table, id, labelProperty }) => {
       const parts = [`table: ${table}`, `id: ${table}.${id}`, `label: ${table}.${labelProperty}`]
@@ -51,7 +51,7 @@ export function joinedRows(feature: Feature): string {
   const line = `  return db.select(row).from(table)${joins.map((join) => join.line).join('')}`
   const chain = ['  return db', '    .select(row)', '    .from(table)', ...joins.map(({ broken }) => broken)]
   return lines(
-    '/** With the labels of what they name. */',
+    '/** With the labels of linked rows. */',
     'function rows(db: Db) {',
     fits(line) ? line : chain,
     '}',

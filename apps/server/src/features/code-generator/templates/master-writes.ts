@@ -25,7 +25,7 @@ export function masterWrites(feature: Feature): string {
     '  await mapDbErrors(db.insert(details).values(values))',
     '}',
     '',
-    '/** Rows that are no longer there go, others are changed, those without an id are new. */',
+    '/** Missing rows are deleted, others changed; rows without an id are added. */',
     group('async function changeDetails(', ['db: Db', 'id: number', draft], ') {'),
     '  const kept = draft.details.flatMap((each) => each.id ?? [])',
     '  const present = new Set((await detailsOf(db, id)).map((each) => each.id))',

@@ -68,7 +68,7 @@ function treeOf(feature: Feature): string {
     `  return ${source(feature)}${isAsked ? '.where(where)' : ''}.orderBy(table.${key.property})`,
     '}',
     '',
-    '/** What stands above each row. */',
+    '/** The parent of each row. */',
     `export async function parentsOf${plural}(db: Db) {`,
     `  const parents = { id: table.${key.property}, parentId: table.${parent?.property} }`,
     '  return db.select(parents).from(table)',

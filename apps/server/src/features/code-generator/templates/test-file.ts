@@ -37,7 +37,7 @@ function refusals(feature: Feature): string[] {
   const { constant } = feature
   const required = draftFields(feature).find((field) => field.isRequired && field.isInsert)
   return [
-    "test('unknown fields, missing ones and rows that are not there are refused', async () => {",
+    "test('unknown fields, missing fields and unknown rows are refused', async () => {",
     `  const refused = await site.admin.ask(${constant}.add, { body: { ...draft, surprise: 1 } })`,
     "  expect(refused.msg).toBe('Unknown field: surprise')",
     ...(required
@@ -77,7 +77,7 @@ function uniqueTest(feature: Feature): string[] {
   if (!index || !other) return []
   return [
     '',
-    "test('a value that only one row may have is refused under the name of its field', async () => {",
+    "test('a duplicate of a unique value is refused with the name of its field', async () => {",
     `  await site.admin.call(${constant}.add, { body: draft })`,
     `  const body = { ...draft, ${other.field}: ${readSample(other, true)} }`,
     `  const refused = await site.admin.ask(${constant}.add, { body })`,
@@ -91,7 +91,7 @@ function treeTest(feature: Feature): string[] {
   if (!parent) return []
   return [
     '',
-    "test('a row stands below another, never below itself, and stays while others need it', async () => {",
+    "test('a parent must exist, must not be below the row, and is kept while it has rows', async () => {",
     `  await site.admin.call(${constant}.add, { body: draft })`,
     `  await site.admin.call(${constant}.add, { body: { ${differing(feature)}${parent.field}: 1 } })`,
     `  const cycle = { ...draft, id: 1, ${parent.field}: 2 }`,
@@ -109,7 +109,7 @@ function childTest({ constant, child }: Feature): string[] {
   if (!child || !change) return []
   return [
     '',
-    "test('rows that belong to one are written, changed and removed with it', async () => {",
+    "test('detail rows are added, changed and deleted with their master', async () => {",
     `  await site.admin.call(${constant}.add, { body: draft })`,
     `  const { details } = await site.admin.call(${constant}.one, { query: { id: 1 } })`,
     '  expect(details).toMatchObject([detail])',
@@ -176,7 +176,7 @@ export function testFile(feature: Feature): string {
     '})',
     '',
     find && [
-      "test('rows are found by what they hold', async () => {",
+      "test('rows are filtered by their values', async () => {",
       `  await site.admin.call(${constant}.add, { body: draft })`,
       `  const same = { ${find.field}: ${readSample(find)} }`,
       `  expect(${rows(', { query: same }')}).toBe(1)`,
@@ -186,7 +186,7 @@ export function testFile(feature: Feature): string {
       '',
     ],
     !isTree && [
-      "test('a list is exported as it is shown', async () => {",
+      "test('the export contains the list as shown', async () => {",
       `  await site.admin.call(${constant}.add, { body: draft })`,
       `  const { fileName } = await site.admin.call(${constant}.export)`,
       '  expect(await downloadedRows(site, site.admin, fileName)).toHaveLength(2)',

@@ -31,7 +31,7 @@ export function linkTest(feature: Feature, rows: (given: string) => string): str
   const { field: name, isQuery } = link.field
   return [
     '',
-    "test('a row names one that is there, and shows its label', async () => {",
+    "test('a linked row must exist, and its label is shown', async () => {",
     `  const choices = ${constant}.${link.call}`,
     '  const { list } = await site.admin.call(choices, { query: { id: 1 } })',
     `  await site.admin.call(${constant}.add, { body: draft })`,

@@ -17,7 +17,7 @@ export function scopesFile(feature: Feature): string {
   if (feature.options.template !== 'tree') calls.push('GET export')
   calls.push(...linksOf(feature).map(({ call }) => `GET ${call}`))
   return lines(
-    '/** How far each call reaches: everybody who may make it sees all rows. */',
+    '/** The data scope of each call: users with its permission see all rows. */',
     'export const scopes = {',
     calls.map((call) => `  '${call.replace(' ', ` ${feature.path}/`)}': 'whole-site',`),
     '} as const',

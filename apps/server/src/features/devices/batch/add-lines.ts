@@ -8,7 +8,7 @@ import type { Caller } from '../../../platform/core/caller.ts'
 import { isTextKey, text } from '../../../platform/http/language.ts'
 import { readQuota } from '../devices.queries.ts'
 import { checkedGroup } from '../devices.rules.ts'
-import { insertNumbers, takenNumbers } from './device-batches.queries.ts'
+import { findUsedNumbers, insertNumbers } from './device-batches.queries.ts'
 
 type Draft = z.output<typeof deviceBatches.batchAdd.body>
 /** Rows per statement. */
@@ -20,7 +20,7 @@ export async function addLines(deps: Deps, caller: Caller, draft: Draft, languag
   const target = { tenantId: group.tenantId, groupId: draft.groupId }
   const lines = parseLines(draft.deviceNo)
   const wellFormed = lines.filter(({ reason }) => reason === null)
-  const taken = await takenNumbers(
+  const taken = await findUsedNumbers(
     deps.db,
     wellFormed.map((line) => line.deviceNo),
   )

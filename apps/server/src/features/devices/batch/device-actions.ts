@@ -108,12 +108,12 @@ async function write(deps: Deps, action: DeviceAction, ids: DeviceId[]): Promise
 
 /** Applies the action to all of these devices or to none. */
 export async function actOnAll(deps: Deps, caller: Caller, action: DeviceAction, ids: DeviceId[]) {
-  const judge = await createCheck(deps, caller, action)
+  const check = await createCheck(deps, caller, action)
   const scope = scopeFor(caller, permissionOfAction[action.action])
   const targets = await queries.targetsWithin(deps.db, scope, ids)
   if (targets.length !== new Set(ids).size) throw new AppError('notFound')
   for (const target of targets) {
-    const refusal = judge(target)
+    const refusal = check(target)
     if (refusal) throw refusal
   }
   await act(deps, caller, action, targets)

@@ -62,7 +62,7 @@ export async function insertNumbers(
 }
 
 /** Which of these numbers are assigned already. */
-export async function takenNumbers(db: Db, deviceNos: string[]): Promise<Set<string>> {
+export async function findUsedNumbers(db: Db, deviceNos: string[]): Promise<Set<string>> {
   const rows = await db
     .select({ deviceNo: devices.deviceNo })
     .from(devices)

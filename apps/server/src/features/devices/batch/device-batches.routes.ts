@@ -46,11 +46,11 @@ export function deviceBatchRoutes(app: FastifyInstance, deps: Deps) {
       const permission = permissionOfAction[action.action]
       if (!may(caller, permission)) throw new AppError('forbidden')
       if (await jobs.isBusy(caller.userId)) throw new AppError('batchRunning')
-      const judge = await createCheck(deps, caller, action)
+      const check = await createCheck(deps, caller, action)
       const ids = await idsOfSelection(deps.db, scopeFor(caller, permission), selection)
       if (ids.length === 0) throw new AppError('notFound')
       return jobs.start(caller.userId, atStart(action.action), {
-        work: (job) => runBatch(deps, { caller, language, action, judge, ids }, job),
+        work: (job) => runBatch(deps, { caller, language, action, check, ids }, job),
         onFailure: {},
       })
     },

@@ -20,7 +20,7 @@ export interface Batch {
   caller: Caller
   language: Language
   action: DeviceAction
-  judge: DeviceCheck
+  check: DeviceCheck
   ids: DeviceId[]
 }
 
@@ -33,22 +33,22 @@ const nameOf = ({ deviceNo, hardwareId }: { deviceNo: string; hardwareId: string
 
 /** Processes a batch in chunks; devices that left the caller's scope meanwhile are skipped. */
 export async function runBatch(deps: Deps, batch: Batch, job: Job<BatchProgress>): Promise<void> {
-  const { caller, language, action, judge, ids } = batch
+  const { caller, language, action, check, ids } = batch
   const scope = scopeFor(caller, permissionOfAction[action.action])
   const failures: DeviceFailure[] = []
   const changed: string[] = []
-  await job.tell({ total: ids.length })
+  await job.report({ total: ids.length })
   for (let start = 0; start < ids.length; start += chunkDevices) {
     const chunk = ids.slice(start, start + chunkDevices)
     const targets = await queries.targetsWithin(deps.db, scope, chunk)
     const passed = targets.filter((target) => {
-      const refusal = judge(target)
+      const refusal = check(target)
       if (refusal) failures.push({ deviceNo: nameOf(target), reason: explainReason(language, refusal) })
       return refusal === undefined
     })
     await act(deps, caller, action, passed)
     changed.push(...passed.map(nameOf))
-    await job.tell({ done: start + chunk.length, failed: failures.length, failures, changed })
+    await job.report({ done: start + chunk.length, failed: failures.length, failures, changed })
     // Yields to heartbeats and pictures.
     await setImmediate()
   }

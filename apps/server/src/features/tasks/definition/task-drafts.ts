@@ -34,7 +34,7 @@ function readCron(cronText: string, language: Language): Cron {
 }
 
 /** The next times in the site's time zone; an expression that is never due is refused. */
-export function comingTimes(
+export function previewTimes(
   cronText: string,
   { language, timeZone }: Pick<DraftContext, 'language' | 'timeZone'>,
 ) {
@@ -67,7 +67,7 @@ function checkTimes(schedule: Schedule, context: DraftContext): void {
   if (startTime && endTime && endTime <= startTime) throw new AppError('taskEndBeforeStart')
   if (scheduleType === ScheduleType.byTime && !startTime) throw new AppError('taskStartTimeRequired')
   if (scheduleType === ScheduleType.everyDay && !dayTime) throw new AppError('taskDayTimeRequired')
-  if (scheduleType === ScheduleType.cron) comingTimes(cronText, context)
+  if (scheduleType === ScheduleType.cron) previewTimes(cronText, context)
 }
 
 async function checkScript(

@@ -96,10 +96,10 @@ export const setPaused = (db: Db, id: TaskId, paused: boolean) =>
   db.update(tasks).set({ paused }).where(eq(tasks.id, id))
 
 /** Marks the runs that phones have as asked to stop, including those of disconnected phones; returns these runs. */
-export const askToStop = (db: Db, taskId: TaskId) =>
+export const requestStop = (db: Db, taskId: TaskId) =>
   db
     .update(taskRuns)
-    .set({ stopAsked: true })
+    .set({ stopRequested: true })
     .where(and(eq(taskRuns.taskId, taskId), inArray(taskRuns.state, ['sent', 'acknowledged', 'running'])))
     .returning({ runKey: taskRuns.runKey, deviceId: sql<DeviceId>`${taskRuns.deviceId}` })
 

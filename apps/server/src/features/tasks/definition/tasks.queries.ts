@@ -1,5 +1,5 @@
 import type { ScriptId, TaskId, UserId } from '@fleetdeck/contract/ids'
-import type { TaskQuery } from '@fleetdeck/contract/tasks'
+import { type TaskQuery, TaskStatus } from '@fleetdeck/contract/tasks'
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../../access/data-scope.ts'
@@ -202,7 +202,7 @@ export const ownedTasks = (scope: Scope) => ownedWithin(scope, tasks.tenantId)
 export const allTasksVisible = (db: Db, scope: Scope, ids: TaskId[]) => allOwnedVisible(db, tasks, scope, ids)
 
 export const anyStarted = async (db: Db, ids: TaskId[]) =>
-  (await db.$count(tasks, and(inArray(tasks.id, ids), eq(tasks.status, 0)))) > 0
+  (await db.$count(tasks, and(inArray(tasks.id, ids), eq(tasks.status, TaskStatus.started)))) > 0
 
 export async function summarize(db: Db, scope: Scope, timeZone: string) {
   const owned = ownedWithin(scope, tasks.tenantId)

@@ -2,6 +2,7 @@ import type { DeliveryState } from '@fleetdeck/contract/delivery'
 import type { DeviceId, RunId, TaskId } from '@fleetdeck/contract/ids'
 import type { ParamValues } from '@fleetdeck/contract/script-params'
 import type { TaskReason } from '@fleetdeck/contract/task-runs'
+import { TaskStatus } from '@fleetdeck/contract/tasks'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { bigintId } from '../../../platform/db/bigint-id.ts'
@@ -28,7 +29,7 @@ const columns = {
   state: taskRuns.state,
   reason: taskRuns.reason,
   paused: taskRuns.paused,
-  stopAsked: taskRuns.stopAsked,
+  stopRequested: taskRuns.stopRequested,
   tries: taskRuns.tries,
   round: taskRuns.round,
   notBefore: taskRuns.notBefore,
@@ -135,7 +136,7 @@ async function writeWaits(tx: Db, waits: DispatchPlan['waits']): Promise<void> {
  * Requeues runs whose phones disconnected just before they were sent. They are checked once more, because a phone may
  * have reconnected meanwhile.
  */
-export async function takeBackUnreached(db: Db, ids: RunId[]): Promise<void> {
+export async function requeueUnreached(db: Db, ids: RunId[]): Promise<void> {
   if (ids.length === 0) return
   await db
     .update(taskRuns)
@@ -194,7 +195,7 @@ export async function wakeForgotten(db: Db): Promise<number> {
   const result = await db.execute(sql`
     update task_runs set wake_at = now() where id in (
       select r.id from device_runtime d join task_runs r on r.device_id = d.device_id
-      join tasks t on t.id = r.task_id and t.status = 0 and not t.paused
+      join tasks t on t.id = r.task_id and t.status = ${TaskStatus.started} and not t.paused
       where d.online and r.state = 'queued' and r.not_before <= now()
         and (r.wake_at is null or r.wake_at > now() + interval '1 minute')
         and not exists (select from task_runs busy where busy.device_id = r.device_id

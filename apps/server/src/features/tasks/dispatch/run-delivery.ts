@@ -10,7 +10,7 @@ import { type DispatchedRun, type PlanContext, planRuns, type RunPlan } from './
 import type { TaskOrder } from './task-order.ts'
 
 /** Maximum number of runs per check. */
-const lookRuns = 500
+const maxRuns = 500
 
 export type RunDeliveryDeps = Pick<Deps, 'db' | 'hub' | 'events' | 'parameters' | 'log'>
 type Control = 'pause' | 'continue' | 'stop'
@@ -30,14 +30,14 @@ export class RunDelivery {
   async work(now: Date): Promise<boolean> {
     const { woken, plan } = await this.#deps.db.transaction((tx) => this.#planWoken(tx, now))
     const late = woken.filter(({ state }) => state === 'acknowledged' || state === 'running')
-    if (late.length) await this.#giveUp(late)
-    if (plan) await this.#dispatch(await this.#carryOut(plan))
-    return woken.length === lookRuns
+    if (late.length) await this.#endLate(late)
+    if (plan) await this.#dispatch(await this.#applyPlan(plan))
+    return woken.length === maxRuns
   }
 
   /** Claims runs whose time has come and plans them in the same transaction, so that each run is written once. */
   async #planWoken(tx: Db, now: Date): Promise<{ woken: queries.WokenRun[]; plan?: RunPlan }> {
-    const woken = await queries.claimWoken(tx, now, lookRuns)
+    const woken = await queries.claimWoken(tx, now, maxRuns)
     const waiting = woken.filter(({ state }) => state === 'queued' || state === 'sent')
     if (waiting.length === 0) return { woken }
     const deviceIds = [...new Set(waiting.map(({ deviceId }) => deviceId))]
@@ -63,7 +63,7 @@ export class RunDelivery {
   }
 
   /** The next order for a phone without a socket, sent in the answer to its heartbeat. */
-  async next(deviceId: DeviceId, heartbeat: Heartbeat, hear: HearState): Promise<TaskOrder | undefined> {
+  async next(deviceId: DeviceId, heartbeat: Heartbeat, report: ReportState): Promise<TaskOrder | undefined> {
     const { db, hub } = this.#deps
     const open = await queries.listOpenRuns(db, [deviceId])
     if (open.length === 0) return undefined
@@ -73,14 +73,14 @@ export class RunDelivery {
         (runKey === heartbeat.runId || String(taskId) === String(heartbeat.taskId ?? '')),
     )
     if (echoed) {
-      hear({ deviceId, runId: echoed.runKey, state: 'running', paused: false, msg: '' })
+      report({ deviceId, runId: echoed.runKey, state: 'running', paused: false, msg: '' })
       return undefined
     }
     // A phone with a socket gets its runs there, never both ways.
     if ((await hub.connectedPhones([deviceId])).has(deviceId)) return undefined
     const over = await this.#findEnded(open)
     if (over) {
-      hear({ deviceId, ...over })
+      report({ deviceId, ...over })
       return undefined
     }
     const overdue = new Set(open.filter(({ state }) => state === 'sent').map(({ id }) => id))
@@ -89,7 +89,7 @@ export class RunDelivery {
       await queries.lockDevices(tx, [deviceId])
       return this.#writePlan(tx, await queries.listOpenRuns(tx, [deviceId]), { connected, overdue })
     })
-    return (await this.#carryOut(plan))[0]?.order
+    return (await this.#applyPlan(plan))[0]?.order
   }
 
   /**
@@ -107,24 +107,24 @@ export class RunDelivery {
 
   /** Notifies phones about their runs; returns how many were reached. */
   async control(runs: { runKey: string; deviceId: DeviceId }[], order: Control): Promise<number> {
-    const told = await Promise.all(
+    const notified = await Promise.all(
       runs.map(({ runKey, deviceId }) =>
         this.#deps.hub.sendToPhone(deviceId, { action: 'taskControl', order, runId: runKey }),
       ),
     )
-    return told.filter(Boolean).length
+    return notified.filter(Boolean).length
   }
 
   /** The same for whatever run they have. */
   async controlPhones(deviceIds: DeviceId[], order: Control): Promise<number> {
-    const told = await Promise.all(
+    const notified = await Promise.all(
       deviceIds.map((deviceId) => this.#deps.hub.sendToPhone(deviceId, { action: 'taskControl', order })),
     )
-    return told.filter(Boolean).length
+    return notified.filter(Boolean).length
   }
 
   /** Records the ends of runs as device events, and notifies consoles. */
-  async tellEnds(ended: ends.Ended[]): Promise<void> {
+  async recordEnds(ended: ends.Ended[]): Promise<void> {
     if (ended.length === 0) return
     for (const { deviceId, taskName, state } of ended)
       if (deviceId !== null)
@@ -139,7 +139,7 @@ export class RunDelivery {
       dispatched.map(({ run, order }) => hub.sendToPhone(run.deviceId, order)),
     )
     const missed = dispatched.filter(({ run }, place) => !reached[place] && run.state === 'queued')
-    await queries.takeBackUnreached(
+    await queries.requeueUnreached(
       db,
       missed.map(({ run }) => run.id),
     )
@@ -147,7 +147,7 @@ export class RunDelivery {
   }
 
   /** Ends the runs that the plan ends; returns the orders to send. */
-  async #carryOut({ ended, sent, dispatched }: RunPlan): Promise<DispatchedRun[]> {
+  async #applyPlan({ ended, sent, dispatched }: RunPlan): Promise<DispatchedRun[]> {
     await this.#writeEnds(ended)
     const written = new Set(sent.map(({ id }) => id))
     const httpHosts = this.#deps.parameters.get('script.httpHosts')
@@ -162,17 +162,17 @@ export class RunDelivery {
     for (const alike of Map.groupBy(ended, ({ state, reason }) => `${state} ${reason}`).values()) {
       const ids = alike.map(({ id }) => id)
       const [first] = alike
-      if (first) await this.tellEnds(await ends.endRuns(this.#deps.db, ids, first))
+      if (first) await this.recordEnds(await ends.endRuns(this.#deps.db, ids, first))
     }
   }
 
   /** Ends runs whose time limit passed long ago without an end. */
-  async #giveUp(late: queries.WokenRun[]): Promise<void> {
+  async #endLate(late: queries.WokenRun[]): Promise<void> {
     const ids = late.map(({ id }) => id)
     const runs = await queries.runsByIds(this.#deps.db, ids)
     await this.control(runs, 'stop')
-    await this.tellEnds(await ends.endRuns(this.#deps.db, ids, { state: 'failed', reason: 'timeout' }))
+    await this.recordEnds(await ends.endRuns(this.#deps.db, ids, { state: 'failed', reason: 'timeout' }))
   }
 }
 
-export type HearState = (report: HubEvents['taskState']) => void
+export type ReportState = (report: HubEvents['taskState']) => void

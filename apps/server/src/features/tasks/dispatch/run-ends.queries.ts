@@ -1,6 +1,7 @@
 import { type DeliveryState, deliveryStates } from '@fleetdeck/contract/delivery'
 import type { DeviceId, RunId, TaskId } from '@fleetdeck/contract/ids'
 import type { TaskReason } from '@fleetdeck/contract/task-runs'
+import { ExecType, TaskStatus } from '@fleetdeck/contract/tasks'
 import { type SQL, sql } from 'drizzle-orm'
 import { bigintId } from '../../../platform/db/bigint-id.ts'
 import type { Db } from '../../../platform/db/db.ts'
@@ -117,7 +118,7 @@ async function afterEnds(tx: Db, ended: Ended[]): Promise<void> {
     where device_id = any(${sql.param(deviceIds)}::int[]) and state = 'queued'`)
 }
 
-const taskGoesOn = sql`t.id = r.task_id and t.status = 0 and t.generation = r.generation
+const taskGoesOn = sql`t.id = r.task_id and t.status = ${TaskStatus.started} and t.generation = r.generation
   and (t.end_time is null or t.end_time > now()) and not r.stop_asked and r.device_id is not null`
 
 /** Requeues a failed run as a new one, after a wait that doubles; the error stays in the run's lines. */
@@ -147,7 +148,7 @@ async function nextRounds(tx: Db, ids: RunId[]): Promise<void> {
       now() + make_interval(secs => greatest(t.delay_second, case r.state when 'failed' then 10 else 1 end))
     from task_runs r join tasks t on ${taskGoesOn}
     where r.id = any(${sql.param(ids)}::bigint[]) and r.state in ('succeeded', 'failed') and r.is_newest
-      and t.exec_type = 2 and (t.exec_number = 0 or r.round < t.exec_number)
+      and t.exec_type = ${ExecType.loop} and (t.exec_number = 0 or r.round < t.exec_number)
     returning id`)
   if (result.rows.length) await demoteOlder(tx, sql`old.id = any(${sql.param(ids)}::bigint[])`)
 }

@@ -28,28 +28,28 @@ export class RunReports {
     this.#delivery = delivery
     const { hub } = deps
     this.#unfollow = [
-      hub.on('taskState', (report) => this.hear(report)),
+      hub.on('taskState', (report) => this.addReport(report)),
       hub.on('log', ({ deviceId, line, runKey }) => {
-        if (runKey !== undefined) this.#keepLine({ ...line, runKey, deviceId })
+        if (runKey !== undefined) this.#bufferLine({ ...line, runKey, deviceId })
       }),
     ]
     this.#returnedPhones = new ReturnedPhones({
       hub,
       inTurn: (work) => this.#inTurn(work),
-      agree: (returned) => this.#agree(returned),
+      reconcile: (returned) => this.#reconcile(returned),
     })
     this.#timer = setInterval(() => void this.flush(), reportMs)
     this.#timer.unref()
   }
 
-  hear({ deviceId, runId: runKey, state, paused, msg, cause }: HubEvents['taskState']): void {
+  addReport({ deviceId, runId: runKey, state, paused, msg, cause }: HubEvents['taskState']): void {
     const report = { deviceId, runKey: runKey, state, paused, msg: clean(msg), cause: cause ?? null }
     this.#reports.push({ ...report, at: new Date() })
   }
 
   /** The next task for a phone without a socket. */
   next(deviceId: DeviceId, heartbeat: Heartbeat): Promise<TaskOrder | undefined> {
-    return this.#delivery.next(deviceId, heartbeat, (report) => this.hear(report))
+    return this.#delivery.next(deviceId, heartbeat, (report) => this.addReport(report))
   }
 
   /** Writes what phones reported; tests wait for it. */
@@ -71,7 +71,7 @@ export class RunReports {
     return this.#writing
   }
 
-  #keepLine({ msg, ...line }: Omit<NewLine, 'at'> & { time: number }): void {
+  #bufferLine({ msg, ...line }: Omit<NewLine, 'at'> & { time: number }): void {
     this.#lines.push({ ...line, msg: clean(msg), at: new Date(line.time) })
     if (this.#lines.length > maxWaiting) this.#lines.splice(0, this.#lines.length - maxWaiting)
   }
@@ -84,7 +84,7 @@ export class RunReports {
     this.#lines = []
     try {
       if (lines.length) await insertLines(db, lines)
-      if (reports.length) await this.#delivery.tellEnds(await ends.writeReports(db, reports))
+      if (reports.length) await this.#delivery.recordEnds(await ends.writeReports(db, reports))
     } catch (error) {
       this.#reports = [...reports, ...this.#reports]
       throw error
@@ -93,17 +93,17 @@ export class RunReports {
   }
 
   /** Synchronizes both sides: runs that the phone does not hold are sent again, or have ended. */
-  async #agree(returned: Returned): Promise<void> {
+  async #reconcile(returned: Returned): Promise<void> {
     await this.#write()
     const { db } = this.#deps
     const { deviceIds } = returned
     const open = (await queries.listOpenRuns(db, deviceIds)).filter(({ state }) => state !== 'queued')
     const lost = open.filter((run) => returned.misses(run, run.runKey))
     await this.#end(
-      lost.filter((run) => run.stopAsked),
+      lost.filter((run) => run.stopRequested),
       'stopped',
     )
-    const others = lost.filter((run) => !run.stopAsked)
+    const others = lost.filter((run) => !run.stopRequested)
     await this.#end(
       others.filter(({ state }) => state !== 'sent'),
       'interrupted',
@@ -114,7 +114,7 @@ export class RunReports {
     )
     const held = open.filter((run) => returned.holds(run, run.runKey))
     await this.#delivery.control(
-      held.filter(({ stopAsked }) => stopAsked),
+      held.filter(({ stopRequested }) => stopRequested),
       'stop',
     )
     await this.#delivery.control(
@@ -127,7 +127,7 @@ export class RunReports {
   async #end(runs: queries.OpenRun[], reason: 'stopped' | 'interrupted'): Promise<void> {
     if (runs.length === 0) return
     const end = { state: reason === 'stopped' ? ('stopped' as const) : ('failed' as const), reason }
-    await this.#delivery.tellEnds(
+    await this.#delivery.recordEnds(
       await ends.endRuns(
         this.#deps.db,
         runs.map(({ id }) => id),

@@ -1,3 +1,4 @@
+import { Status } from '@fleetdeck/contract/enums'
 import type { DeviceId, RunId, TaskId } from '@fleetdeck/contract/ids'
 import { type taskRuns as calls, maxCountedRuns } from '@fleetdeck/contract/task-runs'
 import { and, asc, desc, eq, ilike, inArray, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
@@ -25,7 +26,7 @@ const columns = {
   deviceNo: taskRuns.deviceNo,
   state: taskRuns.state,
   paused: taskRuns.paused,
-  stopAsked: taskRuns.stopAsked,
+  stopRequested: taskRuns.stopRequested,
   reason: taskRuns.reason,
   msg: taskRuns.msg,
   attempt: taskRuns.attempt,
@@ -39,7 +40,7 @@ const columns = {
   taskStatus: tasks.status,
   taskPaused: tasks.paused,
   endTime: tasks.endTime,
-  deviceStatus: sql<number>`coalesce(${devices.status}, 0)`,
+  deviceStatus: sql<number>`coalesce(${devices.status}, ${Status.on})`,
   expireTime: devices.expireTime,
   online: sql<boolean>`coalesce(${deviceRuntime.online}, false)`,
   onlineChangedAt: deviceRuntime.onlineChangedAt,

@@ -30,7 +30,7 @@ function explainReason(run: RunRow, now: Date): Told {
 }
 
 function underWay(run: RunRow): Verdict | undefined {
-  if (run.stopAsked) return { reason: 'stopping' }
+  if (run.stopRequested) return { reason: 'stopping' }
   if (!run.online) return { reason: 'offline', ...(run.onlineChangedAt && { at: run.onlineChangedAt }) }
   if (run.paused) return { reason: 'standsStill' }
   return run.state === 'sent' ? { reason: 'sent' } : undefined

@@ -1,3 +1,4 @@
+import { TaskStatus } from '@fleetdeck/contract/tasks'
 import type { Sheet } from '../../../platform/crud/export-sheet.ts'
 import type { listTasks } from '../definition/tasks.queries.ts'
 import type { shownRun } from './shown-run.rules.ts'
@@ -8,7 +9,9 @@ const clock = (timeZone: string) => {
   return (time: Date | null) => (time ? format.format(time) : '')
 }
 
-const statusKey = (status: number) => `task.status${status === 0 || status === 2 ? status : 1}` as const
+const taskStatuses = Object.values(TaskStatus)
+const statusKey = (status: number) =>
+  `task.status${taskStatuses.find((each) => each === status) ?? TaskStatus.stopped}` as const
 
 export function taskSheet(timeZone: string): Sheet<Awaited<ReturnType<typeof listTasks>>['list'][number]> {
   const shown = clock(timeZone)

@@ -1,4 +1,5 @@
 import type { TaskId } from '@fleetdeck/contract/ids'
+import { ExecType, MissedPolicy, ScheduleType, TaskStatus } from '@fleetdeck/contract/tasks'
 import { and, asc, eq, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../platform/db/db.ts'
 import { taskRuns } from '../../../platform/db/schema/task-runs.ts'
@@ -22,7 +23,7 @@ export type DueTask = Pick<typeof tasks.$inferSelect, keyof typeof scheduleColum
 export async function isAnythingDue(db: Db, now: Date): Promise<boolean> {
   const at = now.toISOString()
   const result = await db.execute(sql`
-    select exists (select from tasks where status = 0 and next_run_at <= ${at}::timestamptz)
+    select exists (select from tasks where status = ${TaskStatus.started} and next_run_at <= ${at}::timestamptz)
       or exists (select from task_runs where wake_at <= ${at}::timestamptz) as due`)
   return (result.rows as { due: boolean }[])[0]?.due ?? false
 }
@@ -36,7 +37,7 @@ export const fireDue = (db: Db, now: Date, limit: number, timesOf: (task: DueTas
     const due = await tx
       .select(scheduleColumns)
       .from(tasks)
-      .where(and(eq(tasks.status, 0), lte(tasks.nextRunAt, now)))
+      .where(and(eq(tasks.status, TaskStatus.started), lte(tasks.nextRunAt, now)))
       .orderBy(asc(tasks.nextRunAt))
       .limit(limit)
       .for('update', { skipLocked: true })
@@ -99,10 +100,10 @@ async function insertRuns(tx: Db, firings: Firing[]): Promise<void> {
       select *, row_number() over (partition by task_id, device_id order by due_at) as place
       from (${selectTargets(named)}) targets
     ) x join tasks t on t.id = x.task_id
-    where (t.missed_policy = 2 or not exists (
+    where (t.missed_policy = ${MissedPolicy.all} or not exists (
         select from task_runs r where r.task_id = t.id and r.device_id = x.device_id
           and r.state in ('queued', 'sent', 'acknowledged', 'running')))
-      and (t.exec_number = 0 or t.exec_type = 2 or x.place <= t.exec_number - (
+      and (t.exec_number = 0 or t.exec_type = ${ExecType.loop} or x.place <= t.exec_number - (
         select count(*) from task_runs r
         where r.task_id = t.id and r.device_id = x.device_id and r.generation = t.generation))
     order by x.due_at, t.sort, t.id, x.device_no`)
@@ -138,7 +139,7 @@ export const joinLate = (db: Db, which: { taskId: TaskId } | { changedSince: Dat
     const changed = since ? sql`and d.gmt_modified > ${since.toISOString()}::timestamptz` : sql``
     const joinable = sql`
       select t.id as task_id, now() as due_at from tasks t
-      where ${tasksMeant} and t.status = 0 and t.schedule_type in (0, 1) and t.next_run_at is null
+      where ${tasksMeant} and t.status = ${TaskStatus.started} and t.schedule_type in (${ScheduleType.now}, ${ScheduleType.byTime}) and t.next_run_at is null
         and t.generation > 0 and (t.end_time is null or t.end_time > now())`
     const result = await tx.execute(sql`
       insert into task_runs (run_key, task_id, device_id, device_no, generation, due_at, not_before, wake_at)
@@ -159,13 +160,20 @@ export const scheduledTasks = (db: Db, where?: SQL): Promise<DueTask[]> =>
   db
     .select(scheduleColumns)
     .from(tasks)
-    .where(and(eq(tasks.status, 0), isNotNull(tasks.nextRunAt), sql`${tasks.nextRunAt} > now()`, where))
+    .where(
+      and(
+        eq(tasks.status, TaskStatus.started),
+        isNotNull(tasks.nextRunAt),
+        sql`${tasks.nextRunAt} > now()`,
+        where,
+      ),
+    )
 
 export async function writeNextTimes(db: Db, times: { id: TaskId; next: Date | null }[]): Promise<void> {
   await db.execute(sql`
     update tasks t set next_run_at = n.next
     from jsonb_to_recordset(${JSON.stringify(times)}::jsonb) as n(id int, next timestamptz)
-    where t.id = n.id and t.status = 0 and t.next_run_at > now()`)
+    where t.id = n.id and t.status = ${TaskStatus.started} and t.next_run_at > now()`)
 }
 
 /** Deletes runs and firings that are older than this. */

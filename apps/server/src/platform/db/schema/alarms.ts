@@ -97,10 +97,10 @@ export const alarms = pgTable(
     calmSince: moment(),
     /** How many messages mentioned it, and when the last one did. */
     messages: integer().notNull().default(0),
-    toldAt: moment(),
+    notifiedAt: moment('told_at'),
     /** The same alarm was reported recently: no message before this time. */
     quietUntil: moment(),
-    recoveryTold: boolean().notNull().default(false),
+    recoveryNotified: boolean('recovery_told').notNull().default(false),
   },
   (t) => [
     uniqueIndex('alarms_lasting').on(t.deviceId, t.kind).where(sql`${t.lasts}`),
@@ -109,7 +109,9 @@ export const alarms = pgTable(
     index('alarms_to_user').on(t.toUserId).where(sql`${t.lasts}`),
     index('alarms_recovered')
       .on(t.toUserId)
-      .where(sql`not ${t.lasts} and ${t.messages} > 0 and not ${t.recoveryTold} and ${t.ending} = 'over'`),
+      .where(
+        sql`not ${t.lasts} and ${t.messages} > 0 and not ${t.recoveryNotified} and ${t.ending} = 'over'`,
+      ),
     index('alarms_resolved_at').on(t.resolvedAt),
   ],
 )

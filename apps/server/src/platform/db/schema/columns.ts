@@ -1,8 +1,8 @@
 import { timestamp } from 'drizzle-orm/pg-core'
 
 /** A point in time, stored in UTC. */
-export const moment = () => timestamp({ withTimezone: true, precision: 3, mode: 'date' })
-export const createdAt = () => moment().notNull().defaultNow()
+export const moment = (name = '') => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
+export const createdAt = (name = '') => moment(name).notNull().defaultNow()
 export const gmtModified = () =>
   moment()
     .notNull()

@@ -32,7 +32,7 @@ export const recordings = pgTable(
     ending: text().$type<RecordingEnding>(),
     startedAt: createdAt(),
     /** Last heartbeat of its server while it lasts. */
-    heardAt: moment().notNull().defaultNow(),
+    lastSeenAt: moment('heard_at').notNull().defaultNow(),
     durationMs: integer().notNull().default(0),
     size: bigint({ mode: 'number' }).notNull().default(0),
     pictures: integer().notNull().default(0),

@@ -57,7 +57,7 @@ export const scheduledJobRuns = pgTable(
     serverName: text().notNull(),
     startedAt: createdAt(),
     /** Heartbeat of its server while it runs; a missing heartbeat means that the server died. */
-    heardAt: createdAt(),
+    lastSeenAt: createdAt('heard_at'),
     endedAt: moment(),
     durationMs: integer(),
     /** How many items it processed. */

@@ -48,7 +48,7 @@ export const taskRuns = pgTable(
     msg: text().notNull().default(''),
     paused: boolean().notNull().default(false),
     /** The phone is, or will be, asked to stop it. */
-    stopAsked: boolean().notNull().default(false),
+    stopRequested: boolean('stop_asked').notNull().default(false),
     /** Of all runs of the task on this phone. */
     isNewest: boolean().notNull().default(true),
     /** Of the task at the time of creation. */

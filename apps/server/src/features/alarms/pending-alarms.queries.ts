@@ -7,7 +7,7 @@ import { alarmMessages, alarmSettings, alarms } from '../../platform/db/schema/a
 import { deviceGroups } from '../../platform/db/schema/device-groups.ts'
 import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
 import { users } from '../../platform/db/schema/users.ts'
-import type { ToldAlarm } from './message-text.ts'
+import type { NotifiedAlarm } from './message-text.ts'
 
 /** Pending notifications of one user, and when the last one was sent. */
 export interface Waiting {
@@ -19,14 +19,14 @@ export interface Waiting {
   /** When the first alarm opened that was not sent yet. */
   openedAt: Date | null
   /** When the earliest alarm that must be repeated was last sent. */
-  toldAt: Date | null
+  notifiedAt: Date | null
   /** When the first alarm ended whose opening was sent. */
   endedAt: Date | null
   /** Whether an earlier message is still being sent. */
   hasUnsent: boolean
 }
 
-const isUntold = and(
+const isUnsent = and(
   eq(alarms.state, 'open'),
   sql`${alarms.lasts}`,
   eq(alarms.messages, 0),
@@ -38,7 +38,7 @@ const isRepeatable = and(
   sql`${alarms.messages} > 0`,
   sql`(${alarmSettings.count} = 0 or ${alarms.messages} < ${alarmSettings.count})`,
 )
-const isRecovered = sql`not ${alarms.lasts} and ${alarms.messages} > 0 and not ${alarms.recoveryTold}
+const isRecovered = sql`not ${alarms.lasts} and ${alarms.messages} > 0 and not ${alarms.recoveryNotified}
   and ${alarms.ending} = 'over'`
 
 const first = (moment: SQL, condition: SQL | undefined) =>
@@ -52,8 +52,8 @@ export function waitingUsers(tx: Db): Promise<Waiting[]> {
       language: alarmSettings.language,
       messagedAt: alarmSettings.messagedAt,
       paceSeconds: alarmSettings.paceSeconds,
-      openedAt: first(sql`${alarms.openedAt}`, isUntold),
-      toldAt: first(sql`${alarms.toldAt}`, isRepeatable),
+      openedAt: first(sql`${alarms.openedAt}`, isUnsent),
+      notifiedAt: first(sql`${alarms.notifiedAt}`, isRepeatable),
       endedAt: first(sql`${alarms.resolvedAt}`, isRecovered),
       hasUnsent: sql<boolean>`exists (select 1 from ${alarmMessages}
         where ${alarmMessages.userId} = ${alarmSettings.userId} and ${alarmMessages.state} = 'waiting')`,
@@ -65,20 +65,20 @@ export function waitingUsers(tx: Db): Promise<Waiting[]> {
 }
 
 const conditionByKind: Record<Exclude<MessageKind, 'test'>, SQL | undefined> = {
-  opened: isUntold,
+  opened: isUnsent,
   repeated: and(
     isRepeatable,
-    lte(alarms.toldAt, sql`now() - make_interval(secs => ${alarmSettings.frequency})`),
+    lte(alarms.notifiedAt, sql`now() - make_interval(secs => ${alarmSettings.frequency})`),
   ),
   recovered: isRecovered,
 }
 
 /** The alarms of a message of this kind, with the properties that the devices may share. */
-export function alarmsToTell(
+export function listPendingAlarms(
   tx: Db,
   userId: UserId,
   kind: Exclude<MessageKind, 'test'>,
-): Promise<ToldAlarm[]> {
+): Promise<NotifiedAlarm[]> {
   return tx
     .select({
       id: alarms.id,
@@ -109,14 +109,14 @@ export async function insertMessage(
   alarmIds: number[],
 ): Promise<void> {
   await tx.insert(alarmMessages).values({ ...message, alarmCount: alarmIds.length })
-  const told =
+  const values =
     message.kind === 'recovered'
-      ? { recoveryTold: true }
-      : { messages: sql`${alarms.messages} + 1`, toldAt: sql`now()` }
+      ? { recoveryNotified: true }
+      : { messages: sql`${alarms.messages} + 1`, notifiedAt: sql`now()` }
   // An array is one parameter, whatever its length.
   await tx
     .update(alarms)
-    .set(told)
+    .set(values)
     .where(inArray(alarms.id, sql`(select unnest(${sql.param(`{${alarmIds.join(',')}}`)}::bigint[]))`))
 }
 

@@ -171,7 +171,7 @@ test('a foreign key is linked without being asked, also to a table that is not i
   const files = await preview()
   const page = files['apps/web/src/features/crm-orders/CrmOrdersPage.tsx'] ?? ''
   for (const field of ['regionId', 'replacedOrderId'])
-    expect(page).toMatch(new RegExp(`name="${field}"[^>]*>\\s*<LinkedSelect`))
+    expect(page).toMatch(new RegExp(`name="${field}"[^>]*>\\s*<RemoteSelect`))
   expect(page).toMatch(/name="customerId"[^>]*>\s*<InputNumber/)
   const routes = files['apps/server/src/features/crm-orders/crm-orders.routes.ts'] ?? ''
   for (const field of ['regionId', 'replacedOrderId'])

@@ -1,9 +1,7 @@
 import { type CacheRow, CacheType, caches, longestExpiry } from '@fleetdeck/contract/caches'
-import { useQuery } from '@tanstack/react-query'
 import { Form, Input, InputNumber, Radio } from 'antd'
-import { useEffect } from 'react'
-import { call } from '../../api/call.ts'
 import { UserPicker } from '../../components/pickers/UserPicker.tsx'
+import { StoredField } from '../../crud/StoredField.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
 
 export const typeOptions = (t: Translate) => [
@@ -12,24 +10,7 @@ export const typeOptions = (t: Translate) => [
   { value: CacheType.list, label: t('cache.typeList') },
 ]
 
-/** The list shows the beginning of a value; the form needs all of it. */
-function useWholeValue(cache: CacheRow | undefined) {
-  const form = Form.useFormInstance()
-  const { data, isPending } = useQuery({
-    queryKey: [caches.list.path, 'one', cache?.id],
-    queryFn: ({ signal }) => call(caches.one, { query: { id: cache?.id ?? 0 }, signal }),
-    enabled: cache !== undefined,
-    gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-  const content = data?.content
-  useEffect(() => {
-    if (content !== undefined) form.setFieldValue('content', content)
-  }, [form, content])
-  return cache !== undefined && isPending
-}
-
-function ValueField({ isLoading }: { isLoading: boolean }) {
+function ValueField() {
   const t = useText()
   const type = Form.useWatch<CacheType | undefined>('dataType') ?? CacheType.text
   const value = Form.useWatch<string | undefined>('content') ?? ''
@@ -42,18 +23,13 @@ function ValueField({ isLoading }: { isLoading: boolean }) {
       extra={type === CacheType.text ? undefined : `${hint} · ${t('cache.lineCount', { count })}`}
       rules={[{ required: true, message: t('cache.valueRequired') }]}
     >
-      <Input.TextArea
-        autoSize={{ minRows: type === CacheType.text ? 2 : 6, maxRows: 16 }}
-        disabled={isLoading}
-        placeholder={isLoading ? t('table.loading') : ''}
-      />
+      <Input.TextArea autoSize={{ minRows: type === CacheType.text ? 2 : 6, maxRows: 16 }} />
     </Form.Item>
   )
 }
 
 export function CacheFields({ cache }: { cache: CacheRow | undefined }) {
   const t = useText()
-  const isLoading = useWholeValue(cache)
   return (
     <>
       <Form.Item
@@ -69,7 +45,9 @@ export function CacheFields({ cache }: { cache: CacheRow | undefined }) {
       <Form.Item name="dataType" label={t('cache.type')}>
         <Radio.Group options={typeOptions(t)} optionType="button" />
       </Form.Item>
-      <ValueField isLoading={isLoading} />
+      <StoredField name="content" one={caches.one} id={cache?.id}>
+        <ValueField />
+      </StoredField>
       <Form.Item name="expireTime" label={t('cache.expiry')} extra={t('cache.expiryHint')}>
         <InputNumber min={1} max={longestExpiry} precision={0} style={{ width: '100%' }} />
       </Form.Item>

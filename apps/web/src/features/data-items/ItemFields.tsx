@@ -1,32 +1,12 @@
 import { type DataItem, dataItems } from '@fleetdeck/contract/data-items'
-import { useQuery } from '@tanstack/react-query'
 import { Form, Input } from 'antd'
-import { useEffect } from 'react'
-import { call } from '../../api/call.ts'
 import { DedupeField } from '../../components/DedupeField.tsx'
+import { StoredField } from '../../crud/StoredField.tsx'
 import { useText } from '../../ground/language.ts'
 import { DataGroupPicker } from './DataGroupPicker.tsx'
 
-/** The list shows the beginning of a content; the form needs all of it. */
-function useWholeContent(item: DataItem | undefined) {
-  const form = Form.useFormInstance()
-  const { data, isPending } = useQuery({
-    queryKey: [dataItems.list.path, 'one', item?.id],
-    queryFn: ({ signal }) => call(dataItems.one, { query: { id: item?.id ?? 0 }, signal }),
-    enabled: item !== undefined,
-    gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-  const content = data?.content
-  useEffect(() => {
-    if (content !== undefined) form.setFieldValue('content', content)
-  }, [form, content])
-  return item !== undefined && isPending
-}
-
 export function ItemFields({ item }: { item: DataItem | undefined }) {
   const t = useText()
-  const isLoading = useWholeContent(item)
   return (
     <>
       <Form.Item
@@ -46,13 +26,11 @@ export function ItemFields({ item }: { item: DataItem | undefined }) {
       >
         <DataGroupPicker />
       </Form.Item>
-      <Form.Item name="content" label={t('dataItem.content')}>
-        <Input.TextArea
-          autoSize={{ minRows: 4, maxRows: 16 }}
-          disabled={isLoading}
-          placeholder={isLoading ? t('table.loading') : ''}
-        />
-      </Form.Item>
+      <StoredField name="content" one={dataItems.one} id={item?.id}>
+        <Form.Item name="content" label={t('dataItem.content')}>
+          <Input.TextArea autoSize={{ minRows: 4, maxRows: 16 }} />
+        </Form.Item>
+      </StoredField>
       <DedupeField label={t('dataItem.dedupe')} hint={t('dataItem.dedupeHint')} />
     </>
   )

@@ -1,6 +1,6 @@
 import { type DictType, dictTypePattern } from '@fleetdeck/contract/dictionaries'
 import { Form, Input } from 'antd'
-import { DictRadio } from '../../components/dictionary/DictSelect.tsx'
+import { DictField } from '../../components/dictionary/DictField.tsx'
 import { useText } from '../../ground/language.ts'
 
 export function TypeFields({ type }: { type: DictType | undefined }) {
@@ -26,7 +26,7 @@ export function TypeFields({ type }: { type: DictType | undefined }) {
         <Input maxLength={100} disabled={type?.builtIn === true} spellCheck={false} />
       </Form.Item>
       <Form.Item name="status" label={t('common.status')}>
-        <DictRadio type="sys_normal_disable" />
+        <DictField type="sys_normal_disable" as="radio" isNumber />
       </Form.Item>
       <Form.Item name="remark" label={t('dict.remark')}>
         <Input.TextArea maxLength={500} rows={3} />

@@ -1,6 +1,6 @@
 import { listClasses } from '@fleetdeck/contract/dictionaries'
 import { Form, Input, InputNumber, Select, Switch } from 'antd'
-import { DictRadio } from '../../components/dictionary/DictSelect.tsx'
+import { DictField } from '../../components/dictionary/DictField.tsx'
 import { LookTag } from '../../components/dictionary/DictTag.tsx'
 import { useText } from '../../ground/language.ts'
 
@@ -52,7 +52,7 @@ export function ValueFields({ dictType }: { dictType: string }) {
         <Switch />
       </Form.Item>
       <Form.Item name="status" label={t('common.status')}>
-        <DictRadio type="sys_normal_disable" />
+        <DictField type="sys_normal_disable" as="radio" isNumber />
       </Form.Item>
       <Form.Item name="remark" label={t('dict.remark')}>
         <Input.TextArea maxLength={500} rows={3} />

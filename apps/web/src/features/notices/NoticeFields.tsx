@@ -1,40 +1,13 @@
 import { type Notice, notices } from '@fleetdeck/contract/notices'
-import { useQuery } from '@tanstack/react-query'
 import { Form, Input, Skeleton } from 'antd'
-import { lazy, Suspense, useEffect } from 'react'
-import { call } from '../../api/call.ts'
-import { DictRadio, DictSelect } from '../../components/dictionary/DictSelect.tsx'
-import { ErrorState } from '../../components/ErrorState.tsx'
+import { lazy, Suspense } from 'react'
+import { DictField } from '../../components/dictionary/DictField.tsx'
+import { StoredField } from '../../crud/StoredField.tsx'
 import { useText } from '../../ground/language.ts'
 
 const RichTextEditor = lazy(async () => ({
   default: (await import('../../components/rich-text/RichTextEditor.tsx')).RichTextEditor,
 }))
-
-/** The list has no texts; the editor waits for the one of this notice. */
-function ContentField({ notice }: { notice: Notice | undefined }) {
-  const t = useText()
-  const form = Form.useFormInstance()
-  const id = notice?.id ?? 0
-  const { data, error, refetch } = useQuery({
-    queryKey: [notices.one.path, id],
-    queryFn: ({ signal }) => call(notices.one, { params: { id }, signal }),
-    enabled: notice !== undefined,
-    staleTime: 0,
-    gcTime: 0,
-    meta: { silent: true },
-  })
-  useEffect(() => {
-    if (data) form.setFieldValue('noticeContent', data.noticeContent)
-  }, [data, form])
-  if (error) return <ErrorState title={t('table.loadFailed')} error={error} onRetry={() => refetch()} />
-  if (notice && !data) return <Skeleton active />
-  return (
-    <Form.Item name="noticeContent" label={t('notice.content')} initialValue={data?.noticeContent ?? ''}>
-      <RichTextEditor />
-    </Form.Item>
-  )
-}
 
 export function NoticeFields({ notice }: { notice: Notice | undefined }) {
   const t = useText()
@@ -55,13 +28,17 @@ export function NoticeFields({ notice }: { notice: Notice | undefined }) {
         label={t('notice.type')}
         rules={[{ required: true, message: t('notice.typeRequired') }]}
       >
-        <DictSelect type="sys_notice_type" />
+        <DictField type="sys_notice_type" />
       </Form.Item>
       <Form.Item name="status" label={t('notice.status')}>
-        <DictRadio type="sys_notice_status" />
+        <DictField type="sys_notice_status" as="radio" isNumber />
       </Form.Item>
       <Suspense fallback={<Skeleton active />}>
-        <ContentField notice={notice} />
+        <StoredField name="noticeContent" one={notices.one} id={notice?.id}>
+          <Form.Item name="noticeContent" label={t('notice.content')} initialValue="">
+            <RichTextEditor />
+          </Form.Item>
+        </StoredField>
       </Suspense>
     </>
   )

@@ -11,7 +11,6 @@ import { dayFilters } from '../../crud/day-filters.tsx'
 import { dictFilter } from '../../crud/dict-filter.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
-import { KindFilter, KindTexts } from './KindFilter.tsx'
 import { OperationDrawer } from './OperationDrawer.tsx'
 
 function buildColumns(t: Translate): CrudColumn<OperationLog>[] {
@@ -53,12 +52,7 @@ export function OperationLogsPage() {
     () => [
       { name: 'title', label: t('log.title'), input: <Input allowClear maxLength={50} /> },
       { name: 'operName', label: t('log.operator'), input: <Input allowClear maxLength={50} /> },
-      {
-        name: 'businessType',
-        label: t('log.type'),
-        input: <KindFilter />,
-        show: (kinds: string) => <KindTexts kinds={kinds} />,
-      },
+      dictFilter('businessType', t('log.type'), 'sys_oper_type', 'multiple'),
       dictFilter('status', t('log.status'), 'sys_common_status'),
       { name: 'operIp', label: t('log.ip'), input: <Input allowClear maxLength={128} /> },
       ...dayFilters(t),

@@ -2,7 +2,7 @@ import { type JobTarget, jobTargetNames, jobTargets } from '@fleetdeck/contract/
 import { isJobTarget, type ScheduledJob } from '@fleetdeck/contract/scheduled-jobs'
 import { Form, Input, InputNumber, Radio, Select } from 'antd'
 import { CronItem } from '../../components/cron/CronField.tsx'
-import { DictSelect } from '../../components/dictionary/DictSelect.tsx'
+import { DictField } from '../../components/dictionary/DictField.tsx'
 import { useText } from '../../ground/language.ts'
 
 const policies = [0, 1, 2, 3] as const
@@ -54,7 +54,7 @@ export function JobFields({ job }: { job: ScheduledJob | undefined }) {
         <Input autoFocus maxLength={64} />
       </Form.Item>
       <Form.Item name="jobGroup" label={t('job.group')} rules={[{ required: true }]}>
-        <DictSelect type="sys_job_group" />
+        <DictField type="sys_job_group" />
       </Form.Item>
       <Form.Item
         name="invokeTarget"

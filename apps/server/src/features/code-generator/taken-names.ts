@@ -35,7 +35,7 @@ const reservedConstants = new Set(
   in inArray inserted instanceof interface is keyof let namespace new null number of order package private protected
   public queries readonly return row set site sql static string super switch symbol table tables test text this throw
   time timeInput true try type typeof undefined unknown updated var void while with within written yield z base filters
-  sortable schemas calls and alias conditions limit offset list path app files found links linkedRows listLinked requireLinked listSource orNull orUndefined values expect draft sample`.split(
+  sortable schemas calls and alias conditions limit offset list path app files found links linkedRows linkedQueries requireVisible all listSource orNull orUndefined values expect draft sample`.split(
     /\s+/,
   ),
 )

@@ -1,6 +1,6 @@
 import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button, Form, type FormItemProps, Input } from 'antd'
-import type { ReactNode } from 'react'
+import { cloneElement, type ReactElement } from 'react'
 import { useText } from '../ground/language.ts'
 import styles from './components.module.css'
 
@@ -8,7 +8,7 @@ export interface RowColumn {
   name: string
   title: string
   /** A form control with value and onChange. */
-  input: ReactNode
+  input: ReactElement
   /** Of the row at a place from 0 on. */
   rules?: (place: number) => NonNullable<FormItemProps['rules']>
   /** The value prop of a switch. */
@@ -94,7 +94,8 @@ function Row(props: RowProps) {
           rules={rules?.(place) ?? []}
           {...(valuePropName !== undefined && { valuePropName })}
         >
-          {input}
+          {/* An item keeps the id of an element that it has seen, also at another place. */}
+          {cloneElement(input)}
         </Form.Item>
       ))}
       <RowTools {...props} />

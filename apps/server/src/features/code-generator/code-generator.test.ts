@@ -194,6 +194,15 @@ test('a foreign key is linked without being asked, also to a table that is not i
   expect(other.msg).toContain('Import the table crm_regions')
 })
 
+test('the parent column of a tree loses the link that it got as a foreign key', async () => {
+  const design = await importedDesign(site, 'crm_regions')
+  expect(column(design.rows, 'parent_id')).toMatchObject({ linkTable: 'crm_regions' })
+  const tree = { template: 'tree', treeParent: 'parent_id', treeName: 'region_name' } as const
+  expect(await editing(toDraft(design, { options: tree }))).toMatchObject({ code: 0 })
+  const { rows } = await site.admin.call(codeGenerator.design, { query: { tableId: design.info.id } })
+  expect(column(rows, 'parent_id')).toMatchObject({ linkTable: '', linkLabel: '' })
+})
+
 test('rows of a table are called by a unique text, else by a name, never by a secret', async () => {
   const { db } = site.deps
   for (const statement of [

@@ -211,7 +211,7 @@ test('changed title and logo parameters are visible immediately', async () => {
   await chooser.setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: png })
   await page.getByText(filled(t('upload.wrongType'), { types: 'png/jpg/jpeg/gif/webp' })).waitFor()
   await chooser.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: png })
-  const preview = dialog(page).getByAltText(t('parameter.logoPreview'))
+  const preview = dialog(page).getByAltText(t('upload.preview'))
   await expect.poll(() => preview.getAttribute('src')).toMatch(/^\/common\/file\/.+\.png$/)
   await saved(page, t('table.save'))
   const logo = brand.getByRole('presentation')

@@ -1,7 +1,7 @@
 import { Status } from '@fleetdeck/contract/enums'
 import { Select } from 'antd'
 import { DayPicker } from '../components/DayPicker.tsx'
-import { DictFilter } from '../components/dictionary/DictSelect.tsx'
+import { DictFilter } from '../components/dictionary/DictField.tsx'
 import { DictText } from '../components/dictionary/DictTag.tsx'
 import { GroupName, GroupPicker } from '../components/pickers/GroupPicker.tsx'
 import { UserName, UserPicker } from '../components/pickers/UserPicker.tsx'
@@ -15,10 +15,15 @@ export const dayFilters = (t: Translate): CrudFilter[] => [
   { name: 'endTime', label: t('table.untilDay'), input: <DayPicker /> },
 ]
 
-export const dictFilter = (name: string, label: string, type: string): CrudFilter => ({
+export const dictFilter = (
+  name: string,
+  label: string,
+  type: string,
+  as: 'select' | 'multiple' = 'select',
+): CrudFilter => ({
   name,
   label,
-  input: <DictFilter type={type} />,
+  input: <DictFilter type={type} as={as} />,
   show: (value) => <DictText type={type} value={value} />,
 })
 

@@ -56,8 +56,6 @@ export const dynamic = {
   'dynamicTable.isSearched': 'In search',
   'dynamicTable.addColumn': 'Add field',
   'dynamicTable.removeColumn': 'Remove field',
-  'dynamicTable.moveUp': 'Move up',
-  'dynamicTable.moveDown': 'Move down',
   'dynamicTable.deleteTitle': 'Delete the table "{{name}}"?',
   'dynamicTable.deleteHint': 'Its {{rows}} {{rows|row goes|rows go}} with it and cannot be brought back.',
   'dynamicTable.lossTitle': 'Saving loses {{values}} {{values|value|values}}',

@@ -128,6 +128,8 @@ export const generator: SameKeys<typeof zhcn> = {
   'gen.outputZip': 'A zip archive',
   'rows.add': 'Add a row',
   'rows.remove': 'Remove row {{number}}',
+  'rows.moveUp': 'Move up',
+  'rows.moveDown': 'Move down',
   'rows.below': 'Add below',
   'rows.parent': 'Above',
   'rows.top': 'Top',

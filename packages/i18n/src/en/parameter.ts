@@ -9,7 +9,6 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.sys.logo': 'System logo',
   'parameter.sys.logo.hint':
     'Address of a picture, or a picture that you upload below; empty means the default',
-  'parameter.logoPreview': 'Preview',
   'parameter.sys.timeZone': 'Time zone of the site',
   'parameter.sys.timeZone.hint': 'Task and cron times belong to this zone',
   'parameter.sys.openScreen': 'Screen projection',

@@ -9,6 +9,7 @@ export const upload: SameKeys<typeof zhcn> = {
   'upload.singleOnly': 'Only a single file can be uploaded',
   'upload.drop': 'Drop a {{types}} file here or click to choose, at most {{size}} MB',
   'upload.failed': 'Upload failed, please try again',
+  'upload.preview': 'Preview',
   'file.gone': 'The file does not exist or was already downloaded',
   'import.start': 'Start import',
   'import.stop': 'Stop import',

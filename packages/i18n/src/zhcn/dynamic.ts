@@ -52,8 +52,6 @@ export const dynamic = {
   'dynamicTable.isSearched': '参与搜索',
   'dynamicTable.addColumn': '添加字段',
   'dynamicTable.removeColumn': '删除字段',
-  'dynamicTable.moveUp': '上移',
-  'dynamicTable.moveDown': '下移',
   'dynamicTable.deleteTitle': '删除动态表“{{name}}”？',
   'dynamicTable.deleteHint': '表中的 {{rows}} 行数据会一起删除，无法恢复。',
   'dynamicTable.lossTitle': '保存后会丢失 {{values}} 个值',

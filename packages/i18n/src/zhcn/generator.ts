@@ -117,6 +117,8 @@ export const generator = {
   'gen.outputZip': 'zip 压缩包',
   'rows.add': '添加一行',
   'rows.remove': '删除第 {{number}} 行',
+  'rows.moveUp': '上移',
+  'rows.moveDown': '下移',
   'rows.below': '新增下级',
   'rows.parent': '上级',
   'rows.top': '顶级',

@@ -5,7 +5,6 @@ export const parameter = {
   'parameter.sys.title.hint': '登录页和页面标题，空则为默认标题',
   'parameter.sys.logo': '系统图标',
   'parameter.sys.logo.hint': '图片地址，或在下面上传图片；空则为默认图标',
-  'parameter.logoPreview': '预览',
   'parameter.sys.timeZone': '站点时区',
   'parameter.sys.timeZone.hint': '任务和定时表达式按此时区计算',
   'parameter.sys.openScreen': '开启投屏',

@@ -5,6 +5,7 @@ export const upload = {
   'upload.singleOnly': '只能上传单个文件',
   'upload.drop': '把 {{types}} 文件拖到这里，或点击选择，最大 {{size}} MB',
   'upload.failed': '上传失败，请重试',
+  'upload.preview': '预览',
   'file.gone': '文件不存在或已下载过',
   'import.start': '开始导入',
   'import.stop': '停止导入',

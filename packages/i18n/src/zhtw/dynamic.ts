@@ -53,8 +53,6 @@ export const dynamic = {
   'dynamicTable.isSearched': '參與搜尋',
   'dynamicTable.addColumn': '新增欄位',
   'dynamicTable.removeColumn': '刪除欄位',
-  'dynamicTable.moveUp': '上移',
-  'dynamicTable.moveDown': '下移',
   'dynamicTable.deleteTitle': '刪除動態表「{{name}}」？',
   'dynamicTable.deleteHint': '表中的 {{rows}} 列資料會一起刪除，無法復原。',
   'dynamicTable.lossTitle': '儲存後會遺失 {{values}} 個值',

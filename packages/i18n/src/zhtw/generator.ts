@@ -120,6 +120,8 @@ export const generator: SameKeys<typeof zhcn> = {
   'gen.outputZip': 'zip 壓縮檔',
   'rows.add': '新增一列',
   'rows.remove': '刪除第 {{number}} 列',
+  'rows.moveUp': '上移',
+  'rows.moveDown': '下移',
   'rows.below': '新增下級',
   'rows.parent': '上級',
   'rows.top': '頂層',

@@ -8,7 +8,6 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.sys.title.hint': '登入頁和頁面標題，空白則為預設標題',
   'parameter.sys.logo': '系統圖示',
   'parameter.sys.logo.hint': '圖片位址，或在下方上傳圖片；空白則為預設圖示',
-  'parameter.logoPreview': '預覽',
   'parameter.sys.timeZone': '站點時區',
   'parameter.sys.timeZone.hint': '任務和定時表達式按此時區計算',
   'parameter.sys.openScreen': '開啟投影',

@@ -8,6 +8,7 @@ export const upload: SameKeys<typeof zhcn> = {
   'upload.singleOnly': '只能上傳單一檔案',
   'upload.drop': '把 {{types}} 檔案拖到這裡，或點擊選擇，最大 {{size}} MB',
   'upload.failed': '上傳失敗，請重試',
+  'upload.preview': '預覽',
   'file.gone': '檔案不存在或已下載過',
   'import.start': '開始匯入',
   'import.stop': '停止匯入',

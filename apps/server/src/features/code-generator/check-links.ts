@@ -73,6 +73,7 @@ const isUndescribed = ({ languageType, isNullable, facts }: StoredColumn) =>
  */
 export function withForeignLinks<Of extends Design>(design: Of, others: readonly Linked[]): Of {
   const columns = design.columns.map((column) => {
+    if (isParent(design.options, column)) return asParent(column)
     const linked = others.find(({ tableName }) => tableName === column.facts.references)
     const [linkLabel] = linked ? labelColumns(linked.columns) : []
     if (column.linkTable || !linked || linkLabel === undefined || !namesKey(column, linked)) return column
@@ -82,6 +83,12 @@ export function withForeignLinks<Of extends Design>(design: Of, others: readonly
   })
   return { ...design, columns }
 }
+
+/** A tree's parent column loses the link that it got as a foreign key. */
+const asParent = (column: StoredColumn): StoredColumn =>
+  column.linkTable && column.linkTable === column.facts.references
+    ? { ...column, linkTable: '', linkLabel: '' }
+    : column
 
 /** Rows are selected by their keys; designs from before this was read refer to them as well. */
 function namesKey({ facts }: StoredColumn, { columns }: Linked): boolean {

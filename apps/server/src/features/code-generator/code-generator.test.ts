@@ -171,13 +171,11 @@ test('a foreign key is linked without being asked, also to a table that is not i
   const files = await preview()
   const page = files['apps/web/src/features/crm-orders/CrmOrdersPage.tsx'] ?? ''
   for (const field of ['regionId', 'replacedOrderId'])
-    expect(page).toMatch(new RegExp(`name="${field}"[^>]*>\\s*<LinkedSelect`))
+    expect(page).toMatch(new RegExp(`name="${field}"[^>]*>\\s*<RemoteSelect`))
   expect(page).toMatch(/name="customerId"[^>]*>\s*<InputNumber/)
   const routes = files['apps/server/src/features/crm-orders/crm-orders.routes.ts'] ?? ''
   for (const field of ['regionId', 'replacedOrderId'])
-    expect(routes).toMatch(
-      new RegExp(`\\[draft\\.${field}\\],\\s*text\\(language, 'crmOrder\\.column\\.${field}'\\)`),
-    )
+    expect(routes).toMatch(new RegExp(`\\[draft\\.${field}\\],\\s*'crmOrder\\.column\\.${field}'`))
   expect(Object.keys(files)).toContain('apps/server/src/platform/db/schema/crm-regions.ts')
   expect(files['apps/server/src/platform/db/schema/crm-orders.ts']).toContain(
     '(): AnyPgColumn => crmOrders.id',
@@ -194,6 +192,15 @@ test('a foreign key is linked without being asked, also to a table that is not i
   // Other columns are linked to imported tables only.
   const other = await editing(toDraft(again, { columns: { customer_id: region } }))
   expect(other.msg).toContain('Import the table crm_regions')
+})
+
+test('the parent column of a tree loses the link that it got as a foreign key', async () => {
+  const design = await importedDesign(site, 'crm_regions')
+  expect(column(design.rows, 'parent_id')).toMatchObject({ linkTable: 'crm_regions' })
+  const tree = { template: 'tree', treeParent: 'parent_id', treeName: 'region_name' } as const
+  expect(await editing(toDraft(design, { options: tree }))).toMatchObject({ code: 0 })
+  const { rows } = await site.admin.call(codeGenerator.design, { query: { tableId: design.info.id } })
+  expect(column(rows, 'parent_id')).toMatchObject({ linkTable: '', linkLabel: '' })
 })
 
 test('rows of a table are called by a unique text, else by a name, never by a secret', async () => {

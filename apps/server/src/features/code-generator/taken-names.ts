@@ -21,10 +21,10 @@ export const reservedFields = [
 
 /** Types and components that generated files use. */
 const reservedClasses = new Set(
-  `Array Boolean Column CrudColumn CrudPage Date Db DepthProps Deps DictField DictTag DictTags DictText Drawer Error
+  `Array Boolean Column CrudColumn CrudPage Date Db DepthProps Deps DictField DictTag DictText Drawer Error
   Flex Form FormDrawer InfoList Input InputNumber ListFrame Map Math Number Object Picture Promise Proxy Record RichText
   RichTextEditor RowActions Set SiteTimeField DayField StoredFileField StoredPicture String Switch Symbol Table TimeText
-  TreeSelect LinkedName LinkedSelect Button Infer Partial Pick Omit Readonly Required Status FastifyInstance AppError TestSite`.split(
+  TreeSelect PickedName RemoteSelect RowColumn RowsField StoredField FormColumns TreePage Button Infer Partial Pick Omit Readonly Required Status FastifyInstance AppError TestSite`.split(
     /\s+/,
   ),
 )
@@ -35,7 +35,7 @@ const reservedConstants = new Set(
   in inArray inserted instanceof interface is keyof let namespace new null number of order package private protected
   public queries readonly return row set site sql static string super switch symbol table tables test text this throw
   time timeInput true try type typeof undefined unknown updated var void while with within written yield z base filters
-  sortable schemas calls and alias conditions limit offset list path app files found links linkedRows listLinked requireLinked values expect draft sample`.split(
+  sortable schemas calls and alias conditions limit offset list path app files found links linkedRows linkedQueries requireVisible all listSource orNull orUndefined values expect draft sample`.split(
     /\s+/,
   ),
 )

@@ -1,7 +1,7 @@
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import type { FastifyInstance } from 'fastify'
 import { ownedCrudHandlers, requireFound, scopesOf } from '../../access/crud-handlers.ts'
-import { requireUser } from '../../access/visible-rows.ts'
+import { requireUser, requireVisible } from '../../access/visible-rows.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { implement } from '../../platform/http/implement.ts'
@@ -40,8 +40,7 @@ export function deviceGroupRoutes(app: FastifyInstance, deps: Deps) {
 
     remove: async (call) => {
       const { ids } = call.query
-      if (!(await groupQueries.allVisible(db, scopeOf(call.caller, 'remove'), ids)))
-        throw new AppError('notFound')
+      await requireVisible({ db, scope: scopeOf(call.caller, 'remove') }, groupQueries, ids)
       if (await anyGroupHasDevices(db, ids)) throw new AppError('groupNotEmpty')
       return crud.remove(call)
     },

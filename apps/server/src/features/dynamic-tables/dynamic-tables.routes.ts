@@ -2,7 +2,7 @@ import { dynamicTables } from '@fleetdeck/contract/dynamic-tables'
 import type { DynamicTableId } from '@fleetdeck/contract/ids'
 import type { FastifyInstance } from 'fastify'
 import { crudHandlers, requireFound, scopesOf } from '../../access/crud-handlers.ts'
-import { requireUser } from '../../access/visible-rows.ts'
+import { requireUser, requireVisible } from '../../access/visible-rows.ts'
 import type { Deps } from '../../deps.ts'
 import {
   changeTable,
@@ -12,7 +12,6 @@ import {
 } from '../../domain/dynamic-tables/change-design.ts'
 import { designQueries, findDesign } from '../../domain/dynamic-tables/designs.queries.ts'
 import { countRows } from '../../domain/dynamic-tables/rows.queries.ts'
-import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import { implement } from '../../platform/http/implement.ts'
 
@@ -42,9 +41,8 @@ export function dynamicTableRoutes(app: FastifyInstance, deps: Deps) {
   const designFor = async (caller: Caller, call: keyof typeof dynamicTables, id: DynamicTableId) =>
     requireFound(await findDesign(db, scopeOf(caller, call), id))
 
-  const checkVisible = async (caller: Caller, call: keyof typeof dynamicTables, ids: DynamicTableId[]) => {
-    if (!(await designQueries.allVisible(db, scopeOf(caller, call), ids))) throw new AppError('notFound')
-  }
+  const checkVisible = (caller: Caller, call: keyof typeof dynamicTables, ids: DynamicTableId[]) =>
+    requireVisible({ db, scope: scopeOf(caller, call) }, designQueries, ids)
 
   implement(app, dynamicTables, {
     list,

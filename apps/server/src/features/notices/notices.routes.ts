@@ -2,8 +2,8 @@ import { notices } from '@fleetdeck/contract/notices'
 import type { FastifyInstance } from 'fastify'
 import { crudHandlers } from '../../access/crud-handlers.ts'
 import { scopeFor } from '../../access/data-scope.ts'
+import { requireVisible } from '../../access/visible-rows.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../platform/core/app-error.ts'
 import { cleanHtml } from '../../platform/crud/clean-html.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { countUnread, listNewest, listReaders, markRead, noticeQueries } from './notices.queries.ts'
@@ -41,7 +41,7 @@ export function noticeRoutes(app: FastifyInstance, deps: Deps) {
     },
 
     readers: async ({ query, caller }) => {
-      if (!(await noticeQueries.allVisible(db, 'all', [query.noticeId]))) throw new AppError('notFound')
+      await requireVisible({ db, scope: 'all' }, noticeQueries, [query.noticeId])
       return listReaders(db, scopeFor(caller, notices.readers.permission), query)
     },
 

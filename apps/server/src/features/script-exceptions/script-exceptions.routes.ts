@@ -2,6 +2,7 @@ import { phoneExceptions, RapiException } from '@fleetdeck/contract/phone-api'
 import { scriptExceptions } from '@fleetdeck/contract/script-exceptions'
 import type { FastifyInstance } from 'fastify'
 import { crudHandlers, scopesOf } from '../../access/crud-handlers.ts'
+import { requireVisible } from '../../access/visible-rows.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { implement } from '../../platform/http/implement.ts'
@@ -34,7 +35,7 @@ export function scriptExceptionRoutes(app: FastifyInstance, deps: Deps) {
 
     exceptions: async ({ query, caller }) => {
       const scope = scopeOf(caller, 'exceptions')
-      if (!(await queries.causeQueries.allVisible(db, scope, [query.causeId]))) throw new AppError('notFound')
+      await requireVisible({ db, scope }, queries.causeQueries, [query.causeId])
       return queries.listExceptions(db, scope, query)
     },
 

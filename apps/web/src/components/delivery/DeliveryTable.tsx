@@ -6,6 +6,7 @@ import { Input, Select, Table, type TableColumnType } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { useText } from '../../ground/language.ts'
+import { orUndefined } from '../blank-values.ts'
 import { devicePath } from '../device-panel/device-page.ts'
 import { EmptyState } from '../EmptyState.tsx'
 import { ErrorState } from '../ErrorState.tsx'
@@ -100,7 +101,7 @@ export function DeliveryTable<Row extends Delivered>(props: DeliveryTableProps<R
           aria-label={t(texts.state)}
           placeholder={t(texts.state)}
           value={state ?? null}
-          onChange={(value) => setState(value ?? undefined)}
+          onChange={(value) => setState(orUndefined(value))}
           options={deliveryStates.map((value) => ({ value, label: t(deliveryTexts[value]) }))}
         />
         {!order && (

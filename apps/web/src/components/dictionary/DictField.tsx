@@ -1,72 +1,48 @@
-import { Checkbox, Radio, Select, Space } from 'antd'
-import { DictTag } from './DictTag.tsx'
+import { Checkbox, Radio, Select } from 'antd'
+import { useText } from '../../ground/language.ts'
 import { useDictionary } from './use-dictionary.ts'
 
 interface DictFieldProps {
   type: string
-  as: 'select' | 'radio' | 'checkbox'
-  /** The stored value is a number; several are a text with commas. */
+  /** The stored value is a number; by default a text. Several values are a text with commas. */
   isNumber?: boolean
+  as?: 'select' | 'radio' | 'multiple' | 'checkbox'
   id?: string
   value?: string | number | null
-  onChange?: (value: string | number | null) => void
+  onChange?: (value: string | number | undefined) => void
   disabled?: boolean
+  allowClear?: boolean
+  placeholder?: string
 }
 
-/** A form field with the values of a dictionary, in the requested style. */
-export function DictField({
-  type,
-  as,
-  isNumber = false,
-  id,
-  value,
-  onChange,
-  disabled = false,
-}: DictFieldProps) {
+/** A form field with the values of a dictionary. */
+export function DictField({ type, isNumber = false, as = 'select', ...field }: DictFieldProps) {
   const { options } = useDictionary(type)
-  const give = (key: string | undefined) =>
-    onChange?.(key === undefined ? null : isNumber ? Number(key) : key)
-  const chosen = value === null || value === undefined || value === '' ? undefined : String(value)
-  const named = id === undefined ? {} : { id }
+  const { value, onChange, allowClear, placeholder, ...rest } = field
+  const key = value === null || value === undefined || value === '' ? undefined : String(value)
+  const keys = key?.split(',') ?? []
+  const change = (next: string | undefined) =>
+    onChange?.(isNumber && next !== undefined ? Number(next) : next)
+  const changeAll = (next: string[]) => change(next.join(','))
+  const select = { ...rest, options, allowClear, placeholder }
   if (as === 'checkbox')
-    return (
-      <Checkbox.Group
-        options={options}
-        disabled={disabled}
-        value={chosen?.split(',') ?? []}
-        onChange={(keys) => give(keys.join(','))}
-      />
-    )
+    return <Checkbox.Group options={options} disabled={rest.disabled} value={keys} onChange={changeAll} />
   if (as === 'radio')
     return (
       <Radio.Group
-        {...named}
+        {...rest}
         options={options}
-        disabled={disabled}
-        value={chosen}
-        onChange={(event) => give(String(event.target.value))}
+        value={key}
+        onChange={(event) => change(String(event.target.value))}
       />
     )
-  return (
-    <Select
-      {...named}
-      allowClear
-      options={options}
-      disabled={disabled}
-      value={chosen ?? null}
-      onChange={give}
-    />
-  )
+  if (as === 'multiple')
+    return <Select {...select} mode="multiple" maxTagCount="responsive" value={keys} onChange={changeAll} />
+  return <Select {...select} value={key ?? null} onChange={(next?: string) => change(next)} />
 }
 
-/** Several values of a dictionary, in their stored form. */
-export function DictTags({ type, value }: { type: string; value: string }) {
-  const keys = value.split(',').filter(Boolean)
-  return (
-    <Space size={4} wrap>
-      {keys.map((key) => (
-        <DictTag key={key} type={type} value={key} />
-      ))}
-    </Space>
-  )
+/** A filter by a dictionary, initially without a value. */
+export function DictFilter(props: Pick<DictFieldProps, 'type' | 'as' | 'id' | 'value' | 'onChange'>) {
+  const t = useText()
+  return <DictField {...props} allowClear placeholder={t('table.all')} />
 }

@@ -1,5 +1,5 @@
 import type { ListClass } from '@fleetdeck/contract/dictionaries'
-import { Tag } from 'antd'
+import { Space, Tag } from 'antd'
 import { useDictionary } from './use-dictionary.ts'
 
 const colors: Record<ListClass, string> = {
@@ -29,18 +29,34 @@ export function StyledTag({ listClass, cssClass = '', children }: StyledTagProps
   )
 }
 
+interface DictValueProps {
+  type: string
+  /** Several values are a text with commas. */
+  value: string | number
+}
+const keysOf = (value: string | number) => String(value).split(',').filter(Boolean)
+
 /** The dictionary label of a stored value; the value itself if unknown to the dictionary. */
-export function DictTag({ type, value }: { type: string; value: string | number }) {
+export function DictTag({ type, value }: DictValueProps) {
   const { values } = useDictionary(type)
-  const found = values.find((each) => each.key === String(value))
+  const tags = keysOf(value).map((key) => {
+    const found = values.find((each) => each.key === key)
+    return (
+      <StyledTag key={key} listClass={found?.listClass ?? 'default'} cssClass={found?.cssClass ?? ''}>
+        {found?.value ?? key}
+      </StyledTag>
+    )
+  })
+  if (tags.length <= 1) return tags
   return (
-    <StyledTag listClass={found?.listClass ?? 'default'} cssClass={found?.cssClass ?? ''}>
-      {found?.value ?? String(value)}
-    </StyledTag>
+    <Space size={4} wrap>
+      {tags}
+    </Space>
   )
 }
 
 /** The same without a frame, such as on the tag of a filter. */
-export function DictText({ type, value }: { type: string; value: string }) {
-  return useDictionary(type).labelOf(value)
+export function DictText({ type, value }: DictValueProps) {
+  const { labelOf } = useDictionary(type)
+  return keysOf(value).map(labelOf).join(', ')
 }

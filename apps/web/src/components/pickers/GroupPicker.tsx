@@ -1,12 +1,10 @@
 import { type DeviceGroup, deviceGroups } from '@fleetdeck/contract/device-groups'
 import { useMemo } from 'react'
-import { call } from '../../api/call.ts'
-import { pickerPageSize } from '../../ground/constants.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { BrowsableSelect } from './BrowsableSelect.tsx'
 import { NewGroup } from './NewGroup.tsx'
 import { PickedName } from './PickedName.tsx'
-import type { PickSource } from './pick-source.ts'
+import { listSource } from './pick-source.ts'
 import { type PickerProps, RemoteSelect } from './RemoteSelect.tsx'
 
 interface GroupPickerProps extends PickerProps {
@@ -23,18 +21,12 @@ const toOption = ({ id, groupName, userName }: DeviceGroup, ownerId?: number) =>
   label: ownerId ? groupName : `${groupName} · ${userName}`,
 })
 
-const groupSource = (ownerId: number | undefined): PickSource => ({
-  key: [deviceGroups.list.path, 'picker', ownerId],
-  page: async (name, pageNum, signal) => {
-    const query = { name, tenantId: ownerId, pageNum, pageSize: pickerPageSize }
-    const { list, total } = await call(deviceGroups.list, { query, signal })
-    return { list: list.map((group) => toOption(group, ownerId)), total }
-  },
-  one: async (id) => {
-    const { list } = await call(deviceGroups.list, { query: { id } })
-    return list[0] && toOption(list[0], ownerId)
-  },
-})
+const groupSource = (ownerId: number | undefined) =>
+  listSource(deviceGroups.list, {
+    searchBy: 'name',
+    toOption: (group) => toOption(group, ownerId),
+    fixed: { tenantId: ownerId },
+  })
 
 export function GroupPicker({ ownerId, allowNew = false, title, ...props }: GroupPickerProps) {
   const source = useMemo(() => groupSource(ownerId), [ownerId])

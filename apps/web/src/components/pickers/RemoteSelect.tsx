@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { type ReactNode, type UIEvent, useEffect, useEffectEvent, useState } from 'react'
 import { useText } from '../../ground/language.ts'
+import { orUndefined } from '../blank-values.ts'
 import { pickedQuery } from './PickedName.tsx'
 import type { PickOption, PickSource } from './pick-source.ts'
 import { useDebounced } from './use-debounced.ts'
@@ -77,7 +78,7 @@ export function RemoteSelect({ source, footer, value, onChange, onOnly, ...rest 
       open={isOpen}
       onOpenChange={setOpen}
       onPopupScroll={loadMore}
-      onChange={(next?: number) => onChange?.(next ?? undefined)}
+      onChange={(next?: number) => onChange?.(orUndefined(next))}
       {...(footer !== undefined && {
         popupRender: (menu) => (
           <>

@@ -1,9 +1,8 @@
 import { type UserCard, users } from '@fleetdeck/contract/users'
 import { call } from '../../api/call.ts'
-import { pickerPageSize } from '../../ground/constants.ts'
 import { BrowsableSelect } from './BrowsableSelect.tsx'
 import { PickedName } from './PickedName.tsx'
-import type { PickSource } from './pick-source.ts'
+import { listSource, type PickSource } from './pick-source.ts'
 import { type PickerProps, RemoteSelect } from './RemoteSelect.tsx'
 
 const toOption = ({ id, userName, nickName }: UserCard) => ({
@@ -12,12 +11,7 @@ const toOption = ({ id, userName, nickName }: UserCard) => ({
 })
 
 const source: PickSource = {
-  key: [users.listAll.path],
-  page: async (userName, pageNum, signal) => {
-    const query = { userName, pageNum, pageSize: pickerPageSize }
-    const { list, total } = await call(users.listAll, { query, signal })
-    return { list: list.map(toOption), total }
-  },
+  ...listSource(users.listAll, { searchBy: 'userName', toOption }),
   one: async (id) => {
     const [user] = await call(users.cards, { query: { ids: [id] } })
     return user && toOption(user)

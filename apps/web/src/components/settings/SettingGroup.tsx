@@ -1,6 +1,7 @@
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import { Form, InputNumber, Select } from 'antd'
 import { useText } from '../../ground/language.ts'
+import { FormColumns } from '../FormColumns.tsx'
 import { type SettingField, type SettingGroupName, settingFields } from './setting-fields.ts'
 import styles from './settings.module.css'
 
@@ -61,7 +62,7 @@ export function SettingGroup({ group, inherited }: SettingGroupProps) {
   return (
     <>
       <h3 className={styles.group}>{t(titles[group])}</h3>
-      <div className={styles.pair}>
+      <FormColumns>
         {settingFields[group].map((field) => (
           <Setting
             key={field.name}
@@ -74,7 +75,7 @@ export function SettingGroup({ group, inherited }: SettingGroupProps) {
             }
           />
         ))}
-      </div>
+      </FormColumns>
     </>
   )
 }

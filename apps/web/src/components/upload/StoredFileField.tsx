@@ -1,10 +1,16 @@
-import { Image, Input, Space } from 'antd'
+import { Input } from 'antd'
+import { useText } from '../../ground/language.ts'
+import { StoredPicture } from './StoredPicture.tsx'
 import { UploadField } from './UploadField.tsx'
+import styles from './upload.module.css'
 import { useUploadLimits } from './use-upload-limits.ts'
 
 interface StoredFileFieldProps {
   /** Pictures only, stored by address; other files by their stored name. */
   isPicture?: boolean
+  /** Address of the picture that is used while there is none. */
+  fallback?: string | undefined
+  maxLength?: number
   id?: string
   value?: string | null
   onChange?: (address: string) => void
@@ -13,26 +19,24 @@ interface StoredFileFieldProps {
 
 const pictureTypes = ['png', 'jpg', 'jpeg', 'gif', 'webp']
 
-/** An uploaded file, as the text that a row stores. */
-export function StoredFileField({
-  isPicture = false,
-  id,
-  value,
-  onChange,
-  disabled = false,
-}: StoredFileFieldProps) {
+/** An uploaded file, as the text that a row stores; a picture is shown as it will look. */
+export function StoredFileField(props: StoredFileFieldProps) {
+  const { isPicture = false, fallback = '', value, onChange, disabled = false, ...rest } = props
+  const t = useText()
   const { limit, types } = useUploadLimits()
   return (
-    <Space orientation="vertical" style={{ width: '100%' }}>
-      {isPicture && <StoredPicture address={value ?? ''} />}
-      <Input
-        {...(id !== undefined && { id })}
-        allowClear
-        spellCheck={false}
-        value={value ?? ''}
-        disabled={disabled}
-        onChange={(event) => onChange?.(event.target.value)}
-      />
+    <div className={styles.stored}>
+      <div className={styles.storedLine}>
+        {isPicture && <StoredPicture address={value || fallback} alt={t('upload.preview')} />}
+        <Input
+          {...rest}
+          allowClear
+          spellCheck={false}
+          value={value ?? ''}
+          disabled={disabled}
+          onChange={(event) => onChange?.(event.target.value)}
+        />
+      </div>
       {!disabled && (
         <UploadField
           types={isPicture ? pictureTypes : types}
@@ -40,11 +44,6 @@ export function StoredFileField({
           onChange={(file) => file && onChange?.(isPicture ? file.url : file.fileName)}
         />
       )}
-    </Space>
+    </div>
   )
-}
-
-/** A picture by its address, initially small. */
-export function StoredPicture({ address }: { address: string }) {
-  return address === '' ? null : <Image src={address} alt="" height={40} />
 }

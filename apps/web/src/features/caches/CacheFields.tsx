@@ -1,9 +1,7 @@
 import { CacheDraft, type CacheRow, CacheType, caches } from '@fleetdeck/contract/caches'
-import { useQuery } from '@tanstack/react-query'
 import { Form, Input, InputNumber, Radio } from 'antd'
-import { useEffect } from 'react'
-import { call } from '../../api/call.ts'
 import { NumberField, OwnerField, TextField } from '../../crud/fields.tsx'
+import { StoredField } from '../../crud/StoredField.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
 
 export const typeOptions = (t: Translate) => [
@@ -12,24 +10,7 @@ export const typeOptions = (t: Translate) => [
   { value: CacheType.list, label: t('cache.typeList') },
 ]
 
-/** The list contains the beginning of a value; the form needs all of it. */
-function useWholeValue(cache: CacheRow | undefined) {
-  const form = Form.useFormInstance()
-  const { data, isPending } = useQuery({
-    queryKey: [caches.list.path, 'one', cache?.id],
-    queryFn: ({ signal }) => call(caches.one, { query: { id: cache?.id ?? 0 }, signal }),
-    enabled: cache !== undefined,
-    gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-  const content = data?.content
-  useEffect(() => {
-    if (content !== undefined) form.setFieldValue('content', content)
-  }, [form, content])
-  return cache !== undefined && isPending
-}
-
-function ValueField({ isLoading }: { isLoading: boolean }) {
+function ValueField() {
   const t = useText()
   const type = Form.useWatch<CacheType | undefined>('dataType') ?? CacheType.text
   const value = Form.useWatch<string | undefined>('content') ?? ''
@@ -42,25 +23,22 @@ function ValueField({ isLoading }: { isLoading: boolean }) {
       extra={type === CacheType.text ? undefined : `${hint} · ${t('cache.lineCount', { count })}`}
       rules={[{ required: true, message: t('cache.valueRequired') }]}
     >
-      <Input.TextArea
-        autoSize={{ minRows: type === CacheType.text ? 2 : 6, maxRows: 16 }}
-        disabled={isLoading}
-        placeholder={isLoading ? t('table.loading') : ''}
-      />
+      <Input.TextArea autoSize={{ minRows: type === CacheType.text ? 2 : 6, maxRows: 16 }} />
     </Form.Item>
   )
 }
 
 export function CacheFields({ cache }: { cache: CacheRow | undefined }) {
   const t = useText()
-  const isLoading = useWholeValue(cache)
   return (
     <>
       <TextField draft={CacheDraft} name="cacheKey" label={t('cache.key')} autoFocus />
       <Form.Item name="dataType" label={t('cache.type')}>
         <Radio.Group options={typeOptions(t)} optionType="button" />
       </Form.Item>
-      <ValueField isLoading={isLoading} />
+      <StoredField name="content" one={caches.one} id={cache?.id}>
+        <ValueField />
+      </StoredField>
       <NumberField
         draft={CacheDraft}
         name="expireTime"

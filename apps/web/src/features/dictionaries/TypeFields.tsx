@@ -1,6 +1,6 @@
 import { type DictType, DictTypeDraft } from '@fleetdeck/contract/dictionaries'
 import { Form } from 'antd'
-import { DictRadio } from '../../components/dictionary/DictSelect.tsx'
+import { DictField } from '../../components/dictionary/DictField.tsx'
 import { TextAreaField, TextField } from '../../crud/fields.tsx'
 import { useText } from '../../ground/language.ts'
 
@@ -18,7 +18,7 @@ export function TypeFields({ type }: { type: DictType | undefined }) {
         spellCheck={false}
       />
       <Form.Item name="status" label={t('common.status')}>
-        <DictRadio type="sys_normal_disable" />
+        <DictField type="sys_normal_disable" as="radio" isNumber />
       </Form.Item>
       <TextAreaField draft={DictTypeDraft} name="remark" label={t('dict.remark')} />
     </>

@@ -1,6 +1,6 @@
 import { DictItemDraft, listClasses } from '@fleetdeck/contract/dictionaries'
 import { Form, Input, Select, Switch } from 'antd'
-import { DictRadio } from '../../components/dictionary/DictSelect.tsx'
+import { DictField } from '../../components/dictionary/DictField.tsx'
 import { StyledTag } from '../../components/dictionary/DictTag.tsx'
 import { NumberField, TextAreaField, TextField } from '../../crud/fields.tsx'
 import { useText } from '../../ground/language.ts'
@@ -39,7 +39,7 @@ export function ValueFields({ dictType }: { dictType: string }) {
         <Switch />
       </Form.Item>
       <Form.Item name="status" label={t('common.status')}>
-        <DictRadio type="sys_normal_disable" />
+        <DictField type="sys_normal_disable" as="radio" isNumber />
       </Form.Item>
       <TextAreaField draft={DictItemDraft} name="remark" label={t('dict.remark')} />
     </>

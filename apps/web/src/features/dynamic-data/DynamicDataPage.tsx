@@ -6,10 +6,9 @@ import { call } from '../../api/call.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { PageSkeleton } from '../../components/PageSkeleton.tsx'
-import type { PickSource } from '../../components/pickers/pick-source.ts'
+import { listSource, type PickSource } from '../../components/pickers/pick-source.ts'
 import { RemoteSelect } from '../../components/pickers/RemoteSelect.tsx'
 import { ListFrame } from '../../crud/ListFrame.tsx'
-import { pickerPageSize } from '../../ground/constants.ts'
 import { useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import styles from './dynamic-data.module.css'
@@ -29,12 +28,7 @@ const toOption = ({
 })
 
 const source: PickSource = {
-  key: [dynamicData.tables.path],
-  page: async (name, pageNum, signal) => {
-    const query = { name, pageNum, pageSize: pickerPageSize }
-    const { list, total } = await call(dynamicData.tables, { query, signal })
-    return { list: list.map(toOption), total }
-  },
+  ...listSource(dynamicData.tables, { searchBy: 'name', toOption }),
   one: async (tableId) => toOption(await call(dynamicData.design, { params: { tableId } })),
 }
 

@@ -1,5 +1,6 @@
 import { fieldNamePattern, isFieldName, widgetTypes } from '@fleetdeck/contract/forms'
 import { Form, Input, InputNumber, Select, Slider, Switch, Tabs } from 'antd'
+import { orUndefined } from '../../components/blank-values.ts'
 import { useText } from '../../ground/language.ts'
 import styles from './form-builder.module.css'
 import { changeForm, changeItem, useBuilder } from './model/builder-store.ts'
@@ -66,7 +67,7 @@ function Limits({ item, change }: { item: FieldItem; change: (change: Partial<Fi
       <InputNumber
         className={styles.wide ?? ''}
         value={item[name] ?? null}
-        onChange={(value) => change({ [name]: value ?? undefined })}
+        onChange={(value) => change({ [name]: orUndefined(value) })}
       />
     </PropertyLine>
   )

@@ -1,6 +1,6 @@
 import { MenuType } from '@fleetdeck/contract/enums'
 import { Collapse, Form, Input, InputNumber, Radio } from 'antd'
-import { DictRadio, DictSelect } from '../../components/dictionary/DictSelect.tsx'
+import { DictField } from '../../components/dictionary/DictField.tsx'
 import { useText } from '../../ground/language.ts'
 import { IconPicker } from './IconPicker.tsx'
 import { Flag, TextField } from './menu-inputs.tsx'
@@ -41,10 +41,10 @@ export function MenuFields() {
         label={t('menuRow.moduleType')}
         rules={[{ required: true, message: t('menuRow.moduleTypeRequired') }]}
       >
-        <DictSelect type="menu_module_type" />
+        <DictField type="menu_module_type" />
       </Form.Item>
       <Form.Item name="status" label={t('menuRow.status')} extra={t('menuRow.statusHint')}>
-        <DictRadio type="sys_normal_disable" />
+        <DictField type="sys_normal_disable" as="radio" isNumber />
       </Form.Item>
       {menuType !== MenuType.button && <PlaceFields menuType={menuType} />}
       {menuType !== MenuType.directory && (

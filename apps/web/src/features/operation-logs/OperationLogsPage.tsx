@@ -6,7 +6,6 @@ import { dictColumn, timeColumn } from '../../crud/columns.tsx'
 import { dayFilters, dictFilter } from '../../crud/filters.tsx'
 import { useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
-import { KindFilter, KindTexts } from './KindFilter.tsx'
 import { OperationDrawer } from './OperationDrawer.tsx'
 
 export function OperationLogsPage() {
@@ -36,12 +35,7 @@ export function OperationLogsPage() {
         filters={[
           { name: 'title', label: t('log.title') },
           { name: 'operName', label: t('log.operator') },
-          {
-            name: 'businessType',
-            label: t('log.type'),
-            input: <KindFilter />,
-            show: (kinds: string) => <KindTexts kinds={kinds} />,
-          },
+          dictFilter('businessType', t('log.type'), 'sys_oper_type', 'multiple'),
           dictFilter('status', t('log.status'), 'sys_common_status'),
           { name: 'operIp', label: t('log.ip') },
           ...dayFilters(t),

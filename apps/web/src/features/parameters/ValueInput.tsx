@@ -2,9 +2,9 @@ import { isParameterKey } from '@fleetdeck/contract/parameter-rows'
 import { parameters } from '@fleetdeck/contract/parameters'
 import { Input, InputNumber, Radio } from 'antd'
 import { z } from 'zod'
+import { StoredFileField } from '../../components/upload/StoredFileField.tsx'
 import { useText } from '../../ground/language.ts'
 import mark from '../../ground/mark.svg'
-import { PictureInput } from './PictureInput.tsx'
 
 /** The kind of input, derived from the parameter's schema. */
 function idSchemas(key: string | undefined) {
@@ -34,11 +34,19 @@ interface ValueInputProps {
 /** An input for a parameter's value, which is always a text. */
 export function ValueInput({ name, onChange, value = '', ...rest }: ValueInputProps) {
   const t = useText()
+  const { autoFocus: _focus, ...picked } = rest
   const input = idSchemas(name)
   const change = (text: string | null) => onChange?.(text ?? '')
   if (input.kind === 'picture')
     return (
-      <PictureInput {...rest} value={value} onChange={change} own={name === 'sys.logo' ? mark : undefined} />
+      <StoredFileField
+        isPicture
+        {...picked}
+        maxLength={500}
+        value={value}
+        onChange={change}
+        fallback={name === 'sys.logo' ? mark : undefined}
+      />
     )
   if (input.kind === 'number')
     return (

@@ -2,7 +2,7 @@ import { type JobTarget, jobTargetNames, jobTargets } from '@fleetdeck/contract/
 import { isJobTarget, type ScheduledJob, ScheduledJobDraft } from '@fleetdeck/contract/scheduled-jobs'
 import { Form, InputNumber, Radio, Select } from 'antd'
 import { CronItem } from '../../components/cron/CronField.tsx'
-import { DictSelect } from '../../components/dictionary/DictSelect.tsx'
+import { DictField } from '../../components/dictionary/DictField.tsx'
 import { TextAreaField, TextField } from '../../crud/fields.tsx'
 import { useText } from '../../ground/language.ts'
 
@@ -54,7 +54,7 @@ export function JobFields({ job }: { job: ScheduledJob | undefined }) {
         autoFocus
       />
       <Form.Item name="jobGroup" label={t('job.group')} rules={[{ required: true }]}>
-        <DictSelect type="sys_job_group" />
+        <DictField type="sys_job_group" />
       </Form.Item>
       <Form.Item
         name="invokeTarget"

@@ -7,6 +7,7 @@ import { Skeleton } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
+import { orNull } from '../../components/blank-values.ts'
 import { FormDrawer } from '../../components/FormDrawer.tsx'
 import { useText } from '../../ground/language.ts'
 import { useSession } from '../../ground/session-store.ts'
@@ -40,10 +41,10 @@ function buildBody(values: UserForm) {
   const { nickName, phone, email, sex, status, postIds, roleIds, userType, remark } = values
   return {
     ...{ nickName, phone, email, sex, status, postIds, roleIds, userType, remark },
-    deptId: values.deptId ?? null,
-    deviceNumber: values.deviceNumber ?? null,
+    deptId: orNull(values.deptId),
+    deviceNumber: orNull(values.deviceNumber),
     conSecret: values.conSecret ?? '',
-    tenantExpireTime: values.tenantExpireTime?.toISOString() ?? null,
+    tenantExpireTime: orNull(values.tenantExpireTime?.toISOString()),
     rateLimit: values.rateLimit ?? 0,
   }
 }

@@ -3,6 +3,7 @@ import type { PostOption } from '@fleetdeck/contract/posts'
 import { phonePattern, Sex } from '@fleetdeck/contract/profile'
 import type { RoleOption } from '@fleetdeck/contract/roles'
 import { DatePicker, Form, Input, InputNumber, Radio, Select, TreeSelect } from 'antd'
+import { FormColumns } from '../../components/FormColumns.tsx'
 import { UserPicker } from '../../components/pickers/UserPicker.tsx'
 import { StatusField } from '../../components/StatusField.tsx'
 import { passwordMax, passwordMin } from '../../ground/constants.ts'
@@ -59,7 +60,7 @@ function BasicFields({ isNew }: { isNew: boolean }) {
   return (
     <>
       <h3 className={styles.group}>{t('user.basic')}</h3>
-      <div className={styles.pair}>
+      <FormColumns>
         {isNew && <AccountFields />}
         <Form.Item
           name="nickName"
@@ -91,7 +92,7 @@ function BasicFields({ isNew }: { isNew: boolean }) {
         >
           <Input type="email" maxLength={50} />
         </Form.Item>
-      </div>
+      </FormColumns>
     </>
   )
 }
@@ -102,7 +103,7 @@ function OrganisationFields({ isOwn, isFrontOnly, roleList, held, posts }: UserF
   return (
     <>
       <h3 className={styles.group}>{t('user.organisation')}</h3>
-      <div className={styles.pair}>
+      <FormColumns>
         <Form.Item name="deptId" label={t('user.department')}>
           <TreeSelect
             allowClear
@@ -159,7 +160,7 @@ function OrganisationFields({ isOwn, isFrontOnly, roleList, held, posts }: UserF
           />
         </Form.Item>
         {!isOwn && <StatusField />}
-      </div>
+      </FormColumns>
     </>
   )
 }
@@ -170,7 +171,7 @@ function LimitFields({ isOwn }: { isOwn: boolean }) {
   return (
     <>
       <h3 className={styles.group}>{t('user.tenant')}</h3>
-      <div className={styles.pair}>
+      <FormColumns>
         <Form.Item name="deviceNumber" label={t('user.deviceNumber')} extra={t('user.deviceNumberHint')}>
           {number}
         </Form.Item>
@@ -188,7 +189,7 @@ function LimitFields({ isOwn }: { isOwn: boolean }) {
         <Form.Item name="rateLimit" label={t('user.rateLimit')} extra={t('user.rateLimitHint')}>
           {number}
         </Form.Item>
-      </div>
+      </FormColumns>
       <Form.Item name="remark" label={t('user.remark')}>
         <Input.TextArea maxLength={500} rows={2} />
       </Form.Item>

@@ -34,7 +34,7 @@ export const linksObject = (feature: Feature): string =>
     'export const links = {',
     linksOf(feature).map(({ name, table, id, labelProperty }) => {
       const parts = [`table: ${table}`, `id: ${table}.${id}`, `label: ${table}.${labelProperty}`]
-      return group(`${name}: {`, parts, '},', '  ')
+      return group(`${name}: linkedQueries({`, parts, '}),', '  ')
     }),
     '}',
   )
@@ -69,13 +69,8 @@ const checksOf = (feature: Feature, named: (field: Field) => string): string[] =
   draftFields(feature)
     .filter(hasLink)
     .map((field) => {
-      const caption = `text(language, '${field.text}')`
-      return group(
-        'await requireLinked(',
-        ['db', `queries.links.${field.link.name}`, named(field), caption],
-        ')',
-        '      ',
-      )
+      const rows = `queries.links.${field.link.name}`
+      return group('await requireVisible(', ['all', rows, named(field), `'${field.text}'`], ')', '      ')
     })
 
 /** The source of lists, on one line if it fits. */

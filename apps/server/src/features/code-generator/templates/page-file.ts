@@ -1,5 +1,5 @@
 import { draftFields, type Feature, queryFields } from './feature.ts'
-import { byNature, importOf, lines, shows, wrapper } from './layout.ts'
+import { byNature, element, importOf, lines, shows, wrapper } from './layout.ts'
 import {
   antdNames,
   blankNames,
@@ -10,6 +10,7 @@ import {
   hasUnlisted,
   inputOf,
   needsRow,
+  pickSources,
   text,
   toDraft,
   unlistedColumns,
@@ -27,13 +28,13 @@ function fieldsOf(feature: Feature): string {
   const columns = `FormColumns count={${options.formColumns}}`
   const inner = isWide && child ? [`      <${columns}>`, ...items, '      </FormColumns>'] : items
   const details = child && [
-    '      <DetailRows',
-    '        name="details"',
-    `        title={${text(feature, 'details')}}`,
-    '        columns={details}',
-    `        one={${constant}.one}`,
-    '        id={row?.id}',
-    '      />',
+    `      <StoredField name="details" one={${constant}.one} id={row?.id}>`,
+    element(
+      'RowsField',
+      ['name="details"', `title={${text(feature, 'details')}}`, 'columns={details}', 'hidden="id"'],
+      '        ',
+    ),
+    '      </StoredField>',
   ]
   return lines(
     `function ${className}Fields(${takesRow(feature) ? `{ row }: { row: ${className} | undefined }` : ''}) {`,
@@ -63,13 +64,13 @@ function detailColumns({ child }: Feature): string {
       `      name: '${field.field}',`,
       `      title: t('${field.text}'),`,
       shows('input: ', tag, attributes, '      '),
-      field.isRequired && field.languageType !== 'boolean' && '      required: true,',
+      field.isRequired && field.languageType !== 'boolean' && '      rules: () => [{ required: true }],',
       field.languageType === 'boolean' && "      valuePropName: 'checked',",
       '    },',
     )
   })
   return lines(
-    'function useDetailColumns(): DetailColumn[] {',
+    'function useDetailColumns(): RowColumn[] {',
     '  const t = useText()',
     '  return [',
     entries,
@@ -181,29 +182,29 @@ const plain = (page: string) =>
           (_, head, inner: string, tail) => head + inner.replace(/^ {2}/gm, '') + tail,
         )
 
+/** A file whose names are needed. */
+const given = (file: string, names: string[]): [string, string[]][] =>
+  names.length > 0 ? [[file, names]] : []
+
 function imports(feature: Feature, body: string): string {
   const { packageName, className, constant, parent } = feature
   const uses = (name: string) => new RegExp(`\\b${name}\\b`).test(body)
   const antd = antdNames(body)
-  const blanks = blankNames(body)
   const crud: [string, string[], string?][] = [
     ['../../ground/language.ts', ['useText']],
     ...componentImports(body),
-    ...(blanks.length > 0 ? ([['../../crud/blank-values.ts', blanks]] as [string, string[]][]) : []),
-    ...(parent ? [] : ([['../../crud/CrudPage.tsx', ['CrudPage']]] as [string, string[]][])),
+    ...given('../../components/blank-values.ts', blankNames(body)),
+    ...given('../../components/pickers/pick-source.ts', uses('listSource') ? ['listSource'] : []),
+    ...given('../../components/RowsField.tsx', uses('RowsField') ? ['type RowColumn', 'RowsField'] : []),
+    ...given('../../crud/StoredField.tsx', uses('StoredField') ? ['StoredField'] : []),
+    ...given('../../crud/CrudPage.tsx', parent ? [] : ['CrudPage']),
     [
       '../../crud/crud-contract.ts',
       uses('CrudFilter') ? ['CrudColumn', 'CrudFilter'] : ['CrudColumn'],
       'type ',
     ],
-    ...(uses('DetailRows')
-      ? ([['../../crud/DetailRows.tsx', ['type DetailColumn', 'DetailRows']]] as [string, string[]][])
-      : []),
-    ...(uses('FormColumns')
-      ? ([['../../crud/FormColumns.tsx', ['FormColumns']]] as [string, string[]][])
-      : []),
-    ...(uses('InfoList') ? ([['../../crud/list/InfoList.tsx', ['InfoList']]] as [string, string[]][]) : []),
-    ...(parent ? ([['../../crud/tree/TreePage.tsx', ['TreePage']]] as [string, string[]][]) : []),
+    ...given('../../crud/list/InfoList.tsx', uses('InfoList') ? ['InfoList'] : []),
+    ...given('../../crud/tree/TreePage.tsx', parent ? ['TreePage'] : []),
   ]
   return lines(
     importOf([`type ${className}`, constant], `@fleetdeck/contract/${packageName}`),
@@ -224,5 +225,7 @@ export function pageFile(feature: Feature): string {
     '',
     plain(pageOf(feature)),
   )
-  return `${imports(feature, body)}\n\n${body}\n`
+  const sources = pickSources(feature, body)
+  const whole = sources.length > 0 ? lines(sources, '', body) : body
+  return `${imports(feature, whole)}\n\n${whole}\n`
 }

@@ -3,12 +3,15 @@ import {
   type Feature,
   type Field,
   isChosen,
+  isOptional,
   isRange,
+  type Link,
   listFields,
   queryFields,
   rowFields,
 } from './feature.ts'
-import { element, lines, quoted, shows, wrapper } from './layout.ts'
+import { element, group, lines, quoted, shows, wrapper } from './layout.ts'
+import { linksOf } from './links.ts'
 
 /** How the list renders a column; undefined to show the plain value. */
 function look(field: Field): { tag: string; attributes: string[] } | undefined {
@@ -17,11 +20,7 @@ function look(field: Field): { tag: string; attributes: string[] } | undefined {
   if (languageType === 'boolean')
     return { tag: 'DictText', attributes: ['type="sys_yes_no"', `value={row.${name} ? 'Y' : 'N'}`] }
   if (languageType === 'time') return { tag: 'TimeText', attributes: [`value={row.${name}}`] }
-  if (isChosen(field))
-    return {
-      tag: display === 'checkbox' ? 'DictTags' : 'DictTag',
-      attributes: [`type="${dictType}"`, `value=${value}`],
-    }
+  if (isChosen(field)) return { tag: 'DictTag', attributes: [`type="${dictType}"`, `value=${value}`] }
   if (display === 'image') return { tag: 'StoredPicture', attributes: [`address=${value}`] }
   return display === 'editor' ? { tag: 'RichText', attributes: [`html=${value}`] } : undefined
 }
@@ -78,7 +77,7 @@ export const unlistedColumns = (feature: Feature): string =>
 
 function filterInput(field: Field): { tag: string; attributes: string[] } {
   const { languageType, link } = field
-  if (link) return { tag: 'LinkedSelect', attributes: [`of={${link.of}}`, 'allowClear'] }
+  if (link) return { tag: 'RemoteSelect', attributes: [`source={${sourceOf(link)}}`, 'allowClear'] }
   if (languageType === 'boolean') return { tag: 'DictFilter', attributes: ['type="sys_yes_no"'] }
   if (isChosen(field)) return { tag: 'DictFilter', attributes: [`type="${field.dictType}"`] }
   if (languageType === 'date' || languageType === 'time') return { tag: 'DayField', attributes: [] }
@@ -88,7 +87,7 @@ function filterInput(field: Field): { tag: string; attributes: string[] } {
 }
 
 /** How a filter's value is shown on its tag. */
-const shownBy: Record<string, string> = { DictFilter: 'DictText', LinkedSelect: 'LinkedName' }
+const shownBy: Record<string, string> = { DictFilter: 'DictText', RemoteSelect: 'PickedName' }
 
 function filterOf(field: Field): string[] {
   const { tag, attributes } = filterInput(field)
@@ -126,18 +125,27 @@ const ofType: Partial<Record<Field['languageType'], string>> = {
   date: 'DayField',
 }
 
+const sourceOf = ({ name }: Link) => `${name}Source`
+
+/** Where the pickers of a page find their rows. */
+export const pickSources = (feature: Feature, body: string): string[] =>
+  linksOf(feature)
+    .filter((link) => body.includes(`{${sourceOf(link)}}`))
+    .map((link) => group(`const ${sourceOf(link)} = listSource(`, [link.of], ')'))
+
 /** The input for a column. */
 export function inputOf(field: Field, isLocked = false): Input {
   const { languageType, dictType, display, link, isNullable } = field
   const locked = isLocked ? ['disabled={row !== undefined}'] : []
   const clear = isNullable ? ['allowClear'] : []
-  if (link) return { tag: 'LinkedSelect', attributes: [`of={${link.of}}`, ...clear, ...locked] }
+  if (link) return { tag: 'RemoteSelect', attributes: [`source={${sourceOf(link)}}`, ...clear, ...locked] }
   const plain = ofType[languageType]
   if (plain) return { tag: plain, attributes: locked }
   const isNumber = languageType === 'number'
   if (isChosen(field)) {
-    const kind = [`type="${dictType}"`, `as="${display}"`, ...(isNumber ? ['isNumber'] : [])]
-    return { tag: 'DictField', attributes: [...kind, ...locked] }
+    const kind = display === 'select' ? (isOptional(field) ? ['allowClear'] : []) : [`as="${display}"`]
+    const attributes = [`type="${dictType}"`, ...kind, ...(isNumber ? ['isNumber'] : []), ...locked]
+    return { tag: 'DictField', attributes }
   }
   const { tag, attributes } = isNumber ? numberInput(field) : textInput(field)
   return { tag, attributes: [...attributes, ...locked] }
@@ -151,8 +159,8 @@ function numberInput({ facts }: Field): Input {
 function textInput({ display, facts }: Field): Input {
   const limit = facts.length === null ? [] : [`maxLength={${facts.length}}`]
   if (display === 'editor') return { tag: 'RichTextEditor', attributes: [] }
-  if (display === 'image') return { tag: 'StoredFileField', attributes: ['isPicture'] }
-  if (display === 'file') return { tag: 'StoredFileField', attributes: [] }
+  if (display === 'image') return { tag: 'StoredFileField', attributes: ['isPicture', ...limit] }
+  if (display === 'file') return { tag: 'StoredFileField', attributes: limit }
   return display === 'textarea'
     ? { tag: 'Input.TextArea', attributes: [...limit, 'rows={3}'] }
     : { tag: 'Input', attributes: limit }
@@ -199,18 +207,18 @@ export const blankNames = (body: string) =>
 
 const components: Record<string, string> = {
   DictField: 'dictionary/DictField',
-  DictFilter: 'dictionary/DictSelect',
+  DictFilter: 'dictionary/DictField',
   DictTag: 'dictionary/DictTag',
-  DictTags: 'dictionary/DictField',
   DictText: 'dictionary/DictTag',
   DayField: 'DayField',
-  LinkedName: 'pickers/LinkedSelect',
-  LinkedSelect: 'pickers/LinkedSelect',
+  FormColumns: 'FormColumns',
+  PickedName: 'pickers/PickedName',
+  RemoteSelect: 'pickers/RemoteSelect',
   RichText: 'rich-text/RichText',
   RichTextEditor: 'rich-text/RichTextEditor',
   SiteTimeField: 'SiteTimeField',
   StoredFileField: 'upload/StoredFileField',
-  StoredPicture: 'upload/StoredFileField',
+  StoredPicture: 'upload/StoredPicture',
   TimeText: 'TimeText',
 }
 

@@ -176,6 +176,7 @@ function imports(feature: Feature, body: string): string {
     uses('cleanHtml') && "import { cleanHtml } from '../../platform/crud/clean-html.ts'",
     "import { crudQueries } from '../../platform/crud/crud-queries.ts'",
     uses('filterBy') && "import { filterBy } from '../../platform/crud/filter-by.ts'",
+    uses('linkedQueries') && "import { linkedQueries } from '../../platform/crud/linked-rows.ts'",
     errors.length > 0 && importOf(errors, '../../platform/crud/map-db-errors.ts'),
     uses('within') && "import { within } from '../../platform/crud/page.ts'",
     "import type { Db } from '../../platform/db/db.ts'",

@@ -47,10 +47,9 @@ const removal = ({ plural, constant, parent }: Feature): string[] =>
 function checkOf(feature: Feature): string[] {
   const { className, parent } = feature
   const links = linkChecks(feature, 'draft')
-  const language = links.length > 0 ? ', language: Language' : ''
   const id = parent ? ', id?: number' : ''
   return [
-    group('  const checkDraft = async (', [`draft: ${className}Draft${language}${id}`], ') => {'),
+    group('  const checkDraft = async (', [`draft: ${className}Draft${id}`], ') => {'),
     ...links.map((line) => line.replace(/^ {2}/gm, '')),
     ...(parent ? [`    await standsBelow(draft.${parent.field} ?? null, id)`] : []),
     '  }',
@@ -58,25 +57,18 @@ function checkOf(feature: Feature): string[] {
 }
 
 function writes(feature: Feature): string[] {
-  const { parent } = feature
+  const { parent, constant } = feature
   const hasLinks = linkChecks(feature, 'draft').length > 0
   if (!hasLinks && !parent) return []
-  const language = hasLinks ? ', call.language' : ''
   const write = (call: 'add' | 'edit') => [
     `    ${call}: async (call) => {`,
-    ...(call === 'edit' ? ['      await checkThere(call.body.id)'] : []),
-    `      await checkDraft(call.body${language}${parent && call === 'edit' ? ', call.body.id' : ''})`,
+    ...(call === 'edit' ? [`      await requireVisible(all, queries.${constant}, [call.body.id])`] : []),
+    `      await checkDraft(call.body${parent && call === 'edit' ? ', call.body.id' : ''})`,
     `      return crud.${call}(call)`,
     '    },',
   ]
   return ['', ...write('add'), '', ...write('edit')]
 }
-
-const presence = ({ constant }: Feature): string[] => [
-  '  const checkThere = async (id: number) => {',
-  `    if (!(await queries.${constant}.allVisible(db, 'all', [id]))) throw new AppError('notFound')`,
-  '  }',
-]
 
 /** A parent must exist, and must not be the row itself or one below it. */
 const placing = ({ plural }: Feature): string[] => [
@@ -96,7 +88,7 @@ const placing = ({ plural }: Feature): string[] => [
 /** Rows that a column can refer to. */
 function buildChoices({ call, name }: Link): string {
   const head = `    ${call}: ({ query }) =>`
-  const answer = `listLinked(db, queries.links.${name}, query),`
+  const answer = `queries.links.${name}.list(db, 'all', query),`
   return lines('', fits(`${head} ${answer}`) ? `${head} ${answer}` : [head, `      ${answer}`])
 }
 
@@ -125,7 +117,7 @@ export function routesFile(feature: Feature): string {
         isTree
           ? `  const crud = ${handlers})`
           : [`  const crud = ${handlers}, {`, ...sheetOf(feature), '  })'],
-        own.length > 0 && presence(feature),
+        own.length > 0 && "  const all = { db, scope: 'all' } as const",
         isTree && placing(feature),
         own.length > 0 && checkOf(feature),
         '',
@@ -142,20 +134,17 @@ export function routesFile(feature: Feature): string {
 }
 
 function imports({ className, constant, packageName }: Feature, body: string): string {
-  const links = ['listLinked', 'requireLinked'].filter((name) => body.includes(`${name}(`))
   return lines(
     importOf(
       [...(body.includes(`${className}Draft`) ? [`type ${className}Draft`] : []), constant],
       `@fleetdeck/contract/${packageName}`,
     ),
-    body.includes('Language') && "import type { Language } from '@fleetdeck/i18n/languages'",
     "import type { FastifyInstance } from 'fastify'",
     "import { crudHandlers } from '../../access/crud-handlers.ts'",
+    body.includes('requireVisible(') && "import { requireVisible } from '../../access/visible-rows.ts'",
     "import type { Deps } from '../../deps.ts'",
     body.includes('AppError(') && "import { AppError } from '../../platform/core/app-error.ts'",
-    links.length > 0 && importOf(links, '../../platform/crud/linked-rows.ts'),
     "import { implement } from '../../platform/http/implement.ts'",
-    body.includes('text(') && "import { text } from '../../platform/http/language.ts'",
     `import * as queries from './${packageName}.queries.ts'`,
   )
 }

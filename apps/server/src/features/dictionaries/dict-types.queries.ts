@@ -1,6 +1,6 @@
 import type { dictTypes as calls } from '@fleetdeck/contract/dictionaries'
 import { Status } from '@fleetdeck/contract/enums'
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { crudQueries } from '../../platform/crud/crud-queries.ts'
 import { filterBy } from '../../platform/crud/filter-by.ts'
@@ -14,15 +14,9 @@ const countOf = (status: Status) =>
     and ${dictItems.status} = ${status})`.mapWith(Number)
 
 const row = {
-  id: dictTypes.id,
-  dictName: dictTypes.dictName,
-  dictType: dictTypes.dictType,
-  status: dictTypes.status,
-  remark: dictTypes.remark,
-  builtIn: dictTypes.builtIn,
+  ...getTableColumns(dictTypes),
   enabledCount: countOf(Status.on),
   disabledCount: countOf(Status.off),
-  createdAt: dictTypes.createdAt,
 }
 
 /** A renamed type takes its values along. */

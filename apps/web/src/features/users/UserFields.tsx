@@ -2,9 +2,11 @@ import { Status, UserType } from '@fleetdeck/contract/enums'
 import type { PostOption } from '@fleetdeck/contract/posts'
 import { phonePattern, Sex } from '@fleetdeck/contract/profile'
 import type { RoleOption } from '@fleetdeck/contract/roles'
+import { UserDraft } from '@fleetdeck/contract/users'
 import { DatePicker, Form, Input, InputNumber, Radio, Select, TreeSelect } from 'antd'
 import { UserPicker } from '../../components/pickers/UserPicker.tsx'
 import { StatusField } from '../../components/StatusField.tsx'
+import { TextAreaField, TextField } from '../../crud/fields.tsx'
 import { passwordMax, passwordMin } from '../../ground/constants.ts'
 import { useText } from '../../ground/language.ts'
 import { treeChoices, useDepartmentTree } from './use-department-tree.ts'
@@ -25,17 +27,7 @@ function AccountFields() {
   const t = useText()
   return (
     <>
-      <Form.Item
-        name="userName"
-        label={t('user.name')}
-        rules={[
-          { required: true, whitespace: true, message: t('user.nameRequired') },
-          { min: 2, max: 20, message: t('user.nameLength') },
-          { pattern: /^[\p{L}\p{N}_.@-]+$/u, message: t('user.nameFormat') },
-        ]}
-      >
-        <Input autoFocus autoComplete="off" maxLength={20} />
-      </Form.Item>
+      <TextField draft={UserDraft} name="userName" label={t('user.name')} autoFocus autoComplete="off" />
       <Form.Item
         name="password"
         label={t('user.password')}
@@ -61,13 +53,7 @@ function BasicFields({ isNew }: { isNew: boolean }) {
       <h3 className={styles.group}>{t('user.basic')}</h3>
       <div className={styles.pair}>
         {isNew && <AccountFields />}
-        <Form.Item
-          name="nickName"
-          label={t('user.nick')}
-          rules={[{ required: true, whitespace: true, message: t('user.nickRequired') }]}
-        >
-          <Input maxLength={30} />
-        </Form.Item>
+        <TextField draft={UserDraft} name="nickName" label={t('user.nick')} />
         <Form.Item name="sex" label={t('user.sex')}>
           <Radio.Group
             options={[
@@ -189,9 +175,7 @@ function LimitFields({ isOwn }: { isOwn: boolean }) {
           {number}
         </Form.Item>
       </div>
-      <Form.Item name="remark" label={t('user.remark')}>
-        <Input.TextArea maxLength={500} rows={2} />
-      </Form.Item>
+      <TextAreaField draft={UserDraft} name="remark" label={t('user.remark')} rows={2} />
     </>
   )
 }

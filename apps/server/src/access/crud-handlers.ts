@@ -4,7 +4,7 @@ import type { Language } from '@fleetdeck/i18n/languages'
 import type { z } from 'zod'
 import { AppError } from '../platform/core/app-error.ts'
 import type { Caller } from '../platform/core/caller.ts'
-import { exportSheet, type Sheet } from '../platform/crud/export-sheet.ts'
+import { exportSheet, mapEach, type Sheet } from '../platform/crud/export-sheet.ts'
 import type { Db } from '../platform/db/db.ts'
 import type { FileStore } from '../platform/files/file-store.ts'
 import type { Handlers } from '../platform/http/implement.ts'
@@ -22,7 +22,7 @@ interface Deps {
 interface Queries<Filter, Row, Values, Id> {
   list(db: Db, scope: Scope, query: Filter): Promise<{ list: Row[]; total: number }>
   each(db: Db, scope: Scope, query: Filter): AsyncIterable<Row>
-  find(db: Db, scope: Scope, ids: Id[]): Promise<Row[]>
+  find(db: Db, scope: Scope, ids: Id[], language: Language): Promise<Row[]>
   allVisible(db: Db, scope: Scope, ids: Id[]): Promise<boolean>
   insert(db: Db, values: Values): Promise<unknown>
   update(db: Db, id: Id, values: Values): Promise<unknown>
@@ -37,7 +37,12 @@ type ChangeOf<Q extends AnyQueries> = Parameters<Q['update']>[2]
 type IdOf<Q extends AnyQueries> = Parameters<Q['update']>[1]
 type Answer<E extends Endpoint> = z.input<E['data']>
 
-type ListFilter<E extends Endpoint> = z.output<QueryOf<E>> & { timeZone: string }
+/** What a filter may depend on besides its query. */
+interface Site {
+  timeZone: string
+  language: Language
+}
+type ListFilter<E extends Endpoint> = z.output<QueryOf<E>> & Site
 /** The kind of the ids that a call names. */
 type IdSentTo<E extends Endpoint> = IdIn<z.output<QueryOf<E>> | z.output<ParamsOf<E>> | z.output<BodyOf<E>>>
 type IdIn<Sent> = Sent extends { id: infer Id } | { ids: (infer Id)[] } ? Id : never
@@ -75,10 +80,12 @@ interface IdCall {
   params?: { id?: number; ids?: number[] }
   body?: { ids?: number[] }
   caller: Caller
+  language: Language
 }
 interface BodyCall {
   body: { id: number; tenantId?: UserId }
   caller: Caller
+  language: Language
 }
 interface ListCall {
   query: object
@@ -102,6 +109,28 @@ export function requireFound<Row>(row: Row | undefined): Row {
 export function requireAll<Row>(rows: Row[], ids: number[]): Row[] {
   if (rows.length !== new Set(ids).size) throw new AppError('notFound')
   return rows
+}
+
+/** The same queries, with rows as callers of a language see them. */
+export function showRows<Q extends AnyQueries, Shown>(
+  queries: Q,
+  show: (row: ListedOf<Q>, language: Language) => Shown,
+) {
+  const { list, each, find } = queries as unknown as Queries<object, ListedOf<Q>, object, IdOf<Q>>
+  return {
+    ...queries,
+    list: async (db: Db, scope: Scope, query: FilterOf<Q> & Site) => {
+      const { language }: Site = query
+      const found = await list(db, scope, query)
+      return { ...found, list: found.list.map((row) => show(row, language)) }
+    },
+    each: (db: Db, scope: Scope, query: FilterOf<Q> & Site) => {
+      const { language }: Site = query
+      return mapEach(each(db, scope, query), (row) => show(row, language))
+    },
+    find: async (db: Db, scope: Scope, ids: IdOf<Q>[], language: Language) =>
+      (await find(db, scope, ids, language)).map((row) => show(row, language)),
+  }
 }
 
 /**
@@ -132,13 +161,18 @@ export function crudHandlers<C extends Contract, Q extends AnyQueries>(
     number
   >
   const scopeOf = scopesOf(contract)
-  const inSiteTime = (query: object) => ({ ...query, timeZone: parameters.get('sys.timeZone') })
+  const inSite = (query: object, language: Language) => ({
+    ...query,
+    timeZone: parameters.get('sys.timeZone'),
+    language,
+  })
   const handlers = {
-    list: ({ query, caller }: ListCall) => list(db, scopeOf(caller, 'list'), inSiteTime(query)),
+    list: ({ query, caller, language }: ListCall) =>
+      list(db, scopeOf(caller, 'list'), inSite(query, language)),
 
-    one: async ({ query, params, caller }: IdCall) => {
+    one: async ({ query, params, caller, language }: IdCall) => {
       const id = query?.id ?? params?.id
-      const rows = id === undefined ? [] : await find(db, scopeOf(caller, 'one'), [id])
+      const rows = id === undefined ? [] : await find(db, scopeOf(caller, 'one'), [id], language)
       return requireFound(rows[0])
     },
 
@@ -162,7 +196,7 @@ export function crudHandlers<C extends Contract, Q extends AnyQueries>(
 
     export: ({ query, caller, language }: ListCall) => {
       if (!sheet) throw new AppError('notFound')
-      const rows = each(db, scopeOf(caller, 'export'), inSiteTime(query))
+      const rows = each(db, scopeOf(caller, 'export'), inSite(query, language))
       return exportSheet(files, sheet, rows, { caller, language })
     },
   }
@@ -189,9 +223,9 @@ export function ownedCrudHandlers<C extends Contract, Q extends AnyQueries>(
       return null
     },
 
-    edit: async ({ body: { id, ...change }, caller }: BodyCall) => {
+    edit: async ({ body: { id, ...change }, caller, language }: BodyCall) => {
       const scope = scopeOf(caller, 'edit')
-      const row = requireFound((await find(db, scope, [id]))[0])
+      const row = requireFound((await find(db, scope, [id], language))[0])
       const { tenantId = row.tenantId } = change
       if (tenantId !== row.tenantId) await requireUser(db, scope, tenantId)
       await update(db, id, { ...change, tenantId })

@@ -49,7 +49,8 @@ function splitProps<Name extends string, Control>(props: FieldProps<Name> & Cont
 
 /** A text in one line. */
 export function TextField<Name extends string>(
-  props: FieldProps<Name> & Pick<InputProps, 'autoFocus' | 'disabled' | 'showCount' | 'spellCheck'>,
+  props: FieldProps<Name> &
+    Pick<InputProps, 'autoComplete' | 'autoFocus' | 'disabled' | 'placeholder' | 'showCount' | 'spellCheck'>,
 ) {
   const { item, input, schema } = splitProps(props)
   return (

@@ -1,5 +1,5 @@
 import type { DataGroupId, UserId } from '@fleetdeck/contract/ids'
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { crudQueries } from '../../platform/crud/crud-queries.ts'
 import { filterBy } from '../../platform/crud/filter-by.ts'
@@ -14,11 +14,8 @@ interface Filter {
 
 const counted = (what: SQL) => sql<number>`(${what})`.mapWith(Number)
 const row = {
-  id: dataGroups.id,
-  groupName: dataGroups.groupName,
-  tenantId: dataGroups.tenantId,
+  ...getTableColumns(dataGroups),
   userName: users.userName,
-  dedupe: dataGroups.dedupe,
   itemCount: counted(
     sql`select count(*) from ${dataItems} where ${dataItems.groupId} = ${dataGroups.id} and ${dataItems.leaseId} is null`,
   ),
@@ -29,13 +26,6 @@ const row = {
     sql`select count(*) from ${dataUsage} where ${dataUsage.groupId} = ${dataGroups.id}
       and ${dataUsage.at} > now() - interval '24 hours'`,
   ),
-  gmtModified: dataGroups.gmtModified,
-}
-const sortable = {
-  id: dataGroups.id,
-  groupName: dataGroups.groupName,
-  userName: users.userName,
-  gmtModified: dataGroups.gmtModified,
 }
 
 const matching = (filter: Filter) =>
@@ -45,7 +35,7 @@ const crud = crudQueries({
   table: dataGroups,
   rows: (db: Db) =>
     db.select(row).from(dataGroups).innerJoin(users, eq(users.id, dataGroups.tenantId)).$dynamic(),
-  sortable,
+  sortable: row,
   visible: (scope: Scope) => ownedWithin(scope, dataGroups.tenantId),
   where: matching,
   refusals: { data_groups_name: 'dataGroupNameTaken' },

@@ -1,6 +1,6 @@
 import type { deviceGroups as calls } from '@fleetdeck/contract/device-groups'
 import type { GroupId } from '@fleetdeck/contract/ids'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { crudQueries } from '../../platform/crud/crud-queries.ts'
@@ -11,9 +11,7 @@ import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
 import { users } from '../../platform/db/schema/users.ts'
 
 const row = {
-  id: deviceGroups.id,
-  groupName: deviceGroups.groupName,
-  tenantId: deviceGroups.tenantId,
+  ...getTableColumns(deviceGroups),
   userName: users.userName,
   deviceCount:
     sql<number>`(select count(*) from ${devices} where ${devices.groupId} = ${deviceGroups.id})`.mapWith(
@@ -22,7 +20,6 @@ const row = {
   onlineCount:
     sql<number>`(select count(*) from ${devices} join ${deviceRuntime} on ${deviceRuntime.deviceId} = ${devices.id}
   where ${devices.groupId} = ${deviceGroups.id} and ${deviceRuntime.online})`.mapWith(Number),
-  gmtModified: deviceGroups.gmtModified,
 }
 
 export const groupQueries = crudQueries({

@@ -2,10 +2,10 @@ import { dictItems, type ListClass } from '@fleetdeck/contract/dictionaries'
 import { Status } from '@fleetdeck/contract/enums'
 import type { Language } from '@fleetdeck/i18n/languages'
 import type { FastifyInstance } from 'fastify'
-import { crudHandlers, requireAll, requireFound } from '../../access/crud-handlers.ts'
+import { crudHandlers, requireAll, showRows } from '../../access/crud-handlers.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
-import { exportSheet, mapEach, type Sheet, statusCell } from '../../platform/crud/export-sheet.ts'
+import { statusCell } from '../../platform/crud/export-sheet.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { shownText } from '../../platform/http/shown-text.ts'
@@ -15,7 +15,7 @@ import { findDictTypeByName } from './dict-types.queries.ts'
 const labelIn = (language: Language, { dictType, dictValue, dictLabel }: queries.StoredItem) =>
   shownText(language, `dict.${dictType}.${dictValue}`, dictLabel)
 
-const toRow = (language: Language, item: queries.StoredItem) => ({
+const toRow = (item: queries.StoredItem, language: Language) => ({
   ...item,
   dictCode: item.id,
   shownLabel: labelIn(language, item),
@@ -25,7 +25,18 @@ const toRow = (language: Language, item: queries.StoredItem) => ({
 
 export function dictItemRoutes(app: FastifyInstance, deps: Deps) {
   const { db, hub } = deps
-  const crud = crudHandlers(deps, dictItems, queries.itemQueries)
+  const crud = crudHandlers(deps, dictItems, showRows(queries.itemQueries, toRow), {
+    name: 'dict-data',
+    columns: [
+      { title: 'dict.type', value: (row) => row.dictType },
+      { title: 'dict.label', value: (row) => row.shownLabel },
+      { title: 'dict.value', value: (row) => row.dictValue },
+      { title: 'dict.sort', value: (row) => row.dictSort },
+      { title: 'common.status', value: statusCell },
+      { title: 'dict.remark', value: (row) => row.remark },
+      { title: 'dict.created', value: (row) => row.createdAt },
+    ],
+  })
 
   /** A dictionary has at most one default. */
   const stored = async <Draft extends { dictType: string; isDefault: number }>(db: Db, draft: Draft) => {
@@ -35,16 +46,6 @@ export function dictItemRoutes(app: FastifyInstance, deps: Deps) {
 
   implement(app, dictItems, {
     ...crud,
-
-    list: async ({ query, language }) => {
-      const { list, total } = await queries.itemQueries.list(db, 'all', query)
-      return { list: list.map((item) => toRow(language, item)), total }
-    },
-
-    one: async ({ query, language }) => {
-      const [item] = await queries.itemQueries.find(db, 'all', [query.id])
-      return toRow(language, requireFound(item))
-    },
 
     dictionary: async ({ query: { dictType, defaultValue }, language }) => {
       const type = await findDictTypeByName(db, dictType)
@@ -83,23 +84,5 @@ export function dictItemRoutes(app: FastifyInstance, deps: Deps) {
       await hub.dictionariesChanged()
       return null
     },
-
-    export: ({ query, caller, language }) => {
-      const rows = mapEach(queries.itemQueries.each(db, 'all', query), (item) => toRow(language, item))
-      return exportSheet(deps.files, sheet, rows, { caller, language })
-    },
   })
-}
-
-const sheet: Sheet<ReturnType<typeof toRow>> = {
-  name: 'dict-data',
-  columns: [
-    { title: 'dict.type', value: (row) => row.dictType },
-    { title: 'dict.label', value: (row) => row.shownLabel },
-    { title: 'dict.value', value: (row) => row.dictValue },
-    { title: 'dict.sort', value: (row) => row.dictSort },
-    { title: 'common.status', value: statusCell },
-    { title: 'dict.remark', value: (row) => row.remark },
-    { title: 'dict.created', value: (row) => row.createdAt },
-  ],
 }

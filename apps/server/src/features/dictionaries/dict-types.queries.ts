@@ -1,6 +1,6 @@
 import type { dictTypes as calls } from '@fleetdeck/contract/dictionaries'
 import { Status } from '@fleetdeck/contract/enums'
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { crudQueries } from '../../platform/crud/crud-queries.ts'
 import { filterBy } from '../../platform/crud/filter-by.ts'
@@ -14,15 +14,9 @@ const countItems = (status: Status) =>
     and ${dictItems.status} = ${status})`.mapWith(Number)
 
 const row = {
-  id: dictTypes.id,
-  dictName: dictTypes.dictName,
-  dictType: dictTypes.dictType,
-  status: dictTypes.status,
-  remark: dictTypes.remark,
-  builtIn: dictTypes.builtIn,
+  ...getTableColumns(dictTypes),
   enabledCount: countItems(Status.on),
   disabledCount: countItems(Status.off),
-  createdAt: dictTypes.createdAt,
 }
 
 /** Renaming a type renames it in its values. */

@@ -1,4 +1,5 @@
 import type { parameterRows } from '@fleetdeck/contract/parameter-rows'
+import type { Language } from '@fleetdeck/i18n/languages'
 import { and, eq, ilike, inArray, or } from 'drizzle-orm'
 import type { z } from 'zod'
 import { crudQueries } from '../../platform/crud/crud-queries.ts'
@@ -6,26 +7,26 @@ import { filterBy } from '../../platform/crud/filter-by.ts'
 import { containing, within } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { parameterValues } from '../../platform/db/schema/parameters.ts'
+import { keysNamed } from './parameter-names.rules.ts'
 
 export type StoredParameter = typeof parameterValues.$inferSelect
 
 const { id, configName, configKey, createdAt } = parameterValues
 
-interface Filter extends Omit<z.output<(typeof parameterRows)['list']['query']>, 'pageNum' | 'pageSize'> {
-  timeZone: string
-  /** Keys whose name in the catalogue matches the filter; these names are not in the table. */
-  keysByName: string[]
-}
+type Filter = z.output<typeof parameterRows.list.query> & { timeZone: string; language: Language }
 
 export const parameterQueries = crudQueries({
   table: parameterValues,
   rows: (db: Db) => db.select().from(parameterValues).$dynamic(),
   sortable: { id, configName, configKey, createdAt },
   sorting: { orderByColumn: 'id', isAsc: 'asc' },
-  where: ({ timeZone, keysByName, ...query }: Filter) =>
+  where: ({ timeZone, language, ...query }: Filter) =>
     and(
       query.configName
-        ? or(ilike(configName, containing(query.configName)), inArray(configKey, keysByName))
+        ? or(
+            ilike(configName, containing(query.configName)),
+            inArray(configKey, keysNamed(language, query.configName)),
+          )
         : undefined,
       filterBy.LIKE(configKey, query.configKey),
       query.configType === undefined ? undefined : eq(parameterValues.builtIn, query.configType === 1),

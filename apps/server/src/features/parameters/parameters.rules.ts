@@ -1,6 +1,5 @@
 import { isParameterKey, isSecretParameter, secretMask } from '@fleetdeck/contract/parameter-rows'
-import { type ParameterKey, parameters } from '@fleetdeck/contract/parameters'
-import type { TextKey } from '@fleetdeck/i18n/catalogue'
+import { parameters } from '@fleetdeck/contract/parameters'
 import type { Language } from '@fleetdeck/i18n/languages'
 import { z } from 'zod'
 import { AppError } from '../../platform/core/app-error.ts'
@@ -16,16 +15,6 @@ export function nameIn(language: Language, { configKey, configName }: StoredPara
 const hintIn = (language: Language, configKey: string) => {
   const key = `parameter.${configKey}.hint`
   return isTextKey(key) ? text(language, key) : ''
-}
-
-/** Registry keys whose name in this language contains the text. */
-export function keysNamed(language: Language, wanted = ''): string[] {
-  const looked = wanted.toLowerCase()
-  return Object.keys(parameters).filter((key) =>
-    text(language, `parameter.${key as ParameterKey}` satisfies TextKey)
-      .toLowerCase()
-      .includes(looked),
-  )
 }
 
 /** `open` shows a secret in full. */

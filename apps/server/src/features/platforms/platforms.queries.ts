@@ -1,5 +1,5 @@
 import type { platforms as calls } from '@fleetdeck/contract/platforms'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, getTableColumns } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { crudQueries } from '../../platform/crud/crud-queries.ts'
@@ -8,14 +8,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { platforms } from '../../platform/db/schema/platforms.ts'
 import { users } from '../../platform/db/schema/users.ts'
 
-const row = {
-  id: platforms.id,
-  platformName: platforms.platformName,
-  tenantId: platforms.tenantId,
-  userName: users.userName,
-  createdAt: platforms.createdAt,
-  gmtModified: platforms.gmtModified,
-}
+const row = { ...getTableColumns(platforms), userName: users.userName }
 
 export const platformQueries = crudQueries({
   table: platforms,

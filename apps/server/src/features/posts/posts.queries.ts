@@ -1,5 +1,5 @@
 import type { posts as calls } from '@fleetdeck/contract/posts'
-import { and, sql } from 'drizzle-orm'
+import { and, getTableColumns, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { crudQueries } from '../../platform/crud/crud-queries.ts'
 import { filterBy } from '../../platform/crud/filter-by.ts'
@@ -7,16 +7,10 @@ import type { Db } from '../../platform/db/db.ts'
 import { posts } from '../../platform/db/schema/posts.ts'
 
 const row = {
-  id: posts.id,
-  postCode: posts.postCode,
-  postName: posts.postName,
-  postSort: posts.postSort,
-  status: posts.status,
-  remark: posts.remark,
+  ...getTableColumns(posts),
   userCount: sql<number>`(select count(*) from user_posts where user_posts.post_id = posts.id)`.mapWith(
     Number,
   ),
-  createdAt: posts.createdAt,
 }
 
 export const postQueries = crudQueries({

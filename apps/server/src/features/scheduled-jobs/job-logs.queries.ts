@@ -1,4 +1,5 @@
 import type { jobLogs } from '@fleetdeck/contract/scheduled-jobs'
+import type { Language } from '@fleetdeck/i18n/languages'
 import { and, ilike, inArray, ne, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { crudQueries } from '../../platform/crud/crud-queries.ts'
@@ -6,6 +7,7 @@ import { filterBy } from '../../platform/crud/filter-by.ts'
 import { containing, within } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { scheduledJobRuns } from '../../platform/db/schema/scheduled-jobs.ts'
+import { targetsNamed } from './job-names.rules.ts'
 
 export type StoredRun = typeof scheduledJobRuns.$inferSelect
 
@@ -13,21 +15,20 @@ const { id, jobId, jobName, jobGroup, state, startedAt, durationMs } = scheduled
 /** Entries of runs in progress stay. */
 const isOver = ne(state, 'running')
 
-interface Filter extends Omit<z.output<(typeof jobLogs)['list']['query']>, 'pageNum' | 'pageSize'> {
-  timeZone: string
-  /** As for scheduled jobs. */
-  namedTargets: string[]
-}
+type Filter = z.output<typeof jobLogs.list.query> & { timeZone: string; language: Language }
 
 export const runQueries = crudQueries({
   table: scheduledJobRuns,
   rows: (db: Db) => db.select().from(scheduledJobRuns).$dynamic(),
   sortable: { startedAt, durationMs },
-  where: ({ timeZone, namedTargets, ...query }: Filter) =>
+  where: ({ timeZone, language, ...query }: Filter) =>
     and(
       filterBy.EQ(jobId, query.jobId),
       query.jobName
-        ? or(ilike(jobName, containing(query.jobName)), inArray(jobName, namedTargets))
+        ? or(
+            ilike(jobName, containing(query.jobName)),
+            inArray(jobName, targetsNamed(language, query.jobName)),
+          )
         : undefined,
       filterBy.EQ(jobGroup, query.jobGroup),
       filterBy.EQ(state, query.state),

@@ -1,4 +1,5 @@
 import type { scheduledJobs as calls } from '@fleetdeck/contract/scheduled-jobs'
+import type { Language } from '@fleetdeck/i18n/languages'
 import { and, eq, getTableColumns, ilike, inArray, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { crudQueries } from '../../platform/crud/crud-queries.ts'
@@ -7,6 +8,7 @@ import { containing } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { scheduledJobRuns, scheduledJobs } from '../../platform/db/schema/scheduled-jobs.ts'
 import type { StoredJob } from './claims.queries.ts'
+import { targetsNamed } from './job-names.rules.ts'
 
 const { id, jobGroup, invokeTarget, createdAt } = scheduledJobs
 
@@ -16,10 +18,7 @@ export interface JobWithState extends StoredJob {
 const isRunning = sql<boolean>`exists (select 1 from ${scheduledJobRuns} run where run.job_id = "scheduled_jobs"."id"
   and run.state = 'running' and run.heard_at > now() - interval '60 seconds')`
 
-interface Filter extends Omit<z.output<(typeof calls)['list']['query']>, 'pageNum' | 'pageSize'> {
-  /** Targets whose name in the catalogue matches the filter; these names are not in the table. */
-  namedTargets: string[]
-}
+type Filter = z.output<typeof calls.list.query> & { language: Language }
 
 export const jobQueries = crudQueries({
   table: scheduledJobs,
@@ -30,12 +29,12 @@ export const jobQueries = crudQueries({
       .$dynamic(),
   sortable: { id, jobGroup, invokeTarget, createdAt },
   sorting: { orderByColumn: 'id', isAsc: 'asc' },
-  where: ({ namedTargets, ...query }: Filter) =>
+  where: ({ language, ...query }: Filter) =>
     and(
       query.jobName
         ? or(
             ilike(scheduledJobs.jobName, containing(query.jobName)),
-            inArray(scheduledJobs.jobName, namedTargets),
+            inArray(scheduledJobs.jobName, targetsNamed(language, query.jobName)),
           )
         : undefined,
       filterBy.EQ(jobGroup, query.jobGroup),

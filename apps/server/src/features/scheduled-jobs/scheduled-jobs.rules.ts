@@ -1,28 +1,17 @@
 import { Status } from '@fleetdeck/contract/enums'
-import { type JobTarget, jobTargetNames, jobTargets } from '@fleetdeck/contract/job-targets'
-import { isJobTarget, type ScheduledJobDraft } from '@fleetdeck/contract/scheduled-jobs'
+import { jobTargets } from '@fleetdeck/contract/job-targets'
+import type { ScheduledJobDraft } from '@fleetdeck/contract/scheduled-jobs'
 import { describeCronError } from '@fleetdeck/cron/describe-cron'
 import { parseCron } from '@fleetdeck/cron/parse-cron'
-import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import type { Language } from '@fleetdeck/i18n/languages'
 import type { z } from 'zod'
 import { AppError } from '../../platform/core/app-error.ts'
 import { text } from '../../platform/http/language.ts'
 import { nextTime } from './due-times.ts'
+import { nameIn, targetName } from './job-names.rules.ts'
 import type { JobWithState } from './scheduled-jobs.queries.ts'
 
 type Draft = z.output<typeof ScheduledJobDraft>
-
-const targetName = (language: Language, target: JobTarget) =>
-  text(language, `job.target.${target}` satisfies TextKey)
-
-/** Built-in jobs have the catalogue's name until the site renames them. */
-export const nameIn = (language: Language, jobName: string) =>
-  isJobTarget(jobName) ? targetName(language, jobName) : jobName
-
-/** Targets whose name in this language contains the text. */
-export const targetsNamed = (language: Language, wanted = ''): string[] =>
-  jobTargetNames.filter((name) => targetName(language, name).toLowerCase().includes(wanted.toLowerCase()))
 
 export function asRow(language: Language, { seedKey, ...job }: JobWithState, timeZone: string) {
   return {

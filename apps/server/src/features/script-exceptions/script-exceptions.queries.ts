@@ -1,6 +1,7 @@
-import type { PageRequest } from '@fleetdeck/contract/endpoint'
 import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
-import { and, eq, exists, lt, sql } from 'drizzle-orm'
+import type { scriptExceptions as calls } from '@fleetdeck/contract/script-exceptions'
+import { and, eq, exists, getTableColumns, lt, sql } from 'drizzle-orm'
+import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { crudQueries } from '../../platform/crud/crud-queries.ts'
 import { filterBy } from '../../platform/crud/filter-by.ts'
@@ -11,25 +12,9 @@ import { scriptCauses, scriptExceptions } from '../../platform/db/schema/script-
 import { users } from '../../platform/db/schema/users.ts'
 import type { Cause } from './cause.rules.ts'
 
-interface Filter {
-  scriptName?: string | undefined
-  message?: string | undefined
-  deviceNo?: string | undefined
-  scriptVersion?: string | undefined
-  tenantId?: UserId | undefined
-}
-
 const row = {
-  id: scriptCauses.id,
-  scriptName: scriptCauses.scriptName,
-  message: scriptCauses.message,
-  frame: scriptCauses.frame,
-  scriptVersion: scriptCauses.scriptVersion,
-  count: scriptCauses.count,
+  ...getTableColumns(scriptCauses),
   devices: sql<number>`(select count(distinct device_no)::int from script_exceptions e where e.cause_id = ${scriptCauses.id})`,
-  firstAt: scriptCauses.firstAt,
-  lastAt: scriptCauses.lastAt,
-  tenantId: scriptCauses.tenantId,
   userName: users.userName,
 }
 
@@ -43,7 +28,13 @@ export const causeQueries = crudQueries({
   where: buildConditions,
 })
 
-function buildConditions({ scriptName, message, tenantId, deviceNo, scriptVersion }: Filter) {
+function buildConditions({
+  scriptName,
+  message,
+  tenantId,
+  deviceNo,
+  scriptVersion,
+}: z.output<typeof calls.list.query>) {
   const some = and(
     eq(scriptExceptions.causeId, scriptCauses.id),
     filterBy.EQ(scriptExceptions.deviceNo, deviceNo),
@@ -57,11 +48,7 @@ function buildConditions({ scriptName, message, tenantId, deviceNo, scriptVersio
   )
 }
 
-export async function listExceptions(
-  db: Db,
-  scope: Scope,
-  query: PageRequest & { causeId: number; deviceNo?: string | undefined },
-) {
+export async function listExceptions(db: Db, scope: Scope, query: z.output<typeof calls.exceptions.query>) {
   const where = and(
     eq(scriptExceptions.causeId, query.causeId),
     query.deviceNo ? eq(scriptExceptions.deviceNo, query.deviceNo) : undefined,

@@ -1,8 +1,9 @@
-import { type AlarmSetting, alarmSettings, RobotKind } from '@fleetdeck/contract/alarms'
+import { type AlarmSetting, AlarmSettingDraft, alarmSettings, RobotKind } from '@fleetdeck/contract/alarms'
 import { languages } from '@fleetdeck/i18n/languages'
 import { Form, Input, InputNumber, Radio, Select, Switch } from 'antd'
 import { UserPicker } from '../../components/pickers/UserPicker.tsx'
 import { StatusField } from '../../components/StatusField.tsx'
+import { TextField } from '../../crud/fields.tsx'
 import { languageNames, useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import styles from './alarms.module.css'
@@ -128,14 +129,12 @@ function MessageFields() {
         />
         <NumberField name="count" range="countRange" min={0} max={1000} hint={t('alarm.countHint')} />
       </div>
-      <Form.Item
+      <TextField
+        draft={AlarmSettingDraft}
         name="prefix"
         label={t('alarm.prefix')}
-        extra={t('alarm.prefixHint')}
-        rules={[{ max: 50, message: t('alarm.prefixLength') }]}
-      >
-        <Input maxLength={50} />
-      </Form.Item>
+        hint={t('alarm.prefixHint')}
+      />
       <Form.Item name="language" label={t('alarm.language')}>
         <Select
           options={[

@@ -2,10 +2,12 @@ import { Status, UserType } from '@fleetdeck/contract/enums'
 import type { PostOption } from '@fleetdeck/contract/posts'
 import { phonePattern, Sex } from '@fleetdeck/contract/profile'
 import type { RoleOption } from '@fleetdeck/contract/roles'
+import { UserDraft } from '@fleetdeck/contract/users'
 import { DatePicker, Form, Input, InputNumber, Radio, Select, TreeSelect } from 'antd'
 import { FormColumns } from '../../components/FormColumns.tsx'
 import { UserPicker } from '../../components/pickers/UserPicker.tsx'
 import { StatusField } from '../../components/StatusField.tsx'
+import { TextAreaField, TextField } from '../../crud/fields.tsx'
 import { passwordMax, passwordMin } from '../../ground/constants.ts'
 import { useText } from '../../ground/language.ts'
 import { treeChoices, useDepartmentTree } from './use-department-tree.ts'
@@ -26,17 +28,7 @@ function AccountFields() {
   const t = useText()
   return (
     <>
-      <Form.Item
-        name="userName"
-        label={t('user.name')}
-        rules={[
-          { required: true, whitespace: true, message: t('user.nameRequired') },
-          { min: 2, max: 20, message: t('user.nameLength') },
-          { pattern: /^[\p{L}\p{N}_.@-]+$/u, message: t('user.nameFormat') },
-        ]}
-      >
-        <Input autoFocus autoComplete="off" maxLength={20} />
-      </Form.Item>
+      <TextField draft={UserDraft} name="userName" label={t('user.name')} autoFocus autoComplete="off" />
       <Form.Item
         name="password"
         label={t('user.password')}
@@ -62,13 +54,7 @@ function BasicFields({ isNew }: { isNew: boolean }) {
       <h3 className={styles.group}>{t('user.basic')}</h3>
       <FormColumns>
         {isNew && <AccountFields />}
-        <Form.Item
-          name="nickName"
-          label={t('user.nick')}
-          rules={[{ required: true, whitespace: true, message: t('user.nickRequired') }]}
-        >
-          <Input maxLength={30} />
-        </Form.Item>
+        <TextField draft={UserDraft} name="nickName" label={t('user.nick')} />
         <Form.Item name="sex" label={t('user.sex')}>
           <Radio.Group
             options={[
@@ -190,9 +176,7 @@ function LimitFields({ isOwn }: { isOwn: boolean }) {
           {number}
         </Form.Item>
       </FormColumns>
-      <Form.Item name="remark" label={t('user.remark')}>
-        <Input.TextArea maxLength={500} rows={2} />
-      </Form.Item>
+      <TextAreaField draft={UserDraft} name="remark" label={t('user.remark')} rows={2} />
     </>
   )
 }

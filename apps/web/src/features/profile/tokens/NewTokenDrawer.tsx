@@ -1,9 +1,10 @@
-import { type AccessTokenDraft, ownAccessTokens } from '@fleetdeck/contract/access-tokens'
+import { AccessTokenDraft, ownAccessTokens } from '@fleetdeck/contract/access-tokens'
 import { useQuery } from '@tanstack/react-query'
-import { Form, Input, Select, TreeSelect } from 'antd'
+import { Form, Select, TreeSelect } from 'antd'
 import type { z } from 'zod'
 import { call } from '../../../api/call.ts'
 import { FormDrawer } from '../../../components/FormDrawer.tsx'
+import { TextField } from '../../../crud/fields.tsx'
 import { buttonLabel, menuLabel, type Translate, useText } from '../../../ground/language.ts'
 import type { NewToken } from './NewTokenDialog.tsx'
 
@@ -49,13 +50,13 @@ export function NewTokenDrawer({
       onSubmit={make}
       onClose={onClose}
     >
-      <Form.Item
+      <TextField
+        draft={AccessTokenDraft}
         name="tokenName"
         label={t('accessToken.name')}
-        rules={[{ required: true, whitespace: true, message: t('accessToken.nameRequired') }]}
-      >
-        <Input autoFocus maxLength={50} placeholder={t('accessToken.namePlaceholder')} />
-      </Form.Item>
+        autoFocus
+        placeholder={t('accessToken.namePlaceholder')}
+      />
       <Form.Item name="days" label={t('accessToken.days')} rules={[{ required: true }]}>
         <Select
           options={lifetimes.map((count) => ({ value: count, label: t('accessToken.daysOf', { count }) }))}

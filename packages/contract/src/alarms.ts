@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { done, idParam, ids, pageOf, pageQuery, periodShape, time } from './endpoint.ts'
+import { done, idParam, idsOf, pageOf, pageQuery, periodShape, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
-import { DeviceId, UserId } from './ids.ts'
+import { AlarmId, AlarmMessageId, AlarmSettingId, DeviceId, UserId } from './ids.ts'
 
 /** Kinds of device alarms; values of the dictionary device_alarm_kind. */
 export const AlarmKind = z.enum(['offline', 'battery', 'memory', 'service'])
@@ -19,7 +19,7 @@ export const AlarmEnding = z.enum(['over', 'ruleGone', 'byHand'])
 export type AlarmEnding = z.output<typeof AlarmEnding>
 
 export const Alarm = z.object({
-  id: z.number(),
+  id: AlarmId,
   deviceId: DeviceId,
   deviceNo: z.string(),
   /** Brand and model. */
@@ -73,7 +73,7 @@ export type AlarmSummary = z.output<typeof AlarmSummary>
 const note = z.string().trim().max(200, 'alarm.noteLength').default('')
 /** These alarms, or all that match the conditions of the list. */
 const AlarmChange = z
-  .strictObject({ ids: ids.optional(), filter: AlarmFilter.optional(), note })
+  .strictObject({ ids: idsOf<AlarmId>().optional(), filter: AlarmFilter.optional(), note })
   .refine((change) => (change.ids === undefined) !== (change.filter === undefined), 'alarm.nothingChosen')
 export type AlarmChange = z.output<typeof AlarmChange>
 
@@ -91,7 +91,7 @@ export const alarms = {
     method: 'GET',
     path: `${listBase}/one`,
     permission: 'alarm/list/list',
-    query: z.strictObject({ id: idParam }),
+    query: z.strictObject({ id: idParam.brand<'AlarmId'>() }),
     data: Alarm,
   },
   /** How many are not resolved. */
@@ -199,7 +199,7 @@ export const newAlarmSetting = {
 } as const
 
 export const AlarmSetting = z.object({
-  id: z.number(),
+  id: AlarmSettingId,
   userId: UserId,
   userName: z.string(),
   nickName: z.string(),
@@ -266,7 +266,7 @@ export const alarmSettings = {
     method: 'GET',
     path: `${settingBase}/one`,
     permission: 'alarm/setting/list',
-    query: z.strictObject({ id: idParam }),
+    query: z.strictObject({ id: idParam.brand<'AlarmSettingId'>() }),
     data: AlarmSetting,
   },
   add: {
@@ -282,7 +282,7 @@ export const alarmSettings = {
     method: 'POST',
     path: `${settingBase}/edit`,
     permission: 'alarm/setting/edit',
-    body: z.strictObject({ ...AlarmSettingDraft.omit({ userId: true }).shape, id: z.int().positive() }),
+    body: z.strictObject({ ...AlarmSettingDraft.omit({ userId: true }).shape, id: AlarmSettingId }),
     data: done,
     log: OperationType.edit,
     logged: withoutSecrets,
@@ -291,7 +291,7 @@ export const alarmSettings = {
     method: 'GET',
     path: `${settingBase}/delete`,
     permission: 'alarm/setting/delete',
-    query: z.strictObject({ ids }),
+    query: z.strictObject({ ids: idsOf<AlarmSettingId>() }),
     data: done,
     log: OperationType.remove,
   },
@@ -300,7 +300,7 @@ export const alarmSettings = {
     method: 'POST',
     path: `${settingBase}/test`,
     permission: 'alarm/setting/test',
-    body: z.strictObject({ ...RobotDraft, id: z.int().positive().optional() }),
+    body: z.strictObject({ ...RobotDraft, id: AlarmSettingId.optional() }),
     data: TestAnswer,
     log: OperationType.other,
     logged: withoutSecrets,
@@ -314,7 +314,7 @@ export const MessageState = z.enum(['waiting', 'sent', 'failed'])
 export type MessageState = z.output<typeof MessageState>
 
 export const AlarmMessage = z.object({
-  id: z.number(),
+  id: AlarmMessageId,
   userName: z.string(),
   kind: MessageKind,
   text: z.string(),
@@ -355,7 +355,7 @@ export const alarmMessages = {
     method: 'POST',
     path: `${messageBase}/retry`,
     permission: 'alarm/message/retry',
-    body: z.strictObject({ ids }),
+    body: z.strictObject({ ids: idsOf<AlarmMessageId>() }),
     data: done,
     log: OperationType.other,
   },

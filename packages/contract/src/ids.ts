@@ -76,3 +76,12 @@ export type DynamicTableId = z.output<typeof DynamicTableId>
 /** Of a row of such a table; each table counts its own. */
 export const DynamicRowId = rowId.brand<'DynamicRowId'>()
 export type DynamicRowId = z.output<typeof DynamicRowId>
+
+export const AlarmId = rowId.brand<'AlarmId'>()
+export type AlarmId = z.output<typeof AlarmId>
+
+export const AlarmSettingId = rowId.brand<'AlarmSettingId'>()
+export type AlarmSettingId = z.output<typeof AlarmSettingId>
+
+export const AlarmMessageId = rowId.brand<'AlarmMessageId'>()
+export type AlarmMessageId = z.output<typeof AlarmMessageId>

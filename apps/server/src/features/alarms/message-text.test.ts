@@ -1,4 +1,4 @@
-import { UserId } from '@fleetdeck/contract/ids'
+import { AlarmId, UserId } from '@fleetdeck/contract/ids'
 import { describe, expect, test } from 'vitest'
 import type { Waiting } from './gather.queries.ts'
 import { messageText, type ToldAlarm } from './message-text.ts'
@@ -6,7 +6,7 @@ import { dueMessages } from './pace.ts'
 import { networkOf, sharedBy } from './shared-causes.ts'
 
 const alarm = (n: number, more: Partial<ToldAlarm> = {}): ToldAlarm => ({
-  id: n,
+  id: AlarmId.parse(n),
   deviceNo: `A${n}`,
   kind: 'offline',
   value: null,

@@ -1,4 +1,7 @@
 import type {
+  AlarmId,
+  AlarmMessageId,
+  AlarmSettingId,
   CommandId,
   CommandRunId,
   DataGroupId,
@@ -56,9 +59,9 @@ export interface TenantFixtures {
   /** The version that phones get by it, and one without. */
   hotScriptId: ScriptId
   hotFreeScriptId: ScriptId
-  alarmId: number
-  alarmSettingId: number
-  alarmMessageId: number
+  alarmId: AlarmId
+  alarmSettingId: AlarmSettingId
+  alarmMessageId: AlarmMessageId
   dataGroupId: DataGroupId
   emptyDataGroupId: DataGroupId
   dataItemId: DataItemId

@@ -85,3 +85,22 @@ export type AlarmSettingId = z.output<typeof AlarmSettingId>
 
 export const AlarmMessageId = rowId.brand<'AlarmMessageId'>()
 export type AlarmMessageId = z.output<typeof AlarmMessageId>
+
+export const ScheduledJobId = rowId.brand<'ScheduledJobId'>()
+export type ScheduledJobId = z.output<typeof ScheduledJobId>
+
+export const ScheduledJobRunId = rowId.brand<'ScheduledJobRunId'>()
+export type ScheduledJobRunId = z.output<typeof ScheduledJobRunId>
+
+/** Of the cause of exceptions. */
+export const ScriptCauseId = rowId.brand<'ScriptCauseId'>()
+export type ScriptCauseId = z.output<typeof ScriptCauseId>
+
+export const ScriptExceptionId = rowId.brand<'ScriptExceptionId'>()
+export type ScriptExceptionId = z.output<typeof ScriptExceptionId>
+
+export const DictTypeId = rowId.brand<'DictTypeId'>()
+export type DictTypeId = z.output<typeof DictTypeId>
+
+export const DictItemId = rowId.brand<'DictItemId'>()
+export type DictItemId = z.output<typeof DictItemId>

@@ -1,7 +1,18 @@
 import { z } from 'zod'
 import { systemCrud } from './crud.ts'
-import { done, idParam, ids, pageOf, pageQuery, periodShape, status, statusParam, time } from './endpoint.ts'
+import {
+  done,
+  idParam,
+  idsOf,
+  pageOf,
+  pageQuery,
+  periodShape,
+  status,
+  statusParam,
+  time,
+} from './endpoint.ts'
 import { OperationType } from './enums.ts'
+import { ScheduledJobId, ScheduledJobRunId } from './ids.ts'
 import { type JobTarget, jobTargetNames, jobTargets } from './job-targets.ts'
 
 /** Policy for times at which no server was running. */
@@ -19,7 +30,7 @@ const target = z.enum(jobTargetNames, 'job.targetUnknown')
 const params = z.record(z.string(), z.union([z.number(), z.string(), z.boolean()]))
 
 export const ScheduledJob = z.object({
-  id: z.number(),
+  id: ScheduledJobId,
   jobName: z.string(),
   /** In the caller's language, unless the site has renamed it. */
   shownName: z.string(),
@@ -77,7 +88,7 @@ const ofOne = (path: string, permission: string) =>
     method: 'PUT',
     path: `${base}/${path}`,
     permission: `${base.slice(1)}/${permission}`,
-    query: z.strictObject({ id: idParam }),
+    query: z.strictObject({ id: idParam.brand<'ScheduledJobId'>() }),
     data: done,
     log: OperationType.edit,
   }) as const
@@ -94,14 +105,14 @@ export const scheduledJobs = {
     method: 'PUT',
     path: `${base}/changeStatus`,
     permission: 'system/monitor/job/changeStatus',
-    body: z.strictObject({ jobId: z.int().positive(), status }),
+    body: z.strictObject({ jobId: ScheduledJobId, status }),
     data: done,
     log: OperationType.edit,
   },
 } as const
 
 export const JobLog = z.object({
-  id: z.number(),
+  id: ScheduledJobRunId,
   jobName: z.string(),
   jobGroup: z.string(),
   invokeTarget: z.string(),
@@ -123,7 +134,7 @@ export type JobLog = z.output<typeof JobLog>
 
 const JobLogQuery = pageQuery(
   {
-    jobId: idParam.optional(),
+    jobId: idParam.brand<'ScheduledJobId'>().optional(),
     jobName: z.string().max(64).optional(),
     jobGroup: z.string().max(64).optional(),
     state: z.enum(runStates).optional(),
@@ -145,7 +156,7 @@ export const jobLogs = {
     ...logged,
     method: 'DELETE',
     path: '/monitor/jobLog/delete',
-    body: z.strictObject({ ids }),
+    body: z.strictObject({ ids: idsOf<ScheduledJobRunId>() }),
     log: OperationType.remove,
   },
   clean: {

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { done, idParam, ids, pageOf, pageQuery, time } from './endpoint.ts'
+import { done, idParam, idsOf, pageOf, pageQuery, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
-import { UserId } from './ids.ts'
+import { ScriptCauseId, ScriptExceptionId, UserId } from './ids.ts'
 
 /** Exceptions of one cause: the same message except for numbers, at the same place of the same script. */
 export const ScriptCause = z.object({
-  id: z.number(),
+  id: ScriptCauseId,
   scriptName: z.string(),
   /** Of the newest one, with its error's name. */
   message: z.string(),
@@ -26,7 +26,7 @@ export type ScriptCause = z.output<typeof ScriptCause>
 
 /** spec §3, script exception. */
 export const ScriptException = z.object({
-  id: z.number(),
+  id: ScriptExceptionId,
   deviceNo: z.string(),
   scriptName: z.string(),
   /** Message and stack. */
@@ -58,7 +58,10 @@ export const scriptExceptions = {
     method: 'GET',
     path: `${base}/exceptions`,
     permission,
-    query: pageQuery({ causeId: idParam, deviceNo: z.string().max(64).optional() }, ['id', 'deviceNo']),
+    query: pageQuery({ causeId: idParam.brand<'ScriptCauseId'>(), deviceNo: z.string().max(64).optional() }, [
+      'id',
+      'deviceNo',
+    ]),
     data: pageOf(ScriptException),
   },
   /** Causes with all their exceptions. */
@@ -66,7 +69,7 @@ export const scriptExceptions = {
     method: 'GET',
     path: `${base}/delete`,
     permission: 'task/scriptException/delete',
-    query: z.strictObject({ ids }),
+    query: z.strictObject({ ids: idsOf<ScriptCauseId>() }),
     data: done,
     log: OperationType.remove,
   },

@@ -6,7 +6,7 @@ import { dueMessages } from './pace.ts'
 import { networkOf, sharedBy } from './shared-causes.ts'
 
 const alarm = (n: number, more: Partial<ToldAlarm> = {}): ToldAlarm => ({
-  id: AlarmId.parse(n),
+  id: AlarmId.parse(n + 1),
   deviceNo: `A${n}`,
   kind: 'offline',
   value: null,

@@ -1,4 +1,5 @@
 import { dictTypes } from '@fleetdeck/contract/dictionaries'
+import type { DictTypeId } from '@fleetdeck/contract/ids'
 import type { Language } from '@fleetdeck/i18n/languages'
 import type { FastifyInstance } from 'fastify'
 import { crudHandlers, requireAll, requireFound } from '../../access/crud-handlers.ts'
@@ -19,7 +20,7 @@ const named = <Type extends { dictType: string; dictName: string }>(language: La
 export function dictTypeRoutes(app: FastifyInstance, deps: Deps) {
   const { db, files, hub, parameters } = deps
   const crud = crudHandlers(deps, dictTypes, typeQueries)
-  const find = (ids: number[]) => typeQueries.find(db, 'all', ids)
+  const find = (ids: DictTypeId[]) => typeQueries.find(db, 'all', ids)
   const inSiteTime = <Query>(query: Query) => ({ ...query, timeZone: parameters.get('sys.timeZone') })
 
   implement(app, dictTypes, {

@@ -1,6 +1,8 @@
+import type { ScheduledJobId, ScheduledJobRunId } from '@fleetdeck/contract/ids'
 import type { RunState } from '@fleetdeck/contract/scheduled-jobs'
 import { and, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
+import { insertedRow } from '../../platform/db/inserted-row.ts'
 import { scheduledJobRuns, scheduledJobs } from '../../platform/db/schema/scheduled-jobs.ts'
 
 export type StoredJob = typeof scheduledJobs.$inferSelect
@@ -62,7 +64,7 @@ export async function claimTime(db: Db, job: StoredJob, next: Date | null): Prom
 }
 
 /** Begins a run; undefined where the job runs already and may not do so twice. */
-export function startRun(db: Db, { job, serverName, byHand }: Start): Promise<number | undefined> {
+export function startRun(db: Db, { job, serverName, byHand }: Start): Promise<ScheduledJobRunId | undefined> {
   return db.transaction(async (tx) => {
     const [row] = await tx
       .update(scheduledJobs)
@@ -74,17 +76,21 @@ export function startRun(db: Db, { job, serverName, byHand }: Start): Promise<nu
   })
 }
 
-async function isRunning(db: Db, ids: number[]): Promise<boolean> {
+async function isRunning(db: Db, ids: ScheduledJobId[]): Promise<boolean> {
   return (await db.$count(scheduledJobRuns, and(inArray(scheduledJobRuns.jobId, ids), isOpen))) > 0
 }
 
-async function insertRun(db: Db, { job, serverName, byHand }: Start, state: RunState): Promise<number> {
+async function insertRun(
+  db: Db,
+  { job, serverName, byHand }: Start,
+  state: RunState,
+): Promise<ScheduledJobRunId> {
   const { id: jobId, jobName, jobGroup, invokeTarget, jobParams } = job
-  const [run] = await db
+  const rows = await db
     .insert(scheduledJobRuns)
     .values({ jobId, jobName, jobGroup, invokeTarget, jobParams, state, byHand, serverName })
     .returning({ id: scheduledJobRuns.id })
-  return (run as { id: number }).id
+  return insertedRow(rows).id
 }
 
 /** Its time came while it still ran. */
@@ -103,17 +109,17 @@ interface End {
   exceptionInfo: string
 }
 
-export const endRun = (db: Db, id: number, end: End) =>
+export const endRun = (db: Db, id: ScheduledJobRunId, end: End) =>
   db
     .update(scheduledJobRuns)
     .set({ ...end, endedAt: sql`now()` })
     .where(eq(scheduledJobRuns.id, id))
 
-export const forgetRun = (db: Db, id: number) =>
+export const forgetRun = (db: Db, id: ScheduledJobRunId) =>
   db.delete(scheduledJobRuns).where(eq(scheduledJobRuns.id, id))
 
 /** This server's runs are still in progress. */
-export const hearRuns = (db: Db, ids: number[]) =>
+export const hearRuns = (db: Db, ids: ScheduledJobRunId[]) =>
   db.update(scheduledJobRuns).set({ heardAt: sql`now()` }).where(inArray(scheduledJobRuns.id, ids))
 
 /** Runs whose server has gone without a word. */

@@ -1,3 +1,4 @@
+import type { ScheduledJobId } from '@fleetdeck/contract/ids'
 import type { scheduledJobs as calls } from '@fleetdeck/contract/scheduled-jobs'
 import { and, eq, getTableColumns, ilike, inArray, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
@@ -57,7 +58,7 @@ type JobValues = Pick<
 >
 
 /** The next time is recalculated: a time planned with the old expression does not count. */
-export const updateJob = (db: Db, jobId: number, row: Partial<JobValues> & { status?: number }) =>
+export const updateJob = (db: Db, jobId: ScheduledJobId, row: Partial<JobValues> & { status?: number }) =>
   db
     .update(scheduledJobs)
     .set({ ...row, nextRunAt: null })

@@ -1,3 +1,4 @@
+import type { ScheduledJobId } from '@fleetdeck/contract/ids'
 import { scheduledJobs } from '@fleetdeck/contract/scheduled-jobs'
 import type { Language } from '@fleetdeck/i18n/languages'
 import type { FastifyInstance } from 'fastify'
@@ -13,13 +14,13 @@ import * as rules from './scheduled-jobs.rules.ts'
 export function scheduledJobRoutes(app: FastifyInstance, deps: Deps, runner: JobRunner) {
   const { db, files, parameters } = deps
   const zone = () => parameters.get('sys.timeZone')
-  const find = (ids: number[]) => jobQueries.find(db, 'all', ids)
-  const found = async (id: number) => requireFound((await find([id]))[0])
+  const find = (ids: ScheduledJobId[]) => jobQueries.find(db, 'all', ids)
+  const found = async (id: ScheduledJobId) => requireFound((await find([id]))[0])
   const filterFor = <Query extends { jobName?: string | undefined }>(query: Query, language: Language) => ({
     ...query,
     namedTargets: rules.targetsNamed(language, query.jobName),
   })
-  const setStatus = async (id: number, status: number) => {
+  const setStatus = async (id: ScheduledJobId, status: number) => {
     await found(id)
     await updateJob(db, id, { status })
     return null

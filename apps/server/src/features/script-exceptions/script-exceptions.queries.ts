@@ -1,5 +1,5 @@
 import type { PageRequest } from '@fleetdeck/contract/endpoint'
-import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
+import type { DeviceId, ScriptCauseId, UserId } from '@fleetdeck/contract/ids'
 import { and, eq, exists, lt, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { crudQueries } from '../../platform/crud/crud-queries.ts'
@@ -60,7 +60,7 @@ function buildConditions({ scriptName, message, tenantId, deviceNo, scriptVersio
 export async function listExceptions(
   db: Db,
   scope: Scope,
-  query: PageRequest & { causeId: number; deviceNo?: string | undefined },
+  query: PageRequest & { causeId: ScriptCauseId; deviceNo?: string | undefined },
 ) {
   const where = and(
     eq(scriptExceptions.causeId, query.causeId),

@@ -1,6 +1,7 @@
 import { scriptExceptions } from '@fleetdeck/contract/script-exceptions'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { firstRow } from '../../testing/first-row.ts'
 import { twoTenants } from '../../testing/rights/two-tenants.ts'
 import { startTestSite, type TestSite } from '../../testing/test-site.ts'
 import { findCause } from './cause.rules.ts'
@@ -54,7 +55,7 @@ test('exceptions of one cause are counted together, however their numbers differ
     devices: 1,
     userName: 'admin',
   })
-  const query = { causeId: causes[0]?.id ?? 0 }
+  const query = { causeId: firstRow(causes).id }
   expect(await site.admin.call(scriptExceptions.exceptions, { query })).toMatchObject({
     total: 2,
     list: [

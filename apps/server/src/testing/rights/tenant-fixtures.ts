@@ -17,6 +17,7 @@ import type {
   RecordingId,
   RoleId,
   RunId,
+  ScriptCauseId,
   ScriptId,
   ScriptVersionId,
   TaskId,
@@ -54,7 +55,7 @@ export interface TenantFixtures {
   /** Its platform has no other script. */
   scriptId: ScriptId
   scriptVersionId: ScriptVersionId
-  scriptCauseId: number
+  scriptCauseId: ScriptCauseId
   hotId: HotScriptId
   /** The version that phones get by it, and one without. */
   hotScriptId: ScriptId

@@ -104,3 +104,20 @@ export type DictTypeId = z.output<typeof DictTypeId>
 
 export const DictItemId = rowId.brand<'DictItemId'>()
 export type DictItemId = z.output<typeof DictItemId>
+
+/** Of a signed-in session. */
+export const SessionId = rowId.brand<'SessionId'>()
+export type SessionId = z.output<typeof SessionId>
+
+export const AccessTokenId = rowId.brand<'AccessTokenId'>()
+export type AccessTokenId = z.output<typeof AccessTokenId>
+
+/** Of the link between a user and an account elsewhere. */
+export const ExternalIdentityId = rowId.brand<'ExternalIdentityId'>()
+export type ExternalIdentityId = z.output<typeof ExternalIdentityId>
+
+export const FormId = rowId.brand<'FormId'>()
+export type FormId = z.output<typeof FormId>
+
+export const CacheId = rowId.brand<'CacheId'>()
+export type CacheId = z.output<typeof CacheId>

@@ -4,6 +4,7 @@ import { session } from '@fleetdeck/contract/session'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hashToken } from '../../platform/core/tokens.ts'
 import { sessions } from '../../platform/db/schema/sessions.ts'
+import { firstRow } from '../../testing/first-row.ts'
 import { addHolder } from '../../testing/organisation.ts'
 import { addUser, startTestSite, type TestSite } from '../../testing/test-site.ts'
 
@@ -15,10 +16,7 @@ beforeEach(() => site.reset())
 afterAll(() => site.stop())
 
 const list = (query: object = {}) => site.admin.call(onlineUsers.list, { query })
-const sessionOf = async (userName: string) => {
-  const [row] = (await list({ userName })).list
-  return row?.id ?? 0
-}
+const sessionOf = async (userName: string) => firstRow((await list({ userName })).list).id
 
 describe('online users', () => {
   test('are listed by session, the caller’s own marked, found by name and address', async () => {

@@ -1,7 +1,9 @@
 import type {
+  AccessTokenId,
   AlarmId,
   AlarmMessageId,
   AlarmSettingId,
+  CacheId,
   CommandId,
   CommandRunId,
   DataGroupId,
@@ -10,6 +12,7 @@ import type {
   DeviceId,
   DynamicRowId,
   DynamicTableId,
+  FormId,
   GroupId,
   HotScriptId,
   MenuId,
@@ -20,6 +23,7 @@ import type {
   ScriptCauseId,
   ScriptId,
   ScriptVersionId,
+  SessionId,
   TaskId,
   UserId,
 } from '@fleetdeck/contract/ids'
@@ -42,9 +46,9 @@ export interface TenantFixtures {
   deviceNo: string
   /** The phone's own identity; it is not assigned yet. */
   unassigned: string
-  sessionId: number
-  accessTokenId: number
-  formId: number
+  sessionId: SessionId
+  accessTokenId: AccessTokenId
+  formId: FormId
   operationId: number
   loginId: number
   commandId: CommandId
@@ -68,7 +72,7 @@ export interface TenantFixtures {
   dataItemId: DataItemId
   /** A phone of the tenant has it. */
   leasedItemId: DataItemId
-  cacheId: number
+  cacheId: CacheId
   dynamicTableId: DynamicTableId
   dynamicRowId: DynamicRowId
   taskScriptId: ScriptId

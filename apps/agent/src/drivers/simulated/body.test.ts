@@ -47,7 +47,7 @@ test('values stay believable over days', () => {
   }
 })
 
-test('the same deviceId is the same phone, another one is another', () => {
+test('the same hardwareId is the same phone, another one is another', () => {
   expect(profileOf(3, 'a')).toEqual(profileOf(3, 'a'))
   expect(profileOf(3, 'a').identity.imei).not.toBe(profileOf(3, 'b').identity.imei)
   expect(profileOf(3, 'a').identity.imei).toMatch(/^86\d{13}$/)

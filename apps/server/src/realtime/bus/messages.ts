@@ -114,7 +114,7 @@ export type ConsoleMessage =
   | { kind: 'dictionariesChanged' }
   | { kind: 'commandsChanged' }
   | { kind: 'tasksChanged' }
-  | { kind: 'tryEnded'; runId: string }
+  | { kind: 'tryEnded'; runKey: string }
   | { kind: 'alarmsChanged'; change: DevicesChange }
 
 export const toPhone = (bus: Bus, deviceId: DeviceId) =>

@@ -46,7 +46,7 @@ const handlers: EventHandlers = {
   tasksChanged: (_, sessions) => {
     for (const page of sessions.consoles) page.gather('tasksChanged')
   },
-  tryEnded: ({ runId: runKey }, sessions) => {
+  tryEnded: ({ runKey }, sessions) => {
     for (const page of sessions.consoles) page.hearTryEnd(runKey)
   },
   alarmsChanged: ({ change }, sessions) => {

@@ -20,9 +20,9 @@ afterEach(() => fixture.closeSockets())
 afterAll(() => site.stop())
 
 async function runNext(phone: TestSocket): Promise<void> {
-  const { runId } = await phone.next('task')
-  say(phone, runId, 'acknowledged')
-  say(phone, runId, 'succeeded')
+  const { runId: runKey } = await phone.next('task')
+  say(phone, runKey, 'acknowledged')
+  say(phone, runKey, 'succeeded')
 }
 
 test('many phones that go at the same moment and come again, to whichever server, get what came due meanwhile', async () => {
@@ -78,8 +78,8 @@ test('a run that nobody looks at any more though its phone is there is found aga
 test('a message that was cut within a character keeps nobody’s reports from being written', async () => {
   const phone = await fixture.phone(1)
   await fixture.task()
-  const { runId } = await phone.next('task')
-  say(phone, runId, 'succeeded', { msg: 'done 😀'.slice(0, -1) })
+  const { runId: runKey } = await phone.next('task')
+  say(phone, runKey, 'succeeded', { msg: 'done 😀'.slice(0, -1) })
   await expect.poll(fixture.states).toEqual(['succeeded'])
   expect((await fixture.runs())[0]?.msg).toBe('done �')
 })

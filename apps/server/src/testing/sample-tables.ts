@@ -1,5 +1,6 @@
 import { codeGenerator, type GenDesign, type GenOptions } from '@fleetdeck/contract/code-generator'
 import { sql } from 'drizzle-orm'
+import { firstRow } from './first-row.ts'
 import type { TestSite } from './test-site.ts'
 
 /** Must not escape from the literals it is inserted into. */
@@ -52,7 +53,7 @@ export async function createSampleTables({ deps: { db } }: TestSite): Promise<vo
 export async function importedDesign({ admin }: TestSite, tableName: string): Promise<GenDesign> {
   await admin.call(codeGenerator.import, { query: { tables: tableName } })
   const { list } = await admin.call(codeGenerator.list, { query: { tableName } })
-  const tableId = list.find((table) => table.tableName === tableName)?.id ?? 0
+  const { id: tableId } = firstRow(list.filter((table) => table.tableName === tableName))
   return admin.call(codeGenerator.design, { query: { tableId } })
 }
 

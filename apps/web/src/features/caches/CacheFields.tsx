@@ -1,5 +1,5 @@
 import { type CacheRow, CacheType, caches, longestExpiry } from '@fleetdeck/contract/caches'
-import { useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { Form, Input, InputNumber, Radio } from 'antd'
 import { useEffect } from 'react'
 import { call } from '../../api/call.ts'
@@ -17,8 +17,7 @@ function useWholeValue(cache: CacheRow | undefined) {
   const form = Form.useFormInstance()
   const { data, isPending } = useQuery({
     queryKey: [caches.list.path, 'one', cache?.id],
-    queryFn: ({ signal }) => call(caches.one, { query: { id: cache?.id ?? 0 }, signal }),
-    enabled: cache !== undefined,
+    queryFn: cache ? ({ signal }) => call(caches.one, { query: { id: cache.id }, signal }) : skipToken,
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   })

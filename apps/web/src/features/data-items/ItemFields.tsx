@@ -1,5 +1,5 @@
 import { type DataItem, dataItems } from '@fleetdeck/contract/data-items'
-import { useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { Form, Input } from 'antd'
 import { useEffect } from 'react'
 import { call } from '../../api/call.ts'
@@ -12,8 +12,7 @@ function useWholeContent(item: DataItem | undefined) {
   const form = Form.useFormInstance()
   const { data, isPending } = useQuery({
     queryKey: [dataItems.list.path, 'one', item?.id],
-    queryFn: ({ signal }) => call(dataItems.one, { query: { id: item?.id ?? 0 }, signal }),
-    enabled: item !== undefined,
+    queryFn: item ? ({ signal }) => call(dataItems.one, { query: { id: item.id }, signal }) : skipToken,
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   })

@@ -1,5 +1,5 @@
 import { type Notice, notices } from '@fleetdeck/contract/notices'
-import { useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { Form, Input, Skeleton } from 'antd'
 import { lazy, Suspense, useEffect } from 'react'
 import { call } from '../../api/call.ts'
@@ -15,11 +15,10 @@ const RichTextEditor = lazy(async () => ({
 function ContentField({ notice }: { notice: Notice | undefined }) {
   const t = useText()
   const form = Form.useFormInstance()
-  const id = notice?.id ?? 0
+  const id = notice?.id
   const { data, error, refetch } = useQuery({
     queryKey: [notices.one.path, id],
-    queryFn: ({ signal }) => call(notices.one, { params: { id }, signal }),
-    enabled: notice !== undefined,
+    queryFn: id === undefined ? skipToken : ({ signal }) => call(notices.one, { params: { id }, signal }),
     staleTime: 0,
     gcTime: 0,
     meta: { silent: true },

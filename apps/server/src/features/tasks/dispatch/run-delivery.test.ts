@@ -6,6 +6,7 @@ import { taskRuns } from '@fleetdeck/contract/task-runs'
 import { tasks } from '@fleetdeck/contract/tasks'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { firstRow } from '../../../testing/first-row.ts'
 import { say, TaskFixture } from '../../../testing/task-fixture.ts'
 import { startTestSite, type TestSite } from '../../../testing/test-site.ts'
 
@@ -51,9 +52,9 @@ describe('a run', () => {
     phone.send({ action: 'log', level: 'info', msg: 'step 1', time: 1, runId: order.runId })
     say(phone, order.runId, 'succeeded', { msg: 'done' })
     await expect.poll(fixture.states).toEqual(['succeeded'])
-    const [run] = await fixture.runs()
+    const run = firstRow(await fixture.runs())
     expect(run).toMatchObject({ deviceNo: 'A1', msg: 'done', scriptVersion: '1.0', reason: null })
-    const lines = () => site.admin.call(taskRuns.lines, { query: { id: run?.id ?? 0 } })
+    const lines = () => site.admin.call(taskRuns.lines, { query: { id: run.id } })
     await expect.poll(async () => (await lines()).map(({ msg }) => msg)).toEqual(['step 1'])
     expect((await site.admin.call(tasks.list)).list).toMatchObject([{ counts: { succeeded: 1 }, status: 0 }])
     await other.close()
@@ -115,9 +116,9 @@ describe('a run', () => {
     say(phone, first.runId, 'succeeded')
     say(phone, second.runId, 'failed', { msg: 'no such button', cause: 'exception' })
     await expect.poll(fixture.states).toEqual(['failed'])
-    const [run] = await fixture.runs()
+    const run = firstRow(await fixture.runs())
     expect(run).toMatchObject({ attempt: 2, reason: 'exception', msg: 'no such button' })
-    const lines = await site.admin.call(taskRuns.lines, { query: { id: run?.id ?? 0 } })
+    const lines = await site.admin.call(taskRuns.lines, { query: { id: run.id } })
     expect(lines).toMatchObject([{ msg: '1: no such button' }])
   })
 

@@ -29,7 +29,7 @@ export class PhoneAccess {
   readonly #db: Db
   readonly #parameters: ParameterStore
   /** The device count of an owner, cached for some seconds: a returning fleet asks once per phone. */
-  readonly #counts = new Map<number, { count: Promise<number>; at: number }>()
+  readonly #counts = new Map<UserId, { count: Promise<number>; at: number }>()
 
   /** Calls that arrive together share one lookup. */
   readonly #byToken: Batches<string, KnownPhone>

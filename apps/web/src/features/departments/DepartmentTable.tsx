@@ -1,4 +1,5 @@
 import { departments } from '@fleetdeck/contract/departments'
+import type { DepartmentId } from '@fleetdeck/contract/ids'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { InputNumber, type TableColumnType } from 'antd'
 import { call } from '../../api/call.ts'
@@ -31,7 +32,7 @@ function useActions(onEdit: DepartmentTableProps['onEdit']) {
     remove: useMayCall(departments.remove),
   }
   const removing = useMutation({
-    mutationFn: (id: number) => call(departments.remove, { query: { id } }),
+    mutationFn: (id: DepartmentId) => call(departments.remove, { query: { id } }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: [departments.list.path] })
       showSuccess(t('table.deleted'))

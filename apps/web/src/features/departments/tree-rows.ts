@@ -1,4 +1,5 @@
 import type { Department } from '@fleetdeck/contract/departments'
+import type { DepartmentId } from '@fleetdeck/contract/ids'
 
 export interface DepartmentRow extends Department {
   children?: DepartmentRow[]
@@ -11,7 +12,7 @@ interface Wanted {
 /** Rows under their parents; with conditions those that meet them and the way to them. */
 export function treeRows(rows: readonly Department[], { name, status }: Wanted): DepartmentRow[] {
   const known = new Set(rows.map((row) => row.id))
-  const below = new Map<number | null, Department[]>()
+  const below = new Map<DepartmentId | null, Department[]>()
   for (const row of rows) {
     const parent = row.parentId !== null && known.has(row.parentId) ? row.parentId : null
     below.set(parent, [...(below.get(parent) ?? []), row])
@@ -19,7 +20,7 @@ export function treeRows(rows: readonly Department[], { name, status }: Wanted):
   const wanted = name.trim().toLowerCase()
   const meets = (row: Department) =>
     row.deptName.toLowerCase().includes(wanted) && (status === undefined || String(row.status) === status)
-  const branch = (parent: number | null): DepartmentRow[] =>
+  const branch = (parent: DepartmentId | null): DepartmentRow[] =>
     (below.get(parent) ?? []).flatMap((row) => {
       const children = branch(row.id)
       if (children.length === 0 && !meets(row)) return []
@@ -28,5 +29,5 @@ export function treeRows(rows: readonly Department[], { name, status }: Wanted):
   return branch(null)
 }
 
-export const keysWithChildren = (rows: readonly DepartmentRow[]): number[] =>
+export const keysWithChildren = (rows: readonly DepartmentRow[]): DepartmentId[] =>
   rows.flatMap((row) => (row.children ? [row.id, ...keysWithChildren(row.children)] : []))

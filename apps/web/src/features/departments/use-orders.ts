@@ -1,4 +1,5 @@
 import { departments } from '@fleetdeck/contract/departments'
+import type { DepartmentId } from '@fleetdeck/contract/ids'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
@@ -9,7 +10,7 @@ import { useText } from '../../ground/language.ts'
 export function useOrders() {
   const t = useText()
   const client = useQueryClient()
-  const [orders, setOrders] = useState<ReadonlyMap<number, number>>(new Map())
+  const [orders, setOrders] = useState<ReadonlyMap<DepartmentId, number>>(new Map())
   const changed = [...orders].map(([id, orderNum]) => ({ id, orderNum }))
   const saving = useMutation({
     mutationFn: () => call(departments.sort, { body: { orders: changed } }),
@@ -23,8 +24,8 @@ export function useOrders() {
     changed,
     isSaving: saving.isPending,
     save: () => saving.mutate(),
-    orderOf: (row: { id: number; orderNum: number }) => orders.get(row.id) ?? row.orderNum,
-    change: (row: { id: number; orderNum: number }, orderNum: number) => {
+    orderOf: (row: { id: DepartmentId; orderNum: number }) => orders.get(row.id) ?? row.orderNum,
+    change: (row: { id: DepartmentId; orderNum: number }, orderNum: number) => {
       const next = new Map(orders)
       if (orderNum === row.orderNum) next.delete(row.id)
       else next.set(row.id, orderNum)

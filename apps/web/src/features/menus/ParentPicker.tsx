@@ -1,3 +1,4 @@
+import type { MenuId } from '@fleetdeck/contract/ids'
 import { type MenuChoice, menus } from '@fleetdeck/contract/menus'
 import { useQuery } from '@tanstack/react-query'
 import { TreeSelect } from 'antd'
@@ -10,7 +11,7 @@ interface ParentPickerProps {
   value?: number
   onChange?: (parentId: number) => void
   /** The row that is being changed: it cannot stand under itself. */
-  ownId: number | undefined
+  ownId: MenuId | undefined
 }
 
 interface Node {
@@ -19,7 +20,7 @@ interface Node {
   children: Node[]
 }
 
-const buildNodes = (choices: readonly MenuChoice[], ownId: number | undefined): Node[] =>
+const buildNodes = (choices: readonly MenuChoice[], ownId: MenuId | undefined): Node[] =>
   choices
     .filter(({ id }) => id !== ownId)
     .map(({ id, label, fullPath, children }) => ({

@@ -1,3 +1,4 @@
+import type { MenuId } from '@fleetdeck/contract/ids'
 import { type MenuRow, menus } from '@fleetdeck/contract/menus'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -17,7 +18,7 @@ export interface MenuOrder {
 
 function useOrder(refresh: () => unknown): MenuOrder {
   const t = useText()
-  const [changed, setChanged] = useState<ReadonlyMap<number, number>>(new Map())
+  const [changed, setChanged] = useState<ReadonlyMap<MenuId, number>>(new Map())
   const saving = useMutation({
     mutationFn: () =>
       call(menus.saveOrder, {
@@ -59,7 +60,7 @@ export function useMenuRows(filter: Record<string, string>) {
       client.invalidateQueries({ queryKey: [menus.parents.path] }),
     ])
   const removing = useMutation({
-    mutationFn: (id: number) => call(menus.remove, { body: { ids: [id] } }),
+    mutationFn: (id: MenuId) => call(menus.remove, { body: { ids: [id] } }),
   })
   const remove = (row: MenuRow) =>
     confirm({

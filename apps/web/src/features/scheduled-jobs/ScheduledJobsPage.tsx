@@ -1,4 +1,5 @@
 import type { Status } from '@fleetdeck/contract/enums'
+import type { ScheduledJobId } from '@fleetdeck/contract/ids'
 import { jobLogs, type ScheduledJob, scheduledJobs } from '@fleetdeck/contract/scheduled-jobs'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button, Input, Tooltip } from 'antd'
@@ -81,7 +82,7 @@ function buildColumns(t: Translate, { mayChange, changed }: Ways): CrudColumn<Sc
   ]
 }
 
-const change = (jobId: number, status: Status) =>
+const change = (jobId: ScheduledJobId, status: Status) =>
   shown(call(scheduledJobs.changeStatus, { body: { jobId, status } }))
 
 function useRunOnce(changed: () => unknown) {

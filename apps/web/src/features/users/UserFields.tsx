@@ -1,4 +1,5 @@
 import { Status, UserType } from '@fleetdeck/contract/enums'
+import type { RoleId } from '@fleetdeck/contract/ids'
 import type { PostOption } from '@fleetdeck/contract/posts'
 import { phonePattern, Sex } from '@fleetdeck/contract/profile'
 import type { RoleOption } from '@fleetdeck/contract/roles'
@@ -17,7 +18,7 @@ interface UserFieldsProps {
   /** Front users make front users only. */
   isFrontOnly: boolean
   roleList: RoleOption[]
-  held: number[]
+  held: RoleId[]
   posts: PostOption[]
 }
 

@@ -1,6 +1,10 @@
 import { z } from 'zod'
 
-/** Numbers of rows, each kind a type of its own: one cannot be passed for another. On the wire they are plain integers. */
+/**
+ * Numbers of rows, each kind a type of its own: one cannot be passed for another. On the wire they are plain integers.
+ * Ids that no call takes beside those of another table stay numbers: of parameters, of operation and sign-in logs, of
+ * lines, events and firings, of stored files, and of the code generator's designs.
+ */
 const rowId = z.int().positive()
 
 export const DeviceId = rowId.brand<'DeviceId'>()

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { devices } from '@fleetdeck/contract/devices'
+import type { TaskId } from '@fleetdeck/contract/ids'
 import { scripts } from '@fleetdeck/contract/scripts'
 import { taskRuns } from '@fleetdeck/contract/task-runs'
 import { tasks } from '@fleetdeck/contract/tasks'
@@ -34,7 +35,7 @@ export async function measureControl(admin: HttpClient, server: ServerProcess): 
   }
 }
 
-async function taskOnPhone(admin: HttpClient): Promise<number> {
+async function taskOnPhone(admin: HttpClient): Promise<TaskId> {
   const waiting = async () => (await admin.call(devices.listUnAssignedDevice)).list
   await until('the phone', async () => (await waiting()).length > 0)
   const hardwareId = (await waiting())[0]?.deviceId ?? ''
@@ -47,11 +48,12 @@ async function taskOnPhone(admin: HttpClient): Promise<number> {
   return (await admin.call(tasks.add, { body })).id
 }
 
-async function controlOnce(admin: HttpClient, id: number, latencies: StartedTask): Promise<void> {
+async function controlOnce(admin: HttpClient, id: TaskId, latencies: StartedTask): Promise<void> {
   await admin.call(tasks.updateTaskStatus, { body: { id, status: 0 } })
   const newest = async () => (await admin.call(taskRuns.list, { query: { taskId: id, newest: '1' } })).list[0]
   await until('the script to run', async () => (await newest())?.state === 'running')
-  const runId = (await newest())?.id ?? 0
+  const runId = (await newest())?.id
+  if (runId === undefined) throw new Error('the task has no run')
   await delay(restMs)
   const pausedAt = Date.now()
   await admin.call(tasks.pauseOrContinueScriptTask, { body: { id, status: 1 } })

@@ -77,9 +77,9 @@ async function recordFailure({ page, errors }: OpenPage) {
 export async function assignPhones({ admin }: TestSite, deviceNos: readonly string[]): Promise<void> {
   const waiting = async () => (await admin.call(devices.listUnAssignedDevice)).list
   await vi.waitFor(async () => expect(await waiting()).toHaveLength(deviceNos.length), maxWaitMs)
-  const ids = (await waiting()).map(({ deviceId }) => deviceId).sort()
+  const hardwareIds = (await waiting()).map(({ deviceId }) => deviceId).sort()
   for (const [place, deviceNo] of deviceNos.entries()) {
-    const body = { deviceNo, deviceId: ids[place] ?? '', tenantId: 1, groupId: 1 }
+    const body = { deviceNo, deviceId: hardwareIds[place] ?? '', tenantId: 1, groupId: 1 }
     await admin.call(devices.addAssDevice, { body })
   }
 }

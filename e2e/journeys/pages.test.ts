@@ -2,6 +2,7 @@ import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { devices } from '@fleetdeck/contract/devices'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { firstRow } from '../../apps/server/src/testing/first-row.ts'
 import { violations } from '../helpers/accessibility.ts'
 import { maxWaitMs, takeScreenshot } from '../helpers/browser.ts'
 import { type Console, startConsole } from '../helpers/console.ts'
@@ -31,8 +32,10 @@ beforeAll(async () => {
   await admin.call(deviceGroups.add, { body: { groupName: 'Laboratory on the second floor' } })
   const waiting = () => admin.call(devices.listUnAssignedDevice)
   await vi.waitUntil(async () => (await waiting()).total === 2, { timeout: maxWaitMs })
-  const { deviceId = '' } = (await waiting()).list[0] ?? {}
-  await admin.call(devices.addAssDevice, { body: { deviceNo: 'A0001', deviceId, tenantId: 1, groupId: 1 } })
+  const { deviceId: hardwareId } = firstRow((await waiting()).list)
+  await admin.call(devices.addAssDevice, {
+    body: { deviceNo: 'A0001', deviceId: hardwareId, tenantId: 1, groupId: 1 },
+  })
   for (const deviceNo of ['A0002', 'A0003', 'LABORATORY0003'])
     await admin.call(devices.add, { body: { deviceNo, groupId: 1, batch: 0 } })
 })

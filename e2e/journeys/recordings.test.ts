@@ -9,6 +9,7 @@ import { taskRuns } from '@fleetdeck/contract/task-runs'
 import { ExecType, TaskStatus, tasks } from '@fleetdeck/contract/tasks'
 import { TestSocket } from '@fleetdeck/testing/server/test-sockets'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { firstRow } from '../../apps/server/src/testing/first-row.ts'
 import { assignPhones, type Console, startConsole } from '../helpers/console.ts'
 import { type Phones, startPhones } from '../helpers/phones.ts'
 
@@ -47,8 +48,7 @@ test('a session is recorded, played back, exported, replayed on another phone an
   await stop.waitFor()
   await page.getByText(t('recording.runsBy', { name: 'admin' })).waitFor()
   const screen = page.getByRole('application')
-  const [newest] = (await site.admin.call(recordings.list)).list
-  const id = newest?.id ?? 0
+  const { id } = firstRow((await site.admin.call(recordings.list)).list)
   const timeline = () => site.admin.call(recordings.timeline, { query: { id } })
   await screen.click({ position: { x: 60, y: 200 } })
   await page.keyboard.type('hi')

@@ -12,13 +12,13 @@ export interface SimulatedPhonesSettings {
   /** Folder of the token file; created if missing. */
   stateDir: string
   language?: Language
-  /** Prefix of each deviceId; by default unique per folder. */
+  /** Prefix of each hardwareId; by default unique per folder. */
   namePrefix?: string
   /** Screen size, as a multiple of 360 pixels in width (1). */
   density?: number
   /** A command whose standard output, H.264 in Annex B, is the phones' video. */
   videoFrom?: string
-  /** Events of the phone with that deviceId. */
+  /** Events of the phone with that hardwareId. */
   notice?: (hardwareId: string, ...notice: Parameters<Notice>) => void
   timing?: Partial<AgentTiming>
 }

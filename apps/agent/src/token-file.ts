@@ -6,7 +6,7 @@ import { z } from 'zod'
 const TokenState = z.object({
   /** Distinguishes the phones of this folder from those of any other. */
   installation: z.string(),
-  /** By server origin, then by deviceId: a token is never sent to another server. */
+  /** By server origin, then by hardwareId: a token is never sent to another server. */
   servers: z.record(z.string(), z.record(z.string(), z.string())),
 })
 type TokenState = z.infer<typeof TokenState>

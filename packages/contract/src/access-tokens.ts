@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { pageCall } from './calls.ts'
-import { done, ids, pageQuery, time } from './endpoint.ts'
+import { done, idsOf, pageQuery, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
-import { UserId } from './ids.ts'
+import { AccessTokenId, UserId } from './ids.ts'
 
 /** Prefix of each token: distinguishes it from session tokens and identifies leaked tokens. */
 export const accessTokenMark = 'fdt_'
@@ -11,7 +11,7 @@ export const maxAccessTokens = 50
 export const maxTokenDays = 366
 
 export const AccessToken = z.object({
-  id: z.number(),
+  id: AccessTokenId,
   tokenName: z.string(),
   /** Each call is limited to those that the owner has at that time. */
   permissions: z.array(z.string()),
@@ -57,14 +57,14 @@ export const ownAccessTokens = {
     path: '/system/user/token/add',
     permission: 'signed-in',
     body: AccessTokenDraft,
-    data: z.object({ id: z.number(), token: z.string() }),
+    data: z.object({ id: AccessTokenId, token: z.string() }),
     log: OperationType.grant,
   },
   revoke: {
     method: 'POST',
     path: '/system/user/token/revoke',
     permission: 'signed-in',
-    body: z.strictObject({ ids }),
+    body: z.strictObject({ ids: idsOf<AccessTokenId>() }),
     data: done,
     log: OperationType.remove,
   },
@@ -87,7 +87,7 @@ export const accessTokens = {
     method: 'POST',
     path: '/system/accessToken/revoke',
     permission: 'system/accessToken/revoke',
-    body: z.strictObject({ ids }),
+    body: z.strictObject({ ids: idsOf<AccessTokenId>() }),
     data: done,
     log: OperationType.remove,
   },

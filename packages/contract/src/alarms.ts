@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { deviceRemoveCall, exportCall, pageCall, rowCall } from './calls.ts'
-import { done, ids, pageQuery, periodShape, time } from './endpoint.ts'
+import { done, idsOf, pageQuery, periodShape, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
-import { DeviceId, UserId } from './ids.ts'
+import { AlarmId, AlarmMessageId, AlarmSettingId, DeviceId, UserId } from './ids.ts'
 
 /** Kinds of device alarms; values of the dictionary device_alarm_kind. */
 export const AlarmKind = z.enum(['offline', 'battery', 'memory', 'service'])
@@ -20,7 +20,7 @@ export const AlarmEnding = z.enum(['over', 'ruleGone', 'byHand'])
 export type AlarmEnding = z.output<typeof AlarmEnding>
 
 export const Alarm = z.object({
-  id: z.number(),
+  id: AlarmId,
   deviceId: DeviceId,
   deviceNo: z.string(),
   /** Brand and model. */
@@ -74,7 +74,7 @@ export type AlarmSummary = z.output<typeof AlarmSummary>
 const note = z.string().trim().max(200, 'alarm.noteLength').default('')
 /** These alarms, or all that match the conditions of the list. */
 const AlarmChange = z
-  .strictObject({ ids: ids.optional(), filter: AlarmFilter.optional(), note })
+  .strictObject({ ids: idsOf<AlarmId>().optional(), filter: AlarmFilter.optional(), note })
   .refine((change) => (change.ids === undefined) !== (change.filter === undefined), 'alarm.nothingChosen')
 export type AlarmChange = z.output<typeof AlarmChange>
 
@@ -181,7 +181,7 @@ export const newAlarmSetting = {
 } as const
 
 export const AlarmSetting = z.object({
-  id: z.number(),
+  id: AlarmSettingId,
   userId: UserId,
   userName: z.string(),
   nickName: z.string(),
@@ -255,7 +255,7 @@ export const alarmSettings = {
     method: 'POST',
     path: `${settingBase}/edit`,
     permission: 'alarm/setting/edit',
-    body: z.strictObject({ ...AlarmSettingDraft.omit({ userId: true }).shape, id: z.int().positive() }),
+    body: z.strictObject({ ...AlarmSettingDraft.omit({ userId: true }).shape, id: AlarmSettingId }),
     data: done,
     log: OperationType.edit,
     logged: withoutSecrets,
@@ -266,7 +266,7 @@ export const alarmSettings = {
     method: 'POST',
     path: `${settingBase}/test`,
     permission: 'alarm/setting/test',
-    body: z.strictObject({ ...RobotDraft, id: z.int().positive().optional() }),
+    body: z.strictObject({ ...RobotDraft, id: AlarmSettingId.optional() }),
     data: TestAnswer,
     log: OperationType.other,
     logged: withoutSecrets,
@@ -280,7 +280,7 @@ export const MessageState = z.enum(['waiting', 'sent', 'failed'])
 export type MessageState = z.output<typeof MessageState>
 
 export const AlarmMessage = z.object({
-  id: z.number(),
+  id: AlarmMessageId,
   userName: z.string(),
   kind: MessageKind,
   text: z.string(),
@@ -318,7 +318,7 @@ export const alarmMessages = {
     method: 'POST',
     path: `${messageBase}/retry`,
     permission: 'alarm/message/retry',
-    body: z.strictObject({ ids }),
+    body: z.strictObject({ ids: idsOf<AlarmMessageId>() }),
     data: done,
     log: OperationType.other,
   },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { done, idParam, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
+import { ExternalIdentityId } from './ids.ts'
 import { LoginDraft } from './session.ts'
 
 const secret = z.string().min(1).max(200)
@@ -42,7 +43,7 @@ export const ExternalBindDraft = z.strictObject({
 
 /** An external identity linked to the caller's account. */
 export const ExternalIdentity = z.object({
-  id: z.number(),
+  id: ExternalIdentityId,
   issuer: z.string(),
   /** The provider's name of the person. */
   name: z.string(),
@@ -94,7 +95,7 @@ export const auth = {
     method: 'DELETE',
     path: '/system/auth/oidc/delete',
     permission: 'signed-in',
-    query: z.strictObject({ id: idParam }),
+    query: z.strictObject({ id: idParam.brand<'ExternalIdentityId'>() }),
     data: done,
     log: OperationType.remove,
   },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { deviceCrud } from './crud.ts'
 import { dataName } from './data-groups.ts'
 import { pageQuery, time } from './endpoint.ts'
-import { UserId } from './ids.ts'
+import { CacheId, UserId } from './ids.ts'
 
 /** The type of a cache (device API: dataType). */
 export const CacheType = { text: 1, set: 2, list: 3 } as const
@@ -17,7 +17,7 @@ const value = z
   .regex(/^[^\0]*$/, 'sharedData.nul')
 
 export const CacheRow = z.object({
-  id: z.number(),
+  id: CacheId,
   cacheKey: z.string(),
   dataType: cacheType,
   /** The text, or the lines of a set or list joined by line feeds; of a list only the first ones. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { systemCrud } from './crud.ts'
 import { pageQuery, periodShape, status, statusParam, time } from './endpoint.ts'
 import { Status } from './enums.ts'
+import { DictItemId, DictTypeId } from './ids.ts'
 
 /** Starts with a lower-case letter, then lower-case letters, digits and underscores. */
 export const dictTypePattern = /^[a-z][a-z0-9_]*$/
@@ -13,7 +14,7 @@ const dictType = z
   .regex(dictTypePattern, 'dict.typeWrong')
 
 export const DictType = z.object({
-  id: z.number(),
+  id: DictTypeId,
   dictName: z.string(),
   /** In the caller's language, unless the site has renamed it. */
   shownName: z.string(),
@@ -60,7 +61,7 @@ export const dictTypes = {
     permission: 'signed-in',
     byToken: true,
     data: z.object({
-      list: z.array(z.object({ id: z.number(), dictType: z.string(), shownName: z.string() })),
+      list: z.array(z.object({ id: DictTypeId, dictType: z.string(), shownName: z.string() })),
     }),
   },
 } as const
@@ -70,7 +71,7 @@ export const listClasses = ['default', 'primary', 'success', 'info', 'warning', 
 export type ListClass = (typeof listClasses)[number]
 
 export const DictItem = z.object({
-  id: z.number(),
+  id: DictItemId,
   /** The same number, under the spec's name. */
   dictCode: z.number(),
   dictType: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { systemCrud } from './crud.ts'
 import { pageQuery, time } from './endpoint.ts'
-import { UserId } from './ids.ts'
+import { FormId, UserId } from './ids.ts'
 
 /** Kinds of inputs, and the JSON type of their values. */
 export const widgetTypes = {
@@ -180,7 +180,7 @@ export const FormDocument = z
 export type FormDocument = z.output<typeof FormDocument>
 
 export const SavedForm = z.object({
-  id: z.number(),
+  id: FormId,
   formName: z.string(),
   ownerId: UserId,
   userName: z.string(),
@@ -232,5 +232,5 @@ const { export: _noExport, ...crud } = systemCrud(
 export const forms = {
   ...crud,
   one: { ...crud.one, data: SavedFormDetails },
-  add: { ...crud.add, data: z.object({ id: z.number() }) },
+  add: { ...crud.add, data: z.object({ id: FormId }) },
 } as const

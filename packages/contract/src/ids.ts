@@ -1,6 +1,10 @@
 import { z } from 'zod'
 
-/** Numbers of rows, each kind a type of its own: one cannot be passed for another. On the wire they are plain integers. */
+/**
+ * Numbers of rows, each kind a type of its own: one cannot be passed for another. On the wire they are plain integers.
+ * Ids that no call takes beside those of another table stay numbers: of parameters, of operation and sign-in logs, of
+ * lines, events and firings, of stored files, and of the code generator's designs.
+ */
 const rowId = z.int().positive()
 
 export const DeviceId = rowId.brand<'DeviceId'>()
@@ -76,3 +80,48 @@ export type DynamicTableId = z.output<typeof DynamicTableId>
 /** Of a row of such a table; each table counts its own. */
 export const DynamicRowId = rowId.brand<'DynamicRowId'>()
 export type DynamicRowId = z.output<typeof DynamicRowId>
+
+export const AlarmId = rowId.brand<'AlarmId'>()
+export type AlarmId = z.output<typeof AlarmId>
+
+export const AlarmSettingId = rowId.brand<'AlarmSettingId'>()
+export type AlarmSettingId = z.output<typeof AlarmSettingId>
+
+export const AlarmMessageId = rowId.brand<'AlarmMessageId'>()
+export type AlarmMessageId = z.output<typeof AlarmMessageId>
+
+export const ScheduledJobId = rowId.brand<'ScheduledJobId'>()
+export type ScheduledJobId = z.output<typeof ScheduledJobId>
+
+export const ScheduledJobRunId = rowId.brand<'ScheduledJobRunId'>()
+export type ScheduledJobRunId = z.output<typeof ScheduledJobRunId>
+
+/** Of the cause of exceptions. */
+export const ScriptCauseId = rowId.brand<'ScriptCauseId'>()
+export type ScriptCauseId = z.output<typeof ScriptCauseId>
+
+export const ScriptExceptionId = rowId.brand<'ScriptExceptionId'>()
+export type ScriptExceptionId = z.output<typeof ScriptExceptionId>
+
+export const DictTypeId = rowId.brand<'DictTypeId'>()
+export type DictTypeId = z.output<typeof DictTypeId>
+
+export const DictItemId = rowId.brand<'DictItemId'>()
+export type DictItemId = z.output<typeof DictItemId>
+
+/** Of a signed-in session. */
+export const SessionId = rowId.brand<'SessionId'>()
+export type SessionId = z.output<typeof SessionId>
+
+export const AccessTokenId = rowId.brand<'AccessTokenId'>()
+export type AccessTokenId = z.output<typeof AccessTokenId>
+
+/** Of the link between a user and an account elsewhere. */
+export const ExternalIdentityId = rowId.brand<'ExternalIdentityId'>()
+export type ExternalIdentityId = z.output<typeof ExternalIdentityId>
+
+export const FormId = rowId.brand<'FormId'>()
+export type FormId = z.output<typeof FormId>
+
+export const CacheId = rowId.brand<'CacheId'>()
+export type CacheId = z.output<typeof CacheId>

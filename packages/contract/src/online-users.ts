@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { pageCall } from './calls.ts'
-import { done, ids, pageQuery, time } from './endpoint.ts'
+import { done, idsOf, pageQuery, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
+import { SessionId } from './ids.ts'
 
 /** A session, by a number without access: only the browser knows its token. */
 export const OnlineUser = z.object({
-  id: z.number(),
+  id: SessionId,
   userName: z.string(),
   nickName: z.string(),
   deptName: z.string().nullable(),
@@ -33,7 +34,7 @@ export const onlineUsers = {
     method: 'PUT',
     path: '/system/monitor/online/forceLogout',
     permission: 'system/monitor/online/forceLogout',
-    body: z.strictObject({ ids }),
+    body: z.strictObject({ ids: idsOf<SessionId>() }),
     data: done,
     log: OperationType.forceOut,
   },

@@ -3,6 +3,7 @@ import { clearCall, editCall, exportCall, pageCall, removeCall } from './calls.t
 import { systemCrud } from './crud.ts'
 import { done, idParam, pageQuery, periodShape, status, statusParam, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
+import { ScheduledJobId, ScheduledJobRunId } from './ids.ts'
 import { type JobTarget, jobTargetNames, jobTargets } from './job-targets.ts'
 
 /** Policy for times at which no server was running. */
@@ -20,7 +21,7 @@ const target = z.enum(jobTargetNames, 'job.targetUnknown')
 const params = z.record(z.string(), z.union([z.number(), z.string(), z.boolean()]))
 
 export const ScheduledJob = z.object({
-  id: z.number(),
+  id: ScheduledJobId,
   jobName: z.string(),
   /** In the caller's language, unless the site has renamed it. */
   shownName: z.string(),
@@ -78,7 +79,7 @@ const ofOne = (path: string, permission: string) =>
     method: 'PUT',
     path: `${base}/${path}`,
     permission: `${base.slice(1)}/${permission}`,
-    query: z.strictObject({ id: idParam }),
+    query: z.strictObject({ id: idParam.brand<'ScheduledJobId'>() }),
     data: done,
     log: OperationType.edit,
   }) as const
@@ -91,11 +92,11 @@ export const scheduledJobs = {
   stop: ofOne('stop', 'changeStatus'),
   /** Once and immediately, even when it is paused. */
   run: ofOne('run', 'run'),
-  changeStatus: editCall(`${base}/changeStatus`, z.strictObject({ jobId: z.int().positive(), status })),
+  changeStatus: editCall(`${base}/changeStatus`, z.strictObject({ jobId: ScheduledJobId, status })),
 } as const
 
 export const JobLog = z.object({
-  id: z.number(),
+  id: ScheduledJobRunId,
   jobName: z.string(),
   jobGroup: z.string(),
   invokeTarget: z.string(),
@@ -117,7 +118,7 @@ export type JobLog = z.output<typeof JobLog>
 
 const JobLogQuery = pageQuery(
   {
-    jobId: idParam.optional(),
+    jobId: idParam.brand<'ScheduledJobId'>().optional(),
     jobName: z.string().max(64).optional(),
     jobGroup: z.string().max(64).optional(),
     state: z.enum(runStates).optional(),

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { deviceRemoveCall, exportCall, pageCall } from './calls.ts'
 import { idParam, pageQuery, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
-import { UserId } from './ids.ts'
+import { ScriptCauseId, ScriptExceptionId, UserId } from './ids.ts'
 
 /** Exceptions of one cause: the same message except for numbers, at the same place of the same script. */
 export const ScriptCause = z.object({
-  id: z.number(),
+  id: ScriptCauseId,
   scriptName: z.string(),
   /** Of the newest one, with its error's name. */
   message: z.string(),
@@ -27,7 +27,7 @@ export type ScriptCause = z.output<typeof ScriptCause>
 
 /** spec §3, script exception. */
 export const ScriptException = z.object({
-  id: z.number(),
+  id: ScriptExceptionId,
   deviceNo: z.string(),
   scriptName: z.string(),
   /** Message and stack. */
@@ -57,7 +57,10 @@ export const scriptExceptions = {
   /** The single exceptions of a cause, newest first. */
   exceptions: pageCall(`${base}/exceptions`, {
     row: ScriptException,
-    query: pageQuery({ causeId: idParam, deviceNo: z.string().max(64).optional() }, ['id', 'deviceNo']),
+    query: pageQuery({ causeId: idParam.brand<'ScriptCauseId'>(), deviceNo: z.string().max(64).optional() }, [
+      'id',
+      'deviceNo',
+    ]),
     permission,
   }),
   /** Causes with all their exceptions. */

@@ -1,4 +1,4 @@
-import type { DeviceId } from './ids.ts'
+import { DeviceId } from './ids.ts'
 
 /**
  * Pictures of several phones in one binary frame of the wall's socket. All numbers big-endian.
@@ -44,7 +44,7 @@ export function decodeWallBatch(bytes: Uint8Array): { batch: number; pictures: W
   const pictures: WallPicture[] = []
   let at = headerBytes
   for (let left = view.getUint16(2); left > 0; left -= 1) {
-    const deviceId = view.getUint32(at) as DeviceId
+    const deviceId = DeviceId.parse(view.getUint32(at))
     const end = at + pictureHeaderBytes + view.getUint32(at + 4)
     if (end > bytes.byteLength) throw new RangeError('batch is cut off')
     pictures.push({ deviceId, frame: bytes.subarray(at + pictureHeaderBytes, end) })

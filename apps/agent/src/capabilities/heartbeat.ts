@@ -6,8 +6,8 @@ import type { Uplink } from '../uplink.ts'
 /** Heartbeats of a fleet that started together drift apart by this fraction of the period. */
 const jitter = 0.1
 
-interface RunningTask {
-  runId: string
+export interface RunningTask {
+  runKey: string
   taskId: number
   taskName: string
 }
@@ -46,7 +46,7 @@ export class HeartbeatSender {
     try {
       const status = await driver.readStatus()
       if (run !== this.#run) return
-      uplink.send({ ...toHeartbeat(status, driver, runningCommand()), ...runningTask() })
+      uplink.send({ ...toHeartbeat(status, driver, runningCommand()), ...namedOnWire(runningTask()) })
     } catch (error) {
       notice('warn', `no heartbeat: ${errorMessage(error)}`)
     }
@@ -54,6 +54,13 @@ export class HeartbeatSender {
     const wait = periodMs * (1 + jitter * (Math.random() * 2 - 1))
     this.#timer = setTimeout(() => void this.#beat(run, periodMs), wait)
   }
+}
+
+/** The script's fields of a heartbeat. */
+function namedOnWire(task: RunningTask | undefined) {
+  if (!task) return undefined
+  const { runKey, ...rest } = task
+  return { runId: runKey, ...rest }
 }
 
 function toHeartbeat(status: DeviceStatus, driver: DeviceDriver, cmdSubId: string | undefined): Heartbeat {

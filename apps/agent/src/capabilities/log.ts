@@ -8,8 +8,8 @@ interface Line {
   level: LogLevel
   msg: string
   time: number
-  /** Id of the script's run that wrote it. */
-  runId?: string
+  /** Of the script's run that wrote it. */
+  runKey?: string
 }
 
 /** The phone's log. Lines written without a connection are sent later, with their own time. */
@@ -26,7 +26,7 @@ export class DeviceLog {
       level,
       msg: msg.slice(0, maxLineLength),
       time: Date.now(),
-      ...(runKey && { runId: runKey }),
+      ...(runKey && { runKey }),
     }
     if (!this.#send(line)) this.#waiting = [...this.#waiting, line].slice(-maxLines)
   }
@@ -36,7 +36,7 @@ export class DeviceLog {
     this.#waiting = lines.filter((line) => !this.#send(line))
   }
 
-  #send(line: Line): boolean {
-    return this.#uplink.send({ action: 'log', ...line })
+  #send({ runKey, ...line }: Line): boolean {
+    return this.#uplink.send({ action: 'log', ...line, ...(runKey && { runId: runKey }) })
   }
 }

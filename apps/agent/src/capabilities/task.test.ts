@@ -205,7 +205,7 @@ test('a run is paused, resumed and stopped; a waiting run stops immediately', as
   expect(last()).toMatchObject({ runId: 'run-1', state: 'running', paused: true })
   runner.control({ action: 'taskControl', order: 'continue', runId: 'run-1' })
   expect(last()).toMatchObject({ state: 'running', paused: false })
-  expect(runner.running).toEqual({ runId: 'run-1', taskId: 7, taskName: 'Buy' })
+  expect(runner.running).toEqual({ runKey: 'run-1', taskId: 7, taskName: 'Buy' })
   runner.control({ action: 'taskControl', order: 'stop', runId: 'run-2' })
   expect(states('run-2')).toEqual(['acknowledged', 'stopped'])
   runner.control({ action: 'taskControl', order: 'stop', runId: 'run-1' })

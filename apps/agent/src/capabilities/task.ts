@@ -8,6 +8,7 @@ import { type ScriptEnd, ScriptProcess } from '../scripts/script-process.ts'
 import type { ScriptStore } from '../scripts/script-store.ts'
 import { type AgentTexts, fill } from '../texts.ts'
 import type { Uplink } from '../uplink.ts'
+import type { RunningTask } from './heartbeat.ts'
 import type { HotScriptStore } from './hot-scripts.ts'
 import type { DeviceLog } from './log.ts'
 
@@ -54,10 +55,10 @@ export class TaskRunner {
   }
 
   /** The values for heartbeats. */
-  get running(): { runId: string; taskId: number; taskName: string } | undefined {
+  get running(): RunningTask | undefined {
     if (!this.#current) return undefined
     const { runId: runKey, taskId, taskName } = this.#current.order
-    return { runId: runKey, taskId, taskName }
+    return { runKey, taskId, taskName }
   }
 
   /** Runs in progress, and those whose end has not been reported to the server yet. */

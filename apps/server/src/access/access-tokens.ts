@@ -40,7 +40,7 @@ export class AccessTokens {
     if (row.token.expiresAt <= new Date()) throw new AppError('accessTokenExpired')
     this.#countCall(row.user.id, row.user.rateLimit)
     await this.#touch(row.token, ip)
-    return limitedTo(await readCaller(this.#db, row.user, 0), row.token)
+    return limitedTo(await readCaller(this.#db, row.user, null), row.token)
   }
 
   async #read(tokenHash: string) {

@@ -1,5 +1,5 @@
 import { adminRole, type DataScope, Status } from '@fleetdeck/contract/enums'
-import type { RoleId, UserId } from '@fleetdeck/contract/ids'
+import type { RoleId, SessionId, UserId } from '@fleetdeck/contract/ids'
 import { and, eq, gt, inArray, isNull, lt, or } from 'drizzle-orm'
 import type { Caller, Grant } from '../platform/core/caller.ts'
 import { hashToken, newToken } from '../platform/core/tokens.ts'
@@ -25,7 +25,7 @@ export class Sessions {
   readonly #db: Db
   readonly #lifeMs: () => number
   readonly #cache = new Map<string, Cached>()
-  readonly #touchedAt = new Map<number, number>()
+  readonly #touchedAt = new Map<SessionId, number>()
 
   constructor(db: Db, lifeMs: () => number) {
     this.#db = db
@@ -50,23 +50,23 @@ export class Sessions {
     const caller = await this.#read(key)
     if (this.#cache.size > 20_000) this.#cache.clear()
     this.#cache.set(key, { caller, readAt: now })
-    if (caller) await this.#touch(caller.sessionId, now)
+    if (caller?.sessionId) await this.#touch(caller.sessionId, now)
     return caller
   }
 
-  async end(sessionIds: number[]): Promise<void> {
+  async end(sessionIds: SessionId[]): Promise<void> {
     await this.#db.delete(sessions).where(inArray(sessions.id, sessionIds))
     this.forgetSessions(sessionIds)
   }
 
   /** Ids of a user's sessions, except one. */
-  async listIds(userId: UserId, except?: number): Promise<number[]> {
+  async listIds(userId: UserId, except?: SessionId | null): Promise<SessionId[]> {
     const rows = await this.#db.select({ id: sessions.id }).from(sessions).where(eq(sessions.userId, userId))
     return rows.map((row) => row.id).filter((id) => id !== except)
   }
 
   /** Ids of all sessions of these users. */
-  async idsOfUsers(userIds: UserId[]): Promise<number[]> {
+  async idsOfUsers(userIds: UserId[]): Promise<SessionId[]> {
     if (userIds.length === 0) return []
     const rows = await this.#db
       .select({ id: sessions.id })
@@ -86,12 +86,12 @@ export class Sessions {
       if (!caller || userIds.includes(caller.userId)) this.#cache.delete(key)
   }
 
-  forgetSessions(sessionIds: number[]): void {
+  forgetSessions(sessionIds: SessionId[]): void {
     for (const [key, { caller }] of this.#cache)
-      if (caller && sessionIds.includes(caller.sessionId)) this.#cache.delete(key)
+      if (caller?.sessionId && sessionIds.includes(caller.sessionId)) this.#cache.delete(key)
   }
 
-  async #touch(sessionId: number, now: number) {
+  async #touch(sessionId: SessionId, now: number) {
     if (now - (this.#touchedAt.get(sessionId) ?? 0) < touchMs) return
     if (this.#touchedAt.size > 20_000) this.#touchedAt.clear()
     this.#touchedAt.set(sessionId, now)
@@ -124,7 +124,7 @@ export const maySignIn = () =>
 export async function readCaller(
   db: Db,
   user: typeof users.$inferSelect,
-  sessionId: number,
+  sessionId: SessionId | null,
 ): Promise<Caller> {
   const grants = await readGrants(db, user.id)
   return {

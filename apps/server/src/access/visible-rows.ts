@@ -7,10 +7,15 @@ import type { Db } from '../platform/db/db.ts'
 import { users } from '../platform/db/schema/users.ts'
 import { ownedWithin, type Scope } from './data-scope.ts'
 
-type OwnedTable = PgTable & { id: AnyPgColumn; tenantId: AnyPgColumn }
+type OwnedTable<Id extends number> = PgTable & { id: AnyPgColumn<{ data: Id }>; tenantId: AnyPgColumn }
 
 /** Whether all rows with these ids are within the scope; ids may repeat, and an empty list passes. */
-export async function allOwnedVisible(db: Db, table: OwnedTable, scope: Scope, ids: number[]) {
+export async function allOwnedVisible<Id extends number>(
+  db: Db,
+  table: OwnedTable<Id>,
+  scope: Scope,
+  ids: NoInfer<Id>[],
+) {
   const where = and(inArray(table.id, ids), ownedWithin(scope, table.tenantId))
   return (await db.$count(table, where)) === new Set(ids).size
 }

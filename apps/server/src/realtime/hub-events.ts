@@ -24,7 +24,7 @@ export interface HubEvents {
   /** runKey: of the task's run that wrote it. */
   log: { deviceId: DeviceId; line: LogLine; runKey?: string }
   commandState: { deviceId: DeviceId } & Omit<CommandState, 'action'>
-  taskState: { deviceId: DeviceId } & Omit<TaskState, 'action'>
+  taskState: { deviceId: DeviceId; runKey: string } & Omit<TaskState, 'action' | 'runId'>
   settingsTaken: { deviceId: DeviceId } & Omit<SettingsTaken, 'action'>
   /** An operator's command was sent to the phone: for the operation log. */
   command: { caller: Caller; deviceId: DeviceId; command: ConsoleCommand; cmdSubId: string }

@@ -1,5 +1,5 @@
 import type { DeviceRuntime } from '@fleetdeck/contract/devices'
-import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
+import type { DeviceId, SessionId, UserId } from '@fleetdeck/contract/ids'
 import type { PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import type { Unsubscribe } from './bus/bus.ts'
 import type { HubEvents } from './hub-events.ts'
@@ -42,7 +42,7 @@ export interface Hub {
   /** Closes the phone's socket on any server, for example after its token was revoked; false if there was none. */
   closePhone(deviceId: DeviceId, code: number, reason: string): Promise<boolean>
   /** Closes every browser socket of these sessions, on all servers. */
-  endSessions(sessionIds: number[]): Promise<void>
+  endSessions(sessionIds: SessionId[]): Promise<void>
   /** Consoles of these users, or of all, reload their rights; their open screens and logs are checked again. */
   rightsChanged(userIds: UserId[] | null): Promise<void>
   devicesChanged(change?: DevicesChange): Promise<void>

@@ -59,7 +59,7 @@ export async function createHub(options: HubOptions): Promise<Hub> {
     noticesChanged: async () => void (await event.publish({ kind: 'noticesChanged' })),
     commandsChanged: async () => void (await event.publish({ kind: 'commandsChanged' })),
     tasksChanged: async () => void (await event.publish({ kind: 'tasksChanged' })),
-    tryEnded: async (runKey) => void (await event.publish({ kind: 'tryEnded', runId: runKey })),
+    tryEnded: async (runKey) => void (await event.publish({ kind: 'tryEnded', runKey })),
     alarmsChanged: async (change) => void (await event.publish({ kind: 'alarmsChanged', change })),
     dictionariesChanged: async () => void (await event.publish({ kind: 'dictionariesChanged' })),
     stats: () => collectStats(sessions, context.counts),

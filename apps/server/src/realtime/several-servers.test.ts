@@ -1,4 +1,4 @@
-import { DeviceId } from '@fleetdeck/contract/ids'
+import { DeviceId, SessionId } from '@fleetdeck/contract/ids'
 import type { LogLine } from '@fleetdeck/contract/log-socket'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Bus } from './bus/bus.ts'
@@ -103,7 +103,7 @@ for (const [where, isThere, busFor] of settings)
       await page.next('parametersChanged')
       await here.hub.tryEnded('try-1')
       await page.next('tryEnded', { runId: 'try-1' })
-      await here.hub.endSessions([100])
+      await here.hub.endSessions([SessionId.parse(100)])
       await page.next('sessionEnded')
       expect(await page.end()).toMatchObject({ code: 4401 })
     })

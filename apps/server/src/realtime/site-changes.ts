@@ -1,4 +1,4 @@
-import type { UserId } from '@fleetdeck/contract/ids'
+import type { SessionId, UserId } from '@fleetdeck/contract/ids'
 import type { Sessions } from '../access/sessions.ts'
 import type { ParameterStore } from '../platform/parameters/parameter-store.ts'
 import type { Bus } from './bus/bus.ts'
@@ -8,7 +8,7 @@ import type { Hub } from './hub-types.ts'
 interface Change {
   /** Users whose rights changed; null means all. */
   users?: UserId[] | null
-  sessions?: number[]
+  sessions?: SessionId[]
   parameters?: true
 }
 
@@ -41,7 +41,7 @@ export class SiteChanges {
   }
 
   /** Ends these sessions and closes their sockets. */
-  async endSessions(sessionIds: number[]): Promise<void> {
+  async endSessions(sessionIds: SessionId[]): Promise<void> {
     if (sessionIds.length === 0) return
     await this.#sessions.end(sessionIds)
     await this.#channel.publish({ sessions: sessionIds })

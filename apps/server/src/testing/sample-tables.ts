@@ -1,6 +1,7 @@
 import { codeGenerator, type GenDesign, type GenOptions } from '@fleetdeck/contract/code-generator'
 import type { TestSite } from '@fleetdeck/testing/site/test-site'
 import { sql } from 'drizzle-orm'
+import { firstRow } from './first-row.ts'
 
 /** Must not break out of the string literals it is inserted into. */
 export const hostileComment = `客户'名"称 */ \${process.exit()} \` {{name}} // </script> \\u0041 <!--`
@@ -52,7 +53,7 @@ export async function createSampleTables({ deps: { db } }: TestSite): Promise<vo
 export async function importedDesign({ admin }: TestSite, tableName: string): Promise<GenDesign> {
   await admin.call(codeGenerator.import, { query: { tables: tableName } })
   const { list } = await admin.call(codeGenerator.list, { query: { tableName } })
-  const tableId = list.find((table) => table.tableName === tableName)?.id ?? 0
+  const { id: tableId } = firstRow(list.filter((table) => table.tableName === tableName))
   return admin.call(codeGenerator.design, { query: { tableId } })
 }
 

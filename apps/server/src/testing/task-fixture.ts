@@ -1,6 +1,6 @@
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { devices } from '@fleetdeck/contract/devices'
-import { UserId } from '@fleetdeck/contract/ids'
+import { type TaskId, UserId } from '@fleetdeck/contract/ids'
 import { type TaskRun, taskRuns } from '@fleetdeck/contract/task-runs'
 import { type TaskDraft, tasks } from '@fleetdeck/contract/tasks'
 import { TestSocket } from '@fleetdeck/testing/server/test-sockets'
@@ -58,7 +58,7 @@ export class TaskFixture {
   }
 
   /** Created, and started by default; returns its id. */
-  async task(change: Draft = {}, { isStarted = true } = {}): Promise<number> {
+  async task(change: Draft = {}, { isStarted = true } = {}): Promise<TaskId> {
     const { id } = await this.site.admin.call(tasks.add, { body: this.draft(change) as never })
     if (isStarted) await this.site.admin.call(tasks.updateTaskStatus, { body: { id, status: 0 } })
     return id
@@ -74,5 +74,5 @@ export class TaskFixture {
 }
 
 /** A phone's report on a run. */
-export const say = (socket: TestSocket, runId: unknown, state: string, more: object = {}) =>
-  socket.send({ action: 'taskState', runId, state, ...more })
+export const say = (socket: TestSocket, runKey: unknown, state: string, more: object = {}) =>
+  socket.send({ action: 'taskState', runId: runKey, state, ...more })

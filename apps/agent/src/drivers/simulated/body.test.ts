@@ -47,7 +47,7 @@ test('values stay plausible over days', () => {
   }
 })
 
-test('the same deviceId gives the same phone, another one a different phone', () => {
+test('the same hardwareId gives the same phone, another one a different phone', () => {
   expect(createProfile(3, 'a')).toEqual(createProfile(3, 'a'))
   expect(createProfile(3, 'a').identity.imei).not.toBe(createProfile(3, 'b').identity.imei)
   expect(createProfile(3, 'a').identity.imei).toMatch(/^86\d{13}$/)

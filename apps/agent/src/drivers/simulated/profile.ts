@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { DeviceIdentity } from '../device-driver.ts'
 
-/** The properties that distinguish simulated phones; the same deviceId gives the same phone after every start. */
+/** The properties that distinguish simulated phones; the same hardwareId gives the same phone after every start. */
 export interface Profile {
   identity: DeviceIdentity
   /** The layout size of the screen; its pixels are this times the density. */

@@ -1,4 +1,4 @@
-import type { UserId } from '@fleetdeck/contract/ids'
+import type { CacheId, UserId } from '@fleetdeck/contract/ids'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
 
@@ -143,7 +143,7 @@ export async function stepCounters(db: Db, steps: Step[]): Promise<(CacheKey & {
   return rows.map(({ tenantId, cacheKey, content }) => ({ tenantId, cacheKey, value: Number(content) }))
 }
 
-type LockedCache = { id: number; cacheKey: string } & Pick<CacheValue, 'dataType' | 'lines'>
+type LockedCache = { id: CacheId; cacheKey: string } & Pick<CacheValue, 'dataType' | 'lines'>
 
 /** Sets and lists of these keys, locked for the transaction. */
 export async function lockCaches(tx: Db, tenantId: UserId, cacheKeys: string[]): Promise<LockedCache[]> {
@@ -154,7 +154,7 @@ export async function lockCaches(tx: Db, tenantId: UserId, cacheKeys: string[]):
   return rows
 }
 
-export const writeLines = (tx: Db, id: number, lines: string[]) =>
+export const writeLines = (tx: Db, id: CacheId, lines: string[]) =>
   tx.execute(sql`
     update caches set lines = ${sql.param(lines)}::text[], gmt_modified = now() where id = ${id}`)
 

@@ -6,7 +6,7 @@ import { AppError } from '../../platform/core/app-error.ts'
  */
 export class OwnerPace {
   #second = 0
-  #counts = new Map<number, number>()
+  #counts = new Map<UserId, number>()
 
   /** Counts a call, or refuses it and says when to retry. */
   count(tenantId: UserId, limit: number, now = Date.now()): void {

@@ -19,11 +19,11 @@ export const readLayers = (db: Db, deviceIds: DeviceId[]) =>
     .leftJoin(userCloudSettings, eq(userCloudSettings.userId, devices.tenantId))
     .where(inArray(devices.id, deviceIds))
 
-/** Devices of an owner with a phone, after a given id. */
+/** Devices of an owner with a phone, after a given one, 0 for the first. */
 export async function phonesOfOwner(
   db: Db,
   tenantId: UserId,
-  afterId: number,
+  afterId: DeviceId | 0,
   limit: number,
 ): Promise<DeviceId[]> {
   const rows = await db

@@ -31,7 +31,7 @@ export class PhoneAccess {
   /**
    * The number of devices per owner, cached for some seconds, because a reconnecting fleet queries it once per phone.
    */
-  readonly #counts = new Map<number, { count: Promise<number>; at: number }>()
+  readonly #counts = new Map<UserId, { count: Promise<number>; at: number }>()
 
   /** Calls that arrive together share one lookup. */
   readonly #byToken: Batches<string, KnownPhone>

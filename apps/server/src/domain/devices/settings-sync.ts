@@ -54,12 +54,13 @@ export class SettingsSync {
   /** The same for all devices of an owner. */
   sendToOwner(tenantId: UserId): Promise<unknown> {
     return this.#inTurn(async () => {
-      let afterId = 0
+      let afterId: DeviceId | 0 = 0
       for (;;) {
         const ids = await phonesOfOwner(this.#deps.db, tenantId, afterId, chunkDevices)
-        if (ids.length === 0) return
+        const last = ids.at(-1)
+        if (last === undefined) return
         await this.#send(ids)
-        afterId = ids.at(-1) ?? 0
+        afterId = last
       }
     })
   }
@@ -98,7 +99,7 @@ export class SettingsSync {
     if (connected.size) await this.#send([...connected.keys()], connected)
   }
 
-  async #send(deviceIds: DeviceId[], held?: Map<number, string>): Promise<void> {
+  async #send(deviceIds: DeviceId[], held?: Map<DeviceId, string>): Promise<void> {
     const { db, hub, parameters } = this.#deps
     const site = { heartbeatSeconds: parameters.get('device.heartbeatSeconds') }
     for (let at = 0; at < deviceIds.length; at += chunkDevices) {

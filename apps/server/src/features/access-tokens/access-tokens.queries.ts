@@ -1,10 +1,11 @@
 import type { accessTokens as calls } from '@fleetdeck/contract/access-tokens'
-import type { UserId } from '@fleetdeck/contract/ids'
+import type { AccessTokenId, UserId } from '@fleetdeck/contract/ids'
 import { and, desc, eq, gt, ilike, inArray, isNotNull, isNull, lte } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { buildOrder, containing, toLimit } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { insertedRow } from '../../platform/db/inserted-row.ts'
 import { accessTokens } from '../../platform/db/schema/access-tokens.ts'
 import { users } from '../../platform/db/schema/users.ts'
 
@@ -35,9 +36,8 @@ export const tokenize = (db: Db, userId: UserId) =>
 export const countValid = (db: Db, userId: UserId) =>
   db.$count(accessTokens, and(eq(accessTokens.userId, userId), isValid()))
 
-export async function insertToken(db: Db, token: typeof accessTokens.$inferInsert): Promise<number> {
-  const [saved] = await db.insert(accessTokens).values(token).returning({ id: accessTokens.id })
-  return (saved as { id: number }).id
+export async function insertToken(db: Db, token: typeof accessTokens.$inferInsert): Promise<AccessTokenId> {
+  return insertedRow(await db.insert(accessTokens).values(token).returning({ id: accessTokens.id })).id
 }
 
 export async function listTokens(db: Db, scope: Scope, query: Filter) {
@@ -61,7 +61,7 @@ export async function listTokens(db: Db, scope: Scope, query: Filter) {
 }
 
 /** Revokes those that are still valid; returns whether all of them belong to the user or are within the scope. */
-export async function revokeTokens(db: Db, whose: Scope | { ownerId: UserId }, ids: number[]) {
+export async function revokeTokens(db: Db, whose: Scope | { ownerId: UserId }, ids: AccessTokenId[]) {
   const visible =
     typeof whose === 'object' && 'ownerId' in whose
       ? eq(accessTokens.userId, whose.ownerId)

@@ -1,6 +1,6 @@
 import type { alarmMessages as calls, RobotKind, SendFailure } from '@fleetdeck/contract/alarms'
 import { Status } from '@fleetdeck/contract/enums'
-import type { UserId } from '@fleetdeck/contract/ids'
+import type { AlarmMessageId, UserId } from '@fleetdeck/contract/ids'
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
@@ -16,7 +16,7 @@ type ListQuery = z.output<(typeof calls)['list']['query']>
 const apartSeconds = 3
 
 export interface DueMessage extends RobotMessage {
-  id: number
+  id: AlarmMessageId
   userId: UserId
   tries: number
   createdAt: Date
@@ -82,7 +82,7 @@ export interface Outcome {
   answer: string
 }
 
-export const saveOutcome = (db: Db, id: number, outcome: Outcome & { waitSeconds: number }) => {
+export const saveOutcome = (db: Db, id: AlarmMessageId, outcome: Outcome & { waitSeconds: number }) => {
   const { waitSeconds, ...rest } = outcome
   return db
     .update(alarmMessages)
@@ -144,7 +144,7 @@ export async function listMessages(db: Db, scope: Scope, query: ListQuery, timeZ
 }
 
 /** Requeues these messages immediately; returns their owners. Skips test messages and delivered ones. */
-export async function retryMessages(db: Db, scope: Scope, ids: number[]): Promise<UserId[]> {
+export async function retryMessages(db: Db, scope: Scope, ids: AlarmMessageId[]): Promise<UserId[]> {
   const rows = await db
     .update(alarmMessages)
     .set({ state: 'waiting', nextTryAt: sql`now()` })

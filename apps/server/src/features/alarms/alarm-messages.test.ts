@@ -1,6 +1,6 @@
 import { alarmMessages, alarms, newAlarmSetting } from '@fleetdeck/contract/alarms'
 import { DataScope } from '@fleetdeck/contract/enums'
-import { UserId } from '@fleetdeck/contract/ids'
+import { AlarmMessageId, UserId } from '@fleetdeck/contract/ids'
 import { type RobotServer, startRobot, taken } from '@fleetdeck/testing/peers/robot-server'
 import { addHolder } from '@fleetdeck/testing/site/organisation'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
@@ -280,7 +280,10 @@ describe('a message', () => {
 
   test('of another user is neither shown nor sent again', async () => {
     await queue(1)
-    await site.deps.db.update(messageRows).set({ state: 'failed' }).where(eq(messageRows.id, 1))
+    await site.deps.db
+      .update(messageRows)
+      .set({ state: 'failed' })
+      .where(eq(messageRows.id, AlarmMessageId.parse(1)))
     const permissions = ['alarm/message/list', 'alarm/message/retry']
     const lin = await addHolder(site, { userName: 'lin' }, { permissions, dataScope: DataScope.self })
     expect((await lin.client.call(alarmMessages.list)).list).toEqual([])

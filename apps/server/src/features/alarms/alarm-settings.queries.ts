@@ -1,5 +1,5 @@
 import type { alarmSettings as calls } from '@fleetdeck/contract/alarms'
-import type { UserId } from '@fleetdeck/contract/ids'
+import type { AlarmSettingId, UserId } from '@fleetdeck/contract/ids'
 import { and, eq, getTableColumns, ilike, inArray, isNull, or } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
@@ -41,7 +41,7 @@ export async function listSettings(db: Db, scope: Scope, query: ListQuery) {
   return { list, total: await db.$count(alarmSettings, where) }
 }
 
-export async function findSetting(db: Db, scope: Scope, id: number) {
+export async function findSetting(db: Db, scope: Scope, id: AlarmSettingId) {
   const [found] = await db
     .select(row)
     .from(alarmSettings)
@@ -52,11 +52,11 @@ export async function findSetting(db: Db, scope: Scope, id: number) {
 
 export const insertSetting = (db: Db, setting: NewSetting) => db.insert(alarmSettings).values(setting)
 
-export const updateSetting = (db: Db, id: number, change: Partial<NewSetting>) =>
+export const updateSetting = (db: Db, id: AlarmSettingId, change: Partial<NewSetting>) =>
   db.update(alarmSettings).set(change).where(eq(alarmSettings.id, id))
 
 /** Returns how many of these were within the scope. */
-export async function deleteSettings(db: Db, scope: Scope, ids: number[]): Promise<number> {
+export async function deleteSettings(db: Db, scope: Scope, ids: AlarmSettingId[]): Promise<number> {
   const gone = await db
     .delete(alarmSettings)
     .where(and(inArray(alarmSettings.id, ids), ownedWithin(scope, alarmSettings.userId)))

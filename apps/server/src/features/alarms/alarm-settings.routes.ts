@@ -1,4 +1,5 @@
 import { alarmSettings } from '@fleetdeck/contract/alarms'
+import type { AlarmSettingId } from '@fleetdeck/contract/ids'
 import type { Language } from '@fleetdeck/i18n/languages'
 import { isLanguage } from '@fleetdeck/i18n/languages'
 import type { FastifyInstance } from 'fastify'
@@ -21,7 +22,7 @@ export function alarmSettingRoutes(app: FastifyInstance, { db, parameters }: Dep
   const scopeOf = scopesOf(alarmSettings)
   const allowed = () => parameters.get('sys.outgoing.privateNetworks')
 
-  const found = async (caller: Caller, call: keyof typeof alarmSettings, id: number) => {
+  const found = async (caller: Caller, call: keyof typeof alarmSettings, id: AlarmSettingId) => {
     return requireFound(await queries.findSetting(db, scopeOf(caller, call), id))
   }
   const toLanguage = (wanted: string): Language =>

@@ -1,5 +1,5 @@
 import type { AlarmFilter, AlarmQuery } from '@fleetdeck/contract/alarms'
-import type { UserId } from '@fleetdeck/contract/ids'
+import type { AlarmId, UserId } from '@fleetdeck/contract/ids'
 import { and, desc, eq, ilike, inArray, ne, not, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
@@ -99,7 +99,7 @@ export async function* eachAlarm(db: Db, scope: Scope, query: AlarmQuery, timeZo
   yield* part(isResolved)
 }
 
-export async function findAlarm(db: Db, scope: Scope, id: number) {
+export async function findAlarm(db: Db, scope: Scope, id: AlarmId) {
   const [found] = await rows(db).where(and(eq(alarms.id, id), ownedWithin(scope, alarms.userId)))
   return found
 }
@@ -114,7 +114,7 @@ export const countAlarms = (db: Db, scope: Scope) =>
 const owned = { id: alarms.id, userId: alarms.userId }
 
 /** Those of these alarms that are within the scope, with their owners. */
-export const chosenAlarms = (db: Db, scope: Scope, ids: number[]) =>
+export const chosenAlarms = (db: Db, scope: Scope, ids: AlarmId[]) =>
   db
     .select(owned)
     .from(alarms)
@@ -128,13 +128,13 @@ export const matchingAlarms = (db: Db, scope: Scope, filter: AlarmFilter, timeZo
     .where(conditions(scope, filter, timeZone))
 
 /** One parameter for any number of ids. */
-const among = (ids: number[]) => sql`${alarms.id} = any(${sql.param(`{${ids.join(',')}}`)}::bigint[])`
+const among = (ids: AlarmId[]) => sql`${alarms.id} = any(${sql.param(`{${ids.join(',')}}`)}::bigint[])`
 
 /** An empty note keeps the existing one. */
 const noted = (note: string) => (note ? { note } : {})
 
 /** Returns the devices whose alarm was open. */
-export const acknowledge = (db: Db, ids: number[], by: { userId: UserId; note: string }) =>
+export const acknowledge = (db: Db, ids: AlarmId[], by: { userId: UserId; note: string }) =>
   db
     .update(alarms)
     .set({
@@ -147,7 +147,7 @@ export const acknowledge = (db: Db, ids: number[], by: { userId: UserId; note: s
     .returning({ deviceId: alarms.deviceId, kind: alarms.kind })
 
 /** Returns the devices whose alarm was not resolved. */
-export const resolveByHand = (db: Db, ids: number[], by: { userId: UserId; note: string }) =>
+export const resolveByHand = (db: Db, ids: AlarmId[], by: { userId: UserId; note: string }) =>
   db
     .update(alarms)
     .set({

@@ -2,7 +2,7 @@ import { type AlarmKind, alarms, newAlarmSetting } from '@fleetdeck/contract/ala
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { deviceMonitor } from '@fleetdeck/contract/device-monitor'
 import { DataScope } from '@fleetdeck/contract/enums'
-import { DeviceId, GroupId, UserId } from '@fleetdeck/contract/ids'
+import { AlarmId, DeviceId, GroupId, UserId } from '@fleetdeck/contract/ids'
 import { TestSocket } from '@fleetdeck/testing/server/test-sockets'
 import { addHolder } from '@fleetdeck/testing/site/organisation'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
@@ -325,7 +325,7 @@ describe('the list of alarms', () => {
     await db
       .update(alarmRows)
       .set({ lasts: false, state: 'resolved', resolvedAt: ago(91 * 86_400) })
-      .where(eq(alarmRows.id, 1))
+      .where(eq(alarmRows.id, AlarmId.parse(1)))
     const old = { userId: UserId.parse(1), text: 'x', alarmCount: 1, createdAt: ago(91 * 86_400) }
     await db.insert(alarmMessages).values([
       { ...old, kind: 'opened', state: 'sent' },

@@ -1,4 +1,4 @@
-import { UserId } from '@fleetdeck/contract/ids'
+import { AlarmId, UserId } from '@fleetdeck/contract/ids'
 import { describe, expect, test } from 'vitest'
 import { messageText, type NotifiedAlarm } from './message-text.ts'
 import { dueMessages } from './pace.ts'
@@ -6,7 +6,7 @@ import type { Waiting } from './pending-alarms.queries.ts'
 import { sharedBy, toNetwork } from './shared-causes.ts'
 
 const alarm = (n: number, more: Partial<NotifiedAlarm> = {}): NotifiedAlarm => ({
-  id: n,
+  id: AlarmId.parse(n + 1),
   deviceNo: `A${n}`,
   kind: 'offline',
   value: null,

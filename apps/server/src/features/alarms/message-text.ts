@@ -1,11 +1,12 @@
 import type { AlarmKind, MessageKind } from '@fleetdeck/contract/alarms'
+import type { AlarmId } from '@fleetdeck/contract/ids'
 import type { Language } from '@fleetdeck/i18n/languages'
 import { text } from '../../platform/http/language.ts'
 import { type DeviceInfo, type SharedCause, sharedBy } from './shared-causes.ts'
 
 /** An alarm as shown in a message. */
 export interface NotifiedAlarm extends DeviceInfo {
-  id: number
+  id: AlarmId
   deviceNo: string
   kind: AlarmKind
   value: number | null

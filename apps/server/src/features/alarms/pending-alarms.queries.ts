@@ -1,6 +1,6 @@
 import type { MessageKind } from '@fleetdeck/contract/alarms'
 import { Status } from '@fleetdeck/contract/enums'
-import type { UserId } from '@fleetdeck/contract/ids'
+import type { AlarmId, UserId } from '@fleetdeck/contract/ids'
 import { and, eq, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
 import { alarmMessages, alarmSettings, alarms } from '../../platform/db/schema/alarms.ts'
@@ -106,7 +106,7 @@ export function listPendingAlarms(
 export async function insertMessage(
   tx: Db,
   message: { userId: UserId; kind: MessageKind; text: string },
-  alarmIds: number[],
+  alarmIds: AlarmId[],
 ): Promise<void> {
   await tx.insert(alarmMessages).values({ ...message, alarmCount: alarmIds.length })
   const values =

@@ -1,4 +1,4 @@
-import type { UserId } from '@fleetdeck/contract/ids'
+import type { ExternalIdentityId, UserId } from '@fleetdeck/contract/ids'
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lt } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
 import {
@@ -92,7 +92,7 @@ export const listIdentities = (db: Db, userId: UserId) =>
     .orderBy(asc(externalIdentities.id))
 
 /** Returns whether the user had such an identity. */
-export async function deleteIdentity(db: Db, userId: UserId, id: number): Promise<boolean> {
+export async function deleteIdentity(db: Db, userId: UserId, id: ExternalIdentityId): Promise<boolean> {
   const gone = await db
     .delete(externalIdentities)
     .where(and(eq(externalIdentities.id, id), eq(externalIdentities.userId, userId)))

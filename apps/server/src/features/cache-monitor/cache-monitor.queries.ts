@@ -1,4 +1,5 @@
 import { type CacheName, maxCacheKeys } from '@fleetdeck/contract/cache-monitor'
+import type { SessionId } from '@fleetdeck/contract/ids'
 import { type SQL, sql } from 'drizzle-orm'
 import { containing } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -69,8 +70,12 @@ export async function removeKeys(
   return rowCount ?? 0
 }
 
-export async function sessionIds(db: Db, key: string | undefined, except: number): Promise<number[]> {
-  const { rows } = await db.execute<{ id: number }>(sql`select id from sessions
-    where id <> ${except} and ${key === undefined ? sql`true` : sql`id::text = ${key}`}`)
+export async function sessionIds(
+  db: Db,
+  key: string | undefined,
+  except: SessionId | null,
+): Promise<SessionId[]> {
+  const { rows } = await db.execute<{ id: SessionId }>(sql`select id from sessions
+    where id is distinct from ${except}::int and ${key === undefined ? sql`true` : sql`id::text = ${key}`}`)
   return rows.map(({ id }) => id)
 }

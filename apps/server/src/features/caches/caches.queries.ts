@@ -1,5 +1,5 @@
 import { CacheType } from '@fleetdeck/contract/caches'
-import type { UserId } from '@fleetdeck/contract/ids'
+import type { CacheId, UserId } from '@fleetdeck/contract/ids'
 import { and, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { crudQueries } from '../../platform/crud/crud-queries.ts'
@@ -67,7 +67,7 @@ const chunkRows = 100
 export const cacheQueries = {
   ...crud,
 
-  find: async (db: Db, scope: Scope, ids: number[]) =>
+  find: async (db: Db, scope: Scope, ids: CacheId[]) =>
     wholeRows(db).where(and(inArray(caches.id, ids), visible(scope))),
 
   /** Every cache that matches, with its whole content. */

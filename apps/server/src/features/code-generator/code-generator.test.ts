@@ -2,6 +2,7 @@ import { codeGenerator } from '@fleetdeck/contract/code-generator'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { firstRow } from '../../testing/first-row.ts'
 import { createSampleTables, hostileComment, importedDesign, toDraft } from '../../testing/sample-tables.ts'
 import { buildZip } from './build-zip.ts'
 
@@ -37,7 +38,7 @@ test('tables of the database are listed, and imported once', async () => {
   expect((await importing('crm_customers')).msg).toBe('Another row has this value already')
   const { list } = await site.admin.call(codeGenerator.list, { query: { tableComment: '客户' } })
   expect(list).toMatchObject([{ tableName: 'crm_customers', className: 'CrmCustomer', author: 'admin' }])
-  await site.admin.call(codeGenerator.remove, { body: { ids: [list[0]?.id ?? 0] } })
+  await site.admin.call(codeGenerator.remove, { body: { ids: [firstRow(list).id] } })
   expect((await site.admin.call(codeGenerator.list)).total).toBe(1)
 })
 

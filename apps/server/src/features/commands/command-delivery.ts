@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { commandHours } from '@fleetdeck/contract/commands'
-import type { CommandId, DeviceId } from '@fleetdeck/contract/ids'
+import type { CommandId, CommandRunId, DeviceId } from '@fleetdeck/contract/ids'
 import type { Heartbeat, PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import type { Deps } from '../../deps.ts'
 import { type Returned, ReturnedPhones } from '../../domain/devices/returned-phones.ts'
@@ -52,11 +52,12 @@ export class CommandDelivery {
 
   /** Sends a new command to those of its phones that are connected; resolves when all have been tried. */
   async deliver(commandId: CommandId): Promise<void> {
-    let afterId = 0
+    let afterId: CommandRunId | 0 = 0
     while (!this.#isClosing) {
       const runs = await queries.listQueued(this.#deps.db, commandId, afterId, chunkRuns)
-      afterId = runs.at(-1)?.id ?? 0
-      if (runs.length === 0) break
+      const last = runs.at(-1)
+      if (!last) break
+      afterId = last.id
       await this.#send(runs)
       // Yields to heartbeats and pictures.
       await setImmediate()

@@ -11,6 +11,7 @@ import { startTestSite, type TestClient, type TestSite } from '@fleetdeck/testin
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { commandRuns } from '../../platform/db/schema/commands.ts'
+import { firstRow } from '../../testing/first-row.ts'
 
 let site: TestSite
 let sockets: TestSocket[] = []
@@ -62,9 +63,9 @@ describe('a command', () => {
     await expect.poll(states).toEqual(['running'])
     reportState(phone, cmdSubId, 'succeeded', 'it rings')
     await expect.poll(states).toEqual(['succeeded'])
-    const [run] = await listRuns()
+    const run = firstRow(await listRuns())
     expect(run).toMatchObject({ deviceNo: 'A1', msg: 'it rings', userName: 'admin', reason: null })
-    const lines = await site.admin.call(commands.lines, { query: { runId: run?.id ?? 0 } })
+    const lines = await site.admin.call(commands.lines, { query: { runId: run.id } })
     expect(lines.map(({ state }) => state)).toEqual(['sent', 'running', 'succeeded'])
     await other.close()
   })
@@ -332,8 +333,8 @@ describe('a file requested from a phone', () => {
     expect(await (await upload(site.address, order.cmdSubId)).json()).toMatchObject({ code: 0 })
     reportState(phone, order.cmdSubId, 'succeeded', '报告.pdf')
     await expect.poll(states).toEqual(['succeeded'])
-    const [run] = await listRuns()
-    const query = { runId: run?.id ?? 0, fileName: run?.fileName ?? '' }
+    const run = firstRow(await listRuns())
+    const query = { runId: run.id, fileName: run.fileName ?? '' }
     const address = `${site.address}${commandResult.path}?runId=${query.runId}&fileName=${query.fileName}`
     const file = await fetch(address, { headers: { authorization: `Bearer ${site.admin.token}` } })
     expect(await file.text()).toBe('from the phone')

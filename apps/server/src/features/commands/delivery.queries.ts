@@ -87,8 +87,13 @@ const selectDue = (db: Db) =>
     .leftJoin(storedFiles, eq(storedFiles.fileName, commands.fileName))
     .$dynamic()
 
-/** Queued runs of a command from one id on, in the order of their devices. */
-export const listQueued = (db: Db, commandId: CommandId, afterId: number, limit: number): Promise<DueRun[]> =>
+/** Queued runs of a command after one of them, 0 for the first, in the order of their devices. */
+export const listQueued = (
+  db: Db,
+  commandId: CommandId,
+  afterId: CommandRunId | 0,
+  limit: number,
+): Promise<DueRun[]> =>
   selectDue(db)
     .where(
       and(

@@ -13,8 +13,8 @@ const flushRows = 2000
  */
 export class RuntimeRecorder {
   readonly #deps: Pick<Deps, 'db' | 'hub' | 'events' | 'log'>
-  readonly #rows = new Map<number, queries.RuntimeRow>()
-  readonly #changed = new Set<number>()
+  readonly #rows = new Map<DeviceId, queries.RuntimeRow>()
+  readonly #changed = new Set<DeviceId>()
   /** Phones have connected or disconnected since the last write. */
   #presenceChanged = false
   readonly #timer: NodeJS.Timeout

@@ -1,3 +1,4 @@
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { Deps } from '../../deps.ts'
 import { storeOnlineCounts, storeValues } from './history.queries.ts'
 
@@ -28,7 +29,7 @@ export class HistoryRecorder {
     const at = new Date(this.#periodStart(now))
     await storeOnlineCounts(db, at)
     const since = new Date(now - parameters.get('device.historyMinutes') * minuteMs)
-    let afterId: number | undefined = 0
+    let afterId: DeviceId | 0 | undefined = 0
     while (afterId !== undefined) afterId = await storeValues(db, { at, since, afterId, rows: chunkRows })
   }
 

@@ -1,3 +1,4 @@
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
 
@@ -8,9 +9,9 @@ import type { Db } from '../../platform/db/db.ts'
  */
 export async function storeValues(
   db: Db,
-  { at, since, afterId, rows }: { at: Date; since: Date; afterId: number; rows: number },
-): Promise<number | undefined> {
-  const { rows: found } = await db.execute<{ last: number | null }>(sql`
+  { at, since, afterId, rows }: { at: Date; since: Date; afterId: DeviceId | 0; rows: number },
+): Promise<DeviceId | undefined> {
+  const { rows: found } = await db.execute<{ last: DeviceId | null }>(sql`
     with chunk as (
       select * from device_runtime
       where device_id > ${afterId} and (online or last_seen_at >= ${since.toISOString()}::timestamptz)

@@ -1,4 +1,5 @@
 import { dictTypes } from '@fleetdeck/contract/dictionaries'
+import type { DictTypeId } from '@fleetdeck/contract/ids'
 import type { Language } from '@fleetdeck/i18n/languages'
 import type { FastifyInstance } from 'fastify'
 import { crudHandlers, requireAll, requireFound, showRows } from '../../access/crud-handlers.ts'
@@ -18,7 +19,7 @@ const named = <Type extends { dictType: string; dictName: string }>(type: Type, 
 
 export function dictTypeRoutes(app: FastifyInstance, deps: Deps) {
   const { db, hub } = deps
-  const find = (ids: number[]) => typeQueries.find(db, 'all', ids)
+  const find = (ids: DictTypeId[]) => typeQueries.find(db, 'all', ids)
   const crud = crudHandlers(deps, dictTypes, showRows(typeQueries, named<StoredType>), {
     name: 'dict-types',
     columns: [

@@ -1,4 +1,5 @@
 import type { forms as calls } from '@fleetdeck/contract/forms'
+import type { FormId } from '@fleetdeck/contract/ids'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
@@ -28,7 +29,7 @@ const crud = crudQueries({
 })
 
 /** Forms of these ids with their content. */
-const find = async (db: Db, scope: Scope, ids: number[]) =>
+const find = async (db: Db, scope: Scope, ids: FormId[]) =>
   db
     .select({ ...row, content: forms.content })
     .from(forms)

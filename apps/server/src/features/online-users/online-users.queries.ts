@@ -1,3 +1,4 @@
+import type { SessionId } from '@fleetdeck/contract/ids'
 import type { onlineUsers } from '@fleetdeck/contract/online-users'
 import { and, eq, gt, ilike, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
@@ -46,7 +47,7 @@ export async function listSessions(db: Db, scope: Scope, query: Filter) {
   return { list, total }
 }
 
-export const findSessions = (db: Db, scope: Scope, ids: number[]) =>
+export const findSessions = (db: Db, scope: Scope, ids: SessionId[]) =>
   db
     .select({ id: sessions.id, isBuiltIn: users.builtIn })
     .from(sessions)

@@ -25,7 +25,7 @@ export function onlineUserRoutes(app: FastifyInstance, { db, changes }: Deps) {
     },
 
     forceLogout: async ({ body, caller }) => {
-      if (body.ids.includes(caller.sessionId)) throw new AppError('ownSession')
+      if (body.ids.some((id) => id === caller.sessionId)) throw new AppError('ownSession')
       const scope = scopeFor(caller, onlineUsers.forceLogout.permission)
       const found = await queries.findSessions(db, scope, body.ids)
       if (found.length !== new Set(body.ids).size) throw new AppError('notFound')

@@ -6,6 +6,7 @@ import { addUser, startTestSite, type TestSite } from '@fleetdeck/testing/site/t
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hashToken } from '../../platform/core/tokens.ts'
 import { sessions } from '../../platform/db/schema/sessions.ts'
+import { firstRow } from '../../testing/first-row.ts'
 
 let site: TestSite
 beforeAll(async () => {
@@ -15,10 +16,7 @@ beforeEach(() => site.reset())
 afterAll(() => site.stop())
 
 const list = (query: object = {}) => site.admin.call(onlineUsers.list, { query })
-const findSession = async (userName: string) => {
-  const [row] = (await list({ userName })).list
-  return row?.id ?? 0
-}
+const findSession = async (userName: string) => firstRow((await list({ userName })).list).id
 
 describe('online users', () => {
   test('are listed by session, with the caller’s own marked, and filtered by name and address', async () => {

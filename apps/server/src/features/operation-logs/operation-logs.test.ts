@@ -14,6 +14,7 @@ import type { Caller } from '../../platform/core/caller.ts'
 import { limited } from '../../platform/http/operation-log.ts'
 import { HubEmitter } from '../../realtime/hub-emitter.ts'
 import { downloadedRows } from '../../testing/downloads.ts'
+import { firstRow } from '../../testing/first-row.ts'
 import { OperationRecorder } from './operation-recorder.ts'
 
 let site: TestSite
@@ -47,7 +48,9 @@ describe('the operation log', () => {
       status: 0,
     })
     expect(rows[0]).toMatchObject({ status: 1, errorMsg: 'Group name cannot be empty' })
-    const { info } = await site.admin.call(operationLogs.detail, { query: { id: rows[1]?.id ?? 0 } })
+    const { info } = await site.admin.call(operationLogs.detail, {
+      query: { id: firstRow(rows.slice(1)).id },
+    })
     expect(info).toMatchObject({
       operParam: '{"groupName":"Lab"}',
       jsonResult: '{"code":0,"msg":"","data":null}',
@@ -62,8 +65,8 @@ describe('the operation log', () => {
     const caller = { userId: 1, userName: 'admin' } as Caller
     ear.emit('groupInput', { caller, deviceNos, input: { kind: 'key', key: 'home' } })
     await recorder.close()
-    const [row] = (await list()).list
-    const { info } = await site.admin.call(operationLogs.detail, { query: { id: row?.id ?? 0 } })
+    const row = firstRow((await list()).list)
+    const { info } = await site.admin.call(operationLogs.detail, { query: { id: row.id } })
     expect(JSON.parse(info.operParam)).toEqual({ kind: 'key', key: 'home', deviceNos })
   })
 
@@ -96,7 +99,7 @@ describe('the operation log', () => {
     })
     await site.flush()
     const { list: rows } = await list({ businessType: '2' })
-    const { info } = await site.admin.call(operationLogs.detail, { query: { id: rows[0]?.id ?? 0 } })
+    const { info } = await site.admin.call(operationLogs.detail, { query: { id: firstRow(rows).id } })
     expect(JSON.stringify(info)).not.toMatch(/New-Secret-77|Correct-Horse/)
     const sent = {
       rows: [{ password: 'a1', user: { conSecret: ['a2'], token: 'a3' } }],
@@ -114,7 +117,7 @@ describe('the operation log', () => {
   test('keeps markup as text', async () => {
     await addGroup('<img src=x onerror=alert(1)>')
     const { list: rows } = await list()
-    const { info } = await site.admin.call(operationLogs.detail, { query: { id: rows[0]?.id ?? 0 } })
+    const { info } = await site.admin.call(operationLogs.detail, { query: { id: firstRow(rows).id } })
     expect(info.operParam).toBe('{"groupName":"<img src=x onerror=alert(1)>"}')
   })
 })

@@ -1,7 +1,9 @@
 import { Status } from '@fleetdeck/contract/enums'
+import type { ScheduledJobId, ScheduledJobRunId } from '@fleetdeck/contract/ids'
 import { Concurrency, type RunState } from '@fleetdeck/contract/scheduled-jobs'
 import { and, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
+import { insertedRow } from '../../platform/db/inserted-row.ts'
 import { scheduledJobRuns, scheduledJobs } from '../../platform/db/schema/scheduled-jobs.ts'
 
 export type StoredJob = typeof scheduledJobs.$inferSelect
@@ -63,7 +65,7 @@ export async function claimTime(db: Db, job: StoredJob, next: Date | null): Prom
 }
 
 /** Starts a run; undefined if the job is running and must not run concurrently. */
-export function startRun(db: Db, { job, serverName, byHand }: Start): Promise<number | undefined> {
+export function startRun(db: Db, { job, serverName, byHand }: Start): Promise<ScheduledJobRunId | undefined> {
   return db.transaction(async (tx) => {
     const [row] = await tx
       .update(scheduledJobs)
@@ -75,17 +77,21 @@ export function startRun(db: Db, { job, serverName, byHand }: Start): Promise<nu
   })
 }
 
-async function isRunning(db: Db, ids: number[]): Promise<boolean> {
+async function isRunning(db: Db, ids: ScheduledJobId[]): Promise<boolean> {
   return (await db.$count(scheduledJobRuns, and(inArray(scheduledJobRuns.jobId, ids), isOpen))) > 0
 }
 
-async function insertRun(db: Db, { job, serverName, byHand }: Start, state: RunState): Promise<number> {
+async function insertRun(
+  db: Db,
+  { job, serverName, byHand }: Start,
+  state: RunState,
+): Promise<ScheduledJobRunId> {
   const { id: jobId, jobName, jobGroup, invokeTarget, jobParams } = job
-  const [run] = await db
+  const rows = await db
     .insert(scheduledJobRuns)
     .values({ jobId, jobName, jobGroup, invokeTarget, jobParams, state, byHand, serverName })
     .returning({ id: scheduledJobRuns.id })
-  return (run as { id: number }).id
+  return insertedRow(rows).id
 }
 
 /** Records that a job was still running at its next time. */
@@ -104,17 +110,17 @@ interface End {
   exceptionInfo: string
 }
 
-export const endRun = (db: Db, id: number, end: End) =>
+export const endRun = (db: Db, id: ScheduledJobRunId, end: End) =>
   db
     .update(scheduledJobRuns)
     .set({ ...end, endedAt: sql`now()` })
     .where(eq(scheduledJobRuns.id, id))
 
-export const forgetRun = (db: Db, id: number) =>
+export const forgetRun = (db: Db, id: ScheduledJobRunId) =>
   db.delete(scheduledJobRuns).where(eq(scheduledJobRuns.id, id))
 
 /** Marks this server's runs as still in progress. */
-export const touchRuns = (db: Db, ids: number[]) =>
+export const touchRuns = (db: Db, ids: ScheduledJobRunId[]) =>
   db.update(scheduledJobRuns).set({ lastSeenAt: sql`now()` }).where(inArray(scheduledJobRuns.id, ids))
 
 /** Ends runs whose server has died. */

@@ -1,3 +1,4 @@
+import type { ScheduledJobRunId } from '@fleetdeck/contract/ids'
 import type { jobLogs } from '@fleetdeck/contract/scheduled-jobs'
 import type { Language } from '@fleetdeck/i18n/languages'
 import { and, ilike, inArray, ne, or, sql } from 'drizzle-orm'
@@ -37,7 +38,7 @@ export const runQueries = crudQueries({
 })
 
 /** Returns how many were removed. */
-export async function deleteRuns(db: Db, ids?: number[]): Promise<number> {
+export async function deleteRuns(db: Db, ids?: ScheduledJobRunId[]): Promise<number> {
   const gone = await db
     .delete(scheduledJobRuns)
     .where(and(ids ? inArray(id, ids) : undefined, isOver))

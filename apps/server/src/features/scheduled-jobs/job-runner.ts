@@ -1,3 +1,4 @@
+import type { ScheduledJobRunId } from '@fleetdeck/contract/ids'
 import type { JobParams, JobTarget } from '@fleetdeck/contract/job-targets'
 import { jobTargets } from '@fleetdeck/contract/job-targets'
 import { isJobTarget } from '@fleetdeck/contract/scheduled-jobs'
@@ -28,7 +29,7 @@ export class JobRunner {
   readonly #deps: JobRunnerDeps
   readonly #handlers: JobHandlers
   readonly #timers: NodeJS.Timeout[]
-  readonly #running = new Map<number, Promise<void>>()
+  readonly #running = new Map<ScheduledJobRunId, Promise<void>>()
   readonly #stopping = new AbortController()
   readonly #unfollow: () => void
   #ticking: Promise<void> | undefined
@@ -125,7 +126,7 @@ export class JobRunner {
       void ended.then(() => this.#start(job, runs - 1)).catch(this.#logError)
   }
 
-  #follow(runId: number, start: claims.Start): Promise<void> {
+  #follow(runId: ScheduledJobRunId, start: claims.Start): Promise<void> {
     const ended = this.#run(runId, start)
       .catch(this.#logError)
       .finally(() => this.#running.delete(runId))
@@ -133,7 +134,7 @@ export class JobRunner {
     return ended
   }
 
-  async #run(runId: number, { job, byHand }: claims.Start): Promise<void> {
+  async #run(runId: ScheduledJobRunId, { job, byHand }: claims.Start): Promise<void> {
     const { db } = this.#deps
     const began = performance.now()
     const end = { state: 'succeeded' as const, doneCount: 0, exceptionInfo: '' }

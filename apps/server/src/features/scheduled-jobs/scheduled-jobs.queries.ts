@@ -1,3 +1,4 @@
+import type { ScheduledJobId } from '@fleetdeck/contract/ids'
 import type { scheduledJobs as calls } from '@fleetdeck/contract/scheduled-jobs'
 import type { Language } from '@fleetdeck/i18n/languages'
 import { and, eq, getTableColumns, ilike, inArray, or, sql } from 'drizzle-orm'
@@ -56,7 +57,7 @@ type JobValues = Pick<
 >
 
 /** The next time is recalculated, because the old one may belong to another expression. */
-export const updateJob = (db: Db, jobId: number, row: Partial<JobValues> & { status?: number }) =>
+export const updateJob = (db: Db, jobId: ScheduledJobId, row: Partial<JobValues> & { status?: number }) =>
   db
     .update(scheduledJobs)
     .set({ ...row, nextRunAt: null })

@@ -1,4 +1,5 @@
 import { Status } from '@fleetdeck/contract/enums'
+import type { ScheduledJobId } from '@fleetdeck/contract/ids'
 import { scheduledJobs } from '@fleetdeck/contract/scheduled-jobs'
 import type { FastifyInstance } from 'fastify'
 import { crudHandlers, requireAll, requireFound, showRows } from '../../access/crud-handlers.ts'
@@ -13,8 +14,8 @@ import * as rules from './scheduled-jobs.rules.ts'
 export function scheduledJobRoutes(app: FastifyInstance, deps: Deps, runner: JobRunner) {
   const { db, parameters } = deps
   const zone = () => parameters.get('sys.timeZone')
-  const find = (ids: number[]) => jobQueries.find(db, 'all', ids)
-  const found = async (id: number) => requireFound((await find([id]))[0])
+  const find = (ids: ScheduledJobId[]) => jobQueries.find(db, 'all', ids)
+  const found = async (id: ScheduledJobId) => requireFound((await find([id]))[0])
   const shownJobs = showRows(jobQueries, (job, language) => rules.asRow(language, job, zone()))
   const crud = crudHandlers(deps, scheduledJobs, shownJobs, {
     name: 'scheduled-jobs',
@@ -27,7 +28,7 @@ export function scheduledJobRoutes(app: FastifyInstance, deps: Deps, runner: Job
       { title: 'job.remark', value: (row) => row.remark },
     ],
   })
-  const setStatus = async (id: number, status: number) => {
+  const setStatus = async (id: ScheduledJobId, status: number) => {
     await found(id)
     await updateJob(db, id, { status })
     return null

@@ -1,3 +1,4 @@
+import type { ScheduledJobId } from '@fleetdeck/contract/ids'
 import { jobTargetNames } from '@fleetdeck/contract/job-targets'
 import { jobLogs, MisfirePolicy, scheduledJobs } from '@fleetdeck/contract/scheduled-jobs'
 import { addUser, startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
@@ -6,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { loginLogs } from '../../platform/db/schema/login-logs.ts'
 import { scheduledJobs as jobTable, scheduledJobRuns } from '../../platform/db/schema/scheduled-jobs.ts'
 import { downloadedRows } from '../../testing/downloads.ts'
+import { firstRow } from '../../testing/first-row.ts'
 import { dueRuns } from './due-times.ts'
 
 let site: TestSite
@@ -53,7 +55,7 @@ const oldSignIns = (count: number) =>
       loginAt: new Date(Date.now() - 11 * dayMs),
     })),
   )
-const makeDue = (id: number, at = new Date()) =>
+const makeDue = (id: ScheduledJobId, at = new Date()) =>
   site.deps.db.update(jobTable).set({ nextRunAt: at, status: 0 }).where(eq(jobTable.id, id))
 
 describe('built-in jobs', () => {
@@ -215,12 +217,12 @@ describe('the log', () => {
   test('is filtered by name, exported, deleted and cleared', async () => {
     const job = await addJob()
     await site.admin.call(scheduledJobs.run, { query: { id: job.id } })
-    const [line] = await ended(job.id)
+    const line = firstRow(await ended(job.id))
     const { fileName } = await site.admin.call(jobLogs.export, { query: { jobName: 'sign-ins' } })
     expect((await downloadedRows(site, site.admin, fileName))[1]?.[0]).toBe(draft.jobName)
     expect((await site.admin.call(jobLogs.list, { query: { state: 'failed' } })).total).toBe(0)
-    await site.admin.call(jobLogs.remove, { body: { ids: [line?.id ?? 0] } })
-    expect(await site.admin.ask(jobLogs.remove, { body: { ids: [line?.id ?? 0] } })).toMatchObject({
+    await site.admin.call(jobLogs.remove, { body: { ids: [line.id] } })
+    expect(await site.admin.ask(jobLogs.remove, { body: { ids: [line.id] } })).toMatchObject({
       code: -1,
     })
     await site.admin.call(jobLogs.clean)

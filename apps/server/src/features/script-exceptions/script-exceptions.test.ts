@@ -2,6 +2,7 @@ import { scriptExceptions } from '@fleetdeck/contract/script-exceptions'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { firstRow } from '../../testing/first-row.ts'
 import { twoTenants } from '../../testing/rights/two-tenants.ts'
 import { findCause } from './cause.rules.ts'
 import { pruneExceptions } from './script-exceptions.queries.ts'
@@ -54,7 +55,7 @@ test('exceptions with one cause are counted together, although their numbers dif
     devices: 1,
     userName: 'admin',
   })
-  const query = { causeId: causes[0]?.id ?? 0 }
+  const query = { causeId: firstRow(causes).id }
   expect(await site.admin.call(scriptExceptions.exceptions, { query })).toMatchObject({
     total: 2,
     list: [

@@ -28,7 +28,7 @@ export function tryOutRoutes(app: FastifyInstance, deps: Deps) {
     return id
   }
 
-  const unfollow = hub.on('taskState', ({ runId: runKey, state }) => {
+  const unfollow = hub.on('taskState', ({ runKey, state }) => {
     if (!runKey.startsWith(tried) || state === 'acknowledged' || state === 'running') return
     hub.tryEnded(runKey).catch((error: unknown) => log.error({ err: error }, 'trying out'))
   })

@@ -30,7 +30,7 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps) {
     },
 
     logout: async ({ caller, request }) => {
-      await changes.endSessions([caller.sessionId])
+      if (caller.sessionId !== null) await changes.endSessions([caller.sessionId])
       await logSuccess(db, { userName: caller.userName, request, success: 'session.signedOut' })
       return null
     },

@@ -30,7 +30,7 @@ export function openTaskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEng
     const user = await guesses.try(request.ip, () => queries.findUserBySecret(db, secret))
     if (!user) throw new AppError('dataSecretWrong')
     shared.pace.count(user.id, user.rateLimit)
-    const caller = await readCaller(db, user, 0)
+    const caller = await readCaller(db, user, null)
     // From here on the operation log contains the user's name.
     request.caller = caller
     return caller

@@ -8,6 +8,7 @@ import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { users } from '../../platform/db/schema/users.ts'
+import { firstRow } from '../../testing/first-row.ts'
 import { TaskFixture } from '../../testing/task-fixture.ts'
 
 let site: TestSite
@@ -60,9 +61,9 @@ test('it changes devices and parameters and starts and stops; the operation log 
   expect((await list())[0]).toMatchObject({ execStatus: 2 })
   await site.flush()
   const { list: log } = await site.admin.call(operationLogs.list)
-  const entry = log.find(({ operUrl }) => operUrl === openTasks.changeTask.path)
+  const entry = firstRow(log.filter(({ operUrl }) => operUrl === openTasks.changeTask.path))
   expect(entry).toMatchObject({ operName: 'admin' })
-  const detail = await site.admin.call(operationLogs.detail, { query: { id: entry?.id ?? 0 } })
+  const detail = await site.admin.call(operationLogs.detail, { query: { id: entry.id } })
   expect(detail.info.operParam).not.toContain(dataSecret)
 })
 

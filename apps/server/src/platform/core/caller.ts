@@ -1,5 +1,5 @@
 import { allPermissions, type DataScope } from '@fleetdeck/contract/enums'
-import type { DepartmentId, RoleId, UserId } from '@fleetdeck/contract/ids'
+import type { AccessTokenId, DepartmentId, RoleId, SessionId, UserId } from '@fleetdeck/contract/ids'
 
 /** A role of the caller: its permissions and its data scope. */
 export interface Grant {
@@ -18,10 +18,10 @@ export interface Caller {
   userType: number
   isAdmin: boolean
   mustChangePassword: boolean
-  /** Row id of the session, so that it can be ended; 0 for programs. */
-  sessionId: number
+  /** Row id of the session, so that it can be ended; null for programs. */
+  sessionId: SessionId | null
   /** The token with which a program calls in the user's name. */
-  token?: { id: number; tokenName: string }
+  token?: { id: AccessTokenId; tokenName: string }
   grants: Grant[]
 }
 

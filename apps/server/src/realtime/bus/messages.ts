@@ -1,5 +1,5 @@
 import type { ClientFrame } from '@fleetdeck/contract/device-socket'
-import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
+import type { DeviceId, SessionId, UserId } from '@fleetdeck/contract/ids'
 import type { LogLine } from '@fleetdeck/contract/log-socket'
 import type { PhoneFrame, PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import type { RecordingEnd, RecordingMark } from '@fleetdeck/contract/recording-marks'
@@ -104,7 +104,7 @@ export type LogQuery = { deviceId: DeviceId; to: string }
 
 /** To the browser sockets of all servers. */
 export type ConsoleMessage =
-  | { kind: 'endSessions'; sessionIds: number[] }
+  | { kind: 'endSessions'; sessionIds: SessionId[] }
   /** Null means all users. */
   | { kind: 'rightsChanged'; userIds: UserId[] | null }
   | { kind: 'devicesChanged'; change: DevicesChange }
@@ -114,7 +114,7 @@ export type ConsoleMessage =
   | { kind: 'dictionariesChanged' }
   | { kind: 'commandsChanged' }
   | { kind: 'tasksChanged' }
-  | { kind: 'tryEnded'; runId: string }
+  | { kind: 'tryEnded'; runKey: string }
   | { kind: 'alarmsChanged'; change: DevicesChange }
 
 export const toPhone = (bus: Bus, deviceId: DeviceId) =>

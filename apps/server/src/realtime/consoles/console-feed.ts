@@ -1,5 +1,6 @@
 import { CloseCode } from '@fleetdeck/contract/device-socket'
 import type { UserId } from '@fleetdeck/contract/ids'
+import type { Caller } from '../../platform/core/caller.ts'
 import type { Bus, Unsubscribe } from '../bus/bus.ts'
 import { type ConsoleMessage, consoleChannel } from '../bus/messages.ts'
 import type { HubSessions } from '../hub-sessions.ts'
@@ -14,10 +15,9 @@ type EventHandlers = {
 /** Messages to the browser sockets of every server. */
 const handlers: EventHandlers = {
   endSessions: ({ sessionIds }, sessions) => {
-    for (const page of sessions.consoles)
-      if (sessionIds.includes(page.caller.sessionId)) page.onEvent('sessionEnded')
-    for (const socket of sessions.browserSockets())
-      if (sessionIds.includes(socket.caller.sessionId)) socket.refuse(CloseCode.unauthorized)
+    const isOver = ({ caller }: { caller: Caller }) => sessionIds.some((id) => id === caller.sessionId)
+    for (const page of sessions.consoles) if (isOver(page)) page.onEvent('sessionEnded')
+    for (const socket of sessions.browserSockets()) if (isOver(socket)) socket.refuse(CloseCode.unauthorized)
   },
   rightsChanged: ({ userIds }, sessions) => {
     const concerns = (userId: UserId) => userIds === null || userIds.includes(userId)
@@ -46,7 +46,7 @@ const handlers: EventHandlers = {
   tasksChanged: (_, sessions) => {
     for (const page of sessions.consoles) page.collect('tasksChanged')
   },
-  tryEnded: ({ runId: runKey }, sessions) => {
+  tryEnded: ({ runKey }, sessions) => {
     for (const page of sessions.consoles) page.onTryEnd(runKey)
   },
   alarmsChanged: ({ change }, sessions) => {

@@ -1,5 +1,5 @@
 import type { DeviceRuntime } from '@fleetdeck/contract/devices'
-import { DeviceId, UserId } from '@fleetdeck/contract/ids'
+import { DeviceId, SessionId, UserId } from '@fleetdeck/contract/ids'
 import { afterEach, expect, test } from 'vitest'
 import { type HubFixture, startHub } from '../testing/hub-fixture.ts'
 
@@ -101,7 +101,7 @@ test('when a session ends, all its sockets are closed and its console gets the r
   const panel = await fixture.viewer('ann', 'A1')
   const other = await fixture.console('bob')
   await Promise.all([page.settled(), other.settled()])
-  await fixture.hub.endSessions([100])
+  await fixture.hub.endSessions([SessionId.parse(100)])
   await page.next('sessionEnded')
   expect([(await page.end()).code, (await panel.end()).code]).toEqual([4401, 4401])
   await other.settled()

@@ -9,7 +9,7 @@ const bytesPerLine = 80
  */
 export class LogBuffer {
   // Ordered by the last line written.
-  readonly #byDevice = new Map<number, LogLine[]>()
+  readonly #byDevice = new Map<DeviceId, LogLine[]>()
   readonly #maxBytes: number
   #bytes = 0
 

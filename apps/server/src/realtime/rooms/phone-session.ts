@@ -170,8 +170,8 @@ export class PhoneSession extends LiveSocket {
     this.announce({ kind: 'commandState', ...facts, cmdSubId: String(facts.cmdSubId) })
   }
 
-  taskState({ action: _, ...facts }: PhoneFrameOf<'taskState'>): void {
-    this.context.emit('taskState', { deviceId: this.phone.deviceId, ...facts })
+  taskState({ action: _, runId: runKey, ...state }: PhoneFrameOf<'taskState'>): void {
+    this.context.emit('taskState', { deviceId: this.phone.deviceId, runKey, ...state })
   }
 
   settingsTaken({ action: _, ...facts }: PhoneFrameOf<'settingsTaken'>): void {

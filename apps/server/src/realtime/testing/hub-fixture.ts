@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { DataScope, UserType } from '@fleetdeck/contract/enums'
-import { DeviceId, UserId } from '@fleetdeck/contract/ids'
+import { DeviceId, SessionId, UserId } from '@fleetdeck/contract/ids'
 import { en } from '@fleetdeck/i18n/en'
 import { zhcn } from '@fleetdeck/i18n/zhcn'
 import { zhtw } from '@fleetdeck/i18n/zhtw'
@@ -47,7 +47,7 @@ export class FakeSite {
       userType: UserType.background,
       isAdmin: false,
       mustChangePassword: false,
-      sessionId: userId * 100,
+      sessionId: SessionId.parse(userId * 100),
       grants: [grant],
     })
   }

@@ -1,4 +1,9 @@
 import type {
+  AccessTokenId,
+  AlarmId,
+  AlarmMessageId,
+  AlarmSettingId,
+  CacheId,
   CommandId,
   CommandRunId,
   DataGroupId,
@@ -7,6 +12,7 @@ import type {
   DeviceId,
   DynamicRowId,
   DynamicTableId,
+  FormId,
   GroupId,
   HotScriptId,
   MenuId,
@@ -14,8 +20,10 @@ import type {
   RecordingId,
   RoleId,
   RunId,
+  ScriptCauseId,
   ScriptId,
   ScriptVersionId,
+  SessionId,
   TaskId,
   UserId,
 } from '@fleetdeck/contract/ids'
@@ -38,9 +46,9 @@ export interface TenantFixtures {
   deviceNo: string
   /** The phone's own identity; it is not assigned yet. */
   unassigned: string
-  sessionId: number
-  accessTokenId: number
-  formId: number
+  sessionId: SessionId
+  accessTokenId: AccessTokenId
+  formId: FormId
   operationId: number
   loginId: number
   commandId: CommandId
@@ -51,20 +59,20 @@ export interface TenantFixtures {
   /** Its platform has no other script. */
   scriptId: ScriptId
   scriptVersionId: ScriptVersionId
-  scriptCauseId: number
+  scriptCauseId: ScriptCauseId
   hotId: HotScriptId
   /** The version assigned to phones, and one that is not. */
   hotScriptId: ScriptId
   hotFreeScriptId: ScriptId
-  alarmId: number
-  alarmSettingId: number
-  alarmMessageId: number
+  alarmId: AlarmId
+  alarmSettingId: AlarmSettingId
+  alarmMessageId: AlarmMessageId
   dataGroupId: DataGroupId
   emptyDataGroupId: DataGroupId
   dataItemId: DataItemId
   /** Installed on a phone of the tenant. */
   leasedItemId: DataItemId
-  cacheId: number
+  cacheId: CacheId
   dynamicTableId: DynamicTableId
   dynamicRowId: DynamicRowId
   taskScriptId: ScriptId

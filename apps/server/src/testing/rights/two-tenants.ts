@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { DataScope } from '@fleetdeck/contract/enums'
-import { UserId } from '@fleetdeck/contract/ids'
+import { type SessionId, UserId } from '@fleetdeck/contract/ids'
 import { addDepartment, addRole, findMenuId } from '@fleetdeck/testing/site/organisation'
 import type { TestClient, TestSite } from '@fleetdeck/testing/site/test-site'
 import { isNotNull, sql } from 'drizzle-orm'
@@ -138,7 +138,7 @@ async function addFleet(site: TestSite, { tenant, ownerId }: { tenant: string; o
 async function addTraces(site: TestSite, { tenant, personId }: { tenant: string; personId: UserId }) {
   const { db, sessions } = site.deps
   await sessions.start(personId, visit)
-  const { rows } = await db.execute<{ id: number }>(
+  const { rows } = await db.execute<{ id: SessionId }>(
     sql`select id from sessions where user_id = ${personId} order by id desc limit 1`,
   )
   const operation = {

@@ -1,6 +1,6 @@
 import { CheckCircleFilled, CloseCircleFilled, InfoCircleFilled, WarningFilled } from '@ant-design/icons'
 import { diagnosis, type Finding } from '@fleetdeck/contract/diagnosis'
-import { useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { Button, Modal, Skeleton } from 'antd'
 import { call } from '../../api/call.ts'
 import { useText } from '../../ground/language.ts'
@@ -63,11 +63,11 @@ export function DiagnosisDialog({ deviceNo, onClose }: { deviceNo: string; onClo
   const t = useText()
   const findingText = useFindingText()
   const device = useDevice(deviceNo)
-  const id = device.data?.id ?? 0
+  const id = device.data?.id
   const found = useQuery({
     queryKey: [diagnosis.diagnose.path, id],
-    queryFn: ({ signal }) => call(diagnosis.diagnose, { query: { id }, signal }),
-    enabled: id > 0,
+    queryFn:
+      id === undefined ? skipToken : ({ signal }) => call(diagnosis.diagnose, { query: { id }, signal }),
     gcTime: 0,
     meta: { silent: true },
   })

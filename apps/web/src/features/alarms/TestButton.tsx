@@ -1,4 +1,5 @@
 import { alarmSettings, type TestAnswer } from '@fleetdeck/contract/alarms'
+import type { AlarmSettingId } from '@fleetdeck/contract/ids'
 import { useMutation } from '@tanstack/react-query'
 import { Alert, Button, Form } from 'antd'
 import { call } from '../../api/call.ts'
@@ -31,7 +32,7 @@ function Outcome({ answer }: { answer: TestAnswer }) {
 }
 
 /** Sends a test message to the robot in the form, and shows its response. */
-export function TestButton({ id }: { id: number | undefined }) {
+export function TestButton({ id }: { id: AlarmSettingId | undefined }) {
   const t = useText()
   const form = Form.useFormInstance<Robot>()
   const testing = useMutation({

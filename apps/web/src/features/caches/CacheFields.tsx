@@ -1,4 +1,5 @@
 import { CacheDraft, type CacheRow, CacheType, caches } from '@fleetdeck/contract/caches'
+
 import { Form, Input, InputNumber, Radio } from 'antd'
 import { NumberField, OwnerField, TextField } from '../../crud/fields.tsx'
 import { StoredField } from '../../crud/StoredField.tsx'

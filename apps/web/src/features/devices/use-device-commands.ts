@@ -1,5 +1,6 @@
 import { type Device, devices } from '@fleetdeck/contract/devices'
 import { Status } from '@fleetdeck/contract/enums'
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { shown, showSuccess } from '../../api/feedback.ts'
@@ -25,7 +26,7 @@ export function useDeviceCommands() {
   const offerUndo = useUndo()
   const reload = useReloadDevices()
   const unassign = useMutation({
-    mutationFn: (id: number) => call(devices.deleteAss, { query: { ids: [id] } }),
+    mutationFn: (id: DeviceId) => call(devices.deleteAss, { query: { ids: [id] } }),
     onSuccess: async () => {
       showSuccess(t('table.saved'))
       await reload()

@@ -1,4 +1,5 @@
 import type { Status } from '@fleetdeck/contract/enums'
+import type { ScheduledJobId } from '@fleetdeck/contract/ids'
 import {
   Concurrency,
   jobLogs,
@@ -68,7 +69,7 @@ function buildColumns(t: Translate, { mayChange, changed }: Ways): CrudColumn<Sc
   ]
 }
 
-const change = (jobId: number, status: Status) =>
+const change = (jobId: ScheduledJobId, status: Status) =>
   shown(call(scheduledJobs.changeStatus, { body: { jobId, status } }))
 
 function useRunOnce(changed: () => unknown) {

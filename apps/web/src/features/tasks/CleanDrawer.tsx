@@ -1,4 +1,4 @@
-import type { TaskId } from '@fleetdeck/contract/ids'
+import type { GroupId, TaskId } from '@fleetdeck/contract/ids'
 import { type Task, tasks } from '@fleetdeck/contract/tasks'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Form, Radio, Select } from 'antd'
@@ -11,7 +11,7 @@ import { DeviceNosField } from './DeviceNosField.tsx'
 interface Values {
   what: 'all' | 'devices' | 'groups'
   devices?: string[]
-  groupIds?: number[]
+  groupIds?: GroupId[]
 }
 
 const clean = (taskId: TaskId, { what, devices = [], groupIds = [] }: Values) => {

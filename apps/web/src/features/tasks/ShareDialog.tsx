@@ -1,4 +1,4 @@
-import type { UserId } from '@fleetdeck/contract/ids'
+import type { TaskId, UserId } from '@fleetdeck/contract/ids'
 import { type Task, tasks } from '@fleetdeck/contract/tasks'
 import { useQuery } from '@tanstack/react-query'
 import { Form, Select } from 'antd'
@@ -27,13 +27,13 @@ export function ShareDialog({ task, onSaved, onClose }: ShareDialogProps) {
   })
   if (!data) return null
   const now = data.find(({ id }) => id === task.id)?.shareUserIds ?? []
-  const save = async (body: { ids: number[]; userIds: UserId[] }) => {
+  const save = async (body: { ids: TaskId[]; userIds: UserId[] }) => {
     await call(tasks.shareTo, { body })
     void showSuccess(t('table.saved'))
     await onSaved()
   }
   return (
-    <FormDrawer<{ ids: number[]; userIds: UserId[] }>
+    <FormDrawer<{ ids: TaskId[]; userIds: UserId[] }>
       title={t('task.shareTo')}
       initialValues={{ ids: [task.id], userIds: now }}
       onSubmit={save}

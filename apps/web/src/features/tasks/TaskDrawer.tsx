@@ -6,7 +6,7 @@ import {
   type TaskDraft,
   tasks,
 } from '@fleetdeck/contract/tasks'
-import { useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
 import { FormDrawer } from '../../components/FormDrawer.tsx'
@@ -41,14 +41,16 @@ function useInitial(opened: Opened): Partial<TaskDraft> | undefined {
   const fromId = typeof opened === 'object' && 'from' in opened ? opened.from : undefined
   const edited = useQuery({
     queryKey: [tasks.one.path, editId],
-    queryFn: ({ signal }) => call(tasks.one, { query: { id: editId ?? 0 }, signal }),
-    enabled: editId !== undefined,
+    queryFn:
+      editId === undefined ? skipToken : ({ signal }) => call(tasks.one, { query: { id: editId }, signal }),
     gcTime: 0,
   })
   const copied = useQuery({
     queryKey: [tasks.getCopyInfo.path, fromId],
-    queryFn: ({ signal }) => call(tasks.getCopyInfo, { query: { id: fromId ?? 0 }, signal }),
-    enabled: fromId !== undefined,
+    queryFn:
+      fromId === undefined
+        ? skipToken
+        : ({ signal }) => call(tasks.getCopyInfo, { query: { id: fromId }, signal }),
     gcTime: 0,
   })
   if (opened === 'new') return newTask

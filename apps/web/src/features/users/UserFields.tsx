@@ -1,4 +1,5 @@
 import { Status, UserType } from '@fleetdeck/contract/enums'
+import type { RoleId } from '@fleetdeck/contract/ids'
 import type { PostOption } from '@fleetdeck/contract/posts'
 import { phonePattern, Sex } from '@fleetdeck/contract/profile'
 import type { RoleOption } from '@fleetdeck/contract/roles'
@@ -20,7 +21,7 @@ interface UserFieldsProps {
   /** Front users can only create front users. */
   isFrontOnly: boolean
   roleList: RoleOption[]
-  held: number[]
+  held: RoleId[]
   posts: PostOption[]
 }
 

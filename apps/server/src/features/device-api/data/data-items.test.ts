@@ -11,6 +11,7 @@ import { caches } from '../../../platform/db/schema/caches.ts'
 import { dataItems as itemTable } from '../../../platform/db/schema/data-items.ts'
 import { deviceRuntime, devices } from '../../../platform/db/schema/devices.ts'
 import { users } from '../../../platform/db/schema/users.ts'
+import { firstRow } from '../../../testing/first-row.ts'
 
 let site: TestSite
 let first: Phone
@@ -171,9 +172,9 @@ describe('popping items', () => {
       ['A1', 'c2', 'taken'],
       ['A1', 'c1', 'taken'],
     ])
-    const [group] = (await site.admin.call(dataGroups.list)).list
+    const group = firstRow((await site.admin.call(dataGroups.list)).list)
     expect(group).toMatchObject({ itemCount: 0, takenToday: 3 })
-    const chart = await site.admin.call(dataGroups.handoutChart, { query: { id: group?.id ?? 0, hours: 1 } })
+    const chart = await site.admin.call(dataGroups.handoutChart, { query: { id: group.id, hours: 1 } })
     expect(chart.points.reduce((sum, { count }) => sum + count, 0)).toBe(3)
   })
 })

@@ -20,9 +20,9 @@ afterEach(() => fixture.closeSockets())
 afterAll(() => site.stop())
 
 async function runNext(phone: TestSocket): Promise<void> {
-  const { runId } = await phone.next('task')
-  say(phone, runId, 'acknowledged')
-  say(phone, runId, 'succeeded')
+  const { runId: runKey } = await phone.next('task')
+  say(phone, runKey, 'acknowledged')
+  say(phone, runKey, 'succeeded')
 }
 
 test('many phones that disconnect together and reconnect, to any server, get the runs that came due meanwhile', async () => {
@@ -78,8 +78,8 @@ test('a forgotten run whose phone is online is found again', async () => {
 test('a message cut inside a character does not block the reports of other phones', async () => {
   const phone = await fixture.phone(1)
   await fixture.task()
-  const { runId } = await phone.next('task')
-  say(phone, runId, 'succeeded', { msg: 'done 😀'.slice(0, -1) })
+  const { runId: runKey } = await phone.next('task')
+  say(phone, runKey, 'succeeded', { msg: 'done 😀'.slice(0, -1) })
   await expect.poll(fixture.states).toEqual(['succeeded'])
   expect((await fixture.runs())[0]?.msg).toBe('done �')
 })

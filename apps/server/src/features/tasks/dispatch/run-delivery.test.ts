@@ -7,6 +7,7 @@ import { tasks } from '@fleetdeck/contract/tasks'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { firstRow } from '../../../testing/first-row.ts'
 import { say, TaskFixture } from '../../../testing/task-fixture.ts'
 
 let site: TestSite
@@ -51,9 +52,9 @@ describe('a run', () => {
     phone.send({ action: 'log', level: 'info', msg: 'step 1', time: 1, runId: order.runId })
     say(phone, order.runId, 'succeeded', { msg: 'done' })
     await expect.poll(fixture.states).toEqual(['succeeded'])
-    const [run] = await fixture.runs()
+    const run = firstRow(await fixture.runs())
     expect(run).toMatchObject({ deviceNo: 'A1', msg: 'done', scriptVersion: '1.0', reason: null })
-    const lines = () => site.admin.call(taskRuns.lines, { query: { id: run?.id ?? 0 } })
+    const lines = () => site.admin.call(taskRuns.lines, { query: { id: run.id } })
     await expect.poll(async () => (await lines()).map(({ msg }) => msg)).toEqual(['step 1'])
     expect((await site.admin.call(tasks.list)).list).toMatchObject([{ counts: { succeeded: 1 }, status: 0 }])
     await other.close()
@@ -88,13 +89,13 @@ describe('a run', () => {
     const token = await fixture.addPhone(1)
     const phone = await fixture.connect(token)
     await fixture.task()
-    const { runId } = await phone.next('task')
-    say(phone, runId, 'running')
+    const { runId: runKey } = await phone.next('task')
+    say(phone, runKey, 'running')
     await expect.poll(fixture.states).toEqual(['running'])
     phone.close()
     await phone.closed
-    const again = await fixture.connect(token, { held: [runId] })
-    say(again, runId, 'running', { paused: true })
+    const again = await fixture.connect(token, { held: [runKey] })
+    say(again, runKey, 'running', { paused: true })
     await expect.poll(fixture.reasons).toEqual(['standsStill'])
     again.close()
     await again.closed
@@ -115,9 +116,9 @@ describe('a run', () => {
     say(phone, first.runId, 'succeeded')
     say(phone, second.runId, 'failed', { msg: 'no such button', cause: 'exception' })
     await expect.poll(fixture.states).toEqual(['failed'])
-    const [run] = await fixture.runs()
+    const run = firstRow(await fixture.runs())
     expect(run).toMatchObject({ attempt: 2, reason: 'exception', msg: 'no such button' })
-    const lines = await site.admin.call(taskRuns.lines, { query: { id: run?.id ?? 0 } })
+    const lines = await site.admin.call(taskRuns.lines, { query: { id: run.id } })
     expect(lines).toMatchObject([{ msg: '1: no such button' }])
   })
 
@@ -182,12 +183,12 @@ describe('a task', () => {
     const phone = await fixture.phone(1)
     await fixture.addPhone(2)
     const id = await fixture.task({ devices: ['A1', 'A2'] })
-    const { runId } = await phone.next('task')
-    say(phone, runId, 'running')
+    const { runId: runKey } = await phone.next('task')
+    say(phone, runKey, 'running')
     await expect.poll(fixture.states).toEqual(['running', 'queued'])
     await status(id, 1)
     expect(await fixture.states()).toEqual(['running', 'stopped'])
-    say(phone, runId, 'succeeded')
+    say(phone, runKey, 'succeeded')
     await expect.poll(fixture.states).toEqual(['succeeded', 'stopped'])
   })
 
@@ -217,13 +218,13 @@ describe('a task', () => {
     const phone = await fixture.phone(1)
     const later = await fixture.addPhone(2)
     const id = await fixture.task({ devices: ['A1', 'A2'] })
-    const { runId } = await phone.next('task')
-    say(phone, runId, 'running')
+    const { runId: runKey } = await phone.next('task')
+    say(phone, runKey, 'running')
     await expect.poll(fixture.states).toEqual(['running', 'queued'])
     const pause = (value: 0 | 1) =>
       site.admin.call(tasks.pauseOrContinueScriptTask, { body: { id, status: value } })
     expect(await pause(1)).toEqual({ reached: 1 })
-    expect(await phone.next('taskControl')).toMatchObject({ order: 'pause', runId })
+    expect(await phone.next('taskControl')).toMatchObject({ order: 'pause', runId: runKey })
     const second = await fixture.connect(later)
     await expect.poll(() => fixture.reasons({ deviceNo: 'A2' })).toEqual(['paused'])
     await pause(0)
@@ -275,14 +276,14 @@ describe('invalid reports and conflicts', () => {
   test('reports about another phone’s run, one that was never sent, or an earlier state change nothing', async () => {
     const [first, second] = [await fixture.phone(1), await fixture.phone(2)]
     await fixture.task()
-    const { runId } = await first.next('task')
+    const { runId: runKey } = await first.next('task')
     await expect.poll(fixture.states).toEqual(['sent'])
-    say(second, runId, 'succeeded')
+    say(second, runKey, 'succeeded')
     say(second, 'never-sent', 'acknowledged')
-    say(first, runId, 'running')
+    say(first, runKey, 'running')
     await expect.poll(fixture.states).toEqual(['running'])
-    say(first, runId, 'acknowledged')
-    second.send({ action: 'log', level: 'info', msg: 'not mine', time: 1, runId })
+    say(first, runKey, 'acknowledged')
+    second.send({ action: 'log', level: 'info', msg: 'not mine', time: 1, runId: runKey })
     await site.flush()
     expect(await fixture.states()).toEqual(['running'])
     expect(await site.admin.call(taskRuns.lines, { query: { id: 1 } })).toEqual([])

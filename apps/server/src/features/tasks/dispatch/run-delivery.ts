@@ -73,7 +73,7 @@ export class RunDelivery {
         (runKey === heartbeat.runId || String(taskId) === String(heartbeat.taskId ?? '')),
     )
     if (echoed) {
-      report({ deviceId, runId: echoed.runKey, state: 'running', paused: false, msg: '' })
+      report({ deviceId, runKey: echoed.runKey, state: 'running', paused: false, msg: '' })
       return undefined
     }
     // A phone with a socket gets its runs there, never both ways.
@@ -100,7 +100,7 @@ export class RunDelivery {
     const run = open.find(({ state }) => state !== 'queued')
     if (!run) return undefined
     const thrown = await findException(this.#deps.db, run)
-    const end = { runId: run.runKey, paused: false }
+    const end = { runKey: run.runKey, paused: false }
     if (thrown !== undefined) return { ...end, state: 'failed', msg: thrown, cause: 'exception' }
     return run.state === 'sent' ? undefined : { ...end, state: 'succeeded', msg: '' }
   }

@@ -42,8 +42,8 @@ export class RunReports {
     this.#timer.unref()
   }
 
-  addReport({ deviceId, runId: runKey, state, paused, msg, cause }: HubEvents['taskState']): void {
-    const report = { deviceId, runKey: runKey, state, paused, msg: clean(msg), cause: cause ?? null }
+  addReport({ deviceId, runKey, state, paused, msg, cause }: HubEvents['taskState']): void {
+    const report = { deviceId, runKey, state, paused, msg: clean(msg), cause: cause ?? null }
     this.#reports.push({ ...report, at: new Date() })
   }
 

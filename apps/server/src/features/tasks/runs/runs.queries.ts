@@ -185,13 +185,12 @@ export const removeRuns = (db: Db, scope: Scope, ids: RunId[]) =>
       .delete(taskRuns)
       .where(inArray(taskRuns.id, meant))
       .returning({ taskId: taskRuns.taskId, deviceId: taskRuns.deviceId, isNewest: taskRuns.isNewest })
-    for (const { taskId, deviceId } of gone.filter(
-      ({ isNewest, deviceId }) => isNewest && deviceId !== null,
-    )) {
+    for (const { taskId, deviceId, isNewest } of gone) {
+      if (!isNewest || deviceId === null) continue
       const last = tx
         .select({ id: taskRuns.id })
         .from(taskRuns)
-        .where(and(eq(taskRuns.taskId, taskId), eq(taskRuns.deviceId, deviceId as DeviceId)))
+        .where(and(eq(taskRuns.taskId, taskId), eq(taskRuns.deviceId, deviceId)))
         .orderBy(desc(taskRuns.id))
         .limit(1)
       await tx.update(taskRuns).set({ isNewest: true }).where(inArray(taskRuns.id, last))

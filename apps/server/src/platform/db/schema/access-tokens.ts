@@ -1,4 +1,4 @@
-import type { UserId } from '@fleetdeck/contract/ids'
+import type { AccessTokenId, UserId } from '@fleetdeck/contract/ids'
 import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, moment } from './columns.ts'
 import { users } from './users.ts'
@@ -7,7 +7,7 @@ import { users } from './users.ts'
 export const accessTokens = pgTable(
   'access_tokens',
   {
-    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    id: integer().$type<AccessTokenId>().primaryKey().generatedAlwaysAsIdentity(),
     /** SHA-256 of the token in hex, like a session's. */
     tokenHash: text().notNull(),
     userId: integer()

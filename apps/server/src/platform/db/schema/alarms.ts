@@ -7,7 +7,7 @@ import type {
   RobotKind,
   SendFailure,
 } from '@fleetdeck/contract/alarms'
-import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
+import type { AlarmId, AlarmMessageId, AlarmSettingId, DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, gmtModified, moment } from './columns.ts'
@@ -21,7 +21,7 @@ import { users } from './users.ts'
 export const alarmSettings = pgTable(
   'alarm_settings',
   {
-    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    id: integer().$type<AlarmSettingId>().primaryKey().generatedAlwaysAsIdentity(),
     userId: integer()
       .$type<UserId>()
       .notNull()
@@ -58,7 +58,7 @@ export const alarmSettings = pgTable(
 export const alarms = pgTable(
   'alarms',
   {
-    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: bigint({ mode: 'number' }).$type<AlarmId>().primaryKey().generatedAlwaysAsIdentity(),
     deviceId: integer()
       .$type<DeviceId>()
       .notNull()
@@ -120,7 +120,7 @@ export const alarms = pgTable(
 export const alarmMessages = pgTable(
   'alarm_messages',
   {
-    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: bigint({ mode: 'number' }).$type<AlarmMessageId>().primaryKey().generatedAlwaysAsIdentity(),
     userId: integer()
       .$type<UserId>()
       .notNull()

@@ -1,4 +1,4 @@
-import type { UserId } from '@fleetdeck/contract/ids'
+import type { CacheId, UserId } from '@fleetdeck/contract/ids'
 import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, gmtModified, moment } from './columns.ts'
@@ -8,7 +8,7 @@ import { users } from './users.ts'
 export const caches = pgTable(
   'caches',
   {
-    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    id: integer().$type<CacheId>().primaryKey().generatedAlwaysAsIdentity(),
     tenantId: integer()
       .$type<UserId>()
       .notNull()

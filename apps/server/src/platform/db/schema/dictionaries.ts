@@ -1,10 +1,11 @@
+import type { DictItemId, DictTypeId } from '@fleetdeck/contract/ids'
 import { boolean, index, integer, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, gmtModified } from './columns.ts'
 
 export const dictTypes = pgTable(
   'dict_types',
   {
-    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    id: integer().$type<DictTypeId>().primaryKey().generatedAlwaysAsIdentity(),
     dictName: text().notNull(),
     dictType: text().notNull().unique('dict_types_type'),
     status: smallint().notNull().default(0),
@@ -20,7 +21,7 @@ export const dictTypes = pgTable(
 export const dictItems = pgTable(
   'dict_items',
   {
-    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    id: integer().$type<DictItemId>().primaryKey().generatedAlwaysAsIdentity(),
     /** Renaming a type renames it in its values. */
     dictType: text()
       .notNull()

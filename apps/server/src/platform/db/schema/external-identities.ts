@@ -1,4 +1,4 @@
-import type { UserId } from '@fleetdeck/contract/ids'
+import type { ExternalIdentityId, UserId } from '@fleetdeck/contract/ids'
 import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, moment } from './columns.ts'
 import { users } from './users.ts'
@@ -7,7 +7,7 @@ import { users } from './users.ts'
 export const externalIdentities = pgTable(
   'outside_identities',
   {
-    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    id: integer().$type<ExternalIdentityId>().primaryKey().generatedAlwaysAsIdentity(),
     userId: integer()
       .$type<UserId>()
       .notNull()

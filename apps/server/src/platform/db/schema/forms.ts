@@ -1,4 +1,4 @@
-import type { UserId } from '@fleetdeck/contract/ids'
+import type { FormId, UserId } from '@fleetdeck/contract/ids'
 import { integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, gmtModified } from './columns.ts'
 import { users } from './users.ts'
@@ -7,7 +7,7 @@ import { users } from './users.ts'
 export const forms = pgTable(
   'forms',
   {
-    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    id: integer().$type<FormId>().primaryKey().generatedAlwaysAsIdentity(),
     formName: text().notNull(),
     ownerId: integer()
       .$type<UserId>()

@@ -1,3 +1,4 @@
+import type { ScheduledJobId, ScheduledJobRunId } from '@fleetdeck/contract/ids'
 import type { RunState } from '@fleetdeck/contract/scheduled-jobs'
 import { sql } from 'drizzle-orm'
 import {
@@ -18,7 +19,7 @@ type Params = Record<string, number | string | boolean>
 export const scheduledJobs = pgTable(
   'scheduled_jobs',
   {
-    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    id: integer().$type<ScheduledJobId>().primaryKey().generatedAlwaysAsIdentity(),
     jobName: text().notNull(),
     jobGroup: text().notNull(),
     invokeTarget: text().notNull(),
@@ -46,8 +47,10 @@ export const scheduledJobs = pgTable(
 export const scheduledJobRuns = pgTable(
   'scheduled_job_runs',
   {
-    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    jobId: integer().references(() => scheduledJobs.id, { onDelete: 'set null' }),
+    id: bigint({ mode: 'number' }).$type<ScheduledJobRunId>().primaryKey().generatedAlwaysAsIdentity(),
+    jobId: integer()
+      .$type<ScheduledJobId>()
+      .references(() => scheduledJobs.id, { onDelete: 'set null' }),
     jobName: text().notNull(),
     jobGroup: text().notNull(),
     invokeTarget: text().notNull(),

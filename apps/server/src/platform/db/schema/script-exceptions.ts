@@ -1,4 +1,4 @@
-import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
+import type { DeviceId, ScriptCauseId, ScriptExceptionId, UserId } from '@fleetdeck/contract/ids'
 import { bigint, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, moment } from './columns.ts'
 import { devices } from './devices.ts'
@@ -8,7 +8,7 @@ import { users } from './users.ts'
 export const scriptCauses = pgTable(
   'script_causes',
   {
-    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    id: integer().$type<ScriptCauseId>().primaryKey().generatedAlwaysAsIdentity(),
     tenantId: integer()
       .$type<UserId>()
       .notNull()
@@ -33,8 +33,9 @@ export const scriptCauses = pgTable(
 export const scriptExceptions = pgTable(
   'script_exceptions',
   {
-    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: bigint({ mode: 'number' }).$type<ScriptExceptionId>().primaryKey().generatedAlwaysAsIdentity(),
     causeId: integer()
+      .$type<ScriptCauseId>()
       .notNull()
       .references(() => scriptCauses.id, { onDelete: 'cascade' }),
     deviceId: integer()

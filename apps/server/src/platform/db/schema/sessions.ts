@@ -1,4 +1,4 @@
-import type { UserId } from '@fleetdeck/contract/ids'
+import type { SessionId, UserId } from '@fleetdeck/contract/ids'
 import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, moment } from './columns.ts'
 import { users } from './users.ts'
@@ -6,7 +6,7 @@ import { users } from './users.ts'
 export const sessions = pgTable(
   'sessions',
   {
-    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    id: integer().$type<SessionId>().primaryKey().generatedAlwaysAsIdentity(),
     /** SHA-256 of the token in hex: the token itself is never stored. */
     tokenHash: text().notNull(),
     userId: integer()

@@ -28,10 +28,16 @@ const titles = {
   settings: 'device.batchSettings',
 } as const
 
+/** The form is not submitted without it. */
+function requireId(id: number | undefined): number {
+  if (id === undefined) throw new Error('a required field is empty')
+  return id
+}
+
 function toAction(name: BatchFormName, values: Values): DeviceActionInput {
-  const { groupId, tenantId = 0, expireTime } = values
-  if (name === 'group') return { action: 'group', groupId: groupId ?? 0 }
-  if (name === 'owner') return { action: 'owner', tenantId, groupId: groupId ?? null }
+  const { groupId, tenantId, expireTime } = values
+  if (name === 'group') return { action: 'group', groupId: requireId(groupId) }
+  if (name === 'owner') return { action: 'owner', tenantId: requireId(tenantId), groupId: groupId ?? null }
   if (name === 'expiry') return { action: 'expiry', expireTime: expireTime?.toISOString() ?? null }
   return {
     action: 'settings',

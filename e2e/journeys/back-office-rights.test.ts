@@ -5,11 +5,11 @@ import { DepartmentId } from '@fleetdeck/contract/ids'
 import { session } from '@fleetdeck/contract/session'
 import { users } from '@fleetdeck/contract/users'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
+import { firstRow } from '@fleetdeck/testing/site/first-row'
 import { findRoleId, giveRole } from '@fleetdeck/testing/site/organisation'
 import { addUser, adminPassword } from '@fleetdeck/testing/site/test-site'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { firstRow } from '../../apps/server/src/testing/first-row.ts'
 import { addressIn, type Console, startConsole } from '../helpers/console.ts'
 
 let deck: Console

@@ -1,7 +1,7 @@
 import { codeGenerator, type GenDesign, type GenOptions } from '@fleetdeck/contract/code-generator'
+import { firstRow } from '@fleetdeck/testing/site/first-row'
 import type { TestSite } from '@fleetdeck/testing/site/test-site'
 import { sql } from 'drizzle-orm'
-import { firstRow } from './first-row.ts'
 
 /** Must not break out of the string literals it is inserted into. */
 export const hostileComment = `客户'名"称 */ \${process.exit()} \` {{name}} // </script> \\u0041 <!--`

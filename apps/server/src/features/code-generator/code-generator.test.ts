@@ -1,8 +1,8 @@
 import { codeGenerator } from '@fleetdeck/contract/code-generator'
+import { firstRow } from '@fleetdeck/testing/site/first-row'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { firstRow } from '../../testing/first-row.ts'
 import { createSampleTables, hostileComment, importedDesign, toDraft } from '../../testing/sample-tables.ts'
 import { buildZip } from './build-zip.ts'
 

@@ -6,12 +6,12 @@ import { devices } from '@fleetdeck/contract/devices'
 import { DataScope } from '@fleetdeck/contract/enums'
 import { heartbeatPath, phoneApi } from '@fleetdeck/contract/phone-api'
 import { TestSocket } from '@fleetdeck/testing/server/test-sockets'
+import { firstRow } from '@fleetdeck/testing/site/first-row'
 import { addHolder } from '@fleetdeck/testing/site/organisation'
 import { startTestSite, type TestClient, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { commandRuns } from '../../platform/db/schema/commands.ts'
-import { firstRow } from '../../testing/first-row.ts'
 
 let site: TestSite
 let sockets: TestSocket[] = []

@@ -1,12 +1,12 @@
 import { DataScope } from '@fleetdeck/contract/enums'
 import { onlineUsers } from '@fleetdeck/contract/online-users'
 import { session } from '@fleetdeck/contract/session'
+import { firstRow } from '@fleetdeck/testing/site/first-row'
 import { addHolder } from '@fleetdeck/testing/site/organisation'
 import { addUser, startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hashToken } from '../../platform/core/tokens.ts'
 import { sessions } from '../../platform/db/schema/sessions.ts'
-import { firstRow } from '../../testing/first-row.ts'
 
 let site: TestSite
 beforeAll(async () => {

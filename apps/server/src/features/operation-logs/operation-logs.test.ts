@@ -2,6 +2,7 @@ import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { DataScope, OperationType } from '@fleetdeck/contract/enums'
 import { operationLogs } from '@fleetdeck/contract/operation-logs'
 import { session } from '@fleetdeck/contract/session'
+import { firstRow } from '@fleetdeck/testing/site/first-row'
 import { addHolder } from '@fleetdeck/testing/site/organisation'
 import {
   adminPassword,
@@ -14,7 +15,6 @@ import type { Caller } from '../../platform/core/caller.ts'
 import { limited } from '../../platform/http/operation-log.ts'
 import { HubEmitter } from '../../realtime/hub-emitter.ts'
 import { downloadedRows } from '../../testing/downloads.ts'
-import { firstRow } from '../../testing/first-row.ts'
 import { OperationRecorder } from './operation-recorder.ts'
 
 let site: TestSite

@@ -1,10 +1,10 @@
 import type { UserId } from '@fleetdeck/contract/ids'
 import { platforms } from '@fleetdeck/contract/platforms'
 import { users } from '@fleetdeck/contract/users'
+import { firstRow } from '@fleetdeck/testing/site/first-row'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { downloadedRows } from '../../testing/downloads.ts'
-import { firstRow } from '../../testing/first-row.ts'
 import { type TwoTenants, twoTenants } from '../../testing/rights/two-tenants.ts'
 
 let site: TestSite

@@ -2,6 +2,7 @@ import { DataScope } from '@fleetdeck/contract/enums'
 import { DepartmentId, UserId } from '@fleetdeck/contract/ids'
 import { type MenuNode, roles, roleUsers } from '@fleetdeck/contract/roles'
 import { session } from '@fleetdeck/contract/session'
+import { firstRow } from '@fleetdeck/testing/site/first-row'
 import {
   addDepartment,
   addHolder,
@@ -16,7 +17,6 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { menus } from '../../platform/db/schema/menus.ts'
 import { downloadedRows } from '../../testing/downloads.ts'
-import { firstRow } from '../../testing/first-row.ts'
 
 let site: TestSite
 beforeAll(async () => {

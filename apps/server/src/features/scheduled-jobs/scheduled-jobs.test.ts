@@ -1,13 +1,13 @@
 import type { ScheduledJobId } from '@fleetdeck/contract/ids'
 import { jobTargetNames } from '@fleetdeck/contract/job-targets'
 import { jobLogs, MisfirePolicy, scheduledJobs } from '@fleetdeck/contract/scheduled-jobs'
+import { firstRow } from '@fleetdeck/testing/site/first-row'
 import { addUser, startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { loginLogs } from '../../platform/db/schema/login-logs.ts'
 import { scheduledJobs as jobTable, scheduledJobRuns } from '../../platform/db/schema/scheduled-jobs.ts'
 import { downloadedRows } from '../../testing/downloads.ts'
-import { firstRow } from '../../testing/first-row.ts'
 import { dueRuns } from './due-times.ts'
 
 let site: TestSite

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { platforms } from '@fleetdeck/contract/platforms'
 import { scripts, scriptUpload } from '@fleetdeck/contract/scripts'
 import { tasks } from '@fleetdeck/contract/tasks'
+import { firstRow } from '@fleetdeck/testing/site/first-row'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { firstRow } from '../../testing/first-row.ts'
 import { twoTenants } from '../../testing/rights/two-tenants.ts'
 
 let site: TestSite

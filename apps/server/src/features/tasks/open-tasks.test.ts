@@ -3,12 +3,12 @@ import { UserId } from '@fleetdeck/contract/ids'
 import { openTasks } from '@fleetdeck/contract/open-tasks'
 import { operationLogs } from '@fleetdeck/contract/operation-logs'
 import { tasks } from '@fleetdeck/contract/tasks'
+import { firstRow } from '@fleetdeck/testing/site/first-row'
 import { addHolder } from '@fleetdeck/testing/site/organisation'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { users } from '../../platform/db/schema/users.ts'
-import { firstRow } from '../../testing/first-row.ts'
 import { TaskFixture } from '../../testing/task-fixture.ts'
 
 let site: TestSite

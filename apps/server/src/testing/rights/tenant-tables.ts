@@ -1,7 +1,7 @@
+import { firstRow } from '@fleetdeck/testing/site/first-row'
 import { makeTable } from '../../domain/dynamic-tables/change-design.ts'
 import { insertRows } from '../../domain/dynamic-tables/rows.queries.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { firstRow } from '../first-row.ts'
 import type { TenantFixtures } from './tenant-fixtures.ts'
 
 /** A dynamic table with one row. */

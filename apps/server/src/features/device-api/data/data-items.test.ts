@@ -4,6 +4,7 @@ import { dataItems } from '@fleetdeck/contract/data-items'
 import { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { phoneCaches, phoneData } from '@fleetdeck/contract/phone-data'
 import { HttpClient } from '@fleetdeck/testing/server/http-client'
+import { firstRow } from '@fleetdeck/testing/site/first-row'
 import { addUser, startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -11,7 +12,6 @@ import { caches } from '../../../platform/db/schema/caches.ts'
 import { dataItems as itemTable } from '../../../platform/db/schema/data-items.ts'
 import { deviceRuntime, devices } from '../../../platform/db/schema/devices.ts'
 import { users } from '../../../platform/db/schema/users.ts'
-import { firstRow } from '../../../testing/first-row.ts'
 
 let site: TestSite
 let first: Phone

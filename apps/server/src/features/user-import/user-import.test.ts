@@ -53,11 +53,15 @@ async function outcome(content: Buffer, sent: Sent = {}): Promise<ImportProgress
   const { code, msg, data } = await send(content, sent)
   expect(msg).toBe('')
   expect(code).toBe(0)
+  return untilEnded(data, sent.by)
+}
+
+async function untilEnded(query: { jobId: string }, by = site.admin): Promise<ImportProgress> {
   let progress: ImportProgress | undefined
   await expect
     .poll(
       async () => {
-        progress = await (sent.by ?? site.admin).call(userImport.progress, { query: { jobId: data.jobId } })
+        progress = await by.call(userImport.progress, { query })
         return ended.includes(progress.state)
       },
       { timeout: 60_000, interval: 50 },
@@ -258,27 +262,21 @@ describe('an import in progress', () => {
     const wei = await addHolder(site, { userName: 'wei' }, role)
     expect((await wei.client.ask(userImport.progress, { query: data })).code).toBe(404)
     expect((await wei.client.ask(userImport.cancel, { body: data })).code).toBe(404)
+    // It would write into the site of the next test.
+    await untilEnded(data)
   })
 
   test('that was cancelled writes nothing', async () => {
     const lines = Array.from({ length: 2000 }, (_, index) => line(`user${index}`))
     const { data } = await send(bookOf(lines))
     await site.admin.call(userImport.cancel, { body: data })
-    await expect
-      .poll(async () => (await site.admin.call(userImport.progress, { query: data })).state, {
-        timeout: 30_000,
-      })
-      .toBe('cancelled')
+    expect(await untilEnded(data)).toMatchObject({ state: 'cancelled' })
     expect(await count()).toBe(1)
   })
 
   test('whose server died is told as interrupted', async () => {
     const { data } = await send(bookOf([line('wang')]))
-    await expect
-      .poll(async () => (await site.admin.call(userImport.progress, { query: data })).state, {
-        timeout: 30_000,
-      })
-      .toBe('done')
+    expect(await untilEnded(data)).toMatchObject({ state: 'done' })
     await site.deps.db
       .update(jobs)
       .set({ state: 'writing', gmtModified: new Date(Date.now() - 120_000) })

@@ -2,8 +2,8 @@ import type { UserId } from '@fleetdeck/contract/ids'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { AppError } from '../core/app-error.ts'
 import type { Db } from '../db/db.ts'
-import { Cancelled, endStates, Job } from './job.ts'
-import { askToCancel, findJob, type JobProgress, newestJob } from './jobs.queries.ts'
+import { Cancelled, Job } from './job.ts'
+import { askToCancel, endStates, findJob, type JobProgress, newestJob } from './jobs.queries.ts'
 
 interface JobDeps {
   db: Db

@@ -222,7 +222,7 @@ describe('files that are refused', () => {
   })
 
   test('more than its megabytes', async () => {
-    const big = Buffer.concat([Buffer.from('504b0304', 'hex'), Buffer.alloc(100 * 1024 * 1024)])
+    const big = Buffer.concat([Buffer.from('504b0304', 'hex'), Buffer.alloc(30 * 1024 * 1024)])
     const answer = await send(big).catch(() => ({ code: -1, msg: 'The file cannot exceed 20 MB' }))
     expect(answer.msg).toBe('The file cannot exceed 20 MB')
   })
@@ -299,7 +299,7 @@ test('without the permission, or a session, no import and no template', async ()
 
 /** One entry of 300 MB of zeros whose headers claim 10 bytes. */
 function zipBomb(): Buffer {
-  const packed = deflateRawSync(Buffer.alloc(300 * 1024 * 1024), { level: 9 })
+  const packed = deflateRawSync(Buffer.alloc(300 * 1024 * 1024), { level: 1 })
   const name = Buffer.from('xl/workbook.xml')
   const local = Buffer.alloc(30)
   local.writeUInt32LE(0x04034b50, 0)

@@ -100,7 +100,7 @@ test.each(languages)(
     expect(errors).toEqual([])
     await close()
   },
-  400_000,
+  900_000,
 )
 
 test('the pages of visitors meet it', async () => {

@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config'
+import { LongestFirst } from './e2e/helpers/longest-first.ts'
 
 export default defineConfig({
   test: {
@@ -8,6 +9,7 @@ export default defineConfig({
     isolate: false,
     // Much of a test's time is waiting: for an event, a hash, another process.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     globalSetup: ['packages/testing/src/site/global-setup.ts'],
     // A test that needs its second try is listed at the end of the run; only CI grants one.
     retry: process.env.CI ? 1 : 0,

@@ -9,8 +9,8 @@ export default defineConfig({
     globalSetup: ['../packages/testing/src/site/global-setup.ts'],
     pool: 'forks',
     isolate: false,
-    // Two cores; journeys mostly wait.
-    maxWorkers: 2,
+    // One more than cores: much of a journey's time is waiting.
+    maxWorkers: 3,
     // As in the tests of the API: only CI grants a second try, and lists what needed it.
     retry: process.env.CI ? 1 : 0,
     sequence: { sequencer: LongestFirst },

@@ -1,9 +1,15 @@
-import { existsSync, globSync, statSync } from 'node:fs'
+import { existsSync, globSync, renameSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '..')
-const built = path.join(root, 'apps/web/dist/index.html')
-const sources = ['apps/web/{src,public}/**', 'apps/web/*', 'packages/!(testing)/src/**', 'package-lock.json']
+const dist = path.join(root, 'apps/web/dist')
+const built = path.join(dist, 'index.html')
+const sources = [
+  'apps/web/{src,public}/**',
+  'apps/web/*.*',
+  'packages/!(testing)/src/**',
+  'package-lock.json',
+]
 
 /** Builds the console's pages if they are missing or older than one of their sources. */
 export async function buildWebIfStale(say: (line: string) => void): Promise<void> {
@@ -13,9 +19,27 @@ export async function buildWebIfStale(say: (line: string) => void): Promise<void
   const { NODE_ENV } = process.env
   // A test runner sets it to "test", which makes a development build.
   process.env.NODE_ENV = 'production'
-  await build({ root: path.join(root, 'apps/web'), logLevel: 'error' })
+  const folder = path.join(root, '.cache', `web-${process.pid}`)
+  await build({ root: path.join(root, 'apps/web'), logLevel: 'error', build: { outDir: folder } })
   if (NODE_ENV === undefined) delete process.env.NODE_ENV
   else process.env.NODE_ENV = NODE_ENV
+  replaceDist(folder)
+}
+
+/** In one step: servers send these files meanwhile, and another process may do the same. */
+function replaceDist(folder: string): void {
+  const former = `${folder}-former`
+  for (const [from, to] of [
+    [dist, former],
+    [folder, dist],
+  ] as const)
+    try {
+      renameSync(from, to)
+    } catch {
+      // There was none yet, or the other process was sooner.
+    }
+  for (const each of [folder, former]) rmSync(each, { recursive: true, force: true })
+  if (!existsSync(built)) throw new Error(`The pages could not be moved to ${dist}`)
 }
 
 function isStale(): boolean {
@@ -23,5 +47,5 @@ function isStale(): boolean {
   const builtAt = statSync(built).mtimeMs
   return sources
     .flatMap((pattern) => globSync(pattern, { cwd: root }))
-    .some((name) => !name.includes('dist') && statSync(path.join(root, name)).mtimeMs > builtAt)
+    .some((name) => statSync(path.join(root, name)).mtimeMs > builtAt)
 }

@@ -1,8 +1,9 @@
 import type { ChildProcess } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { buildWebIfStale } from './build-web.ts'
-import { Programs, root, type ServerReady } from './programs.ts'
+import { Programs, type ServerReady } from './programs.ts'
 
 /**
  * Starts the console; with --demo from scratch in a separate folder, with simulated phones that enrol automatically.
@@ -14,11 +15,10 @@ console.log(demo ? 'fleetdeck demo: a console with simulated phones. Nothing of 
 process.on('SIGINT', () => stop(0))
 process.on('SIGTERM', () => stop(0))
 
-const env = { ...process.env }
-if (demo && !env.DATA_DIR) {
-  env.DATA_DIR = path.join(root, 'data-demo')
-  rmSync(env.DATA_DIR, { recursive: true, force: true })
-}
+// Each demo has a separate one: a second demo leaves the data of a running one alone.
+const temporaryFolder =
+  demo && !process.env.DATA_DIR ? mkdtempSync(path.join(tmpdir(), 'fleetdeck-demo-')) : undefined
+const env: NodeJS.ProcessEnv = { ...process.env, ...(temporaryFolder && { DATA_DIR: temporaryFolder }) }
 const programs = new Programs(env)
 await buildWebIfStale((line) => console.log(line))
 
@@ -32,9 +32,7 @@ function startPhones(ready: ServerReady) {
   const count = env.DEMO_PHONES || '6'
   if (count === '0') return
   console.log(`Starting ${count} simulated phones …`)
-  stopWith(
-    programs.runPhones(ready, count, path.join(env.DATA_DIR ?? path.join(root, 'data-demo'), 'phones')),
-  )
+  stopWith(programs.runPhones(ready, count, path.join(env.DATA_DIR ?? '', 'phones')))
 }
 
 function stopWith(child: ChildProcess) {
@@ -45,5 +43,8 @@ let stopping = false
 function stop(code: number) {
   if (stopping) return
   stopping = true
-  void programs.stopAll().then(() => process.exit(code))
+  void programs.stopAll().then(() => {
+    if (temporaryFolder) rmSync(temporaryFolder, { recursive: true, force: true })
+    process.exit(code)
+  })
 }

@@ -108,9 +108,12 @@ test('a post, a role and a user are created; the user signs in and sees what the
     .click()
   await expect.poll(() => status.getAttribute('aria-checked')).toBe('true')
   await status.click()
+  // The switch shows the new state before the server has it.
+  const isDisabled = page.waitForResponse((response) => response.request().method() !== 'GET')
   await dialog(page)
     .getByRole('button', { name: t('organisation.disable') })
     .click()
+  await isDisabled
   await expect.poll(() => status.getAttribute('aria-checked')).toBe('false')
   await theirs.page.goto('/index')
   await theirs.page.getByText(t('error.sessionExpired')).first().waitFor()

@@ -7,9 +7,16 @@ import { devices } from '@fleetdeck/contract/devices'
 import type { Endpoint } from '@fleetdeck/contract/endpoint'
 import { session } from '@fleetdeck/contract/session'
 import { type DataFolder, temporaryFolder } from '@fleetdeck/testing/server/server-process'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { copyProject, type ProjectCopy } from '../../apps/server/src/testing/project-copy.ts'
 
-const root = path.resolve(import.meta.dirname, '../..')
+/** The test changes a file: in the project itself another `npm run dev` would restart as well. */
+let project: ProjectCopy
+beforeAll(() => {
+  project = copyProject()
+})
+afterAll(() => project.remove())
+
 let dev: ChildProcess | undefined
 let folder: DataFolder
 beforeEach(async () => {
@@ -26,7 +33,8 @@ afterEach(async () => {
 /** Starts it as its command does; lines are read as they are printed. */
 function startDev() {
   const env = { ...process.env, PORT: '0', HOST: '', DATA_DIR: folder.path, DEMO_PHONES: '1' }
-  const child = spawn(process.execPath, [path.join(root, 'scripts/dev.ts')], {
+  const child = spawn(process.execPath, [path.join(project.folder, 'scripts/dev.ts')], {
+    cwd: project.folder,
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -73,7 +81,7 @@ test('npm run dev serves pages and calls at one address, restarts the server, an
   await expect.poll(phonesOnline).toBe(1)
 
   const now = new Date()
-  await utimes(path.join(root, 'apps/server/src/main.ts'), now, now)
+  await utimes(path.join(project.folder, 'apps/server/src/main.ts'), now, now)
   await lineWith(/^apps\/server\/src\/main\.ts changed/)
   // This call arrives during the restart and waits for the new server.
   expect((await ask(session.info, token)).user.userName).toBe(username)

@@ -24,9 +24,13 @@ const total = async (query: object) => (await console_.site.admin.call(devices.l
 const filled = (text: string, values: Record<string, string | number>) =>
   text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name]))
 
-/** Selects an option of a select by typing. */
+const isSearch = (url: string, text: string) => [...new URL(url).searchParams.values()].includes(text)
+
+/** Selects an option of a select by typing; the server's answer replaces the options that are shown before. */
 async function pick(page: Page, field: string, text: string) {
+  const answer = page.waitForResponse((response) => isSearch(response.url(), text))
   await page.getByRole('dialog').getByLabel(field, { exact: true }).fill(text)
+  await answer
   await page.locator('.ant-select-item-option', { hasText: text }).first().click()
 }
 

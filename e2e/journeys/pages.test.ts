@@ -103,7 +103,7 @@ test.each(languages)(
     expect(errors).toEqual([])
     await close()
   },
-  400_000,
+  900_000,
 )
 
 test('public pages meet WCAG 2.2 AA', async () => {

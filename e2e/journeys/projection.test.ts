@@ -10,6 +10,7 @@ import { launch, type OpenPage } from '../helpers/browser.ts'
 import { assignPhones, type Console, startConsole } from '../helpers/console.ts'
 import { type Phones, startPhones } from '../helpers/phones.ts'
 import { startTurnServer, turnProgram } from '../helpers/turn-server.ts'
+import { countFrames, seeFrames, seeVideo } from '../helpers/video.ts'
 
 let console_: Console
 let phones: Phones
@@ -54,19 +55,7 @@ async function take(deviceNo: string, { onlyRelayed = false } = {}): Promise<Ope
   return opened
 }
 
-const film = (page: Page) => page.locator('video[data-frames]:not([hidden])')
-/** On a busy machine the page may have fallen back from video: then it is requested again. */
-async function seeVideo({ page, t }: OpenPage) {
-  const again = page.locator('.ant-segmented-item').filter({ hasText: t('userCloud.video') })
-  const isSeen = async () => {
-    if (await film(page).isVisible()) return true
-    if (await page.getByText(t('screen.noPath')).isVisible()) await again.click()
-    return false
-  }
-  await expect.poll(isSeen, { interval: 500 }).toBe(true)
-}
 const canvas = (page: Page) => page.locator('canvas[data-frames]')
-const readFrameCount = async (page: Page) => Number(await page.locator('video').getAttribute('data-frames'))
 
 test('video is shown, its latency is measured, and it can be switched to pictures and back', async () => {
   await set('V1', {})
@@ -74,7 +63,7 @@ test('video is shown, its latency is measured, and it can be switched to picture
   const { page, t, errors } = opened
   await seeVideo(opened)
   await page.getByText(t('screen.live')).waitFor()
-  const before = await readFrameCount(page)
+  const before = await countFrames(page)
   expect(before).toBeGreaterThan(0)
 
   // Latency of each step, from the time code that the phone draws.
@@ -82,7 +71,7 @@ test('video is shown, its latency is measured, and it can be switched to picture
   const measure = (name: string) => page.locator(`[data-measure=${name}]`)
   await expect.poll(() => measure('total').textContent()).toMatch(/ms/)
   await expect.poll(() => measure('encode').textContent()).toMatch(/ms/)
-  expect(await readFrameCount(page)).toBeGreaterThan(before)
+  expect(await countFrames(page)).toBeGreaterThan(before)
   await page.getByRole('application').click({ position: { x: 60, y: 200 } })
   await expect.poll(() => measure('input').textContent()).toMatch(/ms/)
   await page.keyboard.press('Escape')
@@ -140,8 +129,7 @@ test('several users view one phone; control is requested, granted and taken; Chi
   const bob = await take('V2')
   await seeVideo(bob)
   await bob.page.getByText(t('screen.watching')).waitFor()
-  const seen = await readFrameCount(ann.page)
-  await expect.poll(() => readFrameCount(ann.page)).toBeGreaterThan(seen)
+  await seeFrames(ann)
 
   await bob.page.getByRole('button', { name: t('screen.askControl') }).click()
   await ann.page.getByRole('button', { name: t('screen.grant') }).click()
@@ -290,9 +278,7 @@ test.skipIf(!existsSync('/usr/bin/ffmpeg'))(
       await assignPhones(site, ['V3'])
       await set('V3', {})
       const opened = await take('V3')
-      await seeVideo(opened)
-      const before = await readFrameCount(opened.page)
-      await expect.poll(() => readFrameCount(opened.page)).toBeGreaterThan(before + 30)
+      await seeFrames(opened, 30)
       await opened.close()
     } finally {
       await camera.stop()

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { executablePath } from '../helpers/browser.ts'
 import { type Console, startConsole } from '../helpers/console.ts'
 import { type Phones, startAgent } from '../helpers/phones.ts'
+import { seeFrames, seeVideo } from '../helpers/video.ts'
 
 /** Maximum pixels of the phone per pixel of the page. */
 const slop = 8
@@ -41,7 +42,8 @@ test.skipIf(!canRun)(
       androidScript({ ...recorder, 'screenrecord --': liveRecording(60, '270x600') }),
     )
     await adb.plugIn(phone)
-    const { page, t, errors, close } = await console_.open()
+    const opened = await console_.open()
+    const { page, t, errors, close } = opened
     await page.goto('/device/deviceList?assStatus=0')
     await page.getByText('adb-R58M1234').first().waitFor()
     const { admin } = console_.site
@@ -51,12 +53,9 @@ test.skipIf(!canRun)(
     await admin.call(devices.updateSettingScreen, { body: { deviceNo: 'R1', content } })
 
     await page.goto('/screen?deviceNo=R1')
-    const film = page.locator('video[data-frames]:not([hidden])')
-    await film.waitFor()
+    await seeVideo(opened)
     await page.getByText(t('screen.live')).waitFor()
-    const frames = async () => Number(await film.getAttribute('data-frames'))
-    const seen = await frames()
-    await expect.poll(frames).toBeGreaterThan(seen + 5)
+    await seeFrames(opened, 5)
     expect(phone.lines.some((line) => line.startsWith('screenrecord --output-format=h264'))).toBe(true)
 
     const screen = page.getByRole('application')

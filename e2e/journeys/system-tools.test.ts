@@ -27,6 +27,9 @@ async function dragRow({ page, t }: OpenPage) {
   await page.mouse.down()
   await page.mouse.move(from.x + 40, from.y + 20, { steps: 4 })
   await page.mouse.move(to.x + 40, to.y - 2, { steps: 8 })
+  // The drop counts at the line that is shown.
+  const line = page.locator('[class*=dropLine]')
+  await expect.poll(async () => (await line.boundingBox())?.y ?? Infinity).toBeLessThan(to.y + to.height / 2)
   await page.mouse.up()
 }
 
@@ -55,6 +58,7 @@ async function buildForm(opened: OpenPage) {
   await page.keyboard.press('Control+z')
   await expect.poll(() => parts.count()).toBe(3)
   await page.keyboard.press('Control+y')
+  await expect.poll(() => parts.count()).toBe(2)
   await dragRow(opened)
   await expect.poll(names).toEqual([t('form.widget.row'), t('form.widget.number'), '城市'])
   await takeScreenshot(page, 'form-builder')

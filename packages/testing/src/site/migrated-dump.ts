@@ -25,7 +25,9 @@ export async function makeDump(): Promise<void> {
   const open = overEmbedded(embedded)
   await migrate(open.pool)
   await mkdir(cacheFolder, { recursive: true })
-  await writeFile(`${file}.part`, await embedded.dump())
-  await rename(`${file}.part`, file)
+  // Another run may write it as well.
+  const part = `${file}.${process.pid}.part`
+  await writeFile(part, await embedded.dump())
+  await rename(part, file)
   await open.close()
 }

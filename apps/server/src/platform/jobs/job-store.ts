@@ -2,8 +2,8 @@ import type { UserId } from '@fleetdeck/contract/ids'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { AppError } from '../core/app-error.ts'
 import type { Db } from '../db/db.ts'
-import { Cancelled, endStates, Job } from './job.ts'
-import { findJob, type JobProgress, newestJob, requestCancel } from './jobs.queries.ts'
+import { Cancelled, Job } from './job.ts'
+import { endStates, findJob, type JobProgress, newestJob, requestCancel } from './jobs.queries.ts'
 
 interface JobDeps {
   db: Db

@@ -1,11 +1,15 @@
 import type { Db } from '../db/db.ts'
-import { endJob, insertJob, type JobOwner, type JobProgress, updateJob } from './jobs.queries.ts'
+import {
+  endJob,
+  type endStates,
+  insertJob,
+  type JobOwner,
+  type JobProgress,
+  updateJob,
+} from './jobs.queries.ts'
 
 /** Thrown by `report` when a job must stop: its owner cancelled it, or the server stops. */
 export class Cancelled extends Error {}
-
-/** The ways a job ends. */
-export const endStates = ['done', 'failed', 'cancelled'] as const
 
 /** A long-running job that its owner may leave and return to: its progress is stored where every server finds it. */
 export class Job<Progress extends JobProgress> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { UserId } from '@fleetdeck/contract/ids'
-import { and, desc, eq, lt, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, ne, notInArray, sql } from 'drizzle-orm'
 import type { Db } from '../db/db.ts'
 import { jobs } from '../db/schema/jobs.ts'
 
@@ -15,6 +15,9 @@ export interface JobOwner {
   kind: string
   ownerId: UserId
 }
+
+/** The ways a job ends. */
+export const endStates = ['done', 'failed', 'cancelled'] as const
 
 /** How long the result of a job is kept, so that its owner can return to it. */
 const kept = sql`interval '1 day'`
@@ -40,8 +43,12 @@ export async function updateJob(db: Db, jobId: string, progress: JobProgress): P
 export const endJob = (db: Db, jobId: string, progress: JobProgress) =>
   db.update(jobs).set(columns(progress)).where(eq(jobs.jobId, jobId))
 
+/** A job that has ended meanwhile stays as it ended. */
 export const requestCancel = (db: Db, jobId: string) =>
-  db.update(jobs).set({ state: 'cancelling' }).where(eq(jobs.jobId, jobId))
+  db
+    .update(jobs)
+    .set({ state: 'cancelling' })
+    .where(and(eq(jobs.jobId, jobId), notInArray(jobs.state, [...endStates])))
 
 const ownedBy = ({ kind, ownerId }: JobOwner) => and(eq(jobs.kind, kind), eq(jobs.ownerId, ownerId))
 const columnsRead = { state: jobs.state, lastSeenAt: jobs.gmtModified, progress: jobs.result }

@@ -1,5 +1,6 @@
 import { CloseOutlined, CloudSyncOutlined } from '@ant-design/icons'
 import { Badge, Button, Popover, Progress } from 'antd'
+import { useState } from 'react'
 import { removeEndedTasks, type TrayTask, useTaskTray } from '../../api/task-tray.ts'
 import { useText } from '../../ground/language.ts'
 import { HeaderButton } from './HeaderButton.tsx'
@@ -8,6 +9,7 @@ import { HeaderButton } from './HeaderButton.tsx'
 export function TaskTray() {
   const t = useText()
   const tasks = useTaskTray((tray) => tray.tasks)
+  const [isOpen, setOpen] = useState(false)
   const running = tasks.filter((task) => task.state === 'running').length
   const label = running ? t('layout.trayRunning', { count: running }) : t('layout.tray')
   const content = (
@@ -25,9 +27,15 @@ export function TaskTray() {
     </div>
   )
   return (
-    <Popover trigger="click" placement="bottomRight" title={t('layout.tray')} content={content}>
+    <Popover
+      trigger="click"
+      placement="bottomRight"
+      title={t('layout.tray')}
+      content={content}
+      onOpenChange={setOpen}
+    >
       <Badge count={running} size="small" offset={[-6, 6]}>
-        <HeaderButton label={label} icon={<CloudSyncOutlined />} />
+        <HeaderButton label={label} icon={<CloudSyncOutlined />} isQuiet={isOpen} />
       </Badge>
     </Popover>
   )

@@ -4,7 +4,8 @@ import type { OpenPage } from './browser.ts'
 
 const film = (page: Page) => page.locator('video[data-frames]:not([hidden])')
 /** Frames of the video that were shown so far. */
-export const countFrames = async (page: Page) => Number(await page.locator('video').getAttribute('data-frames'))
+export const countFrames = async (page: Page) =>
+  Number(await page.locator('video').getAttribute('data-frames'))
 
 /** On a busy machine the page may have fallen back from video: then it is requested again. */
 async function isSeen({ page, t }: OpenPage): Promise<boolean> {

@@ -7,7 +7,7 @@ export interface ViewLoader {
   usesShellTexts?: true
 }
 export const withShellTexts = (loader: ViewLoader): ViewLoader =>
-  Object.assign(loader, { isOfShell: true as const })
+  Object.assign(loader, { usesShellTexts: true as const })
 
 /** View names, as in menu rows, and their pages. */
 export const views: Record<string, ViewLoader> = {

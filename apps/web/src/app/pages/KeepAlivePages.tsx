@@ -32,7 +32,7 @@ export function KeepAlivePages() {
   })
 }
 
-const KeepAlivePage = memo(function KeptPage({ page, at }: { page: PageRecord; at: Location }) {
+const KeepAlivePage = memo(function KeepAlivePage({ page, at }: { page: PageRecord; at: Location }) {
   return (
     <div className="page">
       <PageBoundary>

@@ -1,5 +1,12 @@
 import { site } from '@fleetdeck/contract/site'
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import {
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query'
 import { siteKey } from '../ground/site.ts'
 import { call } from './call.ts'
 import { CallError } from './call-error.ts'
@@ -15,8 +22,27 @@ declare module '@tanstack/react-query' {
 const mayRetry = (failures: number, error: Error) =>
   failures < 1 && error instanceof CallError && error.kind === 'network'
 
+class ConsoleQueryClient extends QueryClient {
+  /** A first load that is under way may lack the change. Invalidating does not restart it, so it is followed by another. */
+  override async invalidateQueries<Key extends QueryKey = QueryKey>(
+    filters?: InvalidateQueryFilters<Key>,
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    const loading = this.getQueryCache()
+      .findAll({ ...filters, fetchStatus: 'fetching' })
+      .filter(({ state }) => state.data === undefined)
+    await super.invalidateQueries(filters, options)
+    const outdated = loading.filter(
+      ({ state }) => state.dataUpdateCount === 1 && state.fetchStatus === 'idle' && !state.isInvalidated,
+    )
+    await Promise.all(
+      outdated.map(({ queryKey }) => super.invalidateQueries({ queryKey, exact: true }, options)),
+    )
+  }
+}
+
 /** Every failure is shown here, once; a page that shows its own sets `meta: { silent: true }`. */
-export const queryClient = new QueryClient({
+export const queryClient = new ConsoleQueryClient({
   queryCache: new QueryCache({
     onError: (error, query) => {
       if (!query.meta?.silent) showError(error)

@@ -197,6 +197,29 @@ describe('CrudPage form', () => {
     ])
   })
 
+  test('shows a row that was added before the first list arrived', async () => {
+    const server = postServer(1)
+    const later = postServer(1)
+    const { passed, open: answerFirst } = deferred()
+    let isFirst = true
+    server.on(posts.list, async () => {
+      const wasFirst = isFirst
+      isFirst = false
+      if (wasFirst) await passed
+      const names = wasFirst ? [] : server.callsTo(posts.add).map(({ body }) => body as object)
+      const rows = (await (await later.fetch(posts.list.path)).json()).data.list
+      return { data: { list: [...rows, ...names.map((post) => ({ ...rows[0], ...post, id: 77 }))], total: 2 } }
+    })
+    await renderPage(<PostsPage />, { server })
+    const form = await open()
+    await userEvent.type(await field(form, 'Name'), 'Guard')
+    await userEvent.type(await field(form, 'Code'), 'P77')
+    await save(form)
+    await waitFor(() => expect(server.callsTo(posts.add)).toHaveLength(1))
+    answerFirst()
+    await screen.findByText('P77')
+  })
+
   test("is filled with the row's values, and changes that row", async () => {
     const { server } = await renderPage(<PostsPage />, { server: postServer(1) })
     await screen.findByText('P01')

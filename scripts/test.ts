@@ -1,4 +1,5 @@
-import { execFile, spawnSync } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -21,33 +22,37 @@ if (wanted.length === 0) {
   process.exit(2)
 }
 
+/** As it is now: the build sets NODE_ENV for a while. */
+const env = { ...process.env }
 const totals = { passed: 0, failed: 0 }
 /** Failures and retries, printed at the very end, where they are seen first. */
-const told: string[] = []
-// Each of them leaves one core idle most of the time.
-await Promise.all([
+const notes: string[] = []
+// API tests mostly wait: checks and the build use the cores meanwhile.
+const checked = Promise.all([
   ...(wanted.includes('checks') ? ['types', 'style', 'imports', 'dead'].map(runCheck) : []),
   ...(wanted.includes('journeys') ? [buildWebIfStale((line) => console.log(line))] : []),
 ])
-if (wanted.includes('api')) runVitest('vitest.config.ts')
-if (wanted.includes('server')) runVitest('vitest.config.ts', ['apps/server'])
-if (wanted.includes('long')) runVitest('vitest.long.config.ts')
+if (wanted.includes('api')) await runVitest('vitest.config.ts')
+if (wanted.includes('server')) await runVitest('vitest.config.ts', ['apps/server'])
+if (wanted.includes('long')) await runVitest('vitest.long.config.ts')
+await checked
 if (wanted.includes('journeys')) {
-  requireBrowser()
-  runVitest('e2e/vitest.config.ts')
+  await requireBrowser()
+  await runVitest('e2e/vitest.config.ts')
 }
 finish()
 
-function run(command: string, args: string[], settings = {}): boolean {
+async function run(command: string, args: string[], settings = {}): Promise<boolean> {
   console.log(`\n▶ ${[command, ...args].join(' ')}`)
-  const env = { ...process.env, ...settings }
-  return spawnSync(command, args, { cwd: root, stdio: 'inherit', env }).status === 0
+  const options = { cwd: root, stdio: 'inherit', env: { ...env, ...settings } } as const
+  const [code] = await once(spawn(command, args, options), 'close')
+  return code === 0
 }
 
-/** Runs in parallel with other checks; its output is printed when it has finished. */
+/** Runs beside others; its output is printed when it has finished. */
 async function runCheck(check: string): Promise<void> {
-  const env = { ...process.env, ...(process.stdout.isTTY && { FORCE_COLOR: '1' }) }
-  const options = { cwd: root, env, maxBuffer: 64 * 1024 * 1024 }
+  const colours = process.stdout.isTTY && { FORCE_COLOR: '1' }
+  const options = { cwd: root, env: { ...env, ...colours }, maxBuffer: 64 * 1024 * 1024 }
   await new Promise<void>((resolve) => {
     execFile('npm', ['run', '-s', check], options, (error, stdout, stderr) => {
       console.log(`\n▶ npm run -s ${check}`)
@@ -60,7 +65,7 @@ async function runCheck(check: string): Promise<void> {
 }
 
 function finish(): never {
-  for (const line of told) console.log(line)
+  for (const line of notes) console.log(line)
   console.log(`${totals.passed} passed, ${totals.failed} failed`)
   process.exit(totals.failed ? 1 : 0)
 }
@@ -71,18 +76,18 @@ function count(passed: boolean, name: string) {
     return
   }
   totals.failed += 1
-  told.push(`failed: ${name}`)
+  notes.push(`failed: ${name}`)
 }
 
-function runVitest(config: string, only: string[] = []) {
+async function runVitest(config: string, only: string[] = []): Promise<void> {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'fleetdeck-test-')), 'run.json')
   const reporter = path.join(root, 'scripts/test-reporter.ts')
   const args = ['run', ...only, '--config', config, '--reporter=default', `--reporter=${reporter}`]
-  const passed = run(path.join(root, 'node_modules/.bin/vitest'), args, { TEST_RUN_FILE: file })
+  const passed = await run(path.join(root, 'node_modules/.bin/vitest'), args, { TEST_RUN_FILE: file })
   if (!existsSync(file)) return count(false, `vitest with ${config}`)
   const testRun: TestRun = JSON.parse(readFileSync(file, 'utf8'))
   totals.passed += testRun.passed
-  for (const one of testRun.triedAgain) told.push(`passed at the second try only: ${formatFailure(one)}`)
+  for (const one of testRun.triedAgain) notes.push(`passed at the second try only: ${formatFailure(one)}`)
   for (const one of testRun.failed) count(false, formatFailure(one))
   if (!passed && testRun.failed.length === 0) count(false, `vitest with ${config}`)
 }
@@ -91,10 +96,10 @@ function formatFailure({ name, errors }: TestRun['failed'][number]) {
   return [name, ...errors].join('\n')
 }
 
-function requireBrowser() {
+async function requireBrowser(): Promise<void> {
   if (existsSync(executablePath)) return
   const mayInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
-  if (mayInstall && run(path.join(root, 'scripts/install-system-packages'), [])) return
+  if (mayInstall && (await run(path.join(root, 'scripts/install-system-packages'), []))) return
   console.error(
     'The browser journeys need Chromium: run `sudo scripts/install-system-packages`, or set CHROMIUM to its path.',
   )

@@ -1,4 +1,5 @@
 import { type CSSProperties, type ReactNode, useState } from 'react'
+import type { ZodType } from 'zod'
 import { useStickyOffset } from '../ground/theme/sticky-offset.ts'
 import styles from './crud.module.css'
 import type { CrudFilter } from './crud-contract.ts'
@@ -10,6 +11,8 @@ interface ListFrameProps {
   title: string
   filters?: CrudFilter[]
   values?: Record<string, string>
+  /** What the list's call accepts, for the limits of text filters. */
+  query?: ZodType | undefined
   onFilter?: (values: Record<string, string>) => void
   onRefresh: () => void
   /** Additional buttons of the toolbar. */
@@ -40,7 +43,9 @@ export function ListFrame(props: ListFrameProps) {
         </ListToolbar>
         <div className={styles.primary}>{primary}</div>
       </header>
-      {search && !isSearchHidden && <FilterRow filters={filters} values={values} onChange={onFilter} />}
+      {search && !isSearchHidden && (
+        <FilterRow filters={filters} values={values} query={props.query} onChange={onFilter} />
+      )}
       <div className={styles.sheet}>{props.children}</div>
     </section>
   )

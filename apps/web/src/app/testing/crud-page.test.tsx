@@ -208,7 +208,9 @@ describe('CrudPage form', () => {
       if (wasFirst) await passed
       const names = wasFirst ? [] : server.callsTo(posts.add).map(({ body }) => body as object)
       const rows = (await (await later.fetch(posts.list.path)).json()).data.list
-      return { data: { list: [...rows, ...names.map((post) => ({ ...rows[0], ...post, id: 77 }))], total: 2 } }
+      return {
+        data: { list: [...rows, ...names.map((post) => ({ ...rows[0], ...post, id: 77 }))], total: 2 },
+      }
     })
     await renderPage(<PostsPage />, { server })
     const form = await open()

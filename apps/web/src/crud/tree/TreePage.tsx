@@ -1,6 +1,6 @@
 import { NodeCollapseOutlined, NodeExpandOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { useText } from '../../ground/language.ts'
 import type { CrudColumn, CrudFilter, RowAction } from '../crud-contract.ts'
@@ -43,8 +43,10 @@ function useTreePage<C extends TreeContract>(props: TreePageProps<C>) {
   type Row = TreeRowOf<C>
   const t = useText()
   const { contract, nameOf, parent, filters = [], isFoldedAtFirst = false } = props
-  const filterNames = useMemo(() => filters.map(({ name }) => name), [filters])
-  const { address, change } = useListAddress(filterNames, noSorting)
+  const { address, change } = useListAddress(
+    filters.map(({ name }) => name),
+    noSorting,
+  )
   const { filter } = address
   const search = Object.keys(filter).length > 0 ? JSON.stringify(filter) : ''
   const { list, refresh, save, remove } = useTreeCalls(contract, filter, nameOf)
@@ -109,6 +111,7 @@ export function TreePage<C extends TreeContract>(props: TreePageProps<C>) {
       title={props.title}
       filters={page.filters}
       values={page.filter}
+      query={props.contract.list.query}
       onFilter={page.setFilter}
       onRefresh={() => void page.refresh()}
       primary={

@@ -1,12 +1,9 @@
 import { type Department, departments } from '@fleetdeck/contract/departments'
 import { Status } from '@fleetdeck/contract/enums'
-import { Input } from 'antd'
-import { useMemo } from 'react'
 import { call } from '../../api/call.ts'
-import { EnabledMark } from '../../components/EnabledMark.tsx'
-import { StatusSelect } from '../../components/StatusField.tsx'
-import { TimeText } from '../../components/TimeText.tsx'
-import type { CrudColumn, CrudFilter } from '../../crud/crud-contract.ts'
+import { statusColumn, timeColumn } from '../../crud/columns.tsx'
+import type { CrudColumn } from '../../crud/crud-contract.ts'
+import { statusFilter } from '../../crud/filters.tsx'
 import { TreePage } from '../../crud/tree/TreePage.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
 import { useSession } from '../../ground/session-store.ts'
@@ -18,29 +15,14 @@ const buildColumns = (t: Translate): CrudColumn<Department>[] => [
   { key: 'leader', title: t('department.leader') },
   { key: 'phone', title: t('department.phone') },
   { key: 'userCount', title: t('department.userCount'), align: 'right' },
-  { key: 'status', title: t('common.status'), render: (_, row) => <EnabledMark status={row.status} /> },
-  {
-    key: 'createdAt',
-    title: t('department.created'),
-    render: (_, row) => <TimeText value={row.createdAt} />,
-  },
-]
-
-const buildFilters = (t: Translate): CrudFilter[] => [
-  { name: 'deptName', label: t('department.name'), input: <Input allowClear maxLength={30} /> },
-  {
-    name: 'status',
-    label: t('common.status'),
-    input: <StatusSelect />,
-    show: (status) => t(Number(status) === Status.on ? 'common.enabled' : 'common.disabled'),
-  },
+  statusColumn(t),
+  timeColumn('createdAt', t('department.created')),
 ]
 
 /** All departments as a tree: orders are edited in place, other fields in a drawer. */
 export function DepartmentsPage() {
   const t = useText()
   const isAdmin = useSession((state) => state.user?.isAdmin ?? false)
-  const filters = useMemo(() => buildFilters(t), [t])
   return (
     <TreePage
       contract={departments}
@@ -55,7 +37,7 @@ export function DepartmentsPage() {
         mayBeRoot: isAdmin,
         isDisabled: (row) => row.status !== Status.on,
       }}
-      filters={filters}
+      filters={[{ name: 'deptName', label: t('department.name') }, statusFilter(t)]}
       order={{
         endpoint: departments.sort,
         save: (orders) => call(departments.sort, { body: { orders } }),

@@ -1,7 +1,5 @@
 import { MenuType } from '@fleetdeck/contract/enums'
 import { menus } from '@fleetdeck/contract/menus'
-import { Input } from 'antd'
-import { useMemo } from 'react'
 import { call } from '../../api/call.ts'
 import { dictFilter } from '../../crud/filters.tsx'
 import { TreePage } from '../../crud/tree/TreePage.tsx'
@@ -13,13 +11,6 @@ import { firstDraft } from './menu-draft.ts'
 /** The menu as a tree: directories, pages and their buttons (spec §2, menu tree). */
 export function MenusPage() {
   const t = useText()
-  const filters = useMemo(
-    () => [
-      { name: 'menuName', label: t('menuRow.name'), input: <Input allowClear maxLength={50} /> },
-      dictFilter('status', t('menuRow.status'), 'sys_normal_disable'),
-    ],
-    [t],
-  )
   return (
     <TreePage
       contract={menus}
@@ -33,7 +24,10 @@ export function MenusPage() {
         rootId: 0,
         isOffered: ({ menuType }) => menuType !== MenuType.button,
       }}
-      filters={filters}
+      filters={[
+        { name: 'menuName', label: t('menuRow.name') },
+        dictFilter('status', t('menuRow.status'), 'sys_normal_disable'),
+      ]}
       order={{
         endpoint: menus.saveOrder,
         save: (rows) => call(menus.saveOrder, { body: { rows } }),

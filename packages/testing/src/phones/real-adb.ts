@@ -71,7 +71,11 @@ export class RealAdb {
     const daemon = this.findDaemon(phone)
     this.#daemons.delete(phone)
     await daemon.stop()
-    await this.request(`host:disconnect:${daemon.address}`).catch(() => undefined)
+    // While adb tries to reconnect, it lists the phone as offline for some time after it was disconnected.
+    await this.#poll(`adb still lists ${daemon.address}`, async () => {
+      await this.request(`host:disconnect:${daemon.address}`).catch(() => undefined)
+      return (await this.devices()).every(({ serial }) => serial !== daemon.address) || undefined
+    })
   }
 
   findDaemon(phone: FakePhone): FakeAdbd {
@@ -115,24 +119,23 @@ export class RealAdb {
   }
 
   async #answers(): Promise<void> {
-    for (let tries = 0; ; tries++) {
-      try {
-        await this.request('host:version')
-        return
-      } catch (error) {
-        if (tries > 200) throw error
-        await new Promise((resolve) => setTimeout(resolve, 25))
-      }
-    }
+    await this.#poll('adb does not answer', () => this.request('host:version').catch(() => undefined))
   }
 
-  async #listed(serial: string, isReady: (state: string) => boolean): Promise<ListedDevice> {
-    for (let tries = 0; tries < 400; tries++) {
-      const found = (await this.devices()).find((device) => device.serial === serial)
-      if (found && isReady(found.state)) return found
-      await new Promise((resolve) => setTimeout(resolve, 10))
+  #listed(serial: string, isReady: (state: string) => boolean): Promise<ListedDevice> {
+    return this.#poll(`adb does not list ${serial}`, async () =>
+      (await this.devices()).find((device) => device.serial === serial && isReady(device.state)),
+    )
+  }
+
+  /** The first result that is defined. */
+  async #poll<Found>(failure: string, find: () => Promise<Found | undefined>): Promise<Found> {
+    for (let tries = 0; tries < 1500; tries++) {
+      const found = await find()
+      if (found !== undefined) return found
+      await new Promise((resolve) => setTimeout(resolve, 20))
     }
-    throw new Error(`adb does not list ${serial}`)
+    throw new Error(failure)
   }
 }
 

@@ -8,6 +8,6 @@ export const formerMigrations = [
 
 /** Statements after which a database looks as if that version had applied this many of its migrations. */
 export const formerJournal = (count: number): string =>
-  `delete from drizzle.__drizzle_migrations;
+  `delete from drizzle.__drizzle_migrations where created_at <= ${formerMigrations.at(-1)};
    insert into drizzle.__drizzle_migrations (hash, created_at)
    select md5(at::text), at from unnest(array[${formerMigrations.slice(0, count)}]::bigint[]) at`

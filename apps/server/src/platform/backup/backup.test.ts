@@ -19,6 +19,7 @@ import { storedFiles } from '../db/schema/stored-files.ts'
 import { seed } from '../db/seed/seed.ts'
 import { Backups } from './backups.ts'
 import { makeBackup } from './make-backup.ts'
+import type { TablePart } from './manifest.ts'
 import { RestoreRefused } from './not-a-backup.ts'
 import { moveToPostgres, restoreBackup } from './restore.ts'
 
@@ -123,14 +124,22 @@ async function misfit(of: OpenDb): Promise<string> {
   return file
 }
 
-/** The newest backup in the first format: a checksum beside each table, none for files. */
+const firstMigration = path.resolve(import.meta.dirname, '../db/migrations/0000_foundation.sql')
+
+/** The newest backup in the first format and with its tables: a checksum beside each table, none for files. */
 async function packFormer(file: string, sumOf = (content: Buffer) => sha256(content)): Promise<void> {
+  const former = await readFile(firstMigration, 'utf8')
   const entries = new Map<string, Buffer>()
   const extract = Readable.from([await readFile(await newest())]).pipe(tar.extract())
   for await (const entry of extract) entries.set(entry.header.name, await buffer(entry))
   const manifest = JSON.parse(String(entries.get('manifest.json')))
   manifest.format = 1
   manifest.migration = formerMigrations.at(-1)
+  manifest.tables = manifest.tables.filter(({ schema, table, entry }: TablePart) => {
+    const isFormer = schema !== 'public' || former.includes(`CREATE TABLE "${table}"`)
+    if (!isFormer) entries.delete(entry)
+    return isFormer
+  })
   for (const table of manifest.tables) table.sha256 = sumOf(entries.get(table.entry) ?? Buffer.of())
   entries.set('manifest.json', Buffer.from(JSON.stringify(manifest)))
   entries.delete('SHA256SUMS')

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { withAlias, withId } from './crud.ts'
-import { done, idParam, time } from './endpoint.ts'
+import { done, idParam, status, statusParam, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 import { DepartmentId } from './ids.ts'
-import { status, statusFilter } from './posts.ts'
 import { phonePattern } from './profile.ts'
 
 export const Department = z.object({
@@ -64,7 +63,7 @@ export const departments = {
     permission: 'system/auth/deptList',
     query: z.strictObject({
       deptName: z.string().max(30).optional(),
-      status: statusFilter,
+      status: statusParam.optional(),
       /** Excludes this one and all its descendants. */
       excludeId: z.coerce.number().int().brand<'DepartmentId'>().optional(),
     }),

@@ -71,7 +71,7 @@ export const deviceNos = z
 /** A switch of this API, in a body. */
 export const status = z.union([z.literal(Status.on), z.literal(Status.off)])
 /** The same as a filter. */
-export const statusParam = z.coerce.number().pipe(status)
+export const statusParam = z.enum(['0', '1']).transform(Number).pipe(status)
 
 /** A point in time: the server returns a Date, the wire carries ISO 8601 in UTC. */
 export const time = z

@@ -1,11 +1,8 @@
 import { z } from 'zod'
 import { addCall, editCall, exportCall, pageCall, removeCall, rowCall } from './calls.ts'
 import { withAlias, withId } from './crud.ts'
-import { pageQuery, time } from './endpoint.ts'
+import { pageQuery, status, statusParam, time } from './endpoint.ts'
 import { PostId } from './ids.ts'
-
-export const status = z.union([z.literal(0), z.literal(1)])
-export const statusFilter = z.enum(['0', '1']).optional()
 
 export const Post = z.object({
   id: PostId,
@@ -33,7 +30,11 @@ export const PostDraft = z.strictObject({
 })
 
 export const PostQuery = pageQuery(
-  { postCode: z.string().max(64).optional(), postName: z.string().max(50).optional(), status: statusFilter },
+  {
+    postCode: z.string().max(64).optional(),
+    postName: z.string().max(50).optional(),
+    status: statusParam.optional(),
+  },
   ['id', 'postCode', 'postName', 'postSort', 'status', 'createdAt', 'userCount'],
 )
 export type PostQuery = z.output<typeof PostQuery>

@@ -2,10 +2,9 @@ import { z } from 'zod'
 import { editCall, exportCall, pageCall, removeCall } from './calls.ts'
 import { withAlias, withId } from './crud.ts'
 import { DepartmentNode } from './departments.ts'
-import { done, idParam, idsOf, pageQuery, time } from './endpoint.ts'
+import { done, idParam, idsOf, pageQuery, status, statusParam, time } from './endpoint.ts'
 import { DataScope, OperationType } from './enums.ts'
 import { DepartmentId, MenuId, RoleId, UserId } from './ids.ts'
-import { status, statusFilter } from './posts.ts'
 
 export const dataScope = z.union(
   [z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)],
@@ -89,7 +88,7 @@ export const RoleQuery = pageQuery(
   {
     roleName: z.string().max(30).optional(),
     roleKey: z.string().max(100).optional(),
-    status: statusFilter,
+    status: statusParam.optional(),
     beginTime: z.iso.date('error.invalidTime').optional(),
     endTime: z.iso.date('error.invalidTime').optional(),
   },

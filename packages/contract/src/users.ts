@@ -1,10 +1,20 @@
 import { z } from 'zod'
 import { editCall, exportCall, pageCall } from './calls.ts'
 import { withAlias } from './crud.ts'
-import { done, idParam, idsOf, pageQuery, pageShape, time, timeInput } from './endpoint.ts'
+import {
+  done,
+  idParam,
+  idsOf,
+  pageQuery,
+  pageShape,
+  status,
+  statusParam,
+  time,
+  timeInput,
+} from './endpoint.ts'
 import { OperationType, UserType } from './enums.ts'
 import { DepartmentId, PostId, RoleId, UserId } from './ids.ts'
-import { PostOption, status, statusFilter } from './posts.ts'
+import { PostOption } from './posts.ts'
 import { phonePattern, Sex, sex } from './profile.ts'
 import { RoleOption } from './roles.ts'
 import { password } from './session.ts'
@@ -102,7 +112,7 @@ const filter = {
   userName: z.string().max(50).optional(),
   phone: z.string().max(20).optional(),
   email: z.string().max(50).optional(),
-  status: statusFilter,
+  status: statusParam.optional(),
   userType: z.enum(['0', '1']).optional(),
   /** With all departments below it. */
   deptId: z.coerce.number().int().brand<'DepartmentId'>().optional(),

@@ -4,6 +4,7 @@ import type { DepartmentId } from '@fleetdeck/contract/ids'
 import { and, asc, eq, ilike, inArray, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { departmentsBelow, departmentsWithin, type Scope } from '../../access/data-scope.ts'
+import { filterBy } from '../../platform/crud/filter-by.ts'
 import { containing } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { departments } from '../../platform/db/schema/departments.ts'
@@ -26,7 +27,7 @@ const row = {
 
 interface Filter {
   deptName?: string | undefined
-  status?: string | undefined
+  status?: number | undefined
   excludeId?: DepartmentId | undefined
 }
 
@@ -46,7 +47,7 @@ export const listDepartments = (db: Db, scope: Scope, { deptName, status, exclud
       and(
         departmentsWithin(scope, departments.id),
         deptName ? ilike(departments.deptName, containing(deptName)) : undefined,
-        status ? eq(departments.status, Number(status)) : undefined,
+        filterBy.EQ(departments.status, status),
         excludeId ? sql`${departments.id} not in (${departmentsBelow(excludeId)})` : undefined,
       ),
     )

@@ -46,7 +46,7 @@ describe('the list', () => {
     )
     const { list } = await site.admin.call(menus.list, { query: { menuName: '菜单' } })
     expect(list.map((row) => [row.menuName, row.children])).toEqual([['菜单管理', undefined]])
-    expect((await site.admin.call(menus.list, { query: { status: 1 } })).list).toEqual([])
+    expect((await site.admin.call(menus.list, { query: { status: '1' } })).list).toEqual([])
   })
 
   test('offers directories and pages as parents, but not buttons', async () => {

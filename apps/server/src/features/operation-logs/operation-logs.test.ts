@@ -148,7 +148,7 @@ test('the export is filtered like the list', async () => {
   await addGroup('a')
   await addGroup('')
   await site.flush()
-  const { fileName } = await site.admin.call(operationLogs.export, { query: { status: 1 } })
+  const { fileName } = await site.admin.call(operationLogs.export, { query: { status: '1' } })
   const rows = await downloadedRows(site, site.admin, fileName)
   expect(rows).toHaveLength(2)
   expect(rows[1]?.slice(0, 3)).toEqual(['Device groups', 'Add', 'admin'])

@@ -22,7 +22,7 @@ export const postQueries = crudQueries({
     and(
       filterBy.LIKE(posts.postCode, postCode),
       filterBy.LIKE(posts.postName, postName),
-      filterBy.EQ(posts.status, status && Number(status)),
+      filterBy.EQ(posts.status, status),
     ),
   refusals: { posts_code: 'postCodeTaken', posts_name: 'postNameTaken', '23503': 'rowInUse' },
 })

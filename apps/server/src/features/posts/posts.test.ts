@@ -1,3 +1,4 @@
+import { dictTypes } from '@fleetdeck/contract/dictionaries'
 import { PostId, UserId } from '@fleetdeck/contract/ids'
 import { posts } from '@fleetdeck/contract/posts'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
@@ -54,6 +55,13 @@ test('a post that users have cannot be deleted', async () => {
   expect((await site.admin.call(posts.list)).total).toBe(2)
   await site.admin.call(posts.remove, { body: { ids: [2] } })
   expect((await site.admin.call(posts.list)).total).toBe(1)
+})
+
+test('an empty status is refused as a filter, not taken for enabled', async () => {
+  for (const { path } of [posts.list, dictTypes.list]) {
+    const { code } = await site.admin.ask({ method: 'GET', path }, { query: { status: '' } })
+    expect(code).not.toBe(0)
+  }
 })
 
 test('unsortable columns and unknown fields are refused', async () => {

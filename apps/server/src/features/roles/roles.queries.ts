@@ -37,7 +37,7 @@ const conditions = (query: Filter) =>
   and(
     filterBy.LIKE(roles.roleName, query.roleName),
     filterBy.LIKE(roles.roleKey, query.roleKey),
-    filterBy.EQ(roles.status, query.status && Number(query.status)),
+    filterBy.EQ(roles.status, query.status),
     query.beginTime ? gte(roles.createdAt, sql`${query.beginTime}::date`) : undefined,
     query.endTime ? lt(roles.createdAt, sql`${query.endTime}::date + 1`) : undefined,
   )

@@ -4,6 +4,7 @@ import { and, eq, gte, ilike, inArray, isNull, lt, or, type SQL, sql } from 'dri
 import { alias } from 'drizzle-orm/pg-core'
 import { departmentsBelow, type Scope, usersWithin } from '../../access/data-scope.ts'
 import { eachRow } from '../../platform/crud/each-row.ts'
+import { filterBy } from '../../platform/crud/filter-by.ts'
 import { buildOrder, containing, toLimit } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { departments } from '../../platform/db/schema/departments.ts'
@@ -75,7 +76,7 @@ function conditions(scope: Scope, query: Filter): SQL | undefined {
     pattern ? or(ilike(users.userName, pattern), ilike(users.nickName, pattern)) : undefined,
     given(query.phone, users.phone),
     given(query.email, users.email),
-    query.status ? eq(users.status, Number(query.status)) : undefined,
+    filterBy.EQ(users.status, query.status),
     query.userType ? eq(users.userType, Number(query.userType)) : undefined,
     query.deptId ? sql`${users.deptId} = any(array(${departmentsBelow(query.deptId)}))` : undefined,
     query.roleId

@@ -1,11 +1,10 @@
 import { useBuilder } from './model/builder-store.ts'
 
-/** Calls `act` with the selected part on the canvas, once it is rendered. */
-const withChosen = (act: (part: HTMLElement) => void) =>
-  requestAnimationFrame(() => {
-    const part = document.querySelector<HTMLElement>(`[data-item="${useBuilder.getState().chosenId}"]`)
-    if (part) act(part)
-  })
+const findChosen = () =>
+  document.querySelector<HTMLElement>(`[data-item="${useBuilder.getState().chosenId}"]`)
 
-export const focusChosen = () => withChosen((part) => part.focus())
-export const showChosen = () => withChosen((part) => part.scrollIntoView({ block: 'nearest' }))
+/** Focuses the selected part on the canvas, which must be rendered. */
+export const focusChosen = () => findChosen()?.focus()
+/** Scrolls to the selected part on the canvas, once it is rendered. */
+export const showChosen = () =>
+  requestAnimationFrame(() => findChosen()?.scrollIntoView({ block: 'nearest' }))

@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react'
+import { flushSync } from 'react-dom'
 import { showFailure } from '../../api/feedback.ts'
 import { useText } from '../../ground/language.ts'
 import { focusChosen } from './chosen-part.ts'
@@ -38,8 +39,12 @@ export function useCanvasKeys() {
     const ofItem = chosenId === undefined ? undefined : itemKeys[name]
     if (!undoKeys[name] && !ofItem) return
     event.preventDefault()
-    undoKeys[name]?.()
-    if (ofItem?.(chosenId ?? '') === false) showFailure(t('form.noPlace'))
+    // Rendered here, so that the next key already reaches the part that is selected then.
+    const isDone = flushSync(() => {
+      undoKeys[name]?.()
+      return ofItem?.(chosenId ?? '')
+    })
+    if (isDone === false) showFailure(t('form.noPlace'))
     focusChosen()
   }
 }

@@ -1,0 +1,29 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test } from 'vitest'
+import { FormBuilderPage } from '../../features/form-builder/FormBuilderPage.tsx'
+import { leavePage, renderPage } from './render-page.tsx'
+
+afterEach(leavePage)
+
+const parts = () => document.querySelectorAll('[data-item]')
+/** Without waiting for a frame, as a key that follows at once. */
+const press = (key: string, ctrlKey = false) =>
+  fireEvent.keyDown(document.activeElement ?? document.body, { key, ctrlKey })
+
+test('keys that follow each other at once all reach the form that is built', async () => {
+  await renderPage(<FormBuilderPage />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Single line' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Number' }))
+  expect(parts()).toHaveLength(2)
+  const last = parts()[1] as HTMLElement
+  last.focus()
+  press('d', true)
+  press('Delete')
+  press('Delete')
+  expect(parts()).toHaveLength(1)
+  press('z', true)
+  press('z', true)
+  expect(parts()).toHaveLength(3)
+})

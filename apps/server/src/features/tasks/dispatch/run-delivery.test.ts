@@ -76,6 +76,8 @@ describe('a run', () => {
     const token = await fixture.addPhone(1)
     await fixture.task({ taskName: 'Later', sort: 5 })
     await fixture.task({ taskName: 'Sooner', sort: 1 })
+    // Both runs are planned before the phone can take one.
+    await expect.poll(fixture.reasons).toEqual(['offline', 'offline'])
     const phone = await fixture.connect(token)
     const first = await phone.next('task')
     expect(first.taskName).toBe('Sooner')

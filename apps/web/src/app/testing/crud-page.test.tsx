@@ -2,13 +2,13 @@
 import { posts } from '@fleetdeck/contract/posts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { PostsPage } from '../../features/posts/PostsPage.tsx'
 import { postServer } from './fake-posts.ts'
 import { deferred } from './fake-server.ts'
-import { leavePage, renderPage } from './render-page.tsx'
+import { cleanUpPages, renderPage } from './render-page.tsx'
 
-afterEach(leavePage)
+cleanUpPages()
 
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const noButton = (name: string | RegExp) => expect(screen.queryByRole('button', { name })).toBeNull()

@@ -4,14 +4,14 @@ import { notices } from '@fleetdeck/contract/notices'
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { Form, Input } from 'antd'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { DictField } from '../../components/dictionary/DictField.tsx'
 import { RowsField } from '../../components/RowsField.tsx'
 import { StoredField } from '../../crud/StoredField.tsx'
 import { deferred, FakeServer } from './fake-server.ts'
-import { leavePage, renderPage } from './render-page.tsx'
+import { cleanUpPages, renderPage } from './render-page.tsx'
 
-afterEach(leavePage)
+cleanUpPages()
 
 const words = ['Draft', 'Sent', 'Read']
 const dictServer = () =>

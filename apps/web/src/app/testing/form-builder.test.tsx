@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { FormBuilderPage } from '../../features/form-builder/FormBuilderPage.tsx'
-import { leavePage, renderPage } from './render-page.tsx'
+import { cleanUpPages, renderPage } from './render-page.tsx'
 
-afterEach(leavePage)
+cleanUpPages()
 
 const parts = () => document.querySelectorAll('[data-item]')
 /** Without waiting for a frame, as a key that follows at once. */

@@ -3,12 +3,12 @@ import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { GroupPicker } from '../../components/pickers/GroupPicker.tsx'
 import { FakeServer } from './fake-server.ts'
-import { leavePage, renderPage } from './render-page.tsx'
+import { cleanUpPages, renderPage } from './render-page.tsx'
 
-afterEach(leavePage)
+cleanUpPages()
 
 function groupServer(...names: string[]) {
   const groups = names.map((groupName, at) => ({ id: at + 1, groupName, userName: 'ann' }))

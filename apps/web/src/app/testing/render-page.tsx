@@ -3,7 +3,7 @@ import { act, configure, type RenderResult, render } from '@testing-library/reac
 import { Modal } from 'antd'
 import type { ReactNode } from 'react'
 import { MemoryRouter, useLocation } from 'react-router'
-import { vi } from 'vitest'
+import { afterAll, afterEach, vi } from 'vitest'
 import { queryClient } from '../../api/query-client.ts'
 import { loadPageTexts, switchLanguage } from '../../ground/language.ts'
 import { useSession } from '../../ground/session-store.ts'
@@ -60,11 +60,20 @@ function show(page: ReactNode): void {
   else root = render(whole)
 }
 
-/** Must be called after each test. */
-export async function leavePage(): Promise<void> {
+async function leavePage(): Promise<void> {
   show(null)
   await act(() => Modal.destroyAll())
   queryClient.clear()
   localStorage.clear()
   vi.unstubAllGlobals()
+}
+
+/** Every file that renders pages calls it once. */
+export function cleanUpPages(): void {
+  afterEach(leavePage)
+  // The page's timers end with it, before the window of the file does.
+  afterAll(() => {
+    root?.unmount()
+    root = undefined
+  })
 }

@@ -4,14 +4,14 @@ import { DepartmentId } from '@fleetdeck/contract/ids'
 import { type MenuRowInput, menus } from '@fleetdeck/contract/menus'
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { DepartmentsPage } from '../../features/departments/DepartmentsPage.tsx'
 import { MenusPage } from '../../features/menus/MenusPage.tsx'
 import { useSession } from '../../ground/session-store.ts'
 import { deferred, FakeServer } from './fake-server.ts'
-import { leavePage, renderPage } from './render-page.tsx'
+import { cleanUpPages, renderPage } from './render-page.tsx'
 
-afterEach(leavePage)
+cleanUpPages()
 
 const department = (id: number, parentId: number | null, deptName: string, status = 0): Department => ({
   id: DepartmentId.parse(id),

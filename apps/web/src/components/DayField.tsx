@@ -8,14 +8,17 @@ interface DayFieldProps {
   onChange?: (value: string | undefined) => void
 }
 
-/** A day, in the format of address texts. */
+const format = 'YYYY-MM-DD'
+
+/** A day, in a form or as a list filter. */
 export function DayField({ id, value, onChange }: DayFieldProps) {
   return (
     <DatePicker
       {...(id && { id })}
       style={{ width: '100%' }}
-      value={value ? dayjs(value) : null}
-      onChange={(day) => onChange?.(day?.format('YYYY-MM-DD'))}
+      format={format}
+      value={value ? dayjs(value, format) : null}
+      onChange={(day) => onChange?.(day?.format(format))}
     />
   )
 }

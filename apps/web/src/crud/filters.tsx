@@ -1,18 +1,20 @@
 import { Status } from '@fleetdeck/contract/enums'
 import { Select } from 'antd'
-import { DayPicker } from '../components/DayPicker.tsx'
+import { DayField } from '../components/DayField.tsx'
 import { DictFilter } from '../components/dictionary/DictField.tsx'
 import { DictText } from '../components/dictionary/DictTag.tsx'
 import { GroupName, GroupPicker } from '../components/pickers/GroupPicker.tsx'
 import { UserName, UserPicker } from '../components/pickers/UserPicker.tsx'
-import { StatusSelect } from '../components/StatusField.tsx'
 import type { Translate } from '../ground/language.ts'
 import type { CrudFilter } from './crud-contract.ts'
 
 /** From and until a day, both inclusive; days of the site's time zone. */
-export const dayFilters = (t: Translate): CrudFilter[] => [
-  { name: 'beginTime', label: t('table.fromDay'), input: <DayPicker /> },
-  { name: 'endTime', label: t('table.untilDay'), input: <DayPicker /> },
+export const dayFilters = (
+  t: Translate,
+  { from, until } = { from: t('table.fromDay'), until: t('table.untilDay') },
+): CrudFilter[] => [
+  { name: 'beginTime', label: from, input: <DayField /> },
+  { name: 'endTime', label: until, input: <DayField /> },
 ]
 
 export const dictFilter = (
@@ -63,9 +65,8 @@ export const ownerFilter = (label: string): CrudFilter => ({
 })
 
 /** Enabled or disabled. */
-export const statusFilter = (t: Translate): CrudFilter => ({
-  name: 'status',
-  label: t('common.status'),
-  input: <StatusSelect />,
-  show: (status) => t(status === String(Status.on) ? 'common.enabled' : 'common.disabled'),
-})
+export const statusFilter = (t: Translate): CrudFilter =>
+  choiceFilter(t, 'status', t('common.status'), [
+    [String(Status.on), t('common.enabled')],
+    [String(Status.off), t('common.disabled')],
+  ])

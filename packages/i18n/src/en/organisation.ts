@@ -3,7 +3,6 @@ import type { organisation as zhcn } from '../zhcn/organisation.ts'
 
 export const organisation: SameKeys<typeof zhcn> = {
   'organisation.close': 'Close',
-  'organisation.all': 'All',
   'organisation.enable': 'Enable',
   'organisation.disable': 'Disable',
   'user.title': 'Users',

@@ -1,6 +1,5 @@
 export const organisation = {
   'organisation.close': '关闭',
-  'organisation.all': '全部',
   'organisation.enable': '启用',
   'organisation.disable': '停用',
   'user.title': '用户管理',

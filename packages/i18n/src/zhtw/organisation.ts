@@ -3,7 +3,6 @@ import type { organisation as zhcn } from '../zhcn/organisation.ts'
 
 export const organisation: SameKeys<typeof zhcn> = {
   'organisation.close': '關閉',
-  'organisation.all': '全部',
   'organisation.enable': '啟用',
   'organisation.disable': '停用',
   'user.title': '使用者管理',

@@ -45,7 +45,7 @@ function Branch<Row extends TreeRow>({ rows, depth, ...props }: TreeRowsProps<Ro
 
 function TreeCard<Row extends TreeRow>({
   row,
-  columns: [heading, ...facts],
+  columns: [heading, ...details],
   nameOf,
   open,
   onOpen,
@@ -70,7 +70,7 @@ function TreeCard<Row extends TreeRow>({
         <strong>{heading && toCell(heading, row)}</strong>
       </div>
       <div className={styles.treeBody}>
-        <InfoList columns={facts} row={row} />
+        <InfoList columns={details} row={row} />
         <RowActions actions={actionsOf(row)} />
       </div>
     </>

@@ -6,12 +6,11 @@ import { Button, Tag } from 'antd'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { call } from '../../api/call.ts'
-import { DayField } from '../../components/DayField.tsx'
 import { StatusSwitch } from '../../components/StatusSwitch.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
 import { codeColumn, timeColumn } from '../../crud/columns.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
-import { statusFilter } from '../../crud/filters.tsx'
+import { dayFilters, statusFilter } from '../../crud/filters.tsx'
 import { useMayCall } from '../../crud/use-may-call.ts'
 import { useText } from '../../ground/language.ts'
 import { RoleDrawer } from './RoleDrawer.tsx'
@@ -80,8 +79,7 @@ function useFilters() {
     { name: 'roleName', label: t('role.name') },
     { name: 'roleKey', label: t('role.key') },
     statusFilter(t),
-    { name: 'beginTime', label: t('user.createdFrom'), input: <DayField /> },
-    { name: 'endTime', label: t('user.createdTo'), input: <DayField /> },
+    ...dayFilters(t, { from: t('user.createdFrom'), until: t('user.createdTo') }),
   ]
 }
 

@@ -1,7 +1,6 @@
-import { Select, TreeSelect } from 'antd'
-import { DayField } from '../../components/DayField.tsx'
+import { TreeSelect } from 'antd'
 import type { CrudFilter } from '../../crud/crud-contract.ts'
-import { statusFilter } from '../../crud/filters.tsx'
+import { choiceFilter, dayFilters, statusFilter } from '../../crud/filters.tsx'
 import { useText } from '../../ground/language.ts'
 import { labelIn, treeChoices, useDepartmentTree } from './use-department-tree.ts'
 
@@ -35,15 +34,6 @@ function DepartmentName({ id }: { id: string }) {
   return labelIn(data?.depts ?? [], Number(id)) ?? id
 }
 
-function TypeFilter(props: FieldProps) {
-  const t = useText()
-  const options = [
-    { value: '0', label: t('user.background') },
-    { value: '1', label: t('user.front') },
-  ]
-  return <Select<string> {...props} allowClear placeholder={t('organisation.all')} options={options} />
-}
-
 export function useUserFilters(): CrudFilter[] {
   const t = useText()
   return [
@@ -56,13 +46,10 @@ export function useUserFilters(): CrudFilter[] {
       input: <DepartmentFilter />,
       show: (id) => <DepartmentName id={id} />,
     },
-    {
-      name: 'userType',
-      label: t('user.type'),
-      input: <TypeFilter />,
-      show: (type) => t(type === '0' ? 'user.background' : 'user.front'),
-    },
-    { name: 'beginTime', label: t('user.createdFrom'), input: <DayField /> },
-    { name: 'endTime', label: t('user.createdTo'), input: <DayField /> },
+    choiceFilter(t, 'userType', t('user.type'), [
+      ['0', t('user.background')],
+      ['1', t('user.front')],
+    ]),
+    ...dayFilters(t, { from: t('user.createdFrom'), until: t('user.createdTo') }),
   ]
 }

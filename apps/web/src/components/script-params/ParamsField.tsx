@@ -7,9 +7,11 @@ import { useText } from '../../ground/language.ts'
 import { ParamValueField } from './ParamValueField.tsx'
 import styles from './params.module.css'
 
+/** The list's name in the form. */
+const name = 'params'
 const newParam: ScriptParam = { key: '', label: '', type: 1, options: [], value: '' }
 
-function ParamRow({ name, index, remove }: { name: string; index: number; remove: () => void }) {
+function ParamRow({ index, remove }: { index: number; remove: () => void }) {
   const t = useText()
   const form = Form.useFormInstance()
   const type: unknown = Form.useWatch([name, index, 'type'], form)
@@ -75,14 +77,8 @@ async function readParams(file: File): Promise<ScriptParam[] | undefined> {
   }
 }
 
-interface ParamsFieldProps {
-  name?: string
-  /** Parameters are still loading: the form cannot be submitted yet. */
-  arriving?: () => Promise<unknown> | undefined
-}
-
 /** The parameters of a script or task: name, kind, options and value of each. */
-export function ParamsField({ name = 'params', arriving }: ParamsFieldProps) {
+export function ParamsField() {
   const t = useText()
   const form = Form.useFormInstance()
   const take = async (file: File) => {
@@ -95,13 +91,13 @@ export function ParamsField({ name = 'params', arriving }: ParamsFieldProps) {
     saveBlob(new Blob([params], { type: 'application/json' }), 'params.json')
   }
   return (
-    <Form.List name={name} rules={[{ validator: async () => arriving?.() }]}>
+    <Form.List name={name}>
       {(fields, { add, remove }) => (
         <fieldset className={styles.params}>
           <legend>{t('param.title')}</legend>
           <ol className={styles.rows}>
             {fields.map((field, index) => (
-              <ParamRow key={field.key} name={name} index={index} remove={() => remove(index)} />
+              <ParamRow key={field.key} index={index} remove={() => remove(index)} />
             ))}
           </ol>
           <Flex gap={8} wrap>

@@ -1,3 +1,4 @@
+import type { ScriptParam } from '@fleetdeck/contract/script-params'
 import {
   ExecType,
   MissedPolicy,
@@ -7,6 +8,7 @@ import {
   tasks,
 } from '@fleetdeck/contract/tasks'
 import { skipToken, useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
 import { FormDrawer } from '../../components/FormDrawer.tsx'
@@ -75,10 +77,13 @@ interface TaskDrawerProps {
 export function TaskDrawer({ opened, onSaved, onClose }: TaskDrawerProps) {
   const t = useText()
   const initial = useInitial(opened)
+  const loadingParams = useRef<Promise<ScriptParam[]>>(undefined)
   if (!initial) return null
   const editId = typeof opened === 'object' && 'edit' in opened ? opened.edit : undefined
   const save = async (values: Record<string, unknown>) => {
-    const body = { ...initial, ...values } as TaskDraft
+    // Rows that arrive after the form was checked are not among its values.
+    const params = await loadingParams.current
+    const body = { ...initial, ...values, ...(params && { params }) } as TaskDraft
     await (editId === undefined
       ? call(tasks.add, { body })
       : call(tasks.edit, { body: { ...body, id: editId } }))
@@ -93,7 +98,7 @@ export function TaskDrawer({ opened, onSaved, onClose }: TaskDrawerProps) {
       onClose={onClose}
       onSubmit={save}
     >
-      <TaskFields />
+      <TaskFields loadingParams={loadingParams} />
     </FormDrawer>
   )
 }

@@ -1,7 +1,8 @@
+import type { ScriptParam } from '@fleetdeck/contract/script-params'
 import { ScheduleType, TaskDraft, tasks } from '@fleetdeck/contract/tasks'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Collapse, Form, Radio, Select } from 'antd'
-import { useRef } from 'react'
+import { type RefObject, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { shown } from '../../api/feedback.ts'
 import { CronItem } from '../../components/cron/CronField.tsx'
@@ -38,8 +39,13 @@ function useOptions() {
 
 const search = { optionFilterProp: 'label' } as const
 
+interface TaskFieldsProps {
+  /** The script's parameters while they load. */
+  loadingParams: RefObject<Promise<ScriptParam[]> | undefined>
+}
+
 /** All fields of a task. */
-export function TaskFields() {
+export function TaskFields({ loadingParams }: TaskFieldsProps) {
   const t = useText()
   const { scripts = [], groups = [] } = useOptions()
   const people = usePeople()
@@ -76,7 +82,12 @@ export function TaskFields() {
       <Collapse
         ghost
         items={[
-          { key: 'params', label: t('task.params'), forceRender: true, children: <ParamsPanel /> },
+          {
+            key: 'params',
+            label: t('task.params'),
+            forceRender: true,
+            children: <ParamsPanel loadingParams={loadingParams} />,
+          },
           { key: 'more', label: t('task.more'), forceRender: true, children: <AdvancedFields /> },
           {
             key: 'share',
@@ -138,26 +149,35 @@ function ScheduleFields() {
   )
 }
 
-function ParamsPanel() {
+function ParamsPanel({ loadingParams }: TaskFieldsProps) {
   const t = useText()
   const form = Form.useFormInstance()
   const scriptId: unknown = Form.useWatch('scriptId', form)
-  const loading = useRef<Promise<unknown>>(undefined)
-  const load = () => {
-    const loaded = shown(call(tasks.scriptParams, { query: { scriptId: Number(scriptId) } }))
-      .then((params) => form.setFieldValue('params', params))
-      .finally(() => {
-        loading.current = undefined
-      })
-    loading.current = loaded
-    loaded.catch(() => undefined)
+  const [isLoading, setLoading] = useState(false)
+  const load = async () => {
+    const loading = shown(call(tasks.scriptParams, { query: { scriptId: Number(scriptId) } }))
+    loadingParams.current = loading
+    setLoading(true)
+    try {
+      form.setFieldValue('params', await loading)
+    } catch {
+      // Already reported to the user.
+    } finally {
+      loadingParams.current = undefined
+      setLoading(false)
+    }
   }
   return (
     <>
-      <Button disabled={!scriptId} onClick={load} style={{ marginBottom: 8 }}>
+      <Button
+        disabled={!scriptId}
+        loading={isLoading}
+        onClick={() => void load()}
+        style={{ marginBottom: 8 }}
+      >
         {t('task.loadParams')}
       </Button>
-      <ParamsField arriving={() => loading.current} />
+      <ParamsField />
     </>
   )
 }

@@ -1,0 +1,37 @@
+// @vitest-environment happy-dom
+import { ExecType, MissedPolicy, ScheduleType, tasks } from '@fleetdeck/contract/tasks'
+import { screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { TaskDrawer } from '../../features/tasks/TaskDrawer.tsx'
+import { deferred, FakeServer } from './fake-server.ts'
+import { cleanUpPages, renderPage } from './render-page.tsx'
+
+cleanUpPages()
+
+const draft = {
+  ...{ taskName: 'Morning greeting', scriptId: 5, devices: ['A1'], groupIds: [], shareUserIds: [] },
+  ...{ execType: ExecType.once, scheduleType: ScheduleType.now, cronText: '0 0 12 * * ?', params: [] },
+  ...{ delaySecond: 0, execNumber: 0, cacheScript: 1, sort: 0, missedPolicy: MissedPolicy.once },
+  ...{ retries: 0, retrySeconds: 30, timeoutSeconds: 0, memoryMegabytes: 64, stackKilobytes: 512 },
+}
+const mode = { key: 'mode', label: 'Mode', type: 1, options: [], value: 'fast' }
+
+test('a task that is saved while its parameters load is saved with them', async () => {
+  const { passed, open } = deferred()
+  const server = new FakeServer()
+    .on(tasks.getCopyInfo, () => ({ data: draft }))
+    .on(tasks.listScript, () => ({ data: [] }))
+    .on(tasks.deviceGroupList, () => ({ data: [] }))
+    .on(tasks.scriptParams, () => passed.then(() => ({ data: [mode] })))
+    .on(tasks.add, () => ({}))
+  await renderPage(<TaskDrawer opened={{ from: 3 }} onSaved={() => {}} onClose={() => {}} />, { server })
+  await userEvent.click(await screen.findByRole('button', { name: 'Parameters' }))
+  await userEvent.click(screen.getByRole('button', { name: /Load the script/ }))
+  await waitFor(() => expect(server.callsTo(tasks.scriptParams)).toHaveLength(1))
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(server.callsTo(tasks.add)).toHaveLength(0)
+  open()
+  await waitFor(() => expect(server.callsTo(tasks.add)).toHaveLength(1))
+  expect(server.callsTo(tasks.add)[0]?.body).toMatchObject({ params: [mode] })
+})

@@ -2,38 +2,24 @@ import { readFile } from 'node:fs/promises'
 import { session } from '@fleetdeck/contract/session'
 import { users } from '@fleetdeck/contract/users'
 import { changedPassword, HttpClient, signIn } from '@fleetdeck/testing/server/http-client'
-import { type ServerProcess, startServer, temporaryFolder } from '@fleetdeck/testing/server/server-process'
+import { type ServerProcess, startServer } from '@fleetdeck/testing/server/server-process'
+import { onBothDatabases, serverSettings, type Where } from './databases.ts'
 import { printRows, printSeries, type Series } from './figures.ts'
 import { fillOrganisation, operatorName, userCount } from './filled-organisation.ts'
-import { onNewDatabase } from './list.ts'
 
 const calls = 200
 const [listGoalMs, rightsGoalMs] = [100, 30]
 /** Additional megabytes that an export may take. */
 const memoryGoal = 100
 
-export async function benchBackOffice(): Promise<void> {
-  const folder = await temporaryFolder()
-  try {
-    await measureOn('embedded', { DATA_DIR: folder.path })
-    const postgres = process.env.TEST_DATABASE_URL
-    if (postgres)
-      await onNewDatabase(postgres, (url) =>
-        measureOn('PostgreSQL', { DATA_DIR: folder.path, DATABASE_URL: url }),
-      )
-    else console.log('PostgreSQL was left out: TEST_DATABASE_URL names none (scripts/test-services start).')
-  } finally {
-    await folder.remove()
-  }
-}
+export const benchBackOffice = () => onBothDatabases(measureOn)
 
-async function measureOn(name: string, settings: { DATA_DIR: string; DATABASE_URL?: string }) {
+async function measureOn(name: string, where: Where) {
   console.log(
     `${name}: filling with ${userCount} users, 2,000 departments 8 deep, 500 roles with custom scopes …`,
   )
-  const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = settings
-  await fillOrganisation({ dataDir, ...(databaseUrl && { databaseUrl }) })
-  const server = await startServer({ CAPTCHA: 'off', ...settings })
+  await fillOrganisation(where)
+  const server = await startServer({ CAPTCHA: 'off', ...serverSettings(where) })
   try {
     await measure(server)
   } finally {

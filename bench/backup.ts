@@ -5,14 +5,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { backups } from '@fleetdeck/contract/backups'
 import { devices } from '@fleetdeck/contract/devices'
 import { changedPassword, type HttpClient, signIn } from '@fleetdeck/testing/server/http-client'
-import { startServer, temporaryFolder } from '@fleetdeck/testing/server/server-process'
+import { startServer } from '@fleetdeck/testing/server/server-process'
 import { sql } from 'drizzle-orm'
 import { createDynamicTables } from '../apps/server/src/domain/dynamic-tables/designs.queries.ts'
 import { restoreBackup } from '../apps/server/src/platform/backup/restore.ts'
 import { openDb } from '../apps/server/src/platform/db/open-db.ts'
+import { inFolder, onBothDatabases, onNewDatabase, serverSettings, type Where } from './databases.ts'
 import { printRows, printSeries } from './figures.ts'
 import { fillSite } from './filled-site.ts'
-import { onNewDatabase } from './list.ts'
 
 const rows = Number(process.env.BENCH_ROWS ?? 1_000_000)
 const megabytes = Number(process.env.BENCH_MB ?? 1024)
@@ -22,39 +22,14 @@ const pauseMs = 20
 const fileMb = 8
 const megabyte = 1024 * 1024
 
-interface Where {
-  dataDir: string
-  databaseUrl?: string
-}
-
 /** A backup while the server answers calls, and its restore, on the embedded database and on PostgreSQL. */
-export async function benchBackup(): Promise<void> {
-  await inFolder((dataDir) => measure('embedded', { dataDir }))
-  const postgres = process.env.TEST_DATABASE_URL
-  if (!postgres) return console.log('PostgreSQL was left out: TEST_DATABASE_URL names none.')
-  await onNewDatabase(postgres, (databaseUrl) =>
-    inFolder((dataDir) => measure('PostgreSQL', { dataDir, databaseUrl })),
-  )
-}
-
-async function inFolder(work: (dataDir: string) => Promise<void>) {
-  const folder = await temporaryFolder()
-  try {
-    await work(folder.path)
-  } finally {
-    await folder.remove()
-  }
-}
+export const benchBackup = () => onBothDatabases(measure)
 
 async function measure(name: string, where: Where) {
   console.log(`Filling ${name} with ${rows} rows and ${megabytes} MB of files …`)
   await fill(where)
   const { dataDir, databaseUrl } = where
-  const server = await startServer({
-    CAPTCHA: 'off',
-    DATA_DIR: dataDir,
-    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
-  })
+  const server = await startServer({ CAPTCHA: 'off', ...serverSettings(where) })
   const admin = await signIn(server.address, changedPassword)
   const before = await times(admin, async (done) => done < callsBefore)
   const began = performance.now()

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -8,13 +7,14 @@ import { dynamicData } from '@fleetdeck/contract/dynamic-data'
 import { dynamicTables } from '@fleetdeck/contract/dynamic-tables'
 import type { DynamicTableId } from '@fleetdeck/contract/ids'
 import { changedPassword, type HttpClient, signIn } from '@fleetdeck/testing/server/http-client'
-import { startServer, temporaryFolder } from '@fleetdeck/testing/server/server-process'
+import { startServer } from '@fleetdeck/testing/server/server-process'
 import { sql } from 'drizzle-orm'
 import { columnOf, tableOf } from '../apps/server/src/domain/dynamic-tables/design.ts'
 import { openDb } from '../apps/server/src/platform/db/open-db.ts'
+import { onBothDatabases, serverSettings, type Where } from './databases.ts'
+import { enrolPhones } from './enrolled-phones.ts'
 import { printRows, printSeries } from './figures.ts'
 import { fillSite } from './filled-site.ts'
-import { onNewDatabase } from './list.ts'
 
 const phones = 1000
 const items = Number(process.env.BENCH_ITEMS ?? 1_000_000)
@@ -22,31 +22,20 @@ const pops = Math.min(100_000, items)
 const steps = pops
 const searches = 300
 
-type Where = { dataDir: string; databaseUrl?: string }
-
 /** The program with the embedded database, and with a new database on the server that TEST_DATABASE_URL names. */
-export async function benchData(): Promise<void> {
-  const folder = await temporaryFolder()
-  try {
-    await measure('embedded', { dataDir: folder.path })
-    await measureSearch('embedded', { dataDir: folder.path })
-  } finally {
-    await folder.remove()
-  }
-  const postgres = process.env.TEST_DATABASE_URL
-  if (!postgres) return console.log('PostgreSQL was left out: TEST_DATABASE_URL names none.')
-  await onNewDatabase(postgres, async (databaseUrl) => {
-    await measure('PostgreSQL', { dataDir: '', databaseUrl })
-    await measureSearch('PostgreSQL', { dataDir: '', databaseUrl })
+export const benchData = () =>
+  onBothDatabases(async (name, where) => {
+    await measure(name, where)
+    await measureSearch(name, where)
   })
-}
 
-const serverOn = ({ dataDir, databaseUrl }: Where) =>
-  startServer({ CAPTCHA: 'off', ...(databaseUrl ? { DATABASE_URL: databaseUrl } : { DATA_DIR: dataDir }) })
+const serverOn = (where: Where) => startServer({ CAPTCHA: 'off', ...serverSettings(where) })
 
 async function measure(name: string, where: Where) {
   await fillSite(where, { devices: phones, groups: 1 })
-  const tokens = await giveTokens(where)
+  const open = await openDb(where)
+  const tokens = await enrolPhones(open.db, phones)
+  await open.close()
   const server = await serverOn(where)
   const admin = await signIn(server.address, changedPassword)
   await admin.call(dataGroups.add, { body: { groupName: 'Bench' } })
@@ -139,18 +128,6 @@ async function designBenchTable(admin: HttpClient): Promise<{ id: DynamicTableId
 const perSecond = (count: number, seconds: number) => Math.round(count / seconds).toString()
 const residentMb = (pid: number) =>
   Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024)
-
-/** A token for each phone, as after enrolment. */
-async function giveTokens(where: Where): Promise<string[]> {
-  const tokens = Array.from({ length: phones }, () => randomBytes(24).toString('base64url'))
-  const hashes = tokens.map((token) => createHash('sha256').update(token).digest('hex'))
-  const open = await openDb(where)
-  await open.db.execute(sql`
-    update devices set token_hash = given.hash
-    from unnest(${sql.param(hashes)}::text[]) with ordinality as given(hash, id) where devices.id = given.id`)
-  await open.close()
-  return tokens
-}
 
 async function importLines({ address, token }: HttpClient, pid: number) {
   const lines = Array.from({ length: items }, (_, n) => `account${n}@example.com----${n * 7919}`).join('\n')

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { hashPassword } from '../apps/server/src/platform/core/passwords.ts'
 import { openDb } from '../apps/server/src/platform/db/open-db.ts'
 import { seed } from '../apps/server/src/platform/db/seed/seed.ts'
+import type { Where } from './databases.ts'
 
 /** Departments on each of the eight levels: 2,000 in all. */
 const levels = [1, 7, 30, 100, 250, 400, 500, 712]
@@ -14,7 +15,7 @@ export const userCount = 100_000
 export const operatorName = 'operator'
 
 /** A site with users in departments eight levels deep, and roles that each include some of the departments. */
-export async function fillOrganisation(where: { dataDir: string; databaseUrl?: string }): Promise<void> {
+export async function fillOrganisation(where: Where): Promise<void> {
   const open = await openDb(where)
   const { db } = open
   await seed(db, changedPassword)

@@ -1,17 +1,16 @@
-import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { consoleSocketPath } from '@fleetdeck/contract/console-socket'
 import { deviceMonitor } from '@fleetdeck/contract/device-monitor'
 import { browserProtocol, tokenProtocolPrefix } from '@fleetdeck/contract/device-socket'
 import { changedPassword, type HttpClient, signIn } from '@fleetdeck/testing/server/http-client'
-import { type ServerProcess, startServer, temporaryFolder } from '@fleetdeck/testing/server/server-process'
-import { sql } from 'drizzle-orm'
+import { type ServerProcess, startServer } from '@fleetdeck/testing/server/server-process'
 import { WebSocket } from 'ws'
 import { type LightFleet, startLightFleet } from '../apps/agent/src/light-phones.ts'
 import { openDb } from '../apps/server/src/platform/db/open-db.ts'
+import { onBothDatabases, serverSettings, type Where } from './databases.ts'
+import { enrolPhones } from './enrolled-phones.ts'
 import { inMs, printRows, quantile, readCpuTime, readMemory } from './figures.ts'
 import { fillSite } from './filled-site.ts'
-import { onNewDatabase } from './list.ts'
 
 const count = 15_000
 const watched = 10_000
@@ -19,33 +18,13 @@ const measuredMs = 30_000
 const patienceMs = 180_000
 const port = 18_473
 
-type Settings = { DATA_DIR?: string; DATABASE_URL?: string }
-
-export async function benchFleet(): Promise<void> {
-  const folder = await temporaryFolder()
-  try {
-    await measure('embedded', { DATA_DIR: folder.path })
-  } finally {
-    await folder.remove()
-  }
-  const postgres = process.env.TEST_DATABASE_URL
-  if (postgres) await onNewDatabase(postgres, (url) => measure('PostgreSQL', { DATABASE_URL: url }))
-  else console.log('PostgreSQL was left out: TEST_DATABASE_URL names none (scripts/test-services start).')
-}
-
-const createToken = (index: number) => `bench-token-${String(index).padStart(10, '0')}-${'x'.repeat(20)}`
+export const benchFleet = () => onBothDatabases(measure)
 
 /** Phones that have already enrolled. */
-async function fill(settings: Settings): Promise<string[]> {
-  const where = { dataDir: settings.DATA_DIR ?? '', databaseUrl: settings.DATABASE_URL }
+async function fill(where: Where): Promise<string[]> {
   await fillSite(where, { devices: count, groups: 50 })
-  const tokens = Array.from({ length: count }, (_, index) => createToken(index + 1))
-  const hashes = tokens.map((token) => createHash('sha256').update(token).digest('hex'))
   const open = await openDb(where)
-  await open.db.execute(sql`update devices set token_hash = n.hash
-    from jsonb_array_elements_text(${JSON.stringify(hashes)}::jsonb) with ordinality as n(hash, id)
-    where devices.id = n.id`)
-  await open.db.execute(sql`update device_runtime set online = false, last_seen_at = null`)
+  const tokens = await enrolPhones(open.db, count)
   await open.close()
   return tokens
 }
@@ -76,10 +55,10 @@ async function allConnected(fleet: LightFleet): Promise<number> {
   return performance.now() - began
 }
 
-async function measure(name: string, settings: Settings): Promise<void> {
+async function measure(name: string, where: Where): Promise<void> {
   console.log(`Filling ${name} with ${count} phones …`)
-  const tokens = await fill(settings)
-  const environment = { CAPTCHA: 'off', PORT: String(port), ...settings }
+  const tokens = await fill(where)
+  const environment = { CAPTCHA: 'off', PORT: String(port), ...serverSettings(where) }
   let server = await startServer(environment)
   await delay(5000)
   const idle = readMemory(server.pid)

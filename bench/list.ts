@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import { devices } from '@fleetdeck/contract/devices'
 import { changedPassword, type HttpClient, signIn } from '@fleetdeck/testing/server/http-client'
-import { startServer, temporaryFolder } from '@fleetdeck/testing/server/server-process'
-import pg from 'pg'
+import { startServer } from '@fleetdeck/testing/server/server-process'
+import { onBothDatabases, serverSettings, type Where } from './databases.ts'
 import { printSeries, type Series } from './figures.ts'
 import { fillSite } from './filled-site.ts'
 
@@ -44,22 +43,12 @@ const cases: Record<string, (call: number) => Query> = {
 }
 const groupId = (call: number) => 1 + ((call * 37) % size.groups)
 
-export async function benchList(): Promise<void> {
-  const folder = await temporaryFolder()
-  try {
-    await measure('embedded', { DATA_DIR: folder.path })
-  } finally {
-    await folder.remove()
-  }
-  const postgres = process.env.TEST_DATABASE_URL
-  if (postgres) await onNewDatabase(postgres, (url) => measure('PostgreSQL', { DATABASE_URL: url }))
-  else console.log('PostgreSQL was left out: TEST_DATABASE_URL names none (scripts/test-services start).')
-}
+export const benchList = () => onBothDatabases(measure)
 
-async function measure(name: string, settings: { DATA_DIR?: string; DATABASE_URL?: string }): Promise<void> {
+async function measure(name: string, where: Where): Promise<void> {
   console.log(`Filling ${name} with ${size.devices} devices …`)
-  await fillSite({ dataDir: settings.DATA_DIR ?? '', databaseUrl: settings.DATABASE_URL }, size)
-  const server = await startServer({ CAPTCHA: 'off', ...settings })
+  await fillSite(where, size)
+  const server = await startServer({ CAPTCHA: 'off', ...serverSettings(where) })
   try {
     const admin = await signIn(server.address, changedPassword)
     const series: Series[] = []
@@ -81,20 +70,4 @@ async function times(admin: HttpClient, query: (call: number) => Query): Promise
     if (list.length === 0) throw new Error('A page was empty: nothing was measured.')
   }
   return samples
-}
-
-/** A separate database on a PostgreSQL server, dropped afterwards. */
-export async function onNewDatabase(server: string, work: (url: string) => Promise<void>): Promise<void> {
-  const name = `fleetdeck_bench_${randomBytes(4).toString('hex')}`
-  const client = new pg.Client({ connectionString: server })
-  await client.connect()
-  await client.query(`create database ${name}`)
-  const url = new URL(server)
-  url.pathname = `/${name}`
-  try {
-    await work(url.href)
-  } finally {
-    await client.query(`drop database ${name} with (force)`)
-    await client.end()
-  }
 }

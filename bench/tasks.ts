@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ScriptId } from '@fleetdeck/contract/ids'
 import { platforms } from '@fleetdeck/contract/platforms'
@@ -10,9 +9,10 @@ import { type ServerProcess, startServer } from '@fleetdeck/testing/server/serve
 import { sql } from 'drizzle-orm'
 import { startLightFleet } from '../apps/agent/src/light-phones.ts'
 import { type OpenDb, openDb } from '../apps/server/src/platform/db/open-db.ts'
+import { onNewDatabase } from './databases.ts'
+import { enrolPhones } from './enrolled-phones.ts'
 import { inMs, printRows, quantile } from './figures.ts'
 import { fillSite } from './filled-site.ts'
-import { onNewDatabase } from './list.ts'
 import { measureControl } from './tasks/start-tasks.ts'
 import { until } from './tasks/until.ts'
 
@@ -34,18 +34,6 @@ export async function benchTasks(): Promise<void> {
     return
   }
   await onNewDatabase(postgres, (url) => measure(url, redis))
-}
-
-const createToken = (index: number) => `bench-token-${String(index).padStart(10, '0')}-${'x'.repeat(20)}`
-
-async function enrolled({ db }: OpenDb): Promise<string[]> {
-  const tokens = Array.from({ length: phones }, (_, index) => createToken(index + 1))
-  const hashes = tokens.map((token) => createHash('sha256').update(token).digest('hex'))
-  await db.execute(sql`update devices set token_hash = n.hash
-    from jsonb_array_elements_text(${JSON.stringify(hashes)}::jsonb) with ordinality as n(hash, id)
-    where devices.id = n.id`)
-  await db.execute(sql`update device_runtime set online = false, last_seen_at = null`)
-  return tokens
 }
 
 async function addScript(admin: HttpClient): Promise<ScriptId> {
@@ -72,7 +60,7 @@ async function measure(url: string, redis: string): Promise<void> {
   const where = { dataDir: '', databaseUrl: url }
   await fillSite(where, { devices: phones, groups: 1 })
   const open = await openDb(where)
-  const tokens = await enrolled(open)
+  const tokens = await enrolPhones(open.db, phones)
   const shared = { DATABASE_URL: url, REDIS_URL: redis, REDIS_PREFIX: new URL(url).pathname.slice(1) }
   const settings = { CAPTCHA: 'off', ...shared }
   const servers = [await startServer(settings), await startServer(settings)] as const

@@ -1,12 +1,9 @@
-import { createHash } from 'node:crypto'
 import { changedPassword, type HttpClient, signIn } from '@fleetdeck/testing/server/http-client'
 import { type ServerProcess, startServer, temporaryFolder } from '@fleetdeck/testing/server/server-process'
-import { sql } from 'drizzle-orm'
 import { openDb } from '../../apps/server/src/platform/db/open-db.ts'
+import { enrolPhones } from '../enrolled-phones.ts'
 import { fillSite } from '../filled-site.ts'
 import { type PicturePhones, startPicturePhones } from './picture-phones.ts'
-
-const createToken = (index: number) => `wall-token-${String(index).padStart(6, '0')}-${'x'.repeat(20)}`
 
 export interface WallSite {
   server: ServerProcess
@@ -20,13 +17,8 @@ export async function startWallSite(devices: number, connected: number): Promise
   const folder = await temporaryFolder()
   const where = { dataDir: folder.path }
   await fillSite(where, { devices, groups: 1 })
-  const tokens = Array.from({ length: connected }, (_, index) => createToken(index + 1))
-  const hashes = tokens.map((token) => createHash('sha256').update(token).digest('hex'))
   const open = await openDb(where)
-  await open.db.execute(sql`update devices set token_hash = n.hash
-    from jsonb_array_elements_text(${JSON.stringify(hashes)}::jsonb) with ordinality as n(hash, id)
-    where devices.id = n.id`)
-  await open.db.execute(sql`update device_runtime set online = false, last_seen_at = null`)
+  const tokens = await enrolPhones(open.db, connected)
   await open.close()
   const server = await startServer({ DATA_DIR: folder.path, CAPTCHA: 'off' })
   const phones = startPicturePhones(server.address, tokens)

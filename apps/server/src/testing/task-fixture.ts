@@ -1,9 +1,9 @@
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
-import { devices } from '@fleetdeck/contract/devices'
 import { type TaskId, UserId } from '@fleetdeck/contract/ids'
 import { type TaskRun, taskRuns } from '@fleetdeck/contract/task-runs'
 import { type TaskDraft, tasks } from '@fleetdeck/contract/tasks'
 import { TestSocket } from '@fleetdeck/testing/server/test-sockets'
+import { addAssignedPhone } from '@fleetdeck/testing/site/assigned-phone'
 import type { TestSite } from '@fleetdeck/testing/site/test-site'
 import { addScript } from './scripts.ts'
 
@@ -30,11 +30,8 @@ export class TaskFixture {
     this.#sockets = []
   }
 
-  async addPhone(n: number): Promise<string> {
-    const token = await this.site.enrol(`phone-${n}`)
-    const body = { deviceNo: `A${n}`, deviceId: `phone-${n}`, tenantId: 1, groupId: 1 }
-    await this.site.admin.call(devices.addAssDevice, { body })
-    return token
+  addPhone(n: number): Promise<string> {
+    return addAssignedPhone(this.site, n)
   }
 
   /** Resolves when the phone has registered; held: ids that it reports to hold. */

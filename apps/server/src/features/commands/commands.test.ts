@@ -6,6 +6,7 @@ import { devices } from '@fleetdeck/contract/devices'
 import { DataScope } from '@fleetdeck/contract/enums'
 import { heartbeatPath, phoneApi } from '@fleetdeck/contract/phone-api'
 import { TestSocket } from '@fleetdeck/testing/server/test-sockets'
+import { addAssignedPhone } from '@fleetdeck/testing/site/assigned-phone'
 import { firstRow } from '@fleetdeck/testing/site/first-row'
 import { addHolder } from '@fleetdeck/testing/site/organisation'
 import { startTestSite, type TestClient, type TestSite } from '@fleetdeck/testing/site/test-site'
@@ -28,13 +29,7 @@ afterEach(() => {
 })
 afterAll(() => site.stop())
 
-/** An assigned phone's token and row; phone n is device n. */
-async function addPhone(n: number) {
-  const token = await site.enrol(`phone-${n}`)
-  const body = { deviceNo: `A${n}`, deviceId: `phone-${n}`, tenantId: 1, groupId: 1 }
-  await site.admin.call(devices.addAssDevice, { body })
-  return token
-}
+const addPhone = (n: number) => addAssignedPhone(site, n)
 async function connect(token: string, address = site.address) {
   const socket = TestSocket.phone(address, token)
   sockets.push(socket)

@@ -4,6 +4,7 @@ import { devices } from '@fleetdeck/contract/devices'
 import { parameterRows } from '@fleetdeck/contract/parameter-rows'
 import { userCloud } from '@fleetdeck/contract/user-cloud'
 import { TestSocket } from '@fleetdeck/testing/server/test-sockets'
+import { addAssignedPhone } from '@fleetdeck/testing/site/assigned-phone'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 
@@ -22,12 +23,7 @@ afterEach(() => {
 })
 afterAll(() => site.stop())
 
-async function addPhone(n: number) {
-  const token = await site.enrol(`phone-${n}`)
-  const body = { deviceNo: `A${n}`, deviceId: `phone-${n}`, tenantId: 1, groupId: 1 }
-  await site.admin.call(devices.addAssDevice, { body })
-  return token
-}
+const addPhone = (n: number) => addAssignedPhone(site, n)
 /** A newly connected phone, and the settings it received. */
 async function connect(token: string, settingsRevision?: string, address = site.address) {
   const socket = TestSocket.phone(address, token)

@@ -2,7 +2,6 @@ import { appendFile, readdir, truncate } from 'node:fs/promises'
 import path from 'node:path'
 import { Script } from 'node:vm'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
-import { devices } from '@fleetdeck/contract/devices'
 import { DataScope } from '@fleetdeck/contract/enums'
 import { DeviceId } from '@fleetdeck/contract/ids'
 import { platforms } from '@fleetdeck/contract/platforms'
@@ -11,6 +10,7 @@ import { recordings } from '@fleetdeck/contract/recordings'
 import { encodeScreenFrame } from '@fleetdeck/contract/screen-frame'
 import { scripts } from '@fleetdeck/contract/scripts'
 import { TestSocket } from '@fleetdeck/testing/server/test-sockets'
+import { addAssignedPhone } from '@fleetdeck/testing/site/assigned-phone'
 import { addHolder } from '@fleetdeck/testing/site/organisation'
 import { addUser, startTestSite, type TestClient, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { sql } from 'drizzle-orm'
@@ -37,10 +37,7 @@ afterAll(() => site.stop())
 
 /** An assigned, connected phone; phone n is device n. */
 async function addPhone(n: number): Promise<TestSocket> {
-  const token = await site.enrol(`phone-${n}`)
-  const body = { deviceNo: `A${n}`, deviceId: `phone-${n}`, tenantId: 1, groupId: 1 }
-  await site.admin.call(devices.addAssDevice, { body })
-  const phone = TestSocket.phone(site.address, token)
+  const phone = TestSocket.phone(site.address, await addAssignedPhone(site, n))
   sockets.push(phone)
   await phone.next('registered')
   return phone

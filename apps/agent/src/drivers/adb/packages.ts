@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs'
-import { open, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { ReadableStream } from 'node:stream/web'
 import type { AdbSyncWriteOptions } from '@yume-chan/adb'
+import { isZip } from '../is-zip.ts'
 import { type AdbShell, quoted, ShellFailed } from './shell.ts'
 import type { AdbTexts } from './texts.ts'
 
@@ -74,14 +75,4 @@ export function requireSuccess(output: string, failed: string): void {
   if (/^Success\b/m.test(output)) return
   const why = /Failure \[([^\]]*)\]/.exec(output)?.[1] ?? output.trim().slice(0, 300)
   throw new ShellFailed(failed.replace('{0}', () => why))
-}
-
-async function isZip(file: string): Promise<boolean> {
-  const handle = await open(file)
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0)
-    return bytesRead === 4 && buffer.toString('latin1') === 'PK\u0003\u0004'
-  } finally {
-    await handle.close()
-  }
 }

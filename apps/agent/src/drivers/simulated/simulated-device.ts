@@ -1,4 +1,4 @@
-import { open, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import type { PhoneKey } from '@fleetdeck/contract/screen-action'
 import type { Language } from '@fleetdeck/i18n/languages'
 import { pause } from '../../back-off.ts'
@@ -17,6 +17,7 @@ import type {
   ScreenVideo,
   VideoRequest,
 } from '../device-driver.ts'
+import { isZip } from '../is-zip.ts'
 import { appMoves } from './app-access.ts'
 import { type NotesState, pressNote, typeNote } from './apps/notes.ts'
 import type { AppId } from './apps.ts'
@@ -177,7 +178,7 @@ export class SimulatedDevice implements DeviceDriver {
   }
 
   async install({ file, name: fileName }: { file: string; name: string }): Promise<string> {
-    if (!(await isPackage(file))) throw new Error('INSTALL_PARSE_FAILED_NOT_APK')
+    if (!(await isZip(file))) throw new Error('INSTALL_PARSE_FAILED_NOT_APK')
     const name = fileName.replace(/\.apk$/i, '').slice(0, 40) || 'App'
     const installed = [...this.#state.installed.filter((other) => other !== name), name]
     this.#setState({ ...this.#state, installed })
@@ -264,10 +265,14 @@ export class SimulatedDevice implements DeviceDriver {
     return SimulatedVideo.open(stage, request)
   }
 
-  async #capture(request: CaptureRequest): Promise<Capture | undefined> {
-    // Loaded at first use: phones without viewers need no canvas.
+  /** Loaded at first use: phones without viewers need no canvas. */
+  #openCamera(): Promise<PhoneCamera> {
     this.#camera ??= import('./pictures/phone-camera.ts').then(({ PhoneCamera }) => new PhoneCamera())
-    const camera = await this.#camera
+    return this.#camera
+  }
+
+  async #capture(request: CaptureRequest): Promise<Capture | undefined> {
+    const camera = await this.#openCamera()
     const { scalePercent, quality, knownRevision, timeCode = false } = request
     const shown = this.#sceneAfter(timeCode ? undefined : knownRevision, timeCode)
     if (!shown) return undefined
@@ -286,9 +291,7 @@ export class SimulatedDevice implements DeviceDriver {
   }
 
   async #renderPixels() {
-    // Loaded at first use, like the camera of #capture.
-    this.#camera ??= import('./pictures/phone-camera.ts').then(({ PhoneCamera }) => new PhoneCamera())
-    const camera = await this.#camera
+    const camera = await this.#openCamera()
     return camera.render({ state: this.#state, texts: this.#texts, now: this.#now() })
   }
 
@@ -352,16 +355,5 @@ export class SimulatedDevice implements DeviceDriver {
 
   #emit(event: DriverEvent): void {
     for (const listener of this.#listeners) listener(event)
-  }
-}
-
-/** A package is a zip file. */
-async function isPackage(file: string): Promise<boolean> {
-  const handle = await open(file)
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0)
-    return bytesRead === 4 && buffer.toString('latin1') === 'PK\u0003\u0004'
-  } finally {
-    await handle.close()
   }
 }

@@ -2,6 +2,7 @@ import type { DeviceRuntime } from '@fleetdeck/contract/devices'
 import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { Heartbeat } from '@fleetdeck/contract/phone-socket'
 import type { Deps } from '../../deps.ts'
+import { noRuntime } from '../../domain/devices/no-runtime.ts'
 import * as queries from './phones.queries.ts'
 
 const flushMs = 1000
@@ -28,7 +29,7 @@ export class RuntimeRecorder {
 
   recordHeartbeat(deviceId: DeviceId, heartbeat: Partial<Heartbeat> = {}): void {
     const now = new Date()
-    const before = this.#rows.get(deviceId) ?? { ...blank, deviceId }
+    const before = this.#rows.get(deviceId) ?? { ...noRuntime, deviceId }
     const { runMode, serviceOk, isCharging, osVersion, apkVersion, batteryTemp } = heartbeat
     this.#change({
       ...before,
@@ -108,27 +109,6 @@ export class RuntimeRecorder {
         .presenceChanged()
         .catch((error: unknown) => this.#deps.log.error({ err: error }, 'presence could not be told'))
   }
-}
-
-const blank = {
-  online: false,
-  lastSeenAt: null,
-  onlineChangedAt: null,
-  runMode: null,
-  serviceOk: null,
-  battery: null,
-  isCharging: null,
-  batteryTemp: null,
-  brightness: null,
-  osVersion: null,
-  apkVersion: null,
-  sdCardLeftSpace: null,
-  availMemory: null,
-  taskName: null,
-  msg: null,
-  sdCardSpace: null,
-  totalMemory: null,
-  clockAheadMs: null,
 }
 
 const whole = (value: number | undefined) => (value === undefined ? undefined : Math.round(value))

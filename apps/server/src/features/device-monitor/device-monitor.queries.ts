@@ -3,6 +3,7 @@ import type { DeviceId } from '@fleetdeck/contract/ids'
 import { and, desc, eq, gte, ilike, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Scope } from '../../access/data-scope.ts'
 import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
+import { noRuntime } from '../../domain/devices/no-runtime.ts'
 import { buildOrder, containing, toLimit } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { deviceGroups } from '../../platform/db/schema/device-groups.ts'
@@ -20,25 +21,6 @@ const columns = {
   groupName: deviceGroups.groupName,
   userName: users.userName,
   runtime: deviceRuntime,
-}
-
-/** The values of a device whose phone never connected. */
-const silent = {
-  online: false,
-  lastSeenAt: null,
-  onlineChangedAt: null,
-  runMode: null,
-  serviceOk: null,
-  battery: null,
-  isCharging: null,
-  batteryTemp: null,
-  brightness: null,
-  osVersion: null,
-  apkVersion: null,
-  sdCardLeftSpace: null,
-  availMemory: null,
-  taskName: null,
-  msg: null,
 }
 
 /** Assigned devices with their latest values. */
@@ -61,7 +43,7 @@ export async function listMonitored(db: Db, scope: Scope, query: MonitorQuery) {
     .leftJoin(deviceRuntime, eq(deviceRuntime.deviceId, devices.id))
     .where(where)
   return {
-    list: rows.map((row) => ({ ...row, runtime: row.runtime ?? silent })),
+    list: rows.map((row) => ({ ...row, runtime: row.runtime ?? noRuntime })),
     total: count?.total ?? 0,
   }
 }

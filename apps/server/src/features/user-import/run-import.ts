@@ -1,5 +1,6 @@
 import { Status, UserType } from '@fleetdeck/contract/enums'
 import type { Language } from '@fleetdeck/i18n/languages'
+import { readUserLimits } from '../../access/user-limits.queries.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import { hashMadePassword, madeKey, madePassword } from '../../platform/core/passwords.ts'
@@ -86,7 +87,7 @@ interface Prepared {
   user: queries.WrittenUser
   result: WrittenRow
 }
-type Limits = Awaited<ReturnType<typeof queries.readLimits>>
+type Limits = Awaited<ReturnType<typeof readUserLimits>>
 
 async function prepare(
   { row, draft, known, filled }: GoodRow,
@@ -110,7 +111,7 @@ async function prepare(
 
 /** A user created by a front user has no wider limits than that front user. */
 const limitsFor = async ({ db }: Deps, { userId, userType, isAdmin }: Caller): Promise<Limits> =>
-  userType === UserType.front && !isAdmin ? queries.readLimits(db, userId) : undefined
+  userType === UserType.front && !isAdmin ? readUserLimits(db, userId) : undefined
 
 async function announce({ changes, sessions }: Deps, written: WrittenRow[], good: GoodRow[]) {
   const changed = written.flatMap(({ id }) => id ?? [])

@@ -51,18 +51,6 @@ export async function readRoles(db: Db, userIds: UserId[]): Promise<Map<UserId, 
   return held
 }
 
-export async function readLimits(db: Db, id: UserId) {
-  const [found] = await db
-    .select({
-      deviceNumber: users.deviceNumber,
-      rateLimit: users.rateLimit,
-      tenantExpireTime: users.tenantExpireTime,
-    })
-    .from(users)
-    .where(eq(users.id, id))
-  return found
-}
-
 export interface WrittenUser {
   /** Missing for a new user. */
   id: UserId | undefined

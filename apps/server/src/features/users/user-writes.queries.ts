@@ -128,15 +128,3 @@ export async function isBelow(db: Db, id: UserId, ancestor: UserId) {
   const where = and(eq(users.id, id), sql`${users.id} in (${userAndSubordinates(ancestor)})`)
   return (await db.$count(users, where)) > 0
 }
-
-export async function readLimits(db: Db, id: UserId) {
-  const [found] = await db
-    .select({
-      deviceNumber: users.deviceNumber,
-      rateLimit: users.rateLimit,
-      tenantExpireTime: users.tenantExpireTime,
-    })
-    .from(users)
-    .where(eq(users.id, id))
-  return found
-}

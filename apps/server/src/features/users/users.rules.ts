@@ -4,6 +4,7 @@ import { assignableRoles } from '../../access/assignable-roles.ts'
 import { requireFound } from '../../access/crud-handlers.ts'
 import { scopeFor } from '../../access/data-scope.ts'
 import { Reach } from '../../access/reach.ts'
+import { readUserLimits } from '../../access/user-limits.queries.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
@@ -78,7 +79,7 @@ const wider = (wanted: number, own: number) => own !== 0 && (wanted === 0 || wan
 /** A front user creates front users, within their own limits. */
 async function checkFrontLimits({ db }: Deps, caller: Caller, wanted: Grants) {
   if (wanted.userType !== UserType.front) throw new AppError('userTypeWider')
-  const own = requireFound(await queries.readLimits(db, caller.userId))
+  const own = requireFound(await readUserLimits(db, caller.userId))
   const forever = Number.POSITIVE_INFINITY
   if (
     (wanted.deviceNumber ?? forever) > (own.deviceNumber ?? forever) ||

@@ -1,0 +1,21 @@
+/** The values of a device whose phone has not reported any. */
+export const noRuntime = {
+  online: false,
+  lastSeenAt: null,
+  onlineChangedAt: null,
+  runMode: null,
+  serviceOk: null,
+  battery: null,
+  isCharging: null,
+  batteryTemp: null,
+  brightness: null,
+  osVersion: null,
+  apkVersion: null,
+  sdCardLeftSpace: null,
+  availMemory: null,
+  taskName: null,
+  msg: null,
+  sdCardSpace: null,
+  totalMemory: null,
+  clockAheadMs: null,
+}

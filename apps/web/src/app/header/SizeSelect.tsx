@@ -1,10 +1,8 @@
 import { FontSizeOutlined } from '@ant-design/icons'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
-import { Dropdown } from 'antd'
-import { useState } from 'react'
 import { useText } from '../../ground/language.ts'
 import { changeSize, type Size, sizes, useChrome } from '../../ground/theme/settings-store.ts'
-import { HeaderButton } from './HeaderButton.tsx'
+import { HeaderSelect } from './HeaderSelect.tsx'
 
 export const sizeNames: Record<Size, TextKey> = {
   default: 'layout.sizeDefault',
@@ -16,20 +14,13 @@ export const sizeNames: Record<Size, TextKey> = {
 export function SizeSelect() {
   const t = useText()
   const size = useChrome((chrome) => chrome.size)
-  const [isOpen, setOpen] = useState(false)
   return (
-    <Dropdown
-      trigger={['click']}
-      autoFocus
-      onOpenChange={setOpen}
-      menu={{
-        selectable: true,
-        selectedKeys: [size],
-        items: sizes.map((one) => ({ key: one, label: t(sizeNames[one]) })),
-        onClick: ({ key }) => changeSize(key as Size),
-      }}
-    >
-      <HeaderButton label={t('layout.size')} icon={<FontSizeOutlined />} isQuiet={isOpen} />
-    </Dropdown>
+    <HeaderSelect
+      label={t('layout.size')}
+      icon={<FontSizeOutlined />}
+      selected={size}
+      items={sizes.map((key) => ({ key, label: t(sizeNames[key]) }))}
+      onSelect={changeSize}
+    />
   )
 }

@@ -1,6 +1,5 @@
 import { EllipsisOutlined, LineChartOutlined } from '@ant-design/icons'
 import { Button, Popover, Skeleton } from 'antd'
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { BatteryLevel } from '../../components/BatteryLevel.tsx'
 import { DeviceState, formatModel, HighTemperature } from '../../components/DeviceIdentity.tsx'
@@ -27,8 +26,13 @@ export function AllValues({ deviceNo }: { deviceNo: string }) {
   return data ? <DeviceInfo device={data} /> : <Skeleton active style={{ width: 260 }} />
 }
 
-/** Shows all runtime values on hover. */
-export function ValuesPopover({ deviceNo, children }: { deviceNo: string; children: ReactNode }) {
+interface PhoneActionProps {
+  deviceNo: string
+  open: TileActions['open']
+}
+
+/** The number of a phone: shows all its values on hover, and opens its screen on click. */
+export function NumberButton({ deviceNo, open }: PhoneActionProps) {
   return (
     <Popover
       mouseEnterDelay={0.4}
@@ -36,12 +40,14 @@ export function ValuesPopover({ deviceNo, children }: { deviceNo: string; childr
       destroyOnHidden
       content={<AllValues deviceNo={deviceNo} />}
     >
-      {children}
+      <button type="button" className={styles.number} onClick={() => open('screen', deviceNo)}>
+        {deviceNo}
+      </button>
     </Popover>
   )
 }
 
-function OpenedOperations({ deviceNo, open }: { deviceNo: string; open: TileActions['open'] }) {
+function OpenedOperations({ deviceNo, open }: PhoneActionProps) {
   const control = useDeviceControl(deviceNo)
   return (
     <OperationsMenu
@@ -87,15 +93,7 @@ export function MonitorCard({ row, actions }: MonitorCardProps) {
   return (
     <article className={styles.card} data-condition={condition} aria-label={device.deviceNo}>
       <header className={styles.cardHead}>
-        <ValuesPopover deviceNo={device.deviceNo}>
-          <button
-            type="button"
-            className={styles.number}
-            onClick={() => actions.open('screen', device.deviceNo)}
-          >
-            {device.deviceNo}
-          </button>
-        </ValuesPopover>
+        <NumberButton deviceNo={device.deviceNo} open={actions.open} />
         <TileOperations deviceNo={device.deviceNo} actions={actions} />
       </header>
       <span className={styles.values}>

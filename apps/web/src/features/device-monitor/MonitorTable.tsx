@@ -4,7 +4,7 @@ import { DeviceState } from '../../components/DeviceIdentity.tsx'
 import { isCharging } from '../../components/device-condition.ts'
 import { TimeText } from '../../components/TimeText.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
-import { type TileActions, TileOperations, ValuesPopover } from './MonitorCard.tsx'
+import { NumberButton, type TileActions, TileOperations } from './MonitorCard.tsx'
 import styles from './monitor.module.css'
 import type { MonitorRow } from './monitor-view.ts'
 import { VirtualTiles } from './VirtualTiles.tsx'
@@ -28,15 +28,7 @@ function TableRow({ row, actions }: { row: MonitorRow; actions: TileActions }) {
   return (
     <div className={styles.row} data-device={device.deviceNo}>
       <span>
-        <ValuesPopover deviceNo={device.deviceNo}>
-          <button
-            type="button"
-            className={styles.number}
-            onClick={() => actions.open('screen', device.deviceNo)}
-          >
-            {device.deviceNo}
-          </button>
-        </ValuesPopover>
+        <NumberButton deviceNo={device.deviceNo} open={actions.open} />
       </span>
       <span>
         <DeviceState device={device} runtime={runtime} />

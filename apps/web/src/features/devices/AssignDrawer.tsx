@@ -5,7 +5,7 @@ import { showSuccess } from '../../api/feedback.ts'
 import { type Translate, useText } from '../../ground/language.ts'
 import { AssignTable } from './AssignTable.tsx'
 import { areAssignable, type NumberScheme, proposeNumbers, schemeAfter } from './assign-numbers.ts'
-import { deviceNumberRules } from './device-number-rules.ts'
+import { DeviceNumberField } from './DeviceNumberField.tsx'
 import styles from './devices.module.css'
 import { findLastNumber } from './find-last-number.ts'
 import { OwnerAndGroup } from './OwnerAndGroup.tsx'
@@ -38,21 +38,6 @@ function SchemeFields() {
         <InputNumber min={1} max={8} precision={0} style={{ width: '100%' }} />
       </Form.Item>
     </div>
-  )
-}
-
-function NumberField() {
-  const t = useText()
-  return (
-    <Form.Item
-      name="deviceNo"
-      label={t('device.number')}
-      extra={t('device.numberHint')}
-      rules={deviceNumberRules(t)}
-      normalize={(text: string) => text.trim()}
-    >
-      <Input autoFocus maxLength={32} autoComplete="off" />
-    </Form.Item>
   )
 }
 
@@ -171,7 +156,7 @@ export function AssignDrawer({ devices, onClose }: AssignDrawerProps) {
         onValuesChange={follow}
       >
         {isRunning && !isSingle ? <AssignProgress rows={rows} /> : <Outcome rows={rows} />}
-        {isSingle && <NumberField />}
+        {isSingle && <DeviceNumberField />}
         <OwnerAndGroup />
         {!isSingle && (
           <>

@@ -3,7 +3,7 @@ import { DatePicker, Form, Input } from 'antd'
 import dayjs from 'dayjs'
 import { dateTimeFormat } from '../../ground/constants.ts'
 import { useText } from '../../ground/language.ts'
-import { deviceNumberRules } from './device-number-rules.ts'
+import { DeviceNumberField } from './DeviceNumberField.tsx'
 import { OwnerAndGroup } from './OwnerAndGroup.tsx'
 
 export interface DeviceForm {
@@ -28,15 +28,7 @@ export function DeviceFields({ device }: { device: Device | undefined }) {
   const t = useText()
   return (
     <>
-      <Form.Item
-        name="deviceNo"
-        label={t('device.number')}
-        extra={t('device.numberHint')}
-        rules={deviceNumberRules(t)}
-        normalize={(text: string) => text.trim()}
-      >
-        <Input autoFocus maxLength={32} autoComplete="off" />
-      </Form.Item>
+      <DeviceNumberField />
       <OwnerAndGroup fixedOwnerId={device?.tenantId ?? undefined} />
       <Form.Item name="imei" label={t('device.imei')}>
         <Input maxLength={64} autoComplete="off" />

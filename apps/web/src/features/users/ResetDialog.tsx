@@ -1,10 +1,10 @@
 import { type User, users } from '@fleetdeck/contract/users'
 import { useMutation } from '@tanstack/react-query'
-import { Form, Input, Modal } from 'antd'
+import { Form, Modal } from 'antd'
 import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
-import { passwordMax, passwordMin } from '../../ground/constants.ts'
 import { useText } from '../../ground/language.ts'
+import { NewPasswordField } from './NewPasswordField.tsx'
 import type { ShownPassword } from './PasswordOnce.tsx'
 
 interface ResetDialogProps {
@@ -37,20 +37,7 @@ export function ResetDialog({ user, onClose, onPassword }: ResetDialogProps) {
     >
       <p>{t('user.resetHint')}</p>
       <Form form={form} layout="vertical" onFinish={(values) => resetting.mutate(values)}>
-        <Form.Item
-          name="password"
-          label={t('user.password')}
-          extra={t('user.passwordHint')}
-          rules={[
-            {
-              min: passwordMin,
-              max: passwordMax,
-              message: t('profile.passwordLength', { min: passwordMin, max: passwordMax }),
-            },
-          ]}
-        >
-          <Input.Password autoFocus autoComplete="new-password" maxLength={passwordMax} />
-        </Form.Item>
+        <NewPasswordField autoFocus />
       </Form>
     </Modal>
   )

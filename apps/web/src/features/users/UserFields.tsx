@@ -9,8 +9,8 @@ import { FormColumns } from '../../components/FormColumns.tsx'
 import { UserPicker } from '../../components/pickers/UserPicker.tsx'
 import { StatusField } from '../../components/StatusField.tsx'
 import { TextAreaField, TextField } from '../../crud/fields.tsx'
-import { passwordMax, passwordMin } from '../../ground/constants.ts'
 import { useText } from '../../ground/language.ts'
+import { NewPasswordField } from './NewPasswordField.tsx'
 import { treeChoices, useDepartmentTree } from './use-department-tree.ts'
 import styles from './users.module.css'
 
@@ -30,20 +30,7 @@ function AccountFields() {
   return (
     <>
       <TextField draft={UserDraft} name="userName" label={t('user.name')} autoFocus autoComplete="off" />
-      <Form.Item
-        name="password"
-        label={t('user.password')}
-        extra={t('user.passwordHint')}
-        rules={[
-          {
-            min: passwordMin,
-            max: passwordMax,
-            message: t('profile.passwordLength', { min: passwordMin, max: passwordMax }),
-          },
-        ]}
-      >
-        <Input.Password autoComplete="new-password" maxLength={passwordMax} />
-      </Form.Item>
+      <NewPasswordField />
     </>
   )
 }

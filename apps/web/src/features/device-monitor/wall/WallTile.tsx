@@ -28,17 +28,17 @@ const hoverMs = 500
 
 /** All values while the pointer rests on the tile; a popover for each of hundreds of tiles would be too expensive. */
 function useHover() {
-  const [isHovered, setRests] = useState(false)
+  const [isHovered, setHovered] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const enter = () => {
-    timer.current = setTimeout(() => setRests(true), hoverMs)
+    timer.current = setTimeout(() => setHovered(true), hoverMs)
   }
   const leave = () => {
     clearTimeout(timer.current)
-    setRests(false)
+    setHovered(false)
   }
-  return { rests: isHovered, enter, leave }
+  return { isHovered, enter, leave }
 }
 
 type StripProps = Pick<WallTileProps, 'row' | 'status' | 'missed' | 'by' | 'differingScreen'>
@@ -73,7 +73,7 @@ export const WallTile = memo(function WallTile(props: WallTileProps) {
   const { row, status, session, isChosen, isOpen, onOpen, onChoose } = props
   const t = useText()
   const canvas = useRef<HTMLCanvasElement>(null)
-  const { rests: isHovered, enter, leave } = useHover()
+  const { isHovered, enter, leave } = useHover()
   const { device, condition } = row
   const { id, deviceNo } = device
   useEffect(() => (canvas.current ? session?.attach(id, canvas.current) : undefined), [session, id])

@@ -10,11 +10,21 @@ export const useFeedbackState = create(() => ({ isWanted: false }))
 export const loadFeedback = () => useFeedbackState.setState({ isWanted: true })
 
 let provide: (parts: useAppProps) => void
-const provided = new Promise<useAppProps>((resolve) => {
-  provide = resolve
-})
-/** antd's message, notification and modal in the current theme; set by the root of the app. */
-export const provideFeedback = (parts: useAppProps) => provide(parts)
+const waiting = () =>
+  new Promise<useAppProps>((resolve) => {
+    provide = resolve
+  })
+let provided = waiting()
+/**
+ * Called by the root of the app with antd's message, notification and modal in the current theme.
+ * @returns a function that takes them back when they unmount
+ */
+export function provideFeedback(parts: useAppProps): () => void {
+  provide(parts)
+  return () => {
+    provided = waiting()
+  }
+}
 
 export function feedback(): Promise<useAppProps> {
   loadFeedback()

@@ -87,7 +87,8 @@ async function prepare(
     errorResponseBuilder: (_request, { ttl }) =>
       new AppError('tooManyRequests', { seconds: Math.ceil(ttl / 1000) }),
   })
-  await app.register(multipart)
+  // Who reads a file refuses what is above its limit.
+  await app.register(multipart, { throwFileSizeLimit: false })
   await securityHeaders(app, { tls: env.tls !== undefined })
   answerErrors(app)
   const tokens = new AccessTokens(deps.db, (userId, perSecond) => deps.shared.pace.count(userId, perSecond))

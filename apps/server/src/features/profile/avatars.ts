@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import type { UserId } from '@fleetdeck/contract/ids'
-import '@fastify/multipart'
 import { avatarField, avatarPicture } from '@fleetdeck/contract/profile'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
+import { readPart } from '../../platform/files/read-part.ts'
 import { drawAvatar } from './draw-avatar.ts'
 import { findProfile, updateProfile } from './profile.queries.ts'
 
@@ -42,10 +42,7 @@ async function sentImage({ parameters }: Deps, request: FastifyRequest): Promise
   })) {
     if (part.type !== 'file') continue
     if (image) throw new AppError('uploadSingleOnly')
-    image = await part.toBuffer().catch((error) => {
-      if (error.code === 'FST_REQ_FILE_TOO_LARGE') throw new AppError('uploadTooLarge', { size: limitMb })
-      throw error
-    })
+    image = await readPart(part, limitMb)
     if (part.fieldname !== avatarField) throw new AppError('uploadFailed')
   }
   if (!image) throw new AppError('uploadFailed')

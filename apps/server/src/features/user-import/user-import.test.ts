@@ -1,3 +1,4 @@
+import { ReadableStream } from 'node:stream/web'
 import { deflateRawSync } from 'node:zlib'
 import { utils, write } from '@e965/xlsx'
 import { DataScope } from '@fleetdeck/contract/enums'
@@ -231,6 +232,25 @@ describe('files that are refused', () => {
     const big = Buffer.concat([Buffer.from('504b0304', 'hex'), Buffer.alloc(30 * 1024 * 1024)])
     const answer = await send(big).catch(() => ({ code: -1, msg: 'The file cannot exceed 20 MB' }))
     expect(answer.msg).toBe('The file cannot exceed 20 MB')
+  })
+
+  test('a file of which the byte above the limit arrives separately', async () => {
+    const head = 'content-disposition: form-data; name="file"; filename="users.xlsx"'
+    const whole = Buffer.concat([Buffer.from('504b0304', 'hex'), Buffer.alloc(20 * 1024 * 1024 - 4)])
+    const pieces = [Buffer.from(`--cut\r\n${head}\r\n\r\n`), whole, Buffer.from('x\r\n--cut--\r\n')]
+    const request: object = {
+      method: 'POST',
+      // Sent in chunks, which the server receives as they are cut here.
+      body: ReadableStream.from(pieces),
+      duplex: 'half',
+      headers: {
+        authorization: `Bearer ${site.admin.token}`,
+        languageselect: 'en',
+        'content-type': 'multipart/form-data; boundary=cut',
+      },
+    }
+    const response = await fetch(`${site.address}${userImport.start.path}`, request)
+    expect(await response.json()).toMatchObject({ msg: 'The file cannot exceed 20 MB' })
   })
 
   test('a small zip that unpacks to hundreds of megabytes', async () => {

@@ -1,6 +1,6 @@
-import '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../core/app-error.ts'
+import { readPart } from './read-part.ts'
 
 const megabyte = 1024 * 1024
 /** First bytes in hex, to detect renamed files. */
@@ -26,10 +26,7 @@ export async function receiveRows(
     const extension = part.filename.split('.').at(-1)?.toLowerCase()
     const type = types.find((allowed) => allowed === extension)
     if (!type) throw new AppError('uploadWrongType', { types: types.join(', ') })
-    const content = await part.toBuffer().catch((error) => {
-      if (error.code === 'FST_REQ_FILE_TOO_LARGE') throw new AppError('uploadTooLarge', { size: limit })
-      throw error
-    })
+    const content = await readPart(part, limit)
     if (!content.toString('hex', 0, 4).startsWith(beginnings[type]))
       throw new AppError('uploadWrongContent', { type })
     file = { type, content }

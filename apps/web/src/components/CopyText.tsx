@@ -2,8 +2,8 @@ import { CheckOutlined, CopyOutlined } from '@ant-design/icons'
 import { Button, Tooltip } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { showFailure } from '../api/feedback.ts'
+import { copyToClipboard } from '../ground/clipboard.ts'
 import { useText } from '../ground/language.ts'
-import { copyToClipboard } from './clipboard.ts'
 import styles from './components.module.css'
 
 const doneMs = 1500

@@ -3,13 +3,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Form, Input, Skeleton } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { copyText } from '../../api/copy-text.ts'
-import { showError, shown, showSuccess } from '../../api/feedback.ts'
+import { showError, showFailure, shown, showSuccess } from '../../api/feedback.ts'
 import { CopyText } from '../../components/CopyText.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { InfoList } from '../../components/panels/InfoList.tsx'
 import panels from '../../components/panels/panels.module.css'
 import { fullTime } from '../../components/time-text.ts'
+import { copyToClipboard } from '../../ground/clipboard.ts'
 import { useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 
@@ -122,8 +122,8 @@ export function LicensePage() {
   const detail = data?.detail
   const copy = () =>
     call(siteLicense.copyCloudJson)
-      .then((json) => copyText(json))
-      .then(() => showSuccess(t('license.copied')))
+      .then(copyToClipboard)
+      .then((isCopied) => (isCopied ? showSuccess(t('license.copied')) : showFailure(t('common.copyFailed'))))
       .catch(showError)
   return (
     <section className={panels.page} aria-label={t('license.title')}>

@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises'
 import { session } from '@fleetdeck/contract/session'
 import { users } from '@fleetdeck/contract/users'
 import { changedPassword, HttpClient, signIn } from '@fleetdeck/testing/server/http-client'
 import { type ServerProcess, startServer } from '@fleetdeck/testing/server/server-process'
 import { onBothDatabases, serverSettings, type Where } from './databases.ts'
-import { printRows, printSeries, type Series } from './figures.ts'
+import { printRows, printSeries, readMemory, type Series } from './figures.ts'
 import { fillOrganisation, operatorName, userCount } from './filled-organisation.ts'
 
 const calls = 200
@@ -90,10 +89,10 @@ async function measureExport(server: ServerProcess, admin: HttpClient): Promise<
   const rows: string[][] = []
   // The first one also fills the cache of the embedded database, which is part of the server.
   for (const round of ['first', 'second', 'third']) {
-    const before = await residentMb(server)
+    const before = readMemory(server.pid) / 1024
     let highest = before
     const timer = setInterval(async () => {
-      highest = Math.max(highest, await residentMb(server))
+      highest = Math.max(highest, readMemory(server.pid) / 1024)
     }, 50)
     const began = performance.now()
     await admin.call(users.export)
@@ -103,10 +102,4 @@ async function measureExport(server: ServerProcess, admin: HttpClient): Promise<
     rows.push([round, seconds.toFixed(1), before.toFixed(0), more.toFixed(0), (more / memoryGoal).toFixed(2)])
   }
   printRows([`export of ${userCount} users`, 's', 'MB before', 'MB more', `more / ${memoryGoal} MB`], rows)
-}
-
-/** Memory of the whole server, including its database. */
-async function residentMb({ pid }: ServerProcess): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8')
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024
 }

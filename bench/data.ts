@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { dataGroups } from '@fleetdeck/contract/data-groups'
@@ -13,7 +12,7 @@ import { columnOf, tableOf } from '../apps/server/src/domain/dynamic-tables/desi
 import { openDb } from '../apps/server/src/platform/db/open-db.ts'
 import { onBothDatabases, serverSettings, type Where } from './databases.ts'
 import { enrolPhones } from './enrolled-phones.ts'
-import { printRows, printSeries } from './figures.ts'
+import { printRows, printSeries, readMemory } from './figures.ts'
 import { fillSite } from './filled-site.ts'
 
 const phones = 1000
@@ -126,8 +125,7 @@ async function designBenchTable(admin: HttpClient): Promise<{ id: DynamicTableId
 }
 
 const perSecond = (count: number, seconds: number) => Math.round(count / seconds).toString()
-const residentMb = (pid: number) =>
-  Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024)
+const residentMb = (pid: number) => Math.round(readMemory(pid) / 1024)
 
 async function importLines({ address, token }: HttpClient, pid: number) {
   const lines = Array.from({ length: items }, (_, n) => `account${n}@example.com----${n * 7919}`).join('\n')

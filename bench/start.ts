@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { site } from '@fleetdeck/contract/site'
 import { HttpClient } from '@fleetdeck/testing/server/http-client'
 import { startServer, temporaryFolder } from '@fleetdeck/testing/server/server-process'
-import { inMs, median, printRows } from './figures.ts'
+import { inMs, median, printRows, readCpuTime } from './figures.ts'
 import { fillSite } from './filled-site.ts'
 
 const runs = 5
@@ -19,19 +18,9 @@ async function startOnce(dataDir: string): Promise<Start> {
   // Like a user's start, without the compile cache that tests use.
   const server = await startServer({ DATA_DIR: dataDir, NODE_DISABLE_COMPILE_CACHE: '1' })
   await new HttpClient(server.address).call(site.systemParam)
-  const start = { took: performance.now() - began, busy: processorTime(server.pid) }
+  const start = { took: performance.now() - began, busy: readCpuTime(server.pid) }
   await server.stop()
   return start
-}
-
-function processorTime(pid: number): number {
-  try {
-    // Fields 14 and 15, counted from the name in brackets: user and system time in hundredths of a second.
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-    return 10 * (Number(fields[11]) + Number(fields[12]))
-  } catch {
-    return Number.NaN
-  }
 }
 
 async function repeated(work: () => Promise<Start>): Promise<Start[]> {

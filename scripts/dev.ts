@@ -1,7 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import path from 'node:path'
+import { freePort } from '@fleetdeck/testing/server/free-port'
 import { readEnv } from '../apps/server/src/env.ts'
 import { changeFirstPassword, openDevAccount } from './dev/dev-account.ts'
 import { openDevPages } from './dev/dev-pages.ts'
@@ -21,6 +22,7 @@ const settings: NodeJS.ProcessEnv = {
 }
 const { port, host, dataDir, demoPhones } = readEnv(settings)
 const account = openDevAccount(dataDir)
+// The same after each restart, so that phones and pages find the server again.
 const serverPort = await freePort()
 const programs = new Programs({
   ...settings,
@@ -93,13 +95,4 @@ async function stop(code: number) {
   await Promise.all([server.close(), programs.stopAll()])
   await (await opening).vite.close()
   process.exit(code)
-}
-
-/** The same port after each restart, so that phones and pages find the server again. */
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  return port
 }

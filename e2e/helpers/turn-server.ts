@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from '@fleetdeck/testing/server/free-port'
 
 export const turnProgram = '/usr/bin/turnserver'
 
@@ -39,15 +40,6 @@ export async function startTurnServer(secret: string): Promise<TurnServer> {
       await once(child, 'exit')
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  if (!address || typeof address === 'string') throw new Error('no port is free')
-  return address.port
 }
 
 /** It answers on TCP as soon as it does on UDP. */

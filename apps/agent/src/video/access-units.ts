@@ -1,8 +1,9 @@
 /** Types of NAL units (ITU-T H.264, table 7-1). */
 const slice = 1
-const keySlice = 5
+export const keySlice = 5
 const delimiter = 9
-const startCode = Buffer.from([0, 0, 1])
+/** Before each NAL unit. */
+export const startCode = Buffer.from([0, 0, 1])
 
 /**
  * Splits a byte stream of H.264 (Annex B) into access units, each one picture. The stream does not mark the end of a
@@ -55,13 +56,13 @@ export class AccessUnits {
   }
 }
 
-const typeOf = (unit: Buffer) => (unit[0] ?? 0) & 31
-const isSlice = (unit: Buffer) => typeOf(unit) === slice || typeOf(unit) === keySlice
+export const nalTypeOf = (unit: Buffer) => (unit[0] ?? 0) & 31
+const isSlice = (unit: Buffer) => nalTypeOf(unit) === slice || nalTypeOf(unit) === keySlice
 
 /** A slice that begins at the first macroblock, or a unit that can only precede a picture's slices. */
 function beginsPicture(unit: Buffer): boolean {
   if (isSlice(unit)) return ((unit[1] ?? 0) & 128) !== 0
-  return typeOf(unit) >= 6 && typeOf(unit) <= delimiter
+  return nalTypeOf(unit) >= 6 && nalTypeOf(unit) <= delimiter
 }
 
 function withoutTrailingZeros(bytes: Buffer): Buffer {

@@ -1,12 +1,10 @@
 import { H264Packetizer, splitH264NalUnits } from 'werift'
-import { AccessUnits } from './access-units.ts'
+import { AccessUnits, keySlice, nalTypeOf, startCode } from './access-units.ts'
 import type { RtpListener } from './video-source.ts'
 
 const clockPerMs = 90
 /** Types of NAL units. */
-const keySlice = 5
 const parameterSets = [7, 8]
-const startCode = Buffer.from([0, 0, 1])
 
 /** Splits a byte stream of H.264 (Annex B) into pictures and these into packets, without encoding. */
 export class H264Packets {
@@ -61,7 +59,7 @@ export class H264Packets {
 
   #take(unit: Buffer): void {
     const parts = splitH264NalUnits(unit, undefined, 'annexb')
-    const isKey = parts.some((part) => typeOf(part) === keySlice)
+    const isKey = parts.some((part) => nalTypeOf(part) === keySlice)
     const whole = this.#withSets(unit, parts, isKey)
     this.#key = isKey ? whole : undefined
     this.#send(whole)
@@ -75,11 +73,9 @@ export class H264Packets {
 
   /** Some sources send their parameter sets once, but every key frame needs them. */
   #withSets(unit: Buffer, parts: Buffer[], isKey: boolean): Buffer {
-    const sets = parts.filter((part) => parameterSets.includes(typeOf(part)))
+    const sets = parts.filter((part) => parameterSets.includes(nalTypeOf(part)))
     if (sets.length) this.#sets = sets
     if (sets.length || !isKey) return unit
     return Buffer.concat([...this.#sets.flatMap((set) => [startCode, set]), unit])
   }
 }
-
-const typeOf = (part: Buffer) => (part[0] ?? 0) & 31

@@ -2,11 +2,12 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type ListedDevice, parseDeviceList } from '../../../../apps/agent/src/drivers/adb/device-list.ts'
+import { freePort } from '../server/free-port.ts'
 import { FakeAdbd } from './fake-adbd.ts'
 import type { FakePhone } from './fake-phone.ts'
 
@@ -137,14 +138,4 @@ export class RealAdb {
     }
     throw new Error(failure)
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

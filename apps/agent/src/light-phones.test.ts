@@ -21,7 +21,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-const tokenize = () =>
+const enrolAll = () =>
   lightTokens({ server: server.url, key: server.key, count, stateDir: folder, language: 'en' })
 
 async function connected(heartbeatSeconds = 30): Promise<FakeSocket[]> {
@@ -32,14 +32,14 @@ async function connected(heartbeatSeconds = 30): Promise<FakeSocket[]> {
 }
 
 test('fifty light phones enrol once each, and reuse their tokens after a restart', async () => {
-  const tokens = await tokenize()
+  const tokens = await enrolAll()
   expect(new Set(tokens).size).toBe(count)
-  expect(await tokenize()).toEqual(tokens)
+  expect(await enrolAll()).toEqual(tokens)
   expect(server.enrolments).toHaveLength(count)
 })
 
 test('they connect, each sends heartbeats, and each reconnects once after the server was down', async () => {
-  fleet = startLightFleet({ server: server.url, tokens: await tokenize(), firstRetryMs: 20 })
+  fleet = startLightFleet({ server: server.url, tokens: await enrolAll(), firstRetryMs: 20 })
   const sockets = await connected(1)
   const beats = await Promise.all(sockets.map((socket) => socket.next('heartbeat')))
   expect(beats.every(({ battery = -1 }) => battery >= 0 && battery <= 100)).toBe(true)
@@ -50,7 +50,7 @@ test('they connect, each sends heartbeats, and each reconnects once after the se
 })
 
 test('a command and a request for the screen are refused with a message', async () => {
-  fleet = startLightFleet({ server: server.url, tokens: (await tokenize()).slice(0, 1) })
+  fleet = startLightFleet({ server: server.url, tokens: (await enrolAll()).slice(0, 1) })
   const phone = await server.phone()
   phone.send({ action: 'startScreen', setting: {} })
   expect((await phone.next('screenFailed')).msg).toContain('no screen')
@@ -61,7 +61,7 @@ test('a command and a request for the screen are refused with a message', async 
 })
 
 test('a phone that the server refuses does not flood it', async () => {
-  fleet = startLightFleet({ server: server.url, tokens: (await tokenize()).slice(0, 1), firstRetryMs: 5 })
+  fleet = startLightFleet({ server: server.url, tokens: (await enrolAll()).slice(0, 1), firstRetryMs: 5 })
   const phone = await server.phone()
   phone.socket.close(CloseCode.forbidden, 'disabled')
   await phone.closed

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
-import { type DataFolder, temporaryFolder, toRefusal } from '@fleetdeck/testing/server/server-process'
+import { type DataFolder, readRefusal, temporaryFolder } from '@fleetdeck/testing/server/server-process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readEnv, SettingError } from './env.ts'
 
@@ -113,7 +113,7 @@ test('Redis without a shared database is refused', () => {
 
 test('the program exits with code 2 and that sentence, and does not touch the data folder', async () => {
   const dataDir = path.join(folder.path, 'untouched')
-  const refusal = await toRefusal({ DATA_DIR: dataDir, ADMIN_PASSWORD: 'short' })
+  const refusal = await readRefusal({ DATA_DIR: dataDir, ADMIN_PASSWORD: 'short' })
   expect(refusal).toEqual({ code: 2, said: 'The setting ADMIN_PASSWORD must be 12 to 20 characters.\n' })
   expect(readdirSync(folder.path)).toEqual([])
 }, 120_000)

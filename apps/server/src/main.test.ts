@@ -10,10 +10,10 @@ import { site } from '@fleetdeck/contract/site'
 import { HttpClient, signIn } from '@fleetdeck/testing/server/http-client'
 import {
   type DataFolder,
+  readRefusal,
   type ServerProcess,
   startServer,
   temporaryFolder,
-  toRefusal,
 } from '@fleetdeck/testing/server/server-process'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { openDb } from './platform/db/open-db.ts'
@@ -57,7 +57,7 @@ test('a second server on the same data folder is refused, and can start immediat
   const dataDir = path.join(folder.path, 'first')
   const server = await start({ DATA_DIR: dataDir })
   // Services often have their own temporary folder.
-  expect(await toRefusal({ DATA_DIR: dataDir, TMPDIR: folder.path })).toEqual({
+  expect(await readRefusal({ DATA_DIR: dataDir, TMPDIR: folder.path })).toEqual({
     code: 1,
     said: `The data folder ${dataDir} is in use by another server. Stop that one first, or set DATA_DIR to another folder.\n`,
   })
@@ -83,7 +83,7 @@ test('a database of the previous version is migrated with its rows; an older one
   await server.stop()
 
   await withFormerJournal(formerMigrations.length - 1)
-  expect(await toRefusal({ DATA_DIR: dataDir })).toEqual({
+  expect(await readRefusal({ DATA_DIR: dataDir })).toEqual({
     code: 1,
     said: 'The database is older than this version can upgrade. Start the former version once, which upgrades it, then start this one.\n',
   })
@@ -94,7 +94,7 @@ test('a port in use is reported in one sentence', async () => {
   onTestFinished(() => void other.close())
   await new Promise((resolve) => other.once('listening', resolve))
   const { port } = other.address() as AddressInfo
-  expect(await toRefusal({ DATA_DIR: path.join(folder.path, 'first'), PORT: String(port) })).toEqual({
+  expect(await readRefusal({ DATA_DIR: path.join(folder.path, 'first'), PORT: String(port) })).toEqual({
     code: 1,
     said: `Port ${port} is in use by another program. Set PORT to a free one.\n`,
   })
@@ -102,11 +102,11 @@ test('a port in use is reported in one sentence', async () => {
 
 test('an unreachable database or Redis is reported in one sentence', async () => {
   const DATABASE_URL = 'postgresql://deck@127.0.0.1:1/fleet'
-  expect(await toRefusal({ DATABASE_URL })).toEqual({
+  expect(await readRefusal({ DATABASE_URL })).toEqual({
     code: 1,
     said: 'PostgreSQL does not answer. Check DATABASE_URL.\n',
   })
-  expect(await toRefusal({ DATABASE_URL, REDIS_URL: 'redis://127.0.0.1:1' })).toEqual({
+  expect(await readRefusal({ DATABASE_URL, REDIS_URL: 'redis://127.0.0.1:1' })).toEqual({
     code: 1,
     said: 'Redis cannot be reached. Check REDIS_URL.\n',
   })
@@ -115,7 +115,7 @@ test('an unreachable database or Redis is reported in one sentence', async () =>
 test('a data folder that is not a folder is reported in one sentence', async () => {
   const file = path.join(folder.path, 'a-file')
   writeFileSync(file, '')
-  expect(await toRefusal({ DATA_DIR: file })).toEqual({
+  expect(await readRefusal({ DATA_DIR: file })).toEqual({
     code: 1,
     said: `The data folder ${file} cannot be used (EEXIST). Set DATA_DIR to a folder that this account may write to.\n`,
   })

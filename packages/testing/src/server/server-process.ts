@@ -71,7 +71,7 @@ function endings(child: ChildProcess, ended: Promise<[number | null]>): Pick<Ser
 }
 
 /** For starts that must fail. */
-export async function toRefusal(settings: Record<string, string>): Promise<Refusal> {
+export async function readRefusal(settings: Record<string, string>): Promise<Refusal> {
   const outcome = await startServer(settings).catch((error) => error)
   if (outcome instanceof StartRefused) return outcome.refusal
   if (outcome instanceof Error) throw outcome

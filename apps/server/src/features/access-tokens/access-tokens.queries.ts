@@ -30,7 +30,7 @@ const inState = {
   revoked: () => isNotNull(accessTokens.revokedAt),
 }
 
-export const tokenize = (db: Db, userId: UserId) =>
+export const listTokensOfUser = (db: Db, userId: UserId) =>
   db.select(row).from(accessTokens).where(eq(accessTokens.userId, userId)).orderBy(desc(accessTokens.id))
 
 export const countValid = (db: Db, userId: UserId) =>

@@ -25,7 +25,7 @@ export function accessTokenRoutes(app: FastifyInstance, { db }: Deps) {
   }
 
   implement(app, ownAccessTokens, {
-    list: ({ caller }) => queries.tokenize(db, caller.userId),
+    list: ({ caller }) => queries.listTokensOfUser(db, caller.userId),
 
     rights: async ({ caller }) =>
       listRights(caller).map((permission) => ({ permission, page: permissionPages.get(permission) ?? '' })),

@@ -58,7 +58,7 @@ export function dataImportRoutes(app: FastifyInstance, deps: Deps) {
   })
 }
 
-function idSchemas(fileName: string): ImportFile['kind'] {
+function importKind(fileName: string): ImportFile['kind'] {
   const kind = kinds[fileName.split('.').at(-1)?.toLowerCase() ?? '']
   if (!kind) throw new AppError('uploadWrongType', { types: Object.keys(kinds).join(', ') })
   return kind
@@ -76,7 +76,7 @@ async function receive({ files }: Deps, request: FastifyRequest, ownerId: UserId
       await files.remove(received.stored)
       throw new AppError('uploadSingleOnly')
     }
-    const kind = idSchemas(part.filename)
+    const kind = importKind(part.filename)
     const limit = (kind === 'sheet' ? importSheetLimit : importTextLimit) * megabyte
     const file = { originalName: part.filename, mediaType: 'application/octet-stream', temporary: true }
     received = { kind, stored: await files.save(part.file, { ...file, ownerId, limit }) }

@@ -16,7 +16,7 @@ const otherGroups: Record<string, string> = {
 }
 
 /** The group of each call: the path of a page, or the key of a text. */
-function findGroup({ path, permission }: Endpoint, pages: PermissionPages): string {
+function groupName({ path, permission }: Endpoint, pages: PermissionPages): string {
   return pages.get(permission) ?? otherGroups[path.split('/')[1] ?? ''] ?? 'systemApi.account'
 }
 
@@ -48,7 +48,7 @@ export async function openApi(
       const endpoint = input.route.config?.endpoint
       if (!endpoint) return made
       const told = {
-        tags: [findGroup(endpoint, pages)],
+        tags: [groupName(endpoint, pages)],
         'x-permission': endpoint.permission,
         'x-changes': endpoint.log !== undefined,
         'x-by-token': endpoint.permission !== 'signed-in' || endpoint.byToken === true,

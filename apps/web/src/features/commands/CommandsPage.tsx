@@ -44,7 +44,7 @@ const buildColumns = (t: Translate, open: (id: number) => void): CrudColumn<Comm
   timeColumn('createdAt', t('command.at'), { width: 130 }),
 ]
 
-const toEnded = ({ counts }: Command) => endStates.reduce((sum, state) => sum + (counts[state] ?? 0), 0)
+const countEnded = ({ counts }: Command) => endStates.reduce((sum, state) => sum + (counts[state] ?? 0), 0)
 
 /** The actions available for a command in its state. */
 function useCommandActions() {
@@ -117,7 +117,7 @@ export function CommandsPage() {
         nameOf={(command) => t(commandTexts[command.command])}
         emptyText={t('command.empty')}
         rowActions={(command, { remove }) => {
-          const ended = toEnded(command)
+          const ended = countEnded(command)
           return [
             { key: 'results', label: t('command.results'), run: () => open(command.id) },
             mayGive &&

@@ -16,14 +16,14 @@ import { type Translate, useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { TableDrawer } from './TableDrawer.tsx'
 
-const unwrapData = ({ id }: DynamicTable) => `/dynamic/data?table=${id}`
+const dataAddress = ({ id }: DynamicTable) => `/dynamic/data?table=${id}`
 
 const buildColumns = (t: Translate, maySeeData: boolean): CrudColumn<DynamicTable>[] => [
   {
     key: 'tableName',
     title: t('dynamicTable.name'),
     render: (_, table) =>
-      maySeeData ? <Link to={unwrapData(table)}>{table.tableName}</Link> : table.tableName,
+      maySeeData ? <Link to={dataAddress(table)}>{table.tableName}</Link> : table.tableName,
   },
   {
     key: 'tableNameEn',
@@ -99,7 +99,7 @@ export function DynamicTablesPage() {
           maySeeData && {
             key: 'data',
             label: t('dynamicTable.openData'),
-            run: () => navigate(unwrapData(table)),
+            run: () => navigate(dataAddress(table)),
           },
           mayEdit && { key: 'edit', label: t('table.edit'), run: () => setEditing(table) },
           mayRemove && {

@@ -7,7 +7,7 @@ import { useText } from '../../ground/language.ts'
 import mark from '../../ground/mark.svg'
 
 /** The kind of input, derived from the parameter's schema. */
-function idSchemas(key: string | undefined) {
+function inputKind(key: string | undefined) {
   if (key === 'sys.logo' || key === 'sys.loginBackground') return { kind: 'picture' } as const
   if (!key || !isParameterKey(key)) return { kind: 'text' } as const
   const { schema } = parameters[key] as { schema: z.ZodType }
@@ -35,7 +35,7 @@ interface ValueInputProps {
 export function ValueInput({ name, onChange, value = '', ...rest }: ValueInputProps) {
   const t = useText()
   const { autoFocus: _focus, ...picked } = rest
-  const input = idSchemas(name)
+  const input = inputKind(name)
   const change = (text: string | null) => onChange?.(text ?? '')
   if (input.kind === 'picture')
     return (

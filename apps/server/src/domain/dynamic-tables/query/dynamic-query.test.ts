@@ -22,7 +22,7 @@ function written(fragment: string) {
   return [sql, ...params]
 }
 
-function toRefusal(parse: () => unknown) {
+function catchRefusal(parse: () => unknown) {
   try {
     parse()
   } catch (error) {
@@ -31,8 +31,8 @@ function toRefusal(parse: () => unknown) {
   }
   return undefined
 }
-const refused = (fragment: string) => toRefusal(() => parseCondition(fragment, columns))
-const orderRefused = (fragment: string) => toRefusal(() => parseOrder(fragment, columns))
+const refused = (fragment: string) => catchRefusal(() => parseCondition(fragment, columns))
+const orderRefused = (fragment: string) => catchRefusal(() => parseOrder(fragment, columns))
 
 function ordered(fragment: string) {
   const order = parseOrder(fragment, columns)

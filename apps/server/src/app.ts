@@ -8,6 +8,8 @@ import { AccessTokens } from './access/access-tokens.ts'
 import { createDeps, type DepsOptions } from './create-deps.ts'
 import type { Deps } from './deps.ts'
 import type { Env } from './env.ts'
+import type { AlarmMonitor } from './features/alarms/alarm-monitor.ts'
+import type { AlarmSender } from './features/alarms/alarm-sender.ts'
 import type { CommandDelivery } from './features/commands/command-delivery.ts'
 import type { OperationRecorder } from './features/operation-logs/operation-recorder.ts'
 import type { JobRunner } from './features/scheduled-jobs/job-runner.ts'
@@ -35,6 +37,8 @@ export interface AppOptions extends DepsOptions {
 export interface RunningApp {
   app: FastifyInstance
   deps: Deps
+  alarmMonitor: AlarmMonitor
+  alarmSender: AlarmSender
   commands: CommandDelivery
   jobs: JobRunner
   metrics: MetricsCollector
@@ -64,10 +68,12 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
   answerProbes(app, { health, metricsToken }, { registry: services.metrics.registry, ready })
   await serveWeb(app)
 
-  const { commands, jobs, metrics } = services
+  const { alarmMonitor, alarmSender, commands, jobs, metrics } = services
   return {
     app,
     deps,
+    alarmMonitor,
+    alarmSender,
     commands,
     jobs,
     metrics,

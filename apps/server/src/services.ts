@@ -30,6 +30,7 @@ export interface Services extends Pick<ServiceOptions, 'open' | 'bus'> {
   operations: OperationRecorder
   recorder: RuntimeRecorder
   commands: CommandDelivery
+  alarmMonitor: AlarmMonitor
   alarmSender: AlarmSender
   recordings: Recorder
   tasks: TaskEngine
@@ -58,7 +59,7 @@ export function createServices(
   operations.follow(deps.hub)
   followPhones(deps, recorder)
   lifecycle.add(new HistoryRecorder(deps))
-  lifecycle.add(new AlarmMonitor(deps))
+  const alarmMonitor = lifecycle.add(new AlarmMonitor(deps))
   const alarmSender = lifecycle.add(new AlarmSender(deps))
   const recordings = lifecycle.add(new Recorder(deps, path.join(dataDir, 'recordings')))
   const tasks = lifecycle.add(new TaskEngine(deps))
@@ -66,7 +67,7 @@ export function createServices(
   const backups = new Backups({ open: options.open, dataDir })
   const jobs = lifecycle.add(new JobRunner(deps, jobHandlers(deps, { recorder, recordings, backups })))
   const { open, bus } = options
-  return { open, bus, ...recorders, alarmSender, recordings, tasks, metrics, backups, jobs }
+  return { open, bus, ...recorders, alarmMonitor, alarmSender, recordings, tasks, metrics, backups, jobs }
 }
 
 interface ServiceDeps {

@@ -5,27 +5,22 @@ import { type RobotServer, startRobot, taken } from '@fleetdeck/testing/peers/ro
 import { addHolder } from '@fleetdeck/testing/site/organisation'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   alarms as alarmRows,
   alarmSettings,
   alarmMessages as messageRows,
 } from '../../platform/db/schema/alarms.ts'
-import { AlarmMonitor } from './alarm-monitor.ts'
 import { AlarmSender } from './alarm-sender.ts'
 
 let site: TestSite
 let robot: RobotServer
-let monitor: AlarmMonitor
-let sender: AlarmSender
 beforeAll(async () => {
   site = await startTestSite()
   robot = await startRobot()
 })
 beforeEach(async () => {
   await site.reset()
-  monitor = new AlarmMonitor(site.deps)
-  sender = new AlarmSender(site.deps)
   const { parameters } = site.deps
   await parameters.set('sys.outgoing.privateNetworks', '127.0.0.0/8')
   await parameters.set('alarm.settleSeconds', '0')
@@ -33,9 +28,6 @@ beforeEach(async () => {
   await parameters.set('alarm.language', 'en')
   robot.hits.length = 0
   robot.answer = taken
-})
-afterEach(async () => {
-  await Promise.all([monitor.close(), sender.close()])
 })
 afterAll(async () => {
   await robot.stop()
@@ -73,8 +65,8 @@ const pass = async (seconds: number) => {
 }
 /** Two checks and two sends, because the first of either may join one in progress. */
 async function work() {
-  for (const _ of [1, 2]) await monitor.check()
-  for (const _ of [1, 2]) await sender.send()
+  for (const _ of [1, 2]) await site.alarmMonitor.check()
+  for (const _ of [1, 2]) await site.alarmSender.send()
 }
 /** Passes time in steps; the monitor and the sender work at each step. */
 async function run(seconds: number, step = 5) {
@@ -178,9 +170,9 @@ describe('an alarm message', () => {
     await addSettings(UserId.parse(1))
     await addPhones(1)
     await drop()
-    await monitor.check()
+    await site.alarmMonitor.check()
     await back()
-    await monitor.check()
+    await site.alarmMonitor.check()
     await site.deps.db.update(alarmSettings).set({ robotAddress: '' })
     await drop()
     await work()
@@ -250,7 +242,7 @@ describe('a message', () => {
     await db.execute(sql`insert into alarm_messages (user_id, kind, text, alarm_count)
       select id, 'opened', 'to ' || id, 1 from users`)
     const others = [new AlarmSender(site.deps), new AlarmSender(site.deps)]
-    await Promise.all([...others, sender].map((one) => one.send()))
+    await Promise.all([...others, site.alarmSender].map((one) => one.send()))
     await expect.poll(() => robot.hits.length).toBe(21)
     await run(20)
     expect(new Set(robot.hits.map(({ body }) => body.text)).size).toBe(21)

@@ -16,21 +16,15 @@ import { runJob } from '../../testing/run-job.ts'
 import { AlarmMonitor } from './alarm-monitor.ts'
 
 let site: TestSite
-let monitor: AlarmMonitor
 beforeAll(async () => {
   site = await startTestSite()
 })
 beforeEach(async () => {
-  await monitor?.close()
   await site.reset()
-  monitor = new AlarmMonitor(site.deps)
   await site.deps.parameters.set('alarm.settleSeconds', '0')
   await site.deps.parameters.set('alarm.groupSeconds', '1')
 })
-afterAll(async () => {
-  await monitor.close()
-  await site.stop()
-})
+afterAll(() => site.stop())
 
 const ago = (seconds: number) => sql`now() - make_interval(secs => ${seconds})`
 
@@ -54,8 +48,8 @@ async function report(deviceId: DeviceId, values: Partial<typeof deviceRuntime.$
 }
 /** Found within one check; called twice, because the first may join a check in progress. */
 async function check() {
-  await monitor.check()
-  await monitor.check()
+  await site.alarmMonitor.check()
+  await site.alarmMonitor.check()
 }
 const list = async (query: object = {}) =>
   (await site.admin.call(alarms.list, { query: { orderByColumn: 'id', isAsc: 'asc', ...query } })).list
@@ -150,7 +144,7 @@ describe('an alarm opens', () => {
       await report(n, { serviceOk: '0' })
     }
     const others = [new AlarmMonitor(site.deps), new AlarmMonitor(site.deps)]
-    await Promise.all([...others, monitor].map((one) => one.check()))
+    await Promise.all([...others, site.alarmMonitor].map((one) => one.check()))
     await check()
     await Promise.all(others.map((one) => one.close()))
     expect(await open()).toEqual(['A1 service', 'A2 service', 'A3 service'])

@@ -26,13 +26,15 @@ async function dragRow({ page, t }: OpenPage) {
   await page.mouse.down()
   await page.mouse.move(from.x + 40, from.y + 20, { steps: 4 })
   const line = page.locator('[class*=dropLine]')
-  // The drop counts at the line that is shown; the page may scroll while something is dragged.
+  const firstPart = page.locator('[data-item]').first()
+  // The drop counts at the line that is shown, and the page may scroll under the pointer until it is at its end.
   const isAboveFirst = async () => {
-    const first = await page.locator('[data-item]').first().boundingBox()
+    const first = await firstPart.boundingBox()
     if (!first) return false
     await page.mouse.move(first.x + 40, first.y - 2, { steps: 8 })
     const shown = await line.boundingBox()
-    return shown !== null && shown.y < first.y + first.height / 2
+    const after = await firstPart.boundingBox()
+    return after?.y === first.y && shown !== null && shown.y < first.y + first.height / 2
   }
   await expect.poll(isAboveFirst).toBe(true)
   await page.mouse.up()

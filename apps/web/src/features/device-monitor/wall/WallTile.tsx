@@ -77,7 +77,6 @@ export const WallTile = memo(function WallTile(props: WallTileProps) {
   const { device, condition } = row
   const { id, deviceNo } = device
   useEffect(() => (canvas.current ? session?.attach(id, canvas.current) : undefined), [session, id])
-  const number = <span className={styles.number}>{deviceNo}</span>
   return (
     <article
       className={styles.tile}
@@ -90,13 +89,7 @@ export const WallTile = memo(function WallTile(props: WallTileProps) {
       onPointerLeave={leave}
     >
       <header className={styles.head}>
-        {isHovered ? (
-          <Popover open placement="rightTop" content={<AllValues deviceNo={deviceNo} />}>
-            {number}
-          </Popover>
-        ) : (
-          number
-        )}
+        <span className={styles.number}>{deviceNo}</span>
         {onChoose && (
           <input
             type="checkbox"
@@ -124,6 +117,16 @@ export const WallTile = memo(function WallTile(props: WallTileProps) {
           differingScreen={props.differingScreen}
         />
       </footer>
+      {isHovered && (
+        <Popover
+          open
+          placement="rightTop"
+          classNames={{ root: styles.values ?? '' }}
+          content={<AllValues deviceNo={deviceNo} />}
+        >
+          <span className={styles.anchor} />
+        </Popover>
+      )}
     </article>
   )
 })

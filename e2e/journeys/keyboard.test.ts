@@ -50,6 +50,13 @@ async function press(page: Page, target: Locator) {
   await page.keyboard.press('Enter')
 }
 
+/** Presses an arrow key in a menu, whose focus moves a frame later. */
+async function moveFocus(page: Page, key: string) {
+  const before = await page.evaluateHandle(() => document.activeElement)
+  await page.keyboard.press(key)
+  await expect.poll(() => before.evaluate((element) => element !== document.activeElement)).toBe(true)
+}
+
 const closed = (dialog: Locator) => dialog.waitFor({ state: 'hidden' })
 
 test('daily work is possible by keyboard: the focus is always visible and returns to its previous element', async () => {
@@ -81,13 +88,13 @@ test('daily work is possible by keyboard: the focus is always visible and return
   await page.keyboard.press('Control+Home')
   await tabTo(page, menu)
   const submenu = menu.getByRole('menuitem', { name: t('/device'), exact: true })
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('ArrowDown')
+  await moveFocus(page, 'ArrowDown')
+  await moveFocus(page, 'ArrowDown')
   await expect.poll(() => isFocused(submenu)).toBe(true)
   await page.keyboard.press('Enter')
   await expect.poll(() => submenu.getAttribute('aria-expanded')).toBe('true')
   const group = menu.getByRole('link', { name: t('/device/group'), exact: true })
-  for (let steps = 0; steps < 6 && !(await isFocused(group)); steps++) await page.keyboard.press('ArrowDown')
+  for (let steps = 0; steps < 6 && !(await isFocused(group)); steps++) await moveFocus(page, 'ArrowDown')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/device/group')
 

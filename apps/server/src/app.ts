@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
-import { sql } from 'drizzle-orm'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { AccessTokens } from './access/access-tokens.ts'
@@ -26,6 +25,7 @@ import { refuseRepeatedWrites } from './platform/http/repeated-writes.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
 import { serveWeb } from './platform/http/serve-web.ts'
 import type { MetricsCollector } from './platform/metrics/metrics-collector.ts'
+import { Readiness } from './readiness.ts'
 import type { Bus } from './realtime/bus/bus.ts'
 import { createRecorders, createServices } from './services.ts'
 
@@ -43,6 +43,7 @@ export interface RunningApp {
   commands: CommandDelivery
   jobs: JobRunner
   metrics: MetricsCollector
+  readiness: Readiness
   /** Writes what is buffered in memory; close() does so too. */
   flush(): Promise<void>
   /** Closes sockets with a reason, then writes everything that is buffered. The database stays open. */
@@ -61,13 +62,19 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
   )
   lifecycle.add({ close: unfollow })
   lifecycle.add({ close: logConnection(app.log, options.bus) })
+  options.open.onState(({ away, isWritable }) => {
+    if (away) app.log.error({ reason: away }, 'the database cannot be used: calls are answered with "not now"')
+    else if (isWritable) app.log.warn('the database can be used')
+    else app.log.error('the database is read-only')
+  })
   const services = createServices(app, deps, { recorders, options, lifecycle })
 
   await prepare(app, options, { deps, operations: recorders.operations })
   for (const register of features) register(app, deps, services)
   const { health = true, metricsToken } = options.env
-  const ready = () => deps.db.execute(sql`select 1`)
-  answerProbes(app, { health, metricsToken }, { registry: services.metrics.registry, ready })
+  const readiness = new Readiness({ open: options.open, bus: options.bus, dataDir: options.env.dataDir })
+  const { registry } = services.metrics
+  answerProbes(app, { health, metricsToken }, { registry, problems: () => readiness.problems() })
   await serveWeb(app)
 
   const { alarmMonitor, alarmSender, commands, jobs, metrics } = services
@@ -79,6 +86,7 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
     commands,
     jobs,
     metrics,
+    readiness,
     flush: () => lifecycle.flush(),
     close: () => lifecycle.close(),
   }

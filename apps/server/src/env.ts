@@ -42,6 +42,16 @@ const settings = {
       .optional(),
     expected: 'an address such as postgresql://user:password@host:5432/name',
   },
+  DATABASE_POOL: { schema: wholeNumber(1, 500).default(16), expected: 'a number from 1 to 500' },
+  DATABASE_WAIT_SECONDS: {
+    schema: wholeNumber(1, 60).optional(),
+    expected: 'a number of seconds from 1 to 60',
+  },
+  DATABASE_STATEMENT_SECONDS: {
+    schema: wholeNumber(1, 3600).default(120),
+    expected: 'a number of seconds from 1 to 3600',
+  },
+  DRAIN_SECONDS: { schema: wholeNumber(0, 300).default(0), expected: 'a number of seconds from 0 to 300' },
   REDIS_URL: {
     schema: z
       .string()
@@ -87,6 +97,14 @@ export interface Env {
   host: string
   dataDir: string
   databaseUrl: string | undefined
+  /** Connections to PostgreSQL. */
+  databasePool: number
+  /** How long a call waits for one of them; by default 4 s, and 15 s for the embedded database. */
+  databaseWaitSeconds: number | undefined
+  /** The longest that a statement may take in PostgreSQL. */
+  databaseStatementSeconds: number
+  /** How long a stopping server says so before it closes connections, for load balancers to notice. */
+  drainSeconds: number
   redisUrl: string | undefined
   /** Prefix of all names in Redis, for installations that share one. */
   redisPrefix: string | undefined
@@ -118,6 +136,10 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     host: env.HOST,
     dataDir: path.resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
+    databasePool: env.DATABASE_POOL,
+    databaseWaitSeconds: env.DATABASE_WAIT_SECONDS,
+    databaseStatementSeconds: env.DATABASE_STATEMENT_SECONDS,
+    drainSeconds: env.DRAIN_SECONDS,
     redisUrl: env.REDIS_URL,
     redisPrefix: env.REDIS_PREFIX,
     adminPassword: env.ADMIN_PASSWORD,

@@ -7,6 +7,11 @@ export const error: SameKeys<typeof zhcn> = {
   'error.forbidden': 'Current operation has no permission',
   'error.notFound': 'Resource does not exist',
   'error.unexpected': 'Unknown system error, please report to administrator',
+  'error.databaseSilent': 'The database does not answer now; try again in {{seconds}} s',
+  'error.databaseBusy': 'The database is busy; try again in {{seconds}} s',
+  'error.databaseReadOnly':
+    'The database is read-only now and nothing can be saved; try later, or ask your administrator',
+  'error.databaseFull': "The database's disk is full and nothing can be saved; ask your administrator",
   'error.invalidInput': '"{{field}}" is not valid',
   'error.missingField': '"{{field}}" is missing',
   'error.unknownField': 'Unknown field: {{field}}',

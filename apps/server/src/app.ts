@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
@@ -17,6 +18,7 @@ import { Lifecycle } from './lifecycle.ts'
 import { AppError } from './platform/core/app-error.ts'
 import { permissionPages } from './platform/db/seed/permission-pages.ts'
 import { answerErrors } from './platform/http/answer-errors.ts'
+import { CallsUnderWay } from './platform/http/calls-under-way.ts'
 import { guardRoutes } from './platform/http/guard.ts'
 import { openApi } from './platform/http/open-api.ts'
 import { logOperations } from './platform/http/operation-log.ts'
@@ -28,6 +30,10 @@ import type { MetricsCollector } from './platform/metrics/metrics-collector.ts'
 import { Readiness } from './readiness.ts'
 import type { Bus } from './realtime/bus/bus.ts'
 import { createRecorders, createServices } from './services.ts'
+
+/** How long calls may still take when the server stops; ms. */
+const callsMs = 5000
+const lastAnswersMs = 500
 
 export interface AppOptions extends DepsOptions {
   env: DepsOptions['env'] & Pick<Env, 'tls'> & Partial<Pick<Env, 'health' | 'metricsToken' | 'apiDocument'>>
@@ -46,12 +52,17 @@ export interface RunningApp {
   readiness: Readiness
   /** Writes what is buffered in memory; close() does so too. */
   flush(): Promise<void>
+  /**
+   * Says that it stops, works on for `delayMs`, answers the calls under way and refuses new ones. close() follows.
+   */
+  drain(delayMs: number): Promise<void>
   /** Closes sockets with a reason, then writes everything that is buffered. The database stays open. */
   close(): Promise<void>
 }
 
 export async function buildApp(options: AppOptions): Promise<RunningApp> {
   const app = createServer(options)
+  const calls = new CallsUnderWay(app)
   const lifecycle = new Lifecycle()
   const deps = await createDeps(app, options, lifecycle)
   const recorders = createRecorders(app, deps, lifecycle)
@@ -63,7 +74,8 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
   lifecycle.add({ close: unfollow })
   lifecycle.add({ close: logConnection(app.log, options.bus) })
   options.open.onState(({ away, isWritable }) => {
-    if (away) app.log.error({ reason: away }, 'the database cannot be used: calls are answered with "not now"')
+    if (away)
+      app.log.error({ reason: away }, 'the database cannot be used: calls are answered with "not now"')
     else if (isWritable) app.log.warn('the database can be used')
     else app.log.error('the database is read-only')
   })
@@ -87,6 +99,11 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
     jobs,
     metrics,
     readiness,
+    drain: async (delayMs) => {
+      readiness.isStopping = true
+      await delay(delayMs)
+      await calls.shut(callsMs)
+    },
     flush: () => lifecycle.flush(),
     close: () => lifecycle.close(),
   }
@@ -133,11 +150,16 @@ function createServer({ env, logLevel = 'warn' }: AppOptions): FastifyInstance {
   const app = Fastify({
     logger: { level: logLevel },
     trustProxy: env.trustProxy ?? false,
-    forceCloseConnections: true,
+    forceCloseConnections: 'idle',
     bodyLimit: 2 * 1024 * 1024,
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
     ...(env.tls && { https: { cert: readFileSync(env.tls.certFile), key: readFileSync(env.tls.keyFile) } }),
   })
+  // Calls have been answered by then: what is still open belongs to callers that do not read.
+  app.addHook(
+    'preClose',
+    async () => void setTimeout(() => app.server.closeAllConnections(), lastAnswersMs).unref(),
+  )
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
   return app as unknown as FastifyInstance

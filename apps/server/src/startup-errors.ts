@@ -1,4 +1,5 @@
 import type { Env } from './env.ts'
+import { DatabaseAway } from './platform/core/database-away.ts'
 
 interface Failure {
   code?: string
@@ -32,7 +33,10 @@ export function explainStartupError(error: unknown, env?: Env): string {
   }
   if (code === 'EADDRNOTAVAIL' || (hostname && hostname === env?.host))
     return `This machine has no address ${env?.host}. Set HOST to one of its own, or leave it out.`
-  if (noAnswer.includes(code)) return 'PostgreSQL does not answer. Check DATABASE_URL.'
+  if (error instanceof DatabaseAway && error.reason === 'busy')
+    return 'PostgreSQL gives no further connection. Raise its max_connections, or lower DATABASE_POOL.'
+  if (noAnswer.includes(code) || error instanceof DatabaseAway)
+    return 'PostgreSQL does not answer. Check DATABASE_URL.'
   if (code === 'ENOSPC') return 'The disk is full.'
   if (env && path.startsWith(env.dataDir) && noFolder.includes(code))
     return `The data folder ${env.dataDir} cannot be used (${code}). Set DATA_DIR to a folder that this account may write to.`

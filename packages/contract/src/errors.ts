@@ -7,6 +7,7 @@ export const errors = {
   forbidden: { code: 403, text: 'error.forbidden' },
   notFound: { code: 404, text: 'error.notFound' },
   unexpected: { code: 500, text: 'error.unexpected' },
+  serverStops: { code: 503, text: 'error.serverStops' },
   databaseSilent: { code: 503, text: 'error.databaseSilent' },
   databaseBusy: { code: 503, text: 'error.databaseBusy' },
   databaseReadOnly: { code: 503, text: 'error.databaseReadOnly' },

@@ -7,6 +7,7 @@ export const error: SameKeys<typeof zhcn> = {
   'error.forbidden': 'Current operation has no permission',
   'error.notFound': 'Resource does not exist',
   'error.unexpected': 'Unknown system error, please report to administrator',
+  'error.serverStops': 'This server is stopping; try again in {{seconds}} s',
   'error.databaseSilent': 'The database does not answer now; try again in {{seconds}} s',
   'error.databaseBusy': 'The database is busy; try again in {{seconds}} s',
   'error.databaseReadOnly':

@@ -4,6 +4,7 @@ export const error = {
   'error.forbidden': '当前操作没有权限',
   'error.notFound': '资源不存在',
   'error.unexpected': '未知系统错误，请反馈给管理员',
+  'error.serverStops': '本服务器正在停止，请 {{seconds}} 秒后重试',
   'error.databaseSilent': '数据库暂时没有响应，请 {{seconds}} 秒后重试',
   'error.databaseBusy': '数据库繁忙，请 {{seconds}} 秒后重试',
   'error.databaseReadOnly': '数据库目前只读，暂时无法保存；请稍后重试，或联系管理员',

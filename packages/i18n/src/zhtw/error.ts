@@ -7,6 +7,7 @@ export const error: SameKeys<typeof zhcn> = {
   'error.forbidden': '目前操作沒有權限',
   'error.notFound': '資源不存在',
   'error.unexpected': '未知系統錯誤，請回報給管理員',
+  'error.serverStops': '本伺服器正在停止，請 {{seconds}} 秒後再試',
   'error.databaseSilent': '資料庫暫時沒有回應，請 {{seconds}} 秒後再試',
   'error.databaseBusy': '資料庫忙碌中，請 {{seconds}} 秒後再試',
   'error.databaseReadOnly': '資料庫目前唯讀，暫時無法儲存；請稍後再試，或聯絡管理員',

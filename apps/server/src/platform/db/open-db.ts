@@ -37,7 +37,7 @@ export interface DbSettings {
   embedded?: StartingEmbedded | undefined
 }
 
-const startWaitMs = 10_000
+const startWaitMs = 5000
 
 /** Opens the database and applies missing migrations. */
 export async function openDb(settings: DbSettings): Promise<OpenDb> {

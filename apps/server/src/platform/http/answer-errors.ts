@@ -25,16 +25,16 @@ const awayErrors = {
 } as const satisfies Record<AwayReason, keyof typeof errors>
 
 /**
- * Every error becomes an envelope with HTTP status 200 (spec §8); stacks and SQL stay in the log. Only while the database
- * can not be used the status is 503, with Retry-After, so that programs in front of the server see it, too.
+ * Every error becomes an envelope with HTTP status 200 (spec §8); stacks and SQL stay in the log. Only while the server
+ * stops or its database cannot be used the status is 503, with Retry-After, so that programs in front of the server see it, too.
  */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const language = languageFor(request)
-    const away = awayReason(error)
-    if (away) {
-      request.log.warn({ err: error }, 'the database cannot be used')
-      const { code, text: key } = errors[awayErrors[away]]
+    const notNow = whyNotNow(error)
+    if (notNow) {
+      if (notNow !== 'serverStops') request.log.warn({ err: error }, 'the database cannot be used')
+      const { code, text: key } = errors[notNow]
       const msg = text(language, key, { seconds: retryAfterSeconds })
       return reply
         .code(503)
@@ -52,6 +52,13 @@ export function answerErrors(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) =>
     reply.code(200).send({ code: 404, msg: text(languageFor(request), errors.notFound.text) }),
   )
+}
+
+/** The name of a refusal that only holds for now. */
+function whyNotNow(error: Error): keyof typeof errors | undefined {
+  if (error instanceof AppError && error.errorName === 'serverStops') return error.errorName
+  const away = awayReason(error)
+  return away && awayErrors[away]
 }
 
 const frameworkErrors: Record<string, { name: keyof typeof errors; key?: TextKey }> = {

@@ -4,8 +4,12 @@ import { join } from 'node:path'
 import { CloseCode } from '@fleetdeck/contract/device-socket'
 import { FakeServer } from '@fleetdeck/testing/phones/fake-server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { AgentTiming } from './agent.ts'
+import { type AgentTiming, PhoneAgent } from './agent.ts'
+import { createProfile } from './drivers/simulated/profile.ts'
+import { SimulatedDevice } from './drivers/simulated/simulated-device.ts'
+import type { Notice } from './notice.ts'
 import { type SimulatedPhones, startSimulatedPhones } from './simulated-phones.ts'
+import { TokenFile } from './token-file.ts'
 
 const timing: Partial<AgentTiming> = {
   backOff: { firstMs: 10, limitMs: 40 },
@@ -176,6 +180,24 @@ test('orders that are not understood are ignored, and the next valid one is exec
   phone.send({ action: 'ping' })
   await phone.next('pong')
   expect(notices.filter((notice) => notice.includes('not understood'))).toHaveLength(9)
+})
+
+test('an order that fails is a notice, and the phone stays connected', async () => {
+  const driver = new SimulatedDevice(createProfile(0, 'failing'), 'en')
+  driver.watchScreen = () => {
+    throw new Error('no such screen')
+  }
+  const { url, key } = server
+  const tokens = await TokenFile.open(folder)
+  const notice: Notice = (level, message) => notices.push(`${level} ${message}`)
+  const agent = new PhoneAgent({ server: url, key, language: 'en', tokens, filesDir: folder, driver, notice })
+  agent.start()
+  const phone = await server.phone()
+  phone.send({ action: 'startScreen', setting: {} })
+  phone.send({ action: 'ping' })
+  await phone.next('pong')
+  expect(notices).toContain('error an order failed: no such screen')
+  await agent.stop()
 })
 
 test('an unsolicited answer is ignored', async () => {

@@ -14,6 +14,7 @@ import { VideoStream } from './capabilities/video.ts'
 import { Connection, type ConnectionEnd } from './connection.ts'
 import type { DeviceDriver } from './drivers/device-driver.ts'
 import { EnrolmentRefused, enrol } from './enrolment.ts'
+import { inBackground } from './in-background.ts'
 import { errorMessage, type Notice } from './notice.ts'
 import { type Capabilities, handleOrder, type OrderHandlers, orderHandlers } from './orders.ts'
 import { RapiCaller } from './scripts/rapi-calls.ts'
@@ -100,6 +101,7 @@ export class PhoneAgent implements Uplink {
       if (event.type === 'log') this.#capabilities.log.write(event.level, event.msg)
     })
     this.#finished = this.#run()
+    inBackground(this.#finished, this.#settings.notice, 'the phone is no longer served')
   }
 
   /** Closes the socket properly and ends the driver. because: why the phone is gone, if it ended the agent. */
@@ -131,7 +133,16 @@ export class PhoneAgent implements Uplink {
     const { server } = this.#settings
     const { hot, task } = this.#makeScripts(log)
     const stopScript = () => task.stopAll()
-    const command = new CommandRunner({ driver, server, uplink: this, log, texts, restart, stopScript })
+    const command = new CommandRunner({
+      driver,
+      server,
+      uplink: this,
+      log,
+      notice,
+      texts,
+      restart,
+      stopScript,
+    })
     const heartbeat = new HeartbeatSender({
       driver,
       uplink: this,
@@ -145,7 +156,7 @@ export class PhoneAgent implements Uplink {
       task,
       hot,
       input: new ScreenInput({ driver, uplink: this, log, texts }),
-      screen: new ScreenStream({ driver, uplink: this, texts }),
+      screen: new ScreenStream({ driver, uplink: this, notice, texts }),
       video: new VideoStream({ driver, uplink: this, texts }),
       heartbeat,
       settings: new SettingsStore({ driver, uplink: this, heartbeat, log, texts }),
@@ -219,7 +230,7 @@ export class PhoneAgent implements Uplink {
       },
       onOrder: (order) => handleOrder(this.#handlers, order),
     })
-    if (this.#stopping.signal.aborted) void this.#connection.close('the agent stops')
+    if (this.#stopping.signal.aborted) await this.#connection.close('the agent stops')
     const end = await this.#connection.ended
     this.#disconnected()
     return end

@@ -2,7 +2,7 @@ import { CloseCode } from '@fleetdeck/contract/device-socket'
 import { deviceSocketPath } from '@fleetdeck/contract/phone-api'
 import { type PhoneFrame, PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import { WebSocket } from 'ws'
-import type { Notice } from './notice.ts'
+import { errorMessage, type Notice } from './notice.ts'
 
 export type ConnectionEnd =
   /** The token is not valid, or no longer. */
@@ -41,9 +41,11 @@ export class Connection {
       maxPayload: maxOrderBytes,
       handshakeTimeout: settings.silenceMs,
     })
-    this.#socket.on('open', () => this.#opened())
+    this.#socket.on('open', () => this.#guard(() => this.#opened()))
     this.#socket.on('ping', () => this.#onData())
-    this.#socket.on('message', (data, isBinary) => this.#received(data.toString(), isBinary))
+    this.#socket.on('message', (data, isBinary) =>
+      this.#guard(() => this.#received(data.toString(), isBinary)),
+    )
     this.ended = this.#waitForEnd().finally(() => clearInterval(this.#pinging))
   }
 
@@ -68,6 +70,15 @@ export class Connection {
     if (this.#socket.readyState !== WebSocket.OPEN) return false
     this.#socket.send(data)
     return true
+  }
+
+  /** An order that fails must not end the program, which serves other phones. */
+  #guard(step: () => void): void {
+    try {
+      step()
+    } catch (error) {
+      this.#settings.notice('error', `an order failed: ${errorMessage(error)}`)
+    }
   }
 
   #opened(): void {

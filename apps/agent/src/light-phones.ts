@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Language } from '@fleetdeck/i18n/languages'
 import { enrol } from './enrolment.ts'
 import { LightPhone } from './light-phone.ts'
@@ -84,9 +83,11 @@ export async function lightTokens(enrolment: LightEnrolment): Promise<string[]> 
       await file.keepAll(server, full)
     }
   }
-  await Promise.all(Array.from({ length: enrolmentsAtOnce }, enrolNext)).finally(() =>
-    file.keepAll(server, fresh),
-  )
+  try {
+    await Promise.all(Array.from({ length: enrolmentsAtOnce }, enrolNext))
+  } finally {
+    await file.keepAll(server, fresh)
+  }
   return tokens
 }
 
@@ -98,14 +99,13 @@ export async function startLightPhones(
   const tokens = await lightTokens(enrolment)
   let connected = 0
   let isWaiting = false
-  const reportProgress = async () => {
-    isWaiting = true
-    await delay(reportMs, undefined, { ref: false })
+  const reportProgress = () => {
     isWaiting = false
     report(`connected: ${connected} of ${tokens.length}`)
   }
   return startLightFleet({ server: enrolment.server, tokens }, (count) => {
     connected = count
-    if (!isWaiting) void reportProgress()
+    if (!isWaiting) setTimeout(reportProgress, reportMs).unref()
+    isWaiting = true
   })
 }

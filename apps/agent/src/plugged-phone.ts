@@ -8,6 +8,7 @@ import type { LogcatLevel } from './drivers/adb/logcat.ts'
 import { ScrcpyPhone } from './drivers/adb/scrcpy/scrcpy-phone.ts'
 import { AdbShell } from './drivers/adb/shell.ts'
 import { adbTexts } from './drivers/adb/texts.ts'
+import { inBackground } from './in-background.ts'
 import { errorMessage, type Notice } from './notice.ts'
 import type { TokenFile } from './token-file.ts'
 
@@ -45,6 +46,11 @@ export class PluggedPhone {
   constructor(deps: PluggedPhoneDeps) {
     this.#deps = deps
     this.#finished = this.#run()
+    inBackground(this.#finished, deps.notice, 'the phone is no longer served')
+  }
+
+  get name(): string {
+    return this.#deps.name
   }
 
   /** The phone has left adb's list. Resolves as stop() does. */

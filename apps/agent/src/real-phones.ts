@@ -9,7 +9,7 @@ import { adviceFor, classifyState, followDevices, type ListedDevice } from './dr
 import { type DirectPhone, openDirect } from './drivers/adb/direct-phone.ts'
 import type { LogcatLevel } from './drivers/adb/logcat.ts'
 import { ServerTransport } from './drivers/adb/server-transport.ts'
-import type { Notice } from './notice.ts'
+import { errorMessage, type Notice } from './notice.ts'
 import { PluggedPhone } from './plugged-phone.ts'
 import { TokenFile } from './token-file.ts'
 import { UnusableReport } from './unusable-report.ts'
@@ -77,8 +77,8 @@ export class RealPhones {
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.#following
-    const ending = [...this.#plugged.values()].map((phone) => phone.stop())
-    await Promise.all([...ending, ...this.#ending, this.#unusable.stop()])
+    for (const id of [...this.#plugged.keys()]) this.#end(id, (phone) => phone.stop())
+    await Promise.all([...this.#ending, this.#unusable.stop()])
   }
 
   #follow(): Promise<void> {
@@ -96,7 +96,8 @@ export class RealPhones {
   #changed(devices: ListedDevice[]): void {
     const usable = devices.filter(({ state, transportId }) => state === 'device' && transportId)
     const ids = new Set(usable.map(({ transportId }) => transportId))
-    for (const transportId of [...this.#plugged.keys()]) if (!ids.has(transportId)) this.#pullOut(transportId)
+    for (const transportId of [...this.#plugged.keys()])
+      if (!ids.has(transportId)) this.#end(transportId, (phone) => phone.pullOut())
     for (const device of usable) if (!this.#plugged.has(device.transportId)) this.#plugIn(device)
     this.#reportUnusable(devices)
   }
@@ -161,12 +162,15 @@ export class RealPhones {
     this.#plugged.set(id, phone)
   }
 
-  #pullOut(transportId: string): void {
-    const ending = this.#plugged.get(transportId)?.pullOut()
+  /** A phone that does not end properly is reported, and keeps no other phone from ending. */
+  #end(transportId: string, end: (phone: PluggedPhone) => Promise<void>): void {
+    const phone = this.#plugged.get(transportId)
     this.#plugged.delete(transportId)
-    if (!ending) return
+    if (!phone) return
+    const ending = end(phone)
+      .catch((error) => this.#settings.notice(phone.name, 'warn', errorMessage(error)))
+      .finally(() => this.#ending.delete(ending))
     this.#ending.add(ending)
-    void ending.finally(() => this.#ending.delete(ending))
   }
 
   #reportUnusable(devices: ListedDevice[]): void {

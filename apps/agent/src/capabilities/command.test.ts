@@ -27,6 +27,7 @@ function setUp(server = new URL('http://127.0.0.1:1')) {
     server,
     uplink,
     log,
+    notice: () => {},
     texts: agentTexts.en,
     restart,
     stopScript: () => false,

@@ -2,7 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import type { PhoneFrame, PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import { withDownload } from '../download.ts'
 import type { DeviceDriver } from '../drivers/device-driver.ts'
-import { errorMessage } from '../notice.ts'
+import { inBackground } from '../in-background.ts'
+import { errorMessage, type Notice } from '../notice.ts'
 import { type AgentTexts, fill } from '../texts.ts'
 import type { Uplink } from '../uplink.ts'
 import { uploadCreatedFile } from '../upload.ts'
@@ -23,6 +24,7 @@ export interface CommandDeps {
   server: URL
   uplink: Uplink
   log: DeviceLog
+  notice: Notice
   texts: AgentTexts
   /** Closes the connection, waits for `away`, reconnects. */
   restart: (away: () => Promise<void>) => Promise<void>
@@ -78,7 +80,7 @@ export class CommandRunner {
   /** Resolves when nothing is in progress, or at the latest after that time. */
   async settled(maxMs: number): Promise<void> {
     const late = new Promise<void>((resolve) => setTimeout(resolve, maxMs).unref())
-    await Promise.race([Promise.all(this.#underWay), late])
+    await Promise.race([Promise.allSettled(this.#underWay), late])
   }
 
   sendWaiting(): void {
@@ -91,7 +93,8 @@ export class CommandRunner {
   #begin(order: CommandOrder): void {
     const work = this.#execute(order)
     this.#underWay.add(work)
-    void work.finally(() => this.#underWay.delete(work))
+    const done = work.finally(() => this.#underWay.delete(work))
+    inBackground(done, this.#deps.notice, `command ${order.command}`)
   }
 
   async #execute({ cmdSubId, command, content }: CommandOrder): Promise<void> {

@@ -35,7 +35,7 @@ beforeEach(async () => {
   reports = []
   isConnected = true
   folder = await mkdtemp(join(tmpdir(), 'scripts-'))
-  server = createServer(async (request, response) => {
+  const respond = async (request: IncomingMessage, response: ServerResponse) => {
     const body: Buffer[] = await request.toArray()
     if (request.method === 'POST') {
       const { data } = JSON.parse(Buffer.concat(body).toString()) as { data: string }
@@ -48,6 +48,9 @@ beforeEach(async () => {
     }
     requests.push(request)
     answer(request, response)
+  }
+  server = createServer((request, response) => {
+    respond(request, response).catch((error: Error) => response.destroy(error))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   device = new SimulatedDevice(createProfile(0, 'sim-1'), 'en')

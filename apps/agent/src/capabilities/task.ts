@@ -1,6 +1,7 @@
 import type { PhoneFrame, PhoneOrder, TaskFailure } from '@fleetdeck/contract/phone-socket'
 import { WrongMd5 } from '../download.ts'
 import type { DeviceDriver } from '../drivers/device-driver.ts'
+import { inBackground } from '../in-background.ts'
 import { errorMessage, type Notice } from '../notice.ts'
 import { scriptHost } from '../scripts/host.ts'
 import type { RapiCaller } from '../scripts/rapi-calls.ts'
@@ -77,7 +78,7 @@ export class TaskRunner {
     }
     this.#enter(order.runId, { state: 'acknowledged' })
     this.#waiting = [...this.#waiting, order].sort((one, other) => one.sort - other.sort)
-    void this.#next()
+    this.#next()
   }
 
   control({ order, runId: runKey }: TaskControl): void {
@@ -135,21 +136,22 @@ export class TaskRunner {
     else this.#enter(runKey, { state: 'stopped' })
   }
 
-  async #next(): Promise<void> {
+  #next(): void {
     if (this.#current || this.#isClosed) return
     const [order, ...others] = this.#waiting
     if (!order) return
     this.#waiting = others
     this.#current = { order }
     this.#isPaused = false
-    try {
-      this.#finish(order, await this.#execute(order))
-    } catch (error) {
-      this.#finish(order, failed(error instanceof WrongMd5 ? 'md5' : 'download', errorMessage(error)))
-    }
-    this.#stopped.delete(order.runId)
-    this.#current = undefined
-    void this.#next()
+    const work = this.#execute(order)
+      .catch((error) => failed(error instanceof WrongMd5 ? 'md5' : 'download', errorMessage(error)))
+      .then((end) => this.#finish(order, end))
+      .finally(() => {
+        this.#stopped.delete(order.runId)
+        this.#current = undefined
+        this.#next()
+      })
+    inBackground(work, this.#deps.notice, `the end of ${order.scriptName}`)
   }
 
   async #execute(order: TaskOrder): Promise<ScriptEnd> {
@@ -210,7 +212,7 @@ export class TaskRunner {
       )
       const scriptVersion = this.#current?.version ?? order.scriptVersion
       if (end.exception)
-        void this.#report({ ...order, scriptVersion }, `${end.exception.message}\n${end.exception.stack}`)
+        this.#report({ ...order, scriptVersion }, `${end.exception.message}\n${end.exception.stack}`)
       this.#enter(order.runId, { state: 'failed', cause: end.cause, msg: end.msg })
       return
     }
@@ -223,14 +225,11 @@ export class TaskRunner {
     return this.#disconnectReason === undefined ? undefined : failed('interrupted', this.#disconnectReason)
   }
 
-  async #report({ scriptName, scriptVersion, runId: runKey }: TaskOrder, content: string): Promise<void> {
+  #report({ scriptName, scriptVersion, runId: runKey }: TaskOrder, content: string): void {
     const { rapi, driver, notice } = this.#deps
     const { apkVersion } = driver.identity
-    try {
-      await rapi.call('reportExc', { scriptName, scriptVersion, apkVersion, runId: runKey, content })
-    } catch (error) {
-      notice('warn', `an exception could not be reported: ${errorMessage(error)}`)
-    }
+    const report = rapi.call('reportExc', { scriptName, scriptVersion, apkVersion, runId: runKey, content })
+    inBackground(report, notice, 'an exception could not be reported')
   }
 
   #enter(runKey: string, change: Pick<TaskState, 'state'> & Partial<TaskState>): void {

@@ -153,6 +153,23 @@ test('a server that refuses the tokens it just issued is not flooded', async () 
   expect(server.enrolments).toHaveLength(2)
 })
 
+test.each([500, 503, 429])('a phone enrols again after the server answered %i', async (status) => {
+  server.failsWith = { status }
+  await start({ timing: { refusedRetryMs: 60_000 } })
+  await vi.waitFor(() => expect(server.failures).toBeGreaterThan(1))
+  server.failsWith = undefined
+  await server.phone()
+  expect(notices[0]).toBe(`warn the server cannot be reached: the server answered HTTP ${status}`)
+})
+
+test('an enrolment waits as long as a busy server asks for', async () => {
+  server.failsWith = { status: 503, headers: { 'retry-after': '3600' } }
+  await start()
+  await vi.waitFor(() => expect(notices).toHaveLength(1))
+  await phones?.stop()
+  expect(server.failures).toBe(1)
+})
+
 test('a disabled phone keeps its token and waits', async () => {
   await start()
   const first = await server.phone()

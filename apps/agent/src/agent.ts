@@ -21,6 +21,7 @@ import { RapiCaller } from './scripts/rapi-calls.ts'
 import { ScriptStore } from './scripts/script-store.ts'
 import { agentTexts } from './texts.ts'
 import type { TokenFile } from './token-file.ts'
+import { requestedWait } from './try-again.ts'
 import type { Uplink } from './uplink.ts'
 
 export interface AgentTiming {
@@ -266,8 +267,8 @@ export class PhoneAgent implements Uplink {
       this.#notify('error', `enrolment refused: ${error.message} (next try in ${seconds} s)`)
       return this.#timing.refusedRetryMs
     }
-    this.#notify('warn', `the server cannot be reached: ${describe(error)}`)
-    return this.#backOff()
+    this.#notify('warn', `the server cannot be reached: ${errorMessage(error)}`)
+    return Math.max(this.#backOff(), requestedWait(error) ?? 0)
   }
 
   #notify(level: 'warn' | 'error', message: string): void {
@@ -297,9 +298,4 @@ export class PhoneAgent implements Uplink {
       })
     await absence
   }
-}
-
-/** fetch wraps the reason in `cause`. */
-function describe(error: unknown): string {
-  return errorMessage(error instanceof TypeError && error.cause ? error.cause : error)
 }

@@ -9,6 +9,14 @@ export function backOffMs({ firstMs, limitMs }: BackOff, attempt: number, random
   return full / 2 + (full / 2) * random()
 }
 
+/** Resolves when aborted. */
+export function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}
+
 /** Resolves after the time, or immediately when aborted. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

@@ -2,6 +2,7 @@ import type { Language } from '@fleetdeck/i18n/languages'
 import { enrol } from './enrolment.ts'
 import { LightPhone } from './light-phone.ts'
 import { TokenFile } from './token-file.ts'
+import { tryAgain } from './try-again.ts'
 
 /** Phones that connect per second at the start. */
 const startsPerSecond = 500
@@ -74,7 +75,9 @@ export async function lightTokens(enrolment: LightEnrolment): Promise<string[]> 
     for (let index = missing.shift(); index !== undefined; index = missing.shift()) {
       const hardwareId = names[index] ?? ''
       const identity = { hardwareId, brand: 'Light', model: '', imei: '', osVersion: '', apkVersion: '' }
-      const token = await enrol({ server, key, language, identity }, AbortSignal.timeout(60_000))
+      const token = await tryAgain(() =>
+        enrol({ server, key, language, identity }, AbortSignal.timeout(60_000)),
+      )
       tokens[index] = token
       fresh.push([hardwareId, token])
       if (fresh.length < keptTogether) continue

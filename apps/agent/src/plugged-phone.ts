@@ -1,7 +1,7 @@
 import type { Language } from '@fleetdeck/i18n/languages'
 import type { Adb } from '@yume-chan/adb'
 import { type AgentTiming, PhoneAgent } from './agent.ts'
-import { type BackOff, backOffMs, pause } from './back-off.ts'
+import { aborted, type BackOff, backOffMs, pause } from './back-off.ts'
 import { AdbDevice } from './drivers/adb/adb-device.ts'
 import { readDeviceInfo } from './drivers/adb/identity.ts'
 import type { LogcatLevel } from './drivers/adb/logcat.ts'
@@ -129,11 +129,4 @@ export class PluggedPhone {
     if (message !== this.#lastNotice) this.#deps.notice('warn', message)
     this.#lastNotice = message
   }
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve()
-    else signal.addEventListener('abort', () => resolve(), { once: true })
-  })
 }

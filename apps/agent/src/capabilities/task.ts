@@ -1,4 +1,5 @@
 import type { PhoneFrame, PhoneOrder, TaskFailure } from '@fleetdeck/contract/phone-socket'
+import { aborted } from '../back-off.ts'
 import { WrongMd5 } from '../download.ts'
 import type { DeviceDriver } from '../drivers/device-driver.ts'
 import { inBackground } from '../in-background.ts'
@@ -35,6 +36,15 @@ export interface TaskDeps {
   fileHeaders: () => Record<string, string>
 }
 
+interface CurrentRun {
+  order: TaskOrder
+  /** Aborted when the run is stopped or has ended. */
+  over: AbortController
+  process?: ScriptProcess
+  /** Of the hot script that it runs. */
+  version?: string
+}
+
 /** Runs each task once by its run's id, however often it is delivered: sequentially, each in its own thread. */
 export class TaskRunner {
   deviceNo = ''
@@ -42,10 +52,8 @@ export class TaskRunner {
   readonly #states = new Map<string, TaskState>()
   /** States that changed without a connection. */
   readonly #unreported = new Set<string>()
-  /** Runs that were stopped before or while they run. */
-  readonly #stopped = new Set<string>()
   #waiting: TaskOrder[] = []
-  #current: { order: TaskOrder; process?: ScriptProcess; version?: string } | undefined
+  #current: CurrentRun | undefined
   #isPaused = false
   #isClosed = false
   /** Why the phone is gone, once it is. */
@@ -126,7 +134,7 @@ export class TaskRunner {
     for (const order of stopped) this.#enter(order.runId, this.#cutOff() ?? { state: 'stopped' })
     const current = this.#current
     if (current && isMeant(current.order.runId)) {
-      this.#stopped.add(current.order.runId)
+      current.over.abort()
       current.process?.stop()
       return
     }
@@ -141,24 +149,25 @@ export class TaskRunner {
     const [order, ...others] = this.#waiting
     if (!order) return
     this.#waiting = others
-    this.#current = { order }
+    const current = { order, over: new AbortController() }
+    this.#current = current
     this.#isPaused = false
-    const work = this.#execute(order)
+    const work = this.#execute(current)
       .catch((error) => failed(error instanceof WrongMd5 ? 'md5' : 'download', errorMessage(error)))
       .then((end) => this.#finish(order, end))
       .finally(() => {
-        this.#stopped.delete(order.runId)
+        current.over.abort()
         this.#current = undefined
         this.#next()
       })
     inBackground(work, this.#deps.notice, `the end of ${order.scriptName}`)
   }
 
-  async #execute(order: TaskOrder): Promise<ScriptEnd> {
-    const hot = order.scriptId ? await this.#deps.hot.of(order.scriptId) : undefined
-    const source = asText(hot?.content ?? (await this.#loadScript(order)))
-    if (hot && this.#current) this.#current.version = hot.version
-    if (this.#stopped.has(order.runId)) return { state: 'stopped' }
+  async #execute(current: CurrentRun): Promise<ScriptEnd> {
+    const { order, over } = current
+    const content = await Promise.race([this.#findScript(current), aborted(over.signal)])
+    if (!content || over.signal.aborted) return { state: 'stopped' }
+    const source = asText(content)
     if (source === undefined) return failed('notAScript', order.scriptName)
     const { log, texts } = this.#deps
     log.write('info', fill(texts.scriptStarted, order.scriptName), order.runId)
@@ -167,16 +176,23 @@ export class TaskRunner {
       fileName: /\.\w+$/.test(order.scriptName) ? order.scriptName : `${order.scriptName}.js`,
       limits: order.limits,
       task: taskInfo(order),
-      host: this.#createHost(order),
+      host: this.#createHost(current),
     })
-    if (this.#current) this.#current.process = process
+    current.process = process
     if (this.#isPaused) process.pause()
     this.#enter(order.runId, { state: 'running', paused: this.#isPaused })
     return process.ended
   }
 
+  async #findScript(current: CurrentRun): Promise<Buffer> {
+    const { scriptId } = current.order
+    const hot = scriptId ? await this.#deps.hot.of(scriptId) : undefined
+    if (hot) current.version = hot.version
+    return hot?.content ?? this.#loadScript(current.order)
+  }
+
   #loadScript(order: TaskOrder): Promise<Buffer> {
-    const { rapi, store, fileHeaders } = this.#deps
+    const { rapi, store, fileHeaders, log, texts } = this.#deps
     const url = new URL(order.scriptUrl, rapi.server)
     // Our files are on the server that the phone is connected to, and no other server gets the token.
     const isOwnServer = url.pathname.startsWith('/rapi/')
@@ -186,10 +202,14 @@ export class TaskRunner {
       md5: order.scriptMd5.toLowerCase(),
       isCached: order.cacheScript === 1,
       headers: isOwnServer ? fileHeaders() : {},
+      again: (next, most, reason) => {
+        const words = fill(texts.transferAgain, String(next), String(most), errorMessage(reason))
+        log.write('warn', words, order.runId)
+      },
     })
   }
 
-  #createHost({ runId: runKey, scriptMd5, limits }: TaskOrder) {
+  #createHost({ order: { runId: runKey, scriptMd5, limits }, over }: CurrentRun) {
     const { driver, rapi, log, store } = this.#deps
     return scriptHost({
       driver,
@@ -198,6 +218,7 @@ export class TaskRunner {
       deviceNo: () => this.deviceNo,
       log: (level, msg) => log.write(level, msg, runKey),
       removeScriptFile: () => store.remove(scriptMd5.toLowerCase()),
+      signal: over.signal,
     })
   }
 

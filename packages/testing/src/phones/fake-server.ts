@@ -56,6 +56,9 @@ export class FakeServer {
   refusals = 0
   /** Answers every upgrade with this status while it is set. */
   refuseWith: number | undefined
+  /** Answers every request with this while it is set. */
+  failsWith: { status: number; headers?: Record<string, string> } | undefined
+  failures = 0
   readonly #valid = new Set<string>()
   readonly #server: Server
   readonly #wss: WebSocketServer
@@ -103,6 +106,11 @@ export class FakeServer {
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body: Buffer[] = await request.toArray()
+    if (this.failsWith) {
+      this.failures += 1
+      response.writeHead(this.failsWith.status, this.failsWith.headers).end()
+      return
+    }
     const file = this.files.get(request.url ?? '')
     if (file) {
       response.end(file)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import { sql } from 'drizzle-orm'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { AccessTokens } from './access/access-tokens.ts'
 import { createDeps, type DepsOptions } from './create-deps.ts'
@@ -26,6 +26,7 @@ import { refuseRepeatedWrites } from './platform/http/repeated-writes.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
 import { serveWeb } from './platform/http/serve-web.ts'
 import type { MetricsCollector } from './platform/metrics/metrics-collector.ts'
+import type { Bus } from './realtime/bus/bus.ts'
 import { createRecorders, createServices } from './services.ts'
 
 export interface AppOptions extends DepsOptions {
@@ -59,6 +60,7 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
     app.log.error({ err: error }, 'parameters'),
   )
   lifecycle.add({ close: unfollow })
+  lifecycle.add({ close: logConnection(app.log, options.bus) })
   const services = createServices(app, deps, { recorders, options, lifecycle })
 
   await prepare(app, options, { deps, operations: recorders.operations })
@@ -80,6 +82,19 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
     flush: () => lifecycle.flush(),
     close: () => lifecycle.close(),
   }
+}
+
+/** One line when the other servers cannot be heard any more, and one when they can. */
+function logConnection(log: FastifyBaseLogger, bus: Bus) {
+  let lostAt = 0
+  return bus.onConnection((isConnected) => {
+    if (isConnected) {
+      const seconds = Math.round((performance.now() - lostAt) / 1000)
+      return log.warn({ seconds }, 'Redis is back: this server hears the others again')
+    }
+    lostAt = performance.now()
+    log.error('Redis is lost: this server serves its own phones and pages, and hears no other server')
+  })
 }
 
 /** Hooks that run for every call. */

@@ -20,6 +20,8 @@ export interface HubEvents {
   phoneGone: { deviceId: DeviceId }
   /** The phone is now connected to another server: it is not offline, but no longer this server's. */
   phoneMoved: { deviceId: DeviceId }
+  /** Other servers can be heard again: orders to phones on this server may have been lost meanwhile. */
+  reconnected: object
   heartbeat: { deviceId: DeviceId; heartbeat: Heartbeat; ip: string }
   /** runKey: of the task's run that wrote it. */
   log: { deviceId: DeviceId; line: LogLine; runKey?: string }

@@ -6,6 +6,7 @@ import type { Bus } from './bus/bus.ts'
 import { consoleChannel, toPhone } from './bus/messages.ts'
 import { startConsoleFeed } from './consoles/console-feed.ts'
 import { StateFeed } from './consoles/state-feed.ts'
+import { followConnection } from './follow-connection.ts'
 import type { HubContext, HubCounts } from './hub-context.ts'
 import { HubEmitter } from './hub-emitter.ts'
 import { defaultTiming, type HubOptions } from './hub-options.ts'
@@ -35,6 +36,9 @@ export async function createHub(options: HubOptions): Promise<Hub> {
   ])
   const upgrades = new Upgrades(context, sessions)
   const timers = startTimers(context, sessions, states)
+  subscriptions.push(
+    options.bus.onConnection((isConnected) => followConnection(context, sessions, isConnected)),
+  )
   const { bus } = options
   const event = consoleChannel(bus)
 
@@ -42,7 +46,7 @@ export async function createHub(options: HubOptions): Promise<Hub> {
     on: (event, listener) => emitter.on(event, listener),
     deviceStateChanged: (id, runtime) => states.add(id, runtime),
     sendToPhone: async (deviceId, order) =>
-      (await toPhone(bus, deviceId).publish({ kind: 'order', order })) > 0,
+      ((await toPhone(bus, deviceId).publish({ kind: 'order', order })) ?? 0) > 0,
     connectedPhones: (deviceIds) => connectedPhones(bus, deviceIds),
     joinAsGuest: async (deviceId, options, listeners) => {
       const seat = await GuestSeat.take(context, deviceId, options, listeners)
@@ -50,7 +54,7 @@ export async function createHub(options: HubOptions): Promise<Hub> {
     },
     phoneIds: () => [...sessions.phones].map(({ phone }) => phone.deviceId),
     closePhone: async (deviceId, code, reason) =>
-      (await toPhone(bus, deviceId).publish({ kind: 'close', code, reason })) > 0,
+      ((await toPhone(bus, deviceId).publish({ kind: 'close', code, reason })) ?? 0) > 0,
     endSessions: async (sessionIds) => void (await event.publish({ kind: 'endSessions', sessionIds })),
     rightsChanged: async (userIds) => void (await event.publish({ kind: 'rightsChanged', userIds })),
     devicesChanged: async (change = {}) => void (await event.publish({ kind: 'devicesChanged', change })),

@@ -1,4 +1,5 @@
 import type { TaskId } from '@fleetdeck/contract/ids'
+import { inBackground } from '../../platform/core/in-background.ts'
 import { Clock } from '../../platform/scheduler/clock.ts'
 import { type DueTimes, dueTimes, nextTime } from '../../platform/scheduler/schedule.ts'
 import { wakeForgotten, wakeQueued } from './dispatch/dispatch.queries.ts'
@@ -135,6 +136,6 @@ export class TaskEngine {
   }
 
   #guard(work: Promise<unknown>): void {
-    work.catch((error: unknown) => this.#deps.log.error({ err: error }, 'tasks'))
+    inBackground(this.#deps.log, 'tasks', work)
   }
 }

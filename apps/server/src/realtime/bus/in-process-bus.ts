@@ -1,6 +1,6 @@
 import type { Bus, BusListener, BusMessage, Unsubscribe } from './bus.ts'
 
-/** The bus of a single server. Listeners run after publish() has returned, never inside it. */
+/** The bus of a single server. Listeners run after deliver() has returned, never inside it. */
 export class InProcessBus implements Bus {
   // Nearly every channel has one listener, which is stored without a Set.
   readonly #channels = new Map<string, BusListener | Set<BusListener>>()
@@ -12,13 +12,24 @@ export class InProcessBus implements Bus {
     this.#onListenerError = onListenerError
   }
 
+  readonly isConnected = true
+  onConnection = () => () => {}
+
   publish(channel: string, message: BusMessage): Promise<number> {
+    return Promise.resolve(this.deliver(channel, message))
+  }
+
+  deliver(channel: string, message: BusMessage): number {
     const listeners = this.#listenersOf(channel)
     for (const listener of listeners)
       queueMicrotask(() => {
         if (this.#listens(channel, listener)) this.#deliver(listener, channel, message)
       })
-    return Promise.resolve(listeners.length)
+    return listeners.length
+  }
+
+  forward(): Promise<number> {
+    return Promise.resolve(0)
   }
 
   listeners(channels: string[]): Promise<number[]> {

@@ -51,6 +51,7 @@ export class PhoneSession extends LiveSocket {
   #stage: 'new' | 'registering' | 'connected' = 'new'
   #claimed = false
   #replaced = false
+  #isRefused = false
   #wrongInRow = 0
   #frames: FrameRelay | undefined
   #unsubscribe: Unsubscribe | undefined
@@ -73,7 +74,7 @@ export class PhoneSession extends LiveSocket {
 
   /** Sends to the viewers, on all servers. */
   announce(event: RoomEvent): void {
-    this.guard(() => fromPhone(this.context.options.bus, this.phone.deviceId).publish(event))
+    fromPhone(this.context.options.bus, this.phone.deviceId).send(event)
   }
 
   announceRoom(to?: string): void {
@@ -125,6 +126,18 @@ export class PhoneSession extends LiveSocket {
     this.close(CloseCode.replaced)
     if (claim.server !== this.context.serverId && this.#stage === 'connected')
       this.context.emit('phoneMoved', { deviceId: this.phone.deviceId })
+  }
+
+  /** Closes the socket of a phone that may no longer connect. */
+  async recheck(): Promise<void> {
+    const now = await this.phone.askAgain()
+    if (this.over || this.#replaced) return
+    if (now && !('refused' in now)) {
+      Object.assign(this.phone, now)
+      return
+    }
+    this.#isRefused = true
+    this.close(now ? CloseCode.forbidden : CloseCode.unauthorized, now?.refused)
   }
 
   override sweep(now: number) {
@@ -234,13 +247,11 @@ export class PhoneSession extends LiveSocket {
       this.guard(() => handlePhoneMessage(message, this)),
     )
     if (this.over) return this.#unsubscribe()
-    await channel.publish({ kind: 'claim', session: this.id, server: context.serverId })
+    const claim = { kind: 'claim', session: this.id, server: context.serverId } as const
+    await channel.publish(claim, { isOrdered: true })
     // Changes between its greeting and the subscription reached no subscriber.
-    const now = await phone.askAgain()
-    if (this.over || this.#replaced) return
-    if (!now || 'refused' in now)
-      return this.close(now ? CloseCode.forbidden : CloseCode.unauthorized, now?.refused)
-    Object.assign(phone, now)
+    await this.recheck()
+    if (this.over || this.#replaced || this.#isRefused) return
     this.#stage = 'connected'
     const { deviceId, deviceNo, ip } = phone
     this.order({ action: 'registered', deviceNo, heartbeatSeconds: this.#heartbeatSeconds() })

@@ -113,6 +113,42 @@ test('the agent reconnects to a server that was down', async () => {
   expect(back.token).toMatch(/^token-/)
 })
 
+const never = { firstMs: 3_600_000, limitMs: 3_600_000 }
+
+test.each([CloseCode.serverStops, CloseCode.moved])(
+  'a phone that its server sends away with %i connects again at once, not after its back-off',
+  async (code) => {
+    await start({ timing: { backOff: never, stableMs: 0, sentAwayMs: 20 } })
+    const first = await server.phone()
+    first.socket.close(code, 'elsewhere')
+    const second = await server.phone()
+    expect(second.token).toBe(first.token)
+    expect(notices).toContain('info the server asks to connect again: elsewhere')
+    expect(notices.filter((notice) => notice.startsWith('warn'))).toEqual([])
+  },
+)
+
+test('a phone that is sent away again and again backs off', async () => {
+  await start({ timing: { backOff: never, sentAwayMs: 0 } })
+  const phone = await server.phone()
+  phone.socket.close(CloseCode.moved, 'elsewhere')
+  await vi.waitFor(() => expect(notices).toContain('warn connection lost: elsewhere'))
+  expect(server.sockets.size).toBe(0)
+})
+
+test('a phone whose stopping server refuses it afterwards waits longer each time, until it works again', async () => {
+  await start({ timing: { stableMs: 0, sentAwayMs: 0 } })
+  const phone = await server.phone()
+  server.refuseWith = 503
+  phone.socket.close(CloseCode.serverStops, 'The server is stopping')
+  await vi.waitFor(() => expect(server.refusals).toBeGreaterThan(2))
+  server.refuseWith = undefined
+  await server.phone()
+  expect(notices.filter((notice) => notice.includes('503'))).toEqual([
+    'warn connection lost: the server answered 503 instead of opening a socket',
+  ])
+})
+
 test('a phone whose token was revoked on the open socket enrols again', async () => {
   await start()
   const first = await server.phone()

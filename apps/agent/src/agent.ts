@@ -35,6 +35,8 @@ export interface AgentTiming {
   restartMs: number
   /** After a connection of this length the next loss counts as the first. */
   stableMs: number
+  /** A phone that is sent away by its server connects again within this time, at random. */
+  sentAwayMs: number
 }
 
 /** Failing takes a moment: a partial download is removed first. */
@@ -48,6 +50,7 @@ const agentTiming: AgentTiming = {
   farewellMs: 400,
   restartMs: 1000,
   stableMs: 10_000,
+  sentAwayMs: 1000,
 }
 
 export interface AgentSettings {
@@ -60,6 +63,8 @@ export interface AgentSettings {
   filesDir: string
   notice: Notice
   timing?: Partial<AgentTiming>
+  /** Shared by the phones of a program. */
+  turns?: () => number
 }
 
 /** Keeps one phone connected: enrols it, registers, executes orders, reconnects after every loss. */
@@ -191,12 +196,17 @@ export class PhoneAgent implements Uplink {
   /** Enrols if necessary, connects, stays until the end; resolves to the wait before the next attempt. */
   async #connectOnce(): Promise<number> {
     try {
+      await pause(this.#settings.turns?.() ?? 0, this.#stopping.signal)
+      if (this.#stopping.signal.aborted) return 0
       const token = await this.#token()
       this.#currentToken = token
       const startedAt = performance.now()
       const end = await this.#connect(token)
-      if (performance.now() - startedAt >= this.#timing.stableMs) this.#attempt = 0
-      return this.#stopping.signal.aborted || this.#away ? 0 : await this.#afterEnd(end)
+      const isStable = performance.now() - startedAt >= this.#timing.stableMs
+      if (isStable) this.#attempt = 0
+      if (this.#stopping.signal.aborted || this.#away) return 0
+      if (end.kind === 'sentAway' && isStable) return this.#afterSentAway(end.message)
+      return await this.#afterEnd(end)
     } catch (error) {
       return this.#stopping.signal.aborted ? 0 : this.#afterNoToken(error)
     }
@@ -251,7 +261,7 @@ export class PhoneAgent implements Uplink {
       this.#notify('warn', `the server does not take this phone: ${end.message}`)
       return this.#timing.refusedRetryMs
     }
-    if (end.kind === 'lost') {
+    if (end.kind === 'lost' || end.kind === 'sentAway') {
       this.#notify('warn', `connection lost: ${end.message}`)
       return this.#backOff()
     }
@@ -259,6 +269,11 @@ export class PhoneAgent implements Uplink {
     await tokens.forget(server, driver.identity.hardwareId)
     // The first refusal is retried immediately; a server that refuses its own fresh tokens is not flooded.
     return this.#attempt++ === 0 ? 0 : this.#backOff()
+  }
+
+  #afterSentAway(message: string): number {
+    this.#settings.notice('info', `the server asks to connect again: ${message}`)
+    return this.#timing.sentAwayMs * Math.random()
   }
 
   #afterNoToken(error: unknown): number {

@@ -10,6 +10,8 @@ export type ConnectionEnd =
   /** The server refuses this phone for now; an early retry would not help. */
   | { kind: 'rejected'; message: string }
   | { kind: 'lost'; message: string }
+  /** The server asks the phone to connect again soon, as another server may take it. */
+  | { kind: 'sentAway'; message: string }
 
 export interface ConnectionSettings {
   server: URL
@@ -142,5 +144,7 @@ function endOfSocket(code: number, reason: string): ConnectionEnd {
     return { kind: 'rejected', message: reason || 'the server speaks another version of the protocol' }
   if (code === CloseCode.replaced)
     return { kind: 'rejected', message: reason || 'another agent connected this phone' }
-  return { kind: 'lost', message: reason || `closed with code ${code}` }
+  const message = reason || `closed with code ${code}`
+  if (code === CloseCode.moved || code === CloseCode.serverStops) return { kind: 'sentAway', message }
+  return { kind: 'lost', message }
 }

@@ -1,11 +1,12 @@
 import type { Language } from '@fleetdeck/i18n/languages'
+import { connectTurns } from './back-off.ts'
 import { enrol } from './enrolment.ts'
 import { LightPhone } from './light-phone.ts'
 import { TokenFile } from './token-file.ts'
 import { tryAgain } from './try-again.ts'
 
-/** Phones that connect per second at the start. */
-const startsPerSecond = 500
+/** Phones that connect per second, at the start and after a loss. */
+const connectsPerSecond = 500
 const enrolmentsAtOnce = 8
 /** Tokens are written to disk after this many enrolments. */
 const keptTogether = 100
@@ -29,6 +30,7 @@ export function startLightFleet(
   onChange: (connected: number) => void = () => {},
 ): LightFleet {
   const isConnected = new Uint8Array(tokens.length)
+  const turns = connectTurns(1000 / connectsPerSecond)
   let [connected, registrations] = [0, 0]
   const phones = tokens.map((token, index) => {
     const onState = (state: 'connected' | 'lost' | 'refused') => {
@@ -38,16 +40,13 @@ export function startLightFleet(
       isConnected[index] = now
       onChange(connected)
     }
-    return new LightPhone({ server, token, index, onState, firstRetryMs })
+    return new LightPhone({ server, token, index, onState, firstRetryMs, turns })
   })
-  const starts = phones.map((phone, index) =>
-    setTimeout(() => phone.start(), (index * 1000) / startsPerSecond),
-  )
+  for (const phone of phones) phone.start()
   return {
     connected: () => connected,
     registrations: () => registrations,
     stop: async () => {
-      for (const start of starts) clearTimeout(start)
       await Promise.all(phones.map((phone) => phone.stop()))
     },
   }

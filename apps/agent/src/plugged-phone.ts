@@ -27,6 +27,8 @@ export interface PluggedPhoneDeps {
   claim: (hardwareId: string) => boolean
   release: (hardwareId: string) => void
   backOff: BackOff
+  /** Shared by the phones of the program. */
+  turns: () => number
   logcat: LogcatLevel | undefined
   scrcpyFile: string | undefined
   timing?: Partial<AgentTiming>
@@ -103,7 +105,7 @@ export class PluggedPhone {
   }
 
   async #serve(driver: AdbDevice, shell: AdbShell): Promise<void> {
-    const { server, key, language, tokens, filesDir, notice, timing } = this.#deps
+    const { server, key, language, tokens, filesDir, notice, turns, timing } = this.#deps
     const { hardwareId, model } = driver.identity
     const agent = new PhoneAgent({
       server,
@@ -113,6 +115,7 @@ export class PluggedPhone {
       filesDir,
       driver,
       notice,
+      turns,
       ...(timing ? { timing } : {}),
     })
     notice('info', `${model || 'phone'} is here as ${hardwareId}`)

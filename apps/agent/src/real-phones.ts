@@ -2,7 +2,7 @@ import type { NetConnectOpts } from 'node:net'
 import type { Language } from '@fleetdeck/i18n/languages'
 import { Adb, AdbServerClient } from '@yume-chan/adb'
 import type { AgentTiming } from './agent.ts'
-import type { BackOff } from './back-off.ts'
+import { type BackOff, connectTurns } from './back-off.ts'
 import { type AdbKey, readAdbKey } from './drivers/adb/adb-key.ts'
 import { AdbConnector, describeAddress } from './drivers/adb/connector.ts'
 import { adviceFor, classifyState, followDevices, type ListedDevice } from './drivers/adb/device-list.ts'
@@ -37,6 +37,8 @@ export interface RealPhonesSettings {
 }
 
 const defaultBackOff: BackOff = { firstMs: 500, limitMs: 15_000 }
+/** Between two phones that connect or enrol. */
+const gapMs = 15
 
 /** Every phone that the adb server lists, or that is named, each connected to the console while it is plugged in. */
 export class RealPhones {
@@ -47,6 +49,7 @@ export class RealPhones {
   readonly #plugged = new Map<string, PluggedPhone>()
   readonly #ending = new Set<Promise<void>>()
   readonly #claimed = new Set<string>()
+  readonly #turns = connectTurns(gapMs)
   readonly #unusable: UnusableReport
   /** Reported states, by serial. */
   #reported = new Map<string, string>()
@@ -155,6 +158,7 @@ export class RealPhones {
       claim: (hardwareId) => !this.#claimed.has(hardwareId) && Boolean(this.#claimed.add(hardwareId)),
       release: (hardwareId) => this.#claimed.delete(hardwareId),
       backOff,
+      turns: this.#turns,
       logcat,
       scrcpyFile,
       ...(timing ? { timing } : {}),

@@ -45,7 +45,10 @@ const opening = openDevPages({
   changed: (file) => (file.startsWith('apps/agent/') ? restartPhones(file) : server.restartSoon(file)),
 })
 const starting = server.start()
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop(0))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  process.on(signal, () => {
+    stop(0).catch(() => process.exit(1))
+  })
 
 const ready = await starting
 if (ready) await open(ready)

@@ -43,8 +43,13 @@ let stopping = false
 function stop(code: number) {
   if (stopping) return
   stopping = true
-  void programs.stopAll().then(() => {
-    if (temporaryFolder) rmSync(temporaryFolder, { recursive: true, force: true })
-    process.exit(code)
-  })
+  programs
+    .stopAll()
+    .finally(() => {
+      if (temporaryFolder) rmSync(temporaryFolder, { recursive: true, force: true })
+    })
+    .then(
+      () => process.exit(code),
+      () => process.exit(1),
+    )
 }

@@ -15,7 +15,11 @@ export type ConsoleCommand = 'rebootEC' | 'rebootPhone'
 
 /** Emitted only on the server with the socket concerned. */
 export interface HubEvents {
-  phoneConnected: { deviceId: DeviceId; deviceNo: string; ip: string } & Omit<Register, 'action'>
+  /** onlineSince: ms since 1970, when it came from another server and was not offline meanwhile. */
+  phoneConnected: { deviceId: DeviceId; deviceNo: string; ip: string; onlineSince?: number } & Omit<
+    Register,
+    'action'
+  >
   /** The phone is no longer connected to any server, as far as this one knows. */
   phoneGone: { deviceId: DeviceId }
   /** The phone is now connected to another server: it is not offline, but no longer this server's. */

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { CloseCode } from '@fleetdeck/contract/device-socket'
 import type { DeviceId } from '@fleetdeck/contract/ids'
+import { PhoneBalancer } from './balance/phone-balancer.ts'
+import { PhonesInTransit } from './balance/phones-in-transit.ts'
 import type { Bus } from './bus/bus.ts'
 import { consoleChannel, toPhone } from './bus/messages.ts'
 import { startConsoleFeed } from './consoles/console-feed.ts'
@@ -40,6 +42,7 @@ export async function createHub(options: HubOptions): Promise<Hub> {
   ])
   const upgrades = new Upgrades(context, sessions)
   const timers = startTimers(context, sessions, states)
+  const balancer = await PhoneBalancer.start(context, sessions)
   subscriptions.push(
     options.bus.onConnection((isConnected) => followConnection(context, sessions, isConnected)),
   )
@@ -73,6 +76,7 @@ export async function createHub(options: HubOptions): Promise<Hub> {
     stats: () => collectStats(sessions, context.counts),
     close: async () => {
       upgrades.shut()
+      balancer.close()
       await Promise.all([...sessions.guests].map((guest) => guest.leave()))
       await closeSockets(context, sessions)
       for (const timer of timers) clearInterval(timer)
@@ -102,6 +106,7 @@ function createContext(options: HubOptions, emitter: HubEmitter): HubContext {
     timing: { ...defaultTiming, ...options.timing },
     counts,
     logs: new LogStream(serverId, options.bus),
+    transit: new PhonesInTransit(),
     emit: (event, info) => emitter.emit(event, info),
   }
 }

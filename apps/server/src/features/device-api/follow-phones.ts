@@ -29,8 +29,9 @@ export function followPhones(deps: Deps, recorder: RuntimeRecorder): void {
   const { db, hub, log } = deps
   const guarded = (work: Promise<unknown>) => inBackground(log, 'phone state', work)
 
-  hub.on('phoneConnected', ({ deviceId, ip, brand, model, imei }) => {
-    recorder.recordHeartbeat(deviceId)
+  hub.on('phoneConnected', ({ deviceId, ip, brand, model, imei, onlineSince }) => {
+    if (onlineSince === undefined) recorder.recordHeartbeat(deviceId)
+    else recorder.takeOver(deviceId, new Date(onlineSince))
     const info = { ip, ...(brand && { brand }), ...(model && { mode: model }), ...(imei && { imei }) }
     guarded(queries.updatePhone(db, deviceId, info))
   })

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { freePort } from '@fleetdeck/testing/server/free-port'
+import { onParentEnd } from '../apps/agent/src/parent.ts'
 import { readEnv } from '../apps/server/src/env.ts'
 import { changeFirstPassword, openDevAccount } from './dev/dev-account.ts'
 import { openDevPages } from './dev/dev-pages.ts'
@@ -46,6 +47,7 @@ const opening = openDevPages({
 })
 const starting = server.start()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop(0))
+onParentEnd(() => void stop(0))
 
 const ready = await starting
 if (ready) await open(ready)

@@ -34,8 +34,14 @@ async function start(env: Env) {
     await close()
     await bus.close()
     await open.close()
-    process.exit(0)
+    process.exit()
   }
+  embedded?.onLost((failure) => {
+    process.stderr.write(`${explainStartupError(failure, env)}\n`)
+    process.exitCode = 1
+    // Parts that have something to save report that they cannot.
+    stop().catch(() => process.exit())
+  })
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
   process.on('disconnect', stop)

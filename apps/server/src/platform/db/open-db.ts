@@ -77,6 +77,7 @@ export function overEmbedded(embedded: EmbeddedPostgres): OpenDb {
     database: 'postgres',
     idleTimeoutMillis: 0,
   })
+  pool.on('error', () => {}) // the database has ended; the next query connects to the one that is opened again
   return {
     db: drizzle(pool, { casing: 'snake_case' }),
     kind: 'embedded',

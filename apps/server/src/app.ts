@@ -25,12 +25,15 @@ import { answerProbes } from './platform/http/probes.ts'
 import { refuseRepeatedWrites } from './platform/http/repeated-writes.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
 import { serveWeb } from './platform/http/serve-web.ts'
+import { logOptions } from './platform/log/log-options.ts'
 import type { MetricsCollector } from './platform/metrics/metrics-collector.ts'
 import { createRecorders, createServices } from './services.ts'
 
 export interface AppOptions extends DepsOptions {
-  env: DepsOptions['env'] & Pick<Env, 'tls'> & Partial<Pick<Env, 'health' | 'metricsToken' | 'apiDocument'>>
-  /** pino level; tests are silent. */
+  env: DepsOptions['env'] &
+    Pick<Env, 'tls'> &
+    Partial<Pick<Env, 'health' | 'metricsToken' | 'apiDocument' | 'logLevel' | 'logFile'>>
+  /** In place of the setting; tests are silent. */
   logLevel?: string
 }
 
@@ -106,9 +109,10 @@ async function prepare(
   await openApi(app, { isOff: env.apiDocument === false, pages: permissionPages })
 }
 
-function createServer({ env, logLevel = 'warn' }: AppOptions): FastifyInstance {
+function createServer({ env, logLevel }: AppOptions): FastifyInstance {
+  const log = logOptions({ level: logLevel ?? env.logLevel ?? 'warn', file: env.logFile })
   const app = Fastify({
-    logger: { level: logLevel },
+    logger: log.options,
     trustProxy: env.trustProxy ?? false,
     forceCloseConnections: true,
     bodyLimit: 2 * 1024 * 1024,
@@ -117,5 +121,6 @@ function createServer({ env, logLevel = 'warn' }: AppOptions): FastifyInstance {
   })
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
+  app.addHook('onClose', async () => log.close())
   return app as unknown as FastifyInstance
 }

@@ -26,6 +26,7 @@ import { answerProbes } from './platform/http/probes.ts'
 import { refuseRepeatedWrites } from './platform/http/repeated-writes.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
 import { serveWeb } from './platform/http/serve-web.ts'
+import { logOptions } from './platform/log/log-options.ts'
 import type { MetricsCollector } from './platform/metrics/metrics-collector.ts'
 import { Readiness } from './readiness.ts'
 import type { Bus } from './realtime/bus/bus.ts'
@@ -36,8 +37,10 @@ const callsMs = 5000
 const lastAnswersMs = 500
 
 export interface AppOptions extends DepsOptions {
-  env: DepsOptions['env'] & Pick<Env, 'tls'> & Partial<Pick<Env, 'health' | 'metricsToken' | 'apiDocument'>>
-  /** pino level; tests are silent. */
+  env: DepsOptions['env'] &
+    Pick<Env, 'tls'> &
+    Partial<Pick<Env, 'health' | 'metricsToken' | 'apiDocument' | 'logLevel' | 'logFile'>>
+  /** In place of the setting; tests are silent. */
   logLevel?: string
 }
 
@@ -146,9 +149,10 @@ async function prepare(
   await openApi(app, { isOff: env.apiDocument === false, pages: permissionPages })
 }
 
-function createServer({ env, logLevel = 'warn' }: AppOptions): FastifyInstance {
+function createServer({ env, logLevel }: AppOptions): FastifyInstance {
+  const log = logOptions({ level: logLevel ?? env.logLevel ?? 'warn', file: env.logFile })
   const app = Fastify({
-    logger: { level: logLevel },
+    logger: log.options,
     trustProxy: env.trustProxy ?? false,
     forceCloseConnections: 'idle',
     bodyLimit: 2 * 1024 * 1024,
@@ -162,5 +166,6 @@ function createServer({ env, logLevel = 'warn' }: AppOptions): FastifyInstance {
   )
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
+  app.addHook('onClose', async () => log.close())
   return app as unknown as FastifyInstance
 }

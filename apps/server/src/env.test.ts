@@ -28,6 +28,8 @@ test('without any settings the console listens on port 8098 and stores its data 
     health: true,
     apiDocument: true,
     metricsToken: undefined,
+    logLevel: 'warn',
+    logFile: undefined,
     licenseKey: undefined,
     demoPhones: 6,
   })
@@ -53,6 +55,10 @@ test('every setting is read', () => {
     CAPTCHA: 'off',
     HEALTH: 'off',
     METRICS_TOKEN: 'sixteen-or-more-1',
+    LOG_LEVEL: 'info',
+    LOG_FILE: '/tmp/fleet.log',
+    LOG_FILE_MB: '2',
+    LOG_FILES: '3',
     TRUST_PROXY: '127.0.0.1, 10.0.0.0/8,fd00::/8',
     DEMO_PHONES: '0',
   })
@@ -72,6 +78,8 @@ test('every setting is read', () => {
     health: false,
     apiDocument: true,
     metricsToken: 'sixteen-or-more-1',
+    logLevel: 'info',
+    logFile: { path: '/tmp/fleet.log', mostBytes: 2 * 1024 * 1024, files: 3 },
     licenseKey: undefined,
     trustProxy: ['127.0.0.1', '10.0.0.0/8', 'fd00::/8'],
     tls: undefined,
@@ -93,6 +101,10 @@ test.each([
   ],
   ['TLS_CERT', ['/nowhere/cert.pem'], 'a certificate file'],
   ['TLS_KEY', ['/nowhere/key.pem'], 'a key file'],
+  ['LOG_LEVEL', ['loud', 'WARN'], '"error", "warn", "info" or "debug"'],
+  ['LOG_FILE', ['/nowhere/server.log'], 'a file in a folder that exists'],
+  ['LOG_FILE_MB', ['0', '1001', '1.5'], 'a number from 1 to 1000'],
+  ['LOG_FILES', ['0', '101'], 'a number from 1 to 100'],
   ['DEMO_PHONES', ['201', '-1', 'six'], 'a number from 0 to 200'],
 ])('a wrong %s is refused with one sentence that names it', (name, values, expected) => {
   for (const value of values) {

@@ -54,6 +54,11 @@ async function start(env: Env) {
       },
     )
   }
+  embedded?.onLost((failure) => {
+    process.stderr.write(`${explainStartupError(failure, env)}\n`)
+    // Parts that have something to save report that they cannot.
+    stop(1)
+  })
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => stop(0, signal === 'SIGTERM' ? env.drainSeconds * 1000 : 0))
   process.on('disconnect', () => stop(0))

@@ -6,10 +6,8 @@ import { migrationDates } from './platform/db/known-migrations.ts'
 import type { OpenDb } from './platform/db/open-db.ts'
 import type { Bus } from './realtime/bus/bus.ts'
 
-export const readinessChecks = ['server', 'database', 'redis', 'folder'] as const
-export type ReadinessCheck = (typeof readinessChecks)[number]
-export interface Problem {
-  check: ReadinessCheck
+interface Problem {
+  check: 'server' | 'database' | 'redis' | 'folder'
   problem: string
 }
 

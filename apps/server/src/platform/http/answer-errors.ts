@@ -15,7 +15,7 @@ interface Issue {
 }
 
 /** Seconds after which a caller may try again; a restart of the database takes about as long. */
-export const retryAfterSeconds = 3
+const retryAfterSeconds = 3
 
 const awayErrors = {
   silent: 'databaseSilent',

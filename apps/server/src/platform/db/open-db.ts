@@ -40,6 +40,8 @@ export async function openDb(settings: DbSettings): Promise<OpenDb> {
 function openPostgres(url: string): OpenDb {
   const pool = new pg.Pool({ connectionString: url, max: 16 })
   pool.on('error', () => {}) // a broken idle connection is replaced at the next query
+  // One that breaks within a transaction fails its statements; unheard, it would also end the program.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return {
     db: drizzle(pool, { casing: 'snake_case' }),
     kind: 'postgresql',

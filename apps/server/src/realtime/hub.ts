@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { CloseCode } from '@fleetdeck/contract/device-socket'
 import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { Bus } from './bus/bus.ts'
-import { consoleChannel, toPhone } from './bus/messages.ts'
+import { consoleChannel, fromPhone, toPhone } from './bus/messages.ts'
 import { startConsoleFeed } from './consoles/console-feed.ts'
 import { StateFeed } from './consoles/state-feed.ts'
 import type { HubContext, HubCounts } from './hub-context.ts'
@@ -47,6 +47,10 @@ export async function createHub(options: HubOptions): Promise<Hub> {
     joinAsGuest: async (deviceId, options, listeners) => {
       const seat = await GuestSeat.take(context, deviceId, options, listeners)
       return seat && sessions.track(sessions.guests, seat)
+    },
+    endRecording: async (deviceId, end) => {
+      await toPhone(bus, deviceId).publish({ kind: 'endRecording', id: end.id })
+      await fromPhone(bus, deviceId).publish({ kind: 'recordingEnded', ...end })
     },
     phoneIds: () => [...sessions.phones].map(({ phone }) => phone.deviceId),
     closePhone: async (deviceId, code, reason) =>

@@ -1,5 +1,5 @@
 import type { ClientFrame } from '@fleetdeck/contract/device-socket'
-import type { DeviceId, SessionId, UserId } from '@fleetdeck/contract/ids'
+import type { DeviceId, RecordingId, SessionId, UserId } from '@fleetdeck/contract/ids'
 import type { LogLine } from '@fleetdeck/contract/log-socket'
 import type { PhoneFrame, PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import type { RecordingEnd, RecordingMark } from '@fleetdeck/contract/recording-marks'
@@ -55,6 +55,8 @@ export type PhoneMessage =
   | ({ kind: 'join' } & Seat)
   | ({ kind: 'keep' } & Seat)
   | { kind: 'exit'; viewer: string }
+  /** Ended by another server than the recorder's, which may be gone. */
+  | { kind: 'endRecording'; id: RecordingId }
   | { kind: 'release'; viewer: string }
   | { kind: 'input'; viewer: string; frame: Input }
   | { kind: 'ask'; viewer: string }

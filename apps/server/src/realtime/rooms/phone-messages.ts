@@ -41,6 +41,7 @@ const handlers: PhoneMessageHandlers = {
     handlers.join({ ...seat, kind: 'join' }, phone)
   },
   exit: ({ viewer }, phone) => phone.room?.exit(viewer),
+  endRecording: ({ id }, phone) => phone.room?.endRecording(id),
   release: ({ viewer }, phone) => phone.room?.release(viewer),
   ask: ({ viewer }, phone) => phone.room?.ask(viewer),
   grant: ({ viewer, to, isGranted }, phone) => phone.room?.grant(viewer, to, isGranted),

@@ -1,3 +1,4 @@
+import type { RecordingId } from '@fleetdeck/contract/ids'
 import type { PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import type { RecordingMark } from '@fleetdeck/contract/recording-marks'
 import type { IceServer } from '@fleetdeck/contract/screen-action'
@@ -118,6 +119,10 @@ export class Room {
     if (this.isEmpty) this.#stopScreen()
     else if (this.#screenRuns) this.#showScreen()
     this.#callbacks.changed()
+  }
+
+  endRecording(id: RecordingId): void {
+    for (const [viewer, { guest }] of this.#places) if (recordingOf(guest)?.id === id) this.exit(viewer)
   }
 
   release(viewer: string): void {

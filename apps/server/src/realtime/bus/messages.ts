@@ -24,6 +24,8 @@ export type Input =
 export interface Seat {
   viewer: string
   name: string
+  /** The client behind it, within its session: its new socket takes over the seat of its old one. */
+  client?: string
   /** All device settings, including the viewer's own choices. */
   setting: Record<string, string>
   /** Never gets control. */
@@ -84,6 +86,8 @@ export type RoomEvent =
   | { kind: 'gone'; session: string }
   | { kind: 'joined'; viewer: string }
   | { kind: 'refused'; viewer: string; text: TextKey }
+  /** A newer socket of the same client took over this viewer's seat; sent before the room without it. */
+  | { kind: 'replaced'; viewer: string }
   | ({ kind: 'room'; session: string; to?: string } & RoomState)
   /** An empty msg means a general text. */
   | { kind: 'stopped'; msg: string }

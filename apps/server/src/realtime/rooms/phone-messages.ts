@@ -37,7 +37,7 @@ const handlers: PhoneMessageHandlers = {
     phone.showLastFrame()
   },
   keep: (seat, phone) => {
-    if (phone.room?.keep(seat.viewer, Date.now())) return
+    if (phone.room?.keep(seat, Date.now())) return
     handlers.join({ ...seat, kind: 'join' }, phone)
   },
   exit: ({ viewer }, phone) => phone.room?.exit(viewer),

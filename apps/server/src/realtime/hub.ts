@@ -5,7 +5,7 @@ import type { DeviceId } from '@fleetdeck/contract/ids'
 import { PhoneBalancer } from './balance/phone-balancer.ts'
 import { PhonesInTransit } from './balance/phones-in-transit.ts'
 import type { Bus } from './bus/bus.ts'
-import { consoleChannel, toPhone } from './bus/messages.ts'
+import { consoleChannel, fromPhone, toPhone } from './bus/messages.ts'
 import { startConsoleFeed } from './consoles/console-feed.ts'
 import { StateFeed } from './consoles/state-feed.ts'
 import { followConnection } from './follow-connection.ts'
@@ -58,6 +58,10 @@ export async function createHub(options: HubOptions): Promise<Hub> {
     joinAsGuest: async (deviceId, options, listeners) => {
       const seat = await GuestSeat.take(context, deviceId, options, listeners)
       return seat && sessions.track(sessions.guests, seat)
+    },
+    endRecording: async (deviceId, end) => {
+      await toPhone(bus, deviceId).publish({ kind: 'endRecording', id: end.id })
+      await fromPhone(bus, deviceId).publish({ kind: 'recordingEnded', ...end })
     },
     phoneIds: () => [...sessions.phones].map(({ phone }) => phone.deviceId),
     closePhone: async (deviceId, code, reason) =>

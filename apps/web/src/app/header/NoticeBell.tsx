@@ -2,17 +2,16 @@ import { BellOutlined } from '@ant-design/icons'
 import { type BellNotice, notices } from '@fleetdeck/contract/notices'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Badge, Popover } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { showError } from '../../api/feedback.ts'
 import { useText } from '../../ground/language.ts'
+import { lazyPart } from '../../ground/lazy-part.ts'
 import { useConsoleEvents } from '../../realtime/use-console-socket.ts'
 import { HeaderButton } from './HeaderButton.tsx'
 
-const BellPanel = lazy(async () => ({ default: (await import('./BellPanel.tsx')).BellPanel }))
-const NoticeReading = lazy(async () => ({
-  default: (await import('../../components/NoticeReading.tsx')).NoticeReading,
-}))
+const BellPanel = lazyPart(async () => (await import('./BellPanel.tsx')).BellPanel)
+const NoticeReading = lazyPart(async () => (await import('../../components/NoticeReading.tsx')).NoticeReading)
 
 /** The newest notices, updated live. */
 function useBell() {

@@ -30,7 +30,9 @@ export function AuthRedirectPage() {
   const { data, error, isSuccess } = useQuery({
     queryKey: ['outside-sign-in', search.get('state')],
     queryFn: async () => (await finishFlow(search)) ?? 'nothing',
+    // It can be sent only once.
     retry: false,
+    refetchInterval: false,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     meta: { silent: true },

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { call } from '../../api/call.ts'
 import { showError } from '../../api/feedback.ts'
+import { pauseInOutage } from '../../api/query-client.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { useText } from '../../ground/language.ts'
@@ -71,7 +72,7 @@ export function RecordingPage() {
   const info = useQuery({
     queryKey: [recordings.one.path, id],
     queryFn: ({ signal }) => call(recordings.one, { query: { id }, signal }),
-    refetchInterval: ({ state }) => (state.data?.state === 'recording' ? runningMs : false),
+    refetchInterval: (query) => (query.state.data?.state === 'recording' ? runningMs : pauseInOutage(query)),
     meta: { silent: true },
   })
   // The state is part of the key, so that the timeline is reloaded when the recording ends.

@@ -4,6 +4,7 @@ import { Button, Drawer, Flex, Skeleton } from 'antd'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { call } from '../../../api/call.ts'
+import { pauseInOutage } from '../../../api/query-client.ts'
 import { ErrorState } from '../../../components/ErrorState.tsx'
 import { useText } from '../../../ground/language.ts'
 import { useReloadDevices } from '../use-device-commands.ts'
@@ -15,7 +16,8 @@ function useProgress(jobId: string) {
   const reload = useReloadDevices()
   const query = useQuery({
     ...progressQuery(jobId),
-    refetchInterval: ({ state }) => (isRunning(state.data) && !state.error ? pollMs : false),
+    refetchInterval: (query) =>
+      isRunning(query.state.data) && !query.state.error ? pollMs : pauseInOutage(query),
   })
   const wasRunning = useRef(false)
   const running = query.data !== undefined && isRunning(query.data)

@@ -9,7 +9,11 @@ import { untilReachable } from '../../api/until-reachable.ts'
 import { text } from '../../ground/language.ts'
 import { useSession } from '../../ground/session-store.ts'
 import { siteKey } from '../../ground/site.ts'
-import { useConsoleEvents } from '../../realtime/use-console-socket.ts'
+import {
+  reopenConsoleSocket,
+  useConsoleEvents,
+  useReloadOnResume,
+} from '../../realtime/use-console-socket.ts'
 import { loadRights } from './rights.ts'
 
 const currentPermissions = () => useSession.getState().permissions.join()
@@ -33,18 +37,23 @@ function useRightsReload(): () => void {
   }
 }
 
+/** A call opens the dialog if the session has ended; otherwise the connection was refused for another reason. */
+async function verifySession() {
+  await untilReachable((signal) => call(session.info, { signal }))
+  reopenConsoleSocket()
+}
+
 /** Handles server pushes about the session, the rights and the site. */
 export function usePushedChanges() {
   const client = useQueryClient()
   const reload = useRightsReload()
+  useReloadOnResume()
   useConsoleEvents((event) => {
     if (event.action === 'parametersChanged') client.invalidateQueries({ queryKey: siteKey })
     if (event.action === 'dictionariesChanged') client.invalidateQueries({ queryKey: [dictionaryKey] })
     if (event.action === 'devicesChanged' || event.action === 'presenceChanged')
       client.invalidateQueries({ queryKey: [devices.list.path, 'count'] })
-    if (event.action === 'rightsChanged') reload()
-    // A call verifies it, and if true opens the dialog.
-    if (event.action === 'sessionEnded')
-      inBackground(untilReachable((signal) => call(session.info, { signal })))
+    if (event.action === 'rightsChanged' || event.action === 'resumed') reload()
+    if (event.action === 'sessionEnded') inBackground(verifySession())
   })
 }

@@ -83,7 +83,7 @@ export const layout: SameKeys<typeof zhcn> = {
   'layout.newsLost': 'Connection lost',
   'layout.newsLostHint':
     'The connection to the server is lost and is being restored automatically. Values on this page may be outdated. Your input is not affected.',
-  'layout.newsLimited': 'Live news limited',
+  'layout.newsLimited': 'Live updates limited',
   'layout.newsLimitedHint':
     'The servers cannot reach each other, so changes on other servers appear late. Lists, saving and phones connected to this server work as usual. Refresh a list to see its newest rows.',
   'layout.rightsChanged': 'Your rights have changed',

@@ -59,11 +59,11 @@ const mark = (name: string) => screen.findByRole('button', { name })
 test('while servers cannot hear each other the page says so, and loads again when they can', async () => {
   const { loads } = await openPage()
   push({ action: 'liveNews', isLimited: true })
-  await mark('Live news limited')
+  await mark('Live updates limited')
   const before = loads()
   push({ action: 'liveNews', isLimited: false })
   await waitFor(() => expect(loads()).toBe(before + 1))
-  expect(screen.queryByRole('button', { name: 'Live news limited' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Live updates limited' })).toBeNull()
 })
 
 test('a page whose connection is closed says so, and loads again when it is open', async () => {

@@ -63,7 +63,7 @@ const explainedCodes = [-1, 401, 403, 404, 413, -401]
 /** Errors that were shown; each is shown once, whoever catches it. */
 const shownErrors = new WeakSet<object>()
 
-const isAbort = (error: unknown) => error instanceof Error && error.name === 'AbortError'
+export const isAbort = (error: unknown) => error instanceof Error && error.name === 'AbortError'
 
 /**
  * Shows a failed call once: a message for 3 s, or a notification with details if unexpected. Aborted calls are no

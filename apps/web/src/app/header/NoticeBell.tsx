@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Badge, Popover } from 'antd'
 import { Suspense, useState } from 'react'
 import { call } from '../../api/call.ts'
-import { showError } from '../../api/feedback.ts'
+import { inBackground, showError } from '../../api/feedback.ts'
 import { useText } from '../../ground/language.ts'
 import { lazyPart } from '../../ground/lazy-part.ts'
 import { useConsoleEvents } from '../../realtime/use-console-socket.ts'
@@ -24,7 +24,7 @@ function useBell() {
   })
   const reload = () => client.invalidateQueries({ queryKey })
   useConsoleEvents((event) => {
-    if (event.action === 'noticesChanged') void reload()
+    if (event.action === 'noticesChanged') inBackground(reload())
   })
   const markRead = (notice: BellNotice) =>
     notice.isRead
@@ -45,7 +45,7 @@ export function NoticeBell() {
   const read = (notice: BellNotice) => {
     setOpen(false)
     setReading(notice)
-    void markRead(notice)
+    inBackground(markRead(notice))
   }
   const content = (
     <Suspense fallback={null}>

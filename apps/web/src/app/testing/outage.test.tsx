@@ -1,10 +1,13 @@
 // @vitest-environment happy-dom
+import { departments } from '@fleetdeck/contract/departments'
 import { posts } from '@fleetdeck/contract/posts'
 import { session } from '@fleetdeck/contract/session'
+import { useQuery } from '@tanstack/react-query'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useLocation } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { call } from '../../api/call.ts'
 import { LoginForm } from '../../features/login/LoginForm.tsx'
 import { PostsPage } from '../../features/posts/PostsPage.tsx'
 import { useSession } from '../../ground/session-store.ts'
@@ -155,6 +158,22 @@ describe('during an outage', () => {
     await userEvent.type(within(form).getByLabelText('Name'), 'Late')
     await userEvent.click(within(form).getByRole('button', { name: /Save/ }))
     await within(form).findByText('The server cannot answer now, nothing was saved. Try again in 2 s.')
+  })
+
+  test('all failures of background loads are one message', async () => {
+    const server = new FakeServer()
+      .on(posts.list, outages['no connection'])
+      .on(departments.list, outages['a page of a proxy'])
+      .on(session.captcha, outages['a server without its database'])
+    function Loads() {
+      const failures = [posts.list, departments.list, session.captcha].map(
+        (endpoint) => useQuery({ queryKey: [endpoint.path], queryFn: () => call(endpoint) }).failureCount,
+      )
+      return <p>failed {Math.min(...failures)}</p>
+    }
+    await renderPage(<Loads />, { server })
+    await screen.findByText('failed 2')
+    await waitFor(() => expect(document.querySelectorAll('.ant-message-notice')).toHaveLength(1))
   })
 
   test('the sign-in keeps the typed code, because the server has not used it', async () => {

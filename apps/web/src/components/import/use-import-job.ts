@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { inBackground } from '../../api/feedback.ts'
 
 /** Interval of progress queries; ms. */
 const pollMs = 500
@@ -32,7 +33,8 @@ export function useImportJob<Choice, Progress>(job: ImportJob<Choice, Progress>)
   const isEnded = progress.data !== undefined && !isRunning(progress.data)
   const lists = job.lists.join()
   useEffect(() => {
-    if (isEnded) for (const list of lists.split(',')) void client.invalidateQueries({ queryKey: [list] })
+    if (isEnded)
+      for (const list of lists.split(',')) inBackground(client.invalidateQueries({ queryKey: [list] }))
   }, [isEnded, client, lists])
   const cancelling = useMutation({ mutationFn: () => job.cancel(jobId ?? '') })
   return {

@@ -32,7 +32,7 @@ function Tools({ recording, timeline }: { recording: Recording; timeline: Timeli
   const save = async () => {
     setExporting(true)
     await exportFilm(recording, timeline).catch((error) => {
-      if (!(error instanceof DOMException && error.name === 'AbortError')) void showError(error)
+      if (!(error instanceof DOMException && error.name === 'AbortError')) showError(error)
     })
     setExporting(false)
   }

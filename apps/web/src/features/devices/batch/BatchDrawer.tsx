@@ -4,6 +4,7 @@ import { Button, Drawer, Flex, Skeleton } from 'antd'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { call } from '../../../api/call.ts'
+import { inBackground } from '../../../api/feedback.ts'
 import { pauseInOutage } from '../../../api/query-client.ts'
 import { ErrorState } from '../../../components/ErrorState.tsx'
 import { useText } from '../../../ground/language.ts'
@@ -23,7 +24,7 @@ function useProgress(jobId: string) {
   const running = query.data !== undefined && isRunning(query.data)
   // The component that started the batch may be unmounted: another tab, or the page before a reload.
   useEffect(() => {
-    if (wasRunning.current && !running) void reload()
+    if (wasRunning.current && !running) inBackground(reload())
     wasRunning.current = running
   })
   return query

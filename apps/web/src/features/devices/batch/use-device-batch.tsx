@@ -7,7 +7,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { call } from '../../../api/call.ts'
-import { feedback, shown, showSuccess } from '../../../api/feedback.ts'
+import { feedback, inBackground, shown, showSuccess } from '../../../api/feedback.ts'
 import { trackTask } from '../../../api/task-tray.ts'
 import { untilReachable } from '../../../api/until-reachable.ts'
 import { useUndo } from '../../../components/use-undo.tsx'
@@ -113,7 +113,7 @@ export function useDeviceBatch() {
   async function start(batch: Batch): Promise<void> {
     const { action, selection } = batch
     const { jobId } = await call(deviceBatches.start, { body: { action, selection } })
-    void finish(jobId, batch)
+    inBackground(finish(jobId, batch))
   }
   /** Shows a refusal, and returns whether the batch was started. */
   const tryStart = (batch: Batch): Promise<boolean> =>

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { inBackground } from '../../api/feedback.ts'
+import { pauseInOutage } from '../../api/query-client.ts'
 
 /** Interval of progress queries; ms. */
 const pollMs = 500
@@ -28,7 +29,8 @@ export function useImportJob<Choice, Progress>(job: ImportJob<Choice, Progress>)
     queryKey: [progressKey, jobId],
     queryFn: ({ signal }) => job.progress(jobId ?? '', signal),
     enabled: jobId !== undefined,
-    refetchInterval: ({ state }) => (state.data && !isRunning(state.data) ? false : pollMs),
+    refetchInterval: (query) =>
+      query.state.data && !isRunning(query.state.data) ? false : pauseInOutage(query) || pollMs,
   })
   const isEnded = progress.data !== undefined && !isRunning(progress.data)
   const lists = job.lists.join()

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { departments } from '@fleetdeck/contract/departments'
+import { files } from '@fleetdeck/contract/files'
 import { posts } from '@fleetdeck/contract/posts'
 import { session } from '@fleetdeck/contract/session'
 import { useQuery } from '@tanstack/react-query'
@@ -8,6 +9,7 @@ import { userEvent } from '@testing-library/user-event'
 import { useLocation } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { call } from '../../api/call.ts'
+import { download } from '../../api/download.ts'
 import { LoginForm } from '../../features/login/LoginForm.tsx'
 import { PostsPage } from '../../features/posts/PostsPage.tsx'
 import { useSession } from '../../ground/session-store.ts'
@@ -174,6 +176,15 @@ describe('during an outage', () => {
     await renderPage(<Loads />, { server })
     await screen.findByText('failed 2')
     await waitFor(() => expect(document.querySelectorAll('.ant-message-notice')).toHaveLength(1))
+  })
+
+  test('a page of a proxy is not saved in place of a file', async () => {
+    const server = new FakeServer().on(files.download, outages['a page of a proxy'])
+    await renderPage(<p>Export</p>, { server })
+    const save = vi.spyOn(HTMLAnchorElement.prototype, 'click')
+    await expect(download('posts.xlsx')).rejects.toThrow('Could not reach the server (HTTP 502)')
+    expect(save).not.toHaveBeenCalled()
+    save.mockRestore()
   })
 
   test('the sign-in keeps the typed code, because the server has not used it', async () => {

@@ -27,4 +27,7 @@ export const error: SameKeys<typeof zhcn> = {
   'error.unknownSort': 'Rows cannot be sorted by this column',
   'error.network': 'Network failure, check the connection and try again',
   'error.timeout': 'The request timed out, try again later',
+  'error.proxy': 'Could not reach the server (HTTP {{status}}). Try again later.',
+  'error.unavailable': 'The server cannot answer now. Try again in {{seconds}} s.',
+  'error.notSavedNow': 'The server cannot answer now, nothing was saved. Try again in {{seconds}} s.',
 }

@@ -23,4 +23,7 @@ export const error = {
   'error.unknownSort': '不能按此列排序',
   'error.network': '网络异常，请检查连接后重试',
   'error.timeout': '请求超时，请稍后重试',
+  'error.proxy': '无法连接服务器（HTTP {{status}}），请稍后重试',
+  'error.unavailable': '服务器暂时无法响应，请 {{seconds}} 秒后重试',
+  'error.notSavedNow': '服务器暂时无法响应，未保存任何更改。请 {{seconds}} 秒后重试。',
 } as const

@@ -26,4 +26,7 @@ export const error: SameKeys<typeof zhcn> = {
   'error.unknownSort': '不能依此欄排序',
   'error.network': '網路異常，請檢查連線後重試',
   'error.timeout': '請求逾時，請稍後再試',
+  'error.proxy': '無法連線到伺服器（HTTP {{status}}），請稍後再試',
+  'error.unavailable': '伺服器暫時無法回應，請 {{seconds}} 秒後再試',
+  'error.notSavedNow': '伺服器暫時無法回應，未儲存任何變更。請 {{seconds}} 秒後再試。',
 }

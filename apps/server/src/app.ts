@@ -26,6 +26,7 @@ import { answerProbes } from './platform/http/probes.ts'
 import { refuseRepeatedWrites } from './platform/http/repeated-writes.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
 import { serveWeb } from './platform/http/serve-web.ts'
+import { sharedRateLimit } from './platform/http/shared-rate-limit.ts'
 import { logOptions } from './platform/log/log-options.ts'
 import type { MetricsCollector } from './platform/metrics/metrics-collector.ts'
 import { Readiness } from './readiness.ts'
@@ -133,6 +134,7 @@ async function prepare(
 ) {
   await app.register(rateLimit, {
     global: false,
+    store: sharedRateLimit(bus),
     errorResponseBuilder: (_request, { ttl }) =>
       new AppError('tooManyRequests', { seconds: Math.ceil(ttl / 1000) }),
   })

@@ -48,6 +48,7 @@ describe.skipIf(!services.postgres || !services.redis)('a server whose services 
     ends.push(
       folder.remove,
       database.drop,
+      () => asOwner((owner) => owner.query(`drop owned by ${role}; drop role ${role}`)),
       () => proxies.postgres.close(),
       () => proxies.redis.close(),
     )
@@ -58,7 +59,11 @@ describe.skipIf(!services.postgres || !services.redis)('a server whose services 
   async function asOwner(work: (owner: pg.Client) => Promise<unknown>) {
     const owner = new pg.Client({ connectionString: database.url })
     await owner.connect()
-    await work(owner).finally(() => owner.end())
+    try {
+      await work(owner)
+    } finally {
+      await owner.end()
+    }
   }
 
   const ready = async () => {

@@ -222,6 +222,7 @@ test('the viewers of a crashed server lose their seats', async () => {
     subscribe: (channel, listener) => bus.subscribe(channel, listener),
     claim: (name, forMs) => bus.claim(name, forMs),
     release: (name) => bus.release(name),
+    count: (name, forMs) => bus.count(name, forMs),
     close: () => bus.close(),
   }
   const { here, there } = await startTwo((server) => (server === 0 ? bus : cut))

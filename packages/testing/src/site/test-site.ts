@@ -52,6 +52,7 @@ export interface TestSite extends RunningApp {
   /** A second server of the same installation: same database, separate bus connection. */
   another(): Promise<{
     address: string
+    app: RunningApp['app']
     jobs: RunningApp['jobs']
     metrics: RunningApp['metrics']
     close(): Promise<void>
@@ -159,7 +160,7 @@ export async function startTestSite(settings: TestSettings = {}): Promise<TestSi
         await other.close()
         if (otherBus !== bus) await otherBus.close()
       }
-      return { address: otherAddress, jobs: other.jobs, metrics: other.metrics, close }
+      return { address: otherAddress, app: other.app, jobs: other.jobs, metrics: other.metrics, close }
     },
     stop: async () => {
       await running.close()

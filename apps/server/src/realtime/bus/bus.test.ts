@@ -79,6 +79,15 @@ for (const [where, isThere, openBus] of buses)
       await bus.release(`${channel}:other`)
     })
 
+    test('counts the uses of a name until its window ends', async () => {
+      const { bus, channel } = await start()
+      const uses = await Promise.all([1, 2, 3].map(() => bus.count(channel, 60_000)))
+      expect(uses.map(({ count }) => count).sort()).toEqual([1, 2, 3])
+      for (const { leftMs } of uses) expect(leftMs).toSatisfy((ms: number) => ms > 0 && ms <= 60_000)
+      await bus.count(`${channel}:short`, 20)
+      await expect.poll(async () => (await bus.count(`${channel}:short`, 20)).count).toBe(1)
+    })
+
     test('listeners of one channel subscribe and unsubscribe independently', async () => {
       const { bus, channel } = await start()
       const heard: string[] = []

@@ -13,6 +13,12 @@ export interface BusInfo {
 /** How many received a message: 0 means nobody; undefined that nobody did here and the others cannot be asked. */
 export type Receivers = number | undefined
 
+/** Uses of a name, this one included, since a window began that ends in `leftMs` milliseconds. */
+export interface Uses {
+  count: number
+  leftMs: number
+}
+
 export interface PublishOptions {
   /**
    * All servers, this one included, receive the ordered messages of a channel in the same order, as far as they can
@@ -42,6 +48,8 @@ export interface Bus {
   claim(name: string, forMs: number): Promise<boolean>
   /** Releases a claim early. */
   release(name: string): Promise<void>
+  /** Counts one more use of the name within the time, on all servers; without the others, on this one. Never rejects. */
+  count(name: string, forMs: number): Promise<Uses>
   /** Whether messages reach the other servers and theirs arrive, as of the last seconds. */
   readonly isConnected: boolean
   /** Notified when isConnected changes. After it became true, messages may have been missed. */

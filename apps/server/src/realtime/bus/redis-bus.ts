@@ -1,5 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Bus, BusInfo, BusListener, BusMessage, PublishOptions, Receivers, Unsubscribe } from './bus.ts'
+import type {
+  Bus,
+  BusInfo,
+  BusListener,
+  BusMessage,
+  PublishOptions,
+  Receivers,
+  Unsubscribe,
+  Uses,
+} from './bus.ts'
 import { InProcessBus } from './in-process-bus.ts'
 import { toRedisInfo } from './redis-info.ts'
 import { RedisLink } from './redis-link.ts'
@@ -123,6 +132,21 @@ export class RedisBus implements Bus {
     await this.#here.release(name)
     // It expires by itself.
     await this.#link.commands.del(`${this.#prefix}claim:${name}`).catch(() => {})
+  }
+
+  async count(name: string, forMs: number): Promise<Uses> {
+    const key = `${this.#prefix}count:${name}`
+    // The window begins with the first use.
+    const answers = await this.#link.commands
+      .multi()
+      .set(key, 0, 'PX', forMs, 'NX')
+      .incr(key)
+      .pttl(key)
+      .exec()
+      .catch(() => undefined)
+    const here = await this.#here.count(name, forMs)
+    const [count, leftMs] = (answers ?? []).slice(1).map(([, value]) => Number(value))
+    return count && leftMs ? { count, leftMs } : here
   }
 
   async info(): Promise<BusInfo> {

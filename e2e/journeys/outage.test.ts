@@ -11,6 +11,7 @@ import {
 } from '@fleetdeck/testing/server/server-process'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { violations } from '../helpers/accessibility.ts'
 import { maxWaitMs, openPage } from '../helpers/browser.ts'
 import { sharedBrowser } from '../helpers/page-pool.ts'
 import { startPhones } from '../helpers/phones.ts'
@@ -36,7 +37,12 @@ afterAll(async () => {
 const restart = async () => {
   server = await startServer(settings)
 }
-const open = async () => openPage(await sharedBrowser(), server.address, { token: admin.token ?? '' })
+/** A window of the admin, in the colours of the browser's scheme. */
+const open = async () =>
+  openPage(await sharedBrowser(), server.address, {
+    token: admin.token ?? '',
+    storage: { 'layout-setting': JSON.stringify({ appearance: 'system' }) },
+  })
 const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('Admin-Token'))
 
 test('a server that stops and starts again under a page leaves its user signed in, with what was typed', async () => {
@@ -50,6 +56,7 @@ test('a server that stops and starts again under a page leaves its user signed i
   await form.getByLabel(t('deviceGroup.name')).fill('Night shift')
   await server.kill()
   await page.getByRole('button', { name: t('layout.newsLost') }).waitFor()
+  expect(await violations(page, 'lost connection', '.header')).toEqual([])
   const save = form.getByRole('button', { name: t('table.save') })
   await save.click()
   await form.getByRole('alert').getByText(t('error.network')).waitFor()
@@ -79,6 +86,7 @@ test('a page that opens while the server is away says so, and opens when it is b
   const notice = page.getByRole('alert')
   await notice.getByRole('heading', { name: t('layout.outageTitle') }).waitFor()
   await notice.getByRole('button', { name: t('layout.exit') }).waitFor()
+  expect(await violations(page, 'outage')).toEqual([])
   await restart()
   await page.getByRole('heading', { name: t('/device/group') }).waitFor()
   expect(new URL(page.url()).search).toContain('name=lab')

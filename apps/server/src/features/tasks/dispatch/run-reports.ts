@@ -38,13 +38,16 @@ export class RunReports {
       inTurn: (work) => this.#inTurn(work),
       reconcile: (returned) => this.#reconcile(returned),
     })
-    this.#timer = setInterval(() => void this.flush(), reportMs)
+    this.#timer = setInterval(() => {
+      // Failures are logged there.
+      this.flush().catch(() => {})
+    }, reportMs)
     this.#timer.unref()
   }
 
   addReport({ deviceId, runKey, state, paused, msg, cause }: HubEvents['taskState']): void {
     const report = { deviceId, runKey, state, paused, msg: clean(msg), cause: cause ?? null }
-    this.#reports.push({ ...report, at: new Date() })
+    this.#reports.push({ ...report, arrivedAt: performance.now() })
   }
 
   /** The next task for a phone without a socket. */

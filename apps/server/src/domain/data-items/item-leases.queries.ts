@@ -164,6 +164,13 @@ export async function endLeases(db: Db, which: Which): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
+/** Leases that were taken by a clock that was ahead last as long from now on. */
+export async function moveBackLeases(db: Db): Promise<void> {
+  await db.execute(sql`
+    update data_items set leased_until = now() + (leased_until - leased_at), leased_at = now()
+    where lease_id is not null and leased_until > now() and leased_at > now()`)
+}
+
 /** Removes old entries in batches; returns how many. */
 export async function pruneUsage(db: Db, before: Date, most: number): Promise<number> {
   const { rowCount } = await db.execute(sql`

@@ -1,8 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../platform/db/db.ts'
 import type { ParameterStore } from '../../platform/parameters/parameter-store.ts'
+import { ClockWatch } from '../../platform/scheduler/clock-watch.ts'
 import { SharedCaches } from './caches.ts'
-import { endLeases } from './item-leases.queries.ts'
+import { endLeases, moveBackLeases } from './item-leases.queries.ts'
 import { ItemLeases } from './item-leases.ts'
 import { OwnerPace } from './owner-pace.ts'
 
@@ -21,6 +22,8 @@ export class SharedData {
   readonly pace = new OwnerPace()
   readonly #deps: Deps
   readonly #timer: NodeJS.Timeout
+  readonly #watch = new ClockWatch()
+  #isNew = true
   #working: Promise<void> | undefined
 
   constructor(deps: Deps) {
@@ -37,8 +40,13 @@ export class SharedData {
     return endLeases(db, { offlineSeconds: parameters.get('data.leaseOfflineSeconds') })
   }
 
-  returnDue(): Promise<number> {
-    return endLeases(this.#deps.db, { due: true })
+  async returnDue(): Promise<number> {
+    const { db } = this.#deps
+    const { jumpMs } = await this.#watch.read(db)
+    // The clock may also have been set while no server ran.
+    if (jumpMs < 0 || this.#isNew) await moveBackLeases(db)
+    this.#isNew = false
+    return endLeases(db, { due: true })
   }
 
   /** Bytes of one item, and of one cache. */

@@ -1,7 +1,7 @@
 import type { alarmMessages as calls, RobotKind, SendFailure } from '@fleetdeck/contract/alarms'
 import { Status } from '@fleetdeck/contract/enums'
 import type { AlarmMessageId, UserId } from '@fleetdeck/contract/ids'
-import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { buildOrder, toLimit, within } from '../../platform/crud/page.ts'
@@ -19,21 +19,26 @@ export interface DueMessage extends RobotMessage {
   id: AlarmMessageId
   userId: UserId
   tries: number
-  createdAt: Date
+  ageSeconds: number
 }
 
 /**
  * Claims due messages, so that no other server sends them too: only the oldest of each user, so that they arrive in
  * order.
  */
-export async function claimMessages(db: Db, rows: number, leaseSeconds: number): Promise<DueMessage[]> {
+export async function claimMessages(
+  db: Db,
+  rows: number,
+  { leaseSeconds, longestWaitSeconds }: { leaseSeconds: number; longestWaitSeconds: number },
+): Promise<DueMessage[]> {
   const due = sql`
     select m.id from ${alarmMessages} m
-    where m.state = 'waiting' and m.next_try_at <= now() and (m.claimed_until is null or m.claimed_until < now())
+    where m.state = 'waiting' and ${isOver(sql`m.next_try_at`, longestWaitSeconds)}
+      and (m.claimed_until is null or ${isOver(sql`m.claimed_until`, leaseSeconds)})
       and not exists (select 1 from ${alarmMessages} o where o.user_id = m.user_id and o.id < m.id
         and o.state = 'waiting')
       and not exists (select 1 from ${alarmMessages} o where o.user_id = m.user_id and o.state = 'sent'
-        and o.sent_at > now() - make_interval(secs => ${apartSeconds}))
+        and o.sent_at between now() - make_interval(secs => ${apartSeconds}) and now())
     order by m.id limit ${rows} for update skip locked`
   return db
     .update(alarmMessages)
@@ -49,9 +54,13 @@ export async function claimMessages(db: Db, rows: number, leaseSeconds: number):
       text: alarmMessages.text,
       alarmCount: alarmMessages.alarmCount,
       tries: alarmMessages.tries,
-      createdAt: alarmMessages.createdAt,
+      ageSeconds: sql<number>`extract(epoch from now() - ${alarmMessages.createdAt})::float8`,
     })
 }
+
+/** A wait of at most so many seconds is over; a longer one was written by a clock that was ahead. */
+const isOver = (until: SQL, longestSeconds: number) =>
+  sql`(${until} <= now() or ${until} > now() + make_interval(secs => ${longestSeconds}))`
 
 /** The robot that gets a user's messages; undefined when none is set. */
 export async function findRobot(db: Db, userId: UserId): Promise<(Robot & { prefix: string }) | undefined> {

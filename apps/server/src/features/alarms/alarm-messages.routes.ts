@@ -23,7 +23,7 @@ export function alarmMessageRoutes(app: FastifyInstance, { db, hub, parameters }
       })
       await hub.alarmsChanged({ tenantIds })
       // The robot may be slow; the list shows the result.
-      void post.send()
+      post.sendSoon()
       return null
     },
   })

@@ -11,6 +11,7 @@ import {
   alarmSettings,
   alarmMessages as messageRows,
 } from '../../platform/db/schema/alarms.ts'
+import { setClock } from '../../testing/set-clock.ts'
 import { AlarmSender } from './alarm-sender.ts'
 
 let site: TestSite
@@ -78,6 +79,27 @@ async function run(seconds: number, step = 5) {
 const log = async (query: object = {}) =>
   (await site.admin.call(alarmMessages.list, { query: { orderByColumn: 'id', isAsc: 'asc', ...query } })).list
 const sentMessages = () => robot.hits.map(({ body }) => `${body.event} ${body.alarmCount}`)
+
+test.skipIf(process.env.TEST_DATABASE_URL)(
+  'messages do not wait for days when the clock was ahead and is right again',
+  async () => {
+    try {
+      await setClock(site, 3 * 86_400_000)
+      await addSettings(UserId.parse(1))
+      await addPhones(1)
+      await drop()
+      await work()
+      await run(20)
+      expect(sentMessages()).toEqual(['opened 1'])
+    } finally {
+      await setClock(site, 0)
+    }
+    await back()
+    await work()
+    await run(20)
+    expect(sentMessages().at(-1)).toBe('recovered 1')
+  },
+)
 
 describe('messages about many phones', () => {
   test('3,000 phones that go offline together make one message, which names what they share', {

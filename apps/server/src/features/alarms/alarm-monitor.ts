@@ -2,6 +2,7 @@ import type { MessageKind } from '@fleetdeck/contract/alarms'
 import { isLanguage } from '@fleetdeck/i18n/languages'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { readClock } from '../../platform/scheduler/clock.queries.ts'
 import { messageText } from './message-text.ts'
 import { acquireLock, type Ended, endAlarms, type Opened, openAlarms } from './monitor.queries.ts'
 import { dueMessages } from './pace.ts'
@@ -25,7 +26,10 @@ export class AlarmMonitor {
 
   constructor(deps: AlarmMonitorDeps) {
     this.#deps = deps
-    this.#timer = setInterval(() => void this.check(), checkMs)
+    this.#timer = setInterval(() => {
+      // Failures are logged there.
+      this.check().catch(() => {})
+    }, checkMs)
     this.#timer.unref()
   }
 
@@ -78,8 +82,9 @@ export class AlarmMonitor {
 
   async #queueMessages(tx: Db): Promise<void> {
     const groupSeconds = this.#deps.parameters.get('alarm.groupSeconds')
+    const now = (await readClock(tx)).getTime()
     for (const waiting of await pending.waitingUsers(tx)) {
-      const { kinds, paceSeconds } = dueMessages(waiting, groupSeconds, Date.now())
+      const { kinds, paceSeconds } = dueMessages(waiting, groupSeconds, now)
       let isQueued = false
       for (const kind of kinds) isQueued = (await this.#queueMessage(tx, waiting, kind)) || isQueued
       if (isQueued) await pending.notePace(tx, waiting.userId, paceSeconds)

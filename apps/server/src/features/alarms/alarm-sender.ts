@@ -7,9 +7,10 @@ const lookMs = 1000
 const rowsAtOnce = 20
 /** Longer than a call may take. */
 const leaseSeconds = 60
-const hourMs = 3_600_000
+const hourSeconds = 3600
 /** Seconds until the next attempt, after the first, second, … failure. */
 const waits = [5, 15, 45, 120, 300, 600]
+const longestWaitSeconds = Math.max(...waits)
 
 type AlarmSenderDeps = Pick<Deps, 'db' | 'hub' | 'parameters' | 'log'>
 
@@ -24,7 +25,7 @@ export class AlarmSender {
 
   constructor(deps: AlarmSenderDeps) {
     this.#deps = deps
-    this.#timer = setInterval(() => void this.send(), lookMs)
+    this.#timer = setInterval(() => this.sendSoon(), lookMs)
     this.#timer.unref()
   }
 
@@ -38,6 +39,11 @@ export class AlarmSender {
     return this.#sending
   }
 
+  /** The same, for those who do not wait for its end. */
+  sendSoon(): void {
+    this.send().catch(() => {})
+  }
+
   async close(): Promise<void> {
     clearInterval(this.#timer)
     await this.#sending
@@ -45,7 +51,7 @@ export class AlarmSender {
 
   async #send(): Promise<void> {
     const { db, hub } = this.#deps
-    const due = await queries.claimMessages(db, rowsAtOnce, leaseSeconds)
+    const due = await queries.claimMessages(db, rowsAtOnce, { leaseSeconds, longestWaitSeconds })
     if (due.length === 0) return
     await Promise.all(due.map((message) => this.#sendOne(message)))
     await hub.alarmsChanged({ tenantIds: due.map(({ userId }) => userId) })
@@ -58,7 +64,7 @@ export class AlarmSender {
     const { failure, answer } = robot
       ? await sendMessage(robot, message, allowed)
       : { failure: 'noRobot' as const, answer: '' }
-    const isLate = message.createdAt.getTime() < Date.now() - parameters.get('alarm.retryHours') * hourMs
+    const isLate = message.ageSeconds > parameters.get('alarm.retryHours') * hourSeconds
     await queries.saveOutcome(db, message.id, {
       state: failure === null ? 'sent' : isLate ? 'failed' : 'waiting',
       robotKind: robot?.robotKind ?? null,

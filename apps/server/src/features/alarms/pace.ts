@@ -21,8 +21,10 @@ const minDistance = 60
 /** The messages that are due for a user now. */
 export function dueMessages(waiting: Waiting, groupSeconds: number, now: number): DueMessages {
   const { frequency, paceSeconds, hasUnsent } = waiting
-  const messagedAt = waiting.messagedAt?.getTime() ?? 0
-  const firstUpdateAt = Math.min(...[waiting.openedAt, waiting.endedAt].flatMap((at) => at?.getTime() ?? []))
+  // What a clock noted that was ahead is long past: it must not be waited for.
+  const past = (at: Date) => (at.getTime() > now ? 0 : at.getTime())
+  const messagedAt = waiting.messagedAt ? past(waiting.messagedAt) : 0
+  const firstUpdateAt = Math.min(...[waiting.openedAt, waiting.endedAt].flatMap((at) => (at ? past(at) : [])))
   const grown = Math.min(Math.max(paceSeconds, groupSeconds) * growth, Math.max(frequency, groupSeconds))
   const isFlood = messagedAt > 0 && firstUpdateAt < messagedAt + Math.max(grown, floodSeconds) * 1000
   const dueAt = Math.max(firstUpdateAt + groupSeconds * 1000, isFlood ? messagedAt + grown * 1000 : 0)
@@ -32,7 +34,7 @@ export function dueMessages(waiting: Waiting, groupSeconds: number, now: number)
     if (waiting.endedAt) kinds.push('recovered')
   }
   const repeatAt = Math.max(
-    (waiting.notifiedAt?.getTime() ?? Number.POSITIVE_INFINITY) + frequency * 1000,
+    (waiting.notifiedAt ? past(waiting.notifiedAt) : Number.POSITIVE_INFINITY) + frequency * 1000,
     messagedAt + Math.min(frequency, minDistance) * 1000,
   )
   // While the robot is unreachable, a repetition would only lengthen its queue.

@@ -68,7 +68,7 @@ const conditionByKind: Record<Exclude<MessageKind, 'test'>, SQL | undefined> = {
   opened: isUnsent,
   repeated: and(
     isRepeatable,
-    lte(alarms.notifiedAt, sql`now() - make_interval(secs => ${alarmSettings.frequency})`),
+    sql`${alarms.notifiedAt} not between now() - make_interval(secs => ${alarmSettings.frequency}) and now()`,
   ),
   recovered: isRecovered,
 }

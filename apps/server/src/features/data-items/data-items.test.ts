@@ -2,10 +2,13 @@ import { utils, write } from '@e965/xlsx'
 import { type CacheRow, CacheType, caches } from '@fleetdeck/contract/caches'
 import { dataGroups } from '@fleetdeck/contract/data-groups'
 import { type DataImportProgress, dataImport, dataItems } from '@fleetdeck/contract/data-items'
+import { type DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { addUser, startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { storedFiles } from '../../platform/db/schema/stored-files.ts'
 import { downloadedRows } from '../../testing/downloads.ts'
+import { setClock } from '../../testing/set-clock.ts'
 
 let site: TestSite
 beforeAll(async () => {
@@ -101,6 +104,29 @@ describe('items', () => {
       msg: 'The group belongs to another user',
     })
   })
+
+  test.skipIf(process.env.TEST_DATABASE_URL)(
+    'leased while the clock was ahead come back in time when it is right again',
+    async () => {
+      await add('x')
+      const { db, shared } = site.deps
+      const { rows } = await db.execute<{ id: DeviceId }>(
+        sql`insert into devices (device_no, device_id, tenant_id) values ('A1', 'phone-1', 1) returning id`,
+      )
+      const phone = { deviceId: rows[0]?.id as DeviceId, deviceNo: 'A1' }
+      const source = { tenantId: UserId.parse(1), groupName: 'First', way: 'head' as const }
+      try {
+        await setClock(site, 3 * 86_400_000)
+        const { items } = await shared.leases.lease(source, phone, { size: 1, seconds: 1 })
+        expect(items).toHaveLength(1)
+        expect(await shared.returnDue()).toBe(0)
+      } finally {
+        await setClock(site, 0)
+      }
+      const free = sql`select 1 from data_items where lease_id is null`
+      await expect.poll(async () => (await db.execute(free)).rows.length).toBe(1)
+    },
+  )
 
   test('are exported with formulas as text, and cleared by group', async () => {
     await add('=1+1')

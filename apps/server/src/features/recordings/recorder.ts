@@ -10,13 +10,14 @@ import { RecordingWriter } from '../../domain/recordings/recording-writer.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import { mapDbErrors, type Refusals } from '../../platform/crud/map-db-errors.ts'
+import { ClockWatch } from '../../platform/scheduler/clock-watch.ts'
 import * as queries from './recordings.queries.ts'
 import { RunningRecording } from './running-recording.ts'
 
 const checkMs = 2000
 /** Long enough to reload the page, or for the phone to restart. */
 const maxUnwatchedMs = 180_000
-/** After an outage of the database, living servers need this long to send the heartbeats of their recordings. */
+/** After an outage of the database, or when its clock was set, living servers need this long to send the heartbeats of their recordings. */
 const settleMs = 10_000
 const dayMs = 86_400_000
 /** EFBIG: the file size limit of the process. */
@@ -33,7 +34,8 @@ export class Recorder {
   readonly #endings = new Map<RecordingId, { ending: RecordingEnding; figures: queries.Figures }>()
   readonly #timer: NodeJS.Timeout
   #checking: Promise<void> = Promise.resolve()
-  /** Since when the database has answered all checks, by performance.now(). */
+  readonly #watch = new ClockWatch()
+  /** Since when the database has answered all checks, by one clock; by performance.now(). */
   #reachedSince = performance.now()
 
   constructor(deps: Deps, folder: string) {
@@ -107,6 +109,8 @@ export class Recorder {
   #check(): void {
     this.#checking = this.#checking
       .then(async () => {
+        const { jumpMs } = await this.#watch.read(this.#deps.db)
+        if (jumpMs !== 0) this.#reachedSince = performance.now()
         const isShort = this.#running.size > 0 && (await this.#isDiskShort())
         for (const running of this.#running.values()) await this.#update(running, isShort)
         await this.#writeEndings()

@@ -1,7 +1,7 @@
 import type { RecordingId } from '@fleetdeck/contract/ids'
 import type { RecordingEnding } from '@fleetdeck/contract/recording-marks'
 import type { recordings as calls, RecordingState } from '@fleetdeck/contract/recordings'
-import { and, eq, ilike, inArray, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, ilike, inArray, lt, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
@@ -150,12 +150,17 @@ const running = {
 }
 export type RunningRow = Awaited<ReturnType<typeof listSilent>>[number]
 
-/** Recordings in progress whose server is gone. */
-export const listSilent = (db: Db) =>
-  db
+/** Recordings in progress whose server is gone. A last heartbeat by a clock that was ahead counts as one of now. */
+export async function listSilent(db: Db) {
+  await db
+    .update(recordings)
+    .set({ lastSeenAt: sql`now()` })
+    .where(and(eq(recordings.state, 'recording'), gt(recordings.lastSeenAt, sql`now()`)))
+  return db
     .select(running)
     .from(recordings)
     .where(and(eq(recordings.state, 'recording'), isSilent))
+}
 
 export async function findRunning(db: Db, id: RecordingId): Promise<RunningRow | undefined> {
   const [found] = await db

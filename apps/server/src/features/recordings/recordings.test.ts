@@ -165,7 +165,10 @@ describe('a recording', () => {
     expect(refused.msg).toBe('Too little room on the server’s disk to record')
   })
 
-  test('left behind by its server is closed with what was written, even with a torn last record', async () => {
+  test.each([
+    ['left behind by its server', sql`now() - interval '1 minute'`],
+    ['left behind while the clock was ahead', sql`now() + interval '3 days'`],
+  ])('%s is closed with what was written, even with a torn last record', async (_, heardAt) => {
     const phone = await addPhone(1)
     const id = await start(1)
     sendPicture(phone)
@@ -176,7 +179,7 @@ describe('a recording', () => {
     const folder = path.join(site.dataDir, 'recordings')
     const { rows } = await site.deps.db.execute<{ file_name: string }>(
       sql`update recordings set state = 'recording', ending = null, pictures = 0,
-          heard_at = now() - interval '1 minute' where id = ${id} returning file_name`,
+          heard_at = ${heardAt} where id = ${id} returning file_name`,
     )
     await truncate(path.join(folder, rows[0]?.file_name ?? ''), 4000)
     await expect.poll(() => one(id)).toMatchObject({ state: 'cut', ending: 'restart' })

@@ -72,12 +72,13 @@ export function startRun(db: Db, { job, serverName, byHand }: Start): Promise<Sc
       .set({ lastRunAt: sql`now()`, gmtModified: job.gmtModified })
       .where(eq(scheduledJobs.id, job.id))
       .returning({ concurrent: scheduledJobs.concurrent })
-    if (!row || (row.concurrent === Concurrency.forbid && (await isRunning(tx, [job.id])))) return undefined
+    if (!row || (row.concurrent === Concurrency.forbid && (await isAnyRunning(tx, [job.id]))))
+      return undefined
     return insertRun(tx, { job, serverName, byHand }, 'running')
   })
 }
 
-async function isRunning(db: Db, ids: ScheduledJobId[]): Promise<boolean> {
+async function isAnyRunning(db: Db, ids: ScheduledJobId[]): Promise<boolean> {
   return (await db.$count(scheduledJobRuns, and(inArray(scheduledJobRuns.jobId, ids), isOpen))) > 0
 }
 
@@ -123,18 +124,22 @@ export const forgetRun = (db: Db, id: ScheduledJobRunId) =>
 export const touchRuns = (db: Db, ids: ScheduledJobRunId[]) =>
   db.update(scheduledJobRuns).set({ lastSeenAt: sql`now()` }).where(inArray(scheduledJobRuns.id, ids))
 
-/** Ends runs whose server has died. */
-export const endAbandonedRuns = (db: Db) =>
-  db
+/** Ends runs whose server has died. A last heartbeat by a clock that was ahead counts as one of now. */
+export async function endAbandonedRuns(db: Db): Promise<void> {
+  const isRunning = eq(scheduledJobRuns.state, 'running')
+  await db
+    .update(scheduledJobRuns)
+    .set({ lastSeenAt: sql`now()` })
+    .where(and(isRunning, gt(scheduledJobRuns.lastSeenAt, sql`now()`)))
+  await db
     .update(scheduledJobRuns)
     .set({
       state: 'interrupted',
       endedAt: sql`heard_at`,
       durationMs: sql`extract(epoch from heard_at - started_at) * 1000`,
     })
-    .where(
-      and(eq(scheduledJobRuns.state, 'running'), lte(scheduledJobRuns.lastSeenAt, sql`now() - ${silence}`)),
-    )
+    .where(and(isRunning, lte(scheduledJobRuns.lastSeenAt, sql`now() - ${silence}`)))
+}
 
 /** Next times will be recalculated. */
 export const forgetNextTimes = (db: Db) => db.update(scheduledJobs).set({ nextRunAt: null })

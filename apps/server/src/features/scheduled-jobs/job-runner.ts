@@ -1,14 +1,18 @@
 import type { ScheduledJobRunId } from '@fleetdeck/contract/ids'
 import type { JobParams, JobTarget } from '@fleetdeck/contract/job-targets'
 import { jobTargets } from '@fleetdeck/contract/job-targets'
-import { isJobTarget } from '@fleetdeck/contract/scheduled-jobs'
+import { isJobTarget, MisfirePolicy } from '@fleetdeck/contract/scheduled-jobs'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
+import { readClock } from '../../platform/scheduler/clock.queries.ts'
+import { ClockWatch } from '../../platform/scheduler/clock-watch.ts'
 import * as claims from './claims.queries.ts'
 import { dueRuns, nextTime } from './due-times.ts'
 
 const tickMs = 1000
 const heartbeatMs = 15_000
+/** Every living server has sent a heartbeat by then. */
+const settleMs = 2 * heartbeatMs
 const longestError = 2000
 
 /**
@@ -32,6 +36,9 @@ export class JobRunner {
   readonly #running = new Map<ScheduledJobRunId, Promise<void>>()
   readonly #stopping = new AbortController()
   readonly #unfollow: () => void
+  readonly #watch = new ClockWatch()
+  /** Until then, by performance.now(), a run may look silent because the clock was set. */
+  #settledAt = 0
   #ticking: Promise<void> | undefined
 
   constructor(deps: JobRunnerDeps, handlers: JobHandlers) {
@@ -40,18 +47,22 @@ export class JobRunner {
     let zone = deps.parameters.get('sys.timeZone')
     this.#unfollow = deps.parameters.onLoad(() => {
       const now = deps.parameters.get('sys.timeZone')
-      if (now !== zone) void claims.forgetNextTimes(deps.db).catch(this.#logError)
+      if (now !== zone) claims.forgetNextTimes(deps.db).catch(this.#logError)
       zone = now
     })
     this.#timers = [
-      setInterval(() => void this.tick(), tickMs),
-      setInterval(() => void this.#sendHeartbeat().catch(this.#logError), heartbeatMs),
+      setInterval(() => {
+        this.tick().catch(this.#logError)
+      }, tickMs),
+      setInterval(() => {
+        this.#sendHeartbeat().catch(this.#logError)
+      }, heartbeatMs),
     ]
     for (const timer of this.#timers) timer.unref()
   }
 
-  /** Starts due jobs; joins a check in progress. */
-  tick(now = new Date()): Promise<void> {
+  /** Starts jobs that are due now, by the database's clock, or at another time; joins a check in progress. */
+  tick(now?: Date): Promise<void> {
     this.#ticking ??= this.#check(now)
       .catch(this.#logError)
       .finally(() => {
@@ -65,7 +76,7 @@ export class JobRunner {
     const start = { job, serverName: this.#deps.serverName, byHand: true }
     const runId = await claims.startRun(this.#deps.db, start)
     if (runId === undefined) throw new AppError('jobRunning')
-    void this.#follow(runId, start)
+    this.#follow(runId, start).catch(this.#logError)
   }
 
   /** Runs the built-in job for a function now. */
@@ -95,10 +106,20 @@ export class JobRunner {
 
   #logError = (error: unknown) => this.#deps.log.error({ err: error }, 'scheduled jobs')
 
-  async #check(now: Date): Promise<void> {
-    for (const job of await claims.dueJobs(this.#deps.db, now)) {
+  async #check(at?: Date): Promise<void> {
+    const { db, log } = this.#deps
+    const { now, jumpMs } = await this.#watch.read(db)
+    if (jumpMs !== 0) {
+      log.warn({ jumpMs }, 'the clock of the database was set: jobs are planned again')
+      this.#settledAt = performance.now() + settleMs
+      await this.replan()
+    }
+    for (const job of await claims.dueJobs(db, at ?? now)) {
       if (this.#stopping.signal.aborted) return
-      await this.#begin(job, now)
+      const isAll = job.misfirePolicy === MisfirePolicy.all
+      // Times that a clock skipped are made up for once.
+      const misfirePolicy = jumpMs > 0 && isAll ? MisfirePolicy.once : job.misfirePolicy
+      await this.#begin({ ...job, misfirePolicy }, at ?? now)
     }
   }
 
@@ -123,7 +144,7 @@ export class JobRunner {
     if (runId === undefined) return isQuiet(job) ? undefined : claims.noteSkipped(db, start)
     const ended = this.#follow(runId, start)
     if (runs > 1 && !this.#stopping.signal.aborted)
-      void ended.then(() => this.#start(job, runs - 1)).catch(this.#logError)
+      ended.then(() => this.#start(job, runs - 1)).catch(this.#logError)
   }
 
   #follow(runId: ScheduledJobRunId, start: claims.Start): Promise<void> {
@@ -160,13 +181,14 @@ export class JobRunner {
   async #sendHeartbeat(): Promise<void> {
     const { db } = this.#deps
     if (this.#running.size) await claims.touchRuns(db, [...this.#running.keys()])
-    await claims.endAbandonedRuns(db)
+    if (performance.now() >= this.#settledAt) await claims.endAbandonedRuns(db)
     await this.replan()
   }
 
   /** When the clock was set back, times computed before would be waited for too long. */
-  async replan(now = new Date()): Promise<void> {
+  async replan(): Promise<void> {
     const { db, parameters } = this.#deps
+    const now = await readClock(db)
     const timeZone = parameters.get('sys.timeZone')
     for (const job of await claims.waitingJobs(db, now)) {
       const next = nextTime(job.cronExpression, now, timeZone)

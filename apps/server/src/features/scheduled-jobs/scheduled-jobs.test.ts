@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { loginLogs } from '../../platform/db/schema/login-logs.ts'
 import { scheduledJobs as jobTable, scheduledJobRuns } from '../../platform/db/schema/scheduled-jobs.ts'
 import { downloadedRows } from '../../testing/downloads.ts'
+import { setClock } from '../../testing/set-clock.ts'
 import { dueRuns } from './due-times.ts'
 
 let site: TestSite
@@ -163,6 +164,29 @@ describe('a job', () => {
     const [row] = await site.deps.db.select().from(jobTable).where(eq(jobTable.id, job.id))
     expect(row?.nextRunAt?.getTime()).toBeLessThan(Date.now() + 2 * dayMs)
   })
+
+  test.skipIf(process.env.TEST_DATABASE_URL)(
+    'runs once for times that a clock skipped, and does not stand still when the clock is right again',
+    async () => {
+      const misfirePolicy = MisfirePolicy.all
+      const job = await addJob({ cronExpression: '0 0/5 * * * ?', misfirePolicy })
+      await site.admin.call(scheduledJobs.start, { query: { id: job.id } })
+      await check()
+      try {
+        await setClock(site, 3 * dayMs)
+        await expect.poll(async () => (await ended(job.id)).length).toBe(1)
+        await check()
+        expect(await ended(job.id)).toHaveLength(1)
+      } finally {
+        await setClock(site, 0)
+      }
+      const next = async () => {
+        const [row] = await site.deps.db.select().from(jobTable).where(eq(jobTable.id, job.id))
+        return row?.nextRunAt?.getTime()
+      }
+      await expect.poll(next).toBeLessThan(Date.now() + 6 * 60_000)
+    },
+  )
 
   test('that fails logs its error', async () => {
     const job = await addJob()

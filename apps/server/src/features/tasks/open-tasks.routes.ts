@@ -11,6 +11,7 @@ import { AppError } from '../../platform/core/app-error.ts'
 import { type Caller, may } from '../../platform/core/caller.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { isTextKey, text } from '../../platform/http/language.ts'
+import { readClock } from '../../platform/scheduler/clock.queries.ts'
 import { findDevices, firstTime } from './definition/task-drafts.ts'
 import { type FoundTask, findTask } from './definition/tasks.queries.ts'
 import { toValues } from './dispatch/task-order.ts'
@@ -80,7 +81,7 @@ export function openTaskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEng
       const removed = (await findDevices(db, scope, removeDevices)).map(({ id }) => id)
       if (status === TaskStatus.started) {
         await license.checkOpen()
-        firstTime(task, parameters.get('sys.timeZone'))
+        firstTime(task, parameters.get('sys.timeZone'), await readClock(db))
       }
       if (hasEdits && !(await queries.changeTask(db, task.id, { added, removed, params })))
         throw new AppError('taskDeviceRequired')

@@ -2,6 +2,7 @@ import type { DeviceId } from '@fleetdeck/contract/ids'
 import { TaskStatus } from '@fleetdeck/contract/tasks'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
+import { readClock } from '../../platform/scheduler/clock.queries.ts'
 import { firstTime } from './definition/task-drafts.ts'
 import * as writes from './definition/task-writes.queries.ts'
 import type { FoundTask } from './definition/tasks.queries.ts'
@@ -23,12 +24,12 @@ export class TaskCommands {
 
   async start(task: FoundTask): Promise<void> {
     const { db, hub, parameters } = this.#deps
-    const first = firstTime(task, parameters.get('sys.timeZone'))
+    const first = firstTime(task, parameters.get('sys.timeZone'), await readClock(db))
     // Waiting runs of an earlier start would run beside the new ones.
     await this.#engine.delivery.recordEnds(await takeBack(db, task.id))
     await writes.startTask(db, task.id, first)
     await hub.tasksChanged()
-    void this.#engine.tick()
+    this.#engine.wake()
   }
 
   /** Withdraws waiting runs; runs in progress continue to their end. */
@@ -70,7 +71,7 @@ export class TaskCommands {
     const count = await writes.insertAgain(this.#deps.db, task.id, deviceIds)
     if (count === 0) throw new AppError('taskNothingToRepeat')
     await this.#deps.hub.tasksChanged()
-    void this.#engine.tick()
+    this.#engine.wake()
     return count
   }
 

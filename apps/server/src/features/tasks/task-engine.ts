@@ -1,17 +1,21 @@
 import type { TaskId } from '@fleetdeck/contract/ids'
+import { ScheduleType } from '@fleetdeck/contract/tasks'
 import { inBackground } from '../../platform/core/in-background.ts'
+import { readClock } from '../../platform/scheduler/clock.queries.ts'
 import { Clock } from '../../platform/scheduler/clock.ts'
+import { ClockWatch } from '../../platform/scheduler/clock-watch.ts'
 import { type DueTimes, dueTimes, nextTime } from '../../platform/scheduler/schedule.ts'
-import { wakeForgotten, wakeQueued } from './dispatch/dispatch.queries.ts'
+import { moveBackRuns, restartLimits, wakeForgotten, wakeQueued } from './dispatch/dispatch.queries.ts'
 import { RunDelivery, type RunDeliveryDeps } from './dispatch/run-delivery.ts'
 import { endOrphans } from './dispatch/run-ends.queries.ts'
 import { RunReports } from './dispatch/run-reports.ts'
 import {
   type DueTask,
   fireDue,
-  isAnythingDue,
+  forgetFutureFirings,
   joinLate,
   pruneRuns,
+  readDue,
   scheduledTasks,
   writeNextTimes,
 } from './schedule/firing.queries.ts'
@@ -33,12 +37,16 @@ export class TaskEngine {
   readonly reports: RunReports
   readonly #deps: RunDeliveryDeps
   readonly #clock: Clock
+  readonly #watch = new ClockWatch()
   readonly #timers: NodeJS.Timeout[]
   readonly #unfollow: () => void
   #joinedAt: Date | null = null
   #fullChecks = 0
-  #prunedAt = 0
-  #forgottenAt = 0
+  /** By performance.now(). */
+  #prunedAt = Number.NEGATIVE_INFINITY
+  #forgottenAt = Number.NEGATIVE_INFINITY
+  /** The clock may have been set while no server ran. */
+  #isNew = true
   #timeZone: string
 
   constructor(deps: RunDeliveryDeps) {
@@ -47,7 +55,7 @@ export class TaskEngine {
     this.reports = new RunReports(deps, this.delivery)
     this.#timeZone = deps.parameters.get('sys.timeZone')
     this.#clock = new Clock({
-      work: (now) => this.#work(now),
+      work: () => this.#work(),
       failed: (error) => deps.log.error({ err: error }, 'tasks'),
     })
     this.#timers = [setInterval(() => this.#guard(this.#sweep()), joinMs)]
@@ -58,6 +66,11 @@ export class TaskEngine {
   /** Runs what is due now, without waiting for the next check. */
   tick(): Promise<void> {
     return this.#clock.tick()
+  }
+
+  /** The same, for those who do not wait for its end. */
+  wake(): void {
+    this.#guard(this.tick())
   }
 
   /** Checks all waiting runs, for instance after a long interruption. */
@@ -75,8 +88,11 @@ export class TaskEngine {
   async reschedule(where?: Parameters<typeof scheduledTasks>[1]): Promise<number> {
     const { db } = this.#deps
     const due = await scheduledTasks(db, where)
-    const now = new Date()
-    const times = due.map((task) => ({ id: task.id, next: nextTime(task, now, this.#timeZone) }))
+    const now = await readClock(db)
+    const times = due.map((task) => ({
+      id: task.id,
+      next: task.scheduleType === ScheduleType.now ? now : nextTime(task, now, this.#timeZone),
+    }))
     await writeNextTimes(db, times)
     return due.length
   }
@@ -92,18 +108,14 @@ export class TaskEngine {
     await this.reports.close()
   }
 
-  async #work(now: Date): Promise<boolean> {
+  async #work(): Promise<boolean> {
     const { db, hub } = this.#deps
-    if (!(await isAnythingDue(db, now))) return false
-    const known = new Map<string, DueTimes>()
-    // Many tasks share the same schedule and time.
-    const cachedTimes = ({ id: _, nextRunAt, ...schedule }: DueTask) => {
-      const key = JSON.stringify([schedule, nextRunAt])
-      const times = known.get(key) ?? dueTimes(schedule, nextRunAt ?? now, now, this.#timeZone)
-      known.set(key, times)
-      return times
-    }
-    const fired = await fireDue(db, now, maxTasks, cachedTimes)
+    const from = performance.now()
+    const { now, isDue } = await readDue(db)
+    const jumpMs = this.#watch.note(now, from)
+    if (jumpMs !== 0 || this.#isNew) await this.#clockWasSet(jumpMs)
+    if (!isDue) return jumpMs !== 0
+    const fired = await fireDue(db, now, maxTasks, this.#timesAt(now, jumpMs > 0))
     if (fired) await hub.tasksChanged()
     // Due tasks are claimed first, phones are notified afterwards, with little delay.
     this.#fullChecks = fired === maxTasks ? this.#fullChecks + 1 : 0
@@ -112,20 +124,45 @@ export class TaskEngine {
     return isMore || fired === maxTasks
   }
 
+  /** Due and next times of tasks; of the times that a clock skipped, only the last counts. */
+  #timesAt(now: Date, wasSkipped: boolean): (task: DueTask) => DueTimes {
+    // Many tasks share the same schedule and time.
+    const known = new Map<string, DueTimes>()
+    return ({ id: _, nextRunAt, ...schedule }) => {
+      const key = JSON.stringify([schedule, nextRunAt])
+      const { due, next } = known.get(key) ?? dueTimes(schedule, nextRunAt ?? now, now, this.#timeZone)
+      const times = { due: wasSkipped ? due.slice(-1) : due, next }
+      known.set(key, times)
+      return times
+    }
+  }
+
+  /** Every step may be repeated by each server. */
+  async #clockWasSet(jumpMs: number): Promise<void> {
+    const { db, log } = this.#deps
+    if (jumpMs !== 0) log.warn({ jumpMs }, 'the clock of the database was set: tasks are planned again')
+    if (jumpMs > 0) await restartLimits(db)
+    await moveBackRuns(db)
+    await forgetFutureFirings(db)
+    await this.reschedule()
+    this.#isNew = false
+  }
+
   async #sweep(): Promise<void> {
     const { db, parameters } = this.#deps
     const changedSince = this.#joinedAt
-    const now = Date.now()
+    const now = performance.now()
+    const clock = await readClock(db)
     await joinLate(db, { changedSince })
     await endOrphans(db)
-    this.#joinedAt = new Date(now - joinOverlapMs)
+    this.#joinedAt = new Date(clock.getTime() - joinOverlapMs)
     if (now - this.#forgottenAt >= forgottenMs) {
       this.#forgottenAt = now
       await wakeForgotten(db)
     }
     if (now - this.#prunedAt < pruneMs) return
     this.#prunedAt = now
-    await pruneRuns(db, new Date(now - parameters.get('task.runDays') * dayMs))
+    await pruneRuns(db, new Date(clock.getTime() - parameters.get('task.runDays') * dayMs))
   }
 
   #zoneChanged(): void {

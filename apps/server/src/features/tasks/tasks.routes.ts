@@ -7,6 +7,7 @@ import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import { exportSheet } from '../../platform/crud/export-sheet.ts'
 import { implement } from '../../platform/http/implement.ts'
+import { readClock } from '../../platform/scheduler/clock.queries.ts'
 import { draftOfCopy } from './definition/task-copies.ts'
 import {
   checkDraft,
@@ -82,7 +83,11 @@ export function taskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEngine)
       const before = await found(caller, 'edit', id)
       const { task, links } = await checkDraft(createContext({ caller, language }, 'edit'), draft, before)
       await writes.updateTask(db, id, task, links)
-      await writes.setNextRun(db, id, timeAfterEdit(before, task, timeZone()))
+      await writes.setNextRun(
+        db,
+        id,
+        timeAfterEdit(before, task, { timeZone: timeZone(), now: await readClock(db) }),
+      )
       await engine.join(id)
       await hub.tasksChanged()
       return null

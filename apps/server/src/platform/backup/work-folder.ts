@@ -15,7 +15,9 @@ export async function inWorkFolder<T>(parent: string, work: (folder: string) => 
   await mkdir(parent, { recursive: true, mode: 0o700 })
   const folder = await mkdtemp(path.join(parent, prefix))
   const beat = () => writeFile(heartbeatOf(folder), new Date().toISOString())
-  const timer = setInterval(() => beat().catch(() => {}), heartbeatMs)
+  const timer = setInterval(() => {
+    beat().catch(() => {})
+  }, heartbeatMs)
   try {
     await beat()
     await removeSilent(parent, await lastBeat(folder))

@@ -2,7 +2,7 @@ const tickMs = 200
 
 export interface ClockWork {
   /** Runs what is due now; true when more is due immediately. */
-  work(now: Date): Promise<boolean>
+  work(): Promise<boolean>
   failed(error: unknown): void
 }
 
@@ -18,11 +18,13 @@ export class Clock {
 
   constructor(work: ClockWork) {
     this.#work = work
-    this.#timer = setInterval(() => void this.tick(), tickMs)
+    this.#timer = setInterval(() => {
+      this.tick().catch(work.failed)
+    }, tickMs)
     this.#timer.unref()
   }
 
-  /** Resolves when nothing is due any more; joins a check in progress. */
+  /** Never rejects; resolves when nothing is due any more; joins a check in progress. */
   tick(): Promise<void> {
     this.#working ??= this.#workOff().finally(() => {
       this.#working = undefined
@@ -38,7 +40,7 @@ export class Clock {
 
   async #workOff(): Promise<void> {
     try {
-      while (!this.#isClosing && (await this.#work.work(new Date())));
+      while (!this.#isClosing && (await this.#work.work()));
     } catch (error) {
       this.#work.failed(error)
     }

@@ -65,7 +65,14 @@ describe('a schedule after a downtime of two minutes', () => {
     expect(owed(MissedPolicy.skip, '0 0/30 * * * ?')).toEqual(['00:00 skipped', '30:00'])
   })
 
-  test('is limited to the last hundred', () => {
+  test('is limited to the last hundred, also after a year', () => {
     expect(owed(MissedPolicy.all, '* * * * * ?')).toHaveLength(101)
+    const everySecond = { ...schedule({ cronText: '* * * * * ?' }), missedPolicy: MissedPolicy.all }
+    const { due, next } = dueTimes(everySecond, at('2025-03-01T10:00:00Z'), now, 'UTC')
+    expect([due.length, due[0]?.at, next]).toEqual([
+      100,
+      at('2026-03-01T10:00:31Z'),
+      at('2026-03-01T10:02:11Z'),
+    ])
   })
 })

@@ -41,6 +41,26 @@ function dailyText(dayTime: string | null): string {
   return `${second} ${minute} ${hour} * * ?`
 }
 
+const shortestLookBackMs = 60_000
+
+/**
+ * The times from `first` until now, at most the last hundred that can be caught up on, and the next one. After a long
+ * downtime the times before these are not even computed.
+ */
+function timesUntil(schedule: Schedule, first: Date, now: Date, timeZone: string) {
+  for (let lookBackMs = shortestLookBackMs; ; lookBackMs *= 4) {
+    const from = new Date(now.getTime() - lookBackMs)
+    const hasFirst = from <= first
+    const times = hasFirst ? [first] : []
+    let next = nextTime(schedule, hasFirst ? first : from, timeZone)
+    while (next && next <= now) {
+      times.push(next)
+      next = nextTime(schedule, next, timeZone)
+    }
+    if (hasFirst || times.length >= maxCatchUpRuns) return { times: times.slice(-maxCatchUpRuns), next }
+  }
+}
+
 /**
  * The due times of a schedule whose next time, `first`, has been reached: that time and all since. Times at which no
  * server was running follow the policy.
@@ -51,14 +71,7 @@ export function dueTimes(
   now: Date,
   timeZone: string,
 ): DueTimes {
-  const times = [first]
-  let next = nextTime(schedule, first, timeZone)
-  // Times too old to be caught up on are dropped.
-  while (next && next <= now) {
-    times.push(next)
-    if (times.length > maxCatchUpRuns) times.shift()
-    next = nextTime(schedule, next, timeZone)
-  }
+  const { times, next } = timesUntil(schedule, first, now, timeZone)
   const isMissed = (time: Date) => now.getTime() - time.getTime() > missedAfterSeconds * 1000
   const missed = times.filter(isMissed)
   const fresh = times.filter((time) => !isMissed(time))

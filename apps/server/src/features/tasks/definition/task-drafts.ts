@@ -114,8 +114,7 @@ export async function visibleUsers(db: Db, scope: Scope, userIds: UserId[]) {
 }
 
 /** When a task that is started now is due first; refused if that is never. */
-export function firstTime(schedule: Schedule, timeZone: string): Date {
-  const now = new Date()
+export function firstTime(schedule: Schedule, timeZone: string, now: Date): Date {
   if (schedule.endTime && schedule.endTime <= now) throw new AppError('taskEnded')
   const { scheduleType, startTime } = schedule
   if (scheduleType === ScheduleType.now) return now
@@ -130,9 +129,9 @@ export function firstTime(schedule: Schedule, timeZone: string): Date {
 export function timeAfterEdit(
   task: { status: number; nextRunAt: Date | null },
   schedule: Schedule,
-  timeZone: string,
+  { timeZone, now }: { timeZone: string; now: Date },
 ): Date | null {
   if (task.status !== TaskStatus.started) return null
   if (schedule.scheduleType === ScheduleType.now) return task.nextRunAt ?? null
-  return nextTime(schedule, new Date(), timeZone)
+  return nextTime(schedule, now, timeZone)
 }

@@ -12,6 +12,9 @@ import { taskRuns } from '../../../platform/db/schema/task-runs.ts'
 import { taskDeviceParams, tasks } from '../../../platform/db/schema/tasks.ts'
 import { isTarget } from '../definition/targets.queries.ts'
 
+/** Extra seconds for a phone that does not enforce its own time limit, before its run fails. */
+export const timeoutGraceSeconds = 60
+
 const openStates = ['queued', 'sent', 'acknowledged', 'running'] as const
 const isOpen = inArray(taskRuns.state, [...openStates])
 
@@ -89,7 +92,7 @@ export interface DispatchPlan {
 }
 
 /** A phone with a sent run is checked again after this; it answers earlier, or the run is sent again. */
-const answerMs = 30_000
+const answerSeconds = 30
 
 /** Locks phones until the end of the transaction, so that only one server decides about the runs of each. */
 export async function lockDevices(tx: Db, deviceIds: DeviceId[]): Promise<void> {
@@ -110,13 +113,12 @@ export async function writePlan(tx: Db, plan: DispatchPlan): Promise<void> {
 
 async function writeSent(tx: Db, sent: DispatchPlan['sent']): Promise<Set<RunId>> {
   if (sent.length === 0) return new Set()
-  const now = new Date()
   const result = await tx.execute(sql`
     update task_runs r set state = case r.state when 'queued' then 'sent' else r.state end,
-      reason = null, tries = r.tries + 1, sent_at = ${now.toISOString()}::timestamptz,
-      wake_at = ${new Date(now.getTime() + answerMs).toISOString()}::timestamptz,
+      reason = null, tries = r.tries + 1, sent_at = now(),
+      wake_at = now() + make_interval(secs => ${answerSeconds}),
       script_version = n."scriptVersion",
-      changed_at = case r.state when 'queued' then ${now.toISOString()}::timestamptz else r.changed_at end
+      changed_at = case r.state when 'queued' then now() else r.changed_at end
     from jsonb_to_recordset(${JSON.stringify(sent)}::jsonb) as n(id bigint, "scriptVersion" text)
     where r.id = n.id and r.state in ('queued', 'sent') returning r.id`)
   return new Set((result.rows as { id: RunId }[]).map(({ id }) => bigintId(id)))
@@ -215,6 +217,30 @@ export async function wakeTask(db: Db, taskId: TaskId): Promise<void> {
 
 export async function wakeQueued(db: Db): Promise<void> {
   await db.update(taskRuns).set(whenDue).where(eq(taskRuns.state, 'queued'))
+}
+
+const notAhead = (column: PgColumn) => sql`case when ${column} > now() then now() else ${column} end`
+
+/**
+ * Moves the waits of open runs back that were touched while the clock was ahead, by as much as it was ahead of the
+ * present time: they would otherwise wait for so long.
+ */
+export async function moveBackRuns(db: Db): Promise<void> {
+  await db.execute(sql`
+    update task_runs set wake_at = wake_at - ahead, not_before = not_before - ahead,
+      due_at = ${notAhead(taskRuns.dueAt)}, sent_at = ${notAhead(taskRuns.sentAt)},
+      started_at = ${notAhead(taskRuns.startedAt)}, changed_at = ${notAhead(taskRuns.changedAt)},
+      created_at = ${notAhead(taskRuns.createdAt)}
+    from (select id as run_id, greatest(due_at, sent_at, started_at, changed_at, created_at) - now() as ahead
+      from task_runs where ${isOpen}) touched
+    where id = run_id and ahead > interval '0'`)
+}
+
+/** After the clock was set forward, the time limits of the runs on phones begin again. */
+export async function restartLimits(db: Db): Promise<void> {
+  await db.execute(sql`
+    update task_runs r set wake_at = now() + make_interval(secs => t.timeout_seconds + ${timeoutGraceSeconds}::int)
+    from tasks t where t.id = r.task_id and r.state = 'running' and r.wake_at <= now()`)
 }
 
 export async function wakeRuns(db: Db, ids: RunId[]): Promise<void> {

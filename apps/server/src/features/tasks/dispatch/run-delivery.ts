@@ -2,6 +2,7 @@ import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { Heartbeat } from '@fleetdeck/contract/phone-socket'
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/db/db.ts'
+import { readClock } from '../../../platform/scheduler/clock.queries.ts'
 import type { HubEvents } from '../../../realtime/hub-events.ts'
 import { findException, scriptsById } from '../definition/task-scripts.queries.ts'
 import * as queries from './dispatch.queries.ts'
@@ -57,7 +58,7 @@ export class RunDelivery {
     context: Pick<PlanContext, 'connected' | 'overdue'>,
   ): Promise<RunPlan> {
     const scripts = await scriptsById(tx, [...new Set(runs.map(({ scriptId }) => scriptId))])
-    const plan = planRuns(runs, { ...context, scripts, now: new Date() })
+    const plan = planRuns(runs, { ...context, scripts, now: await readClock(tx) })
     await queries.writePlan(tx, plan)
     return plan
   }

@@ -6,6 +6,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { bigintId } from '../../../platform/db/bigint-id.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { demoteOlder } from '../definition/generations.queries.ts'
+import { timeoutGraceSeconds } from './dispatch.queries.ts'
 
 export interface Report {
   runKey: string
@@ -14,7 +15,8 @@ export interface Report {
   paused: boolean
   msg: string
   cause: TaskReason | null
-  at: Date
+  /** When it arrived, by performance.now(). */
+  arrivedAt: number
 }
 
 export interface Ended {
@@ -26,9 +28,6 @@ export interface Ended {
   state: DeliveryState
 }
 
-/** Extra seconds for a phone that does not enforce its own time limit, before its run fails. */
-const timeoutGraceSeconds = 60
-
 const stateRank = (state: SQL) =>
   sql`array_position(${sql.raw(`array[${deliveryStates.map((name) => `'${name}'`).join(', ')}]`)}, ${state})`
 
@@ -39,11 +38,15 @@ const stateRank = (state: SQL) =>
  */
 export const writeReports = (db: Db, reports: Report[]): Promise<Ended[]> =>
   db.transaction(async (tx) => {
-    const rows = JSON.stringify(reports.map((report, place) => ({ ...report, place })))
+    const now = performance.now()
+    const rows = JSON.stringify(
+      reports.map(({ arrivedAt, ...report }, place) => ({ ...report, place, age: (now - arrivedAt) / 1000 })),
+    )
     const result = await tx.execute(sql`
       with newest as (
-        select distinct on ("runKey", "deviceId") * from jsonb_to_recordset(${rows}::jsonb)
-          as n("runKey" text, "deviceId" int, state text, paused boolean, msg text, cause text, at timestamptz, place int)
+        select distinct on ("runKey", "deviceId") *, now() - make_interval(secs => age) as at
+        from jsonb_to_recordset(${rows}::jsonb) as n("runKey" text, "deviceId" int, state text, paused boolean,
+          msg text, cause text, age float8, place int)
         order by "runKey", "deviceId", ${stateRank(sql`state`)} desc, place desc
       )
       update task_runs r set state = n.state, msg = n.msg, paused = n.paused and n.state = 'running', changed_at = n.at,

@@ -46,7 +46,7 @@ export class RunReports {
 
   addReport({ deviceId, runKey, state, paused, msg, cause }: HubEvents['taskState']): void {
     const report = { deviceId, runKey, state, paused, msg: clean(msg), cause: cause ?? null }
-    this.#reports.push({ ...report, at: new Date() })
+    this.#reports.push({ ...report, arrivedAt: performance.now() })
   }
 
   /** The next task for a phone without a socket. */

@@ -4,6 +4,7 @@ import { and, asc, eq, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../platform/db/db.ts'
 import { taskRuns } from '../../../platform/db/schema/task-runs.ts'
 import { tasks } from '../../../platform/db/schema/tasks.ts'
+import { clockColumn } from '../../../platform/scheduler/clock.queries.ts'
 import type { DueTimes } from '../../../platform/scheduler/schedule.ts'
 import { selectTargets } from '../definition/targets.queries.ts'
 
@@ -19,13 +20,14 @@ const scheduleColumns = {
 }
 export type DueTask = Pick<typeof tasks.$inferSelect, keyof typeof scheduleColumns>
 
-/** Whether anything is due: one short query for both kinds of work. */
-export async function isAnythingDue(db: Db, now: Date): Promise<boolean> {
-  const at = now.toISOString()
-  const result = await db.execute(sql`
-    select exists (select from tasks where status = ${TaskStatus.started} and next_run_at <= ${at}::timestamptz)
-      or exists (select from task_runs where wake_at <= ${at}::timestamptz) as due`)
-  return (result.rows as { due: boolean }[])[0]?.due ?? false
+/** The time, and whether anything is due: one short query for both kinds of work. */
+export async function readDue(db: Db): Promise<{ now: Date; isDue: boolean }> {
+  const { rows } = await db.execute<{ now: number; due: boolean }>(sql`
+    select ${clockColumn} as now,
+      exists (select from tasks where status = ${TaskStatus.started} and next_run_at <= now())
+      or exists (select from task_runs where wake_at <= now()) as due`)
+  const [found] = rows
+  return { now: new Date(Math.floor(found?.now ?? Number.NaN)), isDue: found?.due ?? false }
 }
 
 /**
@@ -175,6 +177,9 @@ export async function writeNextTimes(db: Db, times: { id: TaskId; next: Date | n
     from jsonb_to_recordset(${JSON.stringify(times)}::jsonb) as n(id int, next timestamptz)
     where t.id = n.id and t.status = ${TaskStatus.started} and t.next_run_at > now()`)
 }
+
+/** Times that never came: the clock was ahead. They will come, and must fire then. */
+export const forgetFutureFirings = (db: Db) => db.execute(sql`delete from task_firings where due_at > now()`)
 
 /** Deletes runs and firings that are older than this. */
 export async function pruneRuns(db: Db, before: Date): Promise<void> {

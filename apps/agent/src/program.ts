@@ -1,5 +1,6 @@
 import { WrongArguments } from './arguments.ts'
 import { errorMessage, type Notice } from './notice.ts'
+import { onParentEnd } from './parent.ts'
 import { surviveFailures } from './survive-failures.ts'
 
 /** Parses a command line; on an error the program prints the usage and exits with 2. */
@@ -22,7 +23,10 @@ export function printNotice(name: string, ...[level, message]: Parameters<Notice
 /** Closing connections takes less; a phone that does not answer is left alone then. */
 const stopWithinMs = 5000
 
-/** Runs phones until the program is asked to stop; exits with 1 when they cannot start, or when too much fails. */
+/**
+ * Runs phones until the program is asked to stop or its parent ends; exits with 1 when they cannot start, or when too
+ * much fails.
+ */
 export async function runPhones(start: () => Promise<{ stop(): Promise<void> }>, banner: string) {
   let stopping = false
   const starting = start()
@@ -40,6 +44,7 @@ export async function runPhones(start: () => Promise<{ stop(): Promise<void> }>,
   const stopOrExit = () => (stopping ? process.exit(1) : stop())
   process.on('SIGINT', stopOrExit)
   process.on('SIGTERM', stopOrExit)
+  onParentEnd(() => stop())
   surviveFailures(
     (line) => console.error(line),
     (because) => {

@@ -21,6 +21,8 @@ import {
 
 /**
  * The console's socket to one phone: /rapi/ws/device?deviceNo=…&type=client (spec §7).
+ * Optional clientId=…: up to 64 letters, digits, - and _, random, and the same after each reconnect of one client: its
+ * new socket takes over the seat of its old one, with control of the phone, before the old one is known to be gone.
  * The session token travels as the sub-protocol `token.<token>` beside `fleetdeck.v1`; Origin is checked.
  * Text frames are JSON as below; binary frames from the server are pictures (screen-frame.ts).
  */

@@ -1,6 +1,7 @@
 import type { DeviceRuntime } from '@fleetdeck/contract/devices'
 import type { DeviceId, SessionId, UserId } from '@fleetdeck/contract/ids'
 import type { PhoneOrder } from '@fleetdeck/contract/phone-socket'
+import type { RecordingEnd } from '@fleetdeck/contract/recording-marks'
 import type { Unsubscribe } from './bus/bus.ts'
 import type { HubEvents } from './hub-events.ts'
 import type { DevicesChange } from './hub-options.ts'
@@ -37,6 +38,8 @@ export interface Hub {
     options: GuestOptions,
     listeners: GuestListeners,
   ): Promise<GuestSeat | undefined>
+  /** For a recording of another server, which may be gone: its mark ends, and its server stops recording. */
+  endRecording(deviceId: DeviceId, end: RecordingEnd): Promise<void>
   /** Phones connected to this server. */
   phoneIds(): DeviceId[]
   /** Closes the phone's socket on any server, for example after its token was revoked; false if there was none. */

@@ -5,7 +5,7 @@ import type { DeviceId } from '@fleetdeck/contract/ids'
 import { PhoneBalancer } from './balance/phone-balancer.ts'
 import { PhonesInTransit } from './balance/phones-in-transit.ts'
 import type { Bus } from './bus/bus.ts'
-import { consoleChannel, toPhone } from './bus/messages.ts'
+import { consoleChannel, fromPhone, toPhone } from './bus/messages.ts'
 import { startConsoleFeed } from './consoles/console-feed.ts'
 import { StateFeed } from './consoles/state-feed.ts'
 import { followConnection } from './follow-connection.ts'
@@ -21,6 +21,10 @@ import { Upgrades } from './sockets/upgrades.ts'
 
 /** A terminated socket is notified within the next turns of the event loop. */
 const terminateMs = 200
+/** A stopping server tells so many sockets at a time, with a pause; all within 10 s. */
+const waveSize = 100
+const waveMs = 100
+const maxWaves = 100
 
 /**
  * All live connections: phones, the pages that view them, consoles and logs. It takes over the WebSocket upgrades of
@@ -54,6 +58,10 @@ export async function createHub(options: HubOptions): Promise<Hub> {
     joinAsGuest: async (deviceId, options, listeners) => {
       const seat = await GuestSeat.take(context, deviceId, options, listeners)
       return seat && sessions.track(sessions.guests, seat)
+    },
+    endRecording: async (deviceId, end) => {
+      await toPhone(bus, deviceId).publish({ kind: 'endRecording', id: end.id })
+      await fromPhone(bus, deviceId).publish({ kind: 'recordingEnded', ...end })
     },
     phoneIds: () => [...sessions.phones].map(({ phone }) => phone.deviceId),
     closePhone: async (deviceId, code, reason) =>
@@ -143,12 +151,21 @@ function collectStats(sessions: HubSessions, counts: HubCounts): HubStats {
 }
 
 async function closeSockets({ options, timing }: HubContext, sessions: HubSessions): Promise<void> {
-  for (const socket of sessions.browserSockets()) socket.refuse(CloseCode.serverStops)
-  for (const phone of sessions.phones)
-    phone.close(CloseCode.serverStops, options.text('en', refusalText[CloseCode.serverStops]))
+  const phoneReason = options.text('en', refusalText[CloseCode.serverStops])
+  await inWaves([...sessions.browserSockets()], (socket) => socket.refuse(CloseCode.serverStops))
+  await inWaves([...sessions.phones], (phone) => phone.close(CloseCode.serverStops, phoneReason))
   await waitForClose(sessions, timing.close)
   for (const socket of sessions.sockets()) socket.terminate()
   await waitForClose(sessions, terminateMs)
+}
+
+/** Peers that are all told at once would all come back at once. */
+async function inWaves<Peer>(peers: Peer[], tell: (peer: Peer) => void): Promise<void> {
+  const atOnce = Math.max(waveSize, Math.ceil(peers.length / maxWaves))
+  for (let at = 0; at < peers.length; at += atOnce) {
+    if (at > 0) await delay(waveMs)
+    for (const peer of peers.slice(at, at + atOnce)) tell(peer)
+  }
 }
 
 async function waitForClose(sessions: HubSessions, withinMs: number): Promise<void> {

@@ -1,11 +1,13 @@
 import { DeviceId, SessionId } from '@fleetdeck/contract/ids'
 import type { LogLine } from '@fleetdeck/contract/log-socket'
+import type { WallGroup } from '@fleetdeck/contract/wall-socket'
 import { FaultProxy } from '@fleetdeck/testing/server/fault-proxy'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Bus } from './bus/bus.ts'
 import { InProcessBus } from './bus/in-process-bus.ts'
 import { RedisBus } from './bus/redis-bus.ts'
 import { FakeSite, type HubFixture, startHub } from './testing/hub-fixture.ts'
+import type { Peer } from './testing/peer.ts'
 
 const redisUrl = process.env.TEST_REDIS_URL
 const fixtures: HubFixture[] = []
@@ -71,6 +73,59 @@ for (const [where, isThere, busFor] of settings)
       expect(await first.end()).toMatchObject({ code: 4409 })
       expect(await moved).toEqual({ deviceId })
       await expect.poll(() => [here.hub.stats().phones, there.hub.stats().phones]).toEqual([0, 1])
+    })
+
+    test('a page that comes back over the other server has its seat and control at once', async () => {
+      const { here, there } = await startTwo(busFor())
+      const phone = await here.phone('B1')
+      const before = await there.viewer('ann', 'B1', 'page-1')
+      before.send({ action: 'joinRoom' })
+      await before.next('roomState', { youControl: true })
+      const bob = await here.viewer('bob', 'B1', 'page-2')
+      bob.send({ action: 'joinRoom' })
+      await bob.next('roomState', { viewers: ['ann', 'bob'] })
+      // The first socket is still there, as after a loss that its server does not know of.
+      const after = await here.viewer('ann', 'B1', 'page-1')
+      after.send({ action: 'joinRoom' })
+      await after.next('roomState', { youControl: true, viewers: ['bob', 'ann'] })
+      expect(await before.end()).toMatchObject({ code: 4409 })
+      after.send({ action: 'canvas_action', action_type: 'home' })
+      await phone.next('canvas_action', { action_type: 'home' })
+      await bob.settled()
+      expect(bob.messages.seen.at(-2)).toMatchObject({ controller: 'ann', viewers: ['bob', 'ann'] })
+    })
+
+    test('a wall that comes back over the other server controls its group at once', async () => {
+      const { here, there, deviceId } = await startTwo(busFor())
+      const follower = DeviceId.parse(deviceId + 1)
+      here.world.addDevice('B2', follower)
+      for (const deviceNo of ['B1', 'B2']) await here.phone(deviceNo)
+      const group = { action: 'startGroup', leader: deviceId, followers: [follower] }
+      const isLed = (wall: Peer) =>
+        expect
+          .poll(() => {
+            const last = wall.messages.seen.findLast(({ action }) => action === 'groupState')
+            return (last?.group as WallGroup | null)?.members.map(({ state }) => state)
+          })
+          .toEqual(['follows', 'follows'])
+      const before = await there.wall('ann', 'page-1')
+      before.send(group)
+      await isLed(before)
+      const after = await here.wall('ann', 'page-1')
+      after.send(group)
+      await isLed(after)
+      expect(await before.end()).toMatchObject({ code: 4409 })
+    })
+
+    test('a page of another session never takes over a seat', async () => {
+      const { here, there } = await startTwo(busFor())
+      await here.phone('B1')
+      const ann = await there.viewer('ann', 'B1', 'page-1')
+      ann.send({ action: 'joinRoom' })
+      await ann.next('roomState', { youControl: true })
+      const bob = await here.viewer('bob', 'B1', 'page-1')
+      bob.send({ action: 'joinRoom' })
+      await bob.next('roomState', { youControl: false, controller: 'ann', viewers: ['ann', 'bob'] })
     })
 
     test('orders and disconnects reach a phone on either server', async () => {

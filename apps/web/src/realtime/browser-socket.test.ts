@@ -85,16 +85,19 @@ test('a lost connection is reopened automatically', async () => {
   expect(states).toContain('closed')
 })
 
-test('a socket is reopened when its address changes, such as by another language', async () => {
+test('a socket is reopened when its address changes, such as by another language, as the same client', async () => {
   let language = 'zhcn'
-  const asked: (string | undefined)[] = []
-  server.on('connection', (_, request) => asked.push(request.url))
+  const asked: URLSearchParams[] = []
+  server.on('connection', (_, request) => asked.push(new URL(request.url ?? '', 'ws://any').searchParams))
   const { port } = server.address() as AddressInfo
   openSocket({ url: () => `ws://127.0.0.1:${port}/?language=${language}`, checkMs: 20 })
   await connected(1)
   language = 'en'
   await connected(2)
-  expect(asked).toEqual(['/?language=zhcn', '/?language=en'])
+  expect(asked.map((query) => query.get('language'))).toEqual(['zhcn', 'en'])
+  const [first, second] = asked.map((query) => query.get('clientId'))
+  expect(first).toMatch(/^\w{8,64}$/)
+  expect(second).toBe(first)
 })
 
 test('a server that does not answer counts as disconnected', async () => {

@@ -43,6 +43,8 @@ const finalCodes: readonly number[] = [CloseCode.unauthorized, CloseCode.forbidd
  */
 export class BrowserSocket<Sent extends Frame, Received extends Frame> {
   readonly #options: BrowserSocketOptions<Received>
+  /** Tells the server that its next connection continues this one. */
+  readonly #clientId = Array.from(crypto.getRandomValues(new Uint32Array(4)), (n) => n.toString(36)).join('')
   #socket: WebSocket | undefined
   #url = ''
   #timer: ReturnType<typeof setInterval> | undefined
@@ -103,7 +105,9 @@ export class BrowserSocket<Sent extends Frame, Received extends Frame> {
     this.#enter('connecting')
     const { url, token } = this.#options
     this.#url = url()
-    const socket = new WebSocket(this.#url, [browserProtocol, tokenProtocolPrefix + token])
+    const address = new URL(this.#url)
+    address.searchParams.set('clientId', this.#clientId)
+    const socket = new WebSocket(address, [browserProtocol, tokenProtocolPrefix + token])
     socket.binaryType = 'arraybuffer'
     this.#socket = socket
     const isCurrent = () => this.#socket === socket

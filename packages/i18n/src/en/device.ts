@@ -101,7 +101,8 @@ export const device: SameKeys<typeof zhcn> = {
   'device.batchDone': '{{label}}: {{count}} {{count|device|devices}}',
   'device.undo': 'Undo',
   'device.batchEnded': 'The batch has ended',
-  'device.batchFailed': 'The batch was interrupted',
+  'device.batchFailed':
+    'The batch was interrupted. Start it again for the same devices: repeating it does no harm',
   'device.batchCancelled': 'The batch was stopped',
   'device.batchOne': 'Done',
   'device.batchOneLeft': 'Left as it was',

@@ -36,7 +36,8 @@ export const dynamic = {
   'dynamicTable.owner': 'Owner',
   'dynamicTable.columns': 'Fields',
   'dynamicData.id': 'No.',
-  'dynamicData.interrupted': 'The server stopped during the import; the rows written so far remain',
+  'dynamicData.interrupted':
+    'The server stopped during the import; the first {{done}} of {{total}} rows are dealt with. Import a file with the rest.',
   'dynamicData.unreadable': 'This file cannot be read',
   'dynamicData.tooBigInside': 'The file is too big when unpacked',
   'dynamicData.tooManyRows': 'The file has more than {{rows}} rows',

@@ -143,6 +143,7 @@ export const organisation: SameKeys<typeof zhcn> = {
   'userImport.writing': 'Writing',
   'userImport.done': 'Import complete',
   'userImport.failed': 'Nothing was imported',
+  'userImport.failedPartly': 'The import was not completed',
   'userImport.cancelled': 'Import cancelled, nothing was written',
   'userImport.cancelledPartly': 'Import cancelled, earlier rows were written',
   'userImport.summary': '{{added}} added, {{updated}} updated, {{failed}} failed',
@@ -158,7 +159,8 @@ export const organisation: SameKeys<typeof zhcn> = {
   'userImport.tooManyRows': 'More than {{rows}} rows. Split the file',
   'userImport.noRows': 'The file has no rows',
   'userImport.missingColumn': 'The column {{name}} is missing',
-  'userImport.interrupted': 'The server stopped before the import had ended',
+  'userImport.interrupted':
+    'The server stopped during the import. Import the file again with “Import the good rows”: users who are in are left out. Reset the passwords of the added users, as nobody has seen them.',
   'userImport.twice': 'The account stands in the file more than once',
   'userImport.exists': 'The account exists',
   'userImport.unknownDepartment': 'The department {{name}} does not exist or is out of your scope',

@@ -4,7 +4,7 @@ export const recording = {
   'recording.ending.length': 'The recording reached its longest time and stopped by itself',
   'recording.ending.storage': 'Too little room on the disk: the recording was cut, what was written is kept',
   'recording.ending.failed': 'The file could not be written: the recording was cut, what was written is kept',
-  'recording.ending.restart': 'The server restarted: the recording was cut, what was written is kept',
+  'recording.ending.restart': 'The server stopped: the recording was cut, what was written is kept',
   'recording.runs': 'This phone is being recorded already',
   'recording.noRoom': 'Too little room on the server’s disk to record',
   'recording.fileGone': 'The file of this recording is not on this server',

@@ -107,7 +107,8 @@ export const sharedData: SameKeys<typeof zhcn> = {
   'dataImport.tooBigInside': 'The file is too big inside; use csv or txt',
   'dataImport.tooManyLines': 'More than {{count}} items; the rest was left out',
   'dataImport.empty': 'The file holds no items',
-  'dataImport.interrupted': 'The server restarted; what was written stays',
+  'dataImport.interrupted':
+    'The server stopped during the import; the first {{lines}} items of the file are dealt with. Import a file with the rest, or the same file with “No repeats” on.',
   'cache.title': 'Temporary caches',
   'cache.key': 'Key',
   'cache.keyRequired': 'Enter a key',

@@ -18,4 +18,5 @@ export const upload: SameKeys<typeof zhcn> = {
   'import.template': 'Download the template',
   'import.row': 'Row',
   'import.reason': 'Reason',
+  'import.interruptedBefore': 'The server stopped before anything was imported. Import the file again.',
 }

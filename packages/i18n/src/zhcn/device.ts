@@ -97,7 +97,7 @@ export const device = {
   'device.batchDone': '{{label}}：{{count}} 台已完成',
   'device.undo': '撤销',
   'device.batchEnded': '批量操作已结束',
-  'device.batchFailed': '批量操作中断',
+  'device.batchFailed': '批量操作中断，请对相同的设备重新执行，重复执行不会有影响',
   'device.batchCancelled': '批量操作已停止',
   'device.batchOne': '已完成',
   'device.batchOneLeft': '未改动',

@@ -32,7 +32,8 @@ export const dynamic = {
   'dynamicTable.owner': '所属用户',
   'dynamicTable.columns': '字段',
   'dynamicData.id': '编号',
-  'dynamicData.interrupted': '服务器在导入途中停止，已写入的行仍然保留',
+  'dynamicData.interrupted':
+    '服务器在导入途中停止，前 {{done}} 行（共 {{total}} 行）已处理，请把剩下的行另存为文件再导入。',
   'dynamicData.unreadable': '无法读取这个文件',
   'dynamicData.tooBigInside': '文件解开后过大',
   'dynamicData.tooManyRows': '文件超过 {{rows}} 行',

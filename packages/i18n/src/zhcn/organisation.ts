@@ -139,6 +139,7 @@ export const organisation = {
   'userImport.writing': '正在写入',
   'userImport.done': '导入完成',
   'userImport.failed': '没有导入任何行',
+  'userImport.failedPartly': '导入没有完成',
   'userImport.cancelled': '导入已取消，没有写入任何行',
   'userImport.cancelledPartly': '导入已取消，之前的行已写入',
   'userImport.summary': '新增 {{added}} 人，更新 {{updated}} 人，失败 {{failed}} 行',
@@ -154,7 +155,8 @@ export const organisation = {
   'userImport.tooManyRows': '超过 {{rows}} 行，请分成几个文件',
   'userImport.noRows': '文件里没有数据行',
   'userImport.missingColumn': '缺少“{{name}}”列',
-  'userImport.interrupted': '服务器中途停止，导入没有完成',
+  'userImport.interrupted':
+    '服务器在导入途中停止。请勾选“只导入没有问题的行”重新导入该文件，已写入的用户会被跳过；已新增用户的初始密码没有人见过，请为他们重置密码。',
   'userImport.twice': '账号在文件里出现多次',
   'userImport.exists': '账号已存在',
   'userImport.unknownDepartment': '部门“{{name}}”不存在或不在您的范围内',

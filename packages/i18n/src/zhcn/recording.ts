@@ -4,7 +4,7 @@ export const recording = {
   'recording.ending.length': '录屏已达到最长时间，自动停止',
   'recording.ending.storage': '磁盘空间不足，录屏中断，之前的内容已保存',
   'recording.ending.failed': '录屏文件无法写入，录屏中断，之前的内容已保存',
-  'recording.ending.restart': '服务器重启，录屏中断，之前的内容已保存',
+  'recording.ending.restart': '服务器停止运行，录屏中断，之前的内容已保存',
   'recording.runs': '这台手机正在录屏',
   'recording.noRoom': '服务器磁盘空间不足，不能录屏',
   'recording.fileGone': '录屏文件不在这台服务器上',

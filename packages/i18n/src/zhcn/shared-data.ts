@@ -100,7 +100,8 @@ export const sharedData = {
   'dataImport.tooBigInside': '文件解开后过大，请改用 csv 或 txt',
   'dataImport.tooManyLines': '超过 {{count}} 条，其余未导入',
   'dataImport.empty': '文件里没有数据',
-  'dataImport.interrupted': '服务重启，导入中断，已写入的数据保留',
+  'dataImport.interrupted':
+    '服务器在导入途中停止，文件中的前 {{lines}} 条已处理。请把剩下的部分另存为文件再导入，或打开“去重”重新导入原文件。',
   'cache.title': '临时缓存',
   'cache.key': '缓存键',
   'cache.keyRequired': '缓存键不能为空',

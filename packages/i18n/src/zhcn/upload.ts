@@ -14,4 +14,5 @@ export const upload = {
   'import.template': '下载模板',
   'import.row': '行号',
   'import.reason': '原因',
+  'import.interruptedBefore': '服务器在写入之前停止，没有导入任何内容，请重新导入该文件。',
 } as const

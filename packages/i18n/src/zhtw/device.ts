@@ -100,7 +100,7 @@ export const device: SameKeys<typeof zhcn> = {
   'device.batchDone': '{{label}}：{{count}} 台已完成',
   'device.undo': '復原',
   'device.batchEnded': '批次操作已結束',
-  'device.batchFailed': '批次操作中斷',
+  'device.batchFailed': '批次操作中斷，請對相同的裝置重新執行，重複執行不會有影響',
   'device.batchCancelled': '批次操作已停止',
   'device.batchOne': '已完成',
   'device.batchOneLeft': '未改動',

@@ -33,7 +33,8 @@ export const dynamic = {
   'dynamicTable.owner': '所屬使用者',
   'dynamicTable.columns': '欄位',
   'dynamicData.id': '編號',
-  'dynamicData.interrupted': '伺服器在匯入途中停止，已寫入的列仍然保留',
+  'dynamicData.interrupted':
+    '伺服器在匯入途中停止，前 {{done}} 列（共 {{total}} 列）已處理，請把剩下的列另存為檔案再匯入。',
   'dynamicData.unreadable': '無法讀取這個檔案',
   'dynamicData.tooBigInside': '檔案解開後過大',
   'dynamicData.tooManyRows': '檔案超過 {{rows}} 列',

@@ -142,6 +142,7 @@ export const organisation: SameKeys<typeof zhcn> = {
   'userImport.writing': '正在寫入',
   'userImport.done': '匯入完成',
   'userImport.failed': '沒有匯入任何列',
+  'userImport.failedPartly': '匯入沒有完成',
   'userImport.cancelled': '匯入已取消，沒有寫入任何列',
   'userImport.cancelledPartly': '匯入已取消，之前的列已寫入',
   'userImport.summary': '新增 {{added}} 人，更新 {{updated}} 人，失敗 {{failed}} 列',
@@ -157,7 +158,8 @@ export const organisation: SameKeys<typeof zhcn> = {
   'userImport.tooManyRows': '超過 {{rows}} 列，請分成幾個檔案',
   'userImport.noRows': '檔案裡沒有資料列',
   'userImport.missingColumn': '缺少「{{name}}」欄',
-  'userImport.interrupted': '伺服器中途停止，匯入沒有完成',
+  'userImport.interrupted':
+    '伺服器在匯入途中停止。請勾選「只匯入沒有問題的列」重新匯入該檔案，已寫入的使用者會被略過；已新增使用者的初始密碼沒有人見過，請為他們重設密碼。',
   'userImport.twice': '帳號在檔案裡出現多次',
   'userImport.exists': '帳號已存在',
   'userImport.unknownDepartment': '部門「{{name}}」不存在或不在您的範圍內',

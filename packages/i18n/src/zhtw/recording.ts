@@ -4,7 +4,7 @@ export const recording = {
   'recording.ending.length': '錄影已達到最長時間，自動停止',
   'recording.ending.storage': '磁碟空間不足，錄影中斷，之前的內容已儲存',
   'recording.ending.failed': '錄影檔案無法寫入，錄影中斷，之前的內容已儲存',
-  'recording.ending.restart': '伺服器重新啟動，錄影中斷，之前的內容已儲存',
+  'recording.ending.restart': '伺服器停止執行，錄影中斷，之前的內容已儲存',
   'recording.runs': '這台手機正在錄影',
   'recording.noRoom': '伺服器磁碟空間不足，無法錄影',
   'recording.fileGone': '錄影檔案不在這台伺服器上',

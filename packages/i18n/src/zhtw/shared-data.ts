@@ -103,7 +103,8 @@ export const sharedData: SameKeys<typeof zhcn> = {
   'dataImport.tooBigInside': '檔案解開後過大，請改用 csv 或 txt',
   'dataImport.tooManyLines': '超過 {{count}} 條，其餘未匯入',
   'dataImport.empty': '檔案裡沒有資料',
-  'dataImport.interrupted': '服務重新啟動，匯入中斷，已寫入的資料保留',
+  'dataImport.interrupted':
+    '伺服器在匯入途中停止，檔案中的前 {{lines}} 條已處理。請把剩下的部分另存為檔案再匯入，或開啟「去重」重新匯入原檔案。',
   'cache.title': '暫存快取',
   'cache.key': '快取鍵',
   'cache.keyRequired': '快取鍵不能為空',

@@ -17,4 +17,5 @@ export const upload: SameKeys<typeof zhcn> = {
   'import.template': '下載範本',
   'import.row': '列號',
   'import.reason': '原因',
+  'import.interruptedBefore': '伺服器在寫入之前停止，沒有匯入任何內容，請重新匯入該檔案。',
 }

@@ -63,7 +63,7 @@ async function install(): Promise<Installed> {
   return { reopen, restore }
 }
 
-async function fillAsInstalled({ db }: OpenDb): Promise<void> {
+export async function fillAsInstalled({ db }: OpenDb): Promise<void> {
   await seed(db, adminPassword)
   await db.update(users).set({ passwordHash: await passwordHash(), mustChangePassword: false })
 }

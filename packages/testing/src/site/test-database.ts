@@ -25,9 +25,10 @@ export async function embeddedTestDatabase(): Promise<EmbeddedPostgres> {
   return EmbeddedPostgres.open({ dump: new Uint8Array(await readFile(dumpFile())) })
 }
 
-/** A new, empty database on the server of TEST_DATABASE_URL. */
-export async function newPostgres(): Promise<{ url: string; drop(): Promise<void> }> {
-  const server = process.env.TEST_DATABASE_URL ?? ''
+/** A new, empty database on the server of TEST_DATABASE_URL; the address is that of `server`, which may be a proxy. */
+export async function newPostgres(
+  server = process.env.TEST_DATABASE_URL ?? '',
+): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `${testDatabases()}${randomBytes(6).toString('hex')}`
   await onServer(server, `create database ${name}`)
   const url = new URL(server)

@@ -17,7 +17,7 @@ export class RecordingWriter {
   #waiting: Buffer[] = []
   #waitingBytes = 0
   #writing: Promise<void> | undefined
-  #syncedAt = Date.now()
+  #syncedAt = performance.now()
 
   private constructor(file: FileHandle, onFailure: (error: unknown) => void) {
     this.#file = file
@@ -83,8 +83,8 @@ export class RecordingWriter {
   }
 
   async #syncNow(): Promise<void> {
-    if (Date.now() - this.#syncedAt < syncMs) return
-    this.#syncedAt = Date.now()
+    if (performance.now() - this.#syncedAt < syncMs) return
+    this.#syncedAt = performance.now()
     await this.#file.datasync()
   }
 }

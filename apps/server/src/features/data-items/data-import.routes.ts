@@ -40,7 +40,13 @@ export function dataImportRoutes(app: FastifyInstance, deps: Deps) {
       const { stored, kind } = await receive(deps, request, caller.userId)
       const file = { kind, size: stored.size, open: () => files.read(stored) }
       return jobs.start(caller.userId, atStart, {
-        work: (job) => runImport(deps, { ...query, language, file }, job).finally(() => files.remove(stored)),
+        work: async (job) => {
+          try {
+            await runImport(deps, { ...query, language, file }, job)
+          } finally {
+            await job.retried(() => files.remove(stored))
+          }
+        },
         onFailure: { reason: text(language, 'error.unexpected') },
       })
     },
@@ -48,7 +54,9 @@ export function dataImportRoutes(app: FastifyInstance, deps: Deps) {
     progress: async ({ query, caller, language }) => {
       const { progress, isInterrupted } = await jobs.progress(caller.userId, query.jobId)
       if (!isInterrupted) return progress
-      return { ...progress, state: 'failed' as const, reason: text(language, 'dataImport.interrupted') }
+      const { done, lines } = progress
+      const key = done > 0 ? 'dataImport.interrupted' : 'import.interruptedBefore'
+      return { ...progress, state: 'failed' as const, reason: text(language, key, { lines }) }
     },
 
     cancel: async ({ body, caller }) => {

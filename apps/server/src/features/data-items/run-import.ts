@@ -53,10 +53,17 @@ export async function runImport({ db, shared }: Deps, task: ImportTask, job: Imp
   let waiting: NewItem[] = []
   let length = 0
   const write = async (read: number) => {
-    if (waiting.length > 0) noteWritten(job, await insertItems(db, { groupId, dedupe }, waiting))
+    await job.commit(async (tx) => {
+      const written = await insertItems(tx, { groupId, dedupe }, waiting)
+      const { added, repeated } = job.progress
+      return {
+        added: added + written.added,
+        repeated: repeated + written.repeated,
+        done: Math.min(read, file.size),
+      }
+    })
     waiting = []
     length = 0
-    await job.report({ done: Math.min(read, file.size) })
   }
   for await (const row of opened.rows) {
     if (job.progress.lines >= importLineLimit) {
@@ -74,7 +81,7 @@ export async function runImport({ db, shared }: Deps, task: ImportTask, job: Imp
     if (waiting.length >= chunkLines || length >= chunkLength) await write(row.read)
   }
   await write(file.size)
-  if (job.progress.added >= analyzeFrom) await analyzeItems(db)
+  if (job.progress.added >= analyzeFrom) await job.retried(() => analyzeItems(db))
   if (job.progress.lines === 0) return job.end('failed', { reason: t('dataImport.empty') })
   await job.end('done')
 }
@@ -106,9 +113,3 @@ function findProblem(row: FileRow, { name, content }: NewItem, maxBytes: number)
   if (content.includes('\0') || name.includes('\0')) return 'sharedData.nul'
   return name.length > longestName ? 'dataItem.nameLength' : undefined
 }
-
-const noteWritten = (job: ImportJob, written: { added: number; repeated: number }) =>
-  job.update({
-    added: job.progress.added + written.added,
-    repeated: job.progress.repeated + written.repeated,
-  })

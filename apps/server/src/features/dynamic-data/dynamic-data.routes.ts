@@ -98,7 +98,7 @@ export function dynamicDataRoutes(app: FastifyInstance, deps: Deps) {
         if (await jobs.isBusy(caller.userId)) throw new AppError('dynamicImportRunning')
         const file = await receiveRows(request, { types: ['xlsx', 'xls', 'csv'], limit: importSizeLimit })
         return jobs.start(caller.userId, atStart, {
-          work: (job) => runImport(db, { design, language, file }, job),
+          work: (job) => runImport({ design, language, file }, job),
           onFailure: { reason: text(language, 'error.unexpected') },
         })
       }),
@@ -106,7 +106,9 @@ export function dynamicDataRoutes(app: FastifyInstance, deps: Deps) {
     progress: async ({ query, caller, language }) => {
       const { progress, isInterrupted } = await jobs.progress(caller.userId, query.jobId)
       if (!isInterrupted) return progress
-      return { ...progress, state: 'failed' as const, reason: text(language, 'dynamicData.interrupted') }
+      const { done, total } = progress
+      const key = done > 0 ? 'dynamicData.interrupted' : 'import.interruptedBefore'
+      return { ...progress, state: 'failed' as const, reason: text(language, key, { done, total }) }
     },
 
     cancel: async ({ body, caller }) => {

@@ -8,7 +8,6 @@ import {
 } from '../../domain/dynamic-tables/design.ts'
 import { insertRows } from '../../domain/dynamic-tables/rows.queries.ts'
 import { AppError } from '../../platform/core/app-error.ts'
-import type { Db } from '../../platform/db/db.ts'
 import { csvFileRows } from '../../platform/files/csv.ts'
 import { readSheet, type SheetRefusal } from '../../platform/files/read-sheet.ts'
 import type { RowsFile } from '../../platform/files/receive-rows.ts'
@@ -41,7 +40,7 @@ interface ImportTask {
 }
 
 /** Imports the valid rows and reports the others; rows written before a cancel stay. */
-export async function runImport(db: Db, task: ImportTask, job: Job<DynamicImport>): Promise<void> {
+export async function runImport(task: ImportTask, job: Job<DynamicImport>): Promise<void> {
   const { design, language } = task
   const lines = await readLines(task.file)
   if (!Array.isArray(lines))
@@ -55,9 +54,10 @@ export async function runImport(db: Db, task: ImportTask, job: Job<DynamicImport
   await job.report({ state: 'writing', total })
   for (let start = 0; start < total; start += chunkRows) {
     const good = goodRows(task, job, { names, lines: below.slice(start, start + chunkRows), start })
-    if (good.length) await insertRows(db, design, good)
-    job.update({ added: job.progress.added + good.length })
-    await job.report({ done: Math.min(total, start + chunkRows) })
+    await job.commit(async (tx) => {
+      if (good.length) await insertRows(tx, design, good)
+      return { added: job.progress.added + good.length, done: Math.min(total, start + chunkRows) }
+    })
   }
   await job.end(job.progress.added ? 'done' : 'failed', {
     reason: total === 0 ? text(language, 'dynamicData.noRows') : null,

@@ -16,9 +16,8 @@ import { RunningRecording } from './running-recording.ts'
 const checkMs = 2000
 /** Long enough to reload the page, or for the phone to restart. */
 const maxUnwatchedMs = 180_000
-/** A recording without a sign of life for this long is closed; one without a file, after lostMs. */
-const silentMs = 10_000
-const abandonedMs = 600_000
+/** After an outage of the database, living servers need this long to send the heartbeats of their recordings. */
+const settleMs = 10_000
 const dayMs = 86_400_000
 /** EFBIG: the file size limit of the process. */
 const fullDisk: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EFBIG']
@@ -30,14 +29,18 @@ export class Recorder {
   readonly #deps: Deps
   readonly #folder: string
   readonly #running = new Map<RecordingId, RunningRecording>()
+  /** Ended recordings whose end is not in the database yet. */
+  readonly #endings = new Map<RecordingId, { ending: RecordingEnding; figures: queries.Figures }>()
   readonly #timer: NodeJS.Timeout
   #checking: Promise<void> = Promise.resolve()
+  /** Since when the database has answered all checks, by performance.now(). */
+  #reachedSince = performance.now()
 
   constructor(deps: Deps, folder: string) {
     this.#deps = deps
     this.#folder = folder
-    this.#timer = setInterval(() => void this.check(), checkMs)
-    void this.check()
+    this.#timer = setInterval(() => this.#check(), checkMs)
+    this.#check()
   }
 
   /** Null when the phone is not connected. */
@@ -53,7 +56,8 @@ export class Recorder {
       this.#onWriteError(id, error),
     )
     const pictureMs = 1000 / parameters.get('recording.picturesPerSecond')
-    const running = new RunningRecording({ id, deviceId, fileName, keepsTexts, pictureMs }, writer)
+    const onEnded = (ending: RecordingEnding) => this.#finishSoon(id, ending, { isKnown: true })
+    const running = new RunningRecording({ id, deviceId, fileName, keepsTexts, pictureMs, onEnded }, writer)
     this.#running.set(id, running)
     const mark = { id, by: caller.userName, startedAt: Date.now() }
     const guest = { name: caller.userName, setting: screenMode, guest: { recording: mark } }
@@ -66,10 +70,11 @@ export class Recorder {
     return null
   }
 
-  /** On whichever server it runs; another server stops it at its next check. */
+  /** On whichever server it runs, also on one that is gone: the phone may be recorded again at once. */
   async stop(id: RecordingId): Promise<void> {
-    if (this.#running.has(id)) await this.#finish(id, 'stopped')
-    else await queries.requestStop(this.#deps.db, id)
+    if (this.#running.has(id)) return this.#finish(id, 'stopped')
+    const row = await queries.findRunning(this.#deps.db, id)
+    if (row) await this.#endElsewhere(row, row.isSilent ? 'restart' : 'stopped')
   }
 
   /** Refuses a file that is not in this server's data folder. */
@@ -98,22 +103,26 @@ export class Recorder {
     return files.length
   }
 
-  /** Every two seconds: checks running recordings, and closes abandoned ones. */
-  check(): Promise<void> {
+  /** Every two seconds: checks running recordings, and ends those whose server is gone. */
+  #check(): void {
     this.#checking = this.#checking
       .then(async () => {
         const isShort = this.#running.size > 0 && (await this.#isDiskShort())
         for (const running of this.#running.values()) await this.#update(running, isShort)
-        await this.#closeAbandoned()
+        await this.#writeEndings()
+        if (performance.now() - this.#reachedSince > settleMs) await this.#endAbandoned()
       })
-      .catch((error) => this.#deps.log.error({ err: error }, 'recordings could not be looked after'))
-    return this.#checking
+      .catch((error) => {
+        this.#reachedSince = performance.now()
+        this.#deps.log.error({ err: error }, 'recordings could not be looked after')
+      })
   }
 
   async close(): Promise<void> {
     clearInterval(this.#timer)
     await this.#checking
     await Promise.all([...this.#running.keys()].map((id) => this.#finish(id, 'restart')))
+    await this.#writeEndings()
   }
 
   async #update(running: RunningRecording, isDiskShort: boolean): Promise<void> {
@@ -122,29 +131,43 @@ export class Recorder {
     const row = await queries.updateRecording(db, id, figures)
     if (!row) return this.#finish(id, 'stopped')
     const longestMs = parameters.get('recording.maxMinutes') * 60_000
-    if (row.ending) await this.#finish(id, row.ending)
+    if (row.ending) await this.#finish(id, row.ending, { isKnown: true })
     else if (isDiskShort) await this.#finish(id, 'storage')
     else if (figures.durationMs > longestMs) await this.#finish(id, 'length')
-    else if (unwatchedSince && Date.now() - unwatchedSince > maxUnwatchedMs) await this.#finish(id, 'idle')
+    else if (unwatchedSince !== undefined && performance.now() - unwatchedSince > maxUnwatchedMs)
+      await this.#finish(id, 'idle')
   }
 
-  async #finish(id: RecordingId, ending: RecordingEnding): Promise<void> {
+  /** isKnown: the viewers know the ending. */
+  async #finish(id: RecordingId, ending: RecordingEnding, { isKnown = false } = {}): Promise<void> {
     const running = this.#running.get(id)
     if (!running) return
     this.#running.delete(id)
-    await running.end(ending)
+    await running.end(isKnown ? undefined : ending)
     // Data that could not be written is not counted.
     const written = running.isWhole ? undefined : await this.#writtenIn(running.fileName)
-    await queries.endRecording(this.#deps.db, id, ending, written ?? running.figures)
+    this.#endings.set(id, { ending, figures: written ?? running.figures })
+    await this.#writeEndings()
+  }
+
+  #finishSoon(id: RecordingId, ending: RecordingEnding, options?: { isKnown: boolean }): void {
+    this.#finish(id, ending, options).catch((error) =>
+      this.#deps.log.error({ err: error }, 'the end of a recording could not be written'),
+    )
+  }
+
+  /** What fails is tried again at the next check. */
+  async #writeEndings(): Promise<void> {
+    for (const [id, { ending, figures }] of this.#endings) {
+      await queries.finishRecording(this.#deps.db, id, ending, figures)
+      this.#endings.delete(id)
+    }
   }
 
   #onWriteError(id: RecordingId, error: unknown): void {
-    const { log } = this.#deps
-    log.error({ err: error, id }, 'a recording cannot be written')
+    this.#deps.log.error({ err: error, id }, 'a recording cannot be written')
     const isFull = fullDisk.includes((error as NodeJS.ErrnoException).code)
-    this.#finish(id, isFull ? 'storage' : 'failed').catch((failure) =>
-      log.error({ err: failure }, 'a recording could not be closed'),
-    )
+    this.#finishSoon(id, isFull ? 'storage' : 'failed')
   }
 
   async #isDiskShort(): Promise<boolean> {
@@ -153,16 +176,19 @@ export class Recorder {
     return (bavail * bsize) / 1024 / 1024 < least
   }
 
-  /** Closes recordings whose server died. */
-  async #closeAbandoned(): Promise<void> {
-    const { db } = this.#deps
-    const silent = await queries.listSilent(db, new Date(Date.now() - silentMs), [...this.#running.keys()])
-    for (const { id, fileName, lastSeenAt } of silent) {
-      const written = await this.#writtenIn(fileName)
-      if (written) await queries.endRecording(db, id, 'restart', written)
-      else if (Date.now() - lastSeenAt.getTime() > abandonedMs)
-        await queries.endRecording(db, id, 'restart', {})
-    }
+  async #endAbandoned(): Promise<void> {
+    for (const row of await queries.listSilent(this.#deps.db))
+      if (!this.#running.has(row.id)) await this.#endElsewhere(row, 'restart')
+  }
+
+  /** The recording of another server. If that server lives, it hears of it and completes the file. */
+  async #endElsewhere(
+    { id, deviceId, fileName }: queries.RunningRow,
+    ending: RecordingEnding,
+  ): Promise<void> {
+    const { db, hub } = this.#deps
+    const isEnded = await queries.endRecording(db, id, ending, await this.#writtenIn(fileName))
+    if (isEnded && deviceId) await hub.endRecording(deviceId, { id, ending })
   }
 
   /** The playable part of a file; undefined when it cannot be read here. */

@@ -1,7 +1,7 @@
 import type { RecordingId } from '@fleetdeck/contract/ids'
 import type { RecordingEnding } from '@fleetdeck/contract/recording-marks'
-import type { recordings as calls } from '@fleetdeck/contract/recordings'
-import { and, eq, ilike, inArray, lt, notInArray, sql } from 'drizzle-orm'
+import type { recordings as calls, RecordingState } from '@fleetdeck/contract/recordings'
+import { and, eq, ilike, inArray, lt, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
@@ -101,7 +101,7 @@ export interface Figures {
   lines: number
 }
 
-/** Updates a recording in progress; undefined when the row was removed, else whether a stop was requested. */
+/** The heartbeat of a recording in progress; undefined when the row was removed, else how it was ended elsewhere. */
 export async function updateRecording(db: Db, id: RecordingId, figures: Figures) {
   const [row] = await db
     .update(recordings)
@@ -111,33 +111,59 @@ export async function updateRecording(db: Db, id: RecordingId, figures: Figures)
   return row
 }
 
-/** The recording server ends it at its next check. */
-export const requestStop = (db: Db, id: RecordingId) =>
-  db
-    .update(recordings)
-    .set({ ending: 'stopped' })
-    .where(and(eq(recordings.id, id), eq(recordings.state, 'recording')))
-
 const cuts: readonly RecordingEnding[] = ['storage', 'failed', 'restart']
+const stateOf = (ending: RecordingEnding): RecordingState => (cuts.includes(ending) ? 'cut' : 'done')
 
-export const endRecording = (db: Db, id: RecordingId, ending: RecordingEnding, figures: Partial<Figures>) =>
+/** By its own server: the figures are final; a recording that was ended elsewhere keeps that ending. */
+export const finishRecording = (db: Db, id: RecordingId, ending: RecordingEnding, figures: Figures) =>
   db
     .update(recordings)
-    .set({ ...figures, ending, state: cuts.includes(ending) ? 'cut' : 'done' })
-    .where(and(eq(recordings.id, id), eq(recordings.state, 'recording')))
+    .set({
+      ...figures,
+      ending: sql`coalesce(${recordings.ending}, ${ending})`,
+      state: sql`case ${recordings.state} when 'recording' then ${stateOf(ending)} else ${recordings.state} end`,
+    })
+    .where(eq(recordings.id, id))
 
-/** Recordings in progress whose server has not updated them for a while. */
-export const listSilent = (db: Db, before: Date, active: RecordingId[]) =>
+/** For another server's recording; false when it has ended meanwhile. Figures that are not given stay as last reported. */
+export async function endRecording(
+  db: Db,
+  id: RecordingId,
+  ending: RecordingEnding,
+  figures: Figures | undefined,
+): Promise<boolean> {
+  const ended = await db
+    .update(recordings)
+    .set({ ...figures, ending, state: stateOf(ending) })
+    .where(and(eq(recordings.id, id), eq(recordings.state, 'recording')))
+    .returning({ id: recordings.id })
+  return ended.length > 0
+}
+
+/** Its server sends a heartbeat every two seconds. */
+const isSilent = sql<boolean>`${recordings.lastSeenAt} < now() - interval '10 seconds'`
+const running = {
+  id: recordings.id,
+  deviceId: recordings.deviceId,
+  fileName: recordings.fileName,
+  isSilent,
+}
+export type RunningRow = Awaited<ReturnType<typeof listSilent>>[number]
+
+/** Recordings in progress whose server is gone. */
+export const listSilent = (db: Db) =>
   db
-    .select({ id: recordings.id, fileName: recordings.fileName, lastSeenAt: recordings.lastSeenAt })
+    .select(running)
     .from(recordings)
-    .where(
-      and(
-        eq(recordings.state, 'recording'),
-        lt(recordings.lastSeenAt, before),
-        active.length ? notInArray(recordings.id, active) : undefined,
-      ),
-    )
+    .where(and(eq(recordings.state, 'recording'), isSilent))
+
+export async function findRunning(db: Db, id: RecordingId): Promise<RunningRow | undefined> {
+  const [found] = await db
+    .select(running)
+    .from(recordings)
+    .where(and(eq(recordings.id, id), eq(recordings.state, 'recording')))
+  return found
+}
 
 export async function deleteRecordings(db: Db, ids: RecordingId[]): Promise<void> {
   await db.delete(recordings).where(inArray(recordings.id, ids))

@@ -9,6 +9,7 @@ import type { ReplayProgress } from '@fleetdeck/contract/recordings'
 import { recordings } from '@fleetdeck/contract/recordings'
 import { encodeScreenFrame } from '@fleetdeck/contract/screen-frame'
 import { scripts } from '@fleetdeck/contract/scripts'
+import { HttpClient } from '@fleetdeck/testing/server/http-client'
 import { TestSocket } from '@fleetdeck/testing/server/test-sockets'
 import { addAssignedPhone } from '@fleetdeck/testing/site/assigned-phone'
 import { addHolder } from '@fleetdeck/testing/site/organisation'
@@ -181,6 +182,32 @@ describe('a recording', () => {
     await expect.poll(() => one(id)).toMatchObject({ state: 'cut', ending: 'restart' })
     expect((await one(id)).pictures).toBe(1)
     expect((await timeline(id)).pictures).toHaveLength(1)
+  })
+
+  test('is stopped at once by another server, and completed by its own', async () => {
+    const phone = await addPhone(1)
+    const viewer = await look(1)
+    const id = await start(1)
+    sendPicture(phone)
+    await expect.poll(async () => (await timeline(id)).pictures.length).toBe(1)
+    const other = await site.another()
+    const there = new HttpClient(other.address, site.admin.token)
+    try {
+      await there.call(recordings.stop, { body: { id } })
+      expect(await one(id)).toMatchObject({ state: 'done', ending: 'stopped' })
+      expect(await viewer.next('recordingEnded')).toMatchObject({ id, ending: 'stopped' })
+      const next = await there.call(recordings.start, { body: { deviceNo: 'A1', keepsTexts: false } })
+      const shown = async (): Promise<unknown> => {
+        const { recording } = await viewer.next('roomState')
+        return (recording as { id?: number } | null)?.id === next.id ? recording : shown()
+      }
+      expect(await shown()).toMatchObject({ id: next.id })
+      sendPicture(phone)
+      await there.call(recordings.stop, { body: { id: next.id as number } })
+      expect(await one(id)).toMatchObject({ state: 'done', ending: 'stopped', pictures: 1 })
+    } finally {
+      await other.close()
+    }
   })
 
   test('is deleted with its file, manually or when it is old', async () => {

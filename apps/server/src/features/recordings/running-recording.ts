@@ -15,6 +15,8 @@ export interface RunningOptions {
   keepsTexts: boolean
   /** The newest picture of each such interval is kept; ms. */
   pictureMs: number
+  /** Another server ended it, and told the viewers. */
+  onEnded: (ending: RecordingEnding) => void
 }
 
 /** A recording in progress: what a guest of the room receives is written to the file. */
@@ -22,8 +24,8 @@ export class RunningRecording {
   readonly id: RecordingId
   readonly deviceId: DeviceId
   seat: GuestSeat | undefined
-  /** Since when the phone has had no viewer; undefined while it has one. */
-  unwatchedSince: number | undefined = Date.now()
+  /** Since when the phone has had no viewer, by performance.now(); undefined while it has one. */
+  unwatchedSince: number | undefined = performance.now()
   readonly #options: RunningOptions
   readonly #writer: RecordingWriter
   readonly #startedAt = performance.now()
@@ -52,6 +54,9 @@ export class RunningRecording {
       for (const { level, msg } of lines) this.#note('line', { level, msg })
     },
     room: ({ seats }) => this.#setWatched(seats.length > 0),
+    recordingEnded: ({ id, ending }) => {
+      if (id === this.id && !this.#isOver) this.#options.onEnded(ending)
+    },
     online: (isOnline) => {
       this.#note('online', { isOnline })
       if (!isOnline) this.#setWatched(false)
@@ -72,14 +77,14 @@ export class RunningRecording {
     return { durationMs, size: this.#writer.size, ...this.#writer.counts }
   }
 
-  /** Resolves when the file is complete. */
-  async end(ending: RecordingEnding): Promise<void> {
+  /** Resolves when the file is complete. Viewers are told the ending, unless they know it. */
+  async end(ending?: RecordingEnding): Promise<void> {
     if (this.#isOver) return
     this.#writeWaiting()
     this.#durationMs = this.#now()
     this.#isOver = true
     clearTimeout(this.#timer)
-    await this.seat?.leave({ id: this.id, ending }).catch(() => undefined)
+    await this.seat?.leave(ending && { id: this.id, ending }).catch(() => undefined)
     await this.#writer.close()
   }
 
@@ -99,7 +104,7 @@ export class RunningRecording {
   }
 
   #setWatched(isWatched: boolean): void {
-    this.unwatchedSince = isWatched ? undefined : (this.unwatchedSince ?? Date.now())
+    this.unwatchedSince = isWatched ? undefined : (this.unwatchedSince ?? performance.now())
   }
 
   #picture(bytes: Uint8Array): void {

@@ -22,7 +22,7 @@ export const atStart: ImportProgress = {
 export const noteFailures = (job: ImportJob, failures: ImportFailure[]) =>
   job.update({ failed: failures.length, failures: failures.slice(0, shownFailures) })
 
-export function noteWritten(job: ImportJob, rows: readonly WrittenRow[]) {
+export function countWritten(rows: readonly WrittenRow[]) {
   const updated = rows.filter((row) => row.id !== undefined).length
-  job.update({ updated, added: rows.length - updated })
+  return { updated, added: rows.length - updated }
 }

@@ -6,7 +6,7 @@ import type { Caller } from '../../platform/core/caller.ts'
 import { hashMadePassword, madeKey, madePassword } from '../../platform/core/passwords.ts'
 import { checkRows, type GoodRow } from './check-rows.ts'
 import { readContext } from './import-context.ts'
-import { type ImportJob, noteFailures, noteWritten } from './import-job.ts'
+import { countWritten, type ImportJob, noteFailures } from './import-job.ts'
 import { resultFile, type WrittenRow } from './result-file.ts'
 import { sheetRows } from './sheet-rows.ts'
 import * as queries from './user-import.queries.ts'
@@ -31,56 +31,68 @@ export async function runImport(deps: Deps, task: ImportTask, job: ImportJob): P
   await job.report({ state: 'checking', total: rows.length })
   const column = (name: 'userName' | 'phone' | 'email') => rows.map(({ cells }) => cells[name] ?? '')
   const lower = (words: string[]) => words.map((word) => word.toLowerCase())
-  const context = await readContext(deps, caller, {
-    names: lower(column('userName')),
-    phones: column('phone'),
-    emails: lower(column('email')),
-  })
+  const context = await job.retried(() =>
+    readContext(deps, caller, {
+      names: lower(column('userName')),
+      phones: column('phone'),
+      emails: lower(column('email')),
+    }),
+  )
   const { good, failures } = checkRows(context, rows, task)
   noteFailures(job, failures)
   const mayWrite = good.length > 0 && (task.goodRows || failures.length === 0)
-  const written = mayWrite ? await writeAll(deps, task, { job, good }) : []
-  await job.end(written.length ? 'done' : 'failed', {
-    resultFile: await resultFile(deps, caller, { language, failures, good, written }),
-  })
+  const written: WrittenRow[] = []
+  const showResult = async () => {
+    const outcome = { language, failures, good, written }
+    job.update({ resultFile: await job.retried(() => resultFile(deps, caller, outcome)) })
+    await announce(deps, written, good)
+  }
+  try {
+    if (mayWrite) await writeAll(deps, task, { job, good, written })
+  } catch (error) {
+    // The initial passwords of the users who are in are nowhere else.
+    if (written.length) await showResult()
+    throw error
+  }
+  await showResult()
+  await job.end(written.length ? 'done' : 'failed')
 }
 
-/** Returns the written rows: all of them, or with the option those written before a cancel. */
-async function writeAll(deps: Deps, task: ImportTask, { job, good }: { job: ImportJob; good: GoodRow[] }) {
-  const written: WrittenRow[] = []
-  const limits = await limitsFor(deps, task.caller)
+interface Writing {
+  job: ImportJob
+  good: GoodRow[]
+  /** Gets the written rows: all of them, or with the option those written before a cancel or a failure. */
+  written: WrittenRow[]
+}
+
+async function writeAll(deps: Deps, task: ImportTask, { job, good, written }: Writing): Promise<void> {
+  const limits = await job.retried(() => limitsFor(deps, task.caller))
   await job.report({ state: 'writing', total: good.length + job.progress.failed, done: 0 })
   const prepared: Prepared[][] = []
-  for (let start = 0; start < good.length; start += chunkRows) {
-    const chunk = await Promise.all(
-      good.slice(start, start + chunkRows).map((row) => prepare(row, task.caller, limits)),
-    )
-    prepared.push(chunk)
-    if (task.goodRows) {
-      await queries.inOneTransaction(deps.db, (tx) =>
-        queries.writeUsers(
-          tx,
-          chunk.map((one) => one.user),
-        ),
-      )
-      written.push(...chunk.map((one) => one.result))
-      noteWritten(job, written)
-    }
-    await job.report({ done: Math.min(good.length, start + chunkRows) })
-  }
-  if (!task.goodRows) {
-    await queries.inOneTransaction(deps.db, async (tx) => {
-      for (const chunk of prepared)
+  const write = async (chunks: Prepared[][], done: number) => {
+    const rows = chunks.flat().map((one) => one.result)
+    await job.commit(async (tx) => {
+      for (const chunk of chunks)
         await queries.writeUsers(
           tx,
           chunk.map((one) => one.user),
         )
+      return { ...countWritten([...written, ...rows]), done }
     })
-    written.push(...prepared.flat().map((one) => one.result))
-    noteWritten(job, written)
+    written.push(...rows)
   }
-  await announce(deps, written, good)
-  return written
+  for (let start = 0; start < good.length; start += chunkRows) {
+    const chunk = await Promise.all(
+      good.slice(start, start + chunkRows).map((row) => prepare(row, task.caller, limits)),
+    )
+    const done = Math.min(good.length, start + chunkRows)
+    if (task.goodRows) await write([chunk], done)
+    else {
+      prepared.push(chunk)
+      await job.report({ done })
+    }
+  }
+  if (!task.goodRows) await write(prepared, good.length)
 }
 
 interface Prepared {

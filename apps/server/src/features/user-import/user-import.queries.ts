@@ -95,5 +95,3 @@ async function replaceLinks(db: Db, people: WrittenUser[], idOf: (user: WrittenU
   if (roleRows.length) await db.insert(userRoles).values(roleRows)
   if (postRows.length) await db.insert(userPosts).values(postRows)
 }
-
-export const inOneTransaction = <T>(db: Db, run: (tx: Db) => Promise<T>) => db.transaction(run)

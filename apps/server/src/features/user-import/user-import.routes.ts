@@ -28,7 +28,9 @@ export function userImportRoutes(app: FastifyInstance, deps: Deps) {
     progress: async ({ query, caller, language }) => {
       const { progress, isInterrupted } = await jobs.progress(caller.userId, query.jobId)
       if (!isInterrupted) return progress
-      return { ...progress, state: 'failed' as const, reason: text(language, 'userImport.interrupted') }
+      const key =
+        progress.added + progress.updated > 0 ? 'userImport.interrupted' : 'import.interruptedBefore'
+      return { ...progress, state: 'failed' as const, reason: text(language, key) }
     },
 
     cancel: async ({ body, caller }) => {

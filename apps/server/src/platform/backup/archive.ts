@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import tar from 'tar-stream'
 import { filesPrefix, type Manifest, manifestEntry, readManifest, sumsEntry } from './manifest.ts'
 import { RestoreRefused } from './not-a-backup.ts'
 
-/** Writes a tar file: manifest, tables, files, checksums. It gets its final name only when complete. */
+/** Writes a tar file: manifest, tables, files, checksums. */
 export async function packArchive(
   target: string,
   parts: { manifest: Manifest; tables: string; files: string },
   signal: AbortSignal,
 ): Promise<void> {
   const pack = tar.pack()
-  const writing = pipeline(pack, createWriteStream(`${target}.part`, { mode: 0o600 }), { signal })
+  const writing = pipeline(pack, createWriteStream(target, { mode: 0o600 }), { signal })
   // The same error also ends the writing below.
   writing.catch(() => {})
   try {
@@ -30,10 +30,8 @@ export async function packArchive(
     pack.entry({ name: sumsEntry }, textOfSums(sums))
     pack.finalize()
     await writing
-    await rename(`${target}.part`, target)
   } catch (error) {
     pack.destroy()
-    await rm(`${target}.part`, { force: true })
     throw error
   }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -202,6 +202,28 @@ describe('a backup', () => {
     expect(names.length).toBeGreaterThan(0)
     expect(await backups.find('../db/PG_VERSION')).toBeUndefined()
   })
+})
+
+test('what a killed backup left is removed by the next one, but not the work of another server', async () => {
+  const folder = path.join(source.path, 'backups')
+  const [killed, running] = [path.join(folder, '.making-killed'), path.join(folder, '.making-running')]
+  for (const each of [killed, running]) {
+    await mkdir(path.join(each, 'tables'), { recursive: true })
+    await writeFile(path.join(each, 'heartbeat'), '')
+  }
+  const twoMinutesAgo = new Date(Date.now() - 120_000)
+  await utimes(path.join(killed, 'heartbeat'), twoMinutesAgo, twoMinutesAgo)
+  await backups.make(3, signal)
+  const left = (await readdir(folder)).filter((name) => name.startsWith('.'))
+  expect(left).toEqual(['.making-running'])
+  await rm(running, { recursive: true })
+})
+
+test('a backup that is stopped leaves nothing behind', async () => {
+  const folder = path.join(source.path, 'backups')
+  const before = await readdir(folder)
+  await expect(backups.make(3, AbortSignal.abort())).rejects.toThrow()
+  expect(await readdir(folder)).toEqual(before)
 })
 
 describe('is refused, and nothing is changed:', () => {

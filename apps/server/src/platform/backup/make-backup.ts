@@ -1,4 +1,4 @@
-import { copyFile, link, mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
+import { copyFile, link, mkdir, rename, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type pg from 'pg'
 import type { OpenDb } from '../db/open-db.ts'
@@ -8,6 +8,7 @@ import { namesIn, packArchive } from './archive.ts'
 import { dumpTables } from './dump.ts'
 import { copyEmbedded } from './embedded-copy.ts'
 import { type Manifest, newestFormat } from './manifest.ts'
+import { inWorkFolder } from './work-folder.ts'
 
 export interface BackupSource {
   open: Pick<OpenDb, 'kind' | 'pool'>
@@ -22,31 +23,31 @@ export interface Made {
 }
 
 /** Writes a consistent snapshot of database and files into one file, while the server keeps running. */
-export async function makeBackup(target: string, { open, dataDir, signal }: BackupSource): Promise<Made> {
-  await mkdir(path.dirname(target), { recursive: true, mode: 0o700 })
-  const work = await mkdtemp(path.join(path.dirname(target), '.making-'))
+export const makeBackup = (target: string, source: BackupSource): Promise<Made> =>
+  inWorkFolder(path.dirname(target), (work) => makeIn(work, target, source))
+
+async function makeIn(work: string, target: string, { open, dataDir, signal }: BackupSource): Promise<Made> {
   const tables = path.join(work, 'tables')
   const files = path.join(work, 'files')
-  try {
-    await mkdir(tables, { mode: 0o700 })
-    await mkdir(files, { mode: 0o700 })
-    // Both before and after: a file removed meanwhile is kept, and a new one is not missed.
-    await keepFiles(path.join(dataDir, 'files'), files)
-    const { heldMs, ...dumped } = await dumpDatabase(open, { dataDir, work, tables, signal })
-    await keepFiles(path.join(dataDir, 'files'), files)
-    const kept = await sizesIn(files)
-    const manifest: Manifest = {
-      product: 'fleetdeck',
-      format: newestFormat,
-      madeAt: new Date().toISOString(),
-      ...dumped,
-      ...kept,
-    }
-    await packArchive(target, { manifest, tables, files }, signal)
-    return { rows: dumped.tables.reduce((sum, { rows }) => sum + rows, 0), files: kept.files, heldMs }
-  } finally {
-    await rm(work, { recursive: true, force: true })
+  await mkdir(tables, { mode: 0o700 })
+  await mkdir(files, { mode: 0o700 })
+  // Both before and after: a file removed meanwhile is kept, and a new one is not missed.
+  await keepFiles(path.join(dataDir, 'files'), files)
+  const { heldMs, ...dumped } = await dumpDatabase(open, { dataDir, work, tables, signal })
+  await keepFiles(path.join(dataDir, 'files'), files)
+  const kept = await sizesIn(files)
+  const manifest: Manifest = {
+    product: 'fleetdeck',
+    format: newestFormat,
+    madeAt: new Date().toISOString(),
+    ...dumped,
+    ...kept,
   }
+  // It gets its name only when complete.
+  const archive = path.join(work, 'archive.tar')
+  await packArchive(archive, { manifest, tables, files }, signal)
+  await rename(archive, target)
+  return { rows: dumped.tables.reduce((sum, { rows }) => sum + rows, 0), files: kept.files, heldMs }
 }
 
 interface Places {

@@ -35,7 +35,7 @@ export interface Restored {
 export async function restoreBackup(file: string, target: RestoreTarget): Promise<Restored> {
   await refuseUnreadable(file)
   const unlock = await lockDataFolder(target.dataDir)
-  const work = await mkdtemp(path.join(target.dataDir, '.restoring-'))
+  const work = await newWorkFolder(target.dataDir)
   try {
     const manifest = await unpackArchive(file, work, refuseUnknown)
     await refuseExisting(target, { withFiles: true })
@@ -50,22 +50,28 @@ export async function restoreBackup(file: string, target: RestoreTarget): Promis
   }
 }
 
+const workPrefix = '.restoring-'
+
+/** In a locked data folder: those that killed programs left there are removed. */
+async function newWorkFolder(dataDir: string): Promise<string> {
+  for (const name of await namesIn(dataDir))
+    if (name.startsWith(workPrefix)) await rm(path.join(dataDir, name), { recursive: true, force: true })
+  return mkdtemp(path.join(dataDir, workPrefix))
+}
+
 /** Moves the embedded database of the data folder to PostgreSQL; the files stay where they are. */
 export async function moveToPostgres(target: RestoreTarget & { databaseUrl: string }): Promise<Restored> {
   const { dataDir } = target
   const unlock = await lockDataFolder(dataDir)
-  const work = await mkdtemp(path.join(dataDir, '.moving-'))
+  const work = await newWorkFolder(dataDir)
   try {
     const from = path.join(dataDir, 'db')
     if ((await namesIn(from)).length === 0)
       throw new RestoreRefused(`There is no embedded database in ${dataDir}.`)
     await refuseExisting(target, { withFiles: false })
-    const embedded = overEmbedded(await EmbeddedPostgres.open({ dataDir: from }))
     const tables = path.join(work, 'db')
     await mkdir(tables)
-    const dumped = await migrate(embedded.pool)
-      .then(() => dumpTables(embedded.pool, tables, new AbortController().signal))
-      .finally(() => embedded.close())
+    const dumped = await dumpEmbedded(from, tables)
     const madeAt = new Date().toISOString()
     const manifest: Manifest = {
       product: 'fleetdeck',
@@ -80,6 +86,16 @@ export async function moveToPostgres(target: RestoreTarget & { databaseUrl: stri
   } finally {
     await rm(work, { recursive: true, force: true })
     await unlock()
+  }
+}
+
+async function dumpEmbedded(from: string, tables: string) {
+  const embedded = overEmbedded(await EmbeddedPostgres.open({ dataDir: from }))
+  try {
+    await migrate(embedded.pool)
+    return await dumpTables(embedded.pool, tables, new AbortController().signal)
+  } finally {
+    await embedded.close()
   }
 }
 

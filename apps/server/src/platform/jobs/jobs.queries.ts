@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { UserId } from '@fleetdeck/contract/ids'
-import { and, desc, eq, lt, ne, notInArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, lt, ne, notInArray, sql } from 'drizzle-orm'
+import { DatabaseAway } from '../core/database-away.ts'
 import type { Db } from '../db/db.ts'
 import { jobs } from '../db/schema/jobs.ts'
 
@@ -16,8 +17,9 @@ export interface JobOwner {
   ownerId: UserId
 }
 
-/** The ways a job ends. */
-export const endStates = ['done', 'failed', 'cancelled'] as const
+/** The ways a job ends; interrupted: its server stopped. */
+const endStates = ['done', 'failed', 'cancelled', 'interrupted'] as const
+export type EndState = (typeof endStates)[number]
 
 /** How long the result of a job is kept, so that its owner can return to it. */
 const kept = sql`interval '1 day'`
@@ -33,11 +35,31 @@ export async function insertJob(db: Db, owner: JobOwner, progress: JobProgress):
 export async function updateJob(db: Db, jobId: string, progress: JobProgress): Promise<boolean> {
   const saved = await db
     .update(jobs)
-    .set(columns(progress))
+    .set({ ...columns(progress), ...seenNow })
     .where(and(eq(jobs.jobId, jobId), ne(jobs.state, 'cancelling')))
     .returning({ id: jobs.id })
   return saved.length > 0
 }
+
+/** The id of this transaction, by which its fate can be found after its connection was lost. */
+export async function ownTransaction(tx: Db): Promise<string> {
+  const { rows } = await tx.execute<{ id: string }>(sql`select pg_current_xact_id()::text as id`)
+  return rows[0]?.id ?? ''
+}
+
+/** Whether the commit of a recent transaction arrived although its answer was lost. Waits in vain are an outage. */
+export async function wasCommitted(db: Db, transaction: string): Promise<boolean> {
+  const { rows } = await db.execute<{ status: string | null }>(
+    sql`select pg_xact_status(${transaction}::xid8) as status`,
+  )
+  const status = rows[0]?.status
+  if (status === 'in progress') throw new DatabaseAway('busy')
+  return status === 'committed'
+}
+
+/** These jobs run: their servers live. */
+export const keepAlive = (db: Db, jobIds: string[]) =>
+  db.update(jobs).set(seenNow).where(inArray(jobs.jobId, jobIds))
 
 /** The final report of a job, even if it was cancelled. */
 export const endJob = (db: Db, jobId: string, progress: JobProgress) =>
@@ -51,7 +73,13 @@ export const requestCancel = (db: Db, jobId: string) =>
     .where(and(eq(jobs.jobId, jobId), notInArray(jobs.state, [...endStates])))
 
 const ownedBy = ({ kind, ownerId }: JobOwner) => and(eq(jobs.kind, kind), eq(jobs.ownerId, ownerId))
-const columnsRead = { state: jobs.state, lastSeenAt: jobs.gmtModified, progress: jobs.result }
+/** A job without a heartbeat for 20 s died with its server. */
+const life = sql<'running' | 'interrupted' | 'ended'>`case
+  when ${jobs.state} = 'interrupted' then 'interrupted'
+  when ${inArray(jobs.state, [...endStates])} then 'ended'
+  when ${jobs.gmtModified} < now() - interval '20 seconds' then 'interrupted'
+  else 'running' end`
+const columnsRead = { life, progress: jobs.result }
 
 export async function findJob(db: Db, owner: JobOwner, jobId: string) {
   const [found] = await db
@@ -70,6 +98,9 @@ export async function newestJob(db: Db, owner: JobOwner) {
     .limit(1)
   return found
 }
+
+/** By the database's clock, which all servers share. */
+const seenNow = { gmtModified: sql`clock_timestamp()` }
 
 const columns = (progress: JobProgress) => ({
   state: progress.state,

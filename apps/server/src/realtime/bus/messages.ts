@@ -1,5 +1,5 @@
 import type { ClientFrame } from '@fleetdeck/contract/device-socket'
-import type { DeviceId, SessionId, UserId } from '@fleetdeck/contract/ids'
+import type { DeviceId, RecordingId, SessionId, UserId } from '@fleetdeck/contract/ids'
 import type { LogLine } from '@fleetdeck/contract/log-socket'
 import type { PhoneFrame, PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import type { RecordingEnd, RecordingMark } from '@fleetdeck/contract/recording-marks'
@@ -24,6 +24,8 @@ export type Input =
 export interface Seat {
   viewer: string
   name: string
+  /** The client behind it, within its session: its new socket takes over the seat of its old one. */
+  client?: string
   /** All device settings, including the viewer's own choices. */
   setting: Record<string, string>
   /** Never gets control. */
@@ -55,6 +57,8 @@ export type PhoneMessage =
   | ({ kind: 'join' } & Seat)
   | ({ kind: 'keep' } & Seat)
   | { kind: 'exit'; viewer: string }
+  /** Ended by another server than the recorder's, which may be gone. */
+  | { kind: 'endRecording'; id: RecordingId }
   | { kind: 'release'; viewer: string }
   | { kind: 'input'; viewer: string; frame: Input }
   | { kind: 'ask'; viewer: string }
@@ -82,6 +86,8 @@ export type RoomEvent =
   | { kind: 'gone'; session: string }
   | { kind: 'joined'; viewer: string }
   | { kind: 'refused'; viewer: string; text: TextKey }
+  /** A newer socket of the same client took over this viewer's seat; sent before the room without it. */
+  | { kind: 'replaced'; viewer: string }
   | ({ kind: 'room'; session: string; to?: string } & RoomState)
   /** An empty msg means a general text. */
   | { kind: 'stopped'; msg: string }

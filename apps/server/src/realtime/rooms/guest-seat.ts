@@ -35,6 +35,8 @@ export interface GuestListeners {
   room?(info: RoomState): void
   /** An input of this guest was not forwarded. */
   refused?(text: TextKey): void
+  /** A recording of this phone was ended, by any server. */
+  recordingEnded?(end: RecordingEnd): void
   /** The phone connected or disconnected; the seat is taken again automatically. */
   online?(isOnline: boolean): void
 }
@@ -139,6 +141,7 @@ export class GuestSeat {
     else if (event.kind === 'input') this.#run(() => this.#listeners.input?.(event.frame, event.name))
     else if (event.kind === 'refused' && event.viewer === this.id)
       this.#run(() => this.#listeners.refused?.(event.text))
+    else if (event.kind === 'recordingEnded') this.#run(() => this.#listeners.recordingEnded?.(event))
     else if (event.kind === 'room') this.#onRoom(event)
   }
 

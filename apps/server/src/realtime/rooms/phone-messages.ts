@@ -37,10 +37,11 @@ const handlers: PhoneMessageHandlers = {
     phone.showLastFrame()
   },
   keep: (seat, phone) => {
-    if (phone.room?.keep(seat.viewer, Date.now())) return
+    if (phone.room?.keep(seat, Date.now())) return
     handlers.join({ ...seat, kind: 'join' }, phone)
   },
   exit: ({ viewer }, phone) => phone.room?.exit(viewer),
+  endRecording: ({ id }, phone) => phone.room?.endRecording(id),
   release: ({ viewer }, phone) => phone.room?.release(viewer),
   ask: ({ viewer }, phone) => phone.room?.ask(viewer),
   grant: ({ viewer, to, isGranted }, phone) => phone.room?.grant(viewer, to, isGranted),

@@ -98,6 +98,7 @@ export class PhoneSession extends LiveSocket {
   openRoom(): Room {
     this.room ??= new Room({
       order: (order) => this.order(order),
+      replaced: (viewer) => this.announce({ kind: 'replaced', viewer }),
       changed: () => {
         this.announceRoom()
         if (this.room?.isEmpty) this.room = undefined

@@ -10,6 +10,7 @@ interface RoomViewer {
   phoneOnline(session: string): void
   phoneGone(session?: string): void
   onSeated(): void
+  replaced(): void
   screenStopped(msg: string): void
   showRoom(info: RoomState): void
   signal(frame: Signal): void
@@ -32,6 +33,9 @@ const handlers: EventHandlers = {
   },
   refused: (event, viewer) => {
     if (event.viewer === viewer.id) viewer.refuseFrame(event.text)
+  },
+  replaced: (event, viewer) => {
+    if (event.viewer === viewer.id) viewer.replaced()
   },
   clipboard: (event, viewer) => {
     if (event.viewer === viewer.id) viewer.sendEvent({ action: 'clipboard', text: event.text })

@@ -1,3 +1,4 @@
+import type { RecordingId } from '@fleetdeck/contract/ids'
 import type { PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import type { RecordingMark } from '@fleetdeck/contract/recording-marks'
 import type { IceServer } from '@fleetdeck/contract/screen-action'
@@ -6,6 +7,7 @@ import type { Guest, RoomState, Seat } from '../bus/messages.ts'
 
 interface Place {
   name: string
+  client: string | undefined
   lastSeenAt: number
   sees: 'video' | 'pictures' | 'nothing'
   guest: Guest | undefined
@@ -19,6 +21,8 @@ type Tile = NonNullable<Seat['wall']>
 
 export interface RoomCallbacks {
   order(order: PhoneOrder): void
+  /** A newer socket of its client took over this viewer's seat. */
+  replaced(viewer: string): void
   changed(): void
   /** For the phone's side of the video; created for each connection. */
   iceServers(): IceServer[]
@@ -85,8 +89,9 @@ export class Room {
    * walls only count while there is no viewer of the phone itself: the screen is encoded once.
    */
   join(seat: Seat, now: number): void {
-    const { viewer, name, guest, wall, watches = false } = seat
-    this.#places.set(viewer, { name, lastSeenAt: now, sees: seenFrom(seat), guest, watches, wall })
+    const { viewer, name, client, guest, wall, watches = false } = seat
+    this.#takeOver(this.#otherSeat(seat), viewer)
+    this.#places.set(viewer, { name, client, lastSeenAt: now, sees: seenFrom(seat), guest, watches, wall })
     if (watches && this.controller === viewer) this.controller = null
     if (!this.controller && !watches && (seat.returning?.controlled ?? true)) this.controller = viewer
     if (!wall && (this.controller === viewer || !this.#screenRuns || this.#screenViewers.length === 1))
@@ -103,11 +108,11 @@ export class Room {
     if (this.#screenRuns && this.#screenViewers.length === 0) this.#showScreen()
   }
 
-  /** False when the viewer has no seat, and must join again. */
-  keep(viewer: string, now: number): boolean {
-    const place = this.#places.get(viewer)
+  /** False when the viewer has no seat, and must join again. A newer socket of its client keeps its seat. */
+  keep(seat: Seat, now: number): boolean {
+    const place = this.#places.get(seat.viewer)
     if (place) place.lastSeenAt = now
-    return place !== undefined
+    return place !== undefined || this.#otherSeat(seat) !== undefined
   }
 
   exit(viewer: string): void {
@@ -118,6 +123,10 @@ export class Room {
     if (this.isEmpty) this.#stopScreen()
     else if (this.#screenRuns) this.#showScreen()
     this.#callbacks.changed()
+  }
+
+  endRecording(id: RecordingId): void {
+    for (const [viewer, { guest }] of this.#places) if (recordingOf(guest)?.id === id) this.exit(viewer)
   }
 
   release(viewer: string): void {
@@ -197,6 +206,21 @@ export class Room {
 
   nameOf(viewer: string): string {
     return this.#places.get(viewer)?.name ?? ''
+  }
+
+  /** The seat of an earlier socket of the same client. */
+  #otherSeat({ viewer, client }: Seat): string | undefined {
+    if (client === undefined) return undefined
+    return [...this.#places].find(([other, place]) => place.client === client && other !== viewer)?.[0]
+  }
+
+  #takeOver(old: string | undefined, viewer: string): void {
+    if (old === undefined) return
+    this.#places.delete(old)
+    this.#measuring.delete(old)
+    if (this.#asking.delete(old)) this.#asking.add(viewer)
+    if (this.controller === old) this.controller = viewer
+    this.#callbacks.replaced(old)
   }
 
   #mayControl(viewer: string): boolean {

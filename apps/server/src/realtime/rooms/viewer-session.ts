@@ -260,10 +260,16 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
   }
 
   #seat() {
-    const { id: viewer } = this
+    const { id: viewer, client } = this
     const setting = this.#setting
     const watches = this.#watches
-    return { viewer, name: this.caller.userName, setting, ...(watches && { watches }) }
+    return {
+      viewer,
+      name: this.caller.userName,
+      setting,
+      ...(client && { client }),
+      ...(watches && { watches }),
+    }
   }
 
   #mailbox() {

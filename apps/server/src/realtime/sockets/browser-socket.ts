@@ -16,12 +16,16 @@ export interface Visitor {
   token: string
   caller: Caller
   language: Language
+  /** See Greeting. */
+  clientId: string
 }
 
 /** A signed-in page's socket. Its frames are handled sequentially, including those that wait for the database. */
 export abstract class BrowserSocket<Event extends { action: string } = Refused> extends LiveSocket {
   readonly id = randomUUID()
   caller: Caller
+  /** The client within its session, which its sockets have in common; undefined when it named none. */
+  readonly client: string | undefined
   readonly #token: string
   readonly #language: Language
   readonly #subscriptions: Unsubscribe[] = []
@@ -30,6 +34,8 @@ export abstract class BrowserSocket<Event extends { action: string } = Refused> 
   constructor(context: HubContext, ws: WebSocket, visitor: Visitor) {
     super(context, ws, framesPerSecond)
     this.caller = visitor.caller
+    const { sessionId } = visitor.caller
+    if (sessionId !== null && visitor.clientId) this.client = `${sessionId}:${visitor.clientId}`
     this.#token = visitor.token
     this.#language = visitor.language
   }
@@ -52,6 +58,12 @@ export abstract class BrowserSocket<Event extends { action: string } = Refused> 
 
   refuse(code: keyof typeof refusalText): void {
     this.close(code, this.text(refusalText[code]))
+  }
+
+  /** A newer socket of the same client has its seat, which this one must not take again while it closes. */
+  replaced(): void {
+    this.onLeave()
+    this.close(CloseCode.replaced)
   }
 
   protected text(key: TextKey): string {

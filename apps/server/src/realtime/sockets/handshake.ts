@@ -9,6 +9,8 @@ export interface Greeting {
   type: string
   deviceNo: string
   language: Language
+  /** The same for all sockets of one client; empty when none was named. */
+  clientId: string
   speaksOurProtocol: boolean
   /** Token of a page's session. */
   sessionToken: string | undefined
@@ -24,6 +26,7 @@ export function parseGreeting(request: IncomingMessage): Greeting | undefined {
     path: url.pathname,
     type: url.searchParams.get('type') ?? '',
     deviceNo: url.searchParams.get('deviceNo') ?? '',
+    clientId: /^[\w-]{1,64}$/.exec(url.searchParams.get('clientId') ?? '')?.[0] ?? '',
     language: languageOf(url.searchParams.get('language') ?? ''),
     speaksOurProtocol: protocols.includes(browserProtocol),
     sessionToken: protocols

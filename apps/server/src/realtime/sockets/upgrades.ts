@@ -146,12 +146,12 @@ export class Upgrades {
   }
 
   async #judge(greeting: Greeting, upgrade: BrowserUpgrade): Promise<CreateSession | Refusal> {
-    const { sessionToken: token, language, deviceNo, speaksOurProtocol } = greeting
+    const { sessionToken: token, language, deviceNo, clientId, speaksOurProtocol } = greeting
     if (!token) return CloseCode.unauthorized
     if (!speaksOurProtocol) return CloseCode.wrongVersion
     const caller = await this.context.options.authenticateSession(token)
     if (!caller) return CloseCode.unauthorized
-    return upgrade(this, { token, caller, language }, deviceNo)
+    return upgrade(this, { token, caller, language, clientId }, deviceNo)
   }
 
   #accept(server: WebSocketServer, guest: Guest, createSession: CreateSession) {

@@ -89,9 +89,9 @@ export interface HubFixture {
   /** A connected, registered phone. */
   phone(deviceNo: string): Promise<Peer>
   /** A page with the panel of one phone, once it knows whether the phone is online. */
-  viewer(user: string, deviceNo: string): Promise<Peer>
+  viewer(user: string, deviceNo: string, clientId?: string): Promise<Peer>
   console(user: string): Promise<Peer>
-  wall(user: string): Promise<Peer>
+  wall(user: string, clientId?: string): Promise<Peer>
   openLog(user: string, deviceNo: string): Promise<Peer>
   stop(): Promise<void>
 }
@@ -154,13 +154,14 @@ function visitors(origin: string) {
       await phone.next('registered')
       return phone
     },
-    viewer: async (user: string, deviceNo: string) => {
-      const viewer = await page(user, `/rapi/ws/device?deviceNo=${deviceNo}&type=client`)
+    viewer: async (user: string, deviceNo: string, clientId = '') => {
+      const path = `/rapi/ws/device?deviceNo=${deviceNo}&type=client&clientId=${clientId}`
+      const viewer = await page(user, path)
       await viewer.next('deviceState')
       return viewer
     },
     console: (user: string) => page(user, '/ws/console?'),
-    wall: (user: string) => page(user, '/ws/wall?'),
+    wall: (user: string, clientId = '') => page(user, `/ws/wall?clientId=${clientId}`),
     openLog: (user: string, deviceNo: string) => page(user, `/websocket/devicelog?deviceNo=${deviceNo}`),
   }
 }

@@ -12,6 +12,9 @@ export interface Tile {
 export interface WallPhoneCallbacks {
   viewer: string
   name: string
+  client: string | undefined
+  /** A newer wall of the same client took over its seat. */
+  replaced(): void
   /** Its controller, its connection or its orientation changed. */
   changed(phone: WallPhone): void
   /** A newer picture replaced one that was not sent. */
@@ -100,9 +103,10 @@ export class WallPhone {
   }
 
   #seat() {
-    const { viewer, name } = this.#callbacks
+    const { viewer, name, client } = this.#callbacks
     const watches = !this.#wantsControl
-    return { viewer, name, setting: {}, ...(this.#tile && { wall: this.#tile }), ...(watches && { watches }) }
+    const seat = { viewer, name, setting: {}, ...(client && { client }) }
+    return { ...seat, ...(this.#tile && { wall: this.#tile }), ...(watches && { watches }) }
   }
 
   #returning() {
@@ -112,6 +116,7 @@ export class WallPhone {
   #onEvent(event: RoomEvent): void {
     if (this.#isOver) return
     if (event.kind === 'gone') this.#onOffline(event.session)
+    else if (event.kind === 'replaced' && event.viewer === this.#callbacks.viewer) this.#callbacks.replaced()
     else if (event.kind === 'room') this.#onRoom(event)
   }
 

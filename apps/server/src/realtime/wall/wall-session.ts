@@ -37,6 +37,8 @@ export class WallSession extends BrowserSocket<WallEvent> {
     this.#callbacks = {
       viewer: this.id,
       name: visitor.caller.userName,
+      client: this.client,
+      replaced: () => this.replaced(),
       changed: (phone) => {
         this.#group?.looked(phone)
         this.#isGroupStale ||= this.#group?.has(phone.device.id) ?? false

@@ -30,7 +30,12 @@ function Outcome({ progress }: { progress: DynamicImport }) {
     <ImportResult
       {...progress}
       title={t(`dynamicData.${title}`)}
-      summary={reason ?? t('dynamicData.summary', { added, failed })}
+      summary={
+        <>
+          {reason && <p>{reason}</p>}
+          {(!reason || added > 0) && t('dynamicData.summary', { added, failed })}
+        </>
+      }
       position="row"
     />
   )

@@ -29,7 +29,7 @@ function Stage({ progress }: { progress: ImportProgress }) {
 function titleKey({ state, added, updated }: ImportProgress) {
   if (state === 'cancelled')
     return added + updated > 0 ? 'userImport.cancelledPartly' : 'userImport.cancelled'
-  if (state === 'failed') return 'userImport.failed'
+  if (state === 'failed') return added + updated > 0 ? 'userImport.failedPartly' : 'userImport.failed'
   return 'userImport.done'
 }
 
@@ -43,7 +43,12 @@ export function ImportOutcome({ progress }: { progress: ImportProgress }) {
     <ImportResult<ImportFailure>
       {...progress}
       title={t(titleKey(progress))}
-      summary={reason ?? t('userImport.summary', { added, updated, failed })}
+      summary={
+        <>
+          {reason && <p>{reason}</p>}
+          {(!reason || added + updated > 0) && t('userImport.summary', { added, updated, failed })}
+        </>
+      }
       position="row"
       columns={[
         { key: 'userName', title: t('user.name'), dataIndex: 'userName', width: 160, ellipsis: true },

@@ -5,6 +5,7 @@ import { scopeFor } from '../../../access/data-scope.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../platform/core/app-error.ts'
 import type { Caller } from '../../../platform/core/caller.ts'
+import type { Db } from '../../../platform/db/db.ts'
 import * as devices from '../devices.queries.ts'
 import { checkedGroup, disconnect } from '../devices.rules.ts'
 import type { Target } from './device-batches.queries.ts'
@@ -54,8 +55,8 @@ async function createOwnerCheck(
   }
 }
 
-/** Applies the action to devices that passed the check, and notifies their phones and the consoles that show them. */
-export async function act(
+/** Records the applied action, and notifies the phones of its devices and the consoles that show them. */
+export async function announce(
   deps: Deps,
   { userId }: Caller,
   action: DeviceAction,
@@ -63,7 +64,7 @@ export async function act(
 ): Promise<void> {
   if (targets.length === 0) return
   const ids = targets.map(({ id }) => id)
-  await write(deps, action, ids)
+  await tellPhones(deps, action, ids)
   for (const deviceId of ids)
     deps.events.record(
       action.action === 'settings'
@@ -75,30 +76,35 @@ export async function act(
   await deps.hub.devicesChanged({ deviceIds: ids, tenantIds: [...tenantIds] })
 }
 
-async function write(deps: Deps, action: DeviceAction, ids: DeviceId[]): Promise<unknown> {
-  const { db, hub } = deps
+async function tellPhones(deps: Deps, { action }: DeviceAction, ids: DeviceId[]): Promise<unknown> {
+  if (action === 'disable') return disconnect(deps, ids, 'disabled')
+  if (action === 'delete' || action === 'revoke') return disconnect(deps, ids, 'revoked')
+  if (action === 'settings') return deps.settingsSync.send(ids)
+  if (action === 'unassign')
+    return Promise.all(ids.map((id) => deps.hub.sendToPhone(id, { action: 'assigned', deviceNo: '' })))
+}
+
+/** Applies the action to devices that passed the check; `announce` follows after the commit. */
+export async function write(db: Db, action: DeviceAction, targets: readonly Target[]): Promise<unknown> {
+  const ids = targets.map(({ id }) => id)
+  if (ids.length === 0) return
   switch (action.action) {
     case 'enable':
       return devices.setStatus(db, ids, Status.on)
     case 'disable':
-      await devices.setStatus(db, ids, Status.off)
-      return disconnect(deps, ids, 'disabled')
+      return devices.setStatus(db, ids, Status.off)
     case 'unassign':
-      await devices.releaseDevices(db, ids)
-      return Promise.all(ids.map((id) => hub.sendToPhone(id, { action: 'assigned', deviceNo: '' })))
+      return devices.releaseDevices(db, ids)
     case 'delete':
-      await devices.deleteDevices(db, ids)
-      return disconnect(deps, ids, 'revoked')
+      return devices.deleteDevices(db, ids)
     case 'revoke':
-      await queries.changeDevices(db, ids, { tokenHash: null })
-      return disconnect(deps, ids, 'revoked')
+      return queries.changeDevices(db, ids, { tokenHash: null })
     case 'group':
       return queries.changeDevices(db, ids, { groupId: action.groupId })
     case 'owner':
       return queries.changeDevices(db, ids, { tenantId: action.tenantId, groupId: action.groupId })
     case 'settings':
-      await queries.changeSettings(db, ids, action)
-      return deps.settingsSync.send(ids)
+      return queries.changeSettings(db, ids, action)
     case 'expiry':
       return queries.changeDevices(db, ids, {
         expireTime: action.expireTime ? new Date(action.expireTime) : null,
@@ -116,5 +122,6 @@ export async function actOnAll(deps: Deps, caller: Caller, action: DeviceAction,
     const refusal = check(target)
     if (refusal) throw refusal
   }
-  await act(deps, caller, action, targets)
+  await write(deps.db, action, targets)
+  await announce(deps, caller, action, targets)
 }

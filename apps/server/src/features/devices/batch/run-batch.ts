@@ -13,7 +13,7 @@ import type { AppError } from '../../../platform/core/app-error.ts'
 import type { Caller } from '../../../platform/core/caller.ts'
 import { refusalText } from '../../../platform/http/language.ts'
 import type { Job } from '../../../platform/jobs/job.ts'
-import { act, type DeviceCheck } from './device-actions.ts'
+import { announce, type DeviceCheck, write } from './device-actions.ts'
 import * as queries from './device-batches.queries.ts'
 
 export interface Batch {
@@ -40,15 +40,18 @@ export async function runBatch(deps: Deps, batch: Batch, job: Job<BatchProgress>
   await job.report({ total: ids.length })
   for (let start = 0; start < ids.length; start += chunkDevices) {
     const chunk = ids.slice(start, start + chunkDevices)
-    const targets = await queries.targetsWithin(deps.db, scope, chunk)
+    const targets = await job.retried(() => queries.targetsWithin(deps.db, scope, chunk))
     const passed = targets.filter((target) => {
       const refusal = check(target)
       if (refusal) failures.push({ deviceNo: nameOf(target), reason: explainReason(language, refusal) })
       return refusal === undefined
     })
-    await act(deps, caller, action, passed)
     changed.push(...passed.map(nameOf))
-    await job.report({ done: start + chunk.length, failed: failures.length, failures, changed })
+    await job.commit(async (tx) => {
+      await write(tx, action, passed)
+      return { done: start + chunk.length, failed: failures.length, failures, changed }
+    })
+    await announce(deps, caller, action, passed)
     // Yields to heartbeats and pictures.
     await setImmediate()
   }

@@ -9,7 +9,7 @@ import { buildWebIfStale } from './build-web.ts'
 import type { TestRun } from './test-reporter.ts'
 
 /**
- * Types, style, import rules, dead code, unit and API tests, browser journeys; or one of these parts with --only. Two
+ * Types, style, promises that nobody awaits, import rules, dead code, unit and API tests, browser journeys; or one of these parts with --only. Two
  * parts only run when named: the server's tests, and `long`, the tests in `*.long.test.ts`.
  */
 const root = path.resolve(import.meta.dirname, '..')
@@ -27,7 +27,7 @@ const totals = { passed: 0, failed: 0 }
 const notes: string[] = []
 // API tests mostly wait: checks and the build use the cores meanwhile.
 const checked = Promise.all([
-  ...(wanted.includes('checks') ? ['types', 'style', 'imports', 'dead'].map(runCheck) : []),
+  ...(wanted.includes('checks') ? ['types', 'style', 'promises', 'imports', 'dead'].map(runCheck) : []),
   ...(wanted.includes('journeys') ? [buildWebIfStale((line) => console.log(line))] : []),
 ])
 if (wanted.includes('api')) await runVitest('vitest.config.ts')

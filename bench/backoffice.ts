@@ -91,7 +91,7 @@ async function measureExport(server: ServerProcess, admin: HttpClient): Promise<
   for (const round of ['first', 'second', 'third']) {
     const before = readMemory(server.pid) / 1024
     let highest = before
-    const timer = setInterval(async () => {
+    const timer = setInterval(() => {
       highest = Math.max(highest, readMemory(server.pid) / 1024)
     }, 50)
     const began = performance.now()

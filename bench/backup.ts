@@ -35,13 +35,13 @@ async function measure(name: string, where: Where) {
   const began = performance.now()
   await admin.call(backups.add)
   let isRunning = true
-  void (async () => {
+  const watch = async () => {
     while (isRunning) {
       await wait(500)
       isRunning = (await admin.call(backups.list)).isRunning
     }
-  })()
-  const during = await times(admin, async () => isRunning)
+  }
+  const [during] = await Promise.all([times(admin, async () => isRunning), watch()])
   const tookSeconds = (performance.now() - began) / 1000
   const { list } = await admin.call(backups.list)
   await server.stop()

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { createDynamicTables } from '../apps/server/src/domain/dynamic-tables/designs.queries.ts'
-import { readEnv, SettingError } from '../apps/server/src/env.ts'
+import { type Env, readEnv, SettingError } from '../apps/server/src/env.ts'
 import { RestoreRefused } from '../apps/server/src/platform/backup/not-a-backup.ts'
 import { moveToPostgres, type Restored, restoreBackup } from '../apps/server/src/platform/backup/restore.ts'
 import { explainStartupError } from '../apps/server/src/startup-errors.ts'
@@ -13,8 +13,11 @@ const args = process.argv.slice(2)
 const force = args.includes('--force')
 const [command, file, ...more] = args.filter((arg) => arg !== '--force')
 
+let env: Env | undefined
+
 async function run(): Promise<Restored | undefined> {
-  const { dataDir, databaseUrl } = readEnv()
+  env = readEnv()
+  const { dataDir, databaseUrl } = env
   if (command === 'restore' && file && more.length === 0) {
     console.log(`Restoring ${path.basename(file)} to ${databaseUrl ? 'PostgreSQL' : dataDir} …`)
     return restoreBackup(file, { dataDir, databaseUrl, force, createDynamicTables })
@@ -39,6 +42,6 @@ try {
   process.exit(0)
 } catch (error) {
   const isKnown = error instanceof RestoreRefused || error instanceof SettingError
-  console.error(isKnown ? error.message : explainStartupError(error))
+  console.error(isKnown ? error.message : explainStartupError(error, env))
   process.exit(1)
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { freePort } from '@fleetdeck/testing/server/free-port'
+import { onParentEnd } from '../apps/agent/src/parent.ts'
 import { readEnv } from '../apps/server/src/env.ts'
 import { changeFirstPassword, openDevAccount } from './dev/dev-account.ts'
 import { openDevPages } from './dev/dev-pages.ts'
@@ -45,7 +46,13 @@ const opening = openDevPages({
   changed: (file) => (file.startsWith('apps/agent/') ? restartPhones(file) : server.restartSoon(file)),
 })
 const starting = server.start()
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop(0))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  process.on(signal, () => {
+    stop(0).catch(() => process.exit(1))
+  })
+onParentEnd(() => {
+  stop(0).catch(() => process.exit(1))
+})
 
 const ready = await starting
 if (ready) await open(ready)

@@ -11,8 +11,8 @@ export interface ServerReady {
   enrolmentKey: string
 }
 
-/** How long a program may take to stop; the server exits by itself after 4.5 s. */
-const maxStopMs = 6000
+/** How long a program may take to stop; the server exits by itself after 9 s. */
+const maxStopMs = 10_000
 
 /** The programs of the product as child processes, as in real use. */
 export class Programs {

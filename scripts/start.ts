@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { onParentEnd } from '../apps/agent/src/parent.ts'
 import { buildWebIfStale } from './build-web.ts'
 import { Programs, type ServerReady } from './programs.ts'
 
@@ -10,10 +11,12 @@ import { Programs, type ServerReady } from './programs.ts'
  * The server and the phones are separate processes, as in production.
  */
 const demo = process.argv.includes('--demo')
+let stopping = false
 
 console.log(demo ? 'fleetdeck demo: a console with simulated phones. Nothing of it is kept.' : 'fleetdeck')
 process.on('SIGINT', () => stop(0))
 process.on('SIGTERM', () => stop(0))
+onParentEnd(() => stop(0))
 
 // Each demo has a separate one: a second demo leaves the data of a running one alone.
 const temporaryFolder =
@@ -39,12 +42,16 @@ function stopWith(child: ChildProcess) {
   child.on('exit', (code) => stop(code ?? 1))
 }
 
-let stopping = false
 function stop(code: number) {
   if (stopping) return
   stopping = true
-  void programs.stopAll().then(() => {
-    if (temporaryFolder) rmSync(temporaryFolder, { recursive: true, force: true })
-    process.exit(code)
-  })
+  programs
+    .stopAll()
+    .finally(() => {
+      if (temporaryFolder) rmSync(temporaryFolder, { recursive: true, force: true })
+    })
+    .then(
+      () => process.exit(code),
+      () => process.exit(1),
+    )
 }

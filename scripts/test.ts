@@ -22,8 +22,6 @@ if (wanted.length === 0) {
   process.exit(2)
 }
 
-/** As it is now: the build sets NODE_ENV for a while. */
-const env = { ...process.env }
 const totals = { passed: 0, failed: 0 }
 /** Failures and retries, printed at the very end, where they are seen first. */
 const notes: string[] = []
@@ -44,7 +42,7 @@ finish()
 
 async function run(command: string, args: string[], settings = {}): Promise<boolean> {
   console.log(`\n▶ ${[command, ...args].join(' ')}`)
-  const options = { cwd: root, stdio: 'inherit', env: { ...env, ...settings } } as const
+  const options = { cwd: root, stdio: 'inherit', env: { ...process.env, ...settings } } as const
   const [code] = await once(spawn(command, args, options), 'close')
   return code === 0
 }
@@ -52,7 +50,7 @@ async function run(command: string, args: string[], settings = {}): Promise<bool
 /** Runs beside others; its output is printed when it has finished. */
 async function runCheck(check: string): Promise<void> {
   const colours = process.stdout.isTTY && { FORCE_COLOR: '1' }
-  const options = { cwd: root, env: { ...env, ...colours }, maxBuffer: 64 * 1024 * 1024 }
+  const options = { cwd: root, env: { ...process.env, ...colours }, maxBuffer: 64 * 1024 * 1024 }
   await new Promise<void>((resolve) => {
     execFile('npm', ['run', '-s', check], options, (error, stdout, stderr) => {
       console.log(`\n▶ npm run -s ${check}`)

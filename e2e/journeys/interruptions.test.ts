@@ -116,6 +116,23 @@ test('a network failure is reported, and no input is lost', async () => {
   await close()
 })
 
+test('an error that nobody handled is written to the console once, and the page goes on', async () => {
+  const { page, t, errors, close } = await deck.open()
+  await page.goto('/user/profile')
+  const name = page.getByLabel(t('profile.nickName'), { exact: true })
+  await name.fill('Still here')
+  await page.evaluate(() => {
+    const error = new Error('nobody caught this')
+    setTimeout(() => {
+      throw error
+    })
+    Object.assign(window, { rejected: [1, 2, 3].map(() => Promise.reject(error)) })
+  })
+  await expect.poll(() => errors).toEqual([expect.stringContaining('nobody caught this')])
+  expect(await name.inputValue()).toBe('Still here')
+  await close()
+})
+
 test('a failing page does not affect other tabs', async () => {
   const { page, t, close } = await deck.open()
   // A response that no server version sends breaks the page that renders it.

@@ -52,7 +52,7 @@ function restartPlugin({ settled, changed }: DevPagesOptions): Plugin {
       // Calls during a restart wait for the new server instead of failing.
       middlewares.use((request, _, next) => {
         if (!call.test(request.url ?? '') || asksForPage(request.headers)) next()
-        else void settled().then(() => next())
+        else settled().then(() => next(), next)
       })
     },
   }

@@ -22,7 +22,8 @@ export class RestartingServer {
 
   /** Resolves with the server's report, or undefined when it ended instead. */
   start(): Promise<ServerReady | undefined> {
-    this.#last = this.#last.then(() => this.#replace())
+    const replace = () => this.#replace()
+    this.#last = this.#last.then(replace, replace)
     return this.#last
   }
 
@@ -32,10 +33,13 @@ export class RestartingServer {
     this.#timer = setTimeout(() => {
       const began = performance.now()
       this.#report(`${changedFile} changed: restarting the server …`)
-      void this.start().then((ready) => {
-        const seconds = ((performance.now() - began) / 1000).toFixed(1)
-        if (ready) this.#report(`The server is back after ${seconds} s.`)
-      })
+      this.start().then(
+        (ready) => {
+          const seconds = ((performance.now() - began) / 1000).toFixed(1)
+          if (ready) this.#report(`The server is back after ${seconds} s.`)
+        },
+        (error: Error) => this.#report(`The server could not be restarted: ${error.message}`),
+      )
     }, settleMs)
   }
 
@@ -61,12 +65,12 @@ export class RestartingServer {
       createInterface({ input: child.stdout }).on('line', (line) => {
         if (line.startsWith('{')) this.#report(line)
       })
-    const ended = once(child, 'exit').then(() => undefined)
-    const ready = await Promise.race([once(child, 'message') as Promise<[ServerReady]>, ended])
-    void ended.then(() => {
+    child.once('exit', () => {
       if (this.#child === child && !this.#isClosed && child.signalCode !== 'SIGTERM' && child.exitCode !== 0)
         this.#report('The server has ended. It starts again when one of its files changes.')
     })
+    const ended = once(child, 'exit').then(() => undefined)
+    const ready = await Promise.race([once(child, 'message') as Promise<[ServerReady]>, ended])
     return ready?.[0]
   }
 }

@@ -4,8 +4,12 @@ import { join } from 'node:path'
 import { CloseCode } from '@fleetdeck/contract/device-socket'
 import { FakeServer } from '@fleetdeck/testing/phones/fake-server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { AgentTiming } from './agent.ts'
+import { type AgentTiming, PhoneAgent } from './agent.ts'
+import { createProfile } from './drivers/simulated/profile.ts'
+import { SimulatedDevice } from './drivers/simulated/simulated-device.ts'
+import type { Notice } from './notice.ts'
 import { type SimulatedPhones, startSimulatedPhones } from './simulated-phones.ts'
+import { TokenFile } from './token-file.ts'
 
 const timing: Partial<AgentTiming> = {
   backOff: { firstMs: 10, limitMs: 40 },
@@ -109,6 +113,42 @@ test('the agent reconnects to a server that was down', async () => {
   expect(back.token).toMatch(/^token-/)
 })
 
+const never = { firstMs: 3_600_000, limitMs: 3_600_000 }
+
+test.each([CloseCode.serverStops, CloseCode.moved])(
+  'a phone that its server sends away with %i connects again at once, not after its back-off',
+  async (code) => {
+    await start({ timing: { backOff: never, stableMs: 0, sentAwayMs: 20 } })
+    const first = await server.phone()
+    first.socket.close(code, 'elsewhere')
+    const second = await server.phone()
+    expect(second.token).toBe(first.token)
+    expect(notices).toContain('info the server asks to connect again: elsewhere')
+    expect(notices.filter((notice) => notice.startsWith('warn'))).toEqual([])
+  },
+)
+
+test('a phone that is sent away again and again backs off', async () => {
+  await start({ timing: { backOff: never, sentAwayMs: 0 } })
+  const phone = await server.phone()
+  phone.socket.close(CloseCode.moved, 'elsewhere')
+  await vi.waitFor(() => expect(notices).toContain('warn connection lost: elsewhere'))
+  expect(server.sockets.size).toBe(0)
+})
+
+test('a phone whose stopping server refuses it afterwards waits longer each time, until it works again', async () => {
+  await start({ timing: { stableMs: 0, sentAwayMs: 0 } })
+  const phone = await server.phone()
+  server.refuseWith = 503
+  phone.socket.close(CloseCode.serverStops, 'The server is stopping')
+  await vi.waitFor(() => expect(server.refusals).toBeGreaterThan(2))
+  server.refuseWith = undefined
+  await server.phone()
+  expect(notices.filter((notice) => notice.includes('503'))).toEqual([
+    'warn connection lost: the server answered 503 instead of opening a socket',
+  ])
+})
+
 test('a phone whose token was revoked on the open socket enrols again', async () => {
   await start()
   const first = await server.phone()
@@ -149,6 +189,23 @@ test('a server that refuses the tokens it just issued is not flooded', async () 
   expect(server.enrolments).toHaveLength(2)
 })
 
+test.each([500, 503, 429])('a phone enrols again after the server answered %i', async (status) => {
+  server.failsWith = { status }
+  await start({ timing: { refusedRetryMs: 60_000 } })
+  await vi.waitFor(() => expect(server.failures).toBeGreaterThan(1))
+  server.failsWith = undefined
+  await server.phone()
+  expect(notices[0]).toBe(`warn the server cannot be reached: the server answered HTTP ${status}`)
+})
+
+test('an enrolment waits as long as a busy server asks for', async () => {
+  server.failsWith = { status: 503, headers: { 'retry-after': '3600' } }
+  await start()
+  await vi.waitFor(() => expect(notices).toHaveLength(1))
+  await phones?.stop()
+  expect(server.failures).toBe(1)
+})
+
 test('a disabled phone keeps its token and waits', async () => {
   await start()
   const first = await server.phone()
@@ -176,6 +233,24 @@ test('orders that are not understood are ignored, and the next valid one is exec
   phone.send({ action: 'ping' })
   await phone.next('pong')
   expect(notices.filter((notice) => notice.includes('not understood'))).toHaveLength(9)
+})
+
+test('an order that fails is a notice, and the phone stays connected', async () => {
+  const driver = new SimulatedDevice(createProfile(0, 'failing'), 'en')
+  driver.watchScreen = () => {
+    throw new Error('no such screen')
+  }
+  const { url, key } = server
+  const tokens = await TokenFile.open(folder)
+  const notice: Notice = (level, message) => notices.push(`${level} ${message}`)
+  const agent = new PhoneAgent({ server: url, key, language: 'en', tokens, filesDir: folder, driver, notice })
+  agent.start()
+  const phone = await server.phone()
+  phone.send({ action: 'startScreen', setting: {} })
+  phone.send({ action: 'ping' })
+  await phone.next('pong')
+  expect(notices).toContain('error an order failed: no such screen')
+  await agent.stop()
 })
 
 test('an unsolicited answer is ignored', async () => {

@@ -14,12 +14,14 @@ import { VideoStream } from './capabilities/video.ts'
 import { Connection, type ConnectionEnd } from './connection.ts'
 import type { DeviceDriver } from './drivers/device-driver.ts'
 import { EnrolmentRefused, enrol } from './enrolment.ts'
+import { inBackground } from './in-background.ts'
 import { errorMessage, type Notice } from './notice.ts'
 import { type Capabilities, handleOrder, type OrderHandlers, orderHandlers } from './orders.ts'
 import { RapiCaller } from './scripts/rapi-calls.ts'
 import { ScriptStore } from './scripts/script-store.ts'
 import { agentTexts } from './texts.ts'
 import type { TokenFile } from './token-file.ts'
+import { requestedWait } from './try-again.ts'
 import type { Uplink } from './uplink.ts'
 
 export interface AgentTiming {
@@ -33,6 +35,8 @@ export interface AgentTiming {
   restartMs: number
   /** After a connection of this length the next loss counts as the first. */
   stableMs: number
+  /** A phone that is sent away by its server connects again within this time, at random. */
+  sentAwayMs: number
 }
 
 /** Failing takes a moment: a partial download is removed first. */
@@ -46,6 +50,7 @@ const agentTiming: AgentTiming = {
   farewellMs: 400,
   restartMs: 1000,
   stableMs: 10_000,
+  sentAwayMs: 1000,
 }
 
 export interface AgentSettings {
@@ -58,6 +63,8 @@ export interface AgentSettings {
   filesDir: string
   notice: Notice
   timing?: Partial<AgentTiming>
+  /** Shared by the phones of a program. */
+  turns?: () => number
 }
 
 /** Keeps one phone connected: enrols it, registers, executes orders, reconnects after every loss. */
@@ -100,6 +107,7 @@ export class PhoneAgent implements Uplink {
       if (event.type === 'log') this.#capabilities.log.write(event.level, event.msg)
     })
     this.#finished = this.#run()
+    inBackground(this.#finished, this.#settings.notice, 'the phone is no longer served')
   }
 
   /** Closes the socket properly and ends the driver. because: why the phone is gone, if it ended the agent. */
@@ -131,7 +139,16 @@ export class PhoneAgent implements Uplink {
     const { server } = this.#settings
     const { hot, task } = this.#makeScripts(log)
     const stopScript = () => task.stopAll()
-    const command = new CommandRunner({ driver, server, uplink: this, log, texts, restart, stopScript })
+    const command = new CommandRunner({
+      driver,
+      server,
+      uplink: this,
+      log,
+      notice,
+      texts,
+      restart,
+      stopScript,
+    })
     const heartbeat = new HeartbeatSender({
       driver,
       uplink: this,
@@ -145,7 +162,7 @@ export class PhoneAgent implements Uplink {
       task,
       hot,
       input: new ScreenInput({ driver, uplink: this, log, texts }),
-      screen: new ScreenStream({ driver, uplink: this, texts }),
+      screen: new ScreenStream({ driver, uplink: this, notice, texts }),
       video: new VideoStream({ driver, uplink: this, texts }),
       heartbeat,
       settings: new SettingsStore({ driver, uplink: this, heartbeat, log, texts }),
@@ -179,12 +196,17 @@ export class PhoneAgent implements Uplink {
   /** Enrols if necessary, connects, stays until the end; resolves to the wait before the next attempt. */
   async #connectOnce(): Promise<number> {
     try {
+      await pause(this.#settings.turns?.() ?? 0, this.#stopping.signal)
+      if (this.#stopping.signal.aborted) return 0
       const token = await this.#token()
       this.#currentToken = token
       const startedAt = performance.now()
       const end = await this.#connect(token)
-      if (performance.now() - startedAt >= this.#timing.stableMs) this.#attempt = 0
-      return this.#stopping.signal.aborted || this.#away ? 0 : await this.#afterEnd(end)
+      const isStable = performance.now() - startedAt >= this.#timing.stableMs
+      if (isStable) this.#attempt = 0
+      if (this.#stopping.signal.aborted || this.#away) return 0
+      if (end.kind === 'sentAway' && isStable) return this.#afterSentAway(end.message)
+      return await this.#afterEnd(end)
     } catch (error) {
       return this.#stopping.signal.aborted ? 0 : this.#afterNoToken(error)
     }
@@ -219,7 +241,7 @@ export class PhoneAgent implements Uplink {
       },
       onOrder: (order) => handleOrder(this.#handlers, order),
     })
-    if (this.#stopping.signal.aborted) void this.#connection.close('the agent stops')
+    if (this.#stopping.signal.aborted) await this.#connection.close('the agent stops')
     const end = await this.#connection.ended
     this.#disconnected()
     return end
@@ -239,7 +261,7 @@ export class PhoneAgent implements Uplink {
       this.#notify('warn', `the server does not take this phone: ${end.message}`)
       return this.#timing.refusedRetryMs
     }
-    if (end.kind === 'lost') {
+    if (end.kind === 'lost' || end.kind === 'sentAway') {
       this.#notify('warn', `connection lost: ${end.message}`)
       return this.#backOff()
     }
@@ -249,14 +271,19 @@ export class PhoneAgent implements Uplink {
     return this.#attempt++ === 0 ? 0 : this.#backOff()
   }
 
+  #afterSentAway(message: string): number {
+    this.#settings.notice('info', `the server asks to connect again: ${message}`)
+    return this.#timing.sentAwayMs * Math.random()
+  }
+
   #afterNoToken(error: unknown): number {
     if (error instanceof EnrolmentRefused) {
       const seconds = Math.round(this.#timing.refusedRetryMs / 1000)
       this.#notify('error', `enrolment refused: ${error.message} (next try in ${seconds} s)`)
       return this.#timing.refusedRetryMs
     }
-    this.#notify('warn', `the server cannot be reached: ${describe(error)}`)
-    return this.#backOff()
+    this.#notify('warn', `the server cannot be reached: ${errorMessage(error)}`)
+    return Math.max(this.#backOff(), requestedWait(error) ?? 0)
   }
 
   #notify(level: 'warn' | 'error', message: string): void {
@@ -286,9 +313,4 @@ export class PhoneAgent implements Uplink {
       })
     await absence
   }
-}
-
-/** fetch wraps the reason in `cause`. */
-function describe(error: unknown): string {
-  return errorMessage(error instanceof TypeError && error.cause ? error.cause : error)
 }

@@ -9,6 +9,28 @@ export function backOffMs({ firstMs, limitMs }: BackOff, attempt: number, random
   return full / 2 + (full / 2) * random()
 }
 
+/**
+ * The turns of one program's phones to connect, this far apart: after a loss of the server, hundreds of phones return
+ * as a steady flow. Returns how long to wait for the caller's turn, in ms.
+ */
+export function connectTurns(gapMs: number, clock = () => performance.now()): () => number {
+  let next = Number.NEGATIVE_INFINITY
+  return () => {
+    const now = clock()
+    const turn = Math.max(now, next)
+    next = turn + gapMs
+    return turn - now
+  }
+}
+
+/** Resolves when aborted. */
+export function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}
+
 /** Resolves after the time, or immediately when aborted. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

@@ -2,7 +2,7 @@ import { CloseCode } from '@fleetdeck/contract/device-socket'
 import { deviceSocketPath } from '@fleetdeck/contract/phone-api'
 import { type PhoneFrame, PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import { WebSocket } from 'ws'
-import type { Notice } from './notice.ts'
+import { errorMessage, type Notice } from './notice.ts'
 
 export type ConnectionEnd =
   /** The token is not valid, or no longer. */
@@ -10,6 +10,8 @@ export type ConnectionEnd =
   /** The server refuses this phone for now; an early retry would not help. */
   | { kind: 'rejected'; message: string }
   | { kind: 'lost'; message: string }
+  /** The server asks the phone to connect again soon, as another server may take it. */
+  | { kind: 'sentAway'; message: string }
 
 export interface ConnectionSettings {
   server: URL
@@ -41,9 +43,11 @@ export class Connection {
       maxPayload: maxOrderBytes,
       handshakeTimeout: settings.silenceMs,
     })
-    this.#socket.on('open', () => this.#opened())
+    this.#socket.on('open', () => this.#guard(() => this.#opened()))
     this.#socket.on('ping', () => this.#onData())
-    this.#socket.on('message', (data, isBinary) => this.#received(data.toString(), isBinary))
+    this.#socket.on('message', (data, isBinary) =>
+      this.#guard(() => this.#received(data.toString(), isBinary)),
+    )
     this.ended = this.#waitForEnd().finally(() => clearInterval(this.#pinging))
   }
 
@@ -68,6 +72,15 @@ export class Connection {
     if (this.#socket.readyState !== WebSocket.OPEN) return false
     this.#socket.send(data)
     return true
+  }
+
+  /** An order that fails must not end the program, which serves other phones. */
+  #guard(step: () => void): void {
+    try {
+      step()
+    } catch (error) {
+      this.#settings.notice('error', `an order failed: ${errorMessage(error)}`)
+    }
   }
 
   #opened(): void {
@@ -131,5 +144,7 @@ function endOfSocket(code: number, reason: string): ConnectionEnd {
     return { kind: 'rejected', message: reason || 'the server speaks another version of the protocol' }
   if (code === CloseCode.replaced)
     return { kind: 'rejected', message: reason || 'another agent connected this phone' }
-  return { kind: 'lost', message: reason || `closed with code ${code}` }
+  const message = reason || `closed with code ${code}`
+  if (code === CloseCode.moved || code === CloseCode.serverStops) return { kind: 'sentAway', message }
+  return { kind: 'lost', message }
 }

@@ -5,16 +5,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { BackOff } from './back-off.ts'
+import { type OnAgain, refusePassing, TryLater, tryAgain } from './try-again.ts'
 
 const limitBytes = 2 * 1024 ** 3
 /** After this time without data the source counts as lost. */
 const silenceMs = 60_000
-/** Maximum number of times in a row that an interrupted transfer is resumed without new data. */
-const maxTries = 5
-const retryMs = 500
-/** A busy server says when to retry; these limit the wait and the number of retries. */
-const longestWaitMs = 30_000
-const maxWaits = 200
 
 export interface Download {
   /** Path of the file, which exists until `use` has ended. */
@@ -27,24 +23,29 @@ export interface FetchOptions {
   /** Hex; compared with the received file. */
   md5?: string | undefined
   headers?: Record<string, string>
+  again?: OnAgain | undefined
+  backOff?: BackOff
 }
 
 /** The received file has another MD5 than expected. */
 export class WrongMd5 extends Error {}
-/** The source refused permanently. */
-class Refused extends Error {}
 
 /**
  * Fetches a file into a temporary folder, passes it to `use`, and removes it.
  * @param address http(s); `#md5=<hex>` is compared with the received file
  */
-export async function withDownload<T>(address: URL, use: (download: Download) => Promise<T>): Promise<T> {
+export async function withDownload<T>(
+  address: URL,
+  again: OnAgain,
+  use: (download: Download) => Promise<T>,
+): Promise<T> {
   const folder = await mkdtemp(path.join(tmpdir(), 'fleetdeck-file-'))
   try {
     const name = decodeURIComponent(address.pathname.split('/').at(-1) ?? '') || 'file'
     const file = path.join(folder, 'download')
     await fetchFile(file, address, {
       md5: new URLSearchParams(address.hash.slice(1)).get('md5') ?? undefined,
+      again,
     })
     return await use({ file, name })
   } finally {
@@ -52,27 +53,35 @@ export async function withDownload<T>(address: URL, use: (download: Download) =>
   }
 }
 
-/** Fetches a file to this path: waits while the server is busy, and resumes interrupted transfers. */
+/**
+ * Fetches a file to this path: waits while the server is busy, and resumes interrupted transfers. A partial file never
+ * counts as the whole: its size is the one that the server announced, and its MD5, if one is given, is compared.
+ * Rejects with WrongMd5, or with the reason.
+ */
 export async function fetchFile(
   file: string,
   address: URL,
-  { md5, headers = {} }: FetchOptions,
+  { md5, headers = {}, again, backOff }: FetchOptions,
 ): Promise<void> {
-  const transfer = { file, address, headers, received: 0, tag: '', hash: createHash('md5') }
-  let tries = 0
-  for (let isThere = false; !isThere; ) {
-    const before = transfer.received
+  const transfer = {
+    file,
+    address,
+    headers,
+    hasMd5: md5 !== undefined,
+    received: 0,
+    tag: '',
+    hash: createHash('md5'),
+  }
+  const attempt = async () => {
     try {
-      await receiveWhenFree(transfer)
-      isThere = true
+      await receive(transfer)
     } catch (error) {
-      tries = transfer.received > before ? 1 : tries + 1
       // The last bytes received may not be on the disk.
-      transfer.received = await measureSize(transfer.file)
-      if (error instanceof Refused || tries >= maxTries || transfer.received === 0) throw error
-      await pause(retryMs)
+      transfer.received = Math.min(transfer.received, await measureSize(file))
+      throw error
     }
   }
+  await tryAgain(attempt, { again, progress: () => transfer.received, ...(backOff && { backOff }) })
   const actual = transfer.hash.digest('hex')
   if (md5 && md5.toLowerCase() !== actual) throw new WrongMd5(`MD5 ${actual} ≠ ${md5}`)
 }
@@ -81,22 +90,12 @@ interface Transfer {
   file: string
   address: URL
   headers: Record<string, string>
+  hasMd5: boolean
   /** Bytes in the file. */
   received: number
   /** Identifies the server's version of the file: a range of another version is refused. */
   tag: string
   hash: Hash
-}
-
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
-
-async function receiveWhenFree(transfer: Transfer): Promise<void> {
-  for (let waits = 0; waits <= maxWaits; waits += 1) {
-    const waitMs = await receive(transfer)
-    if (waitMs === 0) return
-    await pause(waitMs)
-  }
-  throw new Refused('the server stays busy')
 }
 
 const measureSize = (file: string) =>
@@ -105,46 +104,85 @@ const measureSize = (file: string) =>
     () => 0,
   )
 
-/** @returns 0 when the file is complete, else how many ms to wait */
-async function receive(transfer: Transfer): Promise<number> {
+/** Receives the rest of the file; rejects with TryLater when some is still missing. */
+async function receive(transfer: Transfer): Promise<void> {
   const abort = new AbortController()
-  let watch = setTimeout(() => abort.abort(new Error('no answer')), silenceMs)
+  let watch = setTimeout(() => abort.abort(new TryLater('no answer')), silenceMs)
   const alive = () => {
     clearTimeout(watch)
-    watch = setTimeout(() => abort.abort(new Error('the transfer stalled')), silenceMs)
+    watch = setTimeout(() => abort.abort(new TryLater('the transfer stalled')), silenceMs)
   }
   try {
     const response = await fetch(transfer.address, { headers: buildHeaders(transfer), signal: abort.signal })
-    if (response.status === 503) return retryDelayMs(response)
-    // Nothing is left to send: the transfer was interrupted after the last byte.
-    if (response.status === 416 && transfer.received > 0) return 0
+    await refusePassing(response)
+    if (response.status === 416 && transfer.received > 0) return await confirmWhole(transfer, response)
     await checkAnswer(response)
-    await beginAt(transfer, response.status === 206 ? transfer.received : 0)
-    transfer.tag = response.headers.get('etag') ?? ''
+    const size = await beginWith(transfer, response)
     const sink = createWriteStream(transfer.file, { flags: transfer.received > 0 ? 'a' : 'w', mode: 0o600 })
     const body = Readable.fromWeb(response.body as never)
-    await pipeline(body, createMeter(transfer, alive), sink, { signal: abort.signal })
-    return 0
+    await pipeline(body, createMeter(transfer, alive), sink)
+    if (size !== undefined && transfer.received !== size)
+      throw new TryLater(`received ${transfer.received} of ${size} bytes`)
   } finally {
     clearTimeout(watch)
   }
 }
 
+/** A compressed answer would have other positions and another size than the file. */
 function buildHeaders({ headers, received, tag }: Transfer): Record<string, string> {
-  if (received === 0 || tag === '') return headers
-  return { ...headers, range: `bytes=${received}-`, 'if-range': tag }
+  const plain = { ...headers, 'accept-encoding': 'identity' }
+  return received === 0 || tag === '' ? plain : { ...plain, range: `bytes=${received}-`, 'if-range': tag }
 }
 
-function retryDelayMs(response: Response): number {
-  const seconds = Number(response.headers.get('retry-after'))
-  return Math.min(longestWaitMs, Math.max(1, seconds || 1) * 1000)
+/** Nothing is left to send if the transfer was interrupted after the last byte. */
+async function confirmWhole(transfer: Transfer, { headers }: Response): Promise<void> {
+  if (parseContentRange(headers)?.size !== transfer.received)
+    await beginAnew(transfer, 'the file has changed')
+  await beginAt(transfer, transfer.received)
+}
+
+/** Continues the file on the disk, or begins anew; returns its size, if the server announces one. */
+async function beginWith(transfer: Transfer, { status, headers }: Response): Promise<number | undefined> {
+  transfer.tag = headers.has('content-encoding') ? '' : (headers.get('etag') ?? '')
+  if (status === 206) {
+    const range = parseContentRange(headers)
+    if (range?.start !== transfer.received)
+      await beginAnew(transfer, 'the server sent another part than requested')
+    await beginAt(transfer, transfer.received)
+    return range?.size
+  }
+  await beginAt(transfer, 0)
+  return announcedSize(transfer, headers)
+}
+
+function announcedSize({ hasMd5 }: Transfer, headers: Headers): number | undefined {
+  const length = headers.get('content-length')
+  if (length !== null) return headers.has('content-encoding') ? undefined : Number(length)
+  // Without a length, chunks or an MD5, a cut connection looks like the end of the file.
+  if (!headers.has('transfer-encoding') && !hasMd5)
+    throw new Error('the server does not say how large the file is; add #md5=… to the address')
+  return undefined
+}
+
+/** The next try requests the whole file. */
+async function beginAnew(transfer: Transfer, because: string): Promise<never> {
+  transfer.tag = ''
+  await rm(transfer.file, { force: true })
+  throw new TryLater(because)
+}
+
+/** `bytes 5-9/10`, or a star instead of the range or the size (RFC 9110, 14.4). */
+function parseContentRange(headers: Headers): { start?: number; size?: number } | undefined {
+  const [, start, size] = /^bytes (?:(\d+)-\d+|\*)\/(\d+|\*)$/.exec(headers.get('content-range') ?? '') ?? []
+  if (size === undefined) return undefined
+  return { ...(start && { start: Number(start) }), ...(size !== '*' && { size: Number(size) }) }
 }
 
 async function checkAnswer(response: Response): Promise<void> {
-  if (!response.ok || !response.body) throw new Refused(`HTTP ${response.status}`)
+  if (!response.ok || !response.body) throw new Error(`HTTP ${response.status}`)
   // Our server answers refusals in its envelope, with status 200.
   const isRefusal = response.headers.get('content-type')?.startsWith('application/json')
-  if (isRefusal) throw new Refused(String(((await response.json()) as { msg?: string }).msg))
+  if (isRefusal) throw new Error(String(((await response.json()) as { msg?: string }).msg))
 }
 
 /** The file on disk may be shorter than what was received: it is read again for the MD5. */
@@ -162,7 +200,7 @@ function createMeter(transfer: Transfer, alive: () => void) {
       alive()
       transfer.received += chunk.byteLength
       transfer.hash.update(chunk)
-      if (transfer.received > limitBytes) next(new Refused('more than 2 GB'))
+      if (transfer.received > limitBytes) next(new Error('more than 2 GB'))
       else next(null, chunk)
     },
   })

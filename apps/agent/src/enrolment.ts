@@ -1,6 +1,7 @@
 import { EnrollAnswer, type EnrollRequest, enrollPath } from '@fleetdeck/contract/phone-api'
 import { z } from 'zod'
 import type { DeviceIdentity } from './drivers/device-driver.ts'
+import { refusePassing } from './try-again.ts'
 
 /** The server refused: an early retry would not help. */
 export class EnrolmentRefused extends Error {}
@@ -16,7 +17,8 @@ export interface Enrolment {
 }
 
 /**
- * Resolves to the device token; rejects with EnrolmentRefused, or with another error when the server is unreachable.
+ * Resolves to the device token; rejects with EnrolmentRefused, with TryLater when the server says so, or with
+ * another error when it is unreachable.
  */
 export async function enrol(enrolment: Enrolment, signal: AbortSignal): Promise<string> {
   const { hardwareId, ...identity } = enrolment.identity
@@ -27,7 +29,7 @@ export async function enrol(enrolment: Enrolment, signal: AbortSignal): Promise<
     body: JSON.stringify(body),
     signal: AbortSignal.any([signal, AbortSignal.timeout(answerTimeoutMs)]),
   })
-  if (response.status >= 500) throw new Error(`the server answered ${response.status}`)
+  await refusePassing(response)
   const answer = Answer.safeParse(await response.json().catch(() => undefined))
   if (!answer.success) throw new EnrolmentRefused(`no fleetdeck server answers at ${enrolment.server.origin}`)
   if (answer.data.code !== 0) throw new EnrolmentRefused(answer.data.msg || `code ${answer.data.code}`)

@@ -16,6 +16,8 @@ export interface LightSettings {
   onState: (state: 'connected' | 'lost' | 'refused') => void
   /** Overrides the default delays between reconnects. */
   firstRetryMs?: number | undefined
+  /** Shared by the phones of a program. */
+  turns: () => number
 }
 
 /** A phone without a screen: it connects, sends heartbeats, answers, and reconnects. Some kilobytes, no driver. */
@@ -35,6 +37,10 @@ export class LightPhone {
   }
 
   start(): void {
+    this.#retry = setTimeout(() => this.#connect(), this.#settings.turns())
+  }
+
+  #connect(): void {
     const { server, token } = this.#settings
     const address = new URL(`${deviceSocketPath}?type=device`, server)
     address.protocol = server.protocol === 'https:' ? 'wss:' : 'ws:'
@@ -135,9 +141,12 @@ export class LightPhone {
     const isRefused = code === CloseCode.unauthorized || code === CloseCode.forbidden
     this.#settings.onState(isRefused ? 'refused' : 'lost')
     const first = this.#settings.firstRetryMs ?? backOff.firstMs
-    const wait = isRefused ? refusedRetryMs : backOffMs({ ...backOff, firstMs: first }, this.#attempt)
+    const isSentAway = code === CloseCode.moved || code === CloseCode.serverStops
+    const wait = backOffMs({ ...backOff, firstMs: first }, this.#attempt)
+    // One that is sent away connects at once to another server; if that fails, it backs off.
+    const soon = isSentAway && this.#attempt === 0 ? first * Math.random() : wait
     this.#attempt += 1
-    this.#retry = setTimeout(() => this.start(), wait)
+    this.#retry = setTimeout(() => this.start(), isRefused ? refusedRetryMs : soon)
   }
 }
 

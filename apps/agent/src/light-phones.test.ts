@@ -49,6 +49,14 @@ test('they connect, each sends heartbeats, and each reconnects once after the se
   expect(fleet.registrations()).toBe(2 * count)
 })
 
+test('phones that are sent away connect again, each once', async () => {
+  fleet = startLightFleet({ server: server.url, tokens: await enrolAll(), firstRetryMs: 20 })
+  const sockets = await connected()
+  for (const { socket } of sockets) socket.close(CloseCode.moved, 'elsewhere')
+  await connected()
+  expect(fleet.registrations()).toBe(2 * count)
+})
+
 test('a command and a request for the screen are refused with a message', async () => {
   fleet = startLightFleet({ server: server.url, tokens: (await enrolAll()).slice(0, 1) })
   const phone = await server.phone()

@@ -1,11 +1,12 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Language } from '@fleetdeck/i18n/languages'
+import { connectTurns } from './back-off.ts'
 import { enrol } from './enrolment.ts'
 import { LightPhone } from './light-phone.ts'
 import { TokenFile } from './token-file.ts'
+import { tryAgain } from './try-again.ts'
 
-/** Phones that connect per second at the start. */
-const startsPerSecond = 500
+/** Phones that connect per second, at the start and after a loss. */
+const connectsPerSecond = 500
 const enrolmentsAtOnce = 8
 /** Tokens are written to disk after this many enrolments. */
 const keptTogether = 100
@@ -29,6 +30,7 @@ export function startLightFleet(
   onChange: (connected: number) => void = () => {},
 ): LightFleet {
   const isConnected = new Uint8Array(tokens.length)
+  const turns = connectTurns(1000 / connectsPerSecond)
   let [connected, registrations] = [0, 0]
   const phones = tokens.map((token, index) => {
     const onState = (state: 'connected' | 'lost' | 'refused') => {
@@ -38,16 +40,13 @@ export function startLightFleet(
       isConnected[index] = now
       onChange(connected)
     }
-    return new LightPhone({ server, token, index, onState, firstRetryMs })
+    return new LightPhone({ server, token, index, onState, firstRetryMs, turns })
   })
-  const starts = phones.map((phone, index) =>
-    setTimeout(() => phone.start(), (index * 1000) / startsPerSecond),
-  )
+  for (const phone of phones) phone.start()
   return {
     connected: () => connected,
     registrations: () => registrations,
     stop: async () => {
-      for (const start of starts) clearTimeout(start)
       await Promise.all(phones.map((phone) => phone.stop()))
     },
   }
@@ -75,7 +74,9 @@ export async function lightTokens(enrolment: LightEnrolment): Promise<string[]> 
     for (let index = missing.shift(); index !== undefined; index = missing.shift()) {
       const hardwareId = names[index] ?? ''
       const identity = { hardwareId, brand: 'Light', model: '', imei: '', osVersion: '', apkVersion: '' }
-      const token = await enrol({ server, key, language, identity }, AbortSignal.timeout(60_000))
+      const token = await tryAgain(() =>
+        enrol({ server, key, language, identity }, AbortSignal.timeout(60_000)),
+      )
       tokens[index] = token
       fresh.push([hardwareId, token])
       if (fresh.length < keptTogether) continue
@@ -84,9 +85,11 @@ export async function lightTokens(enrolment: LightEnrolment): Promise<string[]> 
       await file.keepAll(server, full)
     }
   }
-  await Promise.all(Array.from({ length: enrolmentsAtOnce }, enrolNext)).finally(() =>
-    file.keepAll(server, fresh),
-  )
+  try {
+    await Promise.all(Array.from({ length: enrolmentsAtOnce }, enrolNext))
+  } finally {
+    await file.keepAll(server, fresh)
+  }
   return tokens
 }
 
@@ -98,14 +101,13 @@ export async function startLightPhones(
   const tokens = await lightTokens(enrolment)
   let connected = 0
   let isWaiting = false
-  const reportProgress = async () => {
-    isWaiting = true
-    await delay(reportMs, undefined, { ref: false })
+  const reportProgress = () => {
     isWaiting = false
     report(`connected: ${connected} of ${tokens.length}`)
   }
   return startLightFleet({ server: enrolment.server, tokens }, (count) => {
     connected = count
-    if (!isWaiting) void reportProgress()
+    if (!isWaiting) setTimeout(reportProgress, reportMs).unref()
+    isWaiting = true
   })
 }

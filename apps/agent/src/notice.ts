@@ -1,5 +1,9 @@
 /** Notices for the person at the agent's console; not the phone's log, which goes to the server. */
 export type Notice = (level: 'info' | 'warn' | 'error', message: string) => void
 
-export const errorMessage = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error)
+/** fetch wraps the reason in `cause`, which may be a list without a message. */
+export function errorMessage(error: unknown): string {
+  const reason = error instanceof TypeError && error.cause ? error.cause : error
+  if (!(reason instanceof Error)) return String(reason)
+  return reason.message || ((reason as NodeJS.ErrnoException).code ?? reason.name)
+}

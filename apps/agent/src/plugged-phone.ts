@@ -1,13 +1,14 @@
 import type { Language } from '@fleetdeck/i18n/languages'
 import type { Adb } from '@yume-chan/adb'
 import { type AgentTiming, PhoneAgent } from './agent.ts'
-import { type BackOff, backOffMs, pause } from './back-off.ts'
+import { aborted, type BackOff, backOffMs, pause } from './back-off.ts'
 import { AdbDevice } from './drivers/adb/adb-device.ts'
 import { readDeviceInfo } from './drivers/adb/identity.ts'
 import type { LogcatLevel } from './drivers/adb/logcat.ts'
 import { ScrcpyPhone } from './drivers/adb/scrcpy/scrcpy-phone.ts'
 import { AdbShell } from './drivers/adb/shell.ts'
 import { adbTexts } from './drivers/adb/texts.ts'
+import { inBackground } from './in-background.ts'
 import { errorMessage, type Notice } from './notice.ts'
 import type { TokenFile } from './token-file.ts'
 
@@ -26,6 +27,8 @@ export interface PluggedPhoneDeps {
   claim: (hardwareId: string) => boolean
   release: (hardwareId: string) => void
   backOff: BackOff
+  /** Shared by the phones of the program. */
+  turns: () => number
   logcat: LogcatLevel | undefined
   scrcpyFile: string | undefined
   timing?: Partial<AgentTiming>
@@ -45,6 +48,11 @@ export class PluggedPhone {
   constructor(deps: PluggedPhoneDeps) {
     this.#deps = deps
     this.#finished = this.#run()
+    inBackground(this.#finished, deps.notice, 'the phone is no longer served')
+  }
+
+  get name(): string {
+    return this.#deps.name
   }
 
   /** The phone has left adb's list. Resolves as stop() does. */
@@ -97,7 +105,7 @@ export class PluggedPhone {
   }
 
   async #serve(driver: AdbDevice, shell: AdbShell): Promise<void> {
-    const { server, key, language, tokens, filesDir, notice, timing } = this.#deps
+    const { server, key, language, tokens, filesDir, notice, turns, timing } = this.#deps
     const { hardwareId, model } = driver.identity
     const agent = new PhoneAgent({
       server,
@@ -107,6 +115,7 @@ export class PluggedPhone {
       filesDir,
       driver,
       notice,
+      turns,
       ...(timing ? { timing } : {}),
     })
     notice('info', `${model || 'phone'} is here as ${hardwareId}`)
@@ -123,11 +132,4 @@ export class PluggedPhone {
     if (message !== this.#lastNotice) this.#deps.notice('warn', message)
     this.#lastNotice = message
   }
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve()
-    else signal.addEventListener('abort', () => resolve(), { once: true })
-  })
 }

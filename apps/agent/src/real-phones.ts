@@ -2,14 +2,14 @@ import type { NetConnectOpts } from 'node:net'
 import type { Language } from '@fleetdeck/i18n/languages'
 import { Adb, AdbServerClient } from '@yume-chan/adb'
 import type { AgentTiming } from './agent.ts'
-import type { BackOff } from './back-off.ts'
+import { type BackOff, connectTurns } from './back-off.ts'
 import { type AdbKey, readAdbKey } from './drivers/adb/adb-key.ts'
 import { AdbConnector, describeAddress } from './drivers/adb/connector.ts'
 import { adviceFor, classifyState, followDevices, type ListedDevice } from './drivers/adb/device-list.ts'
 import { type DirectPhone, openDirect } from './drivers/adb/direct-phone.ts'
 import type { LogcatLevel } from './drivers/adb/logcat.ts'
 import { ServerTransport } from './drivers/adb/server-transport.ts'
-import type { Notice } from './notice.ts'
+import { errorMessage, type Notice } from './notice.ts'
 import { PluggedPhone } from './plugged-phone.ts'
 import { TokenFile } from './token-file.ts'
 import { UnusableReport } from './unusable-report.ts'
@@ -37,6 +37,8 @@ export interface RealPhonesSettings {
 }
 
 const defaultBackOff: BackOff = { firstMs: 500, limitMs: 15_000 }
+/** Between two phones that connect or enrol. */
+const gapMs = 15
 
 /** Every phone that the adb server lists, or that is named, each connected to the console while it is plugged in. */
 export class RealPhones {
@@ -47,6 +49,7 @@ export class RealPhones {
   readonly #plugged = new Map<string, PluggedPhone>()
   readonly #ending = new Set<Promise<void>>()
   readonly #claimed = new Set<string>()
+  readonly #turns = connectTurns(gapMs)
   readonly #unusable: UnusableReport
   /** Reported states, by serial. */
   #reported = new Map<string, string>()
@@ -77,8 +80,8 @@ export class RealPhones {
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.#following
-    const ending = [...this.#plugged.values()].map((phone) => phone.stop())
-    await Promise.all([...ending, ...this.#ending, this.#unusable.stop()])
+    for (const id of [...this.#plugged.keys()]) this.#end(id, (phone) => phone.stop())
+    await Promise.all([...this.#ending, this.#unusable.stop()])
   }
 
   #follow(): Promise<void> {
@@ -96,7 +99,8 @@ export class RealPhones {
   #changed(devices: ListedDevice[]): void {
     const usable = devices.filter(({ state, transportId }) => state === 'device' && transportId)
     const ids = new Set(usable.map(({ transportId }) => transportId))
-    for (const transportId of [...this.#plugged.keys()]) if (!ids.has(transportId)) this.#pullOut(transportId)
+    for (const transportId of [...this.#plugged.keys()])
+      if (!ids.has(transportId)) this.#end(transportId, (phone) => phone.pullOut())
     for (const device of usable) if (!this.#plugged.has(device.transportId)) this.#plugIn(device)
     this.#reportUnusable(devices)
   }
@@ -154,6 +158,7 @@ export class RealPhones {
       claim: (hardwareId) => !this.#claimed.has(hardwareId) && Boolean(this.#claimed.add(hardwareId)),
       release: (hardwareId) => this.#claimed.delete(hardwareId),
       backOff,
+      turns: this.#turns,
       logcat,
       scrcpyFile,
       ...(timing ? { timing } : {}),
@@ -161,12 +166,15 @@ export class RealPhones {
     this.#plugged.set(id, phone)
   }
 
-  #pullOut(transportId: string): void {
-    const ending = this.#plugged.get(transportId)?.pullOut()
+  /** A phone that does not end properly is reported, and keeps no other phone from ending. */
+  #end(transportId: string, end: (phone: PluggedPhone) => Promise<void>): void {
+    const phone = this.#plugged.get(transportId)
     this.#plugged.delete(transportId)
-    if (!ending) return
+    if (!phone) return
+    const ending = end(phone)
+      .catch((error) => this.#settings.notice(phone.name, 'warn', errorMessage(error)))
+      .finally(() => this.#ending.delete(ending))
     this.#ending.add(ending)
-    void ending.finally(() => this.#ending.delete(ending))
   }
 
   #reportUnusable(devices: ListedDevice[]): void {

@@ -1,5 +1,6 @@
 import { defaultLanguage, type Language } from '@fleetdeck/i18n/languages'
 import { type AgentTiming, PhoneAgent } from './agent.ts'
+import { connectTurns } from './back-off.ts'
 import { createProfile } from './drivers/simulated/profile.ts'
 import { SimulatedDevice } from './drivers/simulated/simulated-device.ts'
 import type { Notice } from './notice.ts'
@@ -29,26 +30,31 @@ export interface SimulatedPhones {
   stop(): Promise<void>
 }
 
-/** Starts are spread over time, and so are the first enrolments. */
-const startGapMs = 15
+/** Between two phones that connect or enrol. */
+const gapMs = 15
 
 export async function startSimulatedPhones(settings: SimulatedPhonesSettings): Promise<SimulatedPhones> {
   const tokens = await TokenFile.open(settings.stateDir)
   const prefix = settings.namePrefix ?? `sim-${tokens.installation}`
+  const turns = connectTurns(gapMs)
   const agents = Array.from({ length: settings.count }, (_, index) =>
-    makeAgent(settings, tokens, prefix, index),
+    makeAgent({ ...settings, turns }, tokens, prefix, index),
   )
-  const starts = agents.map(({ agent }, index) => setTimeout(() => agent.start(), index * startGapMs))
+  for (const { agent } of agents) agent.start()
   return {
     hardwareIds: agents.map(({ hardwareId }) => hardwareId),
     stop: async () => {
-      for (const start of starts) clearTimeout(start)
       await Promise.all(agents.map(({ agent }) => agent.stop()))
     },
   }
 }
 
-function makeAgent(settings: SimulatedPhonesSettings, tokens: TokenFile, prefix: string, index: number) {
+function makeAgent(
+  settings: SimulatedPhonesSettings & { turns: () => number },
+  tokens: TokenFile,
+  prefix: string,
+  index: number,
+) {
   const hardwareId = `${prefix}-${String(index + 1).padStart(3, '0')}`
   const language = settings.language ?? defaultLanguage
   const agent = new PhoneAgent({
@@ -64,6 +70,7 @@ function makeAgent(settings: SimulatedPhonesSettings, tokens: TokenFile, prefix:
       settings.videoFrom,
     ),
     notice: (level, message) => settings.notice?.(hardwareId, level, message),
+    turns: settings.turns,
     ...(settings.timing ? { timing: settings.timing } : {}),
   })
   return { hardwareId, agent }

@@ -31,6 +31,7 @@ const zhcn = {
   scriptFailed: '脚本出错：{0}',
   scriptTold: '已通知脚本停止',
   hotTaken: '已更新脚本：{0}',
+  transferAgain: '传输中断（{2}），正在重试：第 {0} 次，最多 {1} 次',
 }
 export type AgentTexts = typeof zhcn
 
@@ -64,6 +65,7 @@ const zhtw: AgentTexts = {
   scriptFailed: '腳本出錯：{0}',
   scriptTold: '已通知腳本停止',
   hotTaken: '已更新腳本：{0}',
+  transferAgain: '傳輸中斷（{2}），正在重試：第 {0} 次，最多 {1} 次',
 }
 
 const en: AgentTexts = {
@@ -96,8 +98,10 @@ const en: AgentTexts = {
   scriptFailed: 'Script failed: {0}',
   scriptTold: 'The script was told to stop',
   hotTaken: 'Script updated: {0}',
+  transferAgain: 'Transfer interrupted ({2}), trying again: {0} of {1}',
 }
 
 export const agentTexts: Record<Language, AgentTexts> = { zhcn, zhtw, en }
 
-export const fill = (text: string, value: string): string => text.replace('{0}', () => value)
+export const fill = (text: string, ...values: string[]): string =>
+  text.replace(/\{(\d)\}/g, (place, at) => values[Number(at)] ?? place)

@@ -64,7 +64,7 @@ export class UnusableReport {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => {
       this.#timer = undefined
-      this.#sending = this.#sending.then(() => this.#send())
+      this.#sending = this.#sending.then(() => this.#send()).catch(() => undefined)
     }, ms).unref()
   }
 

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { commandUpload } from '@fleetdeck/contract/phone-api'
+import { type OnAgain, refusePassing, tryAgain } from './try-again.ts'
 
 const sendMs = 30 * 60_000
 
@@ -11,6 +12,7 @@ interface Upload {
   /** Id of the command that requested it. */
   cmdSubId: string
   name: string
+  again: OnAgain
 }
 
 /**
@@ -18,7 +20,7 @@ interface Upload {
  * @returns its name; rejects with the server's message when it refuses the file
  */
 export async function uploadCreatedFile(
-  { server, cmdSubId, name }: Upload,
+  { server, cmdSubId, name, again }: Upload,
   make: (file: string) => Promise<void>,
 ): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'fleetdeck-file-'))
@@ -28,10 +30,14 @@ export async function uploadCreatedFile(
     const body = new FormData()
     body.set('file', await openAsBlob(file), name)
     const address = new URL(commandUpload.path.replace(':cmdSubId', encodeURIComponent(cmdSubId)), server)
-    const response = await fetch(address, { method: 'POST', body, signal: AbortSignal.timeout(sendMs) })
-    const answer = (await response.json()) as { code?: number; msg?: string }
-    if (answer.code !== 0) throw new Error(answer.msg || `HTTP ${response.status}`)
-    return name
+    const send = async () => {
+      const response = await fetch(address, { method: 'POST', body, signal: AbortSignal.timeout(sendMs) })
+      await refusePassing(response)
+      const answer = (await response.json().catch(() => ({}))) as { code?: number; msg?: string }
+      if (answer.code !== 0) throw new Error(answer.msg || `HTTP ${response.status}`)
+      return name
+    }
+    return await tryAgain(send, { again })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
-import { sql } from 'drizzle-orm'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { AccessTokens } from './access/access-tokens.ts'
 import { createDeps, type DepsOptions } from './create-deps.ts'
@@ -18,6 +18,7 @@ import { Lifecycle } from './lifecycle.ts'
 import { AppError } from './platform/core/app-error.ts'
 import { permissionPages } from './platform/db/seed/permission-pages.ts'
 import { answerErrors } from './platform/http/answer-errors.ts'
+import { CallsUnderWay } from './platform/http/calls-under-way.ts'
 import { guardRoutes } from './platform/http/guard.ts'
 import { openApi } from './platform/http/open-api.ts'
 import { logOperations } from './platform/http/operation-log.ts'
@@ -25,12 +26,22 @@ import { answerProbes } from './platform/http/probes.ts'
 import { refuseRepeatedWrites } from './platform/http/repeated-writes.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
 import { serveWeb } from './platform/http/serve-web.ts'
+import { sharedRateLimit } from './platform/http/shared-rate-limit.ts'
+import { logOptions } from './platform/log/log-options.ts'
 import type { MetricsCollector } from './platform/metrics/metrics-collector.ts'
+import { Readiness } from './readiness.ts'
+import type { Bus } from './realtime/bus/bus.ts'
 import { createRecorders, createServices } from './services.ts'
 
+/** How long calls may still take when the server stops; ms. */
+const callsMs = 5000
+const lastAnswersMs = 500
+
 export interface AppOptions extends DepsOptions {
-  env: DepsOptions['env'] & Pick<Env, 'tls'> & Partial<Pick<Env, 'health' | 'metricsToken' | 'apiDocument'>>
-  /** pino level; tests are silent. */
+  env: DepsOptions['env'] &
+    Pick<Env, 'tls'> &
+    Partial<Pick<Env, 'health' | 'metricsToken' | 'apiDocument' | 'logLevel' | 'logFile'>>
+  /** In place of the setting; tests are silent. */
   logLevel?: string
 }
 
@@ -42,14 +53,20 @@ export interface RunningApp {
   commands: CommandDelivery
   jobs: JobRunner
   metrics: MetricsCollector
+  readiness: Readiness
   /** Writes what is buffered in memory; close() does so too. */
   flush(): Promise<void>
+  /**
+   * Says that it stops, works on for `delayMs`, answers the calls under way and refuses new ones. close() follows.
+   */
+  drain(delayMs: number): Promise<void>
   /** Closes sockets with a reason, then writes everything that is buffered. The database stays open. */
   close(): Promise<void>
 }
 
 export async function buildApp(options: AppOptions): Promise<RunningApp> {
   const app = createServer(options)
+  const calls = new CallsUnderWay(app)
   const lifecycle = new Lifecycle()
   const deps = await createDeps(app, options, lifecycle)
   const recorders = createRecorders(app, deps, lifecycle)
@@ -59,13 +76,21 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
     app.log.error({ err: error }, 'parameters'),
   )
   lifecycle.add({ close: unfollow })
+  lifecycle.add({ close: logConnection(app.log, options.bus) })
+  options.open.onState(({ away, isWritable }) => {
+    if (away)
+      app.log.error({ reason: away }, 'the database cannot be used: calls are answered with "not now"')
+    else if (isWritable) app.log.warn('the database can be used')
+    else app.log.error('the database is read-only')
+  })
   const services = createServices(app, deps, { recorders, options, lifecycle })
 
   await prepare(app, options, { deps, operations: recorders.operations })
   for (const register of features) register(app, deps, services)
   const { health = true, metricsToken } = options.env
-  const ready = () => deps.db.execute(sql`select 1`)
-  answerProbes(app, { health, metricsToken }, { registry: services.metrics.registry, ready })
+  const readiness = new Readiness({ open: options.open, bus: options.bus, dataDir: options.env.dataDir })
+  const { registry } = services.metrics
+  answerProbes(app, { health, metricsToken }, { registry, problems: () => readiness.problems() })
   await serveWeb(app)
 
   const { alarmMonitor, alarmSender, commands, jobs, metrics } = services
@@ -77,9 +102,28 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
     commands,
     jobs,
     metrics,
+    readiness,
+    drain: async (delayMs) => {
+      readiness.isStopping = true
+      await delay(delayMs)
+      await calls.shut(callsMs)
+    },
     flush: () => lifecycle.flush(),
     close: () => lifecycle.close(),
   }
+}
+
+/** One line when the other servers cannot be heard any more, and one when they can. */
+function logConnection(log: FastifyBaseLogger, bus: Bus) {
+  let lostAt = 0
+  return bus.onConnection((isConnected) => {
+    if (isConnected) {
+      const seconds = Math.round((performance.now() - lostAt) / 1000)
+      return log.warn({ seconds }, 'Redis is back: this server hears the others again')
+    }
+    lostAt = performance.now()
+    log.error('Redis is lost: this server serves its own phones and pages, and hears no other server')
+  })
 }
 
 /** Hooks that run for every call. */
@@ -90,6 +134,7 @@ async function prepare(
 ) {
   await app.register(rateLimit, {
     global: false,
+    store: sharedRateLimit(bus),
     errorResponseBuilder: (_request, { ttl }) =>
       new AppError('tooManyRequests', { seconds: Math.ceil(ttl / 1000) }),
   })
@@ -106,16 +151,23 @@ async function prepare(
   await openApi(app, { isOff: env.apiDocument === false, pages: permissionPages })
 }
 
-function createServer({ env, logLevel = 'warn' }: AppOptions): FastifyInstance {
+function createServer({ env, logLevel }: AppOptions): FastifyInstance {
+  const log = logOptions({ level: logLevel ?? env.logLevel ?? 'warn', file: env.logFile })
   const app = Fastify({
-    logger: { level: logLevel },
+    logger: log.options,
     trustProxy: env.trustProxy ?? false,
-    forceCloseConnections: true,
+    forceCloseConnections: 'idle',
     bodyLimit: 2 * 1024 * 1024,
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
     ...(env.tls && { https: { cert: readFileSync(env.tls.certFile), key: readFileSync(env.tls.keyFile) } }),
   })
+  // Calls have been answered by then: what is still open belongs to callers that do not read.
+  app.addHook(
+    'preClose',
+    async () => void setTimeout(() => app.server.closeAllConnections(), lastAnswersMs).unref(),
+  )
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
+  app.addHook('onClose', async () => log.close())
   return app as unknown as FastifyInstance
 }

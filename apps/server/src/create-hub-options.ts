@@ -71,6 +71,7 @@ export function hubOptions(
         name,
       ),
     heartbeatSeconds: () => parameters.get('device.heartbeatSeconds'),
+    spreadsPhones: () => parameters.get('device.spread'),
     currentStates: async (ids) =>
       (await currentStates(db, ids)).map(({ id, runtime }) => ({
         id,

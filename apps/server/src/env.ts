@@ -1,10 +1,11 @@
 import type { KeyObject } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import path from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { z } from 'zod'
 import { readPublicKey } from './domain/license/auth-code.ts'
+import type { LogFile } from './platform/log/rotating-file.ts'
 
 /** A setting that cannot be used; its message is one sentence for the operator. */
 export class SettingError extends Error {}
@@ -12,6 +13,7 @@ export class SettingError extends Error {}
 const url = (protocols: RegExp) => (value: string) =>
   URL.canParse(value) && protocols.test(new URL(value).protocol)
 const file = z.string().refine((name) => existsSync(name))
+const isFolder = (name: string) => statSync(name, { throwIfNoEntry: false })?.isDirectory() === true
 const wholeNumber = (min: number, max: number) =>
   z
     .string()
@@ -42,6 +44,16 @@ const settings = {
       .optional(),
     expected: 'an address such as postgresql://user:password@host:5432/name',
   },
+  DATABASE_POOL: { schema: wholeNumber(1, 500).default(16), expected: 'a number from 1 to 500' },
+  DATABASE_WAIT_SECONDS: {
+    schema: wholeNumber(1, 60).optional(),
+    expected: 'a number of seconds from 1 to 60',
+  },
+  DATABASE_STATEMENT_SECONDS: {
+    schema: wholeNumber(1, 3600).default(120),
+    expected: 'a number of seconds from 1 to 3600',
+  },
+  DRAIN_SECONDS: { schema: wholeNumber(0, 300).default(0), expected: 'a number of seconds from 0 to 300' },
   REDIS_URL: {
     schema: z
       .string()
@@ -66,6 +78,19 @@ const settings = {
   TLS_KEY: { schema: file.optional(), expected: 'a key file in PEM form that exists' },
   HEALTH: { schema: z.enum(['on', 'off']).default('on'), expected: '"on" or "off"' },
   API_DOCUMENT: { schema: z.enum(['on', 'off']).default('on'), expected: '"on" or "off"' },
+  LOG_LEVEL: {
+    schema: z.enum(['error', 'warn', 'info', 'debug']).default('warn'),
+    expected: '"error", "warn", "info" or "debug"',
+  },
+  LOG_FILE: {
+    schema: z
+      .string()
+      .refine((name) => isFolder(path.dirname(path.resolve(name))))
+      .optional(),
+    expected: 'a file in a folder that exists',
+  },
+  LOG_FILE_MB: { schema: wholeNumber(1, 1000).default(10), expected: 'a number from 1 to 1000' },
+  LOG_FILES: { schema: wholeNumber(1, 100).default(5), expected: 'a number from 1 to 100' },
   METRICS_TOKEN: {
     schema: z.string().min(16).max(200).optional(),
     expected: 'a secret of 16 to 200 characters',
@@ -87,6 +112,14 @@ export interface Env {
   host: string
   dataDir: string
   databaseUrl: string | undefined
+  /** Connections to PostgreSQL. */
+  databasePool: number
+  /** How long a call waits for one of them; by default 4 s, and 15 s for the embedded database. */
+  databaseWaitSeconds: number | undefined
+  /** The longest that a statement may take in PostgreSQL. */
+  databaseStatementSeconds: number
+  /** How long a stopping server says so before it closes connections, for load balancers to notice. */
+  drainSeconds: number
   redisUrl: string | undefined
   /** Prefix of all names in Redis, for installations that share one. */
   redisPrefix: string | undefined
@@ -98,6 +131,9 @@ export interface Env {
   /** Whether the OpenAPI document is served to users with its permission. */
   apiDocument: boolean
   metricsToken: string | undefined
+  logLevel: string
+  /** Standard output if undefined. */
+  logFile: LogFile | undefined
   licenseKey: KeyObject | undefined
   demoPhones: number
 }
@@ -118,6 +154,10 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     host: env.HOST,
     dataDir: path.resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
+    databasePool: env.DATABASE_POOL,
+    databaseWaitSeconds: env.DATABASE_WAIT_SECONDS,
+    databaseStatementSeconds: env.DATABASE_STATEMENT_SECONDS,
+    drainSeconds: env.DRAIN_SECONDS,
     redisUrl: env.REDIS_URL,
     redisPrefix: env.REDIS_PREFIX,
     adminPassword: env.ADMIN_PASSWORD,
@@ -127,6 +167,10 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     health: env.HEALTH === 'on',
     apiDocument: env.API_DOCUMENT === 'on',
     metricsToken: env.METRICS_TOKEN,
+    logLevel: env.LOG_LEVEL,
+    logFile: env.LOG_FILE
+      ? { path: path.resolve(env.LOG_FILE), mostBytes: env.LOG_FILE_MB * 1024 * 1024, files: env.LOG_FILES }
+      : undefined,
     licenseKey: env.LICENSE_PUBLIC_KEY,
     demoPhones: env.DEMO_PHONES,
   }

@@ -10,6 +10,8 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 const startedAt = performance.now()
 /** Docker kills a program 10 s after asking it to stop; unwritten data would be lost. */
 const stopWithinMs = 9000
+/** With tens of thousands of sockets the server takes longer to tell them all. */
+const msPerSocket = 1
 
 async function start(env: Env) {
   const bus = await openBus(env)
@@ -23,22 +25,52 @@ async function start(env: Env) {
   ])
   const open = await openDb({ ...env, embedded })
   const admin = await seed(open.db, env.adminPassword)
-  const { app, deps, close } = await buildApp({ open, bus, env, serverName: `${hostname()}:${env.port}` })
+  const { app, deps, metrics, drain, close } = await buildApp({
+    open,
+    bus,
+    env,
+    serverName: `${hostname()}:${env.port}`,
+  })
   await app.listen({ port: env.port, host: env.host, backlog: 4096 })
-  let stopping = false
-  const stop = async () => {
-    if (stopping) return
-    stopping = true
-    say('Stopping …')
-    setTimeout(() => process.exit(1), stopWithinMs).unref()
+  const end = async (delayMs: number) => {
+    await drain(delayMs)
     await close()
     await bus.close()
     await open.close()
-    process.exit(0)
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
-  process.on('disconnect', stop)
+  let stopping = false
+  const stop = (code: number, delayMs = 0) => {
+    if (stopping) return
+    stopping = true
+    say('Stopping …')
+    const { phones, consoles, viewers } = deps.hub.stats()
+    const mostMs = delayMs + stopWithinMs + (phones + consoles + viewers) * msPerSocket
+    setTimeout(() => process.exit(1), mostMs).unref()
+    end(delayMs).then(
+      () => process.exit(code),
+      (error: unknown) => {
+        app.log.fatal({ err: error }, 'the server could not stop in order')
+        process.exit(1)
+      },
+    )
+  }
+  embedded?.onLost((failure) => {
+    process.stderr.write(`${explainStartupError(failure, env)}\n`)
+    // Parts that have something to save report that they cannot.
+    stop(1)
+  })
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, () => stop(0, signal === 'SIGTERM' ? env.drainSeconds * 1000 : 0))
+  process.on('disconnect', () => stop(0))
+  process.on('unhandledRejection', (error) => {
+    metrics.countFailure()
+    app.log.error({ err: error }, 'work in the background failed unheard')
+  })
+  process.on('uncaughtException', (error) => {
+    metrics.countFailure()
+    app.log.fatal({ err: error }, 'an error that nobody expected: the server stops')
+    stop(1)
+  })
 
   const listening = app.server.address()
   const address = publicAddress(typeof listening === 'object' && listening ? listening.port : env.port, env)

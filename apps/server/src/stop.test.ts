@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import path from 'node:path'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { phoneApi } from '@fleetdeck/contract/phone-api'
@@ -47,4 +49,58 @@ test('a server that is asked to stop closes its sockets, writes buffered data an
     .from(operationLogs)
     .where(eq(operationLogs.operUrl, deviceGroups.add.path))
   expect(logged).toHaveLength(1)
+}, 120_000)
+
+test('a server under load that is asked to stop says so, works on for a while and cuts no call off', async () => {
+  const folder = await temporaryFolder()
+  onTestFinished(folder.remove)
+  const server = await startServer({
+    DATA_DIR: folder.path,
+    CAPTCHA: 'off',
+    ADMIN_PASSWORD: 'Given-Password-1',
+    DRAIN_SECONDS: '1',
+  })
+  onTestFinished(server.kill)
+  const admin = await firstSignIn(server.address, 'Given-Password-1')
+  const ready = async () => {
+    const response = await fetch(`${server.address}/readyz`)
+    return [response.status, await response.text()]
+  }
+  expect(await ready()).toEqual([200, 'ok\n'])
+
+  const slow = request(`${server.address}${deviceGroups.add.path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
+  })
+  const body = JSON.stringify({ groupName: 'sent slowly' })
+  slow.write(body.slice(0, 10))
+  const answered = once(slow, 'response') as Promise<[IncomingMessage]>
+  // The server has read the head of the slow call when it answers a later one.
+  await admin.call(deviceGroups.list, { query: {} })
+
+  const outcomes = new Set<string>()
+  let isOver = false
+  const callers = Array.from({ length: 8 }, async () => {
+    while (!isOver) {
+      const outcome = await fetch(`${server.address}${deviceGroups.list.path}`, {
+        headers: { authorization: `Bearer ${admin.token}` },
+      }).then(
+        (response) => String(response.status),
+        (error: Error) => (error.cause as { code?: string }).code ?? error.message,
+      )
+      outcomes.add(outcome)
+      if (outcome === 'ECONNREFUSED') return
+    }
+  })
+  const stopped = server.stop()
+  await expect.poll(ready, { interval: 5 }).toEqual([503, 'not ready\nserver is stopping\n'])
+  await expect.poll(() => outcomes.has('503'), { interval: 5 }).toBe(true)
+  slow.end(body.slice(10))
+  const [answer] = await answered
+  expect(answer.statusCode).toBe(200)
+  answer.resume()
+  expect(await stopped).toBe(0)
+  isOver = true
+  await Promise.all(callers)
+  expect([...outcomes].sort()).toEqual(['200', '503', 'ECONNREFUSED'])
 }, 120_000)

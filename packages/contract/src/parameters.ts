@@ -157,6 +157,7 @@ export const parameters = {
   'script.httpHosts': parameter({ schema: words(2000), default: '' }),
   'script.exceptionDays': parameter({ schema: whole(1, 3650), default: '30' }),
   'device.downloads': parameter({ schema: whole(1, 10_000), default: '200' }),
+  'device.spread': parameter({ schema: flag, default: 'true' }),
   'device.legacyNumberOnly': parameter({ schema: flag, default: 'false' }),
   'device.minAgentVersion': parameter({ schema: text(40), default: '' }),
 } as const

@@ -27,6 +27,7 @@ function setUp(server = new URL('http://127.0.0.1:1')) {
     server,
     uplink,
     log,
+    notice: () => {},
     texts: agentTexts.en,
     restart,
     stopScript: () => false,
@@ -45,9 +46,16 @@ describe('installing', () => {
   const md5 = createHash('md5').update(content).digest('hex')
   let server: Server
   let origin: URL
+  /** Requests that fail before the server works again. */
+  let failures = 0
   beforeAll(async () => {
     server = createServer(({ url }, response) => {
-      if (url?.startsWith('/refused'))
+      if (failures > 0) {
+        failures -= 1
+        response.writeHead(500).end()
+      } else if (url?.startsWith('/rapi/commandFile/'))
+        response.setHeader('content-type', 'application/json').end('{"code":0,"msg":""}')
+      else if (url?.startsWith('/refused'))
         response.setHeader('content-type', 'application/json').end('{"msg":"gone"}')
       else response.end(url?.startsWith('/text') ? 'hello' : content)
     })
@@ -62,6 +70,25 @@ describe('installing', () => {
     expect(last).toMatchObject({ state: 'succeeded', msg: 'Installed: Chess Club' })
     expect(await run('inst', `/files/Go.apk#md5=${md5}`, '2')).toMatchObject({ state: 'succeeded' })
     expect(driver.state.installed).toEqual(['Chess Club', 'Go'])
+  })
+
+  test('is tried again while its server fails, and so is an upload; each try is a line of the command', async () => {
+    const { run, states } = setUp(origin)
+    failures = 1
+    expect(await run('inst', `/files/Go.apk#md5=${md5}`, '1')).toMatchObject({ state: 'succeeded' })
+    failures = 1
+    expect(await run('shot', '', '2')).toMatchObject({ state: 'succeeded' })
+    const line = 'Transfer interrupted (the server answered HTTP 500), trying again: 2 of 8'
+    expect(states().map(({ cmdSubId, state, msg }) => [cmdSubId, state, msg.startsWith(line)])).toEqual([
+      ['1', 'acknowledged', false],
+      ['1', 'running', false],
+      ['1', 'running', true],
+      ['1', 'succeeded', false],
+      ['2', 'acknowledged', false],
+      ['2', 'running', false],
+      ['2', 'running', true],
+      ['2', 'succeeded', false],
+    ])
   })
 
   test('rejects a wrong MD5, a file that is not a package, a refusal, and an invalid web address', async () => {

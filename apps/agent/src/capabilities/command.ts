@@ -2,8 +2,10 @@ import { writeFile } from 'node:fs/promises'
 import type { PhoneFrame, PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import { withDownload } from '../download.ts'
 import type { DeviceDriver } from '../drivers/device-driver.ts'
-import { errorMessage } from '../notice.ts'
+import { inBackground } from '../in-background.ts'
+import { errorMessage, type Notice } from '../notice.ts'
 import { type AgentTexts, fill } from '../texts.ts'
+import type { OnAgain } from '../try-again.ts'
 import type { Uplink } from '../uplink.ts'
 import { uploadCreatedFile } from '../upload.ts'
 import type { DeviceLog } from './log.ts'
@@ -23,6 +25,7 @@ export interface CommandDeps {
   server: URL
   uplink: Uplink
   log: DeviceLog
+  notice: Notice
   texts: AgentTexts
   /** Closes the connection, waits for `away`, reconnects. */
   restart: (away: () => Promise<void>) => Promise<void>
@@ -45,8 +48,8 @@ export class CommandRunner {
       rebootEC: () => this.#restartAgent(),
       rebphone: () => this.#rebootPhone(),
       where: () => this.#locate(),
-      inst: (address) => this.#install(address),
-      push: (address) => this.#push(address),
+      inst: (address, id) => this.#install(address, id),
+      push: (address, id) => this.#push(address, id),
       shellcmd: (line) => this.#runShell(line),
       launch: (app) => this.#launch(app),
       uninst: (app) => this.#uninstall(app),
@@ -78,7 +81,7 @@ export class CommandRunner {
   /** Resolves when nothing is in progress, or at the latest after that time. */
   async settled(maxMs: number): Promise<void> {
     const late = new Promise<void>((resolve) => setTimeout(resolve, maxMs).unref())
-    await Promise.race([Promise.all(this.#underWay), late])
+    await Promise.race([Promise.allSettled(this.#underWay), late])
   }
 
   sendWaiting(): void {
@@ -91,7 +94,8 @@ export class CommandRunner {
   #begin(order: CommandOrder): void {
     const work = this.#execute(order)
     this.#underWay.add(work)
-    void work.finally(() => this.#underWay.delete(work))
+    const done = work.finally(() => this.#underWay.delete(work))
+    inBackground(done, this.#deps.notice, `command ${order.command}`)
   }
 
   async #execute({ cmdSubId, command, content }: CommandOrder): Promise<void> {
@@ -153,20 +157,34 @@ export class CommandRunner {
     return texts.located
   }
 
-  async #install(address: string): Promise<string> {
+  async #install(address: string, cmdSubId: string): Promise<string> {
     const { driver, texts } = this.#deps
     const { install } = driver
     if (!install) throw this.#unsupported('inst')
-    const name = await withDownload(this.#resolveAddress(address), (app) => install.call(driver, app))
+    const name = await withDownload(this.#resolveAddress(address), this.#onAgain(cmdSubId), (app) =>
+      install.call(driver, app),
+    )
     return fill(texts.installed, name)
   }
 
-  async #push(address: string): Promise<string> {
+  async #push(address: string, cmdSubId: string): Promise<string> {
     const { driver, texts } = this.#deps
     const { pushFile } = driver
     if (!pushFile) throw this.#unsupported('push')
-    const place = await withDownload(this.#resolveAddress(address), (file) => pushFile.call(driver, file))
+    const place = await withDownload(this.#resolveAddress(address), this.#onAgain(cmdSubId), (file) =>
+      pushFile.call(driver, file),
+    )
     return fill(texts.pushed, place)
+  }
+
+  /** Another try of a transfer is a line of the command. */
+  #onAgain(cmdSubId: string): OnAgain {
+    const { log, texts } = this.#deps
+    return (next, most, reason) => {
+      const words = fill(texts.transferAgain, String(next), String(most), errorMessage(reason))
+      log.write('warn', words)
+      this.#enter(cmdSubId, 'running', words)
+    }
   }
 
   #resolveAddress(address: string): URL {
@@ -209,7 +227,8 @@ export class CommandRunner {
     const { pullFile } = driver
     if (!pullFile) throw this.#unsupported('pull')
     const name = place.split('/').at(-1) || 'file'
-    return uploadCreatedFile({ server, cmdSubId, name }, (file) => pullFile.call(driver, place, file))
+    const again = this.#onAgain(cmdSubId)
+    return uploadCreatedFile({ server, cmdSubId, name, again }, (file) => pullFile.call(driver, place, file))
   }
 
   async #shoot(cmdSubId: string): Promise<string> {
@@ -217,7 +236,8 @@ export class CommandRunner {
     const shot = await driver.capture({ scalePercent: 100, quality: 90 })
     if (!shot) throw this.#unsupported('shot')
     const name = `${driver.identity.hardwareId}-${new Date().toISOString().replace(/[:.]/g, '-')}.jpg`
-    return uploadCreatedFile({ server, cmdSubId, name }, (file) => writeFile(file, shot.jpeg))
+    const again = this.#onAgain(cmdSubId)
+    return uploadCreatedFile({ server, cmdSubId, name, again }, (file) => writeFile(file, shot.jpeg))
   }
 
   #stopScript(): Promise<string> {

@@ -1,6 +1,7 @@
 import type { Heartbeat } from '@fleetdeck/contract/phone-socket'
 import type { DeviceDriver, DeviceStatus } from '../drivers/device-driver.ts'
-import { errorMessage, type Notice } from '../notice.ts'
+import { inBackground } from '../in-background.ts'
+import type { Notice } from '../notice.ts'
 import type { Uplink } from '../uplink.ts'
 
 /** Heartbeats of a fleet that started together drift apart by this fraction of the period. */
@@ -33,7 +34,7 @@ export class HeartbeatSender {
   /** Sends a heartbeat immediately and then at this interval in seconds, until stop. */
   start(periodSeconds: number): void {
     this.stop()
-    void this.#beat(this.#run, Math.max(1, periodSeconds) * 1000)
+    this.#beat(this.#run, Math.max(1, periodSeconds) * 1000)
   }
 
   stop(): void {
@@ -41,18 +42,21 @@ export class HeartbeatSender {
     clearTimeout(this.#timer)
   }
 
-  async #beat(run: number, periodMs: number): Promise<void> {
-    const { driver, uplink, notice, runningCommand, runningTask } = this.#deps
-    try {
-      const status = await driver.readStatus()
+  /** A heartbeat that fails is missing; the next one follows all the same. */
+  #beat(run: number, periodMs: number): void {
+    const sent = this.#send(run).finally(() => {
       if (run !== this.#run) return
-      uplink.send({ ...toHeartbeat(status, driver, runningCommand()), ...namedOnWire(runningTask()) })
-    } catch (error) {
-      notice('warn', `no heartbeat: ${errorMessage(error)}`)
-    }
+      const wait = periodMs * (1 + jitter * (Math.random() * 2 - 1))
+      this.#timer = setTimeout(() => this.#beat(run, periodMs), wait)
+    })
+    inBackground(sent, this.#deps.notice, 'no heartbeat')
+  }
+
+  async #send(run: number): Promise<void> {
+    const { driver, uplink, runningCommand, runningTask } = this.#deps
+    const status = await driver.readStatus()
     if (run !== this.#run) return
-    const wait = periodMs * (1 + jitter * (Math.random() * 2 - 1))
-    this.#timer = setTimeout(() => void this.#beat(run, periodMs), wait)
+    uplink.send({ ...toHeartbeat(status, driver, runningCommand()), ...namedOnWire(runningTask()) })
   }
 }
 

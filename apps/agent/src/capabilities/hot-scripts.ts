@@ -5,6 +5,7 @@ import { errorMessage, type Notice } from '../notice.ts'
 import type { RapiCaller } from '../scripts/rapi-calls.ts'
 import type { ScriptStore } from '../scripts/script-store.ts'
 import { type AgentTexts, fill } from '../texts.ts'
+import { tryAgain } from '../try-again.ts'
 import type { DeviceLog } from './log.ts'
 
 export interface HotDeps {
@@ -57,7 +58,7 @@ export class HotScriptStore {
   }
 
   async #bring(): Promise<void> {
-    const answer = await this.#deps.rapi.call('hotScripts', {})
+    const answer = await tryAgain(() => this.#deps.rapi.call('hotScripts', {}))
     const list = z.array(HotForPhone).parse(answer)
     this.#wanted = new Map(list.map((hot) => [hot.scriptId, hot]))
     for (const scriptId of this.#held.keys()) if (!this.#wanted.has(scriptId)) this.#held.delete(scriptId)
@@ -79,7 +80,7 @@ export class HotScriptStore {
     const { rapi, store, log, texts, fileHeaders } = this.#deps
     if (this.#held.get(scriptId)?.md5 === md5) return
     const report = (state: 'taken' | 'failed', msg: string) =>
-      rapi.call('hotState', { hotId, version, state, msg: msg.slice(0, 500) })
+      tryAgain(() => rapi.call('hotState', { hotId, version, state, msg: msg.slice(0, 500) }))
     try {
       const address = new URL(new URL(url, rapi.server).pathname, rapi.server)
       const content = await store.text({ url: address, md5, isCached: true, headers: fileHeaders() })

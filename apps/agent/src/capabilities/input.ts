@@ -28,16 +28,10 @@ export class ScreenInput {
   }
 
   apply(order: InputOrder): void {
-    this.#last = this.#last.then(() => this.#execute(order))
-  }
-
-  async #execute(order: InputOrder): Promise<void> {
     const { log, texts } = this.#deps
-    try {
-      await this.#act(order)
-    } catch (error) {
-      log.write('warn', fill(texts.inputFailed, errorMessage(error)))
-    }
+    this.#last = this.#last
+      .then(() => this.#act(order))
+      .catch((error) => log.write('warn', fill(texts.inputFailed, errorMessage(error))))
   }
 
   async #act(order: InputOrder): Promise<void> {

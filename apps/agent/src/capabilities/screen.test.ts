@@ -50,7 +50,7 @@ function setUp(tellsScreenChanges = true) {
   const pictures: ScreenFrame[] = []
   const send = vi.fn(() => true)
   const uplink = { send, sendPicture: (bytes: Uint8Array) => pictures.push(decodeScreenFrame(bytes)) > 0 }
-  const stream = new ScreenStream({ driver, uplink, texts: agentTexts.en })
+  const stream = new ScreenStream({ driver, uplink, notice: () => {}, texts: agentTexts.en })
   return { screen, pictures, send, stream }
 }
 

@@ -1,7 +1,8 @@
 import type { PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import { encodeScreenFrame } from '@fleetdeck/contract/screen-frame'
 import type { Capture, DeviceDriver } from '../drivers/device-driver.ts'
-import { errorMessage } from '../notice.ts'
+import { inBackground } from '../in-background.ts'
+import { errorMessage, type Notice } from '../notice.ts'
 import { type AgentTexts, fill } from '../texts.ts'
 import type { Uplink } from '../uplink.ts'
 import { type Pace, parsePace } from './pace.ts'
@@ -18,6 +19,7 @@ const uint32 = 2 ** 32
 export interface ScreenDeps {
   driver: DeviceDriver
   uplink: Uplink
+  notice: Notice
   texts: AgentTexts
 }
 
@@ -98,7 +100,7 @@ export class ScreenStream {
     if (!this.#pace || !this.#stale || this.#capturing || this.#unanswered.length >= maxUnanswered) return
     const wait = this.#capturedAt + this.#pace.delayMs - performance.now()
     if (wait > 0) this.#timer = setTimeout(() => this.#next(), wait)
-    else void this.#captureAndSend(this.#pace)
+    else inBackground(this.#captureAndSend(this.#pace), this.#deps.notice, 'the screen is not sent')
   }
 
   async #captureAndSend(pace: Pace): Promise<void> {

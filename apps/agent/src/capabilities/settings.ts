@@ -31,20 +31,19 @@ export class SettingsStore {
 
   /** Applied sequentially, so that the newest remains. */
   take(order: SettingsOrder): void {
-    this.#working = this.#working.then(() => this.#take(order))
+    const { log, texts } = this.#deps
+    this.#working = this.#working
+      .then(() => this.#take(order))
+      .catch((error) => log.write('error', fill(texts.settingsFailed, errorMessage(error))))
   }
 
   async #take({ revision, control, heartbeatSeconds }: SettingsOrder): Promise<void> {
-    const { driver, uplink, heartbeat, log, texts } = this.#deps
-    try {
-      await driver.configure?.({
-        runMode: runModes[control.run_mode ?? ''] ?? 'automatic',
-        logWindow: control.log_window === '1',
-        controlWindow: control.control_window === '1',
-      })
-    } catch (error) {
-      return log.write('error', fill(texts.settingsFailed, errorMessage(error)))
-    }
+    const { driver, uplink, heartbeat } = this.#deps
+    await driver.configure?.({
+      runMode: runModes[control.run_mode ?? ''] ?? 'automatic',
+      logWindow: control.log_window === '1',
+      controlWindow: control.control_window === '1',
+    })
     heartbeat.start(heartbeatSeconds)
     this.revision = revision
     uplink.send({ action: 'settingsTaken', revision })

@@ -25,6 +25,8 @@ let server: Server
 let answer: Answer
 let requests: IncomingMessage[]
 let reports: object[]
+/** Headers of the next calls that are answered 503. */
+let refusals: (Record<string, string> | undefined)[]
 let folder: string
 let runner: TaskRunner
 let device: SimulatedDevice
@@ -33,10 +35,16 @@ beforeEach(async () => {
   frames = []
   requests = []
   reports = []
+  refusals = []
   isConnected = true
   folder = await mkdtemp(join(tmpdir(), 'scripts-'))
-  server = createServer(async (request, response) => {
+  const respond = async (request: IncomingMessage, response: ServerResponse) => {
     const body: Buffer[] = await request.toArray()
+    const refusal = request.method === 'POST' ? refusals.shift() : undefined
+    if (refusal) {
+      response.writeHead(503, refusal).end()
+      return
+    }
     if (request.method === 'POST') {
       const { data } = JSON.parse(Buffer.concat(body).toString()) as { data: string }
       reports.push(JSON.parse(Buffer.from(data, 'base64').toString()) as object)
@@ -48,6 +56,9 @@ beforeEach(async () => {
     }
     requests.push(request)
     answer(request, response)
+  }
+  server = createServer((request, response) => {
+    respond(request, response).catch((error: Error) => response.destroy(error))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   device = new SimulatedDevice(createProfile(0, 'sim-1'), 'en')
@@ -174,8 +185,10 @@ test('an interrupted download is resumed, and a busy server is retried', async (
     response.setHeader('etag', '"1"')
     const from = Number(/bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0)
     if (isBusy) response.writeHead(503, { 'retry-after': '0' }).end()
-    else if (from > 0) response.writeHead(206).end(source.slice(from))
-    else {
+    else if (from > 0) {
+      const range = `bytes ${from}-${source.length - 1}/${source.length}`
+      response.writeHead(206, { 'content-range': range }).end(source.slice(from))
+    } else {
       response.writeHead(200, { 'content-length': source.length })
       response.write(source.slice(0, 2000), () => setTimeout(() => response.destroy(), 50))
     }
@@ -185,6 +198,34 @@ test('an interrupted download is resumed, and a busy server is retried', async (
   await ended()
   expect(last()).toMatchObject({ state: 'succeeded', msg: '5000' })
   expect(requests.map(({ headers }) => headers.range)).toEqual([undefined, undefined, 'bytes=2000-'])
+})
+
+test('a server that fails is asked again, which is a line of the run; a stop does not wait for it', async () => {
+  const task = order('1')
+  const works = answer
+  answer = (_request, response) => {
+    response.writeHead(502).end()
+    answer = works
+  }
+  runner.run(task)
+  await ended()
+  expect(last()).toMatchObject({ state: 'succeeded' })
+  expect(lines()[0]).toBe('Transfer interrupted (the server answered HTTP 502), trying again: 2 of 8')
+  runner.run(order('2', { runId: 'run-2' }))
+  answer = (_request, response) => response.writeHead(503, { 'retry-after': '3600' }).end()
+  await expect.poll(() => requests.length).toBe(3)
+  runner.control({ action: 'taskControl', order: 'stop', runId: 'run-2' })
+  await ended('run-2')
+  expect(states('run-2')).toEqual(['acknowledged', 'stopped'])
+})
+
+test('a call of a script waits for a server that says when to return, and fails when it does not', async () => {
+  refusals = [{ 'retry-after': '0' }, undefined, {}]
+  const call = `JSON.stringify(ecloud.getData({}))`
+  runner.run(order(`const first = ${call}; try { ${call} } catch (error) { first + error.message }`))
+  await ended()
+  expect(last()).toMatchObject({ state: 'succeeded', msg: '{"result":1}the server answered HTTP 503' })
+  expect(reports).toHaveLength(1)
 })
 
 test('an uncaught error is reported with its stack and version', async () => {

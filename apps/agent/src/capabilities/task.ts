@@ -1,6 +1,8 @@
 import type { PhoneFrame, PhoneOrder, TaskFailure } from '@fleetdeck/contract/phone-socket'
+import { aborted } from '../back-off.ts'
 import { WrongMd5 } from '../download.ts'
 import type { DeviceDriver } from '../drivers/device-driver.ts'
+import { inBackground } from '../in-background.ts'
 import { errorMessage, type Notice } from '../notice.ts'
 import { scriptHost } from '../scripts/host.ts'
 import type { RapiCaller } from '../scripts/rapi-calls.ts'
@@ -34,6 +36,15 @@ export interface TaskDeps {
   fileHeaders: () => Record<string, string>
 }
 
+interface CurrentRun {
+  order: TaskOrder
+  /** Aborted when the run is stopped or has ended. */
+  over: AbortController
+  process?: ScriptProcess
+  /** Of the hot script that it runs. */
+  version?: string
+}
+
 /** Runs each task once by its run's id, however often it is delivered: sequentially, each in its own thread. */
 export class TaskRunner {
   deviceNo = ''
@@ -41,10 +52,8 @@ export class TaskRunner {
   readonly #states = new Map<string, TaskState>()
   /** States that changed without a connection. */
   readonly #unreported = new Set<string>()
-  /** Runs that were stopped before or while they run. */
-  readonly #stopped = new Set<string>()
   #waiting: TaskOrder[] = []
-  #current: { order: TaskOrder; process?: ScriptProcess; version?: string } | undefined
+  #current: CurrentRun | undefined
   #isPaused = false
   #isClosed = false
   /** Why the phone is gone, once it is. */
@@ -77,7 +86,7 @@ export class TaskRunner {
     }
     this.#enter(order.runId, { state: 'acknowledged' })
     this.#waiting = [...this.#waiting, order].sort((one, other) => one.sort - other.sort)
-    void this.#next()
+    this.#next()
   }
 
   control({ order, runId: runKey }: TaskControl): void {
@@ -125,7 +134,7 @@ export class TaskRunner {
     for (const order of stopped) this.#enter(order.runId, this.#cutOff() ?? { state: 'stopped' })
     const current = this.#current
     if (current && isMeant(current.order.runId)) {
-      this.#stopped.add(current.order.runId)
+      current.over.abort()
       current.process?.stop()
       return
     }
@@ -135,28 +144,30 @@ export class TaskRunner {
     else this.#enter(runKey, { state: 'stopped' })
   }
 
-  async #next(): Promise<void> {
+  #next(): void {
     if (this.#current || this.#isClosed) return
     const [order, ...others] = this.#waiting
     if (!order) return
     this.#waiting = others
-    this.#current = { order }
+    const current = { order, over: new AbortController() }
+    this.#current = current
     this.#isPaused = false
-    try {
-      this.#finish(order, await this.#execute(order))
-    } catch (error) {
-      this.#finish(order, failed(error instanceof WrongMd5 ? 'md5' : 'download', errorMessage(error)))
-    }
-    this.#stopped.delete(order.runId)
-    this.#current = undefined
-    void this.#next()
+    const work = this.#execute(current)
+      .catch((error) => failed(error instanceof WrongMd5 ? 'md5' : 'download', errorMessage(error)))
+      .then((end) => this.#finish(order, end))
+      .finally(() => {
+        current.over.abort()
+        this.#current = undefined
+        this.#next()
+      })
+    inBackground(work, this.#deps.notice, `the end of ${order.scriptName}`)
   }
 
-  async #execute(order: TaskOrder): Promise<ScriptEnd> {
-    const hot = order.scriptId ? await this.#deps.hot.of(order.scriptId) : undefined
-    const source = asText(hot?.content ?? (await this.#loadScript(order)))
-    if (hot && this.#current) this.#current.version = hot.version
-    if (this.#stopped.has(order.runId)) return { state: 'stopped' }
+  async #execute(current: CurrentRun): Promise<ScriptEnd> {
+    const { order, over } = current
+    const content = await Promise.race([this.#findScript(current), aborted(over.signal)])
+    if (!content || over.signal.aborted) return { state: 'stopped' }
+    const source = asText(content)
     if (source === undefined) return failed('notAScript', order.scriptName)
     const { log, texts } = this.#deps
     log.write('info', fill(texts.scriptStarted, order.scriptName), order.runId)
@@ -165,16 +176,23 @@ export class TaskRunner {
       fileName: /\.\w+$/.test(order.scriptName) ? order.scriptName : `${order.scriptName}.js`,
       limits: order.limits,
       task: taskInfo(order),
-      host: this.#createHost(order),
+      host: this.#createHost(current),
     })
-    if (this.#current) this.#current.process = process
+    current.process = process
     if (this.#isPaused) process.pause()
     this.#enter(order.runId, { state: 'running', paused: this.#isPaused })
     return process.ended
   }
 
+  async #findScript(current: CurrentRun): Promise<Buffer> {
+    const { scriptId } = current.order
+    const hot = scriptId ? await this.#deps.hot.of(scriptId) : undefined
+    if (hot) current.version = hot.version
+    return hot?.content ?? this.#loadScript(current.order)
+  }
+
   #loadScript(order: TaskOrder): Promise<Buffer> {
-    const { rapi, store, fileHeaders } = this.#deps
+    const { rapi, store, fileHeaders, log, texts } = this.#deps
     const url = new URL(order.scriptUrl, rapi.server)
     // Our files are on the server that the phone is connected to, and no other server gets the token.
     const isOwnServer = url.pathname.startsWith('/rapi/')
@@ -184,10 +202,14 @@ export class TaskRunner {
       md5: order.scriptMd5.toLowerCase(),
       isCached: order.cacheScript === 1,
       headers: isOwnServer ? fileHeaders() : {},
+      again: (next, most, reason) => {
+        const words = fill(texts.transferAgain, String(next), String(most), errorMessage(reason))
+        log.write('warn', words, order.runId)
+      },
     })
   }
 
-  #createHost({ runId: runKey, scriptMd5, limits }: TaskOrder) {
+  #createHost({ order: { runId: runKey, scriptMd5, limits }, over }: CurrentRun) {
     const { driver, rapi, log, store } = this.#deps
     return scriptHost({
       driver,
@@ -196,6 +218,7 @@ export class TaskRunner {
       deviceNo: () => this.deviceNo,
       log: (level, msg) => log.write(level, msg, runKey),
       removeScriptFile: () => store.remove(scriptMd5.toLowerCase()),
+      signal: over.signal,
     })
   }
 
@@ -210,7 +233,7 @@ export class TaskRunner {
       )
       const scriptVersion = this.#current?.version ?? order.scriptVersion
       if (end.exception)
-        void this.#report({ ...order, scriptVersion }, `${end.exception.message}\n${end.exception.stack}`)
+        this.#report({ ...order, scriptVersion }, `${end.exception.message}\n${end.exception.stack}`)
       this.#enter(order.runId, { state: 'failed', cause: end.cause, msg: end.msg })
       return
     }
@@ -223,14 +246,11 @@ export class TaskRunner {
     return this.#disconnectReason === undefined ? undefined : failed('interrupted', this.#disconnectReason)
   }
 
-  async #report({ scriptName, scriptVersion, runId: runKey }: TaskOrder, content: string): Promise<void> {
+  #report({ scriptName, scriptVersion, runId: runKey }: TaskOrder, content: string): void {
     const { rapi, driver, notice } = this.#deps
     const { apkVersion } = driver.identity
-    try {
-      await rapi.call('reportExc', { scriptName, scriptVersion, apkVersion, runId: runKey, content })
-    } catch (error) {
-      notice('warn', `an exception could not be reported: ${errorMessage(error)}`)
-    }
+    const report = rapi.call('reportExc', { scriptName, scriptVersion, apkVersion, runId: runKey, content })
+    inBackground(report, notice, 'an exception could not be reported')
   }
 
   #enter(runKey: string, change: Pick<TaskState, 'state'> & Partial<TaskState>): void {

@@ -20,7 +20,11 @@ function setUp(driver: SimulatedDevice = new SimulatedDevice(createProfile(1, 'v
   const viewers = new Map<string, Viewer>()
   const uplink = {
     send: (frame: PhoneFrame) => {
-      if (frame.action === 'candidate') void viewers.get(frame.viewer)?.candidate(frame.candidate)
+      if (frame.action === 'candidate')
+        viewers
+          .get(frame.viewer)
+          ?.candidate(frame.candidate)
+          .catch(() => {})
       else sent.put(frame)
       return true
     },

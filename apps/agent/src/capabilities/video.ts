@@ -6,6 +6,7 @@ import { errorMessage } from '../notice.ts'
 import { type AgentTexts, fill } from '../texts.ts'
 import type { Uplink } from '../uplink.ts'
 import type { ViewerPeer } from '../video/viewer-peer.ts'
+import { commonRate } from '../video/viewer-rate.ts'
 import { parsePace } from './pace.ts'
 
 type Order<Action extends PhoneOrder['action']> = Extract<PhoneOrder, { action: Action }>
@@ -22,7 +23,11 @@ const loadAfterMs = 1000
 
 /** Preloads the video modules once the phones are connected, so that the first viewer does not wait. */
 export function loadVideoSoon(): void {
-  setTimeout(() => void import('../video/viewer-peer.ts'), loadAfterMs).unref()
+  // The attempt of the first viewer reports modules that cannot be loaded.
+  const load = () => {
+    import('../video/viewer-peer.ts').catch(() => undefined)
+  }
+  setTimeout(load, loadAfterMs).unref()
 }
 
 /**
@@ -128,15 +133,14 @@ export class VideoStream {
         candidate: (candidate) => void uplink.send({ action: 'candidate', viewer, candidate }),
         needsKeyFrame: () => this.#running?.requestKeyFrame(),
         lost: () => this.#fail(viewer, new Error(texts.pathLost)),
-        rateChanged: () => void this.#agreeOnRate(),
+        rateChanged: () => this.#agreeOnRate(),
         ...(hasCamera && driver.showsCamera && { camera: (packet) => this.#showCamera(viewer, packet) }),
       },
     })
   }
 
   /** One encoder for all: its rate follows the slowest line, except lines far slower than another one. */
-  async #agreeOnRate(): Promise<void> {
-    const { commonRate } = await import('../video/viewer-rate.ts')
+  #agreeOnRate(): void {
     const { rate, tooSlow } = commonRate(new Map([...this.#peers].map(([id, peer]) => [id, peer.bitRate])))
     this.#running?.limitBitRate?.(rate)
     for (const viewer of tooSlow) this.#fail(viewer, new Error(this.#deps.texts.lineTooSlow))
@@ -152,7 +156,7 @@ export class VideoStream {
   #letGo(viewer: string): void {
     const peer = this.#invited.get(viewer)
     this.#invited.delete(viewer)
-    if (this.#peers.delete(viewer)) void this.#agreeOnRate()
+    if (this.#peers.delete(viewer)) this.#agreeOnRate()
     peer?.then((made) => made.close()).catch(() => undefined)
     if (this.#invited.size === 0) this.#close()
   }

@@ -1,4 +1,5 @@
 import type { DeviceDriver, LogLevel } from '../drivers/device-driver.ts'
+import { requestedWait, tryAgain } from '../try-again.ts'
 import { type DeviceHost, deviceHost } from './device-host.ts'
 import { type HttpAllowance, oidcRequest } from './http-host.ts'
 import { type RapiCaller, rapiCalls } from './rapi-calls.ts'
@@ -12,6 +13,8 @@ export interface HostDeps {
   log: (level: LogLevel, msg: string) => void
   /** Forgets the cached file of this script, so that the next run fetches it again. */
   removeScriptFile: () => Promise<void>
+  /** Aborted when the script has ended: its calls are not repeated any more. */
+  signal: AbortSignal
 }
 
 /** Burst of lines; a script that writes more is slowed down to this number per second. */
@@ -34,7 +37,7 @@ function linePace() {
 
 /** The functions by which scripts leave their sandbox, by name; see docs/script-api.md. */
 export function scriptHost(deps: HostDeps): ScriptHost {
-  const { driver, rapi, http, deviceNo, log, removeScriptFile } = deps
+  const { driver, rapi, http, deviceNo, log, removeScriptFile, signal } = deps
   const device: DeviceHost = deviceHost(driver)
   const pace = linePace()
   const own: Record<string, (args: unknown[]) => unknown> = {
@@ -53,7 +56,10 @@ export function scriptHost(deps: HostDeps): ScriptHost {
     if (run) return run(args)
     const [space, call = ''] = name.split('.')
     if (space === 'device') return device(call, args)
-    if (space === 'ecloud' && rapiCalls.has(call)) return rapi.call(call, args[0])
+    // Only a server that says when to return has surely done nothing yet.
+    const isPassing = (error: unknown) => requestedWait(error) !== undefined
+    if (space === 'ecloud' && rapiCalls.has(call))
+      return tryAgain(() => rapi.call(call, args[0]), { isPassing, signal })
     throw new Error(`${name} is not known`)
   }
 }

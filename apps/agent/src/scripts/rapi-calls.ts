@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { refusePassing } from '../try-again.ts'
 
 const Answer = z.object({ code: z.number(), msg: z.string().default(''), data: z.unknown().optional() })
 const answerMs = 30_000
@@ -34,7 +35,7 @@ export class RapiCaller {
     this.#access = access
   }
 
-  /** @throws the server's message, or why it is unreachable */
+  /** @throws the server's message, or why it is unreachable; TryLater when it says that another try may succeed */
   async call(name: string, sent: unknown): Promise<unknown> {
     const { server, language, token } = this.#access
     const response = await fetch(new URL(`/rapi/${name}`, server), {
@@ -47,6 +48,7 @@ export class RapiCaller {
       body: JSON.stringify({ data: Buffer.from(JSON.stringify(sent ?? {})).toString('base64') }),
       signal: AbortSignal.timeout(answerMs),
     })
+    await refusePassing(response)
     const answer = Answer.parse(await response.json())
     if (answer.code !== 0) throw new Error(answer.msg || `code ${answer.code}`)
     if (typeof answer.data !== 'string') return answer.data

@@ -81,7 +81,7 @@ export class ScriptProcess {
     })
     const onMessage = (message: HostQuestion | WorkerEnd) => {
       if ('end' in message) this.#settle(this.#toScriptEnd(message))
-      else void this.#answer(host, message)
+      else this.#answer(host, message).catch((error: Error) => this.#settle(this.#crash(error)))
     }
     port1.on('message', onMessage)
     this.#worker.on('error', (error) => this.#settle(this.#crash(error)))
@@ -166,7 +166,7 @@ export class ScriptProcess {
     const seconds = this.#timeoutMs / 1000
     this.#end(isLate ? { state: 'failed', cause: 'timeout', msg: `${seconds} s` } : end)
     this.#channel.port1.close()
-    void this.#worker.terminate()
+    this.#worker.terminate().catch(() => undefined)
   }
 }
 

@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { fetchFile } from '../download.ts'
+import type { OnAgain } from '../try-again.ts'
 
 export interface WantedScript {
   url: URL
@@ -9,6 +10,7 @@ export interface WantedScript {
   /** Whether the file is cached for the next run. */
   isCached: boolean
   headers: Record<string, string>
+  again?: OnAgain
 }
 
 /** Maximum number of files; the least recently used are removed. */
@@ -24,15 +26,16 @@ export class ScriptStore {
     this.#folder = folder
   }
 
-  /** @throws DownloadFailed */
-  async text({ url, md5, isCached, headers }: WantedScript): Promise<Buffer> {
+  /** @throws WrongMd5, or why the file could not be fetched */
+  async text(wanted: WantedScript): Promise<Buffer> {
+    const { md5, isCached } = wanted
     if (!isMd5.test(md5)) throw new Error(`not an MD5: ${md5.slice(0, 40)}`)
     const cached = this.#filePath(md5)
     if (isCached && (await exists(cached))) {
       await utimes(cached, new Date(), new Date())
       return readFile(cached)
     }
-    const running = this.#fetching.get(md5) ?? this.#fetch(url, md5, headers)
+    const running = this.#fetching.get(md5) ?? this.#fetch(wanted)
     this.#fetching.set(md5, running)
     try {
       const file = await running
@@ -47,11 +50,15 @@ export class ScriptStore {
     await rm(this.#filePath(md5), { force: true })
   }
 
-  async #fetch(url: URL, md5: string, headers: Record<string, string>): Promise<string> {
+  async #fetch({ url, md5, headers, again }: WantedScript): Promise<string> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
     const file = this.#filePath(md5)
-    await fetchFile(`${file}.part`, url, { md5, headers })
-    await rename(`${file}.part`, file)
+    try {
+      await fetchFile(`${file}.part`, url, { md5, headers, again })
+      await rename(`${file}.part`, file)
+    } finally {
+      await rm(`${file}.part`, { force: true })
+    }
     await this.#removeOldest()
     return file
   }

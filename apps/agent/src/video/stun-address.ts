@@ -37,14 +37,16 @@ export class AddressCache {
   #lookUpOnce(host: string): Promise<string | undefined> {
     const known = this.#lookups.get(host)
     if (known) return known
-    const lookup = this.#find(host).then(
-      ({ address }) => address,
-      () => undefined,
-    )
+    const lookup = this.#find(host)
+      .then(
+        ({ address }) => address,
+        () => undefined,
+      )
+      .then((address) => {
+        setTimeout(() => this.#lookups.delete(host), address ? knownMs : unknownMs).unref()
+        return address
+      })
     this.#lookups.set(host, lookup)
-    void lookup.then((address) => {
-      setTimeout(() => this.#lookups.delete(host), address ? knownMs : unknownMs).unref()
-    })
     return lookup
   }
 }

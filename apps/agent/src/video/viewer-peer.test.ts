@@ -33,15 +33,13 @@ test('a slow line lowers the bit rate until the stream fits, and the viewer keep
   closers.push(() => encoder.close())
   const { peer, seen } = browser()
   let path: Promise<SlowPath> | undefined
+  const offered = Promise.withResolvers<string>()
   const viewer = new ViewerPeer({
     codec: 'VP8',
     iceServers: [],
     events: {
-      offer: async (sdp) => {
-        await peer.setRemoteDescription({ type: 'offer', sdp: sdp.replace(/a=candidate.*\r\n/g, '') })
-        const answer = await peer.createAnswer()
-        await peer.setLocalDescription(answer)
-        await viewer.answer((answer.sdp ?? '').replace(/a=candidate.*\r\n/g, ''))
+      offer: (sdp) => {
+        offered.resolve(sdp)
       },
       candidate: () => {},
       needsKeyFrame: () => encoder.requestKeyFrame(),
@@ -66,6 +64,11 @@ test('a slow line lowers the bit rate until the stream fits, and the viewer keep
   }
   encoder.onPacket = (packet) => viewer.send(packet)
   await viewer.offer()
+  const offer = (await offered.promise).replace(/a=candidate.*\r\n/g, '')
+  await peer.setRemoteDescription({ type: 'offer', sdp: offer })
+  const answer = await peer.createAnswer()
+  await peer.setLocalDescription(answer)
+  await viewer.answer((answer.sdp ?? '').replace(/a=candidate.*\r\n/g, ''))
 
   // Noise, which needs the most bits.
   const rgba = new Uint8Array(size.width * size.height * 4)

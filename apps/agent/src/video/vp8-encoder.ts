@@ -166,10 +166,9 @@ export class Vp8Encoder implements VideoSource {
     await far.setRemoteDescription({ type: 'offer', sdp: sender.localDescription?.sdp ?? '' })
     ownStunOnly(far, [])
     const answer = await far.createAnswer()
-    void far.setLocalDescription(answer)
     this.#answer = answer.sdp
-    await sender.setRemoteDescription({ type: 'answer', sdp: withBitRate(answer.sdp, maxBitsPerSecond) })
-    await connected
+    const received = { type: 'answer', sdp: withBitRate(answer.sdp, maxBitsPerSecond) } as const
+    await Promise.all([far.setLocalDescription(answer), sender.setRemoteDescription(received), connected])
   }
 
   #watch(track: InstanceType<typeof wrtc.MediaStreamTrack>): void {

@@ -1,3 +1,4 @@
+import type { PhonesInTransit } from './balance/phones-in-transit.ts'
 import type { HubEvents } from './hub-events.ts'
 import type { HubOptions, HubTiming } from './hub-options.ts'
 import type { LogStream } from './logs/log-stream.ts'
@@ -18,5 +19,6 @@ export interface HubContext {
   timing: HubTiming
   counts: HubCounts
   logs: LogStream
+  transit: PhonesInTransit
   emit<Name extends keyof HubEvents>(event: Name, info: HubEvents[Name]): void
 }

@@ -12,6 +12,7 @@ export class HubEmitter {
     phoneConnected: new Set(),
     phoneGone: new Set(),
     phoneMoved: new Set(),
+    reconnected: new Set(),
     heartbeat: new Set(),
     log: new Set(),
     commandState: new Set(),

@@ -15,11 +15,17 @@ export type ConsoleCommand = 'rebootEC' | 'rebootPhone'
 
 /** Emitted only on the server with the socket concerned. */
 export interface HubEvents {
-  phoneConnected: { deviceId: DeviceId; deviceNo: string; ip: string } & Omit<Register, 'action'>
+  /** onlineSince: ms since 1970, when it came from another server and was not offline meanwhile. */
+  phoneConnected: { deviceId: DeviceId; deviceNo: string; ip: string; onlineSince?: number } & Omit<
+    Register,
+    'action'
+  >
   /** The phone is no longer connected to any server, as far as this one knows. */
   phoneGone: { deviceId: DeviceId }
   /** The phone is now connected to another server: it is not offline, but no longer this server's. */
   phoneMoved: { deviceId: DeviceId }
+  /** Other servers can be heard again: orders to phones on this server may have been lost meanwhile. */
+  reconnected: object
   heartbeat: { deviceId: DeviceId; heartbeat: Heartbeat; ip: string }
   /** runKey: of the task's run that wrote it. */
   log: { deviceId: DeviceId; line: LogLine; runKey?: string }

@@ -62,6 +62,8 @@ export interface HubOptions {
   heartbeatSeconds(): number
   /** For a peer connection of a user with that name; created for each connection, as credentials expire. */
   iceServers?(name: string): IceServer[]
+  /** Whether phones are spread over the servers again when one of them holds too many; true by default. */
+  spreadsPhones?(): boolean
   /** Origins besides the request's own host, such as `https://console.example.org`. */
   allowedOrigins?: readonly string[]
   /** The address of a phone; by default the socket's own. Behind a proxy the caller knows the real one. */
@@ -99,6 +101,12 @@ export interface HubTiming {
   /** Deadline for other servers to send their stored log lines. */
   logHistory: number
   close: number
+  /** Interval at which servers report how many phones they hold, and ask surplus ones to connect again. */
+  balance: number
+  /** A server counts for others after this time. */
+  steadyServer: number
+  /** A phone that was asked to connect again counts as connected for this time. */
+  move: number
 }
 
 export const defaultTiming: HubTiming = {
@@ -115,4 +123,7 @@ export const defaultTiming: HubTiming = {
   firstAnswer: 3000,
   logHistory: 1000,
   close: 1500,
+  balance: 1000,
+  steadyServer: 10_000,
+  move: 10_000,
 }

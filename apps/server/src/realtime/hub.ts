@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { CloseCode } from '@fleetdeck/contract/device-socket'
 import type { DeviceId } from '@fleetdeck/contract/ids'
+import { PhoneBalancer } from './balance/phone-balancer.ts'
+import { PhonesInTransit } from './balance/phones-in-transit.ts'
 import type { Bus } from './bus/bus.ts'
 import { consoleChannel, fromPhone, toPhone } from './bus/messages.ts'
 import { startConsoleFeed } from './consoles/console-feed.ts'
 import { StateFeed } from './consoles/state-feed.ts'
+import { followConnection } from './follow-connection.ts'
 import type { HubContext, HubCounts } from './hub-context.ts'
 import { HubEmitter } from './hub-emitter.ts'
 import { defaultTiming, type HubOptions } from './hub-options.ts'
@@ -18,6 +21,10 @@ import { Upgrades } from './sockets/upgrades.ts'
 
 /** A terminated socket is notified within the next turns of the event loop. */
 const terminateMs = 200
+/** A stopping server tells so many sockets at a time, with a pause; all within 10 s. */
+const waveSize = 100
+const waveMs = 100
+const maxWaves = 100
 
 /**
  * All live connections: phones, the pages that view them, consoles and logs. It takes over the WebSocket upgrades of
@@ -35,6 +42,10 @@ export async function createHub(options: HubOptions): Promise<Hub> {
   ])
   const upgrades = new Upgrades(context, sessions)
   const timers = startTimers(context, sessions, states)
+  const balancer = await PhoneBalancer.start(context, sessions)
+  subscriptions.push(
+    options.bus.onConnection((isConnected) => followConnection(context, sessions, isConnected)),
+  )
   const { bus } = options
   const event = consoleChannel(bus)
 
@@ -42,7 +53,7 @@ export async function createHub(options: HubOptions): Promise<Hub> {
     on: (event, listener) => emitter.on(event, listener),
     deviceStateChanged: (id, runtime) => states.add(id, runtime),
     sendToPhone: async (deviceId, order) =>
-      (await toPhone(bus, deviceId).publish({ kind: 'order', order })) > 0,
+      ((await toPhone(bus, deviceId).publish({ kind: 'order', order })) ?? 0) > 0,
     connectedPhones: (deviceIds) => connectedPhones(bus, deviceIds),
     joinAsGuest: async (deviceId, options, listeners) => {
       const seat = await GuestSeat.take(context, deviceId, options, listeners)
@@ -54,7 +65,7 @@ export async function createHub(options: HubOptions): Promise<Hub> {
     },
     phoneIds: () => [...sessions.phones].map(({ phone }) => phone.deviceId),
     closePhone: async (deviceId, code, reason) =>
-      (await toPhone(bus, deviceId).publish({ kind: 'close', code, reason })) > 0,
+      ((await toPhone(bus, deviceId).publish({ kind: 'close', code, reason })) ?? 0) > 0,
     endSessions: async (sessionIds) => void (await event.publish({ kind: 'endSessions', sessionIds })),
     rightsChanged: async (userIds) => void (await event.publish({ kind: 'rightsChanged', userIds })),
     devicesChanged: async (change = {}) => void (await event.publish({ kind: 'devicesChanged', change })),
@@ -69,6 +80,7 @@ export async function createHub(options: HubOptions): Promise<Hub> {
     stats: () => collectStats(sessions, context.counts),
     close: async () => {
       upgrades.shut()
+      balancer.close()
       await Promise.all([...sessions.guests].map((guest) => guest.leave()))
       await closeSockets(context, sessions)
       for (const timer of timers) clearInterval(timer)
@@ -98,6 +110,7 @@ function createContext(options: HubOptions, emitter: HubEmitter): HubContext {
     timing: { ...defaultTiming, ...options.timing },
     counts,
     logs: new LogStream(serverId, options.bus),
+    transit: new PhonesInTransit(),
     emit: (event, info) => emitter.emit(event, info),
   }
 }
@@ -138,12 +151,21 @@ function collectStats(sessions: HubSessions, counts: HubCounts): HubStats {
 }
 
 async function closeSockets({ options, timing }: HubContext, sessions: HubSessions): Promise<void> {
-  for (const socket of sessions.browserSockets()) socket.refuse(CloseCode.serverStops)
-  for (const phone of sessions.phones)
-    phone.close(CloseCode.serverStops, options.text('en', refusalText[CloseCode.serverStops]))
+  const phoneReason = options.text('en', refusalText[CloseCode.serverStops])
+  await inWaves([...sessions.browserSockets()], (socket) => socket.refuse(CloseCode.serverStops))
+  await inWaves([...sessions.phones], (phone) => phone.close(CloseCode.serverStops, phoneReason))
   await waitForClose(sessions, timing.close)
   for (const socket of sessions.sockets()) socket.terminate()
   await waitForClose(sessions, terminateMs)
+}
+
+/** Peers that are all told at once would all come back at once. */
+async function inWaves<Peer>(peers: Peer[], tell: (peer: Peer) => void): Promise<void> {
+  const atOnce = Math.max(waveSize, Math.ceil(peers.length / maxWaves))
+  for (let at = 0; at < peers.length; at += atOnce) {
+    if (at > 0) await delay(waveMs)
+    for (const peer of peers.slice(at, at + atOnce)) tell(peer)
+  }
 }
 
 async function waitForClose(sessions: HubSessions, withinMs: number): Promise<void> {

@@ -1,6 +1,7 @@
 import { DeviceId, SessionId } from '@fleetdeck/contract/ids'
 import type { LogLine } from '@fleetdeck/contract/log-socket'
 import type { WallGroup } from '@fleetdeck/contract/wall-socket'
+import { FaultProxy } from '@fleetdeck/testing/server/fault-proxy'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Bus } from './bus/bus.ts'
 import { InProcessBus } from './bus/in-process-bus.ts'
@@ -164,16 +165,64 @@ for (const [where, isThere, busFor] of settings)
     })
   })
 
+for (const mode of ['refuse', 'hang', 'half-open'] as const)
+  test.skipIf(!redisUrl)(
+    `without Redis (${mode}) a server shows its own phones, and catches up afterwards`,
+    async () => {
+      const proxy = await FaultProxy.start(redisUrl ?? '')
+      const { here, there } = await startTwo((server) =>
+        RedisBus.connect(server === 0 ? proxy.url : (redisUrl ?? ''), { echoMs: 100 }),
+      )
+      here.world.addDevice('B2', DeviceId.parse(1_000_000 + Math.floor(Math.random() * 1e9)))
+      const near = await here.phone('B1')
+      const far = await there.phone('B2')
+      const ann = await here.viewer('ann', 'B1')
+      const faraway = await here.viewer('ann', 'B2')
+      for (const viewer of [ann, faraway]) {
+        viewer.send({ action: 'joinRoom' })
+        await viewer.next('joinRoomResp', { code: 0 })
+      }
+      const console = await here.console('ann')
+      await console.settled()
+
+      await proxy.set(mode)
+      await console.next('liveNews', { isLimited: true })
+      await faraway.next('deviceState', { online: false })
+      near.sendPicture(1)
+      await ann.nextPicture(1)
+      ann.send({ action: 'canvas_action', action_type: 'home' })
+      await near.next('canvas_action', { action_type: 'home' })
+      await here.hub.parametersChanged()
+      await console.next('parametersChanged')
+      const late = await here.console('ann')
+      await late.next('liveNews', { isLimited: true })
+      here.world.phoneTokens.set('phone-B1', { refused: 'disabled' })
+
+      await proxy.set('pass')
+      await console.next('liveNews', { isLimited: false })
+      await faraway.next('deviceState', { online: true })
+      far.sendPicture(2)
+      await faraway.nextPicture(2)
+      expect(await near.end()).toMatchObject({ code: 4403 })
+      await proxy.close()
+    },
+  )
+
 test('the viewers of a crashed server lose their seats', async () => {
   const bus = new InProcessBus()
   // A crashed server sends nothing more: its messages are lost.
   let crashed = false
   const cut: Bus = {
+    isConnected: true,
+    onConnection: () => () => {},
     publish: (channel, message) => (crashed ? Promise.resolve(0) : bus.publish(channel, message)),
+    deliver: (channel, message) => (crashed ? 0 : bus.deliver(channel, message)),
+    forward: () => Promise.resolve(0),
     listeners: (channels) => bus.listeners(channels),
     subscribe: (channel, listener) => bus.subscribe(channel, listener),
     claim: (name, forMs) => bus.claim(name, forMs),
     release: (name) => bus.release(name),
+    count: (name, forMs) => bus.count(name, forMs),
     close: () => bus.close(),
   }
   const { here, there } = await startTwo((server) => (server === 0 ? bus : cut))

@@ -16,21 +16,33 @@ interface Change {
 export class SiteChanges {
   readonly #sessions: Sessions
   readonly #hub: Hub
+  readonly #bus: Bus
   readonly #channel: JsonChannel<Change>
 
   constructor(parts: { sessions: Sessions; hub: Hub; bus: Bus }) {
     this.#sessions = parts.sessions
     this.#hub = parts.hub
+    this.#bus = parts.bus
     this.#channel = new JsonChannel(parts.bus, 'site-changes')
   }
 
   /** Subscribes to changes announced by all servers, including this one. */
-  follow(parameters: ParameterStore, onError: (error: unknown) => void) {
-    return this.#channel.subscribe((change) => {
+  async follow(parameters: ParameterStore, onError: (error: unknown) => void) {
+    const unsubscribe = await this.#channel.subscribe((change) => {
       if (change.users !== undefined) this.#sessions.forget(change.users ?? undefined)
       if (change.sessions) this.#sessions.forgetSessions(change.sessions)
       if (change.parameters) parameters.load().catch(onError)
     })
+    const unfollow = this.#bus.onConnection((isConnected) => {
+      if (!isConnected) return
+      // Changes of other servers were missed.
+      this.#sessions.forget()
+      parameters.load().catch(onError)
+    })
+    return () => {
+      unsubscribe()
+      unfollow()
+    }
   }
 
   /** Rights of these users were given, revoked or changed; without a list, possibly those of any user. */

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { requestTimeoutMs } from '../ground/constants.ts'
 import { currentLanguage } from '../ground/language.ts'
 import { sessionRenewed, sessionToken } from '../ground/session-store.ts'
-import { CallError, mappedText, sessionEndedCode, toFailure } from './call-error.ts'
+import { CallError, mappedText, sessionEndedCode, toEnvelope, toFailure } from './call-error.ts'
 
 /** Optional if all its fields are. */
 type Part<Name extends string, Value> = object extends Value
@@ -63,18 +63,16 @@ async function exchange(endpoint: Endpoint, request: LooseRequest, token: string
       body: hasBody ? JSON.stringify(request.body) : null,
       signal: request.signal ? AbortSignal.any([request.signal, timeout]) : timeout,
     })
-    return await parseEnvelope(response, callName)
+    return await readEnvelope(response, callName)
   } catch (cause) {
     throw toFailure(cause, callName)
   }
 }
 
-async function parseEnvelope(response: Response, callName: string): Promise<Envelope> {
-  if (!response.headers.get('content-type')?.includes('json')) {
-    // Not our server's response: a proxy's error page, for example.
-    throw new CallError(response.status, mappedText(response.status), { callName })
-  }
-  return response.json()
+/** The envelope in a response; a response without one is a CallError. */
+export async function readEnvelope(response: Response, callName: string): Promise<Envelope> {
+  const isJson = response.headers.get('content-type')?.includes('json')
+  return toEnvelope(response.status, isJson ? await response.json() : undefined, callName)
 }
 
 /** Throws unless the code is 0 or missing (spec §8). */

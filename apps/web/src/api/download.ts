@@ -1,6 +1,6 @@
 import type { Endpoint, Envelope } from '@fleetdeck/contract/endpoint'
 import { files } from '@fleetdeck/contract/files'
-import { buildHeaders, unwrapData, withQuery, withSession } from './call.ts'
+import { buildHeaders, readEnvelope, unwrapData, withQuery, withSession } from './call.ts'
 import { toFailure } from './call-error.ts'
 import { trackTask } from './task-tray.ts'
 
@@ -26,10 +26,8 @@ async function fetchFile(
   const address = withQuery(source.endpoint.path, { fileName, ...source.query })
   try {
     const response = await fetch(address, { headers: buildHeaders(source.endpoint, token), signal })
-    const isRefusal =
-      response.headers.get('content-type')?.includes('application/json') &&
-      !response.headers.has('content-disposition')
-    return isRefusal ? await response.json() : { code: 0, msg: '', response }
+    const isFile = response.ok && response.headers.has('content-disposition')
+    return isFile ? { code: 0, msg: '', response } : await readEnvelope(response, callName(source))
   } catch (cause) {
     throw toFailure(cause, callName(source))
   }
@@ -71,7 +69,9 @@ export async function download(fileName: string, source: Source = exportSource):
     const fetched: Fetched = await withSession((token) => fetchFile(fileName, source, abort.signal, token))
     unwrapData(fetched, callName(source))
     if (!fetched.response) return
-    const blob = await readBlob(fetched.response, progress)
+    const blob = await readBlob(fetched.response, progress).catch((cause) => {
+      throw toFailure(cause, callName(source))
+    })
     saveBlob(blob, parseFileName(fetched.response.headers.get('content-disposition')) ?? fileName)
   })
 }

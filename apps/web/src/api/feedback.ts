@@ -3,7 +3,8 @@ import type { useAppProps } from 'antd/es/app/context'
 import { create } from 'zustand'
 import { toastSeconds } from '../ground/constants.ts'
 import { text } from '../ground/language.ts'
-import { CallError } from './call-error.ts'
+import { reportError } from '../ground/report-error.ts'
+import { CallError, isOutage } from './call-error.ts'
 
 /** Whether the root of the app loads antd's message, notification and modal: when idle, or when needed. */
 export const useFeedbackState = create(() => ({ isWanted: false }))
@@ -31,10 +32,17 @@ export function feedback(): Promise<useAppProps> {
   return provided
 }
 
-export const showSuccess = async (msg: string) => void (await feedback()).message.success(msg, toastSeconds)
-export const showWarning = async (msg: string) => void (await feedback()).message.warning(msg, toastSeconds)
-export const showFailure = async (msg: string) =>
-  void (await feedback()).message.error({ key: msg, content: msg, duration: toastSeconds })
+type Show = (parts: useAppProps) => unknown
+/** Shows something as soon as it can be shown; nobody waits for it. */
+function display(show: Show): void {
+  feedback().then(show).catch(reportError)
+}
+
+export const showSuccess = (msg: string) => display(({ message }) => message.success(msg, toastSeconds))
+export const showWarning = (msg: string) => display(({ message }) => message.warning(msg, toastSeconds))
+/** A failure with the same key replaces the one before. */
+export const showFailure = (msg: string, key = msg) =>
+  display(({ message }) => message.error({ key, content: msg, duration: toastSeconds }))
 
 /** A question in the middle of the page; resolves with the answer. */
 export const ask = async (question: ModalFuncProps): Promise<boolean> =>
@@ -49,20 +57,33 @@ export function formatDetails(error: unknown): string {
   return lines.join('\n')
 }
 
-/** Refusals explained by the server, and a missing connection; any other error is worth a report. */
-const isExpected = (error: unknown) =>
-  error instanceof CallError && (error.kind !== 'server' || [-1, 401, 403, 404, -401].includes(error.code))
+/** Refusals explained by the server; any other refusal is worth a report. */
+const explainedCodes = [-1, 401, 403, 404, 413, -401]
+
+/** Errors that were shown; each is shown once, whoever catches it. */
+const shownErrors = new WeakSet<object>()
+
+export const isAbort = (error: unknown) => error instanceof Error && error.name === 'AbortError'
 
 /**
  * Shows a failed call once: a message for 3 s, or a notification with details if unexpected. Aborted calls are no
- * failure.
+ * failure. All failures of an outage are one message.
  */
-export async function showError(error: unknown): Promise<void> {
-  if (error instanceof Error && error.name === 'AbortError') return
+export function showError(error: unknown): void {
+  if (isAbort(error)) return
+  if (error instanceof Error) {
+    if (shownErrors.has(error)) return
+    shownErrors.add(error)
+  }
   const msg = error instanceof CallError ? error.message : text('error.unexpected')
-  if (isExpected(error)) return showFailure(msg)
-  const { notification } = await feedback()
-  notification.error({ key: msg, title: msg, ...unexpectedParts(error) })
+  if (isOutage(error)) showFailure(msg, 'outage')
+  else if (error instanceof CallError && explainedCodes.includes(error.code)) showFailure(msg)
+  else display(({ notification }) => notification.error({ key: msg, title: msg, ...unexpectedParts(error) }))
+}
+
+/** For work that nobody waits for: its failure is shown. */
+export function inBackground(work: unknown): void {
+  Promise.resolve(work).catch(showError)
 }
 
 /** Shows a failed call and rethrows the error. */

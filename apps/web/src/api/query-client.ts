@@ -7,9 +7,10 @@ import {
   QueryClient,
   type QueryKey,
 } from '@tanstack/react-query'
+import { growingPauseMs } from '../ground/growing-pause.ts'
 import { siteKey } from '../ground/site.ts'
 import { call } from './call.ts'
-import { CallError } from './call-error.ts'
+import { isOutage } from './call-error.ts'
 import { showError } from './feedback.ts'
 
 declare module '@tanstack/react-query' {
@@ -20,7 +21,15 @@ declare module '@tanstack/react-query' {
 }
 
 const mayRetry = (failures: number, error: Error) =>
-  failures < 1 && error instanceof CallError && error.kind === 'network'
+  failures < 1 && isOutage(error) && error.kind !== 'timeout'
+
+/** How often in a row each query has failed by an outage. */
+const outages = new WeakMap<object, number>()
+
+/** What an outage has kept from loading is loaded again, with growing pauses, while it is shown. */
+export function pauseInOutage(query: { state: { error: unknown } }): number | false {
+  return isOutage(query.state.error) && growingPauseMs(1 + (outages.get(query) ?? 0))
+}
 
 class ConsoleQueryClient extends QueryClient {
   /** A first load that is under way may lack the change. Invalidating does not restart it, so it is followed by another. */
@@ -44,8 +53,12 @@ class ConsoleQueryClient extends QueryClient {
 /** Every failure is shown here, once; a page that shows its own sets `meta: { silent: true }`. */
 export const queryClient = new ConsoleQueryClient({
   queryCache: new QueryCache({
+    onSuccess: (_, query) => outages.delete(query),
     onError: (error, query) => {
-      if (!query.meta?.silent) showError(error)
+      const failures = outages.get(query) ?? 0
+      if (isOutage(error)) outages.set(query, failures + 1)
+      // The tries that follow by themselves show nothing.
+      if (!query.meta?.silent && failures === 0) showError(error)
     },
   }),
   mutationCache: new MutationCache({
@@ -55,7 +68,12 @@ export const queryClient = new ConsoleQueryClient({
   }),
   defaultOptions: {
     // The console often runs in networks without internet access, which browsers report as offline.
-    queries: { networkMode: 'always', retry: mayRetry, refetchOnWindowFocus: false },
+    queries: {
+      networkMode: 'always',
+      retry: mayRetry,
+      refetchInterval: pauseInOutage,
+      refetchOnWindowFocus: false,
+    },
     mutations: { networkMode: 'always' },
   },
 })

@@ -3,7 +3,7 @@ import { files } from '@fleetdeck/contract/files'
 import { requestTimeoutMs } from '../ground/constants.ts'
 import { text } from '../ground/language.ts'
 import { buildHeaders, unwrapData, withSession } from './call.ts'
-import { CallError, mappedText, toFailure } from './call-error.ts'
+import { CallError, toEnvelope, toFailure } from './call-error.ts'
 import { trackTask } from './task-tray.ts'
 
 /** Bytes sent, and total bytes. */
@@ -16,11 +16,11 @@ interface Transfer {
   onProgress: OnProgress
 }
 
-function readEnvelope(request: XMLHttpRequest, callName: string): Envelope {
+function parseJson(json: string): unknown {
   try {
-    return JSON.parse(request.responseText)
+    return JSON.parse(json)
   } catch {
-    throw new CallError(request.status, mappedText(request.status), { callName })
+    return undefined
   }
 }
 
@@ -43,7 +43,7 @@ function post({ endpoint, form, signal, onProgress }: Transfer, token: string): 
     }
     request.onload = () => {
       try {
-        resolve(readEnvelope(request, callName))
+        resolve(toEnvelope(request.status, parseJson(request.responseText), callName))
       } catch (error) {
         reject(error)
       }

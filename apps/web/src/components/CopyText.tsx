@@ -1,7 +1,7 @@
 import { CheckOutlined, CopyOutlined } from '@ant-design/icons'
 import { Button, Tooltip } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { showFailure } from '../api/feedback.ts'
+import { inBackground, showFailure } from '../api/feedback.ts'
 import { copyToClipboard } from '../ground/clipboard.ts'
 import { useText } from '../ground/language.ts'
 import styles from './components.module.css'
@@ -36,7 +36,7 @@ export function CopyButton({ text, label }: { text: string; label?: ReactNode })
         icon={isCopied ? <CheckOutlined /> : <CopyOutlined />}
         onClick={(event) => {
           event.stopPropagation()
-          void copy(text)
+          inBackground(copy(text))
         }}
       >
         {label}

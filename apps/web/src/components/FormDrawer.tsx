@@ -1,6 +1,6 @@
 import { Alert, Button, Drawer, Form, Space } from 'antd'
 import { type ReactNode, useId, useRef, useState } from 'react'
-import { ask } from '../api/feedback.ts'
+import { ask, inBackground } from '../api/feedback.ts'
 import { errorMessage } from '../api/message-of.ts'
 import { useText } from '../ground/language.ts'
 
@@ -49,12 +49,14 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
   }
   const close = () => {
     if (!form.isFieldsTouched()) return props.onClose()
-    void ask({
-      title: t('table.discardTitle'),
-      okText: t('table.discard'),
-      cancelText: t('table.keepEditing'),
-      onOk: props.onClose,
-    })
+    inBackground(
+      ask({
+        title: t('table.discardTitle'),
+        okText: t('table.discard'),
+        cancelText: t('table.keepEditing'),
+        onOk: props.onClose,
+      }),
+    )
   }
 
   return (

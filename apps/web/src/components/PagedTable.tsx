@@ -30,23 +30,29 @@ export function PagedTable<Row extends object>(props: PagedTableProps<Row>) {
     placeholderData: keepPreviousData,
     meta: { silent: true },
   })
-  if (error) return <ErrorState title={t('table.loadFailed')} error={error} onRetry={() => void refetch()} />
+  const failure = error && (
+    <ErrorState title={t('table.loadFailed')} error={error} onRetry={() => void refetch()} />
+  )
+  if (!data && failure) return failure
   return (
-    <Table<Row>
-      rowKey="id"
-      size="small"
-      loading={isPending}
-      dataSource={data?.list ?? []}
-      {...table}
-      {...(emptyText !== undefined && { locale: { emptyText } })}
-      pagination={{
-        current: pageNum,
-        pageSize,
-        total: data?.total ?? 0,
-        hideOnSinglePage: true,
-        showSizeChanger: false,
-        onChange: setPageNum,
-      }}
-    />
+    <>
+      {failure}{' '}
+      <Table<Row>
+        rowKey="id"
+        size="small"
+        loading={isPending}
+        dataSource={data?.list ?? []}
+        {...table}
+        {...(emptyText !== undefined && { locale: { emptyText } })}
+        pagination={{
+          current: pageNum,
+          pageSize,
+          total: data?.total ?? 0,
+          hideOnSinglePage: true,
+          showSizeChanger: false,
+          onChange: setPageNum,
+        }}
+      />
+    </>
   )
 }

@@ -1,7 +1,7 @@
 import { Status } from '@fleetdeck/contract/enums'
 import { Switch } from 'antd'
 import { useState } from 'react'
-import { ask } from '../api/feedback.ts'
+import { ask, inBackground } from '../api/feedback.ts'
 import { useText } from '../ground/language.ts'
 
 interface StatusSwitchProps {
@@ -23,21 +23,23 @@ export function StatusSwitch({ name, status, disabled = false, question, onChang
   const change = (next: Status) => {
     const { title, hint } = question(next)
     setFlipped(next)
-    void ask({
-      title,
-      content: hint,
-      okText: t(next === Status.on ? 'organisation.enable' : 'organisation.disable'),
-      okButtonProps: { danger: next === Status.off },
-      cancelText: t('table.cancel'),
-      onCancel: () => setFlipped(undefined),
-      onOk: async () => {
-        setSending(true)
-        // A failed call shows its own error.
-        await onChange(next).catch(() => undefined)
-        setSending(false)
-        setFlipped(undefined)
-      },
-    })
+    inBackground(
+      ask({
+        title,
+        content: hint,
+        okText: t(next === Status.on ? 'organisation.enable' : 'organisation.disable'),
+        okButtonProps: { danger: next === Status.off },
+        cancelText: t('table.cancel'),
+        onCancel: () => setFlipped(undefined),
+        onOk: async () => {
+          setSending(true)
+          // A failed call shows its own error.
+          await onChange(next).catch(() => undefined)
+          setSending(false)
+          setFlipped(undefined)
+        },
+      }),
+    )
   }
   return (
     <Switch

@@ -27,8 +27,8 @@ export function StoredField({ name, one, id, children }: StoredFieldProps) {
     queryKey: [one.path, 'stored', name, id],
     queryFn: ({ signal }) =>
       call(one, { [one.params ? 'params' : 'query']: { id }, signal } as never) as Promise<object>,
-    enabled: id !== undefined,
-    staleTime: Number.POSITIVE_INFINITY,
+    // Loaded again, it would replace what the user has typed.
+    enabled: !isFilled,
     gcTime: 0,
     meta: { silent: true },
   })
@@ -39,6 +39,7 @@ export function StoredField({ name, one, id, children }: StoredFieldProps) {
     form.setFields([{ name, value, touched: false }])
     setFilled(true)
   }, [form, name, data])
+  if (isFilled) return children
   if (error) return <ErrorState title={t('table.loadFailed')} error={error} onRetry={() => refetch()} />
-  return isFilled ? children : <Skeleton active />
+  return <Skeleton active />
 }

@@ -39,7 +39,8 @@ export interface CrudFilter {
 export interface RowAction {
   key: string
   label: string
-  run: () => void
+  /** A promise that it returns is not waited for; its failure is shown. */
+  run: () => unknown
   isDanger?: boolean
 }
 

@@ -1,4 +1,4 @@
-import { showSuccess } from '../api/feedback.ts'
+import { inBackground, showSuccess } from '../api/feedback.ts'
 import { useConfirmCount } from '../components/ConfirmCount.tsx'
 import { useText } from '../ground/language.ts'
 
@@ -22,17 +22,19 @@ export function useRemoving<Row extends { id: number }>(options: RemovingOptions
       names.length === 1
         ? t('table.deleteOne', { name: names[0] ?? '' })
         : t('table.deleteMany', { count: names.length })
-    confirm({
-      title,
-      hint: t('table.cannotUndo'),
-      ...removeQuestion?.(names),
-      names,
-      okText: t('table.delete'),
-      run: async () => {
-        await run(rows.map((row) => row.id))
-        showSuccess(t('table.deleted'))
-        onRemoved?.()
-      },
-    })
+    inBackground(
+      confirm({
+        title,
+        hint: t('table.cannotUndo'),
+        ...removeQuestion?.(names),
+        names,
+        okText: t('table.delete'),
+        run: async () => {
+          await run(rows.map((row) => row.id))
+          showSuccess(t('table.deleted'))
+          onRemoved?.()
+        },
+      }),
+    )
   }
 }

@@ -6,6 +6,7 @@ import dayjs from 'dayjs'
 import { useMemo } from 'react'
 import { create } from 'zustand'
 import { languageStorageKey } from './constants.ts'
+import { loadCode } from './load-code.ts'
 
 export type Translate = (key: TextKey, values?: TextValues) => string
 
@@ -75,7 +76,7 @@ async function show(language: Language) {
 }
 
 /** Before the first render. */
-export const startLanguage = () => show(preferredLanguage())
+export const startLanguage = () => loadCode(() => show(preferredLanguage()))
 
 /** Changes every text, antd's components, dates, server messages and the title without a reload. */
 export async function switchLanguage(language: Language) {

@@ -3,11 +3,20 @@ import type { DeviceRuntime } from '@fleetdeck/contract/devices'
 import { BrowserSocket } from './browser-socket.ts'
 import { socketUrl } from './socket-url.ts'
 
-type EventHandler = (event: ConsoleEvent) => void
+/** `resumed`: pushes may have been missed, and arrive again. */
+export type ConsoleNews = ConsoleEvent | { action: 'resumed' }
+type EventHandler = (event: ConsoleNews) => void
+
+/** live: all pushes arrive · limited: those of other servers may not · lost: none, the connection is closed. */
+export type NewsState = 'live' | 'limited' | 'lost'
 export type DeviceStates = ReadonlyMap<number, DeviceRuntime>
 
 /** How long the socket outlives its last user, so that a change of page does not reopen it; ms. */
 const lingerMs = 1000
+/** A connection that is closed for a shorter time is not reported; ms. */
+const lostAfterMs = 3000
+/** Pause before a refused connection is opened again; ms. */
+const reopenMs = 10_000
 
 /** Server pushes to this page: one connection, shared by all listeners. */
 export class ConsoleSocket {
@@ -20,6 +29,11 @@ export class ConsoleSocket {
   readonly #watched = new Map<symbol, readonly number[]>()
   readonly #stateListeners = new Set<() => void>()
   #states: DeviceStates = new Map()
+  #newsState: NewsState = 'live'
+  #isOpen = false
+  /** Pushes may have been missed since the pages loaded what they show. */
+  #hasMissed = false
+  #losing: ReturnType<typeof setTimeout> | undefined
 
   constructor(token: () => string) {
     this.#token = token
@@ -28,6 +42,9 @@ export class ConsoleSocket {
   /** Latest pushed state of each watched device; a new map after each push. */
   readonly states = (): DeviceStates => this.#states
 
+  readonly newsState = (): NewsState => this.#newsState
+
+  /** Calls the listener when the states of devices or `newsState` have changed. */
   readonly onStates = (listener: () => void): (() => void) => {
     this.#stateListeners.add(listener)
     return () => this.#stateListeners.delete(listener)
@@ -62,13 +79,25 @@ export class ConsoleSocket {
     if (this.#users > 0 && this.#token() !== '') this.#open()
   }
 
+  /** Opens a connection that the server refused, after a pause. */
+  reopen() {
+    setTimeout(() => {
+      if (!this.#socket && this.#users > 0 && this.#token() !== '') this.#open()
+    }, reopenMs)
+  }
+
   #enter(): () => void {
     this.#users += 1
     clearTimeout(this.#closing)
     if (!this.#socket) this.#open()
     return () => {
       this.#users -= 1
-      if (this.#users === 0) this.#closing = setTimeout(() => this.#close(), lingerMs)
+      if (this.#users > 0) return
+      this.#closing = setTimeout(() => {
+        this.#close()
+        // Later pages load what they show.
+        this.#hasMissed = false
+      }, lingerMs)
     }
   }
 
@@ -79,7 +108,8 @@ export class ConsoleSocket {
       schema: ConsoleEvent,
       onEvent: (event) => this.#receive(event),
       onState: (state, refusal) => {
-        if (state === 'open') this.#sendWatched()
+        if (state === 'open') this.#opened()
+        else this.#closed()
         if (refusal) {
           this.#socket = undefined
           this.#receive({ action: 'sessionEnded' })
@@ -89,14 +119,59 @@ export class ConsoleSocket {
     this.#socket.open()
   }
 
+  #opened() {
+    this.#isOpen = true
+    this.#settle()
+    this.#sendWatched()
+    this.#resume()
+  }
+
+  #closed() {
+    if (this.#isOpen) this.#hasMissed = true
+    this.#isOpen = false
+    this.#losing ??= setTimeout(() => {
+      this.#hasMissed = true
+      this.#enterNews('lost')
+    }, lostAfterMs)
+  }
+
+  #settle() {
+    clearTimeout(this.#losing)
+    this.#losing = undefined
+    this.#enterNews('live')
+  }
+
+  #enterNews(state: NewsState) {
+    if (state === this.#newsState) return
+    this.#newsState = state
+    for (const listener of [...this.#stateListeners]) listener()
+  }
+
+  #resume() {
+    if (this.#hasMissed) this.#dispatch({ action: 'resumed' })
+    this.#hasMissed = false
+  }
+
   #close() {
     this.#socket?.close()
     this.#socket = undefined
     this.#states = new Map()
+    this.#settle()
   }
 
   #receive(event: ConsoleEvent) {
     if (event.action === 'deviceStates') this.#store(event.states)
+    if (event.action === 'liveNews') this.#limit(event.isLimited)
+    this.#dispatch(event)
+  }
+
+  #limit(isLimited: boolean) {
+    this.#enterNews(isLimited ? 'limited' : 'live')
+    if (isLimited) this.#hasMissed = true
+    else this.#resume()
+  }
+
+  #dispatch(event: ConsoleNews) {
     for (const handler of [...this.#handlers]) handler(event)
   }
 

@@ -1,8 +1,9 @@
-import type { ConsoleEvent } from '@fleetdeck/contract/console-socket'
 import type { DeviceRuntime } from '@fleetdeck/contract/devices'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react'
+import { inBackground } from '../api/feedback.ts'
 import { sessionToken, useSession } from '../ground/session-store.ts'
-import { ConsoleSocket, type DeviceStates } from './console-socket.ts'
+import { type ConsoleNews, ConsoleSocket, type DeviceStates, type NewsState } from './console-socket.ts'
 import { isNewer } from './newer-state.ts'
 
 const consoleSocket = new ConsoleSocket(sessionToken)
@@ -12,10 +13,24 @@ useSession.subscribe((state, previous) => {
 })
 
 /** Calls the handler with every server push, while the component is mounted. */
-export function useConsoleEvents(handler: (event: ConsoleEvent) => void) {
+export function useConsoleEvents(handler: (event: ConsoleNews) => void) {
   const onEvent = useEffectEvent(handler)
   useEffect(() => consoleSocket.onEvent(onEvent), [])
 }
+
+/** Loads again what the page shows when pushes may have been missed. */
+export function useReloadOnResume() {
+  const client = useQueryClient()
+  useConsoleEvents((event) => {
+    if (event.action === 'resumed') inBackground(client.invalidateQueries())
+  })
+}
+
+/** Whether server pushes arrive. */
+export const useNewsState = (): NewsState =>
+  useSyncExternalStore(consoleSocket.onStates, consoleSocket.newsState)
+
+export const reopenConsoleSocket = () => consoleSocket.reopen()
 
 function useWatch(ids: readonly number[]) {
   const key = ids.join(',')

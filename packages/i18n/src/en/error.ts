@@ -7,6 +7,12 @@ export const error: SameKeys<typeof zhcn> = {
   'error.forbidden': 'Current operation has no permission',
   'error.notFound': 'Resource does not exist',
   'error.unexpected': 'Unknown system error, please report to administrator',
+  'error.serverStops': 'This server is stopping; try again in {{seconds}} s',
+  'error.databaseSilent': 'The database does not answer now; try again in {{seconds}} s',
+  'error.databaseBusy': 'The database is busy; try again in {{seconds}} s',
+  'error.databaseReadOnly':
+    'The database is read-only now and nothing can be saved; try later, or ask your administrator',
+  'error.databaseFull': "The database's disk is full and nothing can be saved; ask your administrator",
   'error.invalidInput': '"{{field}}" is not valid',
   'error.missingField': '"{{field}}" is missing',
   'error.unknownField': 'Unknown field: {{field}}',
@@ -21,4 +27,7 @@ export const error: SameKeys<typeof zhcn> = {
   'error.unknownSort': 'Rows cannot be sorted by this column',
   'error.network': 'Network failure, check the connection and try again',
   'error.timeout': 'The request timed out, try again later',
+  'error.proxy': 'Could not reach the server (HTTP {{status}}). Try again later.',
+  'error.unavailable': 'The server cannot answer now. Try again in {{seconds}} s.',
+  'error.notSavedNow': 'The server cannot answer now, nothing was saved. Try again in {{seconds}} s.',
 }

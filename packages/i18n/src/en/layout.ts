@@ -75,5 +75,16 @@ export const layout: SameKeys<typeof zhcn> = {
   'layout.frameTitle': 'Embedded page: {{name}}',
   'layout.newWindow': 'opens in a new tab',
   'layout.starting': 'Opening the console…',
+  'layout.outageTitle': 'Cannot reach the server, trying again',
+  'layout.outageHint': 'You stay signed in. If there is no answer within a minute, the sign-in page opens.',
+  'layout.outageNext': 'Next try in {{seconds}} s',
+  'layout.outageTrying': 'Connecting…',
+  'layout.outageTry': 'Try now',
+  'layout.newsLost': 'Connection lost',
+  'layout.newsLostHint':
+    'The connection to the server is lost and is being restored automatically. Values on this page may be outdated. Your input is not affected.',
+  'layout.newsLimited': 'Live updates limited',
+  'layout.newsLimitedHint':
+    'The servers cannot reach each other, so changes on other servers appear late. Lists, saving and phones connected to this server work as usual. Refresh a list to see its newest rows.',
   'layout.rightsChanged': 'Your rights have changed',
 }

@@ -162,6 +162,9 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.script.exceptionDays.hint': 'Older ones are deleted',
   'parameter.device.downloads': 'Downloads of phones at a time',
   'parameter.device.downloads.hint': 'On each server; the other phones come back a little later',
+  'parameter.device.spread': 'Spread phones over the servers',
+  'parameter.device.spread.hint':
+    'true: when one of several servers holds clearly more phones than the others, as after a restart, it asks some that nobody uses to connect again; false: never',
   'parameter.sys.backup.keep': 'Backups kept',
   'parameter.sys.backup.keep.hint': 'Older ones go when a new one is done',
 }

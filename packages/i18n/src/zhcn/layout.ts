@@ -71,5 +71,16 @@ export const layout = {
   'layout.frameTitle': '内嵌页面：{{name}}',
   'layout.newWindow': '在新标签页中打开',
   'layout.starting': '正在进入控制台…',
+  'layout.outageTitle': '无法连接服务器，正在重试',
+  'layout.outageHint': '登录状态会保留。一分钟内仍无法连接时，将返回登录页。',
+  'layout.outageNext': '{{seconds}} 秒后重试',
+  'layout.outageTrying': '正在连接…',
+  'layout.outageTry': '立即重试',
+  'layout.newsLost': '连接已断开',
+  'layout.newsLostHint':
+    '与服务器的连接已断开，正在自动重连。页面上的状态可能不是最新，已填写的内容不受影响。',
+  'layout.newsLimited': '实时更新受限',
+  'layout.newsLimitedHint':
+    '服务器之间的连接已断开，其他服务器上的变化会延迟显示。查询、保存以及连接在本服务器上的手机均可正常使用，刷新列表可查看最新数据。',
   'layout.rightsChanged': '您的权限已更新',
 } as const

@@ -147,6 +147,9 @@ export const parameter = {
   'parameter.script.exceptionDays.hint': '超过天数的异常会被删除',
   'parameter.device.downloads': '手机同时下载数',
   'parameter.device.downloads.hint': '每台服务器同时向多少台手机发送文件，其余手机稍后重试',
+  'parameter.device.spread': '在服务器之间均衡手机',
+  'parameter.device.spread.hint':
+    'true：多台服务器中某一台的手机明显偏多时（如其他服务器重启之后），让其中无人使用的手机重新连接；false：不均衡',
   'parameter.sys.backup.keep': '备份保留份数',
   'parameter.sys.backup.keep.hint': '更早的备份在新备份完成后删除',
 } as const

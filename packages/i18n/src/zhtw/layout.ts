@@ -74,5 +74,16 @@ export const layout: SameKeys<typeof zhcn> = {
   'layout.frameTitle': '內嵌頁面：{{name}}',
   'layout.newWindow': '在新分頁中開啟',
   'layout.starting': '正在進入控制台…',
+  'layout.outageTitle': '無法連線到伺服器，正在重試',
+  'layout.outageHint': '登入狀態會保留。一分鐘內仍無法連線時，將返回登入頁面。',
+  'layout.outageNext': '{{seconds}} 秒後重試',
+  'layout.outageTrying': '正在連線…',
+  'layout.outageTry': '立即重試',
+  'layout.newsLost': '連線已中斷',
+  'layout.newsLostHint':
+    '與伺服器的連線已中斷，正在自動重新連線。頁面上的狀態可能不是最新，已填寫的內容不受影響。',
+  'layout.newsLimited': '即時更新受限',
+  'layout.newsLimitedHint':
+    '伺服器之間的連線已中斷，其他伺服器上的變更會延遲顯示。查詢、儲存以及連接到此伺服器的手機均可正常使用，重新整理清單可檢視最新資料。',
   'layout.rightsChanged': '您的權限已更新',
 }

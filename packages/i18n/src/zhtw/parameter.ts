@@ -150,6 +150,9 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.script.exceptionDays.hint': '超過天數的異常會被刪除',
   'parameter.device.downloads': '手機同時下載數',
   'parameter.device.downloads.hint': '每台伺服器同時向多少台手機傳送檔案，其餘手機稍後重試',
+  'parameter.device.spread': '在伺服器之間平衡手機',
+  'parameter.device.spread.hint':
+    'true：多台伺服器中某一台的手機明顯偏多時（例如其他伺服器重新啟動之後），讓其中無人使用的手機重新連線；false：不平衡',
   'parameter.sys.backup.keep': '備份保留份數',
   'parameter.sys.backup.keep.hint': '更早的備份在新備份完成後刪除',
 }

@@ -56,8 +56,9 @@ export async function startOidcProvider(sites: string[]): Promise<TestProvider> 
   })
   const flow = provider.callback()
   server.on('request', (request, response) => {
-    if (!request.url?.startsWith('/login/')) return flow(request, response)
-    page(provider, request, response).catch((error) => response.writeHead(500).end(String(error)))
+    const isPage = request.url?.startsWith('/login/')
+    const work = isPage ? page(provider, request, response) : flow(request, response)
+    work.catch((error) => response.writeHead(500).end(String(error)))
   })
   return {
     issuer,

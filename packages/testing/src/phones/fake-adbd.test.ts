@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { androidScript } from './android-script.ts'
+import type { DaemonStream } from './daemon-stream.ts'
 import { FakePhone } from './fake-phone.ts'
 import { hasAdb, RealAdb } from './real-adb.ts'
 
@@ -63,11 +64,12 @@ describe.skipIf(!hasAdb)('Debian’s adb', () => {
 
   test('forwards a port to a program on the phone', async () => {
     const { command, phone } = await plugIn()
+    const echo = async (stream: DaemonStream) => {
+      await stream.write(Buffer.from(await stream.read(4)).reverse())
+      await stream.end()
+    }
     phone.listeners.set('echo', (stream) => {
-      void stream.read(4).then(async (bytes) => {
-        await stream.write(Buffer.from(bytes).reverse())
-        await stream.end()
-      })
+      echo(stream).catch(() => stream.drop())
     })
     const port = Number(await command('forward', 'tcp:0', 'localabstract:echo'))
     const socket = connect(port, '127.0.0.1')

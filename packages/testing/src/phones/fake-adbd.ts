@@ -102,7 +102,7 @@ class Link implements StreamWire {
     if (command === 'CNXN') this.#onConnect(arg1)
     else if (command === 'AUTH') this.#authenticate(arg0, payload)
     else if (!this.#isOpen) this.socket.destroy()
-    else if (command === 'OPEN') void this.#open(arg0, payload)
+    else if (command === 'OPEN') this.#open(arg0, payload).catch(() => this.socket.destroy())
     else this.#ofStream(packet)
   }
 
@@ -132,7 +132,8 @@ class Link implements StreamWire {
     const id = this.#nextId++
     const stream = new DaemonStream(this, id, remoteId)
     this.streams.set(id, stream)
-    void stream.ended.then(() => this.streams.delete(id))
+    const forget = () => this.streams.delete(id)
+    stream.ended.then(forget, forget)
     const work = serve(this.#phone, service, stream, this.#reboot)
     if (!work) {
       this.send('CLSE', 0, remoteId)

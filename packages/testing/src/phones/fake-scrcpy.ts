@@ -73,8 +73,8 @@ export class FakeScrcpy {
       streams.push(stream)
       const kind = wanted[streams.length - 1]
       if (streams.length === wanted.length) phone.listeners.delete(name)
-      void stream.ended.then(() => void output.end())
-      void this.#serve(kind, values, stream, streams.length === 1).catch(() => undefined)
+      stream.ended.then(() => output.end()).catch(() => undefined)
+      this.#serve(kind, values, stream, streams.length === 1).catch(() => undefined)
     })
     await output.write('[server] INFO: Device: [Xiaomi] Xiaomi 2201123C (Android 13)\n')
     await output.ended
@@ -97,8 +97,12 @@ export class FakeScrcpy {
     const head = Buffer.alloc(12)
     for (const [index, value] of [codecH264, 160, 320].entries()) head.writeUInt32BE(value, index * 4)
     await stream.write(head)
-    void stream.ended.then(() => this.#videos.delete(stream))
-    await this.#play(stream)
+    try {
+      await this.#play(stream)
+      await stream.ended
+    } finally {
+      this.#videos.delete(stream)
+    }
   }
 
   async #play(stream: DaemonStream): Promise<void> {
@@ -137,7 +141,7 @@ export class FakeScrcpy {
 
   #reset(): void {
     this.resets++
-    for (const video of this.#videos.keys()) void this.#play(video).catch(() => undefined)
+    for (const video of this.#videos.keys()) this.#play(video).catch(() => undefined)
   }
 
   async #tellClipboard(stream: DaemonStream): Promise<void> {

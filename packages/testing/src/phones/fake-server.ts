@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { EnrollRequest, enrollPath } from '@fleetdeck/contract/phone-api'
 import { PhoneFrame, type PhoneOrder } from '@fleetdeck/contract/phone-socket'
@@ -56,6 +56,9 @@ export class FakeServer {
   refusals = 0
   /** Answers every upgrade with this status while it is set. */
   refuseWith: number | undefined
+  /** Answers every request with this while it is set. */
+  failsWith: { status: number; headers?: Record<string, string> } | undefined
+  failures = 0
   readonly #valid = new Set<string>()
   readonly #server: Server
   readonly #wss: WebSocketServer
@@ -64,12 +67,8 @@ export class FakeServer {
     this.#server = server
     this.#wss = wss
     this.url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-    server.on('request', async (request, response) => {
-      const body: Buffer[] = await request.toArray()
-      const file = this.files.get(request.url ?? '')
-      if (file) return response.end(file)
-      const answer = this.#answer(request.url ?? '', Buffer.concat(body))
-      response.setHeader('content-type', 'application/json').end(JSON.stringify(answer))
+    server.on('request', (request, response) => {
+      this.#serve(request, response).catch((error: Error) => response.destroy(error))
     })
     server.on('upgrade', (request, socket, head) => {
       const token = readToken(request)
@@ -103,6 +102,22 @@ export class FakeServer {
     for (const client of this.#wss.clients) client.terminate()
     this.#server.closeAllConnections()
     await new Promise((resolve) => this.#server.close(resolve))
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body: Buffer[] = await request.toArray()
+    if (this.failsWith) {
+      this.failures += 1
+      response.writeHead(this.failsWith.status, this.failsWith.headers).end()
+      return
+    }
+    const file = this.files.get(request.url ?? '')
+    if (file) {
+      response.end(file)
+      return
+    }
+    const answer = this.#answer(request.url ?? '', Buffer.concat(body))
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(answer))
   }
 
   #answer(url: string, body: Buffer) {

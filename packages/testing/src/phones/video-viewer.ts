@@ -25,7 +25,8 @@ export class VideoViewer {
     await this.#peer.setRemoteDescription({ type: 'offer', sdp })
     ownStunOnly(this.#peer, [])
     const answer = await this.#peer.createAnswer()
-    void this.#peer.setLocalDescription(answer)
+    // It ends when its candidates are found, which the answer does not wait for.
+    this.#peer.setLocalDescription(answer).catch(() => this.close())
     return answer.sdp
   }
 
@@ -35,7 +36,11 @@ export class VideoViewer {
 
   askKeyFrame(): void {
     const { ssrc } = this.#track ?? {}
-    if (ssrc) void this.#peer.getReceivers()[0]?.sendRtcpPLI(ssrc)
+    if (ssrc)
+      this.#peer
+        .getReceivers()[0]
+        ?.sendRtcpPLI(ssrc)
+        .catch(() => this.close())
   }
 
   close(): Promise<void> {

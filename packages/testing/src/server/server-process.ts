@@ -14,6 +14,8 @@ export interface ServerProcess {
   pid: number
   /** Its whole output. */
   printed(): string
+  /** The exit code, when it has ended. */
+  ended: Promise<number | null>
   /** Asks it to stop and returns the exit code. */
   stop(): Promise<number | null>
   /** Kills it as a power failure would: nothing more is written. */
@@ -57,8 +59,12 @@ export async function startServer(settings: Record<string, string>): Promise<Ser
   return { address, enrolmentKey, pid: child.pid ?? 0, printed: () => out + said, ...endings(child, ended) }
 }
 
-function endings(child: ChildProcess, ended: Promise<[number | null]>): Pick<ServerProcess, 'stop' | 'kill'> {
+function endings(
+  child: ChildProcess,
+  ended: Promise<[number | null]>,
+): Pick<ServerProcess, 'ended' | 'stop' | 'kill'> {
   return {
+    ended: ended.then(([code]) => code),
     stop: async () => {
       child.kill('SIGTERM')
       return (await ended)[0]

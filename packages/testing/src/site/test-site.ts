@@ -13,7 +13,9 @@ import type { z } from 'zod'
 import { buildApp, type RunningApp } from '../../../../apps/server/src/app.ts'
 import { randomText } from '../../../../apps/server/src/platform/core/passwords.ts'
 import { captchas } from '../../../../apps/server/src/platform/db/schema/captchas.ts'
+
 import { users } from '../../../../apps/server/src/platform/db/schema/users.ts'
+import type { LogFile } from '../../../../apps/server/src/platform/log/rotating-file.ts'
 import type { Bus } from '../../../../apps/server/src/realtime/bus/bus.ts'
 import { InProcessBus } from '../../../../apps/server/src/realtime/bus/in-process-bus.ts'
 import { RedisBus } from '../../../../apps/server/src/realtime/bus/redis-bus.ts'
@@ -50,6 +52,7 @@ export interface TestSite extends RunningApp {
   /** A second server of the same installation: same database, separate bus connection. */
   another(): Promise<{
     address: string
+    app: RunningApp['app']
     jobs: RunningApp['jobs']
     metrics: RunningApp['metrics']
     close(): Promise<void>
@@ -71,13 +74,23 @@ export interface TestSettings {
   apiDocument?: boolean
   /** The embedded database is in the data folder, as in production; else in memory. */
   inFolder?: boolean
+  /** Where the log is written; there is none by default. */
+  logFile?: LogFile
   /** A free one by default. */
   port?: number
 }
 
 /** The real server on a real database, listening on a free port. */
 export async function startTestSite(settings: TestSettings = {}): Promise<TestSite> {
-  const { captchaOff = true, metricsToken, licenseKey, apiDocument, inFolder = false, port = 0 } = settings
+  const {
+    captchaOff = true,
+    metricsToken,
+    licenseKey,
+    apiDocument,
+    logFile,
+    inFolder = false,
+    port = 0,
+  } = settings
   const dataDir = await mkdtemp(path.join(tmpdir(), 'fleetdeck-'))
   const database =
     inFolder && !process.env.TEST_DATABASE_URL ? await databaseInFolder(dataDir) : await installedDatabase()
@@ -88,8 +101,9 @@ export async function startTestSite(settings: TestSettings = {}): Promise<TestSi
   const bus: Bus = redis ? await RedisBus.connect(redis, { prefix }) : new InProcessBus()
   await database.reset()
   const secrets = { metricsToken, licenseKey }
-  const env = { captchaOff, trustProxy: undefined, tls: undefined, dataDir, ...secrets, apiDocument }
-  const running = await buildApp({ open, bus, env, logLevel: process.env.TEST_LOG ?? 'silent' })
+  const env = { captchaOff, trustProxy: undefined, tls: undefined, dataDir, ...secrets, apiDocument, logFile }
+  const logLevel = logFile ? 'warn' : (process.env.TEST_LOG ?? 'silent')
+  const running = await buildApp({ open, bus, env, logLevel })
   await running.app.listen({ port, host: '127.0.0.1' })
   const address = `http://127.0.0.1:${(running.app.server.address() as AddressInfo).port}`
   const as = (token: string | undefined, language = 'en') => client(running, token, language)
@@ -146,7 +160,7 @@ export async function startTestSite(settings: TestSettings = {}): Promise<TestSi
         await other.close()
         if (otherBus !== bus) await otherBus.close()
       }
-      return { address: otherAddress, jobs: other.jobs, metrics: other.metrics, close }
+      return { address: otherAddress, app: other.app, jobs: other.jobs, metrics: other.metrics, close }
     },
     stop: async () => {
       await running.close()

@@ -81,7 +81,8 @@ export class AdbDevice implements DeviceDriver {
       ...(info.hasScreenrecord ? (['screenrecord'] as const) : []),
       'screencap',
     ]
-    if (logcat) void this.#follow(logcat)
+    if (logcat)
+      this.#follow(logcat).catch((error: unknown) => this.#log('warn', `logcat: ${errorMessage(error)}`))
   }
 
   get videoCodec(): VideoCodec | undefined {

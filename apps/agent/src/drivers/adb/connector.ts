@@ -73,7 +73,11 @@ export function openConnection(socket: Socket): AdbServerClient.ServerConnection
     readable: new PushReadableStream<Uint8Array>((controller) => {
       socket.on('data', (data) => {
         socket.pause()
-        void controller.enqueue(data).then(() => socket.resume())
+        // A reader that has left needs no more data.
+        controller.enqueue(data).then(
+          () => socket.resume(),
+          () => socket.destroy(),
+        )
       })
       socket.on('end', () => tryClose(controller))
       socket.on('close', () => tryClose(controller))

@@ -77,7 +77,9 @@ export async function followDevices(
         again = new AbortController()
         const devices = parseDeviceList(text)
         events.changed(devices)
-        void watchStates(client, devices, events, AbortSignal.any([signal, again.signal]))
+        watchStates(client, devices, events, AbortSignal.any([signal, again.signal])).catch(
+          (error: unknown) => events.lost(errorMessage(error)),
+        )
       }
     } catch (error) {
       again.abort()

@@ -77,11 +77,11 @@ export class ScreenrecordVideo implements ScreenVideo {
   adjust(request: VideoRequest): void {
     if (request.scalePercent === this.#request.scalePercent) return
     this.#request = request
-    void this.#restart()
+    this.#restart()
   }
 
   requestKeyFrame(): void {
-    if (!this.#packets.repeat()) void this.#restart()
+    if (!this.#packets.repeat()) this.#restart()
   }
 
   async close(): Promise<void> {
@@ -147,7 +147,7 @@ export class ScreenrecordVideo implements ScreenVideo {
     if (this.#isClosed) return
     this.#recording.catch(() => undefined)
     this.#timer = setTimeout(() => {
-      void this.#check()
+      this.#check()
         .catch(() => undefined)
         .finally(() => this.#checkLater())
     }, checkMs)
@@ -155,15 +155,15 @@ export class ScreenrecordVideo implements ScreenVideo {
 
   async #check(): Promise<void> {
     const { width, height } = recordedSize(await this.#screen.size(), this.#request.scalePercent)
-    if (`${width}x${height}` !== this.#size) await this.#restart()
+    if (`${width}x${height}` !== this.#size) this.#restart()
     else if (this.#packets.silentMs >= checkMs) this.requestKeyFrame()
   }
 
-  /** The loop starts the next recording when this one has ended. */
-  async #restart(): Promise<void> {
+  /** The loop starts the next recording when this one has ended; one that cannot be ended reaches its time limit. */
+  #restart(): void {
     if (this.#isClosed || performance.now() - this.#startedAt < restartEveryMs) return
     this.#startedAt = performance.now()
-    await this.#end()
+    this.#end().catch(() => undefined)
   }
 
   /** A recorder without a reader does not notice while the screen does not change, so it is stopped. */

@@ -47,6 +47,7 @@ async function run(source: string) {
     deviceNo: () => 'R1',
     log: () => undefined,
     removeScriptFile: async () => undefined,
+    signal: new AbortController().signal,
   })
   const limits = { timeoutSeconds: 30, memoryMegabytes: 64, stackKilobytes: 512 }
   const end = await new ScriptProcess({ source, fileName: 'shop.js', limits, task: {}, host }).ended

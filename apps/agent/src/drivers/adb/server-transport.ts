@@ -47,7 +47,8 @@ export class ServerTransport implements AdbTransport {
       throw new Error('the phone is no longer connected')
     }
     this.#open.add(socket)
-    void socket.closed.then(() => this.#open.delete(socket))
+    const forget = () => this.#open.delete(socket)
+    socket.closed.then(forget, forget)
     return socket
   }
 

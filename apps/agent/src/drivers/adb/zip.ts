@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { type FileHandle, open, stat } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createInflateRaw } from 'node:zlib'
 
@@ -23,20 +23,14 @@ const localHeader = 30
 /** The entries of an archive, from its directory (APPNOTE.TXT of PKWARE, 4.3). Rejects when there is none. */
 export async function zipEntries(file: string): Promise<ZipEntry[]> {
   const { size } = await stat(file)
-  const handle = await open(file)
-  try {
-    const tail = await read(
-      handle,
-      Math.max(0, size - endSize - maxComment),
-      Math.min(size, endSize + maxComment),
-    )
-    const at = tail.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]))
-    if (at < 0 || tail.readUInt32LE(at) !== endSignature) throw new Error('not a zip archive')
-    const directory = await read(handle, tail.readUInt32LE(at + 16), tail.readUInt32LE(at + 12))
-    return parseEntries(directory)
-  } finally {
-    await handle.close()
-  }
+  const tail = await readAt(
+    file,
+    Math.max(0, size - endSize - maxComment),
+    Math.min(size, endSize + maxComment),
+  )
+  const at = tail.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]))
+  if (at < 0 || tail.readUInt32LE(at) !== endSignature) throw new Error('not a zip archive')
+  return parseEntries(await readAt(file, tail.readUInt32LE(at + 16), tail.readUInt32LE(at + 12)))
 }
 
 function parseEntries(directory: Buffer): ZipEntry[] {
@@ -57,8 +51,7 @@ function parseEntries(directory: Buffer): ZipEntry[] {
 
 /** Writes one entry of an archive to `target`. */
 export async function extract(file: string, entry: ZipEntry, target: string): Promise<void> {
-  const handle = await open(file)
-  const header = await read(handle, entry.offset, localHeader).finally(() => handle.close())
+  const header = await readAt(file, entry.offset, localHeader)
   const start = entry.offset + localHeader + header.readUInt16LE(26) + header.readUInt16LE(28)
   if (entry.packedSize === 0) throw new Error(`${entry.name} is empty`)
   const source = createReadStream(file, { start, end: start + entry.packedSize - 1 })
@@ -68,8 +61,13 @@ export async function extract(file: string, entry: ZipEntry, target: string): Pr
   else throw new Error(`${entry.name} is packed in a way that is not known (${entry.method})`)
 }
 
-async function read(handle: FileHandle, position: number, length: number): Promise<Buffer> {
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, position)
-  if (bytesRead < length) throw new Error('the zip archive is cut off')
-  return buffer
+async function readAt(file: string, position: number, length: number): Promise<Buffer> {
+  const handle = await open(file)
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, position)
+    if (bytesRead < length) throw new Error('the zip archive is cut off')
+    return buffer
+  } finally {
+    await handle.close()
+  }
 }

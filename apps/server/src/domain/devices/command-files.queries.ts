@@ -1,6 +1,6 @@
 import { openStates } from '@fleetdeck/contract/delivery'
 import type { CommandRunId } from '@fleetdeck/contract/ids'
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
 import { commandRuns, commands } from '../../platform/db/schema/commands.ts'
 import { storedFiles } from '../../platform/db/schema/stored-files.ts'
@@ -22,7 +22,10 @@ export async function fileOfRun(db: Db, cmdSubId: string, fileName: string) {
   return row?.file
 }
 
-/** A run in progress that sends a file, and the user who started it. */
+/**
+ * A run in progress that sends a file, and the user who started it. A phone that did not hear that its file arrived
+ * sends it again, which replaces the first.
+ */
 export async function runAwaitingFile(db: Db, cmdSubId: string) {
   const [run] = await db
     .select({ id: commandRuns.id, ownerId: commands.userId })
@@ -33,7 +36,6 @@ export async function runAwaitingFile(db: Db, cmdSubId: string) {
         eq(commandRuns.cmdSubId, cmdSubId),
         inArray(commands.command, ['pull', 'shot']),
         inArray(commandRuns.state, [...openStates]),
-        isNull(commandRuns.fileName),
       ),
     )
   return run

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { DeviceId } from '@fleetdeck/contract/ids'
 import { afterEach, expect, test } from 'vitest'
+import { WorkQueue } from '../../platform/core/work-queue.ts'
 import type { Hub } from '../../realtime/hub-types.ts'
 import { type Returned, ReturnedPhones } from './returned-phones.ts'
 
@@ -20,7 +21,7 @@ test('a phone that reconnected while the database failed is retried together wit
   const back = (deviceId: DeviceId, heldIds: string[]) => events.emit('phoneConnected', { deviceId, heldIds })
   phones = new ReturnedPhones({
     hub,
-    inTurn: (work) => work().catch((error) => failed.push(error)),
+    queue: new WorkQueue({ error: (info) => failed.push(info) }, 'phones'),
     reconcile: async (returned) => {
       reconciled.push(returned)
       if (reconciled.length > 1) return

@@ -1,4 +1,5 @@
 import type { DeviceId } from '@fleetdeck/contract/ids'
+import type { WorkQueue } from '../../platform/core/work-queue.ts'
 import type { Hub } from '../../realtime/hub-types.ts'
 
 /** Longer than any server buffers a report: what a phone reported before it was lost is stored by then. */
@@ -36,12 +37,9 @@ export class Returned {
   }
 }
 
-type Work = () => Promise<unknown>
-
 interface Options {
   hub: Pick<Hub, 'on'>
-  /** Runs the jobs one after the other, and reports those that fail. */
-  inTurn(work: Work): Promise<unknown>
+  queue: WorkQueue
   /** Synchronizes the stored work of these phones with the ids they hold; called again when it fails. */
   reconcile(returned: Returned): Promise<unknown>
 }
@@ -72,7 +70,7 @@ export class ReturnedPhones {
   #scheduleReconcile(): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined
-      void this.#options.inTurn(() => this.#catchUp())
+      this.#options.queue.add(() => this.#catchUp())
     }, returnMs).unref()
   }
 

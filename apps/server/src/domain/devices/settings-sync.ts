@@ -1,4 +1,5 @@
 import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
+import { WorkQueue } from '../../platform/core/work-queue.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { ParameterStore } from '../../platform/parameters/parameter-store.ts'
 import type { Hub } from '../../realtime/hub-types.ts'
@@ -21,16 +22,17 @@ interface Deps {
  */
 export class SettingsSync {
   readonly #deps: Deps
+  readonly #queue: WorkQueue
   readonly #unfollow: (() => void)[]
   /** Phones that connected, with the revision they use. */
   #connected = new Map<DeviceId, string>()
   #taken = new Map<DeviceId, string>()
   #timer: NodeJS.Timeout | undefined
-  #working: Promise<unknown> = Promise.resolve()
   #heartbeatSeconds: number
 
   constructor(deps: Deps) {
     this.#deps = deps
+    this.#queue = new WorkQueue(deps.log, 'settings of phones')
     const { hub, parameters } = deps
     this.#heartbeatSeconds = parameters.get('device.heartbeatSeconds')
     this.#unfollow = [
@@ -42,18 +44,19 @@ export class SettingsSync {
         this.#taken.set(deviceId, revision)
         this.#scheduleSend()
       }),
+      hub.on('reconnected', () => this.#queue.add(() => this.#send(hub.phoneIds()))),
       parameters.onLoad(() => this.#siteChanged()),
     ]
   }
 
   /** Notifies the phones of these devices that their settings may have changed, wherever they are connected. */
-  send(deviceIds: DeviceId[]): Promise<unknown> {
-    return this.#inTurn(() => this.#send(deviceIds))
+  send(deviceIds: DeviceId[]): Promise<void> {
+    return this.#queue.run(() => this.#send(deviceIds))
   }
 
-  /** The same for all devices of an owner. */
-  sendToOwner(tenantId: UserId): Promise<unknown> {
-    return this.#inTurn(async () => {
+  /** The same for all devices of an owner; nobody waits for it. */
+  sendToOwner(tenantId: UserId): void {
+    this.#queue.add(async () => {
       let afterId: DeviceId | 0 = 0
       for (;;) {
         const ids = await phonesOfOwner(this.#deps.db, tenantId, afterId, chunkDevices)
@@ -69,20 +72,13 @@ export class SettingsSync {
     for (const unfollow of this.#unfollow) unfollow()
     clearTimeout(this.#timer)
     this.#timer = undefined
-    await this.#inTurn(() => this.#work())
-  }
-
-  #inTurn(work: () => Promise<unknown>): Promise<unknown> {
-    this.#working = this.#working
-      .then(work)
-      .catch((error: unknown) => this.#deps.log.error({ err: error }, 'settings of phones'))
-    return this.#working
+    await this.#queue.run(() => this.#work())
   }
 
   #scheduleSend(): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined
-      void this.#inTurn(() => this.#work())
+      this.#queue.add(() => this.#work())
     }, collectMs).unref()
   }
 
@@ -104,19 +100,22 @@ export class SettingsSync {
     const site = { heartbeatSeconds: parameters.get('device.heartbeatSeconds') }
     for (let at = 0; at < deviceIds.length; at += chunkDevices) {
       const layers = await readLayers(db, deviceIds.slice(at, at + chunkDevices))
-      const taken = layers.flatMap((layer) => {
+      const current = layers.map((layer) => {
         const effective = effectiveSettings(layer, site)
-        const revision = hashSettings(effective)
-        if (held?.get(layer.id) === revision)
-          return layer.settingsRevision === revision ? [] : [{ deviceId: layer.id, revision }]
-        void hub.sendToPhone(layer.id, {
-          action: 'settings',
-          revision,
-          ...effective,
-          heartbeatSeconds: Number(effective.control.heartbeat_seconds),
-        })
-        return []
+        return { ...layer, effective, revision: hashSettings(effective) }
       })
+      const isHeld = ({ id, revision }: { id: DeviceId; revision: string }) => held?.get(id) === revision
+      await Promise.all(
+        current
+          .filter((layer) => !isHeld(layer))
+          .map(({ id, revision, effective }) => {
+            const heartbeatSeconds = Number(effective.control.heartbeat_seconds)
+            return hub.sendToPhone(id, { action: 'settings', revision, ...effective, heartbeatSeconds })
+          }),
+      )
+      const taken = current
+        .filter((layer) => isHeld(layer) && layer.settingsRevision !== layer.revision)
+        .map(({ id: deviceId, revision }) => ({ deviceId, revision }))
       if (taken.length) await writeTaken(db, taken)
     }
   }
@@ -126,6 +125,6 @@ export class SettingsSync {
     const seconds = this.#deps.parameters.get('device.heartbeatSeconds')
     if (seconds === this.#heartbeatSeconds) return
     this.#heartbeatSeconds = seconds
-    void this.send(this.#deps.hub.phoneIds())
+    this.#queue.add(() => this.#send(this.#deps.hub.phoneIds()))
   }
 }

@@ -4,6 +4,7 @@ import type { CommandId, CommandRunId, DeviceId } from '@fleetdeck/contract/ids'
 import type { Heartbeat, PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import type { Deps } from '../../deps.ts'
 import { type Returned, ReturnedPhones } from '../../domain/devices/returned-phones.ts'
+import { WorkQueue } from '../../platform/core/work-queue.ts'
 import type { HubEvents } from '../../realtime/hub-events.ts'
 import * as queries from './delivery.queries.ts'
 import { toOrder } from './order-of-run.ts'
@@ -24,28 +25,30 @@ type Order = Extract<PhoneOrder, { action: 'command' }>
  */
 export class CommandDelivery {
   readonly #deps: CommandDeliveryDeps
+  readonly #queue: WorkQueue
   readonly #timers: NodeJS.Timeout[]
   readonly #unfollow: (() => void)[]
   readonly #returnedPhones: ReturnedPhones
   #reports: queries.Report[] = []
-  #writing: Promise<unknown> = Promise.resolve()
   #isClosing = false
 
   constructor(deps: CommandDeliveryDeps) {
     this.#deps = deps
+    this.#queue = new WorkQueue(deps.log, 'commands')
     const { hub } = deps
     this.#unfollow = [
       hub.on('commandState', (report) => this.#addReport(report)),
       hub.on('command', (given) => this.#recordSent(given)),
+      hub.on('reconnected', () => this.#queue.add(() => this.#sendQueued(hub.phoneIds()))),
     ]
     this.#returnedPhones = new ReturnedPhones({
       hub,
-      inTurn: (work) => this.#inTurn(work),
+      queue: this.#queue,
       reconcile: (returned) => this.#reconcile(returned),
     })
     this.#timers = [
-      setInterval(() => this.#inTurn(() => this.#writeReports()), reportMs),
-      setInterval(() => this.#inTurn(() => this.sweep()), sweepMs),
+      setInterval(() => this.#queue.add(() => this.#writeReports()), reportMs),
+      setInterval(() => this.#queue.add(() => this.sweep()), sweepMs),
     ]
     for (const timer of this.#timers) timer.unref()
   }
@@ -108,8 +111,8 @@ export class CommandDelivery {
   }
 
   /** Writes what phones reported; tests wait for it. */
-  flush(): Promise<unknown> {
-    return this.#inTurn(() => this.#writeReports())
+  flush(): Promise<void> {
+    return this.#queue.run(() => this.#writeReports())
   }
 
   async close(): Promise<void> {
@@ -118,13 +121,6 @@ export class CommandDelivery {
     for (const timer of this.#timers) clearInterval(timer)
     this.#returnedPhones.close()
     await this.flush()
-  }
-
-  #inTurn(work: () => Promise<unknown>): Promise<unknown> {
-    this.#writing = this.#writing
-      .then(work)
-      .catch((error: unknown) => this.#deps.log.error({ err: error }, 'commands'))
-    return this.#writing
   }
 
   #addReport({ deviceId, cmdSubId, state, msg }: HubEvents['commandState']): void {
@@ -161,6 +157,14 @@ export class CommandDelivery {
     await queries.markSent(db, reached.flat())
   }
 
+  /** Commands of phones on this server that were given on others while those could not be reached. */
+  async #sendQueued(deviceIds: DeviceId[]): Promise<void> {
+    for (let at = 0; at < deviceIds.length; at += chunkRuns) {
+      const open = await queries.listOpenRuns(this.#deps.db, deviceIds.slice(at, at + chunkRuns))
+      await this.#send(open.filter(({ state }) => state === 'queued'))
+    }
+  }
+
   /** Synchronizes both sides: commands that the phone does not hold are sent, or have ended. */
   async #reconcile(returned: Returned): Promise<void> {
     await this.#writeReports()
@@ -188,6 +192,6 @@ export class CommandDelivery {
     events.record({ deviceId, kind: 'command', userId: caller.userId, details })
     const expiresAt = new Date(Date.now() + commandHours.default * 3_600_000)
     const row = { command, content: '', fileName: null, userId: caller.userId, expiresAt }
-    void this.#inTurn(() => queries.insertSent(db, row, { deviceId, cmdSubId }))
+    this.#queue.add(() => queries.insertSent(db, row, { deviceId, cmdSubId }))
   }
 }

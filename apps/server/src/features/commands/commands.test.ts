@@ -322,9 +322,11 @@ describe('a file requested from a phone', () => {
     return { phone, order: await phone.next('command') }
   }
 
-  test('is uploaded once, and available to users who see the run', async () => {
+  test('is uploaded until the phone is done, and available to users who see the run', async () => {
     const { phone, order } = await asked()
     expect(order).toMatchObject({ command: 'pull', content: '/sdcard/报告.pdf' })
+    // The phone did not hear that it arrived, and sends it again.
+    expect(await (await upload(site.address, order.cmdSubId, 'first')).json()).toMatchObject({ code: 0 })
     expect(await (await upload(site.address, order.cmdSubId)).json()).toMatchObject({ code: 0 })
     reportState(phone, order.cmdSubId, 'succeeded', '报告.pdf')
     await expect.poll(states).toEqual(['succeeded'])

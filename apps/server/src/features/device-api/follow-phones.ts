@@ -1,6 +1,7 @@
 import { CloseCode } from '@fleetdeck/contract/device-socket'
 import type { Deps } from '../../deps.ts'
 import { expiredOnline } from '../../domain/devices/phone-access.queries.ts'
+import { inBackground } from '../../platform/core/in-background.ts'
 import * as queries from './phones.queries.ts'
 import type { RuntimeRecorder } from './runtime-recorder.ts'
 
@@ -26,15 +27,19 @@ export async function sweepSilent(deps: Deps, recorder: RuntimeRecorder): Promis
 /** Updates the phones' state from their sockets. */
 export function followPhones(deps: Deps, recorder: RuntimeRecorder): void {
   const { db, hub, log } = deps
-  const guarded = (work: Promise<unknown>) =>
-    void work.catch((error) => log.error({ err: error }, 'phone state'))
+  const guarded = (work: Promise<unknown>) => inBackground(log, 'phone state', work)
 
-  hub.on('phoneConnected', ({ deviceId, ip, brand, model, imei }) => {
-    recorder.recordHeartbeat(deviceId)
+  hub.on('phoneConnected', ({ deviceId, ip, brand, model, imei, onlineSince }) => {
+    if (onlineSince === undefined) recorder.recordHeartbeat(deviceId)
+    else recorder.takeOver(deviceId, new Date(onlineSince))
     const info = { ip, ...(brand && { brand }), ...(model && { mode: model }), ...(imei && { imei }) }
     guarded(queries.updatePhone(db, deviceId, info))
   })
   hub.on('heartbeat', ({ deviceId, heartbeat }) => recorder.recordHeartbeat(deviceId, heartbeat))
   hub.on('phoneGone', ({ deviceId }) => guarded(recorder.gone(deviceId)))
   hub.on('phoneMoved', ({ deviceId }) => recorder.forget(deviceId))
+  // A server that a phone has left may have recorded it as offline, without hearing that it is here.
+  hub.on('reconnected', () => {
+    for (const deviceId of hub.phoneIds()) recorder.recordHeartbeat(deviceId)
+  })
 }

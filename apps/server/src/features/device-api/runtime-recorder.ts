@@ -52,6 +52,13 @@ export class RuntimeRecorder {
     })
   }
 
+  /** The phone came from another server and was not offline meanwhile: its connection is no event. */
+  takeOver(deviceId: DeviceId, onlineSince: Date): void {
+    if (!this.#rows.has(deviceId))
+      this.#rows.set(deviceId, { ...noRuntime, deviceId, online: true, onlineChangedAt: onlineSince })
+    this.recordHeartbeat(deviceId)
+  }
+
   async gone(deviceId: DeviceId): Promise<void> {
     const row = this.#rows.get(deviceId) ?? (await queries.readRuntime(this.#deps.db, deviceId))
     if (!row?.online) return

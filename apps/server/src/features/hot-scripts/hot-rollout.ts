@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { hotStages } from '@fleetdeck/contract/hot-scripts'
-import type { HotScriptId } from '@fleetdeck/contract/ids'
+import type { DeviceId, HotScriptId } from '@fleetdeck/contract/ids'
 import type { Deps } from '../../deps.ts'
+import { inBackground } from '../../platform/core/in-background.ts'
 import * as queries from './hot-scripts.queries.ts'
 
 const checkMs = 5000
@@ -11,6 +12,7 @@ const chunkPhones = 200
 export class HotRollout {
   readonly #deps: Pick<Deps, 'db' | 'hub' | 'log'>
   readonly #timer: NodeJS.Timeout
+  readonly #unfollow: () => void
   #checking: Promise<void> = Promise.resolve()
 
   constructor(deps: Pick<Deps, 'db' | 'hub' | 'log'>) {
@@ -18,11 +20,17 @@ export class HotRollout {
     this.#timer = setInterval(() => {
       this.#checking = this.#check().catch((error: unknown) => deps.log.error({ err: error }, 'hot scripts'))
     }, checkMs).unref()
+    this.#unfollow = deps.hub.on('reconnected', () =>
+      inBackground(deps.log, 'hot scripts', this.#ask(deps.hub.phoneIds())),
+    )
   }
 
   /** Connected phones ask immediately; the others after reconnecting. */
   async notify(id: HotScriptId): Promise<void> {
-    const ids = await queries.listTargetDevices(this.#deps.db, id)
+    await this.#ask(await queries.listTargetDevices(this.#deps.db, id))
+  }
+
+  async #ask(ids: DeviceId[]): Promise<void> {
     for (let start = 0; start < ids.length; start += chunkPhones) {
       const chunk = ids.slice(start, start + chunkPhones)
       await Promise.all(
@@ -58,6 +66,7 @@ export class HotRollout {
   }
 
   async close(): Promise<void> {
+    this.#unfollow()
     clearInterval(this.#timer)
     await this.#checking
   }

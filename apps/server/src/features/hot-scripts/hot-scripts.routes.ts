@@ -5,6 +5,7 @@ import { requireFound, scopesOf } from '../../access/crud-handlers.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
+import { inBackground } from '../../platform/core/in-background.ts'
 import { mapDbErrors, type Refusals } from '../../platform/crud/map-db-errors.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { HotRollout } from './hot-rollout.ts'
@@ -19,8 +20,7 @@ export function hotScriptRoutes(app: FastifyInstance, deps: Deps) {
   const found = async (caller: Caller, call: keyof typeof hotScripts, id: HotScriptId) => {
     return requireFound(await queries.findHot(db, scopeOf(caller, call), id))
   }
-  const notify = (id: HotScriptId) =>
-    rollout.notify(id).catch((error: unknown) => log.error({ err: error }, 'hot scripts'))
+  const notify = (id: HotScriptId) => inBackground(log, 'hot scripts', rollout.notify(id))
 
   implement(app, hotScripts, {
     list: ({ query, caller }) => queries.listHot(db, scopeOf(caller, 'list'), query),
@@ -56,7 +56,7 @@ export function hotScriptRoutes(app: FastifyInstance, deps: Deps) {
         publishedAt: now,
         stagedAt: now,
       })
-      void notify(id)
+      notify(id)
       return null
     },
 
@@ -71,7 +71,7 @@ export function hotScriptRoutes(app: FastifyInstance, deps: Deps) {
         const threshold = await queries.computeThreshold(db, id, share)
         await queries.updateHot(db, id, { state: 'rolling', percent: share, threshold, stagedAt: new Date() })
       }
-      void notify(id)
+      notify(id)
       return null
     },
 

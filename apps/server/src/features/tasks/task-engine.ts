@@ -1,5 +1,6 @@
 import type { TaskId } from '@fleetdeck/contract/ids'
 import { ScheduleType } from '@fleetdeck/contract/tasks'
+import { inBackground } from '../../platform/core/in-background.ts'
 import { readClock } from '../../platform/scheduler/clock.queries.ts'
 import { Clock } from '../../platform/scheduler/clock.ts'
 import { ClockWatch } from '../../platform/scheduler/clock-watch.ts'
@@ -172,6 +173,6 @@ export class TaskEngine {
   }
 
   #guard(work: Promise<unknown>): void {
-    work.catch((error: unknown) => this.#deps.log.error({ err: error }, 'tasks'))
+    inBackground(this.#deps.log, 'tasks', work)
   }
 }

@@ -30,7 +30,7 @@ export function userCloudRoutes(app: FastifyInstance, { db, parameters, hub, set
       await saveCloudSettings(db, userId, { projection: set(projection), control: set(wanted) })
       await hub.devicesChanged({ tenantIds: [userId] })
       // The user's phones are notified after the response.
-      void settingsSync.sendToOwner(userId)
+      settingsSync.sendToOwner(userId)
       return null
     },
   })

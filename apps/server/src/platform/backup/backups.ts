@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { namesIn } from './archive.ts'
 import { type BackupSource, makeBackup } from './make-backup.ts'
+import { backupFolder, backupName } from './newest-backup.ts'
 
 export interface StoredBackup {
   fileName: string
@@ -12,8 +13,6 @@ export interface StoredBackup {
   madeAt: Date
 }
 
-const namePattern = /^fleetdeck-\d{8}-\d{6}\.tar$/
-
 /** The backups in the data folder. */
 export class Backups {
   readonly #source: Omit<BackupSource, 'signal'>
@@ -21,7 +20,7 @@ export class Backups {
 
   constructor(source: Omit<BackupSource, 'signal'>) {
     this.#source = source
-    this.#folder = path.join(source.dataDir, 'backups')
+    this.#folder = backupFolder(source.dataDir)
   }
 
   /** Makes a backup and removes the oldest beyond `keep`. Returns its number of rows and files. */
@@ -35,13 +34,13 @@ export class Backups {
 
   /** Newest first. */
   async list(): Promise<StoredBackup[]> {
-    const names = (await namesIn(this.#folder)).filter((name) => namePattern.test(name))
+    const names = (await namesIn(this.#folder)).filter((name) => backupName.test(name))
     const found = await Promise.all(names.map((name) => this.find(name)))
     return found.filter((backup) => backup !== undefined).sort((a, b) => (a.fileName < b.fileName ? 1 : -1))
   }
 
   async find(fileName: string): Promise<StoredBackup | undefined> {
-    if (!namePattern.test(fileName)) return undefined
+    if (!backupName.test(fileName)) return undefined
     const info = await stat(path.join(this.#folder, fileName)).catch(() => undefined)
     return info && { fileName, size: info.size, madeAt: info.mtime }
   }

@@ -5,11 +5,13 @@ const everyMs = 5000
 const least = 50
 const deadShare = 0.2
 const changedShare = 0.1
+/** Of the write-ahead log, since the last checkpoint. */
+const mostLogBytes = 64 * 1024 * 1024
 
 /**
- * Replaces autovacuum, which the embedded database lacks. Tables with many dead rows are vacuumed, and tables that
+ * Replaces autovacuum and the checkpointer, which the embedded database lacks. Tables with many dead rows are vacuumed, and tables that
  * changed much are analyzed. Otherwise every statement is planned for tables of their original size. Rule: PostgreSQL
- * manual, "The Autovacuum Daemon". One statement at a time, so that others can run between two tables.
+ * manual, "The Autovacuum Daemon". Without a checkpoint the log grows until the disk is full. One statement at a time, so that others can run between two tables.
  */
 export async function runUpkeep(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ name: string; isWorn: boolean }>(
@@ -20,6 +22,11 @@ export async function runUpkeep(pool: pg.Pool): Promise<void> {
     [least, deadShare, changedShare],
   )
   for (const { name, isWorn } of rows) await pool.query(`${isWorn ? 'vacuum analyze' : 'analyze'} ${name}`)
+  const log = await pool.query<{ isLong: boolean }>(
+    `select pg_current_wal_insert_lsn() - redo_lsn > $1 as "isLong" from pg_control_checkpoint()`,
+    [mostLogBytes],
+  )
+  if (log.rows[0]?.isLong) await pool.query('checkpoint')
 }
 
 /** Checks the database every few seconds, until the returned function is called and has finished. */

@@ -1,5 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
-import pg from 'pg'
+import type pg from 'pg'
+import { BoundedPool } from './bounded-pool.ts'
+import { type DatabaseState, DatabaseWatch } from './database-watch.ts'
 import type { Db } from './db.ts'
 import { startUpkeep } from './embedded-upkeep.ts'
 import { migrate } from './migrate.ts'
@@ -15,21 +17,35 @@ export interface OpenDb {
   pool: pg.Pool
   /** How long the statements of this program take. */
   statements: StatementStats
+  /** As of the last second; the embedded database is always there. */
+  state(): DatabaseState
+  /** Notified when PostgreSQL goes away or returns, or becomes read-only or writable. */
+  onState(listener: (state: DatabaseState) => void): void
   close(): Promise<void>
 }
 
 export interface DbSettings {
   dataDir: string
   databaseUrl?: string | undefined
+  /** Maximum number of connections to PostgreSQL. */
+  databasePool?: number | undefined
+  /** How long a call waits for a connection. */
+  databaseWaitSeconds?: number | undefined
+  /** Maximum duration of a statement in PostgreSQL. */
+  databaseStatementSeconds?: number | undefined
   /** When it has already been started. */
   embedded?: StartingEmbedded | undefined
 }
 
+const startWaitMs = 5000
+
 /** Opens the database and applies missing migrations. */
 export async function openDb(settings: DbSettings): Promise<OpenDb> {
-  const open = settings.databaseUrl ? openPostgres(settings.databaseUrl) : await openEmbedded(settings)
+  const open = settings.databaseUrl
+    ? openPostgres(settings.databaseUrl, settings)
+    : await openEmbedded(settings)
   try {
-    await migrate(open.pool)
+    await migrateUnbounded(open, settings)
   } catch (error) {
     await open.close()
     throw error
@@ -37,23 +53,48 @@ export async function openDb(settings: DbSettings): Promise<OpenDb> {
   return open
 }
 
-function openPostgres(url: string): OpenDb {
-  const pool = new pg.Pool({ connectionString: url, max: 16 })
-  pool.on('error', () => {}) // a broken idle connection is replaced at the next query
-  // One that breaks within a transaction fails its statements; unheard, it would also end the program.
-  pool.on('connect', (client) => client.on('error', () => {}))
+/** A migration may take longer than any statement of the running server. */
+async function migrateUnbounded(open: OpenDb, { databaseUrl }: DbSettings): Promise<void> {
+  if (!databaseUrl) return migrate(open.pool)
+  const pool = new BoundedPool({ connectionString: databaseUrl }, { connections: 1, waitMs: startWaitMs })
+  try {
+    await migrate(pool)
+  } finally {
+    await pool.end()
+  }
+}
+
+function openPostgres(url: string, settings: DbSettings): OpenDb {
+  const { databasePool: connections = 16, databaseWaitSeconds = 4, databaseStatementSeconds = 120 } = settings
+  const pool = new BoundedPool(
+    { connectionString: url },
+    { connections, waitMs: databaseWaitSeconds * 1000, statementMs: databaseStatementSeconds * 1000 },
+  )
+  const listeners = new Set<(state: DatabaseState) => void>()
+  const watch = new DatabaseWatch({
+    connectionString: url,
+    pool,
+    onChange: (state) => {
+      for (const listener of listeners) listener(state)
+    },
+  })
   return {
     db: drizzle(pool, { casing: 'snake_case' }),
     kind: 'postgresql',
     pool,
     statements: timed(pool),
-    close: () => pool.end(),
+    state: () => watch.state,
+    onState: (listener) => void listeners.add(listener),
+    close: async () => {
+      await watch.close()
+      await pool.end()
+    },
   }
 }
 
-async function openEmbedded({ dataDir, embedded }: DbSettings): Promise<OpenDb> {
+async function openEmbedded({ dataDir, embedded, databaseWaitSeconds }: DbSettings): Promise<OpenDb> {
   const { opened, unlock } = embedded ?? (await startEmbedded(dataDir))
-  const open = overEmbedded(await opened)
+  const open = overEmbedded(await opened, databaseWaitSeconds)
   const endUpkeep = startUpkeep(open.pool)
   return {
     ...open,
@@ -71,20 +112,22 @@ function timed(pool: pg.Pool): StatementStats {
   return book
 }
 
-export function overEmbedded(embedded: EmbeddedPostgres): OpenDb {
-  const pool = new pg.Pool({
-    max: 1,
-    stream: embedded.connect,
-    user: 'postgres',
-    database: 'postgres',
-    idleTimeoutMillis: 0,
-  })
+/** Its one connection serves one caller after the other: they wait longer than for PostgreSQL. */
+const embeddedWaitSeconds = 15
+
+export function overEmbedded(embedded: EmbeddedPostgres, waitSeconds = embeddedWaitSeconds): OpenDb {
+  const pool = new BoundedPool(
+    { stream: embedded.connect, user: 'postgres', database: 'postgres', idleTimeoutMillis: 0 },
+    { connections: 1, waitMs: waitSeconds * 1000 },
+  )
   return {
     db: drizzle(pool, { casing: 'snake_case' }),
     kind: 'embedded',
     embedded,
     pool,
     statements: timed(pool),
+    state: () => ({ away: undefined, isWritable: true }),
+    onState: () => {},
     close: async () => {
       await pool.end()
       await embedded.close()

@@ -2,6 +2,14 @@ import { existsSync, fsyncSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { type FailureReport, reportFailure } from './database-failure.ts'
+import {
+  checkStopped,
+  type Relation,
+  recordRelations,
+  refuseShortFiles,
+  relationsQuery,
+} from './relation-files.ts'
 import { WireSession } from './wire-session.ts'
 
 /** Start options of the worker: a folder, or (for tests) a dump to load into memory. */
@@ -18,12 +26,21 @@ export type ToWorker = { connect: number } | { connection: number; bytes: Uint8A
 export type FromWorker =
   | { connection: number; bytes: Uint8Array }
   | { ready: true }
-  | { failed: string }
+  | { failed: FailureReport }
   | { answer: unknown }
 
 if (!parentPort) throw new Error('pglite-worker runs as a worker thread')
 const port = parentPort
 let fsyncs = 0
+
+/** The end of PostgreSQL's log, which names the reason when it ends. */
+const log: string[] = []
+const keptLines = 20
+function keepLine(line: string): boolean {
+  log.push(line)
+  if (log.length > keptLines) log.shift()
+  return true
+}
 
 /** PGlite's own file system never calls fsync: with it an acknowledged write survives a crash. */
 class DurableFS extends NodeFS {
@@ -52,30 +69,90 @@ interface EmscriptenModule {
   }
 }
 
-async function startFromTemplate({ dataDir, until }: PGliteSource): Promise<void> {
-  if (!dataDir || existsSync(dataDir)) return
+/** @returns whether it did */
+async function startFromTemplate({ dataDir, until }: PGliteSource): Promise<boolean> {
+  if (!dataDir || existsSync(dataDir)) return false
   const { unpackTemplate, usableTemplate } = await import('./template.ts')
   const packed = await usableTemplate({ until })
   if (packed) await unpackTemplate(packed, dataDir)
+  return packed !== undefined
 }
 
 function optionsFor({ dataDir, dump }: PGliteSource): PGliteOptions {
   if (!dataDir) return dump ? { loadDataDir: new Blob([dump]) } : {}
+  const settings = [
+    'wal_sync_method=fsync',
+    // Files that only grow can be compared with their former length.
+    'vacuum_truncate=off',
+    // The rest of the log is removed at each checkpoint.
+    'max_wal_size=128MB',
+    'min_wal_size=32MB',
+  ]
   return {
     fs: new DurableFS(dataDir),
     startParams: [
       ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
-      '-c',
-      'wal_sync_method=fsync',
+      ...settings.flatMap((setting) => ['-c', setting]),
     ],
+    onStderr: keepLine,
   }
+}
+
+async function openDatabase(source: PGliteSource): Promise<PGlite> {
+  const isNew = await startFromTemplate(source)
+  const opening = PGlite.create(optionsFor(source))
+  try {
+    const { dataDir } = source
+    if (!dataDir || isNew) return await opening
+    // Meanwhile PGlite's program is compiled in other threads; it opens no file before the next await.
+    const isChecked = checkStopped(dataDir)
+    const db = await opening
+    if (!isChecked) refuseShortFiles(dataDir, (await db.query<Relation>(relationsQuery)).rows)
+    return db
+  } catch (error) {
+    opening.catch(() => {})
+    throw error
+  }
+}
+
+/**
+ * PGlite continues after every exception of PostgreSQL, also when that has aborted itself, and then acknowledges writes
+ * that never happen. Only a jump to the main loop, after an error of a statement, is not the end.
+ */
+function endWhenAborted(db: PGlite): void {
+  const jump: number = Reflect.get(db, 'POSTGRES_MAIN_LONGJMP')
+  const module = db.Module
+  const run = module._PostgresMainLoopOnce
+  module._PostgresMainLoopOnce = () => {
+    try {
+      run()
+    } catch (error) {
+      if ((error as { status?: number }).status !== jump) end(error)
+      throw error
+    }
+  }
+}
+
+/** Ends the thread at once: nothing more is written. */
+function end(error: unknown): never {
+  port.postMessage({ failed: reportFailure(error, log) } satisfies FromWorker)
+  process.exit(1)
 }
 
 async function answer(ask: Question, db: PGlite): Promise<unknown> {
   if (ask === 'fsyncs') return fsyncs
   if (ask === 'dump') return new Uint8Array(await (await db.dumpDataDir('none')).arrayBuffer())
-  await db.close()
+  await closeDatabase(db)
   return undefined
+}
+
+async function closeDatabase(db: PGlite): Promise<void> {
+  const { dataDir } = workerData as PGliteSource
+  if (!dataDir) return db.close()
+  // A failed transaction answers nothing; then the next start compares less.
+  const relations = await db.query<Relation>(relationsQuery).catch(() => undefined)
+  await db.close()
+  if (relations) recordRelations(dataDir, relations.rows)
 }
 
 /**
@@ -86,21 +163,22 @@ function execute(db: PGlite, message: Uint8Array): Uint8Array {
   if (message[0] === 0) return db.execProtocolRawSync(message)
   const parts: Uint8Array[] = []
   const onRawData = (part: Uint8Array) => void parts.push(part.slice())
-  void db.execProtocolRawStream(message, { syncToFs: false, onRawData })
+  db.execProtocolRawStream(message, { syncToFs: false, onRawData }).catch(end)
   return Buffer.concat(parts)
 }
 
-try {
-  const source = workerData as PGliteSource
-  await startFromTemplate(source)
-  const db = await PGlite.create(optionsFor(source))
+async function serve(source: PGliteSource): Promise<void> {
+  const db = await openDatabase(source)
+  endWhenAborted(db)
   const wire = new WireSession((message) => execute(db, message))
   let current = 0
-  port.on('message', async (message: ToWorker) => {
-    if ('ask' in message) {
-      port.postMessage({ answer: await answer(message.ask, db) } satisfies FromWorker)
-      if (message.ask === 'close') port.close()
-    } else if ('connect' in message) {
+  const reply = async (ask: Question) => {
+    port.postMessage({ answer: await answer(ask, db) } satisfies FromWorker)
+    if (ask === 'close') port.close()
+  }
+  port.on('message', (message: ToWorker) => {
+    if ('ask' in message) reply(message.ask).catch(end)
+    else if ('connect' in message) {
       current = message.connect
       wire.connect()
     } else if (message.connection === current) {
@@ -110,6 +188,6 @@ try {
     }
   })
   port.postMessage({ ready: true } satisfies FromWorker)
-} catch (error) {
-  port.postMessage({ failed: error instanceof Error ? error.message : String(error) } satisfies FromWorker)
 }
+
+serve(workerData as PGliteSource).catch(end)

@@ -1,24 +1,64 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { lockDataFolder } from './data-folder-lock.ts'
+import { DatabaseFailure } from './database-failure.ts'
 import { EmbeddedPostgres } from './pglite-connection.ts'
+import { watchFolders } from './watch-folders.ts'
 
 /** The embedded database of a data folder that this program has locked. */
 export interface StartingEmbedded {
   /** Rejects if the folder cannot be opened, and unlocks it. */
   opened: Promise<EmbeddedPostgres>
   unlock(): Promise<void>
+  /** Calls back once when the running database is lost for good: nothing more can be saved. */
+  onLost(tell: (failure: DatabaseFailure) => void): void
 }
+
+const say = (line: string) => process.stderr.write(`${line}\n`)
 
 /** Resolves when the database has started in its thread. Imports little, so that it starts early. */
 export async function startEmbedded(dataDir: string): Promise<StartingEmbedded> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const unlock = await lockDataFolder(dataDir)
-  const opened = EmbeddedPostgres.open({ dataDir: path.join(dataDir, 'db') }).catch(async (error) => {
-    await unlock()
-    throw error
-  })
+  const { promise: lost, resolve: lose } = Promise.withResolvers<DatabaseFailure>()
+  const watched = open(dataDir, lose)
+  const opened = watched.then(
+    ({ embedded }) => embedded,
+    async (error) => {
+      await unlock()
+      throw error
+    },
+  )
   // A rejection before the first await must not be unhandled.
   opened.catch(() => {})
-  return { opened, unlock }
+  return {
+    opened,
+    unlock: async () => {
+      const { endWatch, isGone } = await watched
+      endWatch()
+      // The lock of a folder that was replaced would be that of another server.
+      if (!isGone()) await unlock()
+    },
+    onLost: (tell) => void lost.then(tell, () => {}),
+  }
+}
+
+/** Opens the database, and ends it as soon as its folder is removed. */
+async function open(dataDir: string, lose: (failure: DatabaseFailure) => void) {
+  const folder = path.join(dataDir, 'db')
+  let isGone = false
+  const embedded = await EmbeddedPostgres.open(
+    { dataDir: folder },
+    {
+      ended: ({ message }) => say(`The embedded database has ended (${message}). It is being opened again.`),
+      reopened: () => say('The embedded database is open again.'),
+      lost: lose,
+    },
+  )
+  const endWatch = await watchFolders([dataDir, folder], () => {
+    isGone = true
+    embedded.abandon().catch(() => {})
+    lose(new DatabaseFailure({ kind: 'removed', detail: 'its folder was removed' }, folder))
+  })
+  return { embedded, endWatch, isGone: () => isGone }
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { closeConnection, isOverdue } from './bounded-pool.ts'
 
 const longestStatement = 2000
 const maxStatements = 500
@@ -86,19 +87,19 @@ export class StatementStats {
       const text = toText(args[0])
       if (text === undefined) return query(...args)
       const began = performance.now()
-      const end = (isError: boolean) => this.note(text, performance.now() - began, isError)
+      const end = (error?: unknown) => {
+        this.note(text, performance.now() - began, Boolean(error))
+        // Nobody may get a connection that still works on a statement.
+        if (isOverdue(error)) closeConnection(client)
+      }
       const callback = args.at(-1)
       if (typeof callback === 'function')
         return query(...args.slice(0, -1), (error: unknown, result: unknown) => {
-          end(Boolean(error))
+          end(error)
           callback(error, result)
         })
       const answer = query(...args)
-      if (answer instanceof Promise)
-        answer.then(
-          () => end(false),
-          () => end(true),
-        )
+      if (answer instanceof Promise) answer.then(() => end(), end)
       return answer
     }
     client.query = timed as typeof client.query

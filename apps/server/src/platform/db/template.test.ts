@@ -45,7 +45,7 @@ async function readSchema(pool: pg.Pool) {
     `select extname, extversion from pg_extension order by 1`,
     `select datname, encoding, datcollate, datctype from pg_database order by 1`,
     `select rolname, rolsuper, rolcanlogin, rolpassword from pg_authid order by 1`,
-    `select name, setting from pg_settings where source = 'configuration file' order by 1`,
+    `select name, setting from pg_file_settings order by 1`,
     `select hash, created_at from drizzle.__drizzle_migrations order by 2`,
   ]
   const found = []

@@ -84,8 +84,8 @@ async function flush(places: string[]): Promise<void> {
   const waiting = places.values()
   const flushNext = async () => {
     for (const place of waiting) {
-      const handle = await open(place)
-      await handle.sync().finally(() => handle.close())
+      await using handle = await open(place)
+      await handle.sync()
     }
   }
   await Promise.all(Array.from({ length: filesAtOnce }, flushNext))

@@ -25,7 +25,8 @@ export function readSheet(task: SheetTask): Promise<SheetAnswer> {
   return new Promise((resolve) => {
     const end = (answer: SheetAnswer) => {
       clearTimeout(timer)
-      void worker.terminate()
+      // It has answered, or is beyond answering.
+      worker.terminate().catch(() => {})
       resolve(answer)
     }
     const timer = setTimeout(() => end({ refused: 'tooBigInside' }), timeoutMs)

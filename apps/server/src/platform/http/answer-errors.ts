@@ -4,6 +4,7 @@ import type { Language } from '@fleetdeck/i18n/languages'
 import type { FastifyError, FastifyInstance } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { AppError } from '../core/app-error.ts'
+import { type AwayReason, awayReason } from '../core/database-away.ts'
 import { isTextKey, languageFor, refusalText, text } from './language.ts'
 
 interface Issue {
@@ -13,10 +14,33 @@ interface Issue {
   params?: unknown
 }
 
-/** Every error becomes an envelope with HTTP status 200 (spec §8); stacks and SQL stay in the log. */
+/** Seconds after which a caller may try again; a restart of the database takes about as long. */
+const retryAfterSeconds = 3
+
+const awayErrors = {
+  silent: 'databaseSilent',
+  busy: 'databaseBusy',
+  readOnly: 'databaseReadOnly',
+  full: 'databaseFull',
+} as const satisfies Record<AwayReason, keyof typeof errors>
+
+/**
+ * Every error becomes an envelope with HTTP status 200 (spec §8); stacks and SQL stay in the log. Only while the server
+ * stops or its database cannot be used the status is 503, with Retry-After, so that programs in front of the server see it, too.
+ */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const language = languageFor(request)
+    const notNow = whyNotNow(error)
+    if (notNow) {
+      if (notNow !== 'serverStops') request.log.warn({ err: error }, 'the database cannot be used')
+      const { code, text: key } = errors[notNow]
+      const msg = text(language, key, { seconds: retryAfterSeconds })
+      return reply
+        .code(503)
+        .header('retry-after', retryAfterSeconds)
+        .send({ code, msg, data: { retryAfter: retryAfterSeconds } })
+    }
     const refusal = toRefusal(error, language)
     if (!refusal) request.log.error({ err: error }, 'unexpected error')
     const { code, msg } = refusal ?? {
@@ -28,6 +52,13 @@ export function answerErrors(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) =>
     reply.code(200).send({ code: 404, msg: text(languageFor(request), errors.notFound.text) }),
   )
+}
+
+/** The name of a refusal that only holds for now. */
+function whyNotNow(error: Error): keyof typeof errors | undefined {
+  if (error instanceof AppError && error.errorName === 'serverStops') return error.errorName
+  const away = awayReason(error)
+  return away && awayErrors[away]
 }
 
 const frameworkErrors: Record<string, { name: keyof typeof errors; key?: TextKey }> = {

@@ -7,8 +7,6 @@ import { bearerToken } from '../core/tokens.ts'
 
 const probe = (path: string) =>
   ({ endpoint: { method: 'GET', path, permission: 'public', data: z.unknown() } satisfies Endpoint }) as const
-const readyMs = 2000
-
 export interface ProbeSettings {
   /** Serves /healthz and /readyz. */
   health: boolean
@@ -18,19 +16,30 @@ export interface ProbeSettings {
 
 interface Deps {
   registry: Registry
-  /** Rejects when the database does not answer. */
-  ready(): Promise<unknown>
+  /** What keeps this server from working, one line each; never rejects. */
+  problems(): Promise<{ check: string; problem: string }[]>
 }
 
-/** For monitoring. These addresses only answer yes or no, or require a token. */
-export function answerProbes(app: FastifyInstance, settings: ProbeSettings, { registry, ready }: Deps): void {
+/**
+ * For monitoring and load balancers. /readyz?exclude=redis leaves out a check; several are joined by commas. Without a
+ * token these addresses tell nothing but what is wrong.
+ */
+export function answerProbes(
+  app: FastifyInstance,
+  settings: ProbeSettings,
+  { registry, problems }: Deps,
+): void {
   if (settings.health) {
     app.get('/healthz', { config: probe('/healthz') }, (_request, reply) => plain(reply).send('ok\n'))
-    app.get('/readyz', { config: probe('/readyz') }, async (_request, reply) => {
-      const isReady = await within(ready(), readyMs)
+    app.get('/readyz', { config: probe('/readyz') }, async (request, reply) => {
+      const { exclude } = request.query as { exclude?: unknown }
+      const left = typeof exclude === 'string' ? exclude.split(',') : []
+      const wrong = (await problems()).filter(({ check }) => !left.includes(check))
+      if (wrong.length === 0) return plain(reply).send('ok\n')
+      const lines = wrong.map(({ check, problem }) => `${check} ${problem}\n`)
       return plain(reply)
-        .code(isReady ? 200 : 503)
-        .send(isReady ? 'ok\n' : 'not ready\n')
+        .code(503)
+        .send(`not ready\n${lines.join('')}`)
     })
   }
   const { metricsToken } = settings
@@ -51,16 +60,4 @@ const plain = (reply: FastifyReply) =>
 function isSame(given: string, wanted: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(wanted)]
   return a.length === b.length && timingSafeEqual(a, b)
-}
-
-async function within(work: Promise<unknown>, ms: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), ms)
-  })
-  const done = work.then(
-    () => true,
-    () => false,
-  )
-  return Promise.race([done, late]).finally(() => clearTimeout(timer))
 }

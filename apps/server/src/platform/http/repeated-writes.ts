@@ -9,7 +9,7 @@ declare module 'fastify' {
   }
 }
 
-/** Shared by all servers of the installation. */
+/** Shared by all servers of the installation, as far as they can reach each other; never rejects. */
 export interface Claims {
   /** True for the first caller within the time. */
   claim(name: string, forMs: number): Promise<boolean>
@@ -20,8 +20,7 @@ const windowMs = 1000
 
 /**
  * Refuses the console's same write twice within a second, on any server: same session, path and body, POST or PUT. A
- * refused write may be retried immediately. Phones and programs have no session and are not affected. While claims are
- * unavailable every write is accepted.
+ * refused write may be retried immediately. Phones and programs have no session and are not affected.
  */
 export function refuseRepeatedWrites(app: FastifyInstance, claims: Claims): void {
   app.decorateRequest('writeKey')
@@ -29,19 +28,13 @@ export function refuseRepeatedWrites(app: FastifyInstance, claims: Claims): void
   app.addHook('preValidation', async (request) => {
     if (!isWrite(request)) return
     const key = hashWrite(request)
-    const isFirst = await claims.claim(key, windowMs).catch((error) => {
-      request.log.warn({ err: error }, 'whether a write is repeated could not be asked')
-      return true
-    })
-    if (!isFirst) throw new AppError('repeatedWrite')
+    if (!(await claims.claim(key, windowMs))) throw new AppError('repeatedWrite')
     request.writeKey = key
   })
 
   app.addHook('onSend', async (request, _reply, payload) => {
     if (request.writeKey && request.answer && request.answer.code !== 0)
-      await claims.release(request.writeKey).catch((error) => {
-        request.log.warn({ err: error }, 'a refused write could not be released')
-      })
+      await claims.release(request.writeKey)
     return payload
   })
 }

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { throughOutages } from '../core/through-outages.ts'
 import type { Db } from '../db/db.ts'
-import { throughOutages } from '../db/outage.ts'
 import {
   type EndState,
   endJob,
@@ -101,8 +101,8 @@ export class Job<Progress extends JobProgress> {
   }
 
   /**
-   * Never rejects; only the first call counts. An end that cannot be written for ten minutes, or before the server stops, is given up: the job is
-   * interrupted then.
+   * Never rejects; only the first call counts. An end that cannot be written for ten minutes, or before the server
+   * stops, is given up: the job is interrupted then.
    */
   async end(state: EndState, part: Partial<Progress> = {}): Promise<void> {
     if (this.#isEnded) return

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { UserId } from '@fleetdeck/contract/ids'
 import { and, desc, eq, inArray, lt, ne, notInArray, sql } from 'drizzle-orm'
+import { DatabaseAway } from '../core/database-away.ts'
 import type { Db } from '../db/db.ts'
 import { jobs } from '../db/schema/jobs.ts'
 
@@ -52,7 +53,7 @@ export async function wasCommitted(db: Db, transaction: string): Promise<boolean
     sql`select pg_xact_status(${transaction}::xid8) as status`,
   )
   const status = rows[0]?.status
-  if (status === 'in progress') throw new Error('Connection terminated, and its transaction still runs')
+  if (status === 'in progress') throw new DatabaseAway('busy')
   return status === 'committed'
 }
 

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { type SampleValues, sampleSeconds } from '@fleetdeck/contract/service-monitor'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Db } from '../db/db.ts'
 import { cpuShares, cpuTimes, hostInfo, percent } from './host-info.ts'
 import { writeSample } from './samples.queries.ts'
@@ -30,6 +30,11 @@ export class MetricsCollector {
   readonly #startedAt = new Date(Date.now() - process.uptime() * 1000)
   readonly #loop = monitorEventLoopDelay({ resolution: 10 })
   readonly #timer: NodeJS.Timeout
+  readonly #failures = new Counter({
+    name: 'fleetdeck_unhandled_failures_total',
+    help: 'Errors that no part of the program has handled.',
+    registers: [this.registry],
+  })
   #times: number[] = []
   #requests = 0
   #since = performance.now()
@@ -55,6 +60,11 @@ export class MetricsCollector {
       )
     }, sampleSeconds * 1000)
     this.#timer.unref()
+  }
+
+  /** An error that no part of the program has handled. */
+  countFailure(): void {
+    this.#failures.inc()
   }
 
   /** Writes the measurements since the last sample. */

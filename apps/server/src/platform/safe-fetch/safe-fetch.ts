@@ -145,12 +145,13 @@ function once(call: Hop, signal: AbortSignal, limitBytes: number) {
         signal,
         agent: false,
       },
-      (response) =>
+      (response) => {
+        const { statusCode: status = 0, headers } = response
         readBody(response, limitBytes).then(
-          (content) =>
-            resolve({ status: response.statusCode ?? 0, content, location: response.headers.location }),
+          (content) => resolve({ status, content, location: headers.location }),
           fail,
-        ),
+        )
+      },
     )
     sent.on('error', fail)
     sent.end(call.body)

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { FaultProxy } from '@fleetdeck/testing/server/fault-proxy'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Bus, BusMessage } from './bus.ts'
 import { InProcessBus } from './in-process-bus.ts'
@@ -80,6 +79,15 @@ for (const [where, isThere, openBus] of buses)
       await bus.release(`${channel}:other`)
     })
 
+    test('counts the uses of a name until its window ends', async () => {
+      const { bus, channel } = await start()
+      const uses = await Promise.all([1, 2, 3].map(() => bus.count(channel, 60_000)))
+      expect(uses.map(({ count }) => count).sort()).toEqual([1, 2, 3])
+      for (const { leftMs } of uses) expect(leftMs).toSatisfy((ms: number) => ms > 0 && ms <= 60_000)
+      await bus.count(`${channel}:short`, 20)
+      await expect.poll(async () => (await bus.count(`${channel}:short`, 20)).count).toBe(1)
+    })
+
     test('listeners of one channel subscribe and unsubscribe independently', async () => {
       const { bus, channel } = await start()
       const heard: string[] = []
@@ -97,36 +105,65 @@ test.skipIf(!redisUrl)('a bus whose Redis is unreachable fails at the start', as
   await expect(RedisBus.connect('redis://127.0.0.1:1')).rejects.toThrow()
 })
 
-test.skipIf(!redisUrl)('a bus that lost Redis refuses messages, reconnects and receives again', async () => {
-  const target = new URL(redisUrl ?? '')
-  const connections = new Set<Socket>()
-  const proxy = createServer((socket) => {
-    const upstream = connect(Number(target.port || 6379), target.hostname)
-    for (const end of [socket, upstream]) {
-      connections.add(end)
-      end.on('error', () => {})
-    }
-    socket.pipe(upstream).pipe(socket)
+/** Two servers of one installation behind networks that can fail. */
+async function openTwo() {
+  const prefix = `test-${randomUUID()}`
+  const proxies = [await FaultProxy.start(redisUrl ?? ''), await FaultProxy.start(redisUrl ?? '')] as const
+  const [here, there] = await Promise.all(
+    proxies.map(({ url }) => RedisBus.connect(url, { prefix, onError: note, echoMs: 100 })),
+  )
+  if (!here || !there) throw new Error('no bus')
+  open.push(here, there)
+  return { here, there, proxy: proxies[0], end: () => Promise.all(proxies.map((proxy) => proxy.close())) }
+}
+
+for (const mode of ['refuse', 'hang', 'half-open', 'reset'] as const)
+  test.skipIf(!redisUrl)(`a server whose Redis is gone (${mode}) serves itself and recovers`, async () => {
+    const { here, there, proxy, end } = await openTwo()
+    const heardHere: string[] = []
+    const heardThere: string[] = []
+    await here.subscribe('news', (message) => heardHere.push(toText(message)))
+    await there.subscribe('news', (message) => heardThere.push(toText(message)))
+    expect(await here.publish('news', 'together')).toBe(2)
+    const changes: boolean[] = []
+    here.onConnection((isConnected) => changes.push(isConnected))
+
+    await proxy.set(mode)
+    await expect.poll(() => here.isConnected).toBe(false)
+    expect(await here.publish('news', 'alone')).toBe(1)
+    expect(await here.publish('elsewhere', 'nobody')).toBeUndefined()
+    expect(await here.listeners(['news', 'elsewhere'])).toEqual([1, 0])
+    expect([await here.claim('claimed', 60_000), await here.claim('claimed', 60_000)]).toEqual([true, false])
+    const late: string[] = []
+    await here.subscribe('late', (message) => late.push(toText(message)))
+    expect(heardHere).toEqual(['together', 'alone'])
+
+    await proxy.set('pass')
+    await expect.poll(() => here.isConnected, { timeout: 20_000 }).toBe(true)
+    expect(changes).toEqual([false, true])
+    expect(await there.publish('news', 'again')).toBe(2)
+    expect(await there.publish('late', 'for new subscribers too')).toBe(1)
+    await expect.poll(() => heardHere).toEqual(['together', 'alone', 'again'])
+    await expect.poll(() => late).toEqual(['for new subscribers too'])
+    expect(heardThere).toEqual(['together', 'again'])
+    await end()
   })
-  const listen = (port: number) => once(proxy.listen(port, '127.0.0.1'), 'listening')
-  await listen(0)
-  const { port } = proxy.address() as AddressInfo
-  const bus = await RedisBus.connect(`redis://127.0.0.1:${port}`, { onError: note })
-  open.push(bus)
-  const channel = `test:${randomUUID()}`
-  const arrived = new Promise<string>((resolve) => {
-    void bus.subscribe(channel, (message) => resolve(toText(message)))
-  })
-  await expect.poll(() => bus.publish(`${channel}:other`, '')).toBe(0)
-  const closed = once(proxy, 'close')
-  proxy.close()
-  for (const socket of connections) socket.destroy()
-  await closed
-  await expect.poll(() => bus.publish(channel, 'lost').catch(() => 'refused')).toBe('refused')
-  await listen(port)
-  await expect.poll(() => bus.publish(channel, 'found').catch(() => 0)).toBe(1)
-  expect(await arrived).toBe('found')
-  proxy.close()
+
+test.skipIf(!redisUrl)('ordered messages arrive in the same order on all servers', async () => {
+  const { here, there, end } = await openTwo()
+  const heard: string[][] = [[], []]
+  for (const [at, bus] of [here, there].entries())
+    await bus.subscribe('claims', (message) => heard[at]?.push(toText(message)))
+  const rounds = Array.from({ length: 50 }, (_, round) => round)
+  await Promise.all(
+    rounds.flatMap((round) => [
+      here.publish('claims', `here ${round}`, { isOrdered: true }),
+      there.publish('claims', `there ${round}`, { isOrdered: true }),
+    ]),
+  )
+  await expect.poll(() => heard.map((messages) => messages.length)).toEqual([100, 100])
+  expect(heard[0]).toEqual(heard[1])
+  await end()
 })
 
 function toText(message: BusMessage): string {

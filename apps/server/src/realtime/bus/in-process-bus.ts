@@ -1,24 +1,40 @@
-import type { Bus, BusListener, BusMessage, Unsubscribe } from './bus.ts'
+import type { Bus, BusListener, BusMessage, Unsubscribe, Uses } from './bus.ts'
 
-/** The bus of a single server. Listeners run after publish() has returned, never inside it. */
+/** Names that are counted at a time; beyond it the oldest are forgotten. */
+const maxCounted = 50_000
+
+/** The bus of a single server. Listeners run after deliver() has returned, never inside it. */
 export class InProcessBus implements Bus {
   // Nearly every channel has one listener, which is stored without a Set.
   readonly #channels = new Map<string, BusListener | Set<BusListener>>()
   /** Expiry of each claimed name; the oldest come first as long as all claims last equally long. */
   readonly #claims = new Map<string, number>()
+  /** The oldest windows come first. */
+  readonly #uses = new Map<string, { count: number; until: number }>()
   readonly #onListenerError: (error: unknown, channel: string) => void
 
   constructor(onListenerError: (error: unknown, channel: string) => void = () => {}) {
     this.#onListenerError = onListenerError
   }
 
+  readonly isConnected = true
+  onConnection = () => () => {}
+
   publish(channel: string, message: BusMessage): Promise<number> {
+    return Promise.resolve(this.deliver(channel, message))
+  }
+
+  deliver(channel: string, message: BusMessage): number {
     const listeners = this.#listenersOf(channel)
     for (const listener of listeners)
       queueMicrotask(() => {
         if (this.#listens(channel, listener)) this.#deliver(listener, channel, message)
       })
-    return Promise.resolve(listeners.length)
+    return listeners.length
+  }
+
+  forward(): Promise<number> {
+    return Promise.resolve(0)
   }
 
   listeners(channels: string[]): Promise<number[]> {
@@ -50,10 +66,31 @@ export class InProcessBus implements Bus {
     return Promise.resolve()
   }
 
+  count(name: string, forMs: number): Promise<Uses> {
+    const now = performance.now()
+    let uses = this.#uses.get(name)
+    if (!uses || uses.until <= now) {
+      this.#uses.delete(name)
+      this.#makeRoom(now)
+      uses = { count: 0, until: now + forMs }
+      this.#uses.set(name, uses)
+    }
+    uses.count += 1
+    return Promise.resolve({ count: uses.count, leftMs: Math.ceil(uses.until - now) })
+  }
+
   close(): Promise<void> {
+    this.#uses.clear()
     this.#channels.clear()
     this.#claims.clear()
     return Promise.resolve()
+  }
+
+  #makeRoom(now: number): void {
+    for (const [name, { until }] of this.#uses) {
+      if (until > now && this.#uses.size < maxCounted) break
+      this.#uses.delete(name)
+    }
   }
 
   #listenersOf(channel: string): BusListener[] {

@@ -1,4 +1,4 @@
-import type { Bus, BusMessage, Unsubscribe } from './bus.ts'
+import type { Bus, BusMessage, PublishOptions, Receivers, Unsubscribe } from './bus.ts'
 
 /** A channel whose messages are JSON of one known shape; both ends are servers of this program. */
 export class JsonChannel<Message> {
@@ -10,8 +10,14 @@ export class JsonChannel<Message> {
     this.name = name
   }
 
-  publish(message: Message): Promise<number> {
-    return this.#bus.publish(this.name, JSON.stringify(message))
+  publish(message: Message, options?: PublishOptions): Promise<Receivers> {
+    return this.#bus.publish(this.name, JSON.stringify(message), options)
+  }
+
+  /** For messages whose receivers nobody waits for. */
+  send(message: Message): void {
+    // The bus never rejects.
+    this.publish(message).catch(() => {})
   }
 
   /** isWanted avoids parsing messages that would be dropped. */

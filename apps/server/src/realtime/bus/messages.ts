@@ -108,6 +108,14 @@ export type LogMessage =
 /** To all servers: send the stored log lines. */
 export type LogQuery = { deviceId: DeviceId; to: string }
 
+/** Between the servers, about the phones of each. */
+export type ServerMessage =
+  | { kind: 'load'; server: string; phones: number }
+  /** The server stops. */
+  | { kind: 'leaves'; server: string }
+  /** Phones that are asked to connect again, and since when each has been online, in ms since 1970. */
+  | { kind: 'moving'; phones: [DeviceId, number][] }
+
 /** To the browser sockets of all servers. */
 export type ConsoleMessage =
   | { kind: 'endSessions'; sessionIds: SessionId[] }
@@ -130,6 +138,7 @@ export const fromPhone = (bus: Bus, deviceId: DeviceId) =>
 export const logChannel = (bus: Bus, deviceId: DeviceId) =>
   new JsonChannel<LogMessage>(bus, `log:${deviceId}`)
 export const logQueries = (bus: Bus) => new JsonChannel<LogQuery>(bus, 'log-wishes')
+export const serverChannel = (bus: Bus) => new JsonChannel<ServerMessage>(bus, 'servers')
 export const consoleChannel = (bus: Bus) => new JsonChannel<ConsoleMessage>(bus, 'consoles')
 export const deviceStates = (bus: Bus) => new JsonChannel<DeviceState[]>(bus, 'device-states')
 /** Binary: pictures as the phone sent them (screen-frame.ts). */

@@ -1,137 +1,177 @@
-import { Redis } from 'ioredis'
-import type { Bus, BusInfo, BusListener, BusMessage, Unsubscribe } from './bus.ts'
+import { randomBytes, randomUUID } from 'node:crypto'
+import type {
+  Bus,
+  BusInfo,
+  BusListener,
+  BusMessage,
+  PublishOptions,
+  Receivers,
+  Unsubscribe,
+  Uses,
+} from './bus.ts'
+import { InProcessBus } from './in-process-bus.ts'
 import { toRedisInfo } from './redis-info.ts'
-
-interface Channel {
-  listeners: Set<BusListener>
-  /** Settles once Redis has confirmed the subscription. */
-  ready: Promise<unknown>
-}
+import { RedisLink } from './redis-link.ts'
 
 export interface RedisBusOptions {
   /** Prefix of every name; `fleetdeck` by default. */
   prefix?: string | undefined
   onError?: (error: unknown) => void
+  /** Milliseconds between two checks of the connection; 2000 by default. */
+  echoMs?: number
 }
 
-const longestRetryMs = 2000
-const keepAliveMs = 10_000
-/** A publish without an answer for so long means a dead connection. */
-const socketTimeoutMs = 5000
+/** Bytes before each message: the server that has already delivered it to its own listeners, or zeros for none. */
+const senderBytes = 8
+const nobody = Buffer.alloc(senderBytes)
 
 /**
- * The bus of several servers: Redis publish/subscribe on two connections, because a subscribed one may not publish.
- * While Redis is unreachable publish() and claim() reject immediately, so that pictures do not pile up. Subscriptions
- * wait and are renewed.
+ * The bus of several servers: Redis publish/subscribe beside the bus inside the process. While Redis is unreachable the
+ * listeners of this server still receive the messages of this server.
  */
 export class RedisBus implements Bus {
-  readonly #publisher: Redis
-  readonly #subscriber: Redis
-  readonly #channels = new Map<string, Channel>()
+  readonly #here: InProcessBus
+  readonly #link: RedisLink
+  readonly #sender = randomBytes(senderBytes)
   /** Redis has one name space of channels for all its databases: each installation needs its own prefix. */
   readonly #prefix: string
-  readonly #onError: (error: unknown) => void
+  /** Listeners of each channel on this server. */
+  readonly #counts = new Map<string, number>()
+  readonly #connectionListeners = new Set<(isConnected: boolean) => void>()
 
-  private constructor(url: string, { prefix = 'fleetdeck', onError = () => {} }: RedisBusOptions) {
+  private constructor(url: string, { prefix = 'fleetdeck', onError = () => {}, echoMs }: RedisBusOptions) {
     this.#prefix = `${prefix}:`
-    const common = {
-      lazyConnect: true,
-      keepAlive: keepAliveMs,
-      retryStrategy: (attempt: number) => Math.min(attempt * 100, longestRetryMs),
-    }
-    this.#onError = onError
-    this.#publisher = new Redis(url, {
-      ...common,
-      enableOfflineQueue: false,
-      autoResendUnfulfilledCommands: false,
-      // Without it a message in transit when the connection breaks would never be settled.
-      maxRetriesPerRequest: 0,
-      socketTimeout: socketTimeoutMs,
+    this.#here = new InProcessBus(onError)
+    this.#link = new RedisLink(url, {
+      echoName: `${this.#prefix}echo:${randomUUID()}`,
+      onError,
+      onMessage: (name, bytes) => this.#receive(name.slice(this.#prefix.length), bytes),
+      onConnection: (isConnected) => {
+        for (const listener of this.#connectionListeners) listener(isConnected)
+      },
+      ...(echoMs && { echoMs }),
     })
-    this.#subscriber = new Redis(url, { ...common, maxRetriesPerRequest: null })
-    for (const connection of [this.#publisher, this.#subscriber]) connection.on('error', onError)
-    this.#subscriber.on('messageBuffer', (channel, message) => this.#deliver(channel.toString(), message))
   }
 
   /** Rejects when Redis is unreachable at the start; later it reconnects automatically. */
   static async connect(url: string, options: RedisBusOptions = {}): Promise<RedisBus> {
     const bus = new RedisBus(url, options)
-    try {
-      await Promise.all([bus.#publisher.connect(), bus.#subscriber.connect()])
-    } catch (error) {
-      bus.#disconnect()
-      throw error
-    }
+    await bus.#link.connect()
     return bus
   }
 
-  publish(channel: string, message: BusMessage): Promise<number> {
-    const payload =
-      typeof message === 'string'
-        ? message
-        : Buffer.from(message.buffer, message.byteOffset, message.byteLength)
-    return this.#publisher.publish(this.#prefix + channel, payload)
+  get isConnected(): boolean {
+    return this.#link.isConnected
+  }
+
+  onConnection(listener: (isConnected: boolean) => void): Unsubscribe {
+    this.#connectionListeners.add(listener)
+    return () => void this.#connectionListeners.delete(listener)
+  }
+
+  async publish(channel: string, message: BusMessage, options: PublishOptions = {}): Promise<Receivers> {
+    const name = this.#prefix + channel
+    if (options.isOrdered && this.isConnected && (!this.#counts.has(channel) || this.#link.hears(name))) {
+      const receivers = await this.#send(channel, nobody, message)
+      if (receivers !== undefined) return receivers
+    }
+    const here = this.deliver(channel, message)
+    const others = await this.forward(channel, message)
+    return others === undefined && here === 0 ? undefined : here + (others ?? 0)
+  }
+
+  deliver(channel: string, message: BusMessage): number {
+    return this.#here.deliver(channel, message)
+  }
+
+  async forward(channel: string, message: BusMessage): Promise<Receivers> {
+    const isHeard = this.#link.hears(this.#prefix + channel)
+    const receivers = await this.#send(channel, this.#sender, message)
+    return receivers === undefined ? undefined : Math.max(0, receivers - Number(isHeard))
   }
 
   async listeners(channels: string[]): Promise<number[]> {
     if (channels.length === 0) return []
+    const here = await this.#here.listeners(channels)
+    const names = channels.map((channel) => this.#prefix + channel)
+    const own = names.map((name) => Number(this.#link.hears(name)))
     // Names and counts alternate, in the order of the query.
-    const answer = await this.#publisher.pubsub('NUMSUB', ...channels.map((name) => this.#prefix + name))
-    return channels.map((_, place) => Number(answer[2 * place + 1]))
+    const answer = await this.#link.commands.pubsub('NUMSUB', ...names).catch(() => undefined)
+    if (!answer) return here
+    return here.map((count, place) => count + Math.max(0, Number(answer[2 * place + 1]) - (own[place] ?? 0)))
   }
 
   async subscribe(channel: string, listener: BusListener): Promise<Unsubscribe> {
-    const name = this.#prefix + channel
-    let present = this.#channels.get(name)
-    if (!present) {
-      present = { listeners: new Set(), ready: this.#subscriber.subscribe(name) }
-      this.#channels.set(name, present)
+    const unsubscribe = await this.#here.subscribe(channel, listener)
+    this.#counts.set(channel, (this.#counts.get(channel) ?? 0) + 1)
+    await this.#link.subscribe(this.#prefix + channel)
+    let isOver = false
+    return () => {
+      if (isOver) return
+      isOver = true
+      unsubscribe()
+      const left = (this.#counts.get(channel) ?? 1) - 1
+      if (left > 0) this.#counts.set(channel, left)
+      else {
+        this.#counts.delete(channel)
+        this.#link.unsubscribe(this.#prefix + channel)
+      }
     }
-    present.listeners.add(listener)
-    await present.ready
-    return () => this.#unsubscribe(name, listener)
   }
 
   async claim(name: string, forMs: number): Promise<boolean> {
-    return (await this.#publisher.set(`${this.#prefix}claim:${name}`, '', 'PX', forMs, 'NX')) === 'OK'
+    if (!(await this.#here.claim(name, forMs))) return false
+    const key = `${this.#prefix}claim:${name}`
+    const answer = await this.#link.commands.set(key, '', 'PX', forMs, 'NX').catch(() => 'OK')
+    if (answer === 'OK') return true
+    await this.#here.release(name)
+    return false
   }
 
   async release(name: string): Promise<void> {
-    await this.#publisher.del(`${this.#prefix}claim:${name}`)
+    await this.#here.release(name)
+    // It expires by itself.
+    await this.#link.commands.del(`${this.#prefix}claim:${name}`).catch(() => {})
+  }
+
+  async count(name: string, forMs: number): Promise<Uses> {
+    const key = `${this.#prefix}count:${name}`
+    // The window begins with the first use.
+    const answers = await this.#link.commands
+      .multi()
+      .set(key, 0, 'PX', forMs, 'NX')
+      .incr(key)
+      .pttl(key)
+      .exec()
+      .catch(() => undefined)
+    const here = await this.#here.count(name, forMs)
+    const [count, leftMs] = (answers ?? []).slice(1).map(([, value]) => Number(value))
+    return count && leftMs ? { count, leftMs } : here
   }
 
   async info(): Promise<BusInfo> {
-    const [text, commands, keys] = await Promise.all([
-      this.#publisher.info(),
-      this.#publisher.info('commandstats'),
-      this.#publisher.dbsize(),
+    const { commands } = this.#link
+    const [text, stats, keys] = await Promise.all([
+      commands.info(),
+      commands.info('commandstats'),
+      commands.dbsize(),
     ])
-    return toRedisInfo(text, commands, keys)
+    return toRedisInfo(text, stats, keys)
   }
 
   async close(): Promise<void> {
-    this.#channels.clear()
-    this.#disconnect()
+    await this.#here.close()
+    this.#counts.clear()
+    this.#link.close()
   }
 
-  #disconnect(): void {
-    this.#publisher.disconnect()
-    this.#subscriber.disconnect()
+  async #send(channel: string, sender: Buffer, message: BusMessage): Promise<Receivers> {
+    const payload = typeof message === 'string' ? Buffer.from(message) : message
+    return this.#link.publish(this.#prefix + channel, Buffer.concat([sender, payload])).catch(() => undefined)
   }
 
-  #unsubscribe(name: string, listener: BusListener): void {
-    const present = this.#channels.get(name)
-    if (!present?.listeners.delete(listener) || present.listeners.size > 0) return
-    this.#channels.delete(name)
-    this.#subscriber.unsubscribe(name).catch(this.#onError)
-  }
-
-  #deliver(name: string, message: Uint8Array): void {
-    for (const listener of this.#channels.get(name)?.listeners ?? [])
-      try {
-        listener(message)
-      } catch (error) {
-        this.#onError(error)
-      }
+  #receive(channel: string, bytes: Buffer): void {
+    if (bytes.subarray(0, senderBytes).equals(this.#sender)) return
+    this.#here.deliver(channel, bytes.subarray(senderBytes))
   }
 }

@@ -33,6 +33,12 @@ export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
 
   constructor(context: HubContext, ws: WebSocket, visitor: Visitor) {
     super(context, ws, visitor)
+    if (!context.options.bus.isConnected) this.onConnection(false)
+  }
+
+  /** Tells the page whether it misses news of other servers; after a loss, that it may have missed some. */
+  onConnection(isConnected: boolean): void {
+    this.sendEvent({ action: 'liveNews', isLimited: !isConnected })
   }
 
   watch(ids: DeviceId[]): void {

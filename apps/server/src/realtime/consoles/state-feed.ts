@@ -33,9 +33,6 @@ export class StateFeed {
     if (this.#changed.size === 0) return
     const states = [...this.#changed].map(([id, runtime]) => ({ id, runtime }))
     this.#changed = new Map()
-    deviceStates(this.#bus)
-      .publish(states)
-      // While the bus is unreachable, newer states will follow.
-      .catch(() => {})
+    deviceStates(this.#bus).send(states)
   }
 }

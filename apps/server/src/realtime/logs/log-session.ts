@@ -43,7 +43,7 @@ export class LogSession extends BrowserSocket<LogEvent> {
     await this.hold(logChannel(bus, this.device.id).subscribe((event) => this.guard(() => this.#read(event))))
     const wish = { deviceId: this.device.id, to: this.id }
     // A phone may have been connected to several servers, and each stored the lines it received.
-    this.#expected = await logQueries(bus).publish(wish)
+    this.#expected = (await logQueries(bus).publish(wish)) ?? 0
     this.#showWhenComplete()
   }
 

@@ -51,9 +51,6 @@ export class LogStream {
   }
 
   #send(deviceId: DeviceId, event: LogMessage): void {
-    logChannel(this.#bus, deviceId)
-      .publish(event)
-      // While the bus is unreachable, lines are still stored.
-      .catch(() => {})
+    logChannel(this.#bus, deviceId).send(event)
   }
 }

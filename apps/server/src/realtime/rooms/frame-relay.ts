@@ -1,9 +1,9 @@
 import type { HubContext } from '../hub-context.ts'
 
-/** More than two in transit mean that the bus is slower than the phone: then only the newest waits. */
+/** More than two in transit mean that the way to other servers is slower than the phone: then only the newest waits. */
 const maxUnderWay = 2
 
-/** Publishes a phone's pictures without ever queueing more than one. */
+/** Gives a phone's pictures to this server's viewers, and to other servers without ever queueing more than one. */
 export class FrameRelay {
   readonly #context: HubContext
   readonly #channel: string
@@ -16,22 +16,22 @@ export class FrameRelay {
   }
 
   offer(frame: Uint8Array) {
-    if (this.#underWay < maxUnderWay) return this.#publish(frame)
+    this.#context.options.bus.deliver(this.#channel, frame)
+    if (this.#underWay < maxUnderWay) return this.#forward(frame)
     if (this.#waiting) this.#context.counts.framesSkipped += 1
     this.#waiting = frame
   }
 
-  #publish(frame: Uint8Array): void {
+  #forward(frame: Uint8Array): void {
     this.#underWay += 1
     this.#context.options.bus
-      .publish(this.#channel, frame)
-      // A picture lost with the connection to the bus is followed by a newer one.
-      .catch(() => 0)
-      .then(() => {
+      .forward(this.#channel, frame)
+      .catch(() => {}) // the bus never rejects
+      .finally(() => {
         this.#underWay -= 1
         const next = this.#waiting
         this.#waiting = undefined
-        if (next) this.#publish(next)
+        if (next) this.#forward(next)
       })
   }
 }

@@ -3,7 +3,7 @@ import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { LogLine } from '@fleetdeck/contract/log-socket'
 import type { RecordingEnd } from '@fleetdeck/contract/recording-marks'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
-import type { BusMessage, Unsubscribe } from '../bus/bus.ts'
+import type { BusMessage, Receivers, Unsubscribe } from '../bus/bus.ts'
 import {
   frameChannel,
   fromPhone,
@@ -76,7 +76,7 @@ export class GuestSeat {
   ): Promise<GuestSeat | undefined> {
     const seat = new GuestSeat(context, deviceId, options, listeners)
     await seat.#listen()
-    if ((await seat.#post(seat.#joining())) > 0) return seat
+    if (await seat.#post(seat.#joining())) return seat
     seat.#end()
     return undefined
   }
@@ -86,12 +86,13 @@ export class GuestSeat {
     else this.#endListeners.push(listener)
   }
 
-  input(frame: Input): Promise<number> {
+  /** Undefined while the phone's server cannot be reached. */
+  input(frame: Input): Promise<Receivers> {
     return this.#post({ kind: 'input', viewer: this.id, frame })
   }
 
   /** Takes control from the present controller; the caller checks whether that is allowed. */
-  takeControl(): Promise<number> {
+  takeControl(): Promise<Receivers> {
     return this.#post({ kind: 'take', viewer: this.id })
   }
 
@@ -106,8 +107,13 @@ export class GuestSeat {
 
   sweep(now: number): void {
     if (now - this.#keptAt < this.#context.timing.keepAlive) return
-    this.#keptAt = now
-    this.#guard(this.#post({ ...this.#joining(), kind: 'keep' }).then((heard) => heard === 0 && this.#gone()))
+    this.keep()
+  }
+
+  /** Confirms the seat, and checks whether the phone's server still answers. */
+  keep(): void {
+    this.#keptAt = Date.now()
+    this.#guard(this.#post({ ...this.#joining(), kind: 'keep' }).then((heard) => heard || this.#gone()))
   }
 
   async #listen(): Promise<void> {
@@ -165,10 +171,8 @@ export class GuestSeat {
     return { kind: 'join', viewer: this.id, name, setting, guest, returning: { controlled: false } }
   }
 
-  #post(message: PhoneMessage): Promise<number> {
-    return toPhone(this.#context.options.bus, this.deviceId)
-      .publish(message)
-      .catch(() => -1)
+  #post(message: PhoneMessage): Promise<Receivers> {
+    return toPhone(this.#context.options.bus, this.deviceId).publish(message)
   }
 
   #end(): void {

@@ -27,6 +27,8 @@ import { Room } from './room.ts'
 const framesPerSecond = 1000
 const maxWrongInRow = 20
 const heartbeatsMissed = 3
+/** How much open work is remembered; one piece already keeps the phone here. */
+const maxWork = 100
 
 const emptyRoom: RoomState = { controller: null, seats: [], asking: [], recording: null }
 
@@ -42,6 +44,9 @@ export interface PhoneInfo {
   heartbeatSeconds?: number
 }
 
+/** Where a phone is that was asked to connect again; gone: it did not connect in time. */
+export type MoveEnd = 'here' | 'elsewhere' | 'gone'
+
 /** The only socket of a phone. The server with this socket is authoritative for the phone's room. */
 export class PhoneSession extends LiveSocket {
   readonly id = randomUUID()
@@ -51,7 +56,14 @@ export class PhoneSession extends LiveSocket {
   #stage: 'new' | 'registering' | 'connected' = 'new'
   #claimed = false
   #replaced = false
+  #isRefused = false
   #wrongInRow = 0
+  /** Set while the phone connects again, as this server asked it to. */
+  #move: { timer: NodeJS.Timeout; ended: (end: MoveEnd) => void } | undefined
+  /** Since when it has been online, on any server; ms since 1970. */
+  onlineSince = Date.now()
+  /** Commands and tasks whose end the phone has not reported. */
+  readonly #work = new Set<string>()
   #frames: FrameRelay | undefined
   #unsubscribe: Unsubscribe | undefined
   /** Messages for the phone that arrived before its registration was confirmed. */
@@ -63,17 +75,18 @@ export class PhoneSession extends LiveSocket {
   }
 
   order(order: PhoneOrder): void {
-    if (this.#stage !== 'connected') {
+    if (this.#stage !== 'connected' || this.#move) {
       this.#early.push(order)
       return
     }
+    for (const id of workIds(order)) this.#noteWork(id, true)
     if (order.action === 'settings') this.phone.heartbeatSeconds = order.heartbeatSeconds
     this.send(JSON.stringify(order))
   }
 
   /** Sends to the viewers, on all servers. */
   announce(event: RoomEvent): void {
-    this.guard(() => fromPhone(this.context.options.bus, this.phone.deviceId).publish(event))
+    fromPhone(this.context.options.bus, this.phone.deviceId).send(event)
   }
 
   announceRoom(to?: string): void {
@@ -124,8 +137,47 @@ export class PhoneSession extends LiveSocket {
     this.room = undefined
     this.#unsubscribe?.()
     this.close(CloseCode.replaced)
-    if (claim.server !== this.context.serverId && this.#stage === 'connected')
+    const isElsewhere = claim.server !== this.context.serverId
+    this.#endMove(isElsewhere ? 'elsewhere' : 'here')
+    if (isElsewhere && this.#stage === 'connected')
       this.context.emit('phoneMoved', { deviceId: this.phone.deviceId })
+  }
+
+  /** Nobody watches, controls, records or replays it, and it has no work. */
+  get isIdle(): boolean {
+    return this.#stage === 'connected' && !this.over && !this.#move && !this.room && this.#work.size === 0
+  }
+
+  /**
+   * Asks the phone to connect again, so that a load balancer may give it another server. Until it has done so, or the
+   * time has passed, it counts as connected; what is sent to it meanwhile follows it.
+   */
+  move(withinMs: number, ended: (end: MoveEnd) => void): void {
+    const timer = setTimeout(() => {
+      this.#endMove('gone')
+      if (this.over) this.onEnd()
+      else this.terminate()
+    }, withinMs)
+    this.#move = { timer, ended }
+    this.close(CloseCode.moved, 'connect again')
+  }
+
+  /** This server stops before the phone has connected again: the others are responsible for it. */
+  abandonMove(): void {
+    if (this.#move) clearTimeout(this.#move.timer)
+    this.#unsubscribe?.()
+  }
+
+  /** Closes the socket of a phone that may no longer connect. */
+  async recheck(): Promise<void> {
+    const now = await this.phone.askAgain()
+    if (this.over || this.#replaced) return
+    if (now && !('refused' in now)) {
+      Object.assign(this.phone, now)
+      return
+    }
+    this.#isRefused = true
+    this.close(now ? CloseCode.forbidden : CloseCode.unauthorized, now?.refused)
   }
 
   override sweep(now: number) {
@@ -167,11 +219,13 @@ export class PhoneSession extends LiveSocket {
   }
 
   commandState({ action: _, ...facts }: PhoneFrameOf<'commandState'>): void {
+    this.#noteWork(String(facts.cmdSubId), isUnderWay(facts.state))
     this.context.emit('commandState', { deviceId: this.phone.deviceId, ...facts })
     this.announce({ kind: 'commandState', ...facts, cmdSubId: String(facts.cmdSubId) })
   }
 
   taskState({ action: _, runId: runKey, ...state }: PhoneFrameOf<'taskState'>): void {
+    this.#noteWork(runKey, isUnderWay(state.state))
     this.context.emit('taskState', { deviceId: this.phone.deviceId, runKey, ...state })
   }
 
@@ -213,6 +267,7 @@ export class PhoneSession extends LiveSocket {
   }
 
   protected override onEnd(): void {
+    if (this.#move) return
     this.#unsubscribe?.()
     if (this.#stage !== 'connected' || this.#replaced) return
     this.announce({ kind: 'gone', session: this.id })
@@ -235,22 +290,46 @@ export class PhoneSession extends LiveSocket {
       this.guard(() => handlePhoneMessage(message, this)),
     )
     if (this.over) return this.#unsubscribe()
-    await channel.publish({ kind: 'claim', session: this.id, server: context.serverId })
+    const claim = { kind: 'claim', session: this.id, server: context.serverId } as const
+    await channel.publish(claim, { isOrdered: true })
     // Changes between its greeting and the subscription reached no subscriber.
-    const now = await phone.askAgain()
-    if (this.over || this.#replaced) return
-    if (!now || 'refused' in now)
-      return this.close(now ? CloseCode.forbidden : CloseCode.unauthorized, now?.refused)
-    Object.assign(phone, now)
+    await this.recheck()
+    if (this.over || this.#replaced || this.#isRefused) return
     this.#stage = 'connected'
     const { deviceId, deviceNo, ip } = phone
+    const onlineSince = context.transit.take(deviceId)
+    this.onlineSince = onlineSince ?? Date.now()
+    for (const id of facts.heldIds) this.#noteWork(String(id), true)
     this.order({ action: 'registered', deviceNo, heartbeatSeconds: this.#heartbeatSeconds() })
     const early = this.#early.splice(0)
     for (const order of early) this.order(order)
     const heldIds = [...facts.heldIds, ...early.flatMap(workIds)]
-    context.emit('phoneConnected', { deviceId, deviceNo, ip, ...facts, heldIds })
+    context.emit('phoneConnected', {
+      deviceId,
+      deviceNo,
+      ip,
+      ...facts,
+      heldIds,
+      ...(onlineSince !== undefined && { onlineSince }),
+    })
     this.announce({ kind: 'online', session: this.id })
     this.announceRoom()
+  }
+
+  #noteWork(id: string, isOpen: boolean): void {
+    if (!isOpen) this.#work.delete(id)
+    else if (this.#work.size < maxWork) this.#work.add(id)
+  }
+
+  #endMove(end: MoveEnd): void {
+    const move = this.#move
+    if (!move) return
+    clearTimeout(move.timer)
+    this.#move = undefined
+    const channel = toPhone(this.context.options.bus, this.phone.deviceId)
+    const orders = this.#early.splice(0)
+    if (end !== 'gone') for (const order of orders) channel.send({ kind: 'order', order })
+    move.ended(end)
   }
 
   #wrongFrame(): void {
@@ -264,6 +343,8 @@ export class PhoneSession extends LiveSocket {
     return this.#frames
   }
 }
+
+const isUnderWay = (state: string) => state === 'acknowledged' || state === 'running'
 
 /** Work in transit to the phone need not be sent again. */
 function workIds(order: PhoneOrder): string[] {

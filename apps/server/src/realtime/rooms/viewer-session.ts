@@ -7,7 +7,7 @@ import {
 import type { RecordingEnd } from '@fleetdeck/contract/recording-marks'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import type { WebSocket } from 'ws'
-import type { BusMessage, Unsubscribe } from '../bus/bus.ts'
+import type { BusMessage, Receivers, Unsubscribe } from '../bus/bus.ts'
 import {
   frameChannel,
   fromPhone,
@@ -160,7 +160,12 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
     this.pictures.flush()
     this.commands.sweep(now)
     if (now - this.#keptAt < this.context.timing.keepAlive) return
-    this.#keptAt = now
+    this.keep()
+  }
+
+  /** Confirms the seat, and checks whether the phone's server still answers. */
+  keep(): void {
+    this.#keptAt = Date.now()
     this.inTurn(() => this.#keepSeat())
   }
 
@@ -184,8 +189,8 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
     await this.hold(
       fromPhone(bus, this.device.id).subscribe((event) => this.guard(() => handleRoomEvent(event, this))),
     )
-    const receivers = await this.#mailbox().publish({ kind: 'look', viewer: this.id })
-    if (receivers === 0) this.sendEvent({ action: 'deviceState', online: false })
+    const receivers = await this.#ask({ kind: 'look', viewer: this.id })
+    if (!receivers) this.sendEvent({ action: 'deviceState', online: false })
   }
 
   async #takeSeat(choices: Record<string, string>, watches: boolean): Promise<void> {
@@ -204,7 +209,7 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
     const receivers = await this.#ask({ kind: 'join', ...this.#seat() })
     if (receivers) return
     this.#leaveRoom()
-    if (receivers === 0) this.phoneGone()
+    this.phoneGone()
     this.#refuseSeat(receivers === 0 ? 'device.offline' : 'phone.serverBusy')
   }
 
@@ -224,8 +229,8 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
     const receivers = await this.#ask(
       isOut ? { kind: 'poke' } : { kind: 'keep', ...this.#seat(), ...this.#returning() },
     )
-    if (receivers === 0) this.phoneGone()
-    else if (receivers && !this.phoneSession) this.#deliver({ kind: 'look', viewer: this.id })
+    if (!receivers) this.phoneGone()
+    else if (!this.phoneSession) this.#deliver({ kind: 'look', viewer: this.id })
   }
 
   async #findDevice(): Promise<VisibleDevice | undefined> {
@@ -271,13 +276,10 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
     return toPhone(this.context.options.bus, this.device.id)
   }
 
-  /** How many servers have the phone's socket; undefined while the bus is unreachable. */
-  #ask = (message: PhoneMessage): Promise<number | undefined> =>
-    this.#mailbox()
-      .publish(message)
-      .catch(() => undefined)
+  /** How many servers have the phone's socket; undefined when that is not this one and others cannot be reached. */
+  #ask = (message: PhoneMessage): Promise<Receivers> => this.#mailbox().publish(message)
 
   #deliver(message: PhoneMessage): void {
-    this.guard(() => this.#mailbox().publish(message))
+    this.#mailbox().send(message)
   }
 }

@@ -1,13 +1,6 @@
 import { decodeScreenFrame } from '@fleetdeck/contract/screen-frame'
 import type { BusMessage, Unsubscribe } from '../bus/bus.ts'
-import {
-  frameChannel,
-  fromPhone,
-  type Input,
-  type PhoneMessage,
-  type RoomEvent,
-  toPhone,
-} from '../bus/messages.ts'
+import { frameChannel, fromPhone, type Input, type RoomEvent, toPhone } from '../bus/messages.ts'
 import type { HubContext } from '../hub-context.ts'
 import type { WallDevice } from '../hub-options.ts'
 
@@ -77,22 +70,22 @@ export class WallPhone {
     if (this.#isOver) return
     this.#isOver = true
     this.#unsubscribe()
-    void this.#post({ kind: 'exit', viewer: this.#callbacks.viewer })
+    this.#mailbox.send({ kind: 'exit', viewer: this.#callbacks.viewer })
   }
 
   /** Also detects changes that a crashed server never reported. */
   async keep(): Promise<void> {
-    const receivers = await this.#post({ kind: 'keep', ...this.#seat(), ...this.#returning() })
-    if (receivers === 0) this.#onOffline()
+    const receivers = await this.#mailbox.publish({ kind: 'keep', ...this.#seat(), ...this.#returning() })
+    if (!receivers) this.#onOffline()
   }
 
   send(frame: Input): void {
-    void this.#post({ kind: 'input', viewer: this.#callbacks.viewer, frame })
+    this.#mailbox.send({ kind: 'input', viewer: this.#callbacks.viewer, frame })
   }
 
   /** Takes control from the present controller. */
   seize(): void {
-    void this.#post({ kind: 'take', viewer: this.#callbacks.viewer })
+    this.#mailbox.send({ kind: 'take', viewer: this.#callbacks.viewer })
   }
 
   async #listen(): Promise<void> {
@@ -105,8 +98,8 @@ export class WallPhone {
   }
 
   async #join(): Promise<void> {
-    const receivers = await this.#post({ kind: 'join', ...this.#seat() })
-    if (receivers === 0) this.#onOffline()
+    const receivers = await this.#mailbox.publish({ kind: 'join', ...this.#seat() })
+    if (!receivers) this.#onOffline()
   }
 
   #seat() {
@@ -148,7 +141,7 @@ export class WallPhone {
     const hasSeat = seats.some(({ viewer }) => viewer === this.#callbacks.viewer)
     // The room of an earlier socket ended with that socket; released control is free for any viewer.
     if (!hasSeat || (controller === null && this.#wantsControl))
-      void this.#post({ kind: 'join', ...this.#seat() })
+      this.#mailbox.send({ kind: 'join', ...this.#seat() })
   }
 
   #take(frame: BusMessage): void {
@@ -169,10 +162,7 @@ export class WallPhone {
     this.#subscriptions = []
   }
 
-  /** How many servers have the phone's socket; undefined while the bus is unreachable. */
-  #post(message: PhoneMessage): Promise<number | undefined> {
+  get #mailbox() {
     return toPhone(this.#context.options.bus, this.device.id)
-      .publish(message)
-      .catch(() => undefined)
   }
 }

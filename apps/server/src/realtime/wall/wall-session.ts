@@ -132,7 +132,12 @@ export class WallSession extends BrowserSocket<WallEvent> {
   override sweep(now: number): void {
     super.sweep(now)
     if (now - this.#keptAt < this.context.timing.keepAlive) return
-    this.#keptAt = now
+    this.keep()
+  }
+
+  /** Confirms the seats, and checks whether the phones' servers still answer. */
+  keep(): void {
+    this.#keptAt = Date.now()
     for (const phone of this.#phones.values()) this.guard(() => phone.keep())
   }
 

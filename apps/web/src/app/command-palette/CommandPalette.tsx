@@ -1,6 +1,7 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { Input, type InputRef, Modal } from 'antd'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { inBackground } from '../../api/feedback.ts'
 import { useText } from '../../ground/language.ts'
 import { closePalette, usePalette } from './open-palette.ts'
 import type { PaletteEntry } from './palette-entries.ts'
@@ -42,7 +43,7 @@ function PaletteBody({ inputRef }: { inputRef: React.Ref<InputRef> }) {
   const run = (entry: PaletteEntry | undefined) => {
     if (!entry) return
     closePalette()
-    entry.run()
+    inBackground(entry.run())
   }
   const move = (step: number) => {
     const next = (Math.max(0, all.indexOf(active as PaletteEntry)) + step + all.length) % all.length

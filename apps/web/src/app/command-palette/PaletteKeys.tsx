@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
+import { lazyPart } from '../../ground/lazy-part.ts'
 import { closePalette, openPalette, usePalette } from './open-palette.ts'
 
-const CommandPalette = lazy(async () => ({ default: (await import('./CommandPalette.tsx')).CommandPalette }))
+const CommandPalette = lazyPart(async () => (await import('./CommandPalette.tsx')).CommandPalette)
 
 /** Ctrl/⌘ K anywhere in the console; the palette is loaded at first use. */
 export function PaletteKeys() {

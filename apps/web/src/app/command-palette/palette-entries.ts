@@ -8,7 +8,8 @@ export interface PaletteEntry {
   title: string
   /** The address, also searched. */
   path: string
-  run: () => void
+  /** A promise that it returns is not waited for; its failure is shown. */
+  run: () => unknown
 }
 
 /** Fuzzy search over titles and paths, best first (spec §2, header search). */

@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../api/call.ts'
-import { showError } from '../../api/feedback.ts'
 import { languageNames, menuLabel, switchLanguage, useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { changeSettings, changeSize, sizes } from '../../ground/theme/settings-store.ts'
@@ -56,7 +55,7 @@ function useActions(): PaletteEntry[] {
   const navigate = useNavigate()
   const isDark = useDark()
   return useMemo(() => {
-    const action = (id: string, title: string, run: () => void) => ({ id, title, path: '', run })
+    const action = (id: string, title: string, run: PaletteEntry['run']) => ({ id, title, path: '', run })
     return [
       action('profile', t('layout.userCentre'), () => navigate('/user/profile')),
       action('settings', t('layout.settings'), openSettings),
@@ -66,7 +65,7 @@ function useActions(): PaletteEntry[] {
       action('fullscreen', t('layout.fullscreen'), toggleFullscreen),
       ...languages.map((one) =>
         action(`language-${one}`, `${t('layout.language')}: ${languageNames[one]}`, () =>
-          switchLanguage(one).catch(showError),
+          switchLanguage(one),
         ),
       ),
       ...sizes.map((size) =>

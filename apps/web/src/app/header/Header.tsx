@@ -6,9 +6,11 @@ import {
   SearchOutlined,
 } from '@ant-design/icons'
 import { Button } from 'antd'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useTaskTray } from '../../api/task-tray.ts'
+import { NewsMark } from '../../components/NewsMark.tsx'
 import { useText } from '../../ground/language.ts'
+import { lazyPart } from '../../ground/lazy-part.ts'
 import { useMobile } from '../../ground/theme/media.ts'
 import { openSidebar, useChrome, useSettings } from '../../ground/theme/settings-store.ts'
 import { openPalette } from '../command-palette/open-palette.ts'
@@ -21,8 +23,8 @@ import { LanguageSelect } from './LanguageSelect.tsx'
 import { SizeSelect } from './SizeSelect.tsx'
 import { UserMenu } from './UserMenu.tsx'
 
-const NoticeBell = lazy(async () => ({ default: (await import('./NoticeBell.tsx')).NoticeBell }))
-const TaskTray = lazy(async () => ({ default: (await import('./TaskTray.tsx')).TaskTray }))
+const NoticeBell = lazyPart(async () => (await import('./NoticeBell.tsx')).NoticeBell)
+const TaskTray = lazyPart(async () => (await import('./TaskTray.tsx')).TaskTray)
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
@@ -68,6 +70,7 @@ export function Header({ withSidebar, onOpenMenu }: HeaderProps) {
       {withTopNav && !withSidebar && withLogo && <Brand />}
       {withTopNav ? <TopNav /> : <Crumbs />}
       <div className="header-tools">
+        <NewsMark />
         <SearchButton />
         {hasTasks && (
           <Suspense fallback={null}>

@@ -2,17 +2,16 @@ import { BellOutlined } from '@ant-design/icons'
 import { type BellNotice, notices } from '@fleetdeck/contract/notices'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Badge, Popover } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { call } from '../../api/call.ts'
-import { showError } from '../../api/feedback.ts'
+import { inBackground, showError } from '../../api/feedback.ts'
 import { useText } from '../../ground/language.ts'
+import { lazyPart } from '../../ground/lazy-part.ts'
 import { useConsoleEvents } from '../../realtime/use-console-socket.ts'
 import { HeaderButton } from './HeaderButton.tsx'
 
-const BellPanel = lazy(async () => ({ default: (await import('./BellPanel.tsx')).BellPanel }))
-const NoticeReading = lazy(async () => ({
-  default: (await import('../../components/NoticeReading.tsx')).NoticeReading,
-}))
+const BellPanel = lazyPart(async () => (await import('./BellPanel.tsx')).BellPanel)
+const NoticeReading = lazyPart(async () => (await import('../../components/NoticeReading.tsx')).NoticeReading)
 
 /** The newest notices, updated live. */
 function useBell() {
@@ -25,7 +24,7 @@ function useBell() {
   })
   const reload = () => client.invalidateQueries({ queryKey })
   useConsoleEvents((event) => {
-    if (event.action === 'noticesChanged') void reload()
+    if (event.action === 'noticesChanged') inBackground(reload())
   })
   const markRead = (notice: BellNotice) =>
     notice.isRead
@@ -46,7 +45,7 @@ export function NoticeBell() {
   const read = (notice: BellNotice) => {
     setOpen(false)
     setReading(notice)
-    void markRead(notice)
+    inBackground(markRead(notice))
   }
   const content = (
     <Suspense fallback={null}>

@@ -1,7 +1,7 @@
 import { DownOutlined, LogoutOutlined, SettingOutlined, UserOutlined } from '@ant-design/icons'
 import { Button, Dropdown } from 'antd'
 import { useNavigate } from 'react-router'
-import { ask } from '../../api/feedback.ts'
+import { ask, inBackground } from '../../api/feedback.ts'
 import { UserPicture } from '../../components/UserPicture.tsx'
 import { useText } from '../../ground/language.ts'
 import { useSession } from '../../ground/session-store.ts'
@@ -25,10 +25,10 @@ export function UserMenu() {
       onOk: async () => {
         await signOut()
         // The next user starts at home, not on this user's page.
-        navigate('/login', { replace: true })
+        inBackground(navigate('/login', { replace: true }))
       },
     })
-  const actions: Record<string, () => void> = {
+  const actions: Record<string, () => unknown> = {
     profile: () => navigate('/user/profile'),
     settings: openSettings,
     exit: confirmExit,
@@ -46,7 +46,7 @@ export function UserMenu() {
           { type: 'divider' },
           { key: 'exit', icon: <LogoutOutlined />, label: t('layout.exit') },
         ],
-        onClick: ({ key }) => actions[key]?.(),
+        onClick: ({ key }) => inBackground(actions[key]?.()),
       }}
     >
       <Button type="text" className="user-button" aria-label={`${t('layout.userMenu')} ${name}`}>

@@ -1,6 +1,7 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { loadPageTexts, menuLabel, useText } from '../../ground/language.ts'
+import { lazyPart } from '../../ground/lazy-part.ts'
 import { useSite } from '../../ground/site.ts'
 import { useMobile } from '../../ground/theme/media.ts'
 import { useSettings } from '../../ground/theme/settings-store.ts'
@@ -19,16 +20,12 @@ import { Sidebar } from './Sidebar.tsx'
 import { useActiveTop } from './TopNav.tsx'
 import { useLicenseWarning } from './use-license-warning.ts'
 
-const SidebarOverlay = lazy(async () => ({
-  default: (await import('./SidebarOverlay.tsx')).SidebarOverlay,
-}))
-const LicenseBanner = lazy(async () => {
+const SidebarOverlay = lazyPart(async () => (await import('./SidebarOverlay.tsx')).SidebarOverlay)
+const LicenseBanner = lazyPart(async () => {
   const [{ LicenseBanner }] = await Promise.all([import('./LicenseBanner.tsx'), loadPageTexts()])
-  return { default: LicenseBanner }
+  return LicenseBanner
 })
-const SettingsDrawer = lazy(async () => ({
-  default: (await import('../settings/SettingsDrawer.tsx')).SettingsDrawer,
-}))
+const SettingsDrawer = lazyPart(async () => (await import('../settings/SettingsDrawer.tsx')).SettingsDrawer)
 
 /** Target of an address that is no page: a directory leads to its first page, anything else to 404 (spec §2). */
 function useRedirectTarget(): string | undefined {

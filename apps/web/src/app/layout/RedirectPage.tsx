@@ -1,5 +1,6 @@
 import { useLayoutEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { inBackground } from '../../api/feedback.ts'
 import { PageSkeleton } from '../../components/PageSkeleton.tsx'
 import { refreshTab } from '../tabs/tabs-store.ts'
 
@@ -12,7 +13,7 @@ export function RedirectPage() {
   useLayoutEffect(() => {
     const path = `/${pathname.slice(redirectPrefix.length).replace(/^\/+/, '')}`
     refreshTab(path)
-    navigate(path + search + hash, { replace: true })
+    inBackground(navigate(path + search + hash, { replace: true }))
   }, [pathname, search, hash, navigate])
   return <PageSkeleton />
 }

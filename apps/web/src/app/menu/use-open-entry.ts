@@ -1,5 +1,6 @@
 import { useCallback } from 'react'
 import { useNavigate } from 'react-router'
+import { inBackground } from '../../api/feedback.ts'
 import { openAddress } from '../tabs/tabs-store.ts'
 import type { MenuEntry } from './menu-records.ts'
 
@@ -10,7 +11,7 @@ export function useOpenEntry() {
     (entry: Pick<MenuEntry, 'target' | 'external'> | undefined) => {
       if (!entry) return
       if (entry.external) window.open(entry.target, '_blank', 'noopener,noreferrer')
-      else navigate(openAddress(entry.target))
+      else inBackground(navigate(openAddress(entry.target)))
     },
     [navigate],
   )

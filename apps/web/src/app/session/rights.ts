@@ -5,19 +5,23 @@ import { clearSession, storeSessionInfo, useSession } from '../../ground/session
 import { clearMenu, storeRouters } from '../menu/menu-store.ts'
 import { clearTabs } from '../tabs/tabs-store.ts'
 
+/** How long a sign-out waits for the server; ms. */
+const logoutLimitMs = 3000
+
 /**
  * Roles, permissions and menu of the caller. Before a required change of password the server only answers the first.
  */
-export async function loadRights({ throwSessionEnd = false } = {}) {
-  const info = await call(session.info, { throwSessionEnd })
-  if (!info.user.mustChangePassword) storeRouters(await call(session.routers, { throwSessionEnd }))
+export async function loadRights(options: { throwSessionEnd?: boolean; signal?: AbortSignal } = {}) {
+  const info = await call(session.info, options)
+  if (!info.user.mustChangePassword) storeRouters(await call(session.routers, options))
   storeSessionInfo(info)
 }
 
 /** Clears the session here and notifies the server; a failure to reach it is ignored. */
 export async function signOut() {
   if (useSession.getState().token) {
-    await call(session.logout, { throwSessionEnd: true }).catch(() => undefined)
+    const signal = AbortSignal.timeout(logoutLimitMs)
+    await call(session.logout, { throwSessionEnd: true, signal }).catch(() => undefined)
   }
   forgetSession()
   clearTabs()

@@ -3,6 +3,7 @@ import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import { Dropdown, type MenuProps } from 'antd'
 import { type MouseEvent, useEffect, useRef } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
+import { inBackground } from '../../api/feedback.ts'
 import { tabMenuWidthPx } from '../../ground/constants.ts'
 import { menuLabel, useText } from '../../ground/language.ts'
 import { pageAt, useMenu } from '../menu/menu-store.ts'
@@ -54,9 +55,9 @@ export function TabsView() {
   }, [pathname])
 
   const act = (tab: Tab, key: string) => {
-    if (key === 'refresh') return navigate(`/redirect${tab.path}${tab.rest}`, { replace: true })
+    if (key === 'refresh') return inBackground(navigate(`/redirect${tab.path}${tab.rest}`, { replace: true }))
     const next = closeTabs(tab.path, key as CloseKind, pathname)
-    if (next) navigate(next)
+    if (next) inBackground(navigate(next))
   }
   return (
     <nav className="tabs" aria-label={t('layout.openPages')}>

@@ -6,7 +6,8 @@ export interface FakeRequest {
   body: unknown
   headers: Headers
 }
-type Answer = Partial<Envelope>
+/** The envelope's parts, or a response as it is, such as a proxy's. */
+type Answer = Partial<Envelope> | Response
 type Handler = (request: FakeRequest) => Answer | Promise<Answer>
 
 const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`
@@ -35,9 +36,23 @@ export class FakeServer {
     const handler = this.#handlers.get(endpoint)
     const answer = handler ? await handler(request) : { code: 404, msg: `${endpoint} is not served` }
     init.signal?.throwIfAborted()
+    if (answer instanceof Response) return answer
     return Response.json({ code: 0, msg: '', data: null, ...answer })
   }
 }
+
+/** How calls fail while the server is away. */
+export const outages = {
+  'no connection': () => Promise.reject(new TypeError('Failed to fetch')),
+  'a page of a proxy': () =>
+    new Response('<html>Bad Gateway</html>', { status: 502, headers: { 'content-type': 'text/html' } }),
+  'an error of a proxy as JSON': () => Response.json({ message: 'no upstream' }, { status: 504 }),
+  'a server without its database': () =>
+    Response.json(
+      { code: 503, msg: 'not now', data: { retryAfter: 2 } },
+      { status: 503, headers: { 'retry-after': '2' } },
+    ),
+} satisfies Record<string, Handler>
 
 /** A promise that the test resolves, to delay a response. */
 export function deferred(): { passed: Promise<void>; open: () => void } {

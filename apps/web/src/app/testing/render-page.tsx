@@ -6,7 +6,7 @@ import { MemoryRouter, useLocation } from 'react-router'
 import { afterAll, afterEach, vi } from 'vitest'
 import { queryClient } from '../../api/query-client.ts'
 import { loadPageTexts, switchLanguage } from '../../ground/language.ts'
-import { useSession } from '../../ground/session-store.ts'
+import { clearSession, useSession } from '../../ground/session-store.ts'
 import { ThemeRoot } from '../theme/ThemeRoot.tsx'
 import { FakeServer } from './fake-server.ts'
 
@@ -64,6 +64,7 @@ async function leavePage(): Promise<void> {
   show(null)
   await act(() => Modal.destroyAll())
   queryClient.clear()
+  clearSession()
   localStorage.clear()
   vi.unstubAllGlobals()
 }

@@ -1,14 +1,15 @@
 import { ConfigProvider } from 'antd'
-import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo } from 'react'
+import { type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo } from 'react'
 import { loadFeedback, useFeedbackState } from '../../api/feedback.ts'
 import { loadPageTexts, useLanguage } from '../../ground/language.ts'
+import { lazyPart } from '../../ground/lazy-part.ts'
 import { useReducedMotion } from '../../ground/theme/media.ts'
 import { buildPalette } from '../../ground/theme/palette.ts'
 import { useChrome, useSettings } from '../../ground/theme/settings-store.ts'
 import { componentSizes, themeConfig, tokenClass } from '../../ground/theme/theme-config.ts'
 import { useDark } from '../../ground/theme/use-dark.ts'
 
-const Feedback = lazy(async () => ({ default: (await import('./Feedback.tsx')).Feedback }))
+const Feedback = lazyPart(async () => (await import('./Feedback.tsx')).Feedback)
 
 /** When the first page is shown and the browser is idle; ms at the latest. */
 const idleWithinMs = 3000

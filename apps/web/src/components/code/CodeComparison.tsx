@@ -1,4 +1,6 @@
 import { useEffect, useRef } from 'react'
+import { inBackground } from '../../api/feedback.ts'
+import { loadCode } from '../../ground/load-code.ts'
 import { useDark } from '../../ground/theme/use-dark.ts'
 import styles from './code.module.css'
 
@@ -9,9 +11,11 @@ export function CodeComparison({ before, after }: { before: string; after: strin
   useEffect(() => {
     let close: (() => void) | undefined
     let isGone = false
-    void import('./code-mirror.ts').then(({ openComparison }) => {
-      if (!isGone && box.current) close = openComparison(box.current, [before, after], isDark).close
-    })
+    inBackground(
+      loadCode(() => import('./code-mirror.ts')).then(({ openComparison }) => {
+        if (!isGone && box.current) close = openComparison(box.current, [before, after], isDark).close
+      }),
+    )
     return () => {
       isGone = true
       close?.()

@@ -1,6 +1,8 @@
 import { Skeleton } from 'antd'
 import { useEffect, useRef, useState } from 'react'
+import { inBackground } from '../../api/feedback.ts'
 import { useText } from '../../ground/language.ts'
+import { loadCode } from '../../ground/load-code.ts'
 import { useDark } from '../../ground/theme/use-dark.ts'
 import styles from './code.module.css'
 
@@ -24,18 +26,20 @@ export function CodeEditor({ value = '', onChange, label }: CodeEditorProps) {
   useEffect(() => {
     let opened: Editor | undefined
     let isGone = false
-    void import('./code-mirror.ts').then(({ openEditor }) => {
-      if (isGone || !box.current) return
-      const onText = (text: string) => change.current?.(text)
-      opened = openEditor({
-        parent: box.current,
-        text: first.current,
-        label,
-        isDark: false,
-        onChange: onText,
-      })
-      setEditor(opened)
-    })
+    inBackground(
+      loadCode(() => import('./code-mirror.ts')).then(({ openEditor }) => {
+        if (isGone || !box.current) return
+        const onText = (text: string) => change.current?.(text)
+        opened = openEditor({
+          parent: box.current,
+          text: first.current,
+          label,
+          isDark: false,
+          onChange: onText,
+        })
+        setEditor(opened)
+      }),
+    )
     return () => {
       isGone = true
       opened?.close()

@@ -1,4 +1,6 @@
 import { useEffect, useRef } from 'react'
+import { inBackground } from '../../api/feedback.ts'
+import { loadCode } from '../../ground/load-code.ts'
 import { useDark } from '../../ground/theme/use-dark.ts'
 import styles from './code.module.css'
 
@@ -9,9 +11,11 @@ export function CodeView({ text, label }: { text: string; label: string }) {
   useEffect(() => {
     let close: (() => void) | undefined
     let isGone = false
-    void import('./code-mirror.ts').then(({ openView }) => {
-      if (!isGone && box.current) close = openView({ parent: box.current, text, label, isDark }).close
-    })
+    inBackground(
+      loadCode(() => import('./code-mirror.ts')).then(({ openView }) => {
+        if (!isGone && box.current) close = openView({ parent: box.current, text, label, isDark }).close
+      }),
+    )
     return () => {
       isGone = true
       close?.()

@@ -19,7 +19,9 @@ export function RunLines({ runId, state }: { runId: CommandRunId; state: string 
     placeholderData: (before) => before,
     meta: { silent: true },
   })
-  if (error) return <ErrorState title={t('command.lines')} error={error} onRetry={() => void refetch()} />
+  // The lines of a run only grow: what is shown stays true.
+  if (!data && error)
+    return <ErrorState title={t('command.lines')} error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton active title={false} />
   if (data.length === 0) return <EmptyState text={t('command.noLines')} />
   return (

@@ -10,7 +10,7 @@ import type { StoredFile } from '@fleetdeck/contract/files'
 import { Form, Input, InputNumber, Radio } from 'antd'
 import { useNavigate } from 'react-router'
 import { call } from '../../api/call.ts'
-import { feedback } from '../../api/feedback.ts'
+import { feedback, inBackground } from '../../api/feedback.ts'
 import { useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { useConfirmCount } from '../ConfirmCount.tsx'
@@ -141,7 +141,7 @@ export function SendCommandDrawer({ target, onClose }: { target: CommandTarget; 
     const key = `command-${id}`
     const open = () => {
       notification.destroy(key)
-      navigate(`/device/command?result=${id}`)
+      inBackground(navigate(`/device/command?result=${id}`))
     }
     notification.success({
       key,

@@ -91,9 +91,11 @@ export function DeliveryTable<Row extends Delivered>(props: DeliveryTableProps<R
     },
     ...(action ? [{ key: 'action', width: 90, render: (_: unknown, row: Row) => action(row) }] : []),
   ]
-  if (error) return <ErrorState title={t(texts.title)} error={error} onRetry={() => void refetch()} />
+  const failure = error && <ErrorState title={t(texts.title)} error={error} onRetry={() => void refetch()} />
+  if (!data && failure) return failure
   return (
     <>
+      {failure}
       <div className={styles.filters}>
         <Select<DeliveryState>
           allowClear

@@ -1,7 +1,7 @@
 import type { DeviceSettings } from '@fleetdeck/contract/device-settings'
 import type { Device } from '@fleetdeck/contract/devices'
 import { useEffect, useRef } from 'react'
-import { ask, showFailure, showSuccess } from '../../api/feedback.ts'
+import { ask, inBackground, showFailure, showSuccess } from '../../api/feedback.ts'
 import { copyToClipboard } from '../../ground/clipboard.ts'
 import { useText } from '../../ground/language.ts'
 import type { ScreenNotice, ScreenRequest, ScreenSession } from '../../realtime/screen/screen-session.ts'
@@ -89,14 +89,16 @@ export function useDeviceControl(
     mayShow,
     rebootAgent: () => session?.command('rebootEC'),
     rebootPhone: () => {
-      void ask({
-        title: t('screen.rebootPhoneTitle', { device: deviceNo }),
-        content: t('screen.rebootPhoneHint'),
-        okText: t('screen.rebootPhone'),
-        cancelText: t('table.cancel'),
-        okButtonProps: { danger: true },
-        onOk: () => session?.command('rebootPhone'),
-      })
+      inBackground(
+        ask({
+          title: t('screen.rebootPhoneTitle', { device: deviceNo }),
+          content: t('screen.rebootPhoneHint'),
+          okText: t('screen.rebootPhone'),
+          cancelText: t('table.cancel'),
+          okButtonProps: { danger: true },
+          onOk: () => session?.command('rebootPhone'),
+        }),
+      )
     },
   }
 }

@@ -1,5 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { inBackground } from '../../api/feedback.ts'
+import { pauseInOutage } from '../../api/query-client.ts'
 
 /** Interval of progress queries; ms. */
 const pollMs = 500
@@ -27,12 +29,14 @@ export function useImportJob<Choice, Progress>(job: ImportJob<Choice, Progress>)
     queryKey: [progressKey, jobId],
     queryFn: ({ signal }) => job.progress(jobId ?? '', signal),
     enabled: jobId !== undefined,
-    refetchInterval: ({ state }) => (state.data && !isRunning(state.data) ? false : pollMs),
+    refetchInterval: (query) =>
+      query.state.data && !isRunning(query.state.data) ? false : pauseInOutage(query) || pollMs,
   })
   const isEnded = progress.data !== undefined && !isRunning(progress.data)
   const lists = job.lists.join()
   useEffect(() => {
-    if (isEnded) for (const list of lists.split(',')) void client.invalidateQueries({ queryKey: [list] })
+    if (isEnded)
+      for (const list of lists.split(',')) inBackground(client.invalidateQueries({ queryKey: [list] }))
   }, [isEnded, client, lists])
   const cancelling = useMutation({ mutationFn: () => job.cancel(jobId ?? '') })
   return {

@@ -13,7 +13,8 @@ import {
   TableOutlined,
   ToolOutlined,
 } from '@ant-design/icons'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../../ground/lazy-part.ts'
 import type { MenuIconComponent } from './menu-icon.ts'
 
 /** Icons of the delivered top-level menu are bundled; others load when shown. */
@@ -35,7 +36,7 @@ const firstIcons: Record<string, MenuIconComponent> = {
 
 export const firstIconNames = Object.keys(firstIcons)
 
-const MoreIcon = lazy(async () => ({ default: (await import('./MoreIcon.tsx')).MoreIcon }))
+const MoreIcon = lazyPart(async () => (await import('./MoreIcon.tsx')).MoreIcon)
 
 /** The icon of a menu row, by its name in the icon set; unknown names get a neutral icon. */
 export function MenuIcon({ name }: { name: string }) {

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { type ReactNode, type UIEvent, useEffect, useEffectEvent, useState } from 'react'
+import { inBackground } from '../../api/feedback.ts'
 import { useText } from '../../ground/language.ts'
 import { orUndefined } from '../blank-values.ts'
 import { pickedQuery } from './PickedName.tsx'
@@ -63,7 +64,7 @@ export function RemoteSelect({ source, footer, value, onChange, onOnly, ...rest 
   const loadMore = (event: UIEvent<HTMLElement>) => {
     const { scrollTop, clientHeight, scrollHeight } = event.currentTarget
     const isAtEnd = scrollTop + clientHeight > scrollHeight - 40
-    if (isAtEnd && pages.hasNextPage && !pages.isFetching) void pages.fetchNextPage()
+    if (isAtEnd && pages.hasNextPage && !pages.isFetching) inBackground(pages.fetchNextPage())
   }
   return (
     <Select<number, PickOption>

@@ -2,7 +2,7 @@ import { PictureOutlined } from '@ant-design/icons'
 import type { Editor } from '@tiptap/react'
 import { Button, Tooltip } from 'antd'
 import { useRef, useState } from 'react'
-import { showError } from '../../api/feedback.ts'
+import { inBackground, showError } from '../../api/feedback.ts'
 import { uploadFile } from '../../api/upload-file.ts'
 import { useText } from '../../ground/language.ts'
 
@@ -40,7 +40,7 @@ export function PictureTool({ editor }: { editor: Editor }) {
         style={{ display: 'none' }}
         accept="image/png,image/jpeg,image/gif,image/webp"
         onChange={(event) => {
-          void insert(event.target.files?.[0])
+          inBackground(insert(event.target.files?.[0]))
           event.target.value = ''
         }}
       />

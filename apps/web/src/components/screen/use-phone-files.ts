@@ -2,6 +2,7 @@ import { type CommandKind, commands } from '@fleetdeck/contract/commands'
 import type { CommandId, DeviceId } from '@fleetdeck/contract/ids'
 import { useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
+import { inBackground } from '../../api/feedback.ts'
 import { errorMessage } from '../../api/message-of.ts'
 import { uploadFile } from '../../api/upload-file.ts'
 import { useMay } from '../../ground/session-store.ts'
@@ -59,7 +60,7 @@ export function usePhoneFiles(deviceId: DeviceId): PhoneFiles | undefined {
   return {
     files,
     send: (chosen) => {
-      for (const file of chosen) void sendOne(file)
+      for (const file of chosen) inBackground(sendOne(file))
     },
     dismiss: ({ key, cancel }) => {
       cancel()

@@ -2,7 +2,7 @@ import { DeleteOutlined, DownloadOutlined, PlusOutlined, UploadOutlined } from '
 import { paramTypes, type ScriptParam, ScriptParams } from '@fleetdeck/contract/script-params'
 import { Button, Flex, Form, Input, Select, Upload } from 'antd'
 import { saveBlob } from '../../api/download.ts'
-import { showFailure } from '../../api/feedback.ts'
+import { inBackground, showFailure } from '../../api/feedback.ts'
 import { useText } from '../../ground/language.ts'
 import { ParamValueField } from './ParamValueField.tsx'
 import styles from './params.module.css'
@@ -84,7 +84,7 @@ export function ParamsField() {
   const take = async (file: File) => {
     const params = await readParams(file)
     if (params) form.setFieldValue(name, params)
-    else void showFailure(t('param.notAFile'))
+    else showFailure(t('param.notAFile'))
   }
   const save = () => {
     const params = JSON.stringify(form.getFieldValue(name) ?? [], null, 2)
@@ -108,7 +108,7 @@ export function ParamsField() {
               accept=".json"
               showUploadList={false}
               beforeUpload={(file) => {
-                void take(file)
+                inBackground(take(file))
                 return false
               }}
             >

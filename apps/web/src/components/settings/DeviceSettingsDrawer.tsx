@@ -2,7 +2,7 @@ import { type DeviceWithSettings, devices } from '@fleetdeck/contract/devices'
 import { useQueryClient } from '@tanstack/react-query'
 import { Alert, Skeleton } from 'antd'
 import { call } from '../../api/call.ts'
-import { showSuccess } from '../../api/feedback.ts'
+import { inBackground, showSuccess } from '../../api/feedback.ts'
 import { useText } from '../../ground/language.ts'
 import { useConsoleEvents } from '../../realtime/use-console-socket.ts'
 import { useDevice } from '../device-panel/use-device.ts'
@@ -41,7 +41,7 @@ export function DeviceSettingsDrawer({ deviceNo, onClose }: { deviceNo: string; 
   const device = useDevice(deviceNo)
   const reload = () => client.invalidateQueries({ queryKey: [devices.findOne.path, deviceNo] })
   useConsoleEvents((event) => {
-    if (event.action === 'devicesChanged') void reload()
+    if (event.action === 'devicesChanged') inBackground(reload())
   })
   const save = async ({ projection, control }: SettingsForm) => {
     const own = device.data?.own

@@ -33,7 +33,7 @@ function PauseButton({ run: { deviceNo, paused } }: { run: TaskRun }) {
   const steer = async () => {
     const body = { deviceNos: [deviceNo], status: paused ? (0 as const) : (1 as const) }
     const { reached } = await shown(call(tasks.pauseOrContinueScript, { body }))
-    void showSuccess(t('task.reached', { count: reached }))
+    showSuccess(t('task.reached', { count: reached }))
     await reload()
   }
   const name = t(paused ? 'task.continueOne' : 'task.pauseOne')

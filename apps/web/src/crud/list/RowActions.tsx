@@ -1,5 +1,6 @@
 import { MoreOutlined } from '@ant-design/icons'
 import { Button, Dropdown } from 'antd'
+import { inBackground } from '../../api/feedback.ts'
 import { useText } from '../../ground/language.ts'
 import styles from '../crud.module.css'
 import type { RowAction } from '../crud-contract.ts'
@@ -15,7 +16,7 @@ export function RowActions({ actions }: { actions: readonly RowAction[] }) {
   return (
     <div className={styles.rowActions}>
       {inView.map(({ key, label, run, isDanger = false }) => (
-        <Button key={key} type="link" size="small" danger={isDanger} onClick={run}>
+        <Button key={key} type="link" size="small" danger={isDanger} onClick={() => inBackground(run())}>
           {label}
         </Button>
       ))}
@@ -28,7 +29,7 @@ export function RowActions({ actions }: { actions: readonly RowAction[] }) {
               key,
               label,
               danger: isDanger,
-              onClick: run,
+              onClick: () => inBackground(run()),
             })),
           }}
         >

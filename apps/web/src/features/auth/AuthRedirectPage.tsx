@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { call } from '../../api/call.ts'
-import { showSuccess } from '../../api/feedback.ts'
+import { inBackground, showSuccess } from '../../api/feedback.ts'
 import { StartScreen } from '../../components/StartScreen.tsx'
 import { afterSignIn, takeFlow } from '../../components/sign-in/external-sign-in.ts'
 import { SignInFrame } from '../../components/sign-in/SignInFrame.tsx'
@@ -30,7 +30,9 @@ export function AuthRedirectPage() {
   const { data, error, isSuccess } = useQuery({
     queryKey: ['outside-sign-in', search.get('state')],
     queryFn: async () => (await finishFlow(search)) ?? 'nothing',
+    // It can be sent only once.
     retry: false,
+    refetchInterval: false,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     meta: { silent: true },
@@ -41,8 +43,9 @@ export function AuthRedirectPage() {
     if ('token' in data) storeToken(data.token)
     if ('bound' in data) showSuccess(t('identity.bound'))
     // Replaces the history entry, so that it does not contain the code.
-    if ('bindKey' in data) navigate('/bind', { replace: true, state: { bindKey: data.bindKey, redirect } })
-    else navigate('token' in data ? afterSignIn(redirect) : redirect, { replace: true })
+    if ('bindKey' in data)
+      inBackground(navigate('/bind', { replace: true, state: { bindKey: data.bindKey, redirect } }))
+    else inBackground(navigate('token' in data ? afterSignIn(redirect) : redirect, { replace: true }))
   }, [data, navigate, t])
   const title = t('login.title')
   if (!error && !(isSuccess && data === 'nothing')) return <StartScreen />

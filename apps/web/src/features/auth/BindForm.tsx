@@ -3,6 +3,8 @@ import { useMutation } from '@tanstack/react-query'
 import { Button, Form } from 'antd'
 import { useNavigate } from 'react-router'
 import { call } from '../../api/call.ts'
+import { isOutage } from '../../api/call-error.ts'
+import { inBackground } from '../../api/feedback.ts'
 import { CredentialFields, type CredentialValues } from '../../components/sign-in/CredentialFields.tsx'
 import { afterSignIn } from '../../components/sign-in/external-sign-in.ts'
 import { useCode } from '../../components/sign-in/use-code.ts'
@@ -26,9 +28,10 @@ export function BindForm({ waiting: { bindKey, redirect } }: { waiting: Waiting 
       call(auth.bind, { body: { bindKey, username, password, verifyCode, verifyKey: code.key } }),
     onSuccess: ({ token }) => {
       storeToken(token)
-      navigate(afterSignIn(redirect), { replace: true })
+      inBackground(navigate(afterSignIn(redirect), { replace: true }))
     },
-    onError: () => {
+    onError: (error) => {
+      if (isOutage(error)) return
       form.setFieldValue('code', '')
       code.another()
     },

@@ -26,13 +26,16 @@ function RedisInfo() {
     refetchInterval: reloadMs,
     meta: { silent: true },
   })
-  if (error) return <ErrorState title={t('table.loadFailed')} error={error} onRetry={() => refetch()} />
-  if (!data) return <Skeleton active />
+  const failure = error && (
+    <ErrorState title={t('table.loadFailed')} error={error} onRetry={() => refetch()} />
+  )
+  if (!data) return failure ?? <Skeleton active />
   if (data.kind === 'own') return <Alert type="info" showIcon title={t('cacheMonitor.own')} />
   const { used, most } = data.memory
   const memory = `${byteText(used)} / ${most === null ? t('cacheMonitor.noLimit') : byteText(most)}`
   return (
     <div className={panels.tables}>
+      {failure}
       <InfoList
         title={t('cacheMonitor.redis')}
         rows={[

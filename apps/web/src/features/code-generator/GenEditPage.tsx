@@ -9,7 +9,7 @@ import { Alert, Button, Form, Input, Skeleton, Tabs } from 'antd'
 import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { call } from '../../api/call.ts'
-import { showSuccess } from '../../api/feedback.ts'
+import { inBackground, showSuccess } from '../../api/feedback.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import styles from '../../crud/crud.module.css'
@@ -82,8 +82,8 @@ function DesignForm({ design }: { design: GenDesign }) {
           client.invalidateQueries({ queryKey: [path] }),
         ),
       )
-      await showSuccess(t('table.saved'))
-      navigate(listPath)
+      showSuccess(t('table.saved'))
+      inBackground(navigate(listPath))
     },
     meta: { silent: true },
   })

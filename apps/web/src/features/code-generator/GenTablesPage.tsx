@@ -38,7 +38,7 @@ function useSync(onSynced: () => unknown) {
     if (!isConfirmed) return
     const { added, removed } = await shown(call(codeGenerator.sync, { body: { id } }))
     await onSynced()
-    await showSuccess(t('gen.synced', { added: added.length, removed: removed.length }))
+    showSuccess(t('gen.synced', { added: added.length, removed: removed.length }))
   }
 }
 

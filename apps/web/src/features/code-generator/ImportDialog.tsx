@@ -29,7 +29,7 @@ export function ImportDialog({ onDone, onClose }: { onDone: () => void; onClose:
   const importing = useMutation({
     mutationFn: () => call(codeGenerator.import, { query: { tables: chosen.join(',') } }),
     onSuccess: () => {
-      void showSuccess(t('gen.imported'))
+      showSuccess(t('gen.imported'))
       onDone()
       onClose()
     },

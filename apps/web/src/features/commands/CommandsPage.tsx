@@ -3,7 +3,7 @@ import { endStates } from '@fleetdeck/contract/delivery'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { call } from '../../api/call.ts'
-import { shown, showSuccess } from '../../api/feedback.ts'
+import { inBackground, shown, showSuccess } from '../../api/feedback.ts'
 import { useConfirmCount } from '../../components/ConfirmCount.tsx'
 import { commandIcons, commandTexts } from '../../components/commands/command-kinds.tsx'
 import { StateBar } from '../../components/delivery/StateBar.tsx'
@@ -84,7 +84,7 @@ export function CommandsPage() {
   const mayGive = useMay(commands.add.permission)
   const actions = useCommandActions()
   useConsoleEvents((event) => {
-    if (event.action === 'commandsChanged') void actions.reload()
+    if (event.action === 'commandsChanged') inBackground(actions.reload())
   })
   const openId = Number(params.get('result')) || undefined
   const open = (id: number | undefined) =>

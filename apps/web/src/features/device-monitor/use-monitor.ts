@@ -3,6 +3,7 @@ import type { deviceWall } from '@fleetdeck/contract/device-wall'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '../../api/call.ts'
+import { inBackground } from '../../api/feedback.ts'
 import { useConsoleEvents, usePacedDeviceStates } from '../../realtime/use-console-socket.ts'
 import { monitorRows } from './monitor-view.ts'
 
@@ -26,7 +27,7 @@ export function useMonitor(
   })
   const refresh = () => client.invalidateQueries({ queryKey: [endpoint.path] })
   useConsoleEvents((event) => {
-    if (event.action === 'devicesChanged') void refresh()
+    if (event.action === 'devicesChanged') inBackground(refresh())
   })
   const devices = list.data?.list ?? none
   const ids = useMemo(() => devices.map((device) => device.id), [devices])

@@ -1,7 +1,7 @@
 import type { Device } from '@fleetdeck/contract/devices'
 import { Alert, Button, Drawer, Form, Input, InputNumber, Progress, Space } from 'antd'
 import { useEffect, useEffectEvent, useId } from 'react'
-import { showSuccess } from '../../api/feedback.ts'
+import { inBackground, showSuccess } from '../../api/feedback.ts'
 import { type Translate, useText } from '../../ground/language.ts'
 import { AssignTable } from './AssignTable.tsx'
 import { areAssignable, type NumberScheme, proposeNumbers, schemeAfter } from './assign-numbers.ts'
@@ -105,7 +105,7 @@ export function AssignDrawer({ devices, onClose }: AssignDrawerProps) {
     propose(next)
   }
   const begin = useEffectEvent(() => {
-    if (!isSingle) void proposeAfterLast(firstScheme.prefix)
+    if (!isSingle) inBackground(proposeAfterLast(firstScheme.prefix))
   })
   useEffect(() => begin(), [])
   const isReady = isSingle || areAssignable(rows.map((row) => row.deviceNo))
@@ -121,7 +121,7 @@ export function AssignDrawer({ devices, onClose }: AssignDrawerProps) {
       const scheme = { prefix: prefix.trim(), start: start ?? firstScheme.start, digits: digits ?? 1 }
       propose(scheme)
     }
-    if (changed.prefix !== undefined) void proposeAfterLast(changed.prefix)
+    if (changed.prefix !== undefined) inBackground(proposeAfterLast(changed.prefix))
   }
   const footer = (
     <Space style={{ display: 'flex', justifyContent: 'flex-end' }}>

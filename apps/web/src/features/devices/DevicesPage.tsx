@@ -4,6 +4,7 @@ import { Segmented } from 'antd'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { call } from '../../api/call.ts'
+import { inBackground } from '../../api/feedback.ts'
 import { DeviceOverlays } from '../../components/device-panel/DeviceOverlays.tsx'
 import { UnusablePhones } from '../../components/UnusablePhones.tsx'
 import { useText } from '../../ground/language.ts'
@@ -26,7 +27,7 @@ function useDeviceListEvents() {
   useConsoleEvents((event) => {
     if (event.action !== 'devicesChanged') return
     clearTimeout(timer.current)
-    timer.current = setTimeout(reload, reloadPauseMs)
+    timer.current = setTimeout(() => inBackground(reload()), reloadPauseMs)
   })
 }
 

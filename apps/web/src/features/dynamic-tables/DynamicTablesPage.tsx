@@ -41,7 +41,7 @@ const buildColumns = (t: Translate, maySeeData: boolean): CrudColumn<DynamicTabl
 ]
 
 /** Asks for confirmation with the number of rows that would be removed. */
-function useDropTable(onDropped: () => void) {
+function useDropTable(onDropped: () => unknown) {
   const t = useText()
   const confirm = useConfirmCount()
   return async ({ id, tableName }: DynamicTable) => {
@@ -55,7 +55,7 @@ function useDropTable(onDropped: () => void) {
       run: async () => {
         await shown(call(dynamicTables.remove, { query: { ids: [id] } }))
         showSuccess(t('table.deleted'))
-        onDropped()
+        await onDropped()
       },
     })
   }

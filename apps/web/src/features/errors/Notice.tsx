@@ -11,12 +11,14 @@ interface NoticeProps {
   kind: keyof typeof icons
   title: string
   hint: string
+  /** A fainter line below the hint. */
+  detail?: ReactNode
   /** Buttons or links. */
   children?: ReactNode
 }
 
 /** A page that only shows a message. */
-export function Notice({ kind, title, hint, children }: NoticeProps) {
+export function Notice({ kind, title, hint, detail, children }: NoticeProps) {
   return (
     <div className={`notice notice-${kind}`}>
       <span className="notice-icon" aria-hidden>
@@ -24,6 +26,7 @@ export function Notice({ kind, title, hint, children }: NoticeProps) {
       </span>
       <h1>{title}</h1>
       <p>{hint}</p>
+      {detail && <p className="notice-detail">{detail}</p>}
       {children && <div className="notice-actions">{children}</div>}
     </div>
   )

@@ -4,7 +4,7 @@ import { Button, Form, Input, Modal, Space, Upload } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { saveBlob } from '../../api/download.ts'
-import { ask, showFailure, showSuccess } from '../../api/feedback.ts'
+import { ask, inBackground, showFailure, showSuccess } from '../../api/feedback.ts'
 import { CodeBlock } from '../../components/code/CallExamples.tsx'
 import { FormDrawer } from '../../components/FormDrawer.tsx'
 import { useText } from '../../ground/language.ts'
@@ -117,7 +117,7 @@ export function FormTools() {
           accept=".json,application/json"
           showUploadList={false}
           beforeUpload={(file) => {
-            void load(file)
+            inBackground(load(file))
             return false
           }}
         >

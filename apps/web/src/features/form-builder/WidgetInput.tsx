@@ -24,12 +24,13 @@ import {
   Upload,
 } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
-import { type ComponentProps, lazy, type ReactElement, Suspense } from 'react'
+import { type ComponentProps, type ReactElement, Suspense } from 'react'
+import { lazyPart } from '../../ground/lazy-part.ts'
 import { dateFormat, timeFormat } from './model/form-code.ts'
 
-const LazyEditor = lazy(async () => ({
-  default: (await import('../../components/rich-text/RichTextEditor.tsx')).RichTextEditor,
-}))
+const LazyEditor = lazyPart(
+  async () => (await import('../../components/rich-text/RichTextEditor.tsx')).RichTextEditor,
+)
 /** Form.Item passes its value to its direct child, so Suspense must be inside. */
 const EditorInput = (props: ComponentProps<typeof LazyEditor>) => (
   <Suspense>

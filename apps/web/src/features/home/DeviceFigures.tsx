@@ -1,14 +1,15 @@
 import { type DeviceSummary, summaryBatteryBelow, summaryExpiresWithin } from '@fleetdeck/contract/devices'
 import { Button } from 'antd'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Link } from 'react-router'
 import { useText } from '../../ground/language.ts'
+import { lazyPart } from '../../ground/lazy-part.ts'
 import { type DeviceFigure, deviceAddresses, deviceList } from './device-addresses.ts'
 import { Figure } from './Figure.tsx'
 import { openAlarms } from './use-alarm-summary.ts'
 
 /** Loaded later: its contract is large. */
-const TaskFigures = lazy(async () => ({ default: (await import('./TaskFigures.tsx')).TaskFigures }))
+const TaskFigures = lazyPart(async () => (await import('./TaskFigures.tsx')).TaskFigures)
 
 interface DeviceFiguresProps {
   summary: DeviceSummary | undefined

@@ -1,6 +1,7 @@
 import { devices } from '@fleetdeck/contract/devices'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { loadPageTexts, type Translate, useText } from '../../ground/language.ts'
+import { lazyPart } from '../../ground/lazy-part.ts'
 import { useMay, useSession } from '../../ground/session-store.ts'
 import { AccountCard } from './AccountCard.tsx'
 import { DeviceFigures } from './DeviceFigures.tsx'
@@ -8,14 +9,14 @@ import { NewestNotices } from './NewestNotices.tsx'
 import { useAlarmSummary } from './use-alarm-summary.ts'
 import { useDeviceSummary } from './use-device-summary.ts'
 
-const DeviceChart = lazy(async () => {
+const DeviceChart = lazyPart(async () => {
   const [{ DeviceChart }] = await Promise.all([import('./DeviceChart.tsx'), loadPageTexts()])
-  return { default: DeviceChart }
+  return DeviceChart
 })
 
-const NewestAlarms = lazy(async () => {
+const NewestAlarms = lazyPart(async () => {
   const [{ NewestAlarms }] = await Promise.all([import('./NewestAlarms.tsx'), loadPageTexts()])
-  return { default: NewestAlarms }
+  return NewestAlarms
 })
 
 function greeting(t: Translate, name: string): string {

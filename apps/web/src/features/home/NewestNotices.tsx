@@ -1,13 +1,12 @@
 import { type BellNotice, notices } from '@fleetdeck/contract/notices'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { TimeText } from '../../components/TimeText.tsx'
 import { useText } from '../../ground/language.ts'
+import { lazyPart } from '../../ground/lazy-part.ts'
 
-const NoticeReading = lazy(async () => ({
-  default: (await import('../../components/NoticeReading.tsx')).NoticeReading,
-}))
+const NoticeReading = lazyPart(async () => (await import('../../components/NoticeReading.tsx')).NoticeReading)
 const shownNotices = 6
 
 /** The same query as the bell's, which keeps it up to date. */

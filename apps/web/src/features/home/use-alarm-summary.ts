@@ -1,6 +1,7 @@
 import { alarms } from '@fleetdeck/contract/alarms'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
+import { inBackground } from '../../api/feedback.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { useConsoleEvents } from '../../realtime/use-console-socket.ts'
 
@@ -12,7 +13,8 @@ export function useAlarmSummary() {
   const seesAlarms = useMay(alarms.list.permission)
   const client = useQueryClient()
   useConsoleEvents((event) => {
-    if (event.action === 'alarmsChanged') void client.invalidateQueries({ queryKey: [alarms.list.path] })
+    if (event.action === 'alarmsChanged')
+      inBackground(client.invalidateQueries({ queryKey: [alarms.list.path] }))
   })
   const { data, isError } = useQuery({
     queryKey: [alarms.list.path, 'count'],

@@ -2,6 +2,7 @@ import { taskRuns } from '@fleetdeck/contract/task-runs'
 import { tasks } from '@fleetdeck/contract/tasks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
+import { inBackground } from '../../api/feedback.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { useConsoleEvents } from '../../realtime/use-console-socket.ts'
 
@@ -15,7 +16,8 @@ export function useTaskSummary() {
   const seesRuns = useMay(taskRuns.list.permission)
   const client = useQueryClient()
   useConsoleEvents((event) => {
-    if (event.action === 'tasksChanged') void client.invalidateQueries({ queryKey: [tasks.summary.path] })
+    if (event.action === 'tasksChanged')
+      inBackground(client.invalidateQueries({ queryKey: [tasks.summary.path] }))
   })
   const { data, isError } = useQuery({
     queryKey: [tasks.summary.path],

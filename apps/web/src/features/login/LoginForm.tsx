@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Button, Checkbox, Form } from 'antd'
 import { useId } from 'react'
 import { call } from '../../api/call.ts'
+import { isOutage } from '../../api/call-error.ts'
 import { CredentialFields, type CredentialValues } from '../../components/sign-in/CredentialFields.tsx'
 import { useCode } from '../../components/sign-in/use-code.ts'
 import { useText } from '../../ground/language.ts'
@@ -20,7 +21,7 @@ interface LoginFormProps {
   size?: 'large' | 'medium'
 }
 
-/** Account, password and code. A refusal loads another code. */
+/** Account, password and code. A refusal loads another code; an outage has used none. */
 export function LoginForm({ userName, size = 'large' }: LoginFormProps) {
   const t = useText()
   const [form] = Form.useForm<LoginValues>()
@@ -34,7 +35,8 @@ export function LoginForm({ userName, size = 'large' }: LoginFormProps) {
       if (remember) await offerPassword(username, password)
       storeToken(token)
     },
-    onError: () => {
+    onError: (error) => {
+      if (isOutage(error)) return
       form.setFieldValue('code', '')
       code.another()
       form.focusField(code.isAsked ? 'code' : 'password')

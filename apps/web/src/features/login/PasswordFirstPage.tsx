@@ -1,5 +1,6 @@
 import { Button } from 'antd'
-import { showError } from '../../api/feedback.ts'
+import { inBackground } from '../../api/feedback.ts'
+import { untilReachable } from '../../api/until-reachable.ts'
 import { loadRights, signOut } from '../../app/session/rights.ts'
 import { LanguageLinks } from '../../components/sign-in/LanguageLinks.tsx'
 import { PasswordForm } from '../../components/sign-in/PasswordForm.tsx'
@@ -16,7 +17,7 @@ export function PasswordFirstPage() {
       <div className="login-card">
         <h1>{t('login.firstTitle')}</h1>
         <p className="login-hint">{t('login.firstHint')}</p>
-        <PasswordForm onChanged={() => loadRights().catch(showError)} />
+        <PasswordForm onChanged={() => inBackground(untilReachable((signal) => loadRights({ signal })))} />
         <Button type="link" className="login-other" onClick={signOut}>
           {t('layout.exit')}
         </Button>

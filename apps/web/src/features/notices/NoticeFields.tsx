@@ -1,14 +1,15 @@
 import { type Notice, NoticeDraft, notices } from '@fleetdeck/contract/notices'
 import { Form, Skeleton } from 'antd'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { DictField } from '../../components/dictionary/DictField.tsx'
 import { TextField } from '../../crud/fields.tsx'
 import { StoredField } from '../../crud/StoredField.tsx'
 import { useText } from '../../ground/language.ts'
+import { lazyPart } from '../../ground/lazy-part.ts'
 
-const RichTextEditor = lazy(async () => ({
-  default: (await import('../../components/rich-text/RichTextEditor.tsx')).RichTextEditor,
-}))
+const RichTextEditor = lazyPart(
+  async () => (await import('../../components/rich-text/RichTextEditor.tsx')).RichTextEditor,
+)
 
 export function NoticeFields({ notice }: { notice: Notice | undefined }) {
   const t = useText()

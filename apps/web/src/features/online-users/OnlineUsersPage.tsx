@@ -2,7 +2,7 @@ import { type OnlineUser, onlineUsers } from '@fleetdeck/contract/online-users'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button, Tag } from 'antd'
 import { call } from '../../api/call.ts'
-import { shown, showSuccess } from '../../api/feedback.ts'
+import { inBackground, shown, showSuccess } from '../../api/feedback.ts'
 import { useConfirmCount } from '../../components/ConfirmCount.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
 import { timeColumn } from '../../crud/columns.tsx'
@@ -16,21 +16,23 @@ function useForceOut() {
   return (rows: readonly OnlineUser[], onDone: () => void = () => undefined) => {
     const others = rows.filter(({ isOwn }) => !isOwn)
     const names = others.map(({ userName }) => userName)
-    confirm({
-      title:
-        names.length === 1
-          ? t('online.forceOne', { name: names[0] ?? '' })
-          : t('online.forceMany', { count: names.length }),
-      names,
-      hint: t('online.forceHint'),
-      okText: t('online.force'),
-      run: async () => {
-        await shown(call(onlineUsers.forceLogout, { body: { ids: others.map(({ id }) => id) } }))
-        showSuccess(t('online.forced'))
-        onDone()
-        await client.invalidateQueries({ queryKey: [onlineUsers.list.path] })
-      },
-    })
+    inBackground(
+      confirm({
+        title:
+          names.length === 1
+            ? t('online.forceOne', { name: names[0] ?? '' })
+            : t('online.forceMany', { count: names.length }),
+        names,
+        hint: t('online.forceHint'),
+        okText: t('online.force'),
+        run: async () => {
+          await shown(call(onlineUsers.forceLogout, { body: { ids: others.map(({ id }) => id) } }))
+          showSuccess(t('online.forced'))
+          onDone()
+          await client.invalidateQueries({ queryKey: [onlineUsers.list.path] })
+        },
+      }),
+    )
   }
 }
 

@@ -5,7 +5,7 @@ import { Button, Flex, Modal, Slider } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import Cropper, { type Area } from 'react-easy-crop'
 import 'react-easy-crop/react-easy-crop.css'
-import { showFailure, showSuccess } from '../../api/feedback.ts'
+import { inBackground, showFailure, showSuccess } from '../../api/feedback.ts'
 import { uploadTo } from '../../api/upload-file.ts'
 import { loadRights } from '../../app/session/rights.ts'
 import { useText } from '../../ground/language.ts'
@@ -127,12 +127,14 @@ function Preview({ address, area, rotation, label }: PreviewProps) {
   useEffect(() => {
     if (!address || !area) return
     let wanted = true
-    cropImage(address, area, rotation).then((canvas) => {
-      const context = place.current?.getContext('2d')
-      if (!wanted || !context) return
-      context.clearRect(0, 0, avatarPx, avatarPx)
-      context.drawImage(canvas, 0, 0)
-    })
+    inBackground(
+      cropImage(address, area, rotation).then((canvas) => {
+        const context = place.current?.getContext('2d')
+        if (!wanted || !context) return
+        context.clearRect(0, 0, avatarPx, avatarPx)
+        context.drawImage(canvas, 0, 0)
+      }),
+    )
     return () => {
       wanted = false
     }

@@ -2,13 +2,14 @@ import { CameraOutlined } from '@ant-design/icons'
 import type { Profile } from '@fleetdeck/contract/profile'
 import { Button, Card } from 'antd'
 import dayjs from 'dayjs'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { UserPicture } from '../../components/UserPicture.tsx'
 import { dateTimeFormat } from '../../ground/constants.ts'
 import { useText } from '../../ground/language.ts'
+import { lazyPart } from '../../ground/lazy-part.ts'
 import { useSession } from '../../ground/session-store.ts'
 
-const AvatarDialog = lazy(async () => ({ default: (await import('./AvatarDialog.tsx')).AvatarDialog }))
+const AvatarDialog = lazyPart(async () => (await import('./AvatarDialog.tsx')).AvatarDialog)
 
 /** Picture and details; account and roles are shown even before the rest is loaded. */
 export function ProfileCard({ profile }: { profile: Profile | undefined }) {

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { call } from '../../api/call.ts'
 import { showError } from '../../api/feedback.ts'
+import { pauseInOutage } from '../../api/query-client.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { useText } from '../../ground/language.ts'
@@ -31,7 +32,7 @@ function Tools({ recording, timeline }: { recording: Recording; timeline: Timeli
   const save = async () => {
     setExporting(true)
     await exportFilm(recording, timeline).catch((error) => {
-      if (!(error instanceof DOMException && error.name === 'AbortError')) void showError(error)
+      if (!(error instanceof DOMException && error.name === 'AbortError')) showError(error)
     })
     setExporting(false)
   }
@@ -71,7 +72,7 @@ export function RecordingPage() {
   const info = useQuery({
     queryKey: [recordings.one.path, id],
     queryFn: ({ signal }) => call(recordings.one, { query: { id }, signal }),
-    refetchInterval: ({ state }) => (state.data?.state === 'recording' ? runningMs : false),
+    refetchInterval: (query) => (query.state.data?.state === 'recording' ? runningMs : pauseInOutage(query)),
     meta: { silent: true },
   })
   // The state is part of the key, so that the timeline is reloaded when the recording ends.

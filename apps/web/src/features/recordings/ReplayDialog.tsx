@@ -5,6 +5,7 @@ import { Alert, Button, Form, Modal, Progress, Segmented, Select } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { showError } from '../../api/feedback.ts'
+import { pauseInOutage } from '../../api/query-client.ts'
 import { useDebounced } from '../../components/pickers/use-debounced.ts'
 import { useText } from '../../ground/language.ts'
 import { clockText } from './moments.ts'
@@ -47,7 +48,8 @@ function ReplayProgressView({ jobId, onAgain }: { jobId: string; onAgain: () => 
   const { data } = useQuery({
     queryKey: [recordings.replayProgress.path, jobId],
     queryFn: ({ signal }) => call(recordings.replayProgress, { query: { jobId }, signal }),
-    refetchInterval: ({ state }) => (state.data && state.data.state !== 'running' ? false : pollMs),
+    refetchInterval: (query) =>
+      query.state.data && query.state.data.state !== 'running' ? false : pauseInOutage(query) || pollMs,
     meta: { silent: true },
   })
   const stopping = useMutation({

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Form, Input, Select, Skeleton } from 'antd'
 import { useNavigate } from 'react-router'
 import { call } from '../../api/call.ts'
-import { showSuccess } from '../../api/feedback.ts'
+import { inBackground, showSuccess } from '../../api/feedback.ts'
 import { CodeEditor } from '../../components/code/CodeEditor.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { FormDrawer } from '../../components/FormDrawer.tsx'
@@ -38,7 +38,7 @@ export function SaveScriptDrawer({ recording, onClose }: { recording: Recording;
     const params = made.data?.params ?? []
     await call(scripts.add, { body: { ...values, version: '1.0', params } })
     showSuccess(t('table.added'))
-    void navigate(`/task/script?scriptName=${encodeURIComponent(values.scriptName)}`)
+    inBackground(navigate(`/task/script?scriptName=${encodeURIComponent(values.scriptName)}`))
   }
   if (!made.data || !known.data)
     return (

@@ -2,6 +2,7 @@ import { type Recording, recordings, type Timeline } from '@fleetdeck/contract/r
 import { buildHeaders } from '../../api/call.ts'
 import { saveBlob } from '../../api/download.ts'
 import { trackTask } from '../../api/task-tray.ts'
+import { text } from '../../ground/language.ts'
 import { sessionToken } from '../../ground/session-store.ts'
 import type { FilmEvent, FilmOptions } from './film-worker.ts'
 
@@ -20,7 +21,7 @@ export async function exportFilm(recording: Recording, timeline: Timeline): Prom
       worker.onmessage = ({ data }: MessageEvent<FilmEvent>) => {
         if (data.kind === 'progress') progress(data.done, data.total)
         else if (data.kind === 'film') resolve(data.bytes)
-        else reject(new Error(data.msg))
+        else reject(new Error(data.msg || text('error.network')))
       }
       const headers = buildHeaders(recordings.piece, sessionToken())
       worker.postMessage({ id: recording.id, headers, timeline } satisfies FilmOptions)

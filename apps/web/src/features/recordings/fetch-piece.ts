@@ -1,5 +1,5 @@
 import { recordings } from '@fleetdeck/contract/recordings'
-import { buildHeaders, unwrapData, withSession } from '../../api/call.ts'
+import { buildHeaders, readEnvelope, unwrapData, withSession } from '../../api/call.ts'
 import { toFailure } from '../../api/call-error.ts'
 import { hasBytes, pieceAddress } from './picture-store.ts'
 
@@ -13,7 +13,7 @@ export async function fetchPiece(id: number, from: number, to: number): Promise<
       const response = await fetch(pieceAddress(id, from, to), {
         headers: buildHeaders(recordings.piece, token),
       })
-      if (!hasBytes(response)) return await response.json()
+      if (!hasBytes(response)) return await readEnvelope(response, callName)
       bytes = new Uint8Array(await response.arrayBuffer())
       return { code: 0, msg: '' }
     } catch (cause) {

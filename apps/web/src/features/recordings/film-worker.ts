@@ -6,6 +6,7 @@ import { hasBytes, pieceAddress } from './picture-store.ts'
 export type FilmEvent =
   | { kind: 'progress'; done: number; total: number }
   | { kind: 'film'; bytes: ArrayBuffer }
+  /** Without a text: the server could not be reached. */
   | { kind: 'failed'; msg: string }
 export type FilmOptions = Omit<FilmInput, 'fetchBytes' | 'onProgress'> & {
   id: number
@@ -14,13 +15,22 @@ export type FilmOptions = Omit<FilmInput, 'fetchBytes' | 'onProgress'> & {
 
 const post = (event: FilmEvent, moved: Transferable[] = []) => self.postMessage(event, { transfer: moved })
 
+/** The text of a refusal; empty if the response is none. */
+async function readReason(response: Response | undefined): Promise<string> {
+  try {
+    return ((await response?.json()) as { msg?: string } | undefined)?.msg ?? ''
+  } catch {
+    return ''
+  }
+}
+
 self.onmessage = async ({ data: { id, headers, timeline } }: MessageEvent<FilmOptions>) => {
   try {
     const bytes = await makeFilm({
       timeline,
       fetchBytes: async (from, to) => {
-        const response = await fetch(pieceAddress(id, from, to), { headers })
-        if (!hasBytes(response)) throw new Error(((await response.json()) as { msg: string }).msg)
+        const response = await fetch(pieceAddress(id, from, to), { headers }).catch(() => undefined)
+        if (!response || !hasBytes(response)) throw new Error(await readReason(response))
         return new Uint8Array(await response.arrayBuffer())
       },
       onProgress: (done, total) => post({ kind: 'progress', done, total }),

@@ -1,4 +1,5 @@
 import type { RecordedPicture, Timeline } from '@fleetdeck/contract/recordings'
+import { inBackground } from '../../api/feedback.ts'
 import { errorMessage } from '../../api/message-of.ts'
 import { dotsAt, drawDots, lastIndexUntil } from './moments.ts'
 import { type FetchBytes, PictureStore } from './picture-store.ts'
@@ -100,7 +101,7 @@ export class RecordingPlayer {
     const { pictures } = this.#timeline
     if (pictures.length === 0) return
     const index = Math.max(0, lastIndexUntil(pictures, this.#at))
-    if (this.#shown?.index !== index) void this.#fetch(index)
+    if (this.#shown?.index !== index) inBackground(this.#fetch(index))
     this.#paint()
   }
 

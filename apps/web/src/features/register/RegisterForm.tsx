@@ -5,6 +5,7 @@ import { Button, Form } from 'antd'
 import Input from 'antd/es/input/Input'
 import Password from 'antd/es/input/Password'
 import { call } from '../../api/call.ts'
+import { isOutage } from '../../api/call-error.ts'
 import { CodeField } from '../../components/sign-in/CodeField.tsx'
 import { confirmRules, lengthRule } from '../../components/sign-in/password-rules.ts'
 import { useCode } from '../../components/sign-in/use-code.ts'
@@ -26,7 +27,8 @@ export function RegisterForm({ onMade }: { onMade: (userName: string) => void })
     mutationFn: ({ username, password, code: verifyCode }: RegisterValues) =>
       call(register.add, { body: { username, password, verifyCode, verifyKey: code.key } }),
     onSuccess: (_, { username }) => onMade(username),
-    onError: () => {
+    onError: (error) => {
+      if (isOutage(error)) return
       form.setFieldValue('code', '')
       code.another()
     },

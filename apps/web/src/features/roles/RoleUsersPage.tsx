@@ -6,7 +6,7 @@ import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { call } from '../../api/call.ts'
-import { showSuccess } from '../../api/feedback.ts'
+import { inBackground, showSuccess } from '../../api/feedback.ts'
 import { useConfirmCount } from '../../components/ConfirmCount.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
 import { statusColumn, timeColumn } from '../../crud/columns.tsx'
@@ -52,17 +52,19 @@ function useRemoveUsers(roleId: number) {
       names.length === 1
         ? t('role.cancelOne', { name: names[0] ?? '' })
         : t('role.cancelMany', { count: names.length })
-    confirm({
-      title,
-      names,
-      hint: t('role.cancelHint'),
-      okText: t('role.cancelUser'),
-      run: async () => {
-        await taking.mutateAsync(users.map((user) => user.id))
-        showSuccess(t('table.saved'))
-        onDone()
-      },
-    })
+    inBackground(
+      confirm({
+        title,
+        names,
+        hint: t('role.cancelHint'),
+        okText: t('role.cancelUser'),
+        run: async () => {
+          await taking.mutateAsync(users.map((user) => user.id))
+          showSuccess(t('table.saved'))
+          onDone()
+        },
+      }),
+    )
   }
 }
 

@@ -12,6 +12,7 @@ import { useDevice } from '../../components/device-panel/use-device.ts'
 import { useDeviceControl } from '../../components/device-panel/use-device-control.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
+import { NewsMark } from '../../components/NewsMark.tsx'
 import { ControlTools } from '../../components/screen/ControlTools.tsx'
 import { ModeSwitch } from '../../components/screen/ModeSwitch.tsx'
 import { PhoneScreen } from '../../components/screen/PhoneScreen.tsx'
@@ -20,7 +21,7 @@ import { useOpenScreen } from '../../components/screen/use-open-screen.ts'
 import { usePhoneFiles } from '../../components/screen/use-phone-files.ts'
 import { DeviceSettingsDrawer } from '../../components/settings/DeviceSettingsDrawer.tsx'
 import { useText } from '../../ground/language.ts'
-import { useDeviceRuntime } from '../../realtime/use-console-socket.ts'
+import { useDeviceRuntime, useReloadOnResume } from '../../realtime/use-console-socket.ts'
 import { RecordingTime } from './RecordingIcon.tsx'
 import styles from './screen-page.module.css'
 import { ToolColumn } from './ToolColumn.tsx'
@@ -42,6 +43,7 @@ function TakeOver({ device }: { device: Device & { settings: DeviceSettings } })
   const { deviceNo } = device
   const control = useDeviceControl(deviceNo, device)
   const runtime = useDeviceRuntime(device)
+  useReloadOnResume()
   const files = usePhoneFiles(device.id)
   const isClosed = useOpenScreen() === false
   const [isLogOpen, setLogOpen] = useState(false)
@@ -61,6 +63,7 @@ function TakeOver({ device }: { device: Device & { settings: DeviceSettings } })
           </span>
         </Popover>
         <div className={styles.tools}>
+          <NewsMark />
           {control.state.phase === 'live' && <ScreenFigures session={control.session} />}
           {control.state.recording && <RecordingTime recording={control.state.recording} />}
           <ScreenStatus state={control.state} />

@@ -12,9 +12,9 @@ export function useFullScreen() {
   const t = useText()
   const isOn = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null)
   const toggle = () => {
-    if (!document.fullscreenEnabled) return void showWarning(t('screen.noFullScreen'))
-    if (isOn) void document.exitFullscreen()
-    else void document.documentElement.requestFullscreen()
+    if (!document.fullscreenEnabled) return showWarning(t('screen.noFullScreen'))
+    const changing = isOn ? document.exitFullscreen() : document.documentElement.requestFullscreen()
+    changing.catch(() => showWarning(t('screen.noFullScreen')))
   }
   return { isOn, toggle }
 }

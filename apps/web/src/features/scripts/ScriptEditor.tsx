@@ -34,7 +34,7 @@ function SaveBar({ script, text, isChanged, onSaved }: SaveBarProps) {
   const [version, setVersion] = useState(nextVersion(script.version))
   const [isSending, setSending] = useState(false)
   const save = async () => {
-    if (version.trim() === '') return void showFailure(t('script.versionRequired'))
+    if (version.trim() === '') return showFailure(t('script.versionRequired'))
     setSending(true)
     try {
       const { id, scriptName, platformId, params, users } = script

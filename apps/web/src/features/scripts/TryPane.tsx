@@ -55,7 +55,7 @@ export function TryPane({ content, params }: { content: string; params: ScriptPa
   })
   const start = async () => {
     const answer = await shown(call(scriptTries.tryOut, { body: { deviceNo, content, params } }))
-    if (answer.runId === null) void showFailure(t('device.offline'))
+    if (answer.runId === null) showFailure(t('device.offline'))
     else setRunKey(ended.current.has(answer.runId) ? '' : answer.runId)
   }
   const stop = () => shown(call(scriptTries.endTry, { body: { deviceNo, runId: runKey } }))

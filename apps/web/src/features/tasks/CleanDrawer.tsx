@@ -32,7 +32,7 @@ export function CleanDrawer({ task, onSaved, onClose }: CleanDrawerProps) {
   const t = useText()
   const save = async (values: Values) => {
     const { count } = await clean(task.id, values)
-    void showSuccess(t('task.cleanedCount', { count }))
+    showSuccess(t('task.cleanedCount', { count }))
     await onSaved()
   }
   return (

@@ -103,7 +103,7 @@ function SetForm({ taskId, params, onSaved, onClose }: SetFormProps) {
   const save = async ({ devices, values }: { devices: string[]; values: (string | string[])[] }) => {
     const own = Object.fromEntries(params.map(({ key, value }, place) => [key, values[place] ?? value]))
     await call(tasks.addTaskParamForDevice, { body: { id: taskId, devices, values: own } })
-    void showSuccess(t('table.saved'))
+    showSuccess(t('table.saved'))
     await onSaved()
   }
   return (

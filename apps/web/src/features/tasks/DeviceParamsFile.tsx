@@ -26,9 +26,9 @@ export function DeviceParamsFile({ task, devices, onImported }: DeviceParamsFile
   const t = useText()
   const take = async (file: File) => {
     const read = await readValues(file)
-    if (!read) return void showFailure(t('param.notAFile'))
+    if (!read) return showFailure(t('param.notAFile'))
     const { count } = await shown(call(tasks.importDeviceParams, { body: { id: task.id, devices: read } }))
-    void showSuccess(t('task.imported', { count }))
+    showSuccess(t('task.imported', { count }))
     await onImported()
   }
   const save = () =>

@@ -29,7 +29,7 @@ export function ShareDialog({ task, onSaved, onClose }: ShareDialogProps) {
   const now = data.find(({ id }) => id === task.id)?.shareUserIds ?? []
   const save = async (body: { ids: TaskId[]; userIds: UserId[] }) => {
     await call(tasks.shareTo, { body })
-    void showSuccess(t('table.saved'))
+    showSuccess(t('table.saved'))
     await onSaved()
   }
   return (

@@ -87,7 +87,7 @@ export function TaskDrawer({ opened, onSaved, onClose }: TaskDrawerProps) {
     await (editId === undefined
       ? call(tasks.add, { body })
       : call(tasks.edit, { body: { ...body, id: editId } }))
-    void showSuccess(t(editId === undefined ? 'task.added' : 'table.saved'))
+    showSuccess(t(editId === undefined ? 'task.added' : 'table.saved'))
     await onSaved()
   }
   return (

@@ -19,12 +19,12 @@ export function useTaskActions() {
   const reload = useTaskEvents()
   const done = async (calling: Promise<unknown>, words: string) => {
     await shown(calling)
-    void showSuccess(words)
+    showSuccess(words)
     await reload()
   }
   const reached = async (calling: Promise<{ reached: number }>) => {
     const { reached: count } = await shown(calling)
-    void showSuccess(t('task.reached', { count }))
+    showSuccess(t('task.reached', { count }))
     await reload()
   }
   const confirmed = (
@@ -52,7 +52,7 @@ export function useTaskActions() {
     copy: ({ id }: Task) => done(call(tasks.copyTaskInfo, { query: { id } }), t('task.copied')),
     refresh: async () => {
       const { count } = await shown(call(tasks.updateTaskCache))
-      void showSuccess(t('task.refreshed', { count }))
+      showSuccess(t('task.refreshed', { count }))
       await reload()
     },
     stopRemote: (task: Task) =>

@@ -71,7 +71,7 @@ export function DepartmentPanel() {
   const [closed, setClosed] = useState<number[]>([])
   const all = data?.depts ?? []
   const nodes = matching(all, search, (node) => node.label)
-  const tool = (label: string, icon: React.ReactNode, onClick: () => void) => (
+  const tool = (label: string, icon: React.ReactNode, onClick: () => unknown) => (
     <Tooltip title={label}>
       <Button type="text" size="small" icon={icon} aria-label={label} onClick={onClick} />
     </Tooltip>

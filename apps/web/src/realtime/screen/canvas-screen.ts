@@ -1,4 +1,5 @@
 import type { ScreenFrame } from '@fleetdeck/contract/screen-frame'
+import { reportError } from '../../ground/report-error.ts'
 import type { ShownPicture } from './latency-meter.ts'
 import { FrameRate, type ScreenStats, wallClock } from './screen-stats.ts'
 import { TimeCodeReader } from './time-code-reader.ts'
@@ -39,7 +40,7 @@ export class CanvasScreen {
   show(frame: ScreenFrame) {
     if (this.#waiting) this.#options.onDrawn(this.#waiting.frame.sequence)
     this.#waiting = { frame, receivedAt: wallClock() }
-    if (!this.#isDecoding) void this.#drawWaiting()
+    if (!this.#isDecoding) this.#drawWaiting().catch(reportError)
   }
 
   clear() {
@@ -68,7 +69,8 @@ export class CanvasScreen {
     while (this.#waiting && !this.#isDisposed) {
       const arrived = this.#waiting
       this.#waiting = undefined
-      await this.#draw(arrived)
+      // The next picture is drawn all the same.
+      await this.#draw(arrived).catch(reportError)
       this.#options.onDrawn(arrived.frame.sequence)
     }
     this.#isDecoding = false

@@ -1,4 +1,5 @@
 import type { Candidate, IceServer } from '@fleetdeck/contract/screen-action'
+import { inBackground } from '../../api/feedback.ts'
 
 /** noPath: no connection to the phone · noPicture: connected, but nothing arrived · stalled: pictures stopped. */
 export type VideoEnd = 'noPath' | 'noPicture' | 'stalled'
@@ -64,7 +65,7 @@ export class VideoLink {
       const answer = await this.#peer.createAnswer()
       await this.#peer.setLocalDescription(answer)
       this.#options.onAnswer(answer.sdp ?? '')
-      if (camera) void this.#sendCamera(camera.sender)
+      if (camera) inBackground(this.#sendCamera(camera.sender))
     })
   }
 

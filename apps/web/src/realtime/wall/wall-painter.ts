@@ -1,6 +1,7 @@
 import type { DeviceId } from '@fleetdeck/contract/ids'
 import { decodeScreenFrame } from '@fleetdeck/contract/screen-frame'
 import { decodeWallBatch, type WallPicture } from '@fleetdeck/contract/wall-batch'
+import { reportError } from '../../ground/report-error.ts'
 import { type DecodedPicture, decodePicture } from '../decode-picture.ts'
 import { greyColumns, greyRows, toGrey } from './grey-picture.ts'
 
@@ -40,7 +41,7 @@ export class WallPainter {
   attach(id: DeviceId, canvas: HTMLCanvasElement): () => void {
     this.#canvases.set(id, canvas)
     const last = this.#lastFrames.get(id)
-    if (last) void this.#drawAll([{ deviceId: id, frame: last }])
+    if (last) this.#drawAll([{ deviceId: id, frame: last }]).catch(reportError)
     return () => {
       if (this.#canvases.get(id) === canvas) this.#canvases.delete(id)
     }

@@ -6,6 +6,7 @@ import {
   type WallRequestInput,
   wallSocketPath,
 } from '@fleetdeck/contract/wall-socket'
+import { reportError } from '../../ground/report-error.ts'
 import { BrowserSocket, type SocketRefusal, type SocketState } from '../browser-socket.ts'
 import { socketUrl } from '../socket-url.ts'
 import { Divergence } from './grey-picture.ts'
@@ -56,7 +57,9 @@ export class WallSession {
       token,
       schema: WallEvent,
       onEvent: (event) => this.#receive(event),
-      onBinary: (bytes) => void this.#painter.show(bytes).catch(() => undefined),
+      onBinary: (bytes) => {
+        this.#painter.show(bytes).catch(reportError)
+      },
       onState: (socket, refusal) => this.#entered(socket, refusal),
     })
     this.#painter = new WallPainter({

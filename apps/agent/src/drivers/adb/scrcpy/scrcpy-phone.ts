@@ -24,13 +24,15 @@ export class ScrcpyPhone {
   openVideo(size: () => Promise<ScreenSize>, request: VideoRequest): Promise<ScreenVideo> {
     const { signal } = this.#shell
     // A finger will follow soon, and should not wait for it.
-    void this.control().catch(() => undefined)
+    this.control().catch(() => undefined)
     return ScrcpyVideo.open({ server: this.#server, size, signal }, request)
   }
 
   control(): Promise<ScrcpyControl> {
     clearTimeout(this.#idle)
-    this.#idle = setTimeout(() => void this.close(), idleMs).unref()
+    this.#idle = setTimeout(() => {
+      this.close().catch(() => undefined)
+    }, idleMs).unref()
     this.#control ??= this.#open()
     return this.#control
   }

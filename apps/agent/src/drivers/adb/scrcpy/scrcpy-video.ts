@@ -66,7 +66,7 @@ export class ScrcpyVideo implements ScreenVideo {
   adjust(request: VideoRequest): void {
     if (request.scalePercent === this.#request.scalePercent) return
     this.#request = request
-    void this.#end()
+    this.#end().catch(() => undefined)
   }
 
   requestKeyFrame(): void {

@@ -1,6 +1,7 @@
 import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { Heartbeat } from '@fleetdeck/contract/phone-socket'
 import { type Returned, ReturnedPhones } from '../../../domain/devices/returned-phones.ts'
+import { WorkQueue } from '../../../platform/core/work-queue.ts'
 import type { HubEvents } from '../../../realtime/hub-events.ts'
 import * as queries from './dispatch.queries.ts'
 import type { RunDelivery, RunDeliveryDeps } from './run-delivery.ts'
@@ -15,16 +16,17 @@ const maxWaiting = 50_000
 /** Collects phones' reports about their runs, and synchronizes with reconnected phones. */
 export class RunReports {
   readonly #deps: RunDeliveryDeps
+  readonly #queue: WorkQueue
   readonly #delivery: RunDelivery
   readonly #timer: NodeJS.Timeout
   readonly #unfollow: (() => void)[]
   readonly #returnedPhones: ReturnedPhones
   #reports: ends.Report[] = []
   #lines: NewLine[] = []
-  #writing: Promise<unknown> = Promise.resolve()
 
   constructor(deps: RunDeliveryDeps, delivery: RunDelivery) {
     this.#deps = deps
+    this.#queue = new WorkQueue(deps.log, 'runs of tasks')
     this.#delivery = delivery
     const { hub } = deps
     this.#unfollow = [
@@ -35,13 +37,10 @@ export class RunReports {
     ]
     this.#returnedPhones = new ReturnedPhones({
       hub,
-      inTurn: (work) => this.#inTurn(work),
+      queue: this.#queue,
       reconcile: (returned) => this.#reconcile(returned),
     })
-    this.#timer = setInterval(() => {
-      // Failures are logged there.
-      this.flush().catch(() => {})
-    }, reportMs)
+    this.#timer = setInterval(() => this.#queue.add(() => this.#write()), reportMs)
     this.#timer.unref()
   }
 
@@ -56,8 +55,8 @@ export class RunReports {
   }
 
   /** Writes what phones reported; tests wait for it. */
-  flush(): Promise<unknown> {
-    return this.#inTurn(() => this.#write())
+  flush(): Promise<void> {
+    return this.#queue.run(() => this.#write())
   }
 
   async close(): Promise<void> {
@@ -65,13 +64,6 @@ export class RunReports {
     for (const unfollow of this.#unfollow) unfollow()
     clearInterval(this.#timer)
     await this.flush()
-  }
-
-  #inTurn(work: () => Promise<unknown>): Promise<unknown> {
-    this.#writing = this.#writing
-      .then(work)
-      .catch((error: unknown) => this.#deps.log.error({ err: error }, 'runs of tasks'))
-    return this.#writing
   }
 
   #bufferLine({ msg, ...line }: Omit<NewLine, 'at'> & { time: number }): void {

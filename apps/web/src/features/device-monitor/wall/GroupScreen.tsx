@@ -22,6 +22,8 @@ interface GroupScreenProps {
   group: WallGroup
   member: GroupMember
   differing: ReadonlySet<number>
+  /** Input sent over a closed connection would be lost. */
+  isConnected: boolean
   onLeader: () => void
 }
 
@@ -50,13 +52,14 @@ function useGroupInputs(session: WallSession, only: number | undefined): ScreenI
 const reachable = (member: GroupMember) => ['follows', 'turned', 'paused'].includes(member.state)
 
 /** The leader's screen, or that of a single member. */
-export function GroupScreen({ session, group, member, differing, onLeader }: GroupScreenProps) {
+export function GroupScreen(props: GroupScreenProps) {
+  const { session, group, member, differing, isConnected, onLeader } = props
   const t = useText()
   const mayShow = useOpenScreen() ?? false
   const isLeader = member.id === group.leader
   const screen = useScreenSession(member.deviceNo, ignore, screenRequest)
   const inputs = useGroupInputs(session, isLeader ? undefined : member.id)
-  const canReach = reachable(member)
+  const canReach = isConnected && reachable(member)
   const opened = screen.session
   useEffect(() => {
     if (mayShow) opened?.start()

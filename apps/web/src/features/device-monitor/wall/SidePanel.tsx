@@ -27,6 +27,7 @@ function PanelContent({ wall: { session, state }, deviceNo, onClose }: SidePanel
       group={group}
       member={member}
       differing={state.differing}
+      isConnected={state.socket === 'open'}
       onLeader={onClose}
     />
   )

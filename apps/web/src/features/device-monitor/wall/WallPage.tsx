@@ -76,6 +76,16 @@ function RateText({ state }: { state: WallState | undefined }) {
   return <span className={styles.faint}>{t('wall.rate', { rate: state.perSecond })}</span>
 }
 
+/** Why the pictures stand still: the connection was refused, or lost after it was open. */
+function Disconnected({ state }: { state: WallState | undefined }) {
+  const t = useText()
+  if (!state || state.socket === 'open') return null
+  if (state.refusal)
+    return <Alert type="error" showIcon role="alert" title={state.refusal.reason || t('screen.closed')} />
+  const wasOpen = state.perSecond !== undefined || state.group !== null
+  return wasOpen && <Alert type="warning" showIcon title={t('screen.reconnecting')} />
+}
+
 /** Without names, all devices that match the filters. */
 function useNamedRows(filter: Record<string, string>, named: ReadonlySet<number> | undefined) {
   const monitor = useMonitor(filter, statesMs, deviceWall.list)
@@ -173,9 +183,7 @@ export function WallPage() {
         {total > loaded && (
           <Alert type="info" showIcon title={t('monitor.tooMany', { shown: loaded, total })} />
         )}
-        {state && state.socket !== 'open' && state.group && (
-          <Alert type="warning" showIcon title={t('screen.reconnecting')} />
-        )}
+        <Disconnected state={state} />
         {session && state?.group && <GroupBar session={session} state={state} />}
         {!group && mayControl && rows.length > 1 && (
           <ChoiceBar chosen={chosen} shown={shown} onChoose={choose} onStart={start} />

@@ -4,6 +4,8 @@ import { Button, Drawer, Flex, Skeleton } from 'antd'
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { call } from '../../../api/call.ts'
+import { inBackground } from '../../../api/feedback.ts'
+import { pauseInOutage } from '../../../api/query-client.ts'
 import { ErrorState } from '../../../components/ErrorState.tsx'
 import { useText } from '../../../ground/language.ts'
 import { useReloadDevices } from '../use-device-commands.ts'
@@ -15,13 +17,14 @@ function useProgress(jobId: string) {
   const reload = useReloadDevices()
   const query = useQuery({
     ...progressQuery(jobId),
-    refetchInterval: ({ state }) => (isRunning(state.data) && !state.error ? pollMs : false),
+    refetchInterval: (query) =>
+      isRunning(query.state.data) && !query.state.error ? pollMs : pauseInOutage(query),
   })
   const wasRunning = useRef(false)
   const running = query.data !== undefined && isRunning(query.data)
   // The component that started the batch may be unmounted: another tab, or the page before a reload.
   useEffect(() => {
-    if (wasRunning.current && !running) void reload()
+    if (wasRunning.current && !running) inBackground(reload())
     wasRunning.current = running
   })
   return query

@@ -1,5 +1,6 @@
 import { useCallback } from 'react'
 import { useNavigate } from 'react-router'
+import { inBackground } from '../../../api/feedback.ts'
 
 const listPath = '/device/deviceList'
 
@@ -22,7 +23,7 @@ export function useBatchPage() {
   const close = useCallback(() => {
     const rest = new URLSearchParams(location.search)
     rest.delete(batchParam)
-    void navigate({ pathname: listPath, search: rest.toString() }, { replace: true })
+    inBackground(navigate({ pathname: listPath, search: rest.toString() }, { replace: true }))
   }, [navigate])
   return { open, close, isListInView }
 }

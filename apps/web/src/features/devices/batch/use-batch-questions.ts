@@ -1,6 +1,6 @@
 import type { DeviceAction } from '@fleetdeck/contract/device-batches'
 import { Status } from '@fleetdeck/contract/enums'
-import { shown } from '../../../api/feedback.ts'
+import { inBackground, shown } from '../../../api/feedback.ts'
 import { useConfirmCount } from '../../../components/ConfirmCount.tsx'
 import { useText } from '../../../ground/language.ts'
 import type { ChosenDevices } from './chosen-devices.ts'
@@ -48,15 +48,17 @@ export function useBatchQuestions({ selection, count, names, idsAt }: ChosenDevi
   const ask = (action: Plain, undo?: Batch['undo']) => {
     const { one, many, hint, ok } = texts[action]
     const name = names[0] ?? ''
-    void confirm({
-      title: count === 1 && name ? t(one, { name }) : t(many, { count }),
-      names,
-      count,
-      hint: t(hint),
-      okText: t(ok),
-      // The dialog closes once the batch was started, which shows its own progress.
-      run: () => shown(start({ action: { action }, selection, undo })).then(onStarted),
-    })
+    inBackground(
+      confirm({
+        title: count === 1 && name ? t(one, { name }) : t(many, { count }),
+        names,
+        count,
+        hint: t(hint),
+        okText: t(ok),
+        // The dialog closes once the batch was started, which shows its own progress.
+        run: () => shown(start({ action: { action }, selection, undo })).then(onStarted),
+      }),
+    )
   }
   return {
     enable: async () => {

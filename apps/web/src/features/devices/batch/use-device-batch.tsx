@@ -7,8 +7,9 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { call } from '../../../api/call.ts'
-import { feedback, shown, showSuccess } from '../../../api/feedback.ts'
+import { feedback, inBackground, shown, showSuccess } from '../../../api/feedback.ts'
 import { trackTask } from '../../../api/task-tray.ts'
+import { untilReachable } from '../../../api/until-reachable.ts'
 import { useUndo } from '../../../components/use-undo.tsx'
 import { useText } from '../../../ground/language.ts'
 import { useReloadDevices } from '../use-device-commands.ts'
@@ -38,7 +39,8 @@ export function useDeviceBatch() {
   /** Polls until the batch has ended. */
   const follow = async (jobId: string, onProgress: (progress: BatchProgress) => void) => {
     for (;;) {
-      const progress = await client.fetchQuery({ ...progressQuery(jobId), staleTime: pollMs / 2 })
+      const read = () => client.fetchQuery({ ...progressQuery(jobId), staleTime: pollMs / 2 })
+      const progress = await untilReachable(read)
       onProgress(progress)
       if (progress.state !== 'running') return progress
       await pause(pollMs)
@@ -111,7 +113,7 @@ export function useDeviceBatch() {
   async function start(batch: Batch): Promise<void> {
     const { action, selection } = batch
     const { jobId } = await call(deviceBatches.start, { body: { action, selection } })
-    void finish(jobId, batch)
+    inBackground(finish(jobId, batch))
   }
   /** Shows a refusal, and returns whether the batch was started. */
   const tryStart = (batch: Batch): Promise<boolean> =>

@@ -1,0 +1,43 @@
+const minuteMs = 60_000
+/** Lines per minute; the other failures are only counted. */
+const printedPerMinute = 10
+/** More failures than this in a minute mean a program that does not work any more. */
+const bearablePerMinute = 1000
+const longestLine = 500
+
+/**
+ * The last handler of failures that no other part handled: one phone's failure must not end the program, which serves
+ * the others. Each is counted and printed as one line, at most ten a minute.
+ * @param giveUp called with the reason when there are more than 1000 failures in a minute
+ */
+export function surviveFailures(print: (line: string) => void, giveUp: (because: string) => void): void {
+  let count = 0
+  let inMinute = 0
+  let minuteFrom = Number.NEGATIVE_INFINITY
+  const take = (error: unknown) => {
+    const now = performance.now()
+    if (now - minuteFrom > minuteMs) {
+      minuteFrom = now
+      inMinute = 0
+    }
+    count += 1
+    inMinute += 1
+    if (inMinute <= printedPerMinute) print(`unexpected failure ${count}: ${describe(error)}`)
+    if (inMinute === bearablePerMinute + 1)
+      giveUp(`${bearablePerMinute} unexpected failures in a minute; the last one: ${describe(error)}`)
+  }
+  process.on('uncaughtException', take)
+  process.on('unhandledRejection', take)
+  // A terminal that is gone must not fail the line that reports it.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
+}
+
+/** With the place where it was thrown. */
+function describe(error: unknown): string {
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return text
+    .split('\n', 2)
+    .map((line) => line.trim())
+    .join(' ')
+    .slice(0, longestLine)
+}

@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, open as openFile, readdir, rename, stat, truncate, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { notices } from '@fleetdeck/contract/notices'
+import { site } from '@fleetdeck/contract/site'
+import { firstSignIn, HttpClient } from '@fleetdeck/testing/server/http-client'
+import {
+  readRefusal,
+  type ServerProcess,
+  startServer,
+  temporaryFolder,
+} from '@fleetdeck/testing/server/server-process'
+import { mountSmallDisk, type SmallDisk } from '@fleetdeck/testing/server/small-disk'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { openDb } from './platform/db/open-db.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+const pageBytes = 8192
+const firstPassword = 'First-Horse-9'
+
+/** A data folder whose server was stopped in order. */
+async function stoppedSite(): Promise<string> {
+  const folder = await temporaryFolder()
+  onTestFinished(folder.remove)
+  const server = await start(folder.path)
+  await server.stop()
+  return folder.path
+}
+
+async function start(dataDir: string): Promise<ServerProcess> {
+  const server = await startServer({ DATA_DIR: dataDir, CAPTCHA: 'off', ADMIN_PASSWORD: firstPassword })
+  onTestFinished(server.kill)
+  return server
+}
+
+/** The file of a table; the database must be stopped. */
+async function fileOf(dataDir: string, table: string): Promise<string> {
+  const open = await openDb({ dataDir })
+  const { rows } = await open.pool.query(`select pg_relation_filepath($1::regclass) as file`, [table])
+  await open.close()
+  return path.join(dataDir, 'db', rows[0].file)
+}
+
+async function withDisk(megabytes: number, skip: (why: string) => never): Promise<SmallDisk> {
+  const disk = mountSmallDisk(megabytes) ?? skip('this account may not mount file systems')
+  onTestFinished(disk.remove)
+  return disk
+}
+
+test('a table file that was cut is found at the start, and the newest backup is named', async () => {
+  const dataDir = await stoppedSite()
+  const file = await fileOf(dataDir, 'users')
+  await truncate(file, 0)
+  const { code, said } = await readRefusal({ DATA_DIR: dataDir })
+  expect(code).toBe(1)
+  expect(said).toContain(`The embedded database in ${dataDir}/db is damaged: the file base/5/`)
+  expect(said).toContain('of the table users has only 0 of its 1 pages.')
+  expect(said).toContain(`There is no backup in ${dataDir}/backups`)
+
+  const backups = path.join(dataDir, 'backups')
+  await mkdir(backups)
+  for (const day of ['20260102', '20260103', '20260101'])
+    await writeFile(path.join(backups, `fleetdeck-${day}-020000.tar`), '')
+  expect((await readRefusal({ DATA_DIR: dataDir })).said).toContain(
+    `npm run db -- restore ${backups}/fleetdeck-20260103-020000.tar --force`,
+  )
+})
+
+test('a table file that was cut after a crash is found as well', async () => {
+  const folder = await temporaryFolder()
+  onTestFinished(folder.remove)
+  const open = await openDb({ dataDir: folder.path })
+  await open.pool.query(
+    `insert into posts (post_code, post_name) select n::text, n::text from generate_series(1, 5000) n`,
+  )
+  await open.pool.query('analyze posts')
+  await open.pool.query('checkpoint')
+  const { rows } = await open.pool.query(`select pg_relation_filepath('posts') as file`)
+  await open.embedded?.abandon()
+  await open.close()
+  await truncate(path.join(folder.path, 'db', rows[0].file), pageBytes)
+  expect((await readRefusal({ DATA_DIR: folder.path })).said).toMatch(
+    /of the table posts has only 1 of its \d\d pages\./,
+  )
+})
+
+test('a page that has changed on the disk is found at the start, with its table', async () => {
+  const dataDir = await stoppedSite()
+  const file = await openFile(await fileOf(dataDir, 'menus'), 'r+')
+  await file.write(Buffer.from('??'), 0, 2, 5000)
+  await file.close()
+  expect((await readRefusal({ DATA_DIR: dataDir })).said).toMatch(
+    /is damaged: page 0 of the table menus \(file base\/5\/\d+\) has changed on the disk\. /,
+  )
+})
+
+test('a log that cannot be read is reported as damage', async () => {
+  const dataDir = await stoppedSite()
+  const logs = path.join(dataDir, 'db/pg_wal')
+  for (const name of await readdir(logs))
+    if ((await stat(path.join(logs, name))).isFile()) await truncate(path.join(logs, name), pageBytes)
+  expect((await readRefusal({ DATA_DIR: dataDir })).said).toMatch(
+    /is damaged: could not locate a valid checkpoint record at .*\. There is no backup/,
+  )
+})
+
+test('a server whose data folder is removed says so and stops; another may start there', async () => {
+  const folder = await temporaryFolder()
+  onTestFinished(folder.remove)
+  const dataDir = path.join(folder.path, 'data')
+  const server = await start(dataDir)
+  await rename(dataDir, path.join(folder.path, 'moved'))
+  const second = await start(dataDir)
+  expect(await server.ended).toBe(1)
+  expect(server.printed()).toContain(
+    `The data folder ${dataDir} was removed or replaced while the server was running.`,
+  )
+  expect(await readRefusal({ DATA_DIR: dataDir })).toMatchObject({
+    said: expect.stringContaining('is in use by another server'),
+  })
+  expect(await second.stop()).toBe(0)
+})
+
+test('a full disk is reported at the start, as is a read-only one', async ({ skip }) => {
+  const disk = await withDisk(96, skip)
+  const dataDir = path.join(disk.path, 'data')
+  await (await start(dataDir)).stop()
+  disk.fill()
+  const full = `The disk of the data folder ${dataDir} is full. Nothing is damaged: free at least 100 MB, then start again.\n`
+  expect(await readRefusal({ DATA_DIR: dataDir })).toEqual({ code: 1, said: full })
+  expect(await readRefusal({ DATA_DIR: path.join(disk.path, 'other') })).toMatchObject({
+    said: expect.stringContaining('is full.'),
+  })
+  disk.free()
+  await (await start(dataDir)).stop()
+  disk.makeReadOnly()
+  expect((await readRefusal({ DATA_DIR: dataDir })).said).toMatch(
+    `The data folder ${dataDir} cannot be used (EROFS). Set DATA_DIR to a folder that this account may write to.`,
+  )
+})
+
+test('on a full disk the server refuses writes, and works again when there is space', async ({ skip }) => {
+  const disk = await withDisk(128, skip)
+  const dataDir = path.join(disk.path, 'data')
+  const server = await start(dataDir)
+  const admin = await firstSignIn(server.address, firstPassword)
+  const add = async () => {
+    const noticeContent = randomBytes(90_000).toString('hex')
+    const body = { noticeTitle: 'A long notice', noticeType: '1' as const, noticeContent }
+    return (await admin.ask(notices.add, { body })).code
+  }
+  expect(await add()).toBe(0)
+  disk.fill()
+  await expect.poll(add, { interval: 1 }).not.toBe(0)
+  disk.free()
+  await expect.poll(add).toBe(0)
+  expect(await new HttpClient(server.address).ask(site.systemParam)).toMatchObject({ code: 0 })
+  expect(await server.stop()).toBe(0)
+})

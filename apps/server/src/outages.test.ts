@@ -1,0 +1,169 @@
+import { deviceGroups } from '@fleetdeck/contract/device-groups'
+import { session } from '@fleetdeck/contract/session'
+import { FaultProxy } from '@fleetdeck/testing/server/fault-proxy'
+import { firstSignIn, type HttpClient } from '@fleetdeck/testing/server/http-client'
+import { type ServerProcess, startServer, temporaryFolder } from '@fleetdeck/testing/server/server-process'
+import { newPostgres } from '@fleetdeck/testing/site/test-database'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+const services = { postgres: process.env.TEST_DATABASE_URL ?? '', redis: process.env.TEST_REDIS_URL ?? '' }
+const password = 'Given-Password-1'
+const ends: (() => Promise<unknown>)[] = []
+afterAll(async () => {
+  for (const end of ends.reverse()) await end()
+})
+
+describe.skipIf(!services.postgres || !services.redis)('a server whose services fail', () => {
+  const role = `limited_${process.pid}`
+  const endConnections = `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${role}'`
+  let server: ServerProcess
+  let admin: HttpClient
+  let database: { url: string; drop(): Promise<void> }
+  const proxies = {} as { postgres: FaultProxy; redis: FaultProxy }
+
+  beforeAll(async () => {
+    database = await newPostgres()
+    await asOwner((owner) =>
+      owner.query(
+        `create role ${role} login; grant all on database ${new URL(database.url).pathname.slice(1)} to ${role}; grant all on schema public to ${role}`,
+      ),
+    )
+    const url = new URL(database.url)
+    url.username = role
+    proxies.postgres = await FaultProxy.start(url.href)
+    proxies.redis = await FaultProxy.start(services.redis)
+    const folder = await temporaryFolder()
+    server = await startServer({
+      DATA_DIR: folder.path,
+      DATABASE_URL: proxies.postgres.url,
+      DATABASE_POOL: '4',
+      REDIS_URL: proxies.redis.url,
+      REDIS_PREFIX: `outage-${process.pid}`,
+      CAPTCHA: 'off',
+      ADMIN_PASSWORD: password,
+    })
+    ends.push(
+      folder.remove,
+      database.drop,
+      () => asOwner((owner) => owner.query(`drop owned by ${role}; drop role ${role}`)),
+      () => proxies.postgres.close(),
+      () => proxies.redis.close(),
+    )
+    ends.push(server.stop)
+    admin = await firstSignIn(server.address, password)
+  })
+
+  async function asOwner(work: (owner: pg.Client) => Promise<unknown>) {
+    const owner = new pg.Client({ connectionString: database.url })
+    await owner.connect()
+    try {
+      await work(owner)
+    } finally {
+      await owner.end()
+    }
+  }
+
+  const ready = async () => {
+    const response = await fetch(`${server.address}/readyz`)
+    return { status: response.status, said: await response.text() }
+  }
+  const isReady = () => expect.poll(ready, { timeout: 30_000 }).toEqual({ status: 200, said: 'ok\n' })
+  const ask = async (path: string, method = 'GET', body?: object) => {
+    const response = await fetch(server.address + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${admin.token}`,
+        languageselect: 'en',
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    return {
+      status: response.status,
+      retryAfter: response.headers.get('retry-after'),
+      answer: await response.json(),
+    }
+  }
+  const statusesOf = async (calls: number) => {
+    const answers = await Promise.all(Array.from({ length: calls }, () => ask(deviceGroups.list.path)))
+    return new Set(answers.map(({ status }) => status))
+  }
+  /** Connections that were ended fail one statement each. */
+  const allAnswer = () => expect.poll(() => statusesOf(20), { timeout: 20_000 }).toEqual(new Set([200]))
+  const notNow = (msg: string) => ({
+    status: 503,
+    retryAfter: '3',
+    answer: { code: 503, msg, data: { retryAfter: 3 } },
+  })
+
+  for (const mode of ['refuse', 'hang', 'half-open', 'reset'] as const)
+    test(`answers "not now" while PostgreSQL is gone (${mode}), keeps sessions and recovers`, async () => {
+      await isReady()
+      onTestFinished(() => proxies.postgres.set('pass'))
+      await proxies.postgres.set(mode)
+      const silent = notNow('The database does not answer now; try again in 3 s')
+      await expect.poll(() => ask(session.info.path), { timeout: 20_000 }).toEqual(silent)
+      expect(await ask(deviceGroups.add.path, 'POST', { groupName: `lost ${mode}` })).toEqual(silent)
+      await expect.poll(ready).toEqual({ status: 503, said: 'not ready\ndatabase does not answer\n' })
+      await proxies.postgres.set('pass')
+      await expect.poll(async () => (await ask(session.info.path)).status, { timeout: 20_000 }).toBe(200)
+      await isReady()
+      await admin.call(deviceGroups.add, { body: { groupName: `kept ${mode}` } })
+    })
+
+  test('works with the connections that it has when PostgreSQL gives no more', async () => {
+    await isReady()
+    // One of them asks whether PostgreSQL is there: two are left for calls, of the four that may be opened.
+    await asOwner((owner) => owner.query(`alter role ${role} connection limit 3`))
+    onTestFinished(() => asOwner((owner) => owner.query(`alter role ${role} connection limit -1`)))
+    await asOwner((owner) => owner.query(endConnections))
+    await isReady()
+    await allAnswer()
+    expect(await statusesOf(120)).toEqual(new Set([200]))
+  })
+
+  test('says so when PostgreSQL is read-only, and shows what it has', async () => {
+    await isReady()
+    const set = (isOn: boolean) =>
+      asOwner(async (owner) => {
+        await owner.query(`alter role ${role} set default_transaction_read_only = ${isOn}`)
+        await owner.query(endConnections)
+      })
+    onTestFinished(() => set(false))
+    await set(true)
+    await expect
+      .poll(ready, { timeout: 20_000 })
+      .toEqual({ status: 503, said: 'not ready\ndatabase is read-only\n' })
+    expect(await ask(deviceGroups.add.path, 'POST', { groupName: 'refused' })).toEqual(
+      notNow('The database is read-only now and nothing can be saved; try later, or ask your administrator'),
+    )
+    expect((await ask(session.info.path)).status).toBe(200)
+    await set(false)
+    await allAnswer()
+    await isReady()
+  })
+
+  for (const mode of ['refuse', 'hang', 'half-open'] as const)
+    test(`saves and answers while Redis is gone (${mode}), and says that it is`, async () => {
+      await isReady()
+      onTestFinished(() => proxies.redis.set('pass'))
+      await proxies.redis.set(mode)
+      const group = { groupName: `without Redis ${mode}` }
+      expect((await ask(deviceGroups.add.path, 'POST', group)).answer).toMatchObject({ code: 0 })
+      await expect
+        .poll(ready, { timeout: 20_000 })
+        .toEqual({ status: 503, said: 'not ready\nredis is not heard, or does not hear this server\n' })
+      expect((await fetch(`${server.address}/readyz?exclude=redis`)).status).toBe(200)
+      expect((await ask(deviceGroups.add.path, 'POST', { groupName: `${mode} again` })).answer).toMatchObject(
+        {
+          code: 0,
+        },
+      )
+      expect(server.printed()).toContain('Redis is lost')
+      await proxies.redis.set('pass')
+      await isReady()
+    })
+})

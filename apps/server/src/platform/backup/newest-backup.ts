@@ -1,0 +1,21 @@
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+
+/** Names sort by time. */
+export const backupName = /^fleetdeck-\d{8}-\d{6}\.tar$/
+
+export const backupFolder = (dataDir: string): string => path.join(dataDir, 'backups')
+
+/** The path of the newest backup in the data folder; undefined when there is none. */
+export function findNewestBackup(dataDir: string): string | undefined {
+  try {
+    const folder = backupFolder(dataDir)
+    const newest = readdirSync(folder)
+      .filter((name) => backupName.test(name))
+      .sort()
+      .at(-1)
+    return newest && path.join(folder, newest)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,155 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { awayReason, DatabaseAway } from '../core/database-away.ts'
+
+export interface PoolLimits {
+  /** Maximum number of connections. */
+  connections: number
+  /** How long a caller waits for a connection; ms. */
+  waitMs: number
+  /** Maximum duration of a statement; ms. Without one they run as long as they take. */
+  statementMs?: number
+}
+
+const firstRetryMs = 50
+const longestRetryMs = 500
+/** After the database refused another connection, none is tried for so long. */
+const fullMs = 2000
+/** What the network may add to a statement's time. */
+const transitMs = 5000
+
+type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, release: () => void) => void
+
+/**
+ * A pool whose callers wait for a bounded time. While the database refuses further connections they wait for one of
+ * those that are open. A connection whose answer is overdue is closed, so that nobody gets it again.
+ */
+export class BoundedPool extends pg.Pool {
+  readonly #limits: PoolLimits
+  readonly #clients = new Set<pg.PoolClient>()
+  #awayFor: DatabaseAway | undefined
+  #full: NodeJS.Timeout | undefined
+
+  constructor(config: pg.PoolConfig, limits: PoolLimits) {
+    const { statementMs } = limits
+    super({
+      ...config,
+      max: limits.connections,
+      connectionTimeoutMillis: limits.waitMs,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      ...(statementMs && {
+        statement_timeout: statementMs,
+        query_timeout: statementMs + transitMs,
+        idle_in_transaction_session_timeout: statementMs,
+      }),
+    })
+    this.#limits = limits
+    this.on('error', () => {}) // a broken idle connection is replaced at the next statement
+    this.on('connect', (client) => {
+      this.#clients.add(client)
+      // Between two statements of a caller nobody else listens: the next one fails.
+      client.on('error', () => {})
+    })
+    this.on('remove', (client) => this.#clients.delete(client))
+  }
+
+  /** Callers are refused at once until the database is back. */
+  setAway(away: DatabaseAway | undefined): void {
+    this.#awayFor = away
+  }
+
+  /** Statements under way fail; the next ones get new connections. */
+  dropConnections(): void {
+    for (const client of this.#clients) closeConnection(client)
+  }
+
+  override connect(): Promise<pg.PoolClient>
+  override connect(callback: Connected): void
+  override connect(callback?: Connected): Promise<pg.PoolClient> | undefined {
+    const connected = this.#connect()
+    if (!callback) return connected
+    connected.then(
+      (client) => callback(undefined, client, client.release),
+      (error: Error) => callback(error, undefined, () => {}),
+    )
+    return undefined
+  }
+
+  override async end(): Promise<void> {
+    clearTimeout(this.#full)
+    await super.end()
+  }
+
+  /** Throws DatabaseAway. */
+  async #connect(): Promise<pg.PoolClient> {
+    const deadline = performance.now() + this.#limits.waitMs
+    for (let retryMs = firstRetryMs; ; retryMs = Math.min(2 * retryMs, longestRetryMs)) {
+      if (this.#awayFor) throw this.#awayFor
+      try {
+        return await this.#tryUntil(deadline)
+      } catch (error) {
+        const reason = awayReason(error)
+        if (!reason) throw error
+        if (reason === 'busy' && (error as { code?: string }).code) this.#useOpenOnes()
+        if (performance.now() + retryMs >= deadline) throw new DatabaseAway(reason, error)
+      }
+      await delay(retryMs)
+    }
+  }
+
+  async #tryUntil(deadline: number): Promise<pg.PoolClient> {
+    const late = new AbortController()
+    const client = super.connect().then(releasedAtItsEnd)
+    try {
+      return await Promise.race([
+        client,
+        delay(Math.max(0, deadline - performance.now()), undefined, { signal: late.signal }).then(() => {
+          // It may still come, for nobody.
+          client.then(
+            (unused) => unused.release(),
+            () => {},
+          )
+          throw new DatabaseAway('busy')
+        }),
+      ])
+    } finally {
+      late.abort()
+    }
+  }
+
+  #useOpenOnes(): void {
+    clearTimeout(this.#full)
+    this.options.max = Math.max(1, this.totalCount)
+    this.#full = setTimeout(() => {
+      this.options.max = this.#limits.connections
+    }, fullMs).unref()
+  }
+}
+
+/**
+ * A connection that breaks is given back by itself. Its holder may not do so (drizzle-orm 0.45 does not when a `begin`
+ * fails), and may still do so.
+ */
+function releasedAtItsEnd(client: pg.PoolClient): pg.PoolClient {
+  const { release } = client
+  let isReleased = false
+  const atEnd = () => client.release(true)
+  client.release = (error) => {
+    if (isReleased) return
+    isReleased = true
+    client.off('end', atEnd)
+    release(error)
+  }
+  client.once('end', atEnd)
+  return client
+}
+
+/** Whether pg gave up a statement that the connection still works on (pg 8, client.js). */
+export const isOverdue = (error: unknown) => error instanceof Error && error.message === 'Query read timeout'
+
+/** Ends a connection without a farewell, which a dead one would not answer. */
+export function closeConnection(client: pg.ClientBase): void {
+  const { connection } = client as unknown as { connection: { stream: { destroy(): void } } }
+  connection.stream.destroy()
+}

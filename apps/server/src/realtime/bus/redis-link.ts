@@ -1,0 +1,181 @@
+import { Redis } from 'ioredis'
+
+export interface RedisLinkOptions {
+  /** A channel that nobody else uses: what is published on it must come back. */
+  echoName: string
+  onMessage(name: string, bytes: Buffer): void
+  /** Errors of the connections; repeated for as long as Redis cannot be reached. */
+  onError(error: unknown): void
+  onConnection(isConnected: boolean): void
+  /** Milliseconds between two echoes. Without one for three times as long both connections are replaced. */
+  echoMs?: number
+}
+
+const longestRetryMs = 1000
+const connectMs = 2000
+/** A command without an answer for so long means a dead connection. */
+const answerMs = 4000
+const namesAtOnce = 1000
+/** Commands that wait for an answer; beyond it messages are refused rather than stored. */
+const maxPending = 10_000
+
+/**
+ * Two connections to Redis, because a subscribed one may not publish. Connected means heard in both directions: what
+ * the one publishes the other has received within the last seconds. A connection that is only half there is replaced.
+ * While Redis is unreachable commands reject at once, and subscriptions are kept for the next connection.
+ */
+export class RedisLink {
+  isConnected = false
+  readonly commands: Redis
+  readonly #subscriber: Redis
+  readonly #options: RedisLinkOptions
+  readonly #echoMs: number
+  readonly #wanted = new Set<string>()
+  readonly #confirmed = new Set<string>()
+  readonly #timer: NodeJS.Timeout
+  /** Redis's number of the subscribed connection. */
+  #clientId: number | undefined
+  #heardAt = 0
+  #tickedAt = 0
+  #pending = 0
+
+  constructor(url: string, options: RedisLinkOptions) {
+    this.#options = options
+    this.#echoMs = options.echoMs ?? 2000
+    const settings = {
+      lazyConnect: true,
+      keepAlive: 10_000,
+      connectTimeout: connectMs,
+      retryStrategy: (attempt: number) => Math.min(attempt * 100, longestRetryMs),
+      enableOfflineQueue: false,
+      autoResendUnfulfilledCommands: false,
+      autoResubscribe: false,
+      // Without it a command in transit when the connection breaks would never be settled.
+      maxRetriesPerRequest: 0,
+      socketTimeout: answerMs,
+    }
+    this.commands = new Redis(url, settings)
+    this.#subscriber = new Redis(url, settings)
+    for (const connection of [this.commands, this.#subscriber]) {
+      connection.on('error', options.onError)
+      connection.on('close', () => this.#lost())
+      connection.on('ready', () => this.#ready())
+    }
+    this.#subscriber.on('messageBuffer', (name, bytes) => {
+      if (name.toString() === options.echoName) this.#heard()
+      else options.onMessage(name.toString(), bytes)
+    })
+    this.#timer = setInterval(() => this.#tick(), this.#echoMs)
+    this.#timer.unref()
+  }
+
+  /** Rejects when Redis is unreachable; later the connections are renewed automatically. */
+  async connect(): Promise<void> {
+    try {
+      await Promise.all([this.commands.connect(), this.#subscriber.connect()])
+      await this.#renew()
+    } catch (error) {
+      this.close()
+      throw error
+    }
+    this.#heard()
+  }
+
+  /** Resolves with the number of subscribed connections; rejects while Redis is unreachable or too slow. */
+  async publish(name: string, bytes: Buffer): Promise<number> {
+    if (this.#pending >= maxPending) throw new Error('Redis is too slow')
+    this.#pending += 1
+    try {
+      return await this.commands.publish(name, bytes)
+    } finally {
+      this.#pending -= 1
+    }
+  }
+
+  /** Whether Redis counts this server among the subscribers of the name. */
+  hears(name: string): boolean {
+    return this.#confirmed.has(name)
+  }
+
+  /** Resolves when Redis has confirmed, or at once while it is unreachable. */
+  async subscribe(name: string): Promise<void> {
+    this.#wanted.add(name)
+    await this.#subscribe([name]).catch(this.#options.onError)
+  }
+
+  unsubscribe(name: string): void {
+    this.#wanted.delete(name)
+    if (!this.#confirmed.delete(name)) return
+    this.#subscriber.unsubscribe(name).catch(this.#options.onError)
+  }
+
+  close(): void {
+    clearInterval(this.#timer)
+    this.commands.disconnect()
+    this.#subscriber.disconnect()
+  }
+
+  async #subscribe(names: string[]): Promise<void> {
+    if (this.#subscriber.status !== 'ready') return
+    await this.#subscriber.subscribe(...names)
+    for (const name of names)
+      if (this.#wanted.has(name) || name === this.#options.echoName) this.#confirmed.add(name)
+  }
+
+  /** Redis would count a former connection that it does not know to be dead as a subscriber, for minutes. */
+  async #renew(): Promise<void> {
+    const former = this.#clientId
+    this.#clientId = await this.#subscriber.client('ID').catch(() => undefined)
+    // Not every account may end connections.
+    if (former !== undefined) await this.commands.client('KILL', 'ID', former).catch(() => {})
+    await this.#resubscribe()
+  }
+
+  async #resubscribe(): Promise<void> {
+    const names = [this.#options.echoName, ...this.#wanted]
+    for (let at = 0; at < names.length; at += namesAtOnce)
+      await this.#subscribe(names.slice(at, at + namesAtOnce))
+  }
+
+  #ready(): void {
+    if (this.commands.status !== 'ready' || this.#subscriber.status !== 'ready') return
+    this.#heardAt = performance.now()
+    this.#renew()
+      .then(() => this.#sendEcho())
+      .catch(this.#options.onError)
+  }
+
+  #tick(): void {
+    const now = performance.now()
+    // A program that stood still itself has heard nothing either.
+    const stoodStill = now - this.#tickedAt > 2 * this.#echoMs
+    this.#tickedAt = now
+    if (!stoodStill && now - this.#heardAt > 3 * this.#echoMs) {
+      this.#lost()
+      this.#heardAt = now
+      for (const connection of [this.commands, this.#subscriber])
+        if (connection.status === 'ready' || connection.status === 'connect') connection.disconnect(true)
+    }
+    this.#sendEcho()
+  }
+
+  #sendEcho(): void {
+    // Its failure shows in what is not heard.
+    this.publish(this.#options.echoName, Buffer.alloc(0)).catch(() => {})
+  }
+
+  #heard(): void {
+    this.#heardAt = performance.now()
+    const isComplete = [...this.#wanted].every((name) => this.#confirmed.has(name))
+    if (this.isConnected || !isComplete) return
+    this.isConnected = true
+    this.#options.onConnection(true)
+  }
+
+  #lost(): void {
+    this.#confirmed.clear()
+    if (!this.isConnected) return
+    this.isConnected = false
+    this.#options.onConnection(false)
+  }
+}

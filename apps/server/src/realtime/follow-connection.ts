@@ -1,0 +1,31 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { HubContext } from './hub-context.ts'
+import type { HubSessions } from './hub-sessions.ts'
+
+/** Phones whose identity is checked at once, and the pause after them; ms. */
+const phonesAtOnce = 100
+const pauseMs = 100
+
+/**
+ * The connection to the other servers was lost, or is back. Seats in rooms on other servers are checked at once. When it
+ * is back, what was missed is made up for: rights of pages, presence, and phones that were barred meanwhile.
+ */
+export function followConnection(context: HubContext, sessions: HubSessions, isConnected: boolean): void {
+  for (const page of sessions.consoles) page.onConnection(isConnected)
+  for (const seats of [sessions.viewers, sessions.walls, sessions.guests])
+    for (const seat of seats) seat.keep()
+  if (!isConnected) return
+  for (const socket of sessions.browserSockets()) socket.recheck()
+  recheckPhones(sessions).catch((error: unknown) =>
+    context.options.log.error({ err: error }, 'phones could not be checked again'),
+  )
+  context.emit('reconnected', {})
+}
+
+async function recheckPhones(sessions: HubSessions): Promise<void> {
+  const phones = [...sessions.phones]
+  for (let at = 0; at < phones.length; at += phonesAtOnce) {
+    await Promise.all(phones.slice(at, at + phonesAtOnce).map((phone) => phone.recheck()))
+    await delay(pauseMs)
+  }
+}

@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { commands } from '@fleetdeck/contract/commands'
+import { deviceGroups } from '@fleetdeck/contract/device-groups'
+import { devices } from '@fleetdeck/contract/devices'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type SimulatedPhones, startSimulatedPhones } from '../../../../apps/agent/src/simulated-phones.ts'
+import { FaultProxy } from '../server/fault-proxy.ts'
+import { firstRow } from '../site/first-row.ts'
+import { startTestSite, type TestSite } from '../site/test-site.ts'
+
+/** The agent and the server as they are, with a network between them that fails. */
+let site: TestSite
+let proxy: FaultProxy
+let phones: SimulatedPhones | undefined
+let folder: string
+beforeAll(async () => {
+  site = await startTestSite()
+})
+beforeEach(async () => {
+  await site.reset()
+  await site.admin.call(deviceGroups.add, { body: { groupName: 'Lab' } })
+  proxy = await FaultProxy.start(site.address)
+  folder = await mkdtemp(join(tmpdir(), 'agent-'))
+})
+afterEach(async () => {
+  await phones?.stop()
+  await proxy.close()
+  await rm(folder, { recursive: true })
+})
+afterAll(() => site.stop())
+
+const start = async (count: number) => {
+  phones = await startSimulatedPhones({
+    server: new URL(proxy.url),
+    key: site.deps.parameters.get('device.enrolmentKey'),
+    count,
+    stateDir: folder,
+    language: 'en',
+    timing: { backOff: { firstMs: 20, limitMs: 200 } },
+  })
+  return phones
+}
+
+async function assignedPhone() {
+  const { hardwareIds } = await start(1)
+  const [deviceId = ''] = hardwareIds
+  await expect.poll(() => site.deps.hub.phoneIds()).toHaveLength(1)
+  await site.admin.call(devices.addAssDevice, { body: { deviceNo: 'A1', deviceId, tenantId: 1, groupId: 1 } })
+}
+
+async function upload(name: string, content: Uint8Array<ArrayBuffer>): Promise<string> {
+  const body = new FormData()
+  body.append('file', new Blob([content]), name)
+  const headers = { authorization: `Bearer ${site.admin.token}` }
+  const answer = await fetch(`${site.address}/common/upload`, { method: 'POST', body, headers })
+  return ((await answer.json()) as { data: { fileName: string } }).data.fileName
+}
+
+const run = async () => firstRow((await site.admin.call(commands.runs)).list)
+const lines = async () =>
+  (await site.admin.call(commands.lines, { query: { runId: (await run()).id } })).map(({ msg }) => msg)
+
+test.each(['refuse', 'reset'] as const)(
+  'an app whose download the network cuts (%s) is installed in the end, and the operator sees the tries',
+  async (fault) => {
+    await assignedPhone()
+    const content = new Uint8Array([...Buffer.from('PK\u0003\u0004'), ...randomBytes(2_000_000)])
+    const fileName = await upload('Chess.apk', content)
+    await proxy.set({ slowMs: 200 })
+    const order = { command: 'inst', fileName } as const
+    await site.admin.call(commands.add, { body: { order, selection: { ids: [1] } } })
+    await expect.poll(async () => (await run()).state).toBe('running')
+    await proxy.set(fault)
+    await expect.poll(() => site.deps.hub.phoneIds()).toEqual([])
+    await proxy.set('pass')
+    await expect.poll(async () => (await run()).state, { timeout: 60_000 }).toBe('succeeded')
+    expect(await lines()).toContainEqual(
+      expect.stringMatching(/^Transfer interrupted \(.+\), trying again: 2 of 8$/),
+    )
+  },
+)
+
+test('phones whose server vanished are all back after it, each once', async () => {
+  await start(20)
+  await expect.poll(() => site.deps.hub.phoneIds().length).toBe(20)
+  await proxy.set('refuse')
+  await expect.poll(() => site.deps.hub.phoneIds()).toEqual([])
+  await proxy.set('pass')
+  await expect.poll(() => new Set(site.deps.hub.phoneIds()).size).toBe(20)
+  expect(site.deps.hub.stats().phones).toBe(20)
+})

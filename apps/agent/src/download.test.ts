@@ -47,7 +47,7 @@ const download = (options: { md5?: string } = { md5 }) =>
   fetchFile(file, address, {
     ...options,
     backOff: { firstMs: 1, limitMs: 4 },
-    again: (next, most, { message }) => again.push(`${next}/${most} ${message}`),
+    again: ({ message }, count) => again.push(`${count ? `${count.next}/${count.most} ` : ''}${message}`),
   })
 
 /** As the product's server sends a file. */
@@ -102,10 +102,10 @@ test('a server that says when to return is asked then, as in a queue', async () 
     response
       .writeHead(503, { 'retry-after': '0', 'content-type': 'application/json' })
       .end('{"code":503,"msg":"The database is away","data":{"retryAfter":0}}')
-  answers = [busy, whole]
+  answers = [busy, busy, whole]
   await download()
-  expect(again).toEqual([])
-  expect(ranges).toHaveLength(2)
+  expect(again).toEqual(['The database is away'])
+  expect(ranges).toHaveLength(3)
 })
 
 test('a transfer that is cut again and again continues where it was cut', async () => {

@@ -93,7 +93,13 @@ export class RealPhones {
         `no adb server at ${describeAddress(adbServer)} (${message}); start one with "adb start-server". Trying again.`,
       )
     const changed = (devices: ListedDevice[]) => this.#changed(devices)
-    return followDevices(this.#client, { changed, lost }, backOff, this.#stopping.signal)
+    return followDevices(this.#client, { changed, lost }, backOff, this.#stopping.signal).catch((error) =>
+      notice(
+        'adb',
+        'error',
+        `phones are no longer looked for (${errorMessage(error)}); start this program again.`,
+      ),
+    )
   }
 
   #changed(devices: ListedDevice[]): void {

@@ -1,4 +1,6 @@
 import type { Language } from '@fleetdeck/i18n/languages'
+import { errorMessage } from './notice.ts'
+import type { OnAgain } from './try-again.ts'
 
 /** Texts of the agent itself in logs and command answers; an operator reads them in the phone's language. */
 const zhcn = {
@@ -32,6 +34,7 @@ const zhcn = {
   scriptTold: '已通知脚本停止',
   hotTaken: '已更新脚本：{0}',
   transferAgain: '传输中断（{2}），正在重试：第 {0} 次，最多 {1} 次',
+  transferWaits: '服务器暂时无法传输（{0}），稍后继续',
 }
 export type AgentTexts = typeof zhcn
 
@@ -66,6 +69,7 @@ const zhtw: AgentTexts = {
   scriptTold: '已通知腳本停止',
   hotTaken: '已更新腳本：{0}',
   transferAgain: '傳輸中斷（{2}），正在重試：第 {0} 次，最多 {1} 次',
+  transferWaits: '伺服器暫時無法傳輸（{0}），稍後繼續',
 }
 
 const en: AgentTexts = {
@@ -99,9 +103,18 @@ const en: AgentTexts = {
   scriptTold: 'The script was told to stop',
   hotTaken: 'Script updated: {0}',
   transferAgain: 'Transfer interrupted ({2}), trying again: {0} of {1}',
+  transferWaits: 'The server cannot transfer the file now ({0}); waiting for it',
 }
 
 export const agentTexts: Record<Language, AgentTexts> = { zhcn, zhtw, en }
 
 export const fill = (text: string, ...values: string[]): string =>
   text.replace(/\{(\d)\}/g, (place, at) => values[Number(at)] ?? place)
+
+/** Tells an operator about another try of a transfer. */
+export function describeAgain(texts: AgentTexts, ...[reason, count]: Parameters<OnAgain>): string {
+  const why = errorMessage(reason)
+  return count
+    ? fill(texts.transferAgain, String(count.next), String(count.most), why)
+    : fill(texts.transferWaits, why)
+}

@@ -11,8 +11,8 @@ export class TryLater extends Error {
   }
 }
 
-/** Before another try: which one, out of how many, and why. */
-export type OnAgain = (next: number, most: number, reason: Error) => void
+/** Before another try: why, and which one out of how many. Without a count, the other side said when to return. */
+export type OnAgain = (reason: Error, count?: { next: number; most: number }) => void
 
 export interface Patience {
   again?: OnAgain | undefined
@@ -64,9 +64,12 @@ function nextWait(
 ): number | undefined {
   if (!(error instanceof Error) || !isPassing(error)) return undefined
   const requested = requestedWait(error)
-  if (requested !== undefined) return ++count.waits > maxWaits ? undefined : requested
+  if (requested !== undefined) {
+    if (count.waits === 0) again?.(error)
+    return ++count.waits > maxWaits ? undefined : requested
+  }
   if (++count.failures >= maxTries) return undefined
-  again?.(count.failures + 1, maxTries, error)
+  again?.(error, { next: count.failures + 1, most: maxTries })
   return backOffMs(backOff, count.failures - 1)
 }
 

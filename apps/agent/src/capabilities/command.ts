@@ -4,7 +4,7 @@ import { withDownload } from '../download.ts'
 import type { DeviceDriver } from '../drivers/device-driver.ts'
 import { inBackground } from '../in-background.ts'
 import { errorMessage, type Notice } from '../notice.ts'
-import { type AgentTexts, fill } from '../texts.ts'
+import { type AgentTexts, describeAgain, fill } from '../texts.ts'
 import type { OnAgain } from '../try-again.ts'
 import type { Uplink } from '../uplink.ts'
 import { uploadCreatedFile } from '../upload.ts'
@@ -180,8 +180,8 @@ export class CommandRunner {
   /** Another try of a transfer is a line of the command. */
   #onAgain(cmdSubId: string): OnAgain {
     const { log, texts } = this.#deps
-    return (next, most, reason) => {
-      const words = fill(texts.transferAgain, String(next), String(most), errorMessage(reason))
+    return (...again) => {
+      const words = describeAgain(texts, ...again)
       log.write('warn', words)
       this.#enter(cmdSubId, 'running', words)
     }

@@ -4,7 +4,7 @@ import type { DeviceDriver } from '../drivers/device-driver.ts'
 import { errorMessage, type Notice } from '../notice.ts'
 import type { RapiCaller } from '../scripts/rapi-calls.ts'
 import type { ScriptStore } from '../scripts/script-store.ts'
-import { type AgentTexts, fill } from '../texts.ts'
+import { type AgentTexts, describeAgain, fill } from '../texts.ts'
 import { tryAgain } from '../try-again.ts'
 import type { DeviceLog } from './log.ts'
 
@@ -83,7 +83,13 @@ export class HotScriptStore {
       tryAgain(() => rapi.call('hotState', { hotId, version, state, msg: msg.slice(0, 500) }))
     try {
       const address = new URL(new URL(url, rapi.server).pathname, rapi.server)
-      const content = await store.text({ url: address, md5, isCached: true, headers: fileHeaders() })
+      const content = await store.text({
+        url: address,
+        md5,
+        isCached: true,
+        headers: fileHeaders(),
+        again: (...again) => log.write('warn', describeAgain(texts, ...again)),
+      })
       this.#held.set(scriptId, { version, md5, content })
       log.write('info', fill(texts.hotTaken, `${name} ${version}`))
       if (message) await this.#show(`${name} ${version}`, message)

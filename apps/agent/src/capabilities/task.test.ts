@@ -214,6 +214,8 @@ test('a server that fails is asked again, which is a line of the run; a stop doe
   runner.run(order('2', { runId: 'run-2' }))
   answer = (_request, response) => response.writeHead(503, { 'retry-after': '3600' }).end()
   await expect.poll(() => requests.length).toBe(3)
+  const wait = 'The server cannot transfer the file now (the server answered HTTP 503); waiting for it'
+  await expect.poll(() => frames).toContainEqual(expect.objectContaining({ runId: 'run-2', msg: wait }))
   runner.control({ action: 'taskControl', order: 'stop', runId: 'run-2' })
   await ended('run-2')
   expect(states('run-2')).toEqual(['acknowledged', 'stopped'])

@@ -8,7 +8,7 @@ import { scriptHost } from '../scripts/host.ts'
 import type { RapiCaller } from '../scripts/rapi-calls.ts'
 import { type ScriptEnd, ScriptProcess } from '../scripts/script-process.ts'
 import type { ScriptStore } from '../scripts/script-store.ts'
-import { type AgentTexts, fill } from '../texts.ts'
+import { type AgentTexts, describeAgain, fill } from '../texts.ts'
 import type { Uplink } from '../uplink.ts'
 import type { RunningTask } from './heartbeat.ts'
 import type { HotScriptStore } from './hot-scripts.ts'
@@ -202,10 +202,7 @@ export class TaskRunner {
       md5: order.scriptMd5.toLowerCase(),
       isCached: order.cacheScript === 1,
       headers: isOwnServer ? fileHeaders() : {},
-      again: (next, most, reason) => {
-        const words = fill(texts.transferAgain, String(next), String(most), errorMessage(reason))
-        log.write('warn', words, order.runId)
-      },
+      again: (...again) => log.write('warn', describeAgain(texts, ...again), order.runId),
     })
   }
 

@@ -80,7 +80,7 @@ export async function createHub(options: HubOptions): Promise<Hub> {
     stats: () => collectStats(sessions, context.counts),
     close: async () => {
       upgrades.shut()
-      balancer.close()
+      await balancer.close()
       await Promise.all([...sessions.guests].map((guest) => guest.leave()))
       await closeSockets(context, sessions)
       for (const timer of timers) clearInterval(timer)

@@ -4,6 +4,7 @@ import { DeviceId, RecordingId } from '@fleetdeck/contract/ids'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Bus } from '../bus/bus.ts'
 import { InProcessBus } from '../bus/in-process-bus.ts'
+import { serverChannel } from '../bus/messages.ts'
 import { RedisBus } from '../bus/redis-bus.ts'
 import type { HubOptions } from '../hub-options.ts'
 import { FakeSite, type HubFixture, startHub } from '../testing/hub-fixture.ts'
@@ -38,6 +39,17 @@ async function startServers(
     return server
   }
   return { deviceNos, startServer, idOf: (at: number) => DeviceId.parse(first + at) }
+}
+
+/** Resolves after so many reports of servers: each sends one per round. */
+async function reports(bus: Bus, count: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let heard = 0
+  const unsubscribe = await serverChannel(bus).subscribe(({ kind }) => {
+    if (kind === 'load' && ++heard === count) resolve()
+  })
+  await promise
+  unsubscribe()
 }
 
 /** A phone that connects again when its server asks it to, wherever the load balancer sends it. */
@@ -137,6 +149,33 @@ for (const [title, isAvailable, busFor] of settings)
     })
   })
 
+test('phones of a server that stops are taken over by another one, and were never offline', async () => {
+  const bus = new InProcessBus()
+  const { deviceNos, startServer } = await startServers(() => bus, 20)
+  const ending = await startServer()
+  for (const no of deviceNos) await ending.phone(no)
+  const events: string[] = []
+  for (const event of ['phoneGone', 'phoneMoved'] as const) ending.hub.on(event, () => events.push(event))
+  const staying = await startServer()
+  const arrivals: (number | undefined)[] = []
+  staying.hub.on('phoneConnected', ({ onlineSince }) => arrivals.push(onlineSince))
+  await reports(bus, 4)
+  await ending.hub.close()
+  expect(events).toEqual(deviceNos.map(() => 'phoneMoved'))
+  for (const no of deviceNos) await staying.phone(no)
+  expect(arrivals).toEqual(deviceNos.map(() => expect.any(Number)))
+})
+
+test('phones of the last server that stops are offline', async () => {
+  const { deviceNos, startServer } = await startServers(shared(), 3)
+  const last = await startServer()
+  for (const no of deviceNos) await last.phone(no)
+  const events: string[] = []
+  for (const event of ['phoneGone', 'phoneMoved'] as const) last.hub.on(event, () => events.push(event))
+  await last.hub.close()
+  expect(events).toEqual(deviceNos.map(() => 'phoneGone'))
+})
+
 test('a phone that does not connect again in time is gone', async () => {
   const { deviceNos, startServer } = await startServers(shared(), 60, { timing: { ...timing, move: 50 } })
   const full = await startServer()
@@ -161,13 +200,13 @@ test('phones are left alone when they come back to the same server', async () =>
 
 test('no phone is asked while that is switched off', async () => {
   let isOn = false
-  const { deviceNos, startServer } = await startServers(shared(), 60, { spreadsPhones: () => isOn })
+  const bus = new InProcessBus()
+  const { deviceNos, startServer } = await startServers(() => bus, 60, { spreadsPhones: () => isOn })
   const full = await startServer()
   const peers = await Promise.all(deviceNos.map((no) => full.phone(no)))
   await startServer()
-  let rounds = 0
   const first = Promise.race(peers.map((peer) => peer.end()))
-  await expect.poll(() => rounds++).toBeGreaterThan(10)
+  await reports(bus, 40)
   expect(full.hub.stats().phones).toBe(60)
   isOn = true
   expect(await first).toMatchObject({ code: CloseCode.moved })

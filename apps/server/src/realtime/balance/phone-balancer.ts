@@ -16,6 +16,9 @@ const mostRoundsMoving = 4
 const reportsToWait = 2
 /** A server that sent nothing for so many rounds is gone. */
 const silentRounds = 3
+/** Phones in one message, and how long a stopping server may take to close the sockets of all. */
+const handedOverAtOnce = 1000
+const handOverMs = 30_000
 /** A phone is asked again after this time. */
 const askAgainMs = 30 * 60_000
 /** After so many phones in a row that came back here, or not at all, the load balancer does not cooperate. */
@@ -59,12 +62,30 @@ export class PhoneBalancer {
     this.#timer = setInterval(() => this.#round(Date.now()), context.timing.balance)
   }
 
-  /** Other servers no longer count on this one; phones on their way are left to them. */
-  close(): void {
+  /**
+   * Other servers no longer count on this one. If there are any, its phones are theirs from now on: those that do not
+   * come are found by their silence.
+   */
+  async close(): Promise<void> {
     clearInterval(this.#timer)
     this.#unsubscribe()
     this.#channel.send({ kind: 'leaves', server: this.#context.serverId })
+    this.#forget(Date.now())
+    if (this.#others.size > 0) await this.#handOver()
     for (const phone of this.#moving.keys()) phone.abandonMove()
+  }
+
+  async #handOver(): Promise<void> {
+    const phones = [...this.#sessions.phones]
+    for (let at = 0; at < phones.length; at += handedOverAtOnce)
+      if (!(await this.#announce(phones.slice(at, at + handedOverAtOnce), handOverMs))) return
+    this.#context.transit.othersTakeOver = true
+  }
+
+  /** The server that a phone comes to must know that it was online all the time. False when it cannot be told. */
+  async #announce(phones: PhoneSession[], withinMs: number): Promise<boolean> {
+    const known = phones.map(({ phone, onlineSince }): [DeviceId, number] => [phone.deviceId, onlineSince])
+    return (await this.#channel.publish({ kind: 'moving', phones: known, withinMs })) !== undefined
   }
 
   get #channel() {
@@ -74,7 +95,7 @@ export class PhoneBalancer {
   #receive(message: ServerMessage): void {
     const now = Date.now()
     if (message.kind === 'moving') {
-      const until = now + this.#context.timing.move
+      const until = now + message.withinMs
       for (const [deviceId, onlineSince] of message.phones)
         this.#context.transit.add(deviceId, onlineSince, until)
     } else if (message.server === this.#context.serverId) return
@@ -126,11 +147,7 @@ export class PhoneBalancer {
       if (phones.length === count) break
       if (this.#mayMove(phone)) phones.push(phone)
     }
-    if (phones.length === 0) return
-    // The server that a phone comes to must know that it was online all the time.
-    const known = phones.map(({ phone, onlineSince }): [DeviceId, number] => [phone.deviceId, onlineSince])
-    const receivers = await this.#channel.publish({ kind: 'moving', phones: known })
-    if (receivers === undefined) return
+    if (phones.length === 0 || !(await this.#announce(phones, timing.move))) return
     for (const phone of phones.filter((one) => this.#mayMove(one))) {
       this.#askedAt.set(phone.phone.deviceId, now)
       this.#moving.set(phone, undefined)

@@ -2,6 +2,8 @@ import type { DeviceId } from '@fleetdeck/contract/ids'
 
 /** Phones that were asked to connect again, on any server: one that does so in time was never offline. */
 export class PhonesInTransit {
+  /** This server stops, and the others take its phones over: it does not count them as disconnected. */
+  othersTakeOver = false
   readonly #phones = new Map<DeviceId, { onlineSince: number; until: number }>()
 
   add(deviceId: DeviceId, onlineSince: number, until: number): void {

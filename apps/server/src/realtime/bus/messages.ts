@@ -113,8 +113,8 @@ export type ServerMessage =
   | { kind: 'load'; server: string; phones: number }
   /** The server stops. */
   | { kind: 'leaves'; server: string }
-  /** Phones that are asked to connect again, and since when each has been online, in ms since 1970. */
-  | { kind: 'moving'; phones: [DeviceId, number][] }
+  /** Phones that are asked to connect again within this time, and since when each has been online, in ms since 1970. */
+  | { kind: 'moving'; phones: [DeviceId, number][]; withinMs: number }
 
 /** To the browser sockets of all servers. */
 export type ConsoleMessage =

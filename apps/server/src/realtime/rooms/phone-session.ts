@@ -271,7 +271,8 @@ export class PhoneSession extends LiveSocket {
     this.#unsubscribe?.()
     if (this.#stage !== 'connected' || this.#replaced) return
     this.announce({ kind: 'gone', session: this.id })
-    this.context.emit('phoneGone', { deviceId: this.phone.deviceId })
+    const event = this.context.transit.othersTakeOver ? 'phoneMoved' : 'phoneGone'
+    this.context.emit(event, { deviceId: this.phone.deviceId })
   }
 
   protected override silenceLimit(): number {

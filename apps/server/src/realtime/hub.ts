@@ -119,14 +119,14 @@ function startTimers(context: HubContext, sessions: HubSessions, states: StateFe
   const tick = () => {
     states.tick()
     context.logs.tick()
-    for (const page of sessions.consoles) page.tick(Date.now())
+    for (const page of sessions.consoles) page.tick(performance.now())
   }
   const sweep = () => {
-    for (const socket of sessions.sockets()) socket.sweep(Date.now())
-    for (const guest of sessions.guests) guest.sweep(Date.now())
+    for (const socket of sessions.sockets()) socket.sweep(performance.now())
+    for (const guest of sessions.guests) guest.sweep(performance.now())
   }
   const wallTick = () => {
-    for (const wall of sessions.walls) wall.tick(Date.now())
+    for (const wall of sessions.walls) wall.tick(performance.now())
   }
   const { timing } = context
   return [
@@ -169,6 +169,6 @@ async function inWaves<Peer>(peers: Peer[], tell: (peer: Peer) => void): Promise
 }
 
 async function waitForClose(sessions: HubSessions, withinMs: number): Promise<void> {
-  const deadline = Date.now() + withinMs
-  while (sessions.sockets().length > 0 && Date.now() < deadline) await delay(10)
+  const deadline = performance.now() + withinMs
+  while (sessions.sockets().length > 0 && performance.now() < deadline) await delay(10)
 }

@@ -50,7 +50,7 @@ export class InProcessBus implements Bus {
   }
 
   claim(name: string, forMs: number): Promise<boolean> {
-    const now = Date.now()
+    const now = performance.now()
     for (const [other, until] of this.#claims) {
       if (now < until) break
       this.#claims.delete(other)

@@ -14,7 +14,7 @@ export class LogSession extends BrowserSocket<LogEvent> {
   readonly #answered = new Set<string>()
   #history: LogLine[] | undefined = []
   #expected: number | undefined
-  readonly #openedAt = Date.now()
+  readonly #openedAt = performance.now()
 
   constructor(context: HubContext, ws: WebSocket, visitor: Visitor, device: VisibleDevice) {
     super(context, ws, visitor)

@@ -53,7 +53,7 @@ export class GuestSeat {
   #session: string | null | undefined
   #isOver = false
   readonly #endListeners: (() => void)[] = []
-  #keptAt = Date.now()
+  #keptAt = performance.now()
 
   private constructor(
     context: HubContext,
@@ -112,7 +112,7 @@ export class GuestSeat {
 
   /** Confirms the seat, and checks whether the phone's server still answers. */
   keep(): void {
-    this.#keptAt = Date.now()
+    this.#keptAt = performance.now()
     this.#guard(this.#post({ ...this.#joining(), kind: 'keep' }).then((heard) => heard || this.#gone()))
   }
 

@@ -32,12 +32,12 @@ const handlers: PhoneMessageHandlers = {
   poke: () => {},
   look: ({ viewer }, phone) => phone.announceRoom(viewer),
   join: (seat, phone) => {
-    phone.openRoom().join(seat, Date.now())
+    phone.openRoom().join(seat, performance.now())
     phone.announce({ kind: 'joined', viewer: seat.viewer })
     phone.showLastFrame()
   },
   keep: (seat, phone) => {
-    if (phone.room?.keep(seat, Date.now())) return
+    if (phone.room?.keep(seat, performance.now())) return
     handlers.join({ ...seat, kind: 'join' }, phone)
   },
   exit: ({ viewer }, phone) => phone.room?.exit(viewer),

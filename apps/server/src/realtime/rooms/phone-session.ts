@@ -52,7 +52,7 @@ export class PhoneSession extends LiveSocket {
   readonly id = randomUUID()
   readonly phone: PhoneInfo
   room: Room | undefined
-  readonly #openedAt = Date.now()
+  readonly #openedAt = performance.now()
   #stage: 'new' | 'registering' | 'connected' = 'new'
   #claimed = false
   #replaced = false

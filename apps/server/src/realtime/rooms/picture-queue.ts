@@ -53,7 +53,7 @@ export class PictureQueue {
     if (!this.#waiting || !this.#isReady()) return
     const frame = this.#waiting
     this.#waiting = undefined
-    this.#firstSentAt ||= Date.now()
+    this.#firstSentAt ||= performance.now()
     if (this.#unanswered.length === maxRemembered) this.#unanswered.shift()
     this.#unanswered.push(readSequence(frame))
     this.#counts.framesOut += 1
@@ -69,7 +69,7 @@ export class PictureQueue {
 
   #isReady(): boolean {
     if (this.#unanswered.length < maxUnanswered) return true
-    if (this.#hasAnswered || Date.now() - this.#firstSentAt < this.#firstAnswerMs) return false
+    if (this.#hasAnswered || performance.now() - this.#firstSentAt < this.#firstAnswerMs) return false
     return this.#outlet.unsentBytes === 0
   }
 }

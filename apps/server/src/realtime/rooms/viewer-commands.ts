@@ -22,7 +22,7 @@ export class ViewerCommands {
   /** Assigns the command's id. */
   begin(command: ConsoleCommand): string {
     const cmdSubId = randomUUID()
-    this.#pending.set(cmdSubId, { command, deadline: Date.now() + this.#answerMs })
+    this.#pending.set(cmdSubId, { command, deadline: performance.now() + this.#answerMs })
     return cmdSubId
   }
 

@@ -46,7 +46,7 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
   /** The phone offered video: pictures for other viewers are not for this page. */
   #hasVideo = false
   #stopFrames: Unsubscribe | undefined
-  #keptAt = Date.now()
+  #keptAt = performance.now()
 
   constructor(context: HubContext, ws: WebSocket, visitor: Visitor, device: VisibleDevice) {
     super(context, ws, visitor)
@@ -165,7 +165,7 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
 
   /** Confirms the seat, and checks whether the phone's server still answers. */
   keep(): void {
-    this.#keptAt = Date.now()
+    this.#keptAt = performance.now()
     this.inTurn(() => this.#keepSeat())
   }
 

@@ -16,7 +16,7 @@ export abstract class LiveSocket {
   protected readonly context: HubContext
   readonly #ws: WebSocket
   readonly #framesPerSecond: number
-  #lastDataAt = Date.now()
+  #lastDataAt = performance.now()
   #pinged = false
   #secondFrom = 0
   #framesInSecond = 0
@@ -27,7 +27,7 @@ export abstract class LiveSocket {
     this.#ws = ws
     this.#framesPerSecond = framesPerSecond
     ws.on('message', (data, isBinary) => this.#receive(data as Buffer, isBinary))
-    ws.on('pong', () => this.#heard(Date.now()))
+    ws.on('pong', () => this.#heard(performance.now()))
     ws.on('close', () => this.guard(() => this.#end()))
     // Oversized and broken frames: ws answers with 1009, 1002 or 1007 and closes.
     ws.on('error', () => {})
@@ -95,7 +95,7 @@ export abstract class LiveSocket {
   }
 
   #receive(data: Buffer, isBinary: boolean): void {
-    const now = Date.now()
+    const now = performance.now()
     this.#heard(now)
     if (this.#isAboveRate(now)) return
     this.guard(() => (isBinary ? this.onBinary(data) : this.onText(data.toString())))

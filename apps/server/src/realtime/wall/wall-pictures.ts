@@ -36,9 +36,9 @@ export class WallPictures {
   #unanswered: number[] = []
   #batch = 0
   #allowance = 0
-  #filledAt = Date.now()
+  #filledAt = performance.now()
   #step = 0
-  #checkedAt = Date.now()
+  #checkedAt = performance.now()
   #sent = 0
   #replaced = 0
   #calm = 0

@@ -28,7 +28,7 @@ export class WallSession extends BrowserSocket<WallEvent> {
   #group: ControlGroup | undefined
   /** The page does not know the state of its group. */
   #isGroupStale = false
-  #keptAt = Date.now()
+  #keptAt = performance.now()
 
   constructor(context: HubContext, ws: WebSocket, visitor: Visitor) {
     super(context, ws, visitor)
@@ -137,7 +137,7 @@ export class WallSession extends BrowserSocket<WallEvent> {
 
   /** Confirms the seats, and checks whether the phones' servers still answer. */
   keep(): void {
-    this.#keptAt = Date.now()
+    this.#keptAt = performance.now()
     for (const phone of this.#phones.values()) this.guard(() => phone.keep())
   }
 

@@ -1,6 +1,6 @@
 import { site } from '@fleetdeck/contract/site'
 import { HttpClient } from '@fleetdeck/testing/server/http-client'
-import { startServer, temporaryFolder } from '@fleetdeck/testing/server/server-process'
+import { readPeakMb, startServer, temporaryFolder } from '@fleetdeck/testing/server/server-process'
 import { inMs, median, printRows, readCpuTime } from './figures.ts'
 import { fillSite } from './filled-site.ts'
 
@@ -11,6 +11,8 @@ interface Start {
   took: number
   /** CPU time of the process until then, in ms: unlike the elapsed time it hardly depends on other processes. */
   busy: number
+  /** The most memory that the process had until then, in MB. */
+  peak: number
 }
 
 async function startOnce(dataDir: string): Promise<Start> {
@@ -18,7 +20,11 @@ async function startOnce(dataDir: string): Promise<Start> {
   // Like a user's start, without the compile cache that tests use.
   const server = await startServer({ DATA_DIR: dataDir, NODE_DISABLE_COMPILE_CACHE: '1' })
   await new HttpClient(server.address).call(site.systemParam)
-  const start = { took: performance.now() - began, busy: readCpuTime(server.pid) }
+  const start = {
+    took: performance.now() - began,
+    busy: readCpuTime(server.pid),
+    peak: readPeakMb(server.pid),
+  }
   await server.stop()
   return start
 }
@@ -37,6 +43,7 @@ const toRow = (name: string, starts: Start[]): string[] => {
     inMs(Math.min(...took)),
     inMs(Math.max(...took)),
     inMs(median(starts.map((start) => start.busy))),
+    Math.max(...starts.map((start) => start.peak)).toFixed(0),
   ]
 }
 
@@ -59,7 +66,14 @@ export async function benchStart(): Promise<void> {
       await startOnce(filled.path)
       const tenThousand = await repeated(() => startOnce(filled.path))
       printRows(
-        [`start to first answer, ${runs} runs each`, 'median ms', 'min ms', 'max ms', 'processor ms'],
+        [
+          `start to first answer, ${runs} runs each`,
+          'median ms',
+          'min ms',
+          'max ms',
+          'processor ms',
+          'peak MB',
+        ],
         [
           toRow('first start, nothing there yet', first),
           toRow('later start, no devices', empty),

@@ -85,12 +85,13 @@ test('a table file that was cut after a crash is found as well', async () => {
 })
 
 test('a page that has changed on the disk is found at the start, with its table', async () => {
+  // By the check of small tables, or on a busy machine by the first statement that reads it.
   const dataDir = await stoppedSite()
   const file = await openFile(await fileOf(dataDir, 'menus'), 'r+')
   await file.write(Buffer.from('??'), 0, 2, 5000)
   await file.close()
   expect((await readRefusal({ DATA_DIR: dataDir })).said).toMatch(
-    /is damaged: page 0 of the table menus \(file base\/5\/\d+\) has changed on the disk\. /,
+    /is damaged: (page|invalid page in block) 0 of the table menus \(file base\/5\/\d+\)/,
   )
 })
 

@@ -1,9 +1,11 @@
+import './small-start.ts'
 import { hostname } from 'node:os'
 import { type Env, readEnv, SettingError } from './env.ts'
 import type { FirstAdmin } from './platform/db/seed/seed.ts'
 import { startEmbedded } from './platform/db/start-embedded.ts'
 import type { Bus } from './realtime/bus/bus.ts'
 import { InProcessBus } from './realtime/bus/in-process-bus.ts'
+import { endSmallStart } from './small-start.ts'
 import { explainStartupError } from './startup-errors.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -76,6 +78,7 @@ async function start(env: Env) {
   const address = publicAddress(typeof listening === 'object' && listening ? listening.port : env.port, env)
   const enrolmentKey = deps.parameters.get('device.enrolmentKey')
   announce({ address, env, admin, enrolmentKey })
+  endSmallStart()
   process.send?.({ ready: true, address, enrolmentKey })
 }
 

@@ -3,6 +3,7 @@ import type { Env } from './env.ts'
 import { backupFolder, findNewestBackup } from './platform/backup/newest-backup.ts'
 import { DatabaseAway } from './platform/core/database-away.ts'
 import { DatabaseFailure, type FailureKind } from './platform/db/database-failure.ts'
+import { nameRelation } from './platform/db/relation-files.ts'
 
 interface Failure {
   code?: string
@@ -40,7 +41,7 @@ const sentences: Record<
   unwritable: ({ dataDir, detail }) =>
     `The data folder ${dataDir} cannot be written to (${detail}). Nothing is damaged: let this account write there, then start again.`,
   damaged: ({ dataDir, folder, detail }) =>
-    `The embedded database in ${folder} is damaged: ${detail}. ${adviseRestore(dataDir)}`,
+    `The embedded database in ${folder} is damaged: ${nameRelation(folder, detail)}. ${adviseRestore(dataDir)}`,
   removed: ({ dataDir }) =>
     `The data folder ${dataDir} was removed or replaced while the server was running. Nothing more can be saved, so the server stops; put the folder back or restore a backup, then start again.`,
   other: ({ folder, detail }) => `The embedded database in ${folder} cannot be used: ${detail}`,

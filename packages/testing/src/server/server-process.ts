@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -83,6 +84,12 @@ export async function readRefusal(settings: Record<string, string>): Promise<Ref
   if (outcome instanceof Error) throw outcome
   await outcome.kill()
   throw new Error(`The server started:\n${outcome.printed()}`)
+}
+
+/** The most memory that a running process has had so far, in MB; Linux only. */
+export function readPeakMb(pid: number): number {
+  const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return Number(kilobytes) / 1024
 }
 
 export interface DataFolder {

@@ -1,10 +1,14 @@
 import { readFile } from 'node:fs/promises'
+import { menus } from '@fleetdeck/contract/menus'
+import { firstSignIn } from '@fleetdeck/testing/server/http-client'
+import { readPeakMb, startServer, temporaryFolder } from '@fleetdeck/testing/server/server-process'
 import { dumpFile } from '@fleetdeck/testing/site/migrated-dump'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { overEmbedded } from './open-db.ts'
 import { EmbeddedPostgres } from './pglite-connection.ts'
 
 const readMb = 100
+const mostStartMb = 600
 
 test('data read from the embedded database does not stay in its memory', async () => {
   const dump = new Uint8Array(await readFile(dumpFile()))
@@ -19,3 +23,21 @@ test('data read from the embedded database does not stay in its memory', async (
   expect(grownMb).toBeLessThan(readMb / 2)
   await open.close()
 })
+
+test.skipIf(process.platform !== 'linux')(
+  'a first start and its first statements need little memory',
+  async () => {
+    const folder = await temporaryFolder()
+    onTestFinished(folder.remove)
+    const server = await startServer({
+      DATA_DIR: folder.path,
+      CAPTCHA: 'off',
+      ADMIN_PASSWORD: 'First-Horse-9',
+    })
+    onTestFinished(server.kill)
+    const admin = await firstSignIn(server.address, 'First-Horse-9')
+    for (let n = 0; n < 100; n += 1) await admin.call(menus.list)
+    expect(readPeakMb(server.pid)).toBeLessThan(mostStartMb)
+  },
+  120_000,
+)

@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { type FailureReport, reportFailure } from './database-failure.ts'
+import { keepParserSimple, type ParserModule } from './parser-memory.ts'
 import {
   checkStopped,
   type Relation,
@@ -44,10 +45,14 @@ function keepLine(line: string): boolean {
 
 /** PGlite's own file system never calls fsync: with it an acknowledged write survives a crash. */
 class DurableFS extends NodeFS {
+  /** PGlite's program, as soon as it runs. */
+  module: ParserModule | undefined
+
   override async init(...args: Parameters<NodeFS['init']>) {
     const { emscriptenOpts } = await super.init(...args)
     const preRun = [emscriptenOpts.preRun ?? []].flat() as ((module: EmscriptenModule) => void)[]
     preRun.push((module) => {
+      this.module = module as unknown as ParserModule
       const fs =
         module.FS.filesystems?.NODEFS ??
         module.FS.lookupPath('/pglite/data', { follow_mount: true }).node.mount.type
@@ -88,13 +93,19 @@ function optionsFor({ dataDir, dump }: PGliteSource): PGliteOptions {
     'max_wal_size=128MB',
     'min_wal_size=32MB',
   ]
+  const fs = new DurableFS(dataDir)
   return {
-    fs: new DurableFS(dataDir),
+    fs,
     startParams: [
       ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
       ...settings.flatMap((setting) => ['-c', setting]),
     ],
     onStderr: keepLine,
+    onStdout: (line) => {
+      // Its first words, before it reads statements.
+      if (fs.module && line.includes('stand-alone backend')) keepParserSimple(fs.module)
+      return true
+    },
   }
 }
 

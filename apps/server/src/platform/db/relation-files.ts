@@ -65,6 +65,19 @@ export function recordRelations(folder: string, relations: readonly Relation[]):
   }
 }
 
+/** A message of PostgreSQL with the name of the table whose file it mentions, as known at the last stop in order. */
+export function nameRelation(folder: string, message: string): string {
+  return message.replace(/(?:relation|file) "((?:base\/\d+|global)\/\d+)[^"]*"/, (mention, file: string) => {
+    try {
+      const { relations } = JSON.parse(readFileSync(path.join(folder, recordFile), 'utf8')) as SizeRecord
+      const name = relations.find((relation) => relation.file === file)?.name
+      return name ? `the ${name} (file ${file})` : mention
+    } catch {
+      return mention
+    }
+  })
+}
+
 /** The relations as they were when the database was stopped; undefined when it was not, or has run since. */
 function readRecord(folder: string): Relation[] | undefined {
   try {

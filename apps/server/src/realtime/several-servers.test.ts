@@ -2,7 +2,7 @@ import { DeviceId, SessionId } from '@fleetdeck/contract/ids'
 import type { LogLine } from '@fleetdeck/contract/log-socket'
 import type { WallGroup } from '@fleetdeck/contract/wall-socket'
 import { FaultProxy } from '@fleetdeck/testing/server/fault-proxy'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Bus } from './bus/bus.ts'
 import { InProcessBus } from './bus/in-process-bus.ts'
 import { RedisBus } from './bus/redis-bus.ts'
@@ -201,8 +201,11 @@ for (const mode of ['refuse', 'hang', 'half-open'] as const)
       await proxy.set('pass')
       await console.next('liveNews', { isLimited: false })
       await faraway.next('deviceState', { online: true })
-      far.sendPicture(2)
-      await faraway.nextPicture(2)
+      // The seat on the other server is taken again soon after.
+      let sequence = 1
+      const sending = setInterval(() => far.sendPicture(++sequence), 20)
+      onTestFinished(() => clearInterval(sending))
+      await faraway.nextPicture()
       expect(await near.end()).toMatchObject({ code: 4403 })
       await proxy.close()
     },

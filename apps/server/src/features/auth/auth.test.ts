@@ -18,12 +18,9 @@ import {
 } from '@fleetdeck/testing/site/test-site'
 import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { buildApp } from '../../app.ts'
-import type { OpenDb } from '../../platform/db/open-db.ts'
 import { externalAttempts, externalBindings } from '../../platform/db/schema/external-identities.ts'
 import { loginLogs } from '../../platform/db/schema/login-logs.ts'
 import { users } from '../../platform/db/schema/users.ts'
-import { InProcessBus } from '../../realtime/bus/in-process-bus.ts'
 import { walkThroughProvider } from '../../testing/oidc-browser.ts'
 
 let site: TestSite
@@ -84,9 +81,7 @@ describe('signing in with an external identity', () => {
   })
 
   test('may be finished on another server of the installation', async () => {
-    const open = { db: site.deps.db } as OpenDb
-    const env = { captchaOff: true, trustProxy: undefined, tls: undefined, dataDir: site.dataDir }
-    const other = await buildApp({ open, bus: new InProcessBus(), env, logLevel: 'silent' })
+    const other = await site.another()
     const payload = await flow('stranger')
     const answer = await other.app.inject({ method: 'POST', url: auth.finish.path, payload })
     await other.close()

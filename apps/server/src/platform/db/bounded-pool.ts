@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { awayReason, DatabaseAway } from '../core/database-away.ts'
+import { type AwayReason, awayReason, DatabaseAway } from '../core/database-away.ts'
 
 export interface PoolLimits {
   /** Maximum number of connections. */
@@ -9,6 +9,8 @@ export interface PoolLimits {
   waitMs: number
   /** Maximum duration of a statement; ms. Without one they run as long as they take. */
   statementMs?: number
+  /** Why the database cannot be used, if that is known: callers are refused at once then. */
+  away(): AwayReason | undefined
 }
 
 const firstRetryMs = 50
@@ -27,7 +29,6 @@ type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, r
 export class BoundedPool extends pg.Pool {
   readonly #limits: PoolLimits
   readonly #clients = new Set<pg.PoolClient>()
-  #awayFor: DatabaseAway | undefined
   #full: NodeJS.Timeout | undefined
 
   constructor(config: pg.PoolConfig, limits: PoolLimits) {
@@ -52,11 +53,6 @@ export class BoundedPool extends pg.Pool {
       client.on('error', () => {})
     })
     this.on('remove', (client) => this.#clients.delete(client))
-  }
-
-  /** Callers are refused at once until the database is back. */
-  setAway(away: DatabaseAway | undefined): void {
-    this.#awayFor = away
   }
 
   /** Statements under way fail; the next ones get new connections. */
@@ -85,7 +81,8 @@ export class BoundedPool extends pg.Pool {
   async #connect(): Promise<pg.PoolClient> {
     const deadline = performance.now() + this.#limits.waitMs
     for (let retryMs = firstRetryMs; ; retryMs = Math.min(2 * retryMs, longestRetryMs)) {
-      if (this.#awayFor) throw this.#awayFor
+      const away = this.#limits.away()
+      if (away) throw new DatabaseAway(away)
       try {
         return await this.#tryUntil(deadline)
       } catch (error) {

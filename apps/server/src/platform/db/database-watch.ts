@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { type AwayReason, awayReason, DatabaseAway } from '../core/database-away.ts'
+import { type AwayReason, awayReason } from '../core/database-away.ts'
 import { type BoundedPool, closeConnection } from './bounded-pool.ts'
 
 const everyMs = 500
@@ -70,7 +70,7 @@ export class DatabaseWatch {
       this.#drop()
       // A database that refuses one more connection still serves those that are open.
       if (isSqlError(error) && awayReason(error) === 'busy') return
-      this.#set({ away: 'silent', isWritable: false }, error)
+      this.#set({ away: 'silent', isWritable: false })
     }
   }
 
@@ -92,12 +92,11 @@ export class DatabaseWatch {
     this.#client = undefined
   }
 
-  #set(state: DatabaseState, cause?: unknown): void {
+  #set(state: DatabaseState): void {
     if (this.#isClosed) return
     const { pool, onChange } = this.#options
     const before = this.state
     this.state = state
-    pool.setAway(state.away && new DatabaseAway(state.away, cause))
     if (state.away) pool.dropConnections()
     if (before.away !== state.away || before.isWritable !== state.isWritable) onChange(state)
   }

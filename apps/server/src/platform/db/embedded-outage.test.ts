@@ -3,8 +3,8 @@ import path from 'node:path'
 import { temporaryFolder } from '@fleetdeck/testing/server/server-process'
 import { mountSmallDisk } from '@fleetdeck/testing/server/small-disk'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { awayReason } from '../core/database-away.ts'
 import type { DatabaseFailure } from './database-failure.ts'
-import { sqlFailure } from './db.ts'
 import { runUpkeep } from './embedded-upkeep.ts'
 import { type OpenDb, openDb } from './open-db.ts'
 import { startEmbedded } from './start-embedded.ts'
@@ -42,9 +42,9 @@ test('a database that aborts on a full disk fails statements at once, loses noth
   disk.fill()
   const { written, error } = await writeUntilFailure(open)
   expect(error).toMatchObject({ code: '57P01', message: /embedded database has ended/ })
-  await expect(open.pool.query('select 1')).rejects.toMatchObject({ code: '57P01' })
+  await expect(open.pool.query('select 1')).rejects.toMatchObject({ reason: 'full' })
   const wrapped = await open.db.execute('select 1').catch((failure: unknown) => failure)
-  expect(sqlFailure(wrapped)).toEqual({ state: '57P01' })
+  expect(awayReason(wrapped)).toBe('full')
   await expect(open.embedded?.fsyncs()).rejects.toMatchObject({ code: '57P01' })
 
   disk.free()
@@ -67,7 +67,7 @@ test('a database that cannot be opened again is given up with the reason', async
     kind: 'damaged',
     folder: expect.stringMatching(/db$/),
   })
-  await expect(open.pool.query('select 1')).rejects.toMatchObject({ code: '57P01' })
+  await expect(open.pool.query('select 1')).rejects.toMatchObject({ reason: 'silent' })
 })
 
 test('the log of a database that runs for long is removed up to a limit', async () => {

@@ -17,9 +17,9 @@ export interface OpenDb {
   pool: pg.Pool
   /** How long the statements of this program take. */
   statements: StatementStats
-  /** As of the last second; the embedded database is always there. */
+  /** As of the last second. */
   state(): DatabaseState
-  /** Notified when PostgreSQL goes away or returns, or becomes read-only or writable. */
+  /** Notified when PostgreSQL goes away or returns, or becomes read-only or writable; the embedded database says so itself. */
   onState(listener: (state: DatabaseState) => void): void
   close(): Promise<void>
 }
@@ -56,7 +56,10 @@ export async function openDb(settings: DbSettings): Promise<OpenDb> {
 /** A migration may take longer than any statement of the running server. */
 async function migrateUnbounded(open: OpenDb, { databaseUrl }: DbSettings): Promise<void> {
   if (!databaseUrl) return migrate(open.pool)
-  const pool = new BoundedPool({ connectionString: databaseUrl }, { connections: 1, waitMs: startWaitMs })
+  const pool = new BoundedPool(
+    { connectionString: databaseUrl },
+    { connections: 1, waitMs: startWaitMs, away: () => undefined },
+  )
   try {
     await migrate(pool)
   } finally {
@@ -66,12 +69,17 @@ async function migrateUnbounded(open: OpenDb, { databaseUrl }: DbSettings): Prom
 
 function openPostgres(url: string, settings: DbSettings): OpenDb {
   const { databasePool: connections = 16, databaseWaitSeconds = 4, databaseStatementSeconds = 120 } = settings
-  const pool = new BoundedPool(
+  const pool: BoundedPool = new BoundedPool(
     { connectionString: url },
-    { connections, waitMs: databaseWaitSeconds * 1000, statementMs: databaseStatementSeconds * 1000 },
+    {
+      connections,
+      waitMs: databaseWaitSeconds * 1000,
+      statementMs: databaseStatementSeconds * 1000,
+      away: () => watch.state.away,
+    },
   )
   const listeners = new Set<(state: DatabaseState) => void>()
-  const watch = new DatabaseWatch({
+  const watch: DatabaseWatch = new DatabaseWatch({
     connectionString: url,
     pool,
     onChange: (state) => {
@@ -118,7 +126,7 @@ const embeddedWaitSeconds = 15
 export function overEmbedded(embedded: EmbeddedPostgres, waitSeconds = embeddedWaitSeconds): OpenDb {
   const pool = new BoundedPool(
     { stream: embedded.connect, user: 'postgres', database: 'postgres', idleTimeoutMillis: 0 },
-    { connections: 1, waitMs: waitSeconds * 1000 },
+    { connections: 1, waitMs: waitSeconds * 1000, away: () => embedded.away },
   )
   return {
     db: drizzle(pool, { casing: 'snake_case' }),
@@ -126,7 +134,7 @@ export function overEmbedded(embedded: EmbeddedPostgres, waitSeconds = embeddedW
     embedded,
     pool,
     statements: timed(pool),
-    state: () => ({ away: undefined, isWritable: true }),
+    state: () => ({ away: embedded.away, isWritable: embedded.away === undefined }),
     onState: () => {},
     close: async () => {
       await pool.end()

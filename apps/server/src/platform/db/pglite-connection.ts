@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { Duplex } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { AwayReason } from '../core/database-away.ts'
 import type { DatabaseFailure } from './database-failure.ts'
 import { PGliteThread } from './pglite-thread.ts'
 import type { PGliteSource } from './pglite-worker.ts'
@@ -37,6 +38,8 @@ export class EmbeddedPostgres {
   readonly #source: PGliteSource
   readonly #events: EmbeddedEvents | undefined
   #thread: PGliteThread | undefined
+  /** Why every statement fails at present. */
+  away: AwayReason | undefined
   #connection = 0
   #stream: WorkerStream | undefined
   #isClosed = false
@@ -85,6 +88,7 @@ export class EmbeddedPostgres {
   /** Ends it without writing anything more. */
   async abandon(): Promise<void> {
     this.#isClosed = true
+    this.away = 'silent'
     const thread = this.#thread
     this.#disconnect()
     await thread?.terminate()
@@ -103,6 +107,7 @@ export class EmbeddedPostgres {
           this.#stream?.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
       },
       ended: (failure) => {
+        this.away = failure.kind === 'full' ? 'full' : 'silent'
         this.#disconnect()
         if (this.#isClosed || !this.#events) return
         if (performance.now() - startedAt > steadyMs) this.#attempts = 0
@@ -127,6 +132,7 @@ export class EmbeddedPostgres {
       try {
         await this.#start()
         if (this.#isClosed) return await this.abandon()
+        this.away = undefined
         return events.reopened()
       } catch (error) {
         failure = error as DatabaseFailure

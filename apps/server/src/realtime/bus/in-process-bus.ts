@@ -76,7 +76,7 @@ export class InProcessBus implements Bus {
       this.#uses.set(name, uses)
     }
     uses.count += 1
-    return Promise.resolve({ count: uses.count, leftMs: Math.ceil(uses.until - now) })
+    return Promise.resolve({ count: uses.count, leftMs: Math.min(forMs, Math.ceil(uses.until - now)) })
   }
 
   close(): Promise<void> {

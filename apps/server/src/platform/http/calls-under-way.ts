@@ -4,8 +4,8 @@ import { AppError } from '../core/app-error.ts'
 /** Counts the calls that are being answered, so that a stopping server can wait for them. */
 export class CallsUnderWay {
   #count = 0
-  #isShut = false
-  #settled = Promise.withResolvers<void>()
+  /** Called when the last one has been answered, once the server refuses new ones. */
+  #settled: (() => void) | undefined
 
   constructor(app: FastifyInstance) {
     app.addHook('onRequest', async (_request, reply) => {
@@ -13,9 +13,9 @@ export class CallsUnderWay {
       // Also when the caller goes away before the answer.
       reply.raw.once('close', () => {
         this.#count -= 1
-        if (this.#count === 0) this.#settled.resolve()
+        if (this.#count === 0) this.#settled?.()
       })
-      if (!this.#isShut) return
+      if (!this.#settled) return
       reply.header('connection', 'close')
       throw new AppError('serverStops')
     })
@@ -23,10 +23,11 @@ export class CallsUnderWay {
 
   /** Refuses new calls; resolves when those under way have been answered, or after this time; ms. */
   async shut(withinMs: number): Promise<void> {
-    this.#isShut = true
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#settled = resolve
     if (this.#count === 0) return
-    const timer = setTimeout(() => this.#settled.resolve(), withinMs)
-    await this.#settled.promise
+    const timer = setTimeout(resolve, withinMs)
+    await promise
     clearTimeout(timer)
   }
 }

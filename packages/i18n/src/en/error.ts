@@ -29,5 +29,6 @@ export const error: SameKeys<typeof zhcn> = {
   'error.timeout': 'The request timed out, try again later',
   'error.proxy': 'Could not reach the server (HTTP {{status}}). Try again later.',
   'error.unavailable': 'The server cannot answer now. Try again in {{seconds}} s.',
-  'error.notSavedNow': 'The server cannot answer now, nothing was saved. Try again in {{seconds}} s.',
+  'error.notSavedNow':
+    'The server cannot answer now, and this may not be saved. Check in {{seconds}} s, then try again.',
 }

@@ -25,5 +25,5 @@ export const error = {
   'error.timeout': '请求超时，请稍后重试',
   'error.proxy': '无法连接服务器（HTTP {{status}}），请稍后重试',
   'error.unavailable': '服务器暂时无法响应，请 {{seconds}} 秒后重试',
-  'error.notSavedNow': '服务器暂时无法响应，未保存任何更改。请 {{seconds}} 秒后重试。',
+  'error.notSavedNow': '服务器暂时无法响应，更改可能没有保存。请 {{seconds}} 秒后确认，再重试。',
 } as const

@@ -28,5 +28,5 @@ export const error: SameKeys<typeof zhcn> = {
   'error.timeout': '請求逾時，請稍後再試',
   'error.proxy': '無法連線到伺服器（HTTP {{status}}），請稍後再試',
   'error.unavailable': '伺服器暫時無法回應，請 {{seconds}} 秒後再試',
-  'error.notSavedNow': '伺服器暫時無法回應，未儲存任何變更。請 {{seconds}} 秒後再試。',
+  'error.notSavedNow': '伺服器暫時無法回應，變更可能沒有儲存。請 {{seconds}} 秒後確認，再重試。',
 }

@@ -8,6 +8,7 @@ import { deviceSocketPath } from '@fleetdeck/contract/phone-api'
 import { wallSocketPath } from '@fleetdeck/contract/wall-socket'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { awayReason } from '../../platform/core/database-away.ts'
 import { ConsoleSession } from '../consoles/console-session.ts'
 import type { HubContext } from '../hub-context.ts'
 import type { HubSessions } from '../hub-sessions.ts'
@@ -104,7 +105,10 @@ export class Upgrades {
     if (!greeting) return rejectUpgrade(socket, 400, 'Bad Request')
     this.#admit({ request, socket, head, greeting }).catch((error) => {
       this.context.options.log.error({ err: error }, 'a socket could not be opened')
-      this.#reject({ request, socket, head, greeting }, 500, 'error.unexpected')
+      const guest = { request, socket, head, greeting }
+      // The same peer may come back as soon as the database does.
+      if (awayReason(error)) this.#reject(guest, 503, 'phone.serverBusy')
+      else this.#reject(guest, 500, 'error.unexpected')
     })
   }
 

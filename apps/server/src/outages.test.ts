@@ -132,7 +132,9 @@ describe.skipIf(!services.postgres || !services.redis)('a server whose services 
         await owner.query(`alter role ${role} set default_transaction_read_only = ${isOn}`)
         await owner.query(endConnections)
       })
-    onTestFinished(() => set(false))
+    onTestFinished(() =>
+      asOwner((owner) => owner.query(`alter role ${role} reset default_transaction_read_only`)),
+    )
     await set(true)
     await expect
       .poll(ready, { timeout: 20_000 })
@@ -149,6 +151,7 @@ describe.skipIf(!services.postgres || !services.redis)('a server whose services 
   for (const mode of ['refuse', 'hang', 'half-open'] as const)
     test(`saves and answers while Redis is gone (${mode}), and says that it is`, async () => {
       await isReady()
+      await allAnswer()
       onTestFinished(() => proxies.redis.set('pass'))
       await proxies.redis.set(mode)
       const group = { groupName: `without Redis ${mode}` }

@@ -139,7 +139,8 @@ describe.skipIf(!server)('when the database is away', () => {
     await direct.query('select pg_advisory_unlock(8)')
     await proxy.set('pass')
     expect(await ended(jobId)).toMatchObject({ state: 'done', done: 1 })
-    expect({ attempts, rows: await rows() }).toEqual({ attempts: 2, rows: [{ row: 1 }] })
+    expect(attempts).toBeGreaterThan(1)
+    expect(await rows()).toEqual([{ row: 1 }])
   })
 
   test('a batch whose commit arrived is not written again, although the answer was lost', async () => {

@@ -105,6 +105,7 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
     readiness,
     drain: async (delayMs) => {
       readiness.isStopping = true
+      deps.hub.retire()
       await delay(delayMs)
       await calls.shut(callsMs)
     },

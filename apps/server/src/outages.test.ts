@@ -169,4 +169,9 @@ describe.skipIf(!services.postgres || !services.redis)('a server whose services 
       await proxies.redis.set('pass')
       await isReady()
     })
+
+  test('stops in order although Redis hears it only half', async () => {
+    await proxies.redis.set('half-open')
+    expect(await server.stop()).toBe(0)
+  })
 })

@@ -60,6 +60,8 @@ export interface Hub {
   tryEnded(runKey: string): Promise<void>
   /** Alarms of these owners, or of any, were opened, ended or sent. */
   alarmsChanged(change: Pick<DevicesChange, 'tenantIds'>): Promise<void>
+  /** Before a close: other servers send no phones here any more. */
+  retire(): void
   stats(): HubStats
   /** Closes all sockets with 1001, in under two seconds; the bus stays open. */
   close(): Promise<void>

@@ -77,6 +77,7 @@ export async function createHub(options: HubOptions): Promise<Hub> {
     tryEnded: async (runKey) => void (await event.publish({ kind: 'tryEnded', runKey })),
     alarmsChanged: async (change) => void (await event.publish({ kind: 'alarmsChanged', change })),
     dictionariesChanged: async () => void (await event.publish({ kind: 'dictionariesChanged' })),
+    retire: () => balancer.retire(),
     stats: () => collectStats(sessions, context.counts),
     close: async () => {
       upgrades.shut()

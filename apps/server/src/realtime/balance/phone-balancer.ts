@@ -47,6 +47,7 @@ export class PhoneBalancer {
   readonly #timer: NodeJS.Timeout
   #unsubscribe: Unsubscribe = () => {}
   #returnedInRow = 0
+  /** By performance.now(), as all times here. */
   #pausedUntil = 0
   #isMoving = false
 
@@ -59,7 +60,13 @@ export class PhoneBalancer {
   private constructor(context: HubContext, sessions: HubSessions) {
     this.#context = context
     this.#sessions = sessions
-    this.#timer = setInterval(() => this.#round(Date.now()), context.timing.balance)
+    this.#timer = setInterval(() => this.#round(performance.now()), context.timing.balance)
+  }
+
+  /** Other servers no longer count on this one: they send it no phones. */
+  retire(): void {
+    clearInterval(this.#timer)
+    this.#channel.send({ kind: 'leaves', server: this.#context.serverId })
   }
 
   /**
@@ -67,10 +74,9 @@ export class PhoneBalancer {
    * come are found by their silence.
    */
   async close(): Promise<void> {
-    clearInterval(this.#timer)
+    this.retire()
     this.#unsubscribe()
-    this.#channel.send({ kind: 'leaves', server: this.#context.serverId })
-    this.#forget(Date.now())
+    this.#forget(performance.now())
     if (this.#others.size > 0) await this.#handOver()
     for (const phone of this.#moving.keys()) phone.abandonMove()
   }
@@ -93,7 +99,7 @@ export class PhoneBalancer {
   }
 
   #receive(message: ServerMessage): void {
-    const now = Date.now()
+    const now = performance.now()
     if (message.kind === 'moving') {
       const until = now + message.withinMs
       for (const [deviceId, onlineSince] of message.phones)
@@ -160,11 +166,11 @@ export class PhoneBalancer {
   }
 
   #ended(phone: PhoneSession, end: MoveEnd): void {
-    this.#moving.set(phone, Date.now())
+    this.#moving.set(phone, performance.now())
     this.#returnedInRow = end === 'elsewhere' ? 0 : this.#returnedInRow + 1
     if (this.#returnedInRow < mostReturned) return
     this.#returnedInRow = 0
-    this.#pausedUntil = Date.now() + pauseMs
+    this.#pausedUntil = performance.now() + pauseMs
     this.#context.options.log.warn(
       { minutes: pauseMs / 60_000 },
       'phones that were asked to connect again come back to this server: no more are asked for a while',

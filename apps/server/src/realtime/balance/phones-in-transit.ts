@@ -14,7 +14,7 @@ export class PhonesInTransit {
   take(deviceId: DeviceId): number | undefined {
     const phone = this.#phones.get(deviceId)
     this.#phones.delete(deviceId)
-    return phone && phone.until > Date.now() ? phone.onlineSince : undefined
+    return phone && phone.until > performance.now() ? phone.onlineSince : undefined
   }
 
   prune(now: number): void {

@@ -9,8 +9,8 @@ import { buildWebIfStale } from './build-web.ts'
 import type { TestRun } from './test-reporter.ts'
 
 /**
- * Types, style, promises that nobody awaits, import rules, dead code, unit and API tests, browser journeys; or one of these parts with --only. Two
- * parts only run when named: the server's tests, and `long`, the tests in `*.long.test.ts`.
+ * Types, style, promises that nobody awaits, import rules, dead code, unit and API tests, browser journeys; or one of
+ * these parts with --only. Two parts only run when named: the server's tests, and `long`, the tests in `*.long.test.ts`.
  */
 const root = path.resolve(import.meta.dirname, '..')
 const parts = ['checks', 'api', 'journeys']

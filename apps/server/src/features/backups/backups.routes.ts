@@ -43,13 +43,16 @@ export function backupRoutes(
     list: async () => {
       const { make, copy, prove } = await readSteps(db)
       const isRunning = await jobs.isTargetRunning('backup')
+      // A job that has just started does not hold its step yet.
+      const isCopying = copy.isRunning || (await jobs.isTargetRunning('copyBackup'))
+      const isProving = prove.isRunning || (await jobs.isTargetRunning('proveBackup'))
       return {
         list: await backups.list(),
         isRunning,
         place: placeAddress(parameters),
         make: { ...make, isRunning },
-        copy,
-        prove,
+        copy: { ...copy, isRunning: isCopying },
+        prove: { ...prove, isRunning: isProving },
       }
     },
 

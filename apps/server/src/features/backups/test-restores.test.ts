@@ -13,12 +13,16 @@ import {
 import path from 'node:path'
 import { backups } from '@fleetdeck/contract/backups'
 import { siteConfig } from '@fleetdeck/contract/site-config'
+import { firstSignIn } from '@fleetdeck/testing/server/http-client'
+import { startServer, temporaryFolder } from '@fleetdeck/testing/server/server-process'
 import { mountSmallDisk } from '@fleetdeck/testing/server/small-disk'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { sql } from 'drizzle-orm'
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { backupHealth } from '../../platform/backup/backup-steps.queries.ts'
 import { runJob } from '../../testing/run-job.ts'
+import { createTemporary } from './temporary-database.ts'
 
 // A test restore starts a program and a database.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
@@ -200,14 +204,45 @@ test('what a killed server has left is removed by another one', async () => {
   await expectNothingLeft()
 })
 
+test.skipIf(!isPostgres)(
+  'an account that may not create databases has the backup restored elsewhere',
+  async () => {
+    const { db } = site.deps
+    const role = `fleetdeck_limited_${process.pid}`
+    await db.execute(sql.raw(`create role ${role} login`))
+    const url = new URL(process.env.TEST_DATABASE_URL ?? '')
+    url.username = role
+    const pool = new pg.Pool({ connectionString: url.href })
+    expect(await createTemporary(pool)).toBeUndefined()
+    await pool.end()
+    await db.execute(sql.raw(`drop role ${role}`))
+  },
+)
+
+test('the process of a test restore ends with its server, also when that is killed', async () => {
+  const data = await temporaryFolder()
+  const server = await startServer({ DATA_DIR: data.path, CAPTCHA: 'off', ADMIN_PASSWORD: 'First-Horse-99' })
+  const admin = await firstSignIn(server.address, 'First-Horse-99')
+  await admin.call(backups.add)
+  const isMade = async () => !(await admin.call(backups.list)).isRunning
+  await expect.poll(isMade, { timeout: 30_000 }).toBe(true)
+  await admin.call(backups.prove)
+  const pid = await restoreProcess(server.pid)
+  await server.kill()
+  const isThere = async () => (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')) !== ''
+  await expect.poll(isThere, { timeout: 30_000 }).toBe(false)
+  await data.remove()
+})
+
 /** The process id of the test restore in progress. */
-async function restoreProcess(): Promise<number> {
-  const children = `/proc/${process.pid}/task/${process.pid}/children`
+async function restoreProcess(server = process.pid): Promise<number> {
+  const tasks = `/proc/${server}/task`
   let found = 0
   const find = async () => {
-    for (const pid of (await readFile(children, 'utf8')).split(' ').filter(Boolean))
-      if ((await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).includes('restore-child'))
-        found = Number(pid)
+    for (const task of await readdir(tasks))
+      for (const pid of (await readFile(`${tasks}/${task}/children`, 'utf8')).split(' ').filter(Boolean))
+        if ((await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).includes('restore-child'))
+          found = Number(pid)
     return found
   }
   await expect.poll(find, { timeout: 30_000 }).toBeGreaterThan(0)

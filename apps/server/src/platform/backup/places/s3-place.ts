@@ -34,11 +34,9 @@ export interface S3Settings {
 }
 
 const connectMs = 10_000
-const silentMs = 60_000
 const firstWaitMs = 250
 const longestWaitMs = 30_000
-/** How long one part, or one look, is tried again. */
-const outageMs = 10 * 60_000
+const usualLimits = { outageMs: 10 * 60_000, silentMs: 60_000 }
 /** The least that S3 allows is 5 MB, and 10,000 parts. */
 const leastPartBytes = 8 * 1024 * 1024
 const mostParts = 9000
@@ -50,11 +48,11 @@ export class S3Place implements BackupPlace {
   readonly #client: S3Client
   readonly #outageMs: number
 
-  /** @param forMs how long a part is tried again while the storage does not answer */
-  constructor(settings: S3Settings, forMs = outageMs) {
+  /** @param limits how long a part is tried again, and after which silence a connection counts as lost */
+  constructor(settings: S3Settings, { outageMs, silentMs } = usualLimits) {
     const { endpoint, region, keys, pathStyle } = settings
     this.#settings = settings
-    this.#outageMs = forMs
+    this.#outageMs = outageMs
     this.#client = new S3Client({
       region: region || 'us-east-1',
       ...(endpoint && { endpoint }),

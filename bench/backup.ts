@@ -43,10 +43,10 @@ async function measure(name: string, where: Where) {
   }
   const [during] = await Promise.all([times(admin, async () => isRunning), watch()])
   const tookSeconds = (performance.now() - began) / 1000
-  const { list } = await admin.call(backups.list)
-  await server.stop()
-  const [made] = list
+  const [made] = (await admin.call(backups.list)).list
   if (!made) throw new Error('The backup failed: see the job log')
+  const proof = await provenSeconds(admin)
+  await server.stop()
   printSeries(`device list, ${name}`, [
     { name: 'before the backup', samples: before },
     { name: 'during the backup', samples: during },
@@ -59,8 +59,23 @@ async function measure(name: string, where: Where) {
       ['longest wait of a call, ms', Math.max(...during).toFixed(0)],
       ['size, MB', (made.size / megabyte).toFixed(0)],
       ['restore, s', restore.toFixed(1)],
+      ['test restore beside the server, s', proof.seconds.toFixed(1)],
+      ['test restore per million rows, s', proof.perMillion.toFixed(1)],
     ],
   )
+}
+
+async function provenSeconds(admin: HttpClient) {
+  await admin.call(backups.prove)
+  for (;;) {
+    const { isRunning, details, failure } = (await admin.call(backups.list)).prove
+    if (failure) throw new Error(`The test restore failed: ${failure.reason} ${failure.detail}`)
+    if (!isRunning && details) {
+      const seconds = details.durationMs / 1000
+      return { seconds, perMillion: (seconds / details.rows) * 1_000_000 }
+    }
+    await wait(500)
+  }
 }
 
 async function fill({ dataDir, databaseUrl }: Where) {

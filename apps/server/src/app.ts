@@ -10,6 +10,7 @@ import type { Deps } from './deps.ts'
 import type { Env } from './env.ts'
 import type { AlarmMonitor } from './features/alarms/alarm-monitor.ts'
 import type { AlarmSender } from './features/alarms/alarm-sender.ts'
+import type { TestRestores } from './features/backups/test-restores.ts'
 import type { CommandDelivery } from './features/commands/command-delivery.ts'
 import type { OperationRecorder } from './features/operation-logs/operation-recorder.ts'
 import type { JobRunner } from './features/scheduled-jobs/job-runner.ts'
@@ -54,6 +55,7 @@ export interface RunningApp {
   jobs: JobRunner
   metrics: MetricsCollector
   readiness: Readiness
+  testRestores: TestRestores
   /** Writes what is buffered in memory; close() does so too. */
   flush(): Promise<void>
   /**
@@ -93,7 +95,7 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
   answerProbes(app, { health, metricsToken }, { registry, problems: () => readiness.problems() })
   await serveWeb(app)
 
-  const { alarmMonitor, alarmSender, commands, jobs, metrics } = services
+  const { alarmMonitor, alarmSender, commands, jobs, metrics, testRestores } = services
   return {
     app,
     deps,
@@ -103,6 +105,7 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
     jobs,
     metrics,
     readiness,
+    testRestores,
     drain: async (delayMs) => {
       readiness.isStopping = true
       deps.hub.retire()

@@ -113,7 +113,7 @@ export const features: readonly Feature[] = [
   siteConfigRoutes,
   (app, deps, { jobs }) => scheduledJobRoutes(app, deps, jobs),
   jobLogRoutes,
-  (app, _deps, { backups, jobs }) => backupRoutes(app, backups, jobs),
+  (app, deps, { backups, copies, jobs }) => backupRoutes(app, deps, { backups, copies, jobs }),
   serviceMonitorRoutes,
   (app, deps, { open }) => databaseMonitorRoutes(app, deps, open),
   (app, deps, { bus }) => cacheMonitorRoutes(app, deps, bus),

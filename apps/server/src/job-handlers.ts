@@ -4,6 +4,8 @@ import type { Deps } from './deps.ts'
 import { pruneCaches } from './domain/data-items/caches.queries.ts'
 import { pruneUsage } from './domain/data-items/item-leases.queries.ts'
 import { pruneAlarms } from './features/alarms/monitor.queries.ts'
+import { backUp } from './features/backups/back-up.ts'
+import type { TestRestores } from './features/backups/test-restores.ts'
 import { pruneCommands } from './features/commands/commands.queries.ts'
 import { endExpired, sweepSilent } from './features/device-api/follow-phones.ts'
 import type { RuntimeRecorder } from './features/device-api/runtime-recorder.ts'
@@ -14,6 +16,7 @@ import type { Recorder } from './features/recordings/recorder.ts'
 import { pruneRuns } from './features/scheduled-jobs/job-logs.queries.ts'
 import type { JobHandlers } from './features/scheduled-jobs/job-runner.ts'
 import type { Backups } from './platform/backup/backups.ts'
+import type { Copies } from './platform/backup/copies.ts'
 import type { Db } from './platform/db/db.ts'
 import { pruneSamples } from './platform/metrics/samples.queries.ts'
 
@@ -24,10 +27,20 @@ const chunkRows = 2000
 type Prune = (db: Db, before: Date, rows: number) => Promise<number>
 type DaysKey = Extract<ParameterKey, `${string}Days`>
 
+interface HandlerParts {
+  recorder: RuntimeRecorder
+  recordings: Recorder
+  backups: Backups
+  copies: Copies
+  testRestores: TestRestores
+  /** Starts the job that copies the newest backup. */
+  copyLater: () => Promise<void>
+}
+
 /** The job handlers; each calls the module that the job belongs to. */
 export function jobHandlers(
   deps: Deps,
-  { recorder, recordings, backups }: { recorder: RuntimeRecorder; recordings: Recorder; backups: Backups },
+  { recorder, recordings, backups, copies, testRestores, copyLater }: HandlerParts,
 ): JobHandlers {
   const { db, files, parameters, shared } = deps
   /** Removes rows older than the job's days, else the site's. */
@@ -56,7 +69,9 @@ export function jobHandlers(
     pruneHandouts: older(pruneUsage, 'data.handoutDays'),
     pruneRecordings: older((_db, before, rows) => recordings.prune(before, rows), 'recording.keepDays'),
     cleanFiles: () => files.clean(new Date(Date.now() - dayMs)),
-    backup: (_params, signal) => backups.make(parameters.get('sys.backup.keep'), signal),
+    backup: (_params, signal) => backUp(deps, { backups, copyLater, signal }),
+    copyBackup: (_params, signal) => copies.copyNewest(signal),
+    proveBackup: (_params, signal) => testRestores.prove(signal),
     pruneOperationLogs: older(pruneOperations, 'sys.log.operationDays'),
     pruneLoginLogs: older(pruneLogins, 'sys.log.loginDays'),
     pruneJobLogs: older(pruneRuns, 'sys.log.jobDays'),

@@ -4,6 +4,7 @@ import type { Deps } from './deps.ts'
 import type { Env } from './env.ts'
 import { AlarmMonitor } from './features/alarms/alarm-monitor.ts'
 import { AlarmSender } from './features/alarms/alarm-sender.ts'
+import { TestRestores } from './features/backups/test-restores.ts'
 import { CommandDelivery } from './features/commands/command-delivery.ts'
 import { followPhones } from './features/device-api/follow-phones.ts'
 import { RuntimeRecorder } from './features/device-api/runtime-recorder.ts'
@@ -15,6 +16,7 @@ import { TaskEngine } from './features/tasks/task-engine.ts'
 import { jobHandlers } from './job-handlers.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import { Backups } from './platform/backup/backups.ts'
+import { Copies } from './platform/backup/copies.ts'
 import type { OpenDb } from './platform/db/open-db.ts'
 import { MetricsCollector } from './platform/metrics/metrics-collector.ts'
 import type { Bus } from './realtime/bus/bus.ts'
@@ -36,6 +38,8 @@ export interface Services extends Pick<ServiceOptions, 'open' | 'bus'> {
   tasks: TaskEngine
   metrics: MetricsCollector
   backups: Backups
+  copies: Copies
+  testRestores: TestRestores
   jobs: JobRunner
 }
 
@@ -65,9 +69,14 @@ export function createServices(
   const tasks = lifecycle.add(new TaskEngine(deps))
   const metrics = lifecycle.add(new MetricsCollector(app, { ...deps, dataDir }))
   const backups = new Backups({ open: options.open, dataDir })
-  const jobs = lifecycle.add(new JobRunner(deps, jobHandlers(deps, { recorder, recordings, backups })))
   const { open, bus } = options
-  return { open, bus, ...recorders, alarmMonitor, alarmSender, recordings, tasks, metrics, backups, jobs }
+  const copies = new Copies({ ...deps, backups, dataDir })
+  const testRestores = lifecycle.add(new TestRestores({ ...deps, open, dataDir, backups, copies }))
+  const copyLater = () => jobs.runTarget('copyBackup')
+  const parts = { recorder, recordings, backups, copies, testRestores, copyLater }
+  const jobs: JobRunner = lifecycle.add(new JobRunner(deps, jobHandlers(deps, parts)))
+  const monitors = { alarmMonitor, alarmSender, metrics }
+  return { open, bus, ...recorders, ...monitors, recordings, tasks, backups, copies, testRestores, jobs }
 }
 
 interface ServiceDeps {

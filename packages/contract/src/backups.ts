@@ -10,9 +10,75 @@ export const Backup = z.object({
 })
 export type Backup = z.output<typeof Backup>
 
+export const backupSteps = ['make', 'copy', 'prove'] as const
+export type BackupStep = (typeof backupSteps)[number]
+
+/** Why a backup was not made, copied or proven. Their texts are in the catalogues under `backup.reason.<name>`. */
+export const failureReasons = [
+  /** Settings of the other place are missing. */
+  'incomplete',
+  'noFolder',
+  'noRight',
+  'noBucket',
+  'wrongKey',
+  'wrongRegion',
+  /** The other place does not answer. */
+  'away',
+  /** The other place is full. */
+  'full',
+  /** What was written reads differently. */
+  'damagedCopy',
+  'noBackup',
+  /** The disk of the data folder is full, or too small for a test restore. */
+  'noSpace',
+  'damagedBackup',
+  /** It holds other rows or files than its manifest says. */
+  'wrongContent',
+  'interrupted',
+  'other',
+] as const
+export type FailureReason = (typeof failureReasons)[number]
+
+const Reason = z.object({
+  reason: z.enum(failureReasons),
+  /** What the storage or the database said; may be empty. */
+  detail: z.string(),
+})
+
+const StepState = z.object({
+  isRunning: z.boolean(),
+  /** The backup of the last success; empty before the first one. */
+  fileName: z.string(),
+  succeededAt: time.nullable(),
+  /** Null when the last try succeeded. */
+  failure: Reason.extend({ at: time }).nullable(),
+})
+export type StepState = z.output<typeof StepState>
+
+export const ProofDetails = z.object({
+  tables: z.number(),
+  rows: z.number(),
+  files: z.number(),
+  durationMs: z.number(),
+  /** Whether the backup was read from the other place. */
+  isFromCopy: z.boolean(),
+  /** Where it was restored to. */
+  database: z.enum(['embedded', 'postgresql']),
+})
+export type ProofDetails = z.output<typeof ProofDetails>
+
 const fileName = z.string().min(1).max(100)
 const base = '/system/monitor/backup'
 const permission = base.slice(1)
+
+const start = <const Name extends string>(name: Name) =>
+  ({
+    method: 'POST',
+    path: `${base}/${name}`,
+    permission: `${permission}/add`,
+    data: done,
+    log: OperationType.other,
+  }) as const
 
 /** Database and files in one file each. Backups contain every secret of the site: they have separate permissions. */
 export const backups = {
@@ -20,7 +86,26 @@ export const backups = {
     method: 'GET',
     path: `${base}/list`,
     permission: `${permission}/list`,
-    data: z.object({ list: z.array(Backup), isRunning: z.boolean() }),
+    data: z.object({
+      list: z.array(Backup),
+      isRunning: z.boolean(),
+      /** Where copies go, as a folder or an s3:// address; empty if nowhere. */
+      place: z.string(),
+      make: StepState,
+      copy: StepState,
+      prove: StepState.extend({ details: ProofDetails.nullable() }),
+    }),
+  },
+  /** The copies at the other place, newest first. */
+  copies: {
+    method: 'GET',
+    path: `${base}/copies`,
+    permission: `${permission}/list`,
+    data: z.object({
+      /** Each with the address that `npm run db -- restore` takes. */
+      list: z.array(Backup.extend({ address: z.string() })),
+      failure: Reason.nullable(),
+    }),
   },
   /** Starts one; it is done when the list no longer reports one in progress. */
   add: {
@@ -30,6 +115,12 @@ export const backups = {
     data: done,
     log: OperationType.add,
   },
+  /** Starts copying the newest backup to the other place. */
+  copy: start('copy'),
+  /** Starts a test restore of the newest backup. */
+  prove: start('prove'),
+  /** Writes, reads and removes a small object at the other place. */
+  testPlace: { ...start('testPlace'), data: z.object({ failure: Reason.nullable() }) },
   download: {
     method: 'GET',
     path: `${base}/download`,

@@ -208,6 +208,7 @@ export const errors = {
   parameterTimeZoneWrong: { code: -1, text: 'parameter.invalidTimeZone' },
   parameterPictureWrong: { code: -1, text: 'parameter.invalidPicture' },
   parameterAddressWrong: { code: -1, text: 'parameter.invalidAddress' },
+  parameterFolderWrong: { code: -1, text: 'parameter.invalidFolder' },
   parameterNetworksWrong: { code: -1, text: 'parameter.invalidNetworks' },
   parameterIssuerWrong: { code: -1, text: 'parameter.invalidIssuer' },
   parameterStunWrong: { code: -1, text: 'parameter.invalidStun' },

@@ -33,6 +33,8 @@ export const jobTargets = {
   pruneRecordings: target({ params: days, quiet: true, cron: '0 57 * * * ?' }),
   cleanFiles: target({ params: none, quiet: true, cron: '0 47 * * * ?' }),
   backup: target({ params: none, cron: '0 30 3 * * ?' }),
+  copyBackup: target({ params: none, quiet: true, cron: '0 40 * * * ?' }),
+  proveBackup: target({ params: none, cron: '0 0 5 ? * SUN' }),
   pruneOperationLogs: target({ params: days, cron: '0 10 2 * * ?' }),
   pruneLoginLogs: target({ params: days, cron: '0 15 2 * * ?' }),
   pruneJobLogs: target({ params: days, cron: '0 20 2 * * ?' }),

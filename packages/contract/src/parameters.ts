@@ -43,6 +43,9 @@ function isAddress(address: string) {
   return /^https?:$/.test(protocol) && pathname === '/' && search === '' && hash === ''
 }
 
+/** Of the server, which may run on Windows. */
+const isAbsoluteFolder = (folder: string) => /^$|^(\/|[A-Za-z]:[\\/])/.test(folder)
+
 /** An image of this site or over https, safe within a CSS style. */
 const isPicture = (address: string) => /^$|^(\/(?!\/)|https:\/\/)[^\s'"()\\<>]+$/.test(address)
 
@@ -105,6 +108,22 @@ export const parameters = {
   'sys.log.loginDays': parameter({ schema: whole(1, 3650), default: '180' }),
   'sys.log.jobDays': parameter({ schema: whole(1, 3650), default: '30' }),
   'sys.backup.keep': parameter({ schema: whole(1, 365), default: '7' }),
+  'sys.backup.place': parameter({ schema: z.enum(['none', 'folder', 's3']), default: 'none' }),
+  'sys.backup.copies': parameter({ schema: whole(1, 3650), default: '30' }),
+  'sys.backup.folder': parameter({
+    schema: text(500).refine(isAbsoluteFolder, 'parameter.invalidFolder'),
+    default: '',
+  }),
+  'sys.backup.s3.endpoint': parameter({
+    schema: text(200).refine(isAddress, 'parameter.invalidAddress'),
+    default: '',
+  }),
+  'sys.backup.s3.region': parameter({ schema: text(60), default: 'us-east-1' }),
+  'sys.backup.s3.bucket': parameter({ schema: text(100), default: '' }),
+  'sys.backup.s3.prefix': parameter({ schema: text(300), default: '' }),
+  'sys.backup.s3.accessKey': parameter({ schema: text(200), default: '' }),
+  'sys.backup.s3.secretKey': parameter({ schema: text(200), default: '', secret: true }),
+  'sys.backup.s3.pathStyle': parameter({ schema: flag, default: 'true' }),
   'sys.oidc.enabled': parameter({ schema: flag, default: 'false', public: true }),
   'sys.oidc.issuer': parameter({
     schema: text(500).refine(isIssuer, 'parameter.invalidIssuer'),

@@ -14,6 +14,7 @@ export const siteGroups = [
   'screen',
   'alarm',
   'data',
+  'backup',
   'retention',
 ] as const
 export type SiteGroup = (typeof siteGroups)[number]
@@ -21,7 +22,8 @@ export type SiteGroup = (typeof siteGroups)[number]
 /** The first match decides where the page shows a parameter. */
 const places: readonly (readonly [RegExp, SiteGroup])[] = [
   [/^sys\.(title|logo|loginBackground|copyright|filing)$/, 'look'],
-  [/Days$|^sys\.backup\./, 'retention'],
+  [/^sys\.backup\./, 'backup'],
+  [/Days$/, 'retention'],
   [/^sys\.(account|session)\./, 'account'],
   [/^sys\.oidc\./, 'outside'],
   [/^sys\.uploadFile\./, 'upload'],

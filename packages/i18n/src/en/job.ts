@@ -90,6 +90,8 @@ export const job: SameKeys<typeof zhcn> = {
   'job.target.pruneRecordings': 'Remove old recordings',
   'job.target.cleanFiles': 'Remove leftover files',
   'job.target.backup': 'Back up database and files',
+  'job.target.copyBackup': 'Copy the newest backup to the other place',
+  'job.target.proveBackup': 'Prove the newest backup by a test restore',
   'job.target.pruneOperationLogs': 'Remove old operation log',
   'job.target.pruneLoginLogs': 'Remove old sign-in log',
   'job.target.pruneJobLogs': 'Remove old job log',

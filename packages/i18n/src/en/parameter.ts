@@ -63,6 +63,7 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.sys.publicAddress.hint':
     'Where phones and QR codes find the server, such as https://console.example.com; empty means the address that a phone is connected to',
   'parameter.invalidAddress': 'The address must begin with http or https and have no path',
+  'parameter.invalidFolder': 'The folder must be absolute, such as /mnt/backups',
   'parameter.device.historyDays': 'Days of history',
   'parameter.device.historyDays.hint': 'Older values and events of devices are removed',
   'parameter.sys.outgoing.privateNetworks': 'Private networks that may be called',
@@ -150,6 +151,7 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.group.screen': 'Screens',
   'parameter.group.alarm': 'Alarms',
   'parameter.group.data': 'Shared data',
+  'parameter.group.backup': 'Backups',
   'parameter.group.retention': 'Retention',
   'parameter.script.fileSize': 'Largest script file (MB)',
   'parameter.script.fileSize.hint': 'Of scripts that are uploaded or fetched from an address',
@@ -167,4 +169,29 @@ export const parameter: SameKeys<typeof zhcn> = {
     'true: when one of several servers holds clearly more phones than the others, as after a restart, it asks some that nobody uses to connect again; false: never',
   'parameter.sys.backup.keep': 'Backups kept',
   'parameter.sys.backup.keep.hint': 'Older ones go when a new one is done',
+  'parameter.sys.backup.place': 'Other place for backups',
+  'parameter.sys.backup.place.hint':
+    'none: only in the data folder; folder: a folder, such as a mounted disk; s3: any S3-compatible storage',
+  'parameter.sys.backup.copies': 'Copies kept there',
+  'parameter.sys.backup.copies.hint': 'Older ones go when a new one is complete and checked',
+  'parameter.sys.backup.folder': 'Folder of the copies',
+  'parameter.sys.backup.folder.hint':
+    'On the server, absolute, such as /mnt/backups. It must exist; use one that is only there while the disk is mounted',
+  'parameter.sys.backup.s3.endpoint': 'S3 address',
+  'parameter.sys.backup.s3.endpoint.hint': 'Such as https://s3.example.com, without a path; empty: Amazon S3',
+  'parameter.sys.backup.s3.region': 'S3 region',
+  'parameter.sys.backup.s3.region.hint': 'As the provider names it; for your own storage usually us-east-1',
+  'parameter.sys.backup.s3.bucket': 'S3 bucket',
+  'parameter.sys.backup.s3.bucket.hint': 'It must exist',
+  'parameter.sys.backup.s3.prefix': 'Prefix in the bucket',
+  'parameter.sys.backup.s3.prefix.hint':
+    'Such as fleetdeck/; installations that share a bucket each need their own',
+  'parameter.sys.backup.s3.accessKey': 'S3 access key',
+  'parameter.sys.backup.s3.accessKey.hint':
+    'It must be allowed to list, read, write and delete below the prefix',
+  'parameter.sys.backup.s3.secretKey': 'S3 secret key',
+  'parameter.sys.backup.s3.secretKey.hint': 'Belongs to the access key',
+  'parameter.sys.backup.s3.pathStyle': 'S3 bucket in the path',
+  'parameter.sys.backup.s3.pathStyle.hint':
+    'true: https://address/bucket; false: https://bucket.address, which some providers require',
 }

@@ -87,6 +87,8 @@ export const job = {
   'job.target.pruneRecordings': '清除旧的录屏',
   'job.target.cleanFiles': '清理临时文件',
   'job.target.backup': '备份数据库和文件',
+  'job.target.copyBackup': '把最新备份复制到异地',
+  'job.target.proveBackup': '试恢复最新备份',
   'job.target.pruneOperationLogs': '清除旧的操作日志',
   'job.target.pruneLoginLogs': '清除旧的登录日志',
   'job.target.pruneJobLogs': '清除旧的调度日志',

@@ -54,6 +54,7 @@ export const parameter = {
   'parameter.sys.publicAddress.hint':
     '手机和二维码使用的服务器地址，例如 https://console.example.com，留空使用手机连接的地址',
   'parameter.invalidAddress': '地址须为 http 或 https，且不带路径',
+  'parameter.invalidFolder': '须为绝对路径，例如 /mnt/backups',
   'parameter.device.historyDays': '历史记录保留天数',
   'parameter.device.historyDays.hint': '超过天数的历史记录和设备事件会被清除',
   'parameter.sys.outgoing.privateNetworks': '允许访问的内网地址',
@@ -135,6 +136,7 @@ export const parameter = {
   'parameter.group.screen': '投屏',
   'parameter.group.alarm': '报警',
   'parameter.group.data': '共享数据',
+  'parameter.group.backup': '备份',
   'parameter.group.retention': '保留时间',
   'parameter.script.fileSize': '脚本文件大小上限（MB）',
   'parameter.script.fileSize.hint': '上传或从地址下载的脚本文件最大多少 MB',
@@ -152,4 +154,27 @@ export const parameter = {
     'true：多台服务器中某一台的手机明显偏多时（如其他服务器重启之后），让其中无人使用的手机重新连接；false：不均衡',
   'parameter.sys.backup.keep': '备份保留份数',
   'parameter.sys.backup.keep.hint': '更早的备份在新备份完成后删除',
+  'parameter.sys.backup.place': '备份异地存放方式',
+  'parameter.sys.backup.place.hint':
+    'none：只存放在数据目录；folder：某个目录，例如挂载的磁盘；s3：兼容 S3 的对象存储',
+  'parameter.sys.backup.copies': '异地保留份数',
+  'parameter.sys.backup.copies.hint': '新副本传完并核对后，才删除多出的旧副本',
+  'parameter.sys.backup.folder': '异地目录',
+  'parameter.sys.backup.folder.hint':
+    '服务器上的绝对路径，例如 /mnt/backups；目录须已存在，建议使用磁盘挂载后才有的目录',
+  'parameter.sys.backup.s3.endpoint': 'S3 地址',
+  'parameter.sys.backup.s3.endpoint.hint': '例如 https://s3.example.com，不带路径；留空为 Amazon S3',
+  'parameter.sys.backup.s3.region': 'S3 区域',
+  'parameter.sys.backup.s3.region.hint': '按服务商的名称填写，自建存储通常为 us-east-1',
+  'parameter.sys.backup.s3.bucket': 'S3 存储桶',
+  'parameter.sys.backup.s3.bucket.hint': '须已存在',
+  'parameter.sys.backup.s3.prefix': '存储桶内的前缀',
+  'parameter.sys.backup.s3.prefix.hint': '例如 fleetdeck/；多套系统共用存储桶时，前缀须各不相同',
+  'parameter.sys.backup.s3.accessKey': 'S3 访问密钥 ID',
+  'parameter.sys.backup.s3.accessKey.hint': '须有该前缀下的列出、读取、写入和删除权限',
+  'parameter.sys.backup.s3.secretKey': 'S3 访问密钥',
+  'parameter.sys.backup.s3.secretKey.hint': '与访问密钥 ID 对应',
+  'parameter.sys.backup.s3.pathStyle': 'S3 存储桶写在路径中',
+  'parameter.sys.backup.s3.pathStyle.hint':
+    'true：https://地址/存储桶；false：https://存储桶.地址，部分服务商要求后者',
 } as const

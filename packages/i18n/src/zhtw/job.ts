@@ -90,6 +90,8 @@ export const job: SameKeys<typeof zhcn> = {
   'job.target.pruneRecordings': '清除舊的錄影',
   'job.target.cleanFiles': '清理暫存檔案',
   'job.target.backup': '備份資料庫和檔案',
+  'job.target.copyBackup': '把最新備份複製到異地',
+  'job.target.proveBackup': '試還原最新備份',
   'job.target.pruneOperationLogs': '清除舊的操作記錄',
   'job.target.pruneLoginLogs': '清除舊的登入記錄',
   'job.target.pruneJobLogs': '清除舊的排程日誌',

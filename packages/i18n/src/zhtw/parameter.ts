@@ -57,6 +57,7 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.sys.publicAddress.hint':
     '手機和 QR 碼使用的伺服器位址，例如 https://console.example.com，留空使用手機連線的位址',
   'parameter.invalidAddress': '位址須為 http 或 https，且不帶路徑',
+  'parameter.invalidFolder': '須為絕對路徑，例如 /mnt/backups',
   'parameter.device.historyDays': '歷史記錄保留天數',
   'parameter.device.historyDays.hint': '超過天數的歷史記錄和裝置事件會被清除',
   'parameter.sys.outgoing.privateNetworks': '允許存取的內網位址',
@@ -138,6 +139,7 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.group.screen': '投影',
   'parameter.group.alarm': '警報',
   'parameter.group.data': '共享資料',
+  'parameter.group.backup': '備份',
   'parameter.group.retention': '保留時間',
   'parameter.script.fileSize': '腳本檔案大小上限（MB）',
   'parameter.script.fileSize.hint': '上傳或從位址下載的腳本檔案最大多少 MB',
@@ -155,4 +157,27 @@ export const parameter: SameKeys<typeof zhcn> = {
     'true：多台伺服器中某一台的手機明顯偏多時（例如其他伺服器重新啟動之後），讓其中無人使用的手機重新連線；false：不平衡',
   'parameter.sys.backup.keep': '備份保留份數',
   'parameter.sys.backup.keep.hint': '更早的備份在新備份完成後刪除',
+  'parameter.sys.backup.place': '備份異地存放方式',
+  'parameter.sys.backup.place.hint':
+    'none：只存放在資料目錄；folder：某個目錄，例如掛載的磁碟；s3：相容 S3 的物件儲存',
+  'parameter.sys.backup.copies': '異地保留份數',
+  'parameter.sys.backup.copies.hint': '新副本傳完並核對後，才刪除多出的舊副本',
+  'parameter.sys.backup.folder': '異地目錄',
+  'parameter.sys.backup.folder.hint':
+    '伺服器上的絕對路徑，例如 /mnt/backups；目錄須已存在，建議使用磁碟掛載後才有的目錄',
+  'parameter.sys.backup.s3.endpoint': 'S3 位址',
+  'parameter.sys.backup.s3.endpoint.hint': '例如 https://s3.example.com，不帶路徑；留空為 Amazon S3',
+  'parameter.sys.backup.s3.region': 'S3 區域',
+  'parameter.sys.backup.s3.region.hint': '按服務商的名稱填寫，自建儲存通常為 us-east-1',
+  'parameter.sys.backup.s3.bucket': 'S3 儲存貯體',
+  'parameter.sys.backup.s3.bucket.hint': '須已存在',
+  'parameter.sys.backup.s3.prefix': '儲存貯體內的前綴',
+  'parameter.sys.backup.s3.prefix.hint': '例如 fleetdeck/；多套系統共用儲存貯體時，前綴須各不相同',
+  'parameter.sys.backup.s3.accessKey': 'S3 存取金鑰 ID',
+  'parameter.sys.backup.s3.accessKey.hint': '須有該前綴下的列出、讀取、寫入和刪除權限',
+  'parameter.sys.backup.s3.secretKey': 'S3 私密金鑰',
+  'parameter.sys.backup.s3.secretKey.hint': '與存取金鑰 ID 對應',
+  'parameter.sys.backup.s3.pathStyle': 'S3 儲存貯體寫在路徑中',
+  'parameter.sys.backup.s3.pathStyle.hint':
+    'true：https://位址/儲存貯體；false：https://儲存貯體.位址，部分服務商要求後者',
 }

@@ -1,30 +1,70 @@
-import { backups as calls } from '@fleetdeck/contract/backups'
+import { backups as calls, type StepState } from '@fleetdeck/contract/backups'
 import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { readSteps } from '../../platform/backup/backup-steps.queries.ts'
 import type { Backups } from '../../platform/backup/backups.ts'
+import type { Copies } from '../../platform/backup/copies.ts'
+import { placeAddress } from '../../platform/backup/places/open-place.ts'
+import type { BackupFailure } from '../../platform/backup/places/place.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { implement } from '../../platform/http/implement.ts'
 
-/** Runs backups, and reports whether one is in progress on any server. */
-interface BackupJob {
-  runTarget(target: 'backup'): Promise<void>
-  isTargetRunning(target: 'backup'): Promise<boolean>
+type Target = 'backup' | 'copyBackup' | 'proveBackup'
+
+/** Runs the jobs of backups, and reports whether one is in progress on any server. */
+interface BackupJobs {
+  runTarget(target: Target): Promise<void>
+  isTargetRunning(target: Target): Promise<boolean>
 }
 
-export function backupRoutes(app: FastifyInstance, backups: Backups, job: BackupJob) {
+interface BackupParts {
+  backups: Backups
+  copies: Copies
+  jobs: BackupJobs
+}
+
+export function backupRoutes(
+  app: FastifyInstance,
+  { db, parameters }: Pick<Deps, 'db' | 'parameters'>,
+  { backups, copies, jobs }: BackupParts,
+) {
   const found = async (fileName: string) => {
     const backup = await backups.find(fileName)
     if (!backup) throw new AppError('backupGone')
     return backup
   }
+  const start = (target: Target) => async () => {
+    await jobs.runTarget(target)
+    return null
+  }
   const { download, ...others } = calls
 
   implement(app, others, {
-    list: async () => ({ list: await backups.list(), isRunning: await job.isTargetRunning('backup') }),
-
-    add: async () => {
-      await job.runTarget('backup')
-      return null
+    list: async () => {
+      const { make, copy, prove } = await readSteps(db)
+      const isRunning = await jobs.isTargetRunning('backup')
+      // A job that has just started does not hold its step yet.
+      const isCopying = copy.isRunning || (await jobs.isTargetRunning('copyBackup'))
+      const isProving = prove.isRunning || (await jobs.isTargetRunning('proveBackup'))
+      return {
+        list: await backups.list(),
+        isRunning,
+        place: placeAddress(parameters),
+        make: { ...make, isRunning },
+        copy: { ...copy, isRunning: isCopying },
+        prove: { ...prove, isRunning: isProving },
+      }
     },
+
+    copies: async () => {
+      const { list, failure } = await copies.list()
+      return { list, failure: shown(failure) }
+    },
+
+    add: start('backup'),
+    copy: start('copyBackup'),
+    prove: start('proveBackup'),
+    testPlace: async () => ({ failure: shown(await copies.test()) }),
 
     remove: async ({ body }) => {
       await backups.remove((await found(body.fileName)).fileName)
@@ -43,3 +83,6 @@ export function backupRoutes(app: FastifyInstance, backups: Backups, job: Backup
       .send(backups.read(backup))
   })
 }
+
+const shown = (failure: BackupFailure | null): Omit<NonNullable<StepState['failure']>, 'at'> | null =>
+  failure && { reason: failure.reason, detail: failure.detail }

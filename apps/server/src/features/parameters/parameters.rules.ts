@@ -54,6 +54,7 @@ const ownRefusals = {
   'parameter.invalidTimeZone': 'parameterTimeZoneWrong',
   'parameter.invalidPicture': 'parameterPictureWrong',
   'parameter.invalidAddress': 'parameterAddressWrong',
+  'parameter.invalidFolder': 'parameterFolderWrong',
   'parameter.invalidNetworks': 'parameterNetworksWrong',
   'parameter.invalidIssuer': 'parameterIssuerWrong',
   'parameter.invalidStun': 'parameterStunWrong',

@@ -109,6 +109,22 @@ function isWholeOfFormat1({ tables, files, fileBytes }: Manifest, { sums, ...fou
   return hasFiles && tables.every(({ entry, sha256 }) => sums.has(entry) && sums.get(entry) === sha256)
 }
 
+/** The manifest of a backup, of which nothing else is read. Throws RestoreRefused for a file that is no backup. */
+export async function readHead(file: string): Promise<Manifest> {
+  const extract = tar.extract()
+  const reading = pipeline(createReadStream(file), extract)
+  reading.catch(() => {})
+  try {
+    for await (const entry of extract) {
+      if (entry.header.name === manifestEntry) return readManifest(await toText(entry))
+      break
+    }
+  } catch (error) {
+    if (isOfDisk(error)) throw error
+  }
+  throw new RestoreRefused(noBackup)
+}
+
 interface Unpacking {
   file: string
   folder: string

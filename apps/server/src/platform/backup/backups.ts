@@ -23,13 +23,14 @@ export class Backups {
     this.#folder = backupFolder(source.dataDir)
   }
 
-  /** Makes a backup and removes the oldest beyond `keep`. Returns its number of rows and files. */
-  async make(keep: number, signal: AbortSignal): Promise<number> {
+  /** Makes a backup and removes the oldest beyond `keep`. Returns how many rows and files it holds. */
+  async make(keep: number, signal: AbortSignal): Promise<{ fileName: string; items: number }> {
     const stamp = new Date().toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15)
-    const target = path.join(this.#folder, `fleetdeck-${stamp}.tar`)
+    const made = `fleetdeck-${stamp}.tar`
+    const target = path.join(this.#folder, made)
     const { rows, files } = await makeBackup(target, { ...this.#source, signal })
     for (const { fileName } of (await this.list()).slice(keep)) await this.remove(fileName)
-    return rows + files
+    return { fileName: made, items: rows + files }
   }
 
   /** Newest first. */

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { startObjectStorage } from '@fleetdeck/testing/peers/object-storage'
 import { compileCache, type DataFolder, temporaryFolder } from '@fleetdeck/testing/server/server-process'
 import { newPostgres } from '@fleetdeck/testing/site/test-database'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -72,6 +73,32 @@ test('a backup is restored with the documented command', async () => {
   expect(done.stdout).toMatch(/Done in [\d.]+ s: \d+ rows and 1 files, as of \d{4}-/)
   expect(await readFile(path.join(fresh.DATA_DIR, 'files', 'upload.txt'), 'utf8')).toBe('hello')
   expect(await readdir(fresh.DATA_DIR)).toEqual(['db', 'files'])
+})
+
+test('a backup is restored from S3 with the documented command, and what is wrong is named', async () => {
+  const storage = await startObjectStorage()
+  const name = 'fleetdeck-20260102-030405.tar'
+  const body = await readFile(backup)
+  storage.objects.set(`a b/${name}`, { body, eTag: '', modifiedAt: new Date() })
+  const settings = {
+    DATA_DIR: path.join(folder.path, 'from-s3'),
+    AWS_ACCESS_KEY_ID: storage.accessKey,
+    AWS_SECRET_ACCESS_KEY: 'wrong',
+  }
+  const address = `s3://${storage.bucket}/a%20b/${name}?endpoint=${encodeURIComponent(storage.address)}&region=here-1`
+  const refused = await db(['restore', address], settings)
+  expect([refused.code, refused.stderr]).toEqual([
+    1,
+    expect.stringMatching(/refuses the access key|does not allow/),
+  ])
+  settings.AWS_SECRET_ACCESS_KEY = storage.secretKey
+  const none = await db(['restore', address.replace('0304', '0305')], settings)
+  expect([none.code, none.stderr]).toEqual([1, expect.stringMatching(/^There is no such backup/)])
+  const done = await db(['restore', address], settings)
+  expect(done.stderr).toBe('')
+  expect(done.stdout).toMatch(/Done in [\d.]+ s: \d+ rows and 1 files, as of \d{4}-/)
+  expect(await readdir(settings.DATA_DIR)).toEqual(['db', 'files'])
+  await storage.stop()
 })
 
 test.skipIf(!process.env.TEST_DATABASE_URL)('the embedded database is moved to PostgreSQL', async () => {

@@ -27,16 +27,20 @@ export interface Restored {
   rows: number
   files: number
 }
+/** A file, or what brings it into a folder, which is removed at the end. */
+export type RestoreSource = string | ((folder: string) => Promise<string>)
 
 /**
  * Restores a backup over the database and files that the settings point to. Everything is checked before anything is
  * changed; throws RestoreRefused with the reason.
  */
-export async function restoreBackup(file: string, target: RestoreTarget): Promise<Restored> {
-  await refuseUnreadable(file)
+export async function restoreBackup(source: RestoreSource, target: RestoreTarget): Promise<Restored> {
+  if (typeof source === 'string') await refuseUnreadable(source)
   const unlock = await lockDataFolder(target.dataDir)
   const work = await newWorkFolder(target.dataDir)
   try {
+    if (typeof source !== 'string') await refuseExisting(target, { withFiles: true })
+    const file = typeof source === 'string' ? source : await source(work)
     const manifest = await unpackArchive(file, work, refuseUnknown)
     await refuseExisting(target, { withFiles: true })
     await restoreDatabase(target, { ...target, work, tables: work, manifest }, () =>

@@ -28,6 +28,8 @@ export async function inWorkFolder<T>(parent: string, work: (folder: string) => 
   }
 }
 
+export const isWorkFolder = (name: string) => name.startsWith(prefix)
+
 const heartbeatOf = (folder: string) => path.join(folder, 'heartbeat')
 
 /** By the clock of the file system, which all servers of the folder share. */
@@ -35,7 +37,7 @@ const lastBeat = async (folder: string) => (await stat(heartbeatOf(folder)).catc
 
 async function removeSilent(parent: string, now: number): Promise<void> {
   for (const name of await namesIn(parent)) {
-    if (!name.startsWith(prefix)) continue
+    if (!isWorkFolder(name)) continue
     const folder = path.join(parent, name)
     const beatAt = await lastBeat(folder).catch(() => now)
     if (now - beatAt > silentMs) await rm(folder, { recursive: true, force: true })

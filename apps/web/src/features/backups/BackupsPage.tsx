@@ -14,16 +14,24 @@ import panels from '../../components/panels/panels.module.css'
 import { TimeText } from '../../components/TimeText.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
+import type { BackupList } from './backup-list.ts'
+import { Failure } from './Failure.tsx'
+import { OtherPlace } from './OtherPlace.tsx'
+import { startJob } from './start-job.ts'
+import { TestRestore } from './TestRestore.tsx'
 
 const quickMs = 2000
 const slowMs = 30_000
+
+const isAnyRunning = (data: BackupList | undefined) =>
+  data !== undefined && (data.isRunning || data.copy.isRunning || data.prove.isRunning)
 
 function useBackups() {
   return useQuery({
     queryKey: [backups.list.path],
     queryFn: ({ signal }) => call(backups.list, { signal }),
-    // Polls faster while a backup is running.
-    refetchInterval: ({ state }) => (state.data?.isRunning ? quickMs : slowMs),
+    // Polls faster while something is running.
+    refetchInterval: ({ state }) => (isAnyRunning(state.data) ? quickMs : slowMs),
     meta: { silent: true },
   })
 }
@@ -88,11 +96,7 @@ export function BackupsPage() {
   const maySave = useMay(backups.download.permission)
   const mayRemove = useMay(backups.remove.permission)
   const seesLog = useMay(jobLogs.list.permission)
-  const make = () =>
-    shown(call(backups.add))
-      .then(() => showSuccess(t('backup.started')))
-      .then(() => refetch())
-      .catch(() => undefined)
+  const make = () => startJob(backups.add, t('backup.started'), refetch)
   const makeButton = mayMake && (
     <Button type="primary" loading={data?.isRunning === true} onClick={make}>
       {t(data?.isRunning ? 'backup.making' : 'backup.make')}
@@ -109,6 +113,7 @@ export function BackupsPage() {
         </span>
       </header>
       <Alert type="info" showIcon title={t('backup.hint')} description={t('backup.secret')} />
+      {data?.make.failure && <Failure title={t('backup.makeFailed')} failure={data.make.failure} />}
       {error && <ErrorState title={t('table.loadFailed')} error={error} onRetry={() => refetch()} />}
       {!error && (
         <div className={panels.card}>
@@ -124,6 +129,8 @@ export function BackupsPage() {
           />
         </div>
       )}
+      {data && !error && <OtherPlace data={data} reload={refetch} />}
+      {data && !error && <TestRestore data={data} reload={refetch} />}
     </section>
   )
 }

@@ -1,0 +1,190 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { stat, statfs } from 'node:fs/promises'
+import { constants, setPriority } from 'node:os'
+import path from 'node:path'
+import type { ProofDetails } from '@fleetdeck/contract/backups'
+import type { FastifyBaseLogger } from 'fastify'
+import { namesIn, readHead } from '../../platform/backup/archive.ts'
+import {
+  abandonedSteps,
+  noteFailure,
+  noteSuccess,
+  whileHolding,
+} from '../../platform/backup/backup-steps.queries.ts'
+import type { Backups, StoredBackup } from '../../platform/backup/backups.ts'
+import type { Copies } from '../../platform/backup/copies.ts'
+import { backupFolder } from '../../platform/backup/newest-backup.ts'
+import { RestoreRefused } from '../../platform/backup/not-a-backup.ts'
+import { BackupFailure } from '../../platform/backup/places/place.ts'
+import { inWorkFolder, isWorkFolder } from '../../platform/backup/work-folder.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { OpenDb } from '../../platform/db/open-db.ts'
+import type { RestoreOrder, RestoreReport } from './restore-child.ts'
+import { createTemporary, dropLeftover } from './temporary-database.ts'
+
+const megabyte = 1024 * 1024
+const sweepMs = 60_000
+const childHeapMegabytes = 512
+const longestMs = 12 * 3_600_000
+/** What an empty embedded database and its log take. */
+const embeddedBytes = 200 * megabyte
+/** Rows take so many times the space of their compressed text, indexes included. */
+const rowsGrow = 12
+const spareBytes = 16 * megabyte
+
+interface TestRestoreDeps {
+  db: Db
+  open: OpenDb
+  dataDir: string
+  backups: Backups
+  copies: Copies
+  log: FastifyBaseLogger
+}
+
+interface Source {
+  fileName: string
+  file: string
+  isFromCopy: boolean
+}
+
+/**
+ * Restores the newest backup into a throw-away database and checks it, in a process of its own with low priority. The
+ * running database is only read for the name of the throw-away one. What killed servers have left is removed once a
+ * minute.
+ */
+export class TestRestores {
+  readonly #deps: TestRestoreDeps
+  readonly #timer: NodeJS.Timeout
+  #sweeping: Promise<void>
+
+  constructor(deps: TestRestoreDeps) {
+    this.#deps = deps
+    const sweep = () =>
+      this.sweep().catch((error: unknown) => deps.log.error({ err: error }, 'remains of test restores'))
+    this.#sweeping = sweep()
+    this.#timer = setInterval(() => {
+      this.#sweeping = sweep()
+    }, sweepMs)
+    this.#timer.unref()
+  }
+
+  /** Returns the number of rows; throws BackupFailure. Only one server does it at a time. */
+  async prove(signal: AbortSignal): Promise<number> {
+    const { db } = this.#deps
+    const rows = await whileHolding(db, { step: 'prove', signal }, async (held) => {
+      const limited = AbortSignal.any([held, AbortSignal.timeout(longestMs)])
+      try {
+        const { fileName, details } = await this.#proveNewest(limited)
+        await noteSuccess(db, 'prove', { fileName, details })
+        return details.rows
+      } catch (error) {
+        const failure =
+          error instanceof RestoreRefused ? new BackupFailure('damagedBackup', error.message) : error
+        await noteFailure(db, 'prove', failure)
+        throw failure
+      }
+    })
+    return rows ?? 0
+  }
+
+  /** Removes what killed servers have left, and notes that they were interrupted. */
+  async sweep(): Promise<void> {
+    const { db, open, dataDir } = this.#deps
+    const folder = backupFolder(dataDir)
+    if ((await namesIn(folder)).some(isWorkFolder)) await inWorkFolder(folder, async () => {})
+    const { signal } = new AbortController()
+    for (const step of await abandonedSteps(db))
+      await whileHolding(db, { step, signal }, async () => {
+        if (step === 'prove' && open.kind === 'postgresql') await dropLeftover(open.pool)
+        await noteFailure(db, step, new BackupFailure('interrupted'))
+      })
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#sweeping
+  }
+
+  #proveNewest(signal: AbortSignal): Promise<{ fileName: string; details: ProofDetails }> {
+    const { open, dataDir } = this.#deps
+    return inWorkFolder(backupFolder(dataDir), async (folder) => {
+      const began = performance.now()
+      const { fileName, file, isFromCopy } = await this.#fetch(folder, signal)
+      const temporary = open.kind === 'postgresql' ? await createTemporary(open.pool) : undefined
+      try {
+        await refuseSmallDisk(folder, await neededBytes(file, temporary !== undefined))
+        const order = { file, dataDir: path.join(folder, 'data'), databaseUrl: temporary?.url }
+        const report = await restoreInChild(order, signal)
+        if ('reason' in report) throw new BackupFailure(report.reason, report.detail)
+        const database = temporary ? 'postgresql' : 'embedded'
+        const durationMs = Math.round(performance.now() - began)
+        return { fileName, details: { ...report, durationMs, isFromCopy, database } }
+      } finally {
+        await temporary?.drop()
+      }
+    })
+  }
+
+  /** The newest copy at the other place, else the newest backup here. */
+  async #fetch(folder: string, signal: AbortSignal): Promise<Source> {
+    const { dataDir, backups, copies } = this.#deps
+    const accept = ({ size }: StoredBackup) => refuseSmallDisk(folder, size + spareBytes)
+    const copy = await copies.fetchNewest(folder, { signal, accept })
+    if (copy) return { ...copy, isFromCopy: true }
+    const [newest] = await backups.list()
+    if (!newest) throw new BackupFailure('noBackup')
+    const { fileName } = newest
+    return { fileName, file: path.join(backupFolder(dataDir), fileName), isFromCopy: false }
+  }
+}
+
+async function neededBytes(file: string, isElsewhere: boolean): Promise<number> {
+  const { size } = await stat(file)
+  const { fileBytes } = await readHead(file)
+  if (isElsewhere) return size + spareBytes
+  return size + embeddedBytes + rowsGrow * Math.max(0, size - fileBytes)
+}
+
+async function refuseSmallDisk(folder: string, needed: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder)
+  const free = bavail * bsize
+  if (free >= needed) return
+  const megabytes = (bytes: number) => Math.ceil(bytes / megabyte)
+  throw new BackupFailure('noSpace', `${megabytes(free)} MB < ${megabytes(needed)} MB`)
+}
+
+async function restoreInChild(order: RestoreOrder, signal: AbortSignal): Promise<RestoreReport> {
+  signal.throwIfAborted()
+  const child = fork(new URL('./restore-child.ts', import.meta.url), {
+    execArgv: [`--max-old-space-size=${childHeapMegabytes}`],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+  const kill = () => child.kill('SIGKILL')
+  signal.addEventListener('abort', kill)
+  let said = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-500)
+  })
+  let report: RestoreReport | undefined
+  child.on('message', (message: RestoreReport) => {
+    report = message
+  })
+  try {
+    const ended = once(child, 'close')
+    if (child.pid) lowerPriority(child.pid)
+    child.send(order, () => {})
+    await ended
+  } finally {
+    signal.removeEventListener('abort', kill)
+  }
+  signal.throwIfAborted()
+  return report ?? { reason: 'interrupted', detail: said }
+}
+
+/** The program works without it, too. */
+function lowerPriority(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {}
+}

@@ -1,0 +1,57 @@
+import path from 'node:path'
+import type { ParameterStore } from '../../parameters/parameter-store.ts'
+import { FolderPlace } from './folder-place.ts'
+import { BackupFailure, type BackupPlace } from './place.ts'
+
+/** The S3 client is large: only those who use it load it. */
+const loadS3 = () => import('./s3-place.ts')
+
+/** The other place of the site's settings; undefined when there is none. Throws BackupFailure if they are incomplete. */
+export async function openPlace(parameters: ParameterStore): Promise<BackupPlace | undefined> {
+  const kind = parameters.get('sys.backup.place')
+  if (kind === 'none') return undefined
+  if (kind === 'folder') {
+    const folder = parameters.get('sys.backup.folder')
+    if (!folder) throw new BackupFailure('incomplete', 'sys.backup.folder')
+    return new FolderPlace(path.resolve(folder))
+  }
+  for (const key of ['sys.backup.s3.bucket', 'sys.backup.s3.accessKey', 'sys.backup.s3.secretKey'] as const)
+    if (!parameters.get(key)) throw new BackupFailure('incomplete', key)
+  const { S3Place } = await loadS3()
+  return new S3Place({
+    endpoint: parameters.get('sys.backup.s3.endpoint'),
+    region: parameters.get('sys.backup.s3.region'),
+    bucket: parameters.get('sys.backup.s3.bucket'),
+    prefix: parameters.get('sys.backup.s3.prefix'),
+    keys: {
+      accessKeyId: parameters.get('sys.backup.s3.accessKey'),
+      secretAccessKey: parameters.get('sys.backup.s3.secretKey'),
+    },
+    pathStyle: parameters.get('sys.backup.s3.pathStyle'),
+  })
+}
+
+/** Where copies go, for people; empty if nowhere. */
+export function placeAddress(parameters: ParameterStore): string {
+  const kind = parameters.get('sys.backup.place')
+  if (kind === 'none') return ''
+  if (kind === 'folder') return parameters.get('sys.backup.folder')
+  return `s3://${parameters.get('sys.backup.s3.bucket')}/${parameters.get('sys.backup.s3.prefix')}`
+}
+
+/** A backup named by an address such as `s3://bucket/prefix/name.tar?endpoint=https://s3.example.com`. */
+export async function openAddress(address: string): Promise<{ place: BackupPlace; fileName: string }> {
+  const { hostname: bucket, pathname, searchParams } = new URL(address)
+  const at = decodeURIComponent(pathname).lastIndexOf('/') + 1
+  const key = decodeURIComponent(pathname)
+  const { S3Place } = await loadS3()
+  const place = new S3Place({
+    endpoint: searchParams.get('endpoint') ?? '',
+    region: searchParams.get('region') ?? '',
+    bucket,
+    prefix: key.slice(1, at),
+    keys: undefined,
+    pathStyle: searchParams.get('pathStyle') !== 'false',
+  })
+  return { place, fileName: key.slice(at) }
+}

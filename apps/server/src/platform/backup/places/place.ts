@@ -1,0 +1,61 @@
+import type { FailureReason } from '@fleetdeck/contract/backups'
+import type { StoredBackup } from '../backups.ts'
+
+/** Another place where backups are kept. All methods throw BackupFailure. */
+export interface BackupPlace {
+  /** Complete backups, newest first. */
+  list(): Promise<StoredBackup[]>
+  /** What `npm run db -- restore` takes. */
+  addressOf(fileName: string): string
+  /** Stores a file under this name and compares what is stored with it; a failed one leaves nothing there. */
+  put(file: string, fileName: string, signal: AbortSignal): Promise<void>
+  /** Reads a backup into a file. */
+  get(fileName: string, file: string, signal: AbortSignal): Promise<void>
+  remove(fileName: string): Promise<void>
+  /** Removes what killed programs have left unfinished. Only for the one server that copies. */
+  removePartial(): Promise<void>
+  /** Writes, reads and removes a small object. */
+  test(): Promise<void>
+  close(): void
+}
+
+const sentences: Record<FailureReason, string> = {
+  incomplete: 'The settings of the other place are incomplete.',
+  noFolder: 'The folder of the other place does not exist.',
+  noRight: 'The other place does not allow it.',
+  noBucket: 'The bucket does not exist.',
+  wrongKey: 'The S3 storage refuses the access key or its secret.',
+  wrongRegion: 'The bucket is in another region, or at another address.',
+  away: 'The other place does not answer.',
+  full: 'The other place is full.',
+  damagedCopy: 'What was written to the other place reads differently.',
+  noBackup: 'There is no such backup.',
+  noSpace: 'There is not enough space on the disk.',
+  damagedBackup: 'The backup is damaged.',
+  wrongContent: 'The backup holds other data than it says.',
+  interrupted: 'It was interrupted.',
+  other: 'It failed.',
+}
+
+/** Why a backup was not made, copied or proven. */
+export class BackupFailure extends Error {
+  readonly reason: FailureReason
+  /** What the storage or the database said; no secrets. */
+  readonly detail: string
+
+  constructor(reason: FailureReason, detail = '') {
+    super(`${sentences[reason]} ${detail}`.trim())
+    this.reason = reason
+    this.detail = detail.slice(0, 500)
+  }
+}
+
+export function asFailure(error: unknown): BackupFailure {
+  if (error instanceof BackupFailure) return error
+  if (!(error instanceof Error)) return new BackupFailure('other', String(error))
+  if (error.name === 'AbortError') return new BackupFailure('interrupted')
+  return new BackupFailure(isFull(error) ? 'noSpace' : 'other', error.message)
+}
+
+const isFull = (error: unknown) =>
+  ['ENOSPC', 'EDQUOT', '53100'].includes((error as NodeJS.ErrnoException | undefined)?.code ?? '')

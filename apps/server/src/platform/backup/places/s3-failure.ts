@@ -1,0 +1,56 @@
+import type { FailureReason } from '@fleetdeck/contract/backups'
+import { asFailure, BackupFailure } from './place.ts'
+
+interface S3Error {
+  name?: string
+  code?: string
+  message?: string
+  $metadata?: { httpStatusCode?: number }
+}
+
+const names: Record<string, FailureReason> = {
+  NoSuchBucket: 'noBucket',
+  NoSuchKey: 'noBackup',
+  InvalidAccessKeyId: 'wrongKey',
+  SignatureDoesNotMatch: 'wrongKey',
+  InvalidToken: 'wrongKey',
+  CredentialsProviderError: 'wrongKey',
+  AccessDenied: 'noRight',
+  AuthorizationHeaderMalformed: 'wrongRegion',
+  PermanentRedirect: 'wrongRegion',
+  QuotaExceeded: 'full',
+  QuotaExceededException: 'full',
+  XMinioStorageFull: 'full',
+  BadDigest: 'damagedCopy',
+  TimeoutError: 'away',
+  RequestTimeout: 'away',
+  SlowDown: 'away',
+}
+
+const states: Record<number, FailureReason> = {
+  301: 'wrongRegion',
+  401: 'wrongKey',
+  403: 'noRight',
+  404: 'noBackup',
+  408: 'away',
+  429: 'away',
+  507: 'full',
+}
+
+/** Codes of Node's sockets and streams. */
+const ofNetwork =
+  /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ERR_STREAM_PREMATURE_CLOSE)$/
+
+/** What an error of the S3 client means for people. */
+export function s3Failure(error: unknown): BackupFailure {
+  if (error instanceof BackupFailure) return error
+  const { name = '', code = '', message = '', $metadata } = error as S3Error
+  const status = $metadata?.httpStatusCode ?? 0
+  const isAway = status >= 500 || ofNetwork.test(code)
+  const reason = names[name] ?? states[status] ?? (isAway ? 'away' : asFailure(error).reason)
+  return new BackupFailure(reason, [name, message || code].filter(Boolean).join(': '))
+}
+
+/** The storage has forgotten an upload, as after an outage of its own. */
+export const isForgottenUpload = (error: unknown) =>
+  error instanceof BackupFailure && error.detail.startsWith('NoSuchUpload')

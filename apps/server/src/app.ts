@@ -11,6 +11,7 @@ import type { Env } from './env.ts'
 import type { AlarmMonitor } from './features/alarms/alarm-monitor.ts'
 import type { AlarmSender } from './features/alarms/alarm-sender.ts'
 import type { CommandDelivery } from './features/commands/command-delivery.ts'
+import type { IncidentWatch } from './features/incidents/incident-watch.ts'
 import type { OperationRecorder } from './features/operation-logs/operation-recorder.ts'
 import type { JobRunner } from './features/scheduled-jobs/job-runner.ts'
 import { features } from './features.ts'
@@ -53,6 +54,7 @@ export interface RunningApp {
   commands: CommandDelivery
   jobs: JobRunner
   metrics: MetricsCollector
+  incidents: IncidentWatch
   readiness: Readiness
   /** Writes what is buffered in memory; close() does so too. */
   flush(): Promise<void>
@@ -93,10 +95,11 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
   answerProbes(app, { health, metricsToken }, { registry, problems: () => readiness.problems() })
   await serveWeb(app)
 
-  const { alarmMonitor, alarmSender, commands, jobs, metrics } = services
+  const { alarmMonitor, alarmSender, commands, incidents, jobs, metrics } = services
   return {
     app,
     deps,
+    incidents,
     alarmMonitor,
     alarmSender,
     commands,

@@ -8,6 +8,8 @@ import { CommandDelivery } from './features/commands/command-delivery.ts'
 import { followPhones } from './features/device-api/follow-phones.ts'
 import { RuntimeRecorder } from './features/device-api/runtime-recorder.ts'
 import { HistoryRecorder } from './features/device-monitor/history-recorder.ts'
+import { IncidentWatch } from './features/incidents/incident-watch.ts'
+import { ServerProbe } from './features/incidents/server-probe.ts'
 import { OperationRecorder } from './features/operation-logs/operation-recorder.ts'
 import { Recorder } from './features/recordings/recorder.ts'
 import { JobRunner } from './features/scheduled-jobs/job-runner.ts'
@@ -22,7 +24,7 @@ import type { Bus } from './realtime/bus/bus.ts'
 interface ServiceOptions {
   open: OpenDb
   bus: Bus
-  env: Pick<Env, 'dataDir'>
+  env: Pick<Env, 'dataDir' | 'tls'>
 }
 
 /** Background services, and what routes need of them. */
@@ -35,6 +37,7 @@ export interface Services extends Pick<ServiceOptions, 'open' | 'bus'> {
   recordings: Recorder
   tasks: TaskEngine
   metrics: MetricsCollector
+  incidents: IncidentWatch
   backups: Backups
   jobs: JobRunner
 }
@@ -54,7 +57,8 @@ export function createServices(
   deps: Deps,
   { recorders, options, lifecycle }: ServiceDeps,
 ): Services {
-  const { dataDir } = options.env
+  const { open, bus } = options
+  const { dataDir, tls } = options.env
   const { operations, recorder } = recorders
   operations.follow(deps.hub)
   followPhones(deps, recorder)
@@ -64,10 +68,23 @@ export function createServices(
   const recordings = lifecycle.add(new Recorder(deps, path.join(dataDir, 'recordings')))
   const tasks = lifecycle.add(new TaskEngine(deps))
   const metrics = lifecycle.add(new MetricsCollector(app, { ...deps, dataDir }))
-  const backups = new Backups({ open: options.open, dataDir })
+  const probe = new ServerProbe({ open, bus, metrics, dataDir, certFile: tls?.certFile })
+  const incidents = lifecycle.add(new IncidentWatch({ ...deps, probe }))
+  const backups = new Backups({ open, dataDir })
   const jobs = lifecycle.add(new JobRunner(deps, jobHandlers(deps, { recorder, recordings, backups })))
-  const { open, bus } = options
-  return { open, bus, ...recorders, alarmMonitor, alarmSender, recordings, tasks, metrics, backups, jobs }
+  return {
+    open,
+    bus,
+    ...recorders,
+    alarmMonitor,
+    alarmSender,
+    recordings,
+    tasks,
+    metrics,
+    incidents,
+    backups,
+    jobs,
+  }
 }
 
 interface ServiceDeps {

@@ -60,6 +60,8 @@ export interface Hub {
   tryEnded(runKey: string): Promise<void>
   /** Alarms of these owners, or of any, were opened, ended or sent. */
   alarmsChanged(change: Pick<DevicesChange, 'tenantIds'>): Promise<void>
+  /** Incidents of the installation were opened, ended or acknowledged. */
+  incidentsChanged(): Promise<void>
   stats(): HubStats
   /** Closes all sockets with 1001, in under two seconds; the bus stays open. */
   close(): Promise<void>

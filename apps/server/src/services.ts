@@ -4,6 +4,7 @@ import type { Deps } from './deps.ts'
 import type { Env } from './env.ts'
 import { AlarmMonitor } from './features/alarms/alarm-monitor.ts'
 import { AlarmSender } from './features/alarms/alarm-sender.ts'
+import { queueIncidentMessages } from './features/alarms/queue-incident-messages.ts'
 import { CommandDelivery } from './features/commands/command-delivery.ts'
 import { followPhones } from './features/device-api/follow-phones.ts'
 import { RuntimeRecorder } from './features/device-api/runtime-recorder.ts'
@@ -69,7 +70,13 @@ export function createServices(
   const tasks = lifecycle.add(new TaskEngine(deps))
   const metrics = lifecycle.add(new MetricsCollector(app, { ...deps, dataDir }))
   const probe = new ServerProbe({ open, bus, metrics, dataDir, certFile: tls?.certFile })
-  const incidents = lifecycle.add(new IncidentWatch({ ...deps, probe }))
+  const incidents = lifecycle.add(
+    new IncidentWatch({
+      ...deps,
+      probe,
+      announce: (tx, news) => queueIncidentMessages(tx, news, deps.parameters),
+    }),
+  )
   const backups = new Backups({ open, dataDir })
   const jobs = lifecycle.add(new JobRunner(deps, jobHandlers(deps, { recorder, recordings, backups })))
   return {

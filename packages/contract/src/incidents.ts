@@ -52,6 +52,18 @@ export const Incident = z.object({
 })
 export type Incident = z.output<typeof Incident>
 
+/** The sentence that says what is wrong, by a function that gives the texts of a language. */
+export function incidentText<Key extends string>(
+  translate: (key: Key, values?: IncidentValues) => string,
+  { kind, subject, values }: Pick<Incident, 'kind' | 'subject' | 'values'>,
+): string {
+  const words = {
+    ...(kind === 'databaseAway' && { reasonText: translate(`incident.reason.${values.reason}` as Key) }),
+    ...(kind === 'queueGrows' && { queueText: translate(`incident.queue.${subject}` as Key) }),
+  }
+  return translate(`incident.what.${kind}` as Key, { ...values, subject, ...words })
+}
+
 /** Open incidents in a summary; of more, the worst and newest. */
 export const maxSummed = 20
 
@@ -81,8 +93,8 @@ export const incidents = {
       warning: z.number(),
       /** Of these, how many nobody has acknowledged. */
       unacknowledged: z.number(),
-      /** When the answering server checked last; null before its first check. */
-      checkedAt: time.nullable(),
+      /** How long ago the answering server checked last; null before its first check. */
+      checkedSeconds: z.number().nullable(),
       /** Critical ones first, then the newest; up to `maxSummed`. */
       open: z.array(Incident),
     }),

@@ -13,6 +13,8 @@ const graceMs = 20_000
 
 interface Parts extends Pick<Deps, 'db' | 'hub' | 'license' | 'log' | 'serverName'> {
   probe: Pick<ServerProbe, 'read'>
+  /** Sends news of incidents to the robots; in the transaction that found them. */
+  announce(tx: Deps['db'], news: Awaited<ReturnType<typeof queries.takeUnsent>>): Promise<void>
 }
 
 /**
@@ -36,9 +38,9 @@ export class IncidentWatch {
     this.#timer.unref()
   }
 
-  /** When this server checked last. */
-  get checkedAt(): Date | null {
-    return this.#checkedAt === undefined ? null : new Date(Date.now() - (performance.now() - this.#checkedAt))
+  /** How long ago this server checked last; null before its first check. */
+  get checkedSeconds(): number | null {
+    return this.#checkedAt === undefined ? null : Math.round((performance.now() - this.#checkedAt) / 1000)
   }
 
   /** Checks once; joins a check in progress. Never rejects. */
@@ -105,9 +107,11 @@ export class IncidentWatch {
     licensed: Awaited<ReturnType<Deps['license']['state']>>,
   ): Promise<boolean> {
     const findings = await judgeInstallation(tx, licensed)
-    const opened = await queries.confirm(tx, findings)
-    if (performance.now() - this.#failedAt < graceMs) return opened
-    return (await queries.endUnconfirmed(tx, settleMs / 1000)) || opened
+    const hasOpened = await queries.confirm(tx, findings)
+    const mayEnd = performance.now() - this.#failedAt > graceMs
+    const hasEnded = mayEnd && (await queries.endUnconfirmed(tx, settleMs / 1000))
+    await this.#parts.announce(tx, await queries.takeUnsent(tx))
+    return hasOpened || hasEnded
   }
 
   #failed(error: unknown): void {

@@ -97,6 +97,23 @@ export async function endUnconfirmed(tx: Db, seconds: number): Promise<boolean> 
   return ended.length > 0
 }
 
+/** Incidents whose start or end the robots were not sent yet; they count as sent from now on. */
+export async function takeUnsent(tx: Db) {
+  const { kind, subject, values, openedAt, endedAt, openingSent, endSent } = incidents
+  const taken = { kind, subject, values, openedAt, endedAt }
+  const ended = await tx
+    .update(incidents)
+    .set({ openingSent: true, endSent: true })
+    .where(and(isNotNull(endedAt), eq(endSent, false)))
+    .returning(taken)
+  const opened = await tx
+    .update(incidents)
+    .set({ openingSent: true })
+    .where(and(isNull(endedAt), eq(openingSent, false)))
+    .returning(taken)
+  return { opened, ended }
+}
+
 const row = {
   id: incidents.id,
   kind: incidents.kind,

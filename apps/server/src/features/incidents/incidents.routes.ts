@@ -26,7 +26,7 @@ export function incidentRoutes(app: FastifyInstance, { db, hub, parameters }: De
         critical: countOf('critical'),
         warning: countOf('warning'),
         unacknowledged: open.filter(({ acknowledgedAt }) => acknowledgedAt === null).length,
-        checkedAt: watch.checkedAt,
+        checkedSeconds: watch.checkedSeconds,
         open: open.slice(0, maxSummed),
       }
     },

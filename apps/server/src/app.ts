@@ -12,6 +12,7 @@ import type { AlarmMonitor } from './features/alarms/alarm-monitor.ts'
 import type { AlarmSender } from './features/alarms/alarm-sender.ts'
 import type { TestRestores } from './features/backups/test-restores.ts'
 import type { CommandDelivery } from './features/commands/command-delivery.ts'
+import type { IncidentWatch } from './features/incidents/incident-watch.ts'
 import type { OperationRecorder } from './features/operation-logs/operation-recorder.ts'
 import type { JobRunner } from './features/scheduled-jobs/job-runner.ts'
 import { features } from './features.ts'
@@ -54,6 +55,7 @@ export interface RunningApp {
   commands: CommandDelivery
   jobs: JobRunner
   metrics: MetricsCollector
+  incidents: IncidentWatch
   readiness: Readiness
   testRestores: TestRestores
   /** Writes what is buffered in memory; close() does so too. */
@@ -95,10 +97,11 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
   answerProbes(app, { health, metricsToken }, { registry, problems: () => readiness.problems() })
   await serveWeb(app)
 
-  const { alarmMonitor, alarmSender, commands, jobs, metrics, testRestores } = services
+  const { alarmMonitor, alarmSender, commands, incidents, jobs, metrics, testRestores } = services
   return {
     app,
     deps,
+    incidents,
     alarmMonitor,
     alarmSender,
     commands,

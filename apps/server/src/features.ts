@@ -28,6 +28,7 @@ import { dynamicTableRoutes } from './features/dynamic-tables/dynamic-tables.rou
 import { fileRoutes } from './features/files/files.routes.ts'
 import { formRoutes } from './features/forms/forms.routes.ts'
 import { hotScriptRoutes } from './features/hot-scripts/hot-scripts.routes.ts'
+import { incidentRoutes } from './features/incidents/incidents.routes.ts'
 import { licenseRoutes } from './features/license/license.routes.ts'
 import { loginLogRoutes } from './features/login-logs/login-logs.routes.ts'
 import { menuRoutes } from './features/menus/menus.routes.ts'
@@ -115,6 +116,7 @@ export const features: readonly Feature[] = [
   jobLogRoutes,
   (app, deps, { backups, copies, jobs }) => backupRoutes(app, deps, { backups, copies, jobs }),
   serviceMonitorRoutes,
+  (app, deps, { incidents }) => incidentRoutes(app, deps, incidents),
   (app, deps, { open }) => databaseMonitorRoutes(app, deps, open),
   (app, deps, { bus }) => cacheMonitorRoutes(app, deps, bus),
 ]

@@ -10,6 +10,7 @@ import { pruneCommands } from './features/commands/commands.queries.ts'
 import { endExpired, sweepSilent } from './features/device-api/follow-phones.ts'
 import type { RuntimeRecorder } from './features/device-api/runtime-recorder.ts'
 import { pruneHistory } from './features/device-monitor/history.queries.ts'
+import { pruneIncidents } from './features/incidents/incidents.queries.ts'
 import { pruneLogins } from './features/login-logs/login-logs.queries.ts'
 import { pruneOperations } from './features/operation-logs/operation-logs.queries.ts'
 import type { Recorder } from './features/recordings/recorder.ts'
@@ -64,7 +65,10 @@ export function jobHandlers(
     pruneSamples: () => pruneSamples(db),
     pruneSessions: () => pruneWaiting(db),
     pruneHistory: older(pruneHistory, 'device.historyDays'),
-    pruneAlarms: older(pruneAlarms, 'alarm.keepDays'),
+    pruneAlarms: older(
+      async (...which) => (await pruneAlarms(...which)) + (await pruneIncidents(...which)),
+      'alarm.keepDays',
+    ),
     pruneCommands: older(pruneCommands, 'device.commandDays'),
     pruneHandouts: older(pruneUsage, 'data.handoutDays'),
     pruneRecordings: older((_db, before, rows) => recordings.prune(before, rows), 'recording.keepDays'),

@@ -4,11 +4,14 @@ import type { Deps } from './deps.ts'
 import type { Env } from './env.ts'
 import { AlarmMonitor } from './features/alarms/alarm-monitor.ts'
 import { AlarmSender } from './features/alarms/alarm-sender.ts'
+import { queueIncidentMessages } from './features/alarms/queue-incident-messages.ts'
 import { TestRestores } from './features/backups/test-restores.ts'
 import { CommandDelivery } from './features/commands/command-delivery.ts'
 import { followPhones } from './features/device-api/follow-phones.ts'
 import { RuntimeRecorder } from './features/device-api/runtime-recorder.ts'
 import { HistoryRecorder } from './features/device-monitor/history-recorder.ts'
+import { IncidentWatch } from './features/incidents/incident-watch.ts'
+import { ServerProbe } from './features/incidents/server-probe.ts'
 import { OperationRecorder } from './features/operation-logs/operation-recorder.ts'
 import { Recorder } from './features/recordings/recorder.ts'
 import { JobRunner } from './features/scheduled-jobs/job-runner.ts'
@@ -24,7 +27,7 @@ import type { Bus } from './realtime/bus/bus.ts'
 interface ServiceOptions {
   open: OpenDb
   bus: Bus
-  env: Pick<Env, 'dataDir'>
+  env: Pick<Env, 'dataDir' | 'tls'>
 }
 
 /** Background services, and what routes need of them. */
@@ -37,6 +40,7 @@ export interface Services extends Pick<ServiceOptions, 'open' | 'bus'> {
   recordings: Recorder
   tasks: TaskEngine
   metrics: MetricsCollector
+  incidents: IncidentWatch
   backups: Backups
   copies: Copies
   testRestores: TestRestores
@@ -58,7 +62,8 @@ export function createServices(
   deps: Deps,
   { recorders, options, lifecycle }: ServiceDeps,
 ): Services {
-  const { dataDir } = options.env
+  const { open, bus } = options
+  const { dataDir, tls } = options.env
   const { operations, recorder } = recorders
   operations.follow(deps.hub)
   followPhones(deps, recorder)
@@ -68,14 +73,21 @@ export function createServices(
   const recordings = lifecycle.add(new Recorder(deps, path.join(dataDir, 'recordings')))
   const tasks = lifecycle.add(new TaskEngine(deps))
   const metrics = lifecycle.add(new MetricsCollector(app, { ...deps, dataDir }))
-  const backups = new Backups({ open: options.open, dataDir })
-  const { open, bus } = options
+  const probe = new ServerProbe({ open, bus, metrics, dataDir, certFile: tls?.certFile })
+  const incidents = lifecycle.add(
+    new IncidentWatch({
+      ...deps,
+      probe,
+      announce: (tx, news) => queueIncidentMessages(tx, news, deps.parameters),
+    }),
+  )
+  const backups = new Backups({ open, dataDir })
   const copies = new Copies({ ...deps, backups, dataDir })
   const testRestores = lifecycle.add(new TestRestores({ ...deps, open, dataDir, backups, copies }))
   const copyLater = () => jobs.runTarget('copyBackup')
   const parts = { recorder, recordings, backups, copies, testRestores, copyLater }
   const jobs: JobRunner = lifecycle.add(new JobRunner(deps, jobHandlers(deps, parts)))
-  const monitors = { alarmMonitor, alarmSender, metrics }
+  const monitors = { alarmMonitor, alarmSender, metrics, incidents }
   return { open, bus, ...recorders, ...monitors, recordings, tasks, backups, copies, testRestores, jobs }
 }
 

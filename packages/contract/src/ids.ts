@@ -125,3 +125,7 @@ export type FormId = z.output<typeof FormId>
 
 export const CacheId = rowId.brand<'CacheId'>()
 export type CacheId = z.output<typeof CacheId>
+
+/** Of an incident of the installation; negative ones are not in the database yet. */
+export const IncidentId = z.int().brand<'IncidentId'>()
+export type IncidentId = z.output<typeof IncidentId>

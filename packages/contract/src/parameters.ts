@@ -164,6 +164,7 @@ export const parameters = {
   'alarm.groupSeconds': parameter({ schema: whole(1, 300), default: '3' }),
   'alarm.settleSeconds': parameter({ schema: whole(0, 3600), default: '30' }),
   'alarm.retryHours': parameter({ schema: whole(1, 720), default: '24' }),
+  'alarm.incidents': parameter({ schema: flag, default: 'true' }),
   'alarm.keepDays': parameter({ schema: whole(1, 3650), default: '90' }),
   'data.contentKilobytes': parameter({ schema: whole(1, 1400), default: '1024', public: true }),
   'data.cacheKilobytes': parameter({ schema: whole(1, 1400), default: '1024', public: true }),

@@ -41,6 +41,8 @@ export const ServerInfo = z.object({
   memUsed: z.number(),
   memFree: z.number(),
   memUsage: z.number(),
+  /** Of this program; missing in reports of former versions. */
+  productVersion: z.string().optional(),
   runtimeName: z.string(),
   runtimeVersion: z.string(),
   runtimeTotal: z.number(),

@@ -2,6 +2,7 @@ import { adminRole, type DataScope, Status } from '@fleetdeck/contract/enums'
 import type { RoleId, SessionId, UserId } from '@fleetdeck/contract/ids'
 import { and, eq, gt, inArray, isNull, lt, or } from 'drizzle-orm'
 import type { Caller, Grant } from '../platform/core/caller.ts'
+import { awayReason } from '../platform/core/database-away.ts'
 import { hashToken, newToken } from '../platform/core/tokens.ts'
 import type { Db } from '../platform/db/db.ts'
 import { menus, roleMenus } from '../platform/db/schema/menus.ts'
@@ -11,6 +12,8 @@ import { users } from '../platform/db/schema/users.ts'
 
 const cacheMs = 5000
 const touchMs = 60_000
+/** While the database is away nothing can be changed, and what was read last is used for so long. */
+const outageMs = 600_000
 
 interface Cached {
   caller: Caller | undefined
@@ -47,7 +50,13 @@ export class Sessions {
     const cached = this.#cache.get(key)
     const now = Date.now()
     if (cached && now - cached.readAt < cacheMs) return cached.caller
-    const caller = await this.#read(key)
+    let caller: Caller | undefined
+    try {
+      caller = await this.#read(key)
+    } catch (error) {
+      if (cached && now - cached.readAt < outageMs && awayReason(error) !== undefined) return cached.caller
+      throw error
+    }
     if (this.#cache.size > 20_000) this.#cache.clear()
     this.#cache.set(key, { caller, readAt: now })
     if (caller?.sessionId) await this.#touch(caller.sessionId, now)

@@ -62,6 +62,8 @@ export interface Hub {
   alarmsChanged(change: Pick<DevicesChange, 'tenantIds'>): Promise<void>
   /** Before a close: other servers send no phones here any more. */
   retire(): void
+  /** Incidents of the installation were opened, ended or acknowledged. */
+  incidentsChanged(): Promise<void>
   stats(): HubStats
   /** Closes all sockets with 1001, in under two seconds; the bus stays open. */
   close(): Promise<void>

@@ -217,6 +217,7 @@ test('the viewers of a crashed server lose their seats', async () => {
   let crashed = false
   const cut: Bus = {
     isConnected: true,
+    delayMs: 0,
     onConnection: () => () => {},
     publish: (channel, message) => (crashed ? Promise.resolve(0) : bus.publish(channel, message)),
     deliver: (channel, message) => (crashed ? 0 : bus.deliver(channel, message)),

@@ -62,6 +62,7 @@ export const views: Record<string, ViewLoader> = {
   'site/config': async () => (await import('../features/parameters/SiteConfigPage.tsx')).SiteConfigPage,
   'monitor/server': async () =>
     (await import('../features/service-monitor/ServiceMonitorPage.tsx')).ServiceMonitorPage,
+  'monitor/incident': async () => (await import('../features/incidents/IncidentsPage.tsx')).IncidentsPage,
   'monitor/database': async () =>
     (await import('../features/database-monitor/DatabaseMonitorPage.tsx')).DatabaseMonitorPage,
   'monitor/cache': async () =>

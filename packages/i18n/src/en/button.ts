@@ -82,6 +82,7 @@ export const button: SameKeys<typeof zhcn> = {
   'button.system/monitor/online/forceLogout': 'Force users out',
   'button.site/config/edit': 'Change the site configuration',
   'button.site/auth/edit': 'Change the authorization',
+  'button.system/monitor/incident/ack': 'Acknowledge incidents',
   'button.system/monitor/backup/add': 'Back up',
   'button.system/monitor/backup/download': 'Download backups',
   'button.system/monitor/backup/delete': 'Delete backups',

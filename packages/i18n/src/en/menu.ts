@@ -38,6 +38,7 @@ export const menu: SameKeys<typeof zhcn> = {
   '/monitor': 'Monitor',
   '/monitor/online': 'Online users',
   '/monitor/server': 'Services',
+  '/monitor/incident': 'Incidents',
   '/monitor/database': 'Database',
   '/monitor/cache': 'Caches',
   '/monitor/backup': 'Backups',

@@ -30,6 +30,8 @@ export const notice: SameKeys<typeof zhcn> = {
   'notice.bellUnread': 'Notices, {{count}} unread',
   'notice.allRead': 'Mark all read',
   'notice.unread': 'Unread',
+  'notice.bellIncidents': '{{count}} {{count|incident|incidents}}',
+  'notice.bellComma': ', ',
   'notice.bellEmpty': 'No notices',
   'notice.tools': 'Formatting',
   'notice.toolHeading': 'Heading',

@@ -105,6 +105,9 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.alarm.retryHours': 'Hours in which messages are tried again',
   'parameter.alarm.retryHours.hint':
     'While the robot cannot be reached, its messages are kept and tried again for so long',
+  'parameter.alarm.incidents': 'Robots receive incidents',
+  'parameter.alarm.incidents.hint':
+    'true or false; robots of users who may see incidents also receive those of the installation',
   'parameter.alarm.keepDays': 'Days that alarms are kept',
   'parameter.alarm.keepDays.hint': 'Resolved alarms and sent messages older than this are removed',
   'parameter.invalidStun': 'Enter addresses that begin with stun:, joined by commas',

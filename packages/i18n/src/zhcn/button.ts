@@ -79,6 +79,7 @@ export const button = {
   'button.system/monitor/online/forceLogout': '强退用户',
   'button.site/config/edit': '修改站点配置',
   'button.site/auth/edit': '修改站点授权',
+  'button.system/monitor/incident/ack': '确认运行事件',
   'button.system/monitor/backup/add': '立即备份',
   'button.system/monitor/backup/download': '下载备份',
   'button.system/monitor/backup/delete': '删除备份',

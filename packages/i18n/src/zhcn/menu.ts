@@ -35,6 +35,7 @@ export const menu = {
   '/monitor': '系统监控',
   '/monitor/online': '在线用户',
   '/monitor/server': '服务监控',
+  '/monitor/incident': '运行事件',
   '/monitor/database': '数据库监控',
   '/monitor/cache': '缓存监控',
   '/monitor/backup': '数据备份',

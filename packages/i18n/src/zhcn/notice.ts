@@ -27,6 +27,8 @@ export const notice = {
   'notice.bellUnread': '通知，{{count}} 条未读',
   'notice.allRead': '全部已读',
   'notice.unread': '未读',
+  'notice.bellIncidents': '{{count}} 个系统事件',
+  'notice.bellComma': '，',
   'notice.bellEmpty': '暂无通知',
   'notice.tools': '格式',
   'notice.toolHeading': '标题',

@@ -91,6 +91,8 @@ export const parameter = {
   'parameter.alarm.settleSeconds.hint': '恢复正常并保持这段时间后才算恢复，避免反复报警',
   'parameter.alarm.retryHours': '报警消息重试小时数',
   'parameter.alarm.retryHours.hint': '机器人无法访问时，在这段时间内持续重试',
+  'parameter.alarm.incidents': '机器人接收运行事件',
+  'parameter.alarm.incidents.hint': 'true 或 false；能查看运行事件的用户，其机器人也会收到系统本身的事件',
   'parameter.alarm.keepDays': '报警保留天数',
   'parameter.alarm.keepDays.hint': '超过天数的已恢复报警和发送记录会被清除',
   'parameter.invalidStun': '请填写 stun: 开头的地址，多个以逗号分隔',

@@ -38,6 +38,7 @@ export const menu: SameKeys<typeof zhcn> = {
   '/monitor': '系統監控',
   '/monitor/online': '線上使用者',
   '/monitor/server': '服務監控',
+  '/monitor/incident': '系統事件',
   '/monitor/database': '資料庫監控',
   '/monitor/cache': '快取監控',
   '/monitor/backup': '資料備份',

@@ -30,6 +30,8 @@ export const notice: SameKeys<typeof zhcn> = {
   'notice.bellUnread': '通知，{{count}} 則未讀',
   'notice.allRead': '全部已讀',
   'notice.unread': '未讀',
+  'notice.bellIncidents': '{{count}} 個系統事件',
+  'notice.bellComma': '，',
   'notice.bellEmpty': '暫無通知',
   'notice.tools': '格式',
   'notice.toolHeading': '標題',

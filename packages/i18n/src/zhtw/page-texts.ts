@@ -12,6 +12,7 @@ import { dynamic } from './dynamic.ts'
 import { fleet } from './fleet.ts'
 import { formBuilder } from './form-builder.ts'
 import { generator } from './generator.ts'
+import { incident } from './incident.ts'
 import { job } from './job.ts'
 import { license } from './license.ts'
 import { log } from './log.ts'
@@ -50,6 +51,7 @@ export const pageTexts = {
   ...dynamic,
   ...dictionary,
   ...fleet,
+  ...incident,
   ...job,
   ...log,
   ...monitor,

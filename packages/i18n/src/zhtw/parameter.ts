@@ -94,6 +94,8 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.alarm.settleSeconds.hint': '恢復正常並保持這段時間後才算恢復，避免反覆警報',
   'parameter.alarm.retryHours': '警報訊息重試小時數',
   'parameter.alarm.retryHours.hint': '機器人無法存取時，在這段時間內持續重試',
+  'parameter.alarm.incidents': '機器人接收系統事件',
+  'parameter.alarm.incidents.hint': 'true 或 false；可檢視系統事件的使用者，其機器人也會收到系統本身的事件',
   'parameter.alarm.keepDays': '警報保留天數',
   'parameter.alarm.keepDays.hint': '超過天數的已恢復警報和傳送記錄會被清除',
   'parameter.invalidStun': '請填寫 stun: 開頭的位址，多個以逗號分隔',

@@ -79,7 +79,8 @@ function devicesText(language: Language, rows: readonly NotifiedAlarm[], kind: M
   return text(language, 'alarm.told.andMore', { names, total: rows.length })
 }
 
-const momentText = (at: Date, timeZone: string) =>
+/** In the site's format: 2026-03-01 12:00:00. */
+export const momentText = (at: Date, timeZone: string) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(at)
 
 function section(

@@ -140,6 +140,10 @@ async function packFormer(file: string, sumOf = (content: Buffer) => sha256(cont
     if (!isFormer) entries.delete(entry)
     return isFormer
   })
+  manifest.sequences = manifest.sequences.filter(
+    ({ name }: { name: string }) =>
+      former.includes(`sequence name "${name.split('.').pop()}"`) || name.startsWith('dynamic.'),
+  )
   for (const table of manifest.tables) table.sha256 = sumOf(entries.get(table.entry) ?? Buffer.of())
   entries.set('manifest.json', Buffer.from(JSON.stringify(manifest)))
   entries.delete('SHA256SUMS')

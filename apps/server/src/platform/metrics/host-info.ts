@@ -1,6 +1,11 @@
 import { readFile, statfs } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import os from 'node:os'
 import type { ServerInfo } from '@fleetdeck/contract/service-monitor'
+
+const { version: productVersion } = createRequire(import.meta.url)('../../../package.json') as {
+  version: string
+}
 
 /** Time that all processors together have spent, in milliseconds. */
 export interface CpuTimes {
@@ -40,7 +45,8 @@ async function availableMemory(): Promise<number> {
   return kilobytes ? Number(kilobytes) * 1024 : os.freemem()
 }
 
-async function disks(paths: string[]): Promise<ServerInfo['diskList']> {
+/** Size and free space of the disks of these folders; of those that cannot be read, nothing. */
+export async function disks(paths: string[]): Promise<ServerInfo['diskList']> {
   const found = await Promise.all(
     [...new Set(paths)].map(async (path) => {
       const disk = await statfs(path).catch(() => undefined)
@@ -75,6 +81,7 @@ export async function hostInfo(shares: CpuTimes, dataDir: string): Promise<Serve
     memUsed: memTotal - memFree,
     memFree,
     memUsage: percent(memTotal - memFree, memTotal),
+    productVersion,
     runtimeName: 'Node.js',
     runtimeVersion: process.version,
     runtimeTotal: memory.heapTotal,

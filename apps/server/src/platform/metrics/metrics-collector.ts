@@ -4,7 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Db } from '../db/db.ts'
 import { cpuShares, cpuTimes, hostInfo, percent } from './host-info.ts'
-import { writeSample } from './samples.queries.ts'
+import { noteStop, writeSample } from './samples.queries.ts'
 
 interface Deps {
   db: Db
@@ -26,6 +26,8 @@ const nanosecondsPerMs = 1e6
 /** Measures this process and its machine: a sample every few seconds for the monitor, and the metrics of /metrics. */
 export class MetricsCollector {
   readonly registry = new Registry()
+  /** Event loop delay of the last sample, as in SampleValues. */
+  loopDelay = 0
   readonly #deps: Deps
   readonly #startedAt = new Date(Date.now() - process.uptime() * 1000)
   readonly #loop = monitorEventLoopDelay({ resolution: 10 })
@@ -76,6 +78,8 @@ export class MetricsCollector {
     const times = cpuTimes()
     const info = await hostInfo(cpuShares(this.#cpu, times), dataDir)
     this.#cpu = times
+    const loop = this.#loopDelay()
+    this.loopDelay = loop.loopDelay
     const values: SampleValues = {
       cpuUsed: Math.round((100 - info.cpuIdle) * 10) / 10,
       memUsage: info.memUsage,
@@ -83,7 +87,7 @@ export class MetricsCollector {
       runtimeUsed: info.runtimeUsed,
       diskUsage: info.diskList[0]?.usedPercent ?? 0,
       ...this.#cpuPercent(elapsedMs),
-      ...this.#loopDelay(),
+      ...loop,
       ...this.#answers(elapsedMs),
       ...this.#sockets(),
     }
@@ -95,6 +99,10 @@ export class MetricsCollector {
     this.#loop.disable()
     this.registry.clear()
     await this.#writing
+    const { db, log, serverName } = this.#deps
+    await noteStop(db, serverName).catch((error: unknown) =>
+      log.warn({ err: error }, 'could not write that the server stops'),
+    )
   }
 
   /** Percent of one processor; a process that uses two fully has 200%. */

@@ -1,5 +1,5 @@
 import type { SampleValues, ServerInfo } from '@fleetdeck/contract/service-monitor'
-import { asc, lt, sql } from 'drizzle-orm'
+import { asc, eq, lt, sql } from 'drizzle-orm'
 import type { Db } from '../db/db.ts'
 import { serverSamples, servers } from '../db/schema/installation.ts'
 
@@ -17,13 +17,20 @@ export async function writeSample(db: Db, { serverName, startedAt, info, values 
     await tx
       .insert(servers)
       .values({ serverName, startedAt, facts: info, heardAt: now as never })
-      .onConflictDoUpdate({ target: servers.serverName, set: { startedAt, facts: info, heardAt: now } })
+      .onConflictDoUpdate({
+        target: servers.serverName,
+        set: { startedAt, facts: info, heardAt: now, stoppedAt: null },
+      })
     await tx
       .insert(serverSamples)
       .values({ serverName, at: now as never, values })
       .onConflictDoNothing()
   })
 }
+
+/** The server stops in order. */
+export const noteStop = (db: Db, serverName: string) =>
+  db.update(servers).set({ stoppedAt: sql`now()` }).where(eq(servers.serverName, serverName))
 
 /** Samples older than an hour, and servers that disappeared long ago. */
 export async function pruneSamples(db: Db): Promise<number> {

@@ -52,6 +52,8 @@ export interface Bus {
   count(name: string, forMs: number): Promise<Uses>
   /** Whether messages reach the other servers and theirs arrive, as of the last seconds. */
   readonly isConnected: boolean
+  /** How long the last message to this server itself took, or has been taking; ms. */
+  readonly delayMs: number
   /** Notified when isConnected changes. After it became true, messages may have been missed. */
   onConnection(listener: (isConnected: boolean) => void): Unsubscribe
   /** What the monitor shows of the program behind the bus; undefined without one. */

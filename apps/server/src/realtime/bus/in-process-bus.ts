@@ -18,6 +18,7 @@ export class InProcessBus implements Bus {
   }
 
   readonly isConnected = true
+  readonly delayMs = 0
   onConnection = () => () => {}
 
   publish(channel: string, message: BusMessage): Promise<number> {

@@ -130,6 +130,7 @@ export type ConsoleMessage =
   | { kind: 'tasksChanged' }
   | { kind: 'tryEnded'; runKey: string }
   | { kind: 'alarmsChanged'; change: DevicesChange }
+  | { kind: 'incidentsChanged' }
 
 export const toPhone = (bus: Bus, deviceId: DeviceId) =>
   new JsonChannel<PhoneMessage>(bus, `to-phone:${deviceId}`)

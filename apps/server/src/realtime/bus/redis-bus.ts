@@ -64,6 +64,10 @@ export class RedisBus implements Bus {
     return this.#link.isConnected
   }
 
+  get delayMs(): number {
+    return this.#link.delayMs
+  }
+
   onConnection(listener: (isConnected: boolean) => void): Unsubscribe {
     this.#connectionListeners.add(listener)
     return () => void this.#connectionListeners.delete(listener)

@@ -36,6 +36,9 @@ export class RedisLink {
   /** Redis's number of the subscribed connection. */
   #clientId: number | undefined
   #heardAt = 0
+  /** Of the oldest echo that has not come back; undefined when all have. */
+  #echoSentAt: number | undefined
+  #delayMs = 0
   #tickedAt = 0
   #pending = 0
 
@@ -67,6 +70,12 @@ export class RedisLink {
     })
     this.#timer = setInterval(() => this.#tick(), this.#echoMs)
     this.#timer.unref()
+  }
+
+  /** How long the last echo took; of one that has not come back, its age. */
+  get delayMs(): number {
+    const waiting = this.#echoSentAt === undefined ? 0 : performance.now() - this.#echoSentAt
+    return Math.max(this.#delayMs, waiting)
   }
 
   /** Rejects when Redis is unreachable; later the connections are renewed automatically. */
@@ -160,12 +169,15 @@ export class RedisLink {
   }
 
   #sendEcho(): void {
+    this.#echoSentAt ??= performance.now()
     // Its failure shows in what is not heard.
     this.publish(this.#options.echoName, Buffer.alloc(0)).catch(() => {})
   }
 
   #heard(): void {
     this.#heardAt = performance.now()
+    if (this.#echoSentAt !== undefined) this.#delayMs = this.#heardAt - this.#echoSentAt
+    this.#echoSentAt = undefined
     const isComplete = [...this.#wanted].every((name) => this.#confirmed.has(name))
     if (this.isConnected || !isComplete) return
     this.isConnected = true
@@ -174,6 +186,7 @@ export class RedisLink {
 
   #lost(): void {
     this.#confirmed.clear()
+    this.#echoSentAt = undefined
     if (!this.isConnected) return
     this.isConnected = false
     this.#options.onConnection(false)

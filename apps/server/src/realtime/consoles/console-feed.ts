@@ -1,6 +1,7 @@
 import { CloseCode } from '@fleetdeck/contract/device-socket'
 import type { UserId } from '@fleetdeck/contract/ids'
-import type { Caller } from '../../platform/core/caller.ts'
+import { incidents } from '@fleetdeck/contract/incidents'
+import { type Caller, may } from '../../platform/core/caller.ts'
 import type { Bus, Unsubscribe } from '../bus/bus.ts'
 import { type ConsoleMessage, consoleChannel } from '../bus/messages.ts'
 import type { HubSessions } from '../hub-sessions.ts'
@@ -51,6 +52,10 @@ const handlers: EventHandlers = {
   },
   alarmsChanged: ({ change }, sessions) => {
     for (const page of sessions.consoles) page.onChange('alarmsChanged', change)
+  },
+  incidentsChanged: (_, sessions) => {
+    for (const page of sessions.consoles)
+      if (may(page.caller, incidents.list.permission)) page.onEvent('incidentsChanged')
   },
   dictionariesChanged: (_, sessions) => {
     for (const page of sessions.consoles) page.onEvent('dictionariesChanged')

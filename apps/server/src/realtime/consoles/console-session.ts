@@ -63,7 +63,13 @@ export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
   }
 
   onEvent(
-    action: 'rightsChanged' | 'parametersChanged' | 'noticesChanged' | 'dictionariesChanged' | 'sessionEnded',
+    action:
+      | 'rightsChanged'
+      | 'parametersChanged'
+      | 'noticesChanged'
+      | 'dictionariesChanged'
+      | 'incidentsChanged'
+      | 'sessionEnded',
   ): void {
     this.sendEvent({ action })
   }

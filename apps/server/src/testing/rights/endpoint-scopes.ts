@@ -83,6 +83,9 @@ const shippedScopes: Record<string, EndpointScope> = {
   'POST /system/config/sysWebSet/update': 'whole-site',
 
   'GET /system/monitor/server/info': 'whole-site',
+  'GET /system/monitor/incident/list': 'whole-site',
+  'GET /system/monitor/incident/summary': 'whole-site',
+  'POST /system/monitor/incident/ack': 'whole-site',
   'GET /system/monitor/druid/info': 'whole-site',
   'GET /system/monitor/druid/statements': 'whole-site',
   'DELETE /system/monitor/druid/statements': 'whole-site',

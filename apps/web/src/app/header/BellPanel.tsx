@@ -1,22 +1,41 @@
+import type { Incident } from '@fleetdeck/contract/incidents'
 import type { BellNotice } from '@fleetdeck/contract/notices'
 import { Button } from 'antd'
+import { Link } from 'react-router'
 import { DictTag } from '../../components/dictionary/DictTag.tsx'
+import { IncidentList } from '../../components/incidents/IncidentList.tsx'
+import { openIncidents } from '../../components/incidents/use-incident-summary.ts'
 import { TimeText } from '../../components/TimeText.tsx'
 import { useText } from '../../ground/language.ts'
 import styles from './notice-bell.module.css'
 
 interface BellPanelProps {
+  incidents: readonly Incident[]
   list: readonly BellNotice[]
   unread: number
   onRead: (notice: BellNotice) => void
   onAllRead: () => void
+  onLeave: () => void
 }
 
-/** The newest notices; unread ones have a dot and a label. */
-export function BellPanel({ list, unread, onRead, onAllRead }: BellPanelProps) {
+const shownIncidents = 3
+
+/** The worst incidents, then the newest notices; unread ones have a dot and a label. */
+export function BellPanel({ incidents, list, unread, onRead, onAllRead, onLeave }: BellPanelProps) {
   const t = useText()
   return (
     <div className={styles.panel}>
+      {incidents.length > 0 && (
+        <section className={styles.incidents} aria-label={t('incident.bell')}>
+          <header>
+            <strong>{t('incident.bell')}</strong>
+            <Link to={openIncidents} onClick={onLeave}>
+              {t('incident.all')}
+            </Link>
+          </header>
+          <IncidentList list={incidents.slice(0, shownIncidents)} isShort onOpen={onLeave} />
+        </section>
+      )}
       <header>
         <strong>{t('notice.bell')}</strong>
         <Button type="link" size="small" disabled={unread === 0} onClick={onAllRead}>

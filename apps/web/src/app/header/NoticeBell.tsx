@@ -5,12 +5,17 @@ import { Badge, Popover } from 'antd'
 import { Suspense, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { inBackground, showError } from '../../api/feedback.ts'
-import { useText } from '../../ground/language.ts'
+import { useIncidentSummary } from '../../components/incidents/use-incident-summary.ts'
+import { loadPageTexts, type Translate, useText } from '../../ground/language.ts'
 import { lazyPart } from '../../ground/lazy-part.ts'
+import { useMobile } from '../../ground/theme/media.ts'
 import { useConsoleEvents } from '../../realtime/use-console-socket.ts'
 import { HeaderButton } from './HeaderButton.tsx'
 
-const BellPanel = lazyPart(async () => (await import('./BellPanel.tsx')).BellPanel)
+const BellPanel = lazyPart(async () => {
+  const [{ BellPanel }] = await Promise.all([import('./BellPanel.tsx'), loadPageTexts()])
+  return BellPanel
+})
 const NoticeReading = lazyPart(async () => (await import('../../components/NoticeReading.tsx')).NoticeReading)
 
 /** The newest notices, updated live. */
@@ -36,10 +41,19 @@ function useBell() {
   return { list: data?.list ?? [], unread: data?.unreadCount ?? 0, markRead, markAllRead }
 }
 
-/** The bell: the number of unread notices, the newest of them, and a click to read one. */
+const bellLabel = (t: Translate, unread: number, incidents: number) =>
+  [
+    unread ? t('notice.bellUnread', { count: unread }) : t('notice.bell'),
+    ...(incidents ? [t('notice.bellIncidents', { count: incidents })] : []),
+  ].join(t('notice.bellComma'))
+
+/** The bell: what is wrong with the installation, the number of unread notices, the newest, and a click to read one. */
 export function NoticeBell() {
   const t = useText()
   const { list, unread, markRead, markAllRead } = useBell()
+  const { data: installation } = useIncidentSummary()
+  const unhandled = installation?.unacknowledged ?? 0
+  const isMobile = useMobile()
   const [isOpen, setOpen] = useState(false)
   const [reading, setReading] = useState<BellNotice>()
   const read = (notice: BellNotice) => {
@@ -49,18 +63,27 @@ export function NoticeBell() {
   }
   const content = (
     <Suspense fallback={null}>
-      <BellPanel list={list} unread={unread} onRead={read} onAllRead={markAllRead} />
+      <BellPanel
+        incidents={installation?.open ?? []}
+        list={list}
+        unread={unread}
+        onRead={read}
+        onAllRead={markAllRead}
+        onLeave={() => setOpen(false)}
+      />
     </Suspense>
   )
   return (
     <>
-      <Popover trigger="click" placement="bottomRight" open={isOpen} onOpenChange={setOpen} content={content}>
-        <Badge count={unread} size="small" offset={[-6, 6]}>
-          <HeaderButton
-            label={unread ? t('notice.bellUnread', { count: unread }) : t('notice.bell')}
-            icon={<BellOutlined />}
-            isQuiet={isOpen}
-          />
+      <Popover
+        trigger="click"
+        placement={isMobile ? 'bottom' : 'bottomRight'}
+        open={isOpen}
+        onOpenChange={setOpen}
+        content={content}
+      >
+        <Badge count={unread + unhandled} size="small" offset={[-6, 6]}>
+          <HeaderButton label={bellLabel(t, unread, unhandled)} icon={<BellOutlined />} isQuiet={isOpen} />
         </Badge>
       </Popover>
       {reading && (

@@ -1,14 +1,13 @@
 import type { Alarm, AlarmState } from '@fleetdeck/contract/alarms'
 import { Tooltip } from 'antd'
 import { Link } from 'react-router'
+import { DurationText } from '../../components/DurationText.tsx'
 import type { Condition } from '../../components/device-condition.ts'
 import { devicePath } from '../../components/device-panel/device-page.ts'
 import { StateBadge } from '../../components/StateBadge.tsx'
-import { parseMoment } from '../../components/time-text.ts'
-import { useNow } from '../../components/use-now.ts'
 import { timeColumn } from '../../crud/columns.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
-import { currentLanguage, htmlLang, type Translate } from '../../ground/language.ts'
+import type { Translate } from '../../ground/language.ts'
 import styles from './alarms.module.css'
 
 const conditions: Record<AlarmState, Condition> = {
@@ -34,27 +33,6 @@ function limitText(t: Translate, { kind, threshold }: Alarm): string | undefined
   if (threshold === null) return undefined
   const unit = { offline: `\u2009${t('alarm.seconds')}`, battery: '%', memory: '\u2009MB', service: '' }[kind]
   return t('alarm.limit', { limit: `${threshold}${unit}` })
-}
-
-const units = [
-  ['day', 86_400],
-  ['hour', 3600],
-  ['minute', 60],
-  ['second', 1],
-] as const
-
-/** Duration of the alarm; an unresolved one counts up to now. */
-function Duration({ alarm }: { alarm: Alarm }) {
-  const now = useNow()
-  const until = alarm.resolvedAt ? parseMoment(alarm.resolvedAt).getTime() : now
-  const seconds = Math.max(1, Math.round((until - parseMoment(alarm.since).getTime()) / 1000))
-  const [unit, size] = units.find(([, least]) => seconds >= least) ?? units[3]
-  const format = new Intl.NumberFormat(htmlLang[currentLanguage()], {
-    style: 'unit',
-    unit,
-    unitDisplay: 'short',
-  })
-  return <span className={styles.figure}>{format.format(Math.floor(seconds / size))}</span>
 }
 
 export const alarmColumns = (t: Translate): CrudColumn<Alarm>[] => [
@@ -94,7 +72,7 @@ export const alarmColumns = (t: Translate): CrudColumn<Alarm>[] => [
     key: 'lasting',
     title: t('alarm.lasting'),
     align: 'right',
-    render: (_, alarm) => <Duration alarm={alarm} />,
+    render: (_, alarm) => <DurationText since={alarm.since} until={alarm.resolvedAt} />,
   },
   timeColumn('openedAt', t('alarm.openedAt')),
   timeColumn('resolvedAt', t('alarm.resolvedAt')),

@@ -23,6 +23,8 @@ export const servers = pgTable('servers', {
   facts: jsonb().$type<ServerInfo>().notNull(),
   startedAt: moment().notNull(),
   heardAt: moment().notNull(),
+  /** It stopped in order: its silence is no incident. */
+  stoppedAt: moment(),
 })
 
 export const serverSamples = pgTable(

@@ -22,6 +22,7 @@ import type { Contract } from '@fleetdeck/contract/endpoint'
 import { MenuType } from '@fleetdeck/contract/enums'
 import { forms } from '@fleetdeck/contract/forms'
 import { hotScripts } from '@fleetdeck/contract/hot-scripts'
+import { incidents } from '@fleetdeck/contract/incidents'
 import { licensePermission, siteLicense } from '@fleetdeck/contract/license'
 import { loginLogs } from '@fleetdeck/contract/login-logs'
 import { menus } from '@fleetdeck/contract/menus'
@@ -357,6 +358,12 @@ export const menuSeeds: MenuSeed[] = [
       icon: 'line-chart',
       permission: 'system/monitor/server/list',
       contract: serviceMonitor,
+    }),
+    page('/monitor/incident', {
+      title: '运行事件',
+      icon: 'warning',
+      permission: 'system/monitor/incident/list',
+      contract: incidents,
     }),
     page('/monitor/database', {
       title: '数据库监控',

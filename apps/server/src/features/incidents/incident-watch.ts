@@ -1,0 +1,121 @@
+import { IncidentId } from '@fleetdeck/contract/ids'
+import type { Incident } from '@fleetdeck/contract/incidents'
+import type { Deps } from '../../deps.ts'
+import { IncidentMemory, settleMs } from './incident-memory.ts'
+import * as queries from './incidents.queries.ts'
+import { judgeInstallation } from './judge-installation.ts'
+import { judgeServer, severityOf } from './judge-server.ts'
+import type { ServerProbe } from './server-probe.ts'
+
+const checkMs = 5000
+/** After the database was away, other servers confirm their incidents first. */
+const graceMs = 20_000
+
+interface Parts extends Pick<Deps, 'db' | 'hub' | 'license' | 'log' | 'serverName'> {
+  probe: Pick<ServerProbe, 'read'>
+  /** Sends news of incidents to the robots; in the transaction that found them. */
+  announce(tx: Deps['db'], news: Awaited<ReturnType<typeof queries.takeUnsent>>): Promise<void>
+}
+
+/**
+ * Watches the installation itself. Every server judges its own state; one at a time, by an advisory lock, judges what
+ * they share, and ends incidents that nobody has confirmed for a while.
+ */
+export class IncidentWatch {
+  readonly #parts: Parts
+  readonly #memory = new IncidentMemory()
+  readonly #timer: NodeJS.Timeout
+  #checking: Promise<void> | undefined
+  #checkedAt: number | undefined
+  #failedAt = Number.NEGATIVE_INFINITY
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    this.#timer = setInterval(() => {
+      // Failures are logged there.
+      this.check().catch(() => {})
+    }, checkMs)
+    this.#timer.unref()
+  }
+
+  /** How long ago this server checked last; null before its first check. */
+  get checkedSeconds(): number | null {
+    return this.#checkedAt === undefined ? null : Math.round((performance.now() - this.#checkedAt) / 1000)
+  }
+
+  /** Checks once; joins a check in progress. Never rejects. */
+  check(): Promise<void> {
+    this.#checking ??= this.#check()
+      .catch((error: unknown) => this.#failed(error))
+      .finally(() => {
+        this.#checking = undefined
+      })
+    return this.#checking
+  }
+
+  /** The open incidents of this server, critical ones first, without those of the others. */
+  known(): Incident[] {
+    const toTime = (at: number) => new Date(Date.now() - (performance.now() - at)).toISOString()
+    const rows = this.#memory.open().map((each, index) => ({
+      id: IncidentId.parse(-1 - index),
+      kind: each.kind,
+      subject: each.subject,
+      severity: severityOf(each),
+      values: each.values,
+      openedAt: toTime(each.since),
+      lastSeenAt: toTime(each.seen),
+      endedAt: null,
+      acknowledgedAt: null,
+      acknowledgedBy: null,
+    }))
+    return rows.sort((a, b) => a.severity.localeCompare(b.severity))
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#checking
+  }
+
+  async #check(): Promise<void> {
+    const { hub, probe, serverName } = this.#parts
+    const facts = await probe.read()
+    const now = performance.now()
+    let hasChanged = this.#memory.note(judgeServer(serverName, facts), now)
+    this.#checkedAt = now
+    if (facts.database.away) this.#failedAt = now
+    else hasChanged = (await this.#write(now)) || hasChanged
+    if (hasChanged) await hub.incidentsChanged()
+  }
+
+  /** Returns whether incidents were opened or ended. */
+  async #write(now: number): Promise<boolean> {
+    const { db, license } = this.#parts
+    const unwritten = this.#memory.unwritten()
+    const licensed = await license.state()
+    const hasChanged = await db.transaction(async (tx) => {
+      const isChanged = await queries.saveOwn(tx, unwritten, now)
+      return (await queries.acquireLock(tx))
+        ? (await this.#judgeShared(tx, licensed)) || isChanged
+        : isChanged
+    })
+    this.#memory.written(unwritten)
+    return hasChanged
+  }
+
+  async #judgeShared(
+    tx: Deps['db'],
+    licensed: Awaited<ReturnType<Deps['license']['state']>>,
+  ): Promise<boolean> {
+    const findings = await judgeInstallation(tx, licensed)
+    const hasOpened = await queries.confirm(tx, findings)
+    const mayEnd = performance.now() - this.#failedAt > graceMs
+    const hasEnded = mayEnd && (await queries.endUnconfirmed(tx, settleMs / 1000))
+    await this.#parts.announce(tx, await queries.takeUnsent(tx))
+    return hasOpened || hasEnded
+  }
+
+  #failed(error: unknown): void {
+    this.#failedAt = performance.now()
+    this.#parts.log.error({ err: error }, 'incidents')
+  }
+}

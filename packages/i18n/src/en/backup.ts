@@ -34,7 +34,6 @@ export const backup: SameKeys<typeof zhcn> = {
   'backup.testPassed': 'A test object was written, read and removed',
   'backup.testFailed': 'The test failed',
   'backup.copyFailed': 'The newest backup is not at the other place',
-  'backup.placeCopies': 'Copies there',
   'backup.noCopies': 'No copies there yet',
   'backup.restoreCommand': 'Restore command',
   'backup.restoreHint':

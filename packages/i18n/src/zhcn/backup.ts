@@ -31,7 +31,6 @@ export const backup = {
   'backup.testPassed': '已成功写入、读取并删除测试对象',
   'backup.testFailed': '测试未通过',
   'backup.copyFailed': '最新的备份还没有异地副本',
-  'backup.placeCopies': '异地已有的副本',
   'backup.noCopies': '异地还没有副本',
   'backup.restoreCommand': '恢复命令',
   'backup.restoreHint': '从 S3 恢复时，先设置 AWS_ACCESS_KEY_ID 和 AWS_SECRET_ACCESS_KEY，再执行复制的命令。',

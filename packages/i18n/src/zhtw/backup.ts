@@ -34,7 +34,6 @@ export const backup: SameKeys<typeof zhcn> = {
   'backup.testPassed': '已成功寫入、讀取並刪除測試物件',
   'backup.testFailed': '測試未通過',
   'backup.copyFailed': '最新的備份還沒有異地副本',
-  'backup.placeCopies': '異地已有的副本',
   'backup.noCopies': '異地還沒有副本',
   'backup.restoreCommand': '還原命令',
   'backup.restoreHint': '從 S3 還原時，先設定 AWS_ACCESS_KEY_ID 和 AWS_SECRET_ACCESS_KEY，再執行複製的命令。',

@@ -21,7 +21,7 @@ test('an administrator sees that all is well, then a silent server, acknowledges
   await check()
   const { page, t, errors } = await console_.open()
   await page.goto('/index')
-  await page.getByText(t('incident.well', { time: '' }).split('·')[0] ?? '').waitFor()
+  await page.getByText(t('home.installationWell', { time: '' }).split('·')[0] ?? '').waitFor()
 
   // Live: the home page and the bell show it without a reload.
   await db.execute(sql`insert into servers (server_name, facts, started_at, heard_at)

@@ -34,4 +34,7 @@ export const home: SameKeys<typeof zhcn> = {
   'home.allAlarms': 'Show all {{count}}',
   'home.tasksRunning': 'Tasks running',
   'home.failedToday': 'Failed today',
+  'home.installationWell': 'All is well · checked {{time}}',
+  'home.installationChecking': 'First check in progress',
+  'home.installationUnknown': 'Could not load the state of the installation. Trying again automatically',
 }

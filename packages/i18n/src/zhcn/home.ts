@@ -31,4 +31,7 @@ export const home = {
   'home.allAlarms': '查看全部 {{count}} 条',
   'home.tasksRunning': '任务执行中',
   'home.failedToday': '今天失败',
+  'home.installationWell': '一切正常 · {{time}}检查',
+  'home.installationChecking': '正在进行首次检查',
+  'home.installationUnknown': '无法读取系统状态，稍后会自动重试',
 } as const

@@ -34,4 +34,7 @@ export const home: SameKeys<typeof zhcn> = {
   'home.allAlarms': '檢視全部 {{count}} 則',
   'home.tasksRunning': '任務執行中',
   'home.failedToday': '今天失敗',
+  'home.installationWell': '一切正常 · {{time}}檢查',
+  'home.installationChecking': '正在進行首次檢查',
+  'home.installationUnknown': '無法讀取系統狀態，稍後會自動重試',
 }

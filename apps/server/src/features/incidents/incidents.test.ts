@@ -1,9 +1,10 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { DataScope, UserType } from '@fleetdeck/contract/enums'
 import { incidents } from '@fleetdeck/contract/incidents'
 import { addHolder } from '@fleetdeck/testing/site/organisation'
 import { addUser, startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { runJob } from '../../testing/run-job.ts'
 
 let site: TestSite
@@ -146,6 +147,39 @@ test('servers of different versions are an incident, but not while they are bein
   await run(sql`update servers set started_at = now() - interval '11 minutes'`)
   await check()
   expect(await all()).toMatchObject([{ kind: 'versionsDiffer', values: { versions: '0.1.0, 9.9.9' } }])
+})
+
+describe('the license', () => {
+  const licensed = async () => {
+    const { publicKey } = generateKeyPairSync('ed25519')
+    const other = await startTestSite({ licenseKey: publicKey })
+    onTestFinished(() => other.stop())
+    const found = async () => {
+      for (const _ of [1, 2]) await other.incidents.check()
+      const { open } = await other.admin.call(incidents.summary)
+      return open.map(({ kind, values }) => ({ kind, values }))
+    }
+    return { other, found }
+  }
+
+  test('of a trial is an incident in its last two weeks', async () => {
+    const { other, found } = await licensed()
+    expect(await found()).toEqual([])
+    await other.deps.db.execute(sql`update installation set created_at = now() - interval '20 days'`)
+    expect(await found()).toEqual([
+      {
+        kind: 'licenseEnds',
+        values: { date: expect.any(String), days: expect.toSatisfy((days) => days === 9 || days === 10) },
+      },
+    ])
+  })
+
+  test('that is exceeded is an incident', async () => {
+    const { other, found } = await licensed()
+    await other.deps.db.execute(sql`insert into devices (device_no, device_id, tenant_id)
+      select 'A' || n, 'phone-' || n, 1 from generate_series(1, 21) n`)
+    expect(await found()).toEqual([{ kind: 'licenseFull', values: { used: 21, devices: 20 } }])
+  })
 })
 
 test('an incident of a server that is gone ends, although nobody judges it any more', async () => {

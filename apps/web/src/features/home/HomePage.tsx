@@ -5,6 +5,7 @@ import { lazyPart } from '../../ground/lazy-part.ts'
 import { useMay, useSession } from '../../ground/session-store.ts'
 import { AccountCard } from './AccountCard.tsx'
 import { DeviceFigures } from './DeviceFigures.tsx'
+import { InstallationState } from './InstallationState.tsx'
 import { NewestNotices } from './NewestNotices.tsx'
 import { useAlarmSummary } from './use-alarm-summary.ts'
 import { useDeviceSummary } from './use-device-summary.ts'
@@ -19,11 +20,6 @@ const NewestAlarms = lazyPart(async () => {
   return NewestAlarms
 })
 
-const InstallationState = lazyPart(async () => {
-  const [{ InstallationState }] = await Promise.all([import('./InstallationState.tsx'), loadPageTexts()])
-  return InstallationState
-})
-
 function greeting(t: Translate, name: string): string {
   const hour = new Date().getHours()
   if (hour >= 5 && hour < 12) return t('home.morning', { name })
@@ -35,15 +31,10 @@ export function HomePage() {
   const t = useText()
   const user = useSession((state) => state.user)
   const seesDevices = useMay(devices.list.permission)
-  const seesIncidents = useMay('system/monitor/incident/list')
   return (
     <div className="home">
       <h1 className="home-greeting">{greeting(t, user?.nickName || user?.userName || '')}</h1>
-      {seesIncidents && (
-        <Suspense fallback={<p className="home-well" aria-busy />}>
-          <InstallationState />
-        </Suspense>
-      )}
+      <InstallationState />
       {seesDevices ? <Devices /> : <p className="home-empty">{t('home.noRights')}</p>}
       <AccountCard />
       {!seesDevices && (

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 const checkEveryMs = 500
 const checkTimeoutMs = 1500
+const failuresOfDead = 2
 
 /**
  * What stands in front of several servers: connections go to those that answer `/healthz`, one after the other;
@@ -57,12 +58,16 @@ export class Balancer {
 }
 
 class Target {
-  isWell = true
+  #failures = 0
   readonly #url: URL
   readonly #links = new Set<() => void>()
 
   constructor(address: string) {
     this.#url = new URL(address)
+  }
+
+  get isWell(): boolean {
+    return this.#failures < failuresOfDead
   }
 
   join(client: Socket) {
@@ -88,9 +93,9 @@ class Target {
     try {
       const signal = AbortSignal.timeout(checkTimeoutMs)
       const { ok } = await fetch(new URL('/healthz', this.#url), { signal, headers: { connection: 'close' } })
-      this.isWell = ok
+      this.#failures = ok ? 0 : this.#failures + 1
     } catch {
-      this.isWell = false
+      this.#failures += 1
     }
     if (!this.isWell) this.reset()
   }

@@ -55,14 +55,15 @@ export async function runColumn(
   const faultBegan = performance.now()
   await inflict(fault, world)
   const faultEnded = performance.now()
+  const from = fault.cutsPages ? faultEnded : faultBegan
+  // All are back before the first is checked: some need what others do, such as a screen that changes.
+  const times = await Promise.all(probes.map((probe) => until(() => probe.isBack(), backLimitMs)))
   await Promise.all(
     probes.map(async (probe, at) => {
-      const failure = started[at]
-      const from = fault.cutsPages ? faultEnded : faultBegan
-      cells.set(
-        probe.row,
-        await judged(probe, { failure, from }).catch((error: Error) => ({ hole: error.message })),
-      )
+      const slowestMs = Math.max(0, ...probe.calls.between(from, performance.now()).map(({ ms }) => ms))
+      const { verdict, failure } = await checked(probe)
+      const hole = started[at] ? `not started: ${started[at]}` : `no verdict: ${failure}`
+      cells.set(probe.row, verdict && !started[at] ? { ...verdict, slowestMs, backMs: times[at] } : { hole })
     }),
   )
   const isMeant = fault.group === 'Server'
@@ -70,19 +71,12 @@ export async function runColumn(
   return { fault: titleOf(fault), dead, seconds: (performance.now() - began) / 1000, cells }
 }
 
-async function judged(
-  probe: CallingProbe,
-  { failure, from }: { failure: string | undefined; from: number },
-): Promise<Cell | Hole> {
-  const backMs = await until(() => probe.isBack(), backLimitMs)
-  const times = probe.calls.between(from, performance.now()).map(({ ms }) => ms)
+async function checked(probe: Probe): Promise<{ verdict: Verdict | undefined; failure: string | undefined }> {
   let verdict: Verdict | undefined
-  const late = await failureOf(async () => {
+  const failure = await failureOf(async () => {
     verdict = await probe.check()
   }, checkLimitMs)
-  if (failure) return { hole: `not started: ${failure}` }
-  if (!verdict) return { hole: `no verdict: ${late}` }
-  return { ...verdict, slowestMs: Math.max(0, ...times), backMs }
+  return { verdict, failure }
 }
 
 /** Why the work failed, or did not end in time. */

@@ -22,7 +22,7 @@ export class PageSocket<Sent extends Frame, Received extends Frame> {
   readonly #socket: BrowserSocket<Sent, Received>
 
   constructor(
-    world: World,
+    world: Pick<World, 'admin'>,
     path: string,
     page: {
       schema: z.ZodType<Received>

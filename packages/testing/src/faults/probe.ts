@@ -45,10 +45,10 @@ type Request<E> = { params?: z.input<ParamsOf<E>>; query?: z.input<QueryOf<E>>; 
 
 /** Calls of one probe, with the time until each answer. A connection for each, as after a change of the network. */
 export class Calls {
-  readonly #world: World
+  readonly #world: Pick<World, 'admin'>
   #answered: Answered[] = []
 
-  constructor(world: World) {
+  constructor(world: Pick<World, 'admin'>) {
     this.#world = world
   }
 

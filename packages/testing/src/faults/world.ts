@@ -191,7 +191,7 @@ export class World {
 }
 
 /** The console's sockets are used as they are; browsers add the Origin, which the server checks. */
-function pagesHaveOrigin(origin: string) {
+export function pagesHaveOrigin(origin: string) {
   class PageSocket extends WebSocket {
     constructor(url: URL, protocols: string[]) {
       super(url, protocols, { origin })

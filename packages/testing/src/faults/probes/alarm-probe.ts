@@ -19,7 +19,7 @@ export class AlarmProbe implements Probe {
   #token = ''
   #since = ''
   #heard = 0
-  #heardBefore: number | undefined
+  #queued: { id: number; at: string } | undefined
 
   constructor(world: World) {
     this.#world = world
@@ -42,16 +42,30 @@ export class AlarmProbe implements Probe {
     const [row] = await this.#world.services.sql<{ now: string }>('select now()::text as now')
     this.#since = row?.now ?? ''
     this.#heard = this.#robot?.hits.length ?? 0
-    this.#heardBefore = undefined
+    this.#queued = undefined
     this.#beats.start(() => this.#beat(), 500)
     if ((await until(async () => this.#hits() > 1, startLimitMs)) === undefined)
       throw new Error('the robot hears nothing')
   }
 
-  /** The second message after the fault is about an alarm after the fault. */
+  /** A message in the queue is sent, and the rules still open and end alarms. */
   async isBack(): Promise<boolean> {
-    this.#heardBefore ??= this.#hits()
-    return this.#hits() > this.#heardBefore + 1
+    this.#queued ??= await this.#queue()
+    const { id, at } = this.#queued
+    const [row] = await this.#world.services.sql<{ sent: boolean; changed: boolean }>(
+      `select state = 'sent' as sent, exists (select 1 from alarms where greatest(opened_at, resolved_at) > '${at}')
+         as changed from alarm_messages where id = ${id}`,
+    )
+    return row?.sent === true && row.changed
+  }
+
+  async #queue() {
+    const [row] = await this.#world.services.sql<{ id: number; at: string }>(
+      `insert into alarm_messages (user_id, kind, text, alarm_count) values (1, 'opened', 'after the fault', 1)
+       returning id, now()::text as at`,
+    )
+    if (!row) throw new Error('nothing was queued')
+    return row
   }
 
   async check(): Promise<Verdict> {

@@ -30,6 +30,9 @@ export class RollOutProbe implements Probe {
   async start(): Promise<void> {
     this.#round += 1
     this.#isGiven = false
+    // Of a round that could not be checked.
+    const left = (await this.calls.call(hotScripts.list)).list.map(({ id }) => id)
+    if (left.length) await this.calls.call(hotScripts.remove, { query: { ids: left } })
     const hotName = `Round ${this.#round}`
     const draft = {
       hotName,

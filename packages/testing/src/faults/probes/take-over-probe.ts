@@ -15,7 +15,7 @@ const stallMs = 8000
 export class TakeOverProbe implements Probe {
   readonly row: string
   readonly calls: Calls
-  readonly #world: World
+  readonly #world: Pick<World, 'admin'>
   readonly #deviceNo: string
   readonly #mode: keyof typeof modes
   readonly #inputs = new Repeated()
@@ -33,7 +33,7 @@ export class TakeOverProbe implements Probe {
   #answered = 0
   #sentBefore: number | undefined
 
-  constructor(world: World, deviceNo: string, mode: keyof typeof modes) {
+  constructor(world: Pick<World, 'admin'>, deviceNo: string, mode: keyof typeof modes) {
     this.row = `Take-over by ${mode}`
     this.#world = world
     this.#deviceNo = deviceNo
@@ -71,6 +71,12 @@ export class TakeOverProbe implements Probe {
     this.#picturesBefore ??= this.#pictures
     this.#sentBefore ??= this.#sent
     return this.#pictures > this.#picturesBefore && this.#answered > this.#sentBefore
+  }
+
+  async stop(): Promise<void> {
+    await this.#inputs.stop()
+    this.#endVideo()
+    this.#page?.close()
   }
 
   async check(): Promise<Verdict> {

@@ -51,7 +51,8 @@ export async function runFaultSuite({ only = [], rows = [] }: Wanted = {}): Prom
   const wanted = faults.filter((fault) => !only.length || only.some((part) => titleOf(fault).includes(part)))
   const world = await World.start()
   const interrupted = () => {
-    world.stop().finally(() => process.exit(1))
+    const end = () => process.exit(1)
+    world.stop().then(end, end)
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupted)
   const probes = probesOf(world).filter(({ row }) => !rows.length || rows.some((part) => row.includes(part)))

@@ -155,16 +155,17 @@ describe('one server', () => {
 
 const services = process.env.TEST_DATABASE_URL && process.env.TEST_REDIS_URL
 describe.skipIf(!services)('two servers', () => {
-  let world: World
+  let world: World | undefined
   beforeAll(async () => {
     world = await World.start()
   })
   afterAll(async () => {
-    await world.stop()
+    await world?.stop()
     globalThis.WebSocket = pageOrigin
   })
 
   test('lose nothing, do nothing twice and go on when PostgreSQL or Redis refuses or hangs', async () => {
+    if (!world) throw new Error('there is no world')
     const takeOver = new TakeOverProbe(world, 'A1', 'screenshots')
     const probes: CallingProbe[] = [new SignInProbe(world), new TaskProbe(world), takeOver]
     onTestFinished(() => takeOver.stop())

@@ -62,7 +62,10 @@ export class Services {
       { stdio: 'ignore' },
     )
     const services = new Services({ folder, programs, port, redis, redisPort, rowsDisk })
-    await services.#createCluster()
+    await services.#createCluster().catch(async (error) => {
+      await services.stop()
+      throw error
+    })
     return services
   }
 

@@ -1,3 +1,4 @@
+import { runFaultSuite } from '@fleetdeck/testing/faults/fault-suite'
 import { crashRounds } from '@fleetdeck/testing/server/crash-rounds'
 import { temporaryFolder } from '@fleetdeck/testing/server/server-process'
 import { taskCrashRounds } from '@fleetdeck/testing/server/task-crash-rounds'
@@ -54,8 +55,15 @@ const runs: Record<string, (times: number) => Promise<boolean>> = {
       await folder.remove()
     }
   },
+  /** Every job and live session during every fault; FAULTS and ROWS name some, separated by commas. */
+  faults: async (times) => {
+    const { FAULTS, ROWS } = process.env
+    const wanted = { only: FAULTS?.split(',') ?? [], rows: ROWS?.split(',') ?? [] }
+    for (let round = 1; round <= times; round += 1) if (!(await runFaultSuite(wanted))) return false
+    return true
+  },
 }
-const usual: Record<string, string> = { crash: '36', tasks: '20', projection: '1000' }
+const usual: Record<string, string> = { crash: '36', tasks: '20', projection: '1000', faults: '1' }
 
 interface Compared {
   before: ProcessResources

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Env } from './env.ts'
 import { backupFolder, findNewestBackup } from './platform/backup/newest-backup.ts'
-import { DatabaseAway } from './platform/core/database-away.ts'
+import { awayReason, DatabaseAway } from './platform/core/database-away.ts'
 import { DatabaseFailure, type FailureKind } from './platform/db/database-failure.ts'
 import { nameRelation } from './platform/db/relation-files.ts'
 
@@ -17,15 +17,6 @@ interface Failure {
   syscall?: string
 }
 
-const noAnswer = [
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-]
 const noFolder = ['EACCES', 'EPERM', 'EROFS', 'EEXIST', 'ENOTDIR', 'ENOENT']
 
 /** SQLSTATE of a PostgreSQL that finds a damaged page, or a damaged index. */
@@ -72,7 +63,7 @@ function explainDatabase(error: unknown, env?: Env): string | undefined {
 function explainPostgres(error: unknown): string | undefined {
   if (error instanceof DatabaseAway && error.reason === 'busy')
     return 'PostgreSQL gives no further connection. Raise its max_connections, or lower DATABASE_POOL.'
-  const isSilent = error instanceof DatabaseAway || noAnswer.includes((error as Failure).code ?? '')
+  const isSilent = error instanceof DatabaseAway || awayReason(error) === 'silent'
   return isSilent ? 'PostgreSQL does not answer. Check DATABASE_URL.' : undefined
 }
 

@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
+import { accessSync, chmodSync, constants, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import path from 'node:path'
 
 const memoryDisk = '/dev/shm'
@@ -14,6 +14,8 @@ export function useMemoryForTemp(): () => void {
   if (process.env.TMPDIR || !hasRoom()) return () => {}
   removeAbandoned()
   const folder = mkdtempSync(path.join(memoryDisk, `${prefix}${process.pid}-`))
+  // PostgreSQL runs under another account, with its data below.
+  chmodSync(folder, 0o711)
   process.env.TMPDIR = folder
   return () => rmSync(folder, { recursive: true, force: true })
 }

@@ -2,9 +2,14 @@ import { execFile } from 'node:child_process'
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
+
 import { startObjectStorage } from '@fleetdeck/testing/peers/object-storage'
+
+import { FaultProxy } from '@fleetdeck/testing/server/fault-proxy'
+
 import { compileCache, type DataFolder, temporaryFolder } from '@fleetdeck/testing/server/server-process'
 import { newPostgres } from '@fleetdeck/testing/site/test-database'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openDb } from '../db/open-db.ts'
 import { seed } from '../db/seed/seed.ts'
@@ -100,6 +105,38 @@ test('a backup is restored from S3 with the documented command, and what is wron
   expect(await readdir(settings.DATA_DIR)).toEqual(['db', 'files'])
   await storage.stop()
 })
+
+test.skipIf(!process.env.TEST_DATABASE_URL)(
+  'a restore whose connection to PostgreSQL is cut says so, changes nothing, and can be started again',
+  async () => {
+    const postgres = await newPostgres()
+    const proxy = await FaultProxy.start(postgres.url)
+    const own = path.join(folder.path, 'cut')
+    const direct = new pg.Client(postgres.url)
+    await direct.connect()
+    try {
+      await proxy.set({ slowMs: 100 })
+      const said = db(['restore', backup], { DATA_DIR: own, DATABASE_URL: proxy.url })
+      const begun = `select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+        and state = 'idle in transaction' and query like 'create schema%'`
+      await expect.poll(async () => (await direct.query(begun)).rowCount).toBe(1)
+      await proxy.set('reset')
+      expect(await said).toMatchObject({
+        code: 1,
+        stderr: 'PostgreSQL does not answer. Check DATABASE_URL.\n',
+      })
+      expect(await readdir(own)).toEqual([])
+      await proxy.set('pass')
+      expect(await db(['restore', backup], { DATA_DIR: own, DATABASE_URL: proxy.url })).toMatchObject({
+        code: 0,
+      })
+    } finally {
+      await direct.end()
+      await proxy.close()
+      await postgres.drop()
+    }
+  },
+)
 
 test.skipIf(!process.env.TEST_DATABASE_URL)('the embedded database is moved to PostgreSQL', async () => {
   const postgres = await newPostgres()

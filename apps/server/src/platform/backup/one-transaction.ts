@@ -31,6 +31,8 @@ export async function inOneTransaction(
   work: (connections: Connections) => Promise<void>,
 ): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
+  // A connection that is lost fails the present statement, or the next one.
+  client.on('error', () => {})
   await client.connect()
   try {
     await client.query('begin')

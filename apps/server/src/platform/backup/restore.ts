@@ -231,6 +231,7 @@ const moved = (from: string, to: string) =>
 
 async function onPostgres<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: databaseUrl })
+  client.on('error', () => {})
   await client.connect()
   try {
     return await work(client)

@@ -1,0 +1,100 @@
+import { alarmSettings, newAlarmSetting } from '@fleetdeck/contract/alarms'
+import { devices } from '@fleetdeck/contract/devices'
+import { phoneApi } from '@fleetdeck/contract/phone-api'
+import { type RobotServer, startRobot } from '../../peers/robot-server.ts'
+import { Calls, type Probe, Repeated, type Verdict } from '../probe.ts'
+import { until } from '../services.ts'
+import type { World } from '../world.ts'
+
+const startLimitMs = 60_000
+const turnMs = 3000
+
+/** A phone without a socket whose battery is low every few seconds, and a robot that is notified. */
+export class AlarmProbe implements Probe {
+  readonly row = 'Alarm sending'
+  readonly calls: Calls
+  readonly #world: World
+  readonly #beats = new Repeated()
+  #robot: RobotServer | undefined
+  #token = ''
+  #since = ''
+  #heard = 0
+  #queued: { id: number; at: string } | undefined
+
+  constructor(world: World) {
+    this.#world = world
+    this.calls = new Calls(world)
+  }
+
+  async prepare(): Promise<void> {
+    this.#robot = await startRobot()
+    const enrol = { key: this.#world.servers[0]?.enrolmentKey ?? '', deviceId: 'battery' }
+    this.#token = (await this.calls.call(phoneApi.enroll, { body: enrol })).token
+    const body = { deviceNo: 'B1', deviceId: 'battery', tenantId: 1, groupId: 1 }
+    await this.calls.call(devices.addAssDevice, { body })
+    await this.#world.services.sql(`update devices set group_id = null where device_no = 'B1'`)
+    const rules = { ...newAlarmSetting, frequency: 30, count: 0, offline: 0, memory: 0, serviceDown: false }
+    const robot = { robotKind: 'webhook', robotAddress: `${this.#robot.address}/alarms` } as const
+    await this.calls.call(alarmSettings.add, { body: { ...rules, ...robot } })
+  }
+
+  async start(): Promise<void> {
+    const [row] = await this.#world.services.sql<{ now: string }>('select now()::text as now')
+    this.#since = row?.now ?? ''
+    this.#heard = this.#robot?.hits.length ?? 0
+    this.#queued = undefined
+    this.#beats.start(() => this.#beat(), 500)
+    if ((await until(async () => this.#hits() > 1, startLimitMs)) === undefined)
+      throw new Error('the robot hears nothing')
+  }
+
+  /** A message in the queue is sent, and the rules still open and end alarms. */
+  async isBack(): Promise<boolean> {
+    this.#queued ??= await this.#queue()
+    const { id, at } = this.#queued
+    const [row] = await this.#world.services.sql<{ sent: boolean; changed: boolean }>(
+      `select state = 'sent' as sent, exists (select 1 from alarms where greatest(opened_at, resolved_at) > '${at}')
+         as changed from alarm_messages where id = ${id}`,
+    )
+    return row?.sent === true && row.changed
+  }
+
+  async #queue() {
+    const [row] = await this.#world.services.sql<{ id: number; at: string }>(
+      `insert into alarm_messages (user_id, kind, text, alarm_count) values (1, 'opened', 'after the fault', 1)
+       returning id, now()::text as at`,
+    )
+    if (!row) throw new Error('nothing was queued')
+    return row
+  }
+
+  async check(): Promise<Verdict> {
+    await this.#beats.stop()
+    const counts = () =>
+      this.#world.services.sql<{ state: string; count: number }>(
+        `select state, count(*)::int as count from alarm_messages where created_at > '${this.#since}' group by 1`,
+      )
+    const isQuiet = async () => (await counts()).every(({ state }) => state !== 'waiting')
+    await until(isQuiet, startLimitMs)
+    const states = await counts()
+    const sent = states.find(({ state }) => state === 'sent')?.count ?? 0
+    const surplus = this.#hits() - sent
+    return {
+      session: 'went on',
+      says: states.map(({ state, count }) => `${count} ${state}`).join(', '),
+      lost: surplus < 0 ? [`${-surplus} messages`] : [],
+      twice: surplus > 0 ? [`${surplus} messages`] : [],
+    }
+  }
+
+  #hits = () => (this.#robot?.hits.length ?? 0) - this.#heard
+
+  async #beat() {
+    const isLow = Math.floor(performance.now() / turnMs) % 2 === 0
+    const state = { battery: isLow ? 5 : 90, serviceOk: '1', isCharging: '0' }
+    const data = Buffer.from(JSON.stringify(state)).toString('base64')
+    await this.calls.ask(phoneApi.heartbeat, { body: { data } }, this.#token)
+  }
+
+  stop = () => this.#robot?.stop()
+}

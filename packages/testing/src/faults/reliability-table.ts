@@ -1,0 +1,124 @@
+import { cpus, loadavg, release, totalmem } from 'node:os'
+import { type Cell, type Column, type Hole, promises } from './matrix.ts'
+
+export const marks = { wentOn: '✓', ended: '◐', deviates: '⚠', broken: '✗', hole: '∅' } as const
+
+interface Judged {
+  mark: string
+  /** Empty for a plain pass. */
+  note: string
+}
+
+export function judge(cell: Cell | Hole | undefined): Judged {
+  if (!cell) return { mark: marks.hole, note: 'not run' }
+  if ('hole' in cell) return { mark: marks.hole, note: cell.hole }
+  const broken = [
+    cell.lost.length && `lost: ${shortList(cell.lost)}`,
+    cell.twice.length && `twice: ${shortList(cell.twice)}`,
+    cell.backMs === undefined && 'was not back after 60 s',
+  ].filter(Boolean)
+  const deviations = [
+    cell.slowestMs > promises.answerMs && `slowest answer ${seconds(cell.slowestMs)}`,
+    (cell.backMs ?? 0) > promises.backMs && `back after ${seconds(cell.backMs ?? 0)}`,
+    cell.byHand && `by hand: ${cell.byHand}`,
+  ].filter(Boolean)
+  const ending = cell.session === 'ended' && 'ended'
+  const note = [...broken, ...deviations, ending, `console: ${cell.says}`].filter(Boolean).join('; ')
+  if (broken.length) return { mark: marks.broken, note }
+  if (deviations.length) return { mark: marks.deviates, note }
+  return cell.session === 'ended' ? { mark: marks.ended, note } : { mark: marks.wentOn, note: '' }
+}
+
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
+const shortList = (values: readonly string[]) =>
+  `${values.slice(0, 3).join(', ')}${values.length > 3 ? ` and ${values.length - 3} more` : ''}`
+
+export interface RunFacts {
+  versions: Record<string, string>
+  /** Of the whole run. */
+  minutes: number
+  /** Faults and jobs that have no probe yet. */
+  notCovered: readonly string[]
+}
+
+/** The document of a whole run; rows are the probes in order, columns the faults. */
+export function reliabilityDocument(
+  rows: readonly string[],
+  columns: readonly Column[],
+  facts: RunFacts,
+): string {
+  const notes: string[] = []
+  const numbers = new Map<string, number>()
+  const noted = (text: string) => {
+    if (!numbers.has(text)) numbers.set(text, notes.push(text))
+    return numbers.get(text)
+  }
+  const cellOf = (column: Column, row: string) => {
+    const { mark, note } = judge(column.cells.get(row))
+    return note ? `${mark} [${noted(note)}]` : mark
+  }
+  const tables = groupsOf(columns).map(([group, members]) =>
+    [
+      `### ${group}`,
+      '',
+      `| | ${members.map(({ fault }) => fault.replace(`${group}: `, '')).join(' | ')} |`,
+      `|---|${members.map(() => '---|').join('')}`,
+      ...rows.map((row) => `| ${row} | ${members.map((column) => cellOf(column, row)).join(' | ')} |`),
+      `| *servers that ended* | ${members.map(({ dead }) => (dead ? `✗ ${dead}` : '0')).join(' | ')} |`,
+      `| *took* | ${members.map((column) => `${column.seconds.toFixed(0)} s`).join(' | ')} |`,
+    ].join('\n'),
+  )
+  return [
+    ...header(facts),
+    tables.join('\n\n'),
+    '',
+    '## Footnotes',
+    '',
+    ...notes.map((note, at) => `${at + 1}. ${note}`),
+    '',
+    '## Not yet covered',
+    '',
+    ...(facts.notCovered.length ? facts.notCovered.map((one) => `- ${one}`) : ['Nothing.']),
+    '',
+  ].join('\n')
+}
+
+function header({ versions, minutes }: RunFacts): string[] {
+  const machine = `${cpus().length} × ${cpus()[0]?.model ?? ''}, ${Math.round(totalmem() / 2 ** 30)} GB, Linux ${release()}`
+  const load = loadavg().map((value) => value.toFixed(1))
+  return [
+    '# Reliability',
+    '',
+    'What each kind of job and live session does during each fault. `npm run soak -- faults` makes this page; do not edit',
+    'it.',
+    '',
+    `- ${marks.wentOn} went on; ${marks.ended} ended, and the console says so. Both: no acknowledged write was lost or done twice, every call was`,
+    `  answered within ${promises.answerMs / 1000} s (“not now”, code 503, is an answer), and the same work succeeded within ${promises.backMs / 1000} s after the fault,`,
+    '  without anybody’s hand.',
+    `- ${marks.deviates} as above, but slower than that, or a person has to do something; ${marks.broken} broken; ${marks.hole} not run. The footnote says what happened.`,
+    '',
+    'Two servers behind a balancer share one PostgreSQL and one Redis; phones are simulated, pages are the console’s own',
+    'sockets and calls without a browser. All rows run at the same time. The second server is the one that is killed,',
+    'frozen or terminated; a supervisor starts it again after 5 s. PostgreSQL: *hangs* stops all its processes, *slow*',
+    'delays each message by 50 ms, *full* fills the disk of its rows. Data folder: *slow* delays each write by 200 ms. Clock:',
+    'moves `Date` of both servers, not the clock of PostgreSQL, which decides (see architecture.md). In a cut of 5 s bytes',
+    'arrive late; a cut of 60 s loses the connections without a sign. Calls through a cut cannot be answered and are not',
+    'judged.',
+    '',
+    `- Date: ${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC; the run took ${minutes.toFixed(0)} minutes`,
+    `- Versions: ${Object.entries(versions)
+      .map(([name, version]) => `${name} ${version}`)
+      .join(', ')}`,
+    `- Machine: ${machine}; load at the end ${load.join(' ')}, other processes included`,
+    '',
+  ]
+}
+
+function groupsOf(columns: readonly Column[]): [string, Column[]][] {
+  const groups = new Map<string, Column[]>()
+  for (const column of columns) {
+    const group = column.fault.includes(': ') ? (column.fault.split(': ')[0] ?? '') : 'Network'
+    groups.set(group, [...(groups.get(group) ?? []), column])
+  }
+  return [...groups]
+}

@@ -35,6 +35,7 @@ export class RedisLink {
   readonly #timer: NodeJS.Timeout
   /** Redis's number of the subscribed connection. */
   #clientId: number | undefined
+  #renewing = Promise.resolve()
   #heardAt = 0
   /** Of the oldest echo that has not come back; undefined when all have. */
   #echoSentAt: number | undefined
@@ -135,8 +136,9 @@ export class RedisLink {
   async #renew(): Promise<void> {
     const former = this.#clientId
     this.#clientId = await this.#subscriber.client('ID').catch(() => undefined)
+    const isReplaced = former !== undefined && former !== this.#clientId
     // Not every account may end connections.
-    if (former !== undefined) await this.commands.client('KILL', 'ID', former).catch(() => {})
+    if (isReplaced) await this.commands.client('KILL', 'ID', former).catch(() => {})
     await this.#resubscribe()
   }
 
@@ -149,7 +151,8 @@ export class RedisLink {
   #ready(): void {
     if (this.commands.status !== 'ready' || this.#subscriber.status !== 'ready') return
     this.#heardAt = performance.now()
-    this.#renew()
+    this.#renewing = this.#renewing
+      .then(() => this.#renew())
       .then(() => this.#sendEcho())
       .catch(this.#options.onError)
   }
@@ -175,11 +178,13 @@ export class RedisLink {
   }
 
   #heard(): void {
-    this.#heardAt = performance.now()
-    if (this.#echoSentAt !== undefined) this.#delayMs = this.#heardAt - this.#echoSentAt
+    const now = performance.now()
+    if (this.#echoSentAt !== undefined) this.#delayMs = now - this.#echoSentAt
     this.#echoSentAt = undefined
-    const isComplete = [...this.#wanted].every((name) => this.#confirmed.has(name))
-    if (this.isConnected || !isComplete) return
+    // A new connection counts when all channels are subscribed again; one that never gets there is replaced.
+    if (!this.isConnected && [...this.#wanted].some((name) => !this.#confirmed.has(name))) return
+    this.#heardAt = now
+    if (this.isConnected) return
     this.isConnected = true
     this.#options.onConnection(true)
   }

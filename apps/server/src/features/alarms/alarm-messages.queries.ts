@@ -58,9 +58,12 @@ export async function claimMessages(
     })
 }
 
-/** A wait of at most so many seconds is over; a longer one was written by a clock that was ahead. */
+/** A claim that another server makes at the same time may end this much later: `now()` is when a statement began. */
+const overlapSeconds = 60
+
+/** A wait of at most so many seconds is over; a much longer one was written by a clock that was ahead. */
 const isOver = (until: SQL, longestSeconds: number) =>
-  sql`(${until} <= now() or ${until} > now() + make_interval(secs => ${longestSeconds}))`
+  sql`(${until} <= now() or ${until} > now() + make_interval(secs => ${longestSeconds + overlapSeconds}))`
 
 /** The robot that gets a user's messages; undefined when none is set. */
 export async function findRobot(db: Db, userId: UserId): Promise<(Robot & { prefix: string }) | undefined> {

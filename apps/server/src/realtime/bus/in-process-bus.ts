@@ -38,6 +38,10 @@ export class InProcessBus implements Bus {
     return Promise.resolve(0)
   }
 
+  hasListener(channel: string): boolean {
+    return this.#channels.has(channel)
+  }
+
   listeners(channels: string[]): Promise<number[]> {
     return Promise.resolve(channels.map((channel) => this.#listenersOf(channel).length))
   }

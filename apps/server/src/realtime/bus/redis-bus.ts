@@ -35,8 +35,6 @@ export class RedisBus implements Bus {
   readonly #sender = randomBytes(senderBytes)
   /** Redis has one name space of channels for all its databases: each installation needs its own prefix. */
   readonly #prefix: string
-  /** Listeners of each channel on this server. */
-  readonly #counts = new Map<string, number>()
   readonly #connectionListeners = new Set<(isConnected: boolean) => void>()
 
   private constructor(url: string, { prefix = 'fleetdeck', onError = () => {}, echoMs }: RedisBusOptions) {
@@ -75,7 +73,11 @@ export class RedisBus implements Bus {
 
   async publish(channel: string, message: BusMessage, options: PublishOptions = {}): Promise<Receivers> {
     const name = this.#prefix + channel
-    if (options.isOrdered && this.isConnected && (!this.#counts.has(channel) || this.#link.hears(name))) {
+    if (
+      options.isOrdered &&
+      this.isConnected &&
+      (!this.#here.hasListener(channel) || this.#link.hears(name))
+    ) {
       const receivers = await this.#send(channel, nobody, message)
       if (receivers !== undefined) return receivers
     }
@@ -107,19 +109,10 @@ export class RedisBus implements Bus {
 
   async subscribe(channel: string, listener: BusListener): Promise<Unsubscribe> {
     const unsubscribe = await this.#here.subscribe(channel, listener)
-    this.#counts.set(channel, (this.#counts.get(channel) ?? 0) + 1)
     await this.#link.subscribe(this.#prefix + channel)
-    let isOver = false
     return () => {
-      if (isOver) return
-      isOver = true
       unsubscribe()
-      const left = (this.#counts.get(channel) ?? 1) - 1
-      if (left > 0) this.#counts.set(channel, left)
-      else {
-        this.#counts.delete(channel)
-        this.#link.unsubscribe(this.#prefix + channel)
-      }
+      if (!this.#here.hasListener(channel)) this.#link.unsubscribe(this.#prefix + channel)
     }
   }
 
@@ -165,7 +158,6 @@ export class RedisBus implements Bus {
 
   async close(): Promise<void> {
     await this.#here.close()
-    this.#counts.clear()
     this.#link.close()
   }
 

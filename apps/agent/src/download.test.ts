@@ -146,7 +146,7 @@ test('without an MD5, a cut connection never yields a file that counts as the wh
   await expect(download({})).rejects.toThrow('does not say how large the file is')
 })
 
-test('a chunked file that is cut is fetched anew, as its server sends no parts', async () => {
+test('a chunked file that is cut is fetched from the start, as its server sends no parts', async () => {
   const chunked: Answer = (response) => {
     response.write(content.subarray(0, 5000), () => setTimeout(() => response.destroy(), 20))
   }
@@ -165,7 +165,7 @@ test('a server that sends another part than requested is asked for the whole fil
   expect(ranges).toEqual([undefined, 'bytes=1000-', undefined])
 })
 
-test('a file that became shorter meanwhile is fetched anew', async () => {
+test('a file that became shorter meanwhile is fetched from the start', async () => {
   const outside: Answer = (response) => response.writeHead(416, { 'content-range': 'bytes */10' }).end()
   answers = [cutAfter(1000), outside, whole]
   await download({})

@@ -141,7 +141,7 @@ async function confirmWhole(transfer: Transfer, { headers }: Response): Promise<
   await beginAt(transfer, transfer.received)
 }
 
-/** Continues the file on the disk, or begins anew; returns its size, if the server announces one. */
+/** Continues the file on the disk, or starts a new one; returns its size, if the server announces one. */
 async function beginWith(transfer: Transfer, { status, headers }: Response): Promise<number | undefined> {
   transfer.tag = headers.has('content-encoding') ? '' : (headers.get('etag') ?? '')
   if (status === 206) {

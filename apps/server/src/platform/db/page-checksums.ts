@@ -10,8 +10,8 @@ const seeds = Int32Array.from([
 ])
 
 /**
- * The number of the first damaged page in the first file of a relation, or undefined. Only whole pages count; pages without content have no
- * checksum. Rule: `storage/checksum_impl.h` of PostgreSQL.
+ * The number of the first damaged page in the first file of a relation, or undefined. Only whole pages count; pages
+ * without content have no checksum. Rule: `storage/checksum_impl.h` of PostgreSQL.
  */
 export function findDamagedPage(file: Buffer<ArrayBuffer>): number | undefined {
   const pages = Math.floor(file.byteLength / pageBytes)

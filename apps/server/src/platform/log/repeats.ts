@@ -26,7 +26,7 @@ export class Repeats {
     return true
   }
 
-  /** Logs all counts, and begins anew. */
+  /** Logs all counts, and starts counting again. */
   flush(): void {
     this.#tellAll()
     this.#kinds.clear()

@@ -33,7 +33,7 @@ const buildColumns = (t: Translate): TableColumnsType<Copy> => [
   },
 ]
 
-/** The copies at the other place, which is asked anew after each copy. */
+/** The copies at the other place, which is asked again after each copy. */
 function Copies({ place, copiedAt }: { place: string; copiedAt: string | null }) {
   const t = useText()
   const { data, error, refetch } = useQuery({

@@ -101,7 +101,7 @@ describe('S3', () => {
     },
   )
 
-  test('an upload that the storage has forgotten is begun anew', async () => {
+  test('an upload that the storage has forgotten starts again', async () => {
     let forgotten = 0
     storage.onPart = (part) => {
       if (part !== 2 || forgotten++) return

@@ -1,11 +1,12 @@
 import { DeviceId, SessionId } from '@fleetdeck/contract/ids'
 import type { LogLine } from '@fleetdeck/contract/log-socket'
-import type { WallGroup } from '@fleetdeck/contract/wall-socket'
+import type { MemberState, WallGroup } from '@fleetdeck/contract/wall-socket'
 import { FaultProxy } from '@fleetdeck/testing/server/fault-proxy'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Bus } from './bus/bus.ts'
 import { InProcessBus } from './bus/in-process-bus.ts'
 import { RedisBus } from './bus/redis-bus.ts'
+import { CuttableBus } from './testing/cuttable-bus.ts'
 import { FakeSite, type HubFixture, startHub } from './testing/hub-fixture.ts'
 import type { Peer } from './testing/peer.ts'
 
@@ -18,7 +19,7 @@ afterEach(async () => {
 })
 
 /** Two servers of one installation; numbers are unique per test, since Redis may be shared. */
-async function startTwo(busFor: (server: number) => Bus | Promise<Bus>) {
+async function startTwo(busFor: (server: number) => Bus | Promise<Bus>, viewerSilence = 200) {
   const world = new FakeSite()
   const deviceId = DeviceId.parse(1_000_000 + Math.floor(Math.random() * 1e9))
   world.addDevice('B1', deviceId)
@@ -27,7 +28,7 @@ async function startTwo(busFor: (server: number) => Bus | Promise<Bus>) {
     const bus = await busFor(server)
     if (!buses.includes(bus)) buses.push(bus)
     servers.push(
-      await startHub({ bus, world, timing: { tick: 10, sweep: 20, keepAlive: 50, viewerSilence: 200 } }),
+      await startHub({ bus, world, timing: { tick: 10, sweep: 20, keepAlive: 50, viewerSilence } }),
     )
   }
   fixtures.push(...servers)
@@ -211,30 +212,47 @@ for (const mode of ['refuse', 'hang', 'half-open'] as const)
     },
   )
 
+test('a wall and a recording know a phone again whose server could not be reached for a moment', async () => {
+  const bus = new InProcessBus()
+  const way = new CuttableBus(bus)
+  const { here, there, deviceId } = await startTwo((server) => (server === 0 ? bus : way), 60_000)
+  const follower = DeviceId.parse(deviceId + 1)
+  here.world.addDevice('B2', follower)
+  for (const deviceNo of ['B1', 'B2']) await here.phone(deviceNo)
+  const wall = await there.wall('ann')
+  wall.send({ action: 'startGroup', leader: deviceId, followers: [follower] })
+  const isMember = (member: MemberState) =>
+    expect
+      .poll(() => {
+        const last = wall.messages.seen.findLast(({ action }) => action === 'groupState')
+        return (last?.group as WallGroup | null)?.members.map(({ state: is }) => is)
+      })
+      .toEqual([member, member])
+  await isMember('follows')
+  const seen: boolean[] = []
+  const guest = {
+    name: 'ann',
+    setting: {},
+    guest: { recording: { id: 1, by: 'ann', startedAt: 0 } },
+  } as const
+  await there.hub.joinAsGuest(deviceId, guest as never, { online: (isOnline) => seen.push(isOnline) })
+  way.cut()
+  await isMember('offline')
+  await expect.poll(() => seen).toEqual([false])
+  way.join()
+  await isMember('follows')
+  await expect.poll(() => seen).toEqual([false, true])
+})
+
 test('the viewers of a crashed server lose their seats', async () => {
   const bus = new InProcessBus()
-  // A crashed server sends nothing more: its messages are lost.
-  let crashed = false
-  const cut: Bus = {
-    isConnected: true,
-    delayMs: 0,
-    onConnection: () => () => {},
-    publish: (channel, message) => (crashed ? Promise.resolve(0) : bus.publish(channel, message)),
-    deliver: (channel, message) => (crashed ? 0 : bus.deliver(channel, message)),
-    forward: () => Promise.resolve(0),
-    listeners: (channels) => bus.listeners(channels),
-    subscribe: (channel, listener) => bus.subscribe(channel, listener),
-    claim: (name, forMs) => bus.claim(name, forMs),
-    release: (name) => bus.release(name),
-    count: (name, forMs) => bus.count(name, forMs),
-    close: () => bus.close(),
-  }
-  const { here, there } = await startTwo((server) => (server === 0 ? bus : cut))
+  const way = new CuttableBus(bus)
+  const { here, there } = await startTwo((server) => (server === 0 ? bus : way))
   const phone = await here.phone('B1')
   const ann = await there.viewer('ann', 'B1')
   ann.send({ action: 'joinRoom' })
   await ann.next('joinRoomResp', { code: 0 })
-  crashed = true
+  way.cut()
   await phone.next('stopScreen')
   expect(here.hub.stats().rooms).toBe(0)
 })

@@ -49,8 +49,8 @@ export interface TestSite extends RunningApp {
   as(token: string | undefined, language?: string): TestClient
   signIn(username: string, password: string): Promise<TestClient>
   enrol(hardwareId: string, key?: string): Promise<string>
-  /** A second server of the same installation: same database, separate bus connection. */
-  another(): Promise<{
+  /** A second server of the same installation: same database, separate bus connection, through `way`. */
+  another(way?: (bus: Bus) => Bus): Promise<{
     address: string
     app: RunningApp['app']
     jobs: RunningApp['jobs']
@@ -152,9 +152,9 @@ export async function startTestSite(settings: TestSettings = {}): Promise<TestSi
         await running.deps.parameters.load()
       }
     },
-    another: async () => {
+    another: async (way = (own) => own) => {
       const otherBus = redis ? await RedisBus.connect(redis, { prefix }) : bus
-      const other = await buildApp({ open, bus: otherBus, env, logLevel: 'silent' })
+      const other = await buildApp({ open, bus: way(otherBus), env, logLevel: 'silent' })
       const otherAddress = await other.app.listen({ port: 0, host: '127.0.0.1' })
       const close = async () => {
         await other.close()

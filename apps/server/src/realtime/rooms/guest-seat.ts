@@ -113,7 +113,14 @@ export class GuestSeat {
   /** Confirms the seat, and checks whether the phone's server still answers. */
   keep(): void {
     this.#keptAt = performance.now()
-    this.#guard(this.#post({ ...this.#joining(), kind: 'keep' }).then((heard) => heard || this.#gone()))
+    this.#guard(this.#keep())
+  }
+
+  async #keep(): Promise<void> {
+    const receivers = await this.#post({ ...this.#joining(), kind: 'keep' })
+    if (!receivers) this.#gone()
+    // It was out of reach, and its server does not know that.
+    else if (this.#session === null) await this.#post({ kind: 'look', viewer: this.id })
   }
 
   async #listen(): Promise<void> {

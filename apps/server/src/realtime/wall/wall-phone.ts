@@ -77,6 +77,8 @@ export class WallPhone {
   async keep(): Promise<void> {
     const receivers = await this.#mailbox.publish({ kind: 'keep', ...this.#seat(), ...this.#returning() })
     if (!receivers) this.#onOffline()
+    // It was out of reach, and its server does not know that.
+    else if (!this.isOnline) this.#mailbox.send({ kind: 'look', viewer: this.#callbacks.viewer })
   }
 
   send(frame: Input): void {

@@ -5,7 +5,13 @@ import { readClock } from '../../platform/scheduler/clock.queries.ts'
 import { Clock } from '../../platform/scheduler/clock.ts'
 import { ClockWatch } from '../../platform/scheduler/clock-watch.ts'
 import { type DueTimes, dueTimes, nextTime } from '../../platform/scheduler/schedule.ts'
-import { moveBackRuns, restartLimits, wakeForgotten, wakeQueued } from './dispatch/dispatch.queries.ts'
+import {
+  moveBackRuns,
+  restartLimits,
+  wakeDevices,
+  wakeForgotten,
+  wakeQueued,
+} from './dispatch/dispatch.queries.ts'
 import { RunDelivery, type RunDeliveryDeps } from './dispatch/run-delivery.ts'
 import { endOrphans } from './dispatch/run-ends.queries.ts'
 import { RunReports } from './dispatch/run-reports.ts'
@@ -39,7 +45,7 @@ export class TaskEngine {
   readonly #clock: Clock
   readonly #watch = new ClockWatch()
   readonly #timers: NodeJS.Timeout[]
-  readonly #unfollow: () => void
+  readonly #unfollow: (() => void)[]
   #joinedAt: Date | null = null
   #fullChecks = 0
   /** By performance.now(). */
@@ -60,7 +66,10 @@ export class TaskEngine {
     })
     this.#timers = [setInterval(() => this.#guard(this.#sweep()), joinMs)]
     for (const timer of this.#timers) timer.unref()
-    this.#unfollow = deps.parameters.onLoad(() => this.#zoneChanged())
+    this.#unfollow = [
+      deps.parameters.onLoad(() => this.#zoneChanged()),
+      deps.hub.on('reconnected', () => this.#guard(this.#wakeOwn())),
+    ]
   }
 
   /** Runs what is due now, without waiting for the next check. */
@@ -102,7 +111,7 @@ export class TaskEngine {
   }
 
   async close(): Promise<void> {
-    this.#unfollow()
+    for (const unfollow of this.#unfollow) unfollow()
     for (const timer of this.#timers) clearInterval(timer)
     await this.#clock.close()
     await this.reports.close()
@@ -163,6 +172,12 @@ export class TaskEngine {
     if (now - this.#prunedAt < pruneMs) return
     this.#prunedAt = now
     await pruneRuns(db, new Date(clock.getTime() - parameters.get('task.runDays') * dayMs))
+  }
+
+  /** Orders of other servers to the phones of this one may have been lost. */
+  async #wakeOwn(): Promise<void> {
+    await wakeDevices(this.#deps.db, this.#deps.hub.phoneIds(), ['queued', 'sent'])
+    await this.tick()
   }
 
   #zoneChanged(): void {

@@ -167,13 +167,17 @@ export async function claimWoken(tx: Db, now: Date, limit: number): Promise<Woke
   return rows.map((row) => ({ ...row, id: bigintId(row.id) }))
 }
 
-/** Checks the waiting runs of these phones now. */
-export async function wakeDevices(db: Db, deviceIds: DeviceId[]): Promise<void> {
+/** Checks the waiting runs of these phones now, by default those that were not sent. */
+export async function wakeDevices(
+  db: Db,
+  deviceIds: DeviceId[],
+  states: ('queued' | 'sent')[] = ['queued'],
+): Promise<void> {
   if (deviceIds.length === 0) return
   await db
     .update(taskRuns)
     .set({ wakeAt: sql`greatest(now(), ${taskRuns.notBefore})` })
-    .where(and(amongDevices(taskRuns.deviceId, deviceIds), eq(taskRuns.state, 'queued')))
+    .where(and(amongDevices(taskRuns.deviceId, deviceIds), inArray(taskRuns.state, states)))
 }
 
 /** Runs of a task that phones have, to notify them. */

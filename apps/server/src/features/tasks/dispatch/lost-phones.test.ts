@@ -3,7 +3,8 @@ import { tasks } from '@fleetdeck/contract/tasks'
 import type { TestSocket } from '@fleetdeck/testing/server/test-sockets'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { CuttableBus } from '../../../realtime/testing/cuttable-bus.ts'
 import { say, TaskFixture } from '../../../testing/task-fixture.ts'
 import { listOpenRuns, lockDevices, wakeDevices, wakeForgotten, writePlan } from './dispatch.queries.ts'
 
@@ -44,6 +45,24 @@ test('many phones that disconnect together and reconnect, to any server, get the
     succeeded: phoneCount,
   })
   await other.close()
+})
+
+test('an order that was lost between servers is sent again as soon as they reach each other', async () => {
+  const ways: CuttableBus[] = []
+  const other = await site.another((bus) => {
+    const way = new CuttableBus(bus)
+    ways.push(way)
+    return way
+  })
+  onTestFinished(other.close)
+  const phone = await fixture.connect(await fixture.addPhone(1), other)
+  await fixture.task()
+  const { runId } = await phone.next('task')
+  // As if the order had not arrived: it would be sent again later.
+  await site.deps.db.execute(sql`update task_runs set wake_at = now() + interval '1 hour'`)
+  for (const way of ways) way.cut()
+  for (const way of ways) way.join()
+  expect((await phone.next('task')).runId).toBe(runId)
 })
 
 test('a run does not wait forever when its phone connects while the run is set to wait for it', async () => {

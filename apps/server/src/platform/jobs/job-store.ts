@@ -5,7 +5,7 @@ import { Cancelled, Job, type JobDeps } from './job.ts'
 import { findJob, type JobProgress, keepAlive, newestJob, requestCancel } from './jobs.queries.ts'
 
 /** Several of these fit in the silence after which a job counts as dead. */
-const heartbeatMs = 5000
+const heartbeatMs = 2500
 
 interface Run<Progress extends JobProgress> {
   work: (job: Job<Progress>) => Promise<void>

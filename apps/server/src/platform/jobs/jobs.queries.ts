@@ -73,11 +73,11 @@ export const requestCancel = (db: Db, jobId: string) =>
     .where(and(eq(jobs.jobId, jobId), notInArray(jobs.state, [...endStates])))
 
 const ownedBy = ({ kind, ownerId }: JobOwner) => and(eq(jobs.kind, kind), eq(jobs.ownerId, ownerId))
-/** A job without a heartbeat for 20 s died with its server, as did one whose last was by a clock that was ahead. */
+/** A job without a heartbeat for 14 s died with its server, as did one whose last was by a clock that was ahead. */
 const life = sql<'running' | 'interrupted' | 'ended'>`case
   when ${jobs.state} = 'interrupted' then 'interrupted'
   when ${inArray(jobs.state, [...endStates])} then 'ended'
-  when ${jobs.gmtModified} between now() - interval '20 seconds' and now() + interval '20 seconds' then 'running'
+  when ${jobs.gmtModified} between now() - interval '14 seconds' and now() + interval '14 seconds' then 'running'
   else 'interrupted' end`
 const columnsRead = { life, progress: jobs.result }
 

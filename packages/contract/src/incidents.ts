@@ -16,6 +16,8 @@ export const incidentSeverities = {
   databaseSlow: 'warning',
   backupFailed: 'critical',
   backupOld: 'warning',
+  backupNotCopied: 'warning',
+  backupNotProven: 'critical',
   diskFull: 'critical',
   certificateEnds: 'warning',
   licenseEnds: 'warning',
@@ -59,6 +61,9 @@ export function incidentText<Key extends string>(
 ): string {
   const words = {
     ...(kind === 'databaseAway' && { reasonText: translate(`incident.reason.${values.reason}` as Key) }),
+    ...((kind === 'backupNotCopied' || kind === 'backupNotProven') && {
+      reasonText: translate(`backup.reason.${values.reason}` as Key),
+    }),
     ...(kind === 'queueGrows' && { queueText: translate(`incident.queue.${subject}` as Key) }),
   }
   return translate(`incident.what.${kind}` as Key, { ...values, subject, ...words })

@@ -24,6 +24,13 @@ export const incident = {
   'incident.what.backupOld': 'The last complete backup was made {{hours}} h ago',
   'incident.advice.backupOld':
     'Check why the scheduled job “Backup” does not run, then back up under Backups',
+  'incident.kind.backupNotCopied': 'Backup not copied',
+  'incident.what.backupNotCopied': 'The newest backup is not at the other place. {{reasonText}}',
+  'incident.advice.backupNotCopied':
+    'Open Backups for the details, then copy again. Until then all backups are on the same disk as the data',
+  'incident.kind.backupNotProven': 'Test restore failed',
+  'incident.what.backupNotProven': 'The last test restore of a backup failed. {{reasonText}}',
+  'incident.advice.backupNotProven': 'Open Backups for the details. Once solved, start a test restore there',
   'incident.kind.diskFull': 'Disk nearly full',
   'incident.what.diskFull':
     'The disk with the data folder of server {{subject}} has {{percent}}% left ({{freeMegabytes}} MB)',

@@ -20,6 +20,13 @@ export const incident = {
   'incident.kind.backupOld': '备份过旧',
   'incident.what.backupOld': '最近一次成功的备份是 {{hours}} 小时前',
   'incident.advice.backupOld': '检查定时任务“备份”为什么没有执行，并在“数据备份”中立即备份',
+  'incident.kind.backupNotCopied': '备份未复制到异地',
+  'incident.what.backupNotCopied': '最新的备份没有复制到异地。{{reasonText}}',
+  'incident.advice.backupNotCopied':
+    '在“数据备份”中查看详情，解决后重新复制；在此之前，所有备份都和数据在同一块磁盘上',
+  'incident.kind.backupNotProven': '试恢复失败',
+  'incident.what.backupNotProven': '最近一次备份试恢复失败。{{reasonText}}',
+  'incident.advice.backupNotProven': '在“数据备份”中查看详情，解决后重新试恢复',
   'incident.kind.diskFull': '磁盘空间不足',
   'incident.what.diskFull':
     '服务器 {{subject}} 的数据文件夹所在磁盘只剩 {{percent}}%（{{freeMegabytes}} MB）',

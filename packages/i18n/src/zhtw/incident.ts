@@ -20,6 +20,13 @@ export const incident = {
   'incident.kind.backupOld': '備份過舊',
   'incident.what.backupOld': '最近一次成功的備份是 {{hours}} 小時前',
   'incident.advice.backupOld': '檢查排程工作「備份」為何沒有執行，並在「資料備份」中立即備份',
+  'incident.kind.backupNotCopied': '備份未複製到異地',
+  'incident.what.backupNotCopied': '最新的備份沒有複製到異地。{{reasonText}}',
+  'incident.advice.backupNotCopied':
+    '在「資料備份」中檢視詳情，排除後重新複製；在此之前，所有備份都與資料在同一顆磁碟上',
+  'incident.kind.backupNotProven': '試還原失敗',
+  'incident.what.backupNotProven': '最近一次備份試還原失敗。{{reasonText}}',
+  'incident.advice.backupNotProven': '在「資料備份」中檢視詳情，排除後重新試還原',
   'incident.kind.diskFull': '磁碟空間不足',
   'incident.what.diskFull': '伺服器 {{subject}} 的資料夾所在磁碟只剩 {{percent}}%（{{freeMegabytes}} MB）',
   'incident.advice.diskFull': '清理磁碟、減少保留的備份與錄影，或擴充磁碟',

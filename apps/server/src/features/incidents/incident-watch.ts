@@ -11,7 +11,7 @@ const checkMs = 5000
 /** After the database was away, other servers confirm their incidents first. */
 const graceMs = 20_000
 
-interface Parts extends Pick<Deps, 'db' | 'hub' | 'license' | 'log' | 'serverName'> {
+interface Parts extends Pick<Deps, 'db' | 'hub' | 'license' | 'log' | 'parameters' | 'serverName'> {
   probe: Pick<ServerProbe, 'read'>
   /** Sends news of incidents to the robots; in the transaction that found them. */
   announce(tx: Deps['db'], news: Awaited<ReturnType<typeof queries.takeUnsent>>): Promise<void>
@@ -106,7 +106,8 @@ export class IncidentWatch {
     tx: Deps['db'],
     licensed: Awaited<ReturnType<Deps['license']['state']>>,
   ): Promise<boolean> {
-    const findings = await judgeInstallation(tx, licensed)
+    const isCopied = this.#parts.parameters.get('sys.backup.place') !== 'none'
+    const findings = await judgeInstallation(tx, { license: licensed, isCopied })
     const hasOpened = await queries.confirm(tx, findings)
     const mayEnd = performance.now() - this.#failedAt > graceMs
     const hasEnded = mayEnd && (await queries.endUnconfirmed(tx, settleMs / 1000))

@@ -5,8 +5,14 @@ import * as queries from './shared-facts.queries.ts'
 
 const licenseDays = 14
 
-/** What is wrong with what the servers share. */
-export async function judgeInstallation(db: Db, license: LicenseState): Promise<Finding[]> {
+/**
+ * What is wrong with what the servers share.
+ * @param isCopied whether backups are to be copied to another place
+ */
+export async function judgeInstallation(
+  db: Db,
+  { license, isCopied }: { license: LicenseState; isCopied: boolean },
+): Promise<Finding[]> {
   const silent = await queries.listSilentServers(db)
   return [
     ...silent.map(({ serverName, seconds }) => ({
@@ -16,6 +22,7 @@ export async function judgeInstallation(db: Db, license: LicenseState): Promise<
       sinceSeconds: seconds,
     })),
     ...(await judgeBackup(db)),
+    ...(await judgeAfterwards(db, isCopied)),
     ...judgeLicense(license),
     ...(await queries.listOverdue(db)).map(({ queue, count, seconds }) => ({
       kind: 'queueGrows' as const,
@@ -39,6 +46,16 @@ async function judgeBackup(db: Db): Promise<Finding[]> {
     })
   if (oldHours !== undefined) findings.push({ kind: 'backupOld', subject: '', values: { hours: oldHours } })
   return findings
+}
+
+/** What happens to a backup once it is made: its copy, if it is to be copied, and its test restore. */
+async function judgeAfterwards(db: Db, isCopied: boolean): Promise<Finding[]> {
+  const failures = await queries.listFailedSteps(db)
+  return failures.flatMap(({ step, reason, seconds }) => {
+    if (step === 'copy' && !isCopied) return []
+    const kind = step === 'copy' ? 'backupNotCopied' : 'backupNotProven'
+    return [{ kind, subject: '', values: { reason }, sinceSeconds: seconds }]
+  })
 }
 
 function judgeLicense({ kind, devices, usedDevices, daysLeft, expireTime }: LicenseState): Finding[] {

@@ -1,3 +1,4 @@
+import type { FailureReason } from '@fleetdeck/contract/backups'
 import { Status } from '@fleetdeck/contract/enums'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
@@ -46,6 +47,16 @@ export async function readBackupState(db: Db): Promise<BackupState> {
     failure: serverName === null ? undefined : { serverName, seconds },
     oldHours: hours !== null && hours > oldHours ? Math.floor(hours) : undefined,
   }
+}
+
+/** Steps after making a backup whose last try failed, why, and how long ago that was. */
+export async function listFailedSteps(
+  db: Db,
+): Promise<{ step: 'copy' | 'prove'; reason: FailureReason; seconds: number }[]> {
+  const { rows } = await db.execute<{ step: 'copy' | 'prove'; reason: FailureReason; seconds: number }>(sql`
+    select step, reason, extract(epoch from now() - failed_at)::float8 as seconds from backup_steps
+    where step in ('copy', 'prove') and failed_at is not null and reason is not null order by step`)
+  return rows
 }
 
 export type QueueName = 'messages' | 'jobs' | 'commands'

@@ -1,10 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import {
-  type BackupStep,
-  type FailureReason,
-  type ProofDetails,
-  backupSteps as steps,
-} from '@fleetdeck/contract/backups'
+import { type BackupStep, type ProofDetails, backupSteps as steps } from '@fleetdeck/contract/backups'
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Db } from '../db/db.ts'
 import { backupSteps } from '../db/schema/backup-steps.ts'
@@ -13,34 +8,6 @@ import { asFailure } from './places/place.ts'
 const heartbeatMs = 15_000
 /** A holder that is silent for so long has died. */
 const silence = sql`now() + interval '60 seconds'`
-
-interface Failure {
-  at: Date
-  reason: FailureReason
-  detail: string
-}
-
-/** How backups are, for those who watch over the installation. Failures are those of the last try; null after a success. */
-export interface BackupHealth {
-  lastMadeAt: Date | null
-  lastFailure: Failure | null
-  lastCopiedAt: Date | null
-  copyFailure: Failure | null
-  lastProvenAt: Date | null
-  proofFailure: Failure | null
-}
-
-export async function backupHealth(db: Db): Promise<BackupHealth> {
-  const { make, copy, prove } = await readSteps(db)
-  return {
-    lastMadeAt: make.succeededAt,
-    lastFailure: make.failure,
-    lastCopiedAt: copy.succeededAt,
-    copyFailure: copy.failure,
-    lastProvenAt: prove.succeededAt,
-    proofFailure: prove.failure,
-  }
-}
 
 type StoredStep = typeof backupSteps.$inferSelect & { isHeld: boolean }
 

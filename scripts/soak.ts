@@ -1,10 +1,11 @@
+import { runEndurance } from '@fleetdeck/testing/faults/endurance'
 import { runFaultSuite } from '@fleetdeck/testing/faults/fault-suite'
 import { crashRounds } from '@fleetdeck/testing/server/crash-rounds'
 import { temporaryFolder } from '@fleetdeck/testing/server/server-process'
 import { taskCrashRounds } from '@fleetdeck/testing/server/task-crash-rounds'
 import { type ProcessResources, screenCycles } from '../e2e/helpers/screen-cycles.ts'
 
-/** Long versions of tests that `npm test` runs in short form: npm run soak -- NAME [HOW OFTEN]. */
+/** Runs that are too long for `npm test`, most of which has a short form there: npm run soak -- NAME [HOW OFTEN]. */
 const runs: Record<string, (times: number) => Promise<boolean>> = {
   /** Kills the server during writes. */
   crash: async (times) => {
@@ -62,8 +63,16 @@ const runs: Record<string, (times: number) => Promise<boolean>> = {
     for (let round = 1; round <= times; round += 1) if (!(await runFaultSuite(wanted))) return false
     return true
   },
+  /** So many minutes of random faults with 300 phones; SEED repeats the order of an earlier run. */
+  endurance: (minutes) => runEndurance(minutes, Number(process.env.SEED ?? Date.now() % 2 ** 31)),
 }
-const usual: Record<string, string> = { crash: '36', tasks: '20', projection: '1000', faults: '1' }
+const usual: Record<string, string> = {
+  crash: '36',
+  tasks: '20',
+  projection: '1000',
+  faults: '1',
+  endurance: '90',
+}
 
 interface Compared {
   before: ProcessResources
@@ -78,7 +87,7 @@ const [name = '', times = usual[name] ?? ''] = process.argv.slice(2)
 const run = runs[name]
 if (!run || !/^[1-9]\d{0,4}$/.test(times)) {
   console.error(
-    `Usage: npm run soak -- NAME [HOW OFTEN], where NAME is one of: ${Object.keys(runs).join(', ')}.`,
+    `Usage: npm run soak -- NAME [HOW OFTEN, or minutes of endurance]; NAME is one of: ${Object.keys(runs).join(', ')}.`,
   )
   process.exit(2)
 }

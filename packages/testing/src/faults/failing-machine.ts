@@ -1,30 +1,61 @@
-import fs, { readFileSync } from 'node:fs'
+import fs, { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { setTimeout as pause } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 
 /**
  * Loaded into a server before its program (`node --import`): moves the program's clock and slows its files as the file
  * FAILING_MACHINE says. `Date` is moved, timers and `performance` are not, as when somebody sets a machine's clock.
- * Writing and syncing files through promises and streams takes longer by `diskMs`.
+ * Writing and syncing files through promises and streams takes longer by `diskMs`. Each new `measurement` leaves the
+ * program's memory in the file that `memoryFile()` names.
  */
 export interface FailingMachine {
   clockMs: number
   diskMs: number
+  measurement: number
 }
 
-let machine: FailingMachine = { clockMs: 0, diskMs: 0 }
+/** In MB. */
+export interface Memory {
+  measurement: number
+  /** Objects and buffers that are in use: what a full collection of garbage leaves. */
+  live: number
+  /** Of the process, as the system counts it. */
+  resident: number
+}
+
+export const memoryFile = (machineFile: string, pid: number) => `${machineFile}.${pid}`
+
+let machine: FailingMachine = { clockMs: 0, diskMs: 0, measurement: 0 }
 const file = process.env.FAILING_MACHINE
 if (file) {
   setInterval(() => {
+    const { measurement } = machine
     try {
       machine = JSON.parse(readFileSync(file, 'utf8'))
+      if (machine.measurement !== measurement) leaveMemory(memoryFile(file, process.pid))
     } catch {
-      // Being written.
+      // Not there yet.
     }
   }, 100).unref()
   moveClock()
   await slowFiles()
+}
+
+function leaveMemory(target: string) {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+  const { heapUsed, external, rss } = process.memoryUsage()
+  const mb = (bytes: number) => bytes / 2 ** 20
+  const memory: Memory = {
+    measurement: machine.measurement,
+    live: mb(heapUsed + external),
+    resident: mb(rss),
+  }
+  writeFileSync(`${target}.new`, JSON.stringify(memory))
+  renameSync(`${target}.new`, target)
 }
 
 function moveClock() {

@@ -2,39 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { faults, titleOf } from './faults.ts'
-import { type CallingProbe, type Column, runColumn } from './matrix.ts'
-import { AlarmProbe } from './probes/alarm-probe.ts'
-import { BackupProbe, RestoreProbe } from './probes/backup-probe.ts'
-import { BatchProbe } from './probes/batch-probe.ts'
-import { ExportProbe, ImportProbe } from './probes/import-probe.ts'
-import { RecordingProbe, ReplayProbe } from './probes/recording-probe.ts'
-import { RollOutProbe } from './probes/roll-out-probe.ts'
-import { SignInProbe } from './probes/sign-in-probe.ts'
-import { TakeOverProbe } from './probes/take-over-probe.ts'
-import { TaskProbe } from './probes/task-probe.ts'
-import { GroupProbe, WallProbe } from './probes/wall-probes.ts'
+import { type Column, runColumn } from './matrix.ts'
+import { probesOf } from './probes/all.ts'
 import { judge, marks, reliabilityDocument } from './reliability-table.ts'
 import { World } from './world.ts'
 
 const document = path.resolve(import.meta.dirname, '../../../../docs/reliability.md')
-
-const probesOf = (world: World): CallingProbe[] => [
-  new SignInProbe(world),
-  new ImportProbe(world),
-  new ExportProbe(world),
-  new BatchProbe(world),
-  new BackupProbe(world),
-  new RestoreProbe(world),
-  new TaskProbe(world),
-  new RollOutProbe(world),
-  new RecordingProbe(world),
-  new ReplayProbe(world),
-  new WallProbe(world),
-  new GroupProbe(world),
-  new TakeOverProbe(world, 'A1', 'screenshots'),
-  new TakeOverProbe(world, 'A2', 'video'),
-  new AlarmProbe(world),
-]
 
 /** Parts of the names of faults and of rows; by default all. The table of some is printed, and not written. */
 interface Wanted {
@@ -50,11 +23,7 @@ export async function runFaultSuite({ only = [], rows = [] }: Wanted = {}): Prom
   const began = performance.now()
   const wanted = faults.filter((fault) => !only.length || only.some((part) => titleOf(fault).includes(part)))
   const world = await World.start()
-  const interrupted = () => {
-    const end = () => process.exit(1)
-    world.stop().then(end, end)
-  }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupted)
+  world.stopWithProgram()
   const probes = probesOf(world).filter(({ row }) => !rows.length || rows.some((part) => row.includes(part)))
   try {
     await Promise.all(probes.map((probe) => probe.prepare?.()))

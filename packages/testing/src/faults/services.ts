@@ -10,7 +10,6 @@ import { freePort } from '../server/free-port.ts'
 import { mountSmallDisk, type SmallDisk } from '../server/small-disk.ts'
 
 const run = promisify(execFile)
-const diskMegabytes = 400
 
 /** A PostgreSQL and a Redis that nobody else uses: they may be stopped, frozen, filled and emptied. */
 export class Services {
@@ -40,7 +39,8 @@ export class Services {
     this.redisUrl = `redis://127.0.0.1:${parts.redisPort}`
   }
 
-  static async start(): Promise<Services> {
+  /** @param diskMegabytes for rows and indexes */
+  static async start(diskMegabytes: number): Promise<Services> {
     const folder = mkdtempSync(path.join(tmpdir(), 'fleetdeck-faults-'))
     const programs = newestPrograms()
     const [port, redisPort] = [await freePort(), await freePort()]

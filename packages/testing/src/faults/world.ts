@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { renameSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
@@ -19,13 +19,13 @@ import {
 } from '../server/server-process.ts'
 import { mountSmallDisk, type SmallDisk } from '../server/small-disk.ts'
 import { Balancer } from './balancer.ts'
-import type { FailingMachine } from './failing-machine.ts'
+import { type FailingMachine, type Memory, memoryFile } from './failing-machine.ts'
 import { Services, until } from './services.ts'
 
 const firstPassword = 'First-Password-1'
-const dataMegabytes = 300
-/** Those of the rows in `World.phones`. */
+/** Phones of the probes: A1 to A10, in group 1. */
 export const phoneCount = 10
+const memoryLimitMs = 10_000
 const parameters = {
   // The disk is small.
   'recording.minFreeMegabytes': '50',
@@ -53,6 +53,8 @@ export class World {
   readonly #settings: Record<string, string>[]
   readonly #balancer: Balancer
   readonly #removeFolder: () => Promise<void>
+  readonly #phoneCount: number
+  #machine: FailingMachine = { clockMs: 0, diskMs: 0, measurement: 0 }
   #agent: ChildProcess | undefined
 
   private constructor(parts: {
@@ -64,6 +66,7 @@ export class World {
     folder: DataFolder
     settings: Record<string, string>[]
     balancer: Balancer
+    count: number
   }) {
     this.links = parts.links
     this.services = parts.services
@@ -75,16 +78,21 @@ export class World {
     this.#settings = parts.settings
     this.#balancer = parts.balancer
     this.#removeFolder = parts.folder.remove
+    this.#phoneCount = parts.count
   }
 
-  static async start(): Promise<World> {
-    const services = await Services.start()
+  /**
+   * @param size.phones at least 10; those above 10 are in group 2, with the numbers B11 and so on
+   * @param size.diskMegabytes of the data folder, and of the rows of PostgreSQL
+   */
+  static async start({ phones: count = phoneCount, diskMegabytes = 400 } = {}): Promise<World> {
+    const services = await Services.start(diskMegabytes)
     const folder = await temporaryFolder()
     const [postgres, redis] = [
       await FaultProxy.start(services.postgresUrl),
       await FaultProxy.start(services.redisUrl),
     ]
-    const dataDisk = mountSmallDisk(dataMegabytes)
+    const dataDisk = mountSmallDisk(diskMegabytes)
     const machine = path.join(folder.path, 'machine.json')
     // Both servers store files in one place, as the servers of one installation do.
     const dataDir = dataDisk?.path ?? path.join(folder.path, 'data')
@@ -113,30 +121,41 @@ export class World {
     const admin = new HttpClient(address, token)
     pagesHaveOrigin(address)
     const links = { postgres, redis, pages, phones }
-    const world = new World({ links, services, servers, admin, dataDisk, folder, settings, balancer })
+    const world = new World({ links, services, servers, admin, dataDisk, folder, settings, balancer, count })
     await world.#assignPhones()
     await world.#setParameters()
     return world
   }
 
-  /** Puts every phone into group 1, with the numbers A1 to A10; `deviceId` n is the nth. */
+  /** `deviceId` n is the nth of all. */
   async #assignPhones() {
-    await this.admin.call(deviceGroups.add, { body: { groupName: 'Lab' } })
+    for (const groupName of ['Lab', 'Field']) await this.admin.call(deviceGroups.add, { body: { groupName } })
     this.startAgent()
-    const found = async () =>
-      (await this.admin.call(devices.listUnAssignedDevice, { query: { pageSize: 100 } })).list
-    await until(async () => (await found()).length === phoneCount, 60_000)
+    const found = () => this.#unassigned()
+    await until(async () => (await found()).length === this.#phoneCount, 120_000)
     for (const [at, { deviceId }] of (await found()).sort((a, b) => a.id - b.id).entries()) {
-      const body = { deviceNo: `A${at + 1}`, deviceId: deviceId ?? '', tenantId: 1, groupId: 1 }
+      const isForProbes = at < phoneCount
+      const deviceNo = `${isForProbes ? 'A' : 'B'}${at + 1}`
+      const body = { deviceNo, deviceId: deviceId ?? '', tenantId: 1, groupId: isForProbes ? 1 : 2 }
       await this.admin.call(devices.addAssDevice, { body })
     }
+  }
+
+  async #unassigned() {
+    const pages = Array.from({ length: Math.ceil(this.#phoneCount / 100) }, (_, at) => at + 1)
+    const lists = await Promise.all(
+      pages.map((pageNum) =>
+        this.admin.call(devices.listUnAssignedDevice, { query: { pageNum, pageSize: 100 } }),
+      ),
+    )
+    return lists.flatMap(({ list }) => list)
   }
 
   startAgent(): void {
     const options = {
       server: this.links.phones.url,
       key: this.servers[0]?.enrolmentKey ?? '',
-      count: String(phoneCount),
+      count: String(this.#phoneCount),
       state: path.join(this.folder, 'phones'),
       lang: 'en',
     }
@@ -161,11 +180,35 @@ export class World {
     this.servers[index] = await startServer(this.#settings[index] ?? {})
   }
 
-  /** Both servers' clocks and disks. */
-  setMachine(machine: Partial<FailingMachine>): void {
-    const file = path.join(this.folder, 'machine.json')
-    writeFileSync(`${file}.new`, JSON.stringify({ clockMs: 0, diskMs: 0, ...machine }))
-    renameSync(`${file}.new`, file)
+  /** Both servers' clocks and disks; what is not named is as it should be. */
+  setMachine(machine: Partial<Pick<FailingMachine, 'clockMs' | 'diskMs'>>): void {
+    this.#write({ clockMs: 0, diskMs: 0, measurement: this.#machine.measurement, ...machine })
+  }
+
+  /** Of each server, after a collection of garbage; undefined for one that does not answer in time. */
+  async measureMemory(): Promise<(Memory | undefined)[]> {
+    const measurement = this.#machine.measurement + 1
+    this.#write({ ...this.#machine, measurement })
+    const read = (pid: number) => {
+      const memory: Memory = JSON.parse(readFileSync(memoryFile(this.#machineFile, pid), 'utf8'))
+      return memory.measurement === measurement ? memory : undefined
+    }
+    return Promise.all(
+      this.servers.map(async ({ pid }) => {
+        const left = await until(async () => read(pid) !== undefined, memoryLimitMs)
+        return left === undefined ? undefined : read(pid)
+      }),
+    )
+  }
+
+  #write(machine: FailingMachine) {
+    this.#machine = machine
+    writeFileSync(`${this.#machineFile}.new`, JSON.stringify(machine))
+    renameSync(`${this.#machineFile}.new`, this.#machineFile)
+  }
+
+  get #machineFile() {
+    return path.join(this.folder, 'machine.json')
   }
 
   async #setParameters() {
@@ -177,6 +220,18 @@ export class World {
   /** What both servers printed. */
   printed(): string {
     return this.servers.map((server, at) => `— server ${at + 1} —\n${server.printed()}`).join('\n')
+  }
+
+  /** Leaves no process and no disk behind when somebody ends the run. */
+  stopWithProgram(): void {
+    const end = () => {
+      process.exitCode = 1
+      this.stop().then(
+        () => process.exit(),
+        () => process.exit(),
+      )
+    }
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end)
   }
 
   async stop(): Promise<void> {

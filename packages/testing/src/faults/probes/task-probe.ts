@@ -5,37 +5,48 @@ import { MissedPolicy, ScheduleType, tasks } from '@fleetdeck/contract/tasks'
 import { Calls, type Probe, type Verdict } from '../probe.ts'
 import type { World } from '../world.ts'
 
-/** A task that is due every two seconds on two phones, and makes up for each time that it missed. */
+interface Schedule {
+  devices: readonly string[]
+  /** 2 to 30, or 60. */
+  everySeconds: number
+}
+
+/** A task that is due every two seconds on two phones, by default, and makes up for each time that it missed. */
 export class TaskProbe implements Probe {
   readonly row = 'Task'
   readonly calls: Calls
   readonly #world: World
   #scriptId = 0
   #taskId: TaskId | undefined
+  readonly #schedule: Schedule
   #round = 0
   #since = ''
 
-  constructor(world: World) {
+  constructor(world: World, schedule: Schedule = { devices: ['A8', 'A9'], everySeconds: 2 }) {
     this.#world = world
+    this.#schedule = schedule
     this.calls = new Calls(world)
   }
 
   async prepare(): Promise<void> {
-    await this.calls.call(platforms.add, { body: { platformName: 'Faults' } })
-    const platformId = (await this.calls.call(platforms.list)).list[0]?.id ?? 0
+    const platformName = `Every ${this.#schedule.everySeconds} s`
+    await this.calls.call(platforms.add, { body: { platformName } })
+    const { list } = await this.calls.call(platforms.list, { query: { name: platformName } })
+    const platformId = list[0]?.id ?? 0
     const script = { scriptName: 'Greet', platformId, version: '1', content: '1' }
     this.#scriptId = (await this.calls.call(scripts.add, { body: script })).id
   }
 
   async start(): Promise<void> {
     this.#round += 1
+    const { devices, everySeconds } = this.#schedule
     const body = {
-      taskName: `Every two seconds ${this.#round}`,
+      taskName: `Every ${everySeconds} seconds ${this.#round}`,
       scriptId: this.#scriptId,
       execType: 1 as const,
-      devices: ['A8', 'A9'],
+      devices: [...devices],
       scheduleType: ScheduleType.cron,
-      cronText: '0/2 * * * * ?',
+      cronText: everySeconds < 60 ? `0/${everySeconds} * * * * ?` : '0 * * * * ?',
       missedPolicy: MissedPolicy.all,
     }
     const { id } = await this.calls.call(tasks.add, { body })
@@ -55,7 +66,7 @@ export class TaskProbe implements Probe {
     await this.calls.call(tasks.updateTaskStatusAndStopRemote, { body: { id } })
     const missed = await this.#world.services.sql<{ at: string }>(`
       with first as (select min(due_at) as at, max(due_at) as until from task_firings where task_id = ${id})
-      select due.at::text from first, generate_series(first.at, first.until, interval '2 seconds') as due(at)
+      select due.at::text from first, generate_series(first.at, first.until, interval '${this.#schedule.everySeconds} seconds') as due(at)
       where not exists (select 1 from task_firings f where f.task_id = ${id} and f.due_at = due.at)`)
     const states = await this.#world.services.sql<{ state: string; count: number }>(
       `select state, count(*)::int as count from task_runs where task_id = ${id} group by 1 order by 1`,
@@ -77,12 +88,12 @@ export class TaskProbe implements Probe {
     return row?.now ?? ''
   }
 
-  /** On both phones, for a time later than this. */
+  /** On all phones, for a time later than this. */
   async #succeeded(since: string) {
     const [row] = await this.#world.services.sql<{ phones: number }>(`
       select count(distinct device_id)::int as phones from task_runs
       where task_id = ${this.#taskId} and state = 'succeeded' and due_at > '${since}'`)
-    return row?.phones === 2
+    return row?.phones === this.#schedule.devices.length
   }
 
   async #untilSucceeded(since: string) {

@@ -90,6 +90,7 @@ export class GroupProbe implements Probe {
   #ids: DeviceId[] = []
   #page: PageSocket<WallRequestInput, WallEvent> | undefined
   #group: WallGroup | undefined
+  readonly #paused = new Set<string>()
   #sent = 0
   #openedAtStart = 0
 
@@ -115,15 +116,19 @@ export class GroupProbe implements Probe {
     if ((await until(isWhole, startLimitMs)) === undefined)
       throw new Error(`members: ${this.#states().join(', ') || 'none'}`)
     this.#openedAtStart = this.#page.opened
+    this.#paused.clear()
     this.#inputs.start(async () => this.#input(), 500)
   }
 
-  /** A member that missed inputs stays out until an operator takes it back in. */
+  /** A member that missed inputs stays out until an operator takes it back in, which this one does. */
   async isBack(): Promise<boolean> {
+    for (const { deviceNo, state } of this.#group?.members ?? [])
+      if (state === 'paused') this.#paused.add(deviceNo)
+    if (this.#states().includes('paused')) this.#page?.send({ action: 'resumeMembers', ids: this.#ids })
     return (
       this.#page?.state === 'open' &&
       this.#states().length === 3 &&
-      this.#states().every((state) => state === 'follows' || state === 'paused')
+      this.#states().every((state) => state === 'follows')
     )
   }
 
@@ -133,14 +138,13 @@ export class GroupProbe implements Probe {
     const said = members.map(({ deviceNo, state, missed }) =>
       [deviceNo, state, missed ? `(missed ${missed})` : ''].filter(Boolean).join(' '),
     )
+    const paused = [...this.#paused].map((deviceNo) => `${deviceNo} was out for inputs that it missed`)
     const reconnects = (this.#page?.opened ?? 0) - this.#openedAtStart
-    const isPaused = members.some(({ state }) => state === 'paused')
     return {
-      session: this.#page?.refused ? 'ended' : 'went on',
-      says: [...said, reconnects && `${reconnects} reconnects`].filter(Boolean).join(', '),
+      session: this.#page?.refused || this.#paused.size ? 'ended' : 'went on',
+      says: [...said, ...paused, reconnects && `${reconnects} reconnects`].filter(Boolean).join(', '),
       lost: [],
       twice: [],
-      ...(isPaused && { byHand: 'an operator takes members back in that missed inputs' }),
     }
   }
 

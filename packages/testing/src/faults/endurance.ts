@@ -1,0 +1,176 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { deviceGroups } from '@fleetdeck/contract/device-groups'
+import type { Memory } from './failing-machine.ts'
+import { type Fault, faults } from './faults.ts'
+import { type Cell, type Column, runColumn } from './matrix.ts'
+import type { Verdict } from './probe.ts'
+import { probesOf } from './probes/all.ts'
+import { TaskProbe } from './probes/task-probe.ts'
+import { judge, marks } from './reliability-table.ts'
+import { until } from './services.ts'
+import { phoneCount, World } from './world.ts'
+
+const phones = 300
+const diskMegabytes = 2000
+const onlineLimitMs = 120_000
+/** Between the end of the work and measuring: what belongs to it is given back. */
+const settleMs = 5000
+/** Caches fill up meanwhile; a part of the run. */
+const warmUp = 1 / 4
+/** MB an hour of the server that is never restarted. */
+const mostGrowth = 1
+
+interface Round {
+  /** Hours since the beginning. */
+  at: number
+  column: Column
+  /** All phones are online again after this many milliseconds; undefined: they are not. */
+  onlineMs: number | undefined
+  memory: (Memory | undefined)[]
+}
+
+/**
+ * Two servers and 300 phones, each of which runs a task every minute, while every job and live session meets one random
+ * fault after the other. Prints each round, and a summary in Markdown.
+ * @param minutes how long faults begin; the last one ends afterwards
+ * @param seed of the order of the faults
+ * @returns false when something was broken or not run, or when the memory of the first server grew by more than 1 MB/h
+ */
+export async function runEndurance(minutes: number, seed: number): Promise<boolean> {
+  const world = await World.start({ phones, diskMegabytes })
+  world.stopWithProgram()
+  const probes = probesOf(world)
+  const devices = Array.from({ length: phones - phoneCount }, (_, at) => `B${phoneCount + at + 1}`)
+  const minutely = new TaskProbe(world, { devices, everySeconds: 60 })
+  try {
+    await Promise.all([...probes, minutely].map((probe) => probe.prepare?.()))
+    await minutely.start()
+    const rounds: Round[] = []
+    const began = performance.now()
+    const hours = () => (performance.now() - began) / 3_600_000
+    for (const fault of inRandomOrder(seed)) {
+      if (hours() * 60 >= minutes) break
+      const column = await runColumn(world, probes, fault)
+      const onlineMs = await until(async () => (await countOnline(world)) === phones, onlineLimitMs)
+      await pause(settleMs)
+      const round = { column, onlineMs, at: hours(), memory: await world.measureMemory() }
+      rounds.push(round)
+      console.log(lineOf(round))
+    }
+    const task = await minutely.check()
+    console.log(summaryOf(rounds, task, seed))
+    return isWhole(rounds, task)
+  } finally {
+    for (const probe of probes) await probe.stop?.()
+    await world.stop()
+  }
+}
+
+/** Each fault once, in a random order, then each again in another one, without end. */
+function* inRandomOrder(seed: number): Generator<Fault> {
+  const random = randomNumbers(seed)
+  for (;;) {
+    const left = [...faults]
+    while (left.length) yield* left.splice(Math.floor(random() * left.length), 1)
+  }
+}
+
+/** The mulberry32 generator: 0 to below 1, the same for the same seed. */
+function randomNumbers(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+async function countOnline(world: World): Promise<number> {
+  const { list } = await world.admin.call(deviceGroups.list)
+  return list.reduce((sum, { onlineCount }) => sum + onlineCount, 0)
+}
+
+function isWhole(rounds: readonly Round[], task: Verdict): boolean {
+  const { mb } = growthOf(rounds, 'live')
+  const failed = (round: Round) =>
+    round.column.dead > 0 || round.onlineMs === undefined || notesOf([round], isFailure).length > 0
+  return !task.lost.length && !task.twice.length && mb <= mostGrowth && !rounds.some(failed)
+}
+
+const isFailure = (mark: string) => mark === marks.broken || mark === marks.hole
+const isDeviation = (mark: string) => mark === marks.deviates
+
+function notesOf(rounds: readonly Round[], isMeant: (mark: string) => boolean): string[] {
+  return rounds.flatMap(({ column }) =>
+    [...column.cells].flatMap(([row, cell]) => {
+      const { mark, note } = judge(cell)
+      return isMeant(mark) ? [`${mark} ${column.fault} × ${row}: ${note}`] : []
+    }),
+  )
+}
+
+interface Growth {
+  /** An hour, by least squares, with its standard error. */
+  mb: number
+  error: number
+  first: number
+  last: number
+}
+
+/** Of the first server, after the warm-up. */
+function growthOf(rounds: readonly Round[], kind: 'live' | 'resident'): Growth {
+  const end = rounds.at(-1)?.at ?? 0
+  const points = rounds.flatMap(({ at, memory: [first] }) =>
+    first && at >= end * warmUp ? [{ at, mb: first[kind] }] : [],
+  )
+  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+  const [meanAt, meanMb] = [mean(points.map(({ at }) => at)), mean(points.map(({ mb }) => mb))]
+  const spread = points.reduce((sum, { at }) => sum + (at - meanAt) ** 2, 0)
+  const mb = points.reduce((sum, point) => sum + (point.at - meanAt) * (point.mb - meanMb), 0) / spread
+  const rest = points.reduce((sum, point) => sum + (point.mb - meanMb - mb * (point.at - meanAt)) ** 2, 0)
+  const error = Math.sqrt(rest / Math.max(1, points.length - 2) / spread)
+  return { mb, error, first: points[0]?.mb ?? 0, last: points.at(-1)?.mb ?? 0 }
+}
+
+function lineOf(round: Round): string {
+  const { at, column, onlineMs, memory } = round
+  const bad = notesOf([round], (mark) => isFailure(mark) || isDeviation(mark))
+  const used = memory.map((one) => (one ? `${one.live.toFixed(1)}/${one.resident.toFixed(0)}` : 'no answer'))
+  const online = onlineMs === undefined ? 'NOT ALL PHONES ONLINE' : `all online after ${seconds(onlineMs)}`
+  const dead = column.dead ? `, ${column.dead} SERVERS ENDED` : ''
+  const head = `${(at * 60).toFixed(1)} min, ${column.fault} (${column.seconds.toFixed(0)} s)${dead}`
+  return [`${head}: ${online}; live/resident MB ${used.join(', ')}`, ...bad.map((note) => `  ${note}`)].join(
+    '\n',
+  )
+}
+
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
+
+function summaryOf(rounds: readonly Round[], task: Verdict, seed: number): string {
+  const cells = rounds
+    .flatMap(({ column }) => [...column.cells.values()])
+    .filter((cell): cell is Cell => 'backMs' in cell)
+  const back = cells.flatMap(({ backMs }) => (backMs === undefined ? [] : [backMs])).sort((a, b) => a - b)
+  const at = (part: number) => seconds(back[Math.min(back.length - 1, Math.floor(back.length * part))] ?? 0)
+  const [failures, deviations] = [notesOf(rounds, isFailure), notesOf(rounds, isDeviation)]
+  const row = (name: string, { mb, error, first, last }: Growth) =>
+    `| ${name}, first server | ${first.toFixed(1)} → ${last.toFixed(1)} MB, ${mb.toFixed(2)} ± ${error.toFixed(2)} MB/h |`
+  return [
+    `| ${((rounds.at(-1)?.at ?? 0) * 60).toFixed(0)} minutes, seed ${seed} | |`,
+    '|---|---|',
+    `| faults | ${rounds.length} |`,
+    `| jobs and sessions during a fault | ${cells.length} |`,
+    `| broken or not run | ${failures.length} |`,
+    `| slower than promised, or by hand | ${deviations.length} |`,
+    `| servers that ended without being meant to | ${rounds.reduce((sum, { column }) => sum + column.dead, 0)} |`,
+    `| back after the end of the fault, p50 / p95 / most | ${at(0.5)} / ${at(0.95)} / ${at(1)} |`,
+    `| slowest answer | ${seconds(Math.max(0, ...cells.map(({ slowestMs }) => slowestMs)))} |`,
+    `| all ${phones} phones online, most | ${seconds(Math.max(0, ...rounds.map(({ onlineMs = Infinity }) => onlineMs)))} |`,
+    `| a task every minute on ${phones - phoneCount} phones | ${task.says}; ${task.lost.length} times missed, ${task.twice.length} twice |`,
+    row('memory in use', growthOf(rounds, 'live')),
+    row('resident memory', growthOf(rounds, 'resident')),
+    '',
+    ...[...failures, ...deviations].map((note) => `- ${note}`),
+  ].join('\n')
+}

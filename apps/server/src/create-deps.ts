@@ -16,6 +16,7 @@ import type { OpenDb } from './platform/db/open-db.ts'
 import { DownloadLimiter } from './platform/files/download-limiter.ts'
 import { FileStore } from './platform/files/file-store.ts'
 import { ParameterStore } from './platform/parameters/parameter-store.ts'
+import { readClock } from './platform/scheduler/clock.queries.ts'
 import type { Bus } from './realtime/bus/bus.ts'
 import { createHub } from './realtime/hub.ts'
 import { SiteChanges } from './realtime/site-changes.ts'
@@ -36,6 +37,7 @@ export async function createDeps(
 ): Promise<Deps> {
   const { open, bus, env, serverName } = options
   const { db } = open
+  await readClock(db)
   const parameters = new ParameterStore(db)
   await parameters.load()
   const sessions = new Sessions(db, () => parameters.get('sys.session.hours') * 3_600_000)

@@ -18,6 +18,7 @@ import { pruneRuns } from './features/scheduled-jobs/job-logs.queries.ts'
 import type { JobHandlers } from './features/scheduled-jobs/job-runner.ts'
 import type { Backups } from './platform/backup/backups.ts'
 import type { Copies } from './platform/backup/copies.ts'
+import { siteMs } from './platform/core/site-clock.ts'
 import type { Db } from './platform/db/db.ts'
 import { pruneSamples } from './platform/metrics/samples.queries.ts'
 
@@ -48,7 +49,7 @@ export function jobHandlers(
   const older =
     (prune: Prune, key: DaysKey) =>
     async ({ days = parameters.get(key) }: { days?: number | undefined }, signal: AbortSignal) => {
-      const before = new Date(Date.now() - days * dayMs)
+      const before = new Date(siteMs() - days * dayMs)
       let removed = 0
       while (!signal.aborted) {
         const some = await prune(db, before, chunkRows)
@@ -72,7 +73,7 @@ export function jobHandlers(
     pruneCommands: older(pruneCommands, 'device.commandDays'),
     pruneHandouts: older(pruneUsage, 'data.handoutDays'),
     pruneRecordings: older((_db, before, rows) => recordings.prune(before, rows), 'recording.keepDays'),
-    cleanFiles: () => files.clean(new Date(Date.now() - dayMs)),
+    cleanFiles: () => files.clean(new Date(siteMs() - dayMs)),
     backup: (_params, signal) => backUp(deps, { backups, copyLater, signal }),
     copyBackup: (_params, signal) => copies.copyNewest(signal),
     proveBackup: (_params, signal) => testRestores.prove(signal),

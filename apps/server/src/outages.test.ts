@@ -1,7 +1,11 @@
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { session } from '@fleetdeck/contract/session'
+import { type FailingMachine, failingMachine, memoryFile } from '@fleetdeck/testing/faults/failing-machine'
 import { FaultProxy } from '@fleetdeck/testing/server/fault-proxy'
-import { firstSignIn, type HttpClient } from '@fleetdeck/testing/server/http-client'
+import { changedPassword, firstSignIn, HttpClient } from '@fleetdeck/testing/server/http-client'
 import { type ServerProcess, startServer, temporaryFolder } from '@fleetdeck/testing/server/server-process'
 import { newPostgres } from '@fleetdeck/testing/site/test-database'
 import pg from 'pg'
@@ -20,6 +24,7 @@ describe.skipIf(!services.postgres || !services.redis)('a server whose services 
   const role = `limited_${process.pid}`
   const endConnections = `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${role}'`
   let server: ServerProcess
+  let settings: Record<string, string>
   let admin: HttpClient
   let database: { url: string; drop(): Promise<void> }
   const proxies = {} as { postgres: FaultProxy; redis: FaultProxy }
@@ -36,15 +41,15 @@ describe.skipIf(!services.postgres || !services.redis)('a server whose services 
     proxies.postgres = await FaultProxy.start(url.href)
     proxies.redis = await FaultProxy.start(services.redis)
     const folder = await temporaryFolder()
-    server = await startServer({
-      DATA_DIR: folder.path,
+    settings = {
       DATABASE_URL: proxies.postgres.url,
       DATABASE_POOL: '4',
       REDIS_URL: proxies.redis.url,
       REDIS_PREFIX: `outage-${process.pid}`,
       CAPTCHA: 'off',
       ADMIN_PASSWORD: password,
-    })
+    }
+    server = await startServer({ ...settings, DATA_DIR: folder.path })
     ends.push(
       folder.remove,
       database.drop,
@@ -168,6 +173,30 @@ describe.skipIf(!services.postgres || !services.redis)('a server whose services 
       expect(server.printed()).toContain('Redis is lost')
       await proxies.redis.set('pass')
       await isReady()
+    })
+
+  for (const days of [3, -3])
+    test(`a second server whose clock is ${days} days ahead has the same sessions`, async () => {
+      await isReady()
+      const folder = await temporaryFolder()
+      onTestFinished(folder.remove)
+      const machine = path.join(folder.path, 'machine.json')
+      const other = await startServer({
+        ...settings,
+        DATA_DIR: folder.path,
+        FAILING_MACHINE: machine,
+        NODE_OPTIONS: `--import=${failingMachine}`,
+      })
+      onTestFinished(other.kill)
+      const facts: FailingMachine = { clockMs: days * 86_400_000, diskMs: 0, measurement: 1 }
+      await writeFile(machine, JSON.stringify(facts))
+      await expect.poll(() => existsSync(memoryFile(machine, other.pid))).toBe(true)
+      const both = [server.address, other.address].map((address) => new HttpClient(address))
+      const body = { username: 'admin', password: changedPassword }
+      for (const [at, client] of both.entries()) {
+        const { token } = await client.call(session.login, { body })
+        await new HttpClient(both[1 - at]?.address ?? '', token).call(session.info)
+      }
     })
 
   test('stops in order although Redis hears it only half', async () => {

@@ -4,6 +4,7 @@ import type { UserId } from '@fleetdeck/contract/ids'
 import { and, eq, isNull, lt, or } from 'drizzle-orm'
 import { AppError } from '../platform/core/app-error.ts'
 import type { Caller } from '../platform/core/caller.ts'
+import { siteNow } from '../platform/core/site-clock.ts'
 import { hashToken } from '../platform/core/tokens.ts'
 import type { Db } from '../platform/db/db.ts'
 import { accessTokens } from '../platform/db/schema/access-tokens.ts'
@@ -37,7 +38,7 @@ export class AccessTokens {
     const row = await this.#guesses.try(ip, () => this.#read(hashToken(token)))
     if (!row) throw new AppError('accessTokenWrong')
     if (row.token.revokedAt) throw new AppError('accessTokenRevoked')
-    if (row.token.expiresAt <= new Date()) throw new AppError('accessTokenExpired')
+    if (row.token.expiresAt <= siteNow()) throw new AppError('accessTokenExpired')
     this.#countCall(row.user.id, row.user.rateLimit)
     await this.#touch(row.token, ip)
     return limitedTo(await readCaller(this.#db, row.user, null), row.token)
@@ -53,7 +54,7 @@ export class AccessTokens {
   }
 
   async #touch({ id, lastUsedAt, lastUsedIp }: typeof accessTokens.$inferSelect, ip: string) {
-    const now = new Date()
+    const now = siteNow()
     const before = new Date(now.getTime() - touchMs)
     if (lastUsedAt && lastUsedAt > before && lastUsedIp === ip) return
     await this.#db

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { createCanvas, GlobalFonts, type SKRSContext2D } from '@napi-rs/canvas'
 import { eq, lt } from 'drizzle-orm'
+import { siteMs, siteNow } from '../platform/core/site-clock.ts'
 import { newToken } from '../platform/core/tokens.ts'
 import type { Db } from '../platform/db/db.ts'
 import { captchas } from '../platform/db/schema/captchas.ts'
@@ -22,15 +23,15 @@ export interface DrawnCaptcha {
 export async function drawCaptcha(db: Db): Promise<DrawnCaptcha> {
   const answer = Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join('')
   const key = newToken()
-  await db.delete(captchas).where(lt(captchas.expiresAt, new Date()))
-  await db.insert(captchas).values({ key, answer, expiresAt: new Date(Date.now() + lifeMs) })
+  await db.delete(captchas).where(lt(captchas.expiresAt, siteNow()))
+  await db.insert(captchas).values({ key, answer, expiresAt: new Date(siteMs() + lifeMs) })
   return { key, image: await drawing(answer) }
 }
 
 /** Uses the captcha up, whether the answer is right or wrong. */
 export async function captchaMatches(db: Db, key: string, answer: string): Promise<boolean> {
   const [row] = await db.delete(captchas).where(eq(captchas.key, key)).returning()
-  return row !== undefined && row.expiresAt > new Date() && row.answer === answer.trim().toLowerCase()
+  return row !== undefined && row.expiresAt > siteNow() && row.answer === answer.trim().toLowerCase()
 }
 
 async function drawing(text: string): Promise<Buffer> {

@@ -1,4 +1,5 @@
 import { and, count, eq, gt, lt, max, sql } from 'drizzle-orm'
+import { siteMs } from '../platform/core/site-clock.ts'
 import type { Db } from '../platform/db/db.ts'
 import { loginFailures } from '../platform/db/schema/login-logs.ts'
 
@@ -13,7 +14,7 @@ export async function minutesLocked(
   { userName, ip }: { userName: string; ip: string },
   { after, minutes }: { after: number; minutes: number },
 ): Promise<number> {
-  const since = new Date(Date.now() - minutes * 60_000)
+  const since = new Date(siteMs() - minutes * 60_000)
   const [row] = await db
     .select({ failures: count(), newest: max(loginFailures.failedAt) })
     .from(loginFailures)
@@ -25,7 +26,7 @@ export async function minutesLocked(
       ),
     )
   if (!row?.newest || row.failures < after) return 0
-  return Math.max(1, Math.ceil((row.newest.getTime() + minutes * 60_000 - Date.now()) / 60_000))
+  return Math.max(1, Math.ceil((row.newest.getTime() + minutes * 60_000 - siteMs()) / 60_000))
 }
 
 export async function recordFailure(db: Db, { userName, ip }: { userName: string; ip: string }) {

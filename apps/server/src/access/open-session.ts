@@ -4,6 +4,7 @@ import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import { eq } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../platform/core/app-error.ts'
+import { siteNow } from '../platform/core/site-clock.ts'
 import type { Db } from '../platform/db/db.ts'
 import { loginLogs } from '../platform/db/schema/login-logs.ts'
 import { users } from '../platform/db/schema/users.ts'
@@ -31,7 +32,7 @@ export async function openSession(
     refuseDisabled(account)
     const from = readSource(visit.request)
     const started = await sessions.start(account.id, from)
-    await db.update(users).set({ loginIp: from.ip, loginAt: new Date() }).where(eq(users.id, account.id))
+    await db.update(users).set({ loginIp: from.ip, loginAt: siteNow() }).where(eq(users.id, account.id))
     return started
   })
   await logSuccess(db, visit)
@@ -56,7 +57,7 @@ const write = (db: Db, { userName, request }: Visit, outcome: { msg: TextKey; st
 
 export function refuseDisabled({ status, tenantExpireTime }: Account) {
   if (status !== Status.on) throw new AppError('accountDisabled')
-  if (tenantExpireTime && tenantExpireTime <= new Date()) throw new AppError('tenantExpired')
+  if (tenantExpireTime && tenantExpireTime <= siteNow()) throw new AppError('tenantExpired')
 }
 
 const readSource = (request: FastifyRequest) => ({

@@ -3,6 +3,7 @@ import type { RoleId, SessionId, UserId } from '@fleetdeck/contract/ids'
 import { and, eq, gt, inArray, isNull, lt, or } from 'drizzle-orm'
 import type { Caller, Grant } from '../platform/core/caller.ts'
 import { awayReason } from '../platform/core/database-away.ts'
+import { siteMs, siteNow } from '../platform/core/site-clock.ts'
 import { hashToken, newToken } from '../platform/core/tokens.ts'
 import type { Db } from '../platform/db/db.ts'
 import { menus, roleMenus } from '../platform/db/schema/menus.ts'
@@ -17,6 +18,7 @@ const outageMs = 600_000
 
 interface Cached {
   caller: Caller | undefined
+  /** By performance.now(). */
   readAt: number
 }
 
@@ -38,8 +40,8 @@ export class Sessions {
   /** Starts a session; the token is returned only here. */
   async start(userId: UserId, from: { ip: string; userAgent: string }): Promise<string> {
     const token = newToken()
-    const expiresAt = new Date(Date.now() + this.#lifeMs())
-    await this.#db.delete(sessions).where(lt(sessions.expiresAt, new Date()))
+    const expiresAt = new Date(siteMs() + this.#lifeMs())
+    await this.#db.delete(sessions).where(lt(sessions.expiresAt, siteNow()))
     await this.#db.insert(sessions).values({ ...from, userId, tokenHash: hashToken(token), expiresAt })
     return token
   }
@@ -48,7 +50,7 @@ export class Sessions {
   async find(token: string): Promise<Caller | undefined> {
     const key = hashToken(token)
     const cached = this.#cache.get(key)
-    const now = Date.now()
+    const now = performance.now()
     if (cached && now - cached.readAt < cacheMs) return cached.caller
     let caller: Caller | undefined
     try {
@@ -59,7 +61,7 @@ export class Sessions {
     }
     if (this.#cache.size > 20_000) this.#cache.clear()
     this.#cache.set(key, { caller, readAt: now })
-    if (caller?.sessionId) await this.#touch(caller.sessionId, now)
+    if (caller?.sessionId) await this.#touch(caller.sessionId)
     return caller
   }
 
@@ -100,15 +102,13 @@ export class Sessions {
       if (caller?.sessionId && sessionIds.includes(caller.sessionId)) this.#cache.delete(key)
   }
 
-  async #touch(sessionId: SessionId, now: number) {
-    if (now - (this.#touchedAt.get(sessionId) ?? 0) < touchMs) return
+  async #touch(sessionId: SessionId) {
+    const now = performance.now()
+    if (now - (this.#touchedAt.get(sessionId) ?? Number.NEGATIVE_INFINITY) < touchMs) return
     if (this.#touchedAt.size > 20_000) this.#touchedAt.clear()
     this.#touchedAt.set(sessionId, now)
-    const expiresAt = new Date(now + this.#lifeMs())
-    await this.#db
-      .update(sessions)
-      .set({ seenAt: new Date(now), expiresAt })
-      .where(eq(sessions.id, sessionId))
+    const expiresAt = new Date(siteMs() + this.#lifeMs())
+    await this.#db.update(sessions).set({ seenAt: siteNow(), expiresAt }).where(eq(sessions.id, sessionId))
   }
 
   async #read(tokenHash: string): Promise<Caller | undefined> {
@@ -116,7 +116,7 @@ export class Sessions {
       .select({ sessionId: sessions.id, user: users })
       .from(sessions)
       .innerJoin(users, eq(users.id, sessions.userId))
-      .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, new Date()), maySignIn()))
+      .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, siteNow()), maySignIn()))
     return row && readCaller(this.#db, row.user, row.sessionId)
   }
 }
@@ -126,7 +126,7 @@ export const maySignIn = () =>
   and(
     eq(users.status, Status.on),
     isNull(users.deletedAt),
-    or(isNull(users.tenantExpireTime), gt(users.tenantExpireTime, new Date())),
+    or(isNull(users.tenantExpireTime), gt(users.tenantExpireTime, siteNow())),
   )
 
 /** A user with their present rights. */

@@ -26,6 +26,9 @@ export interface Memory {
   resident: number
 }
 
+/** For `--import`. */
+export const failingMachine = import.meta.url
+
 export const memoryFile = (machineFile: string, pid: number) => `${machineFile}.${pid}`
 
 let machine: FailingMachine = { clockMs: 0, diskMs: 0, measurement: 0 }

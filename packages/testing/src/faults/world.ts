@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { devices } from '@fleetdeck/contract/devices'
 import { parameterRows } from '@fleetdeck/contract/parameter-rows'
@@ -19,7 +18,7 @@ import {
 } from '../server/server-process.ts'
 import { mountSmallDisk, type SmallDisk } from '../server/small-disk.ts'
 import { Balancer } from './balancer.ts'
-import { type FailingMachine, type Memory, memoryFile } from './failing-machine.ts'
+import { type FailingMachine, failingMachine, type Memory, memoryFile } from './failing-machine.ts'
 import { Services, until } from './services.ts'
 
 const firstPassword = 'First-Password-1'
@@ -34,7 +33,6 @@ const parameters = {
   'alarm.groupSeconds': '1',
 }
 const phoneProgram = path.resolve(import.meta.dirname, '../../../../apps/agent/src/phones.ts')
-const failingMachine = pathToFileURL(path.join(import.meta.dirname, 'failing-machine.ts')).href
 
 /**
  * An installation whose every part can fail: two servers on a PostgreSQL and a Redis of their own, simulated phones in a

@@ -1,5 +1,6 @@
 import type { UserId } from '@fleetdeck/contract/ids'
 import { AppError } from '../../platform/core/app-error.ts'
+import { siteMs } from '../../platform/core/site-clock.ts'
 
 /**
  * Calls per second that the phones of an owner may make together on this server (spec §9: 0 or empty means unlimited).
@@ -9,7 +10,7 @@ export class OwnerPace {
   #counts = new Map<UserId, number>()
 
   /** Counts a call, or refuses it and says when to retry. */
-  count(tenantId: UserId, limit: number, now = Date.now()): void {
+  count(tenantId: UserId, limit: number, now = siteMs()): void {
     if (limit <= 0) return
     const second = Math.floor(now / 1000)
     if (second !== this.#second) {

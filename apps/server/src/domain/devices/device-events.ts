@@ -1,5 +1,6 @@
 import type { DeviceEventKind } from '@fleetdeck/contract/device-monitor'
 import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
+import { siteNow } from '../../platform/core/site-clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { type DeviceEventRow, insertEvents } from './device-events.queries.ts'
 
@@ -38,7 +39,7 @@ export class DeviceEvents {
     details?: Record<string, string>
   }): void {
     const { deviceId, kind, userId = null, details = {} } = event
-    this.#waiting.push({ deviceId, kind, at: new Date(), userId, details })
+    this.#waiting.push({ deviceId, kind, at: siteNow(), userId, details })
     if (this.#waiting.length > waitingRows) this.#waiting.splice(0, this.#waiting.length - waitingRows)
   }
 

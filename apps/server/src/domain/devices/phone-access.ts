@@ -3,6 +3,7 @@ import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../platform/core/app-error.ts'
 import { Batches } from '../../platform/core/batches.ts'
+import { siteMs } from '../../platform/core/site-clock.ts'
 import { bearerToken, hashToken } from '../../platform/core/tokens.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { ParameterStore } from '../../platform/parameters/parameter-store.ts'
@@ -85,7 +86,7 @@ export class PhoneAccess {
   }
 
   #owned(tenantId: UserId): Promise<number> {
-    const now = Date.now()
+    const now = siteMs()
     const known = this.#counts.get(tenantId)
     if (known && now - known.at < countMs) return known.count
     const count = ownedCount(this.#db, tenantId)

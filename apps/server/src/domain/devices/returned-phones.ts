@@ -1,4 +1,5 @@
 import type { DeviceId } from '@fleetdeck/contract/ids'
+import { siteNow } from '../../platform/core/site-clock.ts'
 import type { WorkQueue } from '../../platform/core/work-queue.ts'
 import type { Hub } from '../../realtime/hub-types.ts'
 
@@ -56,7 +57,7 @@ export class ReturnedPhones {
     this.#options = options
     this.#unfollow = options.hub.on('phoneConnected', ({ deviceId, heldIds }) => {
       const held = new Set(heldIds.map(String))
-      this.#returns.set(deviceId, { at: new Date(), held })
+      this.#returns.set(deviceId, { at: siteNow(), held })
       this.#scheduleReconcile()
     })
   }

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { LicenseState } from '@fleetdeck/contract/license'
 import { AppError } from '../../platform/core/app-error.ts'
+import { siteMs } from '../../platform/core/site-clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { readCode } from './auth-code.ts'
 import * as queries from './license.queries.ts'
@@ -36,7 +37,7 @@ export class License {
   }
 
   /** Advances the installation's clock, even if the machine's clock was set back. */
-  async tick(now = Date.now(), measured = performance.now()): Promise<void> {
+  async tick(now = siteMs(), measured = performance.now()): Promise<void> {
     const { clockAt } = await queries.readInstallation(this.#db)
     const before = this.#seen
     this.#seen = { clockAt, at: measured }
@@ -48,7 +49,7 @@ export class License {
     this.#seen = { clockAt: to, at: measured }
   }
 
-  async state(now = Date.now()): Promise<LicenseState> {
+  async state(now = siteMs()): Promise<LicenseState> {
     const row = await queries.readInstallation(this.#db)
     const used = await queries.countAssigned(this.#db)
     const common = { serial: row.serial, usedDevices: used, customer: '', issuedAt: null }
@@ -89,7 +90,7 @@ export class License {
   }
 
   /** Accepts a code, or refuses it with a reason and keeps the present one. */
-  async take(code: string, now = Date.now()): Promise<void> {
+  async take(code: string, now = siteMs()): Promise<void> {
     if (!this.#publicKey) throw new AppError('authNotNeeded')
     const row = await queries.readInstallation(this.#db)
     const read = readCode(code, this.#publicKey)

@@ -1,5 +1,6 @@
 import type { DeviceId, HotScriptId } from '@fleetdeck/contract/ids'
 import { eq, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { siteNow } from '../../platform/core/site-clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { hotDevices, hotScripts } from '../../platform/db/schema/hot-scripts.ts'
 
@@ -46,7 +47,7 @@ export async function saveHotState(
     .innerJoin(sql`devices d`, sql`d.id = ${deviceId} and ${isTarget}`)
     .where(eq(hotScripts.id, hotId))
   if (!known) return
-  const changedAt = new Date()
+  const changedAt = siteNow()
   await db
     .insert(hotDevices)
     .values({ hotId, deviceId, ...state, changedAt })

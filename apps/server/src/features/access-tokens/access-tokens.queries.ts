@@ -3,6 +3,7 @@ import type { AccessTokenId, UserId } from '@fleetdeck/contract/ids'
 import { and, desc, eq, gt, ilike, inArray, isNotNull, isNull, lte } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
+import { siteNow } from '../../platform/core/site-clock.ts'
 import { buildOrder, containing, toLimit } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { insertedRow } from '../../platform/db/inserted-row.ts'
@@ -23,10 +24,10 @@ const row = {
 }
 const ownedRow = { ...row, userId: accessTokens.userId, userName: users.userName }
 
-const isValid = () => and(isNull(accessTokens.revokedAt), gt(accessTokens.expiresAt, new Date()))
+const isValid = () => and(isNull(accessTokens.revokedAt), gt(accessTokens.expiresAt, siteNow()))
 const inState = {
   valid: isValid,
-  expired: () => and(isNull(accessTokens.revokedAt), lte(accessTokens.expiresAt, new Date())),
+  expired: () => and(isNull(accessTokens.revokedAt), lte(accessTokens.expiresAt, siteNow())),
   revoked: () => isNotNull(accessTokens.revokedAt),
 }
 
@@ -70,7 +71,7 @@ export async function revokeTokens(db: Db, whose: Scope | { ownerId: UserId }, i
   if ((await db.$count(accessTokens, where)) !== new Set(ids).size) return false
   await db
     .update(accessTokens)
-    .set({ revokedAt: new Date() })
+    .set({ revokedAt: siteNow() })
     .where(and(where, isNull(accessTokens.revokedAt)))
   return true
 }

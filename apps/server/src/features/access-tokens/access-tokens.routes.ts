@@ -9,6 +9,7 @@ import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { type Caller, may } from '../../platform/core/caller.ts'
+import { siteMs } from '../../platform/core/site-clock.ts'
 import { hashToken, newToken } from '../../platform/core/tokens.ts'
 import { permissionPages } from '../../platform/db/seed/permission-pages.ts'
 import { implement } from '../../platform/http/implement.ts'
@@ -42,7 +43,7 @@ export function accessTokenRoutes(app: FastifyInstance, { db }: Deps) {
         userId: caller.userId,
         permissions: [...new Set(permissions)].sort(),
         tokenHash: hashToken(token),
-        expiresAt: new Date(Date.now() + days * dayMs),
+        expiresAt: new Date(siteMs() + days * dayMs),
       })
       return { id, token }
     },

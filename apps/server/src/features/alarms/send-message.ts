@@ -1,4 +1,5 @@
 import type { SendFailure } from '@fleetdeck/contract/alarms'
+import { siteMs } from '../../platform/core/site-clock.ts'
 import { SafeFetchError, safeFetch } from '../../platform/safe-fetch/safe-fetch.ts'
 import { buildCall, isAccepted, type Robot, type RobotMessage } from './robots.ts'
 
@@ -22,7 +23,7 @@ export async function sendMessage(
 ): Promise<SendResult> {
   const text = robot.prefix ? `${robot.prefix} ${message.text}` : message.text
   try {
-    const call = buildCall(robot, { ...message, text }, Date.now())
+    const call = buildCall(robot, { ...message, text }, siteMs())
     const answer = await safeFetch({ method: 'POST', ...call, allowed })
     const failure = isAccepted(robot.robotKind, answer) ? null : 'refused'
     return { failure, status: answer.status, answer: shortened(answer.body) }

@@ -1,5 +1,6 @@
 import type { ExternalIdentityId, UserId } from '@fleetdeck/contract/ids'
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lt } from 'drizzle-orm'
+import { siteNow } from '../../platform/core/site-clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import {
   externalAttempts,
@@ -10,7 +11,7 @@ import { users } from '../../platform/db/schema/users.ts'
 import type { OidcProfile } from './open-id.ts'
 
 export async function insertAttempt(db: Db, attempt: typeof externalAttempts.$inferInsert) {
-  await db.delete(externalAttempts).where(lt(externalAttempts.expiresAt, new Date()))
+  await db.delete(externalAttempts).where(lt(externalAttempts.expiresAt, siteNow()))
   await db.insert(externalAttempts).values(attempt)
 }
 
@@ -22,7 +23,7 @@ export async function consumeAttempt(db: Db, stateHash: string, browserKeyHash: 
       and(
         eq(externalAttempts.stateHash, stateHash),
         eq(externalAttempts.browserKeyHash, browserKeyHash),
-        gt(externalAttempts.expiresAt, new Date()),
+        gt(externalAttempts.expiresAt, siteNow()),
       ),
     )
     .returning()
@@ -30,12 +31,12 @@ export async function consumeAttempt(db: Db, stateHash: string, browserKeyHash: 
 }
 
 export async function insertBinding(db: Db, binding: typeof externalBindings.$inferInsert) {
-  await db.delete(externalBindings).where(lt(externalBindings.expiresAt, new Date()))
+  await db.delete(externalBindings).where(lt(externalBindings.expiresAt, siteNow()))
   await db.insert(externalBindings).values(binding)
 }
 
 const waiting = (keyHash: string) =>
-  and(eq(externalBindings.keyHash, keyHash), gt(externalBindings.expiresAt, new Date()))
+  and(eq(externalBindings.keyHash, keyHash), gt(externalBindings.expiresAt, siteNow()))
 
 export async function findBinding(db: Db, keyHash: string) {
   const [row] = await db.select().from(externalBindings).where(waiting(keyHash))
@@ -73,7 +74,7 @@ export async function findAccount(db: Db, person: OidcProfile) {
 
 /** The name may have changed at the provider since. */
 export const markUsed = (db: Db, person: OidcProfile) =>
-  db.update(externalIdentities).set({ usedAt: new Date(), name: person.name }).where(isPerson(person))
+  db.update(externalIdentities).set({ usedAt: siteNow(), name: person.name }).where(isPerson(person))
 
 /** Removing an account frees its external identity. */
 export async function insertIdentity(db: Db, userId: UserId, { issuer, subject, name }: OidcProfile) {

@@ -12,6 +12,7 @@ import {
 } from '../../access/open-session.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
+import { siteMs } from '../../platform/core/site-clock.ts'
 import { hashToken, newToken } from '../../platform/core/tokens.ts'
 import type { Db } from '../../platform/db/db.ts'
 import * as queries from './auth.queries.ts'
@@ -65,7 +66,7 @@ async function personBehind(deps: Deps, openId: OpenId, draft: ExternalFinishDra
 
 async function storeForBinding({ db }: Deps, person: OidcProfile): Promise<string> {
   const bindKey = newToken()
-  const expiresAt = new Date(Date.now() + bindingLifeMs)
+  const expiresAt = new Date(siteMs() + bindingLifeMs)
   await queries.insertBinding(db, { ...person, keyHash: hashToken(bindKey), expiresAt })
   return bindKey
 }

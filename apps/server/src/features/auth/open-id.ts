@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import * as client from 'openid-client'
 import type { OidcProvider } from '../../access/oidc-provider.ts'
 import { AppError } from '../../platform/core/app-error.ts'
+import { siteMs } from '../../platform/core/site-clock.ts'
 
 /** A user's identity at the provider. */
 export interface OidcProfile {
@@ -83,10 +84,10 @@ export class OpenId {
 
   async #configuration(provider: OidcProvider): Promise<client.Configuration> {
     const key = JSON.stringify(provider)
-    if (this.#known?.provider === key && Date.now() - this.#known.readAt < discoveryLifeMs)
+    if (this.#known?.provider === key && siteMs() - this.#known.readAt < discoveryLifeMs)
       return this.#known.config
     const config = await discovered(provider).catch((error) => this.#refuse(error, 'providerUnreachable'))
-    this.#known = { provider: key, readAt: Date.now(), config }
+    this.#known = { provider: key, readAt: siteMs(), config }
     return config
   }
 

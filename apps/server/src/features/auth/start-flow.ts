@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { oidcProvider } from '../../access/oidc-provider.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
+import { siteMs } from '../../platform/core/site-clock.ts'
 import { hashToken, newToken } from '../../platform/core/tokens.ts'
 import * as queries from './auth.queries.ts'
 import type { OpenId } from './open-id.ts'
@@ -29,7 +30,7 @@ export async function startFlow(
     browserKeyHash: hashToken(browserKey),
     issuer: provider.issuer,
     userId: userId ?? null,
-    expiresAt: new Date(Date.now() + flowLifeMs),
+    expiresAt: new Date(siteMs() + flowLifeMs),
   })
   return { url, browserKey }
 }

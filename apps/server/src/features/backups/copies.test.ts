@@ -1,13 +1,18 @@
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { backups } from '@fleetdeck/contract/backups'
+import { type Incident, incidents, incidentText } from '@fleetdeck/contract/incidents'
 import { jobLogs } from '@fleetdeck/contract/scheduled-jobs'
 import { siteConfig } from '@fleetdeck/contract/site-config'
+import type { TextKey } from '@fleetdeck/i18n/catalogue'
+import type { TextValues } from '@fleetdeck/i18n/fill-text'
 import { type ObjectStorage, startObjectStorage } from '@fleetdeck/testing/peers/object-storage'
 import { addHolder } from '@fleetdeck/testing/site/organisation'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { text } from '../../platform/http/language.ts'
+import { incidentsPass } from '../../testing/incidents-pass.ts'
 import { runJob } from '../../testing/run-job.ts'
 
 let site: TestSite
@@ -137,4 +142,19 @@ test('the secret key is masked for those who may only read, and copying needs it
   expect(
     (await site.admin.ask(siteConfig.update, { body: { values: { 'sys.backup.folder': 'x/y' } } })).msg,
   ).toBe('The folder must be absolute, such as /mnt/backups')
+})
+
+test('a failed copy is an incident until one succeeds, or there is to be none', async () => {
+  await useS3({ 'sys.backup.s3.secretKey': 'wrong' })
+  await made()
+  await site.incidents.check()
+  const [incident] = (await site.admin.call(incidents.summary)).open
+  expect(incident).toMatchObject({ kind: 'backupNotCopied', values: { reason: 'wrongKey' } })
+  const english = (key: TextKey, values?: TextValues) => text('en', key, values)
+  expect(incidentText(english, incident as Incident)).toMatch(
+    /^The newest backup is not at the other place\. The access key .*Site configuration → Backups\.$/,
+  )
+  await site.admin.call(siteConfig.update, { body: { values: { 'sys.backup.place': 'none' } } })
+  await incidentsPass(site)
+  expect((await site.admin.call(incidents.summary)).open).toEqual([])
 })

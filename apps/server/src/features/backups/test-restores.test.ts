@@ -12,6 +12,7 @@ import {
 } from 'node:fs/promises'
 import path from 'node:path'
 import { backups } from '@fleetdeck/contract/backups'
+import { incidents } from '@fleetdeck/contract/incidents'
 import { siteConfig } from '@fleetdeck/contract/site-config'
 import { firstSignIn } from '@fleetdeck/testing/server/http-client'
 import { startServer, temporaryFolder } from '@fleetdeck/testing/server/server-process'
@@ -20,6 +21,7 @@ import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { incidentsPass } from '../../testing/incidents-pass.ts'
 import { runJob } from '../../testing/run-job.ts'
 import { createTemporary } from './temporary-database.ts'
 
@@ -97,6 +99,17 @@ test('the copy at the other place is proven when there is one', async () => {
   await rm(disk, { recursive: true })
   expect((await prove()).failure?.reason).toBe('noFolder')
   await expectNothingLeft()
+})
+
+test('a failed one is an incident until one succeeds', async () => {
+  await prove()
+  await site.incidents.check()
+  const open = async () => (await site.admin.call(incidents.summary)).open
+  expect(await open()).toMatchObject([{ kind: 'backupNotProven', values: { reason: 'noBackup' } }])
+  await makeOne()
+  await prove()
+  await incidentsPass(site)
+  expect(await open()).toEqual([])
 })
 
 describe('is not proven, and nothing is left behind:', () => {

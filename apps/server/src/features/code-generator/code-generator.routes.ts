@@ -2,6 +2,7 @@ import { codeGenerator } from '@fleetdeck/contract/code-generator'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
+import { siteMs } from '../../platform/core/site-clock.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { buildZip } from './build-zip.ts'
 import * as queries from './code-generator.queries.ts'
@@ -42,7 +43,7 @@ export function codeGeneratorRoutes(app: FastifyInstance, { db, parameters }: De
       const ids = [...new Set(body.ids)]
       if (ids.length > maxAtOnce) throw new AppError('genTooMany', { most: maxAtOnce })
       const content = await buildZip(await generator.files(ids))
-      return { fileName: `features_${Date.now()}.zip`, content: content.toString('base64') }
+      return { fileName: `features_${siteMs()}.zip`, content: content.toString('base64') }
     },
   })
 }

@@ -4,6 +4,7 @@ import type { CommandId, CommandRunId, DeviceId } from '@fleetdeck/contract/ids'
 import type { Heartbeat, PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import type { Deps } from '../../deps.ts'
 import { type Returned, ReturnedPhones } from '../../domain/devices/returned-phones.ts'
+import { siteMs, siteNow } from '../../platform/core/site-clock.ts'
 import { WorkQueue } from '../../platform/core/work-queue.ts'
 import type { HubEvents } from '../../realtime/hub-events.ts'
 import * as queries from './delivery.queries.ts'
@@ -100,7 +101,7 @@ export class CommandDelivery {
   }
 
   /** Resends unanswered commands and ends expired ones. */
-  async sweep(now = Date.now()): Promise<void> {
+  async sweep(now = siteMs()): Promise<void> {
     const { db } = this.#deps
     const { late, unanswered } = await queries.lapsedRuns(db, maxTries)
     await this.#recordEnds([
@@ -126,7 +127,7 @@ export class CommandDelivery {
   #addReport({ deviceId, cmdSubId, state, msg }: HubEvents['commandState']): void {
     // PostgreSQL texts cannot contain NUL.
     const words = msg.replaceAll('\0', '')
-    this.#reports.push({ deviceId, cmdSubId: String(cmdSubId), state, msg: words, at: new Date() })
+    this.#reports.push({ deviceId, cmdSubId: String(cmdSubId), state, msg: words, at: siteNow() })
   }
 
   async #writeReports(): Promise<void> {
@@ -190,7 +191,7 @@ export class CommandDelivery {
     const { db, events } = this.#deps
     const details = { command, state: 'sent' }
     events.record({ deviceId, kind: 'command', userId: caller.userId, details })
-    const expiresAt = new Date(Date.now() + commandHours.default * 3_600_000)
+    const expiresAt = new Date(siteMs() + commandHours.default * 3_600_000)
     const row = { command, content: '', fileName: null, userId: caller.userId, expiresAt }
     this.#queue.add(() => queries.insertSent(db, row, { deviceId, cmdSubId }))
   }

@@ -7,6 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { idsOfSelection } from '../../domain/devices/device-selection.queries.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { type Caller, may } from '../../platform/core/caller.ts'
+import { siteMs } from '../../platform/core/site-clock.ts'
 import { implement } from '../../platform/http/implement.ts'
 import type { CommandDelivery } from './command-delivery.ts'
 import * as queries from './commands.queries.ts'
@@ -58,7 +59,7 @@ export function commandRoutes(app: FastifyInstance, deps: Deps, delivery: Comman
     add: async ({ body: { order, selection, hours }, caller }) => {
       const what = await resolveContent(deps, caller, order)
       const deviceIds = await selected(caller, selection)
-      const expiresAt = new Date(Date.now() + hours * hourMs)
+      const expiresAt = new Date(siteMs() + hours * hourMs)
       return createCommand(caller, { ...what, command: order.command, expiresAt }, deviceIds)
     },
 
@@ -76,7 +77,7 @@ export function commandRoutes(app: FastifyInstance, deps: Deps, delivery: Comman
       const ids = await queries.unsuccessfulDevices(db, id)
       if (ids.length === 0) throw new AppError('nothingToRepeat')
       const lasts = expiresAt.getTime() - createdAt.getTime()
-      const order = { command, content, fileName, expiresAt: new Date(Date.now() + lasts) }
+      const order = { command, content, fileName, expiresAt: new Date(siteMs() + lasts) }
       // Devices that the caller no longer sees are left out.
       return createCommand(caller, order, await idsOfSelection(db, scopeOf(caller, 'again'), { ids }))
     },

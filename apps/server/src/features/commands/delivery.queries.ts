@@ -8,6 +8,7 @@ import {
 } from '@fleetdeck/contract/delivery'
 import type { CommandId, CommandRunId, DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { siteNow } from '../../platform/core/site-clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { insertedRow } from '../../platform/db/inserted-row.ts'
 import { commandLines, commandRuns, commands } from '../../platform/db/schema/commands.ts'
@@ -56,7 +57,7 @@ export async function insertSent(
       deviceNo: device?.deviceNo ?? '',
       state: 'sent',
       tries: 1,
-      sentAt: new Date(),
+      sentAt: siteNow(),
     })
   })
 }
@@ -133,7 +134,7 @@ export async function claimOverdue(db: Db, before: Date, limit: number): Promise
     .for('update', { of: commandRuns, skipLocked: true })
   const claimed = await db
     .update(commandRuns)
-    .set({ sentAt: new Date() })
+    .set({ sentAt: siteNow() })
     .where(inArray(commandRuns.id, overdue))
     .returning({ id: commandRuns.id })
   if (claimed.length === 0) return []
@@ -148,7 +149,7 @@ export async function claimOverdue(db: Db, before: Date, limit: number): Promise
 /** They were passed to the connections of their phones. */
 export async function markSent(db: Db, ids: CommandRunId[]): Promise<void> {
   if (ids.length === 0) return
-  const now = new Date()
+  const now = siteNow()
   const changed = await db
     .update(commandRuns)
     .set({
@@ -216,7 +217,7 @@ export async function insertLine(
     .from(commandRuns)
     .where(and(eq(commandRuns.cmdSubId, cmdSubId), eq(commandRuns.deviceId, deviceId)))
   if (!run) return false
-  await db.insert(commandLines).values({ runId: run.id, at: new Date(), msg })
+  await db.insert(commandLines).values({ runId: run.id, at: siteNow(), msg })
   return true
 }
 
@@ -227,7 +228,7 @@ export async function endRuns(
   end: { state: DeliveryState; reason: DeliveryReason },
 ): Promise<Ended[]> {
   if (ids.length === 0) return []
-  const now = new Date()
+  const now = siteNow()
   const ended = await db
     .update(commandRuns)
     .set({ ...end, changedAt: now })

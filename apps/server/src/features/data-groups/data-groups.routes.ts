@@ -5,6 +5,7 @@ import { ownedCrudHandlers, requireFound, scopesOf } from '../../access/crud-han
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
+import { siteNow } from '../../platform/core/site-clock.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { countUsage, dataGroupQueries, listOptions } from './data-groups.queries.ts'
 
@@ -42,7 +43,7 @@ export function dataGroupRoutes(app: FastifyInstance, deps: Deps) {
     handoutChart: async ({ query, caller }) => {
       await groupFor(caller, 'handoutChart', query.id)
       const seconds = (query.hours * 3600) / parts
-      const to = new Date()
+      const to = siteNow()
       // Aligned to whole intervals.
       const last = Math.floor(to.getTime() / 1000 / seconds)
       const from = new Date((last - parts + 1) * seconds * 1000)

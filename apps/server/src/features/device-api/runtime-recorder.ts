@@ -3,6 +3,7 @@ import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { Heartbeat } from '@fleetdeck/contract/phone-socket'
 import type { Deps } from '../../deps.ts'
 import { noRuntime } from '../../domain/devices/no-runtime.ts'
+import { siteNow } from '../../platform/core/site-clock.ts'
 import * as queries from './phones.queries.ts'
 
 const flushMs = 1000
@@ -28,7 +29,7 @@ export class RuntimeRecorder {
   }
 
   recordHeartbeat(deviceId: DeviceId, heartbeat: Partial<Heartbeat> = {}): void {
-    const now = new Date()
+    const now = siteNow()
     const before = this.#rows.get(deviceId) ?? { ...noRuntime, deviceId }
     const { runMode, serviceOk, isCharging, osVersion, apkVersion, batteryTemp } = heartbeat
     this.#change({
@@ -62,7 +63,7 @@ export class RuntimeRecorder {
   async gone(deviceId: DeviceId): Promise<void> {
     const row = this.#rows.get(deviceId) ?? (await queries.readRuntime(this.#deps.db, deviceId))
     if (!row?.online) return
-    this.#change({ ...row, online: false, onlineChangedAt: new Date() })
+    this.#change({ ...row, online: false, onlineChangedAt: siteNow() })
   }
 
   /** The phone has moved to another server, or was deleted: the values here are outdated. */

@@ -3,6 +3,7 @@ import { reportEverySeconds, type UnusableReport } from '@fleetdeck/contract/unu
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
+import { siteNow } from '../../platform/core/site-clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { unusablePhones } from '../../platform/db/schema/unusable-phones.ts'
 
@@ -20,7 +21,7 @@ export async function saveReport(db: Db, ownerId: UserId | null, report: Report)
     await db.delete(unusablePhones).where(and(ofOwner, eq(name, agent)))
     return
   }
-  const told = { host, phones, reportedAt: new Date() }
+  const told = { host, phones, reportedAt: siteNow() }
   await db
     .insert(unusablePhones)
     .values({ ownerId, agent, ...told })

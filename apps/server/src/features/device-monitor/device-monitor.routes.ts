@@ -8,6 +8,7 @@ import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
+import { siteMs } from '../../platform/core/site-clock.ts'
 import { implement } from '../../platform/http/implement.ts'
 import * as queries from './device-monitor.queries.ts'
 import { readPatient } from './diagnose.queries.ts'
@@ -40,7 +41,7 @@ export function deviceMonitorRoutes(app: FastifyInstance, { db, parameters }: De
 
     history: async ({ query, caller }) => {
       await checkSeen(caller, query.id)
-      const since = new Date(Date.now() - query.hours * hourMs)
+      const since = new Date(siteMs() - query.hours * hourMs)
       const points = await queries.listHistory(db, query.id, since)
       return { minutes: parameters.get('device.historyMinutes'), points }
     },

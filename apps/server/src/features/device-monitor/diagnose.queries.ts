@@ -2,6 +2,7 @@ import type { DeviceId } from '@fleetdeck/contract/ids'
 import { and, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm'
 import type { Scope } from '../../access/data-scope.ts'
 import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
+import { siteMs } from '../../platform/core/site-clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { commandRuns } from '../../platform/db/schema/commands.ts'
 import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
@@ -40,6 +41,6 @@ export async function readPatient(db: Db, scope: Scope, id: DeviceId) {
     and(eq(commandRuns.deviceId, id), inArray(commandRuns.state, ['queued', 'sent'])),
   )
   const [clock] = (await db.execute<{ now: Date | string }>(sql`select now() as now`)).rows
-  return { ...found, place, waiting, now: new Date(clock?.now ?? Date.now()) }
+  return { ...found, place, waiting, now: new Date(clock?.now ?? siteMs()) }
 }
 export type DiagnosedDevice = NonNullable<Awaited<ReturnType<typeof readPatient>>>

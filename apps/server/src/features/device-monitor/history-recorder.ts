@@ -1,5 +1,6 @@
 import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { Deps } from '../../deps.ts'
+import { siteMs } from '../../platform/core/site-clock.ts'
 import { storeOnlineCounts, storeValues } from './history.queries.ts'
 
 const checkMs = 5000
@@ -18,13 +19,13 @@ export class HistoryRecorder {
 
   constructor(deps: HistoryRecorderDeps) {
     this.#deps = deps
-    this.#storedAt = this.#periodStart(Date.now())
+    this.#storedAt = this.#periodStart(siteMs())
     this.#timer = setInterval(() => this.#check(), checkMs)
     this.#timer.unref()
   }
 
   /** Stores the values now, as the end of the present period. */
-  async keep(now = Date.now()): Promise<void> {
+  async keep(now = siteMs()): Promise<void> {
     const { db, parameters } = this.#deps
     const at = new Date(this.#periodStart(now))
     await storeOnlineCounts(db, at)
@@ -44,7 +45,7 @@ export class HistoryRecorder {
   }
 
   #check() {
-    const period = this.#periodStart(Date.now())
+    const period = this.#periodStart(siteMs())
     if (period === this.#storedAt) return
     this.#storedAt = period
     this.#working = this.#working

@@ -5,6 +5,7 @@ import { and, eq, ilike, inArray, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { allOwnedVisible } from '../../access/visible-rows.ts'
 import { isTarget, rolloutHash } from '../../domain/scripts/hot-scripts.queries.ts'
+import { siteNow } from '../../platform/core/site-clock.ts'
 import { buildOrder, containing, toLimit } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { deviceGroups } from '../../platform/db/schema/device-groups.ts'
@@ -195,7 +196,7 @@ export async function advanceHot(
 ): Promise<boolean> {
   const moved = await db
     .update(hotScripts)
-    .set({ ...next, stagedAt: new Date() })
+    .set({ ...next, stagedAt: siteNow() })
     .where(and(eq(hotScripts.id, id), eq(hotScripts.state, 'rolling'), eq(hotScripts.percent, percent)))
     .returning({ id: hotScripts.id })
   return moved.length > 0

@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import { inBackground } from '../../platform/core/in-background.ts'
+import { siteNow } from '../../platform/core/site-clock.ts'
 import { mapDbErrors, type Refusals } from '../../platform/crud/map-db-errors.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { HotRollout } from './hot-rollout.ts'
@@ -47,7 +48,7 @@ export function hotScriptRoutes(app: FastifyInstance, deps: Deps) {
     publish: async ({ body: { id }, caller }) => {
       await found(caller, 'publish', id)
       const [percent] = hotStages
-      const now = new Date()
+      const now = siteNow()
       const threshold = await queries.computeThreshold(db, id, percent)
       await queries.updateHot(db, id, {
         state: 'rolling',
@@ -69,7 +70,7 @@ export function hotScriptRoutes(app: FastifyInstance, deps: Deps) {
       else if (order === 'rollBack') await queries.updateHot(db, id, { state: 'rolledBack' })
       else {
         const threshold = await queries.computeThreshold(db, id, share)
-        await queries.updateHot(db, id, { state: 'rolling', percent: share, threshold, stagedAt: new Date() })
+        await queries.updateHot(db, id, { state: 'rolling', percent: share, threshold, stagedAt: siteNow() })
       }
       notify(id)
       return null

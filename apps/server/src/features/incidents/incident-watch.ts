@@ -1,6 +1,7 @@
 import { IncidentId } from '@fleetdeck/contract/ids'
 import type { Incident } from '@fleetdeck/contract/incidents'
 import type { Deps } from '../../deps.ts'
+import { siteMs } from '../../platform/core/site-clock.ts'
 import { IncidentMemory, settleMs } from './incident-memory.ts'
 import * as queries from './incidents.queries.ts'
 import { judgeInstallation } from './judge-installation.ts'
@@ -55,7 +56,7 @@ export class IncidentWatch {
 
   /** The open incidents of this server, critical ones first, without those of the others. */
   known(): Incident[] {
-    const toTime = (at: number) => new Date(Date.now() - (performance.now() - at)).toISOString()
+    const toTime = (at: number) => new Date(siteMs() - (performance.now() - at)).toISOString()
     const rows = this.#memory.open().map((each, index) => ({
       id: IncidentId.parse(-1 - index),
       kind: each.kind,

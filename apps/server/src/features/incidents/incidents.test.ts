@@ -1,16 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto'
-import path from 'node:path'
-import { backups } from '@fleetdeck/contract/backups'
 import { DataScope, UserType } from '@fleetdeck/contract/enums'
-import { type Incident, incidents, incidentText } from '@fleetdeck/contract/incidents'
-import { siteConfig } from '@fleetdeck/contract/site-config'
-import type { TextKey } from '@fleetdeck/i18n/catalogue'
-import type { TextValues } from '@fleetdeck/i18n/fill-text'
+import { incidents } from '@fleetdeck/contract/incidents'
 import { addHolder } from '@fleetdeck/testing/site/organisation'
 import { addUser, startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { text } from '../../platform/http/language.ts'
 import { runJob } from '../../testing/run-job.ts'
 
 let site: TestSite
@@ -128,38 +122,6 @@ describe('backups', () => {
     await check()
     expect(await open()).toEqual([])
   })
-})
-
-test('a backup that could not be copied is an incident until it is, or is no longer to be', async () => {
-  const usePlace = (place: string, folder = '') => {
-    const values = { 'sys.backup.place': place, 'sys.backup.folder': folder }
-    return site.admin.call(siteConfig.update, { body: { values } })
-  }
-  await usePlace('folder', path.join(site.dataDir, 'missing'))
-  await site.admin.call(backups.add)
-  await site.jobs.idle()
-  await check()
-  const [incident] = await all()
-  expect(incident).toMatchObject({ kind: 'backupNotCopied', values: { reason: 'noFolder' } })
-  const english = (key: TextKey, values?: TextValues) => text('en', key, values)
-  expect(incidentText(english, incident as Incident)).toBe(
-    'The newest backup is not at the other place. The folder does not exist. Mount the disk, or correct the folder under Site configuration → Backups.',
-  )
-  await usePlace('none')
-  await pass(50)
-  await check()
-  expect(await open()).toEqual([])
-})
-
-test('a test restore that failed is an incident until one succeeds', async () => {
-  await runJob(site, 'proveBackup')
-  await check()
-  expect(await all()).toMatchObject([{ kind: 'backupNotProven', values: { reason: 'noBackup' } }])
-  await site.admin.call(backups.add)
-  await runJob(site, 'proveBackup')
-  await pass(50)
-  await check()
-  expect(await open()).toEqual([])
 })
 
 test('work that is due and that nobody does is an incident of each queue', async () => {

@@ -1,5 +1,6 @@
 import { type IncidentKind, type IncidentValues, incidentSeverities } from '@fleetdeck/contract/incidents'
 import type { AwayReason } from '../../platform/core/database-away.ts'
+import { siteMs } from '../../platform/core/site-clock.ts'
 
 /** One thing that is wrong now. */
 export interface Finding {
@@ -81,7 +82,7 @@ const judges = {
  * What is wrong with a server.
  * @param now ms since 1970
  */
-export function judgeServer(serverName: string, facts: ServerFacts, now = Date.now()): Finding[] {
+export function judgeServer(serverName: string, facts: ServerFacts, now = siteMs()): Finding[] {
   return Object.entries(judges).flatMap(([kind, judge]) => {
     const values = judge(facts, now)
     return values ? [{ kind: kind as keyof typeof judges, subject: serverName, values }] : []

@@ -3,6 +3,7 @@ import type { onlineUsers } from '@fleetdeck/contract/online-users'
 import { and, eq, gt, ilike, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
+import { siteNow } from '../../platform/core/site-clock.ts'
 import { buildOrder, containing, toLimit } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { departments } from '../../platform/db/schema/departments.ts'
@@ -24,7 +25,7 @@ const row = {
 
 export async function listSessions(db: Db, scope: Scope, query: Filter) {
   const where = and(
-    gt(sessions.expiresAt, new Date()),
+    gt(sessions.expiresAt, siteNow()),
     ownedWithin(scope, sessions.userId),
     query.ipaddr ? ilike(sessions.ip, containing(query.ipaddr)) : undefined,
     query.userName ? ilike(users.userName, containing(query.userName)) : undefined,

@@ -3,6 +3,7 @@ import { deviceSocketPath } from '@fleetdeck/contract/phone-api'
 import { wallSocketPath } from '@fleetdeck/contract/wall-socket'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Caller } from '../../platform/core/caller.ts'
+import { siteNow } from '../../platform/core/site-clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { OperationEntry } from '../../platform/http/operation-log.ts'
 import type { Hub } from '../../realtime/hub-types.ts'
@@ -53,7 +54,7 @@ export class OperationRecorder {
       status: Status.on,
       errorMsg: '',
       costTime: 0,
-      operTime: new Date(),
+      operTime: siteNow(),
     })
   }
 

@@ -9,6 +9,7 @@ import { readTimeline } from '../../domain/recordings/read-recording.ts'
 import { RecordingWriter } from '../../domain/recordings/recording-writer.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
+import { siteMs, siteNow } from '../../platform/core/site-clock.ts'
 import { mapDbErrors, type Refusals } from '../../platform/crud/map-db-errors.ts'
 import { ClockWatch } from '../../platform/scheduler/clock-watch.ts'
 import * as queries from './recordings.queries.ts'
@@ -61,7 +62,7 @@ export class Recorder {
     const onEnded = (ending: RecordingEnding) => this.#finishSoon(id, ending, { isKnown: true })
     const running = new RunningRecording({ id, deviceId, fileName, keepsTexts, pictureMs, onEnded }, writer)
     this.#running.set(id, running)
-    const mark = { id, by: caller.userName, startedAt: Date.now() }
+    const mark = { id, by: caller.userName, startedAt: siteMs() }
     const guest = { name: caller.userName, setting: screenMode, guest: { recording: mark } }
     running.seat = await hub.joinAsGuest(deviceId, guest, running.listeners)
     if (running.seat) return id
@@ -114,7 +115,7 @@ export class Recorder {
         const isShort = this.#running.size > 0 && (await this.#isDiskShort())
         for (const running of this.#running.values()) await this.#update(running, isShort)
         await this.#writeEndings()
-        if (performance.now() - this.#reachedSince > settleMs) await this.#endAbandoned()
+        await this.#endAbandoned()
       })
       .catch((error) => {
         this.#reachedSince = performance.now()
@@ -181,8 +182,10 @@ export class Recorder {
   }
 
   async #endAbandoned(): Promise<void> {
-    for (const row of await queries.listSilent(this.#deps.db))
-      if (!this.#running.has(row.id)) await this.#endElsewhere(row, 'restart')
+    // Fails while nothing can be written: then others cannot send heartbeats either.
+    const silent = await queries.listSilent(this.#deps.db)
+    if (performance.now() - this.#reachedSince < settleMs) return
+    for (const row of silent) if (!this.#running.has(row.id)) await this.#endElsewhere(row, 'restart')
   }
 
   /** The recording of another server. If that server lives, it hears of it and completes the file. */
@@ -209,8 +212,8 @@ export class Recorder {
     if (names.length === 0) return
     const known = await queries.knownFiles(this.#deps.db, names)
     for (const name of names.filter((each) => !known.has(each))) {
-      const { mtime } = await stat(this.filePath(name)).catch(() => ({ mtime: new Date() }))
-      if (Date.now() - mtime.getTime() > dayMs) await this.removeFile(name)
+      const { mtime } = await stat(this.filePath(name)).catch(() => ({ mtime: siteNow() }))
+      if (siteMs() - mtime.getTime() > dayMs) await this.removeFile(name)
     }
   }
 }

@@ -6,6 +6,7 @@ import { parseCron } from '@fleetdeck/cron/parse-cron'
 import type { Language } from '@fleetdeck/i18n/languages'
 import type { z } from 'zod'
 import { AppError } from '../../platform/core/app-error.ts'
+import { siteNow } from '../../platform/core/site-clock.ts'
 import { text } from '../../platform/http/language.ts'
 import { nextTime } from './due-times.ts'
 import { nameIn, targetName } from './job-names.rules.ts'
@@ -18,7 +19,7 @@ export function asRow(language: Language, { seedKey, ...job }: JobWithState, tim
     ...job,
     builtIn: seedKey !== null,
     shownName: nameIn(language, job.jobName),
-    nextRunAt: job.status === Status.on ? nextTime(job.cronExpression, new Date(), timeZone) : null,
+    nextRunAt: job.status === Status.on ? nextTime(job.cronExpression, siteNow(), timeZone) : null,
   }
 }
 
@@ -29,7 +30,7 @@ export function checkDraft(language: Language, draft: Draft, timeZone: string): 
     throw new AppError('jobCronWrong', {
       reason: describeCronError(error, (key, values) => text(language, key, values)),
     })
-  if (nextTime(draft.cronExpression, new Date(), timeZone) === null) throw new AppError('jobCronNever')
+  if (nextTime(draft.cronExpression, siteNow(), timeZone) === null) throw new AppError('jobCronNever')
   const params = jobTargets[draft.invokeTarget].params.safeParse(draft.jobParams)
   if (!params.success)
     throw new AppError('jobParamsWrong', { name: targetName(language, draft.invokeTarget) })

@@ -3,6 +3,7 @@ import type { scriptExceptions as calls } from '@fleetdeck/contract/script-excep
 import { and, eq, exists, getTableColumns, lt, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
+import { siteNow } from '../../platform/core/site-clock.ts'
 import { crudQueries } from '../../platform/crud/crud-queries.ts'
 import { filterBy } from '../../platform/crud/filter-by.ts'
 import { buildOrder, toLimit } from '../../platform/crud/page.ts'
@@ -93,7 +94,7 @@ export interface NewException {
 export const insertException = (db: Db, { tenantId, ...found }: NewException, cause: Cause) =>
   db.transaction(async (tx) => {
     const { scriptName, scriptVersion } = found
-    const now = new Date()
+    const now = siteNow()
     const { message, frame, fingerprint } = cause
     const kept = await tx
       .insert(scriptCauses)

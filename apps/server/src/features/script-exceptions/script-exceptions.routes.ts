@@ -5,6 +5,7 @@ import { crudHandlers, scopesOf } from '../../access/crud-handlers.ts'
 import { requireVisible } from '../../access/visible-rows.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
+import { siteMs } from '../../platform/core/site-clock.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { opened, sealed } from '../../platform/http/rapi-envelope.ts'
 import { findCause } from './cause.rules.ts'
@@ -47,8 +48,8 @@ export function scriptExceptionRoutes(app: FastifyInstance, deps: Deps) {
 function reportRoute(app: FastifyInstance, { db, phones, parameters, shared, log }: Deps) {
   let prunedAt = 0
   const prune = async () => {
-    if (Date.now() - prunedAt < pruneMs) return
-    prunedAt = Date.now()
+    if (siteMs() - prunedAt < pruneMs) return
+    prunedAt = siteMs()
     await queries.pruneExceptions(db, new Date(prunedAt - parameters.get('script.exceptionDays') * dayMs))
   }
   implement(app, phoneExceptions, {

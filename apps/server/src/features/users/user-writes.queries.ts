@@ -2,6 +2,7 @@ import type { DepartmentId, PostId, RoleId, UserId } from '@fleetdeck/contract/i
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { type Scope, userAndSubordinates, usersWithin } from '../../access/data-scope.ts'
 import { randomText } from '../../platform/core/passwords.ts'
+import { siteNow } from '../../platform/core/site-clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { departments } from '../../platform/db/schema/departments.ts'
 import { deviceGroups } from '../../platform/db/schema/device-groups.ts'
@@ -64,7 +65,7 @@ export const softDeleteUsers = (db: Db, ids: UserId[]) =>
     for (const id of ids) {
       const [gone] = await tx
         .update(users)
-        .set({ deletedAt: new Date(), conSecret: randomText(32) })
+        .set({ deletedAt: siteNow(), conSecret: randomText(32) })
         .where(eq(users.id, id))
         .returning({ parentId: users.parentId })
       await tx

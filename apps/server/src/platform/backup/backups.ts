@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
+import { siteNow } from '../core/site-clock.ts'
 import { namesIn } from './archive.ts'
 import { type BackupSource, makeBackup } from './make-backup.ts'
 import { backupFolder, backupName } from './newest-backup.ts'
@@ -25,7 +26,7 @@ export class Backups {
 
   /** Makes a backup and removes the oldest beyond `keep`. Returns how many rows and files it holds. */
   async make(keep: number, signal: AbortSignal): Promise<{ fileName: string; items: number }> {
-    const stamp = new Date().toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15)
+    const stamp = siteNow().toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15)
     const made = `fleetdeck-${stamp}.tar`
     const target = path.join(this.#folder, made)
     const { rows, files } = await makeBackup(target, { ...this.#source, signal })

@@ -1,6 +1,7 @@
 import { copyFile, link, mkdir, rename, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type pg from 'pg'
+import { siteNow } from '../core/site-clock.ts'
 import type { OpenDb } from '../db/open-db.ts'
 import { overEmbedded } from '../db/open-db.ts'
 import { EmbeddedPostgres } from '../db/pglite-connection.ts'
@@ -39,7 +40,7 @@ async function makeIn(work: string, target: string, { open, dataDir, signal }: B
   const manifest: Manifest = {
     product: 'fleetdeck',
     format: newestFormat,
-    madeAt: new Date().toISOString(),
+    madeAt: siteNow().toISOString(),
     ...dumped,
     ...kept,
   }

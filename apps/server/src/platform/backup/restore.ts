@@ -1,6 +1,7 @@
 import { cp, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
+import { siteNow } from '../core/site-clock.ts'
 import { lockDataFolder } from '../db/data-folder-lock.ts'
 import type { Db } from '../db/db.ts'
 import { migrationDates } from '../db/known-migrations.ts'
@@ -76,7 +77,7 @@ export async function moveToPostgres(target: RestoreTarget & { databaseUrl: stri
     const tables = path.join(work, 'db')
     await mkdir(tables)
     const dumped = await dumpEmbedded(from, tables)
-    const madeAt = new Date().toISOString()
+    const madeAt = siteNow().toISOString()
     const manifest: Manifest = {
       product: 'fleetdeck',
       format: newestFormat,

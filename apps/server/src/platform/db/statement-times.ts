@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { siteNow } from '../core/site-clock.ts'
 import { closeConnection, isOverdue } from './bounded-pool.ts'
 
 const longestStatement = 2000
@@ -30,7 +31,7 @@ export function withoutValues(text: string): string {
 
 /** Count and duration of each statement shape, since the start or the last reset. */
 export class StatementStats {
-  since = new Date()
+  since = siteNow()
   readonly #forms = new Map<string, string>()
   readonly #times = new Map<string, StatementTimes>()
 
@@ -44,7 +45,7 @@ export class StatementStats {
   }
 
   reset(): void {
-    this.since = new Date()
+    this.since = siteNow()
     this.#times.clear()
   }
 
@@ -55,12 +56,12 @@ export class StatementStats {
     times.errors += Number(isError)
     times.totalMs += ms
     times.maxMs = Math.max(times.maxMs, ms)
-    times.lastAt = new Date()
+    times.lastAt = siteNow()
   }
 
   #begin(statement: string): StatementTimes {
     if (this.#times.size >= maxStatements) this.#dropQuickest()
-    const times = { statement, count: 0, errors: 0, totalMs: 0, maxMs: 0, lastAt: new Date() }
+    const times = { statement, count: 0, errors: 0, totalMs: 0, maxMs: 0, lastAt: siteNow() }
     this.#times.set(statement, times)
     return times
   }

@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import type { UserId } from '@fleetdeck/contract/ids'
 import { and, eq, inArray, lt } from 'drizzle-orm'
 import { AppError } from '../core/app-error.ts'
+import { siteNow } from '../core/site-clock.ts'
 import type { Db } from '../db/db.ts'
 import { storedFiles } from '../db/schema/stored-files.ts'
 
@@ -98,7 +99,7 @@ export class FileStore {
         .where(inArray(storedFiles.fileName, some))
       const known = new Set(rows.map(({ fileName }) => fileName))
       for (const name of some.filter((each) => !known.has(each))) {
-        const { mtime } = await stat(this.#path(name)).catch(() => ({ mtime: new Date() }))
+        const { mtime } = await stat(this.#path(name)).catch(() => ({ mtime: siteNow() }))
         if (mtime >= before) continue
         await rm(this.#path(name), { force: true })
         removed += 1

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { UserId } from '@fleetdeck/contract/ids'
+import { siteMs } from '../core/site-clock.ts'
 import type { FileStore } from './file-store.ts'
 import { zipped } from './zip-writer.ts'
 
@@ -29,7 +30,7 @@ export async function exportRows<Row>(
   { name, ownerId, columns, rows }: Export<Row>,
 ): Promise<{ fileName: string }> {
   const saved = await files.save(Readable.from(workbook(columns, rows)), {
-    originalName: `${name}_${Date.now()}.xlsx`,
+    originalName: `${name}_${siteMs()}.xlsx`,
     mediaType: spreadsheetType,
     ownerId,
     temporary: true,

@@ -2,6 +2,7 @@ import type { Endpoint } from '@fleetdeck/contract/endpoint'
 import { Status } from '@fleetdeck/contract/enums'
 import type { UserId } from '@fleetdeck/contract/ids'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { siteNow } from '../core/site-clock.ts'
 
 export interface OperationEntry {
   operUrl: string
@@ -68,7 +69,7 @@ function toEntry(request: FastifyRequest, endpoint: Endpoint, elapsed: number): 
     status: failed ? Status.off : Status.on,
     errorMsg: failed ? (request.answer?.msg ?? '') : '',
     costTime: Math.round(elapsed),
-    operTime: new Date(),
+    operTime: siteNow(),
   }
 }
 

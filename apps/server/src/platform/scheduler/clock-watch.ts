@@ -1,3 +1,4 @@
+import { noteSiteClock } from '../core/site-clock.ts'
 import type { Db } from '../db/db.ts'
 import { readClock } from './clock.queries.ts'
 
@@ -23,6 +24,7 @@ export class ClockWatch {
 
   /** The same for a statement that began at `from`, by performance.now(), and returned the clock with its answer. */
   note(now: Date, from: number, to = performance.now()): number {
+    noteSiteClock(now, from, to)
     const before = this.#offset
     const offset = { least: now.getTime() - to, greatest: now.getTime() - from }
     this.#offset = offset

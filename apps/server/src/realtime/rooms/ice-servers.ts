@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { IceServer } from '@fleetdeck/contract/screen-action'
+import { siteMs } from '../../platform/core/site-clock.ts'
 
 export interface IceSettings {
   /** Addresses as in RTCIceServer: stun:host:port, turn:host:port?transport=tcp. */
@@ -15,7 +16,7 @@ export interface IceSettings {
  * contain a name for the relay's log: user `expiry in seconds:name`, password base64 of HMAC-SHA1
  * (draft-uberti-behave-turn-rest).
  */
-export function iceServersFor(settings: IceSettings, name: string, now = Date.now()): IceServer[] {
+export function iceServersFor(settings: IceSettings, name: string, now = siteMs()): IceServer[] {
   const { stun, turn, turnSecret, turnMinutes } = settings
   const servers: IceServer[] = stun.length ? [{ urls: [...stun] }] : []
   if (turn.length === 0 || turnSecret === '') return servers

@@ -4,6 +4,7 @@ import type { DeviceId } from '@fleetdeck/contract/ids'
 import { PhoneFrame, type PhoneOrder, phoneSocketVersion } from '@fleetdeck/contract/phone-socket'
 import { decodeScreenFrame, type ScreenFrame } from '@fleetdeck/contract/screen-frame'
 import type { WebSocket } from 'ws'
+import { siteMs } from '../../platform/core/site-clock.ts'
 import type { Unsubscribe } from '../bus/bus.ts'
 import {
   frameChannel,
@@ -61,7 +62,7 @@ export class PhoneSession extends LiveSocket {
   /** Set while the phone connects again, as this server asked it to. */
   #move: { timer: NodeJS.Timeout; ended: (end: MoveEnd) => void } | undefined
   /** Since when it has been online, on any server; ms since 1970. */
-  onlineSince = Date.now()
+  onlineSince = siteMs()
   /** Commands and tasks whose end the phone has not reported. */
   readonly #work = new Set<string>()
   #frames: FrameRelay | undefined
@@ -208,7 +209,7 @@ export class PhoneSession extends LiveSocket {
   }
 
   log({ level, msg, runId: runKey }: PhoneFrameOf<'log'>): void {
-    const line = { level, msg, time: Date.now() }
+    const line = { level, msg, time: siteMs() }
     this.context.logs.add(this.phone.deviceId, line)
     this.context.emit('log', { deviceId: this.phone.deviceId, line, ...(runKey !== undefined && { runKey }) })
   }
@@ -299,7 +300,7 @@ export class PhoneSession extends LiveSocket {
     this.#stage = 'connected'
     const { deviceId, deviceNo, ip } = phone
     const onlineSince = context.transit.take(deviceId)
-    this.onlineSince = onlineSince ?? Date.now()
+    this.onlineSince = onlineSince ?? siteMs()
     for (const id of facts.heldIds) this.#noteWork(String(id), true)
     this.order({ action: 'registered', deviceNo, heartbeatSeconds: this.#heartbeatSeconds() })
     const early = this.#early.splice(0)

@@ -7,6 +7,7 @@ import type { Language } from '@fleetdeck/i18n/languages'
 import type { Scope } from '../../../access/data-scope.ts'
 import { allUsersVisible } from '../../../access/visible-rows.ts'
 import { AppError } from '../../../platform/core/app-error.ts'
+import { siteNow } from '../../../platform/core/site-clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { text } from '../../../platform/http/language.ts'
 import { nextTime, type Schedule } from '../../../platform/scheduler/schedule.ts'
@@ -38,7 +39,7 @@ export function previewTimes(
   cronText: string,
   { language, timeZone }: Pick<DraftContext, 'language' | 'timeZone'>,
 ) {
-  const times = nextTimes(readCron(cronText, language), { timeZone, after: new Date(), count: 10 })
+  const times = nextTimes(readCron(cronText, language), { timeZone, after: siteNow(), count: 10 })
   if (times.length === 0) throw new AppError('cronNever')
   return times
 }

@@ -2,6 +2,7 @@ import { ExecType } from '@fleetdeck/contract/tasks'
 import { requireFound } from '../../../access/crud-handlers.ts'
 import type { Scope } from '../../../access/data-scope.ts'
 import type { Deps } from '../../../deps.ts'
+import { siteNow } from '../../../platform/core/site-clock.ts'
 import type { FoundTask } from '../definition/tasks.queries.ts'
 import type { RunInfo } from '../dispatch/run-checks.rules.ts'
 import { countOfGeneration, findDeviceInfo, newestRun } from './runs.queries.ts'
@@ -19,7 +20,7 @@ export async function explainRun(
   const device = requireFound(await findDeviceInfo(db, scope, task.id, deviceNo))
   const run = await newestRun(db, task.id, device.id)
   const isOnline = (await hub.connectedPhones([device.id])).has(device.id)
-  if (run?.state === 'queued') return whyNot({ ...runInfo(run), isOnline }, run, new Date())
+  if (run?.state === 'queued') return whyNot({ ...runInfo(run), isOnline }, run, siteNow())
   const isLimited = task.execType === ExecType.once && task.execNumber > 0
   const info: RunInfo = {
     ...device,
@@ -31,7 +32,7 @@ export async function explainRun(
     isOnline,
     offlineSince: device.onlineChangedAt,
   }
-  return whyNot(info, run, new Date())
+  return whyNot(info, run, siteNow())
 }
 
 const isOpen = (state: string) => state === 'sent' || state === 'acknowledged' || state === 'running'

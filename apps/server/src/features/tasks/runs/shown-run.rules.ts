@@ -1,5 +1,6 @@
 import type { TaskReason } from '@fleetdeck/contract/task-runs'
 import type { RunCheck } from '@fleetdeck/contract/tasks'
+import { siteNow } from '../../../platform/core/site-clock.ts'
 import { explain, obstacle, type RunInfo, type Verdict } from '../dispatch/run-checks.rules.ts'
 import type { RunRow } from './runs.queries.ts'
 
@@ -37,7 +38,7 @@ function underWay(run: RunRow): Verdict | undefined {
 }
 
 /** A run as the console gets it. */
-export const shownRun = (run: RunRow, now = new Date()) => ({ ...run, ...explainReason(run, now) })
+export const shownRun = (run: RunRow, now = siteNow()) => ({ ...run, ...explainReason(run, now) })
 
 /** Every check with its result, followed by the state of the run. */
 export function whyNot(info: RunInfo, run: RunRow | undefined, now: Date) {

@@ -1,4 +1,5 @@
 import { timestamp } from 'drizzle-orm/pg-core'
+import { siteNow } from '../../core/site-clock.ts'
 
 /** A point in time, stored in UTC. */
 export const moment = (name = '') => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
@@ -7,4 +8,4 @@ export const gmtModified = () =>
   moment()
     .notNull()
     .defaultNow()
-    .$onUpdate(() => new Date())
+    .$onUpdate(() => siteNow())

@@ -1,0 +1,18 @@
+/**
+ * The clock that all servers share is the database's. Between two readings it goes on by this process's steady clock,
+ * which nobody sets; until the first one it is this machine's.
+ */
+let origin = performance.timeOrigin
+
+/**
+ * A reading of the database's clock by a statement that began at `from` and ended at `to`, both by performance.now(). The
+ * clock was read at some time between them: a slow statement corrects only what it contradicts.
+ */
+export function noteSiteClock(reading: Date, from: number, to = performance.now()): void {
+  origin = Math.min(Math.max(origin, reading.getTime() - to), reading.getTime() - from)
+}
+
+/** Ms since 1970. */
+export const siteMs = (): number => Math.round(origin + performance.now())
+
+export const siteNow = (): Date => new Date(siteMs())

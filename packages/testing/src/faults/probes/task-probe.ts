@@ -33,7 +33,7 @@ export class TaskProbe implements Probe {
     await this.calls.call(platforms.add, { body: { platformName } })
     const { list } = await this.calls.call(platforms.list, { query: { name: platformName } })
     const platformId = list[0]?.id ?? 0
-    const script = { scriptName: 'Greet', platformId, version: '1', content: '1' }
+    const script = { scriptName: platformName, platformId, version: '1', content: '1' }
     this.#scriptId = (await this.calls.call(scripts.add, { body: script })).id
   }
 

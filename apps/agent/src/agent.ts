@@ -17,6 +17,7 @@ import { EnrolmentRefused, enrol } from './enrolment.ts'
 import { inBackground } from './in-background.ts'
 import { errorMessage, type Notice } from './notice.ts'
 import { type Capabilities, handleOrder, type OrderHandlers, orderHandlers } from './orders.ts'
+import { Reachability } from './reachability.ts'
 import { RapiCaller } from './scripts/rapi-calls.ts'
 import { ScriptStore } from './scripts/script-store.ts'
 import { agentTexts } from './texts.ts'
@@ -37,6 +38,10 @@ export interface AgentTiming {
   stableMs: number
   /** A phone that is sent away by its server connects again within this time, at random. */
   sentAwayMs: number
+  /** The same after an outage of the server or of the network. */
+  returnMs: number
+  /** Between two questions whether the server can be reached. */
+  askMs: number
 }
 
 /** Failing takes a moment: a partial download is removed first. */
@@ -51,6 +56,8 @@ const agentTiming: AgentTiming = {
   restartMs: 1000,
   stableMs: 10_000,
   sentAwayMs: 1000,
+  returnMs: 3000,
+  askMs: 2000,
 }
 
 export interface AgentSettings {
@@ -63,14 +70,16 @@ export interface AgentSettings {
   filesDir: string
   notice: Notice
   timing?: Partial<AgentTiming>
-  /** Shared by the phones of a program. */
+  /** Shared by the phones of a program, as is the next. */
   turns?: () => number
+  reachability?: Reachability
 }
 
 /** Keeps one phone connected: enrols it, registers, executes orders, reconnects after every loss. */
 export class PhoneAgent implements Uplink {
   readonly #settings: AgentSettings
   readonly #timing: AgentTiming
+  readonly #reachability: Reachability
   readonly #capabilities: Capabilities
   readonly #handlers: OrderHandlers
   readonly #stopping = new AbortController()
@@ -80,6 +89,8 @@ export class PhoneAgent implements Uplink {
   /** Set while the phone is offline on purpose. */
   #away: Promise<void> | undefined
   #attempt = 0
+  /** The server could be reached again during the last attempt. */
+  #isReachable = false
   /** The last notice, so that a long absence does not repeat the same sentence. */
   #lastNotice = ''
   #unlisten: (() => void) | undefined
@@ -88,6 +99,7 @@ export class PhoneAgent implements Uplink {
   constructor(settings: AgentSettings) {
     this.#settings = settings
     this.#timing = { ...agentTiming, ...settings.timing }
+    this.#reachability = settings.reachability ?? new Reachability(settings.server, this.#timing.askMs)
     this.#capabilities = this.#makeCapabilities()
     this.#handlers = orderHandlers({
       capabilities: this.#capabilities,
@@ -188,9 +200,21 @@ export class PhoneAgent implements Uplink {
     const { signal } = this.#stopping
     while (!signal.aborted) {
       const waitMs = await this.#connectOnce()
-      if (!signal.aborted && !this.#away) await pause(waitMs, signal)
+      if (!signal.aborted && !this.#away) await this.#pause(waitMs)
       await this.#away
     }
+  }
+
+  /** Shorter when the server can be reached again meanwhile. */
+  async #pause(ms: number): Promise<void> {
+    const over = new AbortController()
+    const signal = AbortSignal.any([this.#stopping.signal, over.signal])
+    const returned = async () => {
+      if (await this.#reachability.returned(signal))
+        await pause(this.#timing.returnMs * Math.random(), signal)
+    }
+    await Promise.race([pause(ms, signal), returned()])
+    over.abort()
   }
 
   /** Enrols if necessary, connects, stays until the end; resolves to the wait before the next attempt. */
@@ -201,6 +225,7 @@ export class PhoneAgent implements Uplink {
       const token = await this.#token()
       this.#currentToken = token
       const startedAt = performance.now()
+      this.#isReachable = false
       const end = await this.#connect(token)
       const isStable = performance.now() - startedAt >= this.#timing.stableMs
       if (isStable) this.#attempt = 0
@@ -208,7 +233,7 @@ export class PhoneAgent implements Uplink {
       if (end.kind === 'sentAway' && isStable) return this.#afterSentAway(end.message)
       return await this.#afterEnd(end)
     } catch (error) {
-      return this.#stopping.signal.aborted ? 0 : this.#afterNoToken(error)
+      return this.#stopping.signal.aborted ? 0 : await this.#afterNoToken(error)
     }
   }
 
@@ -226,13 +251,15 @@ export class PhoneAgent implements Uplink {
   async #connect(token: string): Promise<ConnectionEnd> {
     const { server, notice, driver } = this.#settings
     const { brand, model, imei } = driver.identity
-    this.#connection = new Connection({
+    const attempt = new AbortController()
+    const connection = new Connection({
       server,
       token,
       notice,
       pingMs: this.#timing.pingMs,
       silenceMs: this.#timing.silenceMs,
-      onOpen: (connection) => {
+      onOpen: () => {
+        attempt.abort()
         const { command, task } = this.#capabilities
         const heldIds = [...command.heldIds, ...task.heldIds]
         const settingsRevision = this.#capabilities.settings.revision
@@ -241,10 +268,23 @@ export class PhoneAgent implements Uplink {
       },
       onOrder: (order) => handleOrder(this.#handlers, order),
     })
-    if (this.#stopping.signal.aborted) await this.#connection.close('the agent stops')
-    const end = await this.#connection.ended
+    this.#connection = connection
+    this.#dropStale(connection, attempt.signal)
+    if (this.#stopping.signal.aborted) await connection.close('the agent stops')
+    const end = await connection.ended
+    attempt.abort()
     this.#disconnected()
     return end
+  }
+
+  /** An attempt that began during an outage would wait for the answer to packets that are lost. */
+  #dropStale(connection: Connection, signal: AbortSignal): void {
+    const drop = async () => {
+      if (!(await this.#reachability.returned(signal))) return
+      this.#isReachable = true
+      connection.drop()
+    }
+    inBackground(drop(), this.#settings.notice, 'an attempt to connect could not be repeated')
   }
 
   #disconnected(): void {
@@ -263,6 +303,7 @@ export class PhoneAgent implements Uplink {
     }
     if (end.kind === 'lost' || end.kind === 'sentAway') {
       this.#notify('warn', `connection lost: ${end.message}`)
+      if (this.#isReachable) return this.#timing.returnMs * Math.random()
       return this.#backOff()
     }
     this.#notify('warn', 'the token is no longer valid; enrolling again')
@@ -276,14 +317,15 @@ export class PhoneAgent implements Uplink {
     return this.#timing.sentAwayMs * Math.random()
   }
 
-  #afterNoToken(error: unknown): number {
+  async #afterNoToken(error: unknown): Promise<number> {
     if (error instanceof EnrolmentRefused) {
       const seconds = Math.round(this.#timing.refusedRetryMs / 1000)
       this.#notify('error', `enrolment refused: ${error.message} (next try in ${seconds} s)`)
       return this.#timing.refusedRetryMs
     }
     this.#notify('warn', `the server cannot be reached: ${errorMessage(error)}`)
-    return Math.max(this.#backOff(), requestedWait(error) ?? 0)
+    await pause(requestedWait(error) ?? 0, this.#stopping.signal)
+    return this.#backOff()
   }
 
   #notify(level: 'warn' | 'error', message: string): void {

@@ -32,7 +32,8 @@ export class Connection {
   readonly ended: Promise<ConnectionEnd>
   readonly #settings: ConnectionSettings
   readonly #socket: WebSocket
-  #lastDataAt = Date.now()
+  /** By performance.now(). */
+  #lastDataAt = performance.now()
   #pinging: NodeJS.Timeout | undefined
 
   constructor(settings: ConnectionSettings) {
@@ -68,6 +69,11 @@ export class Connection {
     clearTimeout(giveUp)
   }
 
+  /** Ends an attempt that has not been answered yet. */
+  drop(): void {
+    if (this.#socket.readyState === WebSocket.CONNECTING) this.#socket.terminate()
+  }
+
   #write(data: string | Uint8Array): boolean {
     if (this.#socket.readyState !== WebSocket.OPEN) return false
     this.#socket.send(data)
@@ -90,12 +96,12 @@ export class Connection {
   }
 
   #ping(): void {
-    if (Date.now() - this.#lastDataAt > this.#settings.silenceMs) this.#socket.terminate()
+    if (performance.now() - this.#lastDataAt > this.#settings.silenceMs) this.#socket.terminate()
     else this.send({ action: 'ping' })
   }
 
   #onData(): void {
-    this.#lastDataAt = Date.now()
+    this.#lastDataAt = performance.now()
   }
 
   #received(text: string, isBinary: boolean): void {

@@ -10,6 +10,7 @@ import { AdbShell } from './drivers/adb/shell.ts'
 import { adbTexts } from './drivers/adb/texts.ts'
 import { inBackground } from './in-background.ts'
 import { errorMessage, type Notice } from './notice.ts'
+import type { Reachability } from './reachability.ts'
 import type { TokenFile } from './token-file.ts'
 
 export interface PluggedPhoneDeps {
@@ -27,8 +28,9 @@ export interface PluggedPhoneDeps {
   claim: (hardwareId: string) => boolean
   release: (hardwareId: string) => void
   backOff: BackOff
-  /** Shared by the phones of the program. */
+  /** Shared by the phones of the program, as is the next. */
   turns: () => number
+  reachability: Reachability
   logcat: LogcatLevel | undefined
   scrcpyFile: string | undefined
   timing?: Partial<AgentTiming>
@@ -105,7 +107,7 @@ export class PluggedPhone {
   }
 
   async #serve(driver: AdbDevice, shell: AdbShell): Promise<void> {
-    const { server, key, language, tokens, filesDir, notice, turns, timing } = this.#deps
+    const { server, key, language, tokens, filesDir, notice, turns, reachability, timing } = this.#deps
     const { hardwareId, model } = driver.identity
     const agent = new PhoneAgent({
       server,
@@ -116,6 +118,7 @@ export class PluggedPhone {
       driver,
       notice,
       turns,
+      reachability,
       ...(timing ? { timing } : {}),
     })
     notice('info', `${model || 'phone'} is here as ${hardwareId}`)

@@ -11,6 +11,7 @@ import type { LogcatLevel } from './drivers/adb/logcat.ts'
 import { ServerTransport } from './drivers/adb/server-transport.ts'
 import { errorMessage, type Notice } from './notice.ts'
 import { PluggedPhone } from './plugged-phone.ts'
+import { Reachability } from './reachability.ts'
 import { TokenFile } from './token-file.ts'
 import { UnusableReport } from './unusable-report.ts'
 
@@ -50,6 +51,7 @@ export class RealPhones {
   readonly #ending = new Set<Promise<void>>()
   readonly #claimed = new Set<string>()
   readonly #turns = connectTurns(gapMs)
+  readonly #reachability: Reachability
   readonly #unusable: UnusableReport
   /** Reported states, by serial. */
   #reported = new Map<string, string>()
@@ -64,6 +66,7 @@ export class RealPhones {
   private constructor(settings: RealPhonesSettings, tokens: TokenFile, key: AdbKey | undefined) {
     this.#settings = settings
     this.#tokens = tokens
+    this.#reachability = new Reachability(settings.server, settings.timing?.askMs)
     const { server, key: enrolmentKey, settleMs } = settings
     const agent = tokens.installation
     this.#unusable = new UnusableReport({ server, key: enrolmentKey, agent, ...(settleMs && { settleMs }) })
@@ -165,6 +168,7 @@ export class RealPhones {
       release: (hardwareId) => this.#claimed.delete(hardwareId),
       backOff,
       turns: this.#turns,
+      reachability: this.#reachability,
       logcat,
       scrcpyFile,
       ...(timing ? { timing } : {}),

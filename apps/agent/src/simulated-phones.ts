@@ -1,9 +1,10 @@
 import { defaultLanguage, type Language } from '@fleetdeck/i18n/languages'
-import { type AgentTiming, PhoneAgent } from './agent.ts'
+import { type AgentSettings, type AgentTiming, PhoneAgent } from './agent.ts'
 import { connectTurns } from './back-off.ts'
 import { createProfile } from './drivers/simulated/profile.ts'
 import { SimulatedDevice } from './drivers/simulated/simulated-device.ts'
 import type { Notice } from './notice.ts'
+import { Reachability } from './reachability.ts'
 import { TokenFile } from './token-file.ts'
 
 export interface SimulatedPhonesSettings {
@@ -37,8 +38,9 @@ export async function startSimulatedPhones(settings: SimulatedPhonesSettings): P
   const tokens = await TokenFile.open(settings.stateDir)
   const prefix = settings.namePrefix ?? `sim-${tokens.installation}`
   const turns = connectTurns(gapMs)
+  const reachability = new Reachability(settings.server, settings.timing?.askMs)
   const agents = Array.from({ length: settings.count }, (_, index) =>
-    makeAgent({ ...settings, turns }, tokens, prefix, index),
+    makeAgent({ ...settings, turns, reachability }, tokens, prefix, index),
   )
   for (const { agent } of agents) agent.start()
   return {
@@ -50,7 +52,7 @@ export async function startSimulatedPhones(settings: SimulatedPhonesSettings): P
 }
 
 function makeAgent(
-  settings: SimulatedPhonesSettings & { turns: () => number },
+  settings: SimulatedPhonesSettings & Required<Pick<AgentSettings, 'turns' | 'reachability'>>,
   tokens: TokenFile,
   prefix: string,
   index: number,
@@ -71,6 +73,7 @@ function makeAgent(
     ),
     notice: (level, message) => settings.notice?.(hardwareId, level, message),
     turns: settings.turns,
+    reachability: settings.reachability,
     ...(settings.timing ? { timing: settings.timing } : {}),
   })
   return { hardwareId, agent }

@@ -32,8 +32,8 @@ interface Frame {
   action: string
 }
 
-/** After this many consecutive pings without any frame, the connection counts as dead. */
-const unansweredLimit = 5
+/** After this many consecutive pings without any frame, the connection counts as dead; also one that does not open. */
+const unansweredLimit = 3
 
 const finalCodes: readonly number[] = [CloseCode.unauthorized, CloseCode.forbidden, CloseCode.notFound]
 

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { commands } from '@fleetdeck/contract/commands'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { devices } from '@fleetdeck/contract/devices'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import type { AgentTiming } from '../../../../apps/agent/src/agent.ts'
 import { type SimulatedPhones, startSimulatedPhones } from '../../../../apps/agent/src/simulated-phones.ts'
 import { FaultProxy } from '../server/fault-proxy.ts'
 import { firstRow } from '../site/first-row.ts'
@@ -16,6 +17,7 @@ let site: TestSite
 let proxy: FaultProxy
 let phones: SimulatedPhones | undefined
 let folder: string
+let notices: string[]
 beforeAll(async () => {
   site = await startTestSite()
 })
@@ -24,6 +26,7 @@ beforeEach(async () => {
   await site.admin.call(deviceGroups.add, { body: { groupName: 'Lab' } })
   proxy = await FaultProxy.start(site.address)
   folder = await mkdtemp(join(tmpdir(), 'agent-'))
+  notices = []
 })
 afterEach(async () => {
   await phones?.stop()
@@ -32,14 +35,16 @@ afterEach(async () => {
 })
 afterAll(() => site.stop())
 
-const start = async (count: number) => {
+const quick: Partial<AgentTiming> = { backOff: { firstMs: 20, limitMs: 200 } }
+const start = async (count: number, timing = quick) => {
   phones = await startSimulatedPhones({
     server: new URL(proxy.url),
     key: site.deps.parameters.get('device.enrolmentKey'),
     count,
     stateDir: folder,
     language: 'en',
-    timing: { backOff: { firstMs: 20, limitMs: 200 } },
+    timing,
+    notice: (_, _level, message) => notices.push(message),
   })
   return phones
 }
@@ -92,3 +97,21 @@ test('phones whose server vanished are all back after it, each once', async () =
   await expect.poll(() => new Set(site.deps.hub.phoneIds()).size).toBe(20)
   expect(site.deps.hub.stats().phones).toBe(20)
 })
+
+test.each(['refuse', 'hang', 'half-open'] as const)(
+  'after an outage (%s) phones return as soon as the server answers, however long they would wait',
+  async (fault) => {
+    const hour = 3_600_000
+    const slow = { firstMs: hour, limitMs: hour }
+    await start(3, { backOff: slow, pingMs: 100, silenceMs: 500, returnMs: 100, askMs: 50 })
+    await expect.poll(() => site.deps.hub.phoneIds()).toHaveLength(3)
+    let connected = 0
+    onTestFinished(site.deps.hub.on('phoneConnected', () => void (connected += 1)))
+    await proxy.set(fault)
+    await expect.poll(() => notices.filter((notice) => notice.includes('lost'))).toHaveLength(3)
+    const fails = () => fetch(proxy.url, { signal: AbortSignal.timeout(2000) }).catch(() => 'failed')
+    for (let n = 0; n < 5; n += 1) expect(await fails()).toBe('failed')
+    await proxy.set('pass')
+    await expect.poll(() => connected).toBe(3)
+  },
+)

@@ -9,7 +9,7 @@ import { judgeServer, severityOf } from './judge-server.ts'
 import type { ServerProbe } from './server-probe.ts'
 
 const checkMs = 5000
-/** After the database was away, other servers confirm their incidents first. */
+/** After the database was away, other servers report first that they are there, and what is still wrong. */
 const graceMs = 20_000
 
 interface Parts extends Pick<Deps, 'db' | 'hub' | 'license' | 'log' | 'parameters' | 'serverName'> {
@@ -109,9 +109,12 @@ export class IncidentWatch {
   ): Promise<boolean> {
     const isCopied = this.#parts.parameters.get('sys.backup.place') !== 'none'
     const findings = await judgeInstallation(tx, { license: licensed, isCopied })
-    const hasOpened = await queries.confirm(tx, findings)
-    const mayEnd = performance.now() - this.#failedAt > graceMs
-    const hasEnded = mayEnd && (await queries.endUnconfirmed(tx, settleMs / 1000))
+    const isSettled = performance.now() - this.#failedAt > graceMs
+    const hasOpened = await queries.confirm(
+      tx,
+      isSettled ? findings : findings.filter(({ kind }) => kind !== 'serverSilent'),
+    )
+    const hasEnded = isSettled && (await queries.endUnconfirmed(tx, settleMs / 1000))
     await this.#parts.announce(tx, await queries.takeUnsent(tx))
     return hasOpened || hasEnded
   }

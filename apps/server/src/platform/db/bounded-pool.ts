@@ -17,6 +17,13 @@ const firstRetryMs = 50
 const longestRetryMs = 500
 /** After the database refused another connection, none is tried for so long. */
 const fullMs = 2000
+/**
+ * Between two statements of a transaction. One whose server is gone without a sign would keep its rows locked, and
+ * nobody else could send the tasks of their phones.
+ */
+const idleTransactionMs = 15_000
+/** PostgreSQL notices within half a minute that the other end is gone; otherwise its connections add up for two hours. */
+const noticeLoss = '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3'
 /** What the network may add to a statement's time. */
 const transitMs = 5000
 
@@ -42,7 +49,8 @@ export class BoundedPool extends pg.Pool {
       ...(statementMs && {
         statement_timeout: statementMs,
         query_timeout: statementMs + transitMs,
-        idle_in_transaction_session_timeout: statementMs,
+        idle_in_transaction_session_timeout: Math.min(statementMs, idleTransactionMs),
+        options: noticeLoss,
       }),
     })
     this.#limits = limits

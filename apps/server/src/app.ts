@@ -5,6 +5,7 @@ import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import { AccessTokens } from './access/access-tokens.ts'
+import { GuessLimit } from './access/guess-limit.ts'
 import { createDeps, type DepsOptions } from './create-deps.ts'
 import type { Deps } from './deps.ts'
 import type { Env } from './env.ts'
@@ -149,7 +150,9 @@ async function prepare(
   await app.register(multipart, { throwFileSizeLimit: false })
   await securityHeaders(app, { tls: env.tls !== undefined })
   answerErrors(app)
-  const tokens = new AccessTokens(deps.db, (userId, perSecond) => deps.shared.pace.count(userId, perSecond))
+  const tokens = new AccessTokens(deps.db, await GuessLimit.open(bus, 'tokens'), (userId, perSecond) =>
+    deps.shared.pace.count(userId, perSecond),
+  )
   guardRoutes(app, (token, ip) =>
     AccessTokens.isOne(token) ? tokens.find(token, ip) : deps.sessions.find(token),
   )

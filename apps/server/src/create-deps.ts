@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { GuessLimit } from './access/guess-limit.ts'
 import { Sessions } from './access/sessions.ts'
 import { hubOptions } from './create-hub-options.ts'
 import type { Deps } from './deps.ts'
@@ -45,7 +46,7 @@ export async function createDeps(
   const downloads = new DownloadLimiter(() => parameters.get('device.downloads'))
   const events = lifecycle.add(new DeviceEvents(db, app.log))
   const phones = new PhoneAccess(db, parameters)
-  const shared = lifecycle.add(new SharedData({ db, parameters, log: app.log }))
+  const shared = lifecycle.add(new SharedData({ db, parameters, log: app.log, counts: bus }))
   const engines = {
     db,
     parameters,
@@ -59,6 +60,7 @@ export async function createDeps(
     license: lifecycle.add(new License(db, { publicKey: env.licenseKey, log: app.log })),
     serverName: serverName ?? `${hostname()}:${randomText(6)}`,
     captchaOff: env.captchaOff,
+    secretGuesses: await GuessLimit.open(bus, 'secrets'),
   }
   const hub = await createHub({ ...hubOptions(engines, env.trustProxy), server: app.server, bus })
   const settingsSync = lifecycle.add(new SettingsSync({ db, hub, parameters, log: app.log }))

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import type { GuessLimit } from './access/guess-limit.ts'
 import type { Sessions } from './access/sessions.ts'
 import type { SharedData } from './domain/data-items/shared-data.ts'
 import type { DeviceEvents } from './domain/devices/device-events.ts'
@@ -34,4 +35,6 @@ export interface Deps {
   /** The name of this process among the servers of the installation. */
   serverName: string
   captchaOff: boolean
+  /** Wrong communication keys. */
+  secretGuesses: GuessLimit
 }

@@ -9,13 +9,13 @@ import { hashToken } from '../platform/core/tokens.ts'
 import type { Db } from '../platform/db/db.ts'
 import { accessTokens } from '../platform/db/schema/access-tokens.ts'
 import { users } from '../platform/db/schema/users.ts'
-import { GuessLimit } from './guess-limit.ts'
+import type { GuessLimit } from './guess-limit.ts'
 import { maySignIn, readCaller } from './sessions.ts'
 
 const touchMs = 60_000
 
 /** Throws when the user's phones and programs made more calls within one second than allowed. */
-type CountCall = (userId: UserId, perSecond: number) => void
+type CountCall = (userId: UserId, perSecond: number) => Promise<void>
 
 /**
  * Authenticates callers by access token. A token allows what it was created for and what its owner may do at the time
@@ -24,10 +24,11 @@ type CountCall = (userId: UserId, perSecond: number) => void
 export class AccessTokens {
   readonly #db: Db
   readonly #countCall: CountCall
-  readonly #guesses = new GuessLimit()
+  readonly #guesses: GuessLimit
 
-  constructor(db: Db, countCall: CountCall) {
+  constructor(db: Db, guesses: GuessLimit, countCall: CountCall) {
     this.#db = db
+    this.#guesses = guesses
     this.#countCall = countCall
   }
 
@@ -39,7 +40,7 @@ export class AccessTokens {
     if (!row) throw new AppError('accessTokenWrong')
     if (row.token.revokedAt) throw new AppError('accessTokenRevoked')
     if (row.token.expiresAt <= siteNow()) throw new AppError('accessTokenExpired')
-    this.#countCall(row.user.id, row.user.rateLimit)
+    await this.#countCall(row.user.id, row.user.rateLimit)
     await this.#touch(row.token, ip)
     return limitedTo(await readCaller(this.#db, row.user, null), row.token)
   }

@@ -1,12 +1,14 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { InProcessBus } from '../realtime/bus/in-process-bus.ts'
+import { RedisBus } from '../realtime/bus/redis-bus.ts'
 import { GuessLimit } from './guess-limit.ts'
 
 const address = '192.0.2.1'
 const right = async () => 'found'
 const wrong = async () => undefined
 let limit: GuessLimit
-beforeEach(() => {
-  limit = new GuessLimit()
+beforeEach(async () => {
+  limit = await GuessLimit.open(new InProcessBus(), 'test')
 })
 
 async function guess(ip: string, times: number): Promise<void> {
@@ -75,4 +77,21 @@ test('beyond the maximum number of addresses, those with the fewest wrong secret
   expect(await isShut('192.0.2.2')).toBe(false)
   await guess('10.0.78.31', 19)
   expect(await isShut('10.0.78.31')).toBe(true)
+})
+
+test.skipIf(!process.env.TEST_REDIS_URL)('a thousand guesses gain nothing on a second server', async () => {
+  const prefix = `guesses-${process.pid}`
+  const buses = [1, 2].map(() => RedisBus.connect(process.env.TEST_REDIS_URL ?? '', { prefix }))
+  const [here, there] = await Promise.all(buses)
+  if (!here || !there) throw new Error('no bus')
+  onTestFinished(async () => {
+    await here.close()
+    await there.close()
+  })
+  const other = await GuessLimit.open(there, 'test')
+  limit = await GuessLimit.open(here, 'test')
+  await guess(address, 20)
+  await expect
+    .poll(() => other.try(address, right).catch(({ errorName }) => errorName))
+    .toBe('tooManyGuesses')
 })

@@ -1,5 +1,6 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { AppError } from '../platform/core/app-error.ts'
+import type { Bus } from '../realtime/bus/bus.ts'
 
 const windowSeconds = 600
 /** Wrong secrets from one address within the window, after which every further one is refused. */
@@ -9,7 +10,7 @@ const maxAddresses = 20_000
 const keptAddresses = 18_000
 
 /**
- * Counts wrong secrets per address, on this server. Only as many are checked in parallel as may still be wrong. A
+ * Counts wrong secrets per address: those given here, and those that other servers report. Only as many are checked in parallel as may still be wrong. A
  * thousand parallel guesses gain nothing over sequential ones, and correct secrets only wait their turn.
  */
 export class GuessLimit {
@@ -17,6 +18,24 @@ export class GuessLimit {
   readonly #pending = new Map<string, Set<Promise<unknown>>>()
   /** The number of addresses is limited: some may have expired meanwhile. */
   #addresses = 0
+  readonly #report: (ip: string) => void
+
+  private constructor(report: (ip: string) => void) {
+    this.#report = report
+  }
+
+  /** @param kind of secret; each is counted for itself */
+  static async open(bus: Pick<Bus, 'forward' | 'subscribe'>, kind: string): Promise<GuessLimit> {
+    const channel = `guesses:${kind}`
+    const limit = new GuessLimit((ip) => {
+      bus.forward(channel, ip).catch(() => {})
+    })
+    await bus.subscribe(channel, (message) => {
+      const ip = typeof message === 'string' ? message : Buffer.from(message).toString()
+      limit.#penalize(ip).catch(() => {})
+    })
+    return limit
+  }
 
   /** Runs `check`, which returns undefined for a wrong secret. Throws tooManyGuesses. */
   async try<T>(ip: string, check: () => Promise<T | undefined>): Promise<T | undefined> {
@@ -34,9 +53,14 @@ export class GuessLimit {
   async #count<T>(ip: string, check: () => Promise<T | undefined>): Promise<T | undefined> {
     const found = await check()
     if (found !== undefined) return found
+    await this.#penalize(ip)
+    this.#report(ip)
+    return undefined
+  }
+
+  async #penalize(ip: string): Promise<void> {
     const { isFirstInDuration } = await this.#wrong.penalty(ip)
     if (isFirstInDuration) await this.#makeRoom()
-    return undefined
   }
 
   async #whilePending<T>(ip: string, checking: Promise<T>): Promise<T> {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
+import { incidents } from '@fleetdeck/contract/incidents'
 import type { Memory } from './failing-machine.ts'
 import { type Fault, faults } from './faults.ts'
 import { type Cell, type Column, runColumn } from './matrix.ts'
@@ -13,6 +14,7 @@ import { phoneCount, World } from './world.ts'
 const phones = 300
 const diskMegabytes = 2000
 const onlineLimitMs = 120_000
+const incidentLimitMs = 120_000
 /** Between the end of the work and measuring: what belongs to it is given back. */
 const settleMs = 5000
 /** Caches fill up meanwhile; a part of the run. */
@@ -57,9 +59,9 @@ export async function runEndurance(minutes: number, seed: number): Promise<boole
       rounds.push(round)
       console.log(lineOf(round))
     }
-    const task = await minutely.check()
-    console.log(summaryOf(rounds, task, seed))
-    return isWhole(rounds, task)
+    const ending = { task: await minutely.check(), incidents: await listIncidents(world) }
+    console.log(summaryOf(rounds, ending, seed))
+    return isWhole(rounds, ending)
   } finally {
     for (const probe of probes) await probe.stop?.()
     await world.stop()
@@ -91,11 +93,35 @@ async function countOnline(world: World): Promise<number> {
   return list.reduce((sum, { onlineCount }) => sum + onlineCount, 0)
 }
 
-function isWhole(rounds: readonly Round[], task: Verdict): boolean {
+interface Ending {
+  /** Of the task that ran all the time. */
+  task: Verdict
+  incidents: Incidents
+}
+
+interface Incidents {
+  /** How many of each kind there were. */
+  counts: Map<string, number>
+  /** Those that do not end. */
+  open: string[]
+}
+
+/** What the installation told about itself, once all of it is over, or two minutes later. */
+async function listIncidents(world: World): Promise<Incidents> {
+  const open = async () => (await world.admin.call(incidents.summary)).open.map(({ kind }) => kind)
+  await until(async () => (await open()).length === 0, incidentLimitMs)
+  const rows = await world.services.sql<{ kind: string; count: number }>(
+    'select kind, count(*)::int as count from incidents group by 1 order by 1',
+  )
+  return { counts: new Map(rows.map(({ kind, count }) => [kind, count])), open: await open() }
+}
+
+function isWhole(rounds: readonly Round[], { task, incidents: told }: Ending): boolean {
   const { mb } = growthOf(rounds, 'live')
   const failed = (round: Round) =>
     round.column.dead > 0 || round.onlineMs === undefined || notesOf([round], isFailure).length > 0
-  return !task.lost.length && !task.twice.length && mb <= mostGrowth && !rounds.some(failed)
+  const isOver = !task.lost.length && !task.twice.length && !told.open.length
+  return isOver && mb <= mostGrowth && !rounds.some(failed)
 }
 
 const isFailure = (mark: string) => mark === marks.broken || mark === marks.hole
@@ -147,7 +173,7 @@ function lineOf(round: Round): string {
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 
-function summaryOf(rounds: readonly Round[], task: Verdict, seed: number): string {
+function summaryOf(rounds: readonly Round[], { task, incidents: told }: Ending, seed: number): string {
   const cells = rounds
     .flatMap(({ column }) => [...column.cells.values()])
     .filter((cell): cell is Cell => 'backMs' in cell)
@@ -168,6 +194,7 @@ function summaryOf(rounds: readonly Round[], task: Verdict, seed: number): strin
     `| slowest answer | ${seconds(Math.max(0, ...cells.map(({ slowestMs }) => slowestMs)))} |`,
     `| all ${phones} phones online, most | ${seconds(Math.max(0, ...rounds.map(({ onlineMs = Infinity }) => onlineMs)))} |`,
     `| a task every minute on ${phones - phoneCount} phones | ${task.says}; ${task.lost.length} times missed, ${task.twice.length} twice |`,
+    `| incidents | ${[...told.counts].map(([kind, count]) => `${count} ${kind}`).join(', ')}; ${told.open.length} not over |`,
     row('memory in use', growthOf(rounds, 'live')),
     row('resident memory', growthOf(rounds, 'resident')),
     '',

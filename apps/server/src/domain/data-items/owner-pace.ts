@@ -1,24 +1,19 @@
 import type { UserId } from '@fleetdeck/contract/ids'
 import { AppError } from '../../platform/core/app-error.ts'
-import { siteMs } from '../../platform/core/site-clock.ts'
+import type { Counts } from '../../platform/http/shared-rate-limit.ts'
 
-/**
- * Calls per second that the phones of an owner may make together on this server (spec §9: 0 or empty means unlimited).
- */
+/** Calls per second that the phones of an owner may make together (spec §9: 0 or empty means unlimited). */
 export class OwnerPace {
-  #second = 0
-  #counts = new Map<UserId, number>()
+  readonly #counts: Counts
+
+  constructor(counts: Counts) {
+    this.#counts = counts
+  }
 
   /** Counts a call, or refuses it and says when to retry. */
-  count(tenantId: UserId, limit: number, now = siteMs()): void {
+  async count(tenantId: UserId, limit: number): Promise<void> {
     if (limit <= 0) return
-    const second = Math.floor(now / 1000)
-    if (second !== this.#second) {
-      this.#second = second
-      this.#counts = new Map()
-    }
-    const count = (this.#counts.get(tenantId) ?? 0) + 1
+    const { count } = await this.#counts.count(`pace:${tenantId}`, 1000)
     if (count > limit) throw new AppError('dataTooFast', { limit, seconds: 1 })
-    this.#counts.set(tenantId, count)
   }
 }

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../platform/db/db.ts'
+import type { Counts } from '../../platform/http/shared-rate-limit.ts'
 import type { ParameterStore } from '../../platform/parameters/parameter-store.ts'
 import { ClockWatch } from '../../platform/scheduler/clock-watch.ts'
 import { SharedCaches } from './caches.ts'
@@ -13,13 +14,14 @@ interface Deps {
   db: Db
   parameters: ParameterStore
   log: FastifyBaseLogger
+  counts: Counts
 }
 
 /** Data that phones and people share: items on lease and temporary caches. Leases expire automatically. */
 export class SharedData {
   readonly leases: ItemLeases
   readonly caches: SharedCaches
-  readonly pace = new OwnerPace()
+  readonly pace: OwnerPace
   readonly #deps: Deps
   readonly #timer: NodeJS.Timeout
   readonly #watch = new ClockWatch()
@@ -28,6 +30,7 @@ export class SharedData {
 
   constructor(deps: Deps) {
     this.#deps = deps
+    this.pace = new OwnerPace(deps.counts)
     this.leases = new ItemLeases(deps.db)
     this.caches = new SharedCaches(deps.db)
     this.#timer = setInterval(() => this.#sweep(), sweepMs)

@@ -23,7 +23,7 @@ export async function phoneCall<Schema extends z.ZodType>(
 ): Promise<{ phone: CallingPhone; sent: z.output<Schema> }> {
   const { deviceId, deviceNo, tenantId, rateLimit } = await phones.ofRequest(request, body.deviceNo)
   if (tenantId === null || !deviceNo) throw new AppError('deviceNotAssigned')
-  shared.pace.count(tenantId, rateLimit)
+  await shared.pace.count(tenantId, rateLimit)
   return { phone: { deviceId, deviceNo, tenantId }, sent: opened(body.data, schema) }
 }
 

@@ -56,7 +56,7 @@ function reportRoute(app: FastifyInstance, { db, phones, parameters, shared, log
     reportExc: async ({ body, request }) => {
       const { deviceId, deviceNo, tenantId, rateLimit } = await phones.ofRequest(request, body.deviceNo)
       if (tenantId === null || !deviceNo) throw new AppError('deviceNotAssigned')
-      shared.pace.count(tenantId, rateLimit)
+      await shared.pace.count(tenantId, rateLimit)
       const {
         content,
         scriptName,

@@ -4,7 +4,6 @@ import { TaskStatus, tasks } from '@fleetdeck/contract/tasks'
 import type { Language } from '@fleetdeck/i18n/languages'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { requireFound } from '../../access/crud-handlers.ts'
-import { GuessLimit } from '../../access/guess-limit.ts'
 import { readCaller } from '../../access/sessions.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
@@ -23,14 +22,13 @@ type Status = (typeof TaskStatus)[keyof typeof TaskStatus]
 
 /** The two calls for programs with a user's communication key. */
 export function openTaskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEngine): void {
-  const { db, hub, parameters, shared, license } = deps
+  const { db, hub, parameters, shared, license, secretGuesses } = deps
   const commands = new TaskCommands(deps, engine)
-  const guesses = new GuessLimit()
 
   const enter = async (secret: string, request: FastifyRequest): Promise<Caller> => {
-    const user = await guesses.try(request.ip, () => queries.findUserBySecret(db, secret))
+    const user = await secretGuesses.try(request.ip, () => queries.findUserBySecret(db, secret))
     if (!user) throw new AppError('dataSecretWrong')
-    shared.pace.count(user.id, user.rateLimit)
+    await shared.pace.count(user.id, user.rateLimit)
     const caller = await readCaller(db, user, null)
     // From here on the operation log contains the user's name.
     request.caller = caller

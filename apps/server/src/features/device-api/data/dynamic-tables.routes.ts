@@ -28,7 +28,7 @@ export function phoneTableRoutes(app: FastifyInstance, { db, phones, parameters,
   ): Promise<string> {
     const { tenantId, rateLimit } = await phones.ofRequest(request, body.deviceNo)
     if (tenantId === null) throw new AppError('deviceNotAssigned')
-    shared.pace.count(tenantId, rateLimit)
+    await shared.pace.count(tenantId, rateLimit)
     const sent = opened(body.data, schema)
     try {
       return sealed({ result: { data: await work(tenantId, sent) } })

@@ -9,6 +9,8 @@ import type { World } from '../world.ts'
 const startLimitMs = 60_000
 const turnMs = 3000
 
+const counted = (messages: unknown[]) => (messages.length ? [`${messages.length} messages`] : [])
+
 /** A phone without a socket whose battery is low every few seconds, and a robot that is notified. */
 export class AlarmProbe implements Probe {
   readonly row = 'Alarm sending'
@@ -45,14 +47,14 @@ export class AlarmProbe implements Probe {
     this.#queued = undefined
     this.#beats.start(() => this.#beat(), 500)
     // Messages about alarms are the rarer the more there are; these are sent at once.
-    for (const _ of [1, 2]) await this.#queue('before the fault')
+    for (const which of ['first', 'second']) await this.#queue(`${which} message since ${this.#since}`)
     if ((await until(async () => this.#hits() > 1, startLimitMs)) === undefined)
       throw new Error('the robot hears nothing')
   }
 
   /** A message in the queue is sent, and the rules still open and end alarms. */
   async isBack(): Promise<boolean> {
-    this.#queued ??= await this.#queue('after the fault')
+    this.#queued ??= await this.#queue(`message after what began ${this.#since}`)
     const { id, at } = this.#queued
     const [row] = await this.#world.services.sql<{ sent: boolean; changed: boolean }>(
       `select state = 'sent' as sent, exists (select 1 from alarms where greatest(opened_at, resolved_at) > '${at}')
@@ -79,13 +81,18 @@ export class AlarmProbe implements Probe {
     const isQuiet = async () => (await counts()).every(({ state }) => state !== 'waiting')
     await until(isQuiet, startLimitMs)
     const states = await counts()
-    const sent = states.find(({ state }) => state === 'sent')?.count ?? 0
-    const surplus = this.#hits() - sent
+    // Those of earlier rounds too: some were sent after their round was checked.
+    const messages = await this.#world.services.sql<{ text: string; sent: number; all: number }>(
+      `select text, count(*) filter (where state = 'sent')::int as sent, count(*)::int as all
+       from alarm_messages group by 1`,
+    )
+    const heard = Map.groupBy(this.#robot?.hits ?? [], ({ body }) => String(body.text))
+    const timesHeard = (text: string) => heard.get(text)?.length ?? 0
     return {
       session: 'went on',
       says: states.map(({ state, count }) => `${count} ${state}`).join(', '),
-      lost: surplus < 0 ? [`${-surplus} messages`] : [],
-      twice: surplus > 0 ? [`${surplus} messages`] : [],
+      lost: counted(messages.filter(({ text, sent }) => timesHeard(text) < sent)),
+      twice: counted(messages.filter(({ text, all }) => timesHeard(text) > all)),
     }
   }
 

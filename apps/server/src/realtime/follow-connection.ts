@@ -15,6 +15,8 @@ export function followConnection(context: HubContext, sessions: HubSessions, isC
   for (const seats of [sessions.viewers, sessions.walls, sessions.guests])
     for (const seat of seats) seat.keep()
   if (!isConnected) return
+  // Other servers that could be reached earlier gave these phones up.
+  for (const phone of sessions.phones) if (phone.room) phone.announceRoom()
   for (const socket of sessions.browserSockets()) socket.recheck()
   recheckPhones(sessions).catch((error: unknown) =>
     context.options.log.error({ err: error }, 'phones could not be checked again'),

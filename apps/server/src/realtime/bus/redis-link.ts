@@ -14,7 +14,7 @@ export interface RedisLinkOptions {
 const longestRetryMs = 1000
 const connectMs = 2000
 /** A command without an answer for so long means a dead connection. */
-const answerMs = 4000
+const answerMs = 3000
 const namesAtOnce = 1000
 /** Commands that wait for an answer; beyond it messages are refused rather than stored. */
 const maxPending = 10_000

@@ -108,6 +108,7 @@ export class ReplayProbe implements Probe {
   #id = 0
   #job = ''
   #again = ''
+  #sentBefore: number | undefined
 
   constructor(world: World) {
     this.#world = world
@@ -132,13 +133,16 @@ export class ReplayProbe implements Probe {
 
   async start(): Promise<void> {
     this.#again = ''
+    this.#sentBefore = undefined
     this.#job = await this.#replay()
     const hasSent = async () => (await this.#progress(this.#job)).sent > 0
     if ((await until(hasSent, startLimitMs)) === undefined) throw new Error('the replay sends nothing')
   }
 
   async isBack(): Promise<boolean> {
-    if ((await this.#progress(this.#job)).state === 'running') return false
+    const first = await this.#progress(this.#job)
+    this.#sentBefore ??= first.sent
+    if (first.state === 'running') return first.sent > this.#sentBefore
     this.#again ||= await this.#replay()
     const { state, sent } = await this.#progress(this.#again)
     if (state === 'failed') this.#again = ''
@@ -146,10 +150,11 @@ export class ReplayProbe implements Probe {
   }
 
   async check(): Promise<Verdict> {
+    const isOverOf = (job: string) => async () => (await this.#progress(job)).state !== 'running'
+    await until(isOverOf(this.#job), startLimitMs)
     const { state, sent, reason } = await this.#progress(this.#job)
     if (this.#again) await this.calls.call(recordings.replayCancel, { body: { jobId: this.#again } })
-    const isOver = async () => (await this.#progress(this.#again)).state !== 'running'
-    if (this.#again) await until(isOver, startLimitMs)
+    if (this.#again) await until(isOverOf(this.#again), startLimitMs)
     return {
       session: state === 'done' ? 'went on' : 'ended',
       says: `${state}, ${sent} inputs sent${reason ? ` (${reason})` : ''}`,

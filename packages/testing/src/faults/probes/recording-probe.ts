@@ -11,13 +11,17 @@ import type { World } from '../world.ts'
 const startLimitMs = 30_000
 const replayedMs = 15_000
 
-/** A page that shows a phone and acknowledges its pictures. */
+/** A page that shows a phone and acknowledges its pictures; as the console does, it joins again when the phone is back. */
 function viewerOf(world: World, deviceNo: string) {
   const path = `${deviceSocketPath}?deviceNo=${deviceNo}&type=client&language=en`
+  const join = () =>
+    page.send({ action: 'joinRoom', screenSetting: { screen_mode: '2', local_cam: '1' }, watches: false })
   const page: PageSocket<ClientFrame, ClientEvent> = new PageSocket(world, path, {
     schema: ClientEvent,
-    onOpen: () =>
-      page.send({ action: 'joinRoom', screenSetting: { screen_mode: '2', local_cam: '1' }, watches: false }),
+    onOpen: join,
+    onEvent: (event) => {
+      if (event.action === 'deviceState' && event.online) join()
+    },
     onBinary: (bytes) => page.send({ action: 'frameDrawn', sequence: decodeScreenFrame(bytes).sequence }),
   })
   page.open()

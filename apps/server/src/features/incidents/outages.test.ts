@@ -2,10 +2,12 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { incidents } from '@fleetdeck/contract/incidents'
 import { FaultProxy } from '@fleetdeck/testing/server/fault-proxy'
+import { freePort } from '@fleetdeck/testing/server/free-port'
 import { firstSignIn } from '@fleetdeck/testing/server/http-client'
-import { startServer, temporaryFolder } from '@fleetdeck/testing/server/server-process'
+import { type ServerProcess, startServer, temporaryFolder } from '@fleetdeck/testing/server/server-process'
 import { installedDatabase } from '@fleetdeck/testing/site/installed-database'
 import { newPostgres } from '@fleetdeck/testing/site/test-database'
+import pg from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { InProcessBus } from '../../realtime/bus/in-process-bus.ts'
 import { judgeServer } from './judge-server.ts'
@@ -60,6 +62,53 @@ test.skipIf(!services.postgres || !services.redis)(
     // They end when they have been well for a while.
     await expect.poll(kinds, { timeout: 120_000 }).toEqual([])
     expect(await admin.call(incidents.list, { query: { state: 'ended' } })).toMatchObject({ total: 2 })
+  },
+)
+
+test.skipIf(!services.postgres || !services.redis)(
+  'a server that was killed is an incident until it is back, and one that was stopped is none',
+  async () => {
+    const { url, drop } = await newPostgres()
+    const folder = await temporaryFolder()
+    const start = async () =>
+      startServer({
+        PORT: String(await freePort()),
+        DATA_DIR: folder.path,
+        DATABASE_URL: url,
+        REDIS_URL: services.redis,
+        REDIS_PREFIX: `killed-${process.pid}`,
+        CAPTCHA: 'off',
+        ADMIN_PASSWORD: password,
+      })
+    const servers = [await start(), await start(), await start()]
+    const direct = new pg.Client({ connectionString: url })
+    await direct.connect()
+    onTestFinished(async () => {
+      for (const server of servers) await server.kill()
+      await direct.end()
+      await drop()
+      await folder.remove()
+    })
+    const [first, killed, stopped] = servers
+    const admin = await firstSignIn(first?.address ?? '', password)
+    const open = async () =>
+      (await admin.call(incidents.summary)).open.map(({ kind, subject }) => [kind, subject])
+    const names = async () =>
+      (await direct.query<{ name: string }>('select server_name as name from servers')).rows
+    await expect.poll(names).toHaveLength(3)
+    const known = await names()
+    const nameOf = (server: ServerProcess | undefined) =>
+      known.find(({ name }) => name.endsWith(`:${new URL(server?.address ?? '').port}`))?.name
+    await killed?.kill()
+    await stopped?.stop()
+    // As if a minute had passed.
+    await direct.query(`update servers set heard_at = now() - interval '1 minute' where server_name <> $1`, [
+      nameOf(first),
+    ])
+    await expect.poll(open).toEqual([['serverSilent', nameOf(killed)]])
+    await direct.query('update servers set heard_at = now() where server_name = $1', [nameOf(killed)])
+    await direct.query(`update incidents set last_seen_at = last_seen_at - interval '1 minute'`)
+    await expect.poll(open).toEqual([])
   },
 )
 

@@ -32,10 +32,10 @@ export class BackupProbe implements Probe {
     await this.calls.call(backups.add)
   }
 
-  /** The first may still be in progress: another begins after it. */
+  /** The first may still be in progress: another begins after it, and one more if that fails. */
   async isBack(): Promise<boolean> {
     const { list, isRunning } = await this.calls.call(backups.list)
-    if (this.#afterwards) return list.some(({ fileName }) => !this.#afterwards?.has(fileName))
+    if (list.some(({ fileName }) => this.#afterwards && !this.#afterwards.has(fileName))) return true
     if (isRunning) return false
     await this.calls.call(backups.add)
     this.#afterwards = new Set(list.map(({ fileName }) => fileName))

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { backups } from '@fleetdeck/contract/backups'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { session } from '@fleetdeck/contract/session'
 import { type FailingMachine, failingMachine, memoryFile } from '@fleetdeck/testing/faults/failing-machine'
@@ -61,11 +62,11 @@ describe.skipIf(!services.postgres || !services.redis)('a server whose services 
     admin = await firstSignIn(server.address, password)
   })
 
-  async function asOwner(work: (owner: pg.Client) => Promise<unknown>) {
+  async function asOwner<T>(work: (owner: pg.Client) => Promise<T>): Promise<T> {
     const owner = new pg.Client({ connectionString: database.url })
     await owner.connect()
     try {
-      await work(owner)
+      return await work(owner)
     } finally {
       await owner.end()
     }
@@ -123,7 +124,9 @@ describe.skipIf(!services.postgres || !services.redis)('a server whose services 
     await isReady()
     // One of them asks whether PostgreSQL is there: two are left for calls, of the four that may be opened.
     await asOwner((owner) => owner.query(`alter role ${role} connection limit 3`))
-    onTestFinished(() => asOwner((owner) => owner.query(`alter role ${role} connection limit -1`)))
+    onTestFinished(async () => {
+      await asOwner((owner) => owner.query(`alter role ${role} connection limit -1`))
+    })
     await asOwner((owner) => owner.query(endConnections))
     await isReady()
     await allAnswer()
@@ -137,9 +140,9 @@ describe.skipIf(!services.postgres || !services.redis)('a server whose services 
         await owner.query(`alter role ${role} set default_transaction_read_only = ${isOn}`)
         await owner.query(endConnections)
       })
-    onTestFinished(() =>
-      asOwner((owner) => owner.query(`alter role ${role} reset default_transaction_read_only`)),
-    )
+    onTestFinished(async () => {
+      await asOwner((owner) => owner.query(`alter role ${role} reset default_transaction_read_only`))
+    })
     await set(true)
     await expect
       .poll(ready, { timeout: 20_000 })
@@ -174,6 +177,50 @@ describe.skipIf(!services.postgres || !services.redis)('a server whose services 
       await proxies.redis.set('pass')
       await isReady()
     })
+
+  test('writes how a backup ended that PostgreSQL interrupted, and makes the next one', async () => {
+    await isReady()
+    onTestFinished(() => proxies.postgres.set('pass'))
+    await admin.call(backups.add)
+    await proxies.postgres.set('reset')
+    await expect.poll(async () => (await ready()).status).toBe(503)
+    await proxies.postgres.set('pass')
+    await isReady()
+    const isRunning = async () => (await admin.call(backups.list)).isRunning
+    await expect.poll(isRunning).toBe(false)
+    await admin.call(backups.add)
+    await expect.poll(isRunning).toBe(false)
+    expect((await admin.call(backups.list)).list.length).toBeGreaterThan(0)
+  })
+
+  test('does not claim a message of an alarm whose claim it never hears of', async () => {
+    await isReady()
+    const owner = new pg.Client({ connectionString: database.url })
+    await owner.connect()
+    onTestFinished(async () => {
+      await proxies.postgres.set('pass')
+      await owner.end()
+    })
+    await owner.query('begin; lock table alarm_messages in access exclusive mode')
+    await owner.query(
+      `insert into alarm_messages (user_id, kind, text, alarm_count) values (1, 'opened', 'x', 1)`,
+    )
+    const statements = (condition: string) =>
+      asOwner(async (client) => {
+        const { rowCount } = await client.query(
+          `select 1 from pg_stat_activity where usename = '${role}' and ${condition}`,
+        )
+        return rowCount
+      })
+    const claims = () => statements(`query like '%alarm_messages%' and wait_event_type = 'Lock'`)
+    await expect.poll(claims).toBeGreaterThan(0)
+    await proxies.postgres.set('reset')
+    await expect.poll(() => server.printed()).toContain('alarm messages')
+    await owner.query('commit')
+    await expect.poll(() => statements('true')).toBe(0)
+    const { rows } = await owner.query('select state, claimed_until from alarm_messages')
+    expect(rows).toEqual([{ state: 'waiting', claimed_until: null }])
+  })
 
   for (const days of [3, -3])
     test(`a second server whose clock is ${days} days ahead has the same sessions`, async () => {

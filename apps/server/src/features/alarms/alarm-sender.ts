@@ -51,7 +51,10 @@ export class AlarmSender {
 
   async #send(): Promise<void> {
     const { db, hub } = this.#deps
-    const due = await queries.claimMessages(db, rowsAtOnce, { leaseSeconds, longestWaitSeconds })
+    // PostgreSQL still executes what a lost connection has sent, but does not commit it.
+    const due = await db.transaction((tx) =>
+      queries.claimMessages(tx, rowsAtOnce, { leaseSeconds, longestWaitSeconds }),
+    )
     if (due.length === 0) return
     await Promise.all(due.map((message) => this.#sendOne(message)))
     await hub.alarmsChanged({ tenantIds: due.map(({ userId }) => userId) })

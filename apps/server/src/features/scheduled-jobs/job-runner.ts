@@ -4,6 +4,7 @@ import { jobTargets } from '@fleetdeck/contract/job-targets'
 import { isJobTarget, MisfirePolicy } from '@fleetdeck/contract/scheduled-jobs'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
+import { throughOutages } from '../../platform/core/through-outages.ts'
 import { readClock } from '../../platform/scheduler/clock.queries.ts'
 import { ClockWatch } from '../../platform/scheduler/clock-watch.ts'
 import * as claims from './claims.queries.ts'
@@ -11,6 +12,7 @@ import { dueRuns, nextTime } from './due-times.ts'
 
 const tickMs = 1000
 const heartbeatMs = 15_000
+const endWithinMs = 600_000
 /** Every living server has sent a heartbeat by then. */
 const settleMs = 2 * heartbeatMs
 const longestError = 2000
@@ -124,7 +126,7 @@ export class JobRunner {
   }
 
   async #begin(job: claims.StoredJob, now: Date): Promise<void> {
-    const { db, parameters } = this.#deps
+    const { db, parameters, serverName } = this.#deps
     const timeZone = parameters.get('sys.timeZone')
     const first = job.nextRunAt
     if (!first) {
@@ -132,19 +134,25 @@ export class JobRunner {
       return
     }
     const { runs, next } = dueRuns({ ...job, first }, now, timeZone)
-    if (!(await claims.claimTime(db, job, next)) || runs === 0) return
-    await this.#start(job, runs)
+    const start = { job, serverName, byHand: false }
+    // A time that nobody is known to have claimed is left to the next check.
+    const begun = await db.transaction(async (tx) => {
+      if (!(await claims.claimTime(tx, job, next)) || runs === 0) return undefined
+      return { runId: await claims.startRun(tx, start) }
+    })
+    if (begun) await this.#goOn(begun.runId, start, runs)
   }
 
   /** Missed runs are made up for sequentially. */
-  async #start(job: claims.StoredJob, runs: number): Promise<void> {
-    const { db, serverName } = this.#deps
-    const start = { job, serverName, byHand: false }
-    const runId = await claims.startRun(db, start)
-    if (runId === undefined) return isQuiet(job) ? undefined : claims.noteSkipped(db, start)
+  async #goOn(runId: ScheduledJobRunId | undefined, start: claims.Start, runs: number): Promise<void> {
+    const { db } = this.#deps
+    if (runId === undefined) return isQuiet(start.job) ? undefined : claims.noteSkipped(db, start)
     const ended = this.#follow(runId, start)
     if (runs > 1 && !this.#stopping.signal.aborted)
-      ended.then(() => this.#start(job, runs - 1)).catch(this.#logError)
+      ended
+        .then(() => claims.startRun(db, start))
+        .then((next) => this.#goOn(next, start, runs - 1))
+        .catch(this.#logError)
   }
 
   #follow(runId: ScheduledJobRunId, start: claims.Start): Promise<void> {
@@ -158,17 +166,27 @@ export class JobRunner {
   async #run(runId: ScheduledJobRunId, { job, byHand }: claims.Start): Promise<void> {
     const { db } = this.#deps
     const began = performance.now()
-    const end = { state: 'succeeded' as const, doneCount: 0, exceptionInfo: '' }
+    const { doneCount, exceptionInfo } = await this.#outcome(job)
+    const durationMs = Math.round(performance.now() - began)
+    const state = exceptionInfo ? 'failed' : 'succeeded'
+    // A frequent job without work is not logged.
+    const isForgotten = state === 'succeeded' && doneCount === 0 && !byHand && isQuiet(job)
+    // A job whose end is not written cannot run again.
+    await throughOutages(
+      async () => {
+        if (isForgotten) await claims.forgetRun(db, runId)
+        else await claims.endRun(db, runId, { state, doneCount, durationMs, exceptionInfo })
+      },
+      { forMs: endWithinMs, signal: this.#stopping.signal },
+    )
+  }
+
+  /** `exceptionInfo` is empty after a success. */
+  async #outcome(job: claims.StoredJob): Promise<{ doneCount: number; exceptionInfo: string }> {
     try {
-      const doneCount = await this.#call(job)
-      // A frequent job without work is not logged.
-      if (doneCount === 0 && !byHand && isQuiet(job)) return void (await claims.forgetRun(db, runId))
-      const durationMs = Math.round(performance.now() - began)
-      await claims.endRun(db, runId, { ...end, doneCount, durationMs })
+      return { doneCount: await this.#call(job), exceptionInfo: '' }
     } catch (error) {
-      const exceptionInfo = explainReason(error).slice(0, longestError)
-      const durationMs = Math.round(performance.now() - began)
-      await claims.endRun(db, runId, { ...end, state: 'failed', exceptionInfo, durationMs })
+      return { doneCount: 0, exceptionInfo: explainReason(error).slice(0, longestError) || 'failed' }
     }
   }
 

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { type BackupStep, type ProofDetails, backupSteps as steps } from '@fleetdeck/contract/backups'
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import { throughOutages } from '../core/through-outages.ts'
 import type { Db } from '../db/db.ts'
 import { backupSteps } from '../db/schema/backup-steps.ts'
 import { asFailure } from './places/place.ts'
 
 const heartbeatMs = 15_000
 /** A holder that is silent for so long has died. */
-const silence = sql`now() + interval '60 seconds'`
+const silenceMs = 60_000
+const silence = sql`now() + make_interval(secs => ${silenceMs / 1000})`
 
 type StoredStep = typeof backupSteps.$inferSelect & { isHeld: boolean }
 
@@ -94,7 +96,8 @@ export async function whileHolding<T>(
     return await work(AbortSignal.any([signal, lost.signal]))
   } finally {
     clearInterval(timer)
-    await release(db, step, holder).catch(() => {})
+    // What is not released within that time is free.
+    await throughOutages(() => release(db, step, holder), { forMs: silenceMs, signal }).catch(() => {})
   }
 }
 

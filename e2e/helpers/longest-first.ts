@@ -3,9 +3,13 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files that take a worker longest, the longest first: run last, one of them would run alone at the end. */
 const longest = [
-  // A worker runs files of one environment only: these two end before the others share the workers.
+  // A worker runs files of one environment only: these end before the others share the workers.
   'crud-page.test.tsx',
   'pickers.test.tsx',
+  'outage.test.tsx',
+  'test-restores.test.ts',
+  'outages.test.ts',
+  'main.test.ts',
   'backup.test.ts',
   'endpoint-scopes.test.ts',
   'template.test.ts',

@@ -110,7 +110,7 @@ test.each(['refuse', 'hang', 'half-open'] as const)(
     await proxy.set(fault)
     await expect.poll(() => notices.filter((notice) => notice.includes('lost'))).toHaveLength(3)
     const fails = () => fetch(proxy.url, { signal: AbortSignal.timeout(2000) }).catch(() => 'failed')
-    for (let n = 0; n < 5; n += 1) expect(await fails()).toBe('failed')
+    for (const _ of [1, 2]) expect(await fails()).toBe('failed')
     await proxy.set('pass')
     await expect.poll(() => connected).toHaveLength(3)
   },

@@ -44,7 +44,6 @@ export async function runFaultSuite({ only = [], rows = [] }: Wanted = {}): Prom
       ({ dead, cells }) => dead === 0 && names.every((row) => isWhole(judge(cells.get(row)).mark)),
     )
   } finally {
-    if (process.env.FAULTS_LOG) writeFileSync(process.env.FAULTS_LOG, world.printed())
     for (const probe of probes) await probe.stop?.()
     await world.stop()
   }

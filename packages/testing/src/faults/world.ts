@@ -216,7 +216,7 @@ export class World {
   }
 
   /** What both servers printed. */
-  printed(): string {
+  #printed(): string {
     return this.servers.map((server, at) => `— server ${at + 1} —\n${server.printed()}`).join('\n')
   }
 
@@ -232,7 +232,9 @@ export class World {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end)
   }
 
+  /** Leaves what the servers printed in the file FAULTS_LOG, if it names one. */
   async stop(): Promise<void> {
+    if (process.env.FAULTS_LOG) writeFileSync(process.env.FAULTS_LOG, this.#printed())
     await this.killAgent()
     for (const server of this.servers) await server.kill()
     for (const link of Object.values(this.links)) await link.close()

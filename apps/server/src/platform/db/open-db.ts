@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { BoundedPool } from './bounded-pool.ts'
 import { type DatabaseState, DatabaseWatch } from './database-watch.ts'
 import type { Db } from './db.ts'
+import { repeatDeadlocks } from './deadlocks.ts'
 import { startUpkeep } from './embedded-upkeep.ts'
 import { migrate } from './migrate.ts'
 import type { EmbeddedPostgres } from './pglite-connection.ts'
@@ -87,7 +88,7 @@ function openPostgres(url: string, settings: DbSettings): OpenDb {
     },
   })
   return {
-    db: drizzle(pool, { casing: 'snake_case' }),
+    db: repeatDeadlocks(pool, drizzle(pool, { casing: 'snake_case' })),
     kind: 'postgresql',
     pool,
     statements: timed(pool),

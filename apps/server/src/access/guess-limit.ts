@@ -1,6 +1,5 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { AppError } from '../platform/core/app-error.ts'
-import type { Bus } from '../realtime/bus/bus.ts'
 
 const windowSeconds = 600
 /** Wrong secrets from one address within the window, after which every further one is refused. */
@@ -8,6 +7,12 @@ const maxWrong = 20
 const maxAddresses = 20_000
 /** Addresses that remain after old ones are removed. */
 const keptAddresses = 18_000
+
+/** Tells the other servers. */
+interface Servers {
+  forward(channel: string, message: string): Promise<unknown>
+  subscribe(channel: string, listener: (message: string | Uint8Array) => void): Promise<unknown>
+}
 
 /**
  * Counts wrong secrets per address: those given here, and those that other servers report. Only as many are checked in parallel as may still be wrong. A
@@ -25,7 +30,7 @@ export class GuessLimit {
   }
 
   /** @param kind of secret; each is counted for itself */
-  static async open(bus: Pick<Bus, 'forward' | 'subscribe'>, kind: string): Promise<GuessLimit> {
+  static async open(bus: Servers, kind: string): Promise<GuessLimit> {
     const channel = `guesses:${kind}`
     const limit = new GuessLimit((ip) => {
       bus.forward(channel, ip).catch(() => {})

@@ -22,6 +22,14 @@ export interface RobotServer {
 
 export const taken = { status: 200, body: '{"errcode":0,"errmsg":"ok"}' }
 
+function parsed(raw: string): Record<string, unknown> {
+  try {
+    return JSON.parse(raw)
+  } catch {
+    return {}
+  }
+}
+
 export async function startRobot(): Promise<RobotServer> {
   const hits: RobotHit[] = []
   const server = createServer((request, response) => {
@@ -32,7 +40,7 @@ export async function startRobot(): Promise<RobotServer> {
       const raw = Buffer.concat(parts).toString('utf8')
       const { headers } = request
       const query = Object.fromEntries(url.searchParams)
-      hits.push({ path: url.pathname, query, headers, raw, body: JSON.parse(raw) })
+      hits.push({ path: url.pathname, query, headers, raw, body: parsed(raw) })
       response.writeHead(robot.answer.status, { 'content-type': 'application/json' }).end(robot.answer.body)
     })
   })

@@ -2,6 +2,9 @@ import type { Deps } from '../../deps.ts'
 import { noteFailure, noteSuccess } from '../../platform/backup/backup-steps.queries.ts'
 import type { Backups } from '../../platform/backup/backups.ts'
 import { AppError } from '../../platform/core/app-error.ts'
+import { throughOutages } from '../../platform/core/through-outages.ts'
+
+const outageMs = 60_000
 
 interface Parts {
   backups: Backups
@@ -16,11 +19,12 @@ export async function backUp(
 ): Promise<number> {
   try {
     const { fileName, items } = await backups.make(parameters.get('sys.backup.keep'), signal)
-    await noteSuccess(db, 'make', { fileName })
+    await throughOutages(() => noteSuccess(db, 'make', { fileName }), { forMs: outageMs, signal })
     if (parameters.get('sys.backup.place') !== 'none') await copyLater().catch(ignoreRunning)
     return items
   } catch (error) {
-    await noteFailure(db, 'make', error)
+    // Why the backup failed says more than why that was not noted.
+    await noteFailure(db, 'make', error).catch(() => {})
     throw error
   }
 }

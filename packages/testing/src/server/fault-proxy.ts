@@ -115,7 +115,9 @@ class Link {
   /** Returns when both connections have ended. */
   async carry(): Promise<void> {
     await Promise.all([this.#carry(this.#client, this.#target), this.#carry(this.#target, this.#client)])
-    this.end()
+    // Node 24 does not close a socket that is reset after its end was sent.
+    this.#client.destroy()
+    this.#target.destroy()
   }
 
   end() {

@@ -166,11 +166,14 @@ export class PhoneBalancer {
   }
 
   #ended(phone: PhoneSession, end: MoveEnd): void {
-    this.#moving.set(phone, performance.now())
+    const now = performance.now()
+    this.#moving.set(phone, now)
+    // The rest of a wave that was asked before the pause.
+    if (now < this.#pausedUntil) return
     this.#returnedInRow = end === 'elsewhere' ? 0 : this.#returnedInRow + 1
     if (this.#returnedInRow < mostReturned) return
     this.#returnedInRow = 0
-    this.#pausedUntil = performance.now() + pauseMs
+    this.#pausedUntil = now + pauseMs
     this.#context.options.log.warn(
       { minutes: pauseMs / 60_000 },
       'phones that were asked to connect again come back to this server: no more are asked for a while',

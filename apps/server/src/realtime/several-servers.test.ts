@@ -5,6 +5,7 @@ import { FaultProxy } from '@fleetdeck/testing/server/fault-proxy'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Bus } from './bus/bus.ts'
 import { InProcessBus } from './bus/in-process-bus.ts'
+import { fromPhone, toPhone } from './bus/messages.ts'
 import { RedisBus } from './bus/redis-bus.ts'
 import { CuttableBus } from './testing/cuttable-bus.ts'
 import { FakeSite, type HubFixture, startHub } from './testing/hub-fixture.ts'
@@ -242,6 +243,32 @@ test('a wall and a recording know a phone again whose server could not be reache
   way.join()
   await isMember('follows')
   await expect.poll(() => seen).toEqual([false, true])
+})
+
+test('a phone that is connected to two servers for a moment does not multiply what its viewers ask', async () => {
+  const bus = new InProcessBus()
+  const { here, deviceId } = await startTwo(() => bus, 60_000)
+  await here.phone('B1')
+  const ann = await here.viewer('ann', 'B1')
+  ann.send({ action: 'joinRoom' })
+  await ann.next('joinRoomResp', { code: 0 })
+  // As the other server does, which did not hear of the first one.
+  const room = fromPhone(bus, deviceId)
+  let joins = 0
+  await toPhone(bus, deviceId).subscribe((message) => {
+    if (message.kind !== 'join') return
+    joins += 1
+    const seats = [{ viewer: message.viewer, name: message.name }]
+    if (joins < 100)
+      room.send({ kind: 'room', session: 'other', controller: null, seats, asking: [] } as never)
+  })
+  room.send({ kind: 'online', session: 'other' })
+  await expect.poll(() => joins).toBeGreaterThan(0)
+  for (let n = 0; n < 20; n += 1) {
+    ann.send({ action: 'ping' })
+    await ann.next('pong')
+  }
+  expect(joins).toBeLessThan(5)
 })
 
 test('the viewers of a crashed server lose their seats', async () => {

@@ -153,16 +153,19 @@ export class GuestSeat {
   }
 
   #onRoom({ kind: _, session, to, ...facts }: Extract<RoomEvent, { kind: 'room' }>): void {
-    this.#here(session)
+    this.#here(
+      session,
+      facts.seats.some(({ viewer }) => viewer === this.id),
+    )
     if (to === undefined || to === this.id) this.#run(() => this.#listeners.room?.(facts))
   }
 
   /** The room of an earlier socket of the phone ended with that socket. */
-  #here(session: string): void {
+  #here(session: string, isSeated = false): void {
     if (this.#session === session) return
     const before = this.#session
     this.#session = session
-    if (before !== undefined) this.#guard(this.#post(this.#joining()))
+    if (before !== undefined && !isSeated) this.#guard(this.#post(this.#joining()))
     if (before === null) this.#run(() => this.#listeners.online?.(true))
   }
 

@@ -7,7 +7,7 @@ import type { RoomEvent, RoomState, Signal } from '../bus/messages.ts'
 interface RoomViewer {
   readonly id: string
   readonly commands: { end(cmdSubId: string, text?: TextKey, msg?: string): void }
-  phoneOnline(session: string): void
+  phoneOnline(session: string, isSeated?: boolean): void
   phoneGone(session?: string): void
   onSeated(): void
   replaced(): void
@@ -41,7 +41,10 @@ const handlers: EventHandlers = {
     if (event.viewer === viewer.id) viewer.sendEvent({ action: 'clipboard', text: event.text })
   },
   room: ({ kind: _, session, to, ...facts }, viewer) => {
-    viewer.phoneOnline(session)
+    viewer.phoneOnline(
+      session,
+      facts.seats.some((seat) => seat.viewer === viewer.id),
+    )
     if (to === undefined || to === viewer.id) viewer.showRoom(facts)
   },
   input: () => {},

@@ -105,14 +105,17 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
     if (command) this.context.emit('command', { caller, deviceId: device.id, command, cmdSubId })
   }
 
-  phoneOnline(session: string): void {
+  /** isSeated: this page has a seat in the room of that session. */
+  phoneOnline(session: string, isSeated = false): void {
     if (this.phoneSession === session) return
     const wasOffline = this.phoneSession === undefined
     this.phoneSession = session
     if (wasOffline) this.sendEvent({ action: 'deviceState', online: true })
     this.pictures.reset()
-    // The room of an earlier socket ended with that socket.
-    if (this.#place === 'in') this.#deliver({ kind: 'join', ...this.#seat(), ...this.#returning() })
+    // The room of an earlier socket ended with that socket. For a moment both may be there, and both answer a seat: whoever
+    // asked for one at each answer would ask twice as often each time.
+    if (this.#place === 'in' && !isSeated)
+      this.#deliver({ kind: 'join', ...this.#seat(), ...this.#returning() })
   }
 
   phoneGone(session = this.phoneSession): void {

@@ -112,8 +112,8 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
     this.phoneSession = session
     if (wasOffline) this.sendEvent({ action: 'deviceState', online: true })
     this.pictures.reset()
-    // The room of an earlier socket ended with that socket. For a moment both may be there, and both answer a seat: whoever
-    // asked for one at each answer would ask twice as often each time.
+    // The room of an earlier socket ended with that socket. While two sockets of the phone are open, both answer a join:
+    // joining at each answer would double the joins every time.
     if (this.#place === 'in' && !isSeated)
       this.#deliver({ kind: 'join', ...this.#seat(), ...this.#returning() })
   }

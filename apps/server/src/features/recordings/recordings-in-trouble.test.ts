@@ -11,6 +11,7 @@ import { TaskFixture } from '../../testing/task-fixture.ts'
 let site: TestSite
 let fixture: TaskFixture
 let pages: TestSocket[] = []
+let started: number[] = []
 beforeAll(async () => {
   site = await startTestSite()
   fixture = new TaskFixture(site)
@@ -20,7 +21,10 @@ beforeEach(async () => {
   await site.deps.parameters.set('recording.minFreeMegabytes', '0')
   await site.deps.parameters.set('recording.picturesPerSecond', '30')
 })
-afterEach(() => {
+afterEach(async () => {
+  // The next test's recordings have the same ids.
+  for (const id of started) await site.admin.call(recordings.stop, { body: { id } })
+  started = []
   for (const page of pages) page.close()
   pages = []
   fixture.closeSockets()
@@ -32,8 +36,9 @@ function openPage(path: string): TestSocket {
   pages.push(page)
   return page
 }
-const start = async (n: number) => {
+const start = async (n: number): Promise<number> => {
   const { id } = await site.admin.call(recordings.start, { body: { deviceNo: `A${n}`, keepsTexts: true } })
+  started.push(id as number)
   return id as number
 }
 const timeline = (id: number) => site.admin.call(recordings.timeline, { query: { id } })

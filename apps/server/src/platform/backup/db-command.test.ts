@@ -138,6 +138,27 @@ test.skipIf(!process.env.TEST_DATABASE_URL)(
   },
 )
 
+test.skipIf(!process.env.TEST_DATABASE_URL)(
+  'a restore into tables that another program holds ends, says so and changes nothing',
+  async () => {
+    const postgres = await newPostgres()
+    const settings = { DATA_DIR: path.join(folder.path, 'held'), DATABASE_URL: postgres.url }
+    expect(await db(['restore', backup], settings)).toMatchObject({ code: 0 })
+    const holder = new pg.Client(postgres.url)
+    await holder.connect()
+    await holder.query('begin')
+    await holder.query('select count(*) from users')
+    expect(await db(['restore', backup, '--force'], settings)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Another program holds tables of this database'),
+    })
+    await holder.query('commit')
+    expect((await holder.query('select count(*)::int as count from users')).rows[0].count).toBeGreaterThan(0)
+    await holder.end()
+    await postgres.drop()
+  },
+)
+
 test.skipIf(!process.env.TEST_DATABASE_URL)('the embedded database is moved to PostgreSQL', async () => {
   const postgres = await newPostgres()
   const settings = { DATABASE_URL: postgres.url }

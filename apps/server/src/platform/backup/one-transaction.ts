@@ -1,4 +1,6 @@
 import pg from 'pg'
+import { unbounded } from '../db/bounded-pool.ts'
+import { TransactionWatch } from './transaction-watch.ts'
 
 /** A source of connections, such as a pool. */
 export type Connections = Pick<pg.Pool, 'connect'>
@@ -9,37 +11,48 @@ const savepoints: Record<string, string> = {
   rollback: 'rollback to savepoint step',
 }
 
+/** Of a program that puts other data in place of a database; none waits longer for a table, or to be connected. */
+export const replacing = {
+  ...unbounded,
+  lock_timeout: 20_000,
+  connectionTimeoutMillis: 20_000,
+} as const satisfies pg.ClientConfig
+
 /** A connection already in a transaction: nested transactions become steps of it. */
 class StepClient {
-  readonly #client: pg.Client
+  readonly #watch: TransactionWatch
 
-  constructor(client: pg.Client) {
-    this.#client = client
+  constructor(watch: TransactionWatch) {
+    this.#watch = watch
   }
 
   query(query: string | pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> {
-    if (typeof query === 'string') return this.#client.query(savepoints[query] ?? query, values)
-    return this.#client.query({ ...query, text: savepoints[query.text] ?? query.text }, values)
+    if (typeof query === 'string') return this.#watch.query(savepoints[query] ?? query, values)
+    return this.#watch.query({ ...query, text: savepoints[query.text] ?? query.text }, values)
   }
 
   release(): void {}
 }
 
-/** Does all of the work or nothing, whatever transactions it consists of. */
+/**
+ * Does all of the work or nothing, whatever transactions it consists of. Statements take as long as they need; when the
+ * connection is lost without a sign, the present statement fails some seconds after PostgreSQL can be reached again.
+ */
 export async function inOneTransaction(
   databaseUrl: string,
   work: (connections: Connections) => Promise<void>,
 ): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl })
+  const client = new pg.Client({ connectionString: databaseUrl, ...replacing })
   // A connection that is lost fails the present statement, or the next one.
   client.on('error', () => {})
   await client.connect()
+  const watch = await TransactionWatch.begin(client, databaseUrl)
   try {
-    await client.query('begin')
-    const step = new StepClient(client) as unknown as pg.PoolClient
+    const step = new StepClient(watch) as unknown as pg.PoolClient
     await work({ connect: async () => step } as Connections)
-    await client.query('commit')
+    await watch.query('commit')
   } finally {
+    watch.end()
     // Ending without a commit rolls everything back.
     await client.end()
   }

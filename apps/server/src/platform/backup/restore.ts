@@ -13,7 +13,7 @@ import { dumpTables } from './dump.ts'
 import { loadTables } from './load.ts'
 import { type Manifest, newestFormat } from './manifest.ts'
 import { RestoreRefused } from './not-a-backup.ts'
-import { type Connections, inOneTransaction } from './one-transaction.ts'
+import { type Connections, inOneTransaction, replacing } from './one-transaction.ts'
 
 export interface RestoreTarget {
   dataDir: string
@@ -190,6 +190,8 @@ const restorePostgres = (databaseUrl: string, load: Load, meanwhile: () => Promi
     await client.query('create schema public')
     await fill(connections, load)
     await meanwhile()
+  }).catch((error: unknown) => {
+    throw isLockTimeout(error) ? inUse() : error
   })
 
 /** The tables of the backup's version, their rows, then the newer migrations. */
@@ -230,12 +232,23 @@ const moved = (from: string, to: string) =>
     await cp(from, to, { recursive: true })
   })
 
+/** For statements that only wait for others. */
+const shortMs = 30_000
+
+const isLockTimeout = (error: unknown) => (error as { code?: string }).code === '55P03'
+const inUse = () =>
+  new RestoreRefused(
+    'Another program holds tables of this database, such as a restore that has not ended. End it and try again.',
+  )
+
 async function onPostgres<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: databaseUrl })
+  const client = new pg.Client({ connectionString: databaseUrl, query_timeout: shortMs, ...replacing })
   client.on('error', () => {})
   await client.connect()
   try {
     return await work(client)
+  } catch (error) {
+    throw isLockTimeout(error) ? inUse() : error
   } finally {
     await client.end()
   }

@@ -24,6 +24,13 @@ const fullMs = 2000
 const idleTransactionMs = 15_000
 /** PostgreSQL notices within half a minute that the other end is gone; otherwise its connections add up for two hours. */
 const noticeLoss = '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3'
+/** For statements that take as long as they need: PostgreSQL ends transactions of programs that are gone. */
+export const unbounded = {
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+  idle_in_transaction_session_timeout: idleTransactionMs,
+  options: noticeLoss,
+} as const satisfies pg.ClientConfig
 /** What the network may add to a statement's time. */
 const transitMs = 5000
 

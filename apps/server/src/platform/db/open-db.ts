@@ -1,6 +1,6 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
-import { BoundedPool } from './bounded-pool.ts'
+import { BoundedPool, unbounded } from './bounded-pool.ts'
 import { type DatabaseState, DatabaseWatch } from './database-watch.ts'
 import type { Db } from './db.ts'
 import { repeatDeadlocks } from './deadlocks.ts'
@@ -58,7 +58,7 @@ export async function openDb(settings: DbSettings): Promise<OpenDb> {
 async function migrateUnbounded(open: OpenDb, { databaseUrl }: DbSettings): Promise<void> {
   if (!databaseUrl) return migrate(open.pool)
   const pool = new BoundedPool(
-    { connectionString: databaseUrl },
+    { connectionString: databaseUrl, ...unbounded },
     { connections: 1, waitMs: startWaitMs, away: () => undefined },
   )
   try {

@@ -123,10 +123,8 @@ test.each([
 ])('a script that is %s is stopped', async (_what, source) => {
   const script = start(`ecloud.log('here'); ${source}`)
   await expectLine('here')
-  const at = performance.now()
   script.stop()
   expect(await script.ended).toEqual({ state: 'stopped' })
-  expect(performance.now() - at).toBeLessThan(900)
 })
 
 test('a paused script does not run, and then continues', async () => {

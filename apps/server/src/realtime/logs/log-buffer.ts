@@ -1,15 +1,37 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { DeviceId } from '@fleetdeck/contract/ids'
 import { type LogLine, maxLogLines } from '@fleetdeck/contract/log-socket'
 
-// Overhead of a line besides its text.
+/** Lines that are packed together, once they are so many or so long; logs repeat themselves. */
+const packLines = 64
+const packLength = 16 * 1024
+/** Overhead of a line besides its text, and of a pack. */
 const bytesPerLine = 80
+const bytesPerPack = 200
+/** A window and tables for texts of a few KB; the usual ones take 256 KB for each pack. */
+const compression = { windowBits: 13, memLevel: 5 } as const
+
+interface Pack {
+  lines: number
+  content: Buffer
+}
+
+interface Kept {
+  /** Oldest first. */
+  packs: Pack[]
+  /** The newest lines. */
+  open: LogLine[]
+  openLength: number
+  lines: number
+}
 
 /**
- * The last lines of each phone. When they exceed the total limit, the phones without new lines for longest lose half.
+ * The last lines of each phone, in a few bytes each. When they exceed the total limit, the phones without new lines for
+ * longest lose half.
  */
 export class LogBuffer {
   // Ordered by the last line written.
-  readonly #byDevice = new Map<DeviceId, LogLine[]>()
+  readonly #byDevice = new Map<DeviceId, Kept>()
   readonly #maxBytes: number
   #bytes = 0
 
@@ -18,30 +40,67 @@ export class LogBuffer {
   }
 
   add(deviceId: DeviceId, line: LogLine): void {
-    const lines = this.#byDevice.get(deviceId) ?? []
+    const kept = this.#byDevice.get(deviceId) ?? { packs: [], open: [], openLength: 0, lines: 0 }
     this.#byDevice.delete(deviceId)
-    this.#byDevice.set(deviceId, lines)
-    lines.push(line)
-    this.#bytes += measureSize(line)
-    if (lines.length > maxLogLines) this.#drop(lines, 1)
+    this.#byDevice.set(deviceId, kept)
+    kept.open.push(line)
+    kept.openLength += line.msg.length
+    kept.lines += 1
+    this.#bytes += sizeOf(line)
+    if (kept.open.length >= packLines || kept.openLength >= packLength) this.#pack(kept)
+    if (kept.lines - (kept.packs[0]?.lines ?? kept.lines) >= maxLogLines) this.#dropPacks(kept, 1)
     if (this.#bytes > this.#maxBytes) this.#makeRoom()
   }
 
+  /** Oldest first. */
   of(deviceId: DeviceId): LogLine[] {
-    return this.#byDevice.get(deviceId) ?? []
+    const kept = this.#byDevice.get(deviceId)
+    if (!kept) return []
+    return [...kept.packs.flatMap(unpacked), ...kept.open].slice(-maxLogLines)
+  }
+
+  #pack(kept: Kept): void {
+    for (const line of kept.open) this.#bytes -= sizeOf(line)
+    const pack = packed(kept.open)
+    kept.packs.push(pack)
+    kept.open = []
+    kept.openLength = 0
+    this.#bytes += pack.content.byteLength + bytesPerPack
   }
 
   #makeRoom(): void {
-    for (const [deviceId, lines] of this.#byDevice) {
-      this.#drop(lines, Math.ceil(lines.length / 2))
-      if (lines.length === 0) this.#byDevice.delete(deviceId)
+    for (const [deviceId, kept] of this.#byDevice) {
+      if (kept.open.length > 0) this.#pack(kept)
+      this.#dropPacks(kept, Math.ceil(kept.packs.length / 2))
+      if (kept.lines === 0) this.#byDevice.delete(deviceId)
       if (this.#bytes <= this.#maxBytes) return
     }
   }
 
-  #drop(lines: LogLine[], count: number): void {
-    for (const line of lines.splice(0, count)) this.#bytes -= measureSize(line)
+  #dropPacks(kept: Kept, count: number): void {
+    for (const { lines, content } of kept.packs.splice(0, count)) {
+      kept.lines -= lines
+      this.#bytes -= content.byteLength + bytesPerPack
+    }
   }
 }
 
-const measureSize = (line: LogLine) => bytesPerLine + line.msg.length * 2
+const sizeOf = (line: LogLine) => bytesPerLine + line.msg.length * 2
+
+function packed(lines: readonly LogLine[]): Pack {
+  const since = lines[0]?.time ?? 0
+  const rows = lines.map(({ level, msg, time }) => [level, msg, time - since])
+  const compressed = deflateRawSync(JSON.stringify([since, rows]), compression)
+  // The result is a part of a larger buffer, which it would keep.
+  const content = Buffer.allocUnsafeSlow(compressed.byteLength)
+  compressed.copy(content)
+  return { lines: lines.length, content }
+}
+
+function unpacked({ content }: Pack): LogLine[] {
+  const [since, rows] = JSON.parse(inflateRawSync(content, compression).toString()) as [
+    number,
+    [LogLine['level'], string, number][],
+  ]
+  return rows.map(([level, msg, time]) => ({ level, msg, time: since + time }))
+}

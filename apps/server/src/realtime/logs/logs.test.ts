@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { DeviceId } from '@fleetdeck/contract/ids'
 import type { LogLine } from '@fleetdeck/contract/log-socket'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -66,14 +67,29 @@ test('the log of one phone does not appear in that of another', async () => {
 })
 
 test('when the limit is reached, the phones without new lines for longest lose their oldest lines', () => {
-  const kept = new LogBuffer(10_000)
-  const write = (deviceId: DeviceId, count: number) => {
-    for (let line = 0; line < count; line++)
-      kept.add(deviceId, { level: 'info', msg: 'x'.repeat(10), time: line })
-  }
-  write(DeviceId.parse(1), 40)
-  write(DeviceId.parse(2), 40)
-  write(DeviceId.parse(1), 25)
-  expect([kept.of(DeviceId.parse(1)).length, kept.of(DeviceId.parse(2)).length]).toEqual([65, 20])
-  expect(kept.of(DeviceId.parse(2))[0]?.time).toBe(20)
+  const kept = new LogBuffer(60_000)
+  const [quiet, talking] = [DeviceId.parse(1), DeviceId.parse(2)]
+  const write = (deviceId: DeviceId, line: number) =>
+    kept.add(deviceId, { level: 'info', msg: randomBytes(30).toString('hex'), time: line })
+  for (let line = 0; line < 256; line++) write(quiet, line)
+  expect(kept.of(quiet)).toHaveLength(256)
+  for (let line = 0; kept.of(quiet).length === 256; line++) write(talking, line)
+  expect(kept.of(quiet).map(({ time }) => time)).toEqual(Array.from({ length: 128 }, (_, line) => 128 + line))
+  for (let line = 0; line < 1000; line++)
+    for (let other = 3; other < 9; other++) write(DeviceId.parse(other), line)
+  expect(kept.of(quiet).length).toBe(0)
+  expect(kept.of(DeviceId.parse(8)).at(-1)?.time).toBe(999)
+})
+
+test('stored lines are those that were written, however long or strange', () => {
+  const kept = new LogBuffer(10_000_000)
+  const device = DeviceId.parse(1)
+  const words = ['', '雷'.repeat(20_000), '"\n\u0000', '😀', 'a'.repeat(70_000)]
+  const lines = Array.from({ length: 100 }, (_, n) => ({
+    level: n % 2 ? ('error' as const) : ('info' as const),
+    msg: words[n % words.length] ?? '',
+    time: 1_700_000_000_000 + n * 1000 - (n % 3) * 5000,
+  }))
+  for (const line of lines) kept.add(device, line)
+  expect(kept.of(device)).toEqual(lines)
 })

@@ -23,7 +23,7 @@ export interface Probe {
   prepare?(): Promise<void>
   /** Returns when the job or session is in progress; it works by itself until `check()`. */
   start(): Promise<void>
-  /** Whether the same kind of work, begun after the fault, succeeds. Called until it returns true; may throw. */
+  /** Whether the same kind of work has succeeded since the fault ended. Called until it returns true; may throw. */
   isBack(): Promise<boolean>
   check(): Promise<Verdict>
   /** Ends what `prepare()` began, after all faults. */

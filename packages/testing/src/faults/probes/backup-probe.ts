@@ -18,7 +18,9 @@ export class BackupProbe implements Probe {
   readonly row = 'Backup'
   readonly calls: Calls
   #before = new Set<string>()
+  /** Backups when the fault ended. */
   #afterwards: Set<string> | undefined
+  #isAnother = false
 
   constructor(world: World) {
     this.calls = new Calls(world)
@@ -26,19 +28,22 @@ export class BackupProbe implements Probe {
 
   async start(): Promise<void> {
     this.#afterwards = undefined
+    this.#isAnother = false
     const old = await names(this.calls)
     for (const fileName of old) await this.calls.call(backups.remove, { body: { fileName } })
     this.#before = new Set(await names(this.calls))
     await this.calls.call(backups.add)
   }
 
-  /** The first may still be in progress: another begins after it, and one more if that fails. */
+  /** The first may still be in progress, and succeed; otherwise another begins after it, and one more if that fails. */
   async isBack(): Promise<boolean> {
     const { list, isRunning } = await this.calls.call(backups.list)
-    if (list.some(({ fileName }) => this.#afterwards && !this.#afterwards.has(fileName))) return true
+    const made = list.map(({ fileName }) => fileName)
+    this.#afterwards ??= new Set(made)
+    if (made.some((fileName) => !this.#afterwards?.has(fileName))) return true
     if (isRunning) return false
     await this.calls.call(backups.add)
-    this.#afterwards = new Set(list.map(({ fileName }) => fileName))
+    this.#isAnother = true
     return false
   }
 
@@ -51,7 +56,7 @@ export class BackupProbe implements Probe {
       [state, exceptionInfo.split('\n')[0]?.slice(0, 120)].filter(Boolean).join(': '),
     )
     return {
-      session: made.length ? 'went on' : 'ended',
+      session: made.length || !this.#isAnother ? 'went on' : 'ended',
       says: `job log, newest first: ${said.join(' · ')}`,
       lost: [],
       twice: [],

@@ -5,6 +5,7 @@ import { and, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
+import { AppError } from '../../platform/core/app-error.ts'
 import { buildOrder, containing, toLimit } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { commandLines, commandRuns, commands } from '../../platform/db/schema/commands.ts'
@@ -198,14 +199,14 @@ export async function findOwnFile(db: Db, fileName: string, ownerId: UserId) {
   return file
 }
 
-/** Returns the ids that exist within the scope. */
-export const removeCommands = (db: Db, scope: Scope, ids: CommandId[]) =>
+/** All or none; throws notFound unless all exist within the scope. */
+export const removeCommands = (db: Db, scope: Scope, ids: CommandId[]): Promise<void> =>
   db.transaction(async (tx) => {
     const removed = await tx
       .delete(commands)
       .where(and(inArray(commands.id, ids), ownedWithin(scope, commands.userId)))
       .returning({ id: commands.id })
-    return removed.length === new Set(ids).size ? removed.length : tx.rollback()
+    if (removed.length < new Set(ids).size) throw new AppError('notFound')
   })
 
 /** Commands older than the retention period, oldest first, so that none is left over. */

@@ -129,6 +129,16 @@ describe('a command', () => {
     expect((await site.admin.call(commands.list, { query: { open: '0' } })).total).toBe(0)
   })
 
+  test('is removed with others at once or not at all: one that is gone is not found', async () => {
+    await addPhone(1)
+    await send(where, [1])
+    const remove = (ids: number[]) => site.admin.ask(commands.remove, { query: { ids } })
+    expect((await remove([1, 2])).code).toBe(404)
+    expect((await site.admin.call(commands.list)).total).toBe(1)
+    expect((await remove([1])).code).toBe(0)
+    expect((await remove([1])).code).toBe(404)
+  })
+
   test('can be withdrawn before it arrives, and sent again to phones where it did not succeed', async () => {
     await addPhone(1)
     await send(where, [1])

@@ -23,8 +23,7 @@ export async function backUp(
     if (parameters.get('sys.backup.place') !== 'none') await copyLater().catch(ignoreRunning)
     return items
   } catch (error) {
-    // Why the backup failed says more than why that was not noted.
-    await noteFailure(db, 'make', error).catch(() => {})
+    await noteFailure(db, 'make', error)
     throw error
   }
 }

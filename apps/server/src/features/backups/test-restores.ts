@@ -81,7 +81,7 @@ export class TestRestores {
       } catch (error) {
         const failure =
           error instanceof RestoreRefused ? new BackupFailure('damagedBackup', error.message) : error
-        await noteFailure(db, 'prove', failure).catch(() => {})
+        await noteFailure(db, 'prove', failure)
         throw failure
       }
     })

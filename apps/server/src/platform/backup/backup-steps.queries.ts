@@ -55,6 +55,7 @@ export async function noteSuccess(
 
 const noFailure = { failedAt: null, reason: null, detail: '' }
 
+/** Never rejects: why the step failed says more than why that was not noted. */
 export async function noteFailure(db: Db, step: BackupStep, error: unknown): Promise<void> {
   const { reason, detail } = asFailure(error)
   const set = { failedAt: sql`now()`, reason, detail }
@@ -62,6 +63,7 @@ export async function noteFailure(db: Db, step: BackupStep, error: unknown): Pro
     .insert(backupSteps)
     .values({ step, ...set })
     .onConflictDoUpdate({ target: backupSteps.step, set })
+    .catch(() => {})
 }
 
 /** What failed does no longer matter. */

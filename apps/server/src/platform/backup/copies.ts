@@ -32,7 +32,7 @@ export class Copies {
       try {
         return await this.#withPlace((place) => this.#copyTo(place, held))
       } catch (error) {
-        await noteFailure(db, 'copy', error).catch(() => {})
+        await noteFailure(db, 'copy', error)
         throw error
       }
     })

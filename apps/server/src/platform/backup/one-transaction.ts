@@ -12,11 +12,27 @@ const savepoints: Record<string, string> = {
 }
 
 /** Of a program that puts other data in place of a database; none waits longer for a table, or to be connected. */
-export const replacing = {
+const replacing = {
   ...unbounded,
   lock_timeout: 20_000,
   connectionTimeoutMillis: 20_000,
 } as const satisfies pg.ClientConfig
+
+/** Works on a connection of its own. One that is lost fails the present statement, or the next one. */
+export async function withClient<T>(
+  databaseUrl: string,
+  work: (client: pg.Client) => Promise<T>,
+  settings: pg.ClientConfig = {},
+): Promise<T> {
+  const client = new pg.Client({ connectionString: databaseUrl, ...replacing, ...settings })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
 
 /** A connection already in a transaction: nested transactions become steps of it. */
 class StepClient {
@@ -38,22 +54,19 @@ class StepClient {
  * Does all of the work or nothing, whatever transactions it consists of. Statements take as long as they need; when the
  * connection is lost without a sign, the present statement fails some seconds after PostgreSQL can be reached again.
  */
-export async function inOneTransaction(
+export function inOneTransaction(
   databaseUrl: string,
   work: (connections: Connections) => Promise<void>,
 ): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl, ...replacing })
-  // A connection that is lost fails the present statement, or the next one.
-  client.on('error', () => {})
-  await client.connect()
-  const watch = await TransactionWatch.begin(client, databaseUrl)
-  try {
-    const step = new StepClient(watch) as unknown as pg.PoolClient
-    await work({ connect: async () => step } as Connections)
-    await watch.query('commit')
-  } finally {
-    watch.end()
-    // Ending without a commit rolls everything back.
-    await client.end()
-  }
+  // Ending the connection without a commit rolls everything back.
+  return withClient(databaseUrl, async (client) => {
+    const watch = await TransactionWatch.begin(client, databaseUrl)
+    try {
+      const step = new StepClient(watch) as unknown as pg.PoolClient
+      await work({ connect: async () => step } as Connections)
+      await watch.query('commit')
+    } finally {
+      watch.end()
+    }
+  })
 }

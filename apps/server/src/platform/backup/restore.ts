@@ -1,6 +1,6 @@
 import { cp, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { siteNow } from '../core/site-clock.ts'
 import { lockDataFolder } from '../db/data-folder-lock.ts'
 import type { Db } from '../db/db.ts'
@@ -13,7 +13,7 @@ import { dumpTables } from './dump.ts'
 import { loadTables } from './load.ts'
 import { type Manifest, newestFormat } from './manifest.ts'
 import { RestoreRefused } from './not-a-backup.ts'
-import { type Connections, inOneTransaction, replacing } from './one-transaction.ts'
+import { type Connections, inOneTransaction, withClient } from './one-transaction.ts'
 
 export interface RestoreTarget {
   dataDir: string
@@ -128,7 +128,10 @@ async function refuseExisting(
   { dataDir, databaseUrl, force }: RestoreTarget,
   { withFiles }: { withFiles: boolean },
 ): Promise<void> {
-  if (databaseUrl) await onPostgres(databaseUrl, (client) => refuseUsed(client, force))
+  if (databaseUrl) {
+    const settings = { query_timeout: shortMs }
+    await withClient(databaseUrl, (client) => refuseUsed(client, force), settings).catch(refuseHeld)
+  }
   if (force) return
   const hint = 'Add --force to replace it.'
   if (!databaseUrl && (await namesIn(path.join(dataDir, 'db'))).length)
@@ -190,9 +193,7 @@ const restorePostgres = (databaseUrl: string, load: Load, meanwhile: () => Promi
     await client.query('create schema public')
     await fill(connections, load)
     await meanwhile()
-  }).catch((error: unknown) => {
-    throw isLockTimeout(error) ? inUse() : error
-  })
+  }).catch(refuseHeld)
 
 /** The tables of the backup's version, their rows, then the newer migrations. */
 async function fill(connections: Connections, load: Load): Promise<void> {
@@ -235,21 +236,12 @@ const moved = (from: string, to: string) =>
 /** For statements that only wait for others. */
 const shortMs = 30_000
 
-const isLockTimeout = (error: unknown) => (error as { code?: string }).code === '55P03'
-const inUse = () =>
-  new RestoreRefused(
+/** SQLSTATE of a lock that was not to be had in time. */
+const lockTimeout = '55P03'
+
+function refuseHeld(error: unknown): never {
+  if ((error as { code?: string }).code !== lockTimeout) throw error
+  throw new RestoreRefused(
     'Another program holds tables of this database, such as a restore that has not ended. End it and try again.',
   )
-
-async function onPostgres<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: databaseUrl, query_timeout: shortMs, ...replacing })
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    return await work(client)
-  } catch (error) {
-    throw isLockTimeout(error) ? inUse() : error
-  } finally {
-    await client.end()
-  }
 }

@@ -4,7 +4,7 @@ import { type LogLine, maxLogLines } from '@fleetdeck/contract/log-socket'
 
 /** Lines that are packed together, once they are so many or so long; logs repeat themselves. */
 const packLines = 64
-const packLength = 16 * 1024
+const packBytes = 32 * 1024
 /** Overhead of a line besides its text, and of a pack. */
 const bytesPerLine = 80
 const bytesPerPack = 200
@@ -21,13 +21,13 @@ interface Kept {
   packs: Pack[]
   /** The newest lines. */
   open: LogLine[]
-  openLength: number
+  openBytes: number
   lines: number
 }
 
 /**
  * The last lines of each phone, in a few bytes each. When they exceed the total limit, the phones without new lines for
- * longest lose half.
+ * longest lose the older half of their packs.
  */
 export class LogBuffer {
   // Ordered by the last line written.
@@ -40,14 +40,14 @@ export class LogBuffer {
   }
 
   add(deviceId: DeviceId, line: LogLine): void {
-    const kept = this.#byDevice.get(deviceId) ?? { packs: [], open: [], openLength: 0, lines: 0 }
+    const kept = this.#byDevice.get(deviceId) ?? { packs: [], open: [], openBytes: 0, lines: 0 }
     this.#byDevice.delete(deviceId)
     this.#byDevice.set(deviceId, kept)
     kept.open.push(line)
-    kept.openLength += line.msg.length
     kept.lines += 1
+    kept.openBytes += sizeOf(line)
     this.#bytes += sizeOf(line)
-    if (kept.open.length >= packLines || kept.openLength >= packLength) this.#pack(kept)
+    if (kept.open.length >= packLines || kept.openBytes >= packBytes) this.#pack(kept)
     if (kept.lines - (kept.packs[0]?.lines ?? kept.lines) >= maxLogLines) this.#dropPacks(kept, 1)
     if (this.#bytes > this.#maxBytes) this.#makeRoom()
   }
@@ -60,12 +60,11 @@ export class LogBuffer {
   }
 
   #pack(kept: Kept): void {
-    for (const line of kept.open) this.#bytes -= sizeOf(line)
     const pack = packed(kept.open)
     kept.packs.push(pack)
+    this.#bytes += pack.content.byteLength + bytesPerPack - kept.openBytes
     kept.open = []
-    kept.openLength = 0
-    this.#bytes += pack.content.byteLength + bytesPerPack
+    kept.openBytes = 0
   }
 
   #makeRoom(): void {

@@ -30,6 +30,7 @@ import { refuseRepeatedWrites } from './platform/http/repeated-writes.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
 import { serveWeb } from './platform/http/serve-web.ts'
 import { sharedRateLimit } from './platform/http/shared-rate-limit.ts'
+import { dropUnreadBodies } from './platform/http/unread-bodies.ts'
 import { logOptions } from './platform/log/log-options.ts'
 import type { MetricsCollector } from './platform/metrics/metrics-collector.ts'
 import { Readiness } from './readiness.ts'
@@ -149,6 +150,7 @@ async function prepare(
   // Who reads a file refuses what is above its limit.
   await app.register(multipart, { throwFileSizeLimit: false })
   await securityHeaders(app, { tls: env.tls !== undefined })
+  dropUnreadBodies(app)
   answerErrors(app)
   const tokens = new AccessTokens(deps.db, await GuessLimit.open(bus, 'tokens'), (userId, perSecond) =>
     deps.shared.pace.count(userId, perSecond),

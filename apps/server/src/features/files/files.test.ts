@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises'
+import { connect } from 'node:net'
 import path from 'node:path'
 import { files } from '@fleetdeck/contract/files'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
@@ -20,6 +21,11 @@ async function upload(...named: [name: string, content: string][]) {
   return response.json()
 }
 const kept = async () => (await site.deps.db.select().from(storedFiles)).length
+async function expectNothingKept() {
+  expect(await kept()).toBe(0)
+  const left = await readdir(path.join(site.dataDir, 'files'))
+  expect(left.filter((name) => name.endsWith('.txt') || name.endsWith('.part'))).toEqual([])
+}
 
 test('an upload returns name, address, size and MD5', async () => {
   const { data } = await upload(['script.js', 'hello'])
@@ -38,9 +44,35 @@ test('an unlisted type, a renamed file, two files and none are refused, and noth
 test('a file above the limit is refused and leaves no file behind', async () => {
   await site.deps.parameters.set('sys.uploadFile.fileSize', '1')
   expect((await upload(['big.txt', 'x'.repeat(1024 * 1024 + 1)])).msg).toBe('The file cannot exceed 1 MB')
-  expect(await kept()).toBe(0)
-  const left = await readdir(path.join(site.dataDir, 'files'))
-  expect(left.filter((name) => name.endsWith('.txt') || name.endsWith('.part'))).toEqual([])
+  await expectNothingKept()
+})
+
+test('the rest of a refused upload does not hold up the next call of its connection', async () => {
+  const socket = connect(Number(new URL(site.address).port), '127.0.0.1')
+  let received = ''
+  socket.setEncoding('utf8').on('data', (part) => {
+    received += part
+  })
+  const refusals = () => received.match(/Please upload a file of type/g)?.length ?? 0
+  const send = (content: string) => {
+    const body = `--x\r\ncontent-disposition: form-data; name="file"; filename="a.html"\r\n\r\n${content}\r\n--x--\r\n`
+    const head = [
+      `POST ${files.upload.path} HTTP/1.1`,
+      'host: localhost',
+      `authorization: Bearer ${site.admin.token}`,
+      'languageselect: en',
+      'content-type: multipart/form-data; boundary=x',
+      `content-length: ${body.length}`,
+    ]
+    socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+  }
+  try {
+    send('x'.repeat(8 * 1024 * 1024))
+    send('small')
+    await expect.poll(refusals).toBe(2)
+  } finally {
+    socket.destroy()
+  }
 })
 
 test('users can only fetch their own downloads, and no path leads out of the folder', async () => {

@@ -45,11 +45,13 @@ const states: Record<string, AwayReason> = {
   ENETUNREACH: 'silent',
 }
 
-/** Errors that pg throws without a code (pg 8, client.js and pg-pool). */
+/** Errors without a code that says it; of pg 8, client.js and pg-pool. */
 const messages: [RegExp, AwayReason][] = [
   [/^Connection terminated|connection error and is not queryable|^Client was closed/, 'silent'],
   [/timeout exceeded when trying to connect|^timeout expired/, 'busy'],
   [/^Query read timeout/, 'busy'],
+  // PostgreSQL 15 gives some failures of its own files no code of class 58 or 53 (elog in relcache.c and others).
+  [/^could not (write|read|open|create|extend|rename|fsync|close) .*\bfile\b/, 'silent'],
 ]
 
 /** Undefined for every other failure, such as a violated constraint. */

@@ -12,6 +12,7 @@ export const errors = {
   databaseBusy: { code: 503, text: 'error.databaseBusy' },
   databaseReadOnly: { code: 503, text: 'error.databaseReadOnly' },
   databaseFull: { code: 503, text: 'error.databaseFull' },
+  diskFull: { code: 503, text: 'error.diskFull' },
   invalidInput: { code: -1, text: 'error.invalidInput' },
   malformedBase64: { code: -1, text: 'error.malformedBase64' },
   malformedJson: { code: -1, text: 'error.malformedJson' },

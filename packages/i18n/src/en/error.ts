@@ -13,6 +13,7 @@ export const error: SameKeys<typeof zhcn> = {
   'error.databaseReadOnly':
     'The database is read-only now and nothing can be saved; try later, or ask your administrator',
   'error.databaseFull': "The database's disk is full and nothing can be saved; ask your administrator",
+  'error.diskFull': "The server's disk is full and the file was not saved; ask your administrator",
   'error.invalidInput': '"{{field}}" is not valid',
   'error.missingField': '"{{field}}" is missing',
   'error.unknownField': 'Unknown field: {{field}}',

@@ -9,6 +9,7 @@ export const error = {
   'error.databaseBusy': '数据库繁忙，请 {{seconds}} 秒后重试',
   'error.databaseReadOnly': '数据库目前只读，暂时无法保存；请稍后重试，或联系管理员',
   'error.databaseFull': '数据库磁盘空间不足，暂时无法保存；请联系管理员',
+  'error.diskFull': '服务器磁盘空间不足，文件没有保存；请联系管理员',
   'error.invalidInput': '“{{field}}”填写有误',
   'error.missingField': '缺少“{{field}}”',
   'error.unknownField': '不认识的字段：{{field}}',

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { connect } from 'node:net'
 import path from 'node:path'
 import { files } from '@fleetdeck/contract/files'
+import { limitFiles } from '@fleetdeck/testing/server/limit-files'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { storedFiles } from '../../platform/db/schema/stored-files.ts'
@@ -44,6 +45,19 @@ test('an unlisted type, a renamed file, two files and none are refused, and noth
 test('a file above the limit is refused and leaves no file behind', async () => {
   await site.deps.parameters.set('sys.uploadFile.fileSize', '1')
   expect((await upload(['big.txt', 'x'.repeat(1024 * 1024 + 1)])).msg).toBe('The file cannot exceed 1 MB')
+  await expectNothingKept()
+})
+
+test('a file for which the disk has no room is refused with the reason, and leaves nothing behind', async () => {
+  await limitFiles('1000000')
+  try {
+    expect(await upload(['big.txt', 'x'.repeat(2_000_000)])).toMatchObject({
+      code: 503,
+      msg: "The server's disk is full and the file was not saved; ask your administrator",
+    })
+  } finally {
+    await limitFiles('unlimited')
+  }
   await expectNothingKept()
 })
 

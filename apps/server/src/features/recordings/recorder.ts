@@ -9,6 +9,7 @@ import { readTimeline } from '../../domain/recordings/read-recording.ts'
 import { RecordingWriter } from '../../domain/recordings/recording-writer.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
+import { isDiskFull } from '../../platform/core/disk-full.ts'
 import { siteMs, siteNow } from '../../platform/core/site-clock.ts'
 import { mapDbErrors, type Refusals } from '../../platform/crud/map-db-errors.ts'
 import { ClockWatch } from '../../platform/scheduler/clock-watch.ts'
@@ -21,8 +22,6 @@ const maxUnwatchedMs = 180_000
 /** After an outage of the database, or when its clock was set, living servers need this long to send the heartbeats of their recordings. */
 const settleMs = 10_000
 const dayMs = 86_400_000
-/** EFBIG: the file size limit of the process. */
-const fullDisk: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EFBIG']
 /** Requests pictures while the phone has no viewers; otherwise the controller's settings apply. */
 const screenMode = { screen_mode: '2' }
 
@@ -171,8 +170,7 @@ export class Recorder {
 
   #onWriteError(id: RecordingId, error: unknown): void {
     this.#deps.log.error({ err: error, id }, 'a recording cannot be written')
-    const isFull = fullDisk.includes((error as NodeJS.ErrnoException).code)
-    this.#finishSoon(id, isFull ? 'storage' : 'failed')
+    this.#finishSoon(id, isDiskFull(error) ? 'storage' : 'failed')
   }
 
   async #isDiskShort(): Promise<boolean> {

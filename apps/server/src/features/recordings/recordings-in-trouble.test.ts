@@ -1,8 +1,7 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { recordings } from '@fleetdeck/contract/recordings'
 import { encodeScreenFrame } from '@fleetdeck/contract/screen-frame'
 import type { WallGroup } from '@fleetdeck/contract/wall-socket'
+import { limitFiles } from '@fleetdeck/testing/server/limit-files'
 import { TestSocket } from '@fleetdeck/testing/server/test-sockets'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -73,10 +72,6 @@ test('a group input is in the recording of each recorded phone of the group', as
     expect((await timeline(id)).inputs[0]?.name).toBe('admin')
   }
 })
-
-/** Like a full disk or a quota: limits the size of files of this process. */
-const limitFiles = (bytes: string) =>
-  promisify(execFile)('prlimit', ['--pid', String(process.pid), `--fsize=${bytes}:unlimited`])
 
 test('a recording that runs out of disk space ends with what it has, and everything else continues', async () => {
   const [full, small] = [await fixture.phone(1), await fixture.phone(2)]

@@ -5,6 +5,7 @@ import type { FastifyError, FastifyInstance } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { AppError } from '../core/app-error.ts'
 import { type AwayReason, awayReason } from '../core/database-away.ts'
+import { isDiskFull } from '../core/disk-full.ts'
 import { isTextKey, languageFor, refusalText, text } from './language.ts'
 
 interface Issue {
@@ -26,14 +27,15 @@ const awayErrors = {
 
 /**
  * Every error becomes an envelope with HTTP status 200 (spec §8); stacks and SQL stay in the log. Only while the server
- * stops or its database cannot be used the status is 503, with Retry-After, so that programs in front of the server see it, too.
+ * stops, or its database or disk cannot be used, the status is 503, with Retry-After, so that programs in front of the
+ * server see it, too.
  */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const language = languageFor(request)
     const notNow = whyNotNow(error)
     if (notNow) {
-      if (notNow !== 'serverStops') request.log.warn({ err: error }, 'the database cannot be used')
+      if (notNow !== 'serverStops') request.log.warn({ err: error }, 'a call was answered with "not now"')
       const { code, text: key } = errors[notNow]
       const msg = text(language, key, { seconds: retryAfterSeconds })
       return reply
@@ -57,6 +59,7 @@ export function answerErrors(app: FastifyInstance): void {
 /** The name of a refusal that only holds for now. */
 function whyNotNow(error: Error): keyof typeof errors | undefined {
   if (error instanceof AppError && error.errorName === 'serverStops') return error.errorName
+  if (isDiskFull(error)) return 'diskFull'
   const away = awayReason(error)
   return away && awayErrors[away]
 }

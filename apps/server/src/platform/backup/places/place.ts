@@ -1,4 +1,6 @@
 import type { FailureReason } from '@fleetdeck/contract/backups'
+import { awayReason } from '../../core/database-away.ts'
+import { isDiskFull } from '../../core/disk-full.ts'
 import type { StoredBackup } from '../backups.ts'
 
 /** Another place where backups are kept. All methods throw BackupFailure. */
@@ -57,5 +59,4 @@ export function asFailure(error: unknown): BackupFailure {
   return new BackupFailure(isFull(error) ? 'noSpace' : 'other', error.message)
 }
 
-const isFull = (error: unknown) =>
-  ['ENOSPC', 'EDQUOT', '53100'].includes((error as NodeJS.ErrnoException | undefined)?.code ?? '')
+const isFull = (error: unknown) => isDiskFull(error) || awayReason(error) === 'full'

@@ -9,6 +9,7 @@ import { probesOf } from './probes/all.ts'
 import { TaskProbe } from './probes/task-probe.ts'
 import { judge, marks } from './reliability-table.ts'
 import { until } from './services.ts'
+import { slopeOf } from './slope.ts'
 import { phoneCount, World } from './world.ts'
 
 const phones = 300
@@ -137,38 +138,45 @@ function notesOf(rounds: readonly Round[], isMeant: (mark: string) => boolean): 
 }
 
 interface Growth {
-  /** An hour, by least squares, with its standard error. */
+  /** An hour, with its standard error. */
   mb: number
   error: number
   first: number
   last: number
 }
 
-/** Of the first server, after the warm-up. */
-function growthOf(rounds: readonly Round[], kind: 'live' | 'resident'): Growth {
+/**
+ * Of the first server, after the warm-up, at an equal number of connections: faults send up to a hundred phones from one
+ * server to the other, which takes more memory than hours of growth.
+ */
+function growthOf(rounds: readonly Round[], kind: 'live' | 'code' | 'resident'): Growth {
   const end = rounds.at(-1)?.at ?? 0
   const points = rounds.flatMap(({ at, memory: [first] }) =>
-    first && at >= end * warmUp ? [{ at, mb: first[kind] }] : [],
+    first && at >= end * warmUp ? [{ at, mb: first[kind], connections: first.connections }] : [],
   )
-  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
-  const [meanAt, meanMb] = [mean(points.map(({ at }) => at)), mean(points.map(({ mb }) => mb))]
-  const spread = points.reduce((sum, { at }) => sum + (at - meanAt) ** 2, 0)
-  const mb = points.reduce((sum, point) => sum + (point.at - meanAt) * (point.mb - meanMb), 0) / spread
-  const rest = points.reduce((sum, point) => sum + (point.mb - meanMb - mb * (point.at - meanAt)) ** 2, 0)
-  const error = Math.sqrt(rest / Math.max(1, points.length - 2) / spread)
-  return { mb, error, first: points[0]?.mb ?? 0, last: points.at(-1)?.mb ?? 0 }
+  const { slope, error } = slopeOf({
+    y: points.map(({ mb }) => mb),
+    x: points.map(({ at }) => at),
+    besides: points.map(({ connections }) => connections),
+  })
+  return { mb: slope, error, first: points[0]?.mb ?? 0, last: points.at(-1)?.mb ?? 0 }
 }
 
 function lineOf(round: Round): string {
   const { at, column, onlineMs, memory } = round
   const bad = notesOf([round], (mark) => isFailure(mark) || isDeviation(mark))
-  const used = memory.map((one) => (one ? `${one.live.toFixed(1)}/${one.resident.toFixed(0)}` : 'no answer'))
+  const used = memory.map((one) =>
+    one
+      ? `${one.live.toFixed(1)}/${one.code.toFixed(1)}/${one.resident.toFixed(0)}, ${one.connections}`
+      : 'no answer',
+  )
   const online = onlineMs === undefined ? 'NOT ALL PHONES ONLINE' : `all online after ${seconds(onlineMs)}`
   const dead = column.dead ? `, ${column.dead} SERVERS ENDED` : ''
   const head = `${(at * 60).toFixed(1)} min, ${column.fault} (${column.seconds.toFixed(0)} s)${dead}`
-  return [`${head}: ${online}; live/resident MB ${used.join(', ')}`, ...bad.map((note) => `  ${note}`)].join(
-    '\n',
-  )
+  return [
+    `${head}: ${online}; live/code/resident MB, connections ${used.join('; ')}`,
+    ...bad.map((note) => `  ${note}`),
+  ].join('\n')
 }
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
@@ -195,8 +203,9 @@ function summaryOf(rounds: readonly Round[], { task, incidents: told }: Ending, 
     `| all ${phones} phones online, most | ${seconds(Math.max(0, ...rounds.map(({ onlineMs = Infinity }) => onlineMs)))} |`,
     `| a task every minute on ${phones - phoneCount} phones | ${task.says}; ${task.lost.length} times missed, ${task.twice.length} twice |`,
     `| incidents | ${[...told.counts].map(([kind, count]) => `${count} ${kind}`).join(', ')}; ${told.open.length} not over |`,
-    row('memory in use', growthOf(rounds, 'live')),
-    row('resident memory', growthOf(rounds, 'resident')),
+    row('objects and buffers in use, at equal connections', growthOf(rounds, 'live')),
+    row('compiled code', growthOf(rounds, 'code')),
+    row('resident memory, at equal connections', growthOf(rounds, 'resident')),
     '',
     ...[...failures, ...deviations].map((note) => `- ${note}`),
   ].join('\n')

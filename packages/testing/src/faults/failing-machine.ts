@@ -2,7 +2,7 @@ import fs, { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { setTimeout as pause } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
+import { getHeapCodeStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 /**
@@ -17,13 +17,17 @@ export interface FailingMachine {
   measurement: number
 }
 
-/** In MB. */
+/** Sizes in MB. */
 export interface Memory {
   measurement: number
-  /** Objects and buffers that are in use: what a full collection of garbage leaves. */
+  /** Objects and buffers that are in use: what a full collection of garbage leaves, without code. */
   live: number
+  /** What V8 has compiled of the program. It grows for hours, as ever rarer functions become hot, up to a bound. */
+  code: number
   /** Of the process, as the system counts it. */
   resident: number
+  /** Open TCP connections; phones move from one server to the other. */
+  connections: number
 }
 
 /** For `--import`. */
@@ -59,12 +63,17 @@ async function leaveMemory(target: string) {
   const memory: Memory = {
     measurement,
     live: Number.POSITIVE_INFINITY,
+    code: Number.POSITIVE_INFINITY,
     resident: mb(process.memoryUsage().rss),
+    connections: process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length,
   }
   for (let sample = 0; sample < samples; sample += 1) {
     collect()
     const { heapUsed, external } = process.memoryUsage()
-    memory.live = Math.min(memory.live, mb(heapUsed + external))
+    const compiled = getHeapCodeStatistics()
+    const code = compiled.code_and_metadata_size + compiled.bytecode_and_metadata_size
+    memory.live = Math.min(memory.live, mb(heapUsed + external - code))
+    memory.code = Math.min(memory.code, mb(code))
     await pause(sampleMs)
   }
   writeFileSync(`${target}.new`, JSON.stringify(memory))

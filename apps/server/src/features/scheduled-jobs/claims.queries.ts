@@ -13,8 +13,8 @@ export interface Start {
   byHand: boolean
 }
 
-/** A run that is silent for this long has died with its server. */
-const silence = sql`interval '60 seconds'`
+/** A run that is silent for this long has died with its server; several heartbeats. */
+const silence = sql`interval '14 seconds'`
 const isOpen = and(
   eq(scheduledJobRuns.state, 'running'),
   sql`${scheduledJobRuns.lastSeenAt} > now() - ${silence}`,
@@ -120,9 +120,16 @@ export const endRun = (db: Db, id: ScheduledJobRunId, end: End) =>
 export const forgetRun = (db: Db, id: ScheduledJobRunId) =>
   db.delete(scheduledJobRuns).where(eq(scheduledJobRuns.id, id))
 
-/** Marks this server's runs as still in progress. */
-export const touchRuns = (db: Db, ids: ScheduledJobRunId[]) =>
-  db.update(scheduledJobRuns).set({ lastSeenAt: sql`now()` }).where(inArray(scheduledJobRuns.id, ids))
+/** Marks this server's runs as still in progress; returns those that nobody has ended meanwhile. */
+export async function touchRuns(db: Db, ids: ScheduledJobRunId[]): Promise<Set<ScheduledJobRunId>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .update(scheduledJobRuns)
+    .set({ lastSeenAt: sql`now()` })
+    .where(and(inArray(scheduledJobRuns.id, ids), eq(scheduledJobRuns.state, 'running')))
+    .returning({ id: scheduledJobRuns.id })
+  return new Set(rows.map(({ id }) => id))
+}
 
 /** Ends runs whose server has died. A last heartbeat by a clock that was ahead counts as one of now. */
 export async function endAbandonedRuns(db: Db): Promise<void> {

@@ -11,7 +11,8 @@ import * as claims from './claims.queries.ts'
 import { dueRuns, nextTime } from './due-times.ts'
 
 const tickMs = 1000
-const heartbeatMs = 15_000
+const heartbeatMs = 2500
+const replanMs = 15_000
 const endWithinMs = 600_000
 /** Every living server has sent a heartbeat by then. */
 const settleMs = 2 * heartbeatMs
@@ -26,6 +27,12 @@ export type JobHandlers = {
 }
 type AnyHandler = (params: object, signal: AbortSignal) => Promise<number>
 
+interface Running {
+  ended: Promise<void>
+  /** Aborts when another server has taken the run for dead: it may run there again. */
+  lost: AbortController
+}
+
 type JobRunnerDeps = Pick<Deps, 'db' | 'parameters' | 'log' | 'serverName'>
 
 /**
@@ -35,11 +42,11 @@ export class JobRunner {
   readonly #deps: JobRunnerDeps
   readonly #handlers: JobHandlers
   readonly #timers: NodeJS.Timeout[]
-  readonly #running = new Map<ScheduledJobRunId, Promise<void>>()
+  readonly #running = new Map<ScheduledJobRunId, Running>()
   readonly #stopping = new AbortController()
   readonly #unfollow: () => void
   readonly #watch = new ClockWatch()
-  /** Until then, by performance.now(), a run may look silent because the clock was set. */
+  /** Until then, by performance.now(), a run may look silent because the clock was set, or the database away. */
   #settledAt = 0
   #ticking: Promise<void> | undefined
 
@@ -59,6 +66,9 @@ export class JobRunner {
       setInterval(() => {
         this.#sendHeartbeat().catch(this.#logError)
       }, heartbeatMs),
+      setInterval(() => {
+        this.replan().catch(this.#logError)
+      }, replanMs),
     ]
     for (const timer of this.#timers) timer.unref()
   }
@@ -96,7 +106,7 @@ export class JobRunner {
   /** Resolves when nothing is running here. */
   async idle(): Promise<void> {
     await this.#ticking
-    await Promise.all(this.#running.values())
+    await Promise.all([...this.#running.values()].map((run) => run.ended))
   }
 
   async close(): Promise<void> {
@@ -156,17 +166,19 @@ export class JobRunner {
   }
 
   #follow(runId: ScheduledJobRunId, start: claims.Start): Promise<void> {
-    const ended = this.#run(runId, start)
+    const lost = new AbortController()
+    const ended = this.#run(runId, start, lost.signal)
       .catch(this.#logError)
       .finally(() => this.#running.delete(runId))
-    this.#running.set(runId, ended)
+    this.#running.set(runId, { ended, lost })
     return ended
   }
 
-  async #run(runId: ScheduledJobRunId, { job, byHand }: claims.Start): Promise<void> {
+  async #run(runId: ScheduledJobRunId, { job, byHand }: claims.Start, lost: AbortSignal): Promise<void> {
     const { db } = this.#deps
     const began = performance.now()
-    const { doneCount, exceptionInfo } = await this.#outcome(job)
+    const { doneCount, exceptionInfo } = await this.#outcome(job, lost)
+    if (lost.aborted) return
     const durationMs = Math.round(performance.now() - began)
     const state = exceptionInfo ? 'failed' : 'succeeded'
     // A frequent job without work is not logged.
@@ -182,25 +194,36 @@ export class JobRunner {
   }
 
   /** `exceptionInfo` is empty after a success. */
-  async #outcome(job: claims.StoredJob): Promise<{ doneCount: number; exceptionInfo: string }> {
+  async #outcome(job: claims.StoredJob, lost: AbortSignal) {
     try {
-      return { doneCount: await this.#call(job), exceptionInfo: '' }
+      return { doneCount: await this.#call(job, lost), exceptionInfo: '' }
     } catch (error) {
       return { doneCount: 0, exceptionInfo: explainReason(error).slice(0, longestError) || 'failed' }
     }
   }
 
-  async #call({ invokeTarget, jobParams }: claims.StoredJob): Promise<number> {
+  async #call({ invokeTarget, jobParams }: claims.StoredJob, lost: AbortSignal): Promise<number> {
     if (!isJobTarget(invokeTarget)) throw new Error(`This version knows no function ${invokeTarget}`)
     const handler = this.#handlers[invokeTarget] as AnyHandler
-    return handler(jobTargets[invokeTarget].params.parse(jobParams), this.#stopping.signal)
+    const signal = AbortSignal.any([this.#stopping.signal, lost])
+    return handler(jobTargets[invokeTarget].params.parse(jobParams), signal)
   }
 
   async #sendHeartbeat(): Promise<void> {
     const { db } = this.#deps
-    if (this.#running.size) await claims.touchRuns(db, [...this.#running.keys()])
-    if (performance.now() >= this.#settledAt) await claims.endAbandonedRuns(db)
-    await this.replan()
+    try {
+      const own = [...this.#running]
+      const alive = await claims.touchRuns(
+        db,
+        own.map(([id]) => id),
+      )
+      for (const [id, { lost }] of own) if (!alive.has(id)) lost.abort()
+      if (performance.now() >= this.#settledAt) await claims.endAbandonedRuns(db)
+    } catch (error) {
+      // The other servers could not send their heartbeats either.
+      this.#settledAt = performance.now() + settleMs
+      throw error
+    }
   }
 
   /** When the clock was set back, times computed before would be waited for too long. */

@@ -10,6 +10,7 @@ import { scheduledJobs as jobTable, scheduledJobRuns } from '../../platform/db/s
 import { downloadedRows } from '../../testing/downloads.ts'
 import { setClock } from '../../testing/set-clock.ts'
 import { dueRuns } from './due-times.ts'
+import { type JobHandlers, JobRunner } from './job-runner.ts'
 
 let site: TestSite
 beforeAll(async () => {
@@ -142,7 +143,7 @@ describe('a job', () => {
 
   test('whose server died during a run may run again', async () => {
     const { id: jobId, jobName, jobGroup, invokeTarget } = await addJob()
-    const long = new Date(Date.now() - 120_000)
+    const long = new Date(Date.now() - 20_000)
     const run = {
       jobId,
       jobName,
@@ -155,6 +156,32 @@ describe('a job', () => {
     await site.deps.db.insert(scheduledJobRuns).values({ ...run, state: 'running' })
     await site.admin.call(scheduledJobs.run, { query: { id: jobId } })
     expect((await ended(jobId))[0]).toMatchObject({ state: 'succeeded' })
+    await expect.poll(async () => (await readLog(jobId))[1]).toMatchObject({ state: 'interrupted' })
+  })
+
+  test('that another server has taken for dead ends here, and stays interrupted', async () => {
+    const { id } = await addJob()
+    const { db, parameters, log } = site.deps
+    const begun = Promise.withResolvers<void>()
+    const pruneLoginLogs: JobHandlers['pruneLoginLogs'] = (_params, signal) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason))
+        begun.resolve()
+      })
+    const runner = new JobRunner({ db, parameters, log, serverName: 'frozen' }, {
+      pruneLoginLogs,
+    } as JobHandlers)
+    const [job] = await db.select().from(jobTable).where(eq(jobTable.id, id))
+    if (!job) throw new Error('no job')
+    await runner.runOnce(job)
+    await begun.promise
+    await db
+      .update(scheduledJobRuns)
+      .set({ state: 'interrupted' })
+      .where(eq(scheduledJobRuns.serverName, 'frozen'))
+    await runner.idle()
+    expect(await readLog(id)).toMatchObject([{ state: 'interrupted', exceptionInfo: '' }])
+    await runner.close()
   })
 
   test('does not wait for a time that was computed by a fast clock', async () => {

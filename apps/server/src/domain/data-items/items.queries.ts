@@ -2,6 +2,7 @@ import type { DataItemId, UserId } from '@fleetdeck/contract/ids'
 import { sql } from 'drizzle-orm'
 import { bigintId } from '../../platform/db/bigint-id.ts'
 import { type Db, sqlFailure } from '../../platform/db/db.ts'
+import { isEqual } from './equal-content.ts'
 
 /** Items as scripts name them. */
 export interface NamedItem {
@@ -56,7 +57,7 @@ export async function addItem(
         insert into data_items (group_id, name, content, dedupe)
         select id, ${item.name}, ${item.content}, dedupe from own
         where dedupe <> 0 or not exists (
-          select 1 from data_items other where other.group_id = own.id and md5(other.content) = md5(${item.content}))
+          select 1 from data_items other where ${isEqual(sql`own.id`, sql`md5(${item.content})`)})
         on conflict do nothing returning id)
       select exists (select 1 from added) as added from own`)
   const [found] = (await insert()).rows

@@ -1,6 +1,7 @@
 import { Status } from '@fleetdeck/contract/enums'
 import type { DataGroupId } from '@fleetdeck/contract/ids'
 import { sql } from 'drizzle-orm'
+import { isEqual } from '../../domain/data-items/equal-content.ts'
 import type { Db } from '../../platform/db/db.ts'
 
 export interface NewItem {
@@ -27,8 +28,7 @@ export async function insertItems(
         ${sql.param(items.map(({ content }) => content))}::text[]) as sent(name, content)),
     fresh as materialized (
       select distinct print from lines left join lateral (
-        select id from data_items item where item.group_id = ${groupId} and md5(item.content) = lines.print
-        limit 1) as present on true
+        select id from data_items other where ${isEqual(groupId, sql`lines.print`)} limit 1) as present on true
       where present.id is null),
     added as (
       insert into data_items (group_id, name, content, dedupe)

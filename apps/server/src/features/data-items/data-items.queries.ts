@@ -3,6 +3,7 @@ import type { PageRequest } from '@fleetdeck/contract/endpoint'
 import type { DataGroupId, DataItemId, UserId } from '@fleetdeck/contract/ids'
 import { and, eq, ilike, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
+import { isEqual } from '../../domain/data-items/equal-content.ts'
 import { eachRow } from '../../platform/crud/each-row.ts'
 import { buildOrder, containing, toLimit } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -27,9 +28,7 @@ const base = {
   contentLength: sql<number>`length(${dataItems.content})`,
   dedupe: dataItems.dedupe,
   repeats: sql<number>`(select count(*) - 1 from data_items other
-    where other.group_id = ${dataItems.groupId} and md5(other.content) = md5(${dataItems.content}))`.mapWith(
-    Number,
-  ),
+    where ${isEqual(dataItems.groupId, sql`md5(${dataItems.content})`)})`.mapWith(Number),
   leasedUntil: dataItems.leasedUntil,
   leasedBy: devices.deviceNo,
   createdAt: dataItems.createdAt,
@@ -129,7 +128,7 @@ export async function findOwners(db: Db, scope: Scope, ids: DataItemId[]): Promi
 }
 
 const same = (groupId: DataGroupId, content: string, exceptId: DataItemId | null) => sql`exists (
-  select 1 from data_items other where other.group_id = ${groupId} and md5(other.content) = md5(${content})
+  select 1 from data_items other where ${isEqual(groupId, sql`md5(${content})`)}
     and other.id is distinct from ${exceptId}::bigint)`
 
 /** Whether another item of the group has the same content. */
@@ -172,7 +171,7 @@ export async function moveDataItems(db: Db, ids: DataItemId[], groupId: DataGrou
       select distinct on (case when dedupe = 0 then md5(content) else id::text end) id from data_items one
       where id = any(${sql.param(ids)}::bigint[]) and lease_id is null and group_id <> ${groupId}
         and (dedupe <> 0 or not exists (select 1 from data_items other
-          where other.group_id = ${groupId} and md5(other.content) = md5(one.content)))
+          where ${isEqual(groupId, sql`md5(one.content)`)}))
       order by case when dedupe = 0 then md5(content) else id::text end, id) as movable
     where item.id = movable.id`)
   return rowCount ?? 0

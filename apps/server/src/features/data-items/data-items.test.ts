@@ -167,6 +167,24 @@ describe('an import', () => {
     return progress as DataImportProgress
   }
 
+  test('into a group that was emptied does not read the whole group for each line', async () => {
+    const { db } = site.deps
+    await db.execute(sql`insert into data_items (group_id, name, content)
+      select 1, 'old', 'old ' || n from generate_series(1, 20000) n`)
+    await db.execute(sql`delete from data_items`)
+    await db.execute(sql`analyze data_items`)
+    const entriesRead = async () => {
+      await db.execute(sql`select pg_stat_force_next_flush()`)
+      const { rows } = await db.execute<{ count: number }>(sql`
+        select sum(idx_tup_read)::float8 as count from pg_stat_user_indexes where relname = 'data_items'`)
+      return rows[0]?.count ?? 0
+    }
+    const before = await entriesRead()
+    const lines = Array.from({ length: 2000 }, (_, n) => `line ${n}`)
+    expect(await outcome(Buffer.from(lines.join('\n')), 'items.txt')).toMatchObject({ added: 2000 })
+    expect((await entriesRead()) - before).toBeLessThan(100_000)
+  })
+
   test('of a text file takes each line, counts duplicates, skips empty lines and reports bad ones', async () => {
     await add('b')
     const progress = await outcome(Buffer.from("\ufeffa\r\n\r\nb\nb\n😀 '; drop\nnul\0\n"), 'items.txt')

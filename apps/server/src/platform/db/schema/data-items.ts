@@ -62,8 +62,8 @@ export const dataItems = pgTable(
     index('data_items_name').on(t.groupId, t.name, t.id),
     // Also finds an item by its content: items without the flag are adjacent.
     uniqueIndex('data_items_once').on(
-      t.groupId,
       sql`md5(${t.content})`,
+      t.groupId,
       sql`(case when ${t.dedupe} = 0 then 0 else ${t.id} end)`,
     ),
     index('data_items_leased').on(t.leasedUntil).where(sql`${t.leaseId} is not null`),

@@ -76,5 +76,5 @@ export const backup: SameKeys<typeof zhcn> = {
   'backup.reason.damagedBackup': 'The backup is damaged. Make a new one, and check the disk that it is on.',
   'backup.reason.wrongContent': 'The backup cannot be restored as it is. Make a new one, and try again.',
   'backup.reason.interrupted': 'It was interrupted, as when the server stops. Try again.',
-  'backup.reason.other': 'It failed. The backup log has the details.',
+  'backup.reason.other': 'The backup log has the details.',
 }

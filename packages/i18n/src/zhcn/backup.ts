@@ -65,5 +65,5 @@ export const backup = {
   'backup.reason.damagedBackup': '备份已损坏。请重新备份，并检查它所在的磁盘。',
   'backup.reason.wrongContent': '这份备份无法恢复。请重新备份后再试。',
   'backup.reason.interrupted': '中途中断，例如服务器停止。请重试。',
-  'backup.reason.other': '失败，详情见备份日志。',
+  'backup.reason.other': '详情见备份日志。',
 } as const

@@ -68,5 +68,5 @@ export const backup: SameKeys<typeof zhcn> = {
   'backup.reason.damagedBackup': '備份已損壞。請重新備份，並檢查它所在的磁碟。',
   'backup.reason.wrongContent': '這份備份無法還原。請重新備份後再試。',
   'backup.reason.interrupted': '中途中斷，例如伺服器停止。請重試。',
-  'backup.reason.other': '失敗，詳情見備份記錄。',
+  'backup.reason.other': '詳情見備份記錄。',
 }

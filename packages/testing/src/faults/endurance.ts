@@ -146,8 +146,8 @@ interface Growth {
 }
 
 /**
- * Of the first server, after the warm-up, at an equal number of connections: faults send up to a hundred phones from one
- * server to the other, which takes more memory than hours of growth.
+ * Of the first server, after the warm-up, at an equal number of connections: faults send up to 150 phones from one server to
+ * the other, which takes more memory than an hour of growth.
  */
 function growthOf(rounds: readonly Round[], kind: 'live' | 'code' | 'resident'): Growth {
   const end = rounds.at(-1)?.at ?? 0

@@ -49,6 +49,7 @@ export class JobRunner {
   /** Until then, by performance.now(), a run may look silent because the clock was set, or the database away. */
   #settledAt = 0
   #ticking: Promise<void> | undefined
+  #beating: Promise<void> | undefined
 
   constructor(deps: JobRunnerDeps, handlers: JobHandlers) {
     this.#deps = deps
@@ -64,7 +65,11 @@ export class JobRunner {
         this.tick().catch(this.#logError)
       }, tickMs),
       setInterval(() => {
-        this.#sendHeartbeat().catch(this.#logError)
+        this.#beating ??= this.#sendHeartbeat()
+          .catch(this.#logError)
+          .finally(() => {
+            this.#beating = undefined
+          })
       }, heartbeatMs),
       setInterval(() => {
         this.replan().catch(this.#logError)
@@ -113,7 +118,7 @@ export class JobRunner {
     this.#stopping.abort()
     this.#unfollow()
     for (const timer of this.#timers) clearInterval(timer)
-    await this.idle()
+    await Promise.all([this.idle(), this.#beating])
   }
 
   #logError = (error: unknown) => this.#deps.log.error({ err: error }, 'scheduled jobs')

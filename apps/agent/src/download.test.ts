@@ -116,7 +116,8 @@ test('a transfer that is cut again and again continues where it was cut', async 
   const starts = ranges.map((range) => Number(/^bytes=(\d+)-$/.exec(range ?? 'bytes=0-')?.[1]))
   expect(starts).toEqual(starts.toSorted((a, b) => a - b))
   expect(starts.at(-1)).toBeGreaterThan(0)
-  expect(again.every((line) => /^[23]\/8/.test(line))).toBe(true)
+  // So a cut may count as one without progress; twelve of those in a row would be final.
+  expect(again.every((line) => /^[2-7]\/8/.test(line))).toBe(true)
 })
 
 test('a connection that breaks before the first byte, or is refused, is tried again', async () => {

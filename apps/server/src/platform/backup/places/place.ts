@@ -1,5 +1,4 @@
 import type { FailureReason } from '@fleetdeck/contract/backups'
-import { awayReason } from '../../core/database-away.ts'
 import { isDiskFull } from '../../core/disk-full.ts'
 import type { StoredBackup } from '../backups.ts'
 
@@ -59,4 +58,6 @@ export function asFailure(error: unknown): BackupFailure {
   return new BackupFailure(isFull(error) ? 'noSpace' : 'other', error.message)
 }
 
-const isFull = (error: unknown) => isDiskFull(error) || awayReason(error) === 'full'
+/** SQLSTATE disk_full. */
+const databaseFull = '53100'
+const isFull = (error: Error) => isDiskFull(error) || (error as { code?: string }).code === databaseFull

@@ -20,9 +20,12 @@ export interface FailingMachine {
 /** Sizes in MB. */
 export interface Memory {
   measurement: number
-  /** Objects and buffers that are in use: what a full collection of garbage leaves, without code. */
+  /** Objects, buffers and compiled code that are in use: what a full collection of garbage leaves. */
   live: number
-  /** What V8 has compiled of the program. It grows for hours, as ever rarer functions become hot, up to a bound. */
+  /**
+   * The part of it that V8 has compiled of the program. This grows for hours, as ever rarer functions become hot, up to a
+   * bound.
+   */
   code: number
   /** Of the process, as the system counts it. */
   resident: number
@@ -72,7 +75,7 @@ async function leaveMemory(target: string) {
     const { heapUsed, external } = process.memoryUsage()
     const compiled = getHeapCodeStatistics()
     const code = compiled.code_and_metadata_size + compiled.bytecode_and_metadata_size
-    memory.live = Math.min(memory.live, mb(heapUsed + external - code))
+    memory.live = Math.min(memory.live, mb(heapUsed + external))
     memory.code = Math.min(memory.code, mb(code))
     await pause(sampleMs)
   }

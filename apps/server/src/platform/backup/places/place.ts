@@ -60,4 +60,8 @@ export function asFailure(error: unknown): BackupFailure {
 
 /** SQLSTATE disk_full. */
 const databaseFull = '53100'
-const isFull = (error: Error) => isDiskFull(error) || (error as { code?: string }).code === databaseFull
+/** Of a statement of the query builder the database's error is the cause. */
+const isFull = (error: Error) =>
+  [error, error.cause].some(
+    (each) => isDiskFull(each) || (each as { code?: string } | undefined)?.code === databaseFull,
+  )

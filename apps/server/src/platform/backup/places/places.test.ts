@@ -30,6 +30,18 @@ const reasonOf = (work: Promise<unknown>) =>
     (error) => asFailure(error).reason,
   )
 
+test('a full disk of the database is told from a lack of memory, also below a failed statement', () => {
+  const failed = (code: string) => Object.assign(new Error('failed'), { code })
+  const reasons = ['53100', '53200'].map((code) => [
+    asFailure(failed(code)).reason,
+    asFailure(new Error('Failed query', { cause: failed(code) })).reason,
+  ])
+  expect(reasons).toEqual([
+    ['noSpace', 'noSpace'],
+    ['other', 'other'],
+  ])
+})
+
 describe('S3', () => {
   let storage: ObjectStorage
   let proxy: FaultProxy

@@ -133,6 +133,32 @@ describe.skipIf(!services.postgres || !services.redis)('a server whose services 
     expect(await statusesOf(120)).toEqual(new Set([200]))
   })
 
+  test('keeps the connections of calls when PostgreSQL ends the one that asks whether it is there', async () => {
+    const asking = `usename = '${role}' and query like '%transaction_read_only%'`
+    const pids = (which: string) =>
+      asOwner(async (owner) => {
+        const { rows } = await owner.query(`select pid from pg_stat_activity where ${which} order by pid`)
+        return rows.map(({ pid }) => pid)
+      })
+    const ofCalls = () => pids(`usename = '${role}' and query not like '%transaction_read_only%'`)
+    await isReady()
+    await expect.poll(async () => (await pids(asking)).length).toBe(1)
+    await allAnswer()
+    const [kept, [ended]] = [await ofCalls(), await pids(asking)]
+    await asOwner((owner) => owner.query('select pg_terminate_backend($1)', [ended]))
+    await expect
+      .poll(
+        async () => {
+          expect(await statusesOf(20)).toEqual(new Set([200]))
+          return (await pids(asking)).some((pid) => pid !== ended)
+        },
+        { timeout: 20_000 },
+      )
+      .toBe(true)
+    expect(await statusesOf(20)).toEqual(new Set([200]))
+    expect(await ofCalls()).toEqual(kept)
+  })
+
   test('says so when PostgreSQL is read-only, and shows what it has', async () => {
     await isReady()
     const set = (isOn: boolean) =>

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { type AwayReason, awayReason } from '../core/database-away.ts'
-import { type BoundedPool, closeConnection } from './bounded-pool.ts'
+import { type BoundedPool, closeConnection, isOverdue } from './bounded-pool.ts'
 
 const everyMs = 500
 /** Without an answer for so long the connection is replaced. */
@@ -54,10 +54,12 @@ export class DatabaseWatch {
   }
 
   async #look(): Promise<void> {
-    const former = this.#client
+    let wasSilent = false
     try {
-      if (former) return this.#set({ away: undefined, isWritable: await isWritable(former) })
-    } catch {
+      if (this.#client) return this.#set({ away: undefined, isWritable: await isWritable(this.#client) })
+    } catch (error) {
+      // One that was ended says so, as those of the pool do.
+      wasSilent = isOverdue(error)
       this.#drop()
     }
     const began = performance.now()
@@ -65,7 +67,7 @@ export class DatabaseWatch {
       const client = await this.#connect()
       const isQuick = performance.now() - began < quickMs
       this.#set({ away: undefined, isWritable: await isWritable(client) })
-      if (former && isQuick) this.#options.pool.dropConnections()
+      if (wasSilent && isQuick) this.#options.pool.dropConnections()
     } catch (error) {
       this.#drop()
       // A database that refuses one more connection still serves those that are open.

@@ -2,17 +2,23 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { DeviceId } from '@fleetdeck/contract/ids'
 import { type LogLine, maxLogLines } from '@fleetdeck/contract/log-socket'
 
-/** Lines that are packed together, once they are so many or so long; logs repeat themselves. */
-const packLines = 64
+/** Lines that are packed together, once they are so many or so long. */
+const packLines = 16
 const packBytes = 32 * 1024
+/** So many packs of one size are packed into one, as logs repeat themselves, up to a limit of lines and text. */
+const mergedPacks = 4
+const maxPackLines = 256
+const maxPackBytes = 64 * 1024
 /** Overhead of a line besides its text, and of a pack. */
 const bytesPerLine = 80
-const bytesPerPack = 200
+const bytesPerPack = 300
 /** A window and tables for texts of a few KB; the usual ones take 256 KB for each pack. */
 const compression = { windowBits: 13, memLevel: 5 } as const
 
 interface Pack {
   lines: number
+  /** Bytes of its text. */
+  text: number
   content: Buffer
 }
 
@@ -27,7 +33,7 @@ interface Kept {
 
 /**
  * The last lines of each phone, in a few bytes each. When they exceed the total limit, the phones without new lines for
- * longest lose the older half of their packs.
+ * longest lose the packs with the older half of their lines.
  */
 export class LogBuffer {
   // Ordered by the last line written.
@@ -60,40 +66,68 @@ export class LogBuffer {
   }
 
   #pack(kept: Kept): void {
-    const pack = packed(kept.open)
-    kept.packs.push(pack)
-    this.#bytes += pack.content.byteLength + bytesPerPack - kept.openBytes
+    this.#bytes -= kept.openBytes
+    this.#append(kept, packed(kept.open))
     kept.open = []
     kept.openBytes = 0
+    for (let last = mergeable(kept.packs); last.length; last = mergeable(kept.packs)) {
+      kept.packs.splice(-last.length)
+      for (const pack of last) this.#bytes -= sizeOfPack(pack)
+      this.#append(kept, packed(last.flatMap(unpacked)))
+    }
+  }
+
+  #append(kept: Kept, pack: Pack): void {
+    kept.packs.push(pack)
+    this.#bytes += sizeOfPack(pack)
   }
 
   #makeRoom(): void {
     for (const [deviceId, kept] of this.#byDevice) {
       if (kept.open.length > 0) this.#pack(kept)
-      this.#dropPacks(kept, Math.ceil(kept.packs.length / 2))
+      this.#dropPacks(kept, olderHalf(kept))
       if (kept.lines === 0) this.#byDevice.delete(deviceId)
       if (this.#bytes <= this.#maxBytes) return
     }
   }
 
   #dropPacks(kept: Kept, count: number): void {
-    for (const { lines, content } of kept.packs.splice(0, count)) {
-      kept.lines -= lines
-      this.#bytes -= content.byteLength + bytesPerPack
+    for (const pack of kept.packs.splice(0, count)) {
+      kept.lines -= pack.lines
+      this.#bytes -= sizeOfPack(pack)
     }
   }
 }
 
 const sizeOf = (line: LogLine) => bytesPerLine + line.msg.length * 2
+const sizeOfPack = ({ content }: Pack) => bytesPerPack + content.byteLength
+
+/** The newest packs that become one, or none. */
+function mergeable(packs: readonly Pack[]): Pack[] {
+  const last = packs.slice(-mergedPacks)
+  const sum = (size: (pack: Pack) => number) => last.reduce((total, pack) => total + size(pack), 0)
+  const isOneSize = last.length === mergedPacks && last.every(({ lines }) => lines === last[0]?.lines)
+  return isOneSize && sum(({ lines }) => lines) <= maxPackLines && sum(({ text }) => text) <= maxPackBytes
+    ? last
+    : []
+}
+
+/** How many of the packs hold the older half of the lines. */
+function olderHalf({ packs, lines }: Kept): number {
+  let count = 0
+  for (let older = 0; older < lines / 2; count += 1) older += packs[count]?.lines ?? lines
+  return count
+}
 
 function packed(lines: readonly LogLine[]): Pack {
   const since = lines[0]?.time ?? 0
   const rows = lines.map(({ level, msg, time }) => [level, msg, time - since])
-  const compressed = deflateRawSync(JSON.stringify([since, rows]), compression)
+  const text = Buffer.from(JSON.stringify([since, rows]))
+  const compressed = deflateRawSync(text, compression)
   // The result is a part of a larger buffer, which it would keep.
   const content = Buffer.allocUnsafeSlow(compressed.byteLength)
   compressed.copy(content)
-  return { lines: lines.length, content }
+  return { lines: lines.length, text: text.byteLength, content }
 }
 
 function unpacked({ content }: Pack): LogLine[] {

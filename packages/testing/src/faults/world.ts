@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { getPriority, setPriority } from 'node:os'
 import path from 'node:path'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { devices } from '@fleetdeck/contract/devices'
@@ -25,6 +26,7 @@ const firstPassword = 'First-Password-1'
 /** Phones of the probes: A1 to A10, in group 1. */
 export const phoneCount = 10
 const memoryLimitMs = 10_000
+const phonesNicer = 10
 const parameters = {
   // The disk is small.
   'recording.minFreeMegabytes': '50',
@@ -163,6 +165,8 @@ export class World {
       env: { PATH, NODE_COMPILE_CACHE: compileCache },
       stdio: 'ignore',
     })
+    // Phones have processors of their own; those of servers are not for them.
+    if (this.#agent.pid) setPriority(this.#agent.pid, Math.min(getPriority() + phonesNicer, 19))
   }
 
   async killAgent(): Promise<void> {

@@ -24,6 +24,8 @@ export class TakeOverProbe implements Probe {
   #packetAt = 0
   /** The page shows pictures instead, until its user asks for video again. */
   #fellBack = false
+  /** Why the page sees nothing, until its user asks again. */
+  #notJoined: string | undefined
   #isOnline = true
   #pictures = 0
   #picturesBefore: number | undefined
@@ -100,6 +102,7 @@ export class TakeOverProbe implements Probe {
     return [
       page?.refused ?? (this.#room()?.youControl ? 'controls the phone' : 'does not control the phone'),
       this.#isOnline ? 'phone online' : 'phone offline',
+      this.#notJoined,
       this.#fellBack && 'screenshots instead of video',
       reconnects && `${reconnects} reconnects`,
     ]
@@ -128,8 +131,9 @@ export class TakeOverProbe implements Probe {
   #receive(event: ClientEvent) {
     if (event.action === 'deviceState') this.#presence(event.online)
     else if (event.action === 'clipboard') this.#answered = Math.max(this.#answered, Number(event.text) || 0)
-    else if (event.action === 'joinRoomResp' && event.code === 0 && event.iceServers) this.#newViewer()
-    else if (event.action === 'offer') this.#answer(event.sdp).catch(() => this.#endVideo())
+    else if (event.action === 'joinRoomResp') this.#joined(event)
+    // As in the page, an answer that fails shows as a video without pictures.
+    else if (event.action === 'offer') this.#answer(event.sdp).catch(() => {})
     else if (event.action === 'candidate') this.#viewer?.candidate(event.candidate).catch(() => {})
   }
 
@@ -138,6 +142,11 @@ export class TakeOverProbe implements Probe {
     this.#isOnline = isOnline
     if (!isOnline) this.#endVideo()
     else if (wasOffline) this.#join()
+  }
+
+  #joined({ code, msg, iceServers }: Extract<ClientEvent, { action: 'joinRoomResp' }>) {
+    this.#notJoined = code === 0 ? undefined : msg
+    if (iceServers) this.#newViewer()
   }
 
   #newViewer() {

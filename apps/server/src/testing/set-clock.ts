@@ -1,5 +1,6 @@
 import type { TestSite } from '@fleetdeck/testing/site/test-site'
 import { sql } from 'drizzle-orm'
+import { readClock } from '../platform/scheduler/clock.queries.ts'
 
 /**
  * Sets the clock of a site's embedded database ahead of the true time, or right again with 0. Its only session then
@@ -8,7 +9,11 @@ import { sql } from 'drizzle-orm'
 export async function setClock({ deps: { db } }: TestSite, aheadMs: number): Promise<void> {
   await db.execute(sql`drop schema if exists moved_clock cascade`)
   await db.execute(sql`set search_path to default`)
-  if (aheadMs === 0) return
+  if (aheadMs === 0) {
+    // Other tests share this process and the site's clock in it.
+    await readClock(db)
+    return
+  }
   await db.execute(sql`create schema moved_clock`)
   const ahead = `''${aheadMs} milliseconds''::interval`
   for (const name of ['now', 'clock_timestamp'])

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { DeviceId } from '@fleetdeck/contract/ids'
 import { afterEach, expect, test } from 'vitest'
+import { siteNow } from '../../platform/core/site-clock.ts'
 import { WorkQueue } from '../../platform/core/work-queue.ts'
 import type { Hub } from '../../realtime/hub-types.ts'
 import { type Returned, ReturnedPhones } from './returned-phones.ts'
@@ -38,5 +39,5 @@ test('a phone that reconnected while the database failed is retried together wit
   const work = { deviceId: DeviceId.parse(1), sentAt: new Date(0) }
   expect(again?.holds(work, '7')).toBe(true)
   expect(again?.misses(work, '8')).toBe(true)
-  expect(again?.misses({ deviceId: DeviceId.parse(1), sentAt: new Date() }, '8')).toBe(false)
+  expect(again?.misses({ deviceId: DeviceId.parse(1), sentAt: siteNow() }, '8')).toBe(false)
 })

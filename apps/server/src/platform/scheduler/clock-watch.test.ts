@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
+import { noteSiteClock } from '../core/site-clock.ts'
 import { ClockWatch } from './clock-watch.ts'
 
 const dayMs = 86_400_000
@@ -8,6 +9,9 @@ function jumps(...readings: { shows: number; from: number; to: number }[]): numb
   const watch = new ClockWatch()
   return readings.map(({ shows, from, to }) => watch.note(new Date(start + shows), from, to))
 }
+
+// Other tests share this process and the site's clock in it.
+afterAll(() => noteSiteClock(new Date(), performance.now()))
 
 test('a clock that runs on, or is corrected a little, has not jumped', () => {
   expect(

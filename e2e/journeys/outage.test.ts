@@ -10,7 +10,7 @@ import {
   temporaryFolder,
 } from '@fleetdeck/testing/server/server-process'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { violations } from '../helpers/accessibility.ts'
 import { maxWaitMs, openPage } from '../helpers/browser.ts'
 import { sharedBrowser } from '../helpers/page-pool.ts'
@@ -37,6 +37,14 @@ afterAll(async () => {
 const restart = async () => {
   server = await startServer(settings)
 }
+beforeEach(async () => {
+  // A test that failed may have left it stopped.
+  const answers = await fetch(server.address).then(
+    () => true,
+    () => false,
+  )
+  if (!answers) await restart()
+})
 /** A window of the admin, in the colours of the browser's scheme. */
 const open = async () =>
   openPage(await sharedBrowser(), server.address, {

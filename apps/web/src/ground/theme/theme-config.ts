@@ -91,6 +91,8 @@ export function themeConfig(
       ...colorTokens(palette),
       fontFamily,
       fontFamilyCode,
+      // A button at work shows a spinner; its words stay legible.
+      opacityLoading: 1,
       borderRadius: 4,
       controlHeight: 32,
       // Minimum height of a pointer target, however dense the rest is (WCAG 2.5.8).

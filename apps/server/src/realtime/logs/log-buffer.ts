@@ -33,7 +33,7 @@ interface Kept {
 
 /**
  * The last lines of each phone, in a few bytes each. When they exceed the total limit, the phones without new lines for
- * longest lose the packs with the older half of their lines.
+ * longest lose the older half of theirs.
  */
 export class LogBuffer {
   // Ordered by the last line written.
@@ -54,7 +54,7 @@ export class LogBuffer {
     kept.openBytes += sizeOf(line)
     this.#bytes += sizeOf(line)
     if (kept.open.length >= packLines || kept.openBytes >= packBytes) this.#pack(kept)
-    if (kept.lines - (kept.packs[0]?.lines ?? kept.lines) >= maxLogLines) this.#dropPacks(kept, 1)
+    if (kept.lines - (kept.packs[0]?.lines ?? kept.lines) >= maxLogLines) this.#dropOldestPack(kept)
     if (this.#bytes > this.#maxBytes) this.#makeRoom()
   }
 
@@ -85,17 +85,33 @@ export class LogBuffer {
   #makeRoom(): void {
     for (const [deviceId, kept] of this.#byDevice) {
       if (kept.open.length > 0) this.#pack(kept)
-      this.#dropPacks(kept, olderHalf(kept))
+      this.#dropOlderHalf(kept)
       if (kept.lines === 0) this.#byDevice.delete(deviceId)
       if (this.#bytes <= this.#maxBytes) return
     }
   }
 
-  #dropPacks(kept: Kept, count: number): void {
-    for (const pack of kept.packs.splice(0, count)) {
-      kept.lines -= pack.lines
-      this.#bytes -= sizeOfPack(pack)
+  #dropOlderHalf(kept: Kept): void {
+    let older = Math.ceil(kept.lines / 2)
+    let [oldest] = kept.packs
+    while (oldest && oldest.lines <= older) {
+      older -= oldest.lines
+      this.#dropOldestPack(kept)
+      oldest = kept.packs[0]
     }
+    if (!oldest || older === 0) return
+    this.#dropOldestPack(kept)
+    const rest = packed(unpacked(oldest).slice(older))
+    kept.packs.unshift(rest)
+    kept.lines += rest.lines
+    this.#bytes += sizeOfPack(rest)
+  }
+
+  #dropOldestPack(kept: Kept): void {
+    const pack = kept.packs.shift()
+    if (!pack) return
+    kept.lines -= pack.lines
+    this.#bytes -= sizeOfPack(pack)
   }
 }
 
@@ -110,13 +126,6 @@ function mergeable(packs: readonly Pack[]): Pack[] {
   return isOneSize && sum(({ lines }) => lines) <= maxPackLines && sum(({ text }) => text) <= maxPackBytes
     ? last
     : []
-}
-
-/** How many of the packs hold the older half of the lines. */
-function olderHalf({ packs, lines }: Kept): number {
-  let count = 0
-  for (let older = 0; older < lines / 2; count += 1) older += packs[count]?.lines ?? lines
-  return count
 }
 
 function packed(lines: readonly LogLine[]): Pack {

@@ -21,6 +21,7 @@ import { Lifecycle } from './lifecycle.ts'
 import { AppError } from './platform/core/app-error.ts'
 import { permissionPages } from './platform/db/seed/permission-pages.ts'
 import { answerErrors } from './platform/http/answer-errors.ts'
+import { keepCallerAddresses } from './platform/http/caller-address.ts'
 import { CallsUnderWay } from './platform/http/calls-under-way.ts'
 import { guardRoutes } from './platform/http/guard.ts'
 import { openApi } from './platform/http/open-api.ts'
@@ -141,6 +142,7 @@ async function prepare(
   { env, bus }: AppOptions,
   { deps, operations }: { deps: Deps; operations: OperationRecorder },
 ) {
+  keepCallerAddresses(app)
   await app.register(rateLimit, {
     global: false,
     store: sharedRateLimit(bus),

@@ -40,7 +40,7 @@ const isSecret = (field: string, content: unknown) =>
   content !== null &&
   !(field === 'code' && typeof content === 'number')
 
-/** Writes an entry for every call whose endpoint declares `log`, after its response has been sent. */
+/** Writes an entry for every call whose endpoint declares `log`, after its response has been sent, or its caller has gone. */
 export function logOperations(app: FastifyInstance, record: (entry: OperationEntry) => void): void {
   app.decorateRequest('answer')
   app.addHook('preSerialization', async (request, _reply, payload) => {
@@ -48,9 +48,12 @@ export function logOperations(app: FastifyInstance, record: (entry: OperationEnt
       request.answer = payload as { code: number; msg: string }
     return payload
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onSend', async (request, reply) => {
     const endpoint = request.routeOptions.config.endpoint
-    if (endpoint?.log !== undefined && request.caller) record(toEntry(request, endpoint, reply.elapsedTime))
+    if (endpoint?.log === undefined || !request.caller) return
+    const write = () => record(toEntry(request, endpoint, reply.elapsedTime))
+    if (reply.raw.destroyed) write()
+    else reply.raw.once('close', write)
   })
 }
 

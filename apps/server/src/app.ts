@@ -3,7 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
-import { validatorCompiler } from 'fastify-type-provider-zod'
 import { AccessTokens } from './access/access-tokens.ts'
 import { GuessLimit } from './access/guess-limit.ts'
 import { createDeps, type DepsOptions } from './create-deps.ts'
@@ -20,9 +19,10 @@ import { features } from './features.ts'
 import { Lifecycle } from './lifecycle.ts'
 import { AppError } from './platform/core/app-error.ts'
 import { permissionPages } from './platform/db/seed/permission-pages.ts'
-import { answerErrors } from './platform/http/answer-errors.ts'
+import { answerErrors, answerNotFound } from './platform/http/answer-errors.ts'
 import { keepCallerAddresses } from './platform/http/caller-address.ts'
 import { CallsUnderWay } from './platform/http/calls-under-way.ts'
+import { checkInput, refuseDeepJson } from './platform/http/check-input.ts'
 import { guardRoutes } from './platform/http/guard.ts'
 import { openApi } from './platform/http/open-api.ts'
 import { logOperations } from './platform/http/operation-log.ts'
@@ -171,6 +171,8 @@ function createServer({ env, logLevel }: AppOptions): FastifyInstance {
     logger: log.options,
     trustProxy: env.trustProxy ?? false,
     forceCloseConnections: 'idle',
+    // An address that cannot be decoded, or with a parameter that is too long.
+    frameworkErrors: (_error, request, reply) => void answerNotFound(request, reply),
     bodyLimit: 2 * 1024 * 1024,
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
     ...(env.tls && { https: { cert: readFileSync(env.tls.certFile), key: readFileSync(env.tls.keyFile) } }),
@@ -180,7 +182,8 @@ function createServer({ env, logLevel }: AppOptions): FastifyInstance {
     'preClose',
     async () => void setTimeout(() => app.server.closeAllConnections(), lastAnswersMs).unref(),
   )
-  app.setValidatorCompiler(validatorCompiler)
+  app.setValidatorCompiler(checkInput)
+  refuseDeepJson(app as unknown as FastifyInstance)
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
   app.addHook('onClose', async () => log.close())
   return app as unknown as FastifyInstance

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { deviceCrud, withId } from './crud.ts'
 import { idsOf, pageQuery, time } from './endpoint.ts'
 import { DynamicTableId, UserId } from './ids.ts'
+import { storable } from './storable-text.ts'
 
 export const maxColumns = 200
 /** Characters of one value. */
@@ -17,9 +18,6 @@ export const reservedNames: ReadonlySet<string> = new Set(
   schema truncate grant revoke distinct all any exists case when then else end true false default primary key foreign
   references unique check constraint user to with using`.split(/\s+/),
 )
-
-/** Any text that the database can store unchanged. */
-export const storable = (text: string) => text.isWellFormed() && !text.includes('\0')
 
 const caption = (required: string, tooLong: string) =>
   z

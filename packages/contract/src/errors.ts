@@ -14,6 +14,8 @@ export const errors = {
   databaseFull: { code: 503, text: 'error.databaseFull' },
   diskFull: { code: 503, text: 'error.diskFull' },
   invalidInput: { code: -1, text: 'error.invalidInput' },
+  textUnstorable: { code: -1, text: 'error.textUnstorable' },
+  jsonTooDeep: { code: -1, text: 'error.jsonTooDeep' },
   malformedBase64: { code: -1, text: 'error.malformedBase64' },
   malformedJson: { code: -1, text: 'error.malformedJson' },
   tooLarge: { code: -1, text: 'error.tooLarge' },

@@ -5,6 +5,7 @@ import { done, idParam, pageQuery, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 import { DeviceId, GroupId, HotScriptId, ScriptId, UserId } from './ids.ts'
 import { longestScriptText } from './scripts.ts'
+import { reportText } from './storable-text.ts'
 
 /** Percentages of the selected phones that get a version, in order. */
 export const hotStages = [1, 10, 100] as const
@@ -156,7 +157,7 @@ export type HotForPhone = z.output<typeof HotForPhone>
 
 export const RapiHotState = z.looseObject({
   hotId: z.number().int().brand<'HotScriptId'>(),
-  version: z.string().max(40),
+  version: reportText(40),
   state: z.enum(['taken', 'failed']),
-  msg: z.string().max(500).default(''),
+  msg: reportText(500).default(''),
 })

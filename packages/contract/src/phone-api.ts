@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Heartbeat } from './phone-socket.ts'
+import { Heartbeat, OrderId } from './phone-socket.ts'
+import { reportText } from './storable-text.ts'
 
 /**
  * POST /rapi/enroll: a phone registers once with an enrolment key (the site's, or a user's communication key). It is
@@ -16,11 +17,11 @@ export const EnrollRequest = z.object({
     .regex(/^[\x21-\x7e]+$/, 'phone.deviceIdFormat'),
   /** Binds the phone to a number that was prepared for it. */
   deviceNo: z.string().max(32).optional(),
-  brand: z.string().max(64).default(''),
-  model: z.string().max(64).default(''),
-  imei: z.string().max(64).default(''),
-  osVersion: z.string().max(40).default(''),
-  apkVersion: z.string().max(40).default(''),
+  brand: reportText(64).default(''),
+  model: reportText(64).default(''),
+  imei: reportText(64).default(''),
+  osVersion: reportText(40).default(''),
+  apkVersion: reportText(40).default(''),
 })
 export type EnrollRequest = z.input<typeof EnrollRequest>
 
@@ -66,8 +67,8 @@ export const RapiHeartbeat = z
 
 /** The decoded body of POST /rapi/httpCmdLog. */
 export const RapiCommandLine = z.looseObject({
-  cmdSubId: z.union([z.string(), z.number()]),
-  msg: z.string().max(8000).default(''),
+  cmdSubId: OrderId,
+  msg: reportText(8000).default(''),
 })
 
 /** The file of a command in progress. Only the server and its phone know the run's id. */
@@ -113,18 +114,18 @@ export const scriptFileUrl = ({ fileName, originalName }: { fileName: string; or
 
 /** The decoded body of POST /rapi/reportExc. */
 export const RapiException = z.looseObject({
-  scriptName: z.string().max(200).default(''),
+  scriptName: reportText(200).default(''),
   /** Message and stack. */
-  content: z.string().max(20_000),
+  content: reportText(20_000),
   apkVersion: z
-    .union([z.string().max(40), z.number()])
+    .union([reportText(40), z.number()])
     .default('')
     .transform(String),
   scriptVersion: z
-    .union([z.string().max(40), z.number()])
+    .union([reportText(40), z.number()])
     .default('')
     .transform(String),
-  runId: z.string().max(64).optional(),
+  runId: reportText(64).optional(),
 })
 
 /** Calls of phones, authorized by the enrolment key or the header `Authorization: Bearer <device token>`. */

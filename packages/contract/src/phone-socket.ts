@@ -17,6 +17,7 @@ import {
   TypeText,
   VideoFailed,
 } from './screen-action.ts'
+import { reportText, storable } from './storable-text.ts'
 
 /**
  * A phone's only socket: /rapi/ws/device?type=device, with the header `Authorization: Bearer <device token>`. Text
@@ -25,18 +26,23 @@ import {
  */
 export const phoneSocketVersion = 1
 
+/** Given by the server: the id of a run, or the revision of settings. */
+const givenKey = z.string().max(64).refine(storable)
+/** Of a command or task. */
+export const OrderId = z.union([z.string().refine(storable), z.number()])
+
 /** Spec §3, device heartbeat message fields, and properties of the phone that rarely change. */
 export const Heartbeat = z.object({
   action: z.literal('heartbeat'),
-  runMode: z.string().max(20).optional(),
+  runMode: reportText(20).optional(),
   /** '1' normal, '0' not started. */
   serviceOk: z.enum(['0', '1']).optional(),
   /** Percent. */
   battery: z.number().min(0).max(100).optional(),
   /** '1' charging, '0' not. */
   isCharging: z.enum(['0', '1']).optional(),
-  osVersion: z.string().max(40).optional(),
-  apkVersion: z.string().max(40).optional(),
+  osVersion: reportText(40).optional(),
+  apkVersion: reportText(40).optional(),
   /** °C. */
   batteryTemp: z.number().min(-100).max(200).optional(),
   brightness: z.number().min(0).max(100_000).optional(),
@@ -50,14 +56,14 @@ export const Heartbeat = z.object({
   availMemory: z.number().min(0).optional(),
   /** ms since 1970 by the phone's clock. */
   reportTime: z.number().optional(),
-  msg: z.string().max(500).optional(),
-  taskName: z.string().max(200).optional(),
+  msg: reportText(500).optional(),
+  taskName: reportText(200).optional(),
   /** Set while a task runs. */
-  taskId: z.union([z.string(), z.number()]).optional(),
+  taskId: OrderId.optional(),
   /** The run of that task, for phones that support runs. */
-  runId: z.string().max(64).optional(),
+  runId: givenKey.optional(),
   /** Set while a command runs. */
-  cmdSubId: z.union([z.string(), z.number()]).optional(),
+  cmdSubId: OrderId.optional(),
 })
 export type Heartbeat = z.output<typeof Heartbeat>
 
@@ -97,32 +103,32 @@ export const PhoneFrame = z.discriminatedUnion('action', [
   z.object({
     action: z.literal('register'),
     version: z.number().int(),
-    brand: z.string().max(64).optional(),
-    model: z.string().max(64).optional(),
-    imei: z.string().max(64).optional(),
+    brand: reportText(64).optional(),
+    model: reportText(64).optional(),
+    imei: reportText(64).optional(),
     /** Ids of commands and tasks that the phone holds. */
-    heldIds: z.array(z.union([z.string(), z.number()])).default([]),
+    heldIds: z.array(OrderId).default([]),
     /** Revision of the phone's settings; if outdated, new ones are sent after `registered`. */
-    settingsRevision: z.string().max(64).optional(),
+    settingsRevision: givenKey.optional(),
   }),
   Heartbeat,
   z.object({
     action: z.literal('log'),
     level: LogLevel.default('info'),
-    msg: z.string().max(8000),
+    msg: reportText(8000),
     /** ms since 1970 by the phone's clock. */
     time: z.number(),
     /** The run that wrote it: its lines are also stored with the run. */
-    runId: z.string().max(64).optional(),
+    runId: givenKey.optional(),
   }),
   /** The screen stream could not be started or was interrupted. */
-  z.object({ action: z.literal('screenFailed'), msg: z.string().max(500) }),
+  z.object({ action: z.literal('screenFailed'), msg: reportText(500) }),
   z.object({
     action: z.literal('commandState'),
-    cmdSubId: z.union([z.string(), z.number()]),
+    cmdSubId: OrderId,
     state: z.enum(['acknowledged', 'running', 'succeeded', 'failed']),
     /** Enough for a list of two thousand apps; agents truncate other answers at 4,000. */
-    msg: z.string().max(100_000).default(''),
+    msg: reportText(100_000).default(''),
   }),
   /**
    * Progress of a task's run. `acknowledged`: received, it will start automatically. The last three are final and are
@@ -130,17 +136,17 @@ export const PhoneFrame = z.discriminatedUnion('action', [
    */
   z.object({
     action: z.literal('taskState'),
-    runId: z.string().max(64),
+    runId: givenKey,
     state: z.enum(['acknowledged', 'running', 'succeeded', 'failed', 'stopped']),
     /** While it runs: whether it is paused. */
     paused: z.boolean().default(false),
     /** The phone's own message: the script's result, or the error. */
-    msg: z.string().max(4000).default(''),
+    msg: reportText(4000).default(''),
     /** Only for `failed`. */
     cause: TaskFailure.optional().catch(undefined),
   }),
   /** The phone has applied the settings of this revision. */
-  z.object({ action: z.literal('settingsTaken'), revision: z.string().max(64) }),
+  z.object({ action: z.literal('settingsTaken'), revision: givenKey }),
   /** viewer: the viewer who requested it. */
   Clipboard.extend({ viewer: z.string() }),
   /** viewer: the receiver; every viewer has a separate peer connection. */

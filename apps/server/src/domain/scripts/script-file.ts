@@ -90,7 +90,7 @@ async function keep(
   if (!isWritten && !types.includes(extensionOf(originalName).slice(1)))
     throw new AppError('uploadWrongType', { types: types.join(', ') })
   return deps.files.save(Readable.from([content]), {
-    originalName: originalName.slice(0, 200),
+    originalName,
     mediaType: 'application/octet-stream',
     ownerId,
     temporary: false,

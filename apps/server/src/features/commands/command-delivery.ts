@@ -125,9 +125,7 @@ export class CommandDelivery {
   }
 
   #addReport({ deviceId, cmdSubId, state, msg }: HubEvents['commandState']): void {
-    // PostgreSQL texts cannot contain NUL.
-    const words = msg.replaceAll('\0', '')
-    this.#reports.push({ deviceId, cmdSubId: String(cmdSubId), state, msg: words, at: siteNow() })
+    this.#reports.push({ deviceId, cmdSubId: String(cmdSubId), state, msg, at: siteNow() })
   }
 
   async #writeReports(): Promise<void> {

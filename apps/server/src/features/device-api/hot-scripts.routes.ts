@@ -19,8 +19,7 @@ export function phoneHotRoutes(app: FastifyInstance, { db, phones }: Deps) {
     hotState: async ({ body, request }) => {
       const { deviceId } = await phones.ofRequest(request, body.deviceNo)
       const { hotId, version, state, msg } = opened(body.data, RapiHotState)
-      const plain = (words: string) => words.replaceAll('\0', '')
-      await saveHotState(db, deviceId, { hotId, version: plain(version), state, msg: plain(msg) })
+      await saveHotState(db, deviceId, { hotId, version, state, msg })
       return sealed({})
     },
   })

@@ -38,7 +38,7 @@ export function phoneRoutes(app: FastifyInstance, deps: Deps, { recorder, delive
     httpCmdLog: async ({ body, request }) => {
       const { deviceId } = await phones.ofRequest(request, body.deviceNo)
       const { cmdSubId, msg } = opened(body.data, RapiCommandLine)
-      await delivery.addLine({ deviceId, cmdSubId: String(cmdSubId), msg: msg.replaceAll('\0', '') })
+      await delivery.addLine({ deviceId, cmdSubId: String(cmdSubId), msg })
       return sealed({})
     },
   })

@@ -1,3 +1,4 @@
+import { alarmSettings } from '@fleetdeck/contract/alarms'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { DataScope, OperationType } from '@fleetdeck/contract/enums'
 import { operationLogs } from '@fleetdeck/contract/operation-logs'
@@ -55,6 +56,18 @@ describe('the operation log', () => {
       operParam: '{"groupName":"Lab"}',
       jsonResult: '{"code":0,"msg":"","data":null}',
     })
+  })
+
+  test('records refused calls, whatever they contain', async () => {
+    await site.admin.ask(alarmSettings.add)
+    await site.admin.ask(alarmSettings.add, { body: [] })
+    await site.admin.ask(deviceGroups.add, { body: { groupName: 'Lab', 'a\0': 1 } })
+    const { list: rows } = await list()
+    expect(rows.map(({ operUrl, status }) => [operUrl, status])).toEqual([
+      [deviceGroups.add.path, 1],
+      [alarmSettings.add.path, 1],
+      [alarmSettings.add.path, 1],
+    ])
   })
 
   test('contains all phones of a group input, in one entry', async () => {

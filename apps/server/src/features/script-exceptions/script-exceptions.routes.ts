@@ -57,28 +57,10 @@ function reportRoute(app: FastifyInstance, { db, phones, parameters, shared, log
       const { deviceId, deviceNo, tenantId, rateLimit } = await phones.ofRequest(request, body.deviceNo)
       if (tenantId === null || !deviceNo) throw new AppError('deviceNotAssigned')
       await shared.pace.count(tenantId, rateLimit)
-      const {
-        content,
-        scriptName,
-        scriptVersion,
-        apkVersion,
-        runId: runKey,
-      } = opened(body.data, RapiException)
-      const plain = (words: string) => words.replaceAll('\0', '')
-      const exception = plain(content)
-      const info = {
-        scriptName: plain(scriptName),
-        scriptVersion: plain(scriptVersion),
-        apkVersion: plain(apkVersion),
-      }
-      const found = {
-        tenantId,
-        deviceId,
-        deviceNo,
-        exception,
-        ...info,
-        ...(runKey && { runKey: plain(runKey) }),
-      }
+      const reported = opened(body.data, RapiException)
+      const { content: exception, scriptName, scriptVersion, apkVersion, runId: runKey } = reported
+      const info = { scriptName, scriptVersion, apkVersion }
+      const found = { tenantId, deviceId, deviceNo, exception, ...info, ...(runKey && { runKey }) }
       await queries.insertException(db, found, findCause(exception))
       prune().catch((error: unknown) => log.error({ err: error }, 'script exceptions'))
       return sealed({})

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { UserId } from '@fleetdeck/contract/ids'
+import { toStorable } from '@fleetdeck/contract/storable-text'
 import { and, eq, inArray, lt } from 'drizzle-orm'
 import { AppError } from '../core/app-error.ts'
 import { siteNow } from '../core/site-clock.ts'
@@ -12,6 +13,7 @@ import type { Db } from '../db/db.ts'
 import { storedFiles } from '../db/schema/stored-files.ts'
 
 const lookupChunk = 1000
+const longestName = 200
 
 export interface NewFile {
   originalName: string
@@ -52,7 +54,8 @@ export class FileStore {
     try {
       await pipeline(content, meter, createWriteStream(`${target}.part`, { mode: 0o600 }))
       await rename(`${target}.part`, target)
-      const { originalName, mediaType, ownerId, temporary } = file
+      const { mediaType, ownerId, temporary } = file
+      const originalName = toStorable(file.originalName.slice(0, longestName))
       const row = { fileName, originalName, mediaType, ownerId, temporary, size, md5: md5.digest('hex') }
       const [saved] = await this.#db.insert(storedFiles).values(row).returning()
       return saved as StoredFileRow

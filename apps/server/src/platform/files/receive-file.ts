@@ -36,9 +36,8 @@ export async function receiveFile(
       if (part.type !== 'file') continue
       if (saved) throw new AppError('uploadSingleOnly')
       const extension = checkedExtension(rules, part.filename)
-      const originalName = part.filename.slice(0, 200)
       const info = {
-        originalName,
+        originalName: part.filename,
         mediaType: part.mimetype,
         ownerId: rules.ownerId,
         temporary: rules.temporary ?? false,

@@ -1,7 +1,7 @@
 import { errors } from '@fleetdeck/contract/errors'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import type { Language } from '@fleetdeck/i18n/languages'
-import type { FastifyError, FastifyInstance } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { AppError } from '../core/app-error.ts'
 import { type AwayReason, awayReason } from '../core/database-away.ts'
@@ -51,10 +51,11 @@ export function answerErrors(app: FastifyInstance): void {
     }
     return reply.code(200).send({ code, msg })
   })
-  app.setNotFoundHandler((request, reply) =>
-    reply.code(200).send({ code: 404, msg: text(languageFor(request), errors.notFound.text) }),
-  )
+  app.setNotFoundHandler(answerNotFound)
 }
+
+export const answerNotFound = (request: FastifyRequest, reply: FastifyReply) =>
+  reply.code(200).send({ code: errors.notFound.code, msg: text(languageFor(request), errors.notFound.text) })
 
 /** The name of a refusal that only holds for now. */
 function whyNotNow(error: Error): keyof typeof errors | undefined {

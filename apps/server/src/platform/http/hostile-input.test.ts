@@ -89,3 +89,104 @@ describe('markup stays text, or is refused with a reason, in every text field of
         }
       })
 })
+
+describe('an unknown error is never the answer to', () => {
+  /** The members of a call's query or body, as far as they are known one by one. */
+  const shapeOf = (schema?: z.ZodType): Record<string, z.ZodType> =>
+    schema instanceof z.ZodObject ? (schema.shape as Record<string, z.ZodType>) : {}
+  const accepts = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success
+  const isNeeded = ([, schema]: [string, z.ZodType]) => !accepts(schema, undefined)
+  const unstorable = 'a\0b'
+  const values = [unstorable, 'a', 1, '1', [1], true, {}]
+  const draftOf = (shape: Record<string, z.ZodType>) =>
+    Object.fromEntries(
+      Object.entries(shape).map(([name, schema]) => [name, values.find((value) => accepts(schema, value))]),
+    )
+  const withBody = () => site.app.endpoints.filter(({ body, upload }) => body && !upload)
+  const filledIn = ({ path }: Endpoint, value: string) => path.replace(/:\w+/g, encodeURIComponent(value))
+  const refusal = { code: expect.toBeOneOf([-1, -401, 401, 404]), msg: expect.stringMatching(/\S/) }
+
+  test('JSON that is nested deeply', async () => {
+    expect(withBody().length).toBeGreaterThan(100)
+    for (const { method, path, body } of withBody()) {
+      const [name = 'x'] = Object.keys(shapeOf(body))
+      const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
+      const response = await site.app.inject({
+        method,
+        url: path,
+        headers: {
+          authorization: `Bearer ${site.admin.token}`,
+          'content-type': 'application/json',
+          languageselect: 'en',
+        },
+        payload: `{"${name}":${deep}}`,
+      })
+      expect(response.json(), path).toMatchObject({ code: -1, msg: 'The request is nested too deeply' })
+    }
+  })
+
+  test('text in a body that the database cannot store', async () => {
+    for (const endpoint of withBody()) {
+      const draft = draftOf(shapeOf(endpoint.body))
+      if (!Object.values(draft).includes(unstorable)) continue
+      const place = { method: endpoint.method, path: filledIn(endpoint, '1') }
+      expect(await site.admin.ask(place, { body: draft }), endpoint.path).toMatchObject(refusal)
+    }
+  })
+
+  test('text in a filter that the database cannot store', async () => {
+    for (const endpoint of site.app.endpoints) {
+      const shape = shapeOf(endpoint.query)
+      const needed = Object.fromEntries(Object.entries(shape).filter(isNeeded))
+      for (const name of Object.keys(shape).filter((field) =>
+        accepts(shape[field] as z.ZodType, unstorable),
+      )) {
+        const query = { ...draftOf(needed), [name]: unstorable }
+        const place = { method: endpoint.method, path: filledIn(endpoint, '1') }
+        const answer = await site.admin.ask(place, { query })
+        expect(answer, `${endpoint.path} by ${name}`).toMatchObject(refusal)
+      }
+    }
+  })
+
+  test('text in an address that the database cannot store', async () => {
+    for (const endpoint of site.app.endpoints.filter(({ params }) => params)) {
+      const place = { method: endpoint.method, path: filledIn(endpoint, unstorable) }
+      expect(await site.admin.ask(place), endpoint.path).toMatchObject(refusal)
+    }
+  })
+
+  test('an address that is broken, leads out of its folder, or is very long', async () => {
+    const paths = [
+      '/%E0%A4%A',
+      '/assets/..%2f',
+      '/assets/%2e%2e%2findex.html',
+      '/assets/%00.js',
+      '/assets/a/../../x',
+    ]
+    for (const path of [...paths, `/common/avatar/${'a'.repeat(400)}`])
+      expect(await site.nobody.ask({ method: 'GET', path }), path).toMatchObject({
+        code: 404,
+        msg: 'Resource does not exist',
+      })
+  })
+
+  test('the name of an uploaded file that the database cannot store', async () => {
+    for (const { path } of site.app.endpoints.filter(
+      ({ upload, permission }) => upload && permission !== 'public',
+    )) {
+      const head =
+        'Content-Disposition: form-data; name="file"; filename="a\0b.csv"\r\nContent-Type: text/csv'
+      const response = await site.app.inject({
+        method: 'POST',
+        url: path.replace(/:\w+/g, '1'),
+        headers: {
+          authorization: `Bearer ${site.admin.token}`,
+          'content-type': 'multipart/form-data; boundary=edge',
+        },
+        payload: `--edge\r\n${head}\r\n\r\na,b\r\n--edge--\r\n`,
+      })
+      expect(response.json().code, path).not.toBe(500)
+    }
+  })
+})

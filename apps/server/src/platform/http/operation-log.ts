@@ -1,6 +1,7 @@
 import type { Endpoint } from '@fleetdeck/contract/endpoint'
 import { Status } from '@fleetdeck/contract/enums'
 import type { UserId } from '@fleetdeck/contract/ids'
+import { toStorable } from '@fleetdeck/contract/storable-text'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { siteNow } from '../core/site-clock.ts'
 
@@ -70,7 +71,7 @@ function toEntry(request: FastifyRequest, endpoint: Endpoint, elapsed: number): 
     operParam: limited(readSent(request, endpoint)),
     jsonResult: limited(request.answer),
     status: failed ? Status.off : Status.on,
-    errorMsg: failed ? (request.answer?.msg ?? '') : '',
+    errorMsg: failed ? toStorable(request.answer?.msg ?? '') : '',
     costTime: Math.round(elapsed),
     operTime: siteNow(),
   }
@@ -78,7 +79,13 @@ function toEntry(request: FastifyRequest, endpoint: Endpoint, elapsed: number): 
 
 function readSent(request: FastifyRequest, endpoint: Endpoint): unknown {
   const sent = endpoint.body ? request.body : { ...(request.params as object), ...(request.query as object) }
-  return endpoint.logged ? endpoint.logged(sent) : sent
+  if (!endpoint.logged) return sent
+  try {
+    return endpoint.logged(sent)
+  } catch {
+    // A refused call may have sent anything.
+    return undefined
+  }
 }
 
 /** JSON without secrets, truncated to the length of a log line. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { AppError } from '../core/app-error.ts'
+import { isTooDeep } from './check-input.ts'
 
 /** The object in a phone's envelope: base64, possibly with line breaks, of JSON that passes the schema. */
 export function opened<Schema extends z.ZodType>(data: string, schema: Schema): z.output<Schema> {
@@ -13,9 +14,9 @@ function decoded(data: string): object {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(packed)) throw new AppError('malformedBase64')
   try {
     const value: unknown = JSON.parse(Buffer.from(packed, 'base64').toString('utf8'))
-    if (typeof value === 'object' && value) return value
+    if (typeof value === 'object' && value && !isTooDeep(value)) return value
   } catch {
-    // Falls through: invalid JSON is refused like a value that is not an object.
+    // Falls through: invalid or very deep JSON is refused like a value that is not an object.
   }
   throw new AppError('malformedBase64')
 }

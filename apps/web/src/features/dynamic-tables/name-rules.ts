@@ -1,4 +1,5 @@
-import { reservedNames, storable } from '@fleetdeck/contract/dynamic-tables'
+import { reservedNames } from '@fleetdeck/contract/dynamic-tables'
+import { storable } from '@fleetdeck/contract/storable-text'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import type { Translate } from '../../ground/language.ts'
 

@@ -45,7 +45,7 @@ export class RunReports {
   }
 
   addReport({ deviceId, runKey, state, paused, msg, cause }: HubEvents['taskState']): void {
-    const report = { deviceId, runKey, state, paused, msg: clean(msg), cause: cause ?? null }
+    const report = { deviceId, runKey, state, paused, msg, cause: cause ?? null }
     this.#reports.push({ ...report, arrivedAt: performance.now() })
   }
 
@@ -66,8 +66,8 @@ export class RunReports {
     await this.flush()
   }
 
-  #bufferLine({ msg, ...line }: Omit<NewLine, 'at'> & { time: number }): void {
-    this.#lines.push({ ...line, msg: clean(msg), at: new Date(line.time) })
+  #bufferLine(line: Omit<NewLine, 'at'> & { time: number }): void {
+    this.#lines.push({ ...line, at: new Date(line.time) })
     if (this.#lines.length > maxWaiting) this.#lines.splice(0, this.#lines.length - maxWaiting)
   }
 
@@ -131,6 +131,3 @@ export class RunReports {
     )
   }
 }
-
-/** PostgreSQL texts cannot contain NUL, nor half a surrogate pair, which a phone leaves when it truncates a message. */
-const clean = (words: string) => words.replaceAll('\0', '').toWellFormed()

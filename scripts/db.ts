@@ -11,6 +11,9 @@ import { explainStartupError } from '../apps/server/src/startup-errors.ts'
 const usage = `Usage: npm run db -- restore FILE [--force]   puts a backup in place of database and files; FILE may be s3://…
        npm run db -- move [--force]           carries the embedded database to DATABASE_URL`
 
+/** As the server does. */
+process.umask(0o077)
+
 const args = process.argv.slice(2)
 const force = args.includes('--force')
 const [command, file, ...more] = args.filter((arg) => arg !== '--force')

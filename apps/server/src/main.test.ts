@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
-import { cp } from 'node:fs/promises'
+import { chmod, cp, mkdir, readdir, stat } from 'node:fs/promises'
 import { request } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
@@ -33,6 +33,8 @@ async function start(settings: Record<string, string>): Promise<ServerProcess> {
   return server
 }
 
+const rightsOfOthers = async (file: string) => (await stat(file)).mode & 0o077
+
 test('the first start prints the address, the account and a password that must be changed; later ones print no password', async () => {
   const settings = { DATA_DIR: path.join(folder.path, 'first'), CAPTCHA: 'off' }
   const first = await start(settings)
@@ -51,6 +53,19 @@ test('the first start prints the address, the account and a password that must b
   expect(second.printed()).not.toContain('Account')
   expect(second.printed()).not.toContain('Password')
   expect((await signIn(second.address, password)).token).toBeTruthy()
+})
+
+test('a data folder that others may read or write is tightened, and nothing in it can be written by others', async () => {
+  const dataDir = path.join(folder.path, 'made-before')
+  await mkdir(dataDir)
+  await chmod(dataDir, 0o777)
+  const former = process.umask(0)
+  onTestFinished(() => void process.umask(former))
+  await (await start({ DATA_DIR: dataDir })).stop()
+  expect(await rightsOfOthers(dataDir)).toBe(0)
+  const names = await readdir(dataDir, { recursive: true })
+  expect(names.length).toBeGreaterThan(1000)
+  for (const name of names) expect((await rightsOfOthers(path.join(dataDir, name))) & 0o022, name).toBe(0)
 })
 
 test('a second server on the same data folder is refused, and can start immediately after the first was killed', async () => {

@@ -3,10 +3,14 @@ import { hostname } from 'node:os'
 import { type Env, readEnv, SettingError } from './env.ts'
 import type { FirstAdmin } from './platform/db/seed/seed.ts'
 import { startEmbedded } from './platform/db/start-embedded.ts'
+import { makePrivateFolder } from './platform/files/private-folder.ts'
 import type { Bus } from './realtime/bus/bus.ts'
 import { InProcessBus } from './realtime/bus/in-process-bus.ts'
 import { endSmallStart } from './small-start.ts'
 import { explainStartupError } from './startup-errors.ts'
+
+/** Files are for this account alone unless their own mode says otherwise. */
+process.umask(0o077)
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const startedAt = performance.now()
@@ -19,6 +23,7 @@ async function start(env: Env) {
   const bus = await openBus(env)
   say(env.databaseUrl ? 'Opening PostgreSQL …' : `Opening the database in ${env.dataDir} …`)
   // Loading the rest of the program takes as long as starting the embedded database, which has its own thread.
+  if (env.databaseUrl) await makePrivateFolder(env.dataDir)
   const embedded = env.databaseUrl ? undefined : await startEmbedded(env.dataDir)
   const [{ openDb }, { seed }, { buildApp }] = await Promise.all([
     import('./platform/db/open-db.ts'),

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { mkdir, realpath, unlink } from 'node:fs/promises'
+import { realpath, unlink } from 'node:fs/promises'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { makePrivateFolder } from '../files/private-folder.ts'
 
 class DataFolderInUse extends Error {
   constructor(dataDir: string) {
@@ -17,7 +18,7 @@ class DataFolderInUse extends Error {
  * server leaves nothing to delete by hand.
  */
 export async function lockDataFolder(dataDir: string): Promise<() => Promise<void>> {
-  await mkdir(dataDir, { recursive: true })
+  await makePrivateFolder(dataDir)
   const folder = await realpath(dataDir)
   const held = await lockInFolder(folder).catch((error: NodeJS.ErrnoException) => {
     if (error instanceof DataFolderInUse || !cannotHoldSockets.includes(error.code ?? '')) throw error

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { lockDataFolder } from './data-folder-lock.ts'
 import { DatabaseFailure } from './database-failure.ts'
@@ -18,7 +17,6 @@ const say = (line: string) => process.stderr.write(`${line}\n`)
 
 /** Resolves when the database has started in its thread. Imports little, so that it starts early. */
 export async function startEmbedded(dataDir: string): Promise<StartingEmbedded> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const unlock = await lockDataFolder(dataDir)
   const { promise: lost, resolve: lose } = Promise.withResolvers<DatabaseFailure>()
   const watched = open(dataDir, lose)

@@ -52,7 +52,13 @@ export function logOperations(app: FastifyInstance, record: (entry: OperationEnt
   app.addHook('onSend', async (request, reply) => {
     const endpoint = request.routeOptions.config.endpoint
     if (endpoint?.log === undefined || !request.caller) return
-    const write = () => record(toEntry(request, endpoint, reply.elapsedTime))
+    const write = () => {
+      try {
+        record(toEntry(request, endpoint, reply.elapsedTime))
+      } catch (error) {
+        request.log.error({ err: error }, 'an operation could not be logged')
+      }
+    }
     if (reply.raw.destroyed) write()
     else reply.raw.once('close', write)
   })

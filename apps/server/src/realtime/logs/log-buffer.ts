@@ -3,11 +3,11 @@ import type { DeviceId } from '@fleetdeck/contract/ids'
 import { type LogLine, maxLogLines } from '@fleetdeck/contract/log-socket'
 
 /** Lines that are packed together, once they are so many or so long. */
-const packLines = 16
+const packLines = 8
 const packBytes = 32 * 1024
 /** So many packs of one size are packed into one, as logs repeat themselves, up to a limit of lines and text. */
 const mergedPacks = 4
-const maxPackLines = 256
+const maxPackLines = 128
 const maxPackBytes = 64 * 1024
 /** Overhead of a line besides its text, and of a pack. */
 const bytesPerLine = 80
@@ -128,10 +128,21 @@ function mergeable(packs: readonly Pack[]): Pack[] {
     : []
 }
 
+/** Lines of a phone repeat each other: each text is written once, and times as what has passed since the line before. */
+type Packed = [texts: [LogLine['level'], string][], lines: number[], since: number, passed: number[]]
+
 function packed(lines: readonly LogLine[]): Pack {
+  const texts = new Map<string, number>()
+  const places = lines.map(({ level, msg }) => {
+    const text = JSON.stringify([level, msg])
+    const place = texts.get(text) ?? texts.size
+    texts.set(text, place)
+    return place
+  })
   const since = lines[0]?.time ?? 0
-  const rows = lines.map(({ level, msg, time }) => [level, msg, time - since])
-  const text = Buffer.from(JSON.stringify([since, rows]))
+  const passed = lines.map(({ time }, line) => time - (lines[line - 1]?.time ?? since))
+  const numbers = JSON.stringify([places, since, passed]).slice(1)
+  const text = Buffer.from(`[[${[...texts.keys()].join()}],${numbers}`)
   const compressed = deflateRawSync(text, compression)
   // The result is a part of a larger buffer, which it would keep.
   const content = Buffer.allocUnsafeSlow(compressed.byteLength)
@@ -140,9 +151,11 @@ function packed(lines: readonly LogLine[]): Pack {
 }
 
 function unpacked({ content }: Pack): LogLine[] {
-  const [since, rows] = JSON.parse(inflateRawSync(content, compression).toString()) as [
-    number,
-    [LogLine['level'], string, number][],
-  ]
-  return rows.map(([level, msg, time]) => ({ level, msg, time: since + time }))
+  const [texts, places, since, passed] = JSON.parse(inflateRawSync(content, compression).toString()) as Packed
+  let time = since
+  return places.map((place, line) => {
+    const [level, msg] = texts[place] as Packed[0][number]
+    time += passed[line] as number
+    return { level, msg, time }
+  })
 }

@@ -3,7 +3,7 @@ import { realpath, unlink } from 'node:fs/promises'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { makePrivateFolder } from '../files/private-folder.ts'
+import { makePrivateFolder } from '../core/private-folder.ts'
 
 class DataFolderInUse extends Error {
   constructor(dataDir: string) {

@@ -5,8 +5,8 @@ import type { Db } from '../platform/db/db.ts'
 import { users } from '../platform/db/schema/users.ts'
 import type { ParameterStore } from '../platform/parameters/parameter-store.ts'
 import { captchaMatches } from './captchas.ts'
-import { clearFailures, minutesLocked, recordFailure } from './login-lock.ts'
 import { refuseDisabled } from './open-session.ts'
+import { attemptPassword } from './password-attempts.ts'
 
 export interface Captcha {
   verifyCode: string
@@ -27,22 +27,14 @@ interface CheckDeps extends CaptchaSettings {
 
 /** Captcha, lock, password, status, in this order. An unknown account is refused like a wrong password. */
 export async function checkCredentials(deps: CheckDeps, credentials: Credentials, ip: string) {
-  const { db, parameters } = deps
-  const who = { userName: credentials.username, ip }
+  const { username, password } = credentials
+  const refusal = () => new AppError('credentialsWrong')
   await checkCaptcha(deps, credentials)
-  const lock = {
-    after: parameters.get('sys.account.lockAfter'),
-    minutes: parameters.get('sys.account.lockMinutes'),
-  }
-  const minutes = await minutesLocked(db, who, lock)
-  if (minutes) throw new AppError('loginLocked', { times: lock.after, minutes })
-  const user = await findUserByName(db, credentials.username)
-  if (!(await passwordFits(user?.passwordHash, credentials.password)) || !user) {
-    await recordFailure(db, who)
-    throw new AppError('credentialsWrong')
-  }
+  const user = await findUserByName(deps.db, username)
+  const isRight = () => passwordFits(user?.passwordHash, password)
+  await attemptPassword(deps, { userName: username, ip }, { isRight, refusal })
+  if (!user) throw refusal()
   refuseDisabled(user)
-  await clearFailures(db, who)
   return user
 }
 

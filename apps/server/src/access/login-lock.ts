@@ -1,38 +1,78 @@
-import { and, count, eq, gt, lt, max, sql } from 'drizzle-orm'
+import { and, count, eq, gt, isNotNull, isNull, lt, max, or, sql } from 'drizzle-orm'
 import { siteMs } from '../platform/core/site-clock.ts'
 import type { Db } from '../platform/db/db.ts'
+import { insertedRow } from '../platform/db/inserted-row.ts'
 import { loginFailures } from '../platform/db/schema/login-logs.ts'
+import { sessions } from '../platform/db/schema/sessions.ts'
+import { users } from '../platform/db/schema/users.ts'
 
 const toLockKey = (userName: string) => userName.toLowerCase()
 
+export interface Attempt {
+  /** The account as typed, which may not exist. */
+  userName: string
+  ip: string
+}
+
+export interface Lock {
+  /** Wrong passwords from one address; ten times as many from all addresses together. */
+  after: number
+  minutes: number
+}
+
+const allAddresses = 10
+
 /**
- * Counts wrong passwords per account and address, so that users cannot lock each other out from elsewhere. Returns the
- * minutes left, 0 when the pair may try.
+ * Counts wrong passwords per account and address, so that users cannot lock each other out from elsewhere; and per
+ * account over all addresses, where addresses from which the account is signed in, or was last, still may try. Returns
+ * the minutes left, 0 when the attempt may be made.
  */
 export async function minutesLocked(
   db: Db,
-  { userName, ip }: { userName: string; ip: string },
-  { after, minutes }: { after: number; minutes: number },
+  { userName, ip }: Attempt,
+  { after, minutes }: Lock,
 ): Promise<number> {
   const since = new Date(siteMs() - minutes * 60_000)
+  const fromHere = sql`${loginFailures.ip} = ${ip}`
   const [row] = await db
-    .select({ failures: count(), newest: max(loginFailures.failedAt) })
-    .from(loginFailures)
-    .where(
-      and(
-        eq(loginFailures.userName, toLockKey(userName)),
-        eq(loginFailures.ip, ip),
-        gt(loginFailures.failedAt, since),
+    .select({
+      all: count(),
+      newest: max(loginFailures.failedAt),
+      here: sql<number>`(count(*) filter (where ${fromHere}))::int`,
+      newestHere: sql`max(${loginFailures.failedAt}) filter (where ${fromHere})`.mapWith(
+        loginFailures.failedAt,
       ),
-    )
-  if (!row?.newest || row.failures < after) return 0
-  return Math.max(1, Math.ceil((row.newest.getTime() + minutes * 60_000 - siteMs()) / 60_000))
+    })
+    .from(loginFailures)
+    .where(and(eq(loginFailures.userName, toLockKey(userName)), gt(loginFailures.failedAt, since)))
+  if (!row?.newest) return 0
+  const left = (newest: Date) =>
+    Math.max(1, Math.ceil((newest.getTime() + minutes * 60_000 - siteMs()) / 60_000))
+  if (row.newestHere && row.here >= after) return left(row.newestHere)
+  const isGuessed = row.all >= after * allAddresses
+  return isGuessed && !(await isKnownAddress(db, { userName, ip })) ? left(row.newest) : 0
 }
 
-export async function recordFailure(db: Db, { userName, ip }: { userName: string; ip: string }) {
-  await db.delete(loginFailures).where(lt(loginFailures.failedAt, sql`now() - interval '1 day'`))
-  await db.insert(loginFailures).values({ userName: toLockKey(userName), ip })
+async function isKnownAddress(db: Db, { userName, ip }: Attempt): Promise<boolean> {
+  const isAccount = eq(sql`lower(${users.userName})`, toLockKey(userName))
+  const [known] = await db
+    .select({ id: users.id })
+    .from(users)
+    .leftJoin(sessions, and(eq(sessions.userId, users.id), eq(sessions.ip, ip)))
+    .where(and(isAccount, isNull(users.deletedAt), or(eq(users.loginIp, ip), isNotNull(sessions.id))))
+    .limit(1)
+  return known !== undefined
 }
+
+/** Returns its id. */
+export async function countAttempt(db: Db, { userName, ip }: Attempt): Promise<number> {
+  await db.delete(loginFailures).where(lt(loginFailures.failedAt, sql`now() - interval '1 day'`))
+  const counted = db.insert(loginFailures).values({ userName: toLockKey(userName), ip })
+  return insertedRow(await counted.returning({ id: loginFailures.id })).id
+}
+
+/** For one that could not be checked. */
+export const forgetAttempt = (db: Db, id: number) => db.delete(loginFailures).where(eq(loginFailures.id, id))
 
 /** After a successful sign-in, or when an administrator unlocks the account. */
 export async function clearFailures(db: Db, { userName, ip }: { userName: string; ip?: string }) {

@@ -16,7 +16,8 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.sys.account.captchaEnabled': 'Verification code at sign-in',
   'parameter.sys.account.captchaEnabled.hint': 'When off, no code is asked for',
   'parameter.sys.account.lockAfter': 'Wrong passwords until locked',
-  'parameter.sys.account.lockAfter.hint': 'Counted per account and address',
+  'parameter.sys.account.lockAfter.hint':
+    'Counted per account and address; ten times as many from all addresses lock the account where it is not known',
   'parameter.sys.account.lockMinutes': 'Minutes locked',
   'parameter.sys.account.lockMinutes.hint': 'How long a locked account has to wait',
   'parameter.sys.account.registerUser': 'Registration',

@@ -12,7 +12,8 @@ export const parameter = {
   'parameter.sys.account.captchaEnabled': '登录验证码',
   'parameter.sys.account.captchaEnabled.hint': '关闭后登录不再要求验证码',
   'parameter.sys.account.lockAfter': '密码错误锁定次数',
-  'parameter.sys.account.lockAfter.hint': '同一账号与地址连续错误达到此数即锁定',
+  'parameter.sys.account.lockAfter.hint':
+    '按账号与地址统计；全部地址合计达到十倍时，该账号未登录过的地址也会锁定',
   'parameter.sys.account.lockMinutes': '锁定分钟数',
   'parameter.sys.account.lockMinutes.hint': '锁定后需等待的分钟数',
   'parameter.sys.account.registerUser': '开放注册',

@@ -15,7 +15,8 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.sys.account.captchaEnabled': '登入驗證碼',
   'parameter.sys.account.captchaEnabled.hint': '關閉後登入不再要求驗證碼',
   'parameter.sys.account.lockAfter': '密碼錯誤鎖定次數',
-  'parameter.sys.account.lockAfter.hint': '同一帳號與位址連續錯誤達此數即鎖定',
+  'parameter.sys.account.lockAfter.hint':
+    '依帳號與位址統計；所有位址合計達到十倍時，該帳號未登入過的位址也會鎖定',
   'parameter.sys.account.lockMinutes': '鎖定分鐘數',
   'parameter.sys.account.lockMinutes.hint': '鎖定後需等待的分鐘數',
   'parameter.sys.account.registerUser': '開放註冊',

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { drawCaptcha } from '../../access/captchas.ts'
 import { captchaAsked, checkCredentials } from '../../access/credentials.ts'
 import { logSuccess, openSession } from '../../access/open-session.ts'
+import { attemptPassword } from '../../access/password-attempts.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { listPermissions, may } from '../../platform/core/caller.ts'
@@ -49,10 +50,12 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps) {
     routers: async ({ caller }) =>
       routeTree(await queries.listPages(db), (permission) => may(caller, permission)),
 
-    changePassword: async ({ body, caller }) => {
+    changePassword: async ({ body, caller, ip }) => {
       const user = await queries.findUser(db, caller.userId)
-      if (!user || !(await passwordMatches(body.oldPassword, user.passwordHash)))
-        throw new AppError('oldPasswordWrong')
+      if (!user) throw new AppError('sessionExpired')
+      const isRight = () => passwordMatches(body.oldPassword, user.passwordHash)
+      const refusal = () => new AppError('oldPasswordWrong')
+      await attemptPassword(deps, { userName: user.userName, ip }, { isRight, refusal })
       if (body.newPassword === body.oldPassword) throw new AppError('passwordSame')
       await queries.updatePasswordHash(db, user.id, await hashPassword(body.newPassword))
       await changes.endSessions(await sessions.listIds(user.id, caller.sessionId))

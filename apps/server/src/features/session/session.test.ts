@@ -1,3 +1,4 @@
+import type { UserId } from '@fleetdeck/contract/ids'
 import { session } from '@fleetdeck/contract/session'
 import {
   addUser,
@@ -6,9 +7,9 @@ import {
   startTestSite,
   type TestSite,
 } from '@fleetdeck/testing/site/test-site'
-import { eq } from 'drizzle-orm'
+import { eq, ne } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { loginLogs } from '../../platform/db/schema/login-logs.ts'
+import { loginFailures, loginLogs } from '../../platform/db/schema/login-logs.ts'
 import { sessions } from '../../platform/db/schema/sessions.ts'
 import { users } from '../../platform/db/schema/users.ts'
 
@@ -55,6 +56,41 @@ describe('signing in', () => {
       code: -1,
       msg: 'The password was wrong 5 times, try again in 10 min',
     })
+  })
+
+  test('wrong passwords sent at once are counted before they are checked', async () => {
+    const solved = await Promise.all(Array.from({ length: 12 }, () => solvedCaptcha(site, site.nobody)))
+    const answers = await Promise.all(
+      solved.map((captcha, n) =>
+        site.nobody.ask(session.login, { body: { username: 'admin', password: `wrong-${n}`, ...captcha } }),
+      ),
+    )
+    const checked = answers.filter(({ msg }) => msg === 'User name or password is wrong')
+    expect(checked).toHaveLength(5)
+    expect((await login('admin', adminPassword)).msg).toMatch(/^The password was wrong 5 times/)
+  })
+
+  test('an account guessed from many addresses is locked, but not for addresses that it is known from', async () => {
+    const { db } = site.deps
+    await addUser(site, { userName: 'lin' })
+    await db.update(users).set({ loginIp: '192.0.2.7' }).where(eq(users.userName, 'lin'))
+    const guesses = Array.from({ length: 50 }, (_, n) => ({ userName: 'lin', ip: `198.51.100.${n}` }))
+    await db.insert(loginFailures).values(guesses)
+    await db.delete(sessions).where(ne(sessions.userId, 1 as UserId))
+    const from = async (remoteAddress: string) => {
+      const payload = {
+        username: 'lin',
+        password: adminPassword,
+        ...(await solvedCaptcha(site, site.nobody)),
+      }
+      const headers = { languageselect: 'en' }
+      const { method, path: url } = session.login
+      return (await site.app.inject({ method, url, remoteAddress, headers, payload })).json()
+    }
+    expect((await from('203.0.113.9')).msg).toMatch(/try again in 10 min$/)
+    expect(await from('192.0.2.7')).toMatchObject({ code: 0 })
+    await db.update(users).set({ loginIp: '' }).where(eq(users.userName, 'lin'))
+    expect(await from('192.0.2.7')).toMatchObject({ code: 0 })
   })
 
   test('a disabled account is reported as such, but only with the right password', async () => {
@@ -155,6 +191,16 @@ describe('a session', () => {
     expect((await change(adminPassword, adminPassword)).msg).toMatch(/must differ/)
     expect(await change(adminPassword, 'New-Password-1')).toMatchObject({ code: 0 })
     expect(await site.admin.ask(session.routers)).toMatchObject({ code: 0 })
+  })
+
+  test('wrong old passwords lock like those of a sign-in, also when they are sent at once', async () => {
+    const change = (oldPassword: string) =>
+      site.admin.ask(session.changePassword, { body: { oldPassword, newPassword: 'New-Password-1' } })
+    const answers = await Promise.all(Array.from({ length: 9 }, (_, n) => change(`wrong-${n}`)))
+    const wrong = answers.filter(({ msg }) => msg === 'The old password is not correct')
+    expect(wrong).toHaveLength(5)
+    expect((await change(adminPassword)).msg).toBe('The password was wrong 5 times, try again in 10 min')
+    expect((await login('admin', adminPassword)).msg).toMatch(/^The password was wrong 5 times/)
   })
 
   test('a changed password ends the user’s other sessions and keeps this one', async () => {

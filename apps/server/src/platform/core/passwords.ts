@@ -1,4 +1,5 @@
 import { randomBytes, randomInt, scrypt, timingSafeEqual } from 'node:crypto'
+import { BoundedQueue } from './bounded-queue.ts'
 
 const cost = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 }
 const keyBytes = 32
@@ -39,7 +40,16 @@ export async function passwordMatches(password: string, hash: string): Promise<b
   return timingSafeEqual(expected, given)
 }
 
-function derive(password: string, salt: Buffer, options: typeof cost): Promise<Buffer> {
+/**
+ * One at a time: each takes a processor for 0.1 s, and one of the four threads that also read files. The last of those
+ * that wait is answered before a client gives up.
+ */
+const hashing = new BoundedQueue(40)
+
+const derive = (password: string, salt: Buffer, options: typeof cost): Promise<Buffer> =>
+  hashing.run(() => deriveNow(password, salt, options))
+
+function deriveNow(password: string, salt: Buffer, options: typeof cost): Promise<Buffer> {
   return new Promise((resolve, reject) =>
     scrypt(password.normalize('NFC'), salt, keyBytes, options, (error, key) =>
       error ? reject(error) : resolve(key),

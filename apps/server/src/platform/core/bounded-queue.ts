@@ -1,0 +1,52 @@
+import PQueue from 'p-queue'
+import { AppError } from './app-error.ts'
+
+/** Works that run one after the other. */
+export class BoundedQueue {
+  readonly #queue = new PQueue({ concurrency: 1 })
+  readonly #mostWaiting: number
+  #lastMs = 100
+
+  constructor(mostWaiting: number) {
+    this.#mostWaiting = mostWaiting
+  }
+
+  get isIdle(): boolean {
+    return this.#queue.size + this.#queue.pending === 0
+  }
+
+  /** Throws tooManyRequests, with the time after which the waiting ones will have run, when too many wait already. */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    const { size } = this.#queue
+    if (size >= this.#mostWaiting)
+      throw new AppError('tooManyRequests', { seconds: Math.ceil((size * this.#lastMs) / 1000) })
+    return this.#queue.add(async () => {
+      const since = performance.now()
+      try {
+        return await work()
+      } finally {
+        this.#lastMs = performance.now() - since
+      }
+    })
+  }
+}
+
+/** A queue for each key that has work. */
+export class QueuePerKey {
+  readonly #queues = new Map<string, BoundedQueue>()
+  readonly #mostWaiting: number
+
+  constructor(mostWaiting: number) {
+    this.#mostWaiting = mostWaiting
+  }
+
+  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const queue = this.#queues.get(key) ?? new BoundedQueue(this.#mostWaiting)
+    this.#queues.set(key, queue)
+    try {
+      return await queue.run(work)
+    } finally {
+      if (queue.isIdle) this.#queues.delete(key)
+    }
+  }
+}

@@ -31,6 +31,7 @@ import { refuseRepeatedWrites } from './platform/http/repeated-writes.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
 import { serveWeb } from './platform/http/serve-web.ts'
 import { sharedRateLimit } from './platform/http/shared-rate-limit.ts'
+import { endSlowBodies } from './platform/http/slow-bodies.ts'
 import { dropUnreadBodies } from './platform/http/unread-bodies.ts'
 import { logOptions } from './platform/log/log-options.ts'
 import type { MetricsCollector } from './platform/metrics/metrics-collector.ts'
@@ -153,6 +154,7 @@ async function prepare(
   await app.register(multipart, { throwFileSizeLimit: false })
   await securityHeaders(app, { tls: env.tls !== undefined })
   dropUnreadBodies(app)
+  endSlowBodies(app)
   answerErrors(app)
   const tokens = new AccessTokens(deps.db, await GuessLimit.open(bus, 'tokens'), (userId, perSecond) =>
     deps.shared.pace.count(userId, perSecond),
@@ -165,6 +167,9 @@ async function prepare(
   await openApi(app, { isOff: env.apiDocument === false, pages: permissionPages })
 }
 
+/** Bodies have no time limit, see endSlowBodies. */
+const receiving = { headersTimeout: 15_000, connectionsCheckingInterval: 5000 }
+
 function createServer({ env, logLevel }: AppOptions): FastifyInstance {
   const log = logOptions({ level: logLevel ?? env.logLevel ?? 'warn', file: env.logFile })
   const app = Fastify({
@@ -175,7 +180,9 @@ function createServer({ env, logLevel }: AppOptions): FastifyInstance {
     frameworkErrors: (_error, request, reply) => void answerNotFound(request, reply),
     bodyLimit: 2 * 1024 * 1024,
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
-    ...(env.tls && { https: { cert: readFileSync(env.tls.certFile), key: readFileSync(env.tls.keyFile) } }),
+    ...(env.tls
+      ? { https: { ...receiving, cert: readFileSync(env.tls.certFile), key: readFileSync(env.tls.keyFile) } }
+      : { http: receiving }),
   })
   // Calls have been answered by then: what is still open belongs to callers that do not read.
   app.addHook(

@@ -1,0 +1,55 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { endSlowBodies } from './slow-bodies.ts'
+
+let app: FastifyInstance
+beforeEach(async () => {
+  app = Fastify()
+  endSlowBodies(app, 300)
+  app.post('/', async (request) => request.body)
+  await app.listen({ host: '127.0.0.1', port: 0 })
+})
+afterEach(() => app.close())
+
+/** Begins a call, then sends bytes in chunks of this size until the connection ends or all are sent. */
+function send(total: number, chunk: number, everyMs: number): Socket {
+  const { port } = app.server.address() as AddressInfo
+  const socket = connect(port, '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  socket.on('error', () => {})
+  socket.write(
+    `POST / HTTP/1.1\r\nHost: console\r\nContent-Type: text/plain\r\nContent-Length: ${total}\r\n\r\n`,
+  )
+  const body = async () => {
+    for (let sent = 0; sent < total && !socket.destroyed; sent += chunk) {
+      socket.write('x'.repeat(Math.min(chunk, total - sent)))
+      await delay(everyMs)
+    }
+  }
+  body().catch(() => {})
+  return socket
+}
+async function answerOf(socket: Socket): Promise<string> {
+  let text = ''
+  socket.setEncoding('utf8').on('data', (part: string) => {
+    text += part
+    if (text.includes('\r\n\r\n')) socket.end()
+  })
+  await once(socket, 'close')
+  return text
+}
+
+test('a body of a few bytes at a time ends with its connection', async () => {
+  expect(await answerOf(send(10_000, 1, 50))).toMatch(/^HTTP\/1.1 408 /)
+})
+
+test('a body that stops ends with its connection', async () => {
+  expect(await answerOf(send(10_000, 5000, 1_000_000))).toMatch(/^HTTP\/1.1 408 /)
+})
+
+test('a slow body that keeps coming is received', async () => {
+  expect(await answerOf(send(60_000, 3000, 60))).toMatch(/^HTTP\/1.1 200 /)
+})

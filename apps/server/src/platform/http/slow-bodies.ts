@@ -1,0 +1,47 @@
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+
+/** Bytes a second, which the slowest mobile networks exceed. */
+const slowest = 512
+const judgedMs = 10_000
+
+interface Body {
+  /** Of the connection, when it was judged last. */
+  bytes: number
+  since: number
+}
+
+const tooSlow = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
+
+/**
+ * Ends connections whose body comes too slowly, however long a slow upload may take: otherwise a few bytes a minute hold
+ * a connection, and what waits for the body, as long as a caller likes.
+ * @param overMs the time over which the speed is judged
+ */
+export function endSlowBodies(app: FastifyInstance, overMs = judgedMs): void {
+  const bodies = new Map<IncomingMessage, Body>()
+  app.addHook('onRequest', async ({ raw }) => {
+    if (raw.complete) return
+    bodies.set(raw, { bytes: raw.socket.bytesRead, since: performance.now() })
+    const forget = () => bodies.delete(raw)
+    raw.once('end', forget).once('close', forget)
+  })
+  const judge = () => {
+    const now = performance.now()
+    for (const [raw, body] of bodies) {
+      const { socket } = raw
+      if (now - body.since < overMs) continue
+      const bytes = socket.bytesRead - body.bytes
+      bodies.set(raw, { bytes: socket.bytesRead, since: now })
+      // When this much waits to be read, it is the server that is slow.
+      const isHeldUp = raw.readableLength >= raw.readableHighWaterMark
+      if (isHeldUp || bytes * 1000 >= slowest * (now - body.since)) continue
+      if (raw.complete) bodies.delete(raw)
+      else socket.end(tooSlow, () => socket.destroy())
+    }
+  }
+  // What has arrived while the server was busy is read before it is judged.
+  const timer = setInterval(() => setImmediate(judge), overMs / 2)
+  timer.unref()
+  app.addHook('onClose', async () => clearInterval(timer))
+}

@@ -21,7 +21,7 @@ const tooSlow = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Le
 export function endSlowBodies(app: FastifyInstance, overMs = judgedMs): void {
   const bodies = new Map<IncomingMessage, Body>()
   app.addHook('onRequest', async ({ raw }) => {
-    if (raw.complete) return
+    if (raw.headers['transfer-encoding'] === undefined && !Number(raw.headers['content-length'])) return
     bodies.set(raw, { bytes: raw.socket.bytesRead, since: performance.now() })
     const forget = () => bodies.delete(raw)
     raw.once('end', forget).once('close', forget)

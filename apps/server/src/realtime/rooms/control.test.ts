@@ -151,6 +151,17 @@ test('a viewer whose video failed joins again for pictures, and gets them', asyn
   await ann.nextPicture(7)
 })
 
+test('a video that the phone offers too late hides no pictures from a viewer who has joined for them', async () => {
+  const ann = await joined('ann', { screen_mode: '1' })
+  const [annId] = (await phone.next('startScreen')).viewers as string[]
+  ann.send({ action: 'joinRoom', screenSetting: { screen_mode: '2' } })
+  expect(await phone.next('startScreen')).toMatchObject({ viewers: [], pictures: true })
+  phone.send({ action: 'offer', sdp: 'late', viewer: annId })
+  phone.sendPicture(7)
+  await ann.nextPicture(7)
+  expect(ann.messages.seen.map(({ action }) => action)).not.toContain('offer')
+})
+
 test('the requested camera is the controller’s, and only if the controller sees video', async () => {
   await joined('ann', { screen_mode: '1', local_cam: '0' })
   const { viewers, camera } = await phone.next('startScreen')

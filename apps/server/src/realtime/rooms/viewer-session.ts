@@ -137,14 +137,17 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
   onSeated(): void {
     if (this.#place === 'out') return
     this.#place = 'in'
-    const isVideo = this.#setting.screen_mode === videoMode
-    const iceServers = isVideo ? this.context.options.iceServers?.(this.caller.userName) : undefined
+    const iceServers = this.#wantsVideo ? this.context.options.iceServers?.(this.caller.userName) : undefined
     this.sendEvent({ action: 'joinRoomResp', code: 0, msg: '', ...(iceServers && { iceServers }) })
   }
 
   /** Messages of the phone for this page only. */
   signal(frame: Signal): void {
-    if (frame.action === 'offer') this.#hasVideo = true
+    if (frame.action === 'offer') {
+      // A slow phone offers video also when its viewer has given up waiting, and sees pictures.
+      if (!this.#wantsVideo) return
+      this.#hasVideo = true
+    }
     if (frame.action === 'videoFailed') this.#hasVideo = false
     this.sendEvent(frame)
   }
@@ -187,6 +190,10 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
     this.#leaveRoom()
   }
 
+  get #wantsVideo(): boolean {
+    return this.#setting.screen_mode === videoMode
+  }
+
   async #start(): Promise<void> {
     const { bus } = this.context.options
     await this.hold(
@@ -201,11 +208,11 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
     if (!device || this.over) return
     const setting = withChoices(device.settings, choices)
     if (!setting) return this.#refuseSeat('phone.settingWrong')
-    this.#hasVideo &&= setting.screen_mode === videoMode
     const { bus } = this.context.options
     this.#stopFrames ??= await bus.subscribe(frameChannel(device.id), (frame) => this.#showFrame(frame))
     if (this.over) return this.#leaveRoom()
     this.#setting = setting
+    this.#hasVideo &&= this.#wantsVideo
     this.#watches = watches || !device.mayControl
     this.#place = 'requested'
     this.pictures.reset()

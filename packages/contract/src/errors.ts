@@ -136,7 +136,6 @@ export const errors = {
   dynamicFieldGone: { code: -1, text: 'dynamicTable.fieldGone' },
   dynamicFieldTooShort: { code: -1, text: 'dynamicTable.fieldTooShort' },
   dynamicFieldsFilled: { code: -1, text: 'dynamicTable.fieldsFilled' },
-  dynamicValueUnstorable: { code: -1, text: 'dynamicTable.valueUnstorable' },
   dynamicValueTooLong: { code: -1, text: 'dynamicTable.valueTooLong' },
   dynamicFragmentUnfit: { code: -1, text: 'dynamicTable.fragmentUnfit' },
   dynamicFragmentEnded: { code: -1, text: 'dynamicTable.fragmentEnded' },

@@ -25,7 +25,6 @@ export const dynamic = {
     'The field "{{field}}" cannot be so short: {{values}} {{values|value is|values are}} longer, the longest has {{longest}} characters',
   'dynamicTable.fieldsFilled':
     'Removing {{fields}} would lose {{values}} {{values|value|values}}; confirm before saving',
-  'dynamicTable.valueUnstorable': 'The content of "{{field}}" holds a character that cannot be stored',
   'dynamicTable.valueTooLong': 'The content of "{{field}}" has {{length}} characters; at most {{limit}} fit',
   'dynamicTable.fragmentUnfit': 'The query does not fit from character {{position}} on: {{found}}',
   'dynamicTable.fragmentEnded': 'The query is not complete: it breaks off at character {{position}}',

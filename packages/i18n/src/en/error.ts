@@ -15,7 +15,7 @@ export const error: SameKeys<typeof zhcn> = {
   'error.databaseFull': "The database's disk is full and nothing can be saved; ask your administrator",
   'error.diskFull': "The server's disk is full and the file was not saved; ask your administrator",
   'error.invalidInput': '"{{field}}" is not valid',
-  'error.textUnstorable': '"{{field}}" contains a character that cannot be stored',
+  'error.textUnstorable': 'The content of "{{field}}" holds a character that cannot be stored',
   'error.missingField': '"{{field}}" is missing',
   'error.unknownField': 'Unknown field: {{field}}',
   'error.malformedJson': 'The request is not valid JSON',

@@ -21,7 +21,6 @@ export const dynamic = {
   'dynamicTable.fieldGone': '字段“{{field}}”已被他人删除，请刷新后重试',
   'dynamicTable.fieldTooShort': '字段“{{field}}”不能这么短：有 {{values}} 个值超长，最长 {{longest}} 个字符',
   'dynamicTable.fieldsFilled': '删除字段 {{fields}} 会丢失 {{values}} 个值，请确认后再保存',
-  'dynamicTable.valueUnstorable': '字段“{{field}}”的内容含有无法保存的字符',
   'dynamicTable.valueTooLong': '字段“{{field}}”的内容有 {{length}} 个字符，最多 {{limit}} 个',
   'dynamicTable.fragmentUnfit': '查询语句从第 {{position}} 个字符起无法识别：{{found}}',
   'dynamicTable.fragmentEnded': '查询语句不完整，在第 {{position}} 个字符处中断',

@@ -11,7 +11,7 @@ export const error = {
   'error.databaseFull': '数据库磁盘空间不足，暂时无法保存；请联系管理员',
   'error.diskFull': '服务器磁盘空间不足，文件没有保存；请联系管理员',
   'error.invalidInput': '“{{field}}”填写有误',
-  'error.textUnstorable': '“{{field}}”含有无法保存的字符',
+  'error.textUnstorable': '“{{field}}”的内容含有无法保存的字符',
   'error.missingField': '缺少“{{field}}”',
   'error.unknownField': '不认识的字段：{{field}}',
   'error.malformedJson': '请求内容不是有效的 JSON',

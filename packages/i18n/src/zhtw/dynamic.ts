@@ -22,7 +22,6 @@ export const dynamic = {
   'dynamicTable.fieldTooShort':
     '欄位「{{field}}」不能這麼短：有 {{values}} 個值超長，最長 {{longest}} 個字元',
   'dynamicTable.fieldsFilled': '刪除欄位 {{fields}} 會遺失 {{values}} 個值，請確認後再儲存',
-  'dynamicTable.valueUnstorable': '欄位「{{field}}」的內容含有無法儲存的字元',
   'dynamicTable.valueTooLong': '欄位「{{field}}」的內容有 {{length}} 個字元，最多 {{limit}} 個',
   'dynamicTable.fragmentUnfit': '查詢語句從第 {{position}} 個字元起無法識別：{{found}}',
   'dynamicTable.fragmentEnded': '查詢語句不完整，在第 {{position}} 個字元處中斷',

@@ -14,7 +14,7 @@ export const error: SameKeys<typeof zhcn> = {
   'error.databaseFull': '資料庫磁碟空間不足，暫時無法儲存；請聯絡管理員',
   'error.diskFull': '伺服器磁碟空間不足，檔案沒有儲存；請聯絡管理員',
   'error.invalidInput': '「{{field}}」填寫有誤',
-  'error.textUnstorable': '「{{field}}」含有無法儲存的字元',
+  'error.textUnstorable': '「{{field}}」的內容含有無法儲存的字元',
   'error.missingField': '缺少「{{field}}」',
   'error.unknownField': '不認識的欄位：{{field}}',
   'error.malformedJson': '請求內容不是有效的 JSON',

@@ -61,7 +61,7 @@ export function checkedValues(design: Design, values: Record<string, string | nu
 }
 
 function checkText({ columnName, columnSize }: DynamicColumn, value: string) {
-  if (!storable(value)) throw new AppError('dynamicValueUnstorable', { field: columnName })
+  if (!storable(value)) throw new AppError('textUnstorable', { field: columnName })
   const length = value.length > columnSize ? [...value].length : value.length
   if (length > columnSize)
     throw new AppError('dynamicValueTooLong', { field: columnName, length, limit: columnSize })

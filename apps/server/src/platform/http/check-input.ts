@@ -28,7 +28,9 @@ export const checkInput: FastifySchemaCompiler<z.ZodType> = (route) => {
   return (input) => {
     const checked = check(input) as { value?: unknown; error?: Error }
     const place = findUnstorable(checked.value)
-    return place ? { error: new AppError('textUnstorable', { field: place.join('.') }) } : checked
+    if (!place) return checked
+    const field = place.findLast((name) => !/^\d+$/.test(name)) ?? ''
+    return { error: new AppError('textUnstorable', { field }) }
   }
 }
 

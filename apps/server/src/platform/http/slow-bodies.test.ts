@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
@@ -24,7 +23,7 @@ function send(total: number, chunk: number, everyMs: number): Socket {
     `POST / HTTP/1.1\r\nHost: console\r\nContent-Type: text/plain\r\nContent-Length: ${total}\r\n\r\n`,
   )
   const body = async () => {
-    for (let sent = 0; sent < total && !socket.destroyed; sent += chunk) {
+    for (let sent = 0; sent < total && socket.writable; sent += chunk) {
       socket.write('x'.repeat(Math.min(chunk, total - sent)))
       await delay(everyMs)
     }
@@ -38,7 +37,7 @@ async function answerOf(socket: Socket): Promise<string> {
     text += part
     if (text.includes('\r\n\r\n')) socket.end()
   })
-  await once(socket, 'close')
+  await new Promise((resolve) => socket.once('close', resolve))
   return text
 }
 

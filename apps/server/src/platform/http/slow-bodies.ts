@@ -11,6 +11,8 @@ interface Body {
   since: number
 }
 
+/** What still arrives is read meanwhile: a connection closed with unread bytes is reset, and its answer lost. */
+const lastReadMs = 2000
 const tooSlow = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
 
 /**
@@ -36,12 +38,19 @@ export function endSlowBodies(app: FastifyInstance, overMs = judgedMs): void {
       // When this much waits to be read, it is the server that is slow.
       const isHeldUp = raw.readableLength >= raw.readableHighWaterMark
       if (isHeldUp || bytes * 1000 >= slowest * (now - body.since)) continue
-      if (raw.complete) bodies.delete(raw)
-      else socket.end(tooSlow, () => socket.destroy())
+      bodies.delete(raw)
+      if (!raw.complete) end(raw)
     }
   }
   // What has arrived while the server was busy is read before it is judged.
   const timer = setInterval(() => setImmediate(judge), overMs / 2)
   timer.unref()
   app.addHook('onClose', async () => clearInterval(timer))
+}
+
+function end(raw: IncomingMessage): void {
+  const { socket } = raw
+  socket.end(tooSlow)
+  const timer = setTimeout(() => socket.destroy(), lastReadMs)
+  socket.once('close', () => clearTimeout(timer))
 }

@@ -1,4 +1,5 @@
 import type { SendFailure } from '@fleetdeck/contract/alarms'
+import { toStorable } from '@fleetdeck/contract/storable-text'
 import { siteMs } from '../../platform/core/site-clock.ts'
 import { SafeFetchError, safeFetch } from '../../platform/safe-fetch/safe-fetch.ts'
 import { buildCall, isAccepted, type Robot, type RobotMessage } from './robots.ts'
@@ -12,8 +13,7 @@ export interface SendResult {
 }
 
 const maxAnswer = 1000
-// PostgreSQL texts cannot contain NUL.
-const shortened = (answer: string) => answer.replaceAll('\0', '').slice(0, maxAnswer)
+const shortened = (answer: string) => toStorable(answer).slice(0, maxAnswer)
 
 /** Sends a message to a robot, and returns the result. */
 export async function sendMessage(

@@ -12,7 +12,9 @@ import {
 } from '@fleetdeck/testing/server/server-process'
 import { mountSmallDisk, type SmallDisk } from '@fleetdeck/testing/server/small-disk'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { openDb } from './platform/db/open-db.ts'
+import { checkpoint } from './platform/db/embedded-upkeep.ts'
+import { type OpenDb, openDb } from './platform/db/open-db.ts'
+import { databaseFolder } from './platform/db/start-embedded.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 const pageBytes = 8192
@@ -66,22 +68,71 @@ test('a table file that was cut is found at the start, and the newest backup is 
   )
 })
 
-test('a table file that was cut after a crash is found as well', async () => {
+/** Ends a database without stopping it, then cuts the file of a relation. */
+async function crashAndCut(open: OpenDb, dataDir: string, relation: string, bytes: number): Promise<void> {
+  const { rows } = await open.pool.query('select pg_relation_filepath($1::regclass) as file', [relation])
+  await open.embedded?.abandon()
+  await open.close()
+  await truncate(path.join(databaseFolder(dataDir), rows[0].file), bytes)
+}
+
+const addPosts = (open: OpenDb) =>
+  open.pool.query(
+    `insert into posts (post_code, post_name) select n::text, n::text from generate_series(1, 5000) n`,
+  )
+
+test.each([
+  ['menus', /the table menus has only 0 of its \d+ pages/],
+  ['users_id_seq', /the sequence users_id_seq has only 0 of its 1 pages/],
+  ['users_pkey', /the index users_pkey has only 0 of its \d+ pages/],
+])(
+  'the file of %s that was cut after a crash is found, and again at the next start',
+  async (relation, said) => {
+    const dataDir = await stoppedSite()
+    const file = await fileOf(dataDir, relation)
+    await (await start(dataDir)).kill()
+    await truncate(file, 0)
+    expect((await readRefusal({ DATA_DIR: dataDir })).said).toMatch(said)
+    expect((await readRefusal({ DATA_DIR: dataDir })).said).toMatch(said)
+  },
+)
+
+test.each([
+  [
+    'at the last checkpoint',
+    (open: OpenDb, dataDir: string) => checkpoint(open.pool, databaseFolder(dataDir)),
+  ],
+  ['that the catalogue knows', (open: OpenDb) => open.pool.query('analyze posts; checkpoint')],
+])('a file that has not the length %s is found, also after a crash', async (_, note) => {
   const folder = await temporaryFolder()
   onTestFinished(folder.remove)
   const open = await openDb({ dataDir: folder.path })
-  await open.pool.query(
-    `insert into posts (post_code, post_name) select n::text, n::text from generate_series(1, 5000) n`,
-  )
-  await open.pool.query('analyze posts')
-  await open.pool.query('checkpoint')
-  const { rows } = await open.pool.query(`select pg_relation_filepath('posts') as file`)
-  await open.embedded?.abandon()
-  await open.close()
-  await truncate(path.join(folder.path, 'db', rows[0].file), pageBytes)
+  await addPosts(open)
+  await note(open, folder.path)
+  await crashAndCut(open, folder.path, 'posts', pageBytes)
   expect((await readRefusal({ DATA_DIR: folder.path })).said).toMatch(
     /of the table posts has only 1 of its \d\d pages\./,
   )
+})
+
+test('a table that was dropped or emptied before a crash is not missed', async () => {
+  const folder = await temporaryFolder()
+  onTestFinished(folder.remove)
+  const open = () => openDb({ dataDir: folder.path })
+  const first = await open()
+  await first.pool.query('create table dropped as select generate_series(1, 5000) as n')
+  await addPosts(first)
+  await checkpoint(first.pool, databaseFolder(folder.path))
+  await first.pool.query('drop table dropped')
+  await first.pool.query('truncate posts cascade')
+  await first.embedded?.abandon()
+  await first.close()
+  for (const end of ['abandon', 'close'] as const) {
+    const again = await open()
+    expect((await again.pool.query('select count(*)::int from posts')).rows).toEqual([{ count: 0 }])
+    if (end === 'abandon') await again.embedded?.abandon()
+    await again.close()
+  }
 })
 
 test('a page that has changed on the disk is found at the start, with its table', async () => {

@@ -77,7 +77,7 @@ test('the log of a database that runs for long is removed up to a limit', async 
   let mb = 0
   for (let round = 0; round < 5; round += 1) {
     await open.pool.query(`insert into writes select generate_series(1, 1500000)`)
-    await runUpkeep(open.pool)
+    await runUpkeep(open.pool, path.join(folder.path, 'db'))
     const { rows } = await open.pool.query('select sum(size)::int / 1048576 as mb from pg_ls_waldir()')
     mb = rows[0].mb
   }

@@ -26,11 +26,11 @@ test.skipIf(process.env.TEST_DATABASE_URL)(
       `insert into posts (post_code, post_name) select 'upkeep' || n, 'upkeep' || n from generate_series(1, 1000) n`,
     )
     await expect.poll(async () => (await stats()).changed).toBeGreaterThanOrEqual(1000)
-    await runUpkeep(open.pool)
+    await runUpkeep(open.pool, 'memory')
     await expect.poll(async () => (await stats()).counted).toBeGreaterThanOrEqual(1000)
     await open.pool.query(`update posts set post_name = 'other' || id`)
     await expect.poll(async () => (await stats()).dead).toBeGreaterThanOrEqual(1000)
-    await runUpkeep(open.pool)
+    await runUpkeep(open.pool, 'memory')
     await expect.poll(async () => (await stats()).dead).toBe(0)
   },
 )

@@ -7,7 +7,7 @@ import { repeatDeadlocks } from './deadlocks.ts'
 import { startUpkeep } from './embedded-upkeep.ts'
 import { migrate } from './migrate.ts'
 import type { EmbeddedPostgres } from './pglite-connection.ts'
-import { type StartingEmbedded, startEmbedded } from './start-embedded.ts'
+import { databaseFolder, type StartingEmbedded, startEmbedded } from './start-embedded.ts'
 import { StatementStats } from './statement-times.ts'
 
 export interface OpenDb {
@@ -104,7 +104,7 @@ function openPostgres(url: string, settings: DbSettings): OpenDb {
 async function openEmbedded({ dataDir, embedded, databaseWaitSeconds }: DbSettings): Promise<OpenDb> {
   const { opened, unlock } = embedded ?? (await startEmbedded(dataDir))
   const open = overEmbedded(await opened, databaseWaitSeconds)
-  const endUpkeep = startUpkeep(open.pool)
+  const endUpkeep = startUpkeep(open.pool, databaseFolder(dataDir))
   return {
     ...open,
     close: async () => {

@@ -5,10 +5,11 @@ import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { type FailureReport, reportFailure } from './database-failure.ts'
 import { keepParserSimple, type ParserModule } from './parser-memory.ts'
 import {
-  checkStopped,
+  checkFiles,
+  checkRelations,
+  measureRelations,
   type Relation,
   recordRelations,
-  refuseShortFiles,
   relationsQuery,
 } from './relation-files.ts'
 import { WireSession } from './wire-session.ts'
@@ -116,9 +117,9 @@ async function openDatabase(source: PGliteSource): Promise<PGlite> {
     const { dataDir } = source
     if (!dataDir || isNew) return await opening
     // Meanwhile PGlite's program is compiled in other threads; it opens no file before the next await.
-    const isChecked = checkStopped(dataDir)
+    const short = checkFiles(dataDir)
     const db = await opening
-    if (!isChecked) refuseShortFiles(dataDir, (await db.query<Relation>(relationsQuery)).rows)
+    checkRelations(dataDir, (await db.query<Relation>(relationsQuery)).rows, short)
     return db
   } catch (error) {
     opening.catch(() => {})
@@ -163,7 +164,7 @@ async function closeDatabase(db: PGlite): Promise<void> {
   // A failed transaction answers nothing; then the next start compares less.
   const relations = await db.query<Relation>(relationsQuery).catch(() => undefined)
   await db.close()
-  if (relations) recordRelations(dataDir, relations.rows)
+  if (relations) recordRelations(dataDir, measureRelations(dataDir, relations.rows))
 }
 
 /**

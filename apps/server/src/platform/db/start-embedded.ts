@@ -13,6 +13,8 @@ export interface StartingEmbedded {
   onLost(tell: (failure: DatabaseFailure) => void): void
 }
 
+export const databaseFolder = (dataDir: string) => path.join(dataDir, 'db')
+
 const say = (line: string) => process.stderr.write(`${line}\n`)
 
 /** Resolves when the database has started in its thread. Imports little, so that it starts early. */
@@ -43,7 +45,7 @@ export async function startEmbedded(dataDir: string): Promise<StartingEmbedded> 
 
 /** Opens the database, and ends it as soon as its folder is removed. */
 async function open(dataDir: string, lose: (failure: DatabaseFailure) => void) {
-  const folder = path.join(dataDir, 'db')
+  const folder = databaseFolder(dataDir)
   let isGone = false
   const embedded = await EmbeddedPostgres.open(
     { dataDir: folder },

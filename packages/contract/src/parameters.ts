@@ -102,6 +102,8 @@ export const parameters = {
   'sys.account.captchaEnabled': parameter({ schema: flag, default: 'true', public: true }),
   'sys.account.lockAfter': parameter({ schema: whole(3, 100), default: '5' }),
   'sys.account.lockMinutes': parameter({ schema: whole(1, 1440), default: '10' }),
+  'sys.account.passwordMin': parameter({ schema: whole(6, 64), default: '6' }),
+  'sys.account.passwordMax': parameter({ schema: whole(12, 64), default: '20' }),
   'sys.account.registerUser': parameter({ schema: flag, default: 'false', public: true }),
   'sys.session.hours': parameter({ schema: whole(1, 720), default: '12' }),
   'sys.log.operationDays': parameter({ schema: whole(1, 3650), default: '180' }),

@@ -82,8 +82,8 @@ export const RouteNode: z.ZodType<RouteNode> = z.object({
   },
 })
 
-/** Spec §9: 6 to 20 characters. */
-export const password = z.string().min(6, 'session.passwordLength').max(20, 'session.passwordLength')
+/** A new password; how long it has to be is a parameter of the site. */
+export const password = z.string().min(1, 'session.passwordRequired').max(100)
 
 export const session = {
   captcha: { method: 'GET', path: '/captcha/get', permission: 'public', perMinute: 120, data: Captcha },

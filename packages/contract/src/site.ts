@@ -18,6 +18,8 @@ export const site = {
       timeZone: z.string(),
       /** Visitors may register accounts. */
       registerEnabled: z.boolean(),
+      /** Characters of a new password. */
+      passwordLimits: z.object({ min: z.number(), max: z.number() }),
       oidcEnabled: z.boolean(),
       /** The label of the button for the external provider; empty for the console's own. */
       oidcLabel: z.string(),

@@ -59,7 +59,8 @@ export const UserWithKey = User.extend({ conSecret: z.string() })
 export type UserWithKey = z.output<typeof UserWithKey>
 
 /** Letters and digits (spec §9); random when left empty. */
-const conSecret = z.union([z.literal(''), z.string().regex(/^[A-Za-z0-9]{8,64}$/, 'user.keyFormat')])
+export const keyPattern = /^[A-Za-z0-9]{16,64}$/
+const conSecret = z.union([z.literal(''), z.string().regex(keyPattern, 'user.keyFormat')])
 const rolesRequired = z.array(RoleId, 'user.roleRequired').min(1, 'user.roleRequired').max(100)
 const postsRequired = z.array(PostId, 'user.postRequired').min(1, 'user.postRequired').max(100)
 
@@ -104,7 +105,11 @@ export const UserDraft = UserFields.extend({
   password: z.union([z.literal(''), password]).optional(),
 })
 export type UserDraft = z.output<typeof UserDraft>
-export const UserChange = UserFields.extend({ id: UserId })
+export const UserChange = UserFields.extend({
+  id: UserId,
+  /** One from before, in any form, may stay; a new one is as in a draft. */
+  conSecret: z.string().max(64, 'user.keyFormat').default(''),
+})
 export type UserChange = z.output<typeof UserChange>
 
 const filter = {

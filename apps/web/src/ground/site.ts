@@ -1,6 +1,7 @@
 import type { DataOf } from '@fleetdeck/contract/endpoint'
 import type { site } from '@fleetdeck/contract/site'
 import { useQuery } from '@tanstack/react-query'
+import { passwordMax, passwordMin } from './constants.ts'
 import { useText } from './language.ts'
 
 export const siteKey = ['systemParam']
@@ -25,6 +26,8 @@ export function useSite() {
     oidcLabel: data?.oidcLabel ?? '',
     /** IANA name; undefined until the site has answered. */
     timeZone: data?.timeZone,
+    /** Characters of a new password. */
+    passwordLimits: data?.passwordLimits ?? { min: passwordMin, max: passwordMax },
     /** Maximum MB of an uploaded file. */
     uploadMb: data?.uploadMb,
     /** Allowed endings of uploaded files, comma-joined. */

@@ -26,7 +26,7 @@ export const organisation: SameKeys<typeof zhcn> = {
   'user.unlimited': 'No limit',
   'user.key': 'Communication key',
   'user.keyHint': 'Phones enrol with it; made at random when empty',
-  'user.keyFormat': 'The communication key is 8 to 64 letters and digits',
+  'user.keyFormat': 'The communication key is 16 to 64 letters and digits',
   'user.keyTaken': 'This communication key is in use',
   'user.expires': 'Tenant expiry',
   'user.expiresHint': 'Empty means it never expires',

@@ -20,6 +20,11 @@ export const parameter: SameKeys<typeof zhcn> = {
     'Counted per account and address; ten times as many from all addresses lock the account where it is not known',
   'parameter.sys.account.lockMinutes': 'Minutes locked',
   'parameter.sys.account.lockMinutes.hint': 'How long a locked account has to wait',
+  'parameter.sys.account.passwordMin': 'Shortest password',
+  'parameter.sys.account.passwordMin.hint': 'Characters; for new passwords',
+  'parameter.sys.account.passwordMax': 'Longest password',
+  'parameter.sys.account.passwordMax.hint':
+    'Characters; for new passwords. When below the shortest one, that length applies',
   'parameter.sys.account.registerUser': 'Registration',
   'parameter.sys.account.registerUser.hint':
     'When on, visitors can make accounts; an administrator then gives them roles',

@@ -23,7 +23,6 @@ export const profile: SameKeys<typeof zhcn> = {
   'profile.oldPasswordRequired': 'Old password cannot be empty',
   'profile.newPasswordRequired': 'New password cannot be empty',
   'profile.confirmRequired': 'Confirm password cannot be empty',
-  'profile.passwordLength': 'Password length is {{min}} to {{max}} characters',
   'profile.passwordMismatch': 'The passwords entered twice are inconsistent',
   'profile.passwordSame': 'The new password must differ from the old one',
   'profile.passwordChanged': 'Password changed',

@@ -4,7 +4,9 @@ import type { session as zhcn } from '../zhcn/session.ts'
 export const session: SameKeys<typeof zhcn> = {
   'session.userNameRequired': 'User name cannot be empty',
   'session.passwordRequired': 'Password cannot be empty',
-  'session.passwordLength': 'Password length is 6 to 20 characters',
+  'session.passwordLength': 'Password length is {{min}} to {{max}} characters',
+  'session.passwordCommon': 'This password is too easy to guess, choose another one',
+  'session.passwordIsName': 'The password must differ from the user name',
   'session.oldPasswordRequired': 'Old password cannot be empty',
   'session.oldPasswordWrong': 'The old password is not correct',
   'session.passwordSame': 'The new password must differ from the old one',

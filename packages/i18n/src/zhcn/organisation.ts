@@ -23,7 +23,7 @@ export const organisation = {
   'user.unlimited': '不限',
   'user.key': '通信密钥',
   'user.keyHint': '手机凭它接入；不填则随机生成',
-  'user.keyFormat': '通信密钥为 8 到 64 个字母和数字',
+  'user.keyFormat': '通信密钥为 16 到 64 个字母和数字',
   'user.keyTaken': '该通信密钥已被使用',
   'user.expires': '租户到期',
   'user.expiresHint': '不填表示长期有效',

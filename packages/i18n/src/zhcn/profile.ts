@@ -20,7 +20,6 @@ export const profile = {
   'profile.oldPasswordRequired': '旧密码不能为空',
   'profile.newPasswordRequired': '新密码不能为空',
   'profile.confirmRequired': '确认密码不能为空',
-  'profile.passwordLength': '密码长度为 {{min}} 到 {{max}} 个字符',
   'profile.passwordMismatch': '两次输入的密码不一致',
   'profile.passwordSame': '新密码不能与旧密码相同',
   'profile.passwordChanged': '密码已修改',

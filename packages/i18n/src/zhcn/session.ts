@@ -1,7 +1,9 @@
 export const session = {
   'session.userNameRequired': '请输入用户名',
   'session.passwordRequired': '请输入密码',
-  'session.passwordLength': '密码长度为 6 到 20 个字符',
+  'session.passwordLength': '密码长度为 {{min}} 到 {{max}} 个字符',
+  'session.passwordCommon': '该密码过于常见，容易被猜到，请换一个',
+  'session.passwordIsName': '密码不能与用户名相同',
   'session.oldPasswordRequired': '请输入旧密码',
   'session.oldPasswordWrong': '旧密码不正确',
   'session.passwordSame': '新密码不能与旧密码相同',

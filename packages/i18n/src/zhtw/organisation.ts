@@ -26,7 +26,7 @@ export const organisation: SameKeys<typeof zhcn> = {
   'user.unlimited': '不限',
   'user.key': '通訊金鑰',
   'user.keyHint': '手機憑它接入；留空則隨機產生',
-  'user.keyFormat': '通訊金鑰為 8 到 64 個字母和數字',
+  'user.keyFormat': '通訊金鑰為 16 到 64 個字母和數字',
   'user.keyTaken': '該通訊金鑰已被使用',
   'user.expires': '租戶到期',
   'user.expiresHint': '留空表示長期有效',

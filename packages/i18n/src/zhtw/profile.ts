@@ -23,7 +23,6 @@ export const profile: SameKeys<typeof zhcn> = {
   'profile.oldPasswordRequired': '舊密碼不能為空',
   'profile.newPasswordRequired': '新密碼不能為空',
   'profile.confirmRequired': '確認密碼不能為空',
-  'profile.passwordLength': '密碼長度為 {{min}} 到 {{max}} 個字元',
   'profile.passwordMismatch': '兩次輸入的密碼不一致',
   'profile.passwordSame': '新密碼不能與舊密碼相同',
   'profile.passwordChanged': '密碼已修改',

@@ -4,7 +4,9 @@ import type { session as zhcn } from '../zhcn/session.ts'
 export const session: SameKeys<typeof zhcn> = {
   'session.userNameRequired': '請輸入使用者名稱',
   'session.passwordRequired': '請輸入密碼',
-  'session.passwordLength': '密碼長度為 6 到 20 個字元',
+  'session.passwordLength': '密碼長度為 {{min}} 到 {{max}} 個字元',
+  'session.passwordCommon': '此密碼過於常見，容易被猜到，請換一個',
+  'session.passwordIsName': '密碼不能與使用者名稱相同',
   'session.oldPasswordRequired': '請輸入舊密碼',
   'session.oldPasswordWrong': '舊密碼不正確',
   'session.passwordSame': '新密碼不能與舊密碼相同',

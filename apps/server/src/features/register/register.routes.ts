@@ -2,6 +2,7 @@ import { UserType } from '@fleetdeck/contract/enums'
 import { register } from '@fleetdeck/contract/register'
 import type { FastifyInstance } from 'fastify'
 import { checkCaptcha } from '../../access/credentials.ts'
+import { checkNewPassword } from '../../access/new-passwords.ts'
 import { logRefusals, logSuccess, type Visit } from '../../access/open-session.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
@@ -20,6 +21,7 @@ export function registerRoutes(app: FastifyInstance, deps: Deps) {
       await logRefusals(db, visit, async () => {
         if (!parameters.get('sys.account.registerUser')) throw new AppError('registerClosed')
         await checkCaptcha(deps, { verifyCode, verifyKey })
+        await checkNewPassword(parameters, { password, userName: username })
         await mapDbErrors(insertUser(db, await newUser(username, password)), refusals)
       })
       await logSuccess(db, visit)

@@ -78,6 +78,11 @@ test('a password is 6 to 20 characters', async () => {
     )
 })
 
+test('a password is neither common nor the name', async () => {
+  expect((await ask({ username: 'lin', password: 'iloveyou' })).msg).toMatch(/too easy to guess/)
+  expect((await ask({ username: 'lin-wei', password: 'Lin-Wei' })).msg).toMatch(/differ from the user name/)
+})
+
 test('a name is unique ignoring case, also for simultaneous requests', async () => {
   expect((await ask({ username: 'ADMIN' })).code).toBe(-1)
   const both = await Promise.all([ask({ username: 'lin' }), ask({ username: 'Lin' })])

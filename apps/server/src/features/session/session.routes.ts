@@ -3,6 +3,7 @@ import { session } from '@fleetdeck/contract/session'
 import type { FastifyInstance } from 'fastify'
 import { drawCaptcha } from '../../access/captchas.ts'
 import { captchaAsked, checkCredentials } from '../../access/credentials.ts'
+import { checkNewPassword } from '../../access/new-passwords.ts'
 import { logSuccess, openSession } from '../../access/open-session.ts'
 import { attemptPassword } from '../../access/password-attempts.ts'
 import type { Deps } from '../../deps.ts'
@@ -53,6 +54,7 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps) {
     changePassword: async ({ body, caller, ip }) => {
       const user = await queries.findUser(db, caller.userId)
       if (!user) throw new AppError('sessionExpired')
+      await checkNewPassword(deps.parameters, { password: body.newPassword, userName: user.userName })
       const isRight = () => passwordMatches(body.oldPassword, user.passwordHash)
       const refusal = () => new AppError('oldPasswordWrong')
       await attemptPassword(deps, { userName: user.userName, ip }, { isRight, refusal })

@@ -189,6 +189,8 @@ describe('a session', () => {
     expect((await change('wrong-password', 'New-Password-1')).msg).toBe('The old password is not correct')
     expect((await change(adminPassword, '12345')).msg).toBe('Password length is 6 to 20 characters')
     expect((await change(adminPassword, adminPassword)).msg).toMatch(/must differ/)
+    expect((await change(adminPassword, '11111111')).msg).toMatch(/too easy to guess/)
+    expect((await change(adminPassword, 'Admin')).msg).toMatch(/6 to 20/)
     expect(await change(adminPassword, 'New-Password-1')).toMatchObject({ code: 0 })
     expect(await site.admin.ask(session.routers)).toMatchObject({ code: 0 })
   })

@@ -1,6 +1,7 @@
 import { site } from '@fleetdeck/contract/site'
 import type { FastifyInstance } from 'fastify'
 import { captchaAsked } from '../../access/credentials.ts'
+import { passwordLimits } from '../../access/new-passwords.ts'
 import { oidcProvider } from '../../access/oidc-provider.ts'
 import type { Deps } from '../../deps.ts'
 import { implement } from '../../platform/http/implement.ts'
@@ -17,6 +18,7 @@ export function siteRoutes(app: FastifyInstance, deps: Deps) {
       captchaEnabled: captchaAsked(deps),
       timeZone: parameters.get('sys.timeZone'),
       registerEnabled: parameters.get('sys.account.registerUser'),
+      passwordLimits: passwordLimits(parameters),
       oidcEnabled: oidcProvider(parameters) !== undefined,
       oidcLabel: parameters.get('sys.oidc.label'),
       uploadMb: parameters.get('sys.uploadFile.fileSize'),

@@ -1,9 +1,10 @@
 import { Status, UserType } from '@fleetdeck/contract/enums'
 import type { Language } from '@fleetdeck/i18n/languages'
+import { madePassword } from '../../access/new-passwords.ts'
 import { readUserLimits } from '../../access/user-limits.queries.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../platform/core/caller.ts'
-import { hashMadePassword, madeKey, madePassword } from '../../platform/core/passwords.ts'
+import { hashMadePassword, madeKey } from '../../platform/core/passwords.ts'
 import { checkRows, type GoodRow } from './check-rows.ts'
 import { readContext } from './import-context.ts'
 import { countWritten, type ImportJob, noteFailures } from './import-job.ts'
@@ -68,6 +69,7 @@ interface Writing {
 async function writeAll(deps: Deps, task: ImportTask, { job, good, written }: Writing): Promise<void> {
   const limits = await job.retried(() => limitsFor(deps, task.caller))
   await job.report({ state: 'writing', total: good.length + job.progress.failed, done: 0 })
+  const made = { limits, newPassword: () => madePassword(deps.parameters) }
   const prepared: Prepared[][] = []
   const write = async (chunks: Prepared[][], done: number) => {
     const rows = chunks.flat().map((one) => one.result)
@@ -83,7 +85,7 @@ async function writeAll(deps: Deps, task: ImportTask, { job, good, written }: Wr
   }
   for (let start = 0; start < good.length; start += chunkRows) {
     const chunk = await Promise.all(
-      good.slice(start, start + chunkRows).map((row) => prepare(row, task.caller, limits)),
+      good.slice(start, start + chunkRows).map((row) => prepare(row, task.caller, made)),
     )
     const done = Math.min(good.length, start + chunkRows)
     if (task.goodRows) await write([chunk], done)
@@ -104,10 +106,10 @@ type Limits = Awaited<ReturnType<typeof readUserLimits>>
 async function prepare(
   { row, draft, known, filled }: GoodRow,
   caller: Caller,
-  limits: Limits,
+  { limits, newPassword }: { limits: Limits; newPassword: () => string },
 ): Promise<Prepared> {
   const { roleIds, postIds, password: _none, tenantExpireTime: _never, ...fields } = draft
-  const password = known ? null : madePassword()
+  const password = known ? null : newPassword()
   const fresh = {
     ...fields,
     ...limits,

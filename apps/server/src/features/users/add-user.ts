@@ -1,7 +1,8 @@
 import { type UserDraft, users } from '@fleetdeck/contract/users'
+import { checkNewPassword, madePassword } from '../../access/new-passwords.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../platform/core/caller.ts'
-import { hashPassword, madeKey, madePassword } from '../../platform/core/passwords.ts'
+import { hashPassword, madeKey } from '../../platform/core/passwords.ts'
 import { mapDbErrors } from '../../platform/crud/map-db-errors.ts'
 import * as queries from './user-writes.queries.ts'
 import { checkGrants, refusals } from './users.rules.ts'
@@ -11,7 +12,8 @@ export async function addUser(deps: Deps, caller: Caller, draft: UserDraft) {
   const { password, roleIds, postIds, parentId = caller.userId, ...fields } = draft
   const user = { ...fields, parentId, tenantExpireTime: parseMoment(fields.tenantExpireTime) }
   await checkGrants(deps, caller, users.add.permission, { wanted: { ...user, roleIds, postIds } })
-  const made = password ? undefined : madePassword()
+  if (password) await checkNewPassword(deps.parameters, { password, userName: user.userName })
+  const made = password ? undefined : madePassword(deps.parameters)
   const row = {
     ...user,
     conSecret: fields.conSecret || madeKey(),

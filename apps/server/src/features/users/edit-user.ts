@@ -1,6 +1,6 @@
 import { Status } from '@fleetdeck/contract/enums'
 import type { RoleId } from '@fleetdeck/contract/ids'
-import { type UserChange, users } from '@fleetdeck/contract/users'
+import { keyPattern, type UserChange, users } from '@fleetdeck/contract/users'
 import { changeableUsers } from '../../access/changeable-users.ts'
 import { requireFound } from '../../access/crud-handlers.ts'
 import type { Deps } from '../../deps.ts'
@@ -25,6 +25,8 @@ export async function editUser(deps: Deps, caller: Caller, change: UserChange): 
   const wanted = { ...user, roleIds, postIds }
   if (id === caller.userId) refuseOwnRights(wanted, { ...now, ...links })
   else await checkGrants(deps, caller, permission, { wanted, now: { ...now, ...links } })
+  if (conSecret && conSecret !== now.conSecret && !keyPattern.test(conSecret))
+    throw new AppError('conSecretFormat')
   const row = { ...user, conSecret: conSecret || now.conSecret || madeKey() }
   await mapDbErrors(queries.updateUser(db, id, row, { roleIds, postIds }), refusals)
   await changes.rights([id])

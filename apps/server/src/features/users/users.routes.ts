@@ -6,10 +6,11 @@ import { assignableRoles, roleOptions } from '../../access/assignable-roles.ts'
 import { changeableUsers } from '../../access/changeable-users.ts'
 import { requireFound, scopesOf } from '../../access/crud-handlers.ts'
 import { scopeFor } from '../../access/data-scope.ts'
+import { checkNewPassword, madePassword } from '../../access/new-passwords.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
-import { hashPassword, madePassword } from '../../platform/core/passwords.ts'
+import { hashPassword } from '../../platform/core/passwords.ts'
 import { exportSheet } from '../../platform/crud/export-sheet.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { addUser } from './add-user.ts'
@@ -75,8 +76,9 @@ export function userRoutes(app: FastifyInstance, deps: Deps) {
     },
 
     resetPassword: async ({ body: { userId, password }, caller }) => {
-      await other(caller, 'resetPassword', userId)
-      const made = password ? undefined : madePassword()
+      const { userName } = await other(caller, 'resetPassword', userId)
+      if (password) await checkNewPassword(deps.parameters, { password, userName })
+      const made = password ? undefined : madePassword(deps.parameters)
       await writes.updatePassword(db, userId, await hashPassword(password || (made ?? '')))
       await changes.endSessions(await sessions.listIds(userId))
       return { password: made ?? null }

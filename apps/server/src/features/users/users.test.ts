@@ -2,6 +2,7 @@ import { departments } from '@fleetdeck/contract/departments'
 import { DataScope } from '@fleetdeck/contract/enums'
 import { DepartmentId, UserId } from '@fleetdeck/contract/ids'
 import { session } from '@fleetdeck/contract/session'
+import { site as siteCalls } from '@fleetdeck/contract/site'
 import { userCloud } from '@fleetdeck/contract/user-cloud'
 import { users } from '@fleetdeck/contract/users'
 import { addDepartment, addHolder, addRole, findRoleId } from '@fleetdeck/testing/site/organisation'
@@ -56,15 +57,59 @@ describe('a new user', () => {
 
   test('has a communication key of random letters and digits unless one is given', async () => {
     await add()
-    await add({ userName: 'chen', conSecret: 'OwnSecret123' })
+    await add({ userName: 'chen', conSecret: 'OwnSecret1234567' })
     const readKey = async (id: number) =>
       (await site.admin.call(users.one, { query: { id } })).userInfo.conSecret
     expect(await readKey(2)).toMatch(/^[A-Za-z0-9]{24}$/)
-    expect(await readKey(3)).toBe('OwnSecret123')
-    expect((await add({ userName: 'zhao', conSecret: 'OwnSecret123' })).msg).toBe(
+    expect(await readKey(3)).toBe('OwnSecret1234567')
+    expect((await add({ userName: 'zhao', conSecret: 'OwnSecret1234567' })).msg).toBe(
       'This communication key is in use',
     )
-    expect((await add({ userName: 'zhao', conSecret: 'with space' })).code).toBe(-1)
+    for (const conSecret of ['with space', 'only15character', 'x'.repeat(65)])
+      expect((await add({ userName: 'zhao', conSecret })).msg).toBe(
+        'The communication key is 16 to 64 letters and digits',
+      )
+  })
+
+  test('keeps a short communication key from before, and gets no other short one', async () => {
+    const { data } = await add()
+    const { id } = data as { id: number }
+    await site.deps.db
+      .update(userTable)
+      .set({ conSecret: 'short1' })
+      .where(eq(userTable.id, UserId.parse(id)))
+    expect((await edit(id, { conSecret: 'short1' })).code).toBe(0)
+    expect((await edit(id, { conSecret: 'short2' })).msg).toBe(
+      'The communication key is 16 to 64 letters and digits',
+    )
+  })
+
+  test('has no password that is common or its own name, whoever chooses it', async () => {
+    const { data } = await add()
+    const { id } = data as { id: number }
+    const reset = async (password: string) =>
+      (await site.admin.ask(users.resetPassword, { body: { userId: id, password } })).msg
+    for (const common of ['111111', 'QWERTY123', 'Password1', 'a123456'])
+      for (const answer of [(await add({ userName: 'chen', password: common })).msg, await reset(common)])
+        expect(answer, common).toBe('This password is too easy to guess, choose another one')
+    for (const answer of [
+      (await add({ userName: 'chen.li', password: 'Chen.Li' })).msg,
+      (await add({ userName: 'long-enough', password: 'LONG-enough' })).msg,
+    ])
+      expect(answer).toBe('The password must differ from the user name')
+  })
+
+  test('has a password as long as the site’s parameters say, also when it is made', async () => {
+    await site.deps.parameters.set('sys.account.passwordMin', '14')
+    await site.deps.parameters.set('sys.account.passwordMax', '12')
+    expect((await add({ password: 'Chosen-Pw-123' })).msg).toBe('Password length is 14 to 14 characters')
+    await site.deps.parameters.set('sys.account.passwordMax', '64')
+    expect((await add({ password: 'x'.repeat(65) })).msg).toBe('Password length is 14 to 64 characters')
+    expect((await add({ password: '😀'.repeat(60) })).code).toBe(0)
+    const { data } = await add({ userName: 'chen' })
+    expect((data as { password: string }).password).toMatch(/^[A-Za-z0-9]{14}$/)
+    const { passwordLimits } = await site.nobody.call(siteCalls.systemParam)
+    expect(passwordLimits).toEqual({ min: 14, max: 64 })
   })
 
   test('requires account, nickname, post and role, and a password of 6 to 20 characters', async () => {
@@ -432,13 +477,13 @@ describe('permissions', () => {
   })
 
   test('the operation log records additions and resets without the passwords', async () => {
-    const { data } = await add({ conSecret: 'OwnSecret123' })
+    const { data } = await add({ conSecret: 'OwnSecret1234567' })
     await site.flush()
     const { operationLogs } = await import('../../platform/db/schema/operation-logs.ts')
     const rows = JSON.stringify(await site.deps.db.select().from(operationLogs))
     expect(rows).toContain(users.add.path)
     expect(rows).not.toContain((data as { password: string }).password)
-    expect(rows).not.toContain('OwnSecret123')
+    expect(rows).not.toContain('OwnSecret1234567')
   })
 })
 

@@ -70,7 +70,5 @@ export function randomText(length: number): string {
   return Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
 }
 
-/** The first password of a user, unless one is chosen; spec §9 allows 6 to 20 characters. */
-export const madePassword = () => randomText(12)
 /** A communication key, unless one is chosen. */
 export const madeKey = () => randomText(24)

@@ -8,6 +8,7 @@ import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
 import { type Translate, useText } from '../../ground/language.ts'
 import { useSession } from '../../ground/session-store.ts'
+import { useSite } from '../../ground/site.ts'
 import { confirmRules, lengthRule } from './password-rules.ts'
 
 interface PasswordValues {
@@ -17,10 +18,10 @@ interface PasswordValues {
 }
 
 /** Spec §5, account and password. */
-function newPasswordRules(t: Translate): Rule[] {
+function newPasswordRules(t: Translate, limits: { min: number; max: number }): Rule[] {
   return [
     { required: true, message: t('profile.newPasswordRequired') },
-    lengthRule(t),
+    lengthRule(t, limits),
     ({ getFieldValue }) => ({
       validator: (_, value) =>
         value && value === getFieldValue('oldPassword')
@@ -33,6 +34,7 @@ function newPasswordRules(t: Translate): Rule[] {
 /** Old, new and confirmed password. */
 export function PasswordForm({ onChanged }: { onChanged?: () => void }) {
   const t = useText()
+  const { passwordLimits } = useSite()
   const [form] = Form.useForm<PasswordValues>()
   const userName = useSession((state) => state.user?.userName)
   const change = useMutation({
@@ -66,7 +68,7 @@ export function PasswordForm({ onChanged }: { onChanged?: () => void }) {
         label={t('profile.newPassword')}
         dependencies={['oldPassword']}
         validateFirst
-        rules={newPasswordRules(t)}
+        rules={newPasswordRules(t, passwordLimits)}
       >
         <Password autoComplete="new-password" maxLength={100} />
       </Form.Item>

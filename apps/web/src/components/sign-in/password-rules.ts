@@ -1,12 +1,10 @@
 import type { Rule } from 'antd/es/form'
-import { passwordMax, passwordMin } from '../../ground/constants.ts'
 import type { Translate } from '../../ground/language.ts'
 
-/** Spec §5, account and password. */
-export const lengthRule = (t: Translate): Rule => ({
-  min: passwordMin,
-  max: passwordMax,
-  message: t('profile.passwordLength', { min: passwordMin, max: passwordMax }),
+/** Of the site; spec §5, account and password. */
+export const lengthRule = (t: Translate, limits: { min: number; max: number }): Rule => ({
+  ...limits,
+  message: t('session.passwordLength', limits),
 })
 
 /** The second of two fields that must be equal. */

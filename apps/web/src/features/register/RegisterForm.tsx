@@ -10,6 +10,7 @@ import { CodeField } from '../../components/sign-in/CodeField.tsx'
 import { confirmRules, lengthRule } from '../../components/sign-in/password-rules.ts'
 import { useCode } from '../../components/sign-in/use-code.ts'
 import { useText } from '../../ground/language.ts'
+import { useSite } from '../../ground/site.ts'
 
 interface RegisterValues {
   username: string
@@ -21,6 +22,7 @@ interface RegisterValues {
 /** Name, password twice, code. A refusal loads another code. */
 export function RegisterForm({ onMade }: { onMade: (userName: string) => void }) {
   const t = useText()
+  const { passwordLimits } = useSite()
   const [form] = Form.useForm<RegisterValues>()
   const code = useCode()
   const send = useMutation({
@@ -64,7 +66,7 @@ export function RegisterForm({ onMade }: { onMade: (userName: string) => void })
         name="password"
         label={t('login.password')}
         validateFirst
-        rules={[{ required: true, message: t('login.passwordRequired') }, lengthRule(t)]}
+        rules={[{ required: true, message: t('login.passwordRequired') }, lengthRule(t, passwordLimits)]}
       >
         <Password prefix={<LockOutlined />} autoComplete="new-password" maxLength={100} />
       </Form.Item>

@@ -3,7 +3,7 @@ import type { RoleId } from '@fleetdeck/contract/ids'
 import type { PostOption } from '@fleetdeck/contract/posts'
 import { phonePattern, Sex } from '@fleetdeck/contract/profile'
 import type { RoleOption } from '@fleetdeck/contract/roles'
-import { UserDraft } from '@fleetdeck/contract/users'
+import { keyPattern, UserDraft } from '@fleetdeck/contract/users'
 import { DatePicker, Form, Input, InputNumber, Radio, Select, TreeSelect } from 'antd'
 import { FormColumns } from '../../components/FormColumns.tsx'
 import { UserPicker } from '../../components/pickers/UserPicker.tsx'
@@ -153,7 +153,13 @@ function LimitFields({ isOwn }: { isOwn: boolean }) {
           name="conSecret"
           label={t('user.key')}
           extra={t('user.keyHint')}
-          rules={[{ pattern: /^[A-Za-z0-9]{8,64}$/, message: t('user.keyFormat') }]}
+          rules={[
+            // A shorter one from before may stay.
+            ({ isFieldTouched }) => ({
+              pattern: isFieldTouched('conSecret') ? keyPattern : /./,
+              message: t('user.keyFormat'),
+            }),
+          ]}
         >
           <Input autoComplete="off" maxLength={64} />
         </Form.Item>

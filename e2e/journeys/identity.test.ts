@@ -23,6 +23,8 @@ beforeAll(async () => {
   await parameters.set('sys.account.registerUser', 'true')
   await parameters.set('sys.oidc.enabled', 'true')
   await parameters.set('sys.oidc.issuer', provider.issuer)
+  await parameters.set('sys.publicAddress', site.address)
+  await parameters.set('sys.outgoing.privateNetworks', '127.0.0.1')
   await parameters.set('sys.oidc.clientId', clientId)
   await parameters.set('sys.oidc.clientSecret', clientSecret)
   await parameters.set('sys.oidc.label', 'Company account')

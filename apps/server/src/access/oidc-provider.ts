@@ -5,11 +5,16 @@ export interface OidcProvider {
   issuer: string
   clientId: string
   clientSecret: string
+  /** To which the provider sends browsers back. */
+  returnAddress: string
 }
 
-/** Undefined while it is disabled or not configured. */
+/** Undefined while it is disabled or not configured, or the site has no public address to which browsers return. */
 export function oidcProvider(parameters: ParameterStore): OidcProvider | undefined {
+  const site = parameters.get('sys.publicAddress')
+  if (!site) return undefined
   const provider = {
+    returnAddress: new URL('/auth-redirect', site).href,
     issuer: parameters.get('sys.oidc.issuer'),
     clientId: parameters.get('sys.oidc.clientId'),
     clientSecret: parameters.get('sys.oidc.clientSecret'),

@@ -31,10 +31,11 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.sys.session.hours': 'Hours a session lives',
   'parameter.sys.session.hours.hint': 'Counted from the last call',
   'parameter.sys.oidc.enabled': 'Sign-in with an outside account',
-  'parameter.sys.oidc.enabled.hint': 'When on, the sign-in page has a button for the OpenID Connect provider',
+  'parameter.sys.oidc.enabled.hint':
+    'When on, the sign-in page has a button for the OpenID Connect provider; needs the public address of the site',
   'parameter.sys.oidc.issuer': 'Address of the outside provider',
   'parameter.sys.oidc.issuer.hint':
-    'Issuer of the OpenID Connect provider, https; the redirect address to register there is this site’s address followed by /auth-redirect',
+    'Issuer of the OpenID Connect provider, https; the redirect address to register there is the public address followed by /auth-redirect. A provider in a private network has to be among the networks that may be called',
   'parameter.sys.oidc.clientId': 'Client id at the provider',
   'parameter.sys.oidc.clientId.hint': 'The client_id that the provider gave this site',
   'parameter.sys.oidc.clientSecret': 'Client secret at the provider',
@@ -67,7 +68,7 @@ export const parameter: SameKeys<typeof zhcn> = {
     'The diagnosis tells phones with an older one to update; empty checks nothing',
   'parameter.sys.publicAddress': 'Public address',
   'parameter.sys.publicAddress.hint':
-    'Where phones and QR codes find the server, such as https://console.example.com; empty means the address that a phone is connected to',
+    'Where phones, QR codes and outside providers find the server, such as https://console.example.com; empty means the address that a phone is connected to',
   'parameter.invalidAddress': 'The address must begin with http or https and have no path',
   'parameter.invalidFolder': 'The folder must be absolute, such as /mnt/backups',
   'parameter.device.historyDays': 'Days of history',

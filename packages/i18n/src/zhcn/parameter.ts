@@ -25,10 +25,10 @@ export const parameter = {
   'parameter.sys.session.hours': '登录有效小时数',
   'parameter.sys.session.hours.hint': '无操作超过此时长需重新登录',
   'parameter.sys.oidc.enabled': '外部账号登录',
-  'parameter.sys.oidc.enabled.hint': '开启后登录页显示外部账号（OpenID Connect）登录按钮',
+  'parameter.sys.oidc.enabled.hint': '开启后登录页显示外部账号（OpenID Connect）登录按钮；须先设置公网地址',
   'parameter.sys.oidc.issuer': '外部登录服务地址',
   'parameter.sys.oidc.issuer.hint':
-    'OpenID Connect 服务的 issuer，须为 https；在该服务登记的回调地址为本站地址加 /auth-redirect',
+    'OpenID Connect 服务的 issuer，须为 https；在该服务登记的回调地址为公网地址加 /auth-redirect。内网中的服务须列入允许访问的内网地址',
   'parameter.sys.oidc.clientId': '外部登录客户端编号',
   'parameter.sys.oidc.clientId.hint': '在外部登录服务登记本站后得到的 client_id',
   'parameter.sys.oidc.clientSecret': '外部登录客户端密钥',
@@ -57,7 +57,7 @@ export const parameter = {
   'parameter.device.minAgentVersion.hint': '低于此版本的手机在诊断中会提示升级，留空不检查',
   'parameter.sys.publicAddress': '公网地址',
   'parameter.sys.publicAddress.hint':
-    '手机和二维码使用的服务器地址，例如 https://console.example.com，留空使用手机连接的地址',
+    '手机、二维码和外部登录服务使用的服务器地址，例如 https://console.example.com，留空使用手机连接的地址',
   'parameter.invalidAddress': '地址须为 http 或 https，且不带路径',
   'parameter.invalidFolder': '须为绝对路径，例如 /mnt/backups',
   'parameter.device.historyDays': '历史记录保留天数',

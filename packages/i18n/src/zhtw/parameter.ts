@@ -28,10 +28,10 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.sys.session.hours': '登入有效小時數',
   'parameter.sys.session.hours.hint': '無操作超過此時長需重新登入',
   'parameter.sys.oidc.enabled': '外部帳號登入',
-  'parameter.sys.oidc.enabled.hint': '開啟後登入頁顯示外部帳號（OpenID Connect）登入按鈕',
+  'parameter.sys.oidc.enabled.hint': '開啟後登入頁顯示外部帳號（OpenID Connect）登入按鈕；須先設定公網位址',
   'parameter.sys.oidc.issuer': '外部登入服務位址',
   'parameter.sys.oidc.issuer.hint':
-    'OpenID Connect 服務的 issuer，須為 https；在該服務登記的回呼位址為本站位址加 /auth-redirect',
+    'OpenID Connect 服務的 issuer，須為 https；在該服務登記的回呼位址為公網位址加 /auth-redirect。內網中的服務須列入允許存取的內網位址',
   'parameter.sys.oidc.clientId': '外部登入用戶端編號',
   'parameter.sys.oidc.clientId.hint': '在外部登入服務登記本站後取得的 client_id',
   'parameter.sys.oidc.clientSecret': '外部登入用戶端密鑰',
@@ -60,7 +60,7 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.device.minAgentVersion.hint': '低於此版本的手機在診斷中會提示升級，留空不檢查',
   'parameter.sys.publicAddress': '公網位址',
   'parameter.sys.publicAddress.hint':
-    '手機和 QR 碼使用的伺服器位址，例如 https://console.example.com，留空使用手機連線的位址',
+    '手機、QR 碼和外部登入服務使用的伺服器位址，例如 https://console.example.com，留空使用手機連線的位址',
   'parameter.invalidAddress': '位址須為 http 或 https，且不帶路徑',
   'parameter.invalidFolder': '須為絕對路徑，例如 /mnt/backups',
   'parameter.device.historyDays': '歷史記錄保留天數',

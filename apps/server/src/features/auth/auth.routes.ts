@@ -11,10 +11,10 @@ import { startFlow } from './start-flow.ts'
 
 export function authRoutes(app: FastifyInstance, deps: Deps) {
   const { db } = deps
-  const openId = new OpenId(deps.log)
+  const openId = new OpenId(deps)
 
   implement(app, auth, {
-    start: ({ request }) => startFlow(deps, openId, { request }),
+    start: () => startFlow(deps, openId),
 
     finish: ({ body, request }) => finishFlow(deps, openId, { draft: body, request }),
 
@@ -24,7 +24,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
       return { token: await bindIdentity(deps, { bindKey, credentials, request }) }
     },
 
-    startBinding: ({ caller, request }) => startFlow(deps, openId, { request, userId: caller.userId }),
+    startBinding: ({ caller }) => startFlow(deps, openId, caller.userId),
 
     list: ({ caller }) => queries.listIdentities(db, caller.userId),
 

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { auth } from '@fleetdeck/contract/auth'
 import type { ParameterKey } from '@fleetdeck/contract/parameters'
 import { session } from '@fleetdeck/contract/session'
@@ -17,7 +20,7 @@ import {
   type TestSite,
 } from '@fleetdeck/testing/site/test-site'
 import { desc, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { externalAttempts, externalBindings } from '../../platform/db/schema/external-identities.ts'
 import { loginLogs } from '../../platform/db/schema/login-logs.ts'
 import { users } from '../../platform/db/schema/users.ts'
@@ -33,6 +36,7 @@ beforeEach(async () => {
   await site.reset()
   await setUp({ 'sys.oidc.enabled': 'true', 'sys.oidc.issuer': provider.issuer })
   await setUp({ 'sys.oidc.clientId': clientId, 'sys.oidc.clientSecret': clientSecret })
+  await setUp({ 'sys.publicAddress': 'http://localhost', 'sys.outgoing.privateNetworks': '127.0.0.1' })
 })
 afterAll(async () => {
   await Promise.all([site?.stop(), provider?.close()])
@@ -263,6 +267,34 @@ test('the sign-in page lists the provider only when it is configured and enabled
   expect((await readProvider())[0]).toBe(false)
   await setUp({ 'sys.oidc.clientId': clientId, 'sys.oidc.enabled': 'false' })
   expect((await readProvider())[0]).toBe(false)
+})
+
+test('a provider in a private network is not called unless the network is allowed', async () => {
+  await setUp({ 'sys.outgoing.privateNetworks': '' })
+  let calls = 0
+  const inside = createServer((_, response) => {
+    calls += 1
+    response.end('{}')
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => void inside.close())
+  await once(inside, 'listening')
+  const { port } = inside.address() as AddressInfo
+  for (const issuer of [`http://127.0.0.1:${port}`, `http://localhost:${port}`]) {
+    await setUp({ 'sys.oidc.issuer': issuer })
+    expect((await site.nobody.ask(auth.start)).msg).toMatch(/cannot be reached/)
+  }
+  expect(calls).toBe(0)
+})
+
+test('browsers return to the public address, whatever host they name; without one there is no sign-in', async () => {
+  await setUp({ 'sys.publicAddress': 'https://console.example.com' })
+  const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
+  const answer = await site.app.inject({ url: auth.start.path, headers })
+  const { searchParams } = new URL(answer.json().data.url)
+  expect(searchParams.get('redirect_uri')).toBe('https://console.example.com/auth-redirect')
+  await setUp({ 'sys.publicAddress': '' })
+  expect((await site.nobody.call(siteCalls.systemParam)).oidcEnabled).toBe(false)
+  expect((await site.nobody.ask(auth.start)).msg).toMatch(/is not set up on this site/)
 })
 
 test('plain http is allowed only for a provider on this machine', async () => {

@@ -1,8 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
 import * as client from 'openid-client'
 import type { OidcProvider } from '../../access/oidc-provider.ts'
+import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { siteMs } from '../../platform/core/site-clock.ts'
+import { guardedFetch } from '../../platform/safe-fetch/safe-fetch.ts'
 
 /** A user's identity at the provider. */
 export interface OidcProfile {
@@ -31,10 +33,12 @@ const nameLimit = 100
 /** OpenID Connect client: code flow with PKCE, state and nonce. */
 export class OpenId {
   readonly #log: FastifyBaseLogger
+  readonly #fetch: client.CustomFetch
   #known: { provider: string; readAt: number; config: client.Configuration } | undefined
 
-  constructor(log: FastifyBaseLogger) {
+  constructor({ log, parameters }: Pick<Deps, 'log' | 'parameters'>) {
     this.#log = log
+    this.#fetch = guardedFetch(() => parameters.get('sys.outgoing.privateNetworks'))
   }
 
   newFlow = (redirectUri: string): SignInFlow => ({
@@ -86,7 +90,9 @@ export class OpenId {
     const key = JSON.stringify(provider)
     if (this.#known?.provider === key && siteMs() - this.#known.readAt < discoveryLifeMs)
       return this.#known.config
-    const config = await discovered(provider).catch((error) => this.#refuse(error, 'providerUnreachable'))
+    const config = await discovered(provider, this.#fetch).catch((error) =>
+      this.#refuse(error, 'providerUnreachable'),
+    )
     this.#known = { provider: key, readAt: siteMs(), config }
     return config
   }
@@ -107,7 +113,7 @@ export class OpenId {
   }
 }
 
-async function discovered({ issuer, clientId, clientSecret }: OidcProvider) {
+async function discovered({ issuer, clientId, clientSecret }: OidcProvider, fetch: client.CustomFetch) {
   const address = new URL(issuer)
   const execute = [client.enableNonRepudiationChecks]
   // Parameters allow http only for this machine.
@@ -118,7 +124,11 @@ async function discovered({ issuer, clientId, clientSecret }: OidcProvider) {
     const send = methods.includes('client_secret_basic') ? client.ClientSecretBasic : client.ClientSecretPost
     return send(clientSecret)(server, ...rest)
   }
-  return client.discovery(address, clientId, {}, secret, { execute, timeout: timeoutSeconds })
+  return client.discovery(address, clientId, {}, secret, {
+    execute,
+    timeout: timeoutSeconds,
+    [client.customFetch]: fetch,
+  })
 }
 
 function nameIn(claims: Record<string, unknown>): string | undefined {

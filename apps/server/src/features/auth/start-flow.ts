@@ -1,6 +1,5 @@
 import type { ExternalStart } from '@fleetdeck/contract/auth'
 import type { UserId } from '@fleetdeck/contract/ids'
-import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { oidcProvider } from '../../access/oidc-provider.ts'
 import type { Deps } from '../../deps.ts'
@@ -16,11 +15,11 @@ const flowLifeMs = 600_000
 export async function startFlow(
   deps: Deps,
   openId: OpenId,
-  { request, userId }: { request: FastifyRequest; userId?: UserId },
+  userId?: UserId,
 ): Promise<z.infer<typeof ExternalStart>> {
   const provider = oidcProvider(deps.parameters)
   if (!provider) throw new AppError('outsideClosed')
-  const flow = openId.newFlow(returnAddress(request))
+  const flow = openId.newFlow(provider.returnAddress)
   const url = await openId.addressFor(provider, flow)
   const browserKey = newToken()
   const { state, ...kept } = flow
@@ -33,11 +32,4 @@ export async function startFlow(
     expiresAt: new Date(siteMs() + flowLifeMs),
   })
   return { url, browserKey }
-}
-
-/** The address to which the provider redirects the browser: the site, under the host name that the browser used. */
-function returnAddress({ protocol, host }: FastifyRequest): string {
-  const site = `${protocol}://${host}`
-  if (!URL.canParse(site)) throw new AppError('invalidInput', { field: 'host' })
-  return new URL('/auth-redirect', site).href
 }

@@ -66,6 +66,34 @@ export const safeFetchFile = (
 ): Promise<SafeFetchedFile> =>
   followed({ method: 'GET', url, allowed, ...(timeoutMs && { timeoutMs }) }, limitBytes)
 
+/** What libraries give to their `fetch`; the body is a text or a form. */
+export interface FetchInit {
+  method?: string
+  headers?: Record<string, string>
+  body?: unknown
+  signal?: AbortSignal | undefined
+}
+
+/** `fetch` for libraries that call an address which users chose: guarded in the same way, redirects are not followed. */
+export const guardedFetch =
+  (allowed: () => string) =>
+  async (url: string, { method, headers = {}, body, signal }: FetchInit): Promise<Response> => {
+    const call = {
+      method: method === 'POST' ? 'POST' : 'GET',
+      url,
+      headers,
+      allowed: allowed(),
+      ...(body !== undefined && body !== null && { body: String(body) }),
+    } as const
+    const limit = AbortSignal.timeout(defaultTimeoutMs)
+    const answer = await once(call, signal ? AbortSignal.any([signal, limit]) : limit, maxBytes)
+    const { status, headers: answered, content } = answer
+    const lines = Object.entries(answered).flatMap(([name, values = []]) =>
+      values.map((value): [string, string] => [name, value]),
+    )
+    return new Response(content.length ? new Uint8Array(content) : null, { status, headers: lines })
+  }
+
 async function followed(call: SafeFetchOptions, limitBytes: number): Promise<SafeFetchedFile> {
   const signal = AbortSignal.timeout(call.timeoutMs ?? defaultTimeoutMs)
   let next = { ...call, headers: call.headers ?? {} }
@@ -128,10 +156,15 @@ function redirected(call: Hop, status: number, goal: string): Hop {
   return { ...rest, method: 'GET', url: url.href, headers }
 }
 
+interface HopAnswer extends SafeFetchedFile {
+  location: string | undefined
+  headers: NodeJS.Dict<string[]>
+}
+
 function once(call: Hop, signal: AbortSignal, limitBytes: number) {
   const url = checkedUrl(call.url, call.allowed)
   const { request } = url.protocol === 'https:' ? https : http
-  return new Promise<SafeFetchedFile & { location: string | undefined }>((resolve, reject) => {
+  return new Promise<HopAnswer>((resolve, reject) => {
     const fail = (error: Error) => reject(toFailure(error, signal))
     const sent = request(
       url,
@@ -148,7 +181,13 @@ function once(call: Hop, signal: AbortSignal, limitBytes: number) {
       (response) => {
         const { statusCode: status = 0, headers } = response
         readBody(response, limitBytes).then(
-          (content) => resolve({ status, content, location: headers.location }),
+          (content) =>
+            resolve({
+              status,
+              content,
+              location: headers.location,
+              headers: response.headersDistinct,
+            }),
           fail,
         )
       },

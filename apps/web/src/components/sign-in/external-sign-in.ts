@@ -9,9 +9,17 @@ interface SignInFlow {
 }
 const storageKey = 'outside-sign-in'
 
-/** Opens the provider's page, which sends the browser back to /auth-redirect. */
+/**
+ * Opens the provider's page, which sends the browser back to /auth-redirect at the site's public address. A console that
+ * is open at another address first moves there, because this browser's part of the sign-in stays with the address.
+ */
 export async function goToProvider(begin: () => Promise<z.infer<typeof ExternalStart>>, redirect: string) {
   const { url, browserKey } = await begin()
+  const { origin } = new URL(new URL(url).searchParams.get('redirect_uri') ?? location.href)
+  if (origin !== location.origin) {
+    location.assign(new URL(location.pathname + location.search, origin))
+    return
+  }
   sessionStorage.setItem(storageKey, JSON.stringify({ browserKey, redirect } satisfies SignInFlow))
   location.assign(url)
 }

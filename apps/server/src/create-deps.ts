@@ -41,7 +41,7 @@ export async function createDeps(
   await readClock(db)
   const parameters = new ParameterStore(db)
   await parameters.load()
-  const sessions = new Sessions(db, () => parameters.get('sys.session.hours') * 3_600_000)
+  const sessions = new Sessions(db, parameters)
   const files = new FileStore(db, path.join(env.dataDir, 'files'))
   const downloads = new DownloadLimiter(() => parameters.get('device.downloads'))
   const events = lifecycle.add(new DeviceEvents(db, app.log))

@@ -44,7 +44,7 @@ export function jobHandlers(
   deps: Deps,
   { recorder, recordings, backups, copies, testRestores, copyLater }: HandlerParts,
 ): JobHandlers {
-  const { db, files, parameters, shared } = deps
+  const { db, changes, files, parameters, sessions, shared } = deps
   /** Removes rows older than the job's days, else the site's. */
   const older =
     (prune: Prune, key: DaysKey) =>
@@ -64,7 +64,11 @@ export function jobHandlers(
     expireTenants: () => endExpired(deps),
     pruneCaches: () => pruneCaches(db),
     pruneSamples: () => pruneSamples(db),
-    pruneSessions: () => pruneWaiting(db),
+    pruneSessions: async () => {
+      const over = await sessions.listOver()
+      await changes.endSessions(over)
+      return over.length + (await pruneWaiting(db))
+    },
     pruneHistory: older(pruneHistory, 'device.historyDays'),
     pruneAlarms: older(
       async (...which) => (await pruneAlarms(...which)) + (await pruneIncidents(...which)),

@@ -25,7 +25,7 @@ export const jobTargets = {
   expireTenants: target({ ...often, cron: '10 * * * * ?' }),
   pruneCaches: target({ ...often, cron: '0/5 * * * * ?' }),
   pruneSamples: target({ ...often, cron: '40 * * * * ?' }),
-  pruneSessions: target({ params: none, quiet: true, cron: '20 0/10 * * * ?' }),
+  pruneSessions: target({ params: none, quiet: true, cron: '20 * * * * ?' }),
   pruneHistory: target({ params: days, quiet: true, cron: '0 7 * * * ?' }),
   pruneAlarms: target({ params: days, quiet: true, cron: '0 17 * * * ?' }),
   pruneCommands: target({ params: days, quiet: true, cron: '0 27 * * * ?' }),

@@ -106,6 +106,7 @@ export const parameters = {
   'sys.account.passwordMax': parameter({ schema: whole(12, 64), default: '20' }),
   'sys.account.registerUser': parameter({ schema: flag, default: 'false', public: true }),
   'sys.session.hours': parameter({ schema: whole(1, 720), default: '12' }),
+  'sys.session.days': parameter({ schema: whole(1, 90), default: '7' }),
   'sys.log.operationDays': parameter({ schema: whole(1, 3650), default: '180' }),
   'sys.log.loginDays': parameter({ schema: whole(1, 3650), default: '180' }),
   'sys.log.jobDays': parameter({ schema: whole(1, 3650), default: '30' }),

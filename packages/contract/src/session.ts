@@ -116,6 +116,8 @@ export const session = {
     body: z.strictObject({
       oldPassword: z.string().min(1, 'session.oldPasswordRequired').max(100),
       newPassword: password,
+      /** Sessions and access tokens end in any case. */
+      unbindIdentities: z.boolean().default(false),
     }),
     data: done,
     log: OperationType.edit,

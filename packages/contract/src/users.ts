@@ -197,6 +197,8 @@ export const users = {
     body: z.strictObject({
       userId: UserId,
       password: z.union([z.literal(''), password]).optional(),
+      /** Sessions and access tokens end in any case. */
+      unbindIdentities: z.boolean().default(false),
     }),
     data: generatedPassword,
     log: OperationType.edit,

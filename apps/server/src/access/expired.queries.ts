@@ -1,15 +1,14 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../platform/db/db.ts'
 
-/** Expired sessions, captchas, wrong passwords and sign-ins through a provider. */
+/** Expired captchas, wrong passwords and sign-ins through a provider. */
 export async function pruneWaiting(db: Db): Promise<number> {
   const { rows } = await db.execute<{ gone: number }>(sql`
-    with s as (delete from sessions where expires_at < now() returning 1),
-      c as (delete from captchas where expires_at < now() returning 1),
+    with c as (delete from captchas where expires_at < now() returning 1),
       f as (delete from login_failures where failed_at < now() - interval '1 day' returning 1),
       a as (delete from outside_attempts where expires_at < now() returning 1),
       b as (delete from outside_bindings where expires_at < now() returning 1)
-    select ((select count(*) from s) + (select count(*) from c) + (select count(*) from f)
+    select ((select count(*) from c) + (select count(*) from f)
       + (select count(*) from a) + (select count(*) from b))::int as gone`)
   return rows[0]?.gone ?? 0
 }

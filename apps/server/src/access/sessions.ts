@@ -1,6 +1,6 @@
 import { adminRole, type DataScope, Status } from '@fleetdeck/contract/enums'
 import type { RoleId, SessionId, UserId } from '@fleetdeck/contract/ids'
-import { and, eq, gt, inArray, isNull, lt, or } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lte, not, or, sql } from 'drizzle-orm'
 import type { Caller, Grant } from '../platform/core/caller.ts'
 import { awayReason } from '../platform/core/database-away.ts'
 import { siteMs, siteNow } from '../platform/core/site-clock.ts'
@@ -10,6 +10,7 @@ import { menus, roleMenus } from '../platform/db/schema/menus.ts'
 import { roles, userRoles } from '../platform/db/schema/roles.ts'
 import { sessions } from '../platform/db/schema/sessions.ts'
 import { users } from '../platform/db/schema/users.ts'
+import type { ParameterStore } from '../platform/parameters/parameter-store.ts'
 
 const cacheMs = 5000
 const touchMs = 60_000
@@ -28,21 +29,25 @@ interface Cached {
  */
 export class Sessions {
   readonly #db: Db
-  readonly #lifeMs: () => number
+  readonly #parameters: ParameterStore
   readonly #cache = new Map<string, Cached>()
   readonly #touchedAt = new Map<SessionId, number>()
 
-  constructor(db: Db, lifeMs: () => number) {
+  constructor(db: Db, parameters: ParameterStore) {
     this.#db = db
-    this.#lifeMs = lifeMs
+    this.#parameters = parameters
   }
+
+  /** When a session ends without a further call. */
+  #idleEnd = () => new Date(siteMs() + this.#parameters.get('sys.session.hours') * 3_600_000)
+  /** Sessions that began before this are over, in use or not. */
+  #oldestStart = () => new Date(siteMs() - this.#parameters.get('sys.session.days') * 86_400_000)
 
   /** Starts a session; the token is returned only here. */
   async start(userId: UserId, from: { ip: string; userAgent: string }): Promise<string> {
     const token = newToken()
-    const expiresAt = new Date(siteMs() + this.#lifeMs())
-    await this.#db.delete(sessions).where(lt(sessions.expiresAt, siteNow()))
-    await this.#db.insert(sessions).values({ ...from, userId, tokenHash: hashToken(token), expiresAt })
+    const times = { createdAt: siteNow(), expiresAt: this.#idleEnd() }
+    await this.#db.insert(sessions).values({ ...from, ...times, userId, tokenHash: hashToken(token) })
     return token
   }
 
@@ -68,6 +73,15 @@ export class Sessions {
   async end(sessionIds: SessionId[]): Promise<void> {
     await this.#db.delete(sessions).where(inArray(sessions.id, sessionIds))
     this.forgetSessions(sessionIds)
+  }
+
+  /** A condition on sessions. */
+  #isOver = () => sql`${or(lte(sessions.expiresAt, siteNow()), lte(sessions.createdAt, this.#oldestStart()))}`
+
+  /** Ids of sessions that are over, but may have open sockets. */
+  async listOver(): Promise<SessionId[]> {
+    const rows = await this.#db.select({ id: sessions.id }).from(sessions).where(this.#isOver())
+    return rows.map((row) => row.id)
   }
 
   /** Ids of a user's sessions, except one. */
@@ -107,8 +121,8 @@ export class Sessions {
     if (now - (this.#touchedAt.get(sessionId) ?? Number.NEGATIVE_INFINITY) < touchMs) return
     if (this.#touchedAt.size > 20_000) this.#touchedAt.clear()
     this.#touchedAt.set(sessionId, now)
-    const expiresAt = new Date(siteMs() + this.#lifeMs())
-    await this.#db.update(sessions).set({ seenAt: siteNow(), expiresAt }).where(eq(sessions.id, sessionId))
+    const times = { seenAt: siteNow(), expiresAt: this.#idleEnd() }
+    await this.#db.update(sessions).set(times).where(eq(sessions.id, sessionId))
   }
 
   async #read(tokenHash: string): Promise<Caller | undefined> {
@@ -116,7 +130,7 @@ export class Sessions {
       .select({ sessionId: sessions.id, user: users })
       .from(sessions)
       .innerJoin(users, eq(users.id, sessions.userId))
-      .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, siteNow()), maySignIn()))
+      .where(and(eq(sessions.tokenHash, tokenHash), not(this.#isOver()), maySignIn()))
     return row && readCaller(this.#db, row.user, row.sessionId)
   }
 }

@@ -57,7 +57,7 @@ export const organisation: SameKeys<typeof zhcn> = {
   'user.mustChange': 'It has to be changed at the first sign-in.',
   'user.resetPassword': 'Reset password',
   'user.resetTitle': 'Reset the password of {{name}}',
-  'user.resetHint': 'All sessions of this user end at once.',
+  'user.resetHint': 'All sessions of this user end at once, and all access tokens are revoked.',
   'user.resetDone': 'Password reset',
   'user.assignRoles': 'Assign roles',
   'user.assignRolesTitle': 'Assign roles to {{name}}',

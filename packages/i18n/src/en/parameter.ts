@@ -28,6 +28,8 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.sys.account.registerUser': 'Registration',
   'parameter.sys.account.registerUser.hint':
     'When on, visitors can make accounts; an administrator then gives them roles',
+  'parameter.sys.session.days': 'Days until a session ends',
+  'parameter.sys.session.days.hint': 'Counted from the sign-in, also while it is in use',
   'parameter.sys.session.hours': 'Hours a session lives',
   'parameter.sys.session.hours.hint': 'Counted from the last call',
   'parameter.sys.oidc.enabled': 'Sign-in with an outside account',

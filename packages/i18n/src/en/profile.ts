@@ -25,6 +25,8 @@ export const profile: SameKeys<typeof zhcn> = {
   'profile.confirmRequired': 'Confirm password cannot be empty',
   'profile.passwordMismatch': 'The passwords entered twice are inconsistent',
   'profile.passwordSame': 'The new password must differ from the old one',
+  'profile.passwordHint': 'Other sessions of this account end, and its access tokens are revoked.',
+  'profile.unbindIdentities': 'Also unbind outside accounts, which otherwise can still sign in',
   'profile.passwordChanged': 'Password changed',
   'profile.nickNameRequired': 'Nickname cannot be empty',
   'profile.emailWrong': 'Enter a correct email address',

@@ -54,7 +54,7 @@ export const organisation = {
   'user.mustChange': '首次登录时须修改。',
   'user.resetPassword': '重置密码',
   'user.resetTitle': '重置“{{name}}”的密码',
-  'user.resetHint': '该用户的所有登录会立即结束。',
+  'user.resetHint': '该用户的所有登录会立即结束，访问令牌会全部作废。',
   'user.resetDone': '密码已重置',
   'user.assignRoles': '分配角色',
   'user.assignRolesTitle': '给“{{name}}”分配角色',

@@ -22,6 +22,8 @@ export const parameter = {
   'parameter.sys.account.passwordMax.hint': '字符数，仅对新设的密码生效；小于最短长度时以最短长度为准',
   'parameter.sys.account.registerUser': '开放注册',
   'parameter.sys.account.registerUser.hint': '开启后访客可自行注册账号，由管理员再分配角色',
+  'parameter.sys.session.days': '登录最长天数',
+  'parameter.sys.session.days.hint': '从登录时算起，使用中也会到期',
   'parameter.sys.session.hours': '登录有效小时数',
   'parameter.sys.session.hours.hint': '无操作超过此时长需重新登录',
   'parameter.sys.oidc.enabled': '外部账号登录',

@@ -57,7 +57,7 @@ export const organisation: SameKeys<typeof zhcn> = {
   'user.mustChange': '首次登入時須修改。',
   'user.resetPassword': '重設密碼',
   'user.resetTitle': '重設「{{name}}」的密碼',
-  'user.resetHint': '該使用者的所有登入會立即結束。',
+  'user.resetHint': '該使用者的所有登入會立即結束，存取權杖會全部作廢。',
   'user.resetDone': '密碼已重設',
   'user.assignRoles': '指派角色',
   'user.assignRolesTitle': '為「{{name}}」指派角色',

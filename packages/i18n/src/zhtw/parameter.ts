@@ -25,6 +25,8 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.sys.account.passwordMax.hint': '字元數，僅對新設定的密碼生效；小於最短長度時以最短長度為準',
   'parameter.sys.account.registerUser': '開放註冊',
   'parameter.sys.account.registerUser.hint': '開啟後訪客可自行註冊帳號，再由管理員分配角色',
+  'parameter.sys.session.days': '登入最長天數',
+  'parameter.sys.session.days.hint': '從登入時算起，使用中也會到期',
   'parameter.sys.session.hours': '登入有效小時數',
   'parameter.sys.session.hours.hint': '無操作超過此時長需重新登入',
   'parameter.sys.oidc.enabled': '外部帳號登入',

@@ -5,6 +5,7 @@ import { auth } from '@fleetdeck/contract/auth'
 import type { ParameterKey } from '@fleetdeck/contract/parameters'
 import { session } from '@fleetdeck/contract/session'
 import { site as siteCalls } from '@fleetdeck/contract/site'
+import { users as userCalls } from '@fleetdeck/contract/users'
 import {
   clientId,
   clientSecret,
@@ -237,6 +238,26 @@ describe('binding', () => {
     await site.deps.db.update(users).set({ status: 1 }).where(eq(users.id, id))
     expect((await finish(answer)).msg).toMatch(/^The account is disabled/)
     expect((await finish(await flow('lin-at-home'))).data).toEqual({ bindKey: expect.any(String) })
+  })
+
+  test('started in the user centre, is refused after the password was changed', async () => {
+    const { client: lin, id } = await addUser(site, { userName: 'lin' })
+    const answer = await flow('thief', lin)
+    await site.admin.call(userCalls.resetPassword, { body: { userId: id, password: 'Given-Pw-2' } })
+    expect((await finish(answer)).msg).toMatch(/has expired or was already finished/)
+  })
+
+  test('stays after a change of password unless it is to be undone with it', async () => {
+    const { client: lin, id } = await addUser(site, { userName: 'lin' })
+    await finish(await flow('lin', lin))
+    const reset = (unbindIdentities: boolean) =>
+      site.admin.call(userCalls.resetPassword, {
+        body: { userId: id, password: 'Given-Pw-2', unbindIdentities },
+      })
+    await reset(false)
+    expect((await finish(await flow('lin'))).data).toEqual({ token: expect.any(String) })
+    await reset(true)
+    expect((await finish(await flow('lin'))).data).toEqual({ bindKey: expect.any(String) })
   })
 
   test('can be undone by its owner only, and then the identity opens no account', async () => {

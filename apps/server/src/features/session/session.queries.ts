@@ -14,9 +14,6 @@ export async function findUser(db: Db, id: UserId): Promise<UserRow | undefined>
   return row
 }
 
-export const updatePasswordHash = (db: Db, id: UserId, passwordHash: string) =>
-  db.update(users).set({ passwordHash, mustChangePassword: false }).where(eq(users.id, id))
-
 /** Enabled directories and pages of this console, in the order of the menu. */
 export const listPages = (db: Db): Promise<MenuRow[]> =>
   db

@@ -2,6 +2,7 @@ import { defaultRole } from '@fleetdeck/contract/enums'
 import { session } from '@fleetdeck/contract/session'
 import type { FastifyInstance } from 'fastify'
 import { drawCaptcha } from '../../access/captchas.ts'
+import { changePassword } from '../../access/change-password.ts'
 import { captchaAsked, checkCredentials } from '../../access/credentials.ts'
 import { checkNewPassword } from '../../access/new-passwords.ts'
 import { logSuccess, openSession } from '../../access/open-session.ts'
@@ -9,13 +10,13 @@ import { attemptPassword } from '../../access/password-attempts.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { listPermissions, may } from '../../platform/core/caller.ts'
-import { hashPassword, passwordMatches } from '../../platform/core/passwords.ts'
+import { passwordMatches } from '../../platform/core/passwords.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { routeTree } from './routers.rules.ts'
 import * as queries from './session.queries.ts'
 
 export function sessionRoutes(app: FastifyInstance, deps: Deps) {
-  const { db, sessions, changes } = deps
+  const { db, changes } = deps
 
   implement(app, session, {
     captcha: async () => {
@@ -59,9 +60,8 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps) {
       const refusal = () => new AppError('oldPasswordWrong')
       await attemptPassword(deps, { userName: user.userName, ip }, { isRight, refusal })
       if (body.newPassword === body.oldPassword) throw new AppError('passwordSame')
-      await queries.updatePasswordHash(db, user.id, await hashPassword(body.newPassword))
-      await changes.endSessions(await sessions.listIds(user.id, caller.sessionId))
-      await changes.rights([user.id])
+      const own = { userId: user.id, mustChange: false, keptSession: caller.sessionId }
+      await changePassword(deps, { ...own, password: body.newPassword, unbind: body.unbindIdentities })
       return null
     },
   })

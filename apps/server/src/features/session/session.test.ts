@@ -1,5 +1,10 @@
+import { once } from 'node:events'
+import { ownAccessTokens } from '@fleetdeck/contract/access-tokens'
+import { consoleSocketPath } from '@fleetdeck/contract/console-socket'
+import { devices } from '@fleetdeck/contract/devices'
 import type { UserId } from '@fleetdeck/contract/ids'
 import { session } from '@fleetdeck/contract/session'
+import { TestSocket } from '@fleetdeck/testing/server/test-sockets'
 import {
   addUser,
   adminPassword,
@@ -9,9 +14,11 @@ import {
 } from '@fleetdeck/testing/site/test-site'
 import { eq, ne } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { siteMs } from '../../platform/core/site-clock.ts'
 import { loginFailures, loginLogs } from '../../platform/db/schema/login-logs.ts'
 import { sessions } from '../../platform/db/schema/sessions.ts'
 import { users } from '../../platform/db/schema/users.ts'
+import { runJob } from '../../testing/run-job.ts'
 
 let site: TestSite
 beforeAll(async () => {
@@ -170,6 +177,24 @@ describe('a session', () => {
     expect(await site.admin.ask(session.info)).toMatchObject({ code: -401 })
   })
 
+  test('ends some days after the sign-in although it is in use, with its sockets', async () => {
+    const page = TestSocket.browser(site.address, consoleSocketPath, site.admin.token ?? '')
+    await once(page.socket, 'open')
+    await site.deps.parameters.set('sys.session.days', '2')
+    const beginHoursAgo = async (hours: number) => {
+      await site.deps.db.update(sessions).set({ createdAt: new Date(siteMs() - hours * 3_600_000) })
+      site.deps.sessions.forget()
+    }
+    await beginHoursAgo(47)
+    expect(await site.admin.ask(session.info)).toMatchObject({ code: 0 })
+    await beginHoursAgo(49)
+    expect(await site.admin.ask(session.info)).toMatchObject({ code: -401 })
+    const admin = await site.signIn('admin', adminPassword)
+    await runJob({ ...site, admin }, 'pruneSessions')
+    await page.next('sessionEnded')
+    expect(await admin.ask(session.info)).toMatchObject({ code: 0 })
+  })
+
   test('an invented token is refused like a missing one', async () => {
     const expected = { code: -401, msg: 'The session has ended, please sign in again' }
     expect(await site.nobody.ask(session.info)).toEqual(expected)
@@ -205,11 +230,15 @@ describe('a session', () => {
     expect((await login('admin', adminPassword)).msg).toMatch(/^The password was wrong 5 times/)
   })
 
-  test('a changed password ends the user’s other sessions and keeps this one', async () => {
+  test('a changed password ends the user’s other sessions and access tokens, and keeps this session', async () => {
     const other = await site.signIn('admin', adminPassword)
+    const draft = { tokenName: 'Report', permissions: ['device/deviceList/list'], days: 30 }
+    const { token } = await site.admin.call(ownAccessTokens.add, { body: draft })
+    expect(await site.as(token).ask(devices.list)).toMatchObject({ code: 0 })
     const body = { oldPassword: adminPassword, newPassword: 'New-Password-1' }
     await site.admin.call(session.changePassword, { body })
     expect(await other.ask(session.info)).toMatchObject({ code: -401 })
+    expect((await site.as(token).ask(devices.list)).msg).toBe('The access token was revoked')
     expect(await site.admin.ask(session.info)).toMatchObject({ code: 0 })
   })
 })

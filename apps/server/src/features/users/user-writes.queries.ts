@@ -51,9 +51,6 @@ export const replaceRoles = (db: Db, userId: UserId, roleIds: RoleId[]) =>
     await insertLinks(tx, userId, { roleIds, postIds: [] })
   })
 
-export const updatePassword = (db: Db, id: UserId, passwordHash: string) =>
-  db.update(users).set({ passwordHash, mustChangePassword: true }).where(eq(users.id, id))
-
 export const updateStatus = (db: Db, id: UserId, status: number) =>
   db.update(users).set({ status }).where(eq(users.id, id))
 

@@ -3,6 +3,7 @@ import type { UserId } from '@fleetdeck/contract/ids'
 import { users } from '@fleetdeck/contract/users'
 import type { FastifyInstance } from 'fastify'
 import { assignableRoles, roleOptions } from '../../access/assignable-roles.ts'
+import { changePassword } from '../../access/change-password.ts'
 import { changeableUsers } from '../../access/changeable-users.ts'
 import { requireFound, scopesOf } from '../../access/crud-handlers.ts'
 import { scopeFor } from '../../access/data-scope.ts'
@@ -10,7 +11,6 @@ import { checkNewPassword, madePassword } from '../../access/new-passwords.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
-import { hashPassword } from '../../platform/core/passwords.ts'
 import { exportSheet } from '../../platform/crud/export-sheet.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { addUser } from './add-user.ts'
@@ -75,12 +75,12 @@ export function userRoutes(app: FastifyInstance, deps: Deps) {
       return null
     },
 
-    resetPassword: async ({ body: { userId, password }, caller }) => {
+    resetPassword: async ({ body: { userId, password, unbindIdentities: unbind }, caller }) => {
       const { userName } = await other(caller, 'resetPassword', userId)
       if (password) await checkNewPassword(deps.parameters, { password, userName })
       const made = password ? undefined : madePassword(deps.parameters)
-      await writes.updatePassword(db, userId, await hashPassword(password || (made ?? '')))
-      await changes.endSessions(await sessions.listIds(userId))
+      const change = { userId, password: password || (made ?? ''), unbind }
+      await changePassword(deps, { ...change, mustChange: true, keptSession: null })
       return { password: made ?? null }
     },
 

@@ -1,4 +1,6 @@
+import { ownAccessTokens } from '@fleetdeck/contract/access-tokens'
 import { departments } from '@fleetdeck/contract/departments'
+import { devices } from '@fleetdeck/contract/devices'
 import { DataScope } from '@fleetdeck/contract/enums'
 import { DepartmentId, UserId } from '@fleetdeck/contract/ids'
 import { session } from '@fleetdeck/contract/session'
@@ -229,6 +231,18 @@ describe('changing a user', () => {
     for (const parentId of [wei.id, lin.id])
       expect((await edit(wei.id, { parentId })).msg).toMatch(/^The parent cannot be/)
     expect(await edit(lin.id, { parentId: 1 })).toMatchObject({ code: 0 })
+  })
+
+  test('a new password revokes the user’s access tokens', async () => {
+    const { client, id } = await addHolder(
+      site,
+      { userName: 'wei' },
+      { permissions: ['device/deviceList/list'], dataScope: DataScope.all },
+    )
+    const draft = { tokenName: 'Report', permissions: ['device/deviceList/list'], days: 30 }
+    const { token } = await client.call(ownAccessTokens.add, { body: draft })
+    await site.admin.call(users.resetPassword, { body: { userId: id, password: 'Given-Pw-2' } })
+    expect((await site.as(token).ask(devices.list)).msg).toBe('The access token was revoked')
   })
 
   test('disabling ends the user’s sessions, and so does a new password', async () => {

@@ -1,11 +1,13 @@
+import { ownAccessTokens } from '@fleetdeck/contract/access-tokens'
+import { auth } from '@fleetdeck/contract/auth'
 import { session } from '@fleetdeck/contract/session'
-import { useMutation } from '@tanstack/react-query'
-import { Button, Form } from 'antd'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, Checkbox, Form } from 'antd'
 import type { Rule } from 'antd/es/form'
 import Password from 'antd/es/input/Password'
 import { useId } from 'react'
 import { call } from '../../api/call.ts'
-import { showSuccess } from '../../api/feedback.ts'
+import { inBackground, showSuccess } from '../../api/feedback.ts'
 import { type Translate, useText } from '../../ground/language.ts'
 import { useSession } from '../../ground/session-store.ts'
 import { useSite } from '../../ground/site.ts'
@@ -15,6 +17,7 @@ interface PasswordValues {
   oldPassword: string
   newPassword: string
   confirmPassword: string
+  unbindIdentities?: boolean
 }
 
 /** Spec §5, account and password. */
@@ -36,12 +39,21 @@ export function PasswordForm({ onChanged }: { onChanged?: () => void }) {
   const t = useText()
   const { passwordLimits } = useSite()
   const [form] = Form.useForm<PasswordValues>()
-  const userName = useSession((state) => state.user?.userName)
+  const client = useQueryClient()
+  const user = useSession((state) => state.user)
+  const { data: identities } = useQuery({
+    queryKey: [auth.list.path],
+    queryFn: ({ signal }) => call(auth.list, { signal }),
+    // Not answered until the first password has been changed.
+    enabled: user?.mustChangePassword === false,
+  })
   const change = useMutation({
-    mutationFn: ({ oldPassword, newPassword }: PasswordValues) =>
-      call(session.changePassword, { body: { oldPassword, newPassword } }),
+    mutationFn: ({ oldPassword, newPassword, unbindIdentities = false }: PasswordValues) =>
+      call(session.changePassword, { body: { oldPassword, newPassword, unbindIdentities } }),
     onSuccess: () => {
       form.resetFields()
+      for (const { path } of [auth.list, ownAccessTokens.list])
+        inBackground(client.invalidateQueries({ queryKey: [path] }))
       showSuccess(t('profile.passwordChanged'))
       onChanged?.()
     },
@@ -55,7 +67,7 @@ export function PasswordForm({ onChanged }: { onChanged?: () => void }) {
       onFinish={(values) => change.mutate(values)}
     >
       {/* Password managers need the account of the password. */}
-      <input type="text" autoComplete="username" value={userName ?? ''} readOnly hidden />
+      <input type="text" autoComplete="username" value={user?.userName ?? ''} readOnly hidden />
       <Form.Item
         name="oldPassword"
         label={t('profile.oldPassword')}
@@ -81,6 +93,12 @@ export function PasswordForm({ onChanged }: { onChanged?: () => void }) {
       >
         <Password autoComplete="new-password" maxLength={100} />
       </Form.Item>
+      {identities && identities.length > 0 && (
+        <Form.Item name="unbindIdentities" valuePropName="checked">
+          <Checkbox>{t('profile.unbindIdentities')}</Checkbox>
+        </Form.Item>
+      )}
+      <p className="login-hint">{t('profile.passwordHint')}</p>
       <Button type="primary" htmlType="submit" loading={change.isPending}>
         {t('profile.changePassword')}
       </Button>

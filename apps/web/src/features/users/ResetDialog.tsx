@@ -1,11 +1,16 @@
 import { type User, users } from '@fleetdeck/contract/users'
 import { useMutation } from '@tanstack/react-query'
-import { Form, Modal } from 'antd'
+import { Checkbox, Form, Modal } from 'antd'
 import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
 import { useText } from '../../ground/language.ts'
 import { NewPasswordField } from './NewPasswordField.tsx'
 import type { ShownPassword } from './PasswordOnce.tsx'
+
+interface ResetValues {
+  password?: string
+  unbindIdentities?: boolean
+}
 
 interface ResetDialogProps {
   user: User
@@ -13,13 +18,13 @@ interface ResetDialogProps {
   onPassword: (shown: ShownPassword) => void
 }
 
-/** Sets a new password, entered or generated; the user's sessions end. */
+/** Sets a new password, entered or generated; the user's sessions and access tokens end. */
 export function ResetDialog({ user, onClose, onPassword }: ResetDialogProps) {
   const t = useText()
-  const [form] = Form.useForm<{ password?: string }>()
+  const [form] = Form.useForm<ResetValues>()
   const resetting = useMutation({
-    mutationFn: ({ password = '' }: { password?: string }) =>
-      call(users.resetPassword, { body: { userId: user.id, password } }),
+    mutationFn: ({ password = '', unbindIdentities = false }: ResetValues) =>
+      call(users.resetPassword, { body: { userId: user.id, password, unbindIdentities } }),
     onSuccess: ({ password }) => {
       onClose()
       if (password) onPassword({ title: t('user.newPassword', { name: user.userName }), password })
@@ -38,6 +43,9 @@ export function ResetDialog({ user, onClose, onPassword }: ResetDialogProps) {
       <p>{t('user.resetHint')}</p>
       <Form form={form} layout="vertical" onFinish={(values) => resetting.mutate(values)}>
         <NewPasswordField autoFocus />
+        <Form.Item name="unbindIdentities" valuePropName="checked">
+          <Checkbox>{t('profile.unbindIdentities')}</Checkbox>
+        </Form.Item>
       </Form>
     </Modal>
   )

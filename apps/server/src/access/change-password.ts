@@ -1,0 +1,43 @@
+import type { SessionId, UserId } from '@fleetdeck/contract/ids'
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Deps } from '../deps.ts'
+import { hashPassword } from '../platform/core/passwords.ts'
+import { siteNow } from '../platform/core/site-clock.ts'
+import type { Db } from '../platform/db/db.ts'
+import { accessTokens } from '../platform/db/schema/access-tokens.ts'
+import { externalAttempts, externalIdentities } from '../platform/db/schema/external-identities.ts'
+import { users } from '../platform/db/schema/users.ts'
+
+interface PasswordChange {
+  userId: UserId
+  password: string
+  /** The user has to choose another one at the next sign-in. */
+  mustChange: boolean
+  /** The only session that goes on. */
+  keptSession: SessionId | null
+  /** Outside identities can no longer sign in either. */
+  unbind: boolean
+}
+
+/** Nobody who knew the former password keeps access: sessions end, access tokens are revoked, started bindings fail. */
+export async function changePassword(
+  { db, sessions, changes }: Pick<Deps, 'db' | 'sessions' | 'changes'>,
+  { userId, password, mustChange, keptSession, unbind }: PasswordChange,
+): Promise<void> {
+  const passwordHash = await hashPassword(password)
+  await db.transaction(async (tx) => {
+    await tx.update(users).set({ passwordHash, mustChangePassword: mustChange }).where(eq(users.id, userId))
+    await endOtherAccess(tx, userId)
+    if (unbind) await tx.delete(externalIdentities).where(eq(externalIdentities.userId, userId))
+  })
+  await changes.endSessions(await sessions.listIds(userId, keptSession))
+  await changes.rights([userId])
+}
+
+async function endOtherAccess(tx: Db, userId: UserId): Promise<void> {
+  await tx
+    .update(accessTokens)
+    .set({ revokedAt: siteNow() })
+    .where(and(eq(accessTokens.userId, userId), isNull(accessTokens.revokedAt)))
+  await tx.delete(externalAttempts).where(eq(externalAttempts.userId, userId))
+}

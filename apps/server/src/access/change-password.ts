@@ -1,12 +1,12 @@
 import type { SessionId, UserId } from '@fleetdeck/contract/ids'
 import { and, eq, isNull } from 'drizzle-orm'
-import type { Deps } from '../deps.ts'
 import { hashPassword } from '../platform/core/passwords.ts'
 import { siteNow } from '../platform/core/site-clock.ts'
 import type { Db } from '../platform/db/db.ts'
 import { accessTokens } from '../platform/db/schema/access-tokens.ts'
 import { externalAttempts, externalIdentities } from '../platform/db/schema/external-identities.ts'
 import { users } from '../platform/db/schema/users.ts'
+import type { Sessions } from './sessions.ts'
 
 interface PasswordChange {
   userId: UserId
@@ -19,9 +19,19 @@ interface PasswordChange {
   unbind: boolean
 }
 
+interface Site {
+  db: Db
+  sessions: Sessions
+  /** Told to all servers. */
+  changes: {
+    endSessions(sessionIds: SessionId[]): Promise<void>
+    rights(userIds: UserId[]): Promise<void>
+  }
+}
+
 /** Nobody who knew the former password keeps access: sessions end, access tokens are revoked, started bindings fail. */
 export async function changePassword(
-  { db, sessions, changes }: Pick<Deps, 'db' | 'sessions' | 'changes'>,
+  { db, sessions, changes }: Site,
   { userId, password, mustChange, keptSession, unbind }: PasswordChange,
 ): Promise<void> {
   const passwordHash = await hashPassword(password)

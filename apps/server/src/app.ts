@@ -7,6 +7,7 @@ import { AccessTokens } from './access/access-tokens.ts'
 import { GuessLimit } from './access/guess-limit.ts'
 import { createDeps, type DepsOptions } from './create-deps.ts'
 import type { Deps } from './deps.ts'
+import { outsideSites } from './domain/outside-sites.ts'
 import type { Env } from './env.ts'
 import type { AlarmMonitor } from './features/alarms/alarm-monitor.ts'
 import type { AlarmSender } from './features/alarms/alarm-sender.ts'
@@ -152,7 +153,7 @@ async function prepare(
   })
   // Who reads a file refuses what is above its limit.
   await app.register(multipart, { throwFileSizeLimit: false })
-  await securityHeaders(app, { tls: env.tls !== undefined })
+  await securityHeaders(app, outsideSites(deps.db, deps.parameters))
   dropUnreadBodies(app)
   endSlowBodies(app)
   answerErrors(app)

@@ -43,6 +43,7 @@ export const errors = {
   passwordLength: { code: -1, text: 'session.passwordLength' },
   passwordIsName: { code: -1, text: 'session.passwordIsName' },
   passwordCommon: { code: -1, text: 'session.passwordCommon' },
+  pictureFromOutside: { code: -1, text: 'notice.pictureFromOutside' },
   registerClosed: { code: -1, text: 'login.registerClosed' },
   avatarNotImage: { code: -1, text: 'profile.avatarType' },
   avatarTooManyPixels: { code: -1, text: 'identity.avatarTooManyPixels' },

@@ -72,6 +72,12 @@ export const layout: SameKeys<typeof zhcn> = {
   'layout.chunkTitle': 'This page could not be loaded',
   'layout.chunkHint':
     'The network may be down, or the console was just updated. Reloading loses unsaved input in other tabs.',
+  'layout.frameRefused': 'This page cannot be shown here',
+  'layout.frameUnencrypted':
+    'Its address is not encrypted, and the console’s is. It can be opened in a tab of its own.',
+  'layout.frameNew':
+    'It was added after the console was opened. Load the console again, or open the page in a tab of its own.',
+  'layout.openInTab': 'Open in a new tab',
   'layout.frameTitle': 'Embedded page: {{name}}',
   'layout.newWindow': 'opens in a new tab',
   'layout.starting': 'Opening the console…',

@@ -13,6 +13,7 @@ export const notice: SameKeys<typeof zhcn> = {
   'notice.noticeTitle': 'Title',
   'notice.type': 'Type',
   'notice.status': 'Status',
+  'notice.pictureFromOutside': 'This picture is on another site ({{address}}); upload it instead',
   'notice.content': 'Text',
   'notice.createBy': 'Written by',
   'notice.created': 'Created',

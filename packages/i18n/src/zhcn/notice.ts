@@ -10,6 +10,7 @@ export const notice = {
   'notice.noticeTitle': '公告标题',
   'notice.type': '公告类型',
   'notice.status': '状态',
+  'notice.pictureFromOutside': '该图片在其他网站（{{address}}），请改为上传',
   'notice.content': '公告内容',
   'notice.createBy': '创建者',
   'notice.created': '创建时间',

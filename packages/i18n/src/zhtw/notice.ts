@@ -13,6 +13,7 @@ export const notice: SameKeys<typeof zhcn> = {
   'notice.noticeTitle': '公告標題',
   'notice.type': '公告類型',
   'notice.status': '狀態',
+  'notice.pictureFromOutside': '該圖片在其他網站（{{address}}），請改為上傳',
   'notice.content': '公告內容',
   'notice.createBy': '建立者',
   'notice.created': '建立時間',

@@ -78,6 +78,8 @@ export interface TestSettings {
   logFile?: LogFile
   /** A free one by default. */
   port?: number
+  /** Addresses of proxies. */
+  trustProxy?: string[]
 }
 
 /** The real server on a real database, listening on a free port. */
@@ -90,6 +92,7 @@ export async function startTestSite(settings: TestSettings = {}): Promise<TestSi
     logFile,
     inFolder = false,
     port = 0,
+    trustProxy,
   } = settings
   const dataDir = await mkdtemp(path.join(tmpdir(), 'fleetdeck-'))
   const database =
@@ -101,7 +104,7 @@ export async function startTestSite(settings: TestSettings = {}): Promise<TestSi
   const bus: Bus = redis ? await RedisBus.connect(redis, { prefix }) : new InProcessBus()
   await database.reset()
   const secrets = { metricsToken, licenseKey }
-  const env = { captchaOff, trustProxy: undefined, tls: undefined, dataDir, ...secrets, apiDocument, logFile }
+  const env = { captchaOff, trustProxy, tls: undefined, dataDir, ...secrets, apiDocument, logFile }
   const logLevel = logFile ? 'warn' : (process.env.TEST_LOG ?? 'silent')
   const running = await buildApp({ open, bus, env, logLevel })
   await running.app.listen({ port, host: '127.0.0.1' })

@@ -4,7 +4,8 @@ import { crudHandlers } from '../../access/crud-handlers.ts'
 import { scopeFor } from '../../access/data-scope.ts'
 import { requireVisible } from '../../access/visible-rows.ts'
 import type { Deps } from '../../deps.ts'
-import { cleanHtml } from '../../platform/crud/clean-html.ts'
+import { AppError } from '../../platform/core/app-error.ts'
+import { cleanHtml, outsidePicture } from '../../platform/crud/clean-html.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { countUnread, listNewest, listReaders, markRead, noticeQueries } from './notices.queries.ts'
 
@@ -15,6 +16,12 @@ export function noticeRoutes(app: FastifyInstance, deps: Deps) {
     noticeContent: cleanHtml(draft.noticeContent),
   })
 
+  const written = <Draft extends { noticeContent: string }>(draft: Draft) => {
+    const picture = outsidePicture(draft.noticeContent)
+    if (picture) throw new AppError('pictureFromOutside', { address: picture.slice(0, 100) })
+    return cleaned(draft)
+  }
+
   const crud = crudHandlers(deps, notices, noticeQueries)
 
   implement(app, notices, {
@@ -23,13 +30,13 @@ export function noticeRoutes(app: FastifyInstance, deps: Deps) {
     one: async (call) => cleaned(await crud.one(call)),
 
     add: async ({ body, caller }) => {
-      await noticeQueries.insert(db, { ...cleaned(body), createBy: caller.userId })
+      await noticeQueries.insert(db, { ...written(body), createBy: caller.userId })
       await hub.noticesChanged()
       return null
     },
 
     edit: async (call) => {
-      await crud.edit({ ...call, body: cleaned(call.body) })
+      await crud.edit({ ...call, body: written(call.body) })
       await hub.noticesChanged()
       return null
     },

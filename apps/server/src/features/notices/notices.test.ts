@@ -79,6 +79,16 @@ describe('rich text', () => {
     )
   })
 
+  test('has no pictures of other sites: new ones are refused, old ones become links', async () => {
+    for (const src of ['https://a.b/c.png', ' https://a.b/c.png', 'ht\ntps://a.b/c.png'])
+      expect((await add('Plan', { noticeContent: `<p>a</p><img src="${src}">` })).msg).toBe(
+        'This picture is on another site (https://a.b/c.png); upload it instead',
+      )
+    expect(cleanHtml('<img src="https://a.b/c.png" alt="Map"><img src="//a.b/c.png">')).toBe(
+      '<a href="https://a.b/c.png" target="_blank" rel="noopener noreferrer">Map</a><img />',
+    )
+  })
+
   test('is sanitized when it is saved, and a title stays text', async () => {
     await add('<b>T</b>', { noticeContent: '<p onclick="x()">a</p><script>b</script>' })
     expect(await site.admin.call(notices.one, { params: { id: 1 } })).toMatchObject({

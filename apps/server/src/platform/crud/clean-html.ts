@@ -26,7 +26,32 @@ const allowed: sanitize.IOptions = {
   allowedSchemesByTag: { img: ['http', 'https'] },
   allowProtocolRelative: false,
   disallowedTagsMode: 'discard',
-  transformTags: { a: sanitize.simpleTransform('a', { target: '_blank', rel: 'noopener noreferrer' }) },
+  transformTags: {
+    a: sanitize.simpleTransform('a', { target: '_blank', rel: 'noopener noreferrer' }),
+    // Browsers load no picture from elsewhere, which would tell its site who reads this.
+    img: (tagName, attribs) => (isOutside(attribs.src) ? asLink(attribs) : { tagName, attribs }),
+  },
+}
+
+/** As browsers read it, without spaces and control characters. */
+const plainAddress = (address = '') => address.replace(/[\p{Cc}\s]/gu, '')
+const isOutside = (address?: string) => /^https?:/i.test(plainAddress(address))
+
+const asLink = ({ src = '', alt = '' }: sanitize.Attributes) => ({
+  tagName: 'a',
+  attribs: { href: src, target: '_blank', rel: 'noopener noreferrer' },
+  text: alt || src,
+})
+
+/** The first picture of another site, which `cleanHtml` turns into a link. */
+export function outsidePicture(html: string): string | undefined {
+  let found: string | undefined
+  const img: sanitize.Transformer = (tagName, attribs) => {
+    if (isOutside(attribs.src)) found ??= plainAddress(attribs.src)
+    return { tagName, attribs }
+  }
+  sanitize(html, { ...allowed, transformTags: { img } })
+  return found
 }
 
 /** HTML without active content (back-office J.2, 8). */

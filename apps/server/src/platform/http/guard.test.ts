@@ -1,6 +1,8 @@
+import { MenuType } from '@fleetdeck/contract/enums'
+import { consoleModule, innerLink, menus } from '@fleetdeck/contract/menus'
 import { session } from '@fleetdeck/contract/session'
 import { addUser, startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 
 let site: TestSite
 beforeAll(async () => {
@@ -99,6 +101,56 @@ test('a body above the limit is refused and the server keeps running', async () 
     code: -1,
     msg: 'The request is too large',
   })
+})
+
+describe('the content policy', () => {
+  const policyOf = async (headers: Record<string, string> = {}, url = '/') => {
+    const answer = await site.app.inject({ url, headers: { accept: 'text/html', ...headers } })
+    const entries = String(answer.headers['content-security-policy'])
+      .split(';')
+      .map((part) => part.split(/ (.*)/, 2))
+    return Object.fromEntries(entries) as Record<string, string>
+  }
+
+  test('allows pictures of this site, and of the logo’s', async () => {
+    expect((await policyOf())['img-src']).toBe("'self' data: blob:")
+    await site.deps.parameters.set('sys.logo', 'https://pictures.example:8443/logo.png?a=1')
+    expect((await policyOf())['img-src']).toBe("'self' data: blob: https://pictures.example:8443")
+  })
+
+  test('allows sockets to this host only, and no text of a strange Host header', async () => {
+    expect((await policyOf({ host: 'console.example:3000' }))['connect-src']).toBe(
+      "'self' ws://console.example:3000",
+    )
+    for (const host of ['a; script-src *', "a 'unsafe-eval'", 'a,b'])
+      expect((await policyOf({ host }))['connect-src']).toBe("'self'")
+  })
+
+  test('allows frames over https, and plain http only from sites that a menu shows', async () => {
+    const other = await site.another()
+    onTestFinished(() => other.close())
+    const shown = await site.app.inject({ url: '/', headers: { accept: 'text/html' } })
+    expect(shown.headers['content-security-policy']).toContain("frame-src 'self' https:;")
+    const frame = { menuType: MenuType.menu, isFrame: true, component: innerLink, moduleType: consoleModule }
+    for (const [menuName, path] of [
+      ['Inside', 'http://10.0.0.7:3000/board'],
+      ['Encrypted', 'https://boards.example/'],
+    ] as const)
+      await site.admin.call(menus.add, { body: { ...frame, menuName, path, orderNum: 1 } })
+    const { headers } = await other.app.inject({ url: '/', headers: { accept: 'text/html' } })
+    expect(headers['content-security-policy']).toContain("frame-src 'self' https: http://10.0.0.7:3000;")
+  })
+})
+
+test('https behind a trusted proxy is remembered by browsers, and no one else can say so', async () => {
+  const proxied = await startTestSite({ trustProxy: ['127.0.0.1'] })
+  onTestFinished(() => proxied.stop())
+  const headers = { 'x-forwarded-proto': 'https' }
+  const of = async ({ app }: TestSite, remoteAddress: string) =>
+    (await app.inject({ url: '/', headers, remoteAddress })).headers['strict-transport-security']
+  expect(await of(proxied, '127.0.0.1')).toMatch(/max-age=\d{8}/)
+  expect(await of(proxied, '10.0.0.9')).toBeUndefined()
+  expect(await of(site, '127.0.0.1')).toBeUndefined()
 })
 
 test('responses have security headers and forbid foreign scripts', async () => {

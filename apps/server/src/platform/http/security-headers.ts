@@ -1,19 +1,47 @@
-import helmet from '@fastify/helmet'
-import type { FastifyInstance } from 'fastify'
+import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** Strict content policy: own scripts only; antd writes style elements, images may be data or blob. */
-export async function securityHeaders(app: FastifyInstance, { tls }: { tls: boolean }): Promise<void> {
-  await app.register(helmet, {
+/** Sites (scheme, host and port) from which the console shows something. */
+export interface OutsideSites {
+  pictures(): string[]
+  /** Without encryption; others may be shown in any case, as they often lead on to a sign-in elsewhere. */
+  frames(): Promise<string[]>
+}
+
+/** In a Host header; other texts would end up in the policy. */
+const hostPattern = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i
+
+/**
+ * Strict content policy: own scripts only; antd writes style elements, images may be data or blob. Whether the
+ * connection is encrypted is known from the request, which may have come through a trusted proxy.
+ */
+export async function securityHeaders(app: FastifyInstance, outside: OutsideSites): Promise<void> {
+  await app.register(helmet, { global: false })
+  app.addHook('onRequest', async (request, reply) => {
+    const isPage = request.headers.accept?.includes('text/html')
+    await reply.helmet(optionsFor(request, outside, isPage ? await outside.frames() : []))
+  })
+}
+
+function optionsFor(
+  { protocol, host }: FastifyRequest,
+  outside: OutsideSites,
+  frames: string[],
+): FastifyHelmetOptions {
+  const isEncrypted = protocol === 'https'
+  // Some browsers do not count sockets to the same host as 'self'.
+  const sockets = hostPattern.test(host) ? [`${isEncrypted ? 'wss' : 'ws'}://${host}`] : []
+  return {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
+        imgSrc: ["'self'", 'data:', 'blob:', ...outside.pictures()],
         mediaSrc: ["'self'", 'blob:'],
-        connectSrc: ["'self'", 'ws:', 'wss:'],
-        frameSrc: ["'self'", 'https:', 'http:'],
+        connectSrc: ["'self'", ...sockets],
+        frameSrc: ["'self'", 'https:', ...frames],
         fontSrc: ["'self'", 'data:'],
         objectSrc: ["'none'"],
         baseUri: ["'self'"],
@@ -21,10 +49,10 @@ export async function securityHeaders(app: FastifyInstance, { tls }: { tls: bool
         frameAncestors: ["'self'"],
       },
     },
-    hsts: tls,
+    hsts: isEncrypted,
     crossOriginEmbedderPolicy: false,
-    crossOriginOpenerPolicy: tls ? { policy: 'same-origin' } : false,
-    originAgentCluster: tls,
+    crossOriginOpenerPolicy: isEncrypted ? { policy: 'same-origin' } : false,
+    originAgentCluster: isEncrypted,
     referrerPolicy: { policy: 'same-origin' },
-  })
+  }
 }

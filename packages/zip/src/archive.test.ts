@@ -88,6 +88,7 @@ test.each<[string, Buffer]>([
   ],
   ['whose header has a broken extra field', only({ inHeader: { extra: Buffer.from('0100ffff', 'hex') } })],
   ['whose header has another name', only({ inHeader: { name: 'b' } })],
+  ['that only its header calls encrypted', only({ inHeader: { flags: 1 } })],
   ['that is encrypted', only({ inHeader: { flags: 1 }, inDirectory: { flags: 1 } })],
   ['with a method other than deflate', only({ inHeader: { method: 12 }, inDirectory: { method: 12 } })],
   ['that unpacks to more than it says', only({ inHeader: { size: 99 }, inDirectory: { size: 99 } })],

@@ -15,6 +15,7 @@ const elsewhere16 = 0xffff
 const elsewhere32 = 0xffff_ffff
 const zip64Field = 1
 const hasDescriptor = 0x8
+const isEncrypted = 0x1
 
 /** A zip archive (APPNOTE.TXT of PKWARE) in a file or in memory. */
 export class Archive {
@@ -114,7 +115,7 @@ export class Archive {
     if (
       !entry.canDecodeFileData() ||
       compressionMethod !== entry.compressionMethod ||
-      generalPurposeBitFlag !== entry.generalPurposeBitFlag ||
+      ((generalPurposeBitFlag ^ entry.generalPurposeBitFlag) & isEncrypted) !== 0 ||
       !fileName.equals(entry.fileNameRaw) ||
       !agrees(packed, entry.compressedSize) ||
       !agrees(unpacked, entry.uncompressedSize)

@@ -163,7 +163,7 @@ export class AdbDevice implements DeviceDriver {
 
   async install(app: { file: string; name: string }): Promise<string> {
     const progress = this.#logProgress(app.name)
-    const splits = await parseSplits(app.file)
+    const splits = await parseSplits(app, this.#texts)
     if (splits) return installSplits(this.#shell, { ...app, splits }, this.#texts, progress)
     return installPackage(this.#shell, app, this.#texts, progress)
   }

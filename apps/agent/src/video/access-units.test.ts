@@ -46,3 +46,14 @@ test('a picture is complete as soon as the source goes silent', () => {
   cutter.flush()
   expect(units).toHaveLength(1)
 })
+
+test('a unit without an end is dropped, and the next picture is shown', () => {
+  const units: Buffer[] = []
+  const cutter = new AccessUnits((unit) => units.push(unit))
+  cutter.push(Buffer.from([...sps, ...pps, ...key]))
+  for (let n = 0; n < 17; n++) cutter.push(Buffer.alloc(1024 * 1024, 0xff))
+  cutter.push(Buffer.from([...sps, ...pps, ...key]))
+  cutter.flush()
+  expect(units).toHaveLength(1)
+  expect(units[0]?.length).toBeLessThan(1000)
+})

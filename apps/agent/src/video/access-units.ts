@@ -2,6 +2,7 @@
 const slice = 1
 export const keySlice = 5
 const delimiter = 9
+const maxUnitBytes = 16 * 1024 * 1024
 /** Before each NAL unit. */
 export const startCode = Buffer.from([0, 0, 1])
 
@@ -22,14 +23,14 @@ export class AccessUnits {
   push(chunk: Buffer): void {
     this.#rest = this.#rest.length ? Buffer.concat([this.#rest, chunk]) : chunk
     let from = this.#rest.indexOf(startCode)
-    if (from < 0) return
-    for (;;) {
+    while (from >= 0) {
       const next = this.#rest.indexOf(startCode, from + startCode.length)
       if (next < 0) break
       this.#take(this.#rest.subarray(from + startCode.length, next))
       from = next
     }
-    this.#rest = this.#rest.subarray(from)
+    if (from >= 0) this.#rest = this.#rest.subarray(from)
+    if (this.#rest.length > maxUnitBytes) this.#rest = Buffer.alloc(0)
   }
 
   flush(): void {

@@ -33,6 +33,8 @@ export class FakePhone {
   readonly lines: string[] = []
   readonly services: string[] = []
   readonly files = new Map<string, Buffer>()
+  /** Sizes that the phone reports instead of the true ones. */
+  readonly claimedSizes = new Map<string, number>()
   /** Listening programs of the phone, by the name of their abstract socket. */
   readonly listeners = new Map<string, (stream: DaemonStream) => void>()
   readonly #script: Script

@@ -16,8 +16,8 @@ export async function serveSync(phone: FakePhone, stream: DaemonStream): Promise
     const { id, size } = await header(stream)
     if (id === 'QUIT') return
     const text = (await stream.read(size)).toString()
-    if (id === 'LST2' || id === 'STA2') await stream.write(secondStat(id, files, text))
-    else if (id === 'STAT') await stream.write(firstStat(files, text))
+    if (id === 'LST2' || id === 'STA2') await stream.write(secondStat(id, phone, text))
+    else if (id === 'STAT') await stream.write(firstStat(phone, text))
     else if (id === 'SEND') await take(phone, text, stream)
     else if (id === 'RECV') await sendFile(files, text, stream)
     else await fail(stream, `${id} is not known`)
@@ -53,23 +53,26 @@ async function sendFile(files: Files, path: string, stream: DaemonStream): Promi
   await stream.write(message('DONE', Buffer.alloc(0)))
 }
 
-function findStat(files: Files, path: string): { mode: number; size: number } | undefined {
+function findStat(
+  { files, claimedSizes }: FakePhone,
+  path: string,
+): { mode: number; size: number } | undefined {
   const bytes = files.get(path)
-  if (bytes) return { mode: fileMode, size: bytes.length }
+  if (bytes) return { mode: fileMode, size: claimedSizes.get(path) ?? bytes.length }
   const folder = path.endsWith('/') ? path : `${path}/`
   const isFolder = folder === '/sdcard/Download/' || [...files.keys()].some((name) => name.startsWith(folder))
   return isFolder ? { mode: folderMode, size: 0 } : undefined
 }
 
 /** Mode, size and time, all 0 for a missing file. */
-function firstStat(files: Files, path: string): Buffer {
-  const { mode, size } = findStat(files, path) ?? { mode: 0, size: 0 }
+function firstStat(phone: FakePhone, path: string): Buffer {
+  const { mode, size } = findStat(phone, path) ?? { mode: 0, size: 0 }
   return Buffer.concat([Buffer.from('STAT'), uint32(mode), uint32(size), uint32(mode && 1)])
 }
 
 /** Error, device, inode, mode, links, owner, group, size and three times. */
-function secondStat(id: string, files: Files, path: string): Buffer {
-  const stat = findStat(files, path)
+function secondStat(id: string, phone: FakePhone, path: string): Buffer {
+  const stat = findStat(phone, path)
   const bytes = Buffer.alloc(72)
   bytes.write(id, 0, 'latin1')
   if (!stat) bytes.writeUInt32LE(noSuchFile, 4)

@@ -9,6 +9,7 @@ import { Adb } from '@yume-chan/adb'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openDriver, openTransport } from '../../testing/plugged-driver.ts'
 import type { DriverEvent } from '../device-driver.ts'
+import { fetchFile } from './fetch-file.ts'
 import { readDeviceInfo } from './identity.ts'
 import { AdbShell } from './shell.ts'
 import { adbTexts } from './texts.ts'
@@ -240,6 +241,20 @@ describe.skipIf(!hasAdb)('a phone behind Debian’s adb', () => {
         await expect(device.pullFile(place, file)).rejects.toThrow(`no such file on the phone: ${place}`)
     })
 
+    test('a file that is larger than the limit is not fetched, even when its size says otherwise', async () => {
+      const { phone, shell } = await plugIn()
+      const file = join(folder, 'large')
+      const [place, endless] = ['/sdcard/film.mp4', '/proc/endless']
+      phone.files.set(place, Buffer.alloc(3 * 1024 * 1024))
+      phone.files.set(endless, Buffer.alloc(3 * 1024 * 1024))
+      phone.claimedSizes.set(endless, 0)
+      for (const from of [place, endless])
+        await expect(
+          fetchFile(shell, from, file, { texts: adbTexts.en, mostBytes: 1024 * 1024 }),
+        ).rejects.toThrow(`The file on the phone is larger than 1 MB: ${from}`)
+      await expect.poll(openStreams).toBe(0)
+    })
+
     test('user-installed apps are listed and uninstalled', async () => {
       const { device, phone } = await plugIn(
         androidScript({
@@ -278,6 +293,33 @@ describe.skipIf(!hasAdb)('a phone behind Debian’s adb', () => {
       const { device } = await plugIn(androidScript({ 'pm list packages': 'package:a\npackage:b\n' }))
       expect(await device.runShell('pm list packages')).toBe('package:a\npackage:b')
       await expect(device.runShell('nonsense')).rejects.toThrow('/system/bin/sh: nonsense: not found')
+    })
+
+    test('an output of many megabytes is shortened in the middle, and its exit code counts', async () => {
+      const flood = Buffer.alloc(20 * 1024 * 1024, 'flood ')
+      const stdout = Buffer.concat([Buffer.from('first '), flood, Buffer.from(' last')])
+      const { device } = await plugIn(
+        androidScript({ dumpsys: { stdout, exitCode: 0 }, logcat: { stdout, exitCode: 3 } }),
+      )
+      const output = await device.runShell('dumpsys')
+      expect(output.length).toBeLessThan(1024 * 1024 + 200)
+      expect(output).toMatch(/^first flood [\s\S]* last$/)
+      const omitted = stdout.length - 1024 * 1024
+      expect(output).toContain(
+        `\n[The output has ${stdout.length} bytes; ${omitted} in the middle are omitted]\n`,
+      )
+      await expect(device.runShell('logcat')).rejects.toThrow('in the middle are omitted')
+    })
+
+    test('an answer that must be complete is refused when it is too long', async () => {
+      const { shell } = await plugIn(androidScript({ cat: Buffer.alloc(3 * 1024 * 1024, 'x') }))
+      await expect(shell.text('cat')).rejects.toThrow('The phone sent more than 1 MB. Reading was stopped')
+      const most = { mostBytes: 2 * 1024 * 1024 }
+      await expect(shell.exec('cat', most)).rejects.toThrow(
+        'The phone sent more than 2 MB. Reading was stopped',
+      )
+      expect((await shell.exec('cat')).length).toBe(3 * 1024 * 1024)
+      await expect.poll(openStreams).toBe(0)
     })
 
     test('unplugging a phone ends everything that waits for it', async () => {

@@ -33,6 +33,7 @@ import { readStatus } from './status.ts'
 import { type AdbTexts, adbTexts } from './texts.ts'
 
 const shellMs = 60_000
+const mostElementBytes = 16 * 1024 * 1024
 const uiDump = '/data/local/tmp/fleetdeck-ui.xml'
 const downloads = '/sdcard/Download'
 const progressSteps = 25
@@ -162,7 +163,7 @@ export class AdbDevice implements DeviceDriver {
 
   async install(app: { file: string; name: string }): Promise<string> {
     const progress = this.#logProgress(app.name)
-    const splits = await parseSplits(app.file)
+    const splits = await parseSplits(app, this.#texts)
     if (splits) return installSplits(this.#shell, { ...app, splits }, this.#texts, progress)
     return installPackage(this.#shell, app, this.#texts, progress)
   }
@@ -182,7 +183,7 @@ export class AdbDevice implements DeviceDriver {
   }
 
   pullFile(place: string, file: string): Promise<void> {
-    return fetchFile(this.#shell, place, file, this.#texts)
+    return fetchFile(this.#shell, place, file, { texts: this.#texts })
   }
 
   readPixels(): Promise<ScreenPixels> {
@@ -191,7 +192,7 @@ export class AdbDevice implements DeviceDriver {
 
   async readElements(): Promise<ScreenElement[]> {
     const line = `uiautomator dump ${uiDump} >/dev/null && cat ${uiDump} && rm -f ${uiDump}`
-    return parseUiElements(await this.#shell.text(line))
+    return parseUiElements(await this.#shell.text(line, { mostBytes: mostElementBytes }))
   }
 
   /** By package name: a phone does not report the names below the icons. */

@@ -45,3 +45,14 @@ test('a flood of lines is limited, and the number of omitted lines is logged', (
   expect(missed).toEqual([480])
   expect(lines.at(-1)?.msg).toBe('App: later')
 })
+
+test('a line without an end takes no more memory than a long line', () => {
+  const { paced, lines } = reader()
+  paced.push(Buffer.from('I/App(1): begin'))
+  for (let n = 0; n < 100; n++) paced.push(Buffer.alloc(16_384, 'x'))
+  paced.push(Buffer.from('\nI/App(1): next\n'))
+  expect(lines.map(({ msg }) => msg.length)).toEqual([
+    16_384 + 'App: '.length - 'I/App(1): '.length,
+    'App: next'.length,
+  ])
+})

@@ -19,6 +19,8 @@ const levels: Record<string, LogLevel> = {
 /** A phone may write thousands of lines per second; the console's log is for people. */
 const maxPerSecond = 20
 const againMs = 5000
+/** Characters of a line; the rest is omitted. */
+const maxLine = 16_384
 
 export interface LogcatLine {
   level: LogLevel
@@ -72,7 +74,7 @@ export class PacedLines {
 
   push(chunk: Buffer): void {
     const lines = (this.#rest + this.#decoder.decode(chunk, { stream: true })).split(/\r?\n/)
-    this.#rest = lines.pop() ?? ''
+    this.#rest = (lines.pop() ?? '').slice(0, maxLine)
     for (const text of lines) {
       const line = parseLogcatLine(text)
       if (line) this.#pass(line)

@@ -132,7 +132,7 @@ export class ScreenrecordVideo implements ScreenVideo {
     await eachChunk(process.output, (bytes) => {
       const chunk = Buffer.from(bytes)
       isVideo ||= isAnnexB(chunk)
-      if (!isVideo) words += chunk.toString('utf8').slice(0, 300)
+      if (!isVideo) words = (words + chunk.toString('utf8', 0, 300)).slice(0, 300)
       else {
         this.#begun()
         this.#packets.push(chunk)

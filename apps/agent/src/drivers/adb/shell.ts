@@ -1,16 +1,26 @@
 import type { Adb, AdbNoneProtocolProcess } from '@yume-chan/adb'
 import type { ReadableStream } from '@yume-chan/stream-extra'
+import { BoundedOutput } from './bounded-output.ts'
 import type { AdbTexts } from './texts.ts'
 
 export interface ShellResult {
   stdout: string
   stderr: string
   exitCode: number
+  /** The middle of an output was omitted. */
+  isCut: boolean
 }
 
 export interface RunOptions {
   timeoutMs?: number
+  /** Of each output; the middle of a longer one is omitted. */
+  mostBytes?: number
 }
+
+const megabyte = 1024 * 1024
+const defaultMostBytes = megabyte
+/** Of an output in bytes, such as a picture of the screen. */
+const mostExecBytes = 64 * megabyte
 
 const defaultTimeoutMs = 20_000
 
@@ -46,38 +56,73 @@ export class AdbShell {
     await this.adb.close()
   }
 
-  /** Its output; rejects with ShellFailed for an exit code other than 0. */
+  /** Its whole output; rejects with ShellFailed for an exit code other than 0. */
   async text(line: string, options: RunOptions = {}): Promise<string> {
-    const { stdout, stderr, exitCode } = await this.run(line, options)
+    const { stdout, stderr, exitCode, isCut } = await this.run(line, options)
     if (exitCode !== 0) throw new ShellFailed((stderr || stdout).trim().slice(0, 500) || `exit ${exitCode}`)
+    if (isCut) throw this.#tooLong(options.mostBytes ?? defaultMostBytes)
     return stdout
   }
 
   /** Phones before Android 7 have no exit codes: theirs is 0. */
-  run(line: string, { timeoutMs = defaultTimeoutMs }: RunOptions = {}): Promise<ShellResult> {
+  run(
+    line: string,
+    { timeoutMs = defaultTimeoutMs, mostBytes = defaultMostBytes }: RunOptions = {},
+  ): Promise<ShellResult> {
     return this.within(timeoutMs, async (signal) => {
       const { shellProtocol, noneProtocol } = this.adb.subprocess
       if (!shellProtocol?.isSupported) {
-        const output = await printed(await noneProtocol.spawn([line], signal))
-        return { stdout: decode(output), stderr: '', exitCode: 0 }
+        const process = await noneProtocol.spawn([line], signal)
+        // It rejects when the phone is gone; the reader of the output also gets the error.
+        process.exited.catch(() => undefined)
+        const output = await bounded(process.output, mostBytes)
+        return { ...this.#toResult(output, new BoundedOutput(0)), exitCode: 0 }
       }
       const process = await shellProtocol.spawn([line], signal)
       const [stdout, stderr, exitCode] = await Promise.all([
-        collect(process.stdout),
-        collect(process.stderr),
+        bounded(process.stdout, mostBytes),
+        bounded(process.stderr, mostBytes),
         // Without an exit code the connection ended before the command did.
         process.exited.catch(() => Promise.reject(new PhoneDisconnected(this.#texts.gone))),
       ])
       await process.kill()
-      return { stdout: decode(stdout), stderr: decode(stderr), exitCode }
+      return { ...this.#toResult(stdout, stderr), exitCode }
     })
   }
 
-  /** The output of a command in bytes. */
-  exec(line: string, { timeoutMs = defaultTimeoutMs }: RunOptions = {}): Promise<Buffer> {
+  /** The output of a command in bytes; rejects, and ends the command, when there are too many. */
+  exec(
+    line: string,
+    { timeoutMs = defaultTimeoutMs, mostBytes = mostExecBytes }: RunOptions = {},
+  ): Promise<Buffer> {
     return this.within(timeoutMs, async (signal) => {
-      return printed(await this.adb.subprocess.noneProtocol.spawn([line], signal))
+      const process = await this.adb.subprocess.noneProtocol.spawn([line], signal)
+      process.exited.catch(() => undefined)
+      const chunks: Uint8Array[] = []
+      let bytes = 0
+      try {
+        await eachChunk(process.output, (chunk) => {
+          bytes += chunk.byteLength
+          if (bytes > mostBytes) throw this.#tooLong(mostBytes)
+          chunks.push(chunk)
+        })
+      } catch (error) {
+        await Promise.resolve(process.kill()).catch(() => undefined)
+        throw error
+      }
+      return Buffer.concat(chunks)
     })
+  }
+
+  #tooLong(mostBytes: number): Error {
+    return new Error(this.#texts.outputTooLong.replace('{0}', String(mostBytes / megabyte)))
+  }
+
+  #toResult(stdout: BoundedOutput, stderr: BoundedOutput): Omit<ShellResult, 'exitCode'> {
+    const cut = (total: number, omitted: number) =>
+      this.#texts.outputCut.replace('{0}', String(total)).replace('{1}', String(omitted))
+    const isCut = stdout.omittedBytes + stderr.omittedBytes > 0
+    return { stdout: stdout.text(cut), stderr: stderr.text(cut), isCut }
   }
 
   /** A command that runs until it is killed or the phone is gone. */
@@ -113,16 +158,11 @@ export class AdbShell {
  */
 const isCutOff = (error: unknown) => error instanceof Error && /^ExactReadable ended$/.test(error.message)
 
-function printed(process: AdbNoneProtocolProcess): Promise<Buffer> {
-  // It rejects when the phone is gone; the reader of the output also gets the error.
-  process.exited.catch(() => undefined)
-  return collect(process.output)
-}
-
-async function collect(stream: ReadableStream<Uint8Array>): Promise<Buffer> {
-  const chunks: Uint8Array[] = []
-  await eachChunk(stream, (chunk) => chunks.push(chunk))
-  return Buffer.concat(chunks)
+/** Reads all of it, so that the command runs to its end. */
+async function bounded(stream: ReadableStream<Uint8Array>, mostBytes: number): Promise<BoundedOutput> {
+  const output = new BoundedOutput(mostBytes)
+  await eachChunk(stream, (chunk) => output.push(chunk))
+  return output
 }
 
 export const eachChunk = splitSections<Uint8Array>
@@ -138,5 +178,3 @@ export async function splitSections<Item>(
     take(value)
   }
 }
-
-const decode = (bytes: Buffer) => bytes.toString('utf8')

@@ -1,12 +1,14 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { deflateRawSync } from 'node:zlib'
+import { type ZipFileEntry, zipFile } from '@fleetdeck/testing/files/zip-file'
 import { androidScript } from '@fleetdeck/testing/phones/android-script'
 import { hasAdb, RealAdb } from '@fleetdeck/testing/phones/real-adb'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { openDriver } from '../../testing/plugged-driver.ts'
+import { requireSpace } from './disk-space.ts'
 import { parseSplits } from './split-packages.ts'
+import { adbTexts } from './texts.ts'
 
 let adb: RealAdb
 let folder: string
@@ -30,33 +32,12 @@ async function plugIn(answers: Parameters<typeof androidScript>[0]) {
   return opened
 }
 
-/** An archive, stored (0) or deflated (8). */
-async function archive(files: Record<string, string>, method: 0 | 8): Promise<string> {
-  const locals: Buffer[] = []
-  const directory: Buffer[] = []
-  let offset = 0
-  for (const [name, text] of Object.entries(files)) {
-    const packed = method === 8 ? deflateRawSync(text) : Buffer.from(text)
-    const local = Buffer.alloc(30)
-    local.writeUInt32LE(0x04034b50)
-    local.writeUInt16LE(name.length, 26)
-    const entry = Buffer.alloc(46)
-    entry.writeUInt32LE(0x02014b50)
-    entry.writeUInt16LE(method, 10)
-    entry.writeUInt32LE(packed.length, 20)
-    entry.writeUInt16LE(name.length, 28)
-    entry.writeUInt32LE(offset, 42)
-    locals.push(local, Buffer.from(name), packed)
-    directory.push(entry, Buffer.from(name))
-    offset += 30 + name.length + packed.length
-  }
-  const listed = Buffer.concat(directory)
-  const end = Buffer.alloc(22)
-  end.writeUInt32LE(0x06054b50)
-  end.writeUInt32LE(listed.length, 12)
-  end.writeUInt32LE(offset, 16)
+const entries = (files: Record<string, string>, method: 0 | 8): ZipFileEntry[] =>
+  Object.entries(files).map(([name, content]) => ({ name, content, method }))
+
+async function archive(files: ZipFileEntry[]): Promise<string> {
   const file = join(folder, 'download')
-  await writeFile(file, Buffer.concat([...locals, listed, end]))
+  await writeFile(file, zipFile(files))
   return file
 }
 
@@ -66,7 +47,7 @@ const session = { 'pm install-create': 'Success: created install session [77]\n'
 test.skipIf(!hasAdb).each([0, 8] as const)(
   'an app in several packages is installed as one (method %i)',
   async (method) => {
-    const file = await archive(split, method)
+    const file = await archive(entries(split, method))
     const { phone, device } = await plugIn({ ...session, 'pm install-': 'Success\n' })
     expect(await device.install({ file, name: 'Maps.apks' })).toBe('Maps')
     expect([...phone.files.values()].map(String)).toEqual(['base', 'words'])
@@ -82,7 +63,7 @@ test.skipIf(!hasAdb).each([0, 8] as const)(
 test.skipIf(!hasAdb)(
   'packages that do not fit together are refused with the phone’s error, and the session is abandoned',
   async () => {
-    const file = await archive(split, 0)
+    const file = await archive(entries(split, 0))
     const failure = { stdout: 'Failure [INSTALL_FAILED_MISSING_SPLIT]\n', exitCode: 1 }
     const { phone, device } = await plugIn({
       ...session,
@@ -96,9 +77,58 @@ test.skipIf(!hasAdb)(
 
 test('a single package that contains others is not a split package, nor is a broken archive', async () => {
   expect(
-    await parseSplits(await archive({ 'AndroidManifest.xml': 'm', 'assets/x.apk': 'x' }, 8)),
+    await parse(await archive(entries({ 'AndroidManifest.xml': 'm', 'assets/x.apk': 'x' }, 8))),
   ).toBeUndefined()
   const broken = join(folder, 'broken')
   await writeFile(broken, 'PK\u0003\u0004 and no more')
-  expect(await parseSplits(broken)).toBeUndefined()
+  expect(await parse(broken)).toBeUndefined()
 })
+
+const parse = (file: string) => parseSplits({ file, name: 'Maps.apks' }, adbTexts.en)
+
+test('packages that are much larger than their archive are not unpacked', async () => {
+  const content = Buffer.alloc(80 * 1024 * 1024)
+  const file = await archive([
+    { name: 'base.apk', content },
+    { name: 'zh.apk', content },
+  ])
+  await expect(parse(file)).rejects.toThrow(
+    /^The package is too large when unpacked \(160 MB, at most \d\d MB\): Maps.apks$/,
+  )
+})
+
+test('packages that are larger than the space of the disk are not unpacked', async () => {
+  await expect(requireSpace(folder, Number.MAX_SAFE_INTEGER, adbTexts.en)).rejects.toThrow(
+    /^The disk of the agent’s computer is full\. \d+ MB more are needed$/,
+  )
+  await requireSpace(folder, 1, adbTexts.en)
+})
+
+test('too many packages, and packages whose headers contradict the directory, are not unpacked', async () => {
+  const many = Array.from({ length: 501 }, (_, n) => ({ name: `${n}.apk`, content: 'x' }))
+  await expect(parse(await archive(many))).rejects.toThrow(
+    'The package contains too many files (at most 500): Maps.apks',
+  )
+  const file = await archive([{ name: 'base.apk', content: 'x', method: 0, inHeader: { method: 8 } }])
+  await expect(parse(file)).rejects.toThrow('The package contradicts itself and was not unpacked: Maps.apks')
+})
+
+test.skipIf(!hasAdb)(
+  'a package that unpacks to more than it says ends the installation, and leaves nothing on the disk',
+  async () => {
+    const lie = { size: 10 }
+    const file = await archive([
+      { name: 'base.apk', content: 'base' },
+      { name: 'zh.apk', content: Buffer.alloc(1_000_000), inHeader: lie, inDirectory: lie },
+    ])
+    vi.stubEnv('TMPDIR', folder)
+    const { phone, device } = await plugIn({ ...session, 'pm install-': 'Success\n' })
+    await expect(device.install({ file, name: 'Maps.apks' })).rejects.toThrow(
+      'The package contradicts itself and was not unpacked: Maps.apks',
+    )
+    vi.unstubAllEnvs()
+    expect(phone.lines.at(-1)).toBe('pm install-abandon 77')
+    expect(phone.lines).not.toContain('pm install-commit 77')
+    expect((await readdir(folder)).filter((name) => name.startsWith('fleetdeck-'))).toEqual([])
+  },
+)

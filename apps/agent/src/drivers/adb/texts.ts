@@ -18,6 +18,13 @@ const zhcn = {
   scrcpyVersion: 'scrcpy-server 的版本 {0} 不受支持，需要 3.x',
   clipboard: '剪贴板需要 scrcpy',
   missedLines: '省略了 {0} 行系统日志',
+  outputCut: '[输出共 {0} 字节，中间省略了 {1} 字节]',
+  outputTooLong: '手机返回的内容超过 {0} MB，已停止读取',
+  fileTooLarge: '手机上的文件超过 {0} MB，无法传送：{1}',
+  archiveWrong: '安装包内容前后矛盾，没有解压：{0}',
+  archiveTooLarge: '安装包解压后过大（{1} MB，最多 {2} MB），没有解压：{0}',
+  archiveTooMany: '安装包里的文件过多（最多 {1} 个），没有解压：{0}',
+  diskFull: '运行代理的电脑磁盘空间不足：还需要 {0} MB',
 }
 export type AdbTexts = typeof zhcn
 
@@ -38,6 +45,13 @@ const zhtw: AdbTexts = {
   scrcpyVersion: '不支援 scrcpy-server 的版本 {0}，需要 3.x',
   clipboard: '剪貼簿需要 scrcpy',
   missedLines: '省略了 {0} 行系統日誌',
+  outputCut: '[輸出共 {0} 位元組，中間省略了 {1} 位元組]',
+  outputTooLong: '手機傳回的內容超過 {0} MB，已停止讀取',
+  fileTooLarge: '手機上的檔案超過 {0} MB，無法傳送：{1}',
+  archiveWrong: '安裝檔內容前後矛盾，沒有解壓縮：{0}',
+  archiveTooLarge: '安裝檔解壓縮後過大（{1} MB，最多 {2} MB），沒有解壓縮：{0}',
+  archiveTooMany: '安裝檔裡的檔案過多（最多 {1} 個），沒有解壓縮：{0}',
+  diskFull: '執行代理的電腦磁碟空間不足：還需要 {0} MB',
 }
 
 const en: AdbTexts = {
@@ -58,6 +72,13 @@ const en: AdbTexts = {
   scrcpyVersion: 'version {0} of scrcpy-server is not supported, 3.x is needed',
   clipboard: 'The clipboard needs scrcpy',
   missedLines: '{0} lines of logcat were left out',
+  outputCut: '[The output has {0} bytes; {1} in the middle are omitted]',
+  outputTooLong: 'The phone sent more than {0} MB. Reading was stopped',
+  fileTooLarge: 'The file on the phone is larger than {0} MB: {1}',
+  archiveWrong: 'The package contradicts itself and was not unpacked: {0}',
+  archiveTooLarge: 'The package is too large when unpacked ({1} MB, at most {2} MB): {0}',
+  archiveTooMany: 'The package contains too many files (at most {1}): {0}',
+  diskFull: 'The disk of the agent’s computer is full. {0} MB more are needed',
 }
 
 export const adbTexts: Record<Language, AdbTexts> = { zhcn, zhtw, en }

@@ -1,7 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { stat, statfs } from 'node:fs/promises'
-import { constants, setPriority } from 'node:os'
 import path from 'node:path'
 import type { ProofDetails } from '@fleetdeck/contract/backups'
 import type { FastifyBaseLogger } from 'fastify'
@@ -18,6 +17,7 @@ import { backupFolder } from '../../platform/backup/newest-backup.ts'
 import { RestoreRefused } from '../../platform/backup/not-a-backup.ts'
 import { BackupFailure } from '../../platform/backup/places/place.ts'
 import { inWorkFolder, isWorkFolder } from '../../platform/backup/work-folder.ts'
+import { lowerPriority } from '../../platform/core/lower-priority.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { OpenDb } from '../../platform/db/open-db.ts'
 import type { RestoreOrder, RestoreReport } from './restore-child.ts'
@@ -180,11 +180,4 @@ async function restoreInChild(order: RestoreOrder, signal: AbortSignal): Promise
   }
   signal.throwIfAborted()
   return report ?? { reason: 'interrupted', detail: said }
-}
-
-/** The program works without it, too. */
-function lowerPriority(pid: number): void {
-  try {
-    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
-  } catch {}
 }

@@ -1,12 +1,19 @@
+import { buffer } from 'node:stream/consumers'
 import type { UserId } from '@fleetdeck/contract/ids'
 import { requireFound } from '../../access/crud-handlers.ts'
 import '@fastify/multipart'
-import { dataImport, importSheetLimit, importTextLimit } from '@fleetdeck/contract/data-items'
+import {
+  dataImport,
+  importLineLimit,
+  importSheetLimit,
+  importTextLimit,
+} from '@fleetdeck/contract/data-items'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { StoredFileRow } from '../../platform/files/file-store.ts'
+import { readSheet } from '../../platform/files/read-sheet.ts'
 import { exportRows } from '../../platform/files/spreadsheet.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { text } from '../../platform/http/language.ts'
@@ -21,6 +28,20 @@ const kinds: Record<string, ImportFile['kind']> = { txt: 'txt', csv: 'csv', xls:
 export function dataImportRoutes(app: FastifyInstance, deps: Deps) {
   const { db, files } = deps
   const jobs = new JobStore<typeof atStart>(app, deps, 'data-import')
+
+  /** A spreadsheet waits for its turn from now on; the file is not kept when too many wait already. */
+  async function toImport(stored: StoredFileRow, kind: ImportFile['kind']): Promise<ImportFile> {
+    const { size } = stored
+    const open = () => files.read(stored)
+    if (kind !== 'sheet') return { kind, size, open }
+    try {
+      const task = { content: () => buffer(open()), kind: 'workbook', rowLimit: importLineLimit } as const
+      return { kind, size, sheet: readSheet(task, jobs.stopSignal) }
+    } catch (error) {
+      await files.remove(stored)
+      throw error
+    }
+  }
 
   implement(app, dataImport, {
     template: ({ caller, language }) =>
@@ -38,7 +59,7 @@ export function dataImportRoutes(app: FastifyInstance, deps: Deps) {
       requireFound(await findGroup(db, scopeFor(caller, dataImport.start.permission), query.groupId))
       if (await jobs.isBusy(caller.userId)) throw new AppError('dataImportRunning')
       const { stored, kind } = await receive(deps, request, caller.userId)
-      const file = { kind, size: stored.size, open: () => files.read(stored) }
+      const file = await toImport(stored, kind)
       return jobs.start(caller.userId, atStart, {
         work: async (job) => {
           try {

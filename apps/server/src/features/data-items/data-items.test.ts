@@ -7,6 +7,7 @@ import { addUser, startTestSite, type TestSite } from '@fleetdeck/testing/site/t
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { storedFiles } from '../../platform/db/schema/stored-files.ts'
+import { readSheet } from '../../platform/files/read-sheet.ts'
 import { downloadedRows } from '../../testing/downloads.ts'
 import { setClock } from '../../testing/set-clock.ts'
 
@@ -235,6 +236,17 @@ describe('an import', () => {
       'x:in a sheet',
       'x:in a sheet',
     ])
+  })
+
+  test('of a spreadsheet is refused when too many wait to be read, and the file is removed', async () => {
+    const { promise, resolve } = Promise.withResolvers<Buffer>()
+    const task = { content: () => promise, kind: 'csv', rowLimit: 1 } as const
+    const others = Array.from({ length: 6 }, () => readSheet(task, new AbortController().signal))
+    const { msg } = await send(Buffer.from('a'), 'items.xlsx')
+    resolve(Buffer.from('a,b'))
+    await Promise.all(others)
+    expect(msg).toMatch(/^Too many requests, try again in \d+ s$/)
+    expect(await site.deps.db.select().from(storedFiles)).toEqual([])
   })
 
   test('is refused for another file type, an empty file and a group out of scope', async () => {

@@ -1,16 +1,14 @@
 import type { Readable } from 'node:stream'
-import { importLineLimit } from '@fleetdeck/contract/data-items'
 import { languages } from '@fleetdeck/i18n/languages'
-import { readSheet, type SheetRefusal } from '../../platform/files/read-sheet.ts'
+import type { SheetAnswer, SheetRefusal } from '../../platform/files/sheet.ts'
 import { text } from '../../platform/http/language.ts'
 import { detectEncoding, type FileRow, readCsvRows, readLines } from './text-file.ts'
 
 /** An uploaded file; its name decides how it is read. */
-export interface ImportFile {
-  kind: 'txt' | 'csv' | 'sheet'
-  size: number
-  open: () => Readable
-}
+export type ImportFile = { size: number } & (
+  | { kind: 'txt' | 'csv'; open: () => Readable }
+  | { kind: 'sheet'; sheet: Promise<SheetAnswer> }
+)
 export interface OpenedFile {
   encoding: string
   rows: AsyncIterable<FileRow>
@@ -21,7 +19,7 @@ export async function openFile(
   file: ImportFile,
   maxLength: number,
 ): Promise<OpenedFile | { refused: SheetRefusal }> {
-  if (file.kind === 'sheet') return sheetRows(file)
+  if (file.kind === 'sheet') return sheetRows(await file.sheet, file.size)
   const encoding = await detectEncoding(file.open())
   const source = { content: file.open(), encoding, maxLength }
   const name = encoding === 'gb18030' ? 'GBK' : encoding.toUpperCase()
@@ -31,20 +29,12 @@ export async function openFile(
   }
 }
 
-/** First bytes of xlsx and xls in hex, to detect renamed files. */
-const beginnings = ['504b0304', 'd0cf11e0']
-
-async function sheetRows(file: ImportFile): Promise<OpenedFile | { refused: SheetRefusal }> {
-  const chunks: Buffer[] = []
-  for await (const chunk of file.open()) chunks.push(chunk as Buffer)
-  const content = Buffer.concat(chunks)
-  if (!beginnings.includes(content.toString('hex', 0, 4))) return { refused: 'unreadable' }
-  const sheet = await readSheet({ content, rowLimit: importLineLimit })
+function sheetRows(sheet: SheetAnswer, size: number): OpenedFile | { refused: SheetRefusal } {
   if ('refused' in sheet) return sheet
   const { rows } = sheet
   async function* counted(): AsyncGenerator<FileRow> {
     for (const [index, cells] of rows.entries())
-      yield { line: index + 1, cells, read: Math.floor((file.size * (index + 1)) / rows.length) }
+      yield { line: index + 1, cells, read: Math.floor((size * (index + 1)) / rows.length) }
   }
   return { encoding: '', rows: withoutTitles(counted()) }
 }

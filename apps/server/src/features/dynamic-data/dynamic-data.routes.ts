@@ -1,16 +1,22 @@
-import { type DynamicImport, dynamicData, importSizeLimit } from '@fleetdeck/contract/dynamic-data'
+import {
+  type DynamicImport,
+  dynamicData,
+  importRowLimit,
+  importSizeLimit,
+} from '@fleetdeck/contract/dynamic-data'
 import type { DynamicTableId } from '@fleetdeck/contract/ids'
 import type { FastifyInstance } from 'fastify'
 import { requireFound } from '../../access/crud-handlers.ts'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
-import { checkedValues, type Design } from '../../domain/dynamic-tables/design.ts'
+import { checkedValues, type Design, maxColumns } from '../../domain/dynamic-tables/design.ts'
 import { designQueries, findDesign } from '../../domain/dynamic-tables/designs.queries.ts'
 import * as rows from '../../domain/dynamic-tables/rows.queries.ts'
 import { withDesign } from '../../domain/dynamic-tables/use-design.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import { toLimit } from '../../platform/crud/page.ts'
+import { readSheet } from '../../platform/files/read-sheet.ts'
 import { receiveRows } from '../../platform/files/receive-rows.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { text } from '../../platform/http/language.ts'
@@ -96,9 +102,17 @@ export function dynamicDataRoutes(app: FastifyInstance, deps: Deps) {
     start: ({ params, caller, language, request }) =>
       onTable(caller, { call: 'start', ...params }, async (design) => {
         if (await jobs.isBusy(caller.userId)) throw new AppError('dynamicImportRunning')
-        const file = await receiveRows(request, { types: ['xlsx', 'xls', 'csv'], limit: importSizeLimit })
+        const types = ['xlsx', 'xls', 'csv'] as const
+        const { type, content } = await receiveRows(request, { types, limit: importSizeLimit })
+        const file = {
+          content: async () => content,
+          kind: type === 'csv' ? 'csv' : 'workbook',
+          rowLimit: importRowLimit,
+          columnLimit: maxColumns + 1,
+        } as const
+        const sheet = readSheet(file, jobs.stopSignal)
         return jobs.start(caller.userId, atStart, {
-          work: (job) => runImport({ design, language, file }, job),
+          work: (job) => runImport({ design, language, sheet }, job),
           onFailure: { reason: text(language, 'error.unexpected') },
         })
       }),

@@ -202,6 +202,15 @@ describe('an import', () => {
     expect(total).toBe(1200)
   })
 
+  test('of a csv with a row without an end is refused', async () => {
+    const csv = `name,note\nx,"${'x'.repeat(9 * 1024 * 1024)}`
+    expect(await imported('a.csv', csv)).toMatchObject({
+      state: 'failed',
+      added: 0,
+      reason: 'This file cannot be read',
+    })
+  })
+
   test('of another file type is refused with the reason', async () => {
     expect((await send('a.txt', 'name\nx')).msg).toMatch(/xlsx/)
     expect((await send('a.xlsx', 'name\nx')).msg).toMatch(/xlsx/)

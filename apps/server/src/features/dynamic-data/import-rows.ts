@@ -1,16 +1,9 @@
 import { type DynamicImport, importRowLimit } from '@fleetdeck/contract/dynamic-data'
 import type { Language } from '@fleetdeck/i18n/languages'
-import {
-  checkedValues,
-  type Design,
-  type FieldValues,
-  maxColumns,
-} from '../../domain/dynamic-tables/design.ts'
+import { checkedValues, type Design, type FieldValues } from '../../domain/dynamic-tables/design.ts'
 import { insertRows } from '../../domain/dynamic-tables/rows.queries.ts'
 import { AppError } from '../../platform/core/app-error.ts'
-import { csvFileRows } from '../../platform/files/csv.ts'
-import { readSheet, type SheetRefusal } from '../../platform/files/read-sheet.ts'
-import type { RowsFile } from '../../platform/files/receive-rows.ts'
+import type { SheetAnswer, SheetRefusal } from '../../platform/files/sheet.ts'
 import { refusalText, text } from '../../platform/http/language.ts'
 import type { Job } from '../../platform/jobs/job.ts'
 
@@ -36,18 +29,18 @@ const refusalTexts = {
 interface ImportTask {
   design: Design
   language: Language
-  file: RowsFile
+  sheet: Promise<SheetAnswer>
 }
 
 /** Imports the valid rows and reports the others; rows written before a cancel stay. */
 export async function runImport(task: ImportTask, job: Job<DynamicImport>): Promise<void> {
   const { design, language } = task
-  const lines = await readLines(task.file)
-  if (!Array.isArray(lines))
+  const sheet = await task.sheet
+  if ('refused' in sheet)
     return job.end('failed', {
-      reason: text(language, refusalTexts[lines.refused], { rows: importRowLimit }),
+      reason: text(language, refusalTexts[sheet.refused], { rows: importRowLimit }),
     })
-  const [titles = [], ...below] = lines
+  const [titles = [], ...below] = sheet.rows
   const names = matchFields(design, titles)
   if ('reason' in names) return job.end('failed', { reason: text(language, ...names.reason) })
   const total = below.length
@@ -62,19 +55,6 @@ export async function runImport(task: ImportTask, job: Job<DynamicImport>): Prom
   await job.end(job.progress.added ? 'done' : 'failed', {
     reason: total === 0 ? text(language, 'dynamicData.noRows') : null,
   })
-}
-
-async function readLines({ type, content }: RowsFile): Promise<string[][] | { refused: SheetRefusal }> {
-  if (type !== 'csv') {
-    const sheet = await readSheet({ content, rowLimit: importRowLimit, columnLimit: maxColumns + 1 })
-    return 'refused' in sheet ? sheet : sheet.rows
-  }
-  const lines: string[][] = []
-  for await (const line of csvFileRows(content)) {
-    if (lines.length > importRowLimit) return { refused: 'tooManyRows' }
-    lines.push(line)
-  }
-  return lines
 }
 
 type Reason = Parameters<typeof text> extends [Language, ...infer Rest] ? Rest : never

@@ -5,6 +5,7 @@ import { readUserLimits } from '../../access/user-limits.queries.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import { hashMadePassword, madeKey } from '../../platform/core/passwords.ts'
+import type { SheetAnswer } from '../../platform/files/sheet.ts'
 import { checkRows, type GoodRow } from './check-rows.ts'
 import { readContext } from './import-context.ts'
 import { countWritten, type ImportJob, noteFailures } from './import-job.ts'
@@ -15,7 +16,7 @@ import * as queries from './user-import.queries.ts'
 export interface ImportTask {
   caller: Caller
   language: Language
-  content: Buffer
+  sheet: Promise<SheetAnswer>
   updateSupport: boolean
   /** Import the valid rows and leave out the others. */
   goodRows: boolean
@@ -27,7 +28,7 @@ const chunkRows = 250
 /** Reads, checks and writes a spreadsheet of users, and reports its progress. */
 export async function runImport(deps: Deps, task: ImportTask, job: ImportJob): Promise<void> {
   const { caller, language } = task
-  const rows = await sheetRows(task.content, language)
+  const rows = sheetRows(await task.sheet, language)
   if ('reason' in rows) return job.end('failed', { reason: rows.reason })
   await job.report({ state: 'checking', total: rows.length })
   const column = (name: 'userName' | 'phone' | 'email') => rows.map(({ cells }) => cells[name] ?? '')

@@ -1,6 +1,6 @@
 import { importRowLimit } from '@fleetdeck/contract/user-import'
 import type { Language } from '@fleetdeck/i18n/languages'
-import { readSheet, type SheetRefusal } from '../../platform/files/read-sheet.ts'
+import type { SheetAnswer, SheetRefusal } from '../../platform/files/sheet.ts'
 import { text } from '../../platform/http/language.ts'
 import type { SheetRow } from './check-rows.ts'
 import { findPositions, importColumns } from './columns.ts'
@@ -12,11 +12,7 @@ const refusalTexts = {
 } as const satisfies Record<SheetRefusal, string>
 
 /** The file's rows by column, or why the whole file is refused. Empty lines are left out. */
-export async function sheetRows(
-  content: Buffer,
-  language: Language,
-): Promise<SheetRow[] | { reason: string }> {
-  const sheet = await readSheet({ content, rowLimit: importRowLimit })
+export function sheetRows(sheet: SheetAnswer, language: Language): SheetRow[] | { reason: string } {
   if ('refused' in sheet)
     return { reason: text(language, refusalTexts[sheet.refused], { rows: importRowLimit }) }
   const [titles = [], ...lines] = sheet.rows

@@ -1,7 +1,8 @@
-import { importSizeLimit, userImport } from '@fleetdeck/contract/user-import'
+import { importRowLimit, importSizeLimit, userImport } from '@fleetdeck/contract/user-import'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
+import { readSheet } from '../../platform/files/read-sheet.ts'
 import { receiveRows } from '../../platform/files/receive-rows.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { text } from '../../platform/http/language.ts'
@@ -19,8 +20,10 @@ export function userImportRoutes(app: FastifyInstance, deps: Deps) {
     start: async ({ query, caller, language, request }) => {
       if (await jobs.isBusy(caller.userId)) throw new AppError('importRunning')
       const { content } = await receiveRows(request, { types: ['xlsx', 'xls'], limit: importSizeLimit })
+      const task = { content: async () => content, kind: 'workbook', rowLimit: importRowLimit } as const
+      const sheet = readSheet(task, jobs.stopSignal)
       return jobs.start(caller.userId, atStart, {
-        work: (job) => runImport(deps, { ...query, caller, language, content }, job),
+        work: (job) => runImport(deps, { ...query, caller, language, sheet }, job),
         onFailure: { reason: text(language, 'error.unexpected') },
       })
     },

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import { ReadableStream } from 'node:stream/web'
 import { deflateRawSync } from 'node:zlib'
 import { utils, write } from '@e965/xlsx'
@@ -5,12 +6,15 @@ import { DataScope } from '@fleetdeck/contract/enums'
 import { DepartmentId, UserId } from '@fleetdeck/contract/ids'
 import { type ImportProgress, importRowLimit, userImport } from '@fleetdeck/contract/user-import'
 import { users } from '@fleetdeck/contract/users'
+import { type ZipFileEntry, zipFile } from '@fleetdeck/testing/files/zip-file'
 import { addDepartment, addHolder, addRole, findRoleId } from '@fleetdeck/testing/site/organisation'
 import { addUser, startTestSite, type TestClient, type TestSite } from '@fleetdeck/testing/site/test-site'
+import { Archive } from '@fleetdeck/zip/archive'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { jobs } from '../../platform/db/schema/jobs.ts'
 import { users as userTable } from '../../platform/db/schema/users.ts'
+import { readSheet } from '../../platform/files/read-sheet.ts'
 import { downloadedRows } from '../../testing/downloads.ts'
 
 let site: TestSite
@@ -259,6 +263,47 @@ describe('files that are refused', () => {
     expect(result.reason).toBe('The file is too large once unpacked and was refused')
   })
 
+  test('a zip whose directory contradicts the headers of its files', async () => {
+    const result = await outcome(await contradictoryWorkbook())
+    expect(result).toMatchObject({ state: 'failed', added: 0 })
+    expect(result.reason).toMatch(/^The file cannot be read/)
+  })
+
+  test('a zip with thousands of files', async () => {
+    const files = Array.from({ length: 2001 }, (_, n) => ({ name: `${n}`, content: '' }))
+    expect((await outcome(zipFile(files))).reason).toMatch(/^The file is too large once unpacked/)
+  })
+
+  test('another archive inside, which would be unpacked without measure', async () => {
+    const inner = createWorkbook([line('wang')])
+    const result = await outcome(zipFile([{ name: 'Index.zip', content: inner }]))
+    expect(result.reason).toMatch(/^The file cannot be read/)
+  })
+
+  test('a long text that many cells share', async () => {
+    const text = 'x'.repeat(30_000)
+    const sheet = utils.aoa_to_sheet([titles, ...Array.from({ length: 2000 }, () => [text])])
+    const book = utils.book_new(sheet, 'users')
+    const content = write(book, {
+      type: 'buffer',
+      bookType: 'xlsx',
+      bookSST: true,
+      compression: true,
+    }) as Buffer
+    expect((await outcome(content)).reason).toMatch(/^The file is too large once unpacked/)
+  })
+
+  test('more files than may wait to be read, with the time to come back', async () => {
+    const { promise, resolve } = Promise.withResolvers<Buffer>()
+    const task = { content: () => promise, kind: 'csv', rowLimit: 1 } as const
+    const others = Array.from({ length: 6 }, () => readSheet(task, new AbortController().signal))
+    const { msg } = await send(createWorkbook([line('wang')]))
+    resolve(Buffer.from('a,b'))
+    expect(await Promise.all(others)).toEqual(others.map(() => ({ rows: [['a', 'b']] })))
+    expect(msg).toMatch(/^Too many requests, try again in \d+ s$/)
+    expect(await outcome(createWorkbook([line('wang')]))).toMatchObject({ state: 'done' })
+  })
+
   test('a file that begins like a spreadsheet but is invalid', async () => {
     for (const content of [Buffer.from('504b030400', 'hex'), Buffer.from('d0cf11e0a1b11ae1', 'hex')]) {
       const name = content[0] === 0xd0 ? 'x.xls' : 'x.xlsx'
@@ -323,27 +368,22 @@ test('without the permission, or a session, there is no import and no template',
   expect(await findRoleId(site, 'viewer')).toBeGreaterThan(0)
 })
 
-/** One entry of 300 MB of zeros whose headers claim 10 bytes. */
-function zipBomb(): Buffer {
-  const packed = deflateRawSync(Buffer.alloc(300 * 1024 * 1024), { level: 1 })
-  const name = Buffer.from('xl/workbook.xml')
-  const local = Buffer.alloc(30)
-  local.writeUInt32LE(0x04034b50, 0)
-  local.writeUInt16LE(8, 8)
-  local.writeUInt32LE(packed.byteLength, 18)
-  local.writeUInt32LE(10, 22)
-  local.writeUInt16LE(name.byteLength, 26)
-  const entry = Buffer.alloc(46)
-  entry.writeUInt32LE(0x02014b50, 0)
-  entry.writeUInt16LE(8, 10)
-  entry.writeUInt32LE(packed.byteLength, 20)
-  entry.writeUInt32LE(10, 24)
-  entry.writeUInt16LE(name.byteLength, 28)
-  const end = Buffer.alloc(22)
-  end.writeUInt32LE(0x06054b50, 0)
-  end.writeUInt16LE(1, 8)
-  end.writeUInt16LE(1, 10)
-  end.writeUInt32LE(entry.byteLength + name.byteLength, 12)
-  end.writeUInt32LE(local.byteLength + name.byteLength + packed.byteLength, 16)
-  return Buffer.concat([local, name, packed, entry, name, end])
+/** 300 MB of zeros. */
+const zipBomb = () =>
+  zipFile([
+    { name: '[Content_Types].xml', content: '' },
+    { name: 'xl/workbook.xml', content: Buffer.alloc(300 * 1024 * 1024) },
+  ])
+
+/** The files of a workbook, each of which only its own header calls deflated. */
+async function contradictoryWorkbook(): Promise<Buffer> {
+  const archive = await Archive.open(createWorkbook([line('wang')]))
+  const files: ZipFileEntry[] = []
+  for (const entry of await archive.allEntries()) {
+    const content = deflateRawSync(await buffer(archive.read(entry)))
+    const size = entry.uncompressedSize
+    const truth = { method: 8, size }
+    files.push({ name: entry.fileName, content, method: 0, inHeader: truth, inDirectory: { size } })
+  }
+  return zipFile(files)
 }

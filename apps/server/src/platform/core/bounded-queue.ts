@@ -16,10 +16,15 @@ export class BoundedQueue {
   }
 
   /** Throws tooManyRequests, with the time after which the waiting ones will have run, when too many wait already. */
-  async run<T>(work: () => Promise<T>): Promise<T> {
+  requireRoom(): void {
     const { size } = this.#queue
     if (size >= this.#mostWaiting)
       throw new AppError('tooManyRequests', { seconds: Math.ceil((size * this.#lastMs) / 1000) })
+  }
+
+  /** Rejects as requireRoom throws. */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    this.requireRoom()
     return this.#queue.add(async () => {
       const since = performance.now()
       try {

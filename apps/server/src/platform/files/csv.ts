@@ -24,7 +24,7 @@ interface CsvRow {
 interface CsvOptions {
   delimiter?: string
   lineEnds?: string[]
-  maxRowLength?: number
+  maxRowLength: number
 }
 
 /**
@@ -33,7 +33,7 @@ interface CsvOptions {
  */
 export async function* csvRows(
   pieces: Iterable<string | Uint8Array> | AsyncIterable<string>,
-  { delimiter = ',', lineEnds = ['\r\n', '\n'], maxRowLength = Number.POSITIVE_INFINITY }: CsvOptions = {},
+  { delimiter = ',', lineEnds = ['\r\n', '\n'], maxRowLength }: CsvOptions,
 ): AsyncGenerator<CsvRow> {
   const syntax = { delimiter, record_delimiter: lineEnds, relax_quotes: true, relax_column_count: true }
   let unclosed = ''
@@ -80,15 +80,16 @@ const pieceBytes = 65_536
  * Rows of a whole file, cells trimmed. The separator is a semicolon or tab where the first line has more of them than
  * commas.
  */
-export async function* csvFileRows(content: Uint8Array): AsyncGenerator<string[]> {
+export async function* csvFileRows(content: Uint8Array, maxRowLength: number): AsyncGenerator<CsvRow> {
   const text = decodedText(content)
   const bytes = Buffer.from(text)
   function* pieces() {
     for (let start = 0; start < bytes.length; start += pieceBytes)
       yield bytes.subarray(start, start + pieceBytes)
   }
-  const options = { delimiter: detectDelimiter(text), lineEnds: ['\r\n', '\n', '\r'] }
-  for await (const { cells } of csvRows(pieces(), options)) yield cells.map((cell) => cell.trim())
+  const options = { delimiter: detectDelimiter(text), lineEnds: ['\r\n', '\n', '\r'], maxRowLength }
+  for await (const row of csvRows(pieces(), options))
+    yield { ...row, cells: row.cells.map((cell) => cell.trim()) }
 }
 
 function detectDelimiter(text: string): string {

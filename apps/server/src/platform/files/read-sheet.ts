@@ -1,38 +1,43 @@
-import { Worker } from 'node:worker_threads'
+import { BoundedQueue } from '../core/bounded-queue.ts'
+import { askChild, LimitExceeded } from '../core/limited-child.ts'
+import type { SheetAnswer, SheetOrder } from './sheet.ts'
 
-export interface SheetTask {
-  content: Uint8Array
-  /** Rows below the header. */
-  rowLimit: number
-  /** Further columns are ignored; 50 by default. */
-  columnLimit?: number
+interface SheetTask extends Pick<SheetOrder, 'kind' | 'rowLimit'>, Partial<Pick<SheetOrder, 'columnLimit'>> {
+  /** Asked for when it is read. */
+  content: () => Promise<Uint8Array>
 }
-export type SheetRefusal = 'unreadable' | 'tooBigInside' | 'tooManyRows'
-export type SheetAnswer = { rows: string[][] } | { refused: SheetRefusal }
 
-const timeoutMs = 60_000
-const memoryMb = 512
+const limits = { seconds: 30, heapMegabytes: 512, megabytes: 1024 }
+
+/** One at a time: each takes a processor and much memory. */
+const reading = new BoundedQueue(5)
 
 /**
- * The cells of a workbook's first sheet as texts. Runs in a worker: a file that takes too much time or memory only ends
- * the worker.
+ * The cells of a workbook's first sheet, or of a csv, as texts. They are read in another process: a file that takes too
+ * much time or memory only ends that process. Throws tooManyRequests at once when too many wait already; rejects with
+ * the signal's reason.
  */
-export function readSheet(task: SheetTask): Promise<SheetAnswer> {
-  const worker = new Worker(new URL('./read-sheet-worker.ts', import.meta.url), {
-    workerData: task,
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
-  })
-  return new Promise((resolve) => {
-    const end = (answer: SheetAnswer) => {
-      clearTimeout(timer)
-      // It has answered, or is beyond answering.
-      worker.terminate().catch(() => {})
-      resolve(answer)
-    }
-    const timer = setTimeout(() => end({ refused: 'tooBigInside' }), timeoutMs)
-    worker.once('message', end)
-    worker.once('error', (error: NodeJS.ErrnoException) =>
-      end({ refused: error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'tooBigInside' : 'unreadable' }),
-    )
-  })
+export function readSheet(task: SheetTask, signal: AbortSignal): Promise<SheetAnswer> {
+  reading.requireRoom()
+  const answer = reading.run(() => readNow(task, signal))
+  // The job that awaits it begins later, and gets the error then.
+  answer.catch(() => {})
+  return answer
+}
+
+async function readNow(
+  { content, kind, rowLimit, columnLimit = 50 }: SheetTask,
+  signal: AbortSignal,
+): Promise<SheetAnswer> {
+  signal.throwIfAborted()
+  const order: SheetOrder = { content: await content(), kind, rowLimit, columnLimit }
+  try {
+    return await askChild<SheetAnswer>(new URL('./read-sheet-child.ts', import.meta.url), order, {
+      limits,
+      signal,
+    })
+  } catch (error) {
+    signal.throwIfAborted()
+    return { refused: error instanceof LimitExceeded ? 'tooBigInside' : 'unreadable' }
+  }
 }

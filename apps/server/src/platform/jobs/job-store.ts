@@ -33,6 +33,11 @@ export class JobStore<Progress extends JobProgress> {
     })
   }
 
+  /** Aborted when the server stops. */
+  get stopSignal(): AbortSignal {
+    return this.#stop.signal
+  }
+
   async isBusy(ownerId: UserId): Promise<boolean> {
     const newest = await newestJob(this.#deps.db, { kind: this.#kind, ownerId })
     return newest?.life === 'running'

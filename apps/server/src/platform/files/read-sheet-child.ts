@@ -52,11 +52,17 @@ async function readCsv({ content, rowLimit, columnLimit }: SheetOrder): Promise<
   return bounded(rows, rowLimit)
 }
 
-/** A text that many cells share takes little of the file, but is sent with each of them. */
+/**
+ * Rows without the empty cells at their ends: a file of few bytes may have millions. A text that many cells share takes
+ * little of the file, but is sent with each of them.
+ */
 function bounded(rows: string[][], rowLimit: number): SheetAnswer {
   if (rows.length > rowLimit + 1) return { refused: 'tooManyRows' }
   let length = 0
-  for (const row of rows) for (const cell of row) length += cell.length
+  for (const row of rows) {
+    row.length = row.findLastIndex((cell) => cell !== '') + 1
+    for (const cell of row) length += cell.length
+  }
   return length > textLimit ? { refused: 'tooBigInside' } : { rows }
 }
 

@@ -25,3 +25,9 @@ test('columns beyond the limit are ignored, and a row too many is refused', asyn
   })
   expect(await read('a\n1\n2')).toEqual({ refused: 'tooManyRows' })
 })
+
+test('empty cells at the end of a row are left out', async () => {
+  const content = async () => Buffer.from('a,,b,,\n,,,,\nc')
+  const task = { content, kind: 'csv', rowLimit: 5 } as const
+  expect(await readSheet(task, new AbortController().signal)).toEqual({ rows: [['a', '', 'b'], [], ['c']] })
+})

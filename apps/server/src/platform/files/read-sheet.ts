@@ -7,7 +7,7 @@ interface SheetTask extends Pick<SheetOrder, 'kind' | 'rowLimit'>, Partial<Pick<
   content: () => Promise<Uint8Array>
 }
 
-const limits = { seconds: 30, heapMegabytes: 512, megabytes: 1024 }
+const limits = { seconds: 60, heapMegabytes: 512, megabytes: 1024 }
 
 /** One at a time: each takes a processor and much memory. */
 const reading = new BoundedQueue(5)

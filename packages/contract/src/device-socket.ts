@@ -42,6 +42,8 @@ export const CloseCode = {
   notFound: 4404,
   replaced: 4409,
   tooSlow: 4408,
+  /** The session has too many sockets. */
+  tooMany: 4429,
   /** The phone connects again at once: another server may have more room for it. */
   moved: 4307,
 } as const

@@ -35,7 +35,12 @@ interface Frame {
 /** After this many consecutive pings without any frame, the connection counts as dead; also one that does not open. */
 const unansweredLimit = 3
 
-const finalCodes: readonly number[] = [CloseCode.unauthorized, CloseCode.forbidden, CloseCode.notFound]
+const finalCodes: readonly number[] = [
+  CloseCode.unauthorized,
+  CloseCode.forbidden,
+  CloseCode.notFound,
+  CloseCode.tooMany,
+]
 
 /**
  * A persistent socket of the console: every two seconds it pings, or reopens a missing or closing connection (spec §4).

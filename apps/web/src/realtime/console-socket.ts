@@ -1,4 +1,5 @@
 import { ConsoleEvent, type ConsoleRequestInput, consoleSocketPath } from '@fleetdeck/contract/console-socket'
+import { CloseCode } from '@fleetdeck/contract/device-socket'
 import type { DeviceRuntime } from '@fleetdeck/contract/devices'
 import { BrowserSocket } from './browser-socket.ts'
 import { socketUrl } from './socket-url.ts'
@@ -112,7 +113,8 @@ export class ConsoleSocket {
         else this.#closed()
         if (refusal) {
           this.#socket = undefined
-          this.#receive({ action: 'sessionEnded' })
+          if (refusal.code === CloseCode.tooMany) this.reopen()
+          else this.#receive({ action: 'sessionEnded' })
         }
       },
     })

@@ -9,6 +9,7 @@ export const phone: SameKeys<typeof zhcn> = {
   'phone.disabled': 'The device is disabled',
   'phone.deviceIdFormat': 'The device identity may hold visible ASCII characters only',
   'phone.malformedFrame': 'The message was not understood',
+  'phone.tooManySockets': 'Too many pages and screens are open in this session; close some',
   'phone.tooFast': 'Too many messages, some were dropped',
   'phone.wrongOrigin': 'Connections from this site are not allowed',
   'phone.wrongVersion': 'This protocol version is not supported, please reload the page',

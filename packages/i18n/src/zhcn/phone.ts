@@ -6,6 +6,7 @@ export const phone = {
   'phone.disabled': '设备已被禁用',
   'phone.deviceIdFormat': '设备标识只能包含可见的英文字符',
   'phone.malformedFrame': '无法识别的消息',
+  'phone.tooManySockets': '本次登录打开的页面和屏幕过多，请先关闭一些',
   'phone.tooFast': '消息过于频繁，部分已被丢弃',
   'phone.wrongOrigin': '不允许从此网站连接',
   'phone.wrongVersion': '协议版本不受支持，请刷新页面',

@@ -9,6 +9,7 @@ export const phone: SameKeys<typeof zhcn> = {
   'phone.disabled': '裝置已被停用',
   'phone.deviceIdFormat': '裝置識別碼只能包含可見的英文字元',
   'phone.malformedFrame': '無法識別的訊息',
+  'phone.tooManySockets': '本次登入開啟的頁面和螢幕過多，請先關閉一些',
   'phone.tooFast': '訊息過於頻繁，部分已被捨棄',
   'phone.wrongOrigin': '不允許從此網站連線',
   'phone.wrongVersion': '不支援此協定版本，請重新整理頁面',

@@ -5,7 +5,7 @@ import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { WebSocket } from 'ws'
 import type { HubContext } from '../hub-context.ts'
 import type { DeviceState, DevicesChange } from '../hub-options.ts'
-import { BrowserSocket, type Visitor } from '../sockets/browser-socket.ts'
+import { BrowserSocket, quietRate, type Visitor } from '../sockets/browser-socket.ts'
 import { type FrameHandlers, frameRouter } from '../sockets/frame-router.ts'
 import { pongText } from '../sockets/live-socket.ts'
 
@@ -23,6 +23,7 @@ type CollectedEvent =
 /** The push socket of one signed-in page. */
 export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
   #chosen: DeviceId[] = []
+  #isChoosing = false
   #watched = new Set<DeviceId>()
   /** Newest states not sent yet. */
   #changed = new Map<DeviceId, DeviceRuntime>()
@@ -32,7 +33,7 @@ export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
   readonly #sentAt = new Map<CollectedEvent, number>()
 
   constructor(context: HubContext, ws: WebSocket, visitor: Visitor) {
-    super(context, ws, visitor)
+    super(context, ws, visitor, quietRate)
     if (!context.options.bus.isConnected) this.onConnection(false)
   }
 
@@ -42,8 +43,14 @@ export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
   }
 
   watch(ids: DeviceId[]): void {
-    this.#chosen = ids
-    this.inTurn(() => this.#updateWatched())
+    this.#chosen = [...new Set(ids)]
+    if (this.#isChoosing) return
+    this.#isChoosing = true
+    // Of several choices that wait, the newest one counts.
+    this.inTurn(() => {
+      this.#isChoosing = false
+      return this.#updateWatched()
+    })
   }
 
   onStates(states: readonly DeviceState[]): void {

@@ -3,7 +3,7 @@ import type { WebSocket } from 'ws'
 import { type LogMessage, logChannel, logQueries } from '../bus/messages.ts'
 import type { HubContext } from '../hub-context.ts'
 import type { VisibleDevice } from '../hub-options.ts'
-import { BrowserSocket, type Visitor } from '../sockets/browser-socket.ts'
+import { BrowserSocket, quietRate, type Visitor } from '../sockets/browser-socket.ts'
 import { findDevice } from '../sockets/device-access.ts'
 import { type FrameHandlers, frameRouter } from '../sockets/frame-router.ts'
 import { pongText } from '../sockets/live-socket.ts'
@@ -17,7 +17,7 @@ export class LogSession extends BrowserSocket<LogEvent> {
   readonly #openedAt = performance.now()
 
   constructor(context: HubContext, ws: WebSocket, visitor: Visitor, device: VisibleDevice) {
-    super(context, ws, visitor)
+    super(context, ws, visitor, quietRate)
     this.device = device
     this.inTurn(() => this.#start())
   }

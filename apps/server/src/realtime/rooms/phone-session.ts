@@ -71,7 +71,7 @@ export class PhoneSession extends LiveSocket {
   #early: PhoneOrder[] = []
 
   constructor(context: HubContext, ws: WebSocket, phone: PhoneInfo) {
-    super(context, ws, framesPerSecond)
+    super(context, ws, { frames: framesPerSecond })
     this.phone = phone
   }
 

@@ -1,7 +1,8 @@
+import { CloseCode } from '@fleetdeck/contract/device-socket'
 import { DeviceId } from '@fleetdeck/contract/ids'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { type HubFixture, startHub } from '../testing/hub-fixture.ts'
-import { opened, openPage } from '../testing/peer.ts'
+import { opened, openPage, type Peer } from '../testing/peer.ts'
 
 let fixture: HubFixture
 afterEach(async () => {
@@ -96,4 +97,46 @@ test('a database failure is reported to the page and closes nothing', async () =
   page.send({ action: 'joinRoom' })
   await page.next('joinRoomResp', { code: 0 })
   expect(fixture.errors).toHaveLength(1)
+})
+
+test('a page that chooses devices again and again slows nobody, and each device counts once', async () => {
+  fixture = await startHub()
+  const asked = vi.spyOn(fixture.world, 'visible')
+  const [page, calm] = [await fixture.console('ann'), await fixture.console('bob')]
+  const twice = Array.from({ length: 10_000 }, (_, n) => 1 + (n % 2))
+  await page.send({ action: 'watchDevices', ids: twice }).settled()
+  expect(asked.mock.lastCall?.[1]).toEqual([1, 2])
+  for (let frame = 0; frame < 2000; frame++) page.send({ action: 'watchDevices', ids: [1, 2, frame] })
+  await page.next('refused', { msg: 'Too many messages, some were dropped' })
+  await calm.settled()
+  expect(fixture.hub.stats().droppedFrames).toBeGreaterThan(1000)
+})
+
+test('frames above the bytes per second are dropped although each is allowed', async () => {
+  fixture = await startHub()
+  const page = await fixture.viewer('ann', 'A1')
+  const text = `{"action":"ping","more":"${'x'.repeat(500_000)}"}`
+  for (let frame = 0; frame < 100; frame++) page.ws.send(text)
+  await page.next('refused', { msg: 'Too many messages, some were dropped' })
+  expect(fixture.hub.stats().droppedFrames).toBeGreaterThan(0)
+})
+
+test('a session has at most a hundred sockets, also when more are asked for at once; others have theirs', async () => {
+  fixture = await startHub()
+  const pages = await Promise.all(Array.from({ length: 120 }, () => fixture.console('ann')))
+  const ended = new Set<Peer>()
+  const [first] = await Promise.all([
+    Promise.any(pages.map((page) => page.end())),
+    ...pages.map((page) => Promise.race([page.end().then(() => void ended.add(page)), page.settled()])),
+  ])
+  expect(first).toEqual({
+    code: CloseCode.tooMany,
+    reason: 'Too many pages and screens are open in this session; close some',
+  })
+  expect(ended.size).toBe(20)
+  expect(fixture.hub.stats().consoles).toBe(100)
+  await (await fixture.console('bob')).settled()
+  await pages.find((page) => !ended.has(page))?.vanish()
+  await expect.poll(() => fixture.hub.stats().consoles).toBe(100)
+  await (await fixture.console('ann')).settled()
 })

@@ -6,10 +6,14 @@ import type { WebSocket } from 'ws'
 import type { Caller } from '../../platform/core/caller.ts'
 import type { Unsubscribe } from '../bus/bus.ts'
 import type { HubContext } from '../hub-context.ts'
-import { LiveSocket } from './live-socket.ts'
+import { LiveSocket, type SocketRate } from './live-socket.ts'
 
-/** Enough for 60 pictures and as many touches a second, with a margin. */
-const framesPerSecond = 300
+/** Enough for 60 pictures and as many touches a second, with a margin, and for the longest frame. */
+const usualRate: SocketRate = { frames: 300, bytes: 1024 * 1024 }
+/** For pages that only choose what they follow. */
+export const quietRate: SocketRate = { frames: 30, bytes: 1024 * 1024 }
+/** Steps that wait for the database, while it is slow. */
+const mostWaiting = 1000
 
 /** The user who opened a browser socket. */
 export interface Visitor {
@@ -30,9 +34,10 @@ export abstract class BrowserSocket<Event extends { action: string } = Refused> 
   readonly #language: Language
   readonly #subscriptions: Unsubscribe[] = []
   #turn: Promise<void> = Promise.resolve()
+  #waiting = 0
 
-  constructor(context: HubContext, ws: WebSocket, visitor: Visitor) {
-    super(context, ws, framesPerSecond)
+  constructor(context: HubContext, ws: WebSocket, visitor: Visitor, rate = usualRate) {
+    super(context, ws, rate)
     this.caller = visitor.caller
     const { sessionId } = visitor.caller
     if (sessionId !== null && visitor.clientId) this.client = `${sessionId}:${visitor.clientId}`
@@ -79,8 +84,10 @@ export abstract class BrowserSocket<Event extends { action: string } = Refused> 
   }
 
   protected inTurn(step: () => unknown): void {
+    this.#waiting += 1
     this.#turn = this.#turn
       .then(async () => {
+        this.#waiting -= 1
         if (!this.over) await step()
       })
       .catch((error) => {
@@ -98,6 +105,11 @@ export abstract class BrowserSocket<Event extends { action: string } = Refused> 
   }
 
   protected override onText(text: string): void {
+    if (this.#waiting >= mostWaiting) {
+      this.context.counts.droppedFrames += 1
+      this.onFlood()
+      return
+    }
     if (this.route(text)) return
     this.context.counts.malformedFrames += 1
     this.refuseFrame('phone.malformedFrame')
@@ -128,4 +140,5 @@ export const refusalText = {
   [CloseCode.notFound]: 'error.notFound',
   [CloseCode.wrongVersion]: 'phone.wrongVersion',
   [CloseCode.serverStops]: 'phone.serverStops',
+  [CloseCode.tooMany]: 'phone.tooManySockets',
 } as const satisfies Record<number, TextKey>

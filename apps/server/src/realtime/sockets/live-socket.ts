@@ -7,6 +7,12 @@ const maxUnsentBytes = 16 * 1024 * 1024
 
 export const pongText = '{"action":"pong"}'
 
+/** What a socket takes per second; the rest is dropped. */
+export interface SocketRate {
+  frames: number
+  bytes?: number
+}
+
 /**
  * A supervised WebSocket: silence, floods and a peer that does not read all close it, and no error escapes. It has no
  * timer; the hub calls sweep().
@@ -15,17 +21,19 @@ export abstract class LiveSocket {
   over = false
   protected readonly context: HubContext
   readonly #ws: WebSocket
-  readonly #framesPerSecond: number
+  readonly #rate: SocketRate
   #lastDataAt = performance.now()
   #pinged = false
   #secondFrom = 0
   #framesInSecond = 0
+  #bytesInSecond = 0
+  #hasFlooded = false
   readonly #endListeners: (() => void)[] = []
 
-  constructor(context: HubContext, ws: WebSocket, framesPerSecond: number) {
+  constructor(context: HubContext, ws: WebSocket, rate: SocketRate) {
     this.context = context
     this.#ws = ws
-    this.#framesPerSecond = framesPerSecond
+    this.#rate = rate
     ws.on('message', (data, isBinary) => this.#receive(data as Buffer, isBinary))
     ws.on('pong', () => this.#heard(performance.now()))
     ws.on('close', () => this.guard(() => this.#end()))
@@ -97,7 +105,7 @@ export abstract class LiveSocket {
   #receive(data: Buffer, isBinary: boolean): void {
     const now = performance.now()
     this.#heard(now)
-    if (this.#isAboveRate(now)) return
+    if (this.#isAboveRate(now, data.length)) return
     this.guard(() => (isBinary ? this.onBinary(data) : this.onText(data.toString())))
   }
 
@@ -106,15 +114,20 @@ export abstract class LiveSocket {
     this.#pinged = false
   }
 
-  #isAboveRate(now: number): boolean {
+  #isAboveRate(now: number, bytes: number): boolean {
     if (now - this.#secondFrom >= 1000) {
       this.#secondFrom = now
       this.#framesInSecond = 0
+      this.#bytesInSecond = 0
+      this.#hasFlooded = false
     }
     this.#framesInSecond += 1
-    if (this.#framesInSecond <= this.#framesPerSecond) return false
+    this.#bytesInSecond += bytes
+    const { frames, bytes: mostBytes = Number.POSITIVE_INFINITY } = this.#rate
+    if (this.#framesInSecond <= frames && this.#bytesInSecond <= mostBytes) return false
     this.context.counts.droppedFrames += 1
-    if (this.#framesInSecond === this.#framesPerSecond + 1) this.guard(() => this.onFlood())
+    if (!this.#hasFlooded) this.guard(() => this.onFlood())
+    this.#hasFlooded = true
     return true
   }
 

@@ -7,6 +7,7 @@ import { logSocketPath } from '@fleetdeck/contract/log-socket'
 import { deviceSocketPath } from '@fleetdeck/contract/phone-api'
 import { wallSocketPath } from '@fleetdeck/contract/wall-socket'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
+import type { Language } from '@fleetdeck/i18n/languages'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { awayReason } from '../../platform/core/database-away.ts'
 import { ConsoleSession } from '../consoles/console-session.ts'
@@ -26,6 +27,8 @@ const maxPhoneFrameBytes = 4 * 1024 * 1024
 const maxBrowserFrameBytes = 512 * 1024
 /** A peer that does not answer the close frame by then is terminated. */
 const closeTimeoutMs = 3000
+/** Of one browser session, which may have many pages open. */
+const mostSockets = 100
 
 const refusedText = {
   disabled: 'phone.disabled',
@@ -144,9 +147,13 @@ export class Upgrades {
     const { language } = guest.greeting
     this.#accept(this.#browsers, guest, (ws) => {
       if (typeof outcome === 'function') return outcome(ws)
-      ws.on('error', () => {})
-      ws.close(outcome, shortened(this.context.options.text(language, refusalText[outcome])))
+      this.#turnAway(ws, language, outcome)
     })
+  }
+
+  #turnAway(ws: WebSocket, language: Language, refusal: Refusal): void {
+    ws.on('error', () => {})
+    ws.close(refusal, shortened(this.context.options.text(language, refusalText[refusal])))
   }
 
   async #judge(greeting: Greeting, upgrade: BrowserUpgrade): Promise<CreateSession | Refusal> {
@@ -155,7 +162,13 @@ export class Upgrades {
     if (!speaksOurProtocol) return CloseCode.wrongVersion
     const caller = await this.context.options.authenticateSession(token)
     if (!caller) return CloseCode.unauthorized
-    return upgrade(this, { token, caller, language, clientId }, deviceNo)
+    const create = await upgrade(this, { token, caller, language, clientId }, deviceNo)
+    if (typeof create !== 'function') return create
+    // Counted when it is opened: many may be asked for at once.
+    return (ws) =>
+      this.sessions.countOf(caller) < mostSockets
+        ? create(ws)
+        : this.#turnAway(ws, language, CloseCode.tooMany)
   }
 
   #accept(server: WebSocketServer, guest: Guest, createSession: CreateSession) {

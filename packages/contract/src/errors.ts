@@ -44,6 +44,7 @@ export const errors = {
   passwordIsName: { code: -1, text: 'session.passwordIsName' },
   passwordCommon: { code: -1, text: 'session.passwordCommon' },
   pictureFromOutside: { code: -1, text: 'notice.pictureFromOutside' },
+  parameterGuarded: { code: 403, text: 'parameter.isGuarded' },
   registerClosed: { code: -1, text: 'login.registerClosed' },
   avatarNotImage: { code: -1, text: 'profile.avatarType' },
   avatarTooManyPixels: { code: -1, text: 'identity.avatarTooManyPixels' },

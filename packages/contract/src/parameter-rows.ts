@@ -22,6 +22,8 @@ export const ParameterRow = z.object({
   /** Known to the program: key and kind cannot change. */
   isRegistered: z.boolean(),
   isSecret: z.boolean(),
+  /** Its value can be changed with guardedPermission only. */
+  isGuarded: z.boolean(),
   remark: z.string(),
   createdAt: time,
 })
@@ -44,6 +46,12 @@ export const ParameterDraft = z.strictObject({
 export const secretMask = '••••••••'
 export const isParameterKey = (key: string): key is ParameterKey => Object.hasOwn(parameters, key)
 export const isSecretParameter = (key: string) => isParameterKey(key) && 'secret' in parameters[key]
+
+/** Changes parameters that decide who gets in, and where data and calls go. */
+export const guardedPermission = 'site/config/security'
+const guarded =
+  /^(sys\.(publicAddress$|outgoing\.|account\.|session\.|oidc\.|backup\.(place|folder|s3\.))|device\.(enrolmentKey|legacyNumberOnly)$|screen\.(stun|turn)|script\.httpHosts$)/
+export const isGuardedParameter = (key: string) => isParameterKey(key) && guarded.test(key)
 
 const calls = systemCrud(
   '/system/config/sysConfig',

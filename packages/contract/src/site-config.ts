@@ -39,10 +39,12 @@ export const SiteSetting = z.object({
   key: z.string(),
   name: z.string(),
   hint: z.string(),
-  /** Secrets are masked for users who may not change them. */
+  /** Secrets are masked for users who may not change them, see isGuarded. */
   value: z.string(),
   defaultValue: z.string(),
   isSecret: z.boolean(),
+  /** It can be changed with guardedPermission only. */
+  isGuarded: z.boolean(),
 })
 export type SiteSetting = z.output<typeof SiteSetting>
 

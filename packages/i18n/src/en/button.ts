@@ -81,6 +81,7 @@ export const button: SameKeys<typeof zhcn> = {
   'button.system/monitor/operLog/detail': 'Operation details',
   'button.system/monitor/online/forceLogout': 'Force users out',
   'button.site/config/edit': 'Change the site configuration',
+  'button.site/config/security': 'Change security settings',
   'button.site/auth/edit': 'Change the authorization',
   'button.system/monitor/incident/ack': 'Acknowledge incidents',
   'button.system/monitor/backup/add': 'Back up',

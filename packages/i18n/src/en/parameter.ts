@@ -71,6 +71,8 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.sys.publicAddress': 'Public address',
   'parameter.sys.publicAddress.hint':
     'Where phones, QR codes and outside providers find the server, such as https://console.example.com; empty means the address that a phone is connected to',
+  'parameter.isGuarded': 'Changing “{{name}}” needs the right to change security settings',
+  'parameter.guardedHint': 'Needs the right to change security settings',
   'parameter.invalidAddress': 'The address must begin with http or https and have no path',
   'parameter.invalidFolder': 'The folder must be absolute, such as /mnt/backups',
   'parameter.device.historyDays': 'Days of history',

@@ -78,6 +78,7 @@ export const button = {
   'button.system/monitor/operLog/detail': '操作详情',
   'button.system/monitor/online/forceLogout': '强退用户',
   'button.site/config/edit': '修改站点配置',
+  'button.site/config/security': '修改安全设置',
   'button.site/auth/edit': '修改站点授权',
   'button.system/monitor/incident/ack': '确认运行事件',
   'button.system/monitor/backup/add': '立即备份',

@@ -60,6 +60,8 @@ export const parameter = {
   'parameter.sys.publicAddress': '公网地址',
   'parameter.sys.publicAddress.hint':
     '手机、二维码和外部登录服务使用的服务器地址，例如 https://console.example.com，留空使用手机连接的地址',
+  'parameter.isGuarded': '修改“{{name}}”需要“修改安全设置”权限',
+  'parameter.guardedHint': '需要“修改安全设置”权限',
   'parameter.invalidAddress': '地址须为 http 或 https，且不带路径',
   'parameter.invalidFolder': '须为绝对路径，例如 /mnt/backups',
   'parameter.device.historyDays': '历史记录保留天数',

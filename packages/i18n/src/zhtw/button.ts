@@ -81,6 +81,7 @@ export const button: SameKeys<typeof zhcn> = {
   'button.system/monitor/operLog/detail': '操作詳情',
   'button.system/monitor/online/forceLogout': '強制登出使用者',
   'button.site/config/edit': '修改站點設定',
+  'button.site/config/security': '修改安全設定',
   'button.site/auth/edit': '修改站點授權',
   'button.system/monitor/incident/ack': '確認系統事件',
   'button.system/monitor/backup/add': '立即備份',

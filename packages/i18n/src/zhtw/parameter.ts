@@ -63,6 +63,8 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.sys.publicAddress': '公網位址',
   'parameter.sys.publicAddress.hint':
     '手機、QR 碼和外部登入服務使用的伺服器位址，例如 https://console.example.com，留空使用手機連線的位址',
+  'parameter.isGuarded': '修改「{{name}}」需要「修改安全設定」權限',
+  'parameter.guardedHint': '需要「修改安全設定」權限',
   'parameter.invalidAddress': '位址須為 http 或 https，且不帶路徑',
   'parameter.invalidFolder': '須為絕對路徑，例如 /mnt/backups',
   'parameter.device.historyDays': '歷史記錄保留天數',

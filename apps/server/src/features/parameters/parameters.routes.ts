@@ -38,7 +38,8 @@ export function parameterRoutes(app: FastifyInstance, deps: Deps) {
 
     one: async ({ query, caller, language }) => {
       const row = requireFound((await find([query.id]))[0])
-      return rules.asRow(language, row, { open: may(caller, parameterRows.edit.permission) })
+      const open = may(caller, parameterRows.edit.permission) && rules.mayChange(caller, row.configKey)
+      return rules.asRow(language, row, { open })
     },
 
     value: async ({ params: { key } }) => {
@@ -46,18 +47,27 @@ export function parameterRoutes(app: FastifyInstance, deps: Deps) {
       return parameters.text(key)
     },
 
-    add: async ({ body: { configType, ...draft } }) => {
+    add: async ({ body: { configType, ...draft }, caller }) => {
+      rules.requireChange(caller, draft.configKey, draft.configName)
       await parameterQueries.insert(db, { ...draft, builtIn: configType === 1 })
       await announce()
       return null
     },
 
-    edit: async ({ body: { id, configType, ...draft }, language }) => {
+    edit: async ({ body: { id, configType, ...draft }, caller, language }) => {
       const row = requireFound((await find([id]))[0])
       const isRegistered = isParameterKey(row.configKey)
       if ((isRegistered || row.builtIn) && draft.configKey !== row.configKey)
         throw new AppError('parameterKeyFixed')
-      const configValue = rules.checkedValue(draft.configKey, draft.configValue, rules.nameIn(language, row))
+      const name = rules.nameIn(language, row)
+      // Who may not change the value got a secret masked, and may still change name and remark.
+      const isKept =
+        draft.configValue ===
+        rules.asRow(language, row, { open: rules.mayChange(caller, row.configKey) }).configValue
+      if (!isKept) rules.requireChange(caller, row.configKey, name)
+      const configValue = isKept
+        ? row.configValue
+        : rules.checkedValue(draft.configKey, draft.configValue, name)
       const builtIn = isRegistered || configType === 1
       await parameterQueries.update(db, id, { ...draft, configValue, builtIn })
       await announce()

@@ -1,8 +1,15 @@
-import { isParameterKey, isSecretParameter, secretMask } from '@fleetdeck/contract/parameter-rows'
+import {
+  guardedPermission,
+  isGuardedParameter,
+  isParameterKey,
+  isSecretParameter,
+  secretMask,
+} from '@fleetdeck/contract/parameter-rows'
 import { parameters } from '@fleetdeck/contract/parameters'
 import type { Language } from '@fleetdeck/i18n/languages'
 import { z } from 'zod'
 import { AppError } from '../../platform/core/app-error.ts'
+import { type Caller, may } from '../../platform/core/caller.ts'
 import { isTextKey, text } from '../../platform/http/language.ts'
 import type { StoredParameter } from './parameters.queries.ts'
 
@@ -34,9 +41,18 @@ export function asRow(language: Language, row: StoredParameter, { open }: { open
     configType: Number(row.builtIn || isRegistered),
     isRegistered,
     isSecret,
+    isGuarded: isGuardedParameter(key),
     remark: row.remark,
     createdAt: row.createdAt,
   }
+}
+
+/** Whether the caller, who may change parameters, may change this one. */
+export const mayChange = (caller: Caller, key: string) =>
+  !isGuardedParameter(key) || may(caller, guardedPermission)
+
+export function requireChange(caller: Caller, key: string, name: string): void {
+  if (!mayChange(caller, key)) throw new AppError('parameterGuarded', { name })
 }
 
 /** Null if a built-in parameter is reset to its default. */

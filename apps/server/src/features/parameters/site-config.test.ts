@@ -1,12 +1,20 @@
 import { DataScope } from '@fleetdeck/contract/enums'
-import { isSecretParameter, secretMask } from '@fleetdeck/contract/parameter-rows'
+import {
+  guardedPermission,
+  isSecretParameter,
+  parameterRows,
+  secretMask,
+} from '@fleetdeck/contract/parameter-rows'
 import { parameters } from '@fleetdeck/contract/parameters'
 import { site as siteCalls } from '@fleetdeck/contract/site'
 import { siteConfig } from '@fleetdeck/contract/site-config'
 import { addHolder } from '@fleetdeck/testing/site/organisation'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { menus } from '../../platform/db/schema/menus.ts'
 import { operationLogs } from '../../platform/db/schema/operation-logs.ts'
+import { seedMenus } from '../../platform/db/seed/seed-menus.ts'
 
 let site: TestSite
 beforeAll(async () => {
@@ -76,4 +84,68 @@ test('secrets are shown to users who may change them, and never logged', async (
   const logged = JSON.stringify(await site.deps.db.select().from(operationLogs))
   expect(logged).toContain('sysWebSet')
   expect(logged).not.toContain('a-new-secret-key-1')
+})
+
+describe('a parameter that decides who gets in, or where data and calls go', () => {
+  const guarded: Record<string, string>[] = [
+    { 'sys.oidc.issuer': 'https://evil.example' },
+    { 'sys.outgoing.privateNetworks': '0.0.0.0/0' },
+    { 'sys.publicAddress': 'https://evil.example' },
+    { 'sys.account.lockAfter': '100' },
+    { 'sys.session.days': '90' },
+    { 'sys.backup.place': 's3' },
+    { 'device.enrolmentKey': 'a-new-secret-key-1' },
+    { 'screen.turnSecret': 'known' },
+  ]
+  const edit = [
+    'site/config/list',
+    'site/config/edit',
+    parameterRows.list.permission,
+    parameterRows.edit.permission,
+  ]
+  const holder = async (userName: string, permissions: string[]) =>
+    (await addHolder(site, { userName }, { permissions, dataScope: DataScope.all })).client
+
+  test('needs a right of its own, on both pages', async () => {
+    const wei = await holder('wei', edit)
+    const save = (values: Record<string, string>) => wei.ask(siteConfig.update, { body: { values } })
+    expect(await save({ 'sys.title': 'Fleet' })).toMatchObject({ code: 0 })
+    const { list } = await site.admin.call(parameterRows.list, { query: { pageSize: 200 } })
+    for (const values of guarded) {
+      const [[key = '', configValue = ''] = []] = Object.entries(values)
+      expect((await save({ 'sys.title': 'Changed', ...values })).msg, key).toMatch(
+        /needs the right to change security settings$/,
+      )
+      const row = list.find(({ configKey }) => configKey === key)
+      const body = { id: row?.id, configName: 'x', configKey: key, configValue }
+      expect((await wei.ask(parameterRows.edit, { body })).code, key).toBe(403)
+    }
+    expect(site.deps.parameters.get('sys.title')).toBe('Fleet')
+    const lin = await holder('lin', [...edit, guardedPermission])
+    const body = { values: { 'sys.session.days': '90' } }
+    expect(await lin.ask(siteConfig.update, { body })).toMatchObject({ code: 0 })
+  })
+
+  test('is masked without the right if it is secret, and keeps its value when only its name is changed', async () => {
+    const wei = await holder('wei', edit)
+    const secret = site.deps.parameters.get('device.enrolmentKey')
+    const seen = (await settings(wei)).find(({ key }) => key === 'device.enrolmentKey')
+    expect(seen).toMatchObject({ value: secretMask, isGuarded: true })
+    const query = { configKey: 'device.enrolmentKey' }
+    const [row] = (await site.admin.call(parameterRows.list, { query })).list
+    const one = await wei.call(parameterRows.one, { query: { id: row?.id ?? 0 } })
+    expect(one.configValue).toBe(secretMask)
+    const body = { id: one.id, configName: 'Key', configKey: one.configKey, configValue: one.configValue }
+    expect(await wei.ask(parameterRows.edit, { body })).toMatchObject({ code: 0 })
+    expect(site.deps.parameters.get('device.enrolmentKey')).toBe(secret)
+  })
+
+  test('stays changeable for roles that could change it before the right was added', async () => {
+    const wei = await holder('wei', edit)
+    await site.deps.db.delete(menus).where(eq(menus.permission, guardedPermission))
+    await seedMenus(site.deps.db)
+    site.deps.sessions.forget()
+    const body = { values: { 'sys.session.days': '30' } }
+    expect(await wei.ask(siteConfig.update, { body })).toMatchObject({ code: 0 })
+  })
 })

@@ -1,3 +1,4 @@
+import { guardedPermission } from '@fleetdeck/contract/parameter-rows'
 import { type SiteSetting, siteConfig } from '@fleetdeck/contract/site-config'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Card, Form, Skeleton } from 'antd'
@@ -34,10 +35,12 @@ function Setting({
   mayEdit: boolean
 }) {
   const t = useText()
-  const { key, name, hint, defaultValue, isSecret } = setting
+  const { key, name, hint, defaultValue, isSecret, isGuarded } = setting
+  const mayChangeGuarded = useMay(guardedPermission)
+  const isLocked = mayEdit && isGuarded && !mayChangeGuarded
   const value = changes.valueOf(setting)
   const isChanged = key in changes.changed
-  const canReset = mayEdit && !isSecret && value !== defaultValue
+  const canReset = mayEdit && !isLocked && !isSecret && value !== defaultValue
   return (
     <Form.Item
       label={name}
@@ -45,6 +48,7 @@ function Setting({
       extra={
         <>
           {hint}
+          {isLocked && <div className={styles.faded}>{t('parameter.guardedHint')}</div>}
           {canReset && (
             <Button type="link" size="small" onClick={() => changes.set(key, defaultValue)}>
               {t('parameter.toDefault')}
@@ -57,7 +61,7 @@ function Setting({
       <ValueInput
         id={key}
         name={key}
-        disabled={!mayEdit}
+        disabled={!mayEdit || isLocked}
         value={value}
         onChange={(text) => changes.set(key, text)}
       />

@@ -29,7 +29,7 @@ import { menus } from '@fleetdeck/contract/menus'
 import { notices } from '@fleetdeck/contract/notices'
 import { onlineUsers } from '@fleetdeck/contract/online-users'
 import { operationLogs } from '@fleetdeck/contract/operation-logs'
-import { parameterRows } from '@fleetdeck/contract/parameter-rows'
+import { guardedPermission, parameterRows } from '@fleetdeck/contract/parameter-rows'
 import { permissions } from '@fleetdeck/contract/permissions'
 import { platforms } from '@fleetdeck/contract/platforms'
 import { posts } from '@fleetdeck/contract/posts'
@@ -338,6 +338,7 @@ export const menuSeeds: MenuSeed[] = [
       icon: 'control',
       permission: 'site/config/list',
       contract: siteConfig,
+      extra: [guardedPermission],
     }),
     page('/site/auth', {
       title: '站点授权',

@@ -1,5 +1,7 @@
 import { controlPermission } from '@fleetdeck/contract/device-socket'
 import type { MenuId, RoleId } from '@fleetdeck/contract/ids'
+import { guardedPermission } from '@fleetdeck/contract/parameter-rows'
+import { siteConfig } from '@fleetdeck/contract/site-config'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '../db.ts'
 import { menus, roleMenus } from '../schema/menus.ts'
@@ -18,7 +20,10 @@ const grantsByRole: Record<string, (permission: string) => boolean> = {
 }
 
 /** Rows that used to be part of another permission: roles of the site keep them. */
-const splitFrom: Record<string, string> = { [controlPermission]: '/device/deviceList' }
+const splitFrom: Record<string, string> = {
+  [controlPermission]: '/device/deviceList',
+  [guardedPermission]: siteConfig.update.permission,
+}
 
 const ownRolesWith = (db: Db, menuId: MenuId) =>
   db

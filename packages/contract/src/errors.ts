@@ -45,6 +45,7 @@ export const errors = {
   passwordCommon: { code: -1, text: 'session.passwordCommon' },
   pictureFromOutside: { code: -1, text: 'notice.pictureFromOutside' },
   parameterGuarded: { code: 403, text: 'parameter.isGuarded' },
+  backupNeedsAllData: { code: 403, text: 'backup.needsAllData' },
   registerClosed: { code: -1, text: 'login.registerClosed' },
   avatarNotImage: { code: -1, text: 'profile.avatarType' },
   avatarTooManyPixels: { code: -1, text: 'identity.avatarTooManyPixels' },

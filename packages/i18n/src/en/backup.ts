@@ -19,6 +19,8 @@ export const backup: SameKeys<typeof zhcn> = {
   'backup.removeHint': 'It is gone for good.',
   'backup.removed': 'Deleted',
   'backup.empty': 'No backups yet',
+  'backup.needsAllData':
+    'A backup contains the data of everybody; downloading it needs a role with the data scope “All”',
   'backup.gone': 'The backup is gone',
   'backup.log': 'Backup log',
   'backup.place': 'Other place',

@@ -1,5 +1,6 @@
 import { backups as calls, type StepState } from '@fleetdeck/contract/backups'
 import type { FastifyInstance } from 'fastify'
+import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
 import { readSteps } from '../../platform/backup/backup-steps.queries.ts'
 import type { Backups } from '../../platform/backup/backups.ts'
@@ -74,6 +75,9 @@ export function backupRoutes(
 
   const route = { config: { endpoint: download }, schema: { querystring: download.query } }
   app.get(download.path, route, async (request, reply) => {
+    // A backup has the data of every tenant, and all secrets.
+    if (!request.caller || scopeFor(request.caller, download.permission) !== 'all')
+      throw new AppError('backupNeedsAllData')
     const backup = await found((request.query as { fileName: string }).fileName)
     return reply
       .header('content-type', 'application/x-tar')

@@ -40,3 +40,26 @@ test('invalid backup names are refused, and so are users without the permission'
   expect((await client.ask(backups.add)).code).toBe(403)
   expect((await client.ask(backups.download, { query: { fileName: 'x' } })).code).toBe(403)
 })
+
+test('a backup is downloaded only by those whose role for it is over all data', async () => {
+  await site.admin.call(backups.add)
+  await site.jobs.idle()
+  const [{ fileName } = { fileName: '' }] = (await site.admin.call(backups.list)).list
+  const permissions = [backups.list.permission, backups.download.permission]
+  const fetched = async (userName: string, dataScope: DataScope) => {
+    const { client } = await addHolder(site, { userName }, { permissions, dataScope })
+    const headers = { authorization: `Bearer ${client.token}`, languageselect: 'en' }
+    const url = `${backups.download.path}?fileName=${fileName}`
+    return site.app.inject({ url, headers })
+  }
+  for (const [userName, scope] of [
+    ['lin', DataScope.self],
+    ['chen', DataScope.department],
+    ['zhao', DataScope.departmentAndBelow],
+  ] as const)
+    expect((await fetched(userName, scope)).json(), userName).toMatchObject({
+      code: 403,
+      msg: expect.stringContaining('needs a role with the data scope'),
+    })
+  expect((await fetched('feng', DataScope.all)).headers['content-type']).toBe('application/x-tar')
+})

@@ -135,7 +135,8 @@ function publicLookup(allowed: string): LookupFunction {
     lookup(host, { ...options, all: true }, (error, found) => {
       if (error) return done(error, [])
       const inner = found.find(({ address }) => !mayCall(address, allowed))
-      if (inner) return done(new SafeFetchError('privateAddress', `${host} → ${inner.address}`), [])
+      // Callers are not told what names within a private network resolve to.
+      if (inner) return done(new SafeFetchError('privateAddress', host), [])
       if (options.all) return done(null, found)
       return done(null, found[0]?.address ?? '', found[0]?.family)
     })

@@ -118,13 +118,15 @@ test('the shell of a simulated phone runs the commands it knows and fails on oth
   })
 })
 
-test('a long list of apps is sent in full, other long answers are truncated', async () => {
+test('a long list of apps is sent in full, other long answers are cut and say so', async () => {
   const { driver, run } = setUp()
   const apps = Array.from({ length: 900 }, (_, at) => `com.example.application.number${at}`)
   vi.spyOn(driver, 'listApps').mockResolvedValue(apps)
   expect((await run('apps'))?.msg.split('\n')).toEqual(apps)
   vi.spyOn(driver, 'runShell').mockResolvedValue('x'.repeat(9000))
-  expect((await run('shellcmd', 'cat', '2'))?.msg).toHaveLength(4000)
+  const cut = (await run('shellcmd', 'cat', '2'))?.msg
+  expect(cut).toHaveLength(4000)
+  expect(cut).toMatch(/^x+\n\[(共 9000 个字符，只保留开头|9000 characters, only the beginning is kept)\]$/)
 })
 
 test('an unsupported command fails with the reason', async () => {

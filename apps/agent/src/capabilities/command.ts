@@ -114,11 +114,17 @@ export class CommandRunner {
       action: 'commandState',
       cmdSubId,
       state,
-      msg: msg.slice(0, most),
+      msg: this.#shortened(msg, most),
     }
     this.#states.set(cmdSubId, report)
     this.#forgetOldest()
     this.#report(report)
+  }
+
+  #shortened(msg: string, most: number): string {
+    if (msg.length <= most) return msg
+    const note = `\n${fill(this.#deps.texts.cutAnswer, String(msg.length))}`
+    return msg.slice(0, most - note.length) + note
   }
 
   #forgetOldest(): void {

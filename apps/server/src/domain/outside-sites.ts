@@ -8,7 +8,8 @@ import { toExternalLink } from '../platform/http/external-link.ts'
 import type { OutsideSites } from '../platform/http/security-headers.ts'
 import type { ParameterStore } from '../platform/parameters/parameter-store.ts'
 
-const cacheMs = 5000
+/** Short: who has added a page loads the console again. */
+const cacheMs = 1000
 /** They are sent with every page. */
 const mostFrames = 50
 const pictures = ['sys.logo', 'sys.loginBackground'] as const satisfies ParameterKey[]
@@ -26,7 +27,7 @@ export function outsideSites(db: Db, parameters: ParameterStore): OutsideSites {
   let known: string[] = []
   let readAt = Number.NEGATIVE_INFINITY
   const read = async () => {
-    const isShown = and(eq(menus.isFrame, true), eq(menus.component, innerLink), eq(menus.status, Status.on))
+    const isShown = and(eq(menus.component, innerLink), eq(menus.status, Status.on))
     const rows = await db.select({ path: menus.path }).from(menus).where(isShown)
     const origins = originsOf(rows.map(({ path }) => path))
     return origins.filter((origin) => origin.startsWith('http:')).slice(0, mostFrames)

@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { expect, onTestFinished, test } from 'vitest'
 import { ScriptProcess, type ScriptSource } from './script-process.ts'
 
 const limits = { timeoutSeconds: 20, memoryMegabytes: 64, stackKilobytes: 512 }
@@ -141,4 +143,17 @@ test('a paused script does not run, and then continues', async () => {
   script.pause()
   script.stop()
   expect(await script.ended).toEqual({ state: 'stopped' })
+})
+
+test('threads end although functions of theirs are being compiled and their memory is full', async () => {
+  const hasty = [
+    'v8-pool-size=1',
+    'baseline-batch-compilation-threshold=100',
+    'invocation-count-for-feedback-allocation=1',
+  ]
+  const child = fork(new URL('./testing/ending-threads.ts', import.meta.url), {
+    execArgv: hasty.map((flag) => `--${flag}`),
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  expect(await once(child, 'exit')).toEqual([0, null])
 })

@@ -1,6 +1,7 @@
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
 import type { TaskFailure, TaskLimits } from '@fleetdeck/contract/phone-socket'
 import { errorMessage } from '../notice.ts'
+import './v8-flags.ts'
 import {
   type HostAnswer,
   type HostQuestion,

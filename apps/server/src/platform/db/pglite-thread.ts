@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import '../core/v8-flags.ts'
 import { DatabaseFailure, type FailureReport } from './database-failure.ts'
 import type { FromWorker, PGliteSource, Question, ToWorker } from './pglite-worker.ts'
 

@@ -4,6 +4,7 @@ import { jobLogs } from '@fleetdeck/contract/scheduled-jobs'
 import { addHolder } from '@fleetdeck/testing/site/organisation'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runJob } from '../../testing/run-job.ts'
 
 let site: TestSite
 beforeAll(async () => {
@@ -42,8 +43,7 @@ test('invalid backup names are refused, and so are users without the permission'
 })
 
 test('a backup is downloaded only by those whose role for it is over all data', async () => {
-  await site.admin.call(backups.add)
-  await site.jobs.idle()
+  await runJob(site, 'backup')
   const [{ fileName } = { fileName: '' }] = (await site.admin.call(backups.list)).list
   const permissions = [backups.list.permission, backups.download.permission]
   const fetched = async (userName: string, dataScope: DataScope) => {

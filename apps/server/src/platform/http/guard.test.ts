@@ -120,7 +120,7 @@ describe('the content policy', () => {
 
   test('allows sockets to this host only, and no text of a strange Host header', async () => {
     expect((await policyOf({ host: 'console.example:3000' }))['connect-src']).toBe(
-      "'self' ws://console.example:3000",
+      "'self' ws://console.example:3000 wss://console.example:3000",
     )
     for (const host of ['a; script-src *', "a 'unsafe-eval'", 'a,b'])
       expect((await policyOf({ host }))['connect-src']).toBe("'self'")

@@ -29,8 +29,8 @@ function optionsFor(
   frames: string[],
 ): FastifyHelmetOptions {
   const isEncrypted = protocol === 'https'
-  // Some browsers do not count sockets to the same host as 'self'.
-  const sockets = hostPattern.test(host) ? [`${isEncrypted ? 'wss' : 'ws'}://${host}`] : []
+  // Some browsers do not count sockets to the same host as 'self'. A proxy may encrypt without being trusted to say so.
+  const sockets = hostPattern.test(host) ? [`ws://${host}`, `wss://${host}`] : []
   return {
     contentSecurityPolicy: {
       useDefaults: false,

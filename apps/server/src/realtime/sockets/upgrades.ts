@@ -28,7 +28,7 @@ const maxBrowserFrameBytes = 512 * 1024
 /** A peer that does not answer the close frame by then is terminated. */
 const closeTimeoutMs = 3000
 /** Of one browser session, which may have many pages open. */
-const mostSockets = 100
+const mostSockets = 200
 
 const refusedText = {
   disabled: 'phone.disabled',

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { Status } from '@fleetdeck/contract/enums'
 import { innerLink } from '@fleetdeck/contract/menus'
 import type { ParameterKey } from '@fleetdeck/contract/parameters'
@@ -10,6 +11,7 @@ import type { ParameterStore } from '../platform/parameters/parameter-store.ts'
 
 /** Short: who has added a page loads the console again. */
 const cacheMs = 1000
+const mostWaitMs = 300
 /** They are sent with every page. */
 const mostFrames = 50
 const pictures = ['sys.logo', 'sys.loginBackground'] as const satisfies ParameterKey[]
@@ -37,8 +39,14 @@ export function outsideSites(db: Db, parameters: ParameterStore): OutsideSites {
     frames: async () => {
       if (performance.now() - readAt < cacheMs) return known
       readAt = performance.now()
-      // While the database is away, those that were read last.
-      known = await read().catch(() => known)
+      const reading = read().then(
+        (origins) => {
+          known = origins
+        },
+        () => undefined,
+      )
+      // A page does not wait for a database that is away; it gets those that were read last.
+      await Promise.race([reading, pause(mostWaitMs, undefined, { ref: false })])
       return known
     },
   }

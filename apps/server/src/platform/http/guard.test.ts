@@ -142,6 +142,19 @@ describe('the content policy', () => {
   })
 })
 
+test.skipIf(process.env.TEST_DATABASE_URL)(
+  'a page is served while the database does not answer',
+  async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const busy = site.deps.db.transaction(() => promise)
+    const statement = site.deps.db.execute('select 1').then(() => 'statement')
+    const page = site.app.inject({ url: '/', headers: { accept: 'text/html' } }).then(() => 'page')
+    expect(await Promise.race([page, statement])).toBe('page')
+    resolve()
+    await Promise.all([busy, statement])
+  },
+)
+
 test('https behind a trusted proxy is remembered by browsers, and no one else can say so', async () => {
   const proxied = await startTestSite({ trustProxy: ['127.0.0.1'] })
   onTestFinished(() => proxied.stop())

@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from 'node:http'
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
@@ -8,6 +9,8 @@ export interface OutsideSites {
   frames(): Promise<string[]>
 }
 
+/** Composing the headers takes longer than answering many calls. */
+const mostKnown = 100
 /** In a Host header; other texts would end up in the policy. */
 const hostPattern = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i
 
@@ -17,9 +20,20 @@ const hostPattern = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i
  */
 export async function securityHeaders(app: FastifyInstance, outside: OutsideSites): Promise<void> {
   await app.register(helmet, { global: false })
+  const known = new Map<string, OutgoingHttpHeaders>()
   app.addHook('onRequest', async (request, reply) => {
     const isPage = request.headers.accept?.includes('text/html')
-    await reply.helmet(optionsFor(request, outside, isPage ? await outside.frames() : []))
+    const frames = isPage ? await outside.frames() : []
+    const key = JSON.stringify([request.protocol, request.host, outside.pictures(), frames])
+    const headers = known.get(key)
+    if (headers) {
+      reply.headers(headers)
+      return
+    }
+    await reply.helmet(optionsFor(request, outside, frames))
+    // Whoever calls names the host.
+    if (known.size >= mostKnown) known.clear()
+    known.set(key, reply.raw.getHeaders())
   })
 }
 

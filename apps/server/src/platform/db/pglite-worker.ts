@@ -119,7 +119,7 @@ async function openDatabase(source: PGliteSource): Promise<PGlite> {
     // Meanwhile PGlite's program is compiled in other threads; it opens no file before the next await.
     const short = checkFiles(dataDir)
     const db = await opening
-    checkRelations(dataDir, (await db.query<Relation>(relationsQuery)).rows, short)
+    if (short) checkRelations(dataDir, (await db.query<Relation>(relationsQuery)).rows, short)
     return db
   } catch (error) {
     opening.catch(() => {})

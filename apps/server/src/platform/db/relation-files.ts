@@ -127,16 +127,17 @@ function refuse(damaged: Damage | undefined): void {
  * Compares the files of a database that has not been opened yet with its record. After a stop in order it reads as many
  * pages as it can in a tenth of a second, too, the smallest relations first. PostgreSQL checks every page itself when it
  * reads it. Throws DamagedFile.
- * @returns after a crash: the files that are damaged unless their relations were dropped
+ * @returns after a crash: the files that are damaged unless their relations were dropped, for `checkRelations`; undefined
+ * after a stop in order, whose record goes on being right until the next checkpoint
  */
-export function checkFiles(folder: string): Damage[] {
+export function checkFiles(folder: string): Damage[] | undefined {
   const record = readRecord(folder)
   if (!record) return []
   const short = shortFiles(folder, record.relations)
   if (record.control && record.control === readControl(folder).control) {
     refuse(short[0])
     checkPages(folder, record.relations)
-    return []
+    return undefined
   }
   const known = [...(record.short ?? []), ...short]
   if (short.length) writeRecord(folder, { ...record, short: known })
@@ -144,8 +145,8 @@ export function checkFiles(folder: string): Damage[] {
 }
 
 /**
- * Compares the files of a database that has just been opened with its catalogue, and writes their lengths down. Throws
- * DamagedFile.
+ * Compares the files of a database that has just been opened after a crash with its catalogue, and writes their lengths
+ * down. Throws DamagedFile.
  * @param short what `checkFiles` returned
  */
 export function checkRelations(

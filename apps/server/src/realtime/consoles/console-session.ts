@@ -23,7 +23,6 @@ type CollectedEvent =
 /** The push socket of one signed-in page. */
 export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
   #chosen: DeviceId[] = []
-  #isChoosing = false
   #watched = new Set<DeviceId>()
   /** Newest states not sent yet. */
   #changed = new Map<DeviceId, DeviceRuntime>()
@@ -44,13 +43,7 @@ export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
 
   watch(ids: DeviceId[]): void {
     this.#chosen = [...new Set(ids)]
-    if (this.#isChoosing) return
-    this.#isChoosing = true
-    // Of several choices that wait, the newest one counts.
-    this.inTurn(() => {
-      this.#isChoosing = false
-      return this.#updateWatched()
-    })
+    this.chooseInTurn(() => this.#updateWatched())
   }
 
   onStates(states: readonly DeviceState[]): void {

@@ -35,6 +35,7 @@ export abstract class BrowserSocket<Event extends { action: string } = Refused> 
   readonly #subscriptions: Unsubscribe[] = []
   #turn: Promise<void> = Promise.resolve()
   #waiting = 0
+  #isChoosing = false
 
   constructor(context: HubContext, ws: WebSocket, visitor: Visitor, rate = usualRate) {
     super(context, ws, rate)
@@ -94,6 +95,16 @@ export abstract class BrowserSocket<Event extends { action: string } = Refused> 
         this.failed(error)
         this.refuseFrame('phone.serverBusy')
       })
+  }
+
+  /** Applies what the page chose last: of several choices that wait, only the newest counts. */
+  protected chooseInTurn(apply: () => unknown): void {
+    if (this.#isChoosing) return
+    this.#isChoosing = true
+    this.inTurn(() => {
+      this.#isChoosing = false
+      return apply()
+    })
   }
 
   /** Keeps a subscription for the lifetime of the socket, and returns a function that ends it earlier. */

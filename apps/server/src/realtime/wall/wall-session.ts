@@ -25,7 +25,6 @@ export class WallSession extends BrowserSocket<WallEvent> {
   readonly #callbacks: WallPhoneCallbacks
   #inView = new Set<DeviceId>()
   #chosen = { ids: this.#inView, width: wallWidths.least as number }
-  #isChoosing = false
   #width = wallWidths.least as number
   #group: ControlGroup | undefined
   /** The page does not know the state of its group. */
@@ -56,11 +55,7 @@ export class WallSession extends BrowserSocket<WallEvent> {
 
   watch({ ids, width }: Frame<'watchPhones'>): void {
     this.#chosen = { ids: new Set(ids), width }
-    if (this.#isChoosing) return
-    this.#isChoosing = true
-    // Of several choices that wait, the newest one counts.
-    this.inTurn(async () => {
-      this.#isChoosing = false
+    this.chooseInTurn(async () => {
       this.#inView = this.#chosen.ids
       this.#width = this.#chosen.width
       await this.#updateVisible()

@@ -28,8 +28,7 @@ async function unpacked(zip: Buffer | string): Promise<Record<string, string>> {
   const archive = await Archive.open(zip)
   try {
     const entries = await archive.allEntries()
-    await archive.checkEntries(entries)
-    await archive.checkUnlisted(entries)
+    await archive.checkEntries(entries, { isWhole: true })
     const contents: [string, string][] = []
     for (const entry of entries)
       contents.push([entry.fileName, (await buffer(archive.read(entry))).toString()])

@@ -74,35 +74,26 @@ export class Archive {
   /**
    * Rejects unless every program would unpack the same from these entries: the headers before their contents say what
    * the directory says, and no two overlap. Call it after the directory was read to its end.
+   * @param isWhole `entries` are all that the directory lists; then content that it omits is refused, too
    */
-  async checkEntries(entries: ArchiveEntry[]): Promise<void> {
+  async checkEntries(entries: ArchiveEntry[], { isWhole }: { isWhole: boolean }): Promise<void> {
     await this.#checkEnd()
     const names = new Set(entries.map(({ fileNameRaw }) => fileNameRaw.toString('latin1')))
     if (names.size < entries.length) throw new InvalidArchive('two entries have the same name')
     let free = 0
+    const leaveFree = async (end: number) => {
+      if (isWhole && (await this.#bytes(free, end)).includes(localSignature))
+        throw new InvalidArchive('the directory omits an entry')
+    }
     for (const entry of entries.toSorted(
       (a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader,
     )) {
       if (entry.relativeOffsetOfLocalHeader < free) throw new InvalidArchive('entries overlap')
+      await leaveFree(entry.relativeOffsetOfLocalHeader)
       free = await this.#checkHeader(entry)
     }
     if (free > this.#directoryStart) throw new InvalidArchive('an entry reaches into the directory')
-  }
-
-  /** Rejects when there is an entry that the directory does not list. `entries` are those that it does. */
-  async checkUnlisted(entries: ArchiveEntry[]): Promise<void> {
-    let free = 0
-    const refuseEntries = async (end: number) => {
-      const between = await this.#bytes(free, end)
-      if (between.includes(localSignature)) throw new InvalidArchive('the directory omits an entry')
-    }
-    for (const entry of entries.toSorted(
-      (a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader,
-    )) {
-      await refuseEntries(entry.relativeOffsetOfLocalHeader)
-      free = await this.#checkHeader(entry)
-    }
-    await refuseEntries(this.#directoryStart)
+    await leaveFree(this.#directoryStart)
   }
 
   /** @returns where its content ends */

@@ -31,7 +31,9 @@ export async function parseSplits(app: PackageFile, texts: AdbTexts): Promise<Ar
     if (!packages?.length) return undefined
     if (packages.length > maxPackages)
       throw new Error(texts.archiveTooMany.replace('{1}', String(maxPackages)).replace('{0}', () => app.name))
-    await archive.checkEntries(packages).catch((error) => refuseInvalid(error, app.name, texts))
+    await archive
+      .checkEntries(packages, { isWhole: false })
+      .catch((error) => refuseInvalid(error, app.name, texts))
     await requireFitting(app, packages, texts)
     return packages
   } finally {

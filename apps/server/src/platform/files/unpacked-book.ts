@@ -17,8 +17,7 @@ export async function unpackedBook(zip: Buffer): Promise<Buffer | Refusal> {
   const archive = await Archive.open(zip)
   if (archive.entryCount > maxEntries) return { refused: 'tooBigInside' }
   const entries = await archive.allEntries()
-  await archive.checkEntries(entries)
-  await archive.checkUnlisted(entries)
+  await archive.checkEntries(entries, { isWhole: true })
   // Without it, the library looks for another archive inside.
   if (!entries.some(({ fileName }) => fileName === contentTypes)) throw new InvalidArchive('no workbook')
   const total = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0)

@@ -70,11 +70,9 @@ export class AdbShell {
     { timeoutMs = defaultTimeoutMs, mostBytes = defaultMostBytes }: RunOptions = {},
   ): Promise<ShellResult> {
     return this.within(timeoutMs, async (signal) => {
-      const { shellProtocol, noneProtocol } = this.adb.subprocess
+      const { shellProtocol } = this.adb.subprocess
       if (!shellProtocol?.isSupported) {
-        const process = await noneProtocol.spawn([line], signal)
-        // It rejects when the phone is gone; the reader of the output also gets the error.
-        process.exited.catch(() => undefined)
+        const process = await this.#start(line, signal)
         const output = await bounded(process.output, mostBytes)
         return { ...this.#toResult(output, new BoundedOutput(0)), exitCode: 0 }
       }
@@ -96,8 +94,7 @@ export class AdbShell {
     { timeoutMs = defaultTimeoutMs, mostBytes = mostExecBytes }: RunOptions = {},
   ): Promise<Buffer> {
     return this.within(timeoutMs, async (signal) => {
-      const process = await this.adb.subprocess.noneProtocol.spawn([line], signal)
-      process.exited.catch(() => undefined)
+      const process = await this.#start(line, signal)
       const chunks: Uint8Array[] = []
       let bytes = 0
       try {
@@ -112,6 +109,13 @@ export class AdbShell {
       }
       return Buffer.concat(chunks)
     })
+  }
+
+  async #start(line: string, signal: AbortSignal): Promise<AdbNoneProtocolProcess> {
+    const process = await this.adb.subprocess.noneProtocol.spawn([line], signal)
+    // It rejects when the phone is gone; the reader of the output also gets the error.
+    process.exited.catch(() => undefined)
+    return process
   }
 
   #tooLong(mostBytes: number): Error {

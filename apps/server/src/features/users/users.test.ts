@@ -86,7 +86,7 @@ describe('a new user', () => {
     )
   })
 
-  test('has no password that is common or its own name, whoever chooses it', async () => {
+  test('never has a common password or its own name as password', async () => {
     const { data } = await add()
     const { id } = data as { id: number }
     const reset = async (password: string) =>

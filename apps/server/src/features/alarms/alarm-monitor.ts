@@ -4,7 +4,14 @@ import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { readClock } from '../../platform/scheduler/clock.queries.ts'
 import { messageText } from './message-text.ts'
-import { acquireLock, type Ended, endAlarms, type Opened, openAlarms } from './monitor.queries.ts'
+import {
+  acquireLock,
+  type Ended,
+  endAlarms,
+  joinWholeTables,
+  type Opened,
+  openAlarms,
+} from './monitor.queries.ts'
 import { dueMessages } from './pace.ts'
 import * as pending from './pending-alarms.queries.ts'
 
@@ -61,6 +68,7 @@ export class AlarmMonitor {
     const settleSeconds = parameters.get('alarm.settleSeconds')
     const found = await db.transaction(async (tx) => {
       if (!(await acquireLock(tx))) return undefined
+      await joinWholeTables(tx)
       const { ended, changed } = await endAlarms(tx, settleSeconds, chunkRows)
       const opened = await openAlarms(tx, chunkRows)
       return { ended, opened, isMore: changed === chunkRows || opened.length === chunkRows }

@@ -21,6 +21,12 @@ export async function acquireLock(tx: Db): Promise<boolean> {
 }
 
 /**
+ * Has the statements of this transaction join whole tables. Statistics can be from a time with few phones or without
+ * alarms; a nested loop that seems right by them looks at the whole fleet once per phone, which takes minutes.
+ */
+export const joinWholeTables = (tx: Db) => tx.execute(sql`set local enable_nestloop = off`)
+
+/**
  * Devices in service with their latest values and effective settings: those of the owner, or else of the nearest user
  * above.
  */
@@ -117,9 +123,13 @@ export async function openAlarms(tx: Db, most: number): Promise<Opened[]> {
     kind: AlarmKind
     value: number | null
   }>(sql`
-    with recursive ${monitoredDevices}, wrong as (
+    with recursive ${monitoredDevices}, unwell as materialized (
+      -- Nearly all phones are well: they are left out before anything is made of them.
+      select * from watched w where not w.online or w.battery < w.low_battery
+        or w.avail_memory < w.memory * ${megabyte}::bigint or w.service_ok = '0'
+    ), wrong as (
       select w.device_id, w.device_no, w.user_id, w.to_user_id, w.frequency, found.*
-      from watched w cross join lateral (values
+      from unwell w cross join lateral (values
         ('offline', w.offline > 0 and not w.online and w.changed_at < now() - make_interval(secs => w.offline),
           null::int, w.offline, w.changed_at),
         ('battery', w.online and w.battery < w.low_battery and w.is_charging is distinct from '1',
@@ -129,9 +139,6 @@ export async function openAlarms(tx: Db, most: number): Promise<Opened[]> {
         ('service', w.online and w.service_down and w.service_ok = '0', null, null, now())
       ) as found(kind, is_so, value, threshold, since)
       where found.is_so
-        -- Nearly all phones are well: they are left out before anything is made of them.
-        and (not w.online or w.battery < w.low_battery or w.avail_memory < w.memory * ${megabyte}::bigint
-          or w.service_ok = '0')
     )
     insert into alarms (device_id, device_no, user_id, to_user_id, kind, value, threshold, since, quiet_until)
     select w.device_id, w.device_no, w.user_id, w.to_user_id, w.kind, w.value, w.threshold, w.since,

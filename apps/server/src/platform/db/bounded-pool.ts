@@ -24,12 +24,15 @@ const fullMs = 2000
 const idleTransactionMs = 15_000
 /** PostgreSQL notices within half a minute that the other end is gone; otherwise its connections add up for two hours. */
 const noticeLoss = '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3'
+/** PostgreSQL would compile statements that it misjudges as long for a second each time. */
+const noCompiling = '-c jit=off'
+const options = `${noticeLoss} ${noCompiling}`
 /** For statements that take as long as they need: PostgreSQL ends transactions of programs that are gone. */
 export const unbounded = {
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
   idle_in_transaction_session_timeout: idleTransactionMs,
-  options: noticeLoss,
+  options,
 } as const satisfies pg.ClientConfig
 /** What the network may add to a statement's time. */
 const transitMs = 5000
@@ -57,7 +60,7 @@ export class BoundedPool extends pg.Pool {
         statement_timeout: statementMs,
         query_timeout: statementMs + transitMs,
         idle_in_transaction_session_timeout: Math.min(statementMs, idleTransactionMs),
-        options: noticeLoss,
+        options,
       }),
     })
     this.#limits = limits

@@ -52,3 +52,16 @@ test('a body that stops ends with its connection', async () => {
 test('a slow body that keeps coming is received', async () => {
   expect(await answerOf(send(60_000, 3000, 60))).toMatch(/^HTTP\/1.1 200 /)
 })
+
+test('a call within the process that waits is not judged', async () => {
+  const own = Fastify()
+  onTestFinished(() => own.close())
+  endSlowBodies(own, 300)
+  own.addHook('preParsing', async () => {
+    // This one begins later and is judged by the same time.
+    expect(await answerOf(send(10_000, 1, 50))).toMatch(/^HTTP\/1.1 408 /)
+  })
+  own.post('/', async (request) => request.body)
+  const headers = { 'content-type': 'text/plain' }
+  expect((await own.inject({ method: 'POST', url: '/', headers, payload: 'whole' })).body).toBe('whole')
+})

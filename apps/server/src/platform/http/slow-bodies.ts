@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /** Bytes a second, which the slowest mobile networks exceed. */
@@ -23,6 +24,8 @@ const tooSlow = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Le
 export function endSlowBodies(app: FastifyInstance, overMs = judgedMs): void {
   const bodies = new Map<IncomingMessage, Body>()
   app.addHook('onRequest', async ({ raw }) => {
+    // Fastify's `inject` has none.
+    if (!(raw.socket instanceof Socket)) return
     if (raw.headers['transfer-encoding'] === undefined && !Number(raw.headers['content-length'])) return
     bodies.set(raw, { bytes: raw.socket.bytesRead, since: performance.now() })
     const forget = () => bodies.delete(raw)

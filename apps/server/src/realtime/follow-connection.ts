@@ -1,10 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { HubContext } from './hub-context.ts'
 import type { HubSessions } from './hub-sessions.ts'
+import type { PhoneSession } from './rooms/phone-session.ts'
 
 /** Phones whose identity is checked at once, and the pause after them; ms. */
 const phonesAtOnce = 100
 const pauseMs = 100
+/** Until a check that failed is repeated; ms. */
+const retryMs = 1000
 
 /**
  * The connection to the other servers was lost, or is back. Seats in rooms on other servers are checked at once. When it
@@ -18,16 +21,26 @@ export function followConnection(context: HubContext, sessions: HubSessions, isC
   // Other servers that could be reached earlier gave these phones up.
   for (const phone of sessions.phones) if (phone.room) phone.announceRoom()
   for (const socket of sessions.browserSockets()) socket.recheck()
-  recheckPhones(sessions).catch((error: unknown) =>
-    context.options.log.error({ err: error }, 'phones could not be checked again'),
-  )
+  recheckPhones(context, sessions).catch(() => {})
   context.emit('reconnected', {})
 }
 
-async function recheckPhones(sessions: HubSessions): Promise<void> {
+async function recheckPhones(context: HubContext, sessions: HubSessions): Promise<void> {
   const phones = [...sessions.phones]
   for (let at = 0; at < phones.length; at += phonesAtOnce) {
-    await Promise.all(phones.slice(at, at + phonesAtOnce).map((phone) => phone.recheck()))
+    await Promise.all(phones.slice(at, at + phonesAtOnce).map((phone) => recheck(context, phone)))
     await delay(pauseMs)
+  }
+}
+
+/** The database may still be away. */
+async function recheck({ options }: HubContext, phone: PhoneSession): Promise<void> {
+  for (let isTold = false; !phone.over; isTold = true) {
+    try {
+      return await phone.recheck()
+    } catch (error) {
+      if (!isTold) options.log.error({ err: error }, 'a phone could not be checked again')
+      await delay(retryMs, undefined, { ref: false })
+    }
   }
 }

@@ -52,8 +52,7 @@ export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
 
   onChange(action: 'devicesChanged' | 'alarmsChanged', change: DevicesChange): void {
     this.inTurn(async () => {
-      const isConcerned = (await this.context.options.concerns?.(this.caller, change)) ?? true
-      if (isConcerned) this.collect(action)
+      if (await this.#isConcerned(change)) this.collect(action)
     })
   }
 
@@ -87,7 +86,7 @@ export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
       this.#sentAt.set(action, now)
       this.#collected.delete(action)
       this.sendEvent({ action })
-      if (action === 'devicesChanged') this.inTurn(() => this.#updateWatched())
+      if (action === 'devicesChanged') this.inTurnUntilDone('choice', () => this.#updateWatched())
     }
   }
 
@@ -101,6 +100,16 @@ export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
   }
 
   protected override onLeave(): void {}
+
+  async #isConcerned(change: DevicesChange): Promise<boolean> {
+    try {
+      return (await this.context.options.concerns?.(this.caller, change)) ?? true
+    } catch (error) {
+      this.failed(error)
+      // A list that is loaded once too often is right, one that is not loaded may be wrong.
+      return true
+    }
+  }
 
   /** The chosen devices that the caller may see now. */
   async #updateWatched(): Promise<void> {

@@ -59,11 +59,14 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
   }
 
   join({ screenSetting, watches }: Extract<ClientFrame, { action: 'joinRoom' }>): void {
-    this.inTurn(() => this.#takeSeat(screenSetting, watches))
+    this.inTurnUntilDone('seat', () => this.#takeSeat(screenSetting, watches))
   }
 
   exit(): void {
-    this.inTurn(() => this.#leaveRoom())
+    this.inTurn(() => {
+      this.forget('seat')
+      this.#leaveRoom()
+    })
   }
 
   release(): void {

@@ -69,7 +69,7 @@ test('a flood is refused once with a clear message, and its sender may continue 
 })
 
 test('a silent socket is closed, one that answers protocol pings is not', async () => {
-  fixture = await startHub({ timing: { sweep: 10, socketSilence: 200 } })
+  fixture = await startHub({ timing: { sweep: 10, socketSilence: 1000 } })
   const [dead, alive] = [await fixture.viewer('ann', 'A1'), await fixture.viewer('bob', 'A1')]
   // It no longer reads, so it does not answer pings.
   dead.ws.pause()

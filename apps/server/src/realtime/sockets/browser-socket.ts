@@ -15,6 +15,12 @@ export const quietRate: SocketRate = { frames: 30, bytes: 1024 * 1024 }
 /** Steps that wait for the database, while it is slow. */
 const mostWaiting = 1000
 
+/** A step that failed. */
+interface Missed {
+  step: () => unknown
+  isWaiting: boolean
+}
+
 /** The user who opened a browser socket. */
 export interface Visitor {
   token: string
@@ -36,6 +42,7 @@ export abstract class BrowserSocket<Event extends { action: string } = Refused> 
   #turn: Promise<void> = Promise.resolve()
   #waiting = 0
   #isChoosing = false
+  readonly #missed = new Map<string, Missed>()
 
   constructor(context: HubContext, ws: WebSocket, visitor: Visitor, rate = usualRate) {
     super(context, ws, rate)
@@ -54,7 +61,7 @@ export abstract class BrowserSocket<Event extends { action: string } = Refused> 
 
   /** After rights or devices changed. */
   recheck(): void {
-    this.inTurn(async () => {
+    this.inTurnUntilDone('access', async () => {
       const caller = await this.context.options.authenticateSession(this.#token)
       if (!caller) return this.refuse(CloseCode.unauthorized)
       this.caller = caller
@@ -84,6 +91,11 @@ export abstract class BrowserSocket<Event extends { action: string } = Refused> 
     this.sendEvent({ action: 'refused', msg: this.text(key) })
   }
 
+  override sweep(now: number): void {
+    super.sweep(now)
+    for (const [name, missed] of this.#missed) this.#repeat(name, missed)
+  }
+
   protected inTurn(step: () => unknown): void {
     this.#waiting += 1
     this.#turn = this.#turn
@@ -91,20 +103,58 @@ export abstract class BrowserSocket<Event extends { action: string } = Refused> 
         this.#waiting -= 1
         if (!this.over) await step()
       })
-      .catch((error) => {
-        this.failed(error)
-        this.refuseFrame('phone.serverBusy')
-      })
+      .catch((error) => this.#failed(error))
+  }
+
+  /**
+   * A step that fails is repeated at each sweep, because nothing else would do it when the database is back; only the
+   * newest of its name.
+   */
+  protected inTurnUntilDone(name: string, step: () => unknown): void {
+    this.inTurn(async () => {
+      this.#missed.delete(name)
+      try {
+        await step()
+      } catch (error) {
+        this.#missed.set(name, { step, isWaiting: false })
+        throw error
+      }
+    })
   }
 
   /** Applies what the page chose last: of several choices that wait, only the newest counts. */
   protected chooseInTurn(apply: () => unknown): void {
     if (this.#isChoosing) return
     this.#isChoosing = true
-    this.inTurn(() => {
+    this.inTurnUntilDone('choice', () => {
       this.#isChoosing = false
       return apply()
     })
+  }
+
+  /** Does not repeat a step that failed. */
+  protected forget(name: string): void {
+    this.#missed.delete(name)
+  }
+
+  #repeat(name: string, missed: Missed): void {
+    if (missed.isWaiting) return
+    missed.isWaiting = true
+    this.inTurn(async () => {
+      if (this.#missed.get(name) !== missed) return
+      try {
+        await missed.step()
+        this.#missed.delete(name)
+      } catch {
+        // The page and the log know since the first time.
+        missed.isWaiting = false
+      }
+    })
+  }
+
+  #failed(error: unknown): void {
+    this.failed(error)
+    this.refuseFrame('phone.serverBusy')
   }
 
   /** Keeps a subscription for the lifetime of the socket, and returns a function that ends it earlier. */

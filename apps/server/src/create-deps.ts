@@ -45,7 +45,7 @@ export async function createDeps(
   const files = new FileStore(db, path.join(env.dataDir, 'files'))
   const downloads = new DownloadLimiter(() => parameters.get('device.downloads'))
   const events = lifecycle.add(new DeviceEvents(db, app.log))
-  const phones = new PhoneAccess(db, parameters)
+  const phones = new PhoneAccess(db, parameters, await GuessLimit.open(bus, 'numbers'))
   const shared = lifecycle.add(new SharedData({ db, parameters, log: app.log, counts: bus }))
   const engines = {
     db,

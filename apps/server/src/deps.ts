@@ -35,6 +35,6 @@ export interface Deps {
   /** The name of this process among the servers of the installation. */
   serverName: string
   captchaOff: boolean
-  /** Wrong communication keys. */
+  /** Wrong communication and enrolment keys. */
   secretGuesses: GuessLimit
 }

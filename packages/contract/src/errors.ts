@@ -149,6 +149,7 @@ export const errors = {
   dynamicImportRunning: { code: -1, text: 'dynamicTable.importRunning' },
   enrolmentKeyWrong: { code: -1, text: 'phone.enrolmentKeyWrong' },
   deviceTokenMissing: { code: 401, text: 'phone.tokenMissing' },
+  deviceNetworkUnknown: { code: 401, text: 'phone.networkUnknown' },
   deviceTokenWrong: { code: 401, text: 'phone.tokenWrong' },
   deviceDisabled: { code: 403, text: 'phone.disabled' },
   userNameTaken: { code: -1, text: 'user.nameTaken' },

@@ -182,6 +182,10 @@ export const parameters = {
   'device.downloads': parameter({ schema: whole(1, 10_000), default: '200' }),
   'device.spread': parameter({ schema: flag, default: 'true' }),
   'device.legacyNumberOnly': parameter({ schema: flag, default: 'false' }),
+  'device.legacyNetworks': parameter({
+    schema: text(500).refine(areNetworks, 'parameter.invalidNetworks'),
+    default: '127.0.0.0/8, ::1, 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, fc00::/7',
+  }),
   'device.minAgentVersion': parameter({ schema: text(40), default: '' }),
 } as const
 export type ParameterKey = keyof typeof parameters

@@ -34,9 +34,9 @@ export class AccessTokens {
 
   static isOne = (token: string) => token.startsWith(accessTokenMark)
 
-  /** Throws accessTokenWrong, accessTokenExpired, accessTokenRevoked, tooManyGuesses or dataTooFast. */
+  /** Throws accessTokenWrong, accessTokenExpired, accessTokenRevoked or dataTooFast, and as `GuessLimit.try` does. */
   async find(token: string, ip: string): Promise<Caller> {
-    const row = await this.#guesses.try(ip, () => this.#read(hashToken(token)))
+    const row = await this.#guesses.try(ip, token, () => this.#read(hashToken(token)))
     if (!row) throw new AppError('accessTokenWrong')
     if (row.token.revokedAt) throw new AppError('accessTokenRevoked')
     if (row.token.expiresAt <= siteNow()) throw new AppError('accessTokenExpired')

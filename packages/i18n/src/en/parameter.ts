@@ -65,6 +65,9 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.device.legacyNumberOnly': 'Old phones by number alone',
   'parameter.device.legacyNumberOnly.hint':
     'For trusted networks only: old clients have no token and send heartbeats with their device number',
+  'parameter.device.legacyNetworks': 'Networks of phones by number alone',
+  'parameter.device.legacyNetworks.hint':
+    'Old phones without a token are only accepted from these, such as 10.1.0.0/16, joined by commas; empty accepts none',
   'parameter.device.minAgentVersion': 'Oldest agent version',
   'parameter.device.minAgentVersion.hint':
     'The diagnosis tells phones with an older one to update; empty checks nothing',

@@ -5,6 +5,7 @@ export const phone: SameKeys<typeof zhcn> = {
   'phone.overQuota': 'The owner has more devices than the quota allows; this phone cannot connect',
   'phone.enrolmentKeyWrong': 'The enrolment key is not right',
   'phone.tokenMissing': 'The device token is missing',
+  'phone.networkUnknown': 'Calls by device number alone are not accepted from the address {{address}}',
   'phone.tokenWrong': 'The device token is not valid',
   'phone.disabled': 'The device is disabled',
   'phone.deviceIdFormat': 'The device identity may hold visible ASCII characters only',

@@ -55,6 +55,9 @@ export const parameter = {
   'parameter.dynamic.queryRows.hint': '脚本一次查询动态表最多返回的行数',
   'parameter.device.legacyNumberOnly': '允许仅凭编号的旧手机',
   'parameter.device.legacyNumberOnly.hint': '仅用于可信网络：旧客户端没有令牌，只凭设备编号发送心跳',
+  'parameter.device.legacyNetworks': '仅凭编号的手机所在网络',
+  'parameter.device.legacyNetworks.hint':
+    '没有令牌的旧手机只能从这些网络连接，例如 10.1.0.0/16，多个以逗号分隔；留空则一律拒绝',
   'parameter.device.minAgentVersion': '最低代理版本',
   'parameter.device.minAgentVersion.hint': '低于此版本的手机在诊断中会提示升级，留空不检查',
   'parameter.sys.publicAddress': '公网地址',

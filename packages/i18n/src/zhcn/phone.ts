@@ -2,6 +2,7 @@ export const phone = {
   'phone.overQuota': '所属用户的设备数量已超过配额，这台手机暂不能连接',
   'phone.enrolmentKeyWrong': '接入密钥不正确',
   'phone.tokenMissing': '缺少设备令牌',
+  'phone.networkUnknown': '不接受来自地址 {{address}} 的仅凭编号的请求',
   'phone.tokenWrong': '设备令牌无效',
   'phone.disabled': '设备已被禁用',
   'phone.deviceIdFormat': '设备标识只能包含可见的英文字符',

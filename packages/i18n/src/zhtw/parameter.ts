@@ -58,6 +58,9 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.dynamic.queryRows.hint': '腳本一次查詢動態表最多傳回的列數',
   'parameter.device.legacyNumberOnly': '允許僅憑編號的舊手機',
   'parameter.device.legacyNumberOnly.hint': '僅用於可信網路：舊用戶端沒有權杖，只憑裝置編號傳送心跳',
+  'parameter.device.legacyNetworks': '僅憑編號的手機所在網路',
+  'parameter.device.legacyNetworks.hint':
+    '沒有權杖的舊手機只能從這些網路連線，例如 10.1.0.0/16，多個以逗號分隔；留空則一律拒絕',
   'parameter.device.minAgentVersion': '最低代理版本',
   'parameter.device.minAgentVersion.hint': '低於此版本的手機在診斷中會提示升級，留空不檢查',
   'parameter.sys.publicAddress': '公網位址',

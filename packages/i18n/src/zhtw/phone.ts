@@ -5,6 +5,7 @@ export const phone: SameKeys<typeof zhcn> = {
   'phone.overQuota': '所屬使用者的裝置數量已超過配額，這台手機暫時不能連線',
   'phone.enrolmentKeyWrong': '接入金鑰不正確',
   'phone.tokenMissing': '缺少裝置權杖',
+  'phone.networkUnknown': '不接受來自位址 {{address}} 的僅憑編號的請求',
   'phone.tokenWrong': '裝置權杖無效',
   'phone.disabled': '裝置已被停用',
   'phone.deviceIdFormat': '裝置識別碼只能包含可見的英文字元',

@@ -9,6 +9,7 @@ const columns = {
   deviceId: devices.id,
   deviceNo: sql<string>`coalesce(${devices.deviceNo}, '')`,
   status: devices.status,
+  hasToken: sql<boolean>`${devices.tokenHash} is not null`,
   tenantId: devices.tenantId,
   heartbeatSeconds: sql<string | null>`coalesce(${devices.control} ->> 'heartbeat_seconds',
     ${userCloudSettings.control} ->> 'heartbeat_seconds')`,

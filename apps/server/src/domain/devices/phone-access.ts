@@ -1,12 +1,14 @@
 import { Status } from '@fleetdeck/contract/enums'
 import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import type { FastifyRequest } from 'fastify'
+import type { GuessLimit } from '../../access/guess-limit.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { Batches } from '../../platform/core/batches.ts'
 import { siteMs } from '../../platform/core/site-clock.ts'
 import { bearerToken, hashToken } from '../../platform/core/tokens.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { ParameterStore } from '../../platform/parameters/parameter-store.ts'
+import { isWithin } from '../../platform/safe-fetch/private-addresses.ts'
 import type { PhoneIdentity } from '../../realtime/hub-options.ts'
 import {
   findPhoneByNumber,
@@ -29,6 +31,7 @@ type Refusal = 'disabled' | 'expired' | 'overQuota'
 export class PhoneAccess {
   readonly #db: Db
   readonly #parameters: ParameterStore
+  readonly #numberGuesses: GuessLimit
   /**
    * The number of devices per owner, cached for some seconds, because a reconnecting fleet queries it once per phone.
    */
@@ -37,8 +40,9 @@ export class PhoneAccess {
   /** Calls that arrive together share one lookup. */
   readonly #byToken: Batches<string, KnownPhone>
 
-  constructor(db: Db, parameters: ParameterStore) {
+  constructor(db: Db, parameters: ParameterStore, numberGuesses: GuessLimit) {
     this.#db = db
+    this.#numberGuesses = numberGuesses
     this.#byToken = new Batches(async (hashes) => {
       const phones = await findPhonesByTokens(db, hashes)
       return hashes.map((hash) => phones.get(hash))
@@ -58,7 +62,7 @@ export class PhoneAccess {
 
   /**
    * For a phone's call. Without a token the number in the envelope identifies it, but only where
-   * `device.legacyNumberOnly` is on.
+   * `device.legacyNumberOnly` is on, from the networks of `device.legacyNetworks`.
    */
   async ofRequest(
     request: FastifyRequest,
@@ -69,11 +73,20 @@ export class PhoneAccess {
     if (!token && !byNumber) throw new AppError('deviceTokenMissing')
     const phone = token
       ? await this.#byToken.ask('', hashToken(token))
-      : await findPhoneByNumber(this.#db, deviceNo ?? '')
+      : await this.#findByNumber(deviceNo ?? '', request.ip)
     if (!phone) throw new AppError('deviceTokenWrong')
     const refused = await this.#findRefusal(phone)
     if (refused) throw new AppError(errorOf[refused])
     return phone
+  }
+
+  /** A phone that has a token must use it. */
+  async #findByNumber(deviceNo: string, ip: string): Promise<KnownPhone> {
+    if (!isWithin(ip, this.#parameters.get('device.legacyNetworks')))
+      throw new AppError('deviceNetworkUnknown', { address: ip })
+    const found = await this.#numberGuesses.try(ip, deviceNo, () => findPhoneByNumber(this.#db, deviceNo))
+    if (found?.hasToken) throw new AppError('deviceTokenMissing')
+    return found
   }
 
   async #findRefusal(phone: NonNullable<KnownPhone>): Promise<Refusal | undefined> {

@@ -204,13 +204,14 @@ test('the list of all tokens filters by owner, name and state', async () => {
   expect(await named({ state: 'expired' })).toEqual([])
 })
 
-// Last: the address stays blocked for the rest of this file.
-test('an address that guesses hundreds of tokens is blocked for a while, even for valid ones', async () => {
+// Last: the address stays slowed for the rest of this file.
+test('an address that guesses hundreds of tokens gets twenty answers, and valid tokens still work there', async () => {
   const { program } = await made(site.admin)
   const answers = await Promise.all(
     Array.from({ length: 200 }, () => site.as(accessTokenMark + newToken()).ask(deviceGroups.list)),
   )
-  expect(answers.filter(({ code }) => code === 401).length).toBeLessThanOrEqual(20)
-  expect(answers.at(-1)?.msg).toMatch(/^Too many wrong secrets/)
-  expect((await program.ask(deviceGroups.list)).msg).toMatch(/^Too many wrong secrets/)
+  const wrong = answers.filter(({ code }) => code === 401)
+  expect(wrong.length).toBeLessThanOrEqual(20)
+  expect(answers.filter(({ msg }) => msg?.startsWith('Too many')).length).toBe(200 - wrong.length)
+  expect((await program.ask(deviceGroups.list)).code).toBe(0)
 })

@@ -238,11 +238,23 @@ describe('a phone with heartbeats over HTTP', () => {
   })
 
   test('without a token is identified by its number only where the site allows it', async () => {
+    const { db, parameters } = site.deps
     await addPhone(1)
+    await db.execute(sql`update devices set token_hash = null where device_no = 'A1'`)
     const beat = () => post(heartbeatPath, { deviceNo: 'A1', data: packed({ battery: 5 }) })
     expect(await beat()).toEqual({ code: 401 })
-    await site.deps.parameters.set('device.legacyNumberOnly', 'true')
+    await parameters.set('device.legacyNumberOnly', 'true')
     expect(await beat()).toEqual({ action: 'resp' })
+    await parameters.set('device.legacyNetworks', '10.1.0.0/16, fd00::/8')
+    expect(await beat()).toEqual({ code: 401 })
+    await parameters.set('device.legacyNetworks', '127.0.0.1')
+    expect(await beat()).toEqual({ action: 'resp' })
+  })
+
+  test('that has a token is not identified by its number', async () => {
+    await addPhone(1)
+    await site.deps.parameters.set('device.legacyNumberOnly', 'true')
+    expect(await post(heartbeatPath, { deviceNo: 'A1', data: packed({ battery: 5 }) })).toEqual({ code: 401 })
   })
 })
 

@@ -13,7 +13,7 @@ export async function enrol(
   request: z.output<typeof EnrollRequest>,
   ip: string,
 ): Promise<EnrollAnswer> {
-  const keyOwner = await ownerOfKey(deps, request.key)
+  const keyOwner = await ownerOfKey(deps, request.key, ip)
   const token = newToken()
   const { deviceId: hardwareId, brand, model, imei } = request
   const info = { hardwareId, brand, mode: model, imei, ip, tokenHash: hashToken(token) }

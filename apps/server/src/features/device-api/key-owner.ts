@@ -7,13 +7,17 @@ import { findUserByKey } from './phones.queries.ts'
 export type KeyOwner = NonNullable<Awaited<ReturnType<typeof findUserByKey>>>
 
 /** The user who gets the phones that enrol with this key; throws for an unknown key. */
-export async function ownerOfKey({ db, parameters }: Deps, key: string): Promise<'site' | KeyOwner> {
+export async function ownerOfKey(
+  { db, parameters, secretGuesses }: Deps,
+  key: string,
+  ip: string,
+): Promise<'site' | KeyOwner> {
   const siteKey = parameters.get('device.enrolmentKey')
-  if (siteKey && sameText(key, siteKey)) return 'site'
-  const user = await findUserByKey(db, key)
-  if (!user) throw new AppError('enrolmentKeyWrong')
-  if (user.isExpired) throw new AppError('tenantExpired')
-  return user
+  const isSite = siteKey && sameText(key, siteKey)
+  const owner = await secretGuesses.try(ip, key, async () => (isSite ? 'site' : findUserByKey(db, key)))
+  if (!owner) throw new AppError('enrolmentKeyWrong')
+  if (owner !== 'site' && owner.isExpired) throw new AppError('tenantExpired')
+  return owner
 }
 
 function sameText(given: string, expected: string): boolean {

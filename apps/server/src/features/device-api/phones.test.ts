@@ -75,6 +75,16 @@ describe('enrolling', () => {
     expect((await site.admin.call(devices.list)).total).toBe(0)
   })
 
+  test('is refused for a while to those who guess keys, and goes on for others at the same address', async () => {
+    const key = site.deps.parameters.get('device.enrolmentKey')
+    const ask = (body: object) => site.nobody.ask(phoneApi.enroll, { body })
+    const guesses = Array.from({ length: 30 }, (_, n) => ask({ key: `guess ${n}`, deviceId: 'phone-1' }))
+    const messages = (await Promise.all(guesses)).map(({ msg }) => msg)
+    expect(messages.filter((msg) => msg === 'The enrolment key is not right').length).toBeLessThanOrEqual(20)
+    expect(messages.at(-1)).toBe('Too many wrong secrets, try again in 10 min')
+    expect((await ask({ key, deviceId: 'phone-1' })).code).toBe(0)
+  })
+
   test('unknown fields of newer phones are ignored', async () => {
     const body = { key: site.deps.parameters.get('device.enrolmentKey'), deviceId: 'phone-1', colour: 'red' }
     expect(await site.nobody.ask(phoneApi.enroll, { body })).toMatchObject({ code: 0 })

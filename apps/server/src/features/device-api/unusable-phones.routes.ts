@@ -10,9 +10,9 @@ export function unusablePhoneRoutes(app: FastifyInstance, deps: Deps) {
   const { db } = deps
 
   implement(app, unusablePhones, {
-    report: async ({ body }) => {
+    report: async ({ body, ip }) => {
       const { key, ...report } = body
-      const owner = await ownerOfKey(deps, key)
+      const owner = await ownerOfKey(deps, key, ip)
       await saveReport(db, owner === 'site' ? null : owner.id, report)
       return null
     },

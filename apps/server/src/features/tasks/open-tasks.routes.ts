@@ -26,7 +26,7 @@ export function openTaskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEng
   const commands = new TaskCommands(deps, engine)
 
   const enter = async (secret: string, request: FastifyRequest): Promise<Caller> => {
-    const user = await secretGuesses.try(request.ip, () => queries.findUserBySecret(db, secret))
+    const user = await secretGuesses.try(request.ip, secret, () => queries.findUserBySecret(db, secret))
     if (!user) throw new AppError('dataSecretWrong')
     await shared.pace.count(user.id, user.rateLimit)
     const caller = await readCaller(db, user, null)

@@ -99,16 +99,14 @@ test('the key gives access to its user’s own tasks, with the user’s rights, 
   expect((await site.admin.call(tasks.one, { query: { id: mine } })).status).toBe(1)
 })
 
-// Last: the address stays blocked for the rest of this file.
-test('guessing the key a thousand times gets twenty answers', async () => {
+// Last: the address stays slowed for the rest of this file.
+test('guessing the key a thousand times gets twenty answers, and the right key still works', async () => {
   await fixture.task({}, stopped)
   expect((await site.nobody.ask(openTasks.getTask, { body: {} })).code).toBe(-1)
   const guess = (n: number) => site.nobody.ask(openTasks.getTask, { body: { dataSecret: `guess${n}` } })
   const answers = await Promise.all(Array.from({ length: 1000 }, (_, n) => guess(n)))
   const wrong = answers.filter(({ msg }) => msg === 'The communication key is wrong')
   expect(wrong.length).toBeLessThanOrEqual(20)
-  expect(answers.filter(({ msg }) => msg?.startsWith('Too many wrong secrets')).length).toBe(
-    1000 - wrong.length,
-  )
-  expect((await site.nobody.ask(openTasks.getTask, { body: { dataSecret } })).msg).toMatch(/^Too many/)
+  expect(answers.filter(({ msg }) => msg?.startsWith('Too many')).length).toBe(1000 - wrong.length)
+  expect((await site.nobody.ask(openTasks.getTask, { body: { dataSecret } })).code).toBe(0)
 })

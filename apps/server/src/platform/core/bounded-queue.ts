@@ -1,13 +1,14 @@
 import PQueue from 'p-queue'
 import { AppError } from './app-error.ts'
 
-/** Works that run one after the other. */
+/** Works that run one after the other, or a few at once. */
 export class BoundedQueue {
-  readonly #queue = new PQueue({ concurrency: 1 })
+  readonly #queue: PQueue
   readonly #mostWaiting: number
   #lastMs = 100
 
-  constructor(mostWaiting: number) {
+  constructor(mostWaiting: number, atOnce = 1) {
+    this.#queue = new PQueue({ concurrency: atOnce })
     this.#mostWaiting = mostWaiting
   }
 
@@ -17,9 +18,11 @@ export class BoundedQueue {
 
   /** Throws tooManyRequests, with the time after which the waiting ones will have run, when too many wait already. */
   requireRoom(): void {
-    const { size } = this.#queue
+    const { size, concurrency } = this.#queue
     if (size >= this.#mostWaiting)
-      throw new AppError('tooManyRequests', { seconds: Math.ceil((size * this.#lastMs) / 1000) })
+      throw new AppError('tooManyRequests', {
+        seconds: Math.ceil((size * this.#lastMs) / concurrency / 1000),
+      })
   }
 
   /** Rejects as requireRoom throws. */
@@ -39,14 +42,14 @@ export class BoundedQueue {
 /** A queue for each key that has work. */
 export class QueuePerKey {
   readonly #queues = new Map<string, BoundedQueue>()
-  readonly #mostWaiting: number
+  readonly #bounds: [mostWaiting: number, atOnce?: number]
 
-  constructor(mostWaiting: number) {
-    this.#mostWaiting = mostWaiting
+  constructor(...bounds: [mostWaiting: number, atOnce?: number]) {
+    this.#bounds = bounds
   }
 
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const queue = this.#queues.get(key) ?? new BoundedQueue(this.#mostWaiting)
+    const queue = this.#queues.get(key) ?? new BoundedQueue(...this.#bounds)
     this.#queues.set(key, queue)
     try {
       return await queue.run(work)

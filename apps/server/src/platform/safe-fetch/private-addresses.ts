@@ -63,9 +63,11 @@ export function isInner(address: string): boolean {
  * @param allowed private networks that may be called nevertheless, such as `10.1.0.0/16, fd00::/8, 192.168.1.5`
  */
 export function mayCall(address: string, allowed: string): boolean {
-  if (!isInner(address)) return true
-  const texts = allowed.split(',').flatMap((text) => text.trim() || [])
-  if (texts.length === 0) return false
-  const list = networks(texts)
-  return list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+  return !isInner(address) || isWithin(address, allowed)
+}
+
+/** @param list addresses and networks, separated by commas */
+export function isWithin(address: string, list: string): boolean {
+  const texts = list.split(',').flatMap((text) => text.trim() || [])
+  return networks(texts).check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 }

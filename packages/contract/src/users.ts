@@ -88,12 +88,10 @@ const UserFields = z.strictObject({
   conSecret: conSecret.default(''),
   tenantExpireTime: timeInput.nullable().default(null),
   rateLimit: z
-    .int()
-    .min(0)
-    .max(100_000)
+    .union([z.literal(''), z.int().min(0).max(100_000)])
     .nullable()
     .default(0)
-    .transform((limit) => limit ?? 0),
+    .transform((limit) => limit || 0),
   /** Omitted: on add the caller, on edit unchanged. */
   parentId: UserId.nullable().optional(),
   remark: z.string().trim().max(500).default(''),

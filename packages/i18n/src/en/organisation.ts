@@ -33,7 +33,8 @@ export const organisation: SameKeys<typeof zhcn> = {
   'user.neverExpires': 'Never',
   'user.expired': 'Expired',
   'user.rateLimit': 'Calls per second',
-  'user.rateLimitHint': '0 or empty means unlimited',
+  'user.rateLimitHint':
+    'For data calls of phones and for programs, not for this console; 0 or empty means unlimited',
   'user.parent': 'Parent user',
   'user.parentHint': 'A parent sees the devices and data of those below',
   'user.remark': 'Remark',

@@ -73,6 +73,16 @@ describe('a new user', () => {
       )
   })
 
+  test('has no limit of calls per second when it is empty, null, 0 or omitted', async () => {
+    for (const [n, given] of [{ rateLimit: '' }, { rateLimit: null }, { rateLimit: 0 }, {}].entries()) {
+      const { data } = await add({ userName: `user${n}`, ...given })
+      const { userInfo } = await site.admin.call(users.one, { query: { id: (data as { id: UserId }).id } })
+      expect(userInfo.rateLimit).toBe(0)
+    }
+    for (const rateLimit of [-1, 1.5, 100_001, '5 a second'])
+      expect((await add({ userName: 'zhao', rateLimit })).msg).toBe('"rateLimit" is not valid')
+  })
+
   test('keeps a short communication key from before, and gets no other short one', async () => {
     const { data } = await add()
     const { id } = data as { id: number }

@@ -1,5 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { ScriptProcess, type ScriptSource } from './script-process.ts'
 
@@ -156,4 +158,16 @@ test('threads end although functions of theirs are being compiled and their memo
   })
   onTestFinished(() => void child.kill('SIGKILL'))
   expect(await once(child, 'exit')).toEqual([0, null])
+})
+
+test('functions of a script are compiled in its own thread, which the threads of others cannot hold up', async () => {
+  const child = fork(new URL('./testing/hot-thread.ts', import.meta.url), {
+    execArgv: ['--trace-opt'],
+    silent: true,
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const [traced] = await Promise.all([text(child.stdout as Readable), once(child, 'exit')])
+  // Lines of two threads may be mixed; those are left out.
+  const line = /^\[compiling method \S+ <JSFunction hot\d+ .* mode: ConcurrencyMode::(\w+)\]$/gm
+  expect(new Set([...traced.matchAll(line)].map(([, mode]) => mode))).toEqual(new Set(['kSynchronous']))
 })

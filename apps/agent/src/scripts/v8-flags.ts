@@ -1,8 +1,10 @@
 import { setFlagsFromString } from 'node:v8'
 
 /**
- * With concurrent Sparkplug, Node hangs when a thread ends while one of its functions is being compiled and needs memory:
- * the compiler waits until the thread has collected garbage, and the thread for the compiler. As soon as all threads of
- * the compiler wait like this, no worker of the process ends any more. Node.js issue 54918.
+ * V8 compiles functions in threads that all workers share. Node hangs when a worker ends while one of its functions is
+ * being compiled and needs memory: the compiler waits until the worker has collected garbage, and the worker for the
+ * compiler. As soon as all threads of the compilers wait like this, no worker of the process ends any more. Node.js issue
+ * 54918. Workers that start after this compile their functions themselves.
  */
 setFlagsFromString('--no-concurrent-sparkplug')
+setFlagsFromString('--no-concurrent-recompilation')

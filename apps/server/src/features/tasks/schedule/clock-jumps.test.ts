@@ -1,3 +1,4 @@
+import { UserId } from '@fleetdeck/contract/ids'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -14,7 +15,13 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('when the clock is set', () => {
     site = await startTestSite()
     fixture = new TaskFixture(site)
   })
-  beforeEach(() => fixture.reset())
+  beforeEach(async () => {
+    await fixture.reset()
+    // Else three days later the session is over, as soon as the server looks again.
+    await site.deps.parameters.set('sys.session.hours', '720')
+    const from = { ip: '127.0.0.1', userAgent: 'test' }
+    site.admin = site.as(await site.deps.sessions.start(UserId.parse(1), from))
+  })
   afterEach(async () => {
     await setClock(site, 0)
     fixture.closeSockets()

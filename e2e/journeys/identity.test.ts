@@ -1,3 +1,4 @@
+import { auth } from '@fleetdeck/contract/auth'
 import { session } from '@fleetdeck/contract/session'
 import {
   clientId,
@@ -9,6 +10,8 @@ import { adminPassword } from '@fleetdeck/testing/site/test-site'
 import { createCanvas } from '@napi-rs/canvas'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { siteMs } from '../../apps/server/src/platform/core/site-clock.ts'
+import { sessions } from '../../apps/server/src/platform/db/schema/sessions.ts'
 import { type OpenPage, takeScreenshot } from '../helpers/browser.ts'
 import { type Console, startConsole } from '../helpers/console.ts'
 
@@ -93,7 +96,7 @@ test('an external identity is linked once by password and then signs in without 
   // The page requested before the sign-in.
   await page.getByText('wei-at-work@outside').waitFor()
   expect(place(page)).toBe('/user/profile')
-  await takeScreenshot(page, 'identity-3-external-accounts')
+  await takeScreenshot(page, 'identity-3-access-list')
 
   const token = await page.evaluate(() => localStorage.getItem('Admin-Token'))
   expect(token).toBeTruthy()
@@ -111,6 +114,24 @@ test('an external identity is linked once by password and then signs in without 
   await page.getByRole('button', { name: t('identity.bind') }).click()
   await page.getByText(t('identity.bound')).waitFor()
   expect(place(page)).toBe('/user/profile')
+  await opened.close()
+})
+
+test('who signs in with an outside account proves with it who they are, and comes back to the same page', async () => {
+  const opened = await console_.open()
+  const { page, t } = opened
+  await page.goto('/user/profile')
+  await page.getByText('wei-at-work@outside').waitFor()
+  await console_.site.deps.db.update(sessions).set({ provenAt: new Date(siteMs() - 11 * 60_000) })
+  await page.getByRole('button', { name: t('identity.bind') }).click()
+  await page.getByRole('dialog').getByText(t('login.proofOutsideHint')).waitFor()
+  await takeScreenshot(page, 'identity-4-proof')
+  await signInAs(opened, 'wei-at-work', t('login.proofOutside'))
+  await page.getByText(t('identity.proven')).waitFor()
+  expect(place(page)).toBe('/user/profile')
+  const token = await page.evaluate(() => localStorage.getItem('Admin-Token'))
+  await console_.site.as(token ?? '').call(auth.startBinding)
+  expect(opened.errors).toEqual([])
   await opened.close()
 })
 

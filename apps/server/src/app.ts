@@ -160,9 +160,11 @@ async function prepare(
   const tokens = new AccessTokens(deps.db, await GuessLimit.open(bus, 'tokens'), (userId, perSecond) =>
     deps.shared.pace.count(userId, perSecond),
   )
-  guardRoutes(app, (token, ip) =>
-    AccessTokens.isOne(token) ? tokens.find(token, ip) : deps.sessions.find(token),
-  )
+  guardRoutes(app, {
+    findCaller: (token, ip) =>
+      AccessTokens.isOne(token) ? tokens.find(token, ip) : deps.sessions.find(token),
+    requireProof: (caller) => deps.sessions.requireProof(caller),
+  })
   logOperations(app, operations.record)
   refuseRepeatedWrites(app, bus)
   await openApi(app, { isOff: env.apiDocument === false, pages: permissionPages })

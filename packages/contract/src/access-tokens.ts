@@ -58,6 +58,7 @@ export const ownAccessTokens = {
     permission: 'signed-in',
     body: AccessTokenDraft,
     data: z.object({ id: AccessTokenId, token: z.string() }),
+    proof: true,
     log: OperationType.grant,
   },
   revoke: {

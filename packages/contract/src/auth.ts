@@ -31,6 +31,8 @@ export const ExternalFinish = z.union([
   z.object({ bindKey: z.string() }),
   /** It was linked to the account that started this in the user centre. */
   z.object({ bound: z.literal(true) }),
+  /** The caller has proven who they are. */
+  z.object({ proven: z.literal(true) }),
 ])
 
 export const ExternalBindDraft = z.strictObject({
@@ -81,6 +83,15 @@ export const auth = {
   startBinding: {
     method: 'POST',
     path: '/system/auth/oidc/startBinding',
+    permission: 'signed-in',
+    perMinute: 60,
+    data: ExternalStart,
+    proof: true,
+  },
+  /** Like start, but at the end it is proven who the caller is (Endpoint.proof); by an identity that they have bound. */
+  startProof: {
+    method: 'POST',
+    path: '/system/auth/oidc/startProof',
     permission: 'signed-in',
     perMinute: 60,
     data: ExternalStart,

@@ -114,9 +114,10 @@ export const backups = {
     permission: `${permission}/add`,
     data: done,
     log: OperationType.add,
+    proof: true,
   },
   /** Starts copying the newest backup to the other place. */
-  copy: start('copy'),
+  copy: { ...start('copy'), proof: true },
   /** Starts a test restore of the newest backup. */
   prove: start('prove'),
   /** Writes, reads and removes a small object at the other place. */
@@ -127,6 +128,7 @@ export const backups = {
     permission: `${permission}/download`,
     query: z.strictObject({ fileName }),
     data: z.unknown(),
+    proof: true,
   },
   remove: {
     method: 'DELETE',
@@ -135,5 +137,6 @@ export const backups = {
     body: z.strictObject({ fileName }),
     data: done,
     log: OperationType.remove,
+    proof: true,
   },
 } as const

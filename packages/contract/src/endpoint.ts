@@ -27,10 +27,17 @@ export interface Endpoint {
   perMinute?: number
   /** Programs with an access token may make this call although it requires no permission. */
   byToken?: true
+  /** Refused with proofRequiredCode unless a person has proven who they are within the last proofMinutes. */
+  proof?: true
   /** The body is multipart/form-data with one file. */
   upload?: true
 }
 export type Contract = Record<string, Endpoint>
+
+/** How long a sign-in, or a password given again, is enough for calls that grant rights or give out secrets. */
+export const proofMinutes = 10
+/** The code of a call that is refused for lack of it (428, Precondition Required). */
+export const proofRequiredCode = 428
 
 export type ParamsOf<E> = E extends { params: infer P extends z.ZodType } ? P : z.ZodUndefined
 export type QueryOf<E> = E extends { query: infer Q extends z.ZodType } ? Q : z.ZodUndefined

@@ -1,3 +1,5 @@
+import { proofRequiredCode } from './endpoint.ts'
+
 /**
  * Every refusal of the server: the wire code (spec §8) and the key of its text in the catalogues. -1 is a refusal with
  * its own text.
@@ -5,6 +7,7 @@
 export const errors = {
   sessionExpired: { code: -401, text: 'error.sessionExpired' },
   forbidden: { code: 403, text: 'error.forbidden' },
+  proofRequired: { code: proofRequiredCode, text: 'session.proofRequired' },
   notFound: { code: 404, text: 'error.notFound' },
   unexpected: { code: 500, text: 'error.unexpected' },
   serverStops: { code: 503, text: 'error.serverStops' },
@@ -38,6 +41,7 @@ export const errors = {
   loginLocked: { code: -1, text: 'session.locked' },
   accountDisabled: { code: -1, text: 'session.accountDisabled' },
   passwordChangeRequired: { code: -1, text: 'session.passwordChangeRequired' },
+  passwordWrong: { code: -1, text: 'session.passwordWrong' },
   oldPasswordWrong: { code: -1, text: 'session.oldPasswordWrong' },
   passwordSame: { code: -1, text: 'session.passwordSame' },
   passwordLength: { code: -1, text: 'session.passwordLength' },
@@ -55,6 +59,7 @@ export const errors = {
   issuerWrong: { code: -1, text: 'identity.issuerWrong' },
   attemptUnknown: { code: -1, text: 'identity.attemptUnknown' },
   bindKeyUnknown: { code: -1, text: 'identity.bindKeyUnknown' },
+  identityOfOther: { code: -1, text: 'identity.ofOther' },
   identityTaken: { code: -1, text: 'identity.identityTaken' },
   recordingRuns: { code: -1, text: 'recording.runs' },
   recordingNoRoom: { code: -1, text: 'recording.noRoom' },

@@ -132,6 +132,7 @@ export const roles = {
     }),
     data: z.object({ id: RoleId }),
     log: OperationType.add,
+    proof: true,
   },
   one: {
     method: 'GET',
@@ -145,8 +146,14 @@ export const roles = {
       checkedRules: z.array(MenuId),
     }),
   },
-  edit: editCall(`${at}/editRole`, withAlias('roleId', 'id', withId(RoleDraft, RoleId))),
-  setStatus: editCall(`${at}/statusSetRole`, z.strictObject({ roleId: RoleId, status })),
+  edit: {
+    ...editCall(`${at}/editRole`, withAlias('roleId', 'id', withId(RoleDraft, RoleId))),
+    proof: true,
+  },
+  setStatus: {
+    ...editCall(`${at}/statusSetRole`, z.strictObject({ roleId: RoleId, status })),
+    proof: true,
+  },
   setDataScope: {
     method: 'PUT',
     path: `${at}/roleDataScope`,
@@ -160,6 +167,7 @@ export const roles = {
     }),
     data: done,
     log: OperationType.grant,
+    proof: true,
   },
   departments: {
     method: 'GET',
@@ -195,6 +203,7 @@ export const roleUsers = {
     body: roleAndUsers,
     data: done,
     log: OperationType.grant,
+    proof: true,
   },
   cancel: {
     method: 'PUT',

@@ -109,6 +109,16 @@ export const session = {
     permission: 'signed-in',
     data: z.array(RouteNode),
   },
+  /** Proves who the caller is, see Endpoint.proof. */
+  prove: {
+    method: 'POST',
+    path: '/system/user/proof',
+    permission: 'signed-in',
+    perMinute: 60,
+    body: z.strictObject({ password: z.string().min(1, 'session.passwordRequired').max(100) }),
+    data: done,
+    log: OperationType.other,
+  },
   changePassword: {
     method: 'PUT',
     path: '/system/user/updatePwd',

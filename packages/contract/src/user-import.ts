@@ -56,6 +56,7 @@ export const userImport = {
     }),
     data: job,
     log: OperationType.import,
+    proof: true,
   },
   progress: {
     method: 'GET',

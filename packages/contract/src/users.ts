@@ -178,7 +178,9 @@ export const users = {
     body: UserDraft,
     data: generatedPassword.extend({ id: UserId }),
     log: OperationType.add,
+    proof: true,
   },
+  /** Needs a proof if it gives roles. */
   edit: editCall('/system/auth/editUser', withAlias('userId', 'id', UserChange)),
   remove: {
     method: 'DELETE',
@@ -200,6 +202,7 @@ export const users = {
     }),
     data: generatedPassword,
     log: OperationType.edit,
+    proof: true,
   },
   setStatus: editCall('/system/auth/changeUserStatus', z.strictObject({ userId: UserId, status })),
   /** Replaces all roles of a user. */
@@ -210,6 +213,7 @@ export const users = {
     body: z.strictObject({ userId: UserId, roleIds: rolesRequired }),
     data: done,
     log: OperationType.grant,
+    proof: true,
   },
   export: exportCall('/system/user/export', { query: UserQuery, permission: 'system/auth/exportUser' }),
   /** Cards of these users, as far as the caller may see them. */

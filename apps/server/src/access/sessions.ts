@@ -1,6 +1,8 @@
+import { proofMinutes } from '@fleetdeck/contract/endpoint'
 import { adminRole, type DataScope, Status } from '@fleetdeck/contract/enums'
 import type { RoleId, SessionId, UserId } from '@fleetdeck/contract/ids'
 import { and, eq, gt, inArray, isNull, lte, not, or, sql } from 'drizzle-orm'
+import { AppError } from '../platform/core/app-error.ts'
 import type { Caller, Grant } from '../platform/core/caller.ts'
 import { awayReason } from '../platform/core/database-away.ts'
 import { siteMs, siteNow } from '../platform/core/site-clock.ts'
@@ -46,7 +48,8 @@ export class Sessions {
   /** Starts a session; the token is returned only here. */
   async start(userId: UserId, from: { ip: string; userAgent: string }): Promise<string> {
     const token = newToken()
-    const times = { createdAt: siteNow(), expiresAt: this.#idleEnd() }
+    const now = siteNow()
+    const times = { createdAt: now, provenAt: now, expiresAt: this.#idleEnd() }
     await this.#db.insert(sessions).values({ ...from, ...times, userId, tokenHash: hashToken(token) })
     return token
   }
@@ -68,6 +71,24 @@ export class Sessions {
     this.#cache.set(key, { caller, readAt: now })
     if (caller?.sessionId) await this.#touch(caller.sessionId)
     return caller
+  }
+
+  /** The user of a session has proven who they are. */
+  async prove(sessionId: SessionId): Promise<void> {
+    await this.#db.update(sessions).set({ provenAt: siteNow() }).where(eq(sessions.id, sessionId))
+  }
+
+  /**
+   * Throws proofRequired unless the caller has proven who they are within the last proofMinutes, on any server. Programs
+   * are not asked: their token was made after such a proof, and names what they may do.
+   */
+  async requireProof({ sessionId, token }: Caller): Promise<void> {
+    if (token || sessionId === null) return
+    const isRecent = and(
+      eq(sessions.id, sessionId),
+      gt(sessions.provenAt, new Date(siteMs() - proofMinutes * 60_000)),
+    )
+    if ((await this.#db.$count(sessions, isRecent)) === 0) throw new AppError('proofRequired')
   }
 
   async end(sessionIds: SessionId[]): Promise<void> {

@@ -1,7 +1,16 @@
-import type { BodyOf, DataOf, Endpoint, Envelope, ParamsOf, QueryOf } from '@fleetdeck/contract/endpoint'
+import {
+  type BodyOf,
+  type DataOf,
+  type Endpoint,
+  type Envelope,
+  type ParamsOf,
+  proofRequiredCode,
+  type QueryOf,
+} from '@fleetdeck/contract/endpoint'
 import type { z } from 'zod'
 import { requestTimeoutMs } from '../ground/constants.ts'
 import { currentLanguage } from '../ground/language.ts'
+import { proofGiven } from '../ground/proof-store.ts'
 import { sessionRenewed, sessionToken } from '../ground/session-store.ts'
 import { CallError, mappedText, sessionEndedCode, toEnvelope, toFailure } from './call-error.ts'
 
@@ -81,13 +90,21 @@ export function unwrapData({ code = 0, msg, data }: Partial<Envelope>, callName:
   throw new CallError(code, msg || mappedText(code), { callName })
 }
 
-/** Runs `send` with the token. If the session has ended, waits for a new sign-in and runs it once more. */
+/**
+ * Runs `send` with the token. If the session has ended, waits for a new sign-in and runs it once more; likewise if the
+ * user has to prove who they are.
+ * @throws AbortError if the user does not prove it
+ */
 export async function withSession(
   send: (token: string) => Promise<Envelope>,
   throwSessionEnd = false,
 ): Promise<Envelope> {
   const token = sessionToken()
-  const envelope = await send(token)
+  let envelope = await send(token)
+  if (envelope.code === proofRequiredCode) {
+    await proofGiven()
+    envelope = await send(sessionToken())
+  }
   if (envelope.code !== sessionEndedCode || throwSessionEnd) return envelope
   await sessionRenewed(token)
   return send(sessionToken())

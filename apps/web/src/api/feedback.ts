@@ -1,3 +1,4 @@
+import { proofRequiredCode } from '@fleetdeck/contract/endpoint'
 import type { ModalFuncProps } from 'antd'
 import type { useAppProps } from 'antd/es/app/context'
 import { create } from 'zustand'
@@ -58,7 +59,7 @@ export function formatDetails(error: unknown): string {
 }
 
 /** Refusals explained by the server; any other refusal is worth a report. */
-const explainedCodes = [-1, 401, 403, 404, 413, -401]
+const explainedCodes = [-1, 401, 403, 404, 413, proofRequiredCode, -401]
 
 /** Errors that were shown; each is shown once, whoever catches it. */
 const shownErrors = new WeakSet<object>()

@@ -11,6 +11,7 @@ import { LoadedView } from './pages/LoadedView.tsx'
 import { PageBoundary } from './pages/PageBoundary.tsx'
 import { Guard } from './router/Guard.tsx'
 import { followOtherTabs } from './session/leave.ts'
+import { ProofDialog } from './session/ProofDialog.tsx'
 import { SessionEndDialog } from './session/SessionEndDialog.tsx'
 import {
   authRedirectView,
@@ -54,6 +55,7 @@ export function App() {
             </Guard>
           </BrowserRouter>
         </PageBoundary>
+        <ProofDialog />
         <SessionEndDialog />
       </ThemeRoot>
     </QueryClientProvider>

@@ -11,6 +11,7 @@ export const identity: SameKeys<typeof zhcn> = {
   'identity.bindKeyUnknown':
     'This binding has expired or was already finished, sign in at the provider again',
   'identity.identityTaken': 'This outside account is already bound to another account',
+  'identity.ofOther': 'This outside account is not bound to the account that is signed in',
   'identity.registered': 'Registered',
   'identity.signedInOutside': 'Signed in with an outside account',
   'identity.boundOutside': 'Bound an outside account and signed in',
@@ -34,6 +35,7 @@ export const identity: SameKeys<typeof zhcn> = {
   'identity.unbindQuestion': 'Unbind “{{name}}”? You can no longer sign in with it.',
   'identity.unbound': 'Unbound',
   'identity.bound': 'Outside account bound',
+  'identity.proven': 'Confirmed with an outside account',
   'identity.boundAt': 'Bound {{time}}',
   'identity.usedAt': 'Last used {{time}}',
   'identity.summary': 'Your account',

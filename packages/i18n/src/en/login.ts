@@ -19,6 +19,13 @@ export const login: SameKeys<typeof zhcn> = {
   'login.againTitle': 'Your session has ended',
   'login.againHint': 'Sign in again to go on where you were. Nothing on this page is lost.',
   'login.againOther': 'Sign out and use another account',
+  'login.proofTitle': 'Confirm that it is you',
+  'login.proofHint':
+    'This gives out rights or secrets. You last entered your password more than {{minutes}} minutes ago, so please enter it again.',
+  'login.proofSubmit': 'Confirm',
+  'login.proofOutside': 'Confirm with an outside account',
+  'login.proofOutsideHint':
+    'You go to its sign-in and come back to this page. What is not saved here is lost, so start again then.',
   'login.firstTitle': 'Change your password first',
   'login.firstHint': 'This is still the initial password. Choose your own to start using the console.',
   'login.registerClosed': 'This site does not take registrations',

@@ -7,6 +7,9 @@ export const session: SameKeys<typeof zhcn> = {
   'session.passwordLength': 'Password length is {{min}} to {{max}} characters',
   'session.passwordCommon': 'This password is too easy to guess, choose another one',
   'session.passwordIsName': 'The password must differ from the user name',
+  'session.proofRequired':
+    'Confirm first that it is you: you last entered your password more than 10 minutes ago',
+  'session.passwordWrong': 'The password is not correct',
   'session.oldPasswordRequired': 'Old password cannot be empty',
   'session.oldPasswordWrong': 'The old password is not correct',
   'session.passwordSame': 'The new password must differ from the old one',

@@ -14,6 +14,7 @@ export const systemApi: SameKeys<typeof zhcn> = {
   'systemApi.guard': 'Right',
   'systemApi.public': 'No sign-in needed',
   'systemApi.signedIn': 'Any signed-in user',
+  'systemApi.proof': 'Password asked again',
   'systemApi.byToken': 'Access tokens accepted',
   'systemApi.notByToken': 'No access tokens',
   'systemApi.query': 'Parameters',

@@ -4,6 +4,8 @@ export const session = {
   'session.passwordLength': '密码长度为 {{min}} 到 {{max}} 个字符',
   'session.passwordCommon': '该密码过于常见，容易被猜到，请换一个',
   'session.passwordIsName': '密码不能与用户名相同',
+  'session.proofRequired': '请先确认是您本人：距上次输入密码已超过 10 分钟',
+  'session.passwordWrong': '密码不正确',
   'session.oldPasswordRequired': '请输入旧密码',
   'session.oldPasswordWrong': '旧密码不正确',
   'session.passwordSame': '新密码不能与旧密码相同',

@@ -11,6 +11,7 @@ export const systemApi = {
   'systemApi.guard': '权限',
   'systemApi.public': '无需登录',
   'systemApi.signedIn': '登录即可',
+  'systemApi.proof': '再次验证密码',
   'systemApi.byToken': '可用访问令牌',
   'systemApi.notByToken': '不接受访问令牌',
   'systemApi.query': '参数',

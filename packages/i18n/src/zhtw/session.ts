@@ -7,6 +7,8 @@ export const session: SameKeys<typeof zhcn> = {
   'session.passwordLength': '密碼長度為 {{min}} 到 {{max}} 個字元',
   'session.passwordCommon': '此密碼過於常見，容易被猜到，請換一個',
   'session.passwordIsName': '密碼不能與使用者名稱相同',
+  'session.proofRequired': '請先確認是您本人：距上次輸入密碼已超過 10 分鐘',
+  'session.passwordWrong': '密碼不正確',
   'session.oldPasswordRequired': '請輸入舊密碼',
   'session.oldPasswordWrong': '舊密碼不正確',
   'session.passwordSame': '新密碼不能與舊密碼相同',

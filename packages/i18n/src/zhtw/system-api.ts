@@ -14,6 +14,7 @@ export const systemApi: SameKeys<typeof zhcn> = {
   'systemApi.guard': '權限',
   'systemApi.public': '無需登入',
   'systemApi.signedIn': '登入即可',
+  'systemApi.proof': '再次驗證密碼',
   'systemApi.byToken': '可用存取權杖',
   'systemApi.notByToken': '不接受存取權杖',
   'systemApi.query': '參數',

@@ -1,6 +1,15 @@
-import type { BodyOf, DataOf, Endpoint, Envelope, ParamsOf, QueryOf } from '@fleetdeck/contract/endpoint'
+import {
+  type BodyOf,
+  type DataOf,
+  type Endpoint,
+  type Envelope,
+  type ParamsOf,
+  proofRequiredCode,
+  type QueryOf,
+} from '@fleetdeck/contract/endpoint'
+import { session } from '@fleetdeck/contract/session'
 import type { z } from 'zod'
-import { filled } from '../server/http-client.ts'
+import { changedPassword, filled } from '../server/http-client.ts'
 import type { World } from './world.ts'
 
 /** What became of the work of a row of the table during a fault. */
@@ -81,9 +90,13 @@ export class Calls {
     })
   }
 
-  /** Any code but 0, and no answer, throw. */
+  /** Like the console it gives the password again where that is asked for. Any code but 0, and no answer, throw. */
   async call<E extends Endpoint>(endpoint: E, request: Request<E> = {}): Promise<DataOf<E>> {
-    const answer = await this.ask(endpoint, request)
+    let answer = await this.ask(endpoint, request)
+    if (answer?.code === proofRequiredCode) {
+      await this.ask(session.prove, { body: { password: changedPassword } })
+      answer = await this.ask(endpoint, request)
+    }
     if (answer?.code !== 0) throw new Error(`${endpoint.path}: ${answer?.msg ?? 'no answer'}`)
     return answer.data as DataOf<E>
   }

@@ -24,7 +24,12 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
       return { token: await bindIdentity(deps, { bindKey, credentials, request }) }
     },
 
-    startBinding: ({ caller }) => startFlow(deps, openId, caller.userId),
+    startBinding: ({ caller: { userId } }) => startFlow(deps, openId, { userId }),
+
+    startProof: async ({ caller: { userId, sessionId } }) => {
+      if (sessionId === null) throw new AppError('sessionExpired')
+      return startFlow(deps, openId, { userId, provenSession: sessionId })
+    },
 
     list: ({ caller }) => queries.listIdentities(db, caller.userId),
 

@@ -1,5 +1,5 @@
 import type { ExternalFinish, ExternalFinishDraft } from '@fleetdeck/contract/auth'
-import type { UserId } from '@fleetdeck/contract/ids'
+import type { SessionId, UserId } from '@fleetdeck/contract/ids'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { oidcProvider } from '../../access/oidc-provider.ts'
@@ -21,7 +21,10 @@ import type { OidcProfile, OpenId } from './open-id.ts'
 
 const bindingLifeMs = 600_000
 
-/** The browser has returned: signs in, binds the identity to the user who asked for that, or asks for an account. */
+/**
+ * The browser has returned: signs in, binds the identity to the user who asked for that or proves who they are, or asks
+ * for an account.
+ */
 export async function finishFlow(
   deps: Deps,
   openId: OpenId,
@@ -29,7 +32,13 @@ export async function finishFlow(
 ): Promise<z.infer<typeof ExternalFinish>> {
   const { db } = deps
   const visit: Visit = { userName: '', request, success: 'identity.signedInOutside' }
-  const { person, userId } = await logRefusals(db, visit, () => personBehind(deps, openId, draft))
+  const { person, userId, provenSession } = await logRefusals(db, visit, () =>
+    personBehind(deps, openId, draft),
+  )
+  if (provenSession !== null) {
+    await proveBy(deps, { ...visit, success: 'identity.proven' }, { userId, person, provenSession })
+    return { proven: true }
+  }
   if (userId !== null) {
     await tieToOwner(db, { ...visit, success: 'identity.bound' }, { userId, person })
     return { bound: true }
@@ -53,6 +62,25 @@ async function tieToOwner(db: Db, visit: Visit, { userId, person }: { userId: Us
   await logSuccess(db, visit)
 }
 
+/** The caller who started it has proven who they are, if the identity is bound to their account. */
+async function proveBy(
+  { db, sessions }: Deps,
+  visit: Visit,
+  { userId, person, provenSession }: { userId: UserId | null; person: OidcProfile; provenSession: SessionId },
+) {
+  await logRefusals(db, visit, async () => {
+    const owner = userId === null ? undefined : await queries.findUser(db, userId)
+    if (!owner) throw new AppError('attemptUnknown')
+    visit.userName = owner.userName
+    const account = await queries.findAccount(db, person)
+    if (account?.id !== owner.id) throw new AppError('identityOfOther')
+    refuseDisabled(owner)
+    await sessions.prove(provenSession)
+    await queries.markUsed(db, person)
+  })
+  await logSuccess(db, visit)
+}
+
 async function personBehind(deps: Deps, openId: OpenId, draft: ExternalFinishDraft) {
   const provider = oidcProvider(deps.parameters)
   if (!provider) throw new AppError('outsideClosed')
@@ -60,8 +88,10 @@ async function personBehind(deps: Deps, openId: OpenId, draft: ExternalFinishDra
   const attempt = await queries.consumeAttempt(deps.db, hashToken(state), hashToken(draft.browserKey))
   if (!attempt || attempt.issuer !== provider.issuer) throw new AppError('attemptUnknown')
   if (code === undefined || draft.error !== undefined) throw new AppError('providerRefused')
-  const person = await openId.personFor(provider, { ...attempt, state }, { code, state, iss })
-  return { person, userId: attempt.userId }
+  const { userId, provenSession } = attempt
+  const flow = { ...attempt, state, isProof: provenSession !== null }
+  const person = await openId.personFor(provider, flow, { code, state, iss })
+  return { person, userId, provenSession }
 }
 
 async function storeForBinding({ db }: Deps, person: OidcProfile): Promise<string> {

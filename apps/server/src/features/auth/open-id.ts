@@ -1,3 +1,4 @@
+import { proofMinutes } from '@fleetdeck/contract/endpoint'
 import type { FastifyBaseLogger } from 'fastify'
 import * as client from 'openid-client'
 import type { OidcProvider } from '../../access/oidc-provider.ts'
@@ -29,6 +30,7 @@ export interface ProviderAnswer {
 const timeoutSeconds = 10
 const discoveryLifeMs = 600_000
 const nameLimit = 100
+const proofSeconds = proofMinutes * 60
 
 /** OpenID Connect client: code flow with PKCE, state and nonce. */
 export class OpenId {
@@ -48,8 +50,11 @@ export class OpenId {
     redirectUri,
   })
 
-  /** The address to which the browser is sent to authenticate. */
-  async addressFor(provider: OidcProvider, flow: SignInFlow): Promise<string> {
+  /**
+   * The address to which the browser is sent to authenticate.
+   * @param isProof the provider asks again unless it has done so within the last proofMinutes
+   */
+  async addressFor(provider: OidcProvider, flow: SignInFlow, isProof = false): Promise<string> {
     const config = await this.#configuration(provider)
     const url = client.buildAuthorizationUrl(config, {
       scope: 'openid profile email',
@@ -58,14 +63,15 @@ export class OpenId {
       nonce: flow.nonce,
       code_challenge: await client.calculatePKCECodeChallenge(flow.codeVerifier),
       code_challenge_method: 'S256',
+      ...(isProof && { max_age: String(proofSeconds) }),
     })
     return url.href
   }
 
-  /** Exchanges the code for an ID token and checks it. */
+  /** Exchanges the code for an ID token and checks it; for a proof also when the provider last asked. */
   async personFor(
     provider: OidcProvider,
-    flow: SignInFlow,
+    { isProof, ...flow }: SignInFlow & { isProof: boolean },
     { code, state, iss }: ProviderAnswer,
   ): Promise<OidcProfile> {
     const config = await this.#configuration(provider)
@@ -78,6 +84,7 @@ export class OpenId {
         expectedState: flow.state,
         expectedNonce: flow.nonce,
         idTokenExpected: true,
+        ...(isProof && { maxAge: proofSeconds }),
       })
       .catch((error) => this.#refuse(error, 'providerRefused'))
     const claims = tokens.claims()

@@ -73,7 +73,7 @@ export function commandRoutes(app: FastifyInstance, deps: Deps, delivery: Comman
 
     again: async ({ body: { id }, caller }) => {
       const { command, content, fileName, createdAt, expiresAt } = await found(caller, 'again', id)
-      if (command === 'shellcmd' && !may(caller, shellPermission)) throw new AppError('forbidden')
+      if (command === 'shellcmd') await requireShell(deps, caller)
       const ids = await queries.unsuccessfulDevices(db, id)
       if (ids.length === 0) throw new AppError('nothingToRepeat')
       const lasts = expiresAt.getTime() - createdAt.getTime()
@@ -89,15 +89,20 @@ export function commandRoutes(app: FastifyInstance, deps: Deps, delivery: Comman
   })
 }
 
-async function resolveContent({ db }: Deps, caller: Caller, order: CommandOrder) {
+async function requireShell({ sessions }: Deps, caller: Caller) {
+  if (!may(caller, shellPermission)) throw new AppError('forbidden')
+  await sessions.requireProof(caller)
+}
+
+async function resolveContent(deps: Deps, caller: Caller, order: CommandOrder) {
   if (order.command === 'inst' || order.command === 'push') {
-    const file = await queries.findOwnFile(db, order.fileName, caller.userId)
+    const file = await queries.findOwnFile(deps.db, order.fileName, caller.userId)
     if (!file) throw new AppError('fileGone')
     if (order.command === 'inst' && !/\.(apk|apks|xapk)$/i.test(file.fileName)) throw new AppError('notAnApp')
     return { content: file.originalName, fileName: file.fileName }
   }
   if (order.command === 'shellcmd') {
-    if (!may(caller, shellPermission)) throw new AppError('forbidden')
+    await requireShell(deps, caller)
     return { content: order.line, fileName: null }
   }
   if (order.command === 'launch' || order.command === 'uninst') return { content: order.app, fileName: null }

@@ -48,7 +48,7 @@ export function parameterRoutes(app: FastifyInstance, deps: Deps) {
     },
 
     add: async ({ body: { configType, ...draft }, caller }) => {
-      rules.requireChange(caller, draft.configKey, draft.configName)
+      await rules.requireChange(deps, caller, { key: draft.configKey, name: draft.configName })
       await parameterQueries.insert(db, { ...draft, builtIn: configType === 1 })
       await announce()
       return null
@@ -64,7 +64,7 @@ export function parameterRoutes(app: FastifyInstance, deps: Deps) {
       const isKept =
         draft.configValue ===
         rules.asRow(language, row, { open: rules.mayChange(caller, row.configKey) }).configValue
-      if (!isKept) rules.requireChange(caller, row.configKey, name)
+      if (!isKept) await rules.requireChange(deps, caller, { key: row.configKey, name })
       const configValue = isKept
         ? row.configValue
         : rules.checkedValue(draft.configKey, draft.configValue, name)

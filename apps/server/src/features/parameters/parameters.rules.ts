@@ -8,6 +8,7 @@ import {
 import { parameters } from '@fleetdeck/contract/parameters'
 import type { Language } from '@fleetdeck/i18n/languages'
 import { z } from 'zod'
+import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { type Caller, may } from '../../platform/core/caller.ts'
 import { isTextKey, text } from '../../platform/http/language.ts'
@@ -51,8 +52,14 @@ export function asRow(language: Language, row: StoredParameter, { open }: { open
 export const mayChange = (caller: Caller, key: string) =>
   !isGuardedParameter(key) || may(caller, guardedPermission)
 
-export function requireChange(caller: Caller, key: string, name: string): void {
+/** Guarded ones decide who gets in, and where secrets go: they also need a proof of who changes them. */
+export async function requireChange(
+  { sessions }: Pick<Deps, 'sessions'>,
+  caller: Caller,
+  { key, name }: { key: string; name: string },
+): Promise<void> {
   if (!mayChange(caller, key)) throw new AppError('parameterGuarded', { name })
+  if (isGuardedParameter(key)) await sessions.requireProof(caller)
 }
 
 /** Null if a built-in parameter is reset to its default. */

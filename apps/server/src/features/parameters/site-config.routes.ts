@@ -10,7 +10,8 @@ import { text } from '../../platform/http/language.ts'
 import { updateValues } from './parameters.queries.ts'
 import { checkedValue, mayChange, requireChange } from './parameters.rules.ts'
 
-export function siteConfigRoutes(app: FastifyInstance, { db, parameters, changes }: Deps) {
+export function siteConfigRoutes(app: FastifyInstance, deps: Deps) {
+  const { db, parameters, changes } = deps
   const readSetting = (language: Language, key: ParameterKey, caller: Caller) => {
     const value = parameters.text(key)
     const isSecret = isSecretParameter(key)
@@ -40,7 +41,7 @@ export function siteConfigRoutes(app: FastifyInstance, { db, parameters, changes
 
     update: async ({ body, caller, language }) => {
       for (const key of Object.keys(body.values))
-        requireChange(caller, key, text(language, `parameter.${key as ParameterKey}`))
+        await requireChange(deps, caller, { key, name: text(language, `parameter.${key as ParameterKey}`) })
       const checked = Object.entries(body.values).map(([key, value]) => ({
         key,
         value: checkedValue(key, value, text(language, `parameter.${key as ParameterKey}`)),

@@ -16,7 +16,7 @@ import { routeTree } from './routers.rules.ts'
 import * as queries from './session.queries.ts'
 
 export function sessionRoutes(app: FastifyInstance, deps: Deps) {
-  const { db, changes } = deps
+  const { db, changes, sessions } = deps
 
   implement(app, session, {
     captcha: async () => {
@@ -51,6 +51,16 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps) {
 
     routers: async ({ caller }) =>
       routeTree(await queries.listPages(db), (permission) => may(caller, permission)),
+
+    prove: async ({ body, caller, ip }) => {
+      const user = await queries.findUser(db, caller.userId)
+      if (!user || caller.sessionId === null) throw new AppError('sessionExpired')
+      const isRight = () => passwordMatches(body.password, user.passwordHash)
+      const refusal = () => new AppError('passwordWrong')
+      await attemptPassword(deps, { userName: user.userName, ip }, { isRight, refusal })
+      await sessions.prove(caller.sessionId)
+      return null
+    },
 
     changePassword: async ({ body, caller, ip }) => {
       const user = await queries.findUser(db, caller.userId)

@@ -24,7 +24,10 @@ export async function editUser(deps: Deps, caller: Caller, change: UserChange): 
   const user = { ...fields, parentId, tenantExpireTime: parseMoment(tenantExpireTime) }
   const wanted = { ...user, roleIds, postIds }
   if (id === caller.userId) refuseOwnRights(wanted, { ...now, ...links })
-  else await checkGrants(deps, caller, permission, { wanted, now: { ...now, ...links } })
+  else {
+    if (roleIds.some((role) => !links.roleIds.includes(role))) await sessions.requireProof(caller)
+    await checkGrants(deps, caller, permission, { wanted, now: { ...now, ...links } })
+  }
   if (conSecret && conSecret !== now.conSecret && !keyPattern.test(conSecret))
     throw new AppError('conSecretFormat')
   const row = { ...user, conSecret: conSecret || now.conSecret || madeKey() }

@@ -24,7 +24,14 @@ const allowedBeforePasswordChange: string[] = [
  */
 export function guardRoutes(
   app: FastifyInstance,
-  findCaller: (token: string, ip: string) => Promise<Caller | undefined>,
+  {
+    findCaller,
+    requireProof,
+  }: {
+    findCaller: (token: string, ip: string) => Promise<Caller | undefined>
+    /** Throws unless the caller has proven lately who they are. */
+    requireProof: (caller: Caller) => Promise<void>
+  },
 ): void {
   app.decorateRequest('caller')
   app.decorate('endpoints', [])
@@ -41,6 +48,7 @@ export function guardRoutes(
     if (!caller) throw new AppError('sessionExpired')
     request.caller = caller
     admit(caller, endpoint)
+    if (endpoint.proof) await requireProof(caller)
   })
 }
 

@@ -50,6 +50,7 @@ export async function openApi(
       const told = {
         tags: [groupName(endpoint, pages)],
         'x-permission': endpoint.permission,
+        'x-proof': endpoint.proof === true,
         'x-changes': endpoint.log !== undefined,
         'x-by-token': endpoint.permission !== 'signed-in' || endpoint.byToken === true,
         ...(endpoint.upload && { consumes: ['multipart/form-data'] }),

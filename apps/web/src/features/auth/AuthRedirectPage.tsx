@@ -42,6 +42,7 @@ export function AuthRedirectPage() {
     const { redirect } = data
     if ('token' in data) storeToken(data.token)
     if ('bound' in data) showSuccess(t('identity.bound'))
+    if ('proven' in data) showSuccess(t('identity.proven'))
     // Replaces the history entry, so that it does not contain the code.
     if ('bindKey' in data)
       inBackground(navigate('/bind', { replace: true, state: { bindKey: data.bindKey, redirect } }))

@@ -59,6 +59,7 @@ function Guard({ apiCall }: { apiCall: ApiCall }) {
         {permission === 'signed-in' ? t('systemApi.signedIn') : `${t('systemApi.guard')} ${permission}`}
       </Tag>
       <Tag>{t(apiCall['x-by-token'] ? 'systemApi.byToken' : 'systemApi.notByToken')}</Tag>
+      {apiCall['x-proof'] && <Tag>{t('systemApi.proof')}</Tag>}
     </Space>
   )
 }

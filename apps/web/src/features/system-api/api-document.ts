@@ -25,6 +25,8 @@ export interface Operation {
   'x-permission'?: string
   'x-changes'?: boolean
   'x-by-token'?: boolean
+  /** Users have to prove who they are first, see Endpoint.proof. */
+  'x-proof'?: boolean
 }
 export interface ApiDocument {
   paths: Record<string, Record<string, Operation>>

@@ -1,6 +1,7 @@
-import type { ExternalIdentityId, UserId } from '@fleetdeck/contract/ids'
+import type { ExternalIdentityId, SessionId, UserId } from '@fleetdeck/contract/ids'
 import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, moment } from './columns.ts'
+import { sessions } from './sessions.ts'
 import { users } from './users.ts'
 
 /** An identity at an external provider, linked to an account here. */
@@ -36,6 +37,10 @@ export const externalAttempts = pgTable(
     userId: integer()
       .$type<UserId>()
       .references(() => users.id, { onDelete: 'cascade' }),
+    /** Set when that user proves for this session who they are, by an identity that they have bound. */
+    provenSession: integer()
+      .$type<SessionId>()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
     expiresAt: moment().notNull(),
   },
   (t) => [index().on(t.expiresAt)],

@@ -16,6 +16,8 @@ export const sessions = pgTable(
     ip: text().notNull(),
     userAgent: text().notNull().default(''),
     createdAt: createdAt(),
+    /** When its user last proved who they are: at the sign-in, or by their password since. */
+    provenAt: moment().notNull().defaultNow(),
     seenAt: moment().notNull().defaultNow(),
     expiresAt: moment().notNull(),
   },

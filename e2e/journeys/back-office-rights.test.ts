@@ -10,6 +10,9 @@ import { findRoleId, giveRole } from '@fleetdeck/testing/site/organisation'
 import { addUser, adminPassword } from '@fleetdeck/testing/site/test-site'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { siteMs } from '../../apps/server/src/platform/core/site-clock.ts'
+import { sessions } from '../../apps/server/src/platform/db/schema/sessions.ts'
+import { takeScreenshot } from '../helpers/browser.ts'
 import { addressIn, type Console, startConsole } from '../helpers/console.ts'
 
 let deck: Console
@@ -99,6 +102,76 @@ test('a page with an icon is added, and appears in the menu immediately in its o
   await expect.poll(place).not.toBe(before)
   await entries.filter({ hasText: '值班表' }).click()
   await page.getByRole('heading', { name: t('post.title') }).waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('an administrator ends a session of a user, then everything; the user’s own page shows what is left', async () => {
+  const { page, t, errors, close } = await deck.open()
+  const { id, client } = await addUser(deck.site, { userName: 'wei' })
+  const userAgent = 'Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 Safari/537.36'
+  const elsewhere = deck.site.as(await deck.site.deps.sessions.start(id, { ip: '10.0.0.9', userAgent }))
+  const theirs = await deck.visit({ token: client.token })
+  await theirs.page.goto('/user/profile')
+  await theirs.page.getByText('Chrome 140 · Windows 10+').waitFor()
+
+  await page.goto('/system/user')
+  await row(page, 'wei').getByText(t('table.more')).click()
+  await page.getByRole('menuitem', { name: t('userAccess.title') }).click()
+  const entry = dialog(page).getByRole('listitem').filter({ hasText: '10.0.0.9' })
+  await entry.getByRole('button', { name: t('userAccess.endSession') }).click()
+  const question = dialog(page).filter({ hasText: t('userAccess.endSessionQuestion') })
+  await question.getByRole('button', { name: t('userAccess.endSession'), exact: true }).click()
+  await entry.waitFor({ state: 'detached' })
+  expect((await elsewhere.ask(session.info)).code).toBe(-401)
+  await theirs.page.reload()
+  await theirs.page.getByText(t('online.own')).waitFor()
+  expect(await theirs.page.getByText('Chrome 140 · Windows 10+').count()).toBe(0)
+
+  await dialog(page)
+    .getByRole('button', { name: t('userAccess.endAll') })
+    .click()
+  const last = dialog(page).filter({ hasText: filled(t('userAccess.endAllOfQuestion'), { name: 'wei' }) })
+  await last.getByRole('button', { name: t('userAccess.endAll'), exact: true }).click()
+  await dialog(page).getByText(t('userAccess.noSessions')).waitFor()
+  await theirs.page.getByText(t('login.againTitle')).waitFor()
+  expect(errors).toEqual([])
+  await theirs.close()
+  await close()
+})
+
+test('ten minutes after the last password a role is saved only with the password given again, and nothing typed is lost', async () => {
+  const { page, t, errors, close } = await deck.open()
+  await page.goto('/system/role')
+  await page.getByRole('button', { name: t('role.add') }).click()
+  await field(page, t('role.name')).fill('夜班')
+  await field(page, t('role.key')).fill('night')
+  await deck.site.deps.db.update(sessions).set({ provenAt: new Date(siteMs() - 11 * 60_000) })
+  const question = dialog(page).filter({ hasText: t('login.proofTitle') })
+  const password = question.getByLabel(t('login.password'), { exact: true })
+  const confirm = question.getByRole('button', { name: t('login.proofSubmit'), exact: true })
+
+  await answer(page, t('table.save'))
+  await password.waitFor()
+  await takeScreenshot(page, 'back-office-proof')
+  await question.getByRole('button', { name: t('table.cancel'), exact: true }).click()
+  await question.waitFor({ state: 'hidden' })
+  expect(await field(page, t('role.name')).inputValue()).toBe('夜班')
+  await answer(page, t('table.save'))
+  await password.fill('wrong-password')
+  await confirm.click()
+  await question.getByText(t('session.passwordWrong')).waitFor()
+  expect(await row(page, 'night').count()).toBe(0)
+  await password.fill(adminPassword)
+  await password.press('Enter')
+  await row(page, 'night').waitFor()
+  expect(await dialog(page).count()).toBe(0)
+
+  await page.getByRole('button', { name: t('role.add') }).click()
+  await field(page, t('role.name')).fill('早班')
+  await field(page, t('role.key')).fill('morning')
+  await saved(page, t('table.save'))
+  await row(page, 'morning').waitFor()
   expect(errors).toEqual([])
   await close()
 })

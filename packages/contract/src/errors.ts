@@ -60,6 +60,7 @@ export const errors = {
   attemptUnknown: { code: -1, text: 'identity.attemptUnknown' },
   bindKeyUnknown: { code: -1, text: 'identity.bindKeyUnknown' },
   identityOfOther: { code: -1, text: 'identity.ofOther' },
+  identityLast: { code: -1, text: 'identity.isLast' },
   identityTaken: { code: -1, text: 'identity.identityTaken' },
   recordingRuns: { code: -1, text: 'recording.runs' },
   recordingNoRoom: { code: -1, text: 'recording.noRoom' },

@@ -1,11 +1,10 @@
 import type { SessionId, UserId } from '@fleetdeck/contract/ids'
-import { and, eq, isNull } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { hashPassword } from '../platform/core/passwords.ts'
-import { siteNow } from '../platform/core/site-clock.ts'
 import type { Db } from '../platform/db/db.ts'
-import { accessTokens } from '../platform/db/schema/access-tokens.ts'
-import { externalAttempts, externalIdentities } from '../platform/db/schema/external-identities.ts'
+import { externalIdentities } from '../platform/db/schema/external-identities.ts'
 import { users } from '../platform/db/schema/users.ts'
+import { endOtherAccess } from './end-access.ts'
 import type { Sessions } from './sessions.ts'
 
 interface PasswordChange {
@@ -42,12 +41,4 @@ export async function changePassword(
   })
   await changes.endSessions(await sessions.listIds(userId, keptSession))
   await changes.rights([userId])
-}
-
-async function endOtherAccess(tx: Db, userId: UserId): Promise<void> {
-  await tx
-    .update(accessTokens)
-    .set({ revokedAt: siteNow() })
-    .where(and(eq(accessTokens.userId, userId), isNull(accessTokens.revokedAt)))
-  await tx.delete(externalAttempts).where(eq(externalAttempts.userId, userId))
 }

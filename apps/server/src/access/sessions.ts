@@ -96,7 +96,8 @@ export class Sessions {
     this.forgetSessions(sessionIds)
   }
 
-  /** A condition on sessions. */
+  /** Conditions on sessions. */
+  isOpen = () => not(this.#isOver())
   #isOver = () => sql`${or(lte(sessions.expiresAt, siteNow()), lte(sessions.createdAt, this.#oldestStart()))}`
 
   /** Ids of sessions that are over, but may have open sockets. */
@@ -151,7 +152,7 @@ export class Sessions {
       .select({ sessionId: sessions.id, user: users })
       .from(sessions)
       .innerJoin(users, eq(users.id, sessions.userId))
-      .where(and(eq(sessions.tokenHash, tokenHash), not(this.#isOver()), maySignIn()))
+      .where(and(eq(sessions.tokenHash, tokenHash), this.isOpen(), maySignIn()))
     return row && readCaller(this.#db, row.user, row.sessionId)
   }
 }

@@ -12,6 +12,8 @@ export const identity: SameKeys<typeof zhcn> = {
     'This binding has expired or was already finished, sign in at the provider again',
   'identity.identityTaken': 'This outside account is already bound to another account',
   'identity.ofOther': 'This outside account is not bound to the account that is signed in',
+  'identity.isLast':
+    'This is your only way to sign in: the account has no password. Ask an administrator to reset it first',
   'identity.registered': 'Registered',
   'identity.signedInOutside': 'Signed in with an outside account',
   'identity.boundOutside': 'Bound an outside account and signed in',

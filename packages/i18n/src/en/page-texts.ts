@@ -30,6 +30,7 @@ import { stores } from './stores.ts'
 import { systemApi } from './system-api.ts'
 import { task } from './task.ts'
 import { upload } from './upload.ts'
+import { userAccess } from './user-access.ts'
 import { wall } from './wall.ts'
 
 /** Texts of pages; loaded with the first of them. */
@@ -40,6 +41,7 @@ export const pageTexts = {
   ...organisation,
   ...parameter,
   ...upload,
+  ...userAccess,
   ...phone,
   ...command,
   ...cron,

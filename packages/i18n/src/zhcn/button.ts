@@ -51,6 +51,8 @@ export const button = {
   'button.system/auth/exportUser': '导出用户',
   'button.system/auth/importUser': '导入用户',
   'button.system/auth/changeUserStatus': '启用或停用用户',
+  'button.system/auth/userAccess': '查看登录与授权',
+  'button.system/auth/endUserAccess': '结束登录与授权',
   'button.system/auth/resetUserPwd': '重置密码',
   'button.system/auth/roleAuthUser': '分配用户',
   'button.system/auth/roleDataScope': '数据权限',

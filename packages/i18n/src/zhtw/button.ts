@@ -54,6 +54,8 @@ export const button: SameKeys<typeof zhcn> = {
   'button.system/auth/exportUser': '匯出使用者',
   'button.system/auth/importUser': '匯入使用者',
   'button.system/auth/changeUserStatus': '啟用或停用使用者',
+  'button.system/auth/userAccess': '檢視登入與授權',
+  'button.system/auth/endUserAccess': '結束登入與授權',
   'button.system/auth/resetUserPwd': '重設密碼',
   'button.system/auth/roleAuthUser': '分配使用者',
   'button.system/auth/roleDataScope': '資料權限',

@@ -1,8 +1,9 @@
 import type { accessTokens as calls } from '@fleetdeck/contract/access-tokens'
 import type { AccessTokenId, UserId } from '@fleetdeck/contract/ids'
-import { and, desc, eq, gt, ilike, inArray, isNotNull, isNull, lte } from 'drizzle-orm'
+import { and, desc, eq, ilike, inArray, isNotNull, isNull, lte } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
+import { isValidToken } from '../../access/end-access.ts'
 import { siteNow } from '../../platform/core/site-clock.ts'
 import { buildOrder, containing, toLimit } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -24,9 +25,8 @@ const row = {
 }
 const ownedRow = { ...row, userId: accessTokens.userId, userName: users.userName }
 
-const isValid = () => and(isNull(accessTokens.revokedAt), gt(accessTokens.expiresAt, siteNow()))
 const inState = {
-  valid: isValid,
+  valid: isValidToken,
   expired: () => and(isNull(accessTokens.revokedAt), lte(accessTokens.expiresAt, siteNow())),
   revoked: () => isNotNull(accessTokens.revokedAt),
 }
@@ -35,7 +35,7 @@ export const listTokensOfUser = (db: Db, userId: UserId) =>
   db.select(row).from(accessTokens).where(eq(accessTokens.userId, userId)).orderBy(desc(accessTokens.id))
 
 export const countValid = (db: Db, userId: UserId) =>
-  db.$count(accessTokens, and(eq(accessTokens.userId, userId), isValid()))
+  db.$count(accessTokens, and(eq(accessTokens.userId, userId), isValidToken()))
 
 export async function insertToken(db: Db, token: typeof accessTokens.$inferInsert): Promise<AccessTokenId> {
   return insertedRow(await db.insert(accessTokens).values(token).returning({ id: accessTokens.id })).id

@@ -1,5 +1,6 @@
 import { auth } from '@fleetdeck/contract/auth'
 import type { FastifyInstance } from 'fastify'
+import { endAccess } from '../../access/end-access.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { implement } from '../../platform/http/implement.ts'
@@ -33,8 +34,9 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
 
     list: ({ caller }) => queries.listIdentities(db, caller.userId),
 
-    unbind: async ({ query, caller }) => {
-      if (!(await queries.deleteIdentity(db, caller.userId, query.id))) throw new AppError('notFound')
+    unbind: async ({ query, caller: { userId, sessionId } }) => {
+      const only = { identityIds: [query.id], everything: false, isOwn: true }
+      await endAccess(deps, { userId, keptSession: sessionId, ...only })
       return null
     },
   })

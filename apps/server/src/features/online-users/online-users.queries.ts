@@ -1,9 +1,9 @@
 import type { SessionId } from '@fleetdeck/contract/ids'
 import type { onlineUsers } from '@fleetdeck/contract/online-users'
-import { and, eq, gt, ilike, inArray, sql } from 'drizzle-orm'
+import { and, eq, ilike, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
-import { siteNow } from '../../platform/core/site-clock.ts'
+import type { Sessions } from '../../access/sessions.ts'
 import { buildOrder, containing, toLimit } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { departments } from '../../platform/db/schema/departments.ts'
@@ -23,9 +23,13 @@ const row = {
   lastSeenAt: sessions.seenAt,
 }
 
-export async function listSessions(db: Db, scope: Scope, query: Filter) {
+export async function listSessions(
+  { db, open }: { db: Db; open: Sessions['isOpen'] },
+  scope: Scope,
+  query: Filter,
+) {
   const where = and(
-    gt(sessions.expiresAt, siteNow()),
+    open(),
     ownedWithin(scope, sessions.userId),
     query.ipaddr ? ilike(sessions.ip, containing(query.ipaddr)) : undefined,
     query.userName ? ilike(users.userName, containing(query.userName)) : undefined,

@@ -7,11 +7,11 @@ import { describeClient, describeLocation } from '../../platform/http/client-inf
 import { implement } from '../../platform/http/implement.ts'
 import * as queries from './online-users.queries.ts'
 
-export function onlineUserRoutes(app: FastifyInstance, { db, changes }: Deps) {
+export function onlineUserRoutes(app: FastifyInstance, { db, sessions, changes }: Deps) {
   implement(app, onlineUsers, {
     list: async ({ query, caller, language }) => {
       const scope = scopeFor(caller, onlineUsers.list.permission)
-      const { list, total } = await queries.listSessions(db, scope, query)
+      const { list, total } = await queries.listSessions({ db, open: sessions.isOpen }, scope, query)
       return {
         list: list.map(({ ip, userAgent, ...row }) => ({
           ...row,

@@ -517,6 +517,8 @@ const shippedScopes: Record<string, EndpointScope> = {
   'DELETE /system/monitor/loginLog/clear': 'own',
   'PUT /system/monitor/loginLog/unlock': body(({ personName }) => ({ userName: personName })),
   'GET /monitor/logininfor/export': exports(),
+  'GET /system/auth/userAccess': query(({ personId }) => ({ userId: personId })),
+  'POST /system/auth/userAccess/end': body(({ personId }) => ({ userId: personId, everything: true })),
   'GET /system/monitor/online/list': shows(),
   'PUT /system/monitor/online/forceLogout': body(({ sessionId }) => ({ ids: [sessionId] })),
 

@@ -1,10 +1,11 @@
 import { auth, type ExternalIdentity } from '@fleetdeck/contract/auth'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
 import { call } from '../../api/call.ts'
-import { ask, showSuccess } from '../../api/feedback.ts'
 import { goToProvider } from '../../components/sign-in/external-sign-in.ts'
 import { fullTime } from '../../components/time-text.ts'
+import { AccessItem } from '../../components/user-access/AccessItem.tsx'
+import { useEndAccess } from '../../components/user-access/use-end-access.ts'
 import { useText } from '../../ground/language.ts'
 import { useSite } from '../../ground/site.ts'
 
@@ -23,7 +24,7 @@ export function ExternalAccounts() {
   return (
     <>
       {data.length === 0 && <p className="login-hint">{t('identity.outsideNone')}</p>}
-      <ul className="external-accounts">
+      <ul className="access-list">
         {data.map((identity) => (
           <ExternalAccount key={identity.id} identity={identity} />
         ))}
@@ -39,34 +40,26 @@ export function ExternalAccounts() {
 
 function ExternalAccount({ identity }: { identity: ExternalIdentity }) {
   const t = useText()
-  const client = useQueryClient()
+  const endAccess = useEndAccess()
   const { id, name, issuer, createdAt, usedAt } = identity
-  const unbind = async () => {
-    await call(auth.unbind, { query: { id } })
-    showSuccess(t('identity.unbound'))
-    await client.invalidateQueries({ queryKey: [auth.list.path] })
-  }
-  const remove = useMutation({ mutationFn: unbind })
-  const confirmUnbind = () =>
-    ask({
+  const unbind = () =>
+    endAccess({
       title: t('identity.unbindQuestion', { name }),
       okText: t('identity.unbind'),
-      okButtonProps: { danger: true },
-      onOk: () => remove.mutateAsync().catch(() => undefined),
+      done: () => t('identity.unbound'),
+      end: () => call(auth.unbind, { query: { id } }),
     })
   return (
-    <li>
-      <div>
-        <strong>{name}</strong>
-        <span>{issuer}</span>
-        <span>
+    <AccessItem
+      name={name}
+      details={[
+        issuer,
+        <>
           {t('identity.boundAt', { time: fullTime(createdAt) })}
           {usedAt && ` · ${t('identity.usedAt', { time: fullTime(usedAt) })}`}
-        </span>
-      </div>
-      <Button size="small" danger onClick={confirmUnbind}>
-        {t('identity.unbind')}
-      </Button>
-    </li>
+        </>,
+      ]}
+      action={{ label: t('identity.unbind'), run: unbind }}
+    />
   )
 }

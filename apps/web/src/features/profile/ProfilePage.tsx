@@ -4,16 +4,13 @@ import { Alert, Button, Card, Skeleton, Tabs } from 'antd'
 import { call } from '../../api/call.ts'
 import { PasswordForm } from '../../components/sign-in/PasswordForm.tsx'
 import { useText } from '../../ground/language.ts'
-import { useSite } from '../../ground/site.ts'
 import { BasicForm } from './BasicForm.tsx'
-import { ExternalAccounts } from './ExternalAccounts.tsx'
+import { OwnAccess } from './OwnAccess.tsx'
 import { ProfileCard } from './ProfileCard.tsx'
-import { OwnTokens } from './tokens/OwnTokens.tsx'
 
 /** User centre: account, personal data, password. */
 export function ProfilePage() {
   const t = useText()
-  const { oidcEnabled } = useSite()
   const { data, error, refetch } = useQuery({
     queryKey: [profile.own.path],
     queryFn: ({ signal }) => call(profile.own, { signal }),
@@ -55,12 +52,7 @@ export function ProfilePage() {
               ]}
             />
           </Card>
-          <OwnTokens />
-          {oidcEnabled && (
-            <Card title={t('identity.outsideAccounts')}>
-              <ExternalAccounts />
-            </Card>
-          )}
+          <OwnAccess />
         </div>
       </div>
     </div>

@@ -1,5 +1,6 @@
 import { PlusOutlined, UploadOutlined } from '@ant-design/icons'
 import { departments } from '@fleetdeck/contract/departments'
+import { userAccess } from '@fleetdeck/contract/user-access'
 import { userCloud } from '@fleetdeck/contract/user-cloud'
 import { userImport } from '@fleetdeck/contract/user-import'
 import { type User, users } from '@fleetdeck/contract/users'
@@ -12,6 +13,7 @@ import { mobileBreakpointPx } from '../../ground/constants.ts'
 import { useText } from '../../ground/language.ts'
 import { useSession } from '../../ground/session-store.ts'
 import { useMedia } from '../../ground/theme/media.ts'
+import { AccessDrawer } from './AccessDrawer.tsx'
 import { CloudDrawer } from './CloudDrawer.tsx'
 import { DepartmentPanel } from './DepartmentPanel.tsx'
 import { ImportDialog } from './ImportDialog.tsx'
@@ -26,7 +28,7 @@ import styles from './users.module.css'
 
 type Open =
   | { kind: 'form'; user: User | undefined }
-  | { kind: 'details' | 'roles' | 'reset' | 'cloud'; user: User }
+  | { kind: 'details' | 'roles' | 'reset' | 'cloud' | 'access'; user: User }
   | { kind: 'import' }
 
 function useRowActions(open: (what: Open) => void) {
@@ -37,6 +39,7 @@ function useRowActions(open: (what: Open) => void) {
     roles: useMayCall(users.assignRoles),
     reset: useMayCall(users.resetPassword),
     cloud: useMayCall(userCloud.edit),
+    access: useMayCall(userAccess.one),
   }
   return (user: User, { remove }: StandardActions) => {
     const isOther = user.id !== ownId
@@ -58,6 +61,11 @@ function useRowActions(open: (what: Open) => void) {
       isOther &&
         may.roles && { key: 'roles', label: t('user.assignRoles'), run: () => open({ kind: 'roles', user }) },
       cloud,
+      may.access && {
+        key: 'access',
+        label: t('userAccess.title'),
+        run: () => open({ kind: 'access', user }),
+      },
       isOther && remove,
     ]
   }
@@ -71,6 +79,7 @@ function Overlay({ open, onClose, onPassword }: OverlayProps) {
   if (kind === 'roles') return <RolesDialog user={user} onClose={onClose} />
   if (kind === 'reset') return <ResetDialog user={user} onClose={onClose} onPassword={onPassword} />
   if (kind === 'cloud') return <CloudDrawer user={user} onClose={onClose} />
+  if (kind === 'access') return <AccessDrawer user={user} onClose={onClose} />
   return <UserDetails user={user} onClose={onClose} />
 }
 interface OverlayProps {

@@ -43,6 +43,7 @@ import { siteConfig } from '@fleetdeck/contract/site-config'
 import { systemApi } from '@fleetdeck/contract/system-api'
 import { taskRuns } from '@fleetdeck/contract/task-runs'
 import { tasks } from '@fleetdeck/contract/tasks'
+import { userAccess } from '@fleetdeck/contract/user-access'
 import { userCloud } from '@fleetdeck/contract/user-cloud'
 import { userImport } from '@fleetdeck/contract/user-import'
 import { users } from '@fleetdeck/contract/users'
@@ -264,7 +265,12 @@ export const menuSeeds: MenuSeed[] = [
       title: '用户管理',
       icon: 'user',
       permission: 'system/auth/userList',
-      contract: { ...users, ...prefixed('cloud', userCloud), ...prefixed('import', userImport) },
+      contract: {
+        ...users,
+        ...prefixed('cloud', userCloud),
+        ...prefixed('import', userImport),
+        ...prefixed('access', userAccess),
+      },
     }),
     page('/system/role', {
       title: '角色管理',

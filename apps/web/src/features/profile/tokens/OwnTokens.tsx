@@ -1,4 +1,5 @@
 import { type AccessToken, ownAccessTokens } from '@fleetdeck/contract/access-tokens'
+import { ownAccess } from '@fleetdeck/contract/user-access'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Card, Skeleton, Table, type TableColumnsType } from 'antd'
 import { useState } from 'react'
@@ -61,7 +62,10 @@ export function OwnTokens() {
     queryKey: [ownAccessTokens.list.path],
     queryFn: ({ signal }) => call(ownAccessTokens.list, { signal }),
   })
-  const refresh = () => client.invalidateQueries({ queryKey: [ownAccessTokens.list.path] })
+  const refresh = () =>
+    Promise.all(
+      [ownAccessTokens.list, ownAccess.one].map(({ path }) => client.invalidateQueries({ queryKey: [path] })),
+    )
   const revoke = ({ id, tokenName }: AccessToken) =>
     void ask({
       title: t('accessToken.revokeOne', { name: tokenName }),

@@ -1,0 +1,25 @@
+export const userAccess = {
+  'userAccess.nothingChosen': '请选择要结束的会话、令牌或外部账号',
+  'userAccess.title': '登录与授权',
+  'userAccess.titleOf': '“{{name}}”的登录与授权',
+  'userAccess.sessions': '会话',
+  'userAccess.sessionsMore': '仅显示最近使用的 {{shown}} 个，共 {{count}} 个。',
+  'userAccess.endSession': '结束',
+  'userAccess.endSessionQuestion': '结束这个会话？',
+  'userAccess.endSessionHint': '{{client}}（{{ip}}）会立即断开，需要重新登录。',
+  'userAccess.unknownClient': '未知的程序',
+  'userAccess.noSessions': '没有登录的会话',
+  'userAccess.noTokens': '没有有效的令牌',
+  'userAccess.noIdentities': '没有绑定外部账号',
+  'userAccess.endAll': '全部结束',
+  'userAccess.endAllQuestion': '结束全部登录与授权？',
+  'userAccess.endAllOfQuestion': '结束“{{name}}”的全部登录与授权？',
+  'userAccess.endAllOwnHint':
+    '除本会话外的所有会话会断开，访问令牌全部吊销，外部账号全部解除绑定（没有密码时保留）。此操作不能撤销。',
+  'userAccess.endAllHint':
+    '所有会话会断开，访问令牌全部吊销，外部账号全部解除绑定。密码不变。此操作不能撤销。',
+  'userAccess.ended': '已结束 {{sessions}} 个会话、{{tokens}} 个令牌、{{identities}} 个外部账号',
+  'userAccess.revokeHint': '使用它的程序会立即被拒绝。',
+  'userAccess.unbindQuestion': '解除与“{{name}}”的绑定？',
+  'userAccess.unbindHint': '之后不能再用它登录这个账号。',
+} as const

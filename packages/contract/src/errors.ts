@@ -226,6 +226,7 @@ export const errors = {
   parameterAddressWrong: { code: -1, text: 'parameter.invalidAddress' },
   parameterFolderWrong: { code: -1, text: 'parameter.invalidFolder' },
   parameterNetworksWrong: { code: -1, text: 'parameter.invalidNetworks' },
+  parameterGroupRolesWrong: { code: -1, text: 'parameter.invalidGroupRoles' },
   parameterIssuerWrong: { code: -1, text: 'parameter.invalidIssuer' },
   parameterStunWrong: { code: -1, text: 'parameter.invalidStun' },
   parameterTurnWrong: { code: -1, text: 'parameter.invalidTurn' },

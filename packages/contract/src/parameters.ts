@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { roleKeyPattern } from './role-keys.ts'
 
 /**
  * Every setting that a site can change while it runs. Values are stored as text; `schema` parses a text into the value.
@@ -23,6 +24,26 @@ const whole = (min: number, max: number) =>
 /** Separated by commas or spaces. */
 const words = (max: number) => text(max).transform((list) => list.split(/[\s,，]+/).filter(Boolean))
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
+
+/**
+ * The provider's groups with the keys of roles here: `group=role`, separated by semicolons or lines. Names of groups may
+ * contain an equals sign, as in LDAP.
+ */
+const groupRoles = text(4000)
+  .transform((list) =>
+    list
+      .split(/[;；\n]/)
+      .map((part) => part.trim())
+      .filter((part) => part !== '')
+      .map((part) => {
+        const at = part.lastIndexOf('=')
+        return { group: part.slice(0, Math.max(at, 0)).trim(), roleKey: part.slice(at + 1).trim() }
+      }),
+  )
+  .refine(
+    (pairs) => pairs.every(({ group, roleKey }) => group !== '' && roleKeyPattern.test(roleKey)),
+    'parameter.invalidGroupRoles',
+  )
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
@@ -135,6 +156,9 @@ export const parameters = {
   'sys.oidc.clientId': parameter({ schema: text(200), default: '' }),
   'sys.oidc.clientSecret': parameter({ schema: text(500), default: '', secret: true }),
   'sys.oidc.label': parameter({ schema: text(30), default: '', public: true }),
+  'sys.oidc.provision': parameter({ schema: flag, default: 'false' }),
+  'sys.oidc.roleClaim': parameter({ schema: text(200), default: '' }),
+  'sys.oidc.roles': parameter({ schema: groupRoles, default: '' }),
   'sys.uploadFile.fileSize': parameter({ schema: whole(1, 2048), default: '50', public: true }),
   'sys.uploadFile.imageSize': parameter({ schema: whole(1, 20), default: '5', public: true }),
   'sys.uploadFile.fileType': parameter({

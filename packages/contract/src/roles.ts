@@ -5,6 +5,7 @@ import { DepartmentNode } from './departments.ts'
 import { done, idParam, idsOf, pageQuery, status, statusParam, time } from './endpoint.ts'
 import { DataScope, OperationType } from './enums.ts'
 import { DepartmentId, MenuId, RoleId, UserId } from './ids.ts'
+import { roleKeyPattern } from './role-keys.ts'
 
 export const dataScope = z.union(
   [z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)],
@@ -69,12 +70,7 @@ const deptIds = z.array(DepartmentId).max(10_000)
 
 export const RoleDraft = z.strictObject({
   roleName: z.string().trim().min(1, 'role.nameRequired').max(30, 'role.nameLength'),
-  roleKey: z
-    .string()
-    .trim()
-    .min(1, 'role.keyRequired')
-    .max(100)
-    .regex(/^[A-Za-z][\w:/.-]*$/, 'role.keyFormat'),
+  roleKey: z.string().trim().min(1, 'role.keyRequired').max(100).regex(roleKeyPattern, 'role.keyFormat'),
   roleSort: z.int('role.sortRequired').min(0, 'role.sortRequired').max(1_000_000),
   status: status.default(0),
   remark: z.string().trim().max(500).default(''),

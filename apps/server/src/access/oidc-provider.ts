@@ -7,6 +7,8 @@ export interface OidcProvider {
   clientSecret: string
   /** To which the provider sends browsers back. */
   returnAddress: string
+  /** The claim with the groups of a person; empty if none is used. */
+  roleClaim: string
 }
 
 /** Undefined while it is disabled or not configured, or the site has no public address to which browsers return. */
@@ -18,6 +20,7 @@ export function oidcProvider(parameters: ParameterStore): OidcProvider | undefin
     issuer: parameters.get('sys.oidc.issuer'),
     clientId: parameters.get('sys.oidc.clientId'),
     clientSecret: parameters.get('sys.oidc.clientSecret'),
+    roleClaim: parameters.get('sys.oidc.roleClaim').trim(),
   }
   const isSetUp = provider.issuer !== '' && provider.clientId !== ''
   return isSetUp && parameters.get('sys.oidc.enabled') ? provider : undefined

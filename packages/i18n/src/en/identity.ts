@@ -37,6 +37,7 @@ export const identity: SameKeys<typeof zhcn> = {
   'identity.unbindQuestion': 'Unbind “{{name}}”? You can no longer sign in with it.',
   'identity.unbound': 'Unbound',
   'identity.bound': 'Outside account bound',
+  'identity.provisioned': 'Created an account and signed in with an outside account',
   'identity.proven': 'Confirmed with an outside account',
   'identity.boundAt': 'Bound {{time}}',
   'identity.usedAt': 'Last used {{time}}',

@@ -3,6 +3,7 @@ import type { parameter as zhcn } from '../zhcn/parameter.ts'
 
 export const parameter: SameKeys<typeof zhcn> = {
   'parameter.invalidTimeZone': 'The time zone is not known',
+  'parameter.invalidGroupRoles': 'Write each as group=role key, separated by semicolons',
   'parameter.invalidIssuer': 'The address must begin with https; http is for this machine only',
   'parameter.sys.title': 'System title',
   'parameter.sys.title.hint': 'Shown on the sign-in page and as the page title; empty means the default',
@@ -45,6 +46,15 @@ export const parameter: SameKeys<typeof zhcn> = {
     'The client_secret that the provider gave this site; empty for public clients',
   'parameter.sys.oidc.label': 'Label of the outside sign-in button',
   'parameter.sys.oidc.label.hint': 'Shown on the sign-in page; empty means the default',
+  'parameter.sys.oidc.provision': 'Create accounts at the first outside sign-in',
+  'parameter.sys.oidc.provision.hint':
+    'When on, people without an account here get one when they sign in with the outside provider; it has no password and no devices, its roles follow below. A deleted account is created again: disable it to keep somebody out',
+  'parameter.sys.oidc.roleClaim': 'Claim with the groups of a person',
+  'parameter.sys.oidc.roleClaim.hint':
+    'The name of the claim at the provider, such as groups or realm_access.roles; empty means none',
+  'parameter.sys.oidc.roles': 'Roles by outside groups',
+  'parameter.sys.oidc.roles.hint':
+    'At each sign-in with the outside provider the roles named here are given or taken by group; other roles stay. Written as group=role key, separated by semicolons, such as fleet-admins=admin; *=viewer, where * is everybody',
   'parameter.sys.uploadFile.fileSize': 'Upload limit in MB',
   'parameter.sys.uploadFile.fileSize.hint': 'For a single file',
   'parameter.sys.uploadFile.imageSize': 'Image limit in MB',

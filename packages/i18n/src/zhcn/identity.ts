@@ -30,6 +30,7 @@ export const identity = {
   'identity.unbindQuestion': '解除与“{{name}}”的绑定？之后不能再用它登录。',
   'identity.unbound': '已解除绑定',
   'identity.bound': '已绑定外部账号',
+  'identity.provisioned': '已建立账号并用外部账号登录',
   'identity.proven': '已用外部账号确认身份',
   'identity.boundAt': '绑定于 {{time}}',
   'identity.usedAt': '最近登录 {{time}}',

@@ -1,5 +1,6 @@
 export const parameter = {
   'parameter.invalidTimeZone': '时区无效',
+  'parameter.invalidGroupRoles': '每项写成“组=角色标识”，用分号隔开',
   'parameter.invalidIssuer': '地址须以 https 开头，本机地址可用 http',
   'parameter.sys.title': '系统标题',
   'parameter.sys.title.hint': '登录页和页面标题，空则为默认标题',
@@ -37,6 +38,15 @@ export const parameter = {
   'parameter.sys.oidc.clientSecret.hint': '登记后得到的 client_secret，公开客户端可留空',
   'parameter.sys.oidc.label': '外部登录按钮文字',
   'parameter.sys.oidc.label.hint': '显示在登录页的按钮上，空则为默认文字',
+  'parameter.sys.oidc.provision': '首次登录自动建立账号',
+  'parameter.sys.oidc.provision.hint':
+    '开启后，本站没有账号的人用外部账号登录时自动建立账号；没有密码，也没有设备，角色见下。删除的账号会再次建立，不让某人进入请停用其账号',
+  'parameter.sys.oidc.roleClaim': '外部登录的组所在的声明',
+  'parameter.sys.oidc.roleClaim.hint':
+    '登录服务给出的声明名称，例如 groups 或 realm_access.roles；空则不使用',
+  'parameter.sys.oidc.roles': '外部登录的组与角色',
+  'parameter.sys.oidc.roles.hint':
+    '每次用外部账号登录时，这里写出的角色按组授予或收回，其他角色不变。写成“组=角色标识”，用分号隔开，例如 fleet-admins=admin; *=viewer；* 表示所有人',
   'parameter.sys.uploadFile.fileSize': '上传大小上限（MB）',
   'parameter.sys.uploadFile.fileSize.hint': '单个文件的大小上限',
   'parameter.sys.uploadFile.imageSize': '图片大小上限（MB）',

@@ -33,6 +33,7 @@ export const identity: SameKeys<typeof zhcn> = {
   'identity.unbindQuestion': '解除與「{{name}}」的綁定？之後不能再用它登入。',
   'identity.unbound': '已解除綁定',
   'identity.bound': '已綁定外部帳號',
+  'identity.provisioned': '已建立帳號並用外部帳號登入',
   'identity.proven': '已用外部帳號確認身分',
   'identity.boundAt': '綁定於 {{time}}',
   'identity.usedAt': '最近登入 {{time}}',

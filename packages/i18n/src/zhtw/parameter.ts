@@ -3,6 +3,7 @@ import type { parameter as zhcn } from '../zhcn/parameter.ts'
 
 export const parameter: SameKeys<typeof zhcn> = {
   'parameter.invalidTimeZone': '時區無效',
+  'parameter.invalidGroupRoles': '每項寫成「群組=角色識別碼」，用分號隔開',
   'parameter.invalidIssuer': '位址須以 https 開頭，本機位址可用 http',
   'parameter.sys.title': '系統標題',
   'parameter.sys.title.hint': '登入頁和頁面標題，空白則為預設標題',
@@ -40,6 +41,15 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.sys.oidc.clientSecret.hint': '登記後取得的 client_secret，公開用戶端可留空',
   'parameter.sys.oidc.label': '外部登入按鈕文字',
   'parameter.sys.oidc.label.hint': '顯示在登入頁的按鈕上，空白則為預設文字',
+  'parameter.sys.oidc.provision': '首次登入自動建立帳號',
+  'parameter.sys.oidc.provision.hint':
+    '開啟後，本站沒有帳號的人用外部帳號登入時自動建立帳號；沒有密碼，也沒有裝置，角色見下。刪除的帳號會再次建立，不讓某人進入請停用其帳號',
+  'parameter.sys.oidc.roleClaim': '外部登入的群組所在的宣告',
+  'parameter.sys.oidc.roleClaim.hint':
+    '登入服務給出的宣告名稱，例如 groups 或 realm_access.roles；空白則不使用',
+  'parameter.sys.oidc.roles': '外部登入的群組與角色',
+  'parameter.sys.oidc.roles.hint':
+    '每次用外部帳號登入時，這裡寫出的角色按群組授予或收回，其他角色不變。寫成「群組=角色識別碼」，用分號隔開，例如 fleet-admins=admin; *=viewer；* 表示所有人',
   'parameter.sys.uploadFile.fileSize': '上傳大小上限（MB）',
   'parameter.sys.uploadFile.fileSize.hint': '單一檔案的大小上限',
   'parameter.sys.uploadFile.imageSize': '圖片大小上限（MB）',

@@ -8,16 +8,14 @@ export const clientSecret = 'a-secret-between-the-two-of-them'
 
 export interface TestProvider {
   issuer: string
+  /** More claims of a person, by account. */
+  claims: Map<string, object>
   close(): Promise<void>
 }
 
-const createAccount = (id: string) => ({
-  accountId: id,
-  claims: () => ({ sub: id, preferred_username: `${id}@outside` }),
-})
-
 /** A real OpenID Connect provider on this machine for these sites; it accepts any account named on its page. */
 export async function startOidcProvider(sites: string[]): Promise<TestProvider> {
+  const claims = new Map<string, object>()
   const server = createServer()
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -32,7 +30,7 @@ export async function startOidcProvider(sites: string[]): Promise<TestProvider> 
         grant_types: ['authorization_code'],
       },
     ],
-    claims: { openid: ['sub'], profile: ['preferred_username'] },
+    claims: { openid: ['sub'], profile: ['preferred_username', 'name', 'groups', 'realm_access'] },
     scopes: ['openid', 'profile', 'email'],
     cookies: { keys: ['only-for-tests'] },
     pkce: { required: () => true },
@@ -46,7 +44,10 @@ export async function startOidcProvider(sites: string[]): Promise<TestProvider> 
       IdToken: 600,
     },
     interactions: { url: (_context, { uid }) => `/login/${uid}` },
-    findAccount: (_context, id) => createAccount(id),
+    findAccount: (_context, id) => ({
+      accountId: id,
+      claims: () => ({ sub: id, preferred_username: `${id}@outside`, ...claims.get(id) }),
+    }),
     loadExistingGrant: async ({ oidc }) => {
       const grant = new provider.Grant({ clientId, accountId: oidc.session?.accountId })
       grant.addOIDCScope('openid profile email')
@@ -62,6 +63,7 @@ export async function startOidcProvider(sites: string[]): Promise<TestProvider> 
   })
   return {
     issuer,
+    claims,
     close: async () => {
       server.closeAllConnections()
       server.close()

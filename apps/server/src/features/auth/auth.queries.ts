@@ -1,7 +1,8 @@
-import type { ExternalIdentityId, UserId } from '@fleetdeck/contract/ids'
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lt } from 'drizzle-orm'
+import type { UserId } from '@fleetdeck/contract/ids'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { siteNow } from '../../platform/core/site-clock.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { insertedRow } from '../../platform/db/inserted-row.ts'
 import {
   externalAttempts,
   externalBindings,
@@ -9,6 +10,9 @@ import {
 } from '../../platform/db/schema/external-identities.ts'
 import { users } from '../../platform/db/schema/users.ts'
 import type { OidcProfile } from './open-id.ts'
+
+/** A person at the provider, as bindings store them. */
+export type Person = Pick<OidcProfile, 'issuer' | 'subject' | 'name'>
 
 export async function insertAttempt(db: Db, attempt: typeof externalAttempts.$inferInsert) {
   await db.delete(externalAttempts).where(lt(externalAttempts.expiresAt, siteNow()))
@@ -48,7 +52,7 @@ export async function consumeBinding(db: Db, keyHash: string) {
   return row
 }
 
-const isPerson = ({ issuer, subject }: OidcProfile) =>
+const isPerson = ({ issuer, subject }: Person) =>
   and(eq(externalIdentities.issuer, issuer), eq(externalIdentities.subject, subject))
 
 const { id, userName, status, tenantExpireTime } = users
@@ -63,7 +67,7 @@ export async function findUser(db: Db, id: UserId) {
 }
 
 /** The account that an external identity is bound to. */
-export async function findAccount(db: Db, person: OidcProfile) {
+export async function findAccount(db: Db, person: Person) {
   const [row] = await db
     .select(account)
     .from(externalIdentities)
@@ -73,11 +77,11 @@ export async function findAccount(db: Db, person: OidcProfile) {
 }
 
 /** The name may have changed at the provider since. */
-export const markUsed = (db: Db, person: OidcProfile) =>
+export const markUsed = (db: Db, person: Person) =>
   db.update(externalIdentities).set({ usedAt: siteNow(), name: person.name }).where(isPerson(person))
 
 /** Removing an account frees its external identity. */
-export async function insertIdentity(db: Db, userId: UserId, { issuer, subject, name }: OidcProfile) {
+export async function insertIdentity(db: Db, userId: UserId, { issuer, subject, name }: Person) {
   const removed = db.select({ id: users.id }).from(users).where(isNotNull(users.deletedAt))
   await db
     .delete(externalIdentities)
@@ -92,11 +96,16 @@ export const listIdentities = (db: Db, userId: UserId) =>
     .where(eq(externalIdentities.userId, userId))
     .orderBy(asc(externalIdentities.id))
 
-/** Returns whether the user had such an identity. */
-export async function deleteIdentity(db: Db, userId: UserId, id: ExternalIdentityId): Promise<boolean> {
-  const gone = await db
-    .delete(externalIdentities)
-    .where(and(eq(externalIdentities.id, id), eq(externalIdentities.userId, userId)))
-    .returning({ id: externalIdentities.id })
-  return gone.length > 0
+/** Account names in lower case that begin like this one, which may be shortened to make room for a number. */
+export async function takenNames(db: Db, name: string): Promise<Set<string>> {
+  const lower = sql<string>`lower(${users.userName})`
+  const rows = await db
+    .select({ lower })
+    .from(users)
+    .where(and(sql`starts_with(${lower}, ${name.slice(0, 10).toLowerCase()})`, isNull(users.deletedAt)))
+  return new Set(rows.map((row) => row.lower))
+}
+
+export async function insertUser(db: Db, user: typeof users.$inferInsert) {
+  return insertedRow(await db.insert(users).values(user).returning(account))
 }

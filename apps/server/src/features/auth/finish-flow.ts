@@ -2,6 +2,7 @@ import type { ExternalFinish, ExternalFinishDraft } from '@fleetdeck/contract/au
 import type { SessionId, UserId } from '@fleetdeck/contract/ids'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import { followRoles } from '../../access/follow-roles.ts'
 import { oidcProvider } from '../../access/oidc-provider.ts'
 import {
   logRefusals,
@@ -18,6 +19,7 @@ import type { Db } from '../../platform/db/db.ts'
 import * as queries from './auth.queries.ts'
 import { tieIdentity } from './link-identity.ts'
 import type { OidcProfile, OpenId } from './open-id.ts'
+import { provisionAccount } from './provision-account.ts'
 
 const bindingLifeMs = 600_000
 
@@ -43,8 +45,12 @@ export async function finishFlow(
     await tieToOwner(db, { ...visit, success: 'identity.bound' }, { userId, person })
     return { bound: true }
   }
-  const account = await queries.findAccount(db, person)
+  const isNew = deps.parameters.get('sys.oidc.provision')
+  const known = await queries.findAccount(db, person)
+  const account = known ?? (isNew ? await provisionAccount(db, person) : undefined)
   if (!account) return { bindKey: await storeForBinding(deps, person) }
+  await followRoles(deps, account.id, person.groups)
+  if (!known) visit.success = 'identity.provisioned'
   const token = await openSession(deps, visit, async () => account)
   await queries.markUsed(db, person)
   return { token }
@@ -94,9 +100,9 @@ async function personBehind(deps: Deps, openId: OpenId, draft: ExternalFinishDra
   return { person, userId, provenSession }
 }
 
-async function storeForBinding({ db }: Deps, person: OidcProfile): Promise<string> {
+async function storeForBinding({ db }: Deps, { issuer, subject, name }: OidcProfile): Promise<string> {
   const bindKey = newToken()
   const expiresAt = new Date(siteMs() + bindingLifeMs)
-  await queries.insertBinding(db, { ...person, keyHash: hashToken(bindKey), expiresAt })
+  await queries.insertBinding(db, { issuer, subject, name, keyHash: hashToken(bindKey), expiresAt })
   return bindKey
 }

@@ -12,6 +12,10 @@ export interface OidcProfile {
   issuer: string
   subject: string
   name: string
+  /** As people write it; may be empty. */
+  fullName: string
+  /** Values of the claim that the site maps to roles. */
+  groups: string[]
 }
 
 /** What is stored here while the browser is at the provider. */
@@ -30,6 +34,7 @@ export interface ProviderAnswer {
 const timeoutSeconds = 10
 const discoveryLifeMs = 600_000
 const nameLimit = 100
+const fullNameLimit = 30
 const proofSeconds = proofMinutes * 60
 
 /** OpenID Connect client: code flow with PKCE, state and nonce. */
@@ -89,8 +94,19 @@ export class OpenId {
       .catch((error) => this.#refuse(error, 'providerRefused'))
     const claims = tokens.claims()
     if (!claims) throw new AppError('providerRefused')
-    const name = nameIn(claims) ?? nameIn(await this.#userInfo(config, tokens.access_token, claims.sub))
-    return { issuer: claims.iss, subject: claims.sub, name: (name ?? claims.sub).slice(0, nameLimit) }
+    const { roleClaim } = provider
+    const isWhole =
+      nameIn(claims) !== undefined && (roleClaim === '' || valueAt(claims, roleClaim) !== undefined)
+    const told = isWhole
+      ? claims
+      : { ...(await this.#userInfo(config, tokens.access_token, claims.sub)), ...claims }
+    return {
+      issuer: claims.iss,
+      subject: claims.sub,
+      name: (nameIn(told) ?? claims.sub).slice(0, nameLimit),
+      fullName: typeof told.name === 'string' ? told.name.trim().slice(0, fullNameLimit) : '',
+      groups: roleClaim === '' ? [] : wordsAt(told, roleClaim),
+    }
   }
 
   async #configuration(provider: OidcProvider): Promise<client.Configuration> {
@@ -141,4 +157,21 @@ async function discovered({ issuer, clientId, clientSecret }: OidcProvider, fetc
 function nameIn(claims: Record<string, unknown>): string | undefined {
   const names = [claims.preferred_username, claims.email, claims.name]
   return names.find((name): name is string => typeof name === 'string' && name !== '')
+}
+
+/** A claim by its name, or by the names on the way to it, such as `realm_access.roles`. */
+function valueAt(claims: Record<string, unknown>, claim: string): unknown {
+  if (Object.hasOwn(claims, claim)) return claims[claim]
+  let value: unknown = claims
+  for (const name of claim.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
+    value = (value as Record<string, unknown>)[name]
+  }
+  return value
+}
+
+/** Providers send one text or a list of them. */
+function wordsAt(claims: Record<string, unknown>, claim: string): string[] {
+  const value = valueAt(claims, claim)
+  return (Array.isArray(value) ? value : [value]).filter((word): word is string => typeof word === 'string')
 }

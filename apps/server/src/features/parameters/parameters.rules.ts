@@ -79,6 +79,7 @@ const ownRefusals = {
   'parameter.invalidAddress': 'parameterAddressWrong',
   'parameter.invalidFolder': 'parameterFolderWrong',
   'parameter.invalidNetworks': 'parameterNetworksWrong',
+  'parameter.invalidGroupRoles': 'parameterGroupRolesWrong',
   'parameter.invalidIssuer': 'parameterIssuerWrong',
   'parameter.invalidStun': 'parameterStunWrong',
   'parameter.invalidTurn': 'parameterTurnWrong',

@@ -1,0 +1,2 @@
+/** How other systems name a role. */
+export const roleKeyPattern = /^[A-Za-z][\w:/.-]*$/

@@ -16,6 +16,7 @@ import type { CommandDelivery } from './features/commands/command-delivery.ts'
 import type { IncidentWatch } from './features/incidents/incident-watch.ts'
 import type { OperationRecorder } from './features/operation-logs/operation-recorder.ts'
 import type { JobRunner } from './features/scheduled-jobs/job-runner.ts'
+import type { ThrottleRecorder } from './features/throttles/throttle-recorder.ts'
 import { features } from './features.ts'
 import { Lifecycle } from './lifecycle.ts'
 import { AppError } from './platform/core/app-error.ts'
@@ -94,7 +95,7 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
   })
   const services = createServices(app, deps, { recorders, options, lifecycle })
 
-  await prepare(app, options, { deps, operations: recorders.operations })
+  await prepare(app, options, { deps, ...recorders })
   for (const register of features) register(app, deps, services)
   const { health = true, metricsToken } = options.env
   const readiness = new Readiness({ open: options.open, bus: options.bus, dataDir: options.env.dataDir })
@@ -142,7 +143,7 @@ function logConnection(log: FastifyBaseLogger, bus: Bus) {
 async function prepare(
   app: FastifyInstance,
   { env, bus }: AppOptions,
-  { deps, operations }: { deps: Deps; operations: OperationRecorder },
+  { deps, operations, throttles }: { deps: Deps; operations: OperationRecorder; throttles: ThrottleRecorder },
 ) {
   keepCallerAddresses(app)
   await app.register(rateLimit, {
@@ -155,8 +156,8 @@ async function prepare(
   await app.register(multipart, { throwFileSizeLimit: false })
   await securityHeaders(app, outsideSites(deps.db, deps.parameters))
   dropUnreadBodies(app)
-  endSlowBodies(app)
-  answerErrors(app)
+  endSlowBodies(app, throttles.record)
+  answerErrors(app, throttles.record)
   const tokens = new AccessTokens(deps.db, await GuessLimit.open(bus, 'tokens'), (userId, perSecond) =>
     deps.shared.pace.count(userId, perSecond),
   )

@@ -53,6 +53,7 @@ import { serviceMonitorRoutes } from './features/service-monitor/service-monitor
 import { sessionRoutes } from './features/session/session.routes.ts'
 import { siteRoutes } from './features/site/site.routes.ts'
 import { taskRoutes } from './features/tasks/tasks.routes.ts'
+import { throttleRoutes } from './features/throttles/throttles.routes.ts'
 import { userAccessRoutes } from './features/user-access/user-access.routes.ts'
 import { userImportRoutes } from './features/user-import/user-import.routes.ts'
 import { userCloudRoutes } from './features/users/user-cloud.routes.ts'
@@ -109,6 +110,7 @@ export const features: readonly Feature[] = [
   operationLogRoutes,
   loginLogRoutes,
   onlineUserRoutes,
+  throttleRoutes,
   permissionRoutes,
   accessTokenRoutes,
   formRoutes,

@@ -16,6 +16,7 @@ import { pruneOperations } from './features/operation-logs/operation-logs.querie
 import type { Recorder } from './features/recordings/recorder.ts'
 import { pruneRuns } from './features/scheduled-jobs/job-logs.queries.ts'
 import type { JobHandlers } from './features/scheduled-jobs/job-runner.ts'
+import { pruneThrottles } from './features/throttles/throttles.queries.ts'
 import type { Backups } from './platform/backup/backups.ts'
 import type { Copies } from './platform/backup/copies.ts'
 import { siteMs } from './platform/core/site-clock.ts'
@@ -82,7 +83,10 @@ export function jobHandlers(
     copyBackup: (_params, signal) => copies.copyNewest(signal),
     proveBackup: (_params, signal) => testRestores.prove(signal),
     pruneOperationLogs: older(pruneOperations, 'sys.log.operationDays'),
-    pruneLoginLogs: older(pruneLogins, 'sys.log.loginDays'),
+    pruneLoginLogs: older(
+      async (...which) => (await pruneLogins(...which)) + (await pruneThrottles(...which)),
+      'sys.log.loginDays',
+    ),
     pruneJobLogs: older(pruneRuns, 'sys.log.jobDays'),
   }
 }

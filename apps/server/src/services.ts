@@ -16,6 +16,7 @@ import { OperationRecorder } from './features/operation-logs/operation-recorder.
 import { Recorder } from './features/recordings/recorder.ts'
 import { JobRunner } from './features/scheduled-jobs/job-runner.ts'
 import { TaskEngine } from './features/tasks/task-engine.ts'
+import { ThrottleRecorder } from './features/throttles/throttle-recorder.ts'
 import { jobHandlers } from './job-handlers.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import { Backups } from './platform/backup/backups.ts'
@@ -51,6 +52,7 @@ export interface Services extends Pick<ServiceOptions, 'open' | 'bus'> {
 export function createRecorders(app: FastifyInstance, deps: Deps, lifecycle: Lifecycle) {
   return {
     operations: lifecycle.add(new OperationRecorder(deps.db, app.log)),
+    throttles: lifecycle.add(new ThrottleRecorder(deps.db, app.log)),
     recorder: lifecycle.add(new RuntimeRecorder(deps)),
     commands: lifecycle.add(new CommandDelivery(deps)),
   }

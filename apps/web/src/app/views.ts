@@ -56,6 +56,7 @@ export const views: Record<string, ViewLoader> = {
   'system/log/operlog': async () =>
     (await import('../features/operation-logs/OperationLogsPage.tsx')).OperationLogsPage,
   'system/log/loginlog': async () => (await import('../features/login-logs/LoginLogsPage.tsx')).LoginLogsPage,
+  'monitor/throttle': async () => (await import('../features/throttles/ThrottlesPage.tsx')).ThrottlesPage,
   'monitor/online': async () =>
     (await import('../features/online-users/OnlineUsersPage.tsx')).OnlineUsersPage,
   'site/auth': async () => (await import('../features/license/LicensePage.tsx')).LicensePage,

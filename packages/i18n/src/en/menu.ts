@@ -36,6 +36,7 @@ export const menu: SameKeys<typeof zhcn> = {
   '/site/config': 'Site configuration',
   '/site/auth': 'Authorization',
   '/monitor': 'Monitor',
+  '/monitor/throttle': 'Throttled callers',
   '/monitor/online': 'Online users',
   '/monitor/server': 'Services',
   '/monitor/incident': 'Incidents',

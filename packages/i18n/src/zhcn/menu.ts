@@ -33,6 +33,7 @@ export const menu = {
   '/site/config': '站点配置',
   '/site/auth': '站点授权',
   '/monitor': '系统监控',
+  '/monitor/throttle': '限流记录',
   '/monitor/online': '在线用户',
   '/monitor/server': '服务监控',
   '/monitor/incident': '运行事件',

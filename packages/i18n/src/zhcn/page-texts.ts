@@ -29,6 +29,7 @@ import { sharedData } from './shared-data.ts'
 import { stores } from './stores.ts'
 import { systemApi } from './system-api.ts'
 import { task } from './task.ts'
+import { throttle } from './throttle.ts'
 import { upload } from './upload.ts'
 import { userAccess } from './user-access.ts'
 import { wall } from './wall.ts'
@@ -40,6 +41,7 @@ export const pageTexts = {
   ...formBuilder,
   ...organisation,
   ...parameter,
+  ...throttle,
   ...upload,
   ...userAccess,
   ...phone,

@@ -36,6 +36,7 @@ export const menu: SameKeys<typeof zhcn> = {
   '/site/config': '站點設定',
   '/site/auth': '站點授權',
   '/monitor': '系統監控',
+  '/monitor/throttle': '限流記錄',
   '/monitor/online': '線上使用者',
   '/monitor/server': '服務監控',
   '/monitor/incident': '系統事件',

@@ -14,6 +14,6 @@ export class OwnerPace {
   async count(tenantId: UserId, limit: number): Promise<void> {
     if (limit <= 0) return
     const { count } = await this.#counts.count(`pace:${tenantId}`, 1000)
-    if (count > limit) throw new AppError('dataTooFast', { limit, seconds: 1 })
+    if (count > limit) throw new AppError('dataTooFast', { limit, seconds: 1 }, tenantId)
   }
 }

@@ -1,4 +1,5 @@
 import { type ErrorName, errors } from '@fleetdeck/contract/errors'
+import type { UserId } from '@fleetdeck/contract/ids'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 
 /** The caption of a field, written in the caller's language. */
@@ -13,9 +14,12 @@ export class AppError extends Error {
   readonly code: number
   /** Values of the text's placeholders. */
   readonly values: Values
+  /** Of the phones that are refused, where the caller is not signed in. */
+  readonly ownerId: UserId | undefined
 
-  constructor(errorName: ErrorName, values: Values = {}) {
+  constructor(errorName: ErrorName, values: Values = {}, ownerId?: UserId) {
     super(errorName)
+    this.ownerId = ownerId
     this.errorName = errorName
     this.code = errors[errorName].code
     this.values = values

@@ -7,6 +7,7 @@ import { AppError } from '../core/app-error.ts'
 import { type AwayReason, awayReason } from '../core/database-away.ts'
 import { isDiskFull } from '../core/disk-full.ts'
 import { isTextKey, languageFor, refusalText, text } from './language.ts'
+import { type Throttled, throttledBy } from './throttled.ts'
 
 interface Issue {
   keyword: string
@@ -29,10 +30,13 @@ const awayErrors = {
  * Every error becomes an envelope with HTTP status 200 (spec §8); stacks and SQL stay in the log. Only while the server
  * stops, or its database or disk cannot be used, the status is 503, with Retry-After, so that programs in front of the
  * server see it, too.
+ * @param onThrottled called for each caller that is refused until later
  */
-export function answerErrors(app: FastifyInstance): void {
+export function answerErrors(app: FastifyInstance, onThrottled: (throttled: Throttled) => void): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const language = languageFor(request)
+    const throttled = throttledBy(error, request)
+    if (throttled) onThrottled(throttled)
     const notNow = whyNotNow(error)
     if (notNow) {
       if (notNow !== 'serverStops') request.log.warn({ err: error }, 'a call was answered with "not now"')

@@ -3,11 +3,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { endSlowBodies } from './slow-bodies.ts'
+import type { Throttled } from './throttled.ts'
 
 let app: FastifyInstance
+let slow: Throttled[]
 beforeEach(async () => {
   app = Fastify()
-  endSlowBodies(app, 300)
+  slow = []
+  endSlowBodies(app, (throttled) => slow.push(throttled), 300)
   app.post('/', async (request) => request.body)
   await app.listen({ host: '127.0.0.1', port: 0 })
 })
@@ -43,6 +46,7 @@ async function answerOf(socket: Socket): Promise<string> {
 
 test('a body of a few bytes at a time ends with its connection', async () => {
   expect(await answerOf(send(10_000, 1, 50))).toMatch(/^HTTP\/1.1 408 /)
+  expect(slow).toEqual([{ kind: 'slowBody', path: '/', ip: '127.0.0.1', userId: 0 }])
 })
 
 test('a body that stops ends with its connection', async () => {
@@ -51,12 +55,13 @@ test('a body that stops ends with its connection', async () => {
 
 test('a slow body that keeps coming is received', async () => {
   expect(await answerOf(send(60_000, 3000, 60))).toMatch(/^HTTP\/1.1 200 /)
+  expect(slow).toEqual([])
 })
 
 test('a call within the process that waits is not judged', async () => {
   const own = Fastify()
   onTestFinished(() => own.close())
-  endSlowBodies(own, 300)
+  endSlowBodies(own, () => undefined, 300)
   own.addHook('preParsing', async () => {
     // This one begins later and is judged by the same time.
     expect(await answerOf(send(10_000, 1, 50))).toMatch(/^HTTP\/1.1 408 /)

@@ -1,12 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Throttled, throttledAs } from './throttled.ts'
 
 /** Bytes a second, which the slowest mobile networks exceed. */
 const slowest = 512
 const judgedMs = 10_000
 
 interface Body {
+  request: FastifyRequest
   /** Of the connection, when it was judged last. */
   bytes: number
   since: number
@@ -21,13 +23,18 @@ const tooSlow = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Le
  * a connection, and what waits for the body, as long as a caller likes.
  * @param overMs the time over which the speed is judged
  */
-export function endSlowBodies(app: FastifyInstance, overMs = judgedMs): void {
+export function endSlowBodies(
+  app: FastifyInstance,
+  onThrottled: (throttled: Throttled) => void,
+  overMs = judgedMs,
+): void {
   const bodies = new Map<IncomingMessage, Body>()
-  app.addHook('onRequest', async ({ raw }) => {
+  app.addHook('onRequest', async (request) => {
+    const { raw } = request
     // Fastify's `inject` has none.
     if (!(raw.socket instanceof Socket)) return
     if (raw.headers['transfer-encoding'] === undefined && !Number(raw.headers['content-length'])) return
-    bodies.set(raw, { bytes: raw.socket.bytesRead, since: performance.now() })
+    bodies.set(raw, { request, bytes: raw.socket.bytesRead, since: performance.now() })
     const forget = () => bodies.delete(raw)
     raw.once('end', forget).once('close', forget)
   })
@@ -37,12 +44,14 @@ export function endSlowBodies(app: FastifyInstance, overMs = judgedMs): void {
       const { socket } = raw
       if (now - body.since < overMs) continue
       const bytes = socket.bytesRead - body.bytes
-      bodies.set(raw, { bytes: socket.bytesRead, since: now })
+      bodies.set(raw, { ...body, bytes: socket.bytesRead, since: now })
       // When this much waits to be read, it is the server that is slow.
       const isHeldUp = raw.readableLength >= raw.readableHighWaterMark
       if (isHeldUp || bytes * 1000 >= slowest * (now - body.since)) continue
       bodies.delete(raw)
-      if (!raw.complete) end(raw)
+      if (raw.complete) continue
+      onThrottled(throttledAs('slowBody', body.request))
+      end(raw)
     }
   }
   // What has arrived while the server was busy is read before it is judged.

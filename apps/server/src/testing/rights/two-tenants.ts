@@ -15,6 +15,7 @@ import { menus } from '../../platform/db/schema/menus.ts'
 import { operationLogs } from '../../platform/db/schema/operation-logs.ts'
 import { platforms } from '../../platform/db/schema/platforms.ts'
 import { userRoles } from '../../platform/db/schema/roles.ts'
+import { throttles } from '../../platform/db/schema/throttles.ts'
 import { unusablePhones } from '../../platform/db/schema/unusable-phones.ts'
 import { users } from '../../platform/db/schema/users.ts'
 import { addAlarms } from './tenant-alarms.ts'
@@ -159,6 +160,15 @@ async function addTraces(site: TestSite, { tenant, personId }: { tenant: string;
     expiresAt: new Date(Date.now() + 3_600_000),
   }
   const login = { userName: `${tenant}-person`, ip: '127.0.0.1', status: 0, msg: 'session.signedIn' }
+  const at = new Date()
+  const throttle = {
+    hour: at,
+    kind: 'dataTooFast' as const,
+    path: '/rapi/getData',
+    ip: '127.0.0.1',
+    count: 1,
+  }
+  await db.insert(throttles).values({ ...throttle, userId: personId, firstAt: at, lastAt: at })
   return {
     sessionId: insertedRow(rows).id,
     formId: insertedRow(

@@ -43,6 +43,7 @@ import { siteConfig } from '@fleetdeck/contract/site-config'
 import { systemApi } from '@fleetdeck/contract/system-api'
 import { taskRuns } from '@fleetdeck/contract/task-runs'
 import { tasks } from '@fleetdeck/contract/tasks'
+import { throttles } from '@fleetdeck/contract/throttles'
 import { userAccess } from '@fleetdeck/contract/user-access'
 import { userCloud } from '@fleetdeck/contract/user-cloud'
 import { userImport } from '@fleetdeck/contract/user-import'
@@ -359,6 +360,12 @@ export const menuSeeds: MenuSeed[] = [
       icon: 'global',
       permission: 'system/monitor/online/list',
       contract: onlineUsers,
+    }),
+    page('/monitor/throttle', {
+      title: '限流记录',
+      icon: 'thunderbolt',
+      permission: 'system/monitor/throttle/list',
+      contract: throttles,
     }),
     page('/monitor/server', {
       title: '服务监控',

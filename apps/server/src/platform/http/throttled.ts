@@ -1,0 +1,33 @@
+import type { UserId } from '@fleetdeck/contract/ids'
+import { type ThrottleKind, throttleKinds } from '@fleetdeck/contract/throttles'
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '../core/app-error.ts'
+
+/** A caller that was refused until later. */
+export interface Throttled {
+  kind: ThrottleKind
+  /** Of the call, as in the contract. */
+  path: string
+  ip: string
+  /** The signed-in user, or the owner of the phones; 0 if not known. */
+  userId: UserId | 0
+}
+
+const isKind = (name: string): name is ThrottleKind => throttleKinds.some((kind) => kind === name)
+
+/** Undefined for any other refusal. */
+export function throttledBy(error: unknown, request: FastifyRequest): Throttled | undefined {
+  if (!(error instanceof AppError) || !isKind(error.errorName)) return undefined
+  return throttledAs(error.errorName, request, error.ownerId)
+}
+
+export const throttledAs = (
+  kind: ThrottleKind,
+  { routeOptions, ip, caller }: FastifyRequest,
+  ownerId?: UserId,
+): Throttled => ({
+  kind,
+  path: routeOptions.config.endpoint?.path ?? routeOptions.url ?? '',
+  ip,
+  userId: caller?.userId ?? ownerId ?? 0,
+})

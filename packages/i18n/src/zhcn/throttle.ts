@@ -1,0 +1,16 @@
+export const throttle = {
+  'throttle.title': '限流记录',
+  'throttle.kind': '原因',
+  'throttle.count': '次数',
+  'throttle.user': '用户',
+  'throttle.path': '接口',
+  'throttle.firstAt': '首次',
+  'throttle.lastAt': '最近',
+  'throttle.empty': '没有被限流的调用方',
+  'throttle.others': '其他地址',
+  'throttle.kind.tooManyRequests': '调用过多',
+  'throttle.kind.tooManyGuesses': '猜测密钥过多',
+  'throttle.kind.loginLocked': '密码错误过多',
+  'throttle.kind.dataTooFast': '每秒调用过多',
+  'throttle.kind.slowBody': '上传过慢',
+} as const

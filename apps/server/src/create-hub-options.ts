@@ -29,10 +29,8 @@ export function hubOptions(
   trustedProxies: string[] = [],
 ): Omit<HubOptions, 'server' | 'bus'> {
   const site = () => ({ heartbeatSeconds: parameters.get('device.heartbeatSeconds') })
-  const controllable = async (caller: Caller, ids: DeviceId[]) => {
-    if (!may(caller, controlPermission)) return new Set<DeviceId>()
-    return new Set(await visibleIds(db, scopeFor(caller, controlPermission), ids))
-  }
+  const permitted = async (caller: Caller, needed: string, ids: DeviceId[]) =>
+    may(caller, needed) ? visibleIds(db, scopeFor(caller, needed), ids) : []
   const trusted = proxyAddress.compile(trustedProxies)
   return {
     log,
@@ -45,17 +43,19 @@ export function hubOptions(
       if (!device) return undefined
       const { settings } = effectiveSettings(device, site())
       const { id } = device
-      return { id, deviceNo, settings, mayControl: (await controllable(caller, [id])).has(id) }
+      const [isMine] = await permitted(caller, controlPermission, [id])
+      return { id, deviceNo, settings, mayControl: isMine !== undefined }
     },
     wallDevices: async (caller, ids) => {
       if (ids.length === 0) return []
-      const mine = await controllable(caller, ids)
+      const mine = new Set(await permitted(caller, controlPermission, ids))
       const seen = await findDevices(db, scopeFor(caller, wallPermission), ids)
       return seen.flatMap(({ id, deviceNo }) =>
         deviceNo === null ? [] : [{ id, deviceNo, mayControl: mine.has(id) }],
       )
     },
     wallBitsPerSecond: () => parameters.get('screen.wallMegabits') * 1_000_000,
+    permitted,
     visibleDeviceIds: (caller, ids) => visibleIds(db, scopeFor(caller, permission), ids),
     concerns: (caller, { tenantIds }) =>
       !tenantIds?.length || anyVisibleUser(db, scopeFor(caller, permission), tenantIds),

@@ -53,6 +53,8 @@ export interface HubOptions {
   /** Undefined if there is no such device or the caller may not see it. */
   findDevice(caller: Caller, deviceNo: string): Awaitable<VisibleDevice | undefined>
   visibleDeviceIds(caller: Caller, ids: DeviceId[]): Awaitable<DeviceId[]>
+  /** Those of the devices for which the caller has the permission. */
+  permitted(caller: Caller, permission: string, ids: DeviceId[]): Awaitable<DeviceId[]>
   /** The devices that the caller may see on a wall. */
   wallDevices(caller: Caller, ids: DeviceId[]): Awaitable<WallDevice[]>
   /** Maximum bits per second of one wall. */

@@ -1,3 +1,4 @@
+import { DeviceId } from '@fleetdeck/contract/ids'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type HubFixture, startHub } from '../testing/hub-fixture.ts'
 import type { Peer } from '../testing/peer.ts'
@@ -243,6 +244,24 @@ test('control of a free phone goes to the first who requests it', async () => {
   await bob.next('roomState', { controller: null })
   bob.send({ action: 'askControl' })
   await bob.next('roomState', { youControl: true })
+})
+
+test('control is not given to a viewer who may only watch since they asked for it', async () => {
+  const ann = await joined('ann')
+  const bob = await joined('bob')
+  bob.send({ action: 'askControl' })
+  const { asking } = await bob.next('roomState', { youAsk: true })
+  const [{ viewer } = { viewer: '' }] = asking as { viewer: string }[]
+  fixture.world.watchOnly.set('bob', new Set(['A1']))
+  await fixture.hub.devicesChanged({ deviceIds: [DeviceId.parse(1)] })
+  await bob.next('roomState', { watches: true })
+  ann.send({ action: 'grantControl', viewer, isGranted: true })
+  ann.send({ action: 'releaseScreenPermission' })
+  await ann.next('roomState', { controller: null })
+  bob.send(tap)
+  expect(await bob.next('refused')).toMatchObject({ msg: 'You may only watch this device' })
+  await phone.settled()
+  expect(phone.messages.seen.map(({ action }) => action)).not.toContain('canvas_action')
 })
 
 test('taking control requires its permission', async () => {

@@ -92,6 +92,7 @@ export class Room {
     const { viewer, name, client, guest, wall, watches = false } = seat
     this.#takeOver(this.#otherSeat(seat), viewer)
     this.#places.set(viewer, { name, client, lastSeenAt: now, sees: seenFrom(seat), guest, watches, wall })
+    if (watches) this.#asking.delete(viewer)
     if (watches && this.controller === viewer) this.controller = null
     if (!this.controller && !watches && (seat.returning?.controlled ?? true)) this.controller = viewer
     if (!wall && (this.controller === viewer || !this.#screenRuns || this.#screenViewers.length === 1))

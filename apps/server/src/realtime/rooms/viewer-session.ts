@@ -76,10 +76,7 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
 
   /** Forwarded in the order of the page's frames. */
   post(message: PhoneMessage): void {
-    this.inTurn(() => {
-      if (!this.phoneSession) return this.refuseFrame('device.offline')
-      this.#deliver(message)
-    })
+    this.inTurn(() => this.#forward(message))
   }
 
   input(frame: Input): void {
@@ -87,14 +84,15 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
   }
 
   takeControl(): void {
-    if (this.context.options.may(this.caller, takeControlPermission))
-      this.post({ kind: 'take', viewer: this.id })
-    else this.refuseFrame('error.forbidden')
+    this.inTurn(async () => {
+      if (await this.#isPermitted(takeControlPermission)) this.#forward({ kind: 'take', viewer: this.id })
+      else this.refuseFrame('error.forbidden')
+    })
   }
 
   command(command: ConsoleCommand): void {
     this.inTurn(async () => {
-      if (!this.context.options.may(this.caller, commandPermission))
+      if (!(await this.#isPermitted(commandPermission)))
         return this.#answerCommand(command, 'error.forbidden')
       const cmdSubId = this.commands.begin(command)
       const receivers = await this.#ask({ kind: 'command', viewer: this.id, command, cmdSubId })
@@ -253,6 +251,16 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
     else if (device.id !== this.device.id) this.refuse(CloseCode.notFound)
     else return device
     return undefined
+  }
+
+  #forward(message: PhoneMessage): void {
+    if (this.phoneSession) this.#deliver(message)
+    else this.refuseFrame('device.offline')
+  }
+
+  async #isPermitted(permission: string): Promise<boolean> {
+    const ids = await this.context.options.permitted(this.caller, permission, [this.device.id])
+    return ids.length > 0
   }
 
   #refuseSeat(text: TextKey): void {

@@ -27,6 +27,7 @@ const start = (bus = new InProcessBus()) =>
     authenticatePhone: orAway((token) => world.phoneTokens.get(token)),
     findDevice: orAway((caller, deviceNo) => world.find(caller, deviceNo)),
     visibleDeviceIds: orAway((caller, ids) => world.visible(caller, ids)),
+    permitted: orAway((caller, permission, ids) => world.permitted(caller, permission, ids)),
     wallDevices: orAway((caller, ids) => world.wall(caller, ids)),
     concerns: orAway(() => false),
   })

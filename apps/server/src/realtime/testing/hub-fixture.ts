@@ -73,6 +73,10 @@ export class FakeSite {
     return ids.filter((id) => numbers.includes(id))
   }
 
+  permitted(caller: Caller, permission: string, ids: DeviceId[]): DeviceId[] {
+    return may(caller, permission) ? this.visible(caller, ids) : []
+  }
+
   wall(caller: Caller, ids: DeviceId[]) {
     return [...this.#deviceIds].flatMap(([no, id]) => (ids.includes(id) ? (this.find(caller, no) ?? []) : []))
   }
@@ -137,6 +141,7 @@ function questions(world: FakeSite): Omit<HubOptions, 'server' | 'bus' | 'log'> 
     authenticatePhone: (token) => world.phoneTokens.get(token),
     findDevice: (caller, deviceNo) => world.find(caller, deviceNo),
     visibleDeviceIds: (caller, ids) => world.visible(caller, ids),
+    permitted: (caller, permission, ids) => world.permitted(caller, permission, ids),
     wallDevices: (caller, ids) => world.wall(caller, ids),
     may,
     text: (language, key) => catalogues[language][key],

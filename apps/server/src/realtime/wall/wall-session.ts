@@ -105,8 +105,11 @@ export class WallSession extends BrowserSocket<WallEvent> {
   }
 
   take(ids: DeviceId[]): void {
-    if (this.context.options.may(this.caller, takeControlPermission)) this.change((group) => group.take(ids))
-    else this.refuseFrame('error.forbidden')
+    this.inTurn(async () => {
+      const permitted = await this.context.options.permitted(this.caller, takeControlPermission, ids)
+      if (ids.every((id) => permitted.includes(id))) this.change((group) => group.take(ids))
+      else this.refuseFrame('error.forbidden')
+    })
   }
 
   /** Not queued: an input does not wait for the database. */

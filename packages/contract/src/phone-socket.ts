@@ -31,6 +31,11 @@ const givenKey = z.string().max(64).refine(storable)
 /** Of a command or task. */
 export const OrderId = z.union([z.string().refine(storable), z.number()])
 
+/** What the database can store: numbers that it refuses would fail the values of other phones with them. */
+const bytes = z.number().min(0).max(Number.MAX_SAFE_INTEGER)
+/** Of `Date`, in ms. */
+const farthestTime = 8.64e15
+
 /** Spec §3, device heartbeat message fields, and properties of the phone that rarely change. */
 export const Heartbeat = z.object({
   action: z.literal('heartbeat'),
@@ -46,16 +51,12 @@ export const Heartbeat = z.object({
   /** °C. */
   batteryTemp: z.number().min(-100).max(200).optional(),
   brightness: z.number().min(0).max(100_000).optional(),
-  /** Bytes. */
-  sdCardSpace: z.number().min(0).optional(),
-  /** Bytes. */
-  sdCardLeftSpace: z.number().min(0).optional(),
-  /** Bytes. */
-  totalMemory: z.number().min(0).optional(),
-  /** Bytes. */
-  availMemory: z.number().min(0).optional(),
+  sdCardSpace: bytes.optional(),
+  sdCardLeftSpace: bytes.optional(),
+  totalMemory: bytes.optional(),
+  availMemory: bytes.optional(),
   /** ms since 1970 by the phone's clock. */
-  reportTime: z.number().optional(),
+  reportTime: z.number().min(-farthestTime).max(farthestTime).optional(),
   msg: reportText(500).optional(),
   taskName: reportText(200).optional(),
   /** Set while a task runs. */

@@ -1,15 +1,19 @@
+import { once } from 'node:events'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { devices } from '@fleetdeck/contract/devices'
-import { UserId } from '@fleetdeck/contract/ids'
+import { DataScope } from '@fleetdeck/contract/enums'
+import { type DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { heartbeatPath, phoneApi } from '@fleetdeck/contract/phone-api'
 import { encodeScreenFrame } from '@fleetdeck/contract/screen-frame'
 import { TestSocket } from '@fleetdeck/testing/server/test-sockets'
+import { addHolder, addRole, giveRole } from '@fleetdeck/testing/site/organisation'
 import { addUser, startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { devices as deviceTable } from '../../platform/db/schema/devices.ts'
 import { users } from '../../platform/db/schema/users.ts'
 import { endExpired } from './follow-phones.ts'
+import { RuntimeRecorder } from './runtime-recorder.ts'
 
 let site: TestSite
 let sockets: TestSocket[] = []
@@ -42,6 +46,11 @@ const panel = (deviceNo: string, address = site.address, token = site.admin.toke
 }
 const assign = (hardwareId: string, deviceNo: string) =>
   site.admin.call(devices.addAssDevice, { body: { deviceNo, deviceId: hardwareId, tenantId: 1, groupId: 1 } })
+const findIds = async (serial: string) => {
+  const { db } = site.deps
+  const rows = await db.select().from(deviceTable).where(eq(deviceTable.hardwareId, serial))
+  return rows.map(({ id }) => id)
+}
 const online = async () => (await site.admin.call(devices.list)).list.map((device) => device.runtime.online)
 const picture = (sequence: number) =>
   encodeScreenFrame({
@@ -151,6 +160,74 @@ describe('a heartbeat over HTTP', () => {
       expect((await beat(data, token)).code, data).toBe(-1)
     await site.flush()
     expect((await site.admin.call(devices.list)).list[0]?.runtime.battery).toBeNull()
+  })
+})
+
+describe('a page of somebody who sees more phones than they may operate', () => {
+  test('neither restarts the phones of others, nor takes them from their user', async () => {
+    const socket = phone(await site.enrol('phone-1'))
+    await socket.next('registered')
+    await assign('phone-1', 'A1')
+    const all = {
+      permissions: ['device/deviceList/list', 'device/deviceList/control'],
+      dataScope: DataScope.all,
+    }
+    const { id, client } = await addHolder(site, { userName: 'wei' }, all)
+    const own = ['device/deviceList/edit', 'device/deviceList/takeControl']
+    await giveRole(
+      site,
+      id,
+      await addRole(site, { roleKey: 'own', permissions: own, dataScope: DataScope.self }),
+    )
+    const ours = panel('A1')
+    const theirs = panel('A1', site.address, client.token)
+    for (const { socket: page } of [ours, theirs]) await once(page, 'open')
+    ours.send({ action: 'joinRoom', screenSetting: {} })
+    await ours.next('joinRoomResp')
+    theirs.send({ action: 'rebootEC' })
+    expect(await theirs.next('commandResp')).toMatchObject({ msg: 'Current operation has no permission' })
+    theirs.send({ action: 'joinRoom', screenSetting: {} })
+    await theirs.next('joinRoomResp')
+    theirs.send({ action: 'takeControl' })
+    expect(await theirs.next('refused')).toMatchObject({ msg: 'Current operation has no permission' })
+  })
+})
+
+describe('numbers that the database cannot store', () => {
+  const valuesOf = async (serial: string) => {
+    const { list } = await site.admin.call(devices.list)
+    return list.find(({ deviceId }) => deviceId === serial)?.runtime
+  }
+
+  test.each([{ totalMemory: 1e30 }, { availMemory: 2 ** 63 }, { reportTime: 1e300 }, { reportTime: -1e300 }])(
+    'are refused: %j',
+    async (wrong) => {
+      const sockets = [phone(await site.enrol('phone-1')), phone(await site.enrol('phone-2'))]
+      for (const socket of sockets) await socket.next('registered')
+      sockets[0]?.send({ action: 'heartbeat', battery: 5, ...wrong })
+      sockets[0]?.send({ action: 'heartbeat', batteryTemp: 1e-60 })
+      sockets[1]?.send({ action: 'heartbeat', battery: 71 })
+      await expect.poll(() => valuesOf('phone-2')).toMatchObject({ battery: 71 })
+      const { battery, batteryTemp } = (await valuesOf('phone-1')) ?? {}
+      expect([battery, batteryTemp]).toEqual([null, 0])
+    },
+  )
+
+  test('do not keep the values of other phones from it', async () => {
+    const ids: DeviceId[] = []
+    for (const serial of ['phone-1', 'phone-2', 'phone-3']) {
+      await site.enrol(serial)
+      ids.push(...(await findIds(serial)))
+    }
+    const recorder = new RuntimeRecorder({ ...site.deps, log: site.app.log })
+    for (const [place, id] of ids.entries())
+      recorder.recordHeartbeat(id, place === 1 ? { totalMemory: 1e30 } : { battery: 50 + place })
+    await recorder.flush()
+    expect(await valuesOf('phone-1')).toMatchObject({ battery: 50 })
+    expect(await valuesOf('phone-3')).toMatchObject({ battery: 52 })
+    for (const id of ids) recorder.recordHeartbeat(id, { battery: 60 })
+    await recorder.close()
+    expect(await valuesOf('phone-2')).toMatchObject({ battery: 60 })
   })
 })
 

@@ -3,6 +3,7 @@ import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { Heartbeat } from '@fleetdeck/contract/phone-socket'
 import type { Deps } from '../../deps.ts'
 import { noRuntime } from '../../domain/devices/no-runtime.ts'
+import { awayReason } from '../../platform/core/database-away.ts'
 import { siteNow } from '../../platform/core/site-clock.ts'
 import * as queries from './phones.queries.ts'
 
@@ -31,12 +32,13 @@ export class RuntimeRecorder {
   recordHeartbeat(deviceId: DeviceId, heartbeat: Partial<Heartbeat> = {}): void {
     const now = siteNow()
     const before = this.#rows.get(deviceId) ?? { ...noRuntime, deviceId }
-    const { runMode, serviceOk, isCharging, osVersion, apkVersion, batteryTemp } = heartbeat
+    const { runMode, serviceOk, isCharging, osVersion, apkVersion } = heartbeat
     this.#change({
       ...before,
-      ...known({ runMode, serviceOk, isCharging, osVersion, apkVersion, batteryTemp }),
+      ...known({ runMode, serviceOk, isCharging, osVersion, apkVersion }),
       ...known({
         battery: whole(heartbeat.battery),
+        batteryTemp: hundredths(heartbeat.batteryTemp),
         brightness: whole(heartbeat.brightness),
         sdCardLeftSpace: whole(heartbeat.sdCardLeftSpace),
         availMemory: whole(heartbeat.availMemory),
@@ -98,28 +100,48 @@ export class RuntimeRecorder {
     const isPresence = this.#presenceChanged
     this.#changed.clear()
     this.#presenceChanged = false
-    for (let at = 0; at < ids.length; at += flushRows) {
-      const part = ids.slice(at, at + flushRows)
-      try {
-        await queries.writeRuntime(
-          this.#deps.db,
-          part.flatMap((id) => this.#rows.get(id) ?? []),
-        )
-        for (const id of part) if (this.#rows.get(id)?.online === false) this.#rows.delete(id)
-      } catch (error) {
-        this.#deps.log.error({ err: error }, 'heartbeats could not be written')
-        for (const id of part) this.#changed.add(id)
-        this.#presenceChanged ||= isPresence
-      }
-    }
+    for (let at = 0; at < ids.length; at += flushRows)
+      if (!(await this.#writeSome(ids.slice(at, at + flushRows)))) this.#presenceChanged ||= isPresence
     if (isPresence)
       await this.#deps.hub
         .presenceChanged()
         .catch((error: unknown) => this.#deps.log.error({ err: error }, 'presence could not be told'))
   }
+
+  /**
+   * One phone's values that the database refuses must not keep those of the others from it: the half with them is
+   * written again in halves, and these values are dropped. Returns false when the database could not be asked.
+   */
+  async #writeSome(ids: DeviceId[]): Promise<boolean> {
+    try {
+      await queries.writeRuntime(
+        this.#deps.db,
+        ids.flatMap((id) => this.#rows.get(id) ?? []),
+      )
+      for (const id of ids) if (this.#rows.get(id)?.online === false) this.#rows.delete(id)
+      return true
+    } catch (error) {
+      if (awayReason(error)) {
+        this.#deps.log.error({ err: error }, 'heartbeats could not be written')
+        for (const id of ids) this.#changed.add(id)
+        return false
+      }
+      const [deviceId] = ids
+      if (ids.length === 1 && deviceId !== undefined) {
+        this.#deps.log.error({ err: error, deviceId }, 'heartbeat could not be written')
+        this.#rows.delete(deviceId)
+        return true
+      }
+      const half = Math.ceil(ids.length / 2)
+      const isFirst = await this.#writeSome(ids.slice(0, half))
+      return (await this.#writeSome(ids.slice(half))) && isFirst
+    }
+  }
 }
 
 const whole = (value: number | undefined) => (value === undefined ? undefined : Math.round(value))
+const hundredths = (value: number | undefined) =>
+  value === undefined ? undefined : Math.round(value * 100) / 100
 
 function known<T extends object>(values: T): { [K in keyof T]: NonNullable<T[K]> } {
   const present = Object.entries(values).filter(([, value]) => value !== undefined)

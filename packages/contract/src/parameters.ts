@@ -47,14 +47,18 @@ const groupRoles = text(4000)
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
-/** Whether an address may be an identity provider: https, or http on this machine only. */
+/**
+ * Whether an address may be an identity provider: https, or http on this machine only. With the address of its metadata
+ * the issuer could not be compared with what they say.
+ */
 function isIssuer(address: string) {
   if (address === '') return true
   if (!URL.canParse(address)) return false
-  const { protocol, hostname, search, hash } = new URL(address)
+  const { protocol, hostname, pathname, search, hash } = new URL(address)
   const trusted = protocol === 'https:' || (protocol === 'http:' && loopback.test(hostname))
-  return trusted && search === '' && hash === ''
+  return trusted && search === '' && hash === '' && !pathname.includes('/.well-known/')
 }
+const metadataPath = /\/\.well-known\/openid-configuration$/
 
 /** The server's address for phones, without a path. */
 function isAddress(address: string) {
@@ -150,7 +154,9 @@ export const parameters = {
   'sys.backup.s3.pathStyle': parameter({ schema: flag, default: 'true' }),
   'sys.oidc.enabled': parameter({ schema: flag, default: 'false', public: true }),
   'sys.oidc.issuer': parameter({
-    schema: text(500).refine(isIssuer, 'parameter.invalidIssuer'),
+    schema: text(500)
+      .transform((address) => address.replace(metadataPath, ''))
+      .refine(isIssuer, 'parameter.invalidIssuer'),
     default: '',
   }),
   'sys.oidc.clientId': parameter({ schema: text(200), default: '' }),

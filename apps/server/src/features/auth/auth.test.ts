@@ -318,6 +318,13 @@ test('browsers return to the public address, whatever host they name; without on
   expect((await site.nobody.ask(auth.start)).msg).toMatch(/is not set up on this site/)
 })
 
+test('the issuer is compared also when the address of its metadata was given', async () => {
+  await setUp({ 'sys.oidc.issuer': `${provider.issuer}/.well-known/openid-configuration` })
+  expect((await site.nobody.ask(auth.start)).code).toBe(0)
+  await setUp({ 'sys.oidc.issuer': `${provider.issuer}/.well-known/other` })
+  expect((await site.nobody.call(siteCalls.systemParam)).oidcEnabled).toBe(false)
+})
+
 test('plain http is allowed only for a provider on this machine', async () => {
   await setUp({ 'sys.oidc.issuer': 'http://provider.example' })
   expect((await site.nobody.call(siteCalls.systemParam)).oidcEnabled).toBe(false)

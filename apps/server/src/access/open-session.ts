@@ -17,6 +17,8 @@ export interface Visit {
   request: FastifyRequest
   /** The text of the login log on success. */
   success: TextKey
+  /** When the provider of an outside account last asked the user to sign in. */
+  provenAt?: Date
 }
 export type Account = Pick<typeof users.$inferSelect, 'id' | 'userName' | 'status' | 'tenantExpireTime'>
 
@@ -31,7 +33,7 @@ export async function openSession(
     visit.userName = account.userName
     refuseDisabled(account)
     const from = readSource(visit.request)
-    const started = await sessions.start(account.id, from)
+    const started = await sessions.start(account.id, from, visit.provenAt)
     await db.update(users).set({ loginIp: from.ip, loginAt: siteNow() }).where(eq(users.id, account.id))
     return started
   })

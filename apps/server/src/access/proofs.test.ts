@@ -58,6 +58,7 @@ test('these are all the calls that ask who calls', () => {
   expect(asking.sort()).toEqual([
     'DELETE /system/monitor/backup/delete',
     'GET /system/monitor/backup/download',
+    'POST /system/auth/addMenu',
     'POST /system/auth/addRole',
     'POST /system/auth/addUser',
     'POST /system/auth/oidc/startBinding',
@@ -65,6 +66,7 @@ test('these are all the calls that ask who calls', () => {
     'POST /system/monitor/backup/copy',
     'POST /system/user/importData',
     'POST /system/user/token/add',
+    'PUT /system/auth/editMenu',
     'PUT /system/auth/editRole',
     'PUT /system/auth/resetUserPwd',
     'PUT /system/auth/roleAuthUser',
@@ -220,6 +222,16 @@ describe('an outside account', () => {
     expect(answer).toMatchObject({ code: 0, data: { proven: true } })
     expect(await newestLog()).toEqual(['admin', 0, 'identity.proven'])
     expect(await site.admin.ask(ownAccessTokens.add, { body: tokenDraft })).toMatchObject({ code: 0 })
+  })
+
+  test('that somebody signs in with is none, as the provider may have asked them days ago', async () => {
+    const { url, browserKey } = await site.nobody.call(auth.start)
+    const body = { ...(await walkThroughProvider(url, { account: 'admin-at-home' })), browserKey }
+    const { data } = await site.nobody.ask(auth.finish, { body })
+    const client = site.as((data as { token: string }).token)
+    expect(await client.ask(ownAccessTokens.add, { body: tokenDraft })).toEqual(asked)
+    expect(await prove(client, adminPassword)).toMatchObject({ code: 0 })
+    expect(await client.ask(ownAccessTokens.add, { body: tokenDraft })).toMatchObject({ code: 0 })
   })
 
   test.each(['wei-at-home', 'stranger'])('of somebody else is none: %s', async (account) => {

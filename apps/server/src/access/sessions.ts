@@ -45,11 +45,15 @@ export class Sessions {
   /** Sessions that began before this are over, in use or not. */
   #oldestStart = () => new Date(siteMs() - this.#parameters.get('sys.session.days') * 86_400_000)
 
-  /** Starts a session; the token is returned only here. */
-  async start(userId: UserId, from: { ip: string; userAgent: string }): Promise<string> {
+  /**
+   * Starts a session; the token is returned only here.
+   * @param provenAt when the user last proved who they are, if that was not now
+   */
+  async start(userId: UserId, from: { ip: string; userAgent: string }, provenAt?: Date): Promise<string> {
     const token = newToken()
     const now = siteNow()
-    const times = { createdAt: now, provenAt: now, expiresAt: this.#idleEnd() }
+    const isEarlier = provenAt !== undefined && provenAt < now
+    const times = { createdAt: now, provenAt: isEarlier ? provenAt : now, expiresAt: this.#idleEnd() }
     await this.#db.insert(sessions).values({ ...from, ...times, userId, tokenHash: hashToken(token) })
     return token
   }

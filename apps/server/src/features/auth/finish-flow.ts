@@ -51,7 +51,7 @@ export async function finishFlow(
   if (!account) return { bindKey: await storeForBinding(deps, person) }
   await followRoles(deps, account.id, person.groups)
   if (!known) visit.success = 'identity.provisioned'
-  const token = await openSession(deps, visit, async () => account)
+  const token = await openSession(deps, { ...visit, provenAt: person.askedAt }, async () => account)
   await queries.markUsed(db, person)
   return { token }
 }

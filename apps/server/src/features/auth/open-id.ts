@@ -16,6 +16,8 @@ export interface OidcProfile {
   fullName: string
   /** Values of the claim that the site maps to roles. */
   groups: string[]
+  /** When the provider last asked them to sign in; the beginning of time if it does not say. */
+  askedAt: Date
 }
 
 /** What is stored here while the browser is at the provider. */
@@ -106,6 +108,7 @@ export class OpenId {
       name: (nameIn(told) ?? claims.sub).slice(0, nameLimit),
       fullName: typeof told.name === 'string' ? told.name.trim().slice(0, fullNameLimit) : '',
       groups: roleClaim === '' ? [] : wordsAt(told, roleClaim),
+      askedAt: new Date((claims.auth_time ?? 0) * 1000),
     }
   }
 

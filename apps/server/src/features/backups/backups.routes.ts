@@ -83,7 +83,6 @@ export function backupRoutes(
       .header('content-type', 'application/x-tar')
       .header('content-length', backup.size)
       .header('content-disposition', `attachment; filename="${backup.fileName}"`)
-      .header('cache-control', 'no-store')
       .send(backups.read(backup))
   })
 }

@@ -48,7 +48,7 @@ export function fileRoutes(app: FastifyInstance, deps: Deps) {
         .header('content-type', mediaType)
         .header('content-length', row.size)
         .header('content-disposition', 'inline')
-        .header('content-security-policy', "default-src 'none'; sandbox")
+        .header('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'self'")
         // The name of a picture changes with its content, so it can be cached.
         .header('cache-control', 'private, max-age=31536000, immutable')
         .send(store.read(row))

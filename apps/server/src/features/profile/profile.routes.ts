@@ -40,7 +40,7 @@ export function profileRoutes(app: FastifyInstance, deps: Deps) {
         .header('content-type', file.mediaType)
         .header('content-length', file.size)
         .header('content-disposition', 'inline')
-        .header('content-security-policy', "default-src 'none'; sandbox")
+        .header('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'self'")
         // The name of an avatar changes with its content, so it can be cached.
         .header('cache-control', 'private, max-age=31536000, immutable')
         .send(files.read(file))

@@ -99,7 +99,9 @@ describe('an avatar', () => {
       const shown = await fetch(site.address + data.avatar)
       expect(shown.headers.get('content-type')).toBe('image/png')
       expect(shown.headers.get('x-content-type-options')).toBe('nosniff')
-      expect(shown.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
+      expect(shown.headers.get('content-security-policy')).toBe(
+        "default-src 'none'; sandbox; frame-ancestors 'self'",
+      )
       const bytes = Buffer.from(await shown.arrayBuffer())
       expect(bytes.includes('script')).toBe(false)
       const image = await loadImage(bytes)

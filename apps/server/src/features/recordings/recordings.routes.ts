@@ -115,9 +115,6 @@ function pieceRoute(app: FastifyInstance, pathOf: (caller: Caller, id: Recording
       bytes.once('ready', resolve)
       bytes.once('error', () => reject(new AppError('recordingFileGone')))
     })
-    return reply
-      .header('content-type', 'application/octet-stream')
-      .header('cache-control', 'no-store')
-      .send(bytes)
+    return reply.header('content-type', 'application/octet-stream').send(bytes)
   })
 }

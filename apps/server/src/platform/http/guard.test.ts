@@ -169,5 +169,13 @@ test('https behind a trusted proxy is remembered by browsers, and no one else ca
 test('responses have security headers and forbid foreign scripts', async () => {
   const { headers } = await site.app.inject({ url: session.captcha.path })
   expect(headers['content-security-policy']).toContain("script-src 'self'")
+  expect(headers['content-security-policy']).toContain("base-uri 'none'")
   expect(headers['x-content-type-options']).toBe('nosniff')
+})
+
+test('responses may not be stored, except files of the build and pictures', async () => {
+  for (const url of [session.captcha.path, session.info.path, '/rapi/unknown']) {
+    const { headers } = await site.app.inject({ url })
+    expect(headers['cache-control'], url).toBe('no-store')
+  }
 })

@@ -22,6 +22,8 @@ export async function securityHeaders(app: FastifyInstance, outside: OutsideSite
   await app.register(helmet, { global: false })
   const known = new Map<string, OutgoingHttpHeaders>()
   app.addHook('onRequest', async (request, reply) => {
+    // Only what names itself, such as files of the build, may be stored.
+    reply.header('cache-control', 'no-store')
     const isPage = request.headers.accept?.includes('text/html')
     const frames = isPage ? await outside.frames() : []
     const key = JSON.stringify([request.protocol, request.host, outside.pictures(), frames])
@@ -58,7 +60,7 @@ function optionsFor(
         frameSrc: ["'self'", 'https:', ...frames],
         fontSrc: ["'self'", 'data:'],
         objectSrc: ["'none'"],
-        baseUri: ["'self'"],
+        baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'self'"],
       },

@@ -91,6 +91,16 @@ test('the sidebar opens one submenu per level and stores its state in a cookie',
   await close()
 })
 
+test('the console opens with cookies that another site of the same host has written', async () => {
+  const { page, t, errors, close } = await deck.open()
+  for (const name of ['size', 'sidebarStatus'])
+    await page.context().addCookies([{ name, value: '%', url: deck.site.address }])
+  await page.goto('/device/group')
+  await page.getByRole('heading', { name: t('deviceGroup.title') }).waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
+
 test('menu rows become links, frames, hidden pages, or pages that report a missing view', async () => {
   const { page, t, errors, close } = await deck.open()
   await page.goto('/index')

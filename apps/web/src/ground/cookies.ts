@@ -1,8 +1,13 @@
 const yearSeconds = 365 * 24 * 3600
 
+/** Undefined for one that another site of the host has written in its own way, too. */
 export function readCookie(name: string): string | undefined {
   const pair = document.cookie.split('; ').find((cookie) => cookie.startsWith(`${name}=`))
-  return pair && decodeURIComponent(pair.slice(name.length + 1))
+  try {
+    return pair && decodeURIComponent(pair.slice(name.length + 1))
+  } catch {
+    return undefined
+  }
 }
 
 export function writeCookie(name: string, value: string) {

@@ -75,9 +75,18 @@ async function storedFrom(
   }
   if (!source.url) return undefined
   const content = await fetched(deps, source.url)
-  const name = decodeURIComponent(new URL(source.url).pathname.split('/').at(-1) || 'script.js')
+  const name = decoded(new URL(source.url).pathname.split('/').at(-1) || 'script.js')
   const originalName = extensionOf(name) ? name : `${name}.js`
   return keep(deps, { content, ownerId, originalName })
+}
+
+/** Of an address; one with a wrong escape stays as it is. */
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
 }
 
 async function keep(

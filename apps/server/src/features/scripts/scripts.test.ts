@@ -98,7 +98,7 @@ test('versions are kept, compared and restored; another file requires another ve
 
 test('a script at an address is downloaded immediately, and never from a private network', async () => {
   const server = createServer((request, response) => {
-    response.writeHead(request.url === '/buy.js' ? 200 : 404).end('log(3)')
+    response.writeHead(request.url === '/gone.js' ? 404 : 200).end('log(3)')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -110,6 +110,8 @@ test('a script at an address is downloaded immediately, and never from a private
   expect((await from('ftp://example.org/buy.js')).msg).toMatch(/begins with http/)
   expect(await from(`${address}/buy.js`)).toMatchObject({ code: 0 })
   expect(await one()).toMatchObject({ url: `${address}/buy.js`, fileMd5: md5('log(3)') })
+  const wrong = { ...rest, scriptName: 'Wrong escape', url: `${address}/100%` }
+  expect(await site.admin.ask(scripts.add, { body: wrong })).toMatchObject({ code: 0 })
   server.close()
 })
 

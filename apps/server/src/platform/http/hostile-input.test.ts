@@ -163,6 +163,7 @@ describe('an unknown error is never the answer to', () => {
       '/assets/%2e%2e%2findex.html',
       '/assets/%00.js',
       '/assets/a/../../x',
+      '/%25',
     ]
     for (const path of [...paths, `/common/avatar/${'a'.repeat(400)}`])
       expect(await site.nobody.ask({ method: 'GET', path }), path).toMatchObject({

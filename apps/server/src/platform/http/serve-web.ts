@@ -23,7 +23,7 @@ export async function serveWeb(app: FastifyInstance): Promise<void> {
     preCompressed: true,
   })
   app.get('/*', { config: { endpoint: page } }, async (request, reply) => {
-    const name = decodeURIComponent((request.params as { '*': string })['*'])
+    const name = (request.params as { '*': string })['*']
     if (assetName.test(name))
       return reply.header('cache-control', 'public, max-age=31536000, immutable').sendFile(name)
     if (/^[\w-]+\.\w+$/.test(name) && existsSync(`${webFolder}/${name}`))

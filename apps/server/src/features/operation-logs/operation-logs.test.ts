@@ -124,6 +124,12 @@ describe('the operation log', () => {
     expect(limited({ code: 0, configKey: 'sys.title', pass: '' })).toBe(
       '{"code":0,"configKey":"sys.title","pass":""}',
     )
+    const params = [
+      { key: 'password', type: 1, value: 'hunter2' },
+      { key: 'city', type: 1, value: 'Wuhan' },
+    ]
+    expect(limited({ params })).not.toContain('hunter2')
+    expect(limited({ params })).toContain('Wuhan')
     expect(limited({ text: 'x'.repeat(5000) }).length).toBe(2001)
   })
 

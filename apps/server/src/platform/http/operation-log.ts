@@ -41,6 +41,14 @@ const isSecret = (field: string, content: unknown) =>
   content !== null &&
   !(field === 'code' && typeof content === 'number')
 
+/** Such as the parameters of scripts, whose names are data. */
+const isNamedValue = (content: unknown): content is { key: string; value: unknown } =>
+  typeof content === 'object' &&
+  content !== null &&
+  'key' in content &&
+  typeof content.key === 'string' &&
+  'value' in content
+
 /** Writes an entry for every call whose endpoint declares `log`, after its response has been sent, or its caller has gone. */
 export function logOperations(app: FastifyInstance, record: (entry: OperationEntry) => void): void {
   app.decorateRequest('answer')
@@ -97,6 +105,9 @@ function readSent(request: FastifyRequest, endpoint: Endpoint): unknown {
 /** JSON without secrets, truncated to the length of a log line. */
 export function limited(value: unknown): string {
   if (value === undefined) return ''
-  const json = JSON.stringify(value, (field, content) => (isSecret(field, content) ? '***' : content))
+  const json = JSON.stringify(value, (field, content) => {
+    if (isNamedValue(content) && isSecret(content.key, content.value)) return { ...content, value: '***' }
+    return isSecret(field, content) ? '***' : content
+  })
   return json.length > textLimit ? `${json.slice(0, textLimit)}…` : json
 }

@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { extensionOf } from '../../platform/files/file-store.ts'
 import { receiveFile, typesIn } from '../../platform/files/receive-file.ts'
+import { sendPicture } from '../../platform/files/send-file.ts'
 
 export function fileRoutes(app: FastifyInstance, deps: Deps) {
   const { files: store, parameters } = deps
@@ -43,16 +44,7 @@ export function fileRoutes(app: FastifyInstance, deps: Deps) {
     const mediaType = pictureTypes[extensionOf(fileName)]
     const row = mediaType ? await store.find(fileName) : undefined
     if (!mediaType || !row || row.temporary) throw new AppError('fileGone')
-    return (
-      reply
-        .header('content-type', mediaType)
-        .header('content-length', row.size)
-        .header('content-disposition', 'inline')
-        .header('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'self'")
-        // The name of a picture changes with its content, so it can be cached.
-        .header('cache-control', 'private, max-age=31536000, immutable')
-        .send(store.read(row))
-    )
+    return sendPicture(reply, { files: store, row, mediaType })
   })
 }
 

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { mapDbErrors, type Refusals } from '../../platform/crud/map-db-errors.ts'
+import { sendPicture } from '../../platform/files/send-file.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { replaceAvatar, toAddress } from './avatars.ts'
 import * as queries from './profile.queries.ts'
@@ -33,18 +34,9 @@ export function profileRoutes(app: FastifyInstance, deps: Deps) {
   const schema = { params: avatarPicture.params }
   app.get(avatarPicture.path, { config, schema }, async (request, reply) => {
     const { fileName } = request.params as { fileName: string }
-    const file = await queries.findAvatarFile(db, fileName, toAddress(fileName))
-    if (!file) throw new AppError('fileGone')
-    return (
-      reply
-        .header('content-type', file.mediaType)
-        .header('content-length', file.size)
-        .header('content-disposition', 'inline')
-        .header('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'self'")
-        // The name of an avatar changes with its content, so it can be cached.
-        .header('cache-control', 'private, max-age=31536000, immutable')
-        .send(files.read(file))
-    )
+    const row = await queries.findAvatarFile(db, fileName, toAddress(fileName))
+    if (!row) throw new AppError('fileGone')
+    return sendPicture(reply, { files, row, mediaType: row.mediaType })
   })
 }
 

@@ -7,12 +7,7 @@ import type { ParameterKey } from '@fleetdeck/contract/parameters'
 import { session } from '@fleetdeck/contract/session'
 import { siteConfig } from '@fleetdeck/contract/site-config'
 import { users as userCalls } from '@fleetdeck/contract/users'
-import {
-  clientId,
-  clientSecret,
-  startOidcProvider,
-  type TestProvider,
-} from '@fleetdeck/testing/peers/oidc-provider'
+import { startOidcProvider, type TestProvider } from '@fleetdeck/testing/peers/oidc-provider'
 import { findRoleId } from '@fleetdeck/testing/site/organisation'
 import {
   addUser,
@@ -27,7 +22,7 @@ import { siteMs } from '../platform/core/site-clock.ts'
 import { hashToken } from '../platform/core/tokens.ts'
 import { loginLogs } from '../platform/db/schema/login-logs.ts'
 import { sessions } from '../platform/db/schema/sessions.ts'
-import { walkThroughProvider } from '../testing/oidc-browser.ts'
+import { useProvider, walkThroughProvider } from '../testing/oidc-browser.ts'
 
 let site: TestSite
 beforeAll(async () => {
@@ -191,16 +186,7 @@ describe('an outside account', () => {
     provider = await startOidcProvider(['http://localhost'])
   })
   beforeEach(async () => {
-    const values = {
-      'sys.oidc.enabled': 'true',
-      'sys.oidc.issuer': provider.issuer,
-      'sys.oidc.clientId': clientId,
-      'sys.oidc.clientSecret': clientSecret,
-      'sys.publicAddress': 'http://localhost',
-      'sys.outgoing.privateNetworks': '127.0.0.1',
-    } as const
-    for (const [key, value] of Object.entries(values))
-      await site.deps.parameters.set(key as ParameterKey, value)
+    await useProvider(site, provider)
     await visit(auth.startBinding, 'admin-at-home')
   })
   afterAll(() => provider?.close())

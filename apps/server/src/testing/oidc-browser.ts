@@ -1,3 +1,20 @@
+import type { ParameterKey } from '@fleetdeck/contract/parameters'
+import { clientId, clientSecret, type TestProvider } from '@fleetdeck/testing/peers/oidc-provider'
+import type { TestSite } from '@fleetdeck/testing/site/test-site'
+
+/** Lets people sign in to the site with this provider; it was started for `http://localhost`. */
+export async function useProvider({ deps }: TestSite, { issuer }: TestProvider): Promise<void> {
+  const values: Partial<Record<ParameterKey, string>> = {
+    'sys.oidc.enabled': 'true',
+    'sys.oidc.issuer': issuer,
+    'sys.oidc.clientId': clientId,
+    'sys.oidc.clientSecret': clientSecret,
+    'sys.publicAddress': 'http://localhost',
+    'sys.outgoing.privateNetworks': '127.0.0.1',
+  }
+  for (const [key, value] of Object.entries(values)) await deps.parameters.set(key as ParameterKey, value)
+}
+
 /** Follows the provider's pages as a browser does, with cookies and redirects, until it is sent back to the site. */
 export async function walkThroughProvider(
   url: string,

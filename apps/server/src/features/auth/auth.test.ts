@@ -25,7 +25,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { externalAttempts, externalBindings } from '../../platform/db/schema/external-identities.ts'
 import { loginLogs } from '../../platform/db/schema/login-logs.ts'
 import { users } from '../../platform/db/schema/users.ts'
-import { walkThroughProvider } from '../../testing/oidc-browser.ts'
+import { useProvider, walkThroughProvider } from '../../testing/oidc-browser.ts'
 
 let site: TestSite
 let provider: TestProvider
@@ -35,9 +35,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await site.reset()
-  await setUp({ 'sys.oidc.enabled': 'true', 'sys.oidc.issuer': provider.issuer })
-  await setUp({ 'sys.oidc.clientId': clientId, 'sys.oidc.clientSecret': clientSecret })
-  await setUp({ 'sys.publicAddress': 'http://localhost', 'sys.outgoing.privateNetworks': '127.0.0.1' })
+  await useProvider(site, provider)
 })
 afterAll(async () => {
   await Promise.all([site?.stop(), provider?.close()])

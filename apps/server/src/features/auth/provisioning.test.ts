@@ -4,12 +4,7 @@ import type { UserId } from '@fleetdeck/contract/ids'
 import type { ParameterKey } from '@fleetdeck/contract/parameters'
 import { session } from '@fleetdeck/contract/session'
 import { siteConfig } from '@fleetdeck/contract/site-config'
-import {
-  clientId,
-  clientSecret,
-  startOidcProvider,
-  type TestProvider,
-} from '@fleetdeck/testing/peers/oidc-provider'
+import { startOidcProvider, type TestProvider } from '@fleetdeck/testing/peers/oidc-provider'
 import { findRoleId, giveRole } from '@fleetdeck/testing/site/organisation'
 import {
   adminPassword,
@@ -22,7 +17,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { loginLogs } from '../../platform/db/schema/login-logs.ts'
 import { roles } from '../../platform/db/schema/roles.ts'
 import { users } from '../../platform/db/schema/users.ts'
-import { walkThroughProvider } from '../../testing/oidc-browser.ts'
+import { useProvider, walkThroughProvider } from '../../testing/oidc-browser.ts'
 
 let site: TestSite
 let provider: TestProvider
@@ -33,9 +28,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   provider.claims.clear()
   await site.reset()
-  await setUp({ 'sys.oidc.enabled': 'true', 'sys.oidc.issuer': provider.issuer })
-  await setUp({ 'sys.oidc.clientId': clientId, 'sys.oidc.clientSecret': clientSecret })
-  await setUp({ 'sys.publicAddress': 'http://localhost', 'sys.outgoing.privateNetworks': '127.0.0.1' })
+  await useProvider(site, provider)
   await setUp({ 'sys.oidc.provision': 'true' })
 })
 afterAll(async () => {

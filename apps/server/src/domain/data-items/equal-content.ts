@@ -7,3 +7,12 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
  */
 export const isEqual = (groupId: SQLWrapper | number, md5: SQLWrapper): SQL =>
   sql`(md5(other.content) = ${md5} and other.group_id + 0 = ${groupId})`
+
+/**
+ * Whether the group has an item with the content with this MD5. Where statistics say that most items have the same
+ * content, PostgreSQL expects to meet one at once and reads the whole table for each content that is new. The order is
+ * that of the index data_items_once, the only one that gives it without sorting.
+ */
+export const hasEqual = (groupId: SQLWrapper | number, md5: SQLWrapper, and: SQL = sql``): SQL =>
+  sql`((select other.id from data_items other where ${isEqual(groupId, md5)} ${and}
+    order by other.group_id, (case when other.dedupe = 0 then 0 else other.id end) limit 1) is not null)`

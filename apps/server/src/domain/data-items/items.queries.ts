@@ -2,7 +2,7 @@ import type { DataItemId, UserId } from '@fleetdeck/contract/ids'
 import { sql } from 'drizzle-orm'
 import { bigintId } from '../../platform/db/bigint-id.ts'
 import { type Db, sqlFailure } from '../../platform/db/db.ts'
-import { isEqual } from './equal-content.ts'
+import { hasEqual } from './equal-content.ts'
 
 /** Items as scripts name them. */
 export interface NamedItem {
@@ -56,8 +56,7 @@ export async function addItem(
       added as (
         insert into data_items (group_id, name, content, dedupe)
         select id, ${item.name}, ${item.content}, dedupe from own
-        where dedupe <> 0 or not exists (
-          select 1 from data_items other where ${isEqual(sql`own.id`, sql`md5(${item.content})`)})
+        where dedupe <> 0 or not ${hasEqual(sql`own.id`, sql`md5(${item.content})`)}
         on conflict do nothing returning id)
       select exists (select 1 from added) as added from own`)
   const [found] = (await insert()).rows

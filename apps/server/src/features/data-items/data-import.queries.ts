@@ -1,7 +1,7 @@
 import { Status } from '@fleetdeck/contract/enums'
 import type { DataGroupId } from '@fleetdeck/contract/ids'
 import { sql } from 'drizzle-orm'
-import { isEqual } from '../../domain/data-items/equal-content.ts'
+import { hasEqual } from '../../domain/data-items/equal-content.ts'
 import type { Db } from '../../platform/db/db.ts'
 
 export interface NewItem {
@@ -27,9 +27,7 @@ export async function insertItems(
         ${sql.param(items.map(({ name }) => name))}::text[],
         ${sql.param(items.map(({ content }) => content))}::text[]) as sent(name, content)),
     fresh as materialized (
-      select distinct print from lines left join lateral (
-        select id from data_items other where ${isEqual(groupId, sql`lines.print`)} limit 1) as present on true
-      where present.id is null),
+      select distinct print from lines where not ${hasEqual(groupId, sql`lines.print`)}),
     added as (
       insert into data_items (group_id, name, content, dedupe)
       select ${groupId}, name, content, ${dedupe} from lines

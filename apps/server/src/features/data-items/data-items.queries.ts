@@ -3,7 +3,7 @@ import type { PageRequest } from '@fleetdeck/contract/endpoint'
 import type { DataGroupId, DataItemId, UserId } from '@fleetdeck/contract/ids'
 import { and, eq, ilike, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
-import { isEqual } from '../../domain/data-items/equal-content.ts'
+import { hasEqual, isEqual } from '../../domain/data-items/equal-content.ts'
 import { eachRow } from '../../platform/crud/each-row.ts'
 import { buildOrder, containing, toLimit } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -127,10 +127,6 @@ export async function findOwners(db: Db, scope: Scope, ids: DataItemId[]): Promi
   return seen === new Set(ids).size ? rows.map(({ tenantId }) => tenantId) : undefined
 }
 
-const same = (groupId: DataGroupId, content: string, exceptId: DataItemId | null) => sql`exists (
-  select 1 from data_items other where ${isEqual(groupId, sql`md5(${content})`)}
-    and other.id is distinct from ${exceptId}::bigint)`
-
 /** Whether another item of the group has the same content. */
 export async function isRepeated(
   db: Db,
@@ -140,8 +136,9 @@ export async function isRepeated(
     exceptId = null,
   }: { groupId: DataGroupId; content: string; exceptId?: DataItemId | null },
 ): Promise<boolean> {
+  const isOther = sql`and other.id is distinct from ${exceptId}::bigint`
   const { rows } = await db.execute<{ found: boolean }>(
-    sql`select ${same(groupId, content, exceptId)} as found`,
+    sql`select ${hasEqual(groupId, sql`md5(${content})`, isOther)} as found`,
   )
   return rows[0]?.found ?? false
 }
@@ -170,8 +167,7 @@ export async function moveDataItems(db: Db, ids: DataItemId[], groupId: DataGrou
     update data_items item set group_id = ${groupId}, gmt_modified = now() from (
       select distinct on (case when dedupe = 0 then md5(content) else id::text end) id from data_items one
       where id = any(${sql.param(ids)}::bigint[]) and lease_id is null and group_id <> ${groupId}
-        and (dedupe <> 0 or not exists (select 1 from data_items other
-          where ${isEqual(groupId, sql`md5(one.content)`)}))
+        and (dedupe <> 0 or not ${hasEqual(groupId, sql`md5(one.content)`)})
       order by case when dedupe = 0 then md5(content) else id::text end, id) as movable
     where item.id = movable.id`)
   return rowCount ?? 0

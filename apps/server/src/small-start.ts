@@ -7,6 +7,12 @@ import { setFlagsFromString } from 'node:v8'
 setFlagsFromString('--semi-space-growth-factor=1')
 setFlagsFromString('--optimize-for-size')
 
+/**
+ * V8 compiles functions that have run some hundred times with Sparkplug, and never frees this code: memory grows for
+ * hours, as ever rarer functions reach that number. Frequent functions are optimized all the same.
+ */
+setFlagsFromString('--no-sparkplug')
+
 /** From now on the heap grows as usual. */
 export const endSmallStart = (): void => {
   setFlagsFromString('--no-optimize-for-size')

@@ -1,6 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { incidents } from '@fleetdeck/contract/incidents'
+import { maxLogLines } from '@fleetdeck/contract/log-socket'
+import { platforms } from '@fleetdeck/contract/platforms'
+import { scripts } from '@fleetdeck/contract/scripts'
+import { ScheduleType, tasks } from '@fleetdeck/contract/tasks'
 import type { Memory } from './failing-machine.ts'
 import { type Fault, faults } from './faults.ts'
 import { type Cell, type Column, runColumn } from './matrix.ts'
@@ -16,6 +20,7 @@ const phones = 300
 const diskMegabytes = 2000
 const onlineLimitMs = 120_000
 const incidentLimitMs = 120_000
+const logsLimitMs = 300_000
 /** Between the end of the work and measuring: what belongs to it is given back. */
 const settleMs = 5000
 /** Faults before the minutes that are measured, as a part of those: caches fill up, V8 compiles what runs often. */
@@ -48,6 +53,7 @@ export async function runEndurance(minutes: number, seed: number): Promise<boole
   try {
     await Promise.all([...probes, minutely].map((probe) => probe.prepare?.()))
     await minutely.start()
+    await fillLogs(world, devices)
     const rounds: Round[] = []
     const began = performance.now()
     const hours = () => (performance.now() - began) / 3_600_000
@@ -68,6 +74,26 @@ export async function runEndurance(minutes: number, seed: number): Promise<boole
     for (const probe of probes) await probe.stop?.()
     await world.stop()
   }
+}
+
+/** The last log lines of all phones are as many as the server keeps, as on a site that has run for a day. */
+async function fillLogs(world: World, devices: string[]): Promise<void> {
+  const platformName = 'Logs'
+  await world.admin.call(platforms.add, { body: { platformName } })
+  const { list } = await world.admin.call(platforms.list, { query: { name: platformName } })
+  const content = `for (let line = 0; line < ${maxLogLines / 2}; line += 1) {
+    logi(\`Script “Every 60 s” started, \${line}\`)
+    logi(\`Script “Every 60 s” has ended, \${line}\`)
+
+  }`
+  const script = { scriptName: platformName, platformId: list[0]?.id ?? 0, version: '1', content }
+  const { id: scriptId } = await world.admin.call(scripts.add, { body: script })
+  const body = { taskName: platformName, scriptId, execType: 1 as const, devices }
+  const { id } = await world.admin.call(tasks.add, { body: { ...body, scheduleType: ScheduleType.now } })
+  await world.admin.call(tasks.updateTaskStatus, { body: { id, status: 0 } })
+  const ended = `select count(*)::int as runs from task_runs where task_id = ${id} and state = 'succeeded'`
+  const isOnAll = async () => (await world.services.sql<{ runs: number }>(ended))[0]?.runs === devices.length
+  if (!(await until(isOnAll, logsLimitMs))) throw new Error('The logs of the phones could not be filled.')
 }
 
 /** Each fault once, in a random order, then each again in another one, without end. */

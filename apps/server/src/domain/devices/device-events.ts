@@ -1,31 +1,28 @@
 import type { DeviceEventKind } from '@fleetdeck/contract/device-monitor'
 import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
+import type { ErrorLog } from '../../platform/core/in-background.ts'
+import { PeriodicWork } from '../../platform/core/periodic-work.ts'
 import { siteNow } from '../../platform/core/site-clock.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { writeRows } from '../../platform/db/write-rows.ts'
 import { type DeviceEventRow, insertEvents } from './device-events.queries.ts'
 
 const flushMs = 1000
-const flushRows = 2000
 /** Maximum of events buffered while the database is unreachable; the oldest are dropped first. */
 const waitingRows = 50_000
-
-interface Log {
-  error(info: object, message: string): void
-}
 
 /** Device events. Recording only touches memory; buffered events are written once a second in one statement. */
 export class DeviceEvents {
   readonly #db: Db
-  readonly #log: Log
-  readonly #timer: NodeJS.Timeout
+  readonly #log: ErrorLog
+  readonly #work: PeriodicWork
   #waiting: DeviceEventRow[] = []
-  #writing: Promise<void> = Promise.resolve()
 
-  constructor(db: Db, log: Log) {
+  constructor(db: Db, log: ErrorLog) {
     this.#db = db
     this.#log = log
-    this.#timer = setInterval(() => void this.flush(), flushMs)
-    this.#timer.unref()
+    const named = { log, name: 'events of devices could not be written', everyMs: flushMs }
+    this.#work = new PeriodicWork(named, () => this.#write())
   }
 
   /**
@@ -40,30 +37,33 @@ export class DeviceEvents {
   }): void {
     const { deviceId, kind, userId = null, details = {} } = event
     this.#waiting.push({ deviceId, kind, at: siteNow(), userId, details })
-    if (this.#waiting.length > waitingRows) this.#waiting.splice(0, this.#waiting.length - waitingRows)
+    this.#dropOldest()
   }
 
-  /** Writes the buffered events; a failed write is retried with the next one. */
+  /** Writes the buffered events; what fails is retried with the next ones. */
   flush(): Promise<void> {
-    this.#writing = this.#writing.then(() => this.#write())
-    return this.#writing
+    return this.#work.run()
   }
 
-  async close(): Promise<void> {
-    clearInterval(this.#timer)
-    await this.flush()
+  close(): Promise<void> {
+    return this.#work.close()
   }
 
-  async #write() {
+  async #write(): Promise<void> {
     const rows = this.#waiting
     this.#waiting = []
-    for (let at = 0; at < rows.length; at += flushRows)
-      try {
-        await insertEvents(this.#db, rows.slice(at, at + flushRows))
-      } catch (error) {
-        this.#log.error({ err: error }, 'events of devices could not be written')
-        this.#waiting = [...rows.slice(at), ...this.#waiting]
-        return
-      }
+    const writer = {
+      write: (some: DeviceEventRow[]) => insertEvents(this.#db, some),
+      refused: ({ deviceId, kind }: DeviceEventRow, error: unknown) =>
+        this.#log.error({ err: error, deviceId, kind }, 'an event of a device could not be written'),
+    }
+    await writeRows(rows, writer, (left) => {
+      this.#waiting = [...left, ...this.#waiting]
+      this.#dropOldest()
+    })
+  }
+
+  #dropOldest() {
+    if (this.#waiting.length > waitingRows) this.#waiting.splice(0, this.#waiting.length - waitingRows)
   }
 }

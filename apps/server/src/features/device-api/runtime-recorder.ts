@@ -3,12 +3,12 @@ import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { Heartbeat } from '@fleetdeck/contract/phone-socket'
 import type { Deps } from '../../deps.ts'
 import { noRuntime } from '../../domain/devices/no-runtime.ts'
-import { awayReason } from '../../platform/core/database-away.ts'
+import { PeriodicWork } from '../../platform/core/periodic-work.ts'
 import { siteNow } from '../../platform/core/site-clock.ts'
+import { writeRows } from '../../platform/db/write-rows.ts'
 import * as queries from './phones.queries.ts'
 
 const flushMs = 1000
-const flushRows = 2000
 
 /**
  * The latest values of the phones connected to this server. Heartbeats only change memory; once a second the changes
@@ -20,13 +20,12 @@ export class RuntimeRecorder {
   readonly #changed = new Set<DeviceId>()
   /** Phones have connected or disconnected since the last write. */
   #presenceChanged = false
-  readonly #timer: NodeJS.Timeout
-  #writing: Promise<void> = Promise.resolve()
+  readonly #work: PeriodicWork
 
   constructor(deps: Pick<Deps, 'db' | 'hub' | 'events' | 'log'>) {
     this.#deps = deps
-    this.#timer = setInterval(() => void this.flush(), flushMs)
-    this.#timer.unref()
+    const named = { log: deps.log, name: 'heartbeats could not be written', everyMs: flushMs }
+    this.#work = new PeriodicWork(named, () => this.#write())
   }
 
   recordHeartbeat(deviceId: DeviceId, heartbeat: Partial<Heartbeat> = {}): void {
@@ -76,13 +75,11 @@ export class RuntimeRecorder {
 
   /** Writes the changes; a failed write is retried with the next one. */
   flush(): Promise<void> {
-    this.#writing = this.#writing.then(() => this.#write())
-    return this.#writing
+    return this.#work.run()
   }
 
-  async close(): Promise<void> {
-    clearInterval(this.#timer)
-    await this.flush()
+  close(): Promise<void> {
+    return this.#work.close()
   }
 
   #change(row: queries.RuntimeRow) {
@@ -95,47 +92,40 @@ export class RuntimeRecorder {
     this.#deps.hub.deviceStateChanged(row.deviceId, toRuntime(row))
   }
 
-  async #write() {
+  async #write(): Promise<void> {
     const ids = [...this.#changed]
     const isPresence = this.#presenceChanged
     this.#changed.clear()
     this.#presenceChanged = false
-    for (let at = 0; at < ids.length; at += flushRows)
-      if (!(await this.#writeSome(ids.slice(at, at + flushRows)))) this.#presenceChanged ||= isPresence
-    if (isPresence)
-      await this.#deps.hub
-        .presenceChanged()
-        .catch((error: unknown) => this.#deps.log.error({ err: error }, 'presence could not be told'))
+    try {
+      await writeRows(
+        ids,
+        {
+          write: (some) => this.#writeSome(some),
+          refused: (deviceId, error) => {
+            this.#deps.log.error({ err: error, deviceId }, 'heartbeat could not be written')
+            this.#rows.delete(deviceId)
+          },
+        },
+        (left) => {
+          for (const id of left) this.#changed.add(id)
+          this.#presenceChanged ||= isPresence
+        },
+      )
+    } finally {
+      if (isPresence)
+        await this.#deps.hub
+          .presenceChanged()
+          .catch((error: unknown) => this.#deps.log.error({ err: error }, 'presence could not be told'))
+    }
   }
 
-  /**
-   * One phone's values that the database refuses must not keep those of the others from it: the half with them is
-   * written again in halves, and these values are dropped. Returns false when the database could not be asked.
-   */
-  async #writeSome(ids: DeviceId[]): Promise<boolean> {
-    try {
-      await queries.writeRuntime(
-        this.#deps.db,
-        ids.flatMap((id) => this.#rows.get(id) ?? []),
-      )
-      for (const id of ids) if (this.#rows.get(id)?.online === false) this.#rows.delete(id)
-      return true
-    } catch (error) {
-      if (awayReason(error)) {
-        this.#deps.log.error({ err: error }, 'heartbeats could not be written')
-        for (const id of ids) this.#changed.add(id)
-        return false
-      }
-      const [deviceId] = ids
-      if (ids.length === 1 && deviceId !== undefined) {
-        this.#deps.log.error({ err: error, deviceId }, 'heartbeat could not be written')
-        this.#rows.delete(deviceId)
-        return true
-      }
-      const half = Math.ceil(ids.length / 2)
-      const isFirst = await this.#writeSome(ids.slice(0, half))
-      return (await this.#writeSome(ids.slice(half))) && isFirst
-    }
+  async #writeSome(ids: DeviceId[]): Promise<void> {
+    await queries.writeRuntime(
+      this.#deps.db,
+      ids.flatMap((id) => this.#rows.get(id) ?? []),
+    )
+    for (const id of ids) if (this.#rows.get(id)?.online === false) this.#rows.delete(id)
   }
 }
 

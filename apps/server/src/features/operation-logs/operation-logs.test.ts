@@ -1,6 +1,7 @@
 import { alarmSettings } from '@fleetdeck/contract/alarms'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { DataScope, OperationType } from '@fleetdeck/contract/enums'
+import { UserId } from '@fleetdeck/contract/ids'
 import { operationLogs } from '@fleetdeck/contract/operation-logs'
 import { session } from '@fleetdeck/contract/session'
 import { firstRow } from '@fleetdeck/testing/site/first-row'
@@ -11,9 +12,11 @@ import {
   type TestClient,
   type TestSite,
 } from '@fleetdeck/testing/site/test-site'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Caller } from '../../platform/core/caller.ts'
-import { limited } from '../../platform/http/operation-log.ts'
+import { siteNow } from '../../platform/core/site-clock.ts'
+import { limited, type OperationEntry } from '../../platform/http/operation-log.ts'
 import { HubEmitter } from '../../realtime/hub-emitter.ts'
 import { downloadedRows } from '../../testing/downloads.ts'
 import { OperationRecorder } from './operation-recorder.ts'
@@ -30,6 +33,56 @@ const list = async (query: object = {}, client: TestClient = site.admin) => {
   return client.call(operationLogs.list, { query })
 }
 const addGroup = (groupName: string) => site.admin.ask(deviceGroups.add, { body: { groupName } })
+
+describe('entries of the operation log', () => {
+  const entry = (operName: string): OperationEntry => ({
+    ...{ operUrl: '/device/group/add', businessType: OperationType.add, requestMethod: 'POST' },
+    ...{
+      userId: UserId.parse(1),
+      operName,
+      tokenName: '',
+      operIp: '127.0.0.1',
+      operParam: '',
+      jsonResult: '',
+    },
+    ...{ status: 0, errorMsg: '', costTime: 1, operTime: siteNow() },
+  })
+  const names = async () => (await list({ pageSize: 10_000 })).list.map(({ operName }) => operName).sort()
+  let recorder: OperationRecorder
+  beforeEach(() => {
+    recorder = new OperationRecorder(site.deps.db, site.app.log)
+  })
+  afterEach(() => recorder.close())
+
+  test('wait while they cannot be written', async () => {
+    const { db } = site.deps
+    await db.execute(sql`alter table operation_logs rename to hidden_logs`)
+    for (const name of ['ada', 'bo']) recorder.record(entry(name))
+    await recorder.flush()
+    await db.execute(sql`alter table hidden_logs rename to operation_logs`)
+    recorder.record(entry('cy'))
+    await recorder.flush()
+    expect(await names()).toEqual(['ada', 'bo', 'cy'])
+  })
+
+  test('that the database refuses keep no other out', async () => {
+    for (const name of ['ada', 'bo', 'cy']) recorder.record(entry(name))
+    recorder.record({ ...entry('dan'), costTime: 1e30 })
+    await recorder.flush()
+    expect(await names()).toEqual(['ada', 'bo', 'cy'])
+  })
+
+  test('wait up to 10,000, the newest', async () => {
+    const { db } = site.deps
+    await db.execute(sql`alter table operation_logs rename to hidden_logs`)
+    for (let at = 0; at < 10_003; at += 1) recorder.record(entry(`${10_000 + at}`))
+    await recorder.flush()
+    await db.execute(sql`alter table hidden_logs rename to operation_logs`)
+    await recorder.flush()
+    const written = await names()
+    expect([written.length, written[0], written.at(-1)]).toEqual([10_000, '10003', '20002'])
+  })
+})
 
 describe('the operation log', () => {
   test('records who did what on which page, from where, and the result', async () => {

@@ -3,31 +3,36 @@ import { deviceSocketPath } from '@fleetdeck/contract/phone-api'
 import { wallSocketPath } from '@fleetdeck/contract/wall-socket'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Caller } from '../../platform/core/caller.ts'
+import { PeriodicWork } from '../../platform/core/periodic-work.ts'
 import { siteNow } from '../../platform/core/site-clock.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { writeRows } from '../../platform/db/write-rows.ts'
 import type { OperationEntry } from '../../platform/http/operation-log.ts'
 import type { Hub } from '../../realtime/hub-types.ts'
 import { insertOperationLogs } from './operation-logs.queries.ts'
 
 const flushMs = 1000
+/** Entries of up to 4 KB that wait while the database is away; the oldest are dropped first. */
+const mostWaiting = 10_000
 
 /** Writes the operation log after the answers, many entries per statement. */
 export class OperationRecorder {
   readonly #db: Db
   readonly #log: FastifyBaseLogger
-  readonly #timer: NodeJS.Timeout
+  readonly #work: PeriodicWork
   #waiting: OperationEntry[] = []
-  #writing: Promise<void> = Promise.resolve()
+  #dropped = 0
 
   constructor(db: Db, log: FastifyBaseLogger) {
     this.#db = db
     this.#log = log
-    this.#timer = setInterval(() => void this.flush(), flushMs)
-    this.#timer.unref()
+    const named = { log, name: 'operation log could not be written', everyMs: flushMs }
+    this.#work = new PeriodicWork(named, () => this.#write())
   }
 
   record = (entry: OperationEntry): void => {
     this.#waiting.push(entry)
+    this.#dropOldest()
   }
 
   /** Records what operators do over sockets: commands to one phone, and group inputs once with all their phones. */
@@ -58,20 +63,35 @@ export class OperationRecorder {
     })
   }
 
+  /** Writes what waits. */
   flush(): Promise<void> {
-    this.#writing = this.#writing.then(async () => {
-      const entries = this.#waiting
-      if (entries.length === 0) return
-      this.#waiting = []
-      await insertOperationLogs(this.#db, entries).catch((error) =>
-        this.#log.error({ err: error }, 'operation log could not be written'),
-      )
-    })
-    return this.#writing
+    return this.#work.run()
   }
 
-  async close(): Promise<void> {
-    clearInterval(this.#timer)
-    await this.flush()
+  close(): Promise<void> {
+    return this.#work.close()
+  }
+
+  async #write(): Promise<void> {
+    const entries = this.#waiting
+    this.#waiting = []
+    const writer = {
+      write: (some: OperationEntry[]) => insertOperationLogs(this.#db, some),
+      refused: ({ operUrl }: OperationEntry, error: unknown) =>
+        this.#log.error({ err: error, operUrl }, 'an operation could not be written'),
+    }
+    await writeRows(entries, writer, (left) => {
+      this.#waiting = [...left, ...this.#waiting]
+      this.#dropOldest()
+    })
+    if (this.#dropped) this.#log.error({ count: this.#dropped }, 'operations of an outage were dropped')
+    this.#dropped = 0
+  }
+
+  #dropOldest() {
+    const excess = this.#waiting.length - mostWaiting
+    if (excess <= 0) return
+    this.#waiting.splice(0, excess)
+    this.#dropped += excess
   }
 }

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { PeriodicWork } from '../../platform/core/periodic-work.ts'
 import { siteMs } from '../../platform/core/site-clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Throttled } from '../../platform/http/throttled.ts'
@@ -12,18 +13,15 @@ const mostCallers = 1000
 /** Counts callers that were refused until later, and writes the counts every two seconds. */
 export class ThrottleRecorder {
   readonly #db: Db
-  readonly #log: FastifyBaseLogger
-  readonly #timer: NodeJS.Timeout
+  readonly #work: PeriodicWork
   #hour = 0
   readonly #named = new Set<string>()
   #waiting = new Map<string, ThrottleRow>()
-  #writing: Promise<void> = Promise.resolve()
 
   constructor(db: Db, log: FastifyBaseLogger) {
     this.#db = db
-    this.#log = log
-    this.#timer = setInterval(() => void this.flush(), flushMs)
-    this.#timer.unref()
+    const named = { log, name: 'refused callers could not be counted', everyMs: flushMs }
+    this.#work = new PeriodicWork(named, () => this.#write())
   }
 
   record = (throttled: Throttled): void => {
@@ -50,23 +48,21 @@ export class ThrottleRecorder {
 
   #isNamed = (throttled: Throttled) => this.#named.has(keyOf(throttled))
 
-  /** What cannot be written now is dropped: while the database is away, these are its least important rows. */
+  /** Writes what waits. */
   flush(): Promise<void> {
-    this.#writing = this.#writing.then(async () => {
-      // In the same order on every server, so that none waits for the other in a circle.
-      const rows = [...this.#waiting].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
-      if (rows.length === 0) return
-      this.#waiting = new Map()
-      await addThrottles(this.#db, rows).catch((error) =>
-        this.#log.error({ err: error }, 'refused callers could not be counted'),
-      )
-    })
-    return this.#writing
+    return this.#work.run()
   }
 
-  async close(): Promise<void> {
-    clearInterval(this.#timer)
-    await this.flush()
+  close(): Promise<void> {
+    return this.#work.close()
+  }
+
+  /** What cannot be written now is dropped: while the database is away, these are its least important rows. */
+  async #write(): Promise<void> {
+    // In the same order on every server, so that none waits for the other in a circle.
+    const rows = [...this.#waiting].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
+    this.#waiting = new Map()
+    if (rows.length) await addThrottles(this.#db, rows)
   }
 }
 

@@ -26,6 +26,12 @@ export async function changeableUsers(db: Db, caller: Caller, permission: string
   return found
 }
 
+/** Throws unless the caller may end what lets these users in: their own, or that of users whom they may change. */
+export async function requireChangeable(db: Db, caller: Caller, permission: string, ids: UserId[]) {
+  const others = [...new Set(ids)].filter((id) => id !== caller.userId)
+  if (!caller.isAdmin) await changeableUsers(db, caller, permission, others)
+}
+
 /** Which of these users the caller may change, and why not the others. */
 export async function checkUsers(db: Db, caller: Caller, permission: string, ids: UserId[]) {
   const visible = await db

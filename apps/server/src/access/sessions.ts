@@ -104,9 +104,13 @@ export class Sessions {
   isOpen = () => not(this.#isOver())
   #isOver = () => sql`${or(lte(sessions.expiresAt, siteNow()), lte(sessions.createdAt, this.#oldestStart()))}`
 
-  /** Ids of sessions that are over, but may have open sockets. */
+  /** Ids of sessions that are over, also because their user's account has expired, but may have open sockets. */
   async listOver(): Promise<SessionId[]> {
-    const rows = await this.#db.select({ id: sessions.id }).from(sessions).where(this.#isOver())
+    const rows = await this.#db
+      .select({ id: sessions.id })
+      .from(sessions)
+      .innerJoin(users, eq(users.id, sessions.userId))
+      .where(or(this.#isOver(), lte(users.tenantExpireTime, siteNow())))
     return rows.map((row) => row.id)
   }
 

@@ -84,7 +84,6 @@ async function fillLogs(world: World, devices: string[]): Promise<void> {
   const content = `for (let line = 0; line < ${maxLogLines / 2}; line += 1) {
     logi(\`Script “Every 60 s” started, \${line}\`)
     logi(\`Script “Every 60 s” has ended, \${line}\`)
-
   }`
   const script = { scriptName: platformName, platformId: list[0]?.id ?? 0, version: '1', content }
   const { id: scriptId } = await world.admin.call(scripts.add, { body: script })

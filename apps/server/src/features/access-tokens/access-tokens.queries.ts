@@ -61,6 +61,16 @@ export async function listTokens(db: Db, scope: Scope, query: Filter) {
   return { list, total: await db.$count(counted.where(where).as('counted')) }
 }
 
+/** Owners, who still exist, of those of these tokens that the scope shows. */
+export async function findOwners(db: Db, scope: Scope, ids: AccessTokenId[]): Promise<UserId[]> {
+  const rows = await db
+    .select({ userId: accessTokens.userId })
+    .from(accessTokens)
+    .innerJoin(users, and(eq(users.id, accessTokens.userId), isNull(users.deletedAt)))
+    .where(and(inArray(accessTokens.id, ids), ownedWithin(scope, accessTokens.userId)))
+  return rows.map(({ userId }) => userId)
+}
+
 /** Revokes those that are still valid; returns whether all of them belong to the user or are within the scope. */
 export async function revokeTokens(db: Db, whose: Scope | { ownerId: UserId }, ids: AccessTokenId[]) {
   const visible =

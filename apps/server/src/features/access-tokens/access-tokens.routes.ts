@@ -5,6 +5,7 @@ import {
   ownAccessTokens,
 } from '@fleetdeck/contract/access-tokens'
 import type { FastifyInstance } from 'fastify'
+import { requireChangeable } from '../../access/changeable-users.ts'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
@@ -60,7 +61,9 @@ export function accessTokenRoutes(app: FastifyInstance, { db }: Deps) {
       queries.listTokens(db, scopeFor(caller, accessTokens.list.permission), query),
 
     revoke: async ({ body, caller }) => {
-      const scope = scopeFor(caller, accessTokens.revoke.permission)
+      const { permission } = accessTokens.revoke
+      const scope = scopeFor(caller, permission)
+      await requireChangeable(db, caller, permission, await queries.findOwners(db, scope, body.ids))
       if (!(await queries.revokeTokens(db, scope, body.ids))) throw new AppError('notFound')
       return null
     },

@@ -190,6 +190,24 @@ test('users can only see and revoke their own tokens', async () => {
   expect((await program.ask(deviceGroups.list)).code).toBe(0)
 })
 
+test('tokens of users with rights that the caller lacks, or of the built-in account, are not revoked', async () => {
+  const revoking = ['system/accessToken/list', 'system/accessToken/revoke']
+  const clerk = await addHolder(
+    site,
+    { userName: 'clerk' },
+    { permissions: revoking, dataScope: DataScope.all },
+  )
+  const lin = await holder(reading)
+  const [ofLin, ofAdmin] = [await made(lin.client), await made(site.admin)]
+  const revoke = (ids: number[]) => clerk.client.ask(accessTokens.revoke, { body: { ids } })
+  expect((await revoke([ofLin.id])).msg).toBe(
+    'lin holds rights that you do not, so you cannot change this user',
+  )
+  expect((await revoke([ofAdmin.id])).msg).toBe('admin is the super admin and cannot be changed')
+  for (const { program } of [ofLin, ofAdmin]) expect((await program.ask(deviceGroups.list)).code).toBe(0)
+  expect((await site.admin.ask(accessTokens.revoke, { body: { ids: [ofLin.id] } })).code).toBe(0)
+})
+
 test('the list of all tokens filters by owner, name and state', async () => {
   const lin = await holder(reading)
   const { id } = await made(lin.client)

@@ -54,7 +54,6 @@ export async function listSessions(
 
 export const findSessions = (db: Db, scope: Scope, ids: SessionId[]) =>
   db
-    .select({ id: sessions.id, isBuiltIn: users.builtIn })
+    .select({ id: sessions.id, userId: sessions.userId })
     .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(inArray(sessions.id, ids), ownedWithin(scope, sessions.userId)))

@@ -1,5 +1,6 @@
 import { onlineUsers } from '@fleetdeck/contract/online-users'
 import type { FastifyInstance } from 'fastify'
+import { requireChangeable } from '../../access/changeable-users.ts'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
@@ -26,10 +27,12 @@ export function onlineUserRoutes(app: FastifyInstance, { db, sessions, changes }
 
     forceLogout: async ({ body, caller }) => {
       if (body.ids.some((id) => id === caller.sessionId)) throw new AppError('ownSession')
-      const scope = scopeFor(caller, onlineUsers.forceLogout.permission)
+      const { permission } = onlineUsers.forceLogout
+      const scope = scopeFor(caller, permission)
       const found = await queries.findSessions(db, scope, body.ids)
       if (found.length !== new Set(body.ids).size) throw new AppError('notFound')
-      if (!caller.isAdmin && found.some(({ isBuiltIn }) => isBuiltIn)) throw new AppError('forbidden')
+      const userIds = found.map(({ userId }) => userId)
+      await requireChangeable(db, caller, permission, userIds)
       await changes.endSessions(body.ids)
       return null
     },

@@ -84,7 +84,21 @@ describe('forced logout', () => {
     expect(await own.client.ask(onlineUsers.forceLogout, { body })).toMatchObject({ code: 404 })
     expect(
       await all.client.ask(onlineUsers.forceLogout, { body: { ids: [await findSession('admin')] } }),
-    ).toMatchObject({ code: 403 })
+    ).toMatchObject({ code: -1, msg: 'admin is the super admin and cannot be changed' })
     expect(await all.client.ask(onlineUsers.forceLogout, { body })).toMatchObject({ code: 0 })
+  })
+
+  test('does not reach users with rights that the caller lacks, and then ends no session', async () => {
+    const rights = ['system/monitor/online/list', 'system/monitor/online/forceLogout']
+    const all = await addHolder(site, { userName: 'all' }, { permissions: rights, dataScope: DataScope.all })
+    const more = { permissions: [...rights, 'system/auth/roleList'], dataScope: DataScope.all }
+    const boss = await addHolder(site, { userName: 'boss' }, more)
+    const lin = await addUser(site, { userName: 'lin' })
+    const ids = [await findSession('lin'), await findSession('boss')]
+    expect(await all.client.ask(onlineUsers.forceLogout, { body: { ids } })).toMatchObject({
+      code: -1,
+      msg: 'boss holds rights that you do not, so you cannot change this user',
+    })
+    for (const { client } of [boss, lin]) expect(await client.ask(session.info)).toMatchObject({ code: 0 })
   })
 })

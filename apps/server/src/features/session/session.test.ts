@@ -195,6 +195,20 @@ describe('a session', () => {
     expect(await admin.ask(session.info)).toMatchObject({ code: 0 })
   })
 
+  test('of an account that expires is over for its calls at once, and for its sockets with the next job', async () => {
+    const { id, client } = await addUser(site, { userName: 'lin' })
+    const page = TestSocket.browser(site.address, consoleSocketPath, client.token ?? '')
+    await once(page.socket, 'open')
+    await site.deps.db
+      .update(users)
+      .set({ tenantExpireTime: new Date(siteMs() - 1000) })
+      .where(eq(users.id, id))
+    site.deps.sessions.forget()
+    expect(await client.ask(session.info)).toMatchObject({ code: -401 })
+    await runJob(site, 'pruneSessions')
+    await page.next('sessionEnded')
+  })
+
   test('an invented token is refused like a missing one', async () => {
     const expected = { code: -401, msg: 'The session has ended, please sign in again' }
     expect(await site.nobody.ask(session.info)).toEqual(expected)

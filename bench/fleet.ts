@@ -62,7 +62,10 @@ async function measure(name: string, where: Where): Promise<void> {
   let server = await startServer(environment)
   await delay(5000)
   const idle = readMemory(server.pid)
-  const fleet = startLightFleet({ server: new URL(server.address), tokens })
+  const fleet = startLightFleet({
+    server: new URL(server.address),
+    identities: tokens.map((token) => ({ token })),
+  })
   try {
     const first = await allConnected(fleet)
     const screen = await watch(server, await signIn(server.address, changedPassword))

@@ -47,7 +47,7 @@ function connected(servers: readonly ServerProcess[], tokens: string[]) {
   const fleets = servers.map(({ address }, place) =>
     startLightFleet({
       server: new URL(address),
-      tokens: tokens.filter((_, index) => index % servers.length === place),
+      identities: tokens.filter((_, index) => index % servers.length === place).map((token) => ({ token })),
     }),
   )
   return {

@@ -13,10 +13,11 @@ import { TaskRunner } from './capabilities/task.ts'
 import { VideoStream } from './capabilities/video.ts'
 import { Connection, type ConnectionEnd } from './connection.ts'
 import type { DeviceDriver } from './drivers/device-driver.ts'
-import { EnrolmentRefused, enrol } from './enrolment.ts'
+import { EnrolmentRefused, EnrolmentWaits, enrol } from './enrolment.ts'
 import { inBackground } from './in-background.ts'
 import { errorMessage, type Notice } from './notice.ts'
 import { type Capabilities, handleOrder, type OrderHandlers, orderHandlers } from './orders.ts'
+import type { PhoneKey } from './phone-key.ts'
 import { Reachability } from './reachability.ts'
 import { RapiCaller } from './scripts/rapi-calls.ts'
 import { ScriptStore } from './scripts/script-store.ts'
@@ -86,6 +87,9 @@ export class PhoneAgent implements Uplink {
   #connection: Connection | undefined
   #registered = false
   #currentToken: string | undefined
+  #phoneKey: PhoneKey | undefined
+  /** How far the server's clock is ahead of this program's. */
+  #serverAheadMs = 0
   /** Set while the phone is offline on purpose. */
   #away: Promise<void> | undefined
   #attempt = 0
@@ -106,8 +110,9 @@ export class PhoneAgent implements Uplink {
       uplink: this,
       texts: agentTexts[settings.language],
       notice: settings.notice,
-      onRegistered: () => {
+      onRegistered: (serverNow) => {
         this.#registered = true
+        if (serverNow !== undefined) this.#serverAheadMs = serverNow - Date.now()
         this.#lastNotice = ''
       },
     })
@@ -188,12 +193,17 @@ export class PhoneAgent implements Uplink {
       log,
       notice,
       texts: agentTexts[language],
-      rapi: new RapiCaller({ server, language, token: () => this.#currentToken }),
+      rapi: new RapiCaller({ server, language, headers: (call) => this.#callHeaders(call) }),
       store: new ScriptStore(path.join(filesDir, 'scripts', folder)),
-      fileHeaders: () => ({ authorization: `Bearer ${this.#currentToken ?? ''}` }),
+      fileHeaders: (address: URL) => this.#callHeaders({ method: 'GET', address }),
     }
     const hot = new HotScriptStore({ ...parts, driver })
     return { hot, task: new TaskRunner({ ...parts, driver, uplink: this, hot }) }
+  }
+
+  #callHeaders(call: { method: string; address: URL; data?: string }): Record<string, string> {
+    const time = Math.round(Date.now() + this.#serverAheadMs)
+    return this.#phoneKey?.callHeaders({ ...call, token: this.#currentToken ?? '', time }) ?? {}
   }
 
   async #run(): Promise<void> {
@@ -222,11 +232,12 @@ export class PhoneAgent implements Uplink {
     try {
       await pause(this.#settings.turns?.() ?? 0, this.#stopping.signal)
       if (this.#stopping.signal.aborted) return 0
-      const token = await this.#token()
+      const phoneKey = await this.#key()
+      const token = await this.#token(phoneKey)
       this.#currentToken = token
       const startedAt = performance.now()
       this.#isReachable = false
-      const end = await this.#connect(token)
+      const end = await this.#connect(token, phoneKey)
       const isStable = performance.now() - startedAt >= this.#timing.stableMs
       if (isStable) this.#attempt = 0
       if (this.#stopping.signal.aborted || this.#away) return 0
@@ -237,18 +248,25 @@ export class PhoneAgent implements Uplink {
     }
   }
 
-  async #token(): Promise<string> {
+  async #key(): Promise<PhoneKey> {
+    const { server, tokens, driver } = this.#settings
+    if (this.#phoneKey) return this.#phoneKey
+    this.#phoneKey = await tokens.keyOf(server, driver.identity.hardwareId)
+    return this.#phoneKey
+  }
+
+  async #token(phoneKey: PhoneKey): Promise<string> {
     const { server, key, language, driver, tokens, notice } = this.#settings
     const { identity } = driver
     const known = tokens.find(server, identity.hardwareId)
     if (known) return known
-    const token = await enrol({ server, key, language, identity }, this.#stopping.signal)
+    const token = await enrol({ server, key, language, identity, phoneKey }, this.#stopping.signal)
     await tokens.keep(server, identity.hardwareId, token)
     notice('info', 'enrolled')
     return token
   }
 
-  async #connect(token: string): Promise<ConnectionEnd> {
+  async #connect(token: string, phoneKey: PhoneKey): Promise<ConnectionEnd> {
     const { server, notice, driver } = this.#settings
     const { brand, model, imei } = driver.identity
     const attempt = new AbortController()
@@ -258,12 +276,13 @@ export class PhoneAgent implements Uplink {
       notice,
       pingMs: this.#timing.pingMs,
       silenceMs: this.#timing.silenceMs,
-      onOpen: () => {
+      onOpen: (challenge) => {
         attempt.abort()
         const { command, task } = this.#capabilities
         const heldIds = [...command.heldIds, ...task.heldIds]
         const settingsRevision = this.#capabilities.settings.revision
-        const info = { version: phoneSocketVersion, brand, model, imei, heldIds }
+        const proof = challenge && phoneKey.connection(challenge, token)
+        const info = { version: phoneSocketVersion, brand, model, imei, heldIds, ...(proof && { proof }) }
         connection.send({ action: 'register', ...info, ...(settingsRevision && { settingsRevision }) })
       },
       onOrder: (order) => handleOrder(this.#handlers, order),
@@ -318,6 +337,10 @@ export class PhoneAgent implements Uplink {
   }
 
   async #afterNoToken(error: unknown): Promise<number> {
+    if (error instanceof EnrolmentWaits) {
+      this.#notify('warn', `${error.message} (key ${this.#phoneKey?.fingerprint})`)
+      return this.#timing.refusedRetryMs
+    }
     if (error instanceof EnrolmentRefused) {
       const seconds = Math.round(this.#timing.refusedRetryMs / 1000)
       this.#notify('error', `enrolment refused: ${error.message} (next try in ${seconds} s)`)

@@ -1,5 +1,6 @@
 import { CloseCode } from '@fleetdeck/contract/device-socket'
 import { deviceSocketPath } from '@fleetdeck/contract/phone-api'
+import { challengeHeader } from '@fleetdeck/contract/phone-proof'
 import { type PhoneFrame, PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import { WebSocket } from 'ws'
 import { errorMessage, type Notice } from './notice.ts'
@@ -20,7 +21,8 @@ export interface ConnectionSettings {
   /** After this time without data the connection counts as lost. */
   silenceMs: number
   notice: Notice
-  onOpen: (connection: Connection) => void
+  /** challenge: what the phone has to sign; undefined for servers that know no key pairs. */
+  onOpen: (challenge: string | undefined) => void
   onOrder: (order: PhoneOrder) => void
 }
 
@@ -35,6 +37,7 @@ export class Connection {
   /** By performance.now(). */
   #lastDataAt = performance.now()
   #pinging: NodeJS.Timeout | undefined
+  #challenge: string | undefined
 
   constructor(settings: ConnectionSettings) {
     this.#settings = settings
@@ -43,6 +46,9 @@ export class Connection {
       perMessageDeflate: false,
       maxPayload: maxOrderBytes,
       handshakeTimeout: settings.silenceMs,
+    })
+    this.#socket.on('upgrade', ({ headers }) => {
+      this.#challenge = [headers[challengeHeader]].flat()[0]
     })
     this.#socket.on('open', () => this.#guard(() => this.#opened()))
     this.#socket.on('ping', () => this.#onData())
@@ -92,7 +98,7 @@ export class Connection {
   #opened(): void {
     this.#onData()
     this.#pinging = setInterval(() => this.#ping(), this.#settings.pingMs)
-    this.#settings.onOpen(this)
+    this.#settings.onOpen(this.#challenge)
   }
 
   #ping(): void {

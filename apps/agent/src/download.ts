@@ -22,7 +22,8 @@ export interface Download {
 export interface FetchOptions {
   /** Hex; compared with the received file. */
   md5?: string | undefined
-  headers?: Record<string, string>
+  /** Of each attempt. */
+  headers?: () => Record<string, string>
   again?: OnAgain | undefined
   backOff?: BackOff
 }
@@ -61,7 +62,7 @@ export async function withDownload<T>(
 export async function fetchFile(
   file: string,
   address: URL,
-  { md5, headers = {}, again, backOff }: FetchOptions,
+  { md5, headers = () => ({}), again, backOff }: FetchOptions,
 ): Promise<void> {
   const transfer = {
     file,
@@ -89,7 +90,7 @@ export async function fetchFile(
 interface Transfer {
   file: string
   address: URL
-  headers: Record<string, string>
+  headers: () => Record<string, string>
   hasMd5: boolean
   /** Bytes in the file. */
   received: number
@@ -130,7 +131,7 @@ async function receive(transfer: Transfer): Promise<void> {
 
 /** A compressed answer would have other positions and another size than the file. */
 function buildHeaders({ headers, received, tag }: Transfer): Record<string, string> {
-  const plain = { ...headers, 'accept-encoding': 'identity' }
+  const plain = { ...headers(), 'accept-encoding': 'identity' }
   return received === 0 || tag === '' ? plain : { ...plain, range: `bytes=${received}-`, 'if-range': tag }
 }
 

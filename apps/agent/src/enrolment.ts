@@ -1,19 +1,27 @@
-import { EnrollAnswer, type EnrollRequest, enrollPath } from '@fleetdeck/contract/phone-api'
+import { waitsForApprovalCode } from '@fleetdeck/contract/endpoint'
+import { challengePath, EnrollAnswer, type EnrollRequest, enrollPath } from '@fleetdeck/contract/phone-api'
 import { z } from 'zod'
 import type { DeviceIdentity } from './drivers/device-driver.ts'
+import type { PhoneKey } from './phone-key.ts'
 import { refusePassing } from './try-again.ts'
 
 /** The server refused: an early retry would not help. */
 export class EnrolmentRefused extends Error {}
+/** An operator decides whether this is the phone that the console knows. */
+export class EnrolmentWaits extends EnrolmentRefused {}
 
 const answerTimeoutMs = 15_000
 const Answer = z.object({ code: z.number(), msg: z.string().default(''), data: z.unknown().optional() })
+const Challenge = z.object({ nonce: z.string() })
+/** Servers that know no key pairs. */
+const unknownCallCode = 404
 
 export interface Enrolment {
   server: URL
   key: string
   language: string
   identity: DeviceIdentity
+  phoneKey: PhoneKey
 }
 
 /**
@@ -21,19 +29,35 @@ export interface Enrolment {
  * another error when it is unreachable.
  */
 export async function enrol(enrolment: Enrolment, signal: AbortSignal): Promise<string> {
-  const { hardwareId, ...identity } = enrolment.identity
-  const body: EnrollRequest = { key: enrolment.key, deviceId: hardwareId, ...identity }
-  const response = await fetch(new URL(enrollPath, enrolment.server), {
+  const { hardwareId: deviceId, ...identity } = enrolment.identity
+  const { key, phoneKey } = enrolment
+  const challenge = await ask(enrolment, { path: challengePath, body: { key, deviceId }, signal })
+  const nonce = challenge.code === unknownCallCode ? undefined : Challenge.parse(dataOf(challenge)).nonce
+  const proof = nonce && phoneKey.enrolment({ nonce, deviceId, key })
+  const body: EnrollRequest = { key, deviceId, ...identity, ...(proof && { proof }) }
+  const granted = EnrollAnswer.safeParse(dataOf(await ask(enrolment, { path: enrollPath, body, signal })))
+  if (!granted.success) throw new EnrolmentRefused('the answer holds no token')
+  return granted.data.token
+}
+
+async function ask(
+  { server, language }: Enrolment,
+  { path, body, signal }: { path: string; body: object; signal: AbortSignal },
+) {
+  const response = await fetch(new URL(path, server), {
     method: 'POST',
-    headers: { 'content-type': 'application/json', languageSelect: enrolment.language },
+    headers: { 'content-type': 'application/json', languageSelect: language },
     body: JSON.stringify(body),
     signal: AbortSignal.any([signal, AbortSignal.timeout(answerTimeoutMs)]),
   })
   await refusePassing(response)
   const answer = Answer.safeParse(await response.json().catch(() => undefined))
-  if (!answer.success) throw new EnrolmentRefused(`no fleetdeck server answers at ${enrolment.server.origin}`)
-  if (answer.data.code !== 0) throw new EnrolmentRefused(answer.data.msg || `code ${answer.data.code}`)
-  const granted = EnrollAnswer.safeParse(answer.data.data)
-  if (!granted.success) throw new EnrolmentRefused('the answer holds no token')
-  return granted.data.token
+  if (!answer.success) throw new EnrolmentRefused(`no fleetdeck server answers at ${server.origin}`)
+  return answer.data
+}
+
+function dataOf({ code, msg, data }: z.output<typeof Answer>): unknown {
+  if (code === waitsForApprovalCode) throw new EnrolmentWaits(msg)
+  if (code !== 0) throw new EnrolmentRefused(msg || `code ${code}`)
+  return data
 }

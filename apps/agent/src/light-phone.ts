@@ -1,8 +1,10 @@
 import { CloseCode } from '@fleetdeck/contract/device-socket'
 import { deviceSocketPath } from '@fleetdeck/contract/phone-api'
+import { challengeHeader } from '@fleetdeck/contract/phone-proof'
 import { type PhoneFrame, PhoneOrder, phoneSocketVersion } from '@fleetdeck/contract/phone-socket'
 import { WebSocket } from 'ws'
 import { backOffMs } from './back-off.ts'
+import type { PhoneKey } from './phone-key.ts'
 
 const backOff = { firstMs: 1000, limitMs: 30_000 }
 const refusedRetryMs = 60_000
@@ -11,6 +13,8 @@ const silenceMs = 90_000
 export interface LightSettings {
   server: URL
   token: string
+  /** Phones of older agents have none. */
+  phoneKey: PhoneKey | undefined
   /** Varies the values between phones. */
   index: number
   onState: (state: 'connected' | 'lost' | 'refused') => void
@@ -51,7 +55,11 @@ export class LightPhone {
       handshakeTimeout: silenceMs,
     })
     this.#socket = socket
-    socket.on('open', () => this.#register())
+    let challenge: string | undefined
+    socket.on('upgrade', ({ headers }) => {
+      challenge = [headers[challengeHeader]].flat()[0]
+    })
+    socket.on('open', () => this.#register(challenge))
     socket.on('message', (data: Buffer) => this.#receive(data))
     socket.on('error', () => {})
     socket.on('close', (code) => this.#closed(code))
@@ -75,9 +83,11 @@ export class LightPhone {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(frame))
   }
 
-  #register(): void {
+  #register(challenge: string | undefined): void {
+    const { phoneKey, token } = this.#settings
     const settingsRevision = this.#revision
-    const info = { version: phoneSocketVersion, heldIds: [] }
+    const proof = challenge && phoneKey?.connection(challenge, token)
+    const info = { version: phoneSocketVersion, heldIds: [], ...(proof && { proof }) }
     this.#send({ action: 'register', ...info, ...(settingsRevision && { settingsRevision }) })
   }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { CloseCode } from '@fleetdeck/contract/device-socket'
 import { FakeServer, type FakeSocket } from '@fleetdeck/testing/phones/fake-server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type LightFleet, lightTokens, startLightFleet } from './light-phones.ts'
+import { type LightFleet, type LightIdentity, lightIdentities, startLightFleet } from './light-phones.ts'
 
 const count = 50
 let server: FakeServer
@@ -21,8 +21,10 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-const enrolAll = () =>
-  lightTokens({ server: server.url, key: server.key, count, stateDir: folder, language: 'en' })
+const enrolAll = async () => {
+  const enrolment = { server: server.url, key: server.key, count, stateDir: folder, language: 'en' } as const
+  return (await lightIdentities(enrolment)).identities
+}
 
 async function connected(heartbeatSeconds = 30): Promise<FakeSocket[]> {
   const sockets: FakeSocket[] = []
@@ -32,14 +34,16 @@ async function connected(heartbeatSeconds = 30): Promise<FakeSocket[]> {
 }
 
 test('fifty light phones enrol once each, and reuse their tokens after a restart', async () => {
-  const tokens = await enrolAll()
-  expect(new Set(tokens).size).toBe(count)
-  expect(await enrolAll()).toEqual(tokens)
+  const textsOf = (identities: LightIdentity[]) =>
+    identities.map(({ token, phoneKey }) => `${token} ${phoneKey?.publicKey}`)
+  const first = textsOf(await enrolAll())
+  expect(new Set(first).size).toBe(count)
+  expect(textsOf(await enrolAll())).toEqual(first)
   expect(server.enrolments).toHaveLength(count)
 })
 
 test('they connect, each sends heartbeats, and each reconnects once after the server was down', async () => {
-  fleet = startLightFleet({ server: server.url, tokens: await enrolAll(), firstRetryMs: 20 })
+  fleet = startLightFleet({ server: server.url, identities: await enrolAll(), firstRetryMs: 20 })
   const sockets = await connected(1)
   const beats = await Promise.all(sockets.map((socket) => socket.next('heartbeat')))
   expect(beats.every(({ battery = -1 }) => battery >= 0 && battery <= 100)).toBe(true)
@@ -50,7 +54,7 @@ test('they connect, each sends heartbeats, and each reconnects once after the se
 })
 
 test('phones that are sent away connect again, each once', async () => {
-  fleet = startLightFleet({ server: server.url, tokens: await enrolAll(), firstRetryMs: 20 })
+  fleet = startLightFleet({ server: server.url, identities: await enrolAll(), firstRetryMs: 20 })
   const sockets = await connected()
   for (const { socket } of sockets) socket.close(CloseCode.moved, 'elsewhere')
   await connected()
@@ -58,7 +62,7 @@ test('phones that are sent away connect again, each once', async () => {
 })
 
 test('a command and a request for the screen are refused with a message', async () => {
-  fleet = startLightFleet({ server: server.url, tokens: (await enrolAll()).slice(0, 1) })
+  fleet = startLightFleet({ server: server.url, identities: (await enrolAll()).slice(0, 1) })
   const phone = await server.phone()
   phone.send({ action: 'startScreen', setting: {} })
   expect((await phone.next('screenFailed')).msg).toContain('no screen')
@@ -69,7 +73,7 @@ test('a command and a request for the screen are refused with a message', async 
 })
 
 test('a phone that the server refuses does not flood it', async () => {
-  fleet = startLightFleet({ server: server.url, tokens: (await enrolAll()).slice(0, 1), firstRetryMs: 5 })
+  fleet = startLightFleet({ server: server.url, identities: (await enrolAll()).slice(0, 1), firstRetryMs: 5 })
   const phone = await server.phone()
   phone.socket.close(CloseCode.forbidden, 'disabled')
   await phone.closed

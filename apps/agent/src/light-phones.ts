@@ -1,7 +1,8 @@
 import type { Language } from '@fleetdeck/i18n/languages'
 import { connectTurns } from './back-off.ts'
-import { enrol } from './enrolment.ts'
+import { EnrolmentWaits, enrol } from './enrolment.ts'
 import { LightPhone } from './light-phone.ts'
+import type { PhoneKey } from './phone-key.ts'
 import { TokenFile } from './token-file.ts'
 import { tryAgain } from './try-again.ts'
 
@@ -20,19 +21,26 @@ export interface LightFleet {
   stop(): Promise<void>
 }
 
-/** Connects a phone for each token, evenly spread. */
+export interface LightIdentity {
+  token: string
+  phoneKey?: PhoneKey
+}
+
+interface FleetOptions {
+  server: URL
+  identities: readonly LightIdentity[]
+  firstRetryMs?: number | undefined
+}
+
+/** Connects the phones, evenly spread. */
 export function startLightFleet(
-  {
-    server,
-    tokens,
-    firstRetryMs,
-  }: { server: URL; tokens: readonly string[]; firstRetryMs?: number | undefined },
+  { server, identities, firstRetryMs }: FleetOptions,
   onChange: (connected: number) => void = () => {},
 ): LightFleet {
-  const isConnected = new Uint8Array(tokens.length)
+  const isConnected = new Uint8Array(identities.length)
   const turns = connectTurns(1000 / connectsPerSecond)
   let [connected, registrations] = [0, 0]
-  const phones = tokens.map((token, index) => {
+  const phones = identities.map(({ token, phoneKey }, index) => {
     const onState = (state: 'connected' | 'lost' | 'refused') => {
       const now = state === 'connected' ? 1 : 0
       if (now) registrations += 1
@@ -40,7 +48,7 @@ export function startLightFleet(
       isConnected[index] = now
       onChange(connected)
     }
-    return new LightPhone({ server, token, index, onState, firstRetryMs, turns })
+    return new LightPhone({ server, token, phoneKey, index, onState, firstRetryMs, turns })
   })
   for (const phone of phones) phone.start()
   return {
@@ -61,22 +69,36 @@ export interface LightEnrolment {
   namePrefix?: string
 }
 
-/** The tokens of all phones; phones without one enrol, a few at a time. */
-export async function lightTokens(enrolment: LightEnrolment): Promise<string[]> {
+/**
+ * The phones with their tokens; those without one enrol, a few at a time. waiting: how many are missing, because the
+ * console knows them with another key.
+ */
+export async function lightIdentities(
+  enrolment: LightEnrolment,
+): Promise<{ identities: LightIdentity[]; waiting: number }> {
   const { server, key, count, language } = enrolment
   const file = await TokenFile.open(enrolment.stateDir)
   const prefix = enrolment.namePrefix ?? `light-${file.installation}`
   const names = Array.from({ length: count }, (_, index) => `${prefix}-${String(index + 1).padStart(5, '0')}`)
-  const tokens = names.map((name) => file.find(server, name) ?? '')
+  const phoneKeys = await file.keysOf(server, names)
+  const tokens = names.map((name) => file.find(server, name))
+  let waiting = 0
   const missing = names.map((_, index) => index).filter((index) => !tokens[index])
   let fresh: [string, string][] = []
   const enrolNext = async (): Promise<void> => {
     for (let index = missing.shift(); index !== undefined; index = missing.shift()) {
       const hardwareId = names[index] ?? ''
       const identity = { hardwareId, brand: 'Light', model: '', imei: '', osVersion: '', apkVersion: '' }
+      const phoneKey = phoneKeys[index] as PhoneKey
       const token = await tryAgain(() =>
-        enrol({ server, key, language, identity }, AbortSignal.timeout(60_000)),
-      )
+        enrol({ server, key, language, identity, phoneKey }, AbortSignal.timeout(60_000)),
+      ).catch((error: unknown) => {
+        if (!(error instanceof EnrolmentWaits)) throw error
+      })
+      if (token === undefined) {
+        waiting += 1
+        continue
+      }
       tokens[index] = token
       fresh.push([hardwareId, token])
       if (fresh.length < keptTogether) continue
@@ -90,7 +112,11 @@ export async function lightTokens(enrolment: LightEnrolment): Promise<string[]> 
   } finally {
     await file.keepAll(server, fresh)
   }
-  return tokens
+  const identities = tokens.flatMap((token, index) => {
+    const phoneKey = phoneKeys[index]
+    return token && phoneKey ? [{ token, phoneKey }] : []
+  })
+  return { identities, waiting }
 }
 
 /** Enrols and connects; reports at most once a second how many are connected. */
@@ -98,14 +124,15 @@ export async function startLightPhones(
   enrolment: LightEnrolment,
   report: (message: string) => void,
 ): Promise<LightFleet> {
-  const tokens = await lightTokens(enrolment)
+  const { identities, waiting } = await lightIdentities(enrolment)
+  if (waiting) report(`wait for approval in the console, then start again: ${waiting} of ${enrolment.count}`)
   let connected = 0
   let isWaiting = false
   const reportProgress = () => {
     isWaiting = false
-    report(`connected: ${connected} of ${tokens.length}`)
+    report(`connected: ${connected} of ${identities.length}`)
   }
-  return startLightFleet({ server: enrolment.server, tokens }, (count) => {
+  return startLightFleet({ server: enrolment.server, identities }, (count) => {
     connected = count
     if (!isWaiting) setTimeout(reportProgress, reportMs).unref()
     isWaiting = true

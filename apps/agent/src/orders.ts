@@ -34,7 +34,8 @@ export interface OrderDeps {
   uplink: Uplink
   texts: AgentTexts
   notice: Notice
-  onRegistered: () => void
+  /** serverNow: by the server's clock, if it says so. */
+  onRegistered: (serverNow: number | undefined) => void
 }
 
 export function orderHandlers({
@@ -46,10 +47,10 @@ export function orderHandlers({
 }: OrderDeps): OrderHandlers {
   const { heartbeat, screen, video, input, log, command, settings, task, hot } = capabilities
   return {
-    registered: ({ deviceNo, heartbeatSeconds }) => {
+    registered: ({ deviceNo, heartbeatSeconds, now }) => {
       notice('info', deviceNo ? `connected as ${deviceNo}` : 'connected, not assigned yet')
       task.deviceNo = deviceNo
-      onRegistered()
+      onRegistered(now)
       log.sendWaiting()
       log.write('info', texts.connected)
       command.sendWaiting()

@@ -2,20 +2,25 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { newPrivateKey, PhoneKey } from './phone-key.ts'
 
 const TokenState = z.object({
   /** Distinguishes the phones of this folder from those of any other. */
   installation: z.string(),
   /** By server origin, then by hardwareId: a token is never sent to another server. */
   servers: z.record(z.string(), z.record(z.string(), z.string())),
+  /** Private keys in the same order: no server can use another one's proofs. */
+  keys: z.record(z.string(), z.record(z.string(), z.string())).default({}),
 })
 type TokenState = z.infer<typeof TokenState>
 
-/** The device tokens of all phones of one state folder. */
+/** The device tokens and keys of all phones of one state folder. */
 export class TokenFile {
   readonly #path: string
   readonly #state: TokenState
   #writing: Promise<void> = Promise.resolve()
+  /** Waits for the one in progress, and includes all changes until it begins. */
+  #nextWrite: Promise<void> | undefined
 
   private constructor(path: string, state: TokenState) {
     this.#path = path
@@ -27,7 +32,10 @@ export class TokenFile {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const path = join(folder, 'phones.json')
     const known = await readState(path)
-    const file = new TokenFile(path, known ?? { installation: randomBytes(3).toString('hex'), servers: {} })
+    const file = new TokenFile(
+      path,
+      known ?? { installation: randomBytes(3).toString('hex'), servers: {}, keys: {} },
+    )
     if (!known) await file.#save()
     return file
   }
@@ -40,12 +48,27 @@ export class TokenFile {
     return this.#state.servers[server.origin]?.[hardwareId]
   }
 
+  /** The phone's key for this server; a new one is on the disk when it resolves. */
+  async keyOf(server: URL, hardwareId: string): Promise<PhoneKey> {
+    return (await this.keysOf(server, [hardwareId]))[0] as PhoneKey
+  }
+
+  /** The same for many phones, with one write. */
+  async keysOf(server: URL, hardwareIds: readonly string[]): Promise<PhoneKey[]> {
+    const keys = this.#state.keys[server.origin] ?? {}
+    this.#state.keys[server.origin] = keys
+    const missing = hardwareIds.filter((hardwareId) => !keys[hardwareId])
+    for (const hardwareId of missing) keys[hardwareId] = newPrivateKey()
+    if (missing.length) await this.#save()
+    return hardwareIds.map((hardwareId) => new PhoneKey(keys[hardwareId] ?? ''))
+  }
+
   /** Resolves when the token is on the disk. */
   async keep(server: URL, hardwareId: string, token: string): Promise<void> {
     await this.keepAll(server, [[hardwareId, token]])
   }
 
-  /** The same for many phones, with one write. */
+  /** For many phones, with one write. */
   async keepAll(
     server: URL,
     tokens: readonly (readonly [hardwareId: string, token: string])[],
@@ -61,9 +84,15 @@ export class TokenFile {
   }
 
   #save(): Promise<void> {
-    const write = () => writeWhole(this.#path, `${JSON.stringify(this.#state, null, 2)}\n`)
-    this.#writing = this.#writing.then(write, write)
-    return this.#writing
+    const write = () => {
+      this.#nextWrite = undefined
+      return writeWhole(this.#path, `${JSON.stringify(this.#state, null, 2)}\n`)
+    }
+    if (!this.#nextWrite) {
+      this.#nextWrite = this.#writing.then(write, write)
+      this.#writing = this.#nextWrite
+    }
+    return this.#nextWrite
   }
 }
 

@@ -38,6 +38,7 @@ export function hubOptions(
     readAddress: (request: IncomingMessage) => proxyAddress(request, trusted),
     authenticateSession: (token) => sessions.find(token),
     authenticatePhone: (token) => phones.authenticate(token),
+    adoptPhoneKey: (token, publicKey) => phones.adoptKey(token, publicKey),
     findDevice: async (caller, deviceNo) => {
       const device = await findDevice(db, scopeFor(caller, permission), { deviceNo })
       if (!device) return undefined

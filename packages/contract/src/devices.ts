@@ -45,6 +45,8 @@ export const Device = z.object({
   mode: z.string(),
   imei: z.string(),
   ip: z.string(),
+  /** Whether the phone proves its identity with a key pair. */
+  hasKey: z.boolean(),
   groupId: GroupId.nullable(),
   groupName: z.string().nullable(),
   /** The owner. */
@@ -126,6 +128,8 @@ export const DeviceFilter = {
   serviceOk: flag.optional(),
   /** '1' a task runs on it, '0' none does. */
   hasTask: flag.optional(),
+  /** '1' the phone has a key pair, '0' it has none. */
+  hasKey: flag.optional(),
   brand: z.string().max(64).optional(),
   /** Text searched in number, identity, brand, model, IMEI and address. */
   search: z.string().max(64).optional(),

@@ -39,6 +39,9 @@ export const proofMinutes = 10
 /** The code of a call that is refused for lack of it (428, Precondition Required). */
 export const proofRequiredCode = 428
 
+/** The code of an enrolment that waits for an operator (202, Accepted): the phone asks again every minute. */
+export const waitsForApprovalCode = 202
+
 export type ParamsOf<E> = E extends { params: infer P extends z.ZodType } ? P : z.ZodUndefined
 export type QueryOf<E> = E extends { query: infer Q extends z.ZodType } ? Q : z.ZodUndefined
 export type BodyOf<E> = E extends { body: infer B extends z.ZodType } ? B : z.ZodUndefined

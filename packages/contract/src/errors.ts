@@ -1,4 +1,4 @@
-import { proofRequiredCode } from './endpoint.ts'
+import { proofRequiredCode, waitsForApprovalCode } from './endpoint.ts'
 
 /**
  * Every refusal of the server: the wire code (spec §8) and the key of its text in the catalogues. -1 is a refusal with
@@ -154,6 +154,15 @@ export const errors = {
   dynamicDesignUnfit: { code: -1, text: 'dynamicTable.designUnfit' },
   dynamicImportRunning: { code: -1, text: 'dynamicTable.importRunning' },
   enrolmentKeyWrong: { code: -1, text: 'phone.enrolmentKeyWrong' },
+  enrolmentWaits: { code: waitsForApprovalCode, text: 'phone.enrolmentWaits' },
+  enrolmentRequestsFull: { code: waitsForApprovalCode, text: 'phone.enrolmentRequestsFull' },
+  enrolmentRejected: { code: -1, text: 'phone.enrolmentRejected' },
+  enrolmentProofWrong: { code: -1, text: 'phone.enrolmentProofWrong' },
+  phoneKeyRequired: { code: -1, text: 'phone.keyRequired' },
+  phoneProofMissing: { code: 401, text: 'phone.proofMissing' },
+  phoneProofWrong: { code: 401, text: 'phone.proofWrong' },
+  phoneClockWrong: { code: 401, text: 'phone.clockWrong' },
+  requestsOfOneDevice: { code: -1, text: 'enrolmentRequest.ofOneDevice' },
   deviceTokenMissing: { code: 401, text: 'phone.tokenMissing' },
   deviceNetworkUnknown: { code: 401, text: 'phone.networkUnknown' },
   deviceTokenWrong: { code: 401, text: 'phone.tokenWrong' },

@@ -120,6 +120,10 @@ export type AccessTokenId = z.output<typeof AccessTokenId>
 export const ExternalIdentityId = rowId.brand<'ExternalIdentityId'>()
 export type ExternalIdentityId = z.output<typeof ExternalIdentityId>
 
+/** Of a known phone that enrols with another key. */
+export const EnrolmentRequestId = rowId.brand<'EnrolmentRequestId'>()
+export type EnrolmentRequestId = z.output<typeof EnrolmentRequestId>
+
 export const FormId = rowId.brand<'FormId'>()
 export type FormId = z.output<typeof FormId>
 

@@ -173,6 +173,7 @@ export const parameters = {
     public: true,
   }),
   'device.enrolmentKey': parameter({ schema: text(200), default: '', secret: true }),
+  'device.requireKey': parameter({ schema: flag, default: 'false' }),
   'device.heartbeatSeconds': parameter({ schema: whole(1, 3600), default: '10' }),
   'device.historyMinutes': parameter({ schema: whole(1, 60), default: '5' }),
   'device.historyDays': parameter({ schema: whole(1, 90), default: '7' }),

@@ -1,20 +1,26 @@
 import { z } from 'zod'
+import { EnrolmentProof } from './phone-proof.ts'
 import { Heartbeat, OrderId } from './phone-socket.ts'
 import { reportText } from './storable-text.ts'
 
+/** The phone's own identity, stable over re-installs. */
+const phoneIdentity = z
+  .string()
+  .min(1)
+  .max(128)
+  .regex(/^[\x21-\x7e]+$/, 'phone.deviceIdFormat')
+
 /**
  * POST /rapi/enroll: a phone registers once with an enrolment key (the site's, or a user's communication key). It is
- * listed under unassigned devices until an operator assigns a number, an owner and a group. Enrolling again with the
- * same deviceId gives a new token and ends the old one.
+ * listed under unassigned devices until an operator assigns a number, an owner and a group. A known phone that proves
+ * its stored key, or has its present token in the header Authorization, gets a new token, which ends the old one. Any
+ * other one with its deviceId waits for an operator's approval.
  */
 export const EnrollRequest = z.object({
   key: z.string().min(1).max(200),
-  /** The phone's own identity, stable over re-installs. */
-  deviceId: z
-    .string()
-    .min(1)
-    .max(128)
-    .regex(/^[\x21-\x7e]+$/, 'phone.deviceIdFormat'),
+  deviceId: phoneIdentity,
+  /** Missing for agents without a key pair. */
+  proof: EnrolmentProof.optional(),
   /** Binds the phone to a number that was prepared for it. */
   deviceNo: z.string().max(32).optional(),
   brand: reportText(64).default(''),
@@ -30,6 +36,7 @@ export const EnrollAnswer = z.object({ token: z.string(), deviceNo: z.string() }
 export type EnrollAnswer = z.infer<typeof EnrollAnswer>
 
 export const enrollPath = '/rapi/enroll'
+export const challengePath = '/rapi/enroll/challenge'
 export const heartbeatPath = '/rapi/heartbeat'
 export const deviceSocketPath = '/rapi/ws/device'
 
@@ -136,6 +143,14 @@ export const phoneApi = {
     permission: 'public',
     body: EnrollRequest,
     data: EnrollAnswer,
+  },
+  /** A nonce for the proof of one enrolment. */
+  challenge: {
+    method: 'POST',
+    path: challengePath,
+    permission: 'public',
+    body: EnrollRequest.pick({ key: true, deviceId: true }),
+    data: z.object({ nonce: z.string() }),
   },
   heartbeat: {
     method: 'POST',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ScreenSetting } from './device-socket.ts'
+import { ConnectionProof } from './phone-proof.ts'
 import {
   Answer,
   AskClipboard,
@@ -111,6 +112,8 @@ export const PhoneFrame = z.discriminatedUnion('action', [
     heldIds: z.array(OrderId).default([]),
     /** Revision of the phone's settings; if outdated, new ones are sent after `registered`. */
     settingsRevision: givenKey.optional(),
+    /** Required from phones with a stored key; a phone without one gets this key. */
+    proof: ConnectionProof.optional().catch(undefined),
   }),
   Heartbeat,
   z.object({
@@ -167,6 +170,8 @@ export const PhoneOrder = z.discriminatedUnion('action', [
     /** Empty while unassigned. */
     deviceNo: z.string(),
     heartbeatSeconds: z.number(),
+    /** The site's clock, ms since 1970, for proofs of calls over HTTP. */
+    now: z.number().optional(),
   }),
   /** The number was assigned, changed or removed (empty). */
   z.object({ action: z.literal('assigned'), deviceNo: z.string() }),

@@ -15,7 +15,7 @@ export interface HotDeps {
   log: DeviceLog
   texts: AgentTexts
   notice: Notice
-  fileHeaders: () => Record<string, string>
+  fileHeaders: (address: URL) => Record<string, string>
 }
 
 export interface HotVersion {
@@ -87,7 +87,7 @@ export class HotScriptStore {
         url: address,
         md5,
         isCached: true,
-        headers: fileHeaders(),
+        headers: () => fileHeaders(address),
         again: (...again) => log.write('warn', describeAgain(texts, ...again)),
       })
       this.#held.set(scriptId, { version, md5, content })

@@ -66,7 +66,11 @@ beforeEach(async () => {
   const uplink = { send, sendPicture: () => true }
   const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
   const log = new DeviceLog(uplink)
-  const rapi = new RapiCaller({ server: url, language: 'en', token: () => 'secret' })
+  const rapi = new RapiCaller({
+    server: url,
+    language: 'en',
+    headers: () => ({ authorization: 'Bearer secret' }),
+  })
   const store = new ScriptStore(join(folder, 'kept'))
   runner = new TaskRunner({
     driver: device,

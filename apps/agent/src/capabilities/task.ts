@@ -33,7 +33,7 @@ export interface TaskDeps {
   store: ScriptStore
   hot: HotScriptStore
   /** Address of the server that the phone is connected to. */
-  fileHeaders: () => Record<string, string>
+  fileHeaders: (address: URL) => Record<string, string>
 }
 
 interface CurrentRun {
@@ -201,7 +201,7 @@ export class TaskRunner {
       url: address,
       md5: order.scriptMd5.toLowerCase(),
       isCached: order.cacheScript === 1,
-      headers: isOwnServer ? fileHeaders() : {},
+      headers: () => (isOwnServer ? fileHeaders(address) : {}),
       again: (...again) => log.write('warn', describeAgain(texts, ...again), order.runId),
     })
   }

@@ -21,11 +21,11 @@ export const rapiCalls: ReadonlySet<string> = new Set([...counts, ...wholes])
 export interface RapiAccess {
   server: URL
   language: string
-  /** Undefined while the phone has none. */
-  token: () => string | undefined
+  /** Prove that the call is the phone's. */
+  headers: (call: { method: string; address: URL; data: string }) => Record<string, string>
 }
 
-/** Calls of one phone's scripts to its server, with the phone's own token. */
+/** Calls of one phone's scripts to its server, with the phone's own token and key. */
 export class RapiCaller {
   readonly server: URL
   readonly #access: RapiAccess
@@ -37,15 +37,17 @@ export class RapiCaller {
 
   /** @throws the server's message, or why it is unreachable; TryLater when it says that another try may succeed */
   async call(name: string, sent: unknown): Promise<unknown> {
-    const { server, language, token } = this.#access
-    const response = await fetch(new URL(`/rapi/${name}`, server), {
+    const { server, language, headers } = this.#access
+    const address = new URL(`/rapi/${name}`, server)
+    const envelope = { data: Buffer.from(JSON.stringify(sent ?? {})).toString('base64') }
+    const response = await fetch(address, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
         languageSelect: language,
-        authorization: `Bearer ${token() ?? ''}`,
+        ...headers({ method: 'POST', address, data: envelope.data }),
       },
-      body: JSON.stringify({ data: Buffer.from(JSON.stringify(sent ?? {})).toString('base64') }),
+      body: JSON.stringify(envelope),
       signal: AbortSignal.timeout(answerMs),
     })
     await refusePassing(response)

@@ -9,7 +9,8 @@ export interface WantedScript {
   md5: string
   /** Whether the file is cached for the next run. */
   isCached: boolean
-  headers: Record<string, string>
+  /** Of each attempt. */
+  headers: () => Record<string, string>
   again?: OnAgain
 }
 

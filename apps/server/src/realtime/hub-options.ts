@@ -22,8 +22,11 @@ export interface VisibleDevice {
 export type WallDevice = Omit<VisibleDevice, 'settings'>
 
 export type PhoneIdentity =
-  /** heartbeatSeconds: the phone's own, if it differs from the site's. */
-  | { deviceId: DeviceId; deviceNo: string; heartbeatSeconds?: number }
+  /**
+   * heartbeatSeconds: the phone's own, if it differs from the site's.
+   * publicKey: what it has to prove; null for a phone without a key pair.
+   */
+  | { deviceId: DeviceId; deviceNo: string; publicKey: string | null; heartbeatSeconds?: number }
   | { refused: 'disabled' | 'expired' | 'overQuota' }
 
 /** The scope of a change of devices. Without deviceIds every open screen and log is checked again. */
@@ -50,6 +53,8 @@ export interface HubOptions {
   log: HubLog
   authenticateSession(token: string): Awaitable<Caller | undefined>
   authenticatePhone(token: string, ip: string): Awaitable<PhoneIdentity | undefined>
+  /** Stores the key that the owner of this token has proven, if the phone has none yet. */
+  adoptPhoneKey(token: string, publicKey: string): Awaitable<unknown>
   /** Undefined if there is no such device or the caller may not see it. */
   findDevice(caller: Caller, deviceNo: string): Awaitable<VisibleDevice | undefined>
   visibleDeviceIds(caller: Caller, ids: DeviceId[]): Awaitable<DeviceId[]>

@@ -14,6 +14,7 @@ export const button: SameKeys<typeof zhcn> = {
   'button.device/deviceList/deleteAss': 'Take back assignments',
   'button.device/deviceList/listUnAssignedDevice': 'See unassigned devices',
   'button.device/deviceList/enrolment': 'See the enrolment key',
+  'button.device/deviceList/approveEnrolment': 'Approve or reject enrolments',
   'button.device/deviceList/reboot': 'Reboot devices',
   'button.device/deviceList/control': 'Control phones',
   'button.device/deviceList/takeControl': 'Take over phones that others control',

@@ -35,6 +35,7 @@ export const monitor = {
   'monitor.action.edit': 'Edited',
   'monitor.action.enable': 'Enabled',
   'monitor.action.disable': 'Disabled',
+  'monitor.action.approveEnrolment': 'Another key approved',
   'monitor.action.unassign': 'Assignment removed',
   'monitor.action.revoke': 'Token revoked',
   'monitor.action.group': 'Moved to another group',

@@ -9,6 +9,7 @@ import { device } from './device.ts'
 import { diagnosis } from './diagnosis.ts'
 import { dictionary } from './dictionary.ts'
 import { dynamic } from './dynamic.ts'
+import { enrolment } from './enrolment.ts'
 import { fleet } from './fleet.ts'
 import { formBuilder } from './form-builder.ts'
 import { generator } from './generator.ts'
@@ -54,6 +55,7 @@ export const pageTexts = {
   ...diagnosis,
   ...dynamic,
   ...dictionary,
+  ...enrolment,
   ...fleet,
   ...incident,
   ...job,

@@ -63,6 +63,9 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.sys.uploadFile.fileType.hint': 'File name endings joined by commas',
   'parameter.device.enrolmentKey': 'Enrolment key',
   'parameter.device.enrolmentKey.hint': 'Phones show it once to enrol; empty lets none in',
+  'parameter.device.requireKey': 'Enrol phones with a key pair only',
+  'parameter.device.requireKey.hint':
+    'Older agents without a key pair can no longer enrol; phones that are enrolled keep working',
   'parameter.device.heartbeatSeconds': 'Heartbeat seconds',
   'parameter.device.heartbeatSeconds.hint': 'How often phones report',
   'parameter.device.historyMinutes': 'History period in minutes',

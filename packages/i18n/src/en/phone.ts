@@ -4,6 +4,15 @@ import type { phone as zhcn } from '../zhcn/phone.ts'
 export const phone: SameKeys<typeof zhcn> = {
   'phone.overQuota': 'The owner has more devices than the quota allows; this phone cannot connect',
   'phone.enrolmentKeyWrong': 'The enrolment key is not right',
+  'phone.enrolmentWaits':
+    'The key of this phone differs from the known one. It waits for approval in the console.',
+  'phone.enrolmentRequestsFull': 'Too many phones wait for approval. Try again later.',
+  'phone.enrolmentRejected': 'An operator rejected the enrolment of this phone',
+  'phone.enrolmentProofWrong': 'The proof of the phone’s key is invalid or expired. Enrol again.',
+  'phone.keyRequired': 'Only phones with a key pair can enrol. Update the agent.',
+  'phone.proofMissing': 'The proof of the phone’s key is missing',
+  'phone.proofWrong': 'The proof of the phone’s key is invalid',
+  'phone.clockWrong': 'The phone’s clock differs by more than {{minutes}} minutes. Set it and try again.',
   'phone.tokenMissing': 'The device token is missing',
   'phone.networkUnknown': 'Calls by device number alone are not accepted from the address {{address}}',
   'phone.tokenWrong': 'The device token is not valid',

@@ -11,6 +11,7 @@ export const button = {
   'button.device/deviceList/deleteAss': '取消分配',
   'button.device/deviceList/listUnAssignedDevice': '查看未分配设备',
   'button.device/deviceList/enrolment': '查看接入密钥',
+  'button.device/deviceList/approveEnrolment': '批准或拒绝接入申请',
   'button.device/deviceList/reboot': '重启设备',
   'button.device/deviceList/control': '控制手机',
   'button.device/deviceList/takeControl': '接管他人正在控制的手机',

@@ -33,6 +33,7 @@ export const monitor = {
   'monitor.action.edit': '编辑',
   'monitor.action.enable': '启用',
   'monitor.action.disable': '停用',
+  'monitor.action.approveEnrolment': '已批准另一密钥',
   'monitor.action.unassign': '取消分配',
   'monitor.action.revoke': '吊销凭证',
   'monitor.action.group': '修改分组',

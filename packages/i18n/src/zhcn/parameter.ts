@@ -55,6 +55,8 @@ export const parameter = {
   'parameter.sys.uploadFile.fileType.hint': '以逗号分隔的扩展名',
   'parameter.device.enrolmentKey': '设备接入密钥',
   'parameter.device.enrolmentKey.hint': '设备首次接入时出示，空则不允许接入',
+  'parameter.device.requireKey': '只接入带密钥的手机',
+  'parameter.device.requireKey.hint': '开启后，没有密钥对的旧代理程序不能再接入，已接入的手机不受影响',
   'parameter.device.heartbeatSeconds': '心跳间隔（秒）',
   'parameter.device.heartbeatSeconds.hint': '设备上报状态的间隔',
   'parameter.device.historyMinutes': '历史记录间隔（分钟）',

@@ -14,6 +14,7 @@ export const button: SameKeys<typeof zhcn> = {
   'button.device/deviceList/deleteAss': '取消分配',
   'button.device/deviceList/listUnAssignedDevice': '檢視未分配裝置',
   'button.device/deviceList/enrolment': '查看接入金鑰',
+  'button.device/deviceList/approveEnrolment': '核准或拒絕接入申請',
   'button.device/deviceList/reboot': '重新啟動裝置',
   'button.device/deviceList/control': '控制手機',
   'button.device/deviceList/takeControl': '接管他人正在控制的手機',

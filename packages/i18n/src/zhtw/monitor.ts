@@ -33,6 +33,7 @@ export const monitor = {
   'monitor.action.edit': '編輯',
   'monitor.action.enable': '啟用',
   'monitor.action.disable': '停用',
+  'monitor.action.approveEnrolment': '已核准另一金鑰',
   'monitor.action.unassign': '取消分配',
   'monitor.action.revoke': '撤銷憑證',
   'monitor.action.group': '修改分組',

@@ -58,6 +58,8 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.sys.uploadFile.fileType.hint': '以逗號分隔的副檔名',
   'parameter.device.enrolmentKey': '裝置接入金鑰',
   'parameter.device.enrolmentKey.hint': '裝置首次接入時出示，空白則不允許接入',
+  'parameter.device.requireKey': '只接入具備金鑰的手機',
+  'parameter.device.requireKey.hint': '開啟後，沒有金鑰對的舊代理程式不能再接入，已接入的手機不受影響',
   'parameter.device.heartbeatSeconds': '心跳間隔（秒）',
   'parameter.device.heartbeatSeconds.hint': '裝置回報狀態的間隔',
   'parameter.device.historyMinutes': '歷史記錄間隔（分鐘）',

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { EnrollRequest, enrollPath } from '@fleetdeck/contract/phone-api'
+import { challengePath, EnrollRequest, enrollPath } from '@fleetdeck/contract/phone-api'
 import { PhoneFrame, type PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import { decodeScreenFrame, type ScreenFrame } from '@fleetdeck/contract/screen-frame'
 import { UnusableReport, unusablePhones } from '@fleetdeck/contract/unusable-phones'
@@ -121,6 +121,7 @@ export class FakeServer {
   }
 
   #answer(url: string, body: Buffer) {
+    if (url === challengePath) return { code: 0, msg: '', data: { nonce: 'nonce' } }
     if (url === enrollPath) return this.#enrol(JSON.parse(body.toString()))
     if (url === unusablePhones.report.path) {
       this.unusable = UnusableReport.parse(JSON.parse(body.toString()))

@@ -1,7 +1,9 @@
 import { browserProtocol, tokenProtocolPrefix } from '@fleetdeck/contract/device-socket'
 import { deviceSocketPath } from '@fleetdeck/contract/phone-api'
+import { challengeHeader } from '@fleetdeck/contract/phone-proof'
 import { phoneSocketVersion } from '@fleetdeck/contract/phone-socket'
 import WebSocket from 'ws'
+import type { PhoneKey } from '../../../../apps/agent/src/phone-key.ts'
 
 type Message = Record<string, unknown> & { action: string }
 
@@ -26,11 +28,19 @@ export class TestSocket {
     })
   }
 
-  static phone(address: string, token: string): TestSocket {
+  /** @param key proves the phone; one without it connects as older agents do */
+  static phone(address: string, token: string, key?: PhoneKey): TestSocket {
     const phone = new TestSocket(`${address.replace('http', 'ws')}${deviceSocketPath}?type=device`, {
       headers: { authorization: `Bearer ${token}` },
     })
-    phone.socket.once('open', () => phone.send({ action: 'register', version: phoneSocketVersion }))
+    let nonce = ''
+    phone.socket.once('upgrade', ({ headers }) => {
+      nonce = String(headers[challengeHeader])
+    })
+    phone.socket.once('open', () => {
+      const proof = key?.connection(nonce, token)
+      phone.send({ action: 'register', version: phoneSocketVersion, proof })
+    })
     return phone
   }
 

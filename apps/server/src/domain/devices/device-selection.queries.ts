@@ -46,6 +46,8 @@ export function conditions(scope: Scope, query: Conditions): SQL | undefined {
     query.groupId ? eq(devices.groupId, query.groupId) : undefined,
     query.tenantId ? eq(devices.tenantId, query.tenantId) : undefined,
     query.status ? eq(devices.status, Number(query.status)) : undefined,
+    query.hasKey === '1' ? isNotNull(devices.publicKey) : undefined,
+    query.hasKey === '0' ? isNull(devices.publicKey) : undefined,
     query.brand ? ilike(devices.brand, containing(query.brand)) : undefined,
     ofRuntime(query),
     query.expiresWithin === undefined

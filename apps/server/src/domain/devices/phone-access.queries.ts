@@ -1,5 +1,5 @@
 import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
-import { and, eq, inArray, isNotNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
 import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
 import { userCloudSettings } from '../../platform/db/schema/user-cloud-settings.ts'
@@ -9,7 +9,9 @@ const columns = {
   deviceId: devices.id,
   deviceNo: sql<string>`coalesce(${devices.deviceNo}, '')`,
   status: devices.status,
-  hasToken: sql<boolean>`${devices.tokenHash} is not null`,
+  /** Phones that may be asked for a token, or for a proof. */
+  hasSecret: sql<boolean>`${devices.tokenHash} is not null or ${devices.publicKey} is not null`,
+  publicKey: devices.publicKey,
   tenantId: devices.tenantId,
   heartbeatSeconds: sql<string | null>`coalesce(${devices.control} ->> 'heartbeat_seconds',
     ${userCloudSettings.control} ->> 'heartbeat_seconds')`,
@@ -45,6 +47,13 @@ export async function findPhonesByTokens(
     .where(inArray(devices.tokenHash, tokenHashes))
   return new Map(phones.map(({ tokenHash, ...phone }) => [tokenHash, phone]))
 }
+
+/** The first key that the phone proves is its own from then on. */
+export const adoptKey = (db: Db, tokenHash: string, publicKey: string) =>
+  db
+    .update(devices)
+    .set({ publicKey })
+    .where(and(eq(devices.tokenHash, tokenHash), isNull(devices.publicKey)))
 
 export const ownedCount = (db: Db, tenantId: UserId): Promise<number> =>
   db.$count(devices, and(eq(devices.tenantId, tenantId), isNotNull(devices.deviceNo)))

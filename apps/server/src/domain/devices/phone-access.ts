@@ -10,7 +10,9 @@ import type { Db } from '../../platform/db/db.ts'
 import type { ParameterStore } from '../../platform/parameters/parameter-store.ts'
 import { isWithin } from '../../platform/safe-fetch/private-addresses.ts'
 import type { PhoneIdentity } from '../../realtime/hub-options.ts'
+import { checkCallProof } from './call-proof.ts'
 import {
+  adoptKey,
   findPhoneByNumber,
   findPhonesByTokens,
   type KnownPhone,
@@ -25,7 +27,7 @@ const maxTogether = 500
 type Refusal = 'disabled' | 'expired' | 'overQuota'
 
 /**
- * Decides which phones may connect. A phone needs a valid token, must be enabled, not expired (nor its owner), and
+ * Decides which phones may connect. A phone needs a valid token, and the proof of its key if it has one, must be enabled, not expired (nor its owner), and
  * within its owner's quota. Beyond the quota, the oldest phones are admitted.
  */
 export class PhoneAccess {
@@ -56,8 +58,18 @@ export class PhoneAccess {
     if (!phone) return undefined
     const refused = await this.#findRefusal(phone)
     if (refused) return { refused }
-    const { deviceId, deviceNo, heartbeatSeconds } = phone
-    return { deviceId, deviceNo, ...(heartbeatSeconds && { heartbeatSeconds: Number(heartbeatSeconds) }) }
+    const { deviceId, deviceNo, publicKey, heartbeatSeconds } = phone
+    return {
+      deviceId,
+      deviceNo,
+      publicKey,
+      ...(heartbeatSeconds && { heartbeatSeconds: Number(heartbeatSeconds) }),
+    }
+  }
+
+  /** Stores the key that the owner of this token has proven, if the phone has none yet. */
+  async adoptKey(token: string, publicKey: string): Promise<void> {
+    await adoptKey(this.#db, hashToken(token), publicKey)
   }
 
   /**
@@ -75,6 +87,7 @@ export class PhoneAccess {
       ? await this.#byToken.ask('', hashToken(token))
       : await this.#findByNumber(deviceNo ?? '', request.ip)
     if (!phone) throw new AppError('deviceTokenWrong')
+    if (token && phone.publicKey !== null) checkCallProof(request, token, phone.publicKey)
     const refused = await this.#findRefusal(phone)
     if (refused) throw new AppError(errorOf[refused])
     return phone
@@ -85,7 +98,7 @@ export class PhoneAccess {
     if (!isWithin(ip, this.#parameters.get('device.legacyNetworks')))
       throw new AppError('deviceNetworkUnknown', { address: ip })
     const found = await this.#numberGuesses.try(ip, deviceNo, () => findPhoneByNumber(this.#db, deviceNo))
-    if (found?.hasToken) throw new AppError('deviceTokenMissing')
+    if (found?.hasSecret) throw new AppError('deviceTokenMissing')
     return found
   }
 

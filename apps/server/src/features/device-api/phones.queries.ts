@@ -24,7 +24,7 @@ export async function findPhone(db: Db, hardwareId: string) {
 
 type NewPhone = Pick<
   typeof devices.$inferInsert,
-  'hardwareId' | 'brand' | 'mode' | 'imei' | 'ip' | 'tokenHash' | 'enrolledById'
+  'hardwareId' | 'brand' | 'mode' | 'imei' | 'ip' | 'tokenHash' | 'publicKey' | 'enrolledById'
 >
 
 /** Binds the phone to a prepared number of the key's owner, if there is one; else it stays unassigned. */
@@ -57,6 +57,21 @@ export const insertPhone = (
 
 export const updatePhone = (db: Db, id: DeviceId, change: Partial<NewPhone>) =>
   db.update(devices).set(change).where(eq(devices.id, id))
+
+/** False when the phone's key has changed since it was read. */
+export async function renewPhone(
+  db: Db,
+  { id, publicKey }: { id: DeviceId; publicKey: string | null },
+  change: Partial<NewPhone>,
+): Promise<boolean> {
+  const isUnchanged = sql`${devices.publicKey} is not distinct from ${publicKey}`
+  const renewed = await db
+    .update(devices)
+    .set(change)
+    .where(and(eq(devices.id, id), isUnchanged))
+    .returning({ id: devices.id })
+  return renewed.length > 0
+}
 
 export type RuntimeRow = typeof deviceRuntime.$inferSelect
 

@@ -3,9 +3,12 @@ import { phoneApi, RapiCommandLine, RapiHeartbeat } from '@fleetdeck/contract/ph
 import type { Heartbeat, PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
+import { bearerToken } from '../../platform/core/tokens.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { opened, sealed } from '../../platform/http/rapi-envelope.ts'
 import { enrol } from './enrol.ts'
+import { newChallenge } from './enrolment-proof.ts'
+import { ownerOfKey } from './key-owner.ts'
 import type { RuntimeRecorder } from './runtime-recorder.ts'
 
 /** Pending orders for a phone without a socket. */
@@ -25,7 +28,13 @@ export function phoneRoutes(app: FastifyInstance, deps: Deps, { recorder, delive
   const { phones } = deps
 
   implement(app, phoneApi, {
-    enroll: ({ body, ip }) => enrol(deps, body, ip),
+    enroll: ({ body, ip, request }) =>
+      enrol(deps, { ...body, ip, token: bearerToken(request.headers.authorization) }),
+
+    challenge: async ({ body, ip }) => {
+      await ownerOfKey(deps, body.key, ip)
+      return { nonce: await newChallenge(deps) }
+    },
 
     heartbeat: async ({ body, request }) => {
       const { deviceId } = await phones.ofRequest(request, body.deviceNo)

@@ -39,6 +39,7 @@ const columns = {
   mode: devices.mode,
   imei: devices.imei,
   ip: devices.ip,
+  hasKey: sql<boolean>`${devices.publicKey} is not null`,
   groupId: devices.groupId,
   groupName: deviceGroups.groupName,
   tenantId: devices.tenantId,

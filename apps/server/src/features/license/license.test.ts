@@ -5,6 +5,7 @@ import type { Endpoint } from '@fleetdeck/contract/endpoint'
 import { siteLicense } from '@fleetdeck/contract/license'
 import { enrollPath } from '@fleetdeck/contract/phone-api'
 import { tasks } from '@fleetdeck/contract/tasks'
+import { KeyedPhone } from '@fleetdeck/testing/phones/keyed-phone'
 import { addUser, adminPassword, startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -98,6 +99,8 @@ describe('a site with a licence key', () => {
     serial = (await detail()).serial
     await fixture.addPhone(1)
     await site.enrol('phone-2')
+    const known = new KeyedPhone(site, 'phone-9')
+    await known.enrol()
     const id = await fixture.task({}, { isStarted: false })
     await expire()
 
@@ -116,7 +119,7 @@ describe('a site with a licence key', () => {
       expect([endpoint.path, msg]).toEqual([endpoint.path, expired])
     }
     // Existing phones may reconnect, and running tasks may be stopped.
-    expect(await site.enrol('phone-1')).toBeTruthy()
+    expect((await known.enrol()).code).toBe(0)
     expect(await fixture.runs()).toEqual([])
     expect((await site.admin.ask(tasks.updateTaskStatus, { body: { id, status: 1 } })).code).toBe(0)
 

@@ -56,6 +56,7 @@ test('these are all the public routes', () => {
     '/rapi/dynamicRemove',
     '/rapi/dynamicUpdate',
     '/rapi/enroll',
+    '/rapi/enroll/challenge',
     '/rapi/getCache',
     '/rapi/getCacheExpire',
     '/rapi/getData',

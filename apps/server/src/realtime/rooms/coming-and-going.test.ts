@@ -24,10 +24,10 @@ test('a phone that registers gets its number and is reported as connected', asyn
 test('a phone that is assigned or disabled while it connects gets the change', async () => {
   fixture = await startHub()
   const { phoneTokens } = fixture.world
-  phoneTokens.set('new', { deviceId: DeviceId.parse(1), deviceNo: '' })
+  phoneTokens.set('new', { deviceId: DeviceId.parse(1), deviceNo: '', publicKey: null })
   const phone = await opened(openPhone(fixture.origin, 'new'))
   const other = await opened(openPhone(fixture.origin, 'phone-A2'))
-  phoneTokens.set('new', { deviceId: DeviceId.parse(1), deviceNo: 'A7' })
+  phoneTokens.set('new', { deviceId: DeviceId.parse(1), deviceNo: 'A7', publicKey: null })
   phoneTokens.set('phone-A2', { refused: 'disabled' })
   for (const each of [phone, other]) each.send({ action: 'register', version: 1 })
   expect(await phone.next('registered')).toMatchObject({ deviceNo: 'A7' })
@@ -37,7 +37,7 @@ test('a phone that is assigned or disabled while it connects gets the change', a
 test('messages sent during registration arrive after its confirmation', async () => {
   let answer: (() => void) | undefined
   const world = new FakeSite()
-  const identity = { deviceId: DeviceId.parse(1), deviceNo: 'A1' }
+  const identity = { deviceId: DeviceId.parse(1), deviceNo: 'A1', publicKey: null }
   let asked = 0
   const authenticatePhone = async () => {
     asked += 1

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { CloseCode } from '@fleetdeck/contract/device-socket'
 import type { DeviceId } from '@fleetdeck/contract/ids'
+import { signedTexts } from '@fleetdeck/contract/phone-proof'
 import { PhoneFrame, type PhoneOrder, phoneSocketVersion } from '@fleetdeck/contract/phone-socket'
 import { decodeScreenFrame, type ScreenFrame } from '@fleetdeck/contract/screen-frame'
 import type { WebSocket } from 'ws'
+import { isSignedBy } from '../../platform/core/phone-keys.ts'
 import { siteMs } from '../../platform/core/site-clock.ts'
+import { hashToken } from '../../platform/core/tokens.ts'
 import type { Unsubscribe } from '../bus/bus.ts'
 import {
   frameChannel,
@@ -30,6 +33,7 @@ const maxWrongInRow = 20
 const heartbeatsMissed = 3
 /** How much open work is remembered; one piece already keeps the phone here. */
 const maxWork = 100
+const wrongProof = 'the proof of its key is missing or wrong'
 
 const emptyRoom: RoomState = { controller: null, seats: [], asking: [], recording: null }
 
@@ -39,6 +43,11 @@ export interface PhoneInfo {
   deviceId: DeviceId
   deviceNo: string
   ip: string
+  token: string
+  /** Was sent to the phone for its proof. */
+  nonce: string
+  /** What it has to prove; null for a phone without a key pair. */
+  publicKey: string | null
   /** The phone's present identity, and whether it may still connect. */
   askAgain: () => Awaitable<PhoneIdentity | undefined>
   /** The phone's own, if it differs from the site's. */
@@ -55,6 +64,8 @@ export class PhoneSession extends LiveSocket {
   room: Room | undefined
   readonly #openedAt = performance.now()
   #stage: 'new' | 'registering' | 'connected' = 'new'
+  /** The key that the phone has proven on this socket. */
+  #provenKey: string | null = null
   #claimed = false
   #replaced = false
   #isRefused = false
@@ -173,12 +184,11 @@ export class PhoneSession extends LiveSocket {
   async recheck(): Promise<void> {
     const now = await this.phone.askAgain()
     if (this.over || this.#replaced) return
-    if (now && !('refused' in now)) {
-      Object.assign(this.phone, now)
-      return
-    }
-    this.#isRefused = true
-    this.close(now ? CloseCode.forbidden : CloseCode.unauthorized, now?.refused)
+    if (now && 'refused' in now) return this.#refuse(CloseCode.forbidden, now.refused)
+    if (!now) return this.#refuse(CloseCode.unauthorized)
+    if (now.publicKey !== null && now.publicKey !== this.#provenKey)
+      return this.#refuse(CloseCode.unauthorized, wrongProof)
+    Object.assign(this.phone, now)
   }
 
   override sweep(now: number) {
@@ -191,6 +201,8 @@ export class PhoneSession extends LiveSocket {
   register(frame: PhoneFrameOf<'register'>) {
     if (frame.version !== phoneSocketVersion) return this.close(CloseCode.wrongVersion)
     if (this.#stage !== 'new') return
+    // Checked before the claim, which ends the phone's other socket.
+    if (!this.#hasProof(frame)) return this.#refuse(CloseCode.unauthorized, wrongProof)
     this.#stage = 'registering'
     this.#connect(frame).catch((error) => {
       this.failed(error)
@@ -285,8 +297,25 @@ export class PhoneSession extends LiveSocket {
     return this.phone.heartbeatSeconds ?? this.context.options.heartbeatSeconds()
   }
 
-  async #connect({ action: _, ...facts }: PhoneFrameOf<'register'>): Promise<void> {
+  #refuse(code: number, reason = ''): void {
+    this.#isRefused = true
+    this.close(code, reason)
+  }
+
+  /** A phone without a stored key needs no proof; one that has a key pair by now proves it, and keeps it. */
+  #hasProof({ proof }: PhoneFrameOf<'register'>): boolean {
+    const { nonce, token, publicKey } = this.phone
+    if (!proof) return publicKey === null
+    if (publicKey !== null && publicKey !== proof.publicKey) return false
+    const text = signedTexts.connection({ nonce, tokenHash: hashToken(token) })
+    if (!isSignedBy(proof.publicKey, text, proof.signature)) return false
+    this.#provenKey = proof.publicKey
+    return true
+  }
+
+  async #connect({ action: _, proof, ...facts }: PhoneFrameOf<'register'>): Promise<void> {
     const { context, phone } = this
+    if (proof && phone.publicKey === null) await context.options.adoptPhoneKey(phone.token, proof.publicKey)
     const channel = toPhone(context.options.bus, phone.deviceId)
     this.#unsubscribe = await channel.subscribe((message: PhoneMessage) =>
       this.guard(() => handlePhoneMessage(message, this)),
@@ -302,7 +331,8 @@ export class PhoneSession extends LiveSocket {
     const onlineSince = context.transit.take(deviceId)
     this.onlineSince = onlineSince ?? siteMs()
     for (const id of facts.heldIds) this.#noteWork(String(id), true)
-    this.order({ action: 'registered', deviceNo, heartbeatSeconds: this.#heartbeatSeconds() })
+    const heartbeatSeconds = this.#heartbeatSeconds()
+    this.order({ action: 'registered', deviceNo, heartbeatSeconds, now: siteMs() })
     const early = this.#early.splice(0)
     for (const order of early) this.order(order)
     const heldIds = [...facts.heldIds, ...early.flatMap(workIds)]
@@ -366,7 +396,7 @@ const phoneFrames: FrameHandlers<PhoneFrame, PhoneSession> = {
   register: (frame, phone) => phone.register(frame),
   heartbeat: (frame, phone) => phone.hasRegistered && phone.heartbeat(frame),
   log: (frame, phone) => phone.hasRegistered && phone.log(frame),
-  screenFailed: (frame, phone) => phone.screenFailed(frame.msg),
+  screenFailed: (frame, phone) => phone.hasRegistered && phone.screenFailed(frame.msg),
   commandState: (frame, phone) => phone.hasRegistered && phone.commandState(frame),
   taskState: (frame, phone) => phone.hasRegistered && phone.taskState(frame),
   settingsTaken: (frame, phone) => phone.hasRegistered && phone.settingsTaken(frame),

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { consoleSocketPath } from '@fleetdeck/contract/console-socket'
@@ -5,6 +6,7 @@ import { browserProtocol, CloseCode } from '@fleetdeck/contract/device-socket'
 import { wallPermission } from '@fleetdeck/contract/device-wall'
 import { logSocketPath } from '@fleetdeck/contract/log-socket'
 import { deviceSocketPath } from '@fleetdeck/contract/phone-api'
+import { challengeHeader } from '@fleetdeck/contract/phone-proof'
 import { wallSocketPath } from '@fleetdeck/contract/wall-socket'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import type { Language } from '@fleetdeck/i18n/languages'
@@ -84,11 +86,16 @@ export class Upgrades {
   readonly sessions: HubSessions
   readonly #phones = acceptor(maxPhoneFrameBytes)
   readonly #browsers = acceptor(maxBrowserFrameBytes)
+  /** What the phones that are being accepted have to sign. */
+  readonly #nonces = new WeakMap<IncomingMessage, string>()
   #closing = false
 
   constructor(context: HubContext, sessions: HubSessions) {
     this.context = context
     this.sessions = sessions
+    this.#phones.on('headers', (headers: string[], request: IncomingMessage) => {
+      headers.push(`${challengeHeader}: ${this.#nonces.get(request)}`)
+    })
     context.options.server.on('upgrade', this.#take)
   }
 
@@ -136,8 +143,11 @@ export class Upgrades {
     if (!phone) return this.#reject(guest, 401, 'phone.tokenWrong')
     if ('refused' in phone) return this.#reject(guest, 403, refusedText[phone.refused])
     const { context, sessions } = this
+    const nonce = randomBytes(24).toString('base64url')
+    this.#nonces.set(guest.request, nonce)
+    const info = { ...phone, ip, token: bearerToken, nonce, askAgain }
     this.#accept(this.#phones, guest, (ws) =>
-      sessions.track(sessions.phones, new PhoneSession(context, ws, { ...phone, ip, askAgain })),
+      sessions.track(sessions.phones, new PhoneSession(context, ws, info)),
     )
   }
 

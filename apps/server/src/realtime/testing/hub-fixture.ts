@@ -11,7 +11,7 @@ import type { Bus } from '../bus/bus.ts'
 import { InProcessBus } from '../bus/in-process-bus.ts'
 import { createHub } from '../hub.ts'
 import type { HubEvents } from '../hub-events.ts'
-import type { HubOptions } from '../hub-options.ts'
+import type { HubOptions, PhoneIdentity } from '../hub-options.ts'
 import type { Hub } from '../hub-types.ts'
 import { opened, openPage, openPhone, type Peer } from './peer.ts'
 
@@ -21,7 +21,7 @@ const patienceMs = 30_000
 /** The data of a database; two servers may share it. */
 export class FakeSite {
   readonly callers = new Map<string, Caller>()
-  readonly phoneTokens = new Map<string, { deviceId: DeviceId; deviceNo: string } | { refused: 'disabled' }>()
+  readonly phoneTokens = new Map<string, PhoneIdentity>()
   /** Numbers of devices that a user may not see. */
   readonly hidden = new Map<string, Set<string>>()
   /** Numbers of devices that a user may only watch. */
@@ -54,7 +54,7 @@ export class FakeSite {
 
   addDevice(deviceNo: string, id: DeviceId): void {
     this.#deviceIds.set(deviceNo, id)
-    this.phoneTokens.set(`phone-${deviceNo}`, { deviceId: id, deviceNo })
+    this.phoneTokens.set(`phone-${deviceNo}`, { deviceId: id, deviceNo, publicKey: null })
   }
 
   hide(userName: string, ...deviceNos: string[]): void {
@@ -139,6 +139,7 @@ function questions(world: FakeSite): Omit<HubOptions, 'server' | 'bus' | 'log'> 
   return {
     authenticateSession: (token) => world.callers.get(token),
     authenticatePhone: (token) => world.phoneTokens.get(token),
+    adoptPhoneKey: () => {},
     findDevice: (caller, deviceNo) => world.find(caller, deviceNo),
     visibleDeviceIds: (caller, ids) => world.visible(caller, ids),
     permitted: (caller, permission, ids) => world.permitted(caller, permission, ids),

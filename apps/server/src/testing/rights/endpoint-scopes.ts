@@ -338,6 +338,13 @@ const shippedScopes: Record<string, EndpointScope> = {
   'GET /device/deviceList/export': exports(),
   'GET /device/deviceList/listUnAssignedDevice': shows(),
   'GET /device/deviceList/unusable': shows(),
+  'GET /device/deviceList/enrolmentRequest/list': shows(),
+  'POST /device/deviceList/enrolmentRequest/approve': body(({ enrolmentRequestId }) => ({
+    ids: [enrolmentRequestId],
+  })),
+  'POST /device/deviceList/enrolmentRequest/reject': body(({ enrolmentRequestId }) => ({
+    ids: [enrolmentRequestId],
+  })),
   'GET /device/deviceList/summary': 'own',
   'GET /device/deviceList/onlineHours': 'own',
   'GET /device/deviceList/enrolment': 'own',

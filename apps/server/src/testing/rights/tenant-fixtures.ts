@@ -12,6 +12,7 @@ import type {
   DeviceId,
   DynamicRowId,
   DynamicTableId,
+  EnrolmentRequestId,
   FormId,
   GroupId,
   HotScriptId,
@@ -48,6 +49,7 @@ export interface TenantFixtures {
   unassigned: string
   sessionId: SessionId
   accessTokenId: AccessTokenId
+  enrolmentRequestId: EnrolmentRequestId
   formId: FormId
   operationId: number
   loginId: number

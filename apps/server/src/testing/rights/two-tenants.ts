@@ -9,6 +9,7 @@ import { accessTokens } from '../../platform/db/schema/access-tokens.ts'
 import { commandRuns, commands } from '../../platform/db/schema/commands.ts'
 import { deviceGroups } from '../../platform/db/schema/device-groups.ts'
 import { devices } from '../../platform/db/schema/devices.ts'
+import { enrolmentRequests } from '../../platform/db/schema/enrolment.ts'
 import { forms } from '../../platform/db/schema/forms.ts'
 import { loginLogs } from '../../platform/db/schema/login-logs.ts'
 import { menus } from '../../platform/db/schema/menus.ts'
@@ -121,6 +122,11 @@ async function addFleet(site: TestSite, { tenant, ownerId }: { tenant: string; o
   const { id: deviceRowId } = insertedRow(await db.insert(devices).values(device).returning())
   const unassigned = `${tenant}-new-phone`
   await db.insert(devices).values({ hardwareId: unassigned, enrolledById: ownerId })
+  const asking = { brand: '', mode: `${tenant}-model`, imei: '', osVersion: '', ip: '10.0.0.1' }
+  const request = { deviceId: deviceRowId, publicKey: `${tenant}-key`, ...asking }
+  const { id: enrolmentRequestId } = insertedRow(
+    await db.insert(enrolmentRequests).values(request).returning(),
+  )
   const stuck = [{ serial: `${tenant}-stuck`, state: 'offline' as const }]
   await db.insert(unusablePhones).values({ ownerId, agent: 'a', host: 'farm', phones: stuck })
   const expiresAt = new Date(Date.now() + 3_600_000)
@@ -132,7 +138,16 @@ async function addFleet(site: TestSite, { tenant, ownerId }: { tenant: string; o
   const ended = { ...run, state: 'failed' as const, fileName: commandFileName }
   const { id: commandRunId } = insertedRow(await db.insert(commandRuns).values(ended).returning())
   const given = { commandId, commandRunId, commandFileName }
-  return { platformId, groupId, emptyGroupId, deviceRowId, deviceNo, unassigned, ...given }
+  return {
+    platformId,
+    groupId,
+    emptyGroupId,
+    deviceRowId,
+    deviceNo,
+    unassigned,
+    enrolmentRequestId,
+    ...given,
+  }
 }
 
 /** The person's sessions and logs. */

@@ -49,6 +49,8 @@ export const devices = pgTable(
     settingsTakenAt: moment(),
     /** SHA-256 of the device token in hex. */
     tokenHash: text(),
+    /** The Ed25519 key that the phone proves; null for agents without a key pair. */
+    publicKey: text(),
     createdAt: createdAt(),
     gmtModified: gmtModified(),
   },

@@ -19,6 +19,7 @@ import { dictItems, dictTypes } from '@fleetdeck/contract/dictionaries'
 import { dynamicData } from '@fleetdeck/contract/dynamic-data'
 import { dynamicTables } from '@fleetdeck/contract/dynamic-tables'
 import type { Contract } from '@fleetdeck/contract/endpoint'
+import { enrolmentRequests } from '@fleetdeck/contract/enrolment-requests'
 import { MenuType } from '@fleetdeck/contract/enums'
 import { forms } from '@fleetdeck/contract/forms'
 import { hotScripts } from '@fleetdeck/contract/hot-scripts'
@@ -126,7 +127,11 @@ export const menuSeeds: MenuSeed[] = [
       title: '设备列表',
       icon: 'mobile',
       permission: 'device/deviceList/list',
-      contract: { ...devices, ...prefixed('batch', deviceBatches) },
+      contract: {
+        ...devices,
+        ...prefixed('batch', deviceBatches),
+        ...prefixed('enrolment', enrolmentRequests),
+      },
       extra: ['device/deviceList/reboot', controlPermission, takeControlPermission],
     }),
     page('/device/group', {

@@ -1,0 +1,113 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { devices } from '@fleetdeck/contract/devices'
+import { enrolmentRequests } from '@fleetdeck/contract/enrolment-requests'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { AgentTiming } from '../../../../apps/agent/src/agent.ts'
+import { type LightFleet, startLightPhones } from '../../../../apps/agent/src/light-phones.ts'
+import { type SimulatedPhones, startSimulatedPhones } from '../../../../apps/agent/src/simulated-phones.ts'
+import { startTestSite, type TestSite } from '../site/test-site.ts'
+
+/** The agent with its key pairs and the server as they are. */
+let site: TestSite
+let folders: string[] = []
+let running: (SimulatedPhones | LightFleet)[] = []
+let notices: string[]
+beforeAll(async () => {
+  site = await startTestSite()
+})
+beforeEach(async () => {
+  await site.reset()
+  notices = []
+})
+afterEach(async () => {
+  for (const phones of running) await phones.stop()
+  for (const folder of folders) await rm(folder, { recursive: true })
+  running = []
+  folders = []
+})
+afterAll(() => site.stop())
+
+const quick: Partial<AgentTiming> = { backOff: { firstMs: 20, limitMs: 200 }, refusedRetryMs: 100 }
+async function newFolder() {
+  const folder = await mkdtemp(join(tmpdir(), 'agent-'))
+  folders.push(folder)
+  return folder
+}
+const settings = (stateDir: string) => ({
+  server: new URL(site.address),
+  key: site.deps.parameters.get('device.enrolmentKey'),
+  stateDir,
+  language: 'en' as const,
+  namePrefix: 'farm',
+})
+async function start(stateDir: string, count = 1) {
+  const notice = (_: string, _level: string, message: string) => notices.push(message)
+  const phones = await startSimulatedPhones({ ...settings(stateDir), count, timing: quick, notice })
+  running.push(phones)
+  return phones
+}
+const listed = async () => (await site.admin.call(devices.list)).list
+const connected = () => site.deps.hub.phoneIds().length
+
+test('a phone enrols with a key of its own, which only its owner can read, and uses it again after a restart', async () => {
+  const folder = await newFolder()
+  const phones = await start(folder)
+  await expect
+    .poll(async () => (await listed()).map(({ hasKey, runtime }) => hasKey && runtime.online))
+    .toEqual([true])
+  await phones.stop()
+  expect((await stat(join(folder, 'phones.json'))).mode & 0o777).toBe(0o600)
+  await site.deps.db.execute('update devices set token_hash = null')
+  await start(folder)
+  await expect.poll(connected).toBe(1)
+  expect((await site.admin.call(enrolmentRequests.list)).total).toBe(0)
+})
+
+test('a phone that lost its folder says that it waits, once, and connects when it is approved', async () => {
+  const phones = await start(await newFolder())
+  await expect.poll(connected).toBe(1)
+  await phones.stop()
+  await start(await newFolder())
+  const requests = async () => (await site.admin.call(enrolmentRequests.list)).list
+  await expect.poll(async () => (await requests())[0]?.count ?? 0).toBeGreaterThan(1)
+  const said = notices.filter((notice) => notice.includes('waits for approval'))
+  expect(said).toHaveLength(1)
+  const [request] = await requests()
+  expect(said[0]).toContain(request?.asking.fingerprint)
+  await site.admin.call(enrolmentRequests.approve, { body: { ids: request ? [request.id] : [] } })
+  await expect.poll(connected).toBe(1)
+})
+
+test('an agent that is updated keeps its token and gets a key without an approval', async () => {
+  const token = await site.enrol('farm-001')
+  const folder = await newFolder()
+  const state = { installation: 'abc', servers: { [new URL(site.address).origin]: { 'farm-001': token } } }
+  await writeFile(join(folder, 'phones.json'), JSON.stringify(state))
+  await start(folder)
+  await expect
+    .poll(async () => (await listed()).map(({ hasKey, runtime }) => hasKey && runtime.online))
+    .toEqual([true])
+  const kept = JSON.parse(await readFile(join(folder, 'phones.json'), 'utf8'))
+  expect(kept.servers).toEqual(state.servers)
+  expect((await site.admin.call(enrolmentRequests.list)).total).toBe(0)
+})
+
+test('light phones without their folder wait, and the terminal counts them in one line', async () => {
+  const lines: string[] = []
+  const light = async (stateDir: string, count: number) => {
+    const fleet = await startLightPhones({ ...settings(stateDir), count }, (line) => lines.push(line))
+    running.push(fleet)
+    return fleet
+  }
+  const first = await light(await newFolder(), 3)
+  await expect.poll(() => first.connected()).toBe(3)
+  await first.stop()
+  const second = await light(await newFolder(), 5)
+  await expect.poll(() => second.connected()).toBe(2)
+  expect(lines.filter((line) => line.includes('approval'))).toEqual([
+    'wait for approval in the console, then start again: 3 of 5',
+  ])
+  expect((await site.admin.call(enrolmentRequests.list)).total).toBe(3)
+})

@@ -48,6 +48,9 @@ export const device: SameKeys<typeof zhcn> = {
   'device.expires': 'Expires',
   'device.neverExpires': 'Never',
   'device.modified': 'Changed',
+  'device.keyPair': 'Key pair',
+  'device.hasKey': 'Has a key',
+  'device.noKey': 'No key',
   'device.enrolledAt': 'Enrolled',
   'device.anyText': 'Search',
   'device.anyTextHint': 'Number, model, IP …',
@@ -123,7 +126,7 @@ export const device: SameKeys<typeof zhcn> = {
   'device.revokeOne': 'Revoke the token of “{{name}}”?',
   'device.revokeMany': 'Revoke the tokens of {{count|this|these}} {{count}} {{count|device|devices}}?',
   'device.revokeHint':
-    'The phones are cut off at once and enrol again with their key; number and group stay.',
+    'The phones are disconnected and enrol again. Those without a key pair wait for approval. Number and group stay.',
   'device.unchanged': 'Unchanged',
   'device.settingsConfirmed': 'The phone confirmed these settings at {{time}}',
   'device.settingsSent': 'Sent, the phone has not confirmed yet',

@@ -1,4 +1,5 @@
 import { devices } from '@fleetdeck/contract/devices'
+import { enrolmentRequests } from '@fleetdeck/contract/enrolment-requests'
 import { useQuery } from '@tanstack/react-query'
 import { Segmented } from 'antd'
 import { useEffect, useRef } from 'react'
@@ -13,11 +14,13 @@ import { useConsoleEvents } from '../../realtime/use-console-socket.ts'
 import { AssignedDevices } from './AssignedDevices.tsx'
 import { BatchDrawer } from './batch/BatchDrawer.tsx'
 import styles from './devices.module.css'
+import { EnrolmentRequests } from './requests/EnrolmentRequests.tsx'
 import { UnassignedDevices } from './UnassignedDevices.tsx'
 import { useReloadDevices } from './use-device-commands.ts'
 
 /** Minimum interval between reloads of the lists, however many phones connect together; ms. */
 const reloadPauseMs = 1000
+const requestsView = 'requests'
 
 /** Reloads the lists when devices are added, removed or reassigned. */
 function useDeviceListEvents() {
@@ -42,38 +45,58 @@ function useUnassignedCount(): number | undefined {
   return data?.total
 }
 
-function UnassignedLabel({ count = 0 }: { count?: number | undefined }) {
-  const t = useText()
+/** Phones that an operator has to decide about. */
+function useRequestCount(isAllowed: boolean): number {
+  const query = { pageSize: 1, state: 'waiting' } as const
+  const { data } = useQuery({
+    queryKey: [enrolmentRequests.list.path, 'count'],
+    queryFn: ({ signal }) => call(enrolmentRequests.list, { query, signal }),
+    enabled: isAllowed,
+    meta: { silent: true },
+  })
+  return data?.total ?? 0
+}
+
+function CountedLabel({ text, count = 0 }: { text: string; count?: number | undefined }) {
   return (
     <>
-      <span>{t('device.unassigned')}</span>
+      <span>{text}</span>
       {count > 0 && <span className={styles.count}>{count}</span>}
     </>
   )
 }
 
-/** The device list: assigned and unassigned phones (assStatus '1' and '0', spec §3). */
+/** The device list: assigned and unassigned phones (assStatus '1' and '0', spec §3), and those that ask to enrol. */
 export function DevicesPage() {
   const t = useText()
   const [params, setParams] = useSearchParams()
   const waiting = useUnassignedCount()
+  const mayDecide = useMay(enrolmentRequests.list.permission)
+  const asking = useRequestCount(mayDecide)
   useDeviceListEvents()
-  const isUnassigned = params.get('assStatus') === '0'
-  const show = (assStatus: string) => setParams(assStatus === '0' ? { assStatus } : {})
+  const shown = params.get('assStatus') ?? '1'
+  const show = (assStatus: string) => setParams(assStatus === '1' ? {} : { assStatus })
+  const requests = {
+    value: requestsView,
+    label: <CountedLabel text={t('enrolmentRequest.title')} count={asking} />,
+  }
   const heading = (
     <Segmented
-      value={isUnassigned ? '0' : '1'}
+      value={shown}
       onChange={show}
       options={[
         { value: '1', label: t('device.assigned') },
-        { value: '0', label: <UnassignedLabel count={waiting} /> },
+        { value: '0', label: <CountedLabel text={t('device.unassigned')} count={waiting} /> },
+        ...(mayDecide ? [requests] : []),
       ]}
     />
   )
   return (
     <>
       <UnusablePhones />
-      {isUnassigned ? (
+      {shown === requestsView ? (
+        <EnrolmentRequests heading={heading} />
+      ) : shown === '0' ? (
         <UnassignedDevices heading={heading} />
       ) : (
         <AssignedDevices heading={heading} onShowUnassigned={() => show('0')} />

@@ -54,6 +54,13 @@ const phoneColumns = (t: Translate): CrudColumn<Device>[] => [
     render: (_, { deviceId: hardwareId }) =>
       hardwareId ? <CopyText text={hardwareId} /> : t('device.noPhone'),
   },
+  {
+    key: 'hasKey',
+    title: t('device.keyPair'),
+    hiddenAtFirst: true,
+    render: (_, { hasKey, deviceId: hardwareId }) =>
+      hardwareId ? t(hasKey ? 'device.hasKey' : 'device.noKey') : '–',
+  },
   { key: 'ip', title: t('device.ip'), render: (_, { ip }) => <CopyText text={ip} /> },
   {
     key: 'imei',

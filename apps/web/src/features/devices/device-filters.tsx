@@ -44,6 +44,12 @@ const conditionFilters = (t: Translate): CrudFilter[] => [
   ),
 ]
 
+const keyPair = (t: Translate) =>
+  choiceFilter(t, 'hasKey', t('device.keyPair'), [
+    ['1', t('device.hasKey')],
+    ['0', t('device.noKey')],
+  ])
+
 export function useAssignedFilters(): CrudFilter[] {
   const t = useText()
   return [
@@ -58,6 +64,7 @@ export function useAssignedFilters(): CrudFilter[] {
       ['1', t('device.disabledStatus')],
     ]),
     ...conditionFilters(t),
+    keyPair(t),
     { name: 'brand', label: t('device.brand') },
   ]
 }
@@ -68,6 +75,7 @@ export function useUnassignedFilters(): CrudFilter[] {
     anyText(t),
     { name: 'deviceId', label: t('device.deviceId') },
     online(t),
+    keyPair(t),
     { name: 'brand', label: t('device.brand') },
   ]
 }

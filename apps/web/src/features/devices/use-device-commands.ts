@@ -1,4 +1,5 @@
 import { type Device, devices } from '@fleetdeck/contract/devices'
+import { enrolmentRequests } from '@fleetdeck/contract/enrolment-requests'
 import { Status } from '@fleetdeck/contract/enums'
 import type { DeviceId } from '@fleetdeck/contract/ids'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -8,7 +9,7 @@ import { useConfirmCount } from '../../components/ConfirmCount.tsx'
 import { useUndo } from '../../components/use-undo.tsx'
 import { useText } from '../../ground/language.ts'
 
-const listPaths = [devices.list.path, devices.listUnAssignedDevice.path]
+const listPaths = [devices.list.path, devices.listUnAssignedDevice.path, enrolmentRequests.list.path]
 
 /** The name of a device in dialogs. */
 export const deviceNameOf = (device: Device) => device.deviceNo || device.deviceId

@@ -2,7 +2,7 @@ import type { SameKeys } from '../catalogue.ts'
 import type { enrolment as zhcn } from '../zhcn/enrolment.ts'
 
 export const enrolment: SameKeys<typeof zhcn> = {
-  'enrolmentRequest.title': 'Enrolment requests',
+  'enrolmentRequest.title': 'Requests',
   'enrolmentRequest.text':
     'These phones enrol as a known one with another key. The agent may have been reinstalled, or somebody may impersonate the phone. Compare the fingerprints before you decide.',
   'enrolmentRequest.known': 'Known phone',
@@ -12,7 +12,7 @@ export const enrolment: SameKeys<typeof zhcn> = {
   'enrolmentRequest.imei': 'IMEI',
   'enrolmentRequest.os': 'OS version',
   'enrolmentRequest.ip': 'Address',
-  'enrolmentRequest.key': 'Key fingerprint',
+  'enrolmentRequest.key': 'Fingerprint',
   'enrolmentRequest.noKey': 'No key',
   'enrolmentRequest.keyUsed': 'Key used',
   'enrolmentRequest.siteKey': 'Site key',

@@ -76,7 +76,7 @@ export function EnrolmentRequests({ heading }: { heading: ReactNode }) {
       contract={contract}
       title={t('device.title')}
       heading={heading}
-      notice={<p>{t('enrolmentRequest.text')}</p>}
+      notice={<p className={styles.text}>{t('enrolmentRequest.text')}</p>}
       columns={useColumns()}
       filters={[
         { name: 'deviceId', label: t('device.deviceId') },

@@ -28,6 +28,7 @@ import { checkInput, refuseDeepJson } from './platform/http/check-input.ts'
 import { guardRoutes } from './platform/http/guard.ts'
 import { openApi } from './platform/http/open-api.ts'
 import { logOperations } from './platform/http/operation-log.ts'
+import { limitParallelUploads } from './platform/http/parallel-uploads.ts'
 import { answerProbes } from './platform/http/probes.ts'
 import { refuseRepeatedWrites } from './platform/http/repeated-writes.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
@@ -148,6 +149,7 @@ async function prepare(
   keepCallerAddresses(app)
   await app.register(rateLimit, {
     global: false,
+    keyGenerator: ({ caller, ip }) => (caller ? `user:${caller.userId}` : ip),
     store: sharedRateLimit(bus),
     errorResponseBuilder: (_request, { ttl }) =>
       new AppError('tooManyRequests', { seconds: Math.ceil(ttl / 1000) }),
@@ -166,6 +168,7 @@ async function prepare(
       AccessTokens.isOne(token) ? tokens.find(token, ip) : deps.sessions.find(token),
     requireProof: (caller) => deps.sessions.requireProof(caller),
   })
+  limitParallelUploads(app)
   logOperations(app, operations.record)
   refuseRepeatedWrites(app, bus)
   await openApi(app, { isOff: env.apiDocument === false, pages: permissionPages })

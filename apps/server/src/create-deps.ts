@@ -10,6 +10,7 @@ import { DeviceEvents } from './domain/devices/device-events.ts'
 import { PhoneAccess } from './domain/devices/phone-access.ts'
 import { SettingsSync } from './domain/devices/settings-sync.ts'
 import { License } from './domain/license/license.ts'
+import { StorageQuota } from './domain/storage/storage-quota.ts'
 import type { Env } from './env.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import { randomText } from './platform/core/passwords.ts'
@@ -42,7 +43,8 @@ export async function createDeps(
   const parameters = new ParameterStore(db)
   await parameters.load()
   const sessions = new Sessions(db, parameters)
-  const files = new FileStore(db, path.join(env.dataDir, 'files'))
+  const quota = new StorageQuota(db, parameters)
+  const files = new FileStore(db, path.join(env.dataDir, 'files'), quota)
   const downloads = new DownloadLimiter(() => parameters.get('device.downloads'))
   const events = lifecycle.add(new DeviceEvents(db, app.log))
   const phones = new PhoneAccess(db, parameters, await GuessLimit.open(bus, 'numbers'))
@@ -52,6 +54,7 @@ export async function createDeps(
     parameters,
     sessions,
     files,
+    quota,
     downloads,
     events,
     phones,

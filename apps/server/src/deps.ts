@@ -6,6 +6,7 @@ import type { DeviceEvents } from './domain/devices/device-events.ts'
 import type { PhoneAccess } from './domain/devices/phone-access.ts'
 import type { SettingsSync } from './domain/devices/settings-sync.ts'
 import type { License } from './domain/license/license.ts'
+import type { StorageQuota } from './domain/storage/storage-quota.ts'
 import type { Db } from './platform/db/db.ts'
 import type { DownloadLimiter } from './platform/files/download-limiter.ts'
 import type { FileStore } from './platform/files/file-store.ts'
@@ -19,6 +20,7 @@ export interface Deps {
   parameters: ParameterStore
   sessions: Sessions
   files: FileStore
+  quota: StorageQuota
   /** Phones connected to this server. */
   downloads: DownloadLimiter
   hub: Hub

@@ -53,6 +53,7 @@ import { scriptRoutes } from './features/scripts/scripts.routes.ts'
 import { serviceMonitorRoutes } from './features/service-monitor/service-monitor.routes.ts'
 import { sessionRoutes } from './features/session/session.routes.ts'
 import { siteRoutes } from './features/site/site.routes.ts'
+import { storageRoutes } from './features/storage/storage.routes.ts'
 import { taskRoutes } from './features/tasks/tasks.routes.ts'
 import { throttleRoutes } from './features/throttles/throttles.routes.ts'
 import { userAccessRoutes } from './features/user-access/user-access.routes.ts'
@@ -69,6 +70,7 @@ export const features: readonly Feature[] = [
   authRoutes,
   registerRoutes,
   profileRoutes,
+  storageRoutes,
   licenseRoutes,
   siteRoutes,
   userRoutes,

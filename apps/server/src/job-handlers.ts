@@ -78,7 +78,11 @@ export function jobHandlers(
     pruneCommands: older(pruneCommands, 'device.commandDays'),
     pruneHandouts: older(pruneUsage, 'data.handoutDays'),
     pruneRecordings: older((_db, before, rows) => recordings.prune(before, rows), 'recording.keepDays'),
-    cleanFiles: () => files.clean(new Date(siteMs() - dayMs)),
+    cleanFiles: () => {
+      const now = siteMs()
+      const unusedMs = parameters.get('storage.unusedHours') * 3_600_000
+      return files.clean(new Date(now - dayMs), new Date(now - unusedMs))
+    },
     backup: (_params, signal) => backUp(deps, { backups, copyLater, signal }),
     copyBackup: (_params, signal) => copies.copyNewest(signal),
     proveBackup: (_params, signal) => testRestores.prove(signal),

@@ -197,6 +197,7 @@ export const dataImport = {
     path: '/data/list/import',
     permission: importing,
     upload: true,
+    perMinute: 60,
     query: z.strictObject({
       groupId: idParam.brand<'DataGroupId'>(),
       /** For items whose line has no name. */

@@ -149,6 +149,7 @@ export const dynamicData = {
     params,
     data: z.object({ jobId: z.string() }),
     upload: true,
+    perMinute: 60,
     log: OperationType.import,
   },
   progress: {

@@ -23,7 +23,7 @@ export interface Endpoint {
   log?: OperationType
   /** The part of the request that the operation log stores, if not all of it; secrets by name are always masked. */
   logged?: (sent: unknown) => unknown
-  /** Maximum calls per minute from one address. */
+  /** Maximum calls per minute of one user, or from one address where nobody is signed in. */
   perMinute?: number
   /** Programs with an access token may make this call although it requires no permission. */
   byToken?: true

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { OperationType } from './enums.ts'
 
 export const StoredFile = z.object({
   fileName: z.string(),
@@ -19,7 +20,9 @@ export const files = {
     permission: 'signed-in',
     byToken: true,
     upload: true,
+    perMinute: 60,
     data: StoredFile,
+    log: OperationType.add,
   },
   /** Returns the file's bytes, once, to the user who created it; refusals come in the envelope. */
   download: {

@@ -12,11 +12,11 @@ export const RecordingMark = z.object({
 export type RecordingMark = z.output<typeof RecordingMark>
 
 /**
- * stopped: by a user · idle: the phone had no viewer any more · length: the site's maximum · storage: too little disk
- * space · failed: the file could not be written · restart: the server ended meanwhile. The last three truncate a
- * recording: everything written until then is available.
+ * stopped: by a user · idle: the phone had no viewer any more · length: the site's maximum · quota: the storage of the
+ * device's owner is full · storage: too little disk space · failed: the file could not be written · restart: the server
+ * ended meanwhile. The last three truncate a recording: everything written until then is available.
  */
-export const RecordingEnding = z.enum(['stopped', 'idle', 'length', 'storage', 'failed', 'restart'])
+export const RecordingEnding = z.enum(['stopped', 'idle', 'length', 'quota', 'storage', 'failed', 'restart'])
 export type RecordingEnding = z.output<typeof RecordingEnding>
 
 export const RecordingEnd = z.object({ id: RecordingId, ending: RecordingEnding })

@@ -155,7 +155,9 @@ export const scriptUpload = {
   path: `${base}/upload`,
   permission: 'task/script/add',
   upload: true,
+  perMinute: 60,
   data: StoredFile,
+  log: OperationType.add,
 } as const
 
 export const scriptTries = {

@@ -48,6 +48,7 @@ export const userImport = {
     path: '/system/user/importData',
     permission,
     upload: true,
+    perMinute: 60,
     query: z.strictObject({
       /** Update existing users; without it they count as failures. */
       updateSupport: flag.default(false),

@@ -48,6 +48,8 @@ export const User = z.object({
   tenantExpireTime: time.nullable(),
   /** Calls per second; 0 means unlimited. */
   rateLimit: z.number(),
+  /** Bytes of files, recordings and caches. */
+  storageBytes: z.number(),
   remark: z.string(),
   loginIp: z.string(),
   loginAt: time.nullable(),

@@ -91,6 +91,17 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.guardedHint': 'Needs the right to change security settings',
   'parameter.invalidAddress': 'The address must begin with http or https and have no path',
   'parameter.invalidFolder': 'The folder must be absolute, such as /mnt/backups',
+  'parameter.storage.userMegabytes': 'Storage of each user (MB)',
+  'parameter.storage.userMegabytes.hint':
+    'Files, recordings and caches; when full, uploads and recordings are refused. 0 means unlimited.',
+  'parameter.storage.tenantMegabytes': 'Storage of each tenant (MB)',
+  'parameter.storage.tenantMegabytes.hint':
+    'A tenant is the highest user below the administrators with all users below. 0 means unlimited.',
+  'parameter.storage.temporaryMegabytes': 'Temporary files of each user (MB)',
+  'parameter.storage.temporaryMegabytes.hint':
+    'Exports and files from phones. They are deleted after a day and do not count as storage. 0 means unlimited.',
+  'parameter.storage.unusedHours': 'Hours until unused files are deleted',
+  'parameter.storage.unusedHours.hint': 'Uploads that nothing refers to are deleted after this time',
   'parameter.device.historyDays': 'Days of history',
   'parameter.device.historyDays.hint': 'Older values and events of devices are removed',
   'parameter.sys.outgoing.privateNetworks': 'Private networks that may be called',
@@ -144,6 +155,11 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.data.contentKilobytes.hint': 'How long the content of one item may be',
   'parameter.data.cacheKilobytes': 'Longest cache value (KB)',
   'parameter.data.cacheKilobytes.hint': 'How long the value of one cache may be',
+  'parameter.cache.maxCount': 'Number of caches of each user',
+  'parameter.cache.maxCount.hint':
+    'Made by scripts of the user’s phones and in the console; 0 means unlimited',
+  'parameter.cache.maxMegabytes': 'Total size of the caches of each user (MB)',
+  'parameter.cache.maxMegabytes.hint': 'Of all values of the user’s caches; 0 means unlimited',
   'parameter.data.mostItems': 'Items per call',
   'parameter.data.mostItems.hint': 'How many items a script may read or take at once',
   'parameter.data.leaseOfflineSeconds': 'Give back after offline (s)',

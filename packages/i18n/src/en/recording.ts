@@ -3,6 +3,8 @@ export const recording = {
   'recording.ending.idle': 'Nobody looked at this phone any more: the recording stopped by itself',
   'recording.ending.length': 'The recording reached its longest time and stopped by itself',
   'recording.ending.storage': 'Too little room on the disk: the recording was cut, what was written is kept',
+  'recording.ending.quota':
+    'The storage of the device’s owner is full: the recording stopped, what was written is kept',
   'recording.ending.failed': 'The file could not be written: the recording was cut, what was written is kept',
   'recording.ending.restart': 'The server stopped: the recording was cut, what was written is kept',
   'recording.runs': 'This phone is being recorded already',

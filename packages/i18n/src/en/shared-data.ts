@@ -139,6 +139,10 @@ export const sharedData: SameKeys<typeof zhcn> = {
   'cache.add': 'Add cache',
   'cache.edit': 'Edit cache',
   'cache.empty': 'Scripts share counters, marks and queues here; each disappears when its time is over.',
+  'cache.tooMany':
+    'The limit of {{limit}} caches is reached. Delete unused caches, or ask your administrator for more.',
+  'cache.tooLarge':
+    'The {{limit}} MB for caches are full. Delete unused caches, or ask your administrator for more.',
   'cache.notNumber': 'This cache is no number, or goes beyond the range',
   'cache.notLines': 'This cache is neither a set nor a list',
 }

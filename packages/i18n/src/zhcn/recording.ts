@@ -3,6 +3,7 @@ export const recording = {
   'recording.ending.idle': '已经无人查看这台手机，录屏自动停止',
   'recording.ending.length': '录屏已达到最长时间，自动停止',
   'recording.ending.storage': '磁盘空间不足，录屏中断，之前的内容已保存',
+  'recording.ending.quota': '租户或用户的存储空间已满，录屏停止，之前的内容已保存',
   'recording.ending.failed': '录屏文件无法写入，录屏中断，之前的内容已保存',
   'recording.ending.restart': '服务器停止运行，录屏中断，之前的内容已保存',
   'recording.runs': '这台手机正在录屏',

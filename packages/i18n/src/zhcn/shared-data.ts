@@ -132,6 +132,8 @@ export const sharedData = {
   'cache.add': '新增缓存',
   'cache.edit': '修改缓存',
   'cache.empty': '脚本可在缓存里共享计数、标记和队列，到期自动消失。',
+  'cache.tooMany': '缓存数量已达上限 {{limit}} 个，请删除不用的缓存，或联系管理员提高上限',
+  'cache.tooLarge': '缓存总大小已达上限 {{limit}} MB，请删除不用的缓存，或联系管理员提高上限',
   'cache.notNumber': '该缓存不是数字，或超出范围',
   'cache.notLines': '该缓存不是集合或列表',
 } as const

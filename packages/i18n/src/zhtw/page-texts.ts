@@ -27,6 +27,7 @@ import { screen } from './screen.ts'
 import { script } from './script.ts'
 import { service } from './service.ts'
 import { sharedData } from './shared-data.ts'
+import { storage } from './storage.ts'
 import { stores } from './stores.ts'
 import { systemApi } from './system-api.ts'
 import { task } from './task.ts'
@@ -69,6 +70,7 @@ export const pageTexts = {
   ...backup,
   ...license,
   ...sharedData,
+  ...storage,
   ...stores,
   ...script,
   ...wall,

@@ -3,6 +3,7 @@ export const recording = {
   'recording.ending.idle': '已經無人查看這台手機，錄影自動停止',
   'recording.ending.length': '錄影已達到最長時間，自動停止',
   'recording.ending.storage': '磁碟空間不足，錄影中斷，之前的內容已儲存',
+  'recording.ending.quota': '租戶或使用者的儲存空間已滿，錄影停止，之前的內容已儲存',
   'recording.ending.failed': '錄影檔案無法寫入，錄影中斷，之前的內容已儲存',
   'recording.ending.restart': '伺服器停止執行，錄影中斷，之前的內容已儲存',
   'recording.runs': '這台手機正在錄影',

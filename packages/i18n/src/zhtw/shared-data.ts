@@ -135,6 +135,8 @@ export const sharedData: SameKeys<typeof zhcn> = {
   'cache.add': '新增快取',
   'cache.edit': '修改快取',
   'cache.empty': '指令碼可在快取裡共用計數、標記和佇列，到期自動消失。',
+  'cache.tooMany': '快取數量已達上限 {{limit}} 個，請刪除不用的快取，或聯絡管理員提高上限',
+  'cache.tooLarge': '快取總大小已達上限 {{limit}} MB，請刪除不用的快取，或聯絡管理員提高上限',
   'cache.notNumber': '該快取不是數字，或超出範圍',
   'cache.notLines': '該快取不是集合或列表',
 }

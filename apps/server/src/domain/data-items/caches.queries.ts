@@ -11,11 +11,21 @@ export interface CacheValue {
   content: string
   lines: string[]
 }
-/** Changed, no such key, or the value would be too long. */
-export type CacheChange = 'changed' | 'missing' | 'tooLong'
+/** Changed, and by that longer or a new one; no such key; the value would be too long. */
+export type CacheChange = 'grown' | 'changed' | 'missing' | 'tooLong'
+/** What an owner's caches occupy. */
+export interface CacheUse {
+  count: number
+  bytes: number
+}
+
+/** Any constant: the advisory locks of owners' caches. */
+const cacheLock = 7_010_003
 
 const live = sql`(expires_at is null or expires_at > now())`
 const at = ({ tenantId, cacheKey }: CacheKey) => sql`tenant_id = ${tenantId} and cache_key = ${cacheKey}`
+const bytesOf = ({ content, lines }: Pick<CacheValue, 'content' | 'lines'>) =>
+  Buffer.byteLength(content) + Buffer.byteLength(lines.join('\n'))
 const after = (seconds: number | undefined) =>
   seconds === undefined ? sql`null` : sql`now() + ${seconds} * interval '1 second'`
 
@@ -29,30 +39,40 @@ export async function readCache(db: Db, key: CacheKey): Promise<CacheValue | und
 export async function addCache(
   db: Db,
   key: CacheKey,
-  { dataType, content, lines }: CacheValue,
+  value: CacheValue,
   seconds: number | undefined,
 ): Promise<boolean> {
+  const { dataType, content, lines } = value
   const { rowCount } = await db.execute(sql`
-    insert into caches (tenant_id, cache_key, data_type, content, lines, expires_at)
-    values (${key.tenantId}, ${key.cacheKey}, ${dataType}, ${content}, ${sql.param(lines)}::text[], ${after(seconds)})
+    insert into caches (tenant_id, cache_key, data_type, content, lines, bytes, expires_at)
+    values (${key.tenantId}, ${key.cacheKey}, ${dataType}, ${content}, ${sql.param(lines)}::text[], ${bytesOf(value)},
+      ${after(seconds)})
     on conflict (tenant_id, cache_key) do update set data_type = excluded.data_type, content = excluded.content,
-      lines = excluded.lines, expires_at = excluded.expires_at, created_at = now(), gmt_modified = now()
+      lines = excluded.lines, bytes = excluded.bytes, expires_at = excluded.expires_at, created_at = now(), gmt_modified = now()
     where caches.expires_at <= now()`)
   return (rowCount ?? 0) > 0
 }
 
-/** False when there is no such key. Without seconds it never expires; `keep` leaves its expiry unchanged. */
+/** Without seconds it never expires; `keep` leaves its expiry unchanged. */
 export async function setCache(
   db: Db,
   key: CacheKey,
-  { dataType, content, lines }: CacheValue,
+  value: CacheValue,
   expiry: { seconds: number | undefined } | 'keep',
-): Promise<boolean> {
-  const { rowCount } = await db.execute(sql`
+): Promise<CacheChange> {
+  const { dataType, content, lines } = value
+  const { rows } = await db.execute<{ grown: boolean }>(sql`
+    with cache as (select id, bytes from caches where ${at(key)} and ${live} for update)
     update caches set data_type = ${dataType}, content = ${content}, lines = ${sql.param(lines)}::text[],
-      ${expiry === 'keep' ? sql`` : sql`expires_at = ${after(expiry.seconds)},`} gmt_modified = now()
-    where ${at(key)} and ${live}`)
-  return (rowCount ?? 0) > 0
+      bytes = ${bytesOf(value)}, ${expiry === 'keep' ? sql`` : sql`expires_at = ${after(expiry.seconds)},`}
+      gmt_modified = now()
+    from cache where caches.id = cache.id returning caches.bytes > cache.bytes as grown`)
+  return toChange(rows[0])
+}
+
+function toChange(written: { grown: boolean } | undefined): CacheChange {
+  if (!written) return 'missing'
+  return written.grown ? 'grown' : 'changed'
 }
 
 export async function setCacheExpiry(db: Db, key: CacheKey, seconds: number | undefined): Promise<boolean> {
@@ -87,16 +107,16 @@ export async function appendCacheLine(
   key: CacheKey,
   { line, maxBytes }: { line: string; maxBytes: number },
 ): Promise<CacheChange> {
-  const { rows } = await db.execute<{ fits: boolean }>(sql`
+  const { rows } = await db.execute<{ fits: boolean; grown: boolean }>(sql`
     with cache as (
-      select id, octet_length(${withText(line)}) + octet_length(${joined(withLine(line))}) <= ${maxBytes} as fits
+      select id, bytes as before, octet_length(${withText(line)}) + octet_length(${joined(withLine(line))}) as after
       from caches where ${at(key)} and ${live} for update),
     changed as (
-      update caches set content = ${withText(line)}, lines = ${withLine(line)}, gmt_modified = now()
-      from cache where caches.id = cache.id and cache.fits)
-    select fits from cache`)
-  if (!rows[0]) return 'missing'
-  return rows[0].fits ? 'changed' : 'tooLong'
+      update caches set content = ${withText(line)}, lines = ${withLine(line)}, bytes = cache.after,
+        gmt_modified = now()
+      from cache where caches.id = cache.id and cache.after <= ${maxBytes})
+    select after <= ${maxBytes} as fits, after > before as grown from cache`)
+  return rows[0] && !rows[0].fits ? 'tooLong' : toChange(rows[0])
 }
 
 const without = (lines: SQL, line: string) => sql`(
@@ -107,7 +127,7 @@ const without = (lines: SQL, line: string) => sql`(
 export async function removeCacheLine(db: Db, key: CacheKey, line: string): Promise<CacheChange> {
   const textLines = sql`string_to_array(content, chr(10))`
   const { rowCount } = await db.execute(sql`
-    update caches set gmt_modified = now(),
+    update caches set gmt_modified = now(), bytes = greatest(bytes - ${Buffer.byteLength(line) + 1}, 0),
       content = case when data_type = 1 then ${joined(without(textLines, line))} else content end,
       lines = case when data_type = 1 then lines else ${without(sql`lines`, line)} end
     where ${at(key)} and ${live}
@@ -121,42 +141,70 @@ export interface Step extends CacheKey {
 /** A counter stays below this, so that every client can go on counting. */
 const most = 1e15
 
+export interface Counter extends CacheKey {
+  id: CacheId
+  value: number
+  /** It did not exist before. */
+  isNew: boolean
+}
+
 /** Adds to many counters in one statement; a missing key starts at 0. Returns those that are numbers. */
-export async function stepCounters(db: Db, steps: Step[]): Promise<(CacheKey & { value: number })[]> {
+export async function stepCounters(db: Db, steps: Step[]): Promise<Counter[]> {
   const column = <Name extends keyof Step>(name: Name) => sql.param(steps.map((step) => step[name]))
-  const { rows } = await db.execute<{ tenantId: UserId; cacheKey: string; content: string }>(sql`
-    insert into caches as cache (tenant_id, cache_key, data_type, content)
-    select tenant_id, cache_key, 1, step::text
+  const next = sql`case when cache.expires_at <= now() then excluded.content
+    else (cache.content::bigint + excluded.content::bigint)::text end`
+  const { rows } = await db.execute<
+    Omit<Counter, 'value'> & { content: string } & Record<string, unknown>
+  >(sql`
+    insert into caches as cache (tenant_id, cache_key, data_type, content, bytes)
+    select tenant_id, cache_key, 1, step::text, length(step::text)
     from unnest(${column('tenantId')}::int[], ${column('cacheKey')}::text[], ${column('by')}::bigint[])
       as steps(tenant_id, cache_key, step)
     where abs(step) < ${most}
     order by tenant_id, cache_key
     on conflict (tenant_id, cache_key) do update set
-      content = case when cache.expires_at <= now() then excluded.content
-        else (cache.content::bigint + excluded.content::bigint)::text end,
-      data_type = 1, lines = '{}', gmt_modified = now(),
+      content = ${next}, bytes = length(${next}), data_type = 1, lines = '{}', gmt_modified = now(),
       expires_at = case when cache.expires_at <= now() then null else cache.expires_at end
     where case when cache.expires_at <= now() then true
       when cache.data_type <> 1 or cache.content !~ '^-?[0-9]{1,15}$' then false
       else abs(cache.content::bigint + excluded.content::bigint) < ${most} end
-    returning tenant_id as "tenantId", cache_key as "cacheKey", content`)
-  return rows.map(({ tenantId, cacheKey, content }) => ({ tenantId, cacheKey, value: Number(content) }))
+    returning id, tenant_id as "tenantId", cache_key as "cacheKey", content, xmax = 0 as "isNew"`)
+  return rows.map(({ content, ...counter }) => ({ ...counter, value: Number(content) }))
 }
 
-type LockedCache = { id: CacheId; cacheKey: string } & Pick<CacheValue, 'dataType' | 'lines'>
+export const removeCaches = (tx: Db, ids: CacheId[]) =>
+  tx.execute(sql`delete from caches where id = any(${sql.param(ids)}::int[])`)
+
+/**
+ * What an owner's caches occupy, including what this transaction wrote; until it ends, no other one reads it, so that
+ * several writes together stay within the limit.
+ */
+export async function lockedCacheUse(tx: Db, tenantId: UserId): Promise<CacheUse> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${cacheLock}, ${tenantId})`)
+  const { rows } = await tx.execute<CacheUse & Record<string, unknown>>(sql`
+    select count(*)::int as count, coalesce(sum(bytes), 0)::float8 as bytes
+    from caches where tenant_id = ${tenantId} and ${live}`)
+  return rows[0] ?? { count: 0, bytes: 0 }
+}
+
+type LockedCache = { id: CacheId; cacheKey: string; bytes: number } & Pick<CacheValue, 'dataType' | 'lines'>
 
 /** Sets and lists of these keys, locked for the transaction. */
 export async function lockCaches(tx: Db, tenantId: UserId, cacheKeys: string[]): Promise<LockedCache[]> {
   const { rows } = await tx.execute<LockedCache & Record<string, unknown>>(sql`
-    select id, cache_key as "cacheKey", data_type as "dataType", lines from caches
+    select id, cache_key as "cacheKey", data_type as "dataType", lines, bytes from caches
     where tenant_id = ${tenantId} and cache_key = any(${sql.param(cacheKeys)}::text[]) and ${live}
     order by cache_key for update`)
   return rows
 }
 
-export const writeLines = (tx: Db, id: CacheId, lines: string[]) =>
-  tx.execute(sql`
-    update caches set lines = ${sql.param(lines)}::text[], gmt_modified = now() where id = ${id}`)
+/** Returns by how many bytes they became longer. */
+export async function writeLines(tx: Db, { id, lines, bytes }: LockedCache): Promise<number> {
+  const after = bytesOf({ content: '', lines })
+  await tx.execute(sql`
+    update caches set lines = ${sql.param(lines)}::text[], bytes = ${after}, gmt_modified = now() where id = ${id}`)
+  return after - bytes
+}
 
 /** Expired keys are already hidden; this frees the space. */
 export async function pruneCaches(db: Db): Promise<number> {

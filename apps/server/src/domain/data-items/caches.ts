@@ -1,15 +1,12 @@
 import { CacheType } from '@fleetdeck/contract/caches'
+import type { UserId } from '@fleetdeck/contract/ids'
 import { AppError } from '../../platform/core/app-error.ts'
 import { Batches } from '../../platform/core/batches.ts'
 import type { Db } from '../../platform/db/db.ts'
-import {
-  type CacheKey,
-  type CacheValue,
-  lockCaches,
-  type Step,
-  stepCounters,
-  writeLines,
-} from './caches.queries.ts'
+import type { CacheChange, CacheKey, CacheUse, CacheValue, Counter, Step } from './caches.queries.ts'
+import * as queries from './caches.queries.ts'
+
+const megabyte = 1024 * 1024
 
 /** Counter steps that share one statement. */
 const maxSteps = 5000
@@ -23,20 +20,50 @@ export interface PopPush {
   maxBytes: number
 }
 
-/** Operations on temporary caches that need more than one statement. */
+/** What temporary caches get, within the limits of their owners. */
 export class SharedCaches {
   readonly #db: Db
-  readonly #steps: Batches<Step, number | undefined>
+  readonly #limits: () => CacheUse
+  readonly #steps: Batches<Step, number | AppError>
 
-  constructor(db: Db) {
+  /** @param limits of each owner; 0 means unlimited */
+  constructor(db: Db, limits: () => CacheUse) {
     this.#db = db
+    this.#limits = limits
     this.#steps = new Batches((steps) => this.#step(steps), maxSteps)
+  }
+
+  /** False when the key exists and has not expired. */
+  async add(key: CacheKey, value: CacheValue, seconds: number | undefined): Promise<boolean> {
+    const change = await this.within(key.tenantId, async (tx) =>
+      (await queries.addCache(tx, key, value, seconds)) ? 'grown' : 'missing',
+    )
+    return change === 'grown'
+  }
+
+  /** False when there is no such key. */
+  async set(key: CacheKey, value: CacheValue, expiry: { seconds: number | undefined }): Promise<boolean> {
+    const change = await this.within(key.tenantId, (tx) => queries.setCache(tx, key, value, expiry))
+    return change !== 'missing'
+  }
+
+  append(key: CacheKey, line: { line: string; maxBytes: number }): Promise<CacheChange> {
+    return this.within(key.tenantId, (tx) => queries.appendCacheLine(tx, key, line))
+  }
+
+  /** A write in a transaction, which fails when an owner has more than is allowed by it. */
+  within(tenantId: UserId, write: (tx: Db) => Promise<CacheChange>): Promise<CacheChange> {
+    return this.#db.transaction(async (tx) => {
+      const change = await write(tx)
+      if (change === 'grown') await this.#requireRoom(tx, tenantId)
+      return change
+    })
   }
 
   /** The counter's new value; a missing key starts at 0. */
   async step(key: CacheKey, by: number): Promise<number> {
     const value = await this.#steps.ask('steps', { ...key, by })
-    if (value === undefined) throw new AppError('cacheNotNumber')
+    if (typeof value !== 'number') throw value
     return value
   }
 
@@ -44,35 +71,76 @@ export class SharedCaches {
   popPush({ tenantId, cacheKey }: CacheKey, wanted: PopPush): Promise<string | undefined> {
     const target = wanted.pushKey ?? cacheKey
     return this.#db.transaction(async (tx) => {
-      const found = await lockCaches(tx, tenantId, [cacheKey, target])
+      const found = await queries.lockCaches(tx, tenantId, [cacheKey, target])
       const from = found.find((cache) => cache.cacheKey === cacheKey)
       const to = found.find((cache) => cache.cacheKey === target)
       if (!from || !to) return undefined
       const line = moveLine(from, to, wanted)
       if (line === undefined) return undefined
-      await writeLines(tx, from.id, from.lines)
-      if (to !== from) await writeLines(tx, to.id, to.lines)
+      let growth = await queries.writeLines(tx, from)
+      if (to !== from) growth += await queries.writeLines(tx, to)
+      if (growth > 0) await this.#requireRoom(tx, tenantId)
       return line
     })
   }
 
-  /** Steps of one counter are added up; each caller gets the value after its own step. */
-  async #step(steps: Step[]): Promise<(number | undefined)[]> {
+  /** Steps of one counter are added up; each caller gets the value after its own step, or why there is none. */
+  async #step(steps: Step[]): Promise<(number | AppError)[]> {
     const sums = new Map<string, Step>()
     for (const step of steps) {
       const name = toKey(step)
       sums.set(name, { ...step, by: step.by + (sums.get(name)?.by ?? 0) })
     }
-    const written = await stepCounters(this.#db, [...sums.values()])
+    const { written, refused } = await this.#db.transaction(async (tx) => {
+      const counters = await queries.stepCounters(tx, [...sums.values()])
+      return { written: counters, refused: await this.#removeExcess(tx, counters) }
+    })
     const values = new Map(
       written.map((counter) => [toKey(counter), counter.value - (sums.get(toKey(counter))?.by ?? 0)]),
     )
     return steps.map((step) => {
       const before = values.get(toKey(step))
-      if (before === undefined) return undefined
+      if (before === undefined) return new AppError('cacheNotNumber')
       values.set(toKey(step), before + step.by)
-      return before + step.by
+      return refused.get(toKey(step)) ?? before + step.by
     })
+  }
+
+  /** Removes new counters that their owners have no room for. Owners in the same order on every server. */
+  async #removeExcess(tx: Db, written: Counter[]): Promise<Map<string, AppError>> {
+    const refused = new Map<string, AppError>()
+    const byOwner = Map.groupBy(
+      written.filter(({ isNew }) => isNew),
+      ({ tenantId }) => tenantId,
+    )
+    for (const [tenantId, counters] of [...byOwner].sort(([a], [b]) => a - b)) {
+      const excess = this.#excess(await queries.lockedCacheUse(tx, tenantId))
+      if (!excess) continue
+      const removed = counters.slice(-excess.count)
+      await queries.removeCaches(
+        tx,
+        removed.map(({ id }) => id),
+      )
+      for (const counter of removed) refused.set(toKey(counter), excess.refusal)
+    }
+    return refused
+  }
+
+  async #requireRoom(tx: Db, tenantId: UserId): Promise<void> {
+    const excess = this.#excess(await queries.lockedCacheUse(tx, tenantId))
+    if (excess) throw excess.refusal
+  }
+
+  /** How many caches are too many; 0 when they are too large. Undefined within the limits. */
+  #excess({ count, bytes }: CacheUse): { count: number; refusal: AppError } | undefined {
+    const limits = this.#limits()
+    if (limits.count > 0 && count > limits.count) {
+      const refusal = new AppError('cachesTooMany', { limit: limits.count.toLocaleString('en') })
+      return { count: count - limits.count, refusal }
+    }
+    if (limits.bytes > 0 && bytes > limits.bytes)
+      return { count: 0, refusal: new AppError('cachesTooLarge', { limit: limits.bytes / megabyte }) }
+    return undefined
   }
 }
 

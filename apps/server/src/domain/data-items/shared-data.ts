@@ -32,7 +32,10 @@ export class SharedData {
     this.#deps = deps
     this.pace = new OwnerPace(deps.counts)
     this.leases = new ItemLeases(deps.db)
-    this.caches = new SharedCaches(deps.db)
+    this.caches = new SharedCaches(deps.db, () => ({
+      count: deps.parameters.get('cache.maxCount'),
+      bytes: deps.parameters.get('cache.maxMegabytes') * 1024 * 1024,
+    }))
     this.#timer = setInterval(() => this.#sweep(), sweepMs)
     this.#timer.unref()
   }

@@ -2,12 +2,15 @@ import { Readable } from 'node:stream'
 import type { UserId } from '@fleetdeck/contract/ids'
 import type { ScriptDraft } from '@fleetdeck/contract/scripts'
 import { AppError } from '../../platform/core/app-error.ts'
+import type { Db } from '../../platform/db/db.ts'
 import { extensionOf, type FileStore, type StoredFileRow } from '../../platform/files/file-store.ts'
 import { typesIn } from '../../platform/files/receive-file.ts'
 import type { ParameterStore } from '../../platform/parameters/parameter-store.ts'
 import { SafeFetchError, safeFetchFile } from '../../platform/safe-fetch/safe-fetch.ts'
+import { findScriptFile } from './script-files.queries.ts'
 
 interface ScriptFileDeps {
+  db: Db
   files: FileStore
   parameters: ParameterStore
 }
@@ -40,26 +43,42 @@ export const readLimits = ({ parameters }: Pick<ScriptFileDeps, 'parameters'>): 
 type Source = Pick<ScriptDraft, 'url' | 'fileName' | 'content' | 'fileMd5' | 'scriptName'>
 
 /**
- * Stores the file of a draft: uploaded, written, or downloaded from the address. Undefined when the draft names none. A
- * refused file is not stored.
+ * Saves a draft with its file: uploaded, written, or downloaded from the address; undefined when the draft names none. A
+ * file that is stored here, but not used by what is saved, is removed again.
  */
-export async function storeScriptFile(
+export async function withScriptFile<T>(
   deps: ScriptFileDeps,
-  source: Source,
-  ownerId: UserId,
-): Promise<VersionFile | undefined> {
-  const row = await storedFrom(deps, source, ownerId)
-  if (!row) return undefined
-  const expected = source.fileMd5?.toLowerCase()
-  if (expected && expected !== row.md5) {
-    if (!source.fileName) await deps.files.remove(row)
-    throw new AppError('scriptMd5Wrong', { md5: row.md5 })
+  { source, ownerId }: { source: Source; ownerId: UserId },
+  save: (file: VersionFile | undefined) => Promise<T>,
+): Promise<T> {
+  if (source.content === undefined && source.fileName) {
+    const row = await deps.files.claim(source.fileName, ownerId)
+    if (!row) throw new AppError('fileGone')
+    return save(toVersionFile(source, row))
   }
-  const { fileName, originalName, size, md5 } = row
-  return { sourceUrl: source.url ?? '', fileName, originalName, size, md5 }
+  const row = await newFile(deps, source, ownerId)
+  if (!row) return save(undefined)
+  try {
+    return await save(toVersionFile(source, row))
+  } finally {
+    // The job that cleans files finds it, too.
+    await removeUnlessUsed(deps, row).catch(() => undefined)
+  }
 }
 
-async function storedFrom(
+function toVersionFile({ fileMd5, url }: Source, row: StoredFileRow): VersionFile {
+  const { fileName, originalName, size, md5 } = row
+  const expected = fileMd5?.toLowerCase()
+  if (expected && expected !== md5) throw new AppError('scriptMd5Wrong', { md5 })
+  return { sourceUrl: url ?? '', fileName, originalName, size, md5 }
+}
+
+/** Removes a file that no script uses. */
+async function removeUnlessUsed({ db, files }: ScriptFileDeps, row: StoredFileRow): Promise<void> {
+  if (!(await findScriptFile(db, row.fileName))) await files.remove(row)
+}
+
+async function newFile(
   deps: ScriptFileDeps,
   source: Source,
   ownerId: UserId,
@@ -67,11 +86,6 @@ async function storedFrom(
   if (source.content !== undefined) {
     const content = Buffer.from(source.content)
     return keep(deps, { content, ownerId, originalName: `${source.scriptName}.js` })
-  }
-  if (source.fileName) {
-    const row = await deps.files.find(source.fileName)
-    if (!row || row.temporary || row.ownerId !== ownerId) throw new AppError('fileGone')
-    return row
   }
   if (!source.url) return undefined
   const content = await fetched(deps, source.url)

@@ -4,7 +4,7 @@ import { crudHandlers, requireFound, scopesOf } from '../../access/crud-handlers
 import { requireUser } from '../../access/visible-rows.ts'
 import type { Deps } from '../../deps.ts'
 import { toCacheValue } from '../../domain/data-items/cache-value.ts'
-import { addCache, setCache } from '../../domain/data-items/caches.queries.ts'
+import { setCache } from '../../domain/data-items/caches.queries.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { cacheQueries } from './caches.queries.ts'
@@ -35,7 +35,7 @@ export function cacheRoutes(app: FastifyInstance, deps: Deps) {
       const { cacheKey, tenantId = caller.userId } = body
       await requireUser(db, scopeOf(caller, 'add'), tenantId)
       const value = toCacheValue(body, shared.maxCacheBytes)
-      if (!(await addCache(db, { tenantId, cacheKey }, value, body.expireTime ?? undefined)))
+      if (!(await shared.caches.add({ tenantId, cacheKey }, value, body.expireTime ?? undefined)))
         throw new AppError('cacheKeyTaken')
       return null
     },
@@ -45,11 +45,14 @@ export function cacheRoutes(app: FastifyInstance, deps: Deps) {
       const { tenantId, cacheKey } = requireFound(cache)
       if (body.tenantId !== undefined && body.tenantId !== tenantId) throw new AppError('dataGroupOfOther')
       const value = toCacheValue(body, shared.maxCacheBytes)
-      if (body.cacheKey !== cacheKey) await cacheQueries.update(db, body.id, { cacheKey: body.cacheKey })
       const expiry =
         body.expireTime === undefined ? ('keep' as const) : { seconds: body.expireTime ?? undefined }
-      if (!(await setCache(db, { tenantId, cacheKey: body.cacheKey }, value, expiry)))
-        throw new AppError('notFound')
+      await shared.caches.within(tenantId, async (tx) => {
+        if (body.cacheKey !== cacheKey) await cacheQueries.update(tx, body.id, { cacheKey: body.cacheKey })
+        const change = await setCache(tx, { tenantId, cacheKey: body.cacheKey }, value, expiry)
+        if (change === 'missing') throw new AppError('notFound')
+        return change
+      })
       return null
     },
   })

@@ -1,6 +1,6 @@
 import type { commands as calls } from '@fleetdeck/contract/commands'
 import { type DeliveryReason, type DeliveryState, openStates } from '@fleetdeck/contract/delivery'
-import type { CommandId, CommandRunId, DeviceId, UserId } from '@fleetdeck/contract/ids'
+import type { CommandId, CommandRunId, DeviceId } from '@fleetdeck/contract/ids'
 import { and, eq, ilike, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
@@ -10,7 +10,6 @@ import { buildOrder, containing, toLimit } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { commandLines, commandRuns, commands } from '../../platform/db/schema/commands.ts'
 import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
-import { storedFiles } from '../../platform/db/schema/stored-files.ts'
 import { users } from '../../platform/db/schema/users.ts'
 
 type ListQuery = z.output<(typeof calls)['list']['query']>
@@ -183,20 +182,6 @@ export async function unsuccessfulDevices(db: Db, commandId: CommandId): Promise
       and(eq(commandRuns.commandId, commandId), inArray(commandRuns.state, ['failed', 'stopped', 'expired'])),
     )
   return rows.flatMap(({ id }) => id ?? [])
-}
-
-export async function findOwnFile(db: Db, fileName: string, ownerId: UserId) {
-  const [file] = await db
-    .select()
-    .from(storedFiles)
-    .where(
-      and(
-        eq(storedFiles.fileName, fileName),
-        eq(storedFiles.ownerId, ownerId),
-        eq(storedFiles.temporary, false),
-      ),
-    )
-  return file
 }
 
 /** All or none; throws notFound unless all exist within the scope. */

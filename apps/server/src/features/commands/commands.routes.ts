@@ -96,7 +96,7 @@ async function requireShell({ sessions }: Deps, caller: Caller) {
 
 async function resolveContent(deps: Deps, caller: Caller, order: CommandOrder) {
   if (order.command === 'inst' || order.command === 'push') {
-    const file = await queries.findOwnFile(deps.db, order.fileName, caller.userId)
+    const file = await deps.files.claim(order.fileName, caller.userId)
     if (!file) throw new AppError('fileGone')
     if (order.command === 'inst' && !/\.(apk|apks|xapk)$/i.test(file.fileName)) throw new AppError('notAnApp')
     return { content: file.originalName, fileName: file.fileName }

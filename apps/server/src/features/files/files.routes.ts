@@ -5,21 +5,26 @@ import { AppError } from '../../platform/core/app-error.ts'
 import { extensionOf } from '../../platform/files/file-store.ts'
 import { receiveFile, typesIn } from '../../platform/files/receive-file.ts'
 import { sendPicture } from '../../platform/files/send-file.ts'
+import { implement } from '../../platform/http/implement.ts'
 
 export function fileRoutes(app: FastifyInstance, deps: Deps) {
   const { files: store, parameters } = deps
   const { upload, download, picture } = files
 
-  app.post(upload.path, { config: { endpoint: upload } }, async (request) => {
-    if (!request.caller) throw new AppError('sessionExpired')
-    const row = await receiveFile(store, request, {
-      ownerId: request.caller.userId,
-      limit: parameters.get('sys.uploadFile.fileSize'),
-      types: typesIn(parameters.get('sys.uploadFile.fileType')),
-    })
-    const url = picture.path.replace(':fileName', row.fileName)
-    return { code: 0, msg: '', data: { fileName: row.fileName, url, md5: row.md5, size: row.size } }
-  })
+  implement(
+    app,
+    { upload },
+    {
+      upload: async ({ caller, request }) => {
+        const { fileName, md5, size } = await receiveFile(store, request, {
+          ownerId: caller.userId,
+          limit: parameters.get('sys.uploadFile.fileSize'),
+          types: typesIn(parameters.get('sys.uploadFile.fileType')),
+        })
+        return { fileName, url: picture.path.replace(':fileName', fileName), md5, size }
+      },
+    },
+  )
 
   const config = { endpoint: download }
   app.get(download.path, { config, schema: { querystring: download.query } }, async (request, reply) => {

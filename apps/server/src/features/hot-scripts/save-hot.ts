@@ -3,21 +3,27 @@ import type { HotScriptId, UserId } from '@fleetdeck/contract/ids'
 import { requireFound } from '../../access/crud-handlers.ts'
 import { type Scope, scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
-import { storeScriptFile } from '../../domain/scripts/script-file.ts'
+import { type VersionFile, withScriptFile } from '../../domain/scripts/script-file.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import * as queries from './hot-scripts.queries.ts'
 
 export async function addHot(deps: Deps, caller: Caller, draft: HotScriptDraft): Promise<void> {
   const tenantId = await checkNames(deps, scopeFor(caller, hotScripts.add.permission), draft)
-  const file = await storeScriptFile(deps, { ...draft, scriptName: draft.hotName }, caller.userId)
-  if (!file) throw new AppError('scriptFileRequired')
-  await queries.insertHot(deps.db, {
-    ...hotScriptInfo(draft),
-    tenantId,
-    file: { ...file, version: draft.version },
+  await withScriptFile(deps, sourceOf(draft, caller), async (file) => {
+    if (!file) throw new AppError('scriptFileRequired')
+    await queries.insertHot(deps.db, {
+      ...hotScriptInfo(draft),
+      tenantId,
+      file: { ...file, version: draft.version },
+    })
   })
 }
+
+const sourceOf = (draft: HotScriptDraft, { userId }: Caller) => ({
+  source: { ...draft, scriptName: draft.hotName },
+  ownerId: userId,
+})
 
 /** Another file or version is a new draft: the present version becomes the previous one. */
 export async function editHot(
@@ -25,10 +31,22 @@ export async function editHot(
   caller: Caller,
   draft: HotScriptDraft & { id: HotScriptId },
 ): Promise<void> {
-  const { db } = deps
   await checkNames(deps, scopeFor(caller, hotScripts.edit.permission), draft)
-  const now = requireFound(await queries.fileOfHot(db, draft.id))
-  const given = await storeScriptFile(deps, { ...draft, scriptName: draft.hotName }, caller.userId)
+  const now = requireFound(await queries.fileOfHot(deps.db, draft.id))
+  await withScriptFile(deps, sourceOf(draft, caller), (given) => saveHot(deps, draft, { now, given }))
+}
+
+interface HotFiles {
+  now: NonNullable<Awaited<ReturnType<typeof queries.fileOfHot>>>
+  given: VersionFile | undefined
+}
+
+async function saveHot(
+  deps: Deps,
+  draft: HotScriptDraft & { id: HotScriptId },
+  { now, given }: HotFiles,
+): Promise<void> {
+  const { db } = deps
   const file = { ...(given ?? now.file), version: draft.version }
   const isSameFile = file.md5 === now.file.md5
   if (!isSameFile && file.version === now.file.version)

@@ -47,11 +47,12 @@ export class Recorder {
 
   /** Null when the phone is not connected. */
   async start(target: queries.Target, caller: Caller, keepsTexts: boolean): Promise<RecordingId | null> {
-    const { db, hub, parameters } = this.#deps
+    const { db, hub, parameters, quota } = this.#deps
+    const { id: deviceId, deviceNo, tenantId } = target
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
     if (await this.#isDiskShort()) throw new AppError('recordingNoRoom')
+    await quota.requireRoom(tenantId)
     const fileName = `${randomUUID()}.fdrec`
-    const { id: deviceId, deviceNo, tenantId } = target
     const row = { deviceId, deviceNo, tenantId, userId: caller.userId, fileName, keepsTexts }
     const id = await mapDbErrors(queries.insertRecording(db, row), refusals)
     const writer = await RecordingWriter.create(this.filePath(fileName), (error) =>
@@ -59,7 +60,10 @@ export class Recorder {
     )
     const pictureMs = 1000 / parameters.get('recording.picturesPerSecond')
     const onEnded = (ending: RecordingEnding) => this.#finishSoon(id, ending, { isKnown: true })
-    const running = new RunningRecording({ id, deviceId, fileName, keepsTexts, pictureMs, onEnded }, writer)
+    const running = new RunningRecording(
+      { id, deviceId, tenantId, fileName, keepsTexts, pictureMs, onEnded },
+      writer,
+    )
     this.#running.set(id, running)
     const mark = { id, by: caller.userName, startedAt: siteMs() }
     const guest = { name: caller.userName, setting: screenMode, guest: { recording: mark } }
@@ -113,6 +117,7 @@ export class Recorder {
         if (jumpMs !== 0) this.#reachedSince = performance.now()
         const isShort = this.#running.size > 0 && (await this.#isDiskShort())
         for (const running of this.#running.values()) await this.#update(running, isShort)
+        await this.#endWithoutRoom()
         await this.#writeEndings()
         await this.#endAbandoned()
       })
@@ -140,6 +145,15 @@ export class Recorder {
     else if (figures.durationMs > longestMs) await this.#finish(id, 'length')
     else if (unwatchedSince !== undefined && performance.now() - unwatchedSince > maxUnwatchedMs)
       await this.#finish(id, 'idle')
+  }
+
+  /** The rows have their present sizes by now. */
+  async #endWithoutRoom(): Promise<void> {
+    const owners = Map.groupBy(this.#running.values(), ({ tenantId }) => tenantId)
+    for (const [tenantId, recordings] of owners) {
+      const { bytes } = await this.#deps.quota.room(tenantId, false)
+      if (bytes <= 0) for (const { id } of recordings) await this.#finish(id, 'quota')
+    }
   }
 
   /** isKnown: the viewers know the ending. */

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { Script } from 'node:vm'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { DataScope } from '@fleetdeck/contract/enums'
-import { DeviceId } from '@fleetdeck/contract/ids'
+import { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { platforms } from '@fleetdeck/contract/platforms'
 import type { ReplayProgress } from '@fleetdeck/contract/recordings'
 import { recordings } from '@fleetdeck/contract/recordings'
@@ -17,6 +17,7 @@ import { addUser, startTestSite, type TestClient, type TestSite } from '@fleetde
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { encodeRecord, recordKind } from '../../domain/recordings/recording-file.ts'
+import { storedFiles } from '../../platform/db/schema/stored-files.ts'
 import { runJob } from '../../testing/run-job.ts'
 
 let site: TestSite
@@ -163,6 +164,34 @@ describe('a recording', () => {
     await expect.poll(async () => (await one(id)).state).toBe('cut')
     const refused = await site.admin.ask(recordings.start, { body: { deviceNo: 'A1' } })
     expect(refused.msg).toBe('Too little room on the server’s disk to record')
+  })
+
+  test('stops in order when the storage of its owner is full; none starts then, with the reason', async () => {
+    const phone = await addPhone(1)
+    const viewer = await look(1)
+    const id = await start(1)
+    sendPicture(phone)
+    await expect.poll(async () => (await timeline(id)).pictures.length).toBe(1)
+    await site.deps.parameters.set('storage.userMegabytes', '1')
+    await site.deps.db.insert(storedFiles).values({
+      ...{
+        fileName: 'a.txt',
+        originalName: 'a.txt',
+        mediaType: 'text/plain',
+        md5: '',
+        size: 1024 * 1024 - 1,
+      },
+      ownerId: UserId.parse(1),
+    })
+    expect(await viewer.next('recordingEnded')).toMatchObject({
+      ...{ id, ending: 'quota' },
+      msg: expect.stringMatching(/^The storage of the device’s owner is full/),
+    })
+    await expect.poll(() => one(id)).toMatchObject({ state: 'done', ending: 'quota', pictures: 1 })
+    const refused = await site.admin.ask(recordings.start, { body: { deviceNo: 'A1' } })
+    expect(refused.msg).toMatch(/^Storage of 1 MB is full \(1 MB used\)/)
+    const total = (await site.admin.call(recordings.list, {})).total
+    expect(total).toBe(1)
   })
 
   test.each([

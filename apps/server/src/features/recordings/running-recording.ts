@@ -1,4 +1,4 @@
-import type { DeviceId, RecordingId } from '@fleetdeck/contract/ids'
+import type { DeviceId, RecordingId, UserId } from '@fleetdeck/contract/ids'
 import type { RecordingEnding } from '@fleetdeck/contract/recording-marks'
 import type { RecordedAction } from '@fleetdeck/contract/recordings'
 import { decodeScreenFrame } from '@fleetdeck/contract/screen-frame'
@@ -11,6 +11,8 @@ type GuestInput = Parameters<NonNullable<GuestListeners['input']>>[0]
 export interface RunningOptions {
   id: RecordingId
   deviceId: DeviceId
+  /** Whose storage it fills. */
+  tenantId: UserId
   fileName: string
   keepsTexts: boolean
   /** The newest picture of each such interval is kept; ms. */
@@ -61,6 +63,10 @@ export class RunningRecording {
       this.#note('online', { isOnline })
       if (!isOnline) this.#setWatched(false)
     },
+  }
+
+  get tenantId(): UserId {
+    return this.#options.tenantId
   }
 
   get fileName(): string {

@@ -3,7 +3,7 @@ import { type ScriptDraft, scripts } from '@fleetdeck/contract/scripts'
 import { type Scope, scopeFor } from '../../access/data-scope.ts'
 import { allUsersVisible } from '../../access/visible-rows.ts'
 import type { Deps } from '../../deps.ts'
-import { storeScriptFile, type VersionFile } from '../../domain/scripts/script-file.ts'
+import { type VersionFile, withScriptFile } from '../../domain/scripts/script-file.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import { mapDbErrors, type Refusals } from '../../platform/crud/map-db-errors.ts'
@@ -14,12 +14,13 @@ export async function addScript(deps: Deps, caller: Caller, draft: ScriptDraft):
   const scope = scopeFor(caller, scripts.add.permission)
   const tenantId = draft.tenantId ?? caller.userId
   await checkNames(deps, scope, { ...draft, tenantId })
-  const file = await storeScriptFile(deps, draft, caller.userId)
-  if (!file) throw new AppError('scriptFileRequired')
-  const { scriptName, platformId, params, version, note, userIds } = draft
-  const newVersion = { ...file, version, note, userId: caller.userId }
-  const info = { scriptName, platformId, params, tenantId }
-  return mapDbErrors(queries.insertScript(deps.db, info, newVersion, userIds), refusals)
+  return withScriptFile(deps, { source: draft, ownerId: caller.userId }, (file) => {
+    if (!file) throw new AppError('scriptFileRequired')
+    const { scriptName, platformId, params, version, note, userIds } = draft
+    const newVersion = { ...file, version, note, userId: caller.userId }
+    const info = { scriptName, platformId, params, tenantId }
+    return mapDbErrors(queries.insertScript(deps.db, info, newVersion, userIds), refusals)
+  })
 }
 
 /**
@@ -40,17 +41,21 @@ export async function editScript(
   await checkNames(deps, scope, { platformId, tenantId, userIds })
   const isSameAddress =
     draft.url !== undefined && draft.url === current.sourceUrl && version === current.version
-  const file = isSameAddress ? undefined : await storeScriptFile(deps, draft, caller.userId)
-  const info = { scriptName, platformId, params, tenantId }
-  const isSame = version === current.version && (!file || file.md5 === current.md5)
-  if (!isSame) {
-    const taken = (await listVersions(db, draft.id)).some((other) => other.version === version)
-    if (taken) throw new AppError('scriptVersionTaken', { version })
+  const save = async (file: VersionFile | undefined) => {
+    const info = { scriptName, platformId, params, tenantId }
+    const isSame = version === current.version && (!file || file.md5 === current.md5)
+    if (!isSame) {
+      const taken = (await listVersions(db, draft.id)).some((other) => other.version === version)
+      if (taken) throw new AppError('scriptVersionTaken', { version })
+    }
+    const next = isSame
+      ? { id: current.id, note }
+      : { ...(file ?? fileIn(current)), version, note, userId: caller.userId }
+    await mapDbErrors(queries.changeScript(db, draft.id, { info, version: next, userIds }), refusals)
   }
-  const next = isSame
-    ? { id: current.id, note }
-    : { ...(file ?? fileIn(current)), version, note, userId: caller.userId }
-  await mapDbErrors(queries.changeScript(db, draft.id, { info, version: next, userIds }), refusals)
+  await (isSameAddress
+    ? save(undefined)
+    : withScriptFile(deps, { source: draft, ownerId: caller.userId }, save))
 }
 
 const fileIn = ({ sourceUrl, fileName, originalName, size, md5 }: VersionFile) => ({

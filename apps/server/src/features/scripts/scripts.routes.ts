@@ -91,18 +91,23 @@ export function scriptRoutes(app: FastifyInstance, deps: Deps) {
 
 function uploadRoute(app: FastifyInstance, deps: Deps) {
   const { files } = deps
-  app.post(scriptUpload.path, { config: { endpoint: scriptUpload } }, async (request) => {
-    if (!request.caller) throw new AppError('sessionExpired')
-    const row = await receiveFile(files, request, { ownerId: request.caller.userId, ...readLimits(deps) })
-    try {
-      checkContent(row.originalName, await buffer(files.read(row)))
-    } catch (error) {
-      await files.remove(row)
-      throw error
-    }
-    const { fileName, md5, size } = row
-    return { code: 0, msg: '', data: { fileName, url: '', md5, size } }
-  })
+  implement(
+    app,
+    { scriptUpload },
+    {
+      scriptUpload: async ({ caller, request }) => {
+        const row = await receiveFile(files, request, { ownerId: caller.userId, ...readLimits(deps) })
+        try {
+          checkContent(row.originalName, await buffer(files.read(row)))
+        } catch (error) {
+          await files.remove(row)
+          throw error
+        }
+        const { fileName, md5, size } = row
+        return { fileName, url: '', md5, size }
+      },
+    },
+  )
 }
 
 const refusals: Refusals = { '23503': 'scriptInUse' }

@@ -7,6 +7,7 @@ import { tasks } from '@fleetdeck/contract/tasks'
 import { firstRow } from '@fleetdeck/testing/site/first-row'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { storedFiles } from '../../platform/db/schema/stored-files.ts'
 import { twoTenants } from '../../testing/rights/two-tenants.ts'
 
 let site: TestSite
@@ -58,6 +59,19 @@ test('a script is uploaded; other types, archives and large files are refused', 
   const zip = Buffer.from('504b030414000000ff00fe', 'hex')
   expect((await upload('buy.js', zip)).msg).toBe('The file is not the text of a script')
   expect((await upload('buy.js', Buffer.alloc(5 * 1024 * 1024 + 1, 32))).msg).toMatch(/5/)
+})
+
+test('a save that is refused, or needs no new file, leaves no file behind', async () => {
+  await add()
+  const files = () => site.deps.db.$count(storedFiles)
+  expect(await files()).toBe(1)
+  expect((await add({ note: 'again' })).msg).toBe('This user already has a script of that name')
+  expect((await add({ scriptName: 'B', fileMd5: md5('other') })).msg).toMatch(/MD5/)
+  expect((await edit({ content: 'log(9)' })).msg).toMatch(/^Version 1.0 exists already/)
+  expect((await edit({ note: 'as before' })).code).toBe(0)
+  expect(await files()).toBe(1)
+  expect((await edit({ content: 'log(9)', version: '2' })).code).toBe(0)
+  expect(await files()).toBe(2)
 })
 
 test('missing, duplicate or foreign values are refused', async () => {

@@ -37,6 +37,9 @@ const row = {
   tenantExpireTime: users.tenantExpireTime,
   rateLimit: users.rateLimit,
   remark: users.remark,
+  storageBytes: sql<number>`((select coalesce(sum(size), 0) from stored_files where owner_id = ${users.id} and not temporary)
+    + (select coalesce(sum(size), 0) from recordings where tenant_id = ${users.id})
+    + (select coalesce(sum(bytes), 0) from caches where tenant_id = ${users.id}))::float8`,
   loginIp: users.loginIp,
   loginAt: users.loginAt,
   createdAt: users.createdAt,

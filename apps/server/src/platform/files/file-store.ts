@@ -10,7 +10,9 @@ import { and, eq, inArray, lt } from 'drizzle-orm'
 import { AppError } from '../core/app-error.ts'
 import { siteNow } from '../core/site-clock.ts'
 import type { Db } from '../db/db.ts'
+import { insertedRow } from '../db/inserted-row.ts'
 import { storedFiles } from '../db/schema/stored-files.ts'
+import * as unused from './unused-files.queries.ts'
 
 const lookupChunk = 1000
 const longestName = 200
@@ -26,17 +28,44 @@ export interface NewFile {
 }
 export type StoredFileRow = typeof storedFiles.$inferSelect
 
+export interface Room {
+  /** How many may still be stored; below 0 when there are too many. */
+  bytes: number
+  /** Why no more may be stored. */
+  refusal: AppError
+}
+
+/** What an owner may store. */
+export interface FileQuota {
+  room(ownerId: UserId, temporary: boolean): Promise<Room>
+  /** Inserts a row in a transaction, which fails when it exceeds the room, whatever is stored at the same time. */
+  insertWithin<T>(ownerId: UserId, temporary: boolean, insert: (tx: Db) => Promise<T>): Promise<T>
+}
+
 /** Files under random names in one flat folder; their names and owners are in the database. */
 export class FileStore {
   readonly #db: Db
   readonly #folder: string
+  readonly #quota: FileQuota
 
-  constructor(db: Db, folder: string) {
+  constructor(db: Db, folder: string, quota: FileQuota) {
     this.#db = db
     this.#folder = folder
+    this.#quota = quota
+  }
+
+  /** Refuses a file of this many bytes, or of 1 where its size is not known yet, when its owner has no room for it. */
+  async requireRoom(
+    { ownerId, temporary }: Pick<NewFile, 'ownerId' | 'temporary'>,
+    bytes = 1,
+  ): Promise<Room> {
+    const room = await this.#quota.room(ownerId, temporary)
+    if (bytes > room.bytes) throw room.refusal
+    return room
   }
 
   async save(content: Readable, file: NewFile): Promise<StoredFileRow> {
+    const room = await this.requireRoom(file)
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
     const fileName = `${randomUUID()}${extensionOf(file.originalName)}`
     const target = this.#path(fileName)
@@ -48,6 +77,7 @@ export class FileStore {
         md5.update(chunk)
         if (size > file.limit)
           next(new AppError('uploadTooLarge', { size: Math.floor(file.limit / 1024 / 1024) }))
+        else if (size > room.bytes) next(room.refusal)
         else next(null, chunk)
       },
     })
@@ -57,8 +87,10 @@ export class FileStore {
       const { mediaType, ownerId, temporary } = file
       const originalName = toStorable(file.originalName.slice(0, longestName))
       const row = { fileName, originalName, mediaType, ownerId, temporary, size, md5: md5.digest('hex') }
-      const [saved] = await this.#db.insert(storedFiles).values(row).returning()
-      return saved as StoredFileRow
+      const saved = await this.#quota.insertWithin(ownerId, temporary, (tx) =>
+        tx.insert(storedFiles).values(row).returning(),
+      )
+      return insertedRow(saved)
     } catch (error) {
       await Promise.all([rm(`${target}.part`, { force: true }), rm(target, { force: true })])
       throw error
@@ -80,14 +112,38 @@ export class FileStore {
     await rm(this.#path(row.fileName), { force: true })
   }
 
-  /** Removes old files without a use: downloads that were never fetched, and files without a row. */
-  async clean(before: Date): Promise<number> {
+  /** An upload of this owner, which nothing removes any more until it is unused for a while again. */
+  claim(fileName: string, ownerId: UserId): Promise<StoredFileRow | undefined> {
+    return unused.claimUpload(this.#db, fileName, ownerId)
+  }
+
+  /**
+   * Removes old files without a use: downloads that were never fetched, files without a row, and uploads that nothing
+   * has referred to since `unusedBefore`.
+   */
+  async clean(before: Date, unusedBefore: Date): Promise<number> {
     const old = await this.#db
       .select()
       .from(storedFiles)
       .where(and(eq(storedFiles.temporary, true), lt(storedFiles.createdAt, before)))
     for (const row of old) await this.remove(row)
-    return old.length + (await this.#removeUnknown(before))
+    return old.length + (await this.#removeUnused(unusedBefore)) + (await this.#removeUnknown(before))
+  }
+
+  async #removeUnused(before: Date): Promise<number> {
+    const uploads = await unused.listCandidates(this.#db, before)
+    const names = new Set(uploads.map(nameOf))
+    await unused.removeMentioned(this.#db, names)
+    const ids = (wanted: { isUsed: boolean; wasUsed: boolean }) =>
+      uploads
+        .filter((file) => names.has(nameOf(file)) !== wanted.isUsed)
+        .filter(({ unusedSince }) => (unusedSince === null) === wanted.wasUsed)
+        .map(({ id }) => id)
+    await unused.markUsed(this.#db, ids({ isUsed: true, wasUsed: false }))
+    await unused.markUnused(this.#db, ids({ isUsed: false, wasUsed: true }))
+    const removed = await unused.deleteUnused(this.#db, ids({ isUsed: false, wasUsed: false }), before)
+    for (const { fileName } of removed) await rm(this.#path(fileName), { force: true })
+    return removed.length
   }
 
   /** Remains of an aborted write. */
@@ -116,6 +172,9 @@ export class FileStore {
     return path.join(this.#folder, path.basename(fileName))
   }
 }
+
+/** Without the extension, which a text may leave out. */
+const nameOf = ({ fileName }: Pick<StoredFileRow, 'fileName'>) => fileName.slice(0, 36)
 
 export function extensionOf(name: string): string {
   const extension = path.extname(path.basename(name)).toLowerCase()

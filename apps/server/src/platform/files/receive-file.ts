@@ -15,6 +15,9 @@ export interface UploadRules {
   temporary?: boolean
 }
 
+/** Bytes around the file in a request, generously. */
+const longestEnvelope = 16 * 1024
+
 /** File extensions in the format of a parameter. */
 export const typesIn = (list: string) =>
   list
@@ -30,6 +33,9 @@ export async function receiveFile(
 ): Promise<StoredFileRow> {
   if (!request.isMultipart()) throw new AppError('unsupportedMedia')
   const limit = rules.limit * 1024 * 1024
+  const { ownerId, temporary = false } = rules
+  const declared = Number(request.headers['content-length'] ?? 0)
+  await files.requireRoom({ ownerId, temporary }, Math.max(1, Math.min(declared, limit) - longestEnvelope))
   let saved: StoredFileRow | undefined
   try {
     for await (const part of request.parts({ limits: { files: 2, fields: 10, fileSize: limit + 1 } })) {
@@ -39,8 +45,8 @@ export async function receiveFile(
       const info = {
         originalName: part.filename,
         mediaType: part.mimetype,
-        ownerId: rules.ownerId,
-        temporary: rules.temporary ?? false,
+        ownerId,
+        temporary,
         limit,
       }
       saved = await files.save(part.file, info)

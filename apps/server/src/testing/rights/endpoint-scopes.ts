@@ -121,6 +121,7 @@ const shippedScopes: Record<string, EndpointScope> = {
   'GET /monitor/jobLog/export': 'whole-site',
 
   'GET /system/auth/userList': shows(),
+  'GET /system/auth/userStorage': query(({ personId }) => ({ id: personId })),
   'GET /system/auth/userGet': 'own',
   'GET /system/auth/getEditUser': query(({ personId }) => ({ id: personId })),
   'POST /system/auth/addUser': body(({ roleId, deptId, ownerId }) => ({

@@ -37,12 +37,12 @@ export function phoneCacheRoutes(app: FastifyInstance, deps: Deps) {
 
     addCache: async (call) => {
       const { key, value, seconds } = await valueIn(call)
-      return result(await caches.addCache(db, key, value, seconds))
+      return result(await shared.caches.add(key, value, seconds))
     },
 
     updateCache: async (call) => {
       const { key, value, seconds } = await valueIn(call)
-      return result(await caches.setCache(db, key, value, { seconds }))
+      return result(await shared.caches.set(key, value, { seconds }))
     },
 
     updateCacheExpire: async (call) => {
@@ -64,12 +64,12 @@ export function phoneCacheRoutes(app: FastifyInstance, deps: Deps) {
     appendOneLineCache: async (call) => {
       const { phone, sent } = await phoneCall(deps, call, PhoneData.cacheLine)
       const maxBytes = shared.maxCacheBytes
-      const change = await caches.appendCacheLine(db, toCacheKey(phone, sent), {
+      const change = await shared.caches.append(toCacheKey(phone, sent), {
         line: sent.content,
         maxBytes,
       })
       if (change === 'tooLong') throw new AppError('dataTooLong', { kilobytes: Math.floor(maxBytes / 1024) })
-      return result(change === 'changed')
+      return result(change !== 'missing')
     },
 
     removeOneLineCache: async (call) => {

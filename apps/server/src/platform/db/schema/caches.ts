@@ -20,6 +20,8 @@ export const caches = pgTable(
     content: text().notNull().default(''),
     /** Of a set or a list. */
     lines: text().array().notNull().default(sql`'{}'::text[]`),
+    /** Of the content and the lines. */
+    bytes: integer().notNull().default(0),
     /** Treated as absent from then on; null never expires. */
     expiresAt: moment(),
     createdAt: createdAt(),
@@ -27,6 +29,7 @@ export const caches = pgTable(
   },
   (t) => [
     uniqueIndex('caches_key').on(t.tenantId, t.cacheKey),
+    index('caches_bytes').on(t.tenantId, t.expiresAt, t.bytes),
     index('caches_expiry').on(t.expiresAt).where(sql`${t.expiresAt} is not null`),
   ],
 )

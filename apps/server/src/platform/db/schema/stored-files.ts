@@ -1,6 +1,6 @@
 import type { UserId } from '@fleetdeck/contract/ids'
 import { bigint, boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { createdAt } from './columns.ts'
+import { createdAt, moment } from './columns.ts'
 import { users } from './users.ts'
 
 /** Uploads, exports and other files in the data folder. */
@@ -21,7 +21,13 @@ export const storedFiles = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     /** A download of the console: fetched once, then removed. */
     temporary: boolean().notNull().default(false),
+    /** Since when the job that cleans files has found nothing that refers to it. */
+    unusedSince: moment(),
     createdAt: createdAt(),
   },
-  (t) => [uniqueIndex('stored_files_name').on(t.fileName), index().on(t.createdAt)],
+  (t) => [
+    uniqueIndex('stored_files_name').on(t.fileName),
+    index().on(t.createdAt),
+    index('stored_files_owner').on(t.ownerId, t.temporary, t.size),
+  ],
 )

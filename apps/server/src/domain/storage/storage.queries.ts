@@ -1,0 +1,72 @@
+import type { UserId } from '@fleetdeck/contract/ids'
+import { type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../platform/db/db.ts'
+
+/** Bytes, unless it says otherwise. */
+export interface StorageFigures {
+  files: number
+  recordings: number
+  caches: number
+  /** Of the whole tenant. */
+  tenant: number
+  tenantUsers: number
+  temporary: number
+  /** A number of files. */
+  temporaryFiles: number
+}
+
+/** Any constant: the advisory locks of storage. */
+const storageLock = 7_010_002
+/** Users above each other. */
+const maxDepth = 50
+
+/** Administrators create the users of all tenants, and belong to none. */
+const admins = sql`admins as materialized (
+    select id from users where built_in
+    union select ur.user_id from user_roles ur join roles r on r.id = ur.role_id where r.role_key = 'admin')`
+
+/** The highest user above this one that is no administrator. */
+const rootOf = (userId: UserId): SQL => sql`${admins}, above as (
+    select id, parent_id, 0 as depth from users where id = ${userId}
+    union all
+    select parent.id, parent.parent_id, above.depth + 1 from above join users parent on parent.id = above.parent_id
+    where above.depth < ${maxDepth}
+      and above.id not in (select id from admins) and parent.id not in (select id from admins)
+  ), root as (select id from above order by depth desc limit 1)`
+
+/** Reads what a user and the user's tenant occupy. */
+export async function readStorage(db: Db, userId: UserId): Promise<StorageFigures> {
+  // Bounds in place of an equation, as in userAndSubordinates().
+  const { rows } = await db.execute<StorageFigures & Record<string, unknown>>(sql`
+    with recursive ${rootOf(userId)}, tree as (
+      select id from root
+      union
+      select child.id from tree join users child on child.parent_id >= tree.id and child.parent_id <= tree.id
+      where tree.id not in (select id from admins) and child.id not in (select id from admins)
+    ), people as materialized (select array_agg(id) as ids from tree),
+    files as (
+      select coalesce(sum(size) filter (where owner_id = ${userId}), 0) as own, coalesce(sum(size), 0) as whole
+      from stored_files where not temporary and owner_id = any((select ids from people)::int[])),
+    films as (
+      select coalesce(sum(size) filter (where tenant_id = ${userId}), 0) as own, coalesce(sum(size), 0) as whole
+      from recordings where tenant_id = any((select ids from people)::int[])),
+    stores as (
+      select coalesce(sum(bytes) filter (where tenant_id = ${userId}), 0) as own, coalesce(sum(bytes), 0) as whole
+      from caches where tenant_id = any((select ids from people)::int[])),
+    downloads as (
+      select coalesce(sum(size), 0) as bytes, count(*) as number
+      from stored_files where temporary and owner_id = ${userId})
+    select files.own::float8 as files, films.own::float8 as recordings, stores.own::float8 as caches,
+      (files.whole + films.whole + stores.whole)::float8 as tenant, coalesce(cardinality(people.ids), 0) as "tenantUsers",
+      downloads.bytes::float8 as temporary, downloads.number::int as "temporaryFiles"
+    from files, films, stores, downloads, people`)
+  const [row] = rows
+  if (!row) throw new Error('the storage of a user could not be read')
+  return row
+}
+
+/** Until the transaction ends, no other one stores anything for the user's tenant, on any server. */
+export async function lockStorage(tx: Db, userId: UserId): Promise<void> {
+  await tx.execute(sql`
+    with recursive ${rootOf(userId)} select pg_advisory_xact_lock(${storageLock}, id) from root`)
+}

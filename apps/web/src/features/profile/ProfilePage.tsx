@@ -6,6 +6,7 @@ import { PasswordForm } from '../../components/sign-in/PasswordForm.tsx'
 import { useText } from '../../ground/language.ts'
 import { BasicForm } from './BasicForm.tsx'
 import { OwnAccess } from './OwnAccess.tsx'
+import { OwnStorage } from './OwnStorage.tsx'
 import { ProfileCard } from './ProfileCard.tsx'
 
 /** User centre: account, personal data, password. */
@@ -52,6 +53,7 @@ export function ProfilePage() {
               ]}
             />
           </Card>
+          <OwnStorage />
           <OwnAccess />
         </div>
       </div>

@@ -1,9 +1,14 @@
+import { storage } from '@fleetdeck/contract/storage'
 import type { User } from '@fleetdeck/contract/users'
-import { Descriptions, Drawer } from 'antd'
+import { useQuery } from '@tanstack/react-query'
+import { Descriptions, Drawer, Skeleton } from 'antd'
+import { call } from '../../api/call.ts'
 import { EnabledMark } from '../../components/EnabledMark.tsx'
+import { StorageBars } from '../../components/storage/StorageBars.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { useText } from '../../ground/language.ts'
 import { ExpiryText } from './user-columns.tsx'
+import styles from './users.module.css'
 
 const sexTexts = ['profile.sexMale', 'profile.sexFemale', 'profile.sexUnknown'] as const
 
@@ -38,6 +43,21 @@ export function UserDetails({ user, onClose }: { user: User; onClose: () => void
         size="small"
         items={info.map(([label, value]) => ({ key: label, label, children: value || '–' }))}
       />
+      <UserStorage user={user} />
     </Drawer>
+  )
+}
+
+function UserStorage({ user: { id, userName } }: { user: User }) {
+  const t = useText()
+  const { data } = useQuery({
+    queryKey: [storage.ofUser.path, id],
+    queryFn: ({ signal }) => call(storage.ofUser, { query: { id }, signal }),
+  })
+  return (
+    <section className={styles.storage} aria-label={t('storage.title')}>
+      <h3>{t('storage.title')}</h3>
+      {data ? <StorageBars use={data} name={userName} /> : <Skeleton active title={false} />}
+    </section>
   )
 }

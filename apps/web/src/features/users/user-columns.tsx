@@ -3,6 +3,7 @@ import { type User, users } from '@fleetdeck/contract/users'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button, Tag, Tooltip } from 'antd'
 import { call } from '../../api/call.ts'
+import { byteText } from '../../components/byte-text.ts'
 import { StatusSwitch } from '../../components/StatusSwitch.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { timeColumn } from '../../crud/columns.tsx'
@@ -105,6 +106,13 @@ export function useUserColumns(onOpen: (user: User) => void): CrudColumn<User>[]
       title: t('user.expires'),
       hiddenAtFirst: true,
       render: (_, user) => <ExpiryText user={user} />,
+    },
+    {
+      key: 'storageBytes',
+      title: t('storage.title'),
+      align: 'right',
+      hiddenAtFirst: true,
+      render: (_, user) => byteText(user.storageBytes),
     },
     { key: 'parentName', title: t('user.parent'), hiddenAtFirst: true },
     timeColumn('loginAt', t('user.loginAt')),

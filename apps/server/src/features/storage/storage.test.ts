@@ -79,7 +79,7 @@ describe('the storage of a user', () => {
     await occupy(id, 500)
     expect(await client.call(storage.own)).toEqual({
       own: {
-        ...{ used: 2 * megabyte + 1500, limit: 2048 * megabyte },
+        ...{ used: 2 * megabyte + 1500, limit: 20_480 * megabyte },
         ...{ files: 500, recordings: 2 * megabyte, caches: 1000 },
       },
       tenant: { used: 2 * megabyte + 1500, limit: 10_240 * megabyte, users: 1 },

@@ -5,8 +5,8 @@ import { storedFiles } from '../db/schema/stored-files.ts'
 
 /** As made by randomUUID(); the names of stored files begin with it. */
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}'
-/** Pages of a table that one statement reads: 64 MB, and what its long values add. */
-const chunkPages = 8192
+/** Pages of a table that one statement reads: 8 MB, and what its long values add. */
+const chunkPages = 1024
 
 /**
  * Tables in which a name of a file does not count: logs and records that the program writes. Every other table of the

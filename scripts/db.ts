@@ -1,6 +1,9 @@
+import { createReadStream } from 'node:fs'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { createDynamicTables } from '../apps/server/src/domain/dynamic-tables/designs.queries.ts'
 import { type Env, readEnv, SettingError } from '../apps/server/src/env.ts'
+import { type BackupKeys, identitiesIn } from '../apps/server/src/platform/backup/encryption.ts'
 import { RestoreRefused } from '../apps/server/src/platform/backup/not-a-backup.ts'
 import { openAddress } from '../apps/server/src/platform/backup/places/open-place.ts'
 import { BackupFailure } from '../apps/server/src/platform/backup/places/place.ts'
@@ -9,14 +12,63 @@ import { explainStartupError } from '../apps/server/src/startup-errors.ts'
 
 /** Database operations while no server runs. The settings of the server select the database. */
 const usage = `Usage: npm run db -- restore FILE [--force]   puts a backup in place of database and files; FILE may be s3://…
-       npm run db -- move [--force]           carries the embedded database to DATABASE_URL`
+           --identity FILE                    the private key for an encrypted backup
+           --passphrase FILE                  the passphrase of an encrypted backup
+       npm run db -- move [--force]           carries the embedded database to DATABASE_URL
+A FILE with a secret may be -, for standard input.`
 
 /** As the server does. */
 process.umask(0o077)
 
-const args = process.argv.slice(2)
-const force = args.includes('--force')
-const [command, file, ...more] = args.filter((arg) => arg !== '--force')
+interface Arguments {
+  options: { force?: boolean; identity?: string; passphrase?: string }
+  positionals: string[]
+}
+
+function readArguments(): Arguments {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: {
+        force: { type: 'boolean' },
+        identity: { type: 'string' },
+        passphrase: { type: 'string' },
+      },
+    })
+    return { options: values, positionals }
+  } catch {
+    return { options: {}, positionals: [] }
+  }
+}
+
+const { options, positionals } = readArguments()
+const { force = false } = options
+const [command, file, ...more] = positionals
+
+/** No key or passphrase is longer. */
+const longestSecret = 100_000
+
+async function readSecret(name: string): Promise<string> {
+  let text = ''
+  try {
+    for await (const chunk of name === '-' ? process.stdin : createReadStream(name)) {
+      text += chunk
+      if (text.length > longestSecret) throw new RestoreRefused(`The file ${name} is too long for a secret.`)
+    }
+  } catch (error) {
+    if (error instanceof RestoreRefused) throw error
+    throw new RestoreRefused(`The file ${name} cannot be read.`)
+  }
+  return text
+}
+
+async function readKeys(): Promise<BackupKeys> {
+  const { identity, passphrase } = options
+  return {
+    identities: identity === undefined ? undefined : identitiesIn(await readSecret(identity)),
+    passphrase: passphrase === undefined ? undefined : (await readSecret(passphrase)).replace(/\r?\n$/, ''),
+  }
+}
 
 let env: Env | undefined
 
@@ -33,11 +85,12 @@ async function run(): Promise<Restored | undefined> {
   env = readEnv()
   const { dataDir, databaseUrl } = env
   if (command === 'restore' && file && more.length === 0) {
+    const keys = await readKeys()
     console.log(
       `Restoring ${path.basename(file).replace(/\?.*/, '')} to ${databaseUrl ? 'PostgreSQL' : dataDir} …`,
     )
     const source = file.startsWith('s3://') ? (folder: string) => download(file, folder) : file
-    return restoreBackup(source, { dataDir, databaseUrl, force, createDynamicTables })
+    return restoreBackup(source, { dataDir, databaseUrl, force, keys, createDynamicTables })
   }
   if (command === 'move' && !file) {
     if (!databaseUrl) throw new RestoreRefused('Set DATABASE_URL to the PostgreSQL database to move to.')

@@ -21,6 +21,7 @@ import { jobHandlers } from './job-handlers.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import { Backups } from './platform/backup/backups.ts'
 import { Copies } from './platform/backup/copies.ts'
+import { siteEncryption } from './platform/backup/encryption.ts'
 import type { OpenDb } from './platform/db/open-db.ts'
 import { MetricsCollector } from './platform/metrics/metrics-collector.ts'
 import type { Bus } from './realtime/bus/bus.ts'
@@ -83,7 +84,7 @@ export function createServices(
       announce: (tx, news) => queueIncidentMessages(tx, news, deps.parameters),
     }),
   )
-  const backups = new Backups({ open, dataDir })
+  const backups = new Backups({ open, dataDir }, () => siteEncryption(deps.parameters))
   const copies = new Copies({ ...deps, backups, dataDir })
   const testRestores = lifecycle.add(new TestRestores({ ...deps, open, dataDir, backups, copies }))
   const copyLater = () => jobs.runTarget('copyBackup')

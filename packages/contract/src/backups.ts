@@ -32,6 +32,8 @@ export const failureReasons = [
   /** The disk of the data folder is full, or too small for a test restore. */
   'noSpace',
   'damagedBackup',
+  /** It is encrypted with another one than that of the settings. */
+  'wrongPassphrase',
   /** It holds other rows or files than its manifest says. */
   'wrongContent',
   'interrupted',
@@ -62,6 +64,10 @@ export const ProofDetails = z.object({
   durationMs: z.number(),
   /** Whether the backup was read from the other place. */
   isFromCopy: z.boolean(),
+  /**
+   * Whether a plain one was made for the trial, as the stored one is encrypted for a key that the server does not have.
+   */
+  isTrial: z.boolean().default(false),
   /** Where it was restored to. */
   database: z.enum(['embedded', 'postgresql']),
 })
@@ -91,6 +97,8 @@ export const backups = {
       isRunning: z.boolean(),
       /** Where copies go, as a folder or an s3:// address; empty if nowhere. */
       place: z.string(),
+      /** Of the backups that are made from now on. Neither: they are in plain. */
+      encryption: z.object({ hasPassphrase: z.boolean(), recipients: z.array(z.string()) }),
       make: StepState,
       copy: StepState,
       prove: StepState.extend({ details: ProofDetails.nullable() }),

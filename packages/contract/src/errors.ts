@@ -239,6 +239,8 @@ export const errors = {
   parameterNetworksWrong: { code: -1, text: 'parameter.invalidNetworks' },
   parameterGroupRolesWrong: { code: -1, text: 'parameter.invalidGroupRoles' },
   parameterIssuerWrong: { code: -1, text: 'parameter.invalidIssuer' },
+  parameterRecipientsWrong: { code: -1, text: 'parameter.invalidRecipients' },
+  parameterPassphraseShort: { code: -1, text: 'parameter.invalidPassphrase' },
   parameterStunWrong: { code: -1, text: 'parameter.invalidStun' },
   parameterTurnWrong: { code: -1, text: 'parameter.invalidTurn' },
   ownSession: { code: -1, text: 'online.ownSession' },

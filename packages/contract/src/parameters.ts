@@ -1,3 +1,4 @@
+import { bech32 } from '@scure/base'
 import { z } from 'zod'
 import { roleKeyPattern } from './role-keys.ts'
 
@@ -68,6 +69,16 @@ function isAddress(address: string) {
   return /^https?:$/.test(protocol) && pathname === '/' && search === '' && hash === ''
 }
 
+/** Public keys of age: X25519, as every version of age knows them. */
+function areRecipients(list: string[]) {
+  return list.every((key) => {
+    const decoded = bech32.decodeUnsafe(key)
+    return decoded?.prefix === 'age' && bech32.fromWordsUnsafe(decoded.words)?.length === 32
+  })
+}
+const shortestPassphrase = 16
+const isPassphrase = (text: string) => text === '' || text.length >= shortestPassphrase
+
 /** Of the server, which may run on Windows. */
 const isAbsoluteFolder = (folder: string) => /^$|^(\/|[A-Za-z]:[\\/])/.test(folder)
 
@@ -136,6 +147,15 @@ export const parameters = {
   'sys.log.loginDays': parameter({ schema: whole(1, 3650), default: '180' }),
   'sys.log.jobDays': parameter({ schema: whole(1, 3650), default: '30' }),
   'sys.backup.keep': parameter({ schema: whole(1, 365), default: '7' }),
+  'sys.backup.recipients': parameter({
+    schema: words(500).refine(areRecipients, 'parameter.invalidRecipients'),
+    default: '',
+  }),
+  'sys.backup.passphrase': parameter({
+    schema: text(200).refine(isPassphrase, 'parameter.invalidPassphrase'),
+    default: '',
+    secret: true,
+  }),
   'sys.backup.place': parameter({ schema: z.enum(['none', 'folder', 's3']), default: 'none' }),
   'sys.backup.copies': parameter({ schema: whole(1, 3650), default: '30' }),
   'sys.backup.folder': parameter({

@@ -7,7 +7,7 @@ export const backup: SameKeys<typeof zhcn> = {
   'backup.making': 'Backing up …',
   'backup.started': 'Started; it appears here when it is done',
   'backup.hint':
-    'Database and uploads go into one file while the server goes on. To restore, stop the server and run npm run db -- restore FILE.',
+    'Database and uploads go into one file while the server goes on. To restore, stop the server and run npm run db -- restore FILE; an encrypted backup also needs --identity FILE or --passphrase FILE.',
   'backup.secret': 'A backup holds password hashes and keys: keep it safe',
   'backup.file': 'File',
   'backup.size': 'Size',
@@ -23,6 +23,26 @@ export const backup: SameKeys<typeof zhcn> = {
     'A backup contains the data of everybody; downloading it needs a role with the data scope “All”',
   'backup.gone': 'The backup is gone',
   'backup.log': 'Backup log',
+  'backup.encrypted': 'Encrypted',
+  'backup.encryption': 'Encryption',
+  'backup.encryptionNone':
+    'Backups are not encrypted: anyone with a file can read all data. Create a key pair, or set a passphrase under Site configuration → Backups.',
+  'backup.encryptionPassphrase':
+    'New backups are encrypted with a passphrase. Store it elsewhere: without it a backup cannot be restored.',
+  'backup.encryptionRecipients':
+    'New backups are encrypted for these public keys. Restoring one needs the private key:',
+  'backup.encryptionEarlier':
+    'Existing backups stay as they are. The format is age, which the age command decrypts.',
+  'backup.createKeys': 'Create key pair',
+  'backup.keysTitle': 'Key pair for backups',
+  'backup.keysHint':
+    'The pair is generated in this browser. The site stores the public key, which encrypts. The private key is shown only once and never stored on the server. Without it nobody can restore an encrypted backup: store it outside this server.',
+  'backup.publicKey': 'Public key',
+  'backup.privateKey': 'Private key',
+  'backup.saveKey': 'Download private key',
+  'backup.useKey': 'Encrypt new backups',
+  'backup.useKeyFirst': 'Download the private key first',
+  'backup.keyUsed': 'Saved. New backups are encrypted',
   'backup.place': 'Other place',
   'backup.placeNone':
     'Backups are only in the data folder: a fire or a broken disk takes them, too. Name a folder or S3 storage under Site configuration → Backups.',
@@ -51,6 +71,8 @@ export const backup: SameKeys<typeof zhcn> = {
   'backup.provenHow': '{{rows}} rows in {{tables}} tables, {{files}} {{files|file|files}}, in {{duration}}',
   'backup.provenFrom': 'from the other place',
   'backup.provenHere': 'from the data folder',
+  'backup.provenTrial':
+    'The stored backups are encrypted for a private key that this server does not have. A temporary unencrypted one was made and restored instead, then deleted.',
   'backup.seconds': '{{count}} s',
   'backup.minutes': '{{minutes}} min {{seconds}} s',
   'backup.proofFailed': 'Not proven',
@@ -76,6 +98,8 @@ export const backup: SameKeys<typeof zhcn> = {
   'backup.reason.noSpace':
     'The disk of the data folder has too little space. Free some, or keep fewer backups.',
   'backup.reason.damagedBackup': 'The backup is damaged. Make a new one, and check the disk that it is on.',
+  'backup.reason.wrongPassphrase':
+    'The backup is encrypted with another passphrase. Make a new one, and try again.',
   'backup.reason.wrongContent': 'The backup cannot be restored as it is. Make a new one, and try again.',
   'backup.reason.interrupted': 'It was interrupted, as when the server stops. Try again.',
   'backup.reason.other': 'The backup log has the details.',

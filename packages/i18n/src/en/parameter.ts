@@ -148,6 +148,9 @@ export const parameter: SameKeys<typeof zhcn> = {
     'true or false; robots of users who may see incidents also receive those of the installation',
   'parameter.alarm.keepDays': 'Days that alarms are kept',
   'parameter.alarm.keepDays.hint': 'Resolved alarms and sent messages older than this are removed',
+  'parameter.invalidRecipients':
+    'Enter public keys of age, which begin with age1, separated by commas or spaces',
+  'parameter.invalidPassphrase': 'The passphrase for backups must have at least 16 characters',
   'parameter.invalidStun': 'Enter addresses that begin with stun:, joined by commas',
   'parameter.invalidTurn': 'Enter addresses that begin with turn: or turns:, joined by commas',
   'parameter.invalidNetworks': 'Enter IP addresses or networks, joined by commas',
@@ -215,6 +218,12 @@ export const parameter: SameKeys<typeof zhcn> = {
     'true: when one of several servers holds clearly more phones than the others, as after a restart, it asks some that nobody uses to connect again; false: never',
   'parameter.sys.backup.keep': 'Backups kept',
   'parameter.sys.backup.keep.hint': 'Older ones go when a new one is done',
+  'parameter.sys.backup.recipients': 'Public keys for backups',
+  'parameter.sys.backup.recipients.hint':
+    'They begin with age1; separated by commas or spaces, up to 7. New backups are restored with the private key only. The page Backups creates a key pair',
+  'parameter.sys.backup.passphrase': 'Passphrase for backups',
+  'parameter.sys.backup.passphrase.hint':
+    'At least 16 characters. Encrypts backups if there is no public key; without it they cannot be restored',
   'parameter.sys.backup.place': 'Other place for backups',
   'parameter.sys.backup.place.hint':
     'none: only in the data folder; folder: a folder, such as a mounted disk; s3: any S3-compatible storage',

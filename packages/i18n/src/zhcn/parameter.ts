@@ -129,6 +129,8 @@ export const parameter = {
   'parameter.alarm.incidents.hint': 'true 或 false；能查看运行事件的用户，其机器人也会收到系统本身的事件',
   'parameter.alarm.keepDays': '报警保留天数',
   'parameter.alarm.keepDays.hint': '超过天数的已恢复报警和发送记录会被清除',
+  'parameter.invalidRecipients': '请填写 age1 开头的 age 公钥，多个以逗号或空格分隔',
+  'parameter.invalidPassphrase': '备份口令至少 16 个字符',
   'parameter.invalidStun': '请填写 stun: 开头的地址，多个以逗号分隔',
   'parameter.invalidTurn': '请填写 turn: 或 turns: 开头的地址，多个以逗号分隔',
   'parameter.invalidNetworks': '请填写 IP 地址或网段，多个以逗号分隔',
@@ -194,6 +196,11 @@ export const parameter = {
     'true：多台服务器中某一台的手机明显偏多时（如其他服务器重启之后），让其中无人使用的手机重新连接；false：不均衡',
   'parameter.sys.backup.keep': '备份保留份数',
   'parameter.sys.backup.keep.hint': '更早的备份在新备份完成后删除',
+  'parameter.sys.backup.recipients': '备份加密公钥',
+  'parameter.sys.backup.recipients.hint':
+    'age1 开头，多个以逗号或空格分隔，最多 7 个；今后的备份只能用对应的私钥恢复。可在“数据备份”页创建密钥对',
+  'parameter.sys.backup.passphrase': '备份口令',
+  'parameter.sys.backup.passphrase.hint': '至少 16 个字符，没有公钥时用它加密备份；忘记口令就无法恢复',
   'parameter.sys.backup.place': '备份异地存放方式',
   'parameter.sys.backup.place.hint':
     'none：只存放在数据目录；folder：某个目录，例如挂载的磁盘；s3：兼容 S3 的对象存储',

@@ -132,6 +132,8 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.alarm.incidents.hint': 'true 或 false；可檢視系統事件的使用者，其機器人也會收到系統本身的事件',
   'parameter.alarm.keepDays': '警報保留天數',
   'parameter.alarm.keepDays.hint': '超過天數的已恢復警報和傳送記錄會被清除',
+  'parameter.invalidRecipients': '請填寫 age1 開頭的 age 公開金鑰，多個以逗號或空格分隔',
+  'parameter.invalidPassphrase': '備份通行碼至少 16 個字元',
   'parameter.invalidStun': '請填寫 stun: 開頭的位址，多個以逗號分隔',
   'parameter.invalidTurn': '請填寫 turn: 或 turns: 開頭的位址，多個以逗號分隔',
   'parameter.invalidNetworks': '請填寫 IP 位址或網段，多個以逗號分隔',
@@ -197,6 +199,11 @@ export const parameter: SameKeys<typeof zhcn> = {
     'true：多台伺服器中某一台的手機明顯偏多時（例如其他伺服器重新啟動之後），讓其中無人使用的手機重新連線；false：不平衡',
   'parameter.sys.backup.keep': '備份保留份數',
   'parameter.sys.backup.keep.hint': '更早的備份在新備份完成後刪除',
+  'parameter.sys.backup.recipients': '備份加密公開金鑰',
+  'parameter.sys.backup.recipients.hint':
+    'age1 開頭，多個以逗號或空格分隔，最多 7 個；之後的備份只能用對應的私密金鑰還原。可在「資料備份」頁建立金鑰組',
+  'parameter.sys.backup.passphrase': '備份通行碼',
+  'parameter.sys.backup.passphrase.hint': '至少 16 個字元，沒有公開金鑰時用它加密備份；忘記就無法還原',
   'parameter.sys.backup.place': '備份異地存放方式',
   'parameter.sys.backup.place.hint':
     'none：只存放在資料目錄；folder：某個目錄，例如掛載的磁碟；s3：相容 S3 的物件儲存',

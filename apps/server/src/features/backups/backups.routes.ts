@@ -5,10 +5,12 @@ import type { Deps } from '../../deps.ts'
 import { readSteps } from '../../platform/backup/backup-steps.queries.ts'
 import type { Backups } from '../../platform/backup/backups.ts'
 import type { Copies } from '../../platform/backup/copies.ts'
+import { siteEncryption } from '../../platform/backup/encryption.ts'
 import { placeAddress } from '../../platform/backup/places/open-place.ts'
 import type { BackupFailure } from '../../platform/backup/places/place.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { implement } from '../../platform/http/implement.ts'
+import type { ParameterStore } from '../../platform/parameters/parameter-store.ts'
 
 type Target = 'backup' | 'copyBackup' | 'proveBackup'
 
@@ -51,6 +53,7 @@ export function backupRoutes(
         list: await backups.list(),
         isRunning,
         place: placeAddress(parameters),
+        encryption: shownEncryption(parameters),
         make: { ...make, isRunning },
         copy: { ...copy, isRunning: isCopying },
         prove: { ...prove, isRunning: isProving },
@@ -80,11 +83,22 @@ export function backupRoutes(
       throw new AppError('backupNeedsAllData')
     const backup = await found((request.query as { fileName: string }).fileName)
     return reply
-      .header('content-type', 'application/x-tar')
+      .header(
+        'content-type',
+        backup.fileName.endsWith('.age') ? 'application/octet-stream' : 'application/x-tar',
+      )
       .header('content-length', backup.size)
       .header('content-disposition', `attachment; filename="${backup.fileName}"`)
       .send(backups.read(backup))
   })
+}
+
+function shownEncryption(parameters: ParameterStore) {
+  const encryption = siteEncryption(parameters)
+  return {
+    hasPassphrase: !!encryption && 'passphrase' in encryption,
+    recipients: parameters.get('sys.backup.recipients'),
+  }
 }
 
 const shown = (failure: BackupFailure | null): Omit<NonNullable<StepState['failure']>, 'at'> | null =>

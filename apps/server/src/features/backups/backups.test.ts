@@ -1,8 +1,10 @@
 import { backups } from '@fleetdeck/contract/backups'
 import { DataScope } from '@fleetdeck/contract/enums'
 import { jobLogs } from '@fleetdeck/contract/scheduled-jobs'
+import { siteConfig } from '@fleetdeck/contract/site-config'
 import { addHolder } from '@fleetdeck/testing/site/organisation'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
+import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runJob } from '../../testing/run-job.ts'
 
@@ -62,4 +64,35 @@ test('a backup is downloaded only by those whose role for it is over all data', 
       msg: expect.stringContaining('needs a role with the data scope'),
     })
   expect((await fetched('feng', DataScope.all)).headers['content-type']).toBe('application/x-tar')
+})
+
+test('backups are made as the settings say, and the page says for whom', async () => {
+  const set = (values: Record<string, string>) => site.admin.call(siteConfig.update, { body: { values } })
+  const encryption = async () => (await site.admin.call(backups.list)).encryption
+  expect(await encryption()).toEqual({ recipients: [], hasPassphrase: false })
+  await set({ 'sys.backup.passphrase': 'correct horse battery staple' })
+  expect(await encryption()).toEqual({ recipients: [], hasPassphrase: true })
+  const recipient = await identityToRecipient(await generateX25519Identity())
+  await set({ 'sys.backup.recipients': recipient })
+  expect(await encryption()).toEqual({ recipients: [recipient], hasPassphrase: false })
+  await runJob(site, 'backup')
+  const [{ fileName } = { fileName: '' }] = (await site.admin.call(backups.list)).list
+  const url = `${backups.download.path}?fileName=${fileName}`
+  const headers = { authorization: `Bearer ${site.admin.token}` }
+  const { rawPayload } = await site.app.inject({ url, headers })
+  expect(rawPayload.toString('latin1')).toMatch(/^age-encryption\.org\/v1\n-> X25519 /)
+})
+
+test('wrong public keys and short passphrases are refused in the language of the caller', async () => {
+  const recipient = await identityToRecipient(await generateX25519Identity())
+  const mistyped = `${recipient.slice(0, -1)}${recipient.endsWith('q') ? 'p' : 'q'}`
+  const refusal = async (key: string, value: string, language: string) => {
+    const body = { values: { [key]: value } }
+    return (await site.as(site.admin.token, language).ask(siteConfig.update, { body })).msg
+  }
+  for (const wrong of ['age1', mistyped, `${recipient} ${mistyped}`, 'ssh-ed25519 AAAA']) {
+    expect(await refusal('sys.backup.recipients', wrong, 'zhcn')).toMatch(/请填写 age1 开头/)
+    expect(await refusal('sys.backup.recipients', wrong, 'en')).toMatch(/public keys of age/)
+  }
+  expect(await refusal('sys.backup.passphrase', 'too short', 'zhtw')).toMatch(/至少 16 個字元/)
 })

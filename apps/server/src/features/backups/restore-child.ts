@@ -3,7 +3,8 @@ import path from 'node:path'
 import type { FailureReason } from '@fleetdeck/contract/backups'
 import { createDynamicTables } from '../../domain/dynamic-tables/designs.queries.ts'
 import { readHead } from '../../platform/backup/archive.ts'
-import { RestoreRefused } from '../../platform/backup/not-a-backup.ts'
+import type { BackupKeys } from '../../platform/backup/encryption.ts'
+import { KeyRefused, RestoreRefused } from '../../platform/backup/not-a-backup.ts'
 import { asFailure, BackupFailure } from '../../platform/backup/places/place.ts'
 import { restoreBackup } from '../../platform/backup/restore.ts'
 import { awayReason } from '../../platform/core/database-away.ts'
@@ -14,6 +15,7 @@ import { countRestored } from './restored.queries.ts'
 /** What the child process of a test restore is told. */
 export interface RestoreOrder {
   file: string
+  keys: BackupKeys
   /** An empty folder. */
   dataDir: string
   /** An empty database; undefined for an embedded one in the folder. */
@@ -26,9 +28,15 @@ export type RestoreReport =
 const statementSeconds = 3600
 
 /** Restores as an operator would, opens the database as a server would, and compares it with the manifest. */
-async function restoreAndCheck({ file, dataDir, databaseUrl }: RestoreOrder): Promise<RestoreReport> {
-  const manifest = await readHead(file)
-  const { rows } = await restoreBackup(file, { dataDir, databaseUrl, force: false, createDynamicTables })
+async function restoreAndCheck({ file, keys, dataDir, databaseUrl }: RestoreOrder): Promise<RestoreReport> {
+  const manifest = await readHead(file, keys)
+  const { rows } = await restoreBackup(file, {
+    dataDir,
+    databaseUrl,
+    force: false,
+    keys,
+    createDynamicTables,
+  })
   const open = await openDb({ dataDir, databaseUrl, databaseStatementSeconds: statementSeconds })
   try {
     await countRestored(open.db, manifest)
@@ -51,6 +59,7 @@ async function countFiles(folder: string, { files, fileBytes }: { files: number;
 }
 
 function explain(error: unknown): RestoreReport {
+  if (error instanceof KeyRefused) return { reason: 'wrongPassphrase', detail: '' }
   if (error instanceof RestoreRefused) return { reason: 'damagedBackup', detail: error.message }
   const { reason, detail } = asFailure(error)
   if (error instanceof DatabaseFailure && error.kind === 'full') return { reason: 'noSpace', detail }

@@ -18,6 +18,7 @@ import { firstSignIn } from '@fleetdeck/testing/server/http-client'
 import { startServer, temporaryFolder } from '@fleetdeck/testing/server/server-process'
 import { mountSmallDisk } from '@fleetdeck/testing/server/small-disk'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
+import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -99,6 +100,29 @@ test('the copy at the other place is proven when there is one', async () => {
   await rm(disk, { recursive: true })
   expect((await prove()).failure?.reason).toBe('noFolder')
   await expectNothingLeft()
+})
+
+describe('of encrypted backups', () => {
+  const passphrase = 'correct horse battery staple'
+  const set = (values: Record<string, string>) => site.admin.call(siteConfig.update, { body: { values } })
+
+  test('those with a passphrase are opened, unless it has changed since', async () => {
+    await set({ 'sys.backup.passphrase': passphrase })
+    const fileName = path.basename(await makeOne())
+    expect(fileName).toMatch(/\.tar\.age$/)
+    expect(await prove()).toMatchObject({ fileName, failure: null, details: { isTrial: false } })
+    await set({ 'sys.backup.passphrase': `another ${passphrase}` })
+    expect((await prove()).failure).toMatchObject({ reason: 'wrongPassphrase' })
+    await expectNothingLeft()
+  })
+
+  test('of those for a key pair a plain one is made, restored and thrown away', async () => {
+    const recipient = await identityToRecipient(await generateX25519Identity())
+    await set({ 'sys.backup.passphrase': passphrase, 'sys.backup.recipients': recipient })
+    const fileName = path.basename(await makeOne())
+    expect(await prove()).toMatchObject({ fileName, failure: null, details: { isTrial: true } })
+    expect(await readdir(folder)).toEqual([fileName])
+  })
 })
 
 test('a failed one is an incident until one succeeds', async () => {

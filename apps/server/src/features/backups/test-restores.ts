@@ -13,13 +13,15 @@ import {
 } from '../../platform/backup/backup-steps.queries.ts'
 import type { Backups, StoredBackup } from '../../platform/backup/backups.ts'
 import type { Copies } from '../../platform/backup/copies.ts'
+import { type BackupKeys, readProtection } from '../../platform/backup/encryption.ts'
 import { backupFolder } from '../../platform/backup/newest-backup.ts'
-import { RestoreRefused } from '../../platform/backup/not-a-backup.ts'
+import { KeyRefused, RestoreRefused } from '../../platform/backup/not-a-backup.ts'
 import { BackupFailure } from '../../platform/backup/places/place.ts'
 import { inWorkFolder, isWorkFolder } from '../../platform/backup/work-folder.ts'
 import { lowerPriority } from '../../platform/core/lower-priority.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { OpenDb } from '../../platform/db/open-db.ts'
+import type { ParameterStore } from '../../platform/parameters/parameter-store.ts'
 import type { RestoreOrder, RestoreReport } from './restore-child.ts'
 import { createTemporary, dropLeftover } from './temporary-database.ts'
 
@@ -36,6 +38,7 @@ const spareBytes = 16 * megabyte
 interface TestRestoreDeps {
   db: Db
   open: OpenDb
+  parameters: ParameterStore
   dataDir: string
   backups: Backups
   copies: Copies
@@ -46,6 +49,8 @@ interface Source {
   fileName: string
   file: string
   isFromCopy: boolean
+  /** Made for this trial, as the stored one cannot be opened here. */
+  isTrial: boolean
 }
 
 /**
@@ -79,8 +84,7 @@ export class TestRestores {
         await noteSuccess(db, 'prove', { fileName, details })
         return details.rows
       } catch (error) {
-        const failure =
-          error instanceof RestoreRefused ? new BackupFailure('damagedBackup', error.message) : error
+        const failure = asOfBackup(error)
         await noteFailure(db, 'prove', failure)
         throw failure
       }
@@ -110,24 +114,44 @@ export class TestRestores {
     const { open, dataDir } = this.#deps
     return inWorkFolder(backupFolder(dataDir), async (folder) => {
       const began = performance.now()
-      const { fileName, file, isFromCopy } = await this.#fetch(folder, signal)
+      const keys = this.#keys()
+      const { fileName, file, isFromCopy, isTrial } = await this.#fetch(folder, signal)
       const temporary = open.kind === 'postgresql' ? await createTemporary(open.pool) : undefined
       try {
-        await refuseSmallDisk(folder, await neededBytes(file, temporary !== undefined))
-        const order = { file, dataDir: path.join(folder, 'data'), databaseUrl: temporary?.url }
+        await refuseSmallDisk(folder, await neededBytes(file, keys, temporary !== undefined))
+        const order = { file, keys, dataDir: path.join(folder, 'data'), databaseUrl: temporary?.url }
         const report = await restoreInChild(order, signal)
         if ('reason' in report) throw new BackupFailure(report.reason, report.detail)
         const database = temporary ? 'postgresql' : 'embedded'
         const durationMs = Math.round(performance.now() - began)
-        return { fileName, details: { ...report, durationMs, isFromCopy, database } }
+        return { fileName, details: { ...report, durationMs, isFromCopy, isTrial, database } }
       } finally {
         await temporary?.drop()
       }
     })
   }
 
-  /** The newest copy at the other place, else the newest backup here. */
+  #keys(): BackupKeys {
+    const passphrase = this.#deps.parameters.get('sys.backup.passphrase')
+    return passphrase ? { passphrase } : {}
+  }
+
+  /**
+   * The newest copy at the other place, else the newest backup here. One that is encrypted for a key that this server
+   * does not have is only looked at: the same is made again in plain, for the trial alone.
+   */
   async #fetch(folder: string, signal: AbortSignal): Promise<Source> {
+    const { backups } = this.#deps
+    const newest = await this.#fetchNewest(folder, signal)
+    const protection = await readProtection(newest.file)
+    const isOpen = protection === 'none' || (protection === 'passphrase' && this.#keys().passphrase)
+    if (isOpen) return { ...newest, isTrial: false }
+    const file = path.join(folder, 'trial')
+    await backups.makeForTrial(file, signal)
+    return { ...newest, file, isTrial: true }
+  }
+
+  async #fetchNewest(folder: string, signal: AbortSignal): Promise<Omit<Source, 'isTrial'>> {
     const { dataDir, backups, copies } = this.#deps
     const accept = ({ size }: StoredBackup) => refuseSmallDisk(folder, size + spareBytes)
     const copy = await copies.fetchNewest(folder, { signal, accept })
@@ -139,9 +163,14 @@ export class TestRestores {
   }
 }
 
-async function neededBytes(file: string, isElsewhere: boolean): Promise<number> {
+function asOfBackup(error: unknown): unknown {
+  if (error instanceof KeyRefused) return new BackupFailure('wrongPassphrase')
+  return error instanceof RestoreRefused ? new BackupFailure('damagedBackup', error.message) : error
+}
+
+async function neededBytes(file: string, keys: BackupKeys, isElsewhere: boolean): Promise<number> {
   const { size } = await stat(file)
-  const { fileBytes } = await readHead(file)
+  const { fileBytes } = await readHead(file, keys)
   if (isElsewhere) return size + spareBytes
   return size + embeddedBytes + rowsGrow * Math.max(0, size - fileBytes)
 }

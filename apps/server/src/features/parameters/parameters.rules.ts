@@ -81,6 +81,8 @@ const ownRefusals = {
   'parameter.invalidNetworks': 'parameterNetworksWrong',
   'parameter.invalidGroupRoles': 'parameterGroupRolesWrong',
   'parameter.invalidIssuer': 'parameterIssuerWrong',
+  'parameter.invalidRecipients': 'parameterRecipientsWrong',
+  'parameter.invalidPassphrase': 'parameterPassphraseShort',
   'parameter.invalidStun': 'parameterStunWrong',
   'parameter.invalidTurn': 'parameterTurnWrong',
 } as const

@@ -4,17 +4,24 @@ import { mkdir, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import tar from 'tar-stream'
+import { type BackupKeys, type Encryption, encrypting, readPlain } from './encryption.ts'
 import { filesPrefix, type Manifest, manifestEntry, readManifest, sumsEntry } from './manifest.ts'
 import { RestoreRefused } from './not-a-backup.ts'
 
-/** Writes a tar file: manifest, tables, files, checksums. */
-export async function packArchive(
-  target: string,
-  parts: { manifest: Manifest; tables: string; files: string },
-  signal: AbortSignal,
-): Promise<void> {
+interface Parts {
+  manifest: Manifest
+  tables: string
+  files: string
+  encryption: Encryption | undefined
+}
+
+/** Writes a tar file: manifest, tables, files, checksums. What is encrypted is never written in plain. */
+export async function packArchive(target: string, parts: Parts, signal: AbortSignal): Promise<void> {
   const pack = tar.pack()
-  const writing = pipeline(pack, createWriteStream(target, { mode: 0o600 }), { signal })
+  const file = createWriteStream(target, { mode: 0o600 })
+  const writing = parts.encryption
+    ? pipeline(pack, encrypting(parts.encryption), file, { signal })
+    : pipeline(pack, file, { signal })
   // The same error also ends the writing below.
   writing.catch(() => {})
   try {
@@ -73,11 +80,12 @@ function summed(sums: Sums, name: string) {
 export async function unpackArchive(
   file: string,
   folder: string,
-  accept: (manifest: Manifest) => Promise<void>,
+  { keys, accept }: Pick<Unpacking, 'accept'> & { keys: BackupKeys },
 ): Promise<Manifest> {
+  const plain = await readPlain(file, keys)
   for (const name of ['db', 'files']) await mkdir(path.join(folder, name), { recursive: true, mode: 0o700 })
   const found: Found = { manifest: undefined, sums: new Map(), fileBytes: 0, said: undefined }
-  await unpackEntries({ file, folder, accept }, found).catch((error: unknown) => {
+  await unpackEntries({ plain, folder, accept }, found).catch((error: unknown) => {
     if (error instanceof RestoreRefused || isOfDisk(error)) throw error
     throw new RestoreRefused(found.manifest ? damaged : noBackup)
   })
@@ -110,9 +118,9 @@ function isWholeOfFormat1({ tables, files, fileBytes }: Manifest, { sums, ...fou
 }
 
 /** The manifest of a backup, of which nothing else is read. Throws RestoreRefused for a file that is no backup. */
-export async function readHead(file: string): Promise<Manifest> {
+export async function readHead(file: string, keys: BackupKeys): Promise<Manifest> {
   const extract = tar.extract()
-  const reading = pipeline(createReadStream(file), extract)
+  const reading = pipeline(await readPlain(file, keys), extract)
   reading.catch(() => {})
   try {
     for await (const entry of extract) {
@@ -126,14 +134,14 @@ export async function readHead(file: string): Promise<Manifest> {
 }
 
 interface Unpacking {
-  file: string
+  plain: AsyncIterable<Uint8Array>
   folder: string
   accept(manifest: Manifest): Promise<void>
 }
 
-async function unpackEntries({ file, folder, accept }: Unpacking, found: Found): Promise<void> {
+async function unpackEntries({ plain, folder, accept }: Unpacking, found: Found): Promise<void> {
   const extract = tar.extract()
-  const reading = pipeline(createReadStream(file), extract)
+  const reading = pipeline(plain, extract)
   reading.catch(() => {})
   for await (const entry of extract) {
     const { name, size = 0 } = entry.header

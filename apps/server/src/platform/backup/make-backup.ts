@@ -8,12 +8,15 @@ import { EmbeddedPostgres } from '../db/pglite-connection.ts'
 import { namesIn, packArchive } from './archive.ts'
 import { dumpTables } from './dump.ts'
 import { copyEmbedded } from './embedded-copy.ts'
+import type { Encryption } from './encryption.ts'
 import { type Manifest, newestFormat } from './manifest.ts'
 import { inWorkFolder } from './work-folder.ts'
 
 export interface BackupSource {
   open: Pick<OpenDb, 'kind' | 'pool'>
   dataDir: string
+  /** Undefined: in plain. */
+  encryption?: Encryption | undefined
   signal: AbortSignal
 }
 export interface Made {
@@ -27,7 +30,8 @@ export interface Made {
 export const makeBackup = (target: string, source: BackupSource): Promise<Made> =>
   inWorkFolder(path.dirname(target), (work) => makeIn(work, target, source))
 
-async function makeIn(work: string, target: string, { open, dataDir, signal }: BackupSource): Promise<Made> {
+async function makeIn(work: string, target: string, source: BackupSource): Promise<Made> {
+  const { open, dataDir, encryption, signal } = source
   const tables = path.join(work, 'tables')
   const files = path.join(work, 'files')
   await mkdir(tables, { mode: 0o700 })
@@ -45,8 +49,8 @@ async function makeIn(work: string, target: string, { open, dataDir, signal }: B
     ...kept,
   }
   // It gets its name only when complete.
-  const archive = path.join(work, 'archive.tar')
-  await packArchive(archive, { manifest, tables, files }, signal)
+  const archive = path.join(work, 'archive')
+  await packArchive(archive, { manifest, tables, files, encryption }, signal)
   await rename(archive, target)
   return { rows: dumped.tables.reduce((sum, { rows }) => sum + rows, 0), files: kept.files, heldMs }
 }

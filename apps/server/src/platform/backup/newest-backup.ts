@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 
-/** Names sort by time. */
-export const backupName = /^fleetdeck-\d{8}-\d{6}\.tar$/
+/** Names sort by time. Those of encrypted backups end with `.age`. */
+export const backupName = /^fleetdeck-\d{8}-\d{6}\.tar(\.age)?$/
 
 export const backupFolder = (dataDir: string): string => path.join(dataDir, 'backups')
 

@@ -10,6 +10,7 @@ import { overEmbedded } from '../db/open-db.ts'
 import { EmbeddedPostgres } from '../db/pglite-connection.ts'
 import { namesIn, unpackArchive } from './archive.ts'
 import { dumpTables } from './dump.ts'
+import type { BackupKeys } from './encryption.ts'
 import { loadTables } from './load.ts'
 import { type Manifest, newestFormat } from './manifest.ts'
 import { RestoreRefused } from './not-a-backup.ts'
@@ -20,6 +21,8 @@ export interface RestoreTarget {
   databaseUrl: string | undefined
   /** Replaces existing data. */
   force: boolean
+  /** For an encrypted backup. */
+  keys?: BackupKeys
   /** Creates the tables that users designed, from their designs in the database. */
   createDynamicTables: (db: Db) => Promise<void>
 }
@@ -42,7 +45,7 @@ export async function restoreBackup(source: RestoreSource, target: RestoreTarget
   try {
     if (typeof source !== 'string') await refuseExisting(target, { withFiles: true })
     const file = typeof source === 'string' ? source : await source(work)
-    const manifest = await unpackArchive(file, work, refuseUnknown)
+    const manifest = await unpackArchive(file, work, { keys: target.keys ?? {}, accept: refuseUnknown })
     await refuseExisting(target, { withFiles: true })
     await restoreDatabase(target, { ...target, work, tables: work, manifest }, () =>
       swapped(path.join(work, 'files'), path.join(target.dataDir, 'files')),

@@ -14,7 +14,9 @@ import panels from '../../components/panels/panels.module.css'
 import { TimeText } from '../../components/TimeText.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
+import { BackupName } from './BackupName.tsx'
 import type { BackupList } from './backup-list.ts'
+import { Encryption } from './Encryption.tsx'
 import { Failure } from './Failure.tsx'
 import { OtherPlace } from './OtherPlace.tsx'
 import { startJob } from './start-job.ts'
@@ -63,7 +65,11 @@ interface Actions {
 }
 
 const buildColumns = (t: Translate, { save, remove }: Actions): TableColumnsType<Backup> => [
-  { dataIndex: 'fileName', title: t('backup.file'), render: (name: string) => <code>{name}</code> },
+  {
+    dataIndex: 'fileName',
+    title: t('backup.file'),
+    render: (name: string) => <BackupName name={name} />,
+  },
   { dataIndex: 'size', title: t('backup.size'), align: 'right', render: byteText },
   { dataIndex: 'madeAt', title: t('backup.madeAt'), render: (at: string) => <TimeText value={at} /> },
   {
@@ -129,6 +135,7 @@ export function BackupsPage() {
           />
         </div>
       )}
+      {data && !error && <Encryption data={data} reload={refetch} />}
       {data && !error && <OtherPlace data={data} reload={refetch} />}
       {data && !error && <TestRestore data={data} reload={refetch} />}
     </section>

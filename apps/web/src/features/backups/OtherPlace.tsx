@@ -14,6 +14,7 @@ import panels from '../../components/panels/panels.module.css'
 import { TimeText } from '../../components/TimeText.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
+import { BackupName } from './BackupName.tsx'
 import type { BackupList } from './backup-list.ts'
 import { Failure } from './Failure.tsx'
 import { startJob } from './start-job.ts'
@@ -21,7 +22,7 @@ import { startJob } from './start-job.ts'
 type Copy = DataOf<typeof backups.copies>['list'][number]
 
 const buildColumns = (t: Translate): TableColumnsType<Copy> => [
-  { dataIndex: 'fileName', title: t('backup.file'), render: (name: string) => <code>{name}</code> },
+  { dataIndex: 'fileName', title: t('backup.file'), render: (name: string) => <BackupName name={name} /> },
   { dataIndex: 'size', title: t('backup.size'), align: 'right', render: byteText },
   { dataIndex: 'madeAt', title: t('backup.copiedAt'), render: (at: string) => <TimeText value={at} /> },
   {

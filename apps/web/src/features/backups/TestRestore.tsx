@@ -6,6 +6,7 @@ import { ageText, parseMoment } from '../../components/time-text.ts'
 import { useNow } from '../../components/use-now.ts'
 import { type Translate, useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
+import { BackupName } from './BackupName.tsx'
 import type { BackupList } from './backup-list.ts'
 import { Failure } from './Failure.tsx'
 import { startJob } from './start-job.ts'
@@ -19,7 +20,7 @@ function durationText(t: Translate, ms: number): string {
 function Proven({ at, fileName, details }: { at: string; fileName: string; details: ProofDetails }) {
   const t = useText()
   const ago = ageText(useNow() - parseMoment(at).getTime(), document.documentElement.lang)
-  const { rows, tables, files, durationMs, isFromCopy } = details
+  const { rows, tables, files, durationMs, isFromCopy, isTrial } = details
   const how = t('backup.provenHow', {
     rows: rows.toLocaleString(),
     tables,
@@ -30,7 +31,14 @@ function Proven({ at, fileName, details }: { at: string; fileName: string; detai
     <div>
       <strong>{t('backup.proven', { ago })}</strong> · {how} · <TimeText value={at} />
       <div>
-        <code>{fileName}</code> <small>{t(isFromCopy ? 'backup.provenFrom' : 'backup.provenHere')}</small>
+        {isTrial ? (
+          t('backup.provenTrial')
+        ) : (
+          <>
+            <BackupName name={fileName} />{' '}
+            <small>{t(isFromCopy ? 'backup.provenFrom' : 'backup.provenHere')}</small>
+          </>
+        )}
       </div>
       <small>
         {t('backup.proofChecked')}: {t('backup.proofChecks')}

@@ -8,7 +8,7 @@ import type { StoredBackup } from '../backups.ts'
 import { backupName } from '../newest-backup.ts'
 import { BackupFailure, type BackupPlace } from './place.ts'
 
-const partName = /^\.fleetdeck-\d{8}-\d{6}\.tar\.part$/
+const partName = /^\.fleetdeck-\d{8}-\d{6}\.tar(\.age)?\.part$/
 
 /** A folder of the server, such as a mounted disk. It is never created: without its disk there is no folder. */
 export class FolderPlace implements BackupPlace {

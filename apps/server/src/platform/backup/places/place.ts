@@ -33,6 +33,7 @@ const sentences: Record<FailureReason, string> = {
   noBackup: 'There is no such backup.',
   noSpace: 'There is not enough space on the disk.',
   damagedBackup: 'The backup is damaged.',
+  wrongPassphrase: 'The backup is encrypted with another passphrase.',
   wrongContent: 'The backup holds other data than it says.',
   interrupted: 'It was interrupted.',
   other: 'It failed.',

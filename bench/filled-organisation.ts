@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { hashPassword } from '../apps/server/src/platform/core/passwords.ts'
 import { openDb } from '../apps/server/src/platform/db/open-db.ts'
 import { seed } from '../apps/server/src/platform/db/seed/seed.ts'
+import { openSeal } from '../apps/server/src/platform/seals/open-seal.ts'
 import type { Where } from './databases.ts'
 
 /** Departments on each of the eight levels: 2,000 in all. */
@@ -17,8 +18,9 @@ export const operatorName = 'operator'
 /** A site with users in departments eight levels deep, and roles that each include some of the departments. */
 export async function fillOrganisation(where: Where): Promise<void> {
   const open = await openDb(where)
+  const seal = await openSeal(open.db, where)
   const { db } = open
-  await seed(db, changedPassword)
+  await seed(db, seal, changedPassword)
   const hash = await hashPassword(changedPassword)
   await db.execute(sql`update users set password_hash = ${hash}, must_change_password = false`)
   const parents = parentsByLevel()

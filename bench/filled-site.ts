@@ -4,6 +4,7 @@ import { hashPassword } from '../apps/server/src/platform/core/passwords.ts'
 import { openDb } from '../apps/server/src/platform/db/open-db.ts'
 import { users } from '../apps/server/src/platform/db/schema/users.ts'
 import { seed } from '../apps/server/src/platform/db/seed/seed.ts'
+import { openSeal } from '../apps/server/src/platform/seals/open-seal.ts'
 import type { Where } from './databases.ts'
 
 interface Size {
@@ -14,7 +15,8 @@ interface Size {
 /** A site like a real one, with numbered phones in groups of equal size, nine of ten online. */
 export async function fillSite(where: Where, { devices, groups }: Size): Promise<void> {
   const open = await openDb(where)
-  await seed(open.db, changedPassword)
+  const seal = await openSeal(open.db, where)
+  await seed(open.db, seal, changedPassword)
   const passwordHash = await hashPassword(changedPassword)
   await open.db
     .update(users)

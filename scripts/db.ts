@@ -8,12 +8,21 @@ import { RestoreRefused } from '../apps/server/src/platform/backup/not-a-backup.
 import { openAddress } from '../apps/server/src/platform/backup/places/open-place.ts'
 import { BackupFailure } from '../apps/server/src/platform/backup/places/place.ts'
 import { moveToPostgres, type Restored, restoreBackup } from '../apps/server/src/platform/backup/restore.ts'
+import type { Seal } from '../apps/server/src/platform/core/seal.ts'
+import { lockDataFolder } from '../apps/server/src/platform/db/data-folder-lock.ts'
+import { openDb } from '../apps/server/src/platform/db/open-db.ts'
+import { KeyRefused, readKey } from '../apps/server/src/platform/seals/key-file.ts'
+import { rotateKey } from '../apps/server/src/platform/seals/rotate-key.ts'
+import { isServed } from '../apps/server/src/platform/seals/sealed-columns.queries.ts'
+import { describeReset } from '../apps/server/src/platform/seals/settle-restored.ts'
 import { explainStartupError } from '../apps/server/src/startup-errors.ts'
 
 /** Database operations while no server runs. The settings of the server select the database. */
 const usage = `Usage: npm run db -- restore FILE [--force]   puts a backup in place of database and files; FILE may be s3://…
            --identity FILE                    the private key for an encrypted backup
            --passphrase FILE                  the passphrase of an encrypted backup
+           --key FILE                         the secret.key of the installation that made the backup
+       npm run db -- rotate-key               seals the secrets in the database with a new key
        npm run db -- move [--force]           carries the embedded database to DATABASE_URL
 A FILE with a secret may be -, for standard input.`
 
@@ -21,7 +30,7 @@ A FILE with a secret may be -, for standard input.`
 process.umask(0o077)
 
 interface Arguments {
-  options: { force?: boolean; identity?: string; passphrase?: string }
+  options: { force?: boolean; identity?: string; passphrase?: string; key?: string }
   positionals: string[]
 }
 
@@ -33,6 +42,7 @@ function readArguments(): Arguments {
         force: { type: 'boolean' },
         identity: { type: 'string' },
         passphrase: { type: 'string' },
+        key: { type: 'string' },
       },
     })
     return { options: values, positionals }
@@ -81,16 +91,44 @@ async function download(address: string, folder: string): Promise<string> {
   return target
 }
 
-async function run(): Promise<Restored | undefined> {
+async function readGiven(): Promise<Seal | undefined> {
+  if (options.key === undefined) return undefined
+  const key = await readKey(options.key)
+  if (!key) throw new RestoreRefused(`There is no file ${options.key}.`)
+  return key
+}
+
+async function rotate(settings: Env): Promise<void> {
+  const unlock = settings.databaseUrl ? await lockDataFolder(settings.dataDir) : async () => {}
+  const open = await openDb(settings)
+  try {
+    if (await isServed(open.db))
+      throw new RestoreRefused(
+        'A server works on this database. Stop all servers first, and wait half a minute.',
+      )
+    const written = await rotateKey(open.db, settings)
+    console.log(`The secrets are sealed with a new key, which is in ${written}. Copy it to all servers.`)
+  } finally {
+    await open.close()
+    await unlock()
+  }
+}
+
+async function run(): Promise<Restored | 'done' | undefined> {
   env = readEnv()
   const { dataDir, databaseUrl } = env
   if (command === 'restore' && file && more.length === 0) {
     const keys = await readKeys()
+    const seals = { place: env, given: await readGiven() }
     console.log(
       `Restoring ${path.basename(file).replace(/\?.*/, '')} to ${databaseUrl ? 'PostgreSQL' : dataDir} …`,
     )
     const source = file.startsWith('s3://') ? (folder: string) => download(file, folder) : file
-    return restoreBackup(source, { dataDir, databaseUrl, force, keys, createDynamicTables })
+    return restoreBackup(source, { dataDir, databaseUrl, force, keys, seals, createDynamicTables })
+  }
+  if (command === 'rotate-key' && !file) {
+    await rotate(env)
+    return 'done'
   }
   if (command === 'move' && !file) {
     if (!databaseUrl) throw new RestoreRefused('Set DATABASE_URL to the PostgreSQL database to move to.')
@@ -107,11 +145,15 @@ try {
     console.error(usage)
     process.exit(2)
   }
+  if (done === 'done') process.exit(0)
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
   console.log(`Done in ${seconds} s: ${done.rows} rows and ${done.files} files, as of ${done.madeAt}.`)
+  if (done.reset) console.log(describeReset(done.reset))
   process.exit(0)
 } catch (error) {
-  const isKnown = [RestoreRefused, SettingError, BackupFailure].some((known) => error instanceof known)
+  const isKnown = [RestoreRefused, SettingError, BackupFailure, KeyRefused].some(
+    (known) => error instanceof known,
+  )
   console.error(isKnown ? (error as Error).message : explainStartupError(error, env))
   process.exit(1)
 }

@@ -14,6 +14,7 @@ import { StorageQuota } from './domain/storage/storage-quota.ts'
 import type { Env } from './env.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import { randomText } from './platform/core/passwords.ts'
+import type { Seal } from './platform/core/seal.ts'
 import type { OpenDb } from './platform/db/open-db.ts'
 import { DownloadLimiter } from './platform/files/download-limiter.ts'
 import { FileStore } from './platform/files/file-store.ts'
@@ -26,6 +27,7 @@ import { SiteChanges } from './realtime/site-changes.ts'
 export interface DepsOptions {
   open: OpenDb
   bus: Bus
+  seal: Seal
   env: Pick<Env, 'captchaOff' | 'trustProxy' | 'dataDir'> & Partial<Pick<Env, 'licenseKey'>>
   /** The name of this process among the servers of the installation. */
   serverName?: string
@@ -37,10 +39,10 @@ export async function createDeps(
   options: DepsOptions,
   lifecycle: Lifecycle,
 ): Promise<Deps> {
-  const { open, bus, env, serverName } = options
+  const { open, bus, env, seal, serverName } = options
   const { db } = open
   await readClock(db)
-  const parameters = new ParameterStore(db)
+  const parameters = new ParameterStore(db, seal)
   await parameters.load()
   const sessions = new Sessions(db, parameters)
   const quota = new StorageQuota(db, parameters)
@@ -51,6 +53,7 @@ export async function createDeps(
   const shared = lifecycle.add(new SharedData({ db, parameters, log: app.log, counts: bus }))
   const engines = {
     db,
+    seal,
     parameters,
     sessions,
     files,

@@ -7,6 +7,7 @@ import type { PhoneAccess } from './domain/devices/phone-access.ts'
 import type { SettingsSync } from './domain/devices/settings-sync.ts'
 import type { License } from './domain/license/license.ts'
 import type { StorageQuota } from './domain/storage/storage-quota.ts'
+import type { Seal } from './platform/core/seal.ts'
 import type { Db } from './platform/db/db.ts'
 import type { DownloadLimiter } from './platform/files/download-limiter.ts'
 import type { FileStore } from './platform/files/file-store.ts'
@@ -17,6 +18,8 @@ import type { SiteChanges } from './realtime/site-changes.ts'
 /** Dependencies of every feature. */
 export interface Deps {
   db: Db
+  /** Seals secrets for the database, and opens them. */
+  seal: Seal
   parameters: ParameterStore
   sessions: Sessions
   files: FileStore

@@ -68,6 +68,7 @@ const settings = {
       .optional(),
     expected: '1 to 40 letters, digits, underscores or hyphens',
   },
+  SECRET_KEY_FILE: { schema: z.string().min(1).optional(), expected: 'a file' },
   ADMIN_PASSWORD: { schema: z.string().min(12).max(20).optional(), expected: '12 to 20 characters' },
   CAPTCHA: { schema: z.enum(['on', 'off']).default('on'), expected: '"on" or "off"' },
   TRUST_PROXY: {
@@ -123,6 +124,8 @@ export interface Env {
   redisUrl: string | undefined
   /** Prefix of all names in Redis, for installations that share one. */
   redisPrefix: string | undefined
+  /** The key of the secrets in the database; by default secret.key in the data folder. */
+  secretKeyFile: string | undefined
   adminPassword: string | undefined
   captchaOff: boolean
   trustProxy: string[] | undefined
@@ -160,6 +163,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     drainSeconds: env.DRAIN_SECONDS,
     redisUrl: env.REDIS_URL,
     redisPrefix: env.REDIS_PREFIX,
+    secretKeyFile: env.SECRET_KEY_FILE && path.resolve(env.SECRET_KEY_FILE),
     adminPassword: env.ADMIN_PASSWORD,
     captchaOff: env.CAPTCHA === 'off',
     trustProxy: env.TRUST_PROXY,

@@ -25,17 +25,20 @@ async function start(env: Env) {
   // Loading the rest of the program takes as long as starting the embedded database, which has its own thread.
   if (env.databaseUrl) await makePrivateFolder(env.dataDir)
   const embedded = env.databaseUrl ? undefined : await startEmbedded(env.dataDir)
-  const [{ openDb }, { seed }, { buildApp }] = await Promise.all([
+  const [{ openDb }, { openSeal }, { seed }, { buildApp }] = await Promise.all([
     import('./platform/db/open-db.ts'),
+    import('./platform/seals/open-seal.ts'),
     import('./platform/db/seed/seed.ts'),
     import('./app.ts'),
   ])
   const open = await openDb({ ...env, embedded })
-  const admin = await seed(open.db, env.adminPassword)
+  const seal = await openSeal(open.db, env)
+  const admin = await seed(open.db, seal, env.adminPassword)
   const { app, deps, metrics, drain, close } = await buildApp({
     open,
     bus,
     env,
+    seal,
     serverName: `${hostname()}:${env.port}`,
   })
   await app.listen({ port: env.port, host: env.host, backlog: 4096 })

@@ -84,7 +84,7 @@ export function createServices(
       announce: (tx, news) => queueIncidentMessages(tx, news, deps.parameters),
     }),
   )
-  const backups = new Backups({ open, dataDir }, () => siteEncryption(deps.parameters))
+  const backups = new Backups({ open, dataDir, key: deps.seal.key }, () => siteEncryption(deps.parameters))
   const copies = new Copies({ ...deps, backups, dataDir })
   const testRestores = lifecycle.add(new TestRestores({ ...deps, open, dataDir, backups, copies }))
   const copyLater = () => jobs.runTarget('copyBackup')

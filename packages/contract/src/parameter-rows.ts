@@ -14,7 +14,7 @@ export const ParameterRow = z.object({
   /** Its explanation; empty for the site's own. */
   hint: z.string(),
   configKey: z.string(),
-  /** Secrets are masked in lists. */
+  /** Secrets are masked. */
   configValue: z.string(),
   /** The default; null for the site's own. */
   defaultValue: z.string().nullable(),
@@ -82,6 +82,15 @@ export const parameterRows = {
   ...calls,
   add: { ...calls.add, logged: withoutSecret },
   edit: { ...calls.edit, logged: withoutSecret },
+  /** The value of a secret one, for those who may change it. */
+  secret: {
+    method: 'GET',
+    path: '/system/config/sysConfig/secret',
+    permission: 'system/config/sysConfig/edit',
+    query: z.strictObject({ id: z.coerce.number().int().positive() }),
+    data: z.object({ value: z.string() }),
+    proof: true,
+  },
   /** Reloads defaults and database values, on every server. */
   refresh: {
     method: 'PUT',

@@ -39,7 +39,7 @@ export const SiteSetting = z.object({
   key: z.string(),
   name: z.string(),
   hint: z.string(),
-  /** Secrets are masked for users who may not change them, see isGuarded. */
+  /** Secrets are masked. */
   value: z.string(),
   defaultValue: z.string(),
   isSecret: z.boolean(),
@@ -75,6 +75,15 @@ export const siteConfig = {
     data: z.object({
       groups: z.array(z.object({ group: z.enum(siteGroups), settings: z.array(SiteSetting) })),
     }),
+  },
+  /** The value of a secret one, for those who may change it. */
+  secret: {
+    method: 'GET',
+    path: '/system/config/sysWebSet/secret',
+    permission: 'site/config/edit',
+    query: z.strictObject({ key: z.string().refine(isParameterKey, 'parameter.unknown') }),
+    data: z.object({ value: z.string() }),
+    proof: true,
   },
   /** All or none; an empty text resets to the default. */
   update: {

@@ -56,9 +56,6 @@ export const User = z.object({
   createdAt: time,
 })
 export type User = z.output<typeof User>
-/** Only users who may change a user see their communication key. */
-export const UserWithKey = User.extend({ conSecret: z.string() })
-export type UserWithKey = z.output<typeof UserWithKey>
 
 /** Letters and digits (spec §9); random when left empty. */
 export const keyPattern = /^[A-Za-z0-9]{16,64}$/
@@ -107,7 +104,7 @@ export const UserDraft = UserFields.extend({
 export type UserDraft = z.output<typeof UserDraft>
 export const UserChange = UserFields.extend({
   id: UserId,
-  /** One from before, in any form, may stay; a new one is as in a draft. */
+  /** Empty: unchanged. One from before, in any form, may stay; a new one is as in a draft. */
   conSecret: z.string().max(64, 'user.keyFormat').default(''),
 })
 export type UserChange = z.output<typeof UserChange>
@@ -166,12 +163,21 @@ export const users = {
     permission: 'system/auth/editUser',
     query: z.strictObject({ id: idParam.brand<'UserId'>() }),
     data: z.object({
-      userInfo: UserWithKey,
+      userInfo: User,
       roleList: z.array(RoleOption),
       checkedRoleIds: z.array(RoleId),
       posts: z.array(PostOption),
       checkedPosts: z.array(PostId),
     }),
+  },
+  /** The communication key of a user whom the caller may change. */
+  key: {
+    method: 'GET',
+    path: '/system/auth/userKey',
+    permission: 'system/auth/editUser',
+    query: z.strictObject({ id: idParam.brand<'UserId'>() }),
+    data: z.object({ conSecret: z.string() }),
+    proof: true,
   },
   add: {
     method: 'POST',

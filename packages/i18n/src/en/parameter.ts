@@ -148,6 +148,8 @@ export const parameter: SameKeys<typeof zhcn> = {
     'true or false; robots of users who may see incidents also receive those of the installation',
   'parameter.alarm.keepDays': 'Days that alarms are kept',
   'parameter.alarm.keepDays.hint': 'Resolved alarms and sent messages older than this are removed',
+  'parameter.showSecret': 'Show',
+  'parameter.replaceSecret': 'Replace',
   'parameter.invalidRecipients':
     'Enter public keys of age, which begin with age1, separated by commas or spaces',
   'parameter.invalidPassphrase': 'The passphrase for backups must have at least 16 characters',

@@ -129,6 +129,8 @@ export const parameter = {
   'parameter.alarm.incidents.hint': 'true 或 false；能查看运行事件的用户，其机器人也会收到系统本身的事件',
   'parameter.alarm.keepDays': '报警保留天数',
   'parameter.alarm.keepDays.hint': '超过天数的已恢复报警和发送记录会被清除',
+  'parameter.showSecret': '显示',
+  'parameter.replaceSecret': '更换',
   'parameter.invalidRecipients': '请填写 age1 开头的 age 公钥，多个以逗号或空格分隔',
   'parameter.invalidPassphrase': '备份口令至少 16 个字符',
   'parameter.invalidStun': '请填写 stun: 开头的地址，多个以逗号分隔',

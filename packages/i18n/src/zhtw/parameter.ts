@@ -132,6 +132,8 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.alarm.incidents.hint': 'true 或 false；可檢視系統事件的使用者，其機器人也會收到系統本身的事件',
   'parameter.alarm.keepDays': '警報保留天數',
   'parameter.alarm.keepDays.hint': '超過天數的已恢復警報和傳送記錄會被清除',
+  'parameter.showSecret': '顯示',
+  'parameter.replaceSecret': '更換',
   'parameter.invalidRecipients': '請填寫 age1 開頭的 age 公開金鑰，多個以逗號或空格分隔',
   'parameter.invalidPassphrase': '備份通行碼至少 16 個字元',
   'parameter.invalidStun': '請填寫 stun: 開頭的位址，多個以逗號分隔',

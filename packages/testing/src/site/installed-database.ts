@@ -1,4 +1,5 @@
 import { hashMadePassword } from '../../../../apps/server/src/platform/core/passwords.ts'
+import { keyBytes, Seal } from '../../../../apps/server/src/platform/core/seal.ts'
 import { type OpenDb, openDb, overEmbedded } from '../../../../apps/server/src/platform/db/open-db.ts'
 import { users } from '../../../../apps/server/src/platform/db/schema/users.ts'
 import { seed } from '../../../../apps/server/src/platform/db/seed/seed.ts'
@@ -6,6 +7,9 @@ import { saveRows } from './kept-rows.ts'
 import { embeddedTestDatabase, newPostgres } from './test-database.ts'
 
 export const adminPassword = 'Correct-Horse-9'
+
+/** Of all test sites: databases are handed from one to the next. */
+export const testSeal = new Seal(Buffer.alloc(keyBytes, 7))
 
 export interface InstalledDatabase {
   open: OpenDb
@@ -64,7 +68,7 @@ async function install(): Promise<Installed> {
 }
 
 export async function fillAsInstalled({ db }: OpenDb): Promise<void> {
-  await seed(db, adminPassword)
+  await seed(db, testSeal, adminPassword)
   await db.update(users).set({ passwordHash: await passwordHash(), mustChangePassword: false })
 }
 

@@ -12,6 +12,7 @@ import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { buildApp, type RunningApp } from '../../../../apps/server/src/app.ts'
 import { randomText } from '../../../../apps/server/src/platform/core/passwords.ts'
+import { sealedKey } from '../../../../apps/server/src/platform/core/seal.ts'
 import { captchas } from '../../../../apps/server/src/platform/db/schema/captchas.ts'
 
 import { users } from '../../../../apps/server/src/platform/db/schema/users.ts'
@@ -20,7 +21,13 @@ import type { Bus } from '../../../../apps/server/src/realtime/bus/bus.ts'
 import { InProcessBus } from '../../../../apps/server/src/realtime/bus/in-process-bus.ts'
 import { RedisBus } from '../../../../apps/server/src/realtime/bus/redis-bus.ts'
 import { filled } from '../server/http-client.ts'
-import { adminPassword, databaseInFolder, installedDatabase, passwordHash } from './installed-database.ts'
+import {
+  adminPassword,
+  databaseInFolder,
+  installedDatabase,
+  passwordHash,
+  testSeal,
+} from './installed-database.ts'
 
 export { adminPassword }
 
@@ -106,7 +113,7 @@ export async function startTestSite(settings: TestSettings = {}): Promise<TestSi
   const secrets = { metricsToken, licenseKey }
   const env = { captchaOff, trustProxy, tls: undefined, dataDir, ...secrets, apiDocument, logFile }
   const logLevel = logFile ? 'warn' : (process.env.TEST_LOG ?? 'silent')
-  const running = await buildApp({ open, bus, env, logLevel })
+  const running = await buildApp({ open, bus, seal: testSeal, env, logLevel })
   await running.app.listen({ port, host: '127.0.0.1' })
   const address = `http://127.0.0.1:${(running.app.server.address() as AddressInfo).port}`
   const as = (token: string | undefined, language = 'en') => client(running, token, language)
@@ -157,7 +164,7 @@ export async function startTestSite(settings: TestSettings = {}): Promise<TestSi
     },
     another: async (way = (own) => own) => {
       const otherBus = redis ? await RedisBus.connect(redis, { prefix }) : bus
-      const other = await buildApp({ open, bus: way(otherBus), env, logLevel: 'silent' })
+      const other = await buildApp({ open, bus: way(otherBus), seal: testSeal, env, logLevel: 'silent' })
       const otherAddress = await other.app.listen({ port: 0, host: '127.0.0.1' })
       const close = async () => {
         await other.close()
@@ -212,7 +219,8 @@ export async function addUser(
   user: Partial<typeof users.$inferInsert> & { userName: string },
 ): Promise<{ id: UserId; client: TestClient }> {
   const hash = await passwordHash()
-  const row = { nickName: user.userName, conSecret: randomText(24), ...user, passwordHash: hash }
+  const key = sealedKey(testSeal, user.conSecret ?? randomText(24))
+  const row = { nickName: user.userName, ...user, ...key, passwordHash: hash }
   const [saved] = await site.deps.db.insert(users).values(row).returning({ id: users.id })
   return { id: (saved as { id: UserId }).id, client: await site.signIn(user.userName, adminPassword) }
 }

@@ -4,11 +4,13 @@ import type { AlarmMessageId, UserId } from '@fleetdeck/contract/ids'
 import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
+import type { Deps } from '../../deps.ts'
 import { buildOrder, toLimit, within } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { alarmMessages, alarmSettings } from '../../platform/db/schema/alarms.ts'
 import { users } from '../../platform/db/schema/users.ts'
 import type { Robot, RobotMessage } from './robots.ts'
+import { openedRobot } from './sealed-robot.ts'
 
 type ListQuery = z.output<(typeof calls)['list']['query']>
 
@@ -66,7 +68,10 @@ const isOver = (until: SQL, longestSeconds: number) =>
   sql`(${until} <= now() or ${until} > now() + make_interval(secs => ${longestSeconds + overlapSeconds}))`
 
 /** The robot that gets a user's messages; undefined when none is set. */
-export async function findRobot(db: Db, userId: UserId): Promise<(Robot & { prefix: string }) | undefined> {
+export async function findRobot(
+  { db, seal }: Pick<Deps, 'db' | 'seal'>,
+  userId: UserId,
+): Promise<(Robot & { prefix: string }) | undefined> {
   const [robot] = await db
     .select({
       robotKind: alarmSettings.robotKind,
@@ -83,7 +88,7 @@ export async function findRobot(db: Db, userId: UserId): Promise<(Robot & { pref
         ne(alarmSettings.robotAddress, ''),
       ),
     )
-  return robot
+  return robot && openedRobot(seal, robot)
 }
 
 export interface Outcome {

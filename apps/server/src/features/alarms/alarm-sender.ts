@@ -12,7 +12,7 @@ const hourSeconds = 3600
 const waits = [5, 15, 45, 120, 300, 600]
 const longestWaitSeconds = Math.max(...waits)
 
-type AlarmSenderDeps = Pick<Deps, 'db' | 'hub' | 'parameters' | 'log'>
+type AlarmSenderDeps = Pick<Deps, 'db' | 'seal' | 'hub' | 'parameters' | 'log'>
 
 /**
  * Sends queued messages to the robots. A rejected message is retried at growing intervals, for the hours of the
@@ -62,7 +62,7 @@ export class AlarmSender {
 
   async #sendOne(message: queries.DueMessage): Promise<void> {
     const { db, parameters } = this.#deps
-    const robot = await queries.findRobot(db, message.userId)
+    const robot = await queries.findRobot(this.#deps, message.userId)
     const allowed = parameters.get('sys.outgoing.privateNetworks')
     const { failure, answer } = robot
       ? await sendMessage(robot, message, allowed)

@@ -3,17 +3,20 @@ import type { AlarmSettingId, UserId } from '@fleetdeck/contract/ids'
 import { and, eq, getTableColumns, ilike, inArray, isNull, or } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
+import type { Deps } from '../../deps.ts'
 import { buildOrder, containing, toLimit } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { alarmSettings } from '../../platform/db/schema/alarms.ts'
 import { users } from '../../platform/db/schema/users.ts'
+import { openedRobot, type SealedRobot as Robot, sealedRobot } from './sealed-robot.ts'
 
 type ListQuery = z.output<(typeof calls)['list']['query']>
-type NewSetting = typeof alarmSettings.$inferInsert
+type NewSetting = Omit<typeof alarmSettings.$inferInsert, 'userId'> & Robot
+type Secrets = Pick<Deps, 'db' | 'seal'>
 
 const row = { ...getTableColumns(alarmSettings), userName: users.userName, nickName: users.nickName }
 
-export async function listSettings(db: Db, scope: Scope, query: ListQuery) {
+export async function listSettings({ db, seal }: Secrets, scope: Scope, query: ListQuery) {
   const pattern = query.userName && containing(query.userName)
   const where = and(
     ownedWithin(scope, alarmSettings.userId),
@@ -38,22 +41,24 @@ export async function listSettings(db: Db, scope: Scope, query: ListQuery) {
     .orderBy(...buildOrder(query, sortable, alarmSettings.id))
     .limit(limit)
     .offset(offset)
-  return { list, total: await db.$count(alarmSettings, where) }
+  const total = await db.$count(alarmSettings, where)
+  return { list: list.map((setting) => openedRobot(seal, setting)), total }
 }
 
-export async function findSetting(db: Db, scope: Scope, id: AlarmSettingId) {
+export async function findSetting({ db, seal }: Secrets, scope: Scope, id: AlarmSettingId) {
   const [found] = await db
     .select(row)
     .from(alarmSettings)
     .innerJoin(users, eq(users.id, alarmSettings.userId))
     .where(and(eq(alarmSettings.id, id), ownedWithin(scope, alarmSettings.userId)))
-  return found
+  return found && openedRobot(seal, found)
 }
 
-export const insertSetting = (db: Db, setting: NewSetting) => db.insert(alarmSettings).values(setting)
+export const insertSetting = ({ db, seal }: Secrets, setting: NewSetting & { userId: UserId }) =>
+  db.insert(alarmSettings).values(sealedRobot(seal, setting))
 
-export const updateSetting = (db: Db, id: AlarmSettingId, change: Partial<NewSetting>) =>
-  db.update(alarmSettings).set(change).where(eq(alarmSettings.id, id))
+export const updateSetting = ({ db, seal }: Secrets, id: AlarmSettingId, change: NewSetting) =>
+  db.update(alarmSettings).set(sealedRobot(seal, change)).where(eq(alarmSettings.id, id))
 
 /** Returns how many of these were within the scope. */
 export async function deleteSettings(db: Db, scope: Scope, ids: AlarmSettingId[]): Promise<number> {

@@ -18,19 +18,20 @@ import { sendMessage } from './send-message.ts'
 
 type Stored = NonNullable<Awaited<ReturnType<typeof queries.findSetting>>>
 
-export function alarmSettingRoutes(app: FastifyInstance, { db, parameters }: Deps) {
+export function alarmSettingRoutes(app: FastifyInstance, deps: Deps) {
+  const { db, parameters } = deps
   const scopeOf = scopesOf(alarmSettings)
   const allowed = () => parameters.get('sys.outgoing.privateNetworks')
 
   const found = async (caller: Caller, call: keyof typeof alarmSettings, id: AlarmSettingId) => {
-    return requireFound(await queries.findSetting(db, scopeOf(caller, call), id))
+    return requireFound(await queries.findSetting(deps, scopeOf(caller, call), id))
   }
   const toLanguage = (wanted: string): Language =>
     isLanguage(wanted) ? wanted : parameters.get('alarm.language')
 
   implement(app, alarmSettings, {
     list: async ({ query, caller }) => {
-      const { list, total } = await queries.listSettings(db, scopeOf(caller, 'list'), query)
+      const { list, total } = await queries.listSettings(deps, scopeOf(caller, 'list'), query)
       return { list: list.map(shownSetting), total }
     },
 
@@ -41,14 +42,14 @@ export function alarmSettingRoutes(app: FastifyInstance, { db, parameters }: Dep
       if (!(await queries.userVisible(db, scopeOf(caller, 'add'), userId))) throw new AppError('notFound')
       if (draft.robotAddress === '') throw new AppError('alarmAddressRequired')
       await checkAddress(draft.robotAddress, allowed())
-      await mapDbErrors(queries.insertSetting(db, { ...draft, userId }), refusals)
+      await mapDbErrors(queries.insertSetting(deps, { ...draft, userId }), refusals)
       return null
     },
 
     edit: async ({ body: { id, ...draft }, caller }) => {
       const stored = await found(caller, 'edit', id)
       if (draft.robotAddress !== '') await checkAddress(draft.robotAddress, allowed())
-      await queries.updateSetting(db, id, { ...draft, ...secretNames(draft, stored) })
+      await queries.updateSetting(deps, id, { ...draft, ...secretNames(draft, stored) })
       return null
     },
 

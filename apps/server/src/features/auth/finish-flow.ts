@@ -47,7 +47,7 @@ export async function finishFlow(
   }
   const isNew = deps.parameters.get('sys.oidc.provision')
   const known = await queries.findAccount(db, person)
-  const account = known ?? (isNew ? await provisionAccount(db, person) : undefined)
+  const account = known ?? (isNew ? await provisionAccount(deps, person) : undefined)
   if (!account) return { bindKey: await storeForBinding(deps, person) }
   await followRoles(deps, account.id, person.groups)
   if (!known) visit.success = 'identity.provisioned'

@@ -1,8 +1,9 @@
 import { UserType } from '@fleetdeck/contract/enums'
+import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { madeKey, randomText } from '../../platform/core/passwords.ts'
+import { sealedKey } from '../../platform/core/seal.ts'
 import { mapDbErrors } from '../../platform/crud/map-db-errors.ts'
-import type { Db } from '../../platform/db/db.ts'
 import * as queries from './auth.queries.ts'
 import { tieIdentity } from './link-identity.ts'
 import type { OidcProfile } from './open-id.ts'
@@ -25,14 +26,14 @@ const numbered = (name: string, n: number) =>
  * Creates the account of somebody whom only the provider knows, bound to their identity. It has no password, so they can
  * only sign in there, and no devices.
  */
-export async function provisionAccount(db: Db, person: OidcProfile) {
+export async function provisionAccount({ db, seal }: Pick<Deps, 'db' | 'seal'>, person: OidcProfile) {
   const base = accountName(person.name)
   for (let tries = 0; tries < maxTries; tries++) {
     const taken = await queries.takenNames(db, base)
     let n = 1
     while (taken.has(numbered(base, n).toLowerCase())) n++
     try {
-      return await insertAccount(db, numbered(base, n), person)
+      return await insertAccount({ db, seal }, numbered(base, n), person)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       // Another server was faster: with this identity, or with an account of this name.
@@ -43,7 +44,7 @@ export async function provisionAccount(db: Db, person: OidcProfile) {
   throw new AppError('userNameTaken')
 }
 
-const insertAccount = (db: Db, userName: string, person: OidcProfile) =>
+const insertAccount = ({ db, seal }: Pick<Deps, 'db' | 'seal'>, userName: string, person: OidcProfile) =>
   db.transaction(async (tx) => {
     const account = await mapDbErrors(
       queries.insertUser(tx, {
@@ -52,7 +53,7 @@ const insertAccount = (db: Db, userName: string, person: OidcProfile) =>
         passwordHash: '',
         userType: UserType.background,
         deviceNumber: 0,
-        conSecret: madeKey(),
+        ...sealedKey(seal, madeKey()),
       }),
       { users_name: 'userNameTaken' },
     )

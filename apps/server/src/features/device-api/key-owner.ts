@@ -8,13 +8,15 @@ export type KeyOwner = NonNullable<Awaited<ReturnType<typeof findUserByKey>>>
 
 /** The user who gets the phones that enrol with this key; throws for an unknown key. */
 export async function ownerOfKey(
-  { db, parameters, secretGuesses }: Deps,
+  { db, seal, parameters, secretGuesses }: Deps,
   key: string,
   ip: string,
 ): Promise<'site' | KeyOwner> {
   const siteKey = parameters.get('device.enrolmentKey')
   const isSite = siteKey && sameText(key, siteKey)
-  const owner = await secretGuesses.try(ip, key, async () => (isSite ? 'site' : findUserByKey(db, key)))
+  const owner = await secretGuesses.try(ip, key, async () =>
+    isSite ? 'site' : findUserByKey(db, seal.hash(key)),
+  )
   if (!owner) throw new AppError('enrolmentKeyWrong')
   if (owner !== 'site' && owner.isExpired) throw new AppError('tenantExpired')
   return owner

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
 import { users } from '../../platform/db/schema/users.ts'
 
-export async function findUserByKey(db: Db, conSecret: string) {
+export async function findUserByKey(db: Db, conSecretHash: string) {
   const [user] = await db
     .select({
       id: users.id,
@@ -13,7 +13,7 @@ export async function findUserByKey(db: Db, conSecret: string) {
       isExpired: sql<boolean>`coalesce(${users.tenantExpireTime} < now(), false)`,
     })
     .from(users)
-    .where(and(eq(users.conSecret, conSecret), eq(users.status, Status.on), isNull(users.deletedAt)))
+    .where(and(eq(users.conSecretHash, conSecretHash), eq(users.status, Status.on), isNull(users.deletedAt)))
   return user
 }
 

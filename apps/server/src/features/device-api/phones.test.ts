@@ -63,6 +63,11 @@ const picture = (sequence: number) =>
     image: new Uint8Array([0xff, 0xd8, sequence, 0xff, 0xd9]),
   })
 
+async function keyOf(id: UserId): Promise<string> {
+  const [found] = await site.deps.db.select().from(users).where(eq(users.id, id))
+  return site.deps.seal.open(found?.conSecret ?? '', 'users.con_secret')
+}
+
 describe('enrolling', () => {
   test('returns a token once and stores only its hash; the phone is listed as unassigned', async () => {
     const token = await site.enrol('phone-1')
@@ -110,10 +115,7 @@ describe('enrolling', () => {
 
   test('with a user’s key binds to the user’s prepared number, and cannot take over another user’s phone', async () => {
     const lin = await addUser(site, { userName: 'lin' })
-    const [{ conSecret } = { conSecret: '' }] = await site.deps.db
-      .select()
-      .from(users)
-      .where(eq(users.id, lin.id))
+    const conSecret = await keyOf(lin.id)
     await site.deps.db.insert(deviceTable).values({ deviceNo: 'L1', tenantId: lin.id })
     const enrol = (hardwareId: string, deviceNo?: string) =>
       site.nobody.ask(phoneApi.enroll, { body: { key: conSecret, deviceId: hardwareId, deviceNo } })
@@ -296,7 +298,7 @@ describe('limits of the owner', () => {
     await site.flush()
     await endExpired(site.deps)
     expect((await socket.closed).code).toBe(4403)
-    const [{ conSecret } = { conSecret: '' }] = await site.deps.db.select().from(users)
+    const conSecret = await keyOf(UserId.parse(1))
     for (const url of [heartbeatPath, phoneApi.enroll.path]) {
       const payload = url === heartbeatPath ? { data: 'e30=' } : { key: conSecret, deviceId: 'phone-9' }
       const headers = { languageselect: 'en', authorization: `Bearer ${token}` }
@@ -323,7 +325,7 @@ describe('limits of the owner', () => {
   })
 
   test('refuse phones with the user’s key when the quota is full, but not for a prepared number', async () => {
-    const [{ conSecret } = { conSecret: '' }] = await site.deps.db.select().from(users)
+    const conSecret = await keyOf(UserId.parse(1))
     await site.admin.call(devices.add, { body: { deviceNo: 'A1', groupId: 1, batch: 0 } })
     await user({ deviceNumber: 1 })
     const enrol = (hardwareId: string, deviceNo?: string) =>

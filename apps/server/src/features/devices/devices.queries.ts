@@ -235,7 +235,7 @@ export async function readQuota(db: Db, tenantId: UserId) {
   return { allowed: found?.allowed ?? null, owned }
 }
 
-/** The key with which phones enrol for this user. */
+/** The sealed key with which phones enrol for this user. */
 export async function keyOfUser(db: Db, id: UserId): Promise<string> {
   const [found] = await db.select({ key: users.conSecret }).from(users).where(eq(users.id, id))
   return found?.key ?? ''

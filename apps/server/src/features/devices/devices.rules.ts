@@ -41,10 +41,11 @@ export async function checkedGroup(
  * A user who sees all devices gets the site's key, if there is one; phones that enrol with a user's key belong to that
  * user.
  */
-export async function enrolmentKey({ db, parameters }: Deps, caller: Caller): Promise<string> {
+export async function enrolmentKey({ db, seal, parameters }: Deps, caller: Caller): Promise<string> {
   const siteKey = parameters.get('device.enrolmentKey')
   const seesAll = scopeFor(caller, devices.enrolment.permission) === 'all'
-  return seesAll && siteKey ? siteKey : queries.keyOfUser(db, caller.userId)
+  if (seesAll && siteKey) return siteKey
+  return seal.open(await queries.keyOfUser(db, caller.userId), 'users.con_secret')
 }
 
 /** Refuses one more device than the quota of its owner, or of the site, allows. */

@@ -1,10 +1,9 @@
-import { isParameterKey, parameterRows } from '@fleetdeck/contract/parameter-rows'
+import { isParameterKey, isSecretParameter, parameterRows } from '@fleetdeck/contract/parameter-rows'
 import { parameters as registry } from '@fleetdeck/contract/parameters'
 import type { FastifyInstance } from 'fastify'
 import { crudHandlers, requireAll, requireFound, showRows } from '../../access/crud-handlers.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
-import { may } from '../../platform/core/caller.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { parameterQueries } from './parameters.queries.ts'
 import * as rules from './parameters.rules.ts'
@@ -17,7 +16,7 @@ export function parameterRoutes(app: FastifyInstance, deps: Deps) {
     await parameters.load()
     await changes.parameters()
   }
-  const shownRows = showRows(parameterQueries, (row, language) => rules.asRow(language, row, { open: false }))
+  const shownRows = showRows(parameterQueries, (row, language) => rules.asRow(language, row))
   const crud = crudHandlers(deps, parameterRows, shownRows, {
     name: 'parameters',
     columns: [
@@ -36,10 +35,17 @@ export function parameterRoutes(app: FastifyInstance, deps: Deps) {
   implement(app, parameterRows, {
     ...crud,
 
-    one: async ({ query, caller, language }) => {
+    one: async ({ query, language }) => {
+      return rules.asRow(language, requireFound((await find([query.id]))[0]))
+    },
+
+    secret: async ({ query, caller, language }) => {
       const row = requireFound((await find([query.id]))[0])
-      const open = may(caller, parameterRows.edit.permission) && rules.mayChange(caller, row.configKey)
-      return rules.asRow(language, row, { open })
+      const key = row.configKey
+      if (!isParameterKey(key) || !isSecretParameter(key)) throw new AppError('notFound')
+      if (!rules.mayChange(caller, key))
+        throw new AppError('parameterGuarded', { name: rules.nameIn(language, row) })
+      return { value: parameters.text(key) }
     },
 
     value: async ({ params: { key } }) => {
@@ -49,7 +55,8 @@ export function parameterRoutes(app: FastifyInstance, deps: Deps) {
 
     add: async ({ body: { configType, ...draft }, caller }) => {
       await rules.requireChange(deps, caller, { key: draft.configKey, name: draft.configName })
-      await parameterQueries.insert(db, { ...draft, builtIn: configType === 1 })
+      const configValue = parameters.stored(draft.configKey, draft.configValue)
+      await parameterQueries.insert(db, { ...draft, configValue, builtIn: configType === 1 })
       await announce()
       return null
     },
@@ -60,14 +67,11 @@ export function parameterRoutes(app: FastifyInstance, deps: Deps) {
       if ((isRegistered || row.builtIn) && draft.configKey !== row.configKey)
         throw new AppError('parameterKeyFixed')
       const name = rules.nameIn(language, row)
-      // Who may not change the value got a secret masked, and may still change name and remark.
-      const isKept =
-        draft.configValue ===
-        rules.asRow(language, row, { open: rules.mayChange(caller, row.configKey) }).configValue
+      // A secret that is sent back masked stays, as its name and remark may be changed without it.
+      const isKept = draft.configValue === rules.asRow(language, row).configValue
       if (!isKept) await rules.requireChange(deps, caller, { key: row.configKey, name })
-      const configValue = isKept
-        ? row.configValue
-        : rules.checkedValue(draft.configKey, draft.configValue, name)
+      const value = isKept ? null : rules.checkedValue(draft.configKey, draft.configValue, name)
+      const configValue = isKept ? row.configValue : value && parameters.stored(draft.configKey, value)
       const builtIn = isRegistered || configType === 1
       await parameterQueries.update(db, id, { ...draft, configValue, builtIn })
       await announce()

@@ -25,8 +25,8 @@ const hintIn = (language: Language, configKey: string) => {
   return isTextKey(key) ? text(language, key) : ''
 }
 
-/** `open` shows a secret in full. */
-export function asRow(language: Language, row: StoredParameter, { open }: { open: boolean }) {
+/** Secrets are masked. */
+export function asRow(language: Language, row: StoredParameter) {
   const key = row.configKey
   const isRegistered = isParameterKey(key)
   const isSecret = isSecretParameter(key)
@@ -37,7 +37,7 @@ export function asRow(language: Language, row: StoredParameter, { open }: { open
     shownName: nameIn(language, row),
     hint: hintIn(language, key),
     configKey: key,
-    configValue: isSecret && !open && value !== '' ? secretMask : value,
+    configValue: isSecret && value !== '' ? secretMask : value,
     defaultValue: isRegistered ? parameters[key].default : null,
     configType: Number(row.builtIn || isRegistered),
     isRegistered,

@@ -136,11 +136,13 @@ describe('reading one value by its key', () => {
 })
 
 describe('a secret', () => {
-  test('is shown in full to users who may change it, and to no others', async () => {
+  test('is shown in full to users who may change it, by a call of its own, and to no others', async () => {
     const secret = site.deps.parameters.get('device.enrolmentKey')
     const { id } = await keyed('device.enrolmentKey')
     const one = { query: { configId: id } }
-    expect(await site.admin.call(parameterRows.one, one)).toMatchObject({ configValue: secret })
+    expect(await site.admin.call(parameterRows.one, one)).toMatchObject({ configValue: secretMask })
+    const own = { query: { id } }
+    expect(await site.admin.call(parameterRows.secret, own)).toEqual({ value: secret })
     const { client } = await addHolder(
       site,
       { userName: 'lin' },
@@ -149,6 +151,7 @@ describe('a secret', () => {
     expect(await client.call(parameterRows.one, one)).toMatchObject({ configValue: secretMask })
     const body = { id, configName: 'k', configKey: 'device.enrolmentKey', configValue: 'mine' }
     expect(await client.ask(parameterRows.edit, { body })).toMatchObject({ code: 403 })
+    expect((await client.ask(parameterRows.secret, own)).code).toBe(403)
   })
 
   test('is not in the operation log; other values are', async () => {

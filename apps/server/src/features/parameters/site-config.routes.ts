@@ -4,7 +4,7 @@ import { findSiteGroup, parameterKeys, siteConfig, siteGroups } from '@fleetdeck
 import type { Language } from '@fleetdeck/i18n/languages'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { type Caller, may } from '../../platform/core/caller.ts'
+import { AppError } from '../../platform/core/app-error.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { text } from '../../platform/http/language.ts'
 import { updateValues } from './parameters.queries.ts'
@@ -12,16 +12,15 @@ import { checkedValue, mayChange, requireChange } from './parameters.rules.ts'
 
 export function siteConfigRoutes(app: FastifyInstance, deps: Deps) {
   const { db, parameters, changes } = deps
-  const readSetting = (language: Language, key: ParameterKey, caller: Caller) => {
+  const readSetting = (language: Language, key: ParameterKey) => {
     const value = parameters.text(key)
     const isSecret = isSecretParameter(key)
     const isGuarded = isGuardedParameter(key)
-    const open = may(caller, siteConfig.update.permission) && mayChange(caller, key)
     return {
       key,
       name: text(language, `parameter.${key}`),
       hint: text(language, `parameter.${key}.hint`),
-      value: isSecret && !open && value !== '' ? secretMask : value,
+      value: isSecret && value !== '' ? secretMask : value,
       defaultValue: registry[key].default,
       isSecret,
       isGuarded,
@@ -29,23 +28,34 @@ export function siteConfigRoutes(app: FastifyInstance, deps: Deps) {
   }
 
   implement(app, siteConfig, {
-    list: async ({ caller, language }) => {
+    list: async ({ language }) => {
       const groups = siteGroups.map((group) => ({
         group,
         settings: parameterKeys
           .filter((key) => findSiteGroup(key) === group)
-          .map((key) => readSetting(language, key, caller)),
+          .map((key) => readSetting(language, key)),
       }))
       return { groups: groups.filter(({ settings }) => settings.length > 0) }
     },
 
+    secret: async ({ query: { key }, caller, language }) => {
+      if (!isSecretParameter(key)) throw new AppError('notFound')
+      const name = text(language, `parameter.${key}`)
+      if (!mayChange(caller, key)) throw new AppError('parameterGuarded', { name })
+      return { value: parameters.text(key) }
+    },
+
     update: async ({ body, caller, language }) => {
-      for (const key of Object.keys(body.values))
+      // A secret that is sent back masked is unchanged.
+      const given = Object.entries(body.values).filter(
+        ([key, value]) => !(isSecretParameter(key) && value === secretMask),
+      )
+      for (const [key] of given)
         await requireChange(deps, caller, { key, name: text(language, `parameter.${key as ParameterKey}`) })
-      const checked = Object.entries(body.values).map(([key, value]) => ({
-        key,
-        value: checkedValue(key, value, text(language, `parameter.${key as ParameterKey}`)),
-      }))
+      const checked = given.map(([key, wanted]) => {
+        const value = checkedValue(key, wanted, text(language, `parameter.${key as ParameterKey}`))
+        return { key, value: value && parameters.stored(key, value) }
+      })
       await updateValues(db, checked)
       await parameters.load()
       await changes.parameters()

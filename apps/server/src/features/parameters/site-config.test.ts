@@ -10,10 +10,11 @@ import { site as siteCalls } from '@fleetdeck/contract/site'
 import { siteConfig } from '@fleetdeck/contract/site-config'
 import { addHolder } from '@fleetdeck/testing/site/organisation'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { menus } from '../../platform/db/schema/menus.ts'
 import { operationLogs } from '../../platform/db/schema/operation-logs.ts'
+import { sessions } from '../../platform/db/schema/sessions.ts'
 import { seedMenus } from '../../platform/db/seed/seed-menus.ts'
 
 let site: TestSite
@@ -70,12 +71,23 @@ test('one invalid value refuses all of them', async () => {
   expect(site.deps.parameters.get('sys.title')).toBe('')
 })
 
-test('secrets are shown to users who may change them, and never logged', async () => {
+test('secrets are masked, shown to users who may change them after a proof, and never logged', async () => {
   const person = { userName: 'wei' }
   const role = { permissions: ['site/config/list'], dataScope: DataScope.all }
   const { client } = await addHolder(site, person, role)
   const secret = site.deps.parameters.get('device.enrolmentKey')
-  expect((await settings()).find(({ key }) => key === 'device.enrolmentKey')?.value).toBe(secret)
+  const key = 'device.enrolmentKey' as const
+  const readSecret = (who = site.admin) => who.ask(siteConfig.secret, { query: { key } })
+  expect((await settings()).find((setting) => setting.key === key)?.value).toBe(secretMask)
+  expect(await readSecret()).toMatchObject({ code: 0, data: { value: secret } })
+  expect((await readSecret(client)).code).toBe(403)
+  await site.admin.call(siteConfig.update, { body: { values: { [key]: secretMask } } })
+  expect(site.deps.parameters.get(key)).toBe(secret)
+  await site.deps.db.update(sessions).set({ provenAt: new Date(0) })
+  site.deps.sessions.forget()
+  expect((await readSecret()).code).toBe(428)
+  await site.deps.db.update(sessions).set({ provenAt: sql`now()` })
+  site.deps.sessions.forget()
   const seen = (await settings(client)).filter(({ key }) => isSecretParameter(key))
   for (const { value } of seen) expect(['', secretMask]).toContain(value)
   expect((await client.ask(siteConfig.update, { body: { values: { 'sys.title': 'x' } } })).code).toBe(403)

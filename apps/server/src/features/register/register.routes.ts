@@ -7,6 +7,7 @@ import { logRefusals, logSuccess, type Visit } from '../../access/open-session.t
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { hashPassword, randomText } from '../../platform/core/passwords.ts'
+import { sealedKey } from '../../platform/core/seal.ts'
 import { mapDbErrors, type Refusals } from '../../platform/crud/map-db-errors.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { insertUser } from './register.queries.ts'
@@ -22,7 +23,7 @@ export function registerRoutes(app: FastifyInstance, deps: Deps) {
         if (!parameters.get('sys.account.registerUser')) throw new AppError('registerClosed')
         await checkCaptcha(deps, { verifyCode, verifyKey })
         await checkNewPassword(parameters, { password, userName: username })
-        await mapDbErrors(insertUser(db, await newUser(username, password)), refusals)
+        await mapDbErrors(insertUser(db, await newUser(deps, username, password)), refusals)
       })
       await logSuccess(db, visit)
       return null
@@ -31,13 +32,13 @@ export function registerRoutes(app: FastifyInstance, deps: Deps) {
 }
 
 /** The account has no roles and no devices until an administrator assigns some. */
-const newUser = async (userName: string, password: string) => ({
+const newUser = async ({ seal }: Deps, userName: string, password: string) => ({
   userName,
   nickName: userName,
   passwordHash: await hashPassword(password),
   userType: UserType.front,
   deviceNumber: 0,
-  conSecret: randomText(24),
+  ...sealedKey(seal, randomText(24)),
 })
 
 const refusals: Refusals = { users_name: 'userNameTaken' }

@@ -10,11 +10,11 @@ import { users } from '../../platform/db/schema/users.ts'
 import { scriptsById } from './definition/task-scripts.queries.ts'
 
 /** The user with this communication key, if allowed to sign in. */
-export async function findUserBySecret(db: Db, secret: string) {
+export async function findUserBySecret(db: Db, conSecretHash: string) {
   const [row] = await db
     .select()
     .from(users)
-    .where(and(eq(users.conSecret, secret), maySignIn()))
+    .where(and(eq(users.conSecretHash, conSecretHash), maySignIn()))
   return row
 }
 

@@ -22,11 +22,13 @@ type Status = (typeof TaskStatus)[keyof typeof TaskStatus]
 
 /** The two calls for programs with a user's communication key. */
 export function openTaskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEngine): void {
-  const { db, hub, parameters, shared, license, secretGuesses } = deps
+  const { db, seal, hub, parameters, shared, license, secretGuesses } = deps
   const commands = new TaskCommands(deps, engine)
 
   const enter = async (secret: string, request: FastifyRequest): Promise<Caller> => {
-    const user = await secretGuesses.try(request.ip, secret, () => queries.findUserBySecret(db, secret))
+    const user = await secretGuesses.try(request.ip, secret, () =>
+      queries.findUserBySecret(db, seal.hash(secret)),
+    )
     if (!user) throw new AppError('dataSecretWrong')
     await shared.pace.count(user.id, user.rateLimit)
     const caller = await readCaller(db, user, null)

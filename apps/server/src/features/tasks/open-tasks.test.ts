@@ -26,7 +26,7 @@ beforeEach(async () => {
     .select()
     .from(users)
     .where(eq(users.id, UserId.parse(1)))
-  dataSecret = admin?.conSecret ?? ''
+  dataSecret = site.deps.seal.open(admin?.conSecret ?? '', 'users.con_secret')
 })
 afterAll(() => site.stop())
 

@@ -5,6 +5,7 @@ import { readUserLimits } from '../../access/user-limits.queries.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import { hashMadePassword, madeKey } from '../../platform/core/passwords.ts'
+import { type Seal, sealedKey } from '../../platform/core/seal.ts'
 import type { SheetAnswer } from '../../platform/files/sheet.ts'
 import { checkRows, type GoodRow } from './check-rows.ts'
 import { readContext } from './import-context.ts'
@@ -70,7 +71,7 @@ interface Writing {
 async function writeAll(deps: Deps, task: ImportTask, { job, good, written }: Writing): Promise<void> {
   const limits = await job.retried(() => limitsFor(deps, task.caller))
   await job.report({ state: 'writing', total: good.length + job.progress.failed, done: 0 })
-  const made = { limits, newPassword: () => madePassword(deps.parameters) }
+  const made = { limits, seal: deps.seal, newPassword: () => madePassword(deps.parameters) }
   const prepared: Prepared[][] = []
   const write = async (chunks: Prepared[][], done: number) => {
     const rows = chunks.flat().map((one) => one.result)
@@ -107,7 +108,7 @@ type Limits = Awaited<ReturnType<typeof readUserLimits>>
 async function prepare(
   { row, draft, known, filled }: GoodRow,
   caller: Caller,
-  { limits, newPassword }: { limits: Limits; newPassword: () => string },
+  { limits, seal, newPassword }: { limits: Limits; seal: Seal; newPassword: () => string },
 ): Promise<Prepared> {
   const { roleIds, postIds, password: _none, tenantExpireTime: _never, ...fields } = draft
   const password = known ? null : newPassword()
@@ -115,7 +116,7 @@ async function prepare(
     ...fields,
     ...limits,
     parentId: caller.userId,
-    conSecret: madeKey(),
+    ...sealedKey(seal, madeKey()),
     passwordHash: password ? await hashMadePassword(password) : '',
     mustChangePassword: true,
   }

@@ -6,7 +6,7 @@ import { requireFound } from '../../access/crud-handlers.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
-import { madeKey } from '../../platform/core/passwords.ts'
+import { sealedKey } from '../../platform/core/seal.ts'
 import { mapDbErrors } from '../../platform/crud/map-db-errors.ts'
 import { parseMoment } from './add-user.ts'
 import * as queries from './user-writes.queries.ts'
@@ -16,11 +16,11 @@ const { permission } = users.edit
 
 /** Changes a user and replaces roles and posts; the user's permissions change with the next call. */
 export async function editUser(deps: Deps, caller: Caller, change: UserChange): Promise<void> {
-  const { db, sessions, changes } = deps
-  const { id, roleIds, postIds, ...fields } = change
+  const { db, seal, sessions, changes } = deps
+  const { id, roleIds, postIds, conSecret, ...fields } = change
   const now = requireFound((await changeableUsers(db, caller, permission, [id]))[0])
   const links = await queries.readLinks(db, id)
-  const { parentId = now.parentId, tenantExpireTime, conSecret } = fields
+  const { parentId = now.parentId, tenantExpireTime } = fields
   const user = { ...fields, parentId, tenantExpireTime: parseMoment(tenantExpireTime) }
   const wanted = { ...user, roleIds, postIds }
   if (id === caller.userId) refuseOwnRights(wanted, { ...now, ...links })
@@ -28,15 +28,15 @@ export async function editUser(deps: Deps, caller: Caller, change: UserChange): 
     if (roleIds.some((role) => !links.roleIds.includes(role))) await sessions.requireProof(caller)
     await checkGrants(deps, caller, permission, { wanted, now: { ...now, ...links } })
   }
-  if (conSecret && conSecret !== now.conSecret && !keyPattern.test(conSecret))
-    throw new AppError('conSecretFormat')
-  const row = { ...user, conSecret: conSecret || now.conSecret || madeKey() }
+  const isNew = conSecret !== '' && seal.hash(conSecret) !== now.conSecretHash
+  if (isNew && !keyPattern.test(conSecret)) throw new AppError('conSecretFormat')
+  const row = { ...user, ...(isNew && sealedKey(seal, conSecret)) }
   await mapDbErrors(queries.updateUser(db, id, row, { roleIds, postIds }), refusals)
   await changes.rights([id])
   if (user.status !== Status.on) await changes.endSessions(await sessions.listIds(id))
 }
 
-type Own = Parameters<typeof checkGrants>[3]['wanted'] & { status: number; conSecret: string }
+type Own = Parameters<typeof checkGrants>[3]['wanted'] & { status: number }
 
 /** In their own row, users may change the fields of the user centre, and no right or limit. */
 function refuseOwnRights(wanted: Own, now: Own) {

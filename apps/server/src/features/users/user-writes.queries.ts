@@ -62,7 +62,7 @@ export const softDeleteUsers = (db: Db, ids: UserId[]) =>
     for (const id of ids) {
       const [gone] = await tx
         .update(users)
-        .set({ deletedAt: siteNow(), conSecret: randomText(32) })
+        .set({ deletedAt: siteNow(), conSecret: '', conSecretHash: randomText(32) })
         .where(eq(users.id, id))
         .returning({ parentId: users.parentId })
       await tx

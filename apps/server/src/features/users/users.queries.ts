@@ -33,7 +33,6 @@ const row = {
   postNames: sql<string[]>`array(select (select post_name from posts where posts.id = user_posts.post_id)
     from user_posts where user_posts.user_id = ${users.id} order by post_id)`,
   deviceNumber: users.deviceNumber,
-  conSecret: users.conSecret,
   tenantExpireTime: users.tenantExpireTime,
   rateLimit: users.rateLimit,
   remark: users.remark,
@@ -116,6 +115,15 @@ export const eachUser = (db: Db, scope: Scope, query: Filter) =>
       .orderBy(...orderBy)
       .limit(limit),
   )
+
+/** The sealed communication key. */
+export async function findKey(db: Db, scope: Scope, id: UserId): Promise<string | undefined> {
+  const [found] = await db
+    .select({ conSecret: users.conSecret })
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.deletedAt), usersWithin(scope, users)))
+  return found?.conSecret
+}
 
 export async function findUser(db: Db, scope: Scope, id: UserId) {
   const [found] = await details(db).where(

@@ -18,14 +18,14 @@ import { editUser } from './edit-user.ts'
 import { findUserCards, listUserCards } from './user-cards.queries.ts'
 import { userSheet } from './user-sheet.ts'
 import * as writes from './user-writes.queries.ts'
-import { eachUser, findUser, listUsers } from './users.queries.ts'
+import { eachUser, findKey, findUser, listUsers } from './users.queries.ts'
 
 /** Pickers list the users to whom a caller may assign devices, which are those whose devices the caller sees. */
 const pickerPermission = 'device/deviceList/list'
 const scriptPermission = 'task/script/list'
 
 export function userRoutes(app: FastifyInstance, deps: Deps) {
-  const { db, sessions, changes } = deps
+  const { db, seal, sessions, changes } = deps
   const scopeOf = scopesOf(users)
 
   /** Another user whom the caller may change. */
@@ -44,7 +44,7 @@ export function userRoutes(app: FastifyInstance, deps: Deps) {
     }),
 
     one: async ({ query, caller }) => {
-      // The form shows the communication key, so it only opens for users who may save it.
+      // The form only opens for users who may save it.
       await changeableUsers(db, caller, users.one.permission, [query.id])
       const userInfo = requireFound(await findUser(db, scopeOf(caller, 'one'), query.id))
       const { roleIds, postIds } = await writes.readLinks(db, query.id)
@@ -55,6 +55,12 @@ export function userRoutes(app: FastifyInstance, deps: Deps) {
         posts: await writes.listPosts(db),
         checkedPosts: postIds,
       }
+    },
+
+    key: async ({ query: { id }, caller }) => {
+      await changeableUsers(db, caller, users.key.permission, [id])
+      const stored = requireFound(await findKey(db, scopeOf(caller, 'key'), id))
+      return { conSecret: seal.open(stored, 'users.con_secret') }
     },
 
     add: ({ body, caller }) => addUser(deps, caller, body),

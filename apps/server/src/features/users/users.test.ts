@@ -11,6 +11,7 @@ import { addDepartment, addHolder, addRole, findRoleId } from '@fleetdeck/testin
 import { addUser, adminPassword, startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sealedKey } from '../../platform/core/seal.ts'
 import { deviceGroups } from '../../platform/db/schema/device-groups.ts'
 import { users as userTable } from '../../platform/db/schema/users.ts'
 import { downloadedRows } from '../../testing/downloads.ts'
@@ -60,8 +61,7 @@ describe('a new user', () => {
   test('has a communication key of random letters and digits unless one is given', async () => {
     await add()
     await add({ userName: 'chen', conSecret: 'OwnSecret1234567' })
-    const readKey = async (id: number) =>
-      (await site.admin.call(users.one, { query: { id } })).userInfo.conSecret
+    const readKey = async (id: number) => (await site.admin.call(users.key, { query: { id } })).conSecret
     expect(await readKey(2)).toMatch(/^[A-Za-z0-9]{24}$/)
     expect(await readKey(3)).toBe('OwnSecret1234567')
     expect((await add({ userName: 'zhao', conSecret: 'OwnSecret1234567' })).msg).toBe(
@@ -88,7 +88,7 @@ describe('a new user', () => {
     const { id } = data as { id: number }
     await site.deps.db
       .update(userTable)
-      .set({ conSecret: 'short1' })
+      .set(sealedKey(site.deps.seal, 'short1'))
       .where(eq(userTable.id, UserId.parse(id)))
     expect((await edit(id, { conSecret: 'short1' })).code).toBe(0)
     expect((await edit(id, { conSecret: 'short2' })).msg).toBe(

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import tar from 'tar-stream'
 import { type BackupKeys, type Encryption, encrypting, readPlain } from './encryption.ts'
-import { filesPrefix, type Manifest, manifestEntry, readManifest, sumsEntry } from './manifest.ts'
+import { filesPrefix, keyEntry, type Manifest, manifestEntry, readManifest, sumsEntry } from './manifest.ts'
 import { RestoreRefused } from './not-a-backup.ts'
 
 interface Parts {
@@ -13,6 +13,8 @@ interface Parts {
   tables: string
   files: string
   encryption: Encryption | undefined
+  /** The key of the sealed secrets: only an encrypted backup holds it. */
+  key: string | undefined
 }
 
 /** Writes a tar file: manifest, tables, files, checksums. What is encrypted is never written in plain. */
@@ -33,6 +35,10 @@ export async function packArchive(target: string, parts: Parts, signal: AbortSig
     for (const name of await namesIn(parts.files)) {
       signal.throwIfAborted()
       await packFile(pack, sums, { name: `${filesPrefix}${name}`, file: path.join(parts.files, name) })
+    }
+    if (parts.encryption && parts.key) {
+      sums.set(keyEntry, sha256(parts.key))
+      pack.entry({ name: keyEntry }, parts.key)
     }
     pack.entry({ name: sumsEntry }, textOfSums(sums))
     pack.finalize()
@@ -81,10 +87,10 @@ export async function unpackArchive(
   file: string,
   folder: string,
   { keys, accept }: Pick<Unpacking, 'accept'> & { keys: BackupKeys },
-): Promise<Manifest> {
+): Promise<Unpacked> {
   const plain = await readPlain(file, keys)
   for (const name of ['db', 'files']) await mkdir(path.join(folder, name), { recursive: true, mode: 0o700 })
-  const found: Found = { manifest: undefined, sums: new Map(), fileBytes: 0, said: undefined }
+  const found: Found = { manifest: undefined, sums: new Map(), fileBytes: 0, said: undefined, key: undefined }
   await unpackEntries({ plain, folder, accept }, found).catch((error: unknown) => {
     if (error instanceof RestoreRefused || isOfDisk(error)) throw error
     throw new RestoreRefused(found.manifest ? damaged : noBackup)
@@ -93,19 +99,26 @@ export async function unpackArchive(
   if (!manifest) throw new RestoreRefused(noBackup)
   if (!(manifest.format === 1 ? isWholeOfFormat1(manifest, found) : isWhole(found)))
     throw new RestoreRefused(damaged)
-  return manifest
+  return { manifest, key: found.key }
 }
 
 const noBackup = 'This file is not a backup of fleetdeck.'
 const damaged = 'This backup was cut short or damaged.'
 
-/** The bytes read so far. */
+export interface Unpacked {
+  manifest: Manifest
+  /** The key of the sealed secrets, if the backup holds it. */
+  key: string | undefined
+}
+
+/** What was read so far. */
 interface Found {
   manifest: Manifest | undefined
   sums: Sums
   fileBytes: number
   /** The expected checksums. */
   said: Sums | undefined
+  key: string | undefined
 }
 
 const isWhole = ({ sums, said = new Map() }: Found) =>
@@ -144,21 +157,32 @@ async function unpackEntries({ plain, folder, accept }: Unpacking, found: Found)
   const reading = pipeline(plain, extract)
   reading.catch(() => {})
   for await (const entry of extract) {
-    const { name, size = 0 } = entry.header
+    const { name } = entry.header
     if (!found.manifest) {
       if (name !== manifestEntry) throw new RestoreRefused(noBackup)
       const text = await toText(entry)
       found.sums.set(name, sha256(text))
       found.manifest = readManifest(text)
       await accept(found.manifest)
-    } else if (name === sumsEntry) found.said = sumsOfText(await toText(entry))
+    } else if (name === keyEntry) await readKeyEntry(entry, found)
+    else if (name === sumsEntry) found.said = sumsOfText(await toText(entry))
     else if (/^(db|files)\/(?!\.)([\w.-]+)$/.test(name)) {
-      const target = createWriteStream(path.join(folder, name), { mode: 0o600 })
-      await pipeline(entry, summed(found.sums, name), target)
-      if (name.startsWith(filesPrefix)) found.fileBytes += size
+      await pipeline(
+        entry,
+        summed(found.sums, name),
+        createWriteStream(path.join(folder, name), { mode: 0o600 }),
+      )
+      found.fileBytes += fileSize(entry.header)
     } else throw new RestoreRefused(`The backup holds a wrong name: ${name}.`)
   }
   await reading
+}
+
+const fileSize = ({ name, size = 0 }: tar.Headers) => (name.startsWith(filesPrefix) ? size : 0)
+
+async function readKeyEntry(entry: AsyncIterable<Buffer>, found: Found): Promise<void> {
+  found.key = await toText(entry)
+  found.sums.set(keyEntry, sha256(found.key))
 }
 
 const isOfDisk = (error: unknown) =>

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { DynamicTableId, UserId } from '@fleetdeck/contract/ids'
 import { type DataFolder, temporaryFolder } from '@fleetdeck/testing/server/server-process'
+import { testSeal } from '@fleetdeck/testing/site/installed-database'
 import { newPostgres } from '@fleetdeck/testing/site/test-database'
 import { sql } from 'drizzle-orm'
 import tar from 'tar-stream'
@@ -36,7 +37,7 @@ let backups: Backups
 beforeAll(async () => {
   source = await temporaryFolder()
   open = await openDb({ dataDir: source.path })
-  await seed(open.db, 'Correct-Horse-9')
+  await seed(open.db, testSeal, 'Correct-Horse-9')
   await fill(open.db, source.path)
   backups = new Backups({ open, dataDir: source.path })
   await backups.make(3, signal)

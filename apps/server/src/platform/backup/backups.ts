@@ -15,7 +15,7 @@ export interface StoredBackup {
   madeAt: Date
 }
 
-type Source = Pick<BackupSource, 'open' | 'dataDir'>
+type Source = Pick<BackupSource, 'open' | 'dataDir' | 'key'>
 
 /** The backups in the data folder. */
 export class Backups {

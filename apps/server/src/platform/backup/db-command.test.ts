@@ -8,6 +8,7 @@ import { startObjectStorage } from '@fleetdeck/testing/peers/object-storage'
 import { FaultProxy } from '@fleetdeck/testing/server/fault-proxy'
 
 import { compileCache, type DataFolder, temporaryFolder } from '@fleetdeck/testing/server/server-process'
+import { testSeal } from '@fleetdeck/testing/site/installed-database'
 import { newPostgres } from '@fleetdeck/testing/site/test-database'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -29,7 +30,7 @@ beforeAll(async () => {
   await mkdir(path.join(dataDir, 'files'), { recursive: true })
   await writeFile(path.join(dataDir, 'files', 'upload.txt'), 'hello')
   const open = await openDb({ dataDir })
-  await seed(open.db, 'Correct-Horse-9')
+  await seed(open.db, testSeal, 'Correct-Horse-9')
   await makeBackup(backup, { open, dataDir, signal: new AbortController().signal })
   await open.close()
 })

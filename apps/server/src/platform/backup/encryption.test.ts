@@ -3,6 +3,7 @@ import { access, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promi
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { type DataFolder, temporaryFolder } from '@fleetdeck/testing/server/server-process'
+import { testSeal } from '@fleetdeck/testing/site/installed-database'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createDynamicTables } from '../../domain/dynamic-tables/designs.queries.ts'
@@ -37,7 +38,7 @@ let plain: string
 beforeAll(async () => {
   source = await temporaryFolder()
   open = await openDb({ dataDir: source.path })
-  await seed(open.db, 'Correct-Horse-9')
+  await seed(open.db, testSeal, 'Correct-Horse-9')
   await mkdir(path.join(source.path, 'files'), { recursive: true })
   await writeFile(path.join(source.path, 'files', 'upload.txt'), content)
   identity = await generateX25519Identity()

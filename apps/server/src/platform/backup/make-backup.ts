@@ -17,6 +17,8 @@ export interface BackupSource {
   dataDir: string
   /** Undefined: in plain. */
   encryption?: Encryption | undefined
+  /** The key of the sealed secrets, for an encrypted backup. */
+  key?: string | undefined
   signal: AbortSignal
 }
 export interface Made {
@@ -31,7 +33,7 @@ export const makeBackup = (target: string, source: BackupSource): Promise<Made> 
   inWorkFolder(path.dirname(target), (work) => makeIn(work, target, source))
 
 async function makeIn(work: string, target: string, source: BackupSource): Promise<Made> {
-  const { open, dataDir, encryption, signal } = source
+  const { open, dataDir, encryption, key, signal } = source
   const tables = path.join(work, 'tables')
   const files = path.join(work, 'files')
   await mkdir(tables, { mode: 0o700 })
@@ -50,7 +52,7 @@ async function makeIn(work: string, target: string, source: BackupSource): Promi
   }
   // It gets its name only when complete.
   const archive = path.join(work, 'archive')
-  await packArchive(archive, { manifest, tables, files, encryption }, signal)
+  await packArchive(archive, { manifest, tables, files, encryption, key }, signal)
   await rename(archive, target)
   return { rows: dumped.tables.reduce((sum, { rows }) => sum + rows, 0), files: kept.files, heldMs }
 }

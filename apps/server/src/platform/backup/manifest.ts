@@ -32,6 +32,8 @@ export type Manifest = z.output<typeof Manifest>
 
 export const manifestEntry = 'manifest.json'
 export const filesPrefix = 'files/'
+/** The key of the sealed secrets; in encrypted backups only. */
+export const keyEntry = 'secret.key'
 /** The last entry: SHA-256 of every other one, in the format of sha256sum. */
 export const sumsEntry = 'SHA256SUMS'
 

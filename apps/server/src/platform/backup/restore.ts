@@ -1,6 +1,8 @@
 import { cp, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
+import { Seal } from '../core/seal.ts'
 import { siteNow } from '../core/site-clock.ts'
 import { lockDataFolder } from '../db/data-folder-lock.ts'
 import type { Db } from '../db/db.ts'
@@ -8,6 +10,9 @@ import { migrationDates } from '../db/known-migrations.ts'
 import { migrate } from '../db/migrate.ts'
 import { overEmbedded } from '../db/open-db.ts'
 import { EmbeddedPostgres } from '../db/pglite-connection.ts'
+import type { KeyPlace } from '../seals/key-file.ts'
+import type { Reset } from '../seals/sealed-columns.queries.ts'
+import { settleRestored } from '../seals/settle-restored.ts'
 import { namesIn, unpackArchive } from './archive.ts'
 import { dumpTables } from './dump.ts'
 import type { BackupKeys } from './encryption.ts'
@@ -23,6 +28,8 @@ export interface RestoreTarget {
   force: boolean
   /** For an encrypted backup. */
   keys?: BackupKeys
+  /** Where the key of the sealed secrets is, and one that may be that of the backup; undefined leaves them as they are. */
+  seals?: { place: KeyPlace; given: Seal | undefined }
   /** Creates the tables that users designed, from their designs in the database. */
   createDynamicTables: (db: Db) => Promise<void>
 }
@@ -30,6 +37,8 @@ export interface Restored {
   madeAt: string
   rows: number
   files: number
+  /** Secrets that no key opens. */
+  reset?: Reset | undefined
 }
 /** A file, or what brings it into a folder, which is removed at the end. */
 export type RestoreSource = string | ((folder: string) => Promise<string>)
@@ -45,13 +54,23 @@ export async function restoreBackup(source: RestoreSource, target: RestoreTarget
   try {
     if (typeof source !== 'string') await refuseExisting(target, { withFiles: true })
     const file = typeof source === 'string' ? source : await source(work)
-    const manifest = await unpackArchive(file, work, { keys: target.keys ?? {}, accept: refuseUnknown })
+    const { manifest, key } = await unpackArchive(file, work, {
+      keys: target.keys ?? {},
+      accept: refuseUnknown,
+    })
     await refuseExisting(target, { withFiles: true })
-    await restoreDatabase(target, { ...target, work, tables: work, manifest }, () =>
+    let reset: Reset | undefined
+    const settle = async (db: Db) => {
+      if (!target.seals) return
+      const { place, given } = target.seals
+      const inBackup = key === undefined ? undefined : new Seal(Buffer.from(key, 'base64'))
+      reset = await settleRestored(db, place, { inBackup, given })
+    }
+    await restoreDatabase(target, { ...target, work, tables: work, manifest, settle }, () =>
       swapped(path.join(work, 'files'), path.join(target.dataDir, 'files')),
     )
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
-    return { madeAt: manifest.madeAt, rows, files: manifest.files }
+    return { madeAt: manifest.madeAt, rows, files: manifest.files, reset }
   } finally {
     await rm(work, { recursive: true, force: true })
     await unlock()
@@ -164,6 +183,8 @@ interface Load extends Pick<RestoreTarget, 'createDynamicTables'> {
   /** The folder with db/ and its tables. */
   tables: string
   manifest: Manifest
+  /** Works on the restored rows before they count. */
+  settle?: (db: Db) => Promise<void>
 }
 
 /**
@@ -204,7 +225,12 @@ async function fill(connections: Connections, load: Load): Promise<void> {
   await loadTables(connections, load.tables, load)
   await migrate(connections)
   const client = await connections.connect()
-  await client.query('analyze').finally(() => client.release())
+  try {
+    await load.settle?.(drizzle(client, { casing: 'snake_case' }))
+    await client.query('analyze')
+  } finally {
+    client.release()
+  }
 }
 
 /**

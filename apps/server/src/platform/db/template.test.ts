@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type DataFolder, temporaryFolder } from '@fleetdeck/testing/server/server-process'
-import { adminPassword } from '@fleetdeck/testing/site/installed-database'
+import { adminPassword, testSeal } from '@fleetdeck/testing/site/installed-database'
 import { embeddedTestDatabase } from '@fleetdeck/testing/site/test-database'
 import type pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -78,10 +78,10 @@ describe('the packed database of a first start', () => {
     const secrets = []
     for (const name of ['one', 'other']) {
       const { db, pool } = await start(name)
-      await seed(db, adminPassword)
+      await seed(db, testSeal, adminPassword)
       const { rows } = await pool.query(
         `select (select config_value from parameters where config_key = 'device.enrolmentKey') as "key", serial,
-           password_hash, con_secret from installation, users`,
+           password_hash, con_secret_hash from installation, users`,
       )
       expect(rows).toHaveLength(1)
       secrets.push(...Object.values(rows[0]))

@@ -4,6 +4,7 @@ import { type SessionId, UserId } from '@fleetdeck/contract/ids'
 import { addDepartment, addRole, findMenuId } from '@fleetdeck/testing/site/organisation'
 import type { TestClient, TestSite } from '@fleetdeck/testing/site/test-site'
 import { isNotNull, sql } from 'drizzle-orm'
+import { sealedKey } from '../../platform/core/seal.ts'
 import { insertedRow } from '../../platform/db/inserted-row.ts'
 import { accessTokens } from '../../platform/db/schema/access-tokens.ts'
 import { commandRuns, commands } from '../../platform/db/schema/commands.ts'
@@ -78,7 +79,7 @@ async function addPeople(site: TestSite, tenant: string) {
     userName: `${tenant}-${name}`,
     nickName: `${tenant}-${name}`,
     passwordHash: 'nobody signs in with it',
-    conSecret: `${tenant}${name}secret`,
+    ...sealedKey(site.deps.seal, `${tenant}${name}secret`),
     deptId,
     parentId,
   })

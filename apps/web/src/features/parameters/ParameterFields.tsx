@@ -1,34 +1,13 @@
 import { ParameterDraft, type ParameterRow, parameterRows } from '@fleetdeck/contract/parameter-rows'
-import { Form, Input, Radio, Spin } from 'antd'
-import { useEffect, useState } from 'react'
+import { Form, Input, Radio } from 'antd'
 import { call } from '../../api/call.ts'
-import { showError } from '../../api/feedback.ts'
+import { SecretInput } from '../../components/SecretInput.tsx'
 import { TextAreaField, TextField } from '../../crud/fields.tsx'
 import { useText } from '../../ground/language.ts'
 import { ValueInput } from './ValueInput.tsx'
 
-/** The list masks secrets; the form loads the value for users who may change it. */
-function useSecretValue(row: ParameterRow | undefined): boolean {
-  const form = Form.useFormInstance()
-  const [isLoading, setLoading] = useState(row?.isSecret === true)
-  const id = row?.isSecret ? row.id : undefined
-  useEffect(() => {
-    if (id === undefined) return
-    const abort = new AbortController()
-    call(parameterRows.one, { query: { id }, signal: abort.signal })
-      .then(({ configValue }) => {
-        form.setFieldValue('configValue', configValue)
-        setLoading(false)
-      })
-      .catch(showError)
-    return () => abort.abort()
-  }, [id, form])
-  return isLoading
-}
-
 export function ParameterFields({ row }: { row: ParameterRow | undefined }) {
   const t = useText()
-  const isLoading = useSecretValue(row)
   const isFixed = row?.isRegistered === true
   const defaultText = row?.defaultValue === '' ? t('parameter.emptyValue') : (row?.defaultValue ?? '')
   const hints = [
@@ -58,11 +37,15 @@ export function ParameterFields({ row }: { row: ParameterRow | undefined }) {
         disabled={row?.configType === 1}
         spellCheck={false}
       />
-      <Spin spinning={isLoading}>
-        <Form.Item name="configValue" label={t('parameter.value')} extra={hints.filter(Boolean).join(' · ')}>
+      <Form.Item name="configValue" label={t('parameter.value')} extra={hints.filter(Boolean).join(' · ')}>
+        {row?.isSecret ? (
+          <SecretInput
+            read={async () => (await call(parameterRows.secret, { query: { id: row.id } })).value}
+          />
+        ) : (
           <ValueInput name={row?.configKey} autoFocus={row?.isRegistered === true} />
-        </Form.Item>
-      </Spin>
+        )}
+      </Form.Item>
       <Form.Item name="configType" label={t('parameter.isBuiltIn')} hidden={isFixed}>
         <Radio.Group
           options={[

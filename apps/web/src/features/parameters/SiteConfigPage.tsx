@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { shown, showSuccess } from '../../api/feedback.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
+import { SecretInput } from '../../components/SecretInput.tsx'
 import { useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { siteKey } from '../../ground/site.ts'
@@ -58,13 +59,23 @@ function Setting({
       }
       className={isChanged ? `${styles.changed}` : ''}
     >
-      <ValueInput
-        id={key}
-        name={key}
-        disabled={!mayEdit || isLocked}
-        value={value}
-        onChange={(text) => changes.set(key, text)}
-      />
+      {isSecret ? (
+        <SecretInput
+          id={key}
+          disabled={!mayEdit || isLocked}
+          value={value}
+          onChange={(text) => changes.set(key, text)}
+          read={async () => (await call(siteConfig.secret, { query: { key } })).value}
+        />
+      ) : (
+        <ValueInput
+          id={key}
+          name={key}
+          disabled={!mayEdit || isLocked}
+          value={value}
+          onChange={(text) => changes.set(key, text)}
+        />
+      )}
     </Form.Item>
   )
 }

@@ -1,5 +1,6 @@
 import { Status, UserType } from '@fleetdeck/contract/enums'
 import type { PostId, RoleId } from '@fleetdeck/contract/ids'
+import { secretMask } from '@fleetdeck/contract/parameter-rows'
 import { Sex } from '@fleetdeck/contract/profile'
 import { type User, users } from '@fleetdeck/contract/users'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -43,7 +44,7 @@ function buildBody(values: UserForm) {
     ...{ nickName, phone, email, sex, status, postIds, roleIds, userType, remark },
     deptId: orNull(values.deptId),
     deviceNumber: orNull(values.deviceNumber),
-    conSecret: values.conSecret ?? '',
+    conSecret: values.conSecret === secretMask ? '' : (values.conSecret ?? ''),
     tenantExpireTime: orNull(values.tenantExpireTime?.toISOString()),
     rateLimit: values.rateLimit ?? 0,
   }
@@ -82,6 +83,7 @@ export function UserDrawer({ user, onClose, onPassword }: UserDrawerProps) {
     userInfo
       ? {
           ...userInfo,
+          conSecret: secretMask,
           roleIds: checkedRoleIds,
           postIds: checkedPosts,
           tenantExpireTime: userInfo.tenantExpireTime ? dayjs(userInfo.tenantExpireTime) : null,
@@ -104,6 +106,7 @@ export function UserDrawer({ user, onClose, onPassword }: UserDrawerProps) {
       {data ? (
         <UserFields
           isNew={!user}
+          readKey={async () => (user ? (await call(users.key, { query: { id: user.id } })).conSecret : '')}
           isOwn={user !== undefined && user.id === own?.id}
           isFrontOnly={isFrontOnly}
           roleList={data.roleList}

@@ -7,6 +7,7 @@ import { keyPattern, UserDraft } from '@fleetdeck/contract/users'
 import { DatePicker, Form, Input, InputNumber, Radio, Select, TreeSelect } from 'antd'
 import { FormColumns } from '../../components/FormColumns.tsx'
 import { UserPicker } from '../../components/pickers/UserPicker.tsx'
+import { SecretInput } from '../../components/SecretInput.tsx'
 import { StatusField } from '../../components/StatusField.tsx'
 import { TextAreaField, TextField } from '../../crud/fields.tsx'
 import { useText } from '../../ground/language.ts'
@@ -18,6 +19,8 @@ interface UserFieldsProps {
   isNew: boolean
   /** Users cannot change their own rights and limits. */
   isOwn: boolean
+  /** The stored communication key. */
+  readKey: () => Promise<string>
   /** Front users can only create front users. */
   isFrontOnly: boolean
   roleList: RoleOption[]
@@ -139,7 +142,7 @@ function OrganisationFields({ isOwn, isFrontOnly, roleList, held, posts }: UserF
   )
 }
 
-function LimitFields({ isOwn }: { isOwn: boolean }) {
+function LimitFields({ isOwn, readKey }: Pick<UserFieldsProps, 'isOwn' | 'readKey'>) {
   const t = useText()
   const number = <InputNumber min={0} precision={0} disabled={isOwn} style={{ width: '100%' }} />
   return (
@@ -161,7 +164,7 @@ function LimitFields({ isOwn }: { isOwn: boolean }) {
             }),
           ]}
         >
-          <Input autoComplete="off" maxLength={64} />
+          <SecretInput maxLength={64} read={readKey} />
         </Form.Item>
         <Form.Item name="tenantExpireTime" label={t('user.expires')} extra={t('user.expiresHint')}>
           <DatePicker showTime disabled={isOwn} style={{ width: '100%' }} />
@@ -180,7 +183,7 @@ export function UserFields(props: UserFieldsProps) {
     <>
       <BasicFields isNew={props.isNew} />
       <OrganisationFields {...props} />
-      <LimitFields isOwn={props.isOwn} />
+      <LimitFields isOwn={props.isOwn} readKey={props.readKey} />
       {props.isOwn && (
         <Form.Item name="status" hidden>
           <Input />

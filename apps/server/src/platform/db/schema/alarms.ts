@@ -28,8 +28,9 @@ export const alarmSettings = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     status: smallint().notNull().default(0),
     robotKind: text().$type<RobotKind>().notNull(),
-    /** Contains the robot's token: never returned whole. Empty: alarms are stored, but nobody is notified. */
+    /** Sealed, as it contains the robot's token: never returned whole. Empty: alarms are stored, but nobody is notified. */
     robotAddress: text().notNull().default(''),
+    /** Sealed. */
     robotKey: text().notNull().default(''),
     atAll: boolean().notNull(),
     /** Seconds between two messages about the same alarm. */

@@ -8,7 +8,7 @@ export const parameterValues = pgTable(
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     configName: text().notNull(),
     configKey: text().notNull(),
-    /** Null: the registry's default. */
+    /** Null: the registry's default. Secret ones are sealed. */
     configValue: text(),
     builtIn: boolean().notNull().default(false),
     remark: text().notNull().default(''),

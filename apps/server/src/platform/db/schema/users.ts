@@ -39,8 +39,10 @@ export const users = pgTable(
     mustChangePassword: boolean().notNull().default(false),
     /** How many devices the user may own; null means unlimited. */
     deviceNumber: integer(),
-    /** Communication key: phones enrol with it. */
+    /** Communication key, sealed: phones enrol with it. */
     conSecret: text().notNull(),
+    /** Finds it; null until the key of an older version is sealed. */
+    conSecretHash: text(),
     tenantExpireTime: moment(),
     /** Calls per second of the user's phones and programs; 0 means unlimited. */
     rateLimit: integer().notNull().default(0),
@@ -56,7 +58,7 @@ export const users = pgTable(
     uniqueIndex('users_email')
       .on(sql`lower(${t.email})`)
       .where(sql`${t.deletedAt} is null and ${t.email} <> ''`),
-    uniqueIndex('users_con_secret').on(t.conSecret),
+    uniqueIndex('users_con_secret').on(t.conSecretHash),
     index().on(t.deptId),
     index().on(t.parentId),
   ],

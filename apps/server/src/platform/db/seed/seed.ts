@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { adminRole, DataScope, defaultRole } from '@fleetdeck/contract/enums'
 import { count, eq } from 'drizzle-orm'
 import { hashPassword, randomText } from '../../core/passwords.ts'
+import { type Seal, sealedKey } from '../../core/seal.ts'
 import type { Db } from '../db.ts'
 import { departments } from '../schema/departments.ts'
 import { installation } from '../schema/installation.ts'
@@ -24,17 +25,17 @@ export interface FirstAdmin {
  * Fills an empty database and adds what a newer program ships. Returns the built-in account. Its password is shown only
  * once and must be changed at the first sign-in.
  */
-export function seed(db: Db, adminPassword: string | undefined): Promise<FirstAdmin | undefined> {
+export function seed(db: Db, seal: Seal, adminPassword: string | undefined): Promise<FirstAdmin | undefined> {
   return db.transaction(async (tx) => {
     await seedRoles(tx)
     await seedMenus(tx)
-    await seedEnrolmentKey(tx)
+    await seedEnrolmentKey(tx, seal)
     await seedParameters(tx)
     await seedDictionaries(tx)
     await seedScheduledJobs(tx)
     await seedInstallation(tx)
     const [existing] = await tx.select({ users: count() }).from(users)
-    return existing?.users ? undefined : await seedAdmin(tx, adminPassword)
+    return existing?.users ? undefined : await seedAdmin(tx, seal, adminPassword)
   })
 }
 
@@ -63,11 +64,16 @@ async function seedRoles(db: Db) {
     .onConflictDoNothing()
 }
 
-async function seedEnrolmentKey(db: Db) {
+async function seedEnrolmentKey(db: Db, seal: Seal) {
   const key = 'device.enrolmentKey'
   await db
     .insert(parameterValues)
-    .values({ configKey: key, configName: key, configValue: randomText(24), builtIn: true })
+    .values({
+      configKey: key,
+      configName: key,
+      configValue: seal.seal(randomText(24), `parameters.${key}`),
+      builtIn: true,
+    })
     .onConflictDoNothing()
 }
 
@@ -80,7 +86,7 @@ async function seedInstallation(db: Db) {
   await db.insert(installation).values({ serial }).onConflictDoNothing()
 }
 
-async function seedAdmin(db: Db, adminPassword: string | undefined): Promise<FirstAdmin> {
+async function seedAdmin(db: Db, seal: Seal, adminPassword: string | undefined): Promise<FirstAdmin> {
   const password = adminPassword ?? randomText(16)
   // Every user needs a post, so some are created.
   await db.insert(posts).values([
@@ -98,7 +104,7 @@ async function seedAdmin(db: Db, adminPassword: string | undefined): Promise<Fir
       deptId: dept?.id ?? null,
       builtIn: true,
       mustChangePassword: true,
-      conSecret: randomText(24),
+      ...sealedKey(seal, randomText(24)),
     })
     .returning()
   if (admin && role) await db.insert(userRoles).values({ userId: admin.id, roleId: role.id })

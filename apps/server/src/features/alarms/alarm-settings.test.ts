@@ -6,6 +6,7 @@ import { addHolder } from '@fleetdeck/testing/site/organisation'
 import { addUser, startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { alarmSettings as settingRows } from '../../platform/db/schema/alarms.ts'
+import { openedRobot } from './sealed-robot.ts'
 
 let site: TestSite
 let robot: RobotServer
@@ -35,7 +36,11 @@ const draft = (more: object = {}) => ({
 const add = (more: object = {}) => site.admin.ask(alarmSettings.add, { body: draft(more) })
 const edit = (more: object = {}) =>
   site.admin.ask(alarmSettings.edit, { body: { ...newAlarmSetting, id: 1, ...more } })
-const stored = async () => (await site.deps.db.select().from(settingRows))[0]
+async function stored() {
+  const [row] = await site.deps.db.select().from(settingRows)
+  if (row?.robotKey) expect(row.robotKey).toMatch(/^sealed:1:/)
+  return row && openedRobot(site.deps.seal, row)
+}
 
 describe('alarm settings', () => {
   test('are created, shown without their secrets, changed and deleted', async () => {

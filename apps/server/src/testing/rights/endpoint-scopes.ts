@@ -80,6 +80,8 @@ const shippedScopes: Record<string, EndpointScope> = {
   'PUT /system/tools/gen/batchGenCode': 'whole-site',
 
   'GET /system/config/sysWebSet': 'whole-site',
+  'GET /system/config/sysWebSet/secret': 'whole-site',
+  'GET /system/config/sysConfig/secret': 'whole-site',
   'POST /system/config/sysWebSet/update': 'whole-site',
 
   'GET /system/monitor/server/info': 'whole-site',
@@ -124,6 +126,7 @@ const shippedScopes: Record<string, EndpointScope> = {
   'GET /system/auth/userStorage': query(({ personId }) => ({ id: personId })),
   'GET /system/auth/userGet': 'own',
   'GET /system/auth/getEditUser': query(({ personId }) => ({ id: personId })),
+  'GET /system/auth/userKey': query(({ personId }) => ({ id: personId })),
   'POST /system/auth/addUser': body(({ roleId, deptId, ownerId }) => ({
     ...newUser,
     roleIds: [roleId],

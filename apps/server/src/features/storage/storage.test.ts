@@ -82,7 +82,7 @@ describe('the storage of a user', () => {
         ...{ used: 2 * megabyte + 1500, limit: 20_480 * megabyte },
         ...{ files: 500, recordings: 2 * megabyte, caches: 1000 },
       },
-      tenant: { used: 2 * megabyte + 1500, limit: 10_240 * megabyte, users: 1 },
+      tenant: { used: 2 * megabyte + 1500, limit: 102_400 * megabyte, users: 1 },
       temporary: { used: 0, limit: 4096 * megabyte },
     })
     await limit('user', 2)

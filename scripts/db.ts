@@ -10,9 +10,10 @@ import { BackupFailure } from '../apps/server/src/platform/backup/places/place.t
 import { moveToPostgres, type Restored, restoreBackup } from '../apps/server/src/platform/backup/restore.ts'
 import type { Seal } from '../apps/server/src/platform/core/seal.ts'
 import { lockDataFolder } from '../apps/server/src/platform/db/data-folder-lock.ts'
+import type { Db } from '../apps/server/src/platform/db/db.ts'
 import { openDb } from '../apps/server/src/platform/db/open-db.ts'
 import { KeyRefused, readKey } from '../apps/server/src/platform/seals/key-file.ts'
-import { rotateKey } from '../apps/server/src/platform/seals/rotate-key.ts'
+import { replaceSecrets, rotateKey } from '../apps/server/src/platform/seals/rotate-key.ts'
 import { isServed } from '../apps/server/src/platform/seals/sealed-columns.queries.ts'
 import { describeReset } from '../apps/server/src/platform/seals/settle-restored.ts'
 import { explainStartupError } from '../apps/server/src/startup-errors.ts'
@@ -23,6 +24,7 @@ const usage = `Usage: npm run db -- restore FILE [--force]   puts a backup in pl
            --passphrase FILE                  the passphrase of an encrypted backup
            --key FILE                         the secret.key of the installation that made the backup
        npm run db -- rotate-key               seals the secrets in the database with a new key
+       npm run db -- replace-secrets          makes new secrets for a database whose secret.key is lost
        npm run db -- move [--force]           carries the embedded database to DATABASE_URL
 A FILE with a secret may be -, for standard input.`
 
@@ -98,7 +100,7 @@ async function readGiven(): Promise<Seal | undefined> {
   return key
 }
 
-async function rotate(settings: Env): Promise<void> {
+async function changeSecrets(settings: Env, change: (db: Db) => Promise<string>): Promise<void> {
   const unlock = settings.databaseUrl ? await lockDataFolder(settings.dataDir) : async () => {}
   const open = await openDb(settings)
   try {
@@ -106,8 +108,7 @@ async function rotate(settings: Env): Promise<void> {
       throw new RestoreRefused(
         'A server works on this database. Stop all servers first, and wait half a minute.',
       )
-    const written = await rotateKey(open.db, settings)
-    console.log(`The secrets are sealed with a new key, which is in ${written}. Copy it to all servers.`)
+    console.log(await change(open.db))
   } finally {
     await open.close()
     await unlock()
@@ -126,8 +127,16 @@ async function run(): Promise<Restored | 'done' | undefined> {
     const source = file.startsWith('s3://') ? (folder: string) => download(file, folder) : file
     return restoreBackup(source, { dataDir, databaseUrl, force, keys, seals, createDynamicTables })
   }
+  const settings = env
   if (command === 'rotate-key' && !file) {
-    await rotate(env)
+    await changeSecrets(settings, async (db) => {
+      const written = await rotateKey(db, settings)
+      return `The secrets are sealed with a new key, which is in ${written}. Copy it to all servers.`
+    })
+    return 'done'
+  }
+  if (command === 'replace-secrets' && !file) {
+    await changeSecrets(settings, async (db) => describeReset(await replaceSecrets(db, settings)))
     return 'done'
   }
   if (command === 'move' && !file) {
@@ -148,7 +157,10 @@ try {
   if (done === 'done') process.exit(0)
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
   console.log(`Done in ${seconds} s: ${done.rows} rows and ${done.files} files, as of ${done.madeAt}.`)
-  if (done.reset) console.log(describeReset(done.reset))
+  if (done.reset)
+    console.log(
+      `The key of this backup is not here, so its secrets cannot be opened. ${describeReset(done.reset)} To keep the secrets, restore again with --key FILE.`,
+    )
   process.exit(0)
 } catch (error) {
   const isKnown = [RestoreRefused, SettingError, BackupFailure, KeyRefused].some(

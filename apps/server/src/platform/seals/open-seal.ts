@@ -24,7 +24,7 @@ export async function openSeal(db: Db, place: KeyPlace): Promise<Seal> {
 }
 
 const advice = (file: string) =>
-  `Put the secret.key of the data folder that belongs to this database, or of another server, in place of ${file}, or name it with SECRET_KEY_FILE.`
+  `Put the secret.key of the data folder that belongs to this database, or of another server, in place of ${file}, or name it with SECRET_KEY_FILE. If it is lost, "npm run db -- replace-secrets" makes new secrets.`
 
 const missing = (file: string, keyId: string) =>
   new KeyRefused(

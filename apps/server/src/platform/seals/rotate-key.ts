@@ -1,8 +1,23 @@
 import { Seal } from '../core/seal.ts'
 import type { Db } from '../db/db.ts'
-import { type KeyPlace, keyFile, useNextKey, writeNextKey } from './key-file.ts'
+import {
+  type KeyPlace,
+  KeyRefused,
+  keyFile,
+  readKey,
+  useNextKey,
+  writeKey,
+  writeNextKey,
+} from './key-file.ts'
 import { openSeal } from './open-seal.ts'
-import { claimKeyId, replaceKeyId, sealAgain } from './sealed-columns.queries.ts'
+import {
+  claimKeyId,
+  findKeyId,
+  type Reset,
+  replaceKeyId,
+  resetSecrets,
+  sealAgain,
+} from './sealed-columns.queries.ts'
 
 /**
  * Seals all secrets with a new key; returns the file that has it. Either all of it happens or nothing: the next start
@@ -20,4 +35,22 @@ export async function rotateKey(db: Db, place: KeyPlace): Promise<string> {
   })
   await useNextKey(file)
   return file
+}
+
+/**
+ * For a database whose key is lost: replaces all secrets, sealed with the key that is here, or with a new one. Throws
+ * KeyRefused when nothing is lost.
+ */
+export async function replaceSecrets(db: Db, place: KeyPlace): Promise<Reset> {
+  const file = keyFile(place)
+  const present = await readKey(file)
+  if (present?.keyId === (await findKeyId(db)))
+    throw new KeyRefused(`The key in ${file} fits. Nothing was changed; rotate-key replaces the key.`)
+  const seal = present ?? Seal.generate()
+  if (!present) await writeKey(file, seal)
+  return db.transaction(async (tx) => {
+    await claimKeyId(tx, seal.keyId)
+    await replaceKeyId(tx, seal.keyId)
+    return resetSecrets(tx, seal)
+  })
 }

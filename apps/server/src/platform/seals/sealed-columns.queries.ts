@@ -82,7 +82,7 @@ async function changeUsers(db: Db, seal: Seal, { plainOnly }: Rows, change: Chan
       .limit(rowsAtOnce)
     const written = some.map(({ id, conSecret }) => ({
       id,
-      ...sealedKey(seal, change(conSecret, 'users.con_secret') ?? madeKey()),
+      ...sealedKey(seal, change(conSecret, 'users.con_secret') || madeKey()),
     }))
     // The index of hashes allows no duplicate, and none exists: the texts differ.
     await db.execute(sql`update users set con_secret = x."conSecret", con_secret_hash = x."conSecretHash"

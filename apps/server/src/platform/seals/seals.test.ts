@@ -11,7 +11,7 @@ import { type OpenDb, openDb } from '../db/open-db.ts'
 import { seed } from '../db/seed/seed.ts'
 import { readKey } from './key-file.ts'
 import { openSeal } from './open-seal.ts'
-import { rotateKey } from './rotate-key.ts'
+import { replaceSecrets, rotateKey } from './rotate-key.ts'
 
 // Each test starts its own databases.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
@@ -142,6 +142,28 @@ test('a rotation seals everything with a new key, also when it ends before its l
   await writeFile(`${file}.new`, next.key)
   await writeFile(file, seal.key)
   expect((await openSeal(open.db, place)).keyId).toBe(next.keyId)
+})
+
+test('a rotation, and new secrets, count removed users once each', async () => {
+  for (const name of ['gone', 'gone-too'])
+    await open.db.execute(sql`insert into users (user_name, nick_name, password_hash, con_secret, con_secret_hash, deleted_at)
+      values (${name}, ${name}, '', '', ${name}, now())`)
+  await rotateKey(open.db, place)
+  const { rows } = await open.db.execute(sql`select distinct con_secret_hash from users`)
+  expect(rows).toHaveLength(3)
+})
+
+test('secrets whose key is lost are replaced by a command, and only these', async () => {
+  const file = path.join(folder.path, 'secret.key')
+  const secrets = await opened(open, seal)
+  await expect(replaceSecrets(open.db, place)).rejects.toThrow(/fits\. Nothing was changed/)
+  expect(await opened(open, seal)).toEqual(secrets)
+  await rm(file)
+  await expect(openSeal(open.db, place)).rejects.toThrow(/replace-secrets/)
+  expect(await replaceSecrets(open.db, place)).toMatchObject({ users: 1, parameters: [] })
+  const fresh = await opened(open, await openSeal(open.db, place))
+  expect(fresh.key).not.toBe(secrets.key)
+  expect(fresh.enrolment).toMatch(/^\w{24}$/)
 })
 
 test('an encrypted backup brings its key to another machine', async () => {

@@ -43,9 +43,9 @@ export async function settleRestored(
   return undefined
 }
 
-/** One sentence for the operator. */
+/** For the operator. */
 export function describeReset({ users, parameters, robots }: Reset): string {
   const kept = parameters.length ? ` Set again: ${parameters.join(', ')}.` : ''
   const of = robots ? ` Enter the addresses of ${robots} robots again.` : ''
-  return `The key of this backup is not here, so that its secrets do not open: the enrolment key and ${users} communication keys were replaced; agents and programs need the new ones.${kept}${of} To keep the secrets, restore again with --key FILE.`
+  return `The enrolment key and ${users} communication keys were replaced; agents and programs need the new ones.${kept}${of}`
 }

@@ -85,7 +85,8 @@ test('a database of the previous version is migrated with its rows; an older one
   const copy = await temporaryFolder()
   onTestFinished(copy.remove)
   const dataDir = copy.path
-  await cp(path.join(folder.path, 'first/db'), path.join(dataDir, 'db'), { recursive: true })
+  for (const name of ['db', 'secret.key'])
+    await cp(path.join(folder.path, 'first', name), path.join(dataDir, name), { recursive: true })
   const withFormerJournal = async (count: number) => {
     const open = await openDb({ dataDir })
     await open.pool.query(formerJournal(count))

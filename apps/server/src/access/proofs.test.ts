@@ -52,7 +52,12 @@ test('these are all the calls that ask who calls', () => {
     .map(({ method, path }) => `${method} ${path}`)
   expect(asking.sort()).toEqual([
     'DELETE /system/monitor/backup/delete',
+    'GET /system/auth/userKey',
+    'GET /system/config/sysConfig/secret',
+    'GET /system/config/sysWebSet/secret',
     'GET /system/monitor/backup/download',
+    'POST /device/deviceList/enrolmentRequest/approve',
+    'POST /device/deviceList/enrolmentRequest/reject',
     'POST /system/auth/addMenu',
     'POST /system/auth/addRole',
     'POST /system/auth/addUser',

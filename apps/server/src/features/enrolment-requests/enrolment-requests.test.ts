@@ -223,8 +223,10 @@ describe('deciding', () => {
     const own = { permissions, dataScope: DataScope.self }
     const lin = await addHolder(site, { userName: 'lin' }, own)
     const wei = await addUser(site, { userName: 'wei' })
-    const keyOf = async (id: typeof lin.id) =>
-      firstRow(await site.deps.db.select().from(users).where(eq(users.id, id))).conSecret
+    const keyOf = async (id: typeof lin.id) => {
+      const { conSecret } = firstRow(await site.deps.db.select().from(users).where(eq(users.id, id)))
+      return site.deps.seal.open(conSecret, 'users.con_secret')
+    }
     const phone = new KeyedPhone(site, 'lins-phone')
     await phone.enrol({ enrolmentKey: await keyOf(lin.id) })
     const other = new KeyedPhone(site, 'lins-phone')

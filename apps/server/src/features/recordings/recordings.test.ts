@@ -38,8 +38,10 @@ afterEach(() => {
 afterAll(() => site.stop())
 
 /** An assigned, connected phone; phone n is device n. */
-async function addPhone(n: number): Promise<TestSocket> {
-  const phone = TestSocket.phone(site.address, await addAssignedPhone(site, n))
+const addPhone = async (n: number) => connect(await addAssignedPhone(site, n))
+
+async function connect(token: string): Promise<TestSocket> {
+  const phone = TestSocket.phone(site.address, token)
   sockets.push(phone)
   await phone.next('registered')
   return phone
@@ -141,13 +143,13 @@ describe('a recording', () => {
   })
 
   test('continues when the phone is disconnected for a moment', async () => {
-    const phone = await addPhone(1)
+    const token = await addAssignedPhone(site, 1)
+    const phone = await connect(token)
     const id = await start(1)
     phone.close()
     await phone.closed
     await expect.poll(async () => (await timeline(id)).online).toMatchObject([{ isOnline: false }])
-    const back = TestSocket.phone(site.address, await site.enrol('phone-1'))
-    sockets.push(back)
+    const back = await connect(token)
     await back.next('startScreen')
     sendPicture(back)
     await expect.poll(async () => (await timeline(id)).pictures.length).toBe(1)

@@ -247,11 +247,10 @@ describe('a task', () => {
   })
 
   test('drops a device that moves to another user', async () => {
-    await fixture.addPhone(1)
+    const token = await fixture.addPhone(1)
     await fixture.task()
     await expect.poll(fixture.reasons).toEqual(['offline'])
     await site.deps.db.execute(sql`update devices set tenant_id = null, device_no = null where id = 1`)
-    const token = await site.enrol('phone-1')
     await fixture.connect(token)
     await expect.poll(fixture.states).toEqual(['stopped'])
     expect(await fixture.reasons()).toEqual(['notTarget'])

@@ -49,6 +49,7 @@ describe.skipIf(!services.postgres || !services.redis)('a server whose services 
       REDIS_PREFIX: `outage-${process.pid}`,
       CAPTCHA: 'off',
       ADMIN_PASSWORD: password,
+      SECRET_KEY_FILE: path.join(folder.path, 'secret.key'),
     }
     server = await startServer({ ...settings, DATA_DIR: folder.path })
     ends.push(

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import path from 'node:path'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { devices } from '@fleetdeck/contract/devices'
 import { enrollPath } from '@fleetdeck/contract/phone-api'
@@ -35,14 +36,15 @@ export class TwoServers {
 
   static async start(): Promise<TwoServers> {
     const { url, drop } = await newPostgres()
+    const folders = [await temporaryFolder(), await temporaryFolder()]
     const settings = {
       DATABASE_URL: url,
       REDIS_URL: process.env.TEST_REDIS_URL ?? '',
       REDIS_PREFIX: randomUUID(),
       CAPTCHA: 'off',
       ADMIN_PASSWORD: firstPassword,
+      SECRET_KEY_FILE: path.join(folders[0]?.path ?? '', 'secret.key'),
     }
-    const folders = [await temporaryFolder(), await temporaryFolder()]
     const [first, second] = [await start(settings, folders[0]), await start(settings, folders[1])]
     const admin = await firstSignIn(first.address, firstPassword)
     return new TwoServers({ first, second }, admin, { settings, folders, drop })

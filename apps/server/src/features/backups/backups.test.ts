@@ -75,9 +75,11 @@ test('backups are made as the settings say, and the page says for whom', async (
   const recipient = await identityToRecipient(await generateX25519Identity())
   await set({ 'sys.backup.recipients': recipient })
   expect(await encryption()).toEqual({ recipients: [recipient], hasPassphrase: false })
-  await runJob(site, 'backup')
-  const [{ fileName } = { fileName: '' }] = (await site.admin.call(backups.list)).list
-  const url = `${backups.download.path}?fileName=${fileName}`
+  await site.jobs.runTarget('backup')
+  await site.jobs.idle()
+  const { list } = await site.admin.call(backups.list)
+  const encrypted = list.find(({ fileName }) => fileName.endsWith('.tar.age'))
+  const url = `${backups.download.path}?fileName=${encrypted?.fileName}`
   const headers = { authorization: `Bearer ${site.admin.token}` }
   const { rawPayload } = await site.app.inject({ url, headers })
   expect(rawPayload.toString('latin1')).toMatch(/^age-encryption\.org\/v1\n-> X25519 /)

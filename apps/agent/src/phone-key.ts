@@ -3,6 +3,7 @@ import {
   type ConnectionProof,
   callProofHeader,
   type EnrolmentProof,
+  shownFingerprint,
   signedTexts,
 } from '@fleetdeck/contract/phone-proof'
 
@@ -28,9 +29,7 @@ export class PhoneKey {
 
   /** As the console shows it. */
   get fingerprint(): string {
-    return hash(Buffer.from(this.publicKey, 'base64url'))
-      .slice(0, 32)
-      .replace(/(.{4})(?=.)/g, '$1 ')
+    return shownFingerprint(hash(Buffer.from(this.publicKey, 'base64url')))
   }
 
   enrolment(facts: { nonce: string; deviceId: string; key: string }): EnrolmentProof {

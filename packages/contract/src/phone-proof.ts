@@ -26,6 +26,9 @@ export const callClockMinutes = 5
 /** How long the nonce of an enrolment is valid. */
 export const challengeSeconds = 60
 
+/** A key as people compare it: of its SHA-256 in hex the first 16 bytes, in groups of four digits. */
+export const shownFingerprint = (sha256: string) => sha256.slice(0, 32).replace(/(.{4})(?=.)/g, '$1 ')
+
 const lines = (...parts: (string | number)[]) => parts.join('\n')
 
 /**

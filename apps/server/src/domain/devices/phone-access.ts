@@ -27,8 +27,8 @@ const maxTogether = 500
 type Refusal = 'disabled' | 'expired' | 'overQuota'
 
 /**
- * Decides which phones may connect. A phone needs a valid token, and the proof of its key if it has one, must be enabled, not expired (nor its owner), and
- * within its owner's quota. Beyond the quota, the oldest phones are admitted.
+ * Decides which phones may connect. A phone needs a valid token, and the proof of its key if it has one, must be
+ * enabled, not expired (nor its owner), and within its owner's quota. Beyond the quota, the oldest phones are admitted.
  */
 export class PhoneAccess {
   readonly #db: Db

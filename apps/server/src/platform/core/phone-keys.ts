@@ -1,4 +1,5 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
+import { shownFingerprint } from '@fleetdeck/contract/phone-proof'
 
 /** Whether the owner of this Ed25519 key signed the text; false also for what is no key. */
 export function isSignedBy(publicKey: string, text: string, signature: string): boolean {
@@ -10,9 +11,8 @@ export function isSignedBy(publicKey: string, text: string, signature: string): 
   }
 }
 
-/** For people who compare two keys: the first 16 bytes of its SHA-256 in hex; empty without a key. */
+/** For people who compare two keys; empty without a key. */
 export function fingerprintOf(publicKey: string | null): string {
   if (!publicKey) return ''
-  const digest = createHash('sha256').update(Buffer.from(publicKey, 'base64url')).digest('hex')
-  return digest.slice(0, 32).replace(/(.{4})(?=.)/g, '$1 ')
+  return shownFingerprint(createHash('sha256').update(Buffer.from(publicKey, 'base64url')).digest('hex'))
 }

@@ -5,6 +5,7 @@ import { maxLogLines } from '@fleetdeck/contract/log-socket'
 import { platforms } from '@fleetdeck/contract/platforms'
 import { scripts } from '@fleetdeck/contract/scripts'
 import { ScheduleType, tasks } from '@fleetdeck/contract/tasks'
+import { HttpClient } from '../server/http-client.ts'
 import type { Memory } from './failing-machine.ts'
 import { type Fault, faults } from './faults.ts'
 import { type Cell, type Column, runColumn } from './matrix.ts'
@@ -61,7 +62,7 @@ export async function runEndurance(minutes: number, seed: number): Promise<boole
     for (const fault of inRandomOrder(seed)) {
       if (hours() >= measuredFrom + minutes / 60) break
       const column = await runColumn(world, probes, fault)
-      const onlineMs = await until(async () => (await countOnline(world)) === phones, onlineLimitMs)
+      const onlineMs = await until(async () => (await countOnline(world.admin)) === phones, onlineLimitMs)
       await pause(settleMs)
       const round = { column, onlineMs, at: hours(), memory: await world.measureMemory() }
       rounds.push(round)
@@ -76,23 +77,31 @@ export async function runEndurance(minutes: number, seed: number): Promise<boole
   }
 }
 
-/** The last log lines of all phones are as many as the server keeps, as on a site that has run for a day. */
+/**
+ * The first server keeps as many log lines of all phones as it ever will, as on a site that has run for a day: phones go
+ * from one server to the other, and each keeps the lines that it received.
+ */
 async function fillLogs(world: World, devices: string[]): Promise<void> {
+  const admin = new HttpClient(world.servers[0]?.address ?? '', world.admin.token)
+  await world.servers[1]?.stop()
+  if ((await until(async () => (await countOnline(admin)) === phones, onlineLimitMs)) === undefined)
+    throw new Error('Not all phones are on the first server.')
   const platformName = 'Logs'
-  await world.admin.call(platforms.add, { body: { platformName } })
-  const { list } = await world.admin.call(platforms.list, { query: { name: platformName } })
+  await admin.call(platforms.add, { body: { platformName } })
+  const { list } = await admin.call(platforms.list, { query: { name: platformName } })
   const content = `for (let line = 0; line < ${maxLogLines / 2}; line += 1) {
     logi(\`Script “Every 60 s” started, \${line}\`)
     logi(\`Script “Every 60 s” has ended, \${line}\`)
   }`
   const script = { scriptName: platformName, platformId: list[0]?.id ?? 0, version: '1', content }
-  const { id: scriptId } = await world.admin.call(scripts.add, { body: script })
+  const { id: scriptId } = await admin.call(scripts.add, { body: script })
   const body = { taskName: platformName, scriptId, execType: 1 as const, devices }
-  const { id } = await world.admin.call(tasks.add, { body: { ...body, scheduleType: ScheduleType.now } })
-  await world.admin.call(tasks.updateTaskStatus, { body: { id, status: 0 } })
+  const { id } = await admin.call(tasks.add, { body: { ...body, scheduleType: ScheduleType.now } })
+  await admin.call(tasks.updateTaskStatus, { body: { id, status: 0 } })
   const ended = `select count(*)::int as runs from task_runs where task_id = ${id} and state = 'succeeded'`
   const isOnAll = async () => (await world.services.sql<{ runs: number }>(ended))[0]?.runs === devices.length
   if (!(await until(isOnAll, logsLimitMs))) throw new Error('The logs of the phones could not be filled.')
+  await world.restartServer(1)
 }
 
 /** Each fault once, in a random order, then each again in another one, without end. */
@@ -115,8 +124,8 @@ function randomNumbers(seed: number): () => number {
   }
 }
 
-async function countOnline(world: World): Promise<number> {
-  const { list } = await world.admin.call(deviceGroups.list)
+async function countOnline(admin: HttpClient): Promise<number> {
+  const { list } = await admin.call(deviceGroups.list)
   return list.reduce((sum, { onlineCount }) => sum + onlineCount, 0)
 }
 

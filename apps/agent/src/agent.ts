@@ -159,6 +159,7 @@ export class PhoneAgent implements Uplink {
     const command = new CommandRunner({
       driver,
       server,
+      headers: (call) => this.#callHeaders(call),
       uplink: this,
       log,
       notice,

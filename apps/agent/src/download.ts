@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { decoded } from '@fleetdeck/contract/decoded'
 import type { BackOff } from './back-off.ts'
+import { requestFile } from './requests.ts'
 import { type OnAgain, refusePassing, TryLater, tryAgain } from './try-again.ts'
 
 const limitBytes = 2 * 1024 ** 3
@@ -15,7 +17,7 @@ const silenceMs = 60_000
 export interface Download {
   /** Path of the file, which exists until `use` has ended. */
   file: string
-  /** The last part of the address, decoded. */
+  /** The last part of the address, decoded where it can be. */
   name: string
 }
 
@@ -23,7 +25,7 @@ export interface FetchOptions {
   /** Hex; compared with the received file. */
   md5?: string | undefined
   /** Of each attempt. */
-  headers?: () => Record<string, string>
+  headersFor?: ((address: URL) => Record<string, string>) | undefined
   again?: OnAgain | undefined
   backOff?: BackOff
 }
@@ -37,16 +39,16 @@ export class WrongMd5 extends Error {}
  */
 export async function withDownload<T>(
   address: URL,
-  again: OnAgain,
+  options: Pick<FetchOptions, 'headersFor' | 'again'>,
   use: (download: Download) => Promise<T>,
 ): Promise<T> {
   const folder = await mkdtemp(path.join(tmpdir(), 'fleetdeck-file-'))
   try {
-    const name = decodeURIComponent(address.pathname.split('/').at(-1) ?? '') || 'file'
+    const name = decoded(address.pathname.split('/').at(-1) ?? '') || 'file'
     const file = path.join(folder, 'download')
     await fetchFile(file, address, {
+      ...options,
       md5: new URLSearchParams(address.hash.slice(1)).get('md5') ?? undefined,
-      again,
     })
     return await use({ file, name })
   } finally {
@@ -62,12 +64,12 @@ export async function withDownload<T>(
 export async function fetchFile(
   file: string,
   address: URL,
-  { md5, headers = () => ({}), again, backOff }: FetchOptions,
+  { md5, headersFor = () => ({}), again, backOff }: FetchOptions,
 ): Promise<void> {
   const transfer = {
     file,
     address,
-    headers,
+    headersFor,
     hasMd5: md5 !== undefined,
     received: 0,
     tag: '',
@@ -90,7 +92,7 @@ export async function fetchFile(
 interface Transfer {
   file: string
   address: URL
-  headers: () => Record<string, string>
+  headersFor: (address: URL) => Record<string, string>
   hasMd5: boolean
   /** Bytes in the file. */
   received: number
@@ -114,7 +116,9 @@ async function receive(transfer: Transfer): Promise<void> {
     watch = setTimeout(() => abort.abort(new TryLater('the transfer stalled')), silenceMs)
   }
   try {
-    const response = await fetch(transfer.address, { headers: buildHeaders(transfer), signal: abort.signal })
+    const { address, headersFor } = transfer
+    const request = { headersFor, headers: buildHeaders(transfer), signal: abort.signal }
+    const response = await requestFile(address, request)
     await refusePassing(response)
     if (response.status === 416 && transfer.received > 0) return await confirmWhole(transfer, response)
     await checkAnswer(response)
@@ -130,8 +134,8 @@ async function receive(transfer: Transfer): Promise<void> {
 }
 
 /** A compressed answer would have other positions and another size than the file. */
-function buildHeaders({ headers, received, tag }: Transfer): Record<string, string> {
-  const plain = { ...headers(), 'accept-encoding': 'identity' }
+function buildHeaders({ received, tag }: Transfer): Record<string, string> {
+  const plain = { 'accept-encoding': 'identity' }
   return received === 0 || tag === '' ? plain : { ...plain, range: `bytes=${received}-`, 'if-range': tag }
 }
 

@@ -3,6 +3,7 @@ import { challengePath, EnrollAnswer, type EnrollRequest, enrollPath } from '@fl
 import { z } from 'zod'
 import type { DeviceIdentity } from './drivers/device-driver.ts'
 import type { PhoneKey } from './phone-key.ts'
+import { callServer } from './requests.ts'
 import { refusePassing } from './try-again.ts'
 
 /** The server refused: an early retry would not help. */
@@ -44,7 +45,7 @@ async function ask(
   { server, language }: Enrolment,
   { path, body, signal }: { path: string; body: object; signal: AbortSignal },
 ) {
-  const response = await fetch(new URL(path, server), {
+  const response = await callServer(new URL(path, server), {
     method: 'POST',
     headers: { 'content-type': 'application/json', languageSelect: language },
     body: JSON.stringify(body),

@@ -5,6 +5,7 @@ import {
   type UnusableState,
   unusablePhones,
 } from '@fleetdeck/contract/unusable-phones'
+import { callServer } from './requests.ts'
 
 export interface UnusableReportSettings {
   server: URL
@@ -75,7 +76,7 @@ export class UnusableReport {
     if (phones.length === 0 && !this.#isReported) return
     this.#isReported = true
     const report: Report = { key, agent, host: hostname().slice(0, 100), phones: phones.slice(0, 200) }
-    const isTaken = await fetch(new URL(unusablePhones.report.path, server), {
+    const isTaken = await callServer(new URL(unusablePhones.report.path, server), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(report),

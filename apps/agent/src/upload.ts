@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { commandUpload } from '@fleetdeck/contract/phone-api'
+import { callServer } from './requests.ts'
 import { type OnAgain, refusePassing, tryAgain } from './try-again.ts'
 
 const sendMs = 30 * 60_000
@@ -12,6 +13,8 @@ interface Upload {
   /** Id of the command that requested it. */
   cmdSubId: string
   name: string
+  /** Prove that the call is the phone's. */
+  headers: (call: { method: string; address: URL }) => Record<string, string>
   again: OnAgain
 }
 
@@ -20,7 +23,7 @@ interface Upload {
  * @returns its name; rejects with the server's message when it refuses the file
  */
 export async function uploadCreatedFile(
-  { server, cmdSubId, name, again }: Upload,
+  { server, cmdSubId, name, headers, again }: Upload,
   make: (file: string) => Promise<void>,
 ): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'fleetdeck-file-'))
@@ -31,7 +34,14 @@ export async function uploadCreatedFile(
     body.set('file', await openAsBlob(file), name)
     const address = new URL(commandUpload.path.replace(':cmdSubId', encodeURIComponent(cmdSubId)), server)
     const send = async () => {
-      const response = await fetch(address, { method: 'POST', body, signal: AbortSignal.timeout(sendMs) })
+      const method = 'POST'
+      const signal = AbortSignal.timeout(sendMs)
+      const response = await callServer(address, {
+        method,
+        headers: headers({ method, address }),
+        body,
+        signal,
+      })
       await refusePassing(response)
       const answer = (await response.json().catch(() => ({}))) as { code?: number; msg?: string }
       if (answer.code !== 0) throw new Error(answer.msg || `HTTP ${response.status}`)

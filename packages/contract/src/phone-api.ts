@@ -78,7 +78,7 @@ export const RapiCommandLine = z.looseObject({
   msg: reportText(8000).default(''),
 })
 
-/** The file of a command in progress. Only the server and its phone know the run's id. */
+/** The file of a command in progress, for its phone; authorized as `scriptFile` is. */
 export const commandFile = {
   method: 'GET',
   path: '/rapi/commandFile/:cmdSubId/:fileName/:name',
@@ -93,7 +93,7 @@ export const commandFile = {
 
 /**
  * A file requested by a command (pull, shot): multipart/form-data with one field `file`, sent before the command's end
- * is reported. Only the server and its phone know the run's id.
+ * is reported; authorized as `scriptFile` is.
  */
 export const commandUpload = {
   method: 'POST',
@@ -104,7 +104,7 @@ export const commandUpload = {
   data: z.null(),
 } as const
 
-/** The file of a script, for phones that got its name; authorized by the device token. Ranges are supported. */
+/** The file of a script, for phones that may run it; authorized by the device token. Ranges are supported. */
 export const scriptFile = {
   method: 'GET',
   path: '/rapi/scriptFile/:fileName/:name',

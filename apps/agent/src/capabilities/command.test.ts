@@ -25,6 +25,7 @@ function setUp(server = new URL('http://127.0.0.1:1')) {
   const runner = new CommandRunner({
     driver,
     server,
+    headers: ({ method, address }) => ({ authorization: `Bearer ${method} ${address.pathname}` }),
     uplink,
     log,
     notice: () => {},
@@ -48,12 +49,14 @@ describe('installing', () => {
   let origin: URL
   /** Requests that fail before the server works again. */
   let failures = 0
+  let seen: (string | undefined)[][] = []
   beforeAll(async () => {
-    server = createServer(({ url }, response) => {
+    server = createServer(({ method, url, headers }, response) => {
+      seen.push([method, url, headers.authorization])
       if (failures > 0) {
         failures -= 1
         response.writeHead(500).end()
-      } else if (url?.startsWith('/rapi/commandFile/'))
+      } else if (method === 'POST')
         response.setHeader('content-type', 'application/json').end('{"code":0,"msg":""}')
       else if (url?.startsWith('/refused'))
         response.setHeader('content-type', 'application/json').end('{"msg":"gone"}')
@@ -89,6 +92,26 @@ describe('installing', () => {
       ['2', 'running', true],
       ['2', 'succeeded', false],
     ])
+  })
+
+  test('proves itself for the files of its server, whichever host the order names, and to no other', async () => {
+    const { run } = setUp(origin)
+    seen = []
+    expect(await run('inst', 'https://phones.example/rapi/commandFile/1/a/Go.apk', '1')).toMatchObject({
+      state: 'succeeded',
+    })
+    expect(await run('shot', '', '2')).toMatchObject({ state: 'succeeded' })
+    expect(await run('inst', `${origin}Go.apk`, '3')).toMatchObject({ state: 'succeeded' })
+    expect(seen).toEqual([
+      ['GET', '/rapi/commandFile/1/a/Go.apk', 'Bearer GET /rapi/commandFile/1/a/Go.apk'],
+      ['POST', '/rapi/commandFile/2', 'Bearer POST /rapi/commandFile/2'],
+      ['GET', '/Go.apk', undefined],
+    ])
+  })
+
+  test('takes the name of a file with a wrong escape as it is', async () => {
+    const { run } = setUp(origin)
+    expect(await run('inst', '/files/100%.apk')).toMatchObject({ state: 'succeeded', msg: 'Installed: 100%' })
   })
 
   test('rejects a wrong MD5, a file that is not a package, a refusal, and an invalid web address', async () => {

@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import type { PhoneFrame, PhoneOrder } from '@fleetdeck/contract/phone-socket'
-import { withDownload } from '../download.ts'
+import { type Download, withDownload } from '../download.ts'
 import type { DeviceDriver } from '../drivers/device-driver.ts'
+import { fileAddress } from '../file-address.ts'
 import { inBackground } from '../in-background.ts'
 import { errorMessage, type Notice } from '../notice.ts'
 import { type AgentTexts, describeAgain, fill } from '../texts.ts'
@@ -23,6 +24,8 @@ const longestList = 100_000
 export interface CommandDeps {
   driver: DeviceDriver
   server: URL
+  /** Prove that a call is the phone's. */
+  headers: (call: { method: string; address: URL }) => Record<string, string>
   uplink: Uplink
   log: DeviceLog
   notice: Notice
@@ -167,9 +170,7 @@ export class CommandRunner {
     const { driver, texts } = this.#deps
     const { install } = driver
     if (!install) throw this.#unsupported('inst')
-    const name = await withDownload(this.#resolveAddress(address), this.#onAgain(cmdSubId), (app) =>
-      install.call(driver, app),
-    )
+    const name = await this.#download(address, cmdSubId, (app) => install.call(driver, app))
     return fill(texts.installed, name)
   }
 
@@ -177,9 +178,7 @@ export class CommandRunner {
     const { driver, texts } = this.#deps
     const { pushFile } = driver
     if (!pushFile) throw this.#unsupported('push')
-    const place = await withDownload(this.#resolveAddress(address), this.#onAgain(cmdSubId), (file) =>
-      pushFile.call(driver, file),
-    )
+    const place = await this.#download(address, cmdSubId, (file) => pushFile.call(driver, file))
     return fill(texts.pushed, place)
   }
 
@@ -193,13 +192,14 @@ export class CommandRunner {
     }
   }
 
-  #resolveAddress(address: string): URL {
-    const { texts, server } = this.#deps
-    // An address without a host means the server that the phone is connected to.
-    const url = URL.canParse(address, server) ? new URL(address, server) : undefined
-    if (!url || !/^https?:$/.test(url.protocol))
+  #download(address: string, cmdSubId: string, use: (file: Download) => Promise<string>): Promise<string> {
+    const { texts, server, headers } = this.#deps
+    const known = URL.canParse(address, server) ? fileAddress(address, server) : undefined
+    if (!known || !/^https?:$/.test(known.url.protocol))
       throw new Error(fill(texts.addressWrong, address.slice(0, 200)))
-    return url
+    const headersFor = (url: URL) => headers({ method: 'GET', address: url })
+    const options = { again: this.#onAgain(cmdSubId), headersFor: known.isOurs ? headersFor : undefined }
+    return withDownload(known.url, options, use)
   }
 
   async #runShell(line: string): Promise<string> {
@@ -229,21 +229,24 @@ export class CommandRunner {
   }
 
   #pull(place: string, cmdSubId: string): Promise<string> {
-    const { driver, server } = this.#deps
+    const { driver } = this.#deps
     const { pullFile } = driver
     if (!pullFile) throw this.#unsupported('pull')
     const name = place.split('/').at(-1) || 'file'
-    const again = this.#onAgain(cmdSubId)
-    return uploadCreatedFile({ server, cmdSubId, name, again }, (file) => pullFile.call(driver, place, file))
+    return this.#upload(name, cmdSubId, (file) => pullFile.call(driver, place, file))
   }
 
   async #shoot(cmdSubId: string): Promise<string> {
-    const { driver, server } = this.#deps
+    const { driver } = this.#deps
     const shot = await driver.capture({ scalePercent: 100, quality: 90 })
     if (!shot) throw this.#unsupported('shot')
     const name = `${driver.identity.hardwareId}-${new Date().toISOString().replace(/[:.]/g, '-')}.jpg`
-    const again = this.#onAgain(cmdSubId)
-    return uploadCreatedFile({ server, cmdSubId, name, again }, (file) => writeFile(file, shot.jpeg))
+    return this.#upload(name, cmdSubId, (file) => writeFile(file, shot.jpeg))
+  }
+
+  #upload(name: string, cmdSubId: string, make: (file: string) => Promise<void>): Promise<string> {
+    const { server, headers } = this.#deps
+    return uploadCreatedFile({ server, cmdSubId, name, headers, again: this.#onAgain(cmdSubId) }, make)
   }
 
   #stopScript(): Promise<string> {

@@ -82,12 +82,11 @@ export class HotScriptStore {
     const report = (state: 'taken' | 'failed', msg: string) =>
       tryAgain(() => rapi.call('hotState', { hotId, version, state, msg: msg.slice(0, 500) }))
     try {
-      const address = new URL(new URL(url, rapi.server).pathname, rapi.server)
       const content = await store.text({
-        url: address,
+        url: new URL(new URL(url, rapi.server).pathname, rapi.server),
         md5,
         isCached: true,
-        headers: () => fileHeaders(address),
+        headersFor: fileHeaders,
         again: (...again) => log.write('warn', describeAgain(texts, ...again)),
       })
       this.#held.set(scriptId, { version, md5, content })

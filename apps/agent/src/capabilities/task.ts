@@ -2,6 +2,7 @@ import type { PhoneFrame, PhoneOrder, TaskFailure } from '@fleetdeck/contract/ph
 import { aborted } from '../back-off.ts'
 import { WrongMd5 } from '../download.ts'
 import type { DeviceDriver } from '../drivers/device-driver.ts'
+import { fileAddress } from '../file-address.ts'
 import { inBackground } from '../in-background.ts'
 import { errorMessage, type Notice } from '../notice.ts'
 import { scriptHost } from '../scripts/host.ts'
@@ -32,7 +33,7 @@ export interface TaskDeps {
   rapi: RapiCaller
   store: ScriptStore
   hot: HotScriptStore
-  /** Address of the server that the phone is connected to. */
+  /** Prove to the phone's server that it asks for a file. */
   fileHeaders: (address: URL) => Record<string, string>
 }
 
@@ -193,15 +194,12 @@ export class TaskRunner {
 
   #loadScript(order: TaskOrder): Promise<Buffer> {
     const { rapi, store, fileHeaders, log, texts } = this.#deps
-    const url = new URL(order.scriptUrl, rapi.server)
-    // Our files are on the server that the phone is connected to, and no other server gets the token.
-    const isOwnServer = url.pathname.startsWith('/rapi/')
-    const address = isOwnServer ? new URL(url.pathname, rapi.server) : url
+    const { url, isOurs } = fileAddress(order.scriptUrl, rapi.server)
     return store.text({
-      url: address,
+      url,
       md5: order.scriptMd5.toLowerCase(),
       isCached: order.cacheScript === 1,
-      headers: () => (isOwnServer ? fileHeaders(address) : {}),
+      headersFor: isOurs ? fileHeaders : undefined,
       again: (...again) => log.write('warn', describeAgain(texts, ...again), order.runId),
     })
   }

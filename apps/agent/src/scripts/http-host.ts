@@ -44,11 +44,22 @@ export async function oidcRequest(allowance: HttpAllowance, sent: unknown) {
     const goal = response.status >= 300 && response.status < 400 ? response.headers.get('location') : null
     if (!goal) return readAnswer(response)
     await response.body?.cancel()
+    const { origin } = next
     next = new URL(goal, next)
-    // 307 and 308 repeat the call; after the others the target is only fetched.
-    if (response.status < 307) request = { method: 'GET', redirect: 'manual', signal }
+    request = redirected(request, { status: response.status, isSameOrigin: next.origin === origin })
   }
   throw new Error('http: too many redirects')
+}
+
+/** 307 and 308 repeat the call, to another host without headers that may be secret; others only fetch the target. */
+function redirected(
+  request: RequestInit,
+  { status, isSameOrigin }: { status: number; isSameOrigin: boolean },
+): RequestInit {
+  if (status < 307) return { method: 'GET', redirect: 'manual', signal: request.signal ?? null }
+  if (isSameOrigin) return request
+  const headers = [...new Headers(request.headers)].filter(([name]) => /^(accept|content-type)$/.test(name))
+  return { ...request, headers }
 }
 
 async function readAnswer(response: Response) {

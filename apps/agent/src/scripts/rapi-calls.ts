@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { callServer } from '../requests.ts'
 import { refusePassing } from '../try-again.ts'
 
 const Answer = z.object({ code: z.number(), msg: z.string().default(''), data: z.unknown().optional() })
@@ -40,7 +41,7 @@ export class RapiCaller {
     const { server, language, headers } = this.#access
     const address = new URL(`/rapi/${name}`, server)
     const envelope = { data: Buffer.from(JSON.stringify(sent ?? {})).toString('base64') }
-    const response = await fetch(address, {
+    const response = await callServer(address, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',

@@ -10,7 +10,7 @@ export interface WantedScript {
   /** Whether the file is cached for the next run. */
   isCached: boolean
   /** Of each attempt. */
-  headers: () => Record<string, string>
+  headersFor?: ((address: URL) => Record<string, string>) | undefined
   again?: OnAgain
 }
 
@@ -51,11 +51,11 @@ export class ScriptStore {
     await rm(this.#filePath(md5), { force: true })
   }
 
-  async #fetch({ url, md5, headers, again }: WantedScript): Promise<string> {
+  async #fetch({ url, md5, headersFor, again }: WantedScript): Promise<string> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
     const file = this.#filePath(md5)
     try {
-      await fetchFile(`${file}.part`, url, { md5, headers, again })
+      await fetchFile(`${file}.part`, url, { md5, headersFor, again })
       await rename(`${file}.part`, file)
     } finally {
       await rm(`${file}.part`, { force: true })

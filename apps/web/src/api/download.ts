@@ -1,3 +1,4 @@
+import { decoded } from '@fleetdeck/contract/decoded'
 import type { Endpoint, Envelope } from '@fleetdeck/contract/endpoint'
 import { files } from '@fleetdeck/contract/files'
 import { buildHeaders, readEnvelope, unwrapData, withQuery, withSession } from './call.ts'
@@ -49,7 +50,7 @@ async function readBlob(response: Response, progress: (loaded: number, total: nu
 /** The file name in content-disposition, in its UTF-8 form if available. */
 function parseFileName(disposition: string | null): string | undefined {
   const encoded = disposition?.match(/filename\*=(?:UTF-8'')?([^;]+)/i)?.[1]
-  if (encoded) return decodeURIComponent(encoded.trim())
+  if (encoded) return decoded(encoded.trim())
   return disposition?.match(/filename="?([^";]+)"?/i)?.[1]?.trim()
 }
 

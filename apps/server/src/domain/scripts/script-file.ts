@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { decoded } from '@fleetdeck/contract/decoded'
 import type { UserId } from '@fleetdeck/contract/ids'
 import type { ScriptDraft } from '@fleetdeck/contract/scripts'
 import { AppError } from '../../platform/core/app-error.ts'
@@ -92,15 +93,6 @@ async function newFile(
   const name = decoded(new URL(source.url).pathname.split('/').at(-1) || 'script.js')
   const originalName = extensionOf(name) ? name : `${name}.js`
   return keep(deps, { content, ownerId, originalName })
-}
-
-/** Of an address; one with a wrong escape stays as it is. */
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name)
-  } catch {
-    return name
-  }
 }
 
 async function keep(

@@ -1,20 +1,69 @@
-import { and, eq, exists, or, sql } from 'drizzle-orm'
+import { openStates } from '@fleetdeck/contract/delivery'
+import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
+import { and, eq, exists, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
-import { scriptVersions } from '../../platform/db/schema/scripts.ts'
+import { hotScripts } from '../../platform/db/schema/hot-scripts.ts'
+import { scripts, scriptVersions } from '../../platform/db/schema/scripts.ts'
 import { storedFiles } from '../../platform/db/schema/stored-files.ts'
+import { taskRuns } from '../../platform/db/schema/task-runs.ts'
+import { tasks } from '../../platform/db/schema/tasks.ts'
+import { isTarget } from './hot-scripts.queries.ts'
 
-/** A stored file, if it belongs to a script. */
-export async function findScriptFile(db: Db, fileName: string) {
-  const version = db.select().from(scriptVersions).where(eq(scriptVersions.fileName, fileName))
-  const isTried = and(eq(storedFiles.temporary, true), eq(storedFiles.mediaType, triedType))
-  const isHot = sql`exists (select from hot_scripts h
-    where h.file->>'fileName' = ${fileName} or h.previous->>'fileName' = ${fileName})`
+const isHotFile = (fileName: string) =>
+  sql`${fileName} in (${hotScripts.file} ->> 'fileName', ${hotScripts.previous} ->> 'fileName')`
+
+const storedFile = async (db: Db, fileName: string, condition: SQL | undefined) => {
   const [row] = await db
     .select()
     .from(storedFiles)
-    .where(and(eq(storedFiles.fileName, fileName), or(isTried, exists(version), isHot)))
+    .where(and(eq(storedFiles.fileName, fileName), condition))
   return row
+}
+
+/** A stored file, if it belongs to a script. */
+export function findScriptFile(db: Db, fileName: string) {
+  const version = db.select().from(scriptVersions).where(eq(scriptVersions.fileName, fileName))
+  const hot = db.select().from(hotScripts).where(isHotFile(fileName))
+  return storedFile(db, fileName, or(exists(version), exists(hot)))
+}
+
+/** A stored file, if this phone may run it: of its owner's scripts, a run or a trial on it, or a hot script for it. */
+export function scriptFileOfPhone(
+  db: Db,
+  { deviceId, tenantId }: { deviceId: DeviceId; tenantId: UserId | null },
+  fileName: string,
+) {
+  const isTried = and(
+    eq(storedFiles.temporary, true),
+    eq(storedFiles.mediaType, triedType),
+    eq(storedFiles.originalName, triedName(deviceId)),
+  )
+  const ordered = db
+    .select({ id: taskRuns.id })
+    .from(taskRuns)
+    .innerJoin(tasks, eq(tasks.id, taskRuns.taskId))
+    .where(
+      and(
+        eq(taskRuns.deviceId, deviceId),
+        inArray(taskRuns.state, [...openStates]),
+        eq(tasks.scriptId, scripts.id),
+      ),
+    )
+  const isOwn = tenantId === null ? undefined : eq(scripts.tenantId, tenantId)
+  const version = db
+    .select({ id: scriptVersions.id })
+    .from(scriptVersions)
+    .innerJoin(scripts, eq(scripts.id, scriptVersions.scriptId))
+    .where(and(eq(scriptVersions.fileName, fileName), or(isOwn, exists(ordered))))
+  const hot = db
+    .select({ id: hotScripts.id })
+    .from(hotScripts)
+    .innerJoin(sql`devices d`, sql`d.id = ${deviceId} and ${isTarget}`)
+    .where(and(isNotNull(hotScripts.publishedAt), isHotFile(fileName)))
+  return storedFile(db, fileName, or(isTried, exists(version), exists(hot)))
 }
 
 /** The media type of a text that is only a trial run. */
 export const triedType = 'text/javascript'
+/** Its name: only this phone may fetch it. */
+export const triedName = (deviceId: DeviceId) => `try-${deviceId}.js`

@@ -273,18 +273,20 @@ describe('installing', () => {
   test('gives the phone an address with the MD5, which is valid only while the command runs', async () => {
     const content = Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(100, 7)])
     const fileName = await upload('Chess Club.apk', content)
-    const phone = await connect(await addPhone(1))
+    const token = await addPhone(1)
+    const phone = await connect(token)
+    const get = (url: URL) => fetch(url, { headers: { authorization: `Bearer ${token}` } })
     await send({ command: 'inst', fileName }, [1])
     const { content: address, cmdSubId } = await phone.next('command')
     const url = new URL(String(address), site.address)
     expect(url.hash).toBe(`#md5=${createHash('md5').update(content).digest('hex')}`)
     expect(decodeURIComponent(url.pathname)).toMatch(/\/Chess Club\.apk$/)
-    expect(Buffer.from(await (await fetch(url)).arrayBuffer())).toEqual(content)
+    expect(Buffer.from(await (await get(url)).arrayBuffer())).toEqual(content)
     const guessed = new URL(url.pathname.replace(String(cmdSubId), 'guessed'), site.address)
-    expect(await (await fetch(guessed)).json()).toMatchObject({ code: 404 })
+    expect(await (await get(guessed)).json()).toMatchObject({ code: 404 })
     reportState(phone, cmdSubId, 'succeeded')
     await expect.poll(states).toEqual(['succeeded'])
-    expect(await (await fetch(url)).json()).toMatchObject({ code: 404 })
+    expect(await (await get(url)).json()).toMatchObject({ code: 404 })
   })
 
   test('a file that is not a package, or belongs to another user, is refused', async () => {
@@ -336,23 +338,31 @@ describe('permissions', () => {
 })
 
 describe('a file requested from a phone', () => {
-  const upload = (address: string, cmdSubId: unknown, text = 'from the phone') => {
-    const body = new FormData()
-    body.set('file', new Blob([text]), '报告.pdf')
-    return fetch(`${address}/rapi/commandFile/${cmdSubId}`, { method: 'POST', body })
-  }
   const asked = async () => {
-    const phone = await connect(await addPhone(1))
+    const token = await addPhone(1)
+    const phone = await connect(token)
     await send({ command: 'pull', path: '/sdcard/报告.pdf' }, [1])
-    return { phone, order: await phone.next('command') }
+    const order = await phone.next('command')
+    const post = (body: FormData | undefined, cmdSubId = order.cmdSubId) =>
+      fetch(`${site.address}/rapi/commandFile/${cmdSubId}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}` },
+        ...(body && { body }),
+      })
+    const upload = async (text = 'from the phone', cmdSubId = order.cmdSubId) => {
+      const body = new FormData()
+      body.set('file', new Blob([text]), '报告.pdf')
+      return (await post(body, cmdSubId)).json()
+    }
+    return { phone, order, post, upload }
   }
 
   test('is uploaded until the phone is done, and available to users who see the run', async () => {
-    const { phone, order } = await asked()
+    const { phone, order, upload } = await asked()
     expect(order).toMatchObject({ command: 'pull', content: '/sdcard/报告.pdf' })
     // The phone did not hear that it arrived, and sends it again.
-    expect(await (await upload(site.address, order.cmdSubId, 'first')).json()).toMatchObject({ code: 0 })
-    expect(await (await upload(site.address, order.cmdSubId)).json()).toMatchObject({ code: 0 })
+    expect(await upload('first')).toMatchObject({ code: 0 })
+    expect(await upload()).toMatchObject({ code: 0 })
     reportState(phone, order.cmdSubId, 'succeeded', '报告.pdf')
     await expect.poll(states).toEqual(['succeeded'])
     const run = firstRow(await listRuns())
@@ -364,14 +374,13 @@ describe('a file requested from a phone', () => {
     const permissions = [commands.list.permission]
     const { client } = await addHolder(site, { userName: 'lin' }, { permissions, dataScope: DataScope.self })
     expect(await client.ask(commandResult, { query })).toMatchObject({ code: 404 })
-    expect(await (await upload(site.address, order.cmdSubId)).json()).toMatchObject({ code: 404 })
+    expect(await upload()).toMatchObject({ code: 404 })
   })
 
   test('is refused without such a command, and without a file', async () => {
-    expect(await (await upload(site.address, 'none')).json()).toMatchObject({ code: 404 })
-    const { order } = await asked()
-    const nothing = await fetch(`${site.address}/rapi/commandFile/${order.cmdSubId}`, { method: 'POST' })
-    expect((await nothing.json()).code).not.toBe(0)
+    const { post, upload } = await asked()
+    expect(await upload('', 'none')).toMatchObject({ code: 404 })
+    expect((await (await post(undefined)).json()).code).not.toBe(0)
     expect((await listRuns())[0]?.fileName).toBeNull()
   })
 

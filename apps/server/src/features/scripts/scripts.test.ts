@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { platforms } from '@fleetdeck/contract/platforms'
 import { scripts, scriptUpload } from '@fleetdeck/contract/scripts'
 import { tasks } from '@fleetdeck/contract/tasks'
+import { addAssignedPhone } from '@fleetdeck/testing/site/assigned-phone'
 import { firstRow } from '@fleetdeck/testing/site/first-row'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -25,6 +27,11 @@ const draft = { scriptName: 'Buy', platformId: 1, version: '1.0', content: 'log(
 const add = (body: object = {}) => site.admin.ask(scripts.add, { body: { ...draft, ...body } })
 const edit = (body: object) => site.admin.ask(scripts.edit, { body: { ...draft, id: 1, ...body } })
 const one = () => site.admin.call(scripts.one, { query: { id: 1 } })
+
+async function addPhone() {
+  await site.admin.call(deviceGroups.add, { body: { groupName: 'Lab' } })
+  return addAssignedPhone(site, 1)
+}
 
 async function upload(name: string, content: string | Buffer) {
   const body = new FormData()
@@ -170,7 +177,7 @@ test('a platform with scripts cannot be deleted', async () => {
 
 test('a phone downloads a script with its token, and resumes where it was interrupted', async () => {
   await add({ content: '0123456789' })
-  const token = await site.enrol('phone-1')
+  const token = await addPhone()
   const { rows } = await site.deps.db.execute<{ file_name: string }>('select file_name from script_versions')
   const get = (headers: Record<string, string>) =>
     fetch(`${site.address}/rapi/scriptFile/${rows[0]?.file_name}/buy.js`, { headers })
@@ -193,7 +200,7 @@ test('the number of simultaneous downloads is limited; other phones are told whe
   await add()
   await site.deps.parameters.set('device.downloads', '1')
   const leave = site.deps.downloads.enter()
-  const token = await site.enrol('phone-1')
+  const token = await addPhone()
   const { rows } = await site.deps.db.execute<{ file_name: string }>('select file_name from script_versions')
   const get = () =>
     fetch(`${site.address}/rapi/scriptFile/${rows[0]?.file_name}/buy.js`, {

@@ -6,7 +6,7 @@ import { scriptTries } from '@fleetdeck/contract/scripts'
 import type { FastifyInstance } from 'fastify'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
-import { triedType } from '../../domain/scripts/script-files.queries.ts'
+import { triedName, triedType } from '../../domain/scripts/script-files.queries.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import { implement } from '../../platform/http/implement.ts'
@@ -38,7 +38,7 @@ export function tryOutRoutes(app: FastifyInstance, deps: Deps) {
     tryOut: async ({ body: { deviceNo, content, params }, caller, language }) => {
       const deviceId = await findDevice(caller, deviceNo)
       const saved = await files.save(Readable.from([Buffer.from(content)]), {
-        originalName: 'try.js',
+        originalName: triedName(deviceId),
         mediaType: triedType,
         ownerId: caller.userId,
         temporary: true,

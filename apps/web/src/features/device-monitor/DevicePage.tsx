@@ -1,5 +1,6 @@
 import { ArrowLeftOutlined } from '@ant-design/icons'
 import { commands } from '@fleetdeck/contract/commands'
+import { decoded } from '@fleetdeck/contract/decoded'
 import { deviceMonitor } from '@fleetdeck/contract/device-monitor'
 import { type Device, devices } from '@fleetdeck/contract/devices'
 import { taskRuns } from '@fleetdeck/contract/task-runs'
@@ -85,7 +86,7 @@ function KnownDevice({ device }: { device: Device }) {
 export function DevicePage() {
   const { pathname } = useLocation()
   const params = useParams()
-  const deviceNo = params.deviceNo ?? decodeURIComponent(pathname.split('/').at(-1) ?? '')
+  const deviceNo = params.deviceNo ?? decoded(pathname.split('/').at(-1) ?? '')
   const device = useDevice(deviceNo)
   if (device.data) return <KnownDevice device={device.data} />
   if (device.error)

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { decoded } from '@fleetdeck/contract/decoded'
 import type { ParameterStore } from '../../parameters/parameter-store.ts'
 import { FolderPlace } from './folder-place.ts'
 import { BackupFailure, type BackupPlace } from './place.ts'
@@ -42,8 +43,8 @@ export function placeAddress(parameters: ParameterStore): string {
 /** A backup named by an address such as `s3://bucket/prefix/name.tar?endpoint=https://s3.example.com`. */
 export async function openAddress(address: string): Promise<{ place: BackupPlace; fileName: string }> {
   const { hostname: bucket, pathname, searchParams } = new URL(address)
-  const at = decodeURIComponent(pathname).lastIndexOf('/') + 1
-  const key = decodeURIComponent(pathname)
+  const key = decoded(pathname)
+  const at = key.lastIndexOf('/') + 1
   const { S3Place } = await loadS3()
   const place = new S3Place({
     endpoint: searchParams.get('endpoint') ?? '',

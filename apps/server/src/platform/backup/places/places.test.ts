@@ -7,6 +7,7 @@ import { type DataFolder, temporaryFolder } from '@fleetdeck/testing/server/serv
 import { mountSmallDisk } from '@fleetdeck/testing/server/small-disk'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { FolderPlace } from './folder-place.ts'
+import { openAddress } from './open-place.ts'
 import { asFailure } from './place.ts'
 import { S3Place } from './s3-place.ts'
 
@@ -173,6 +174,13 @@ describe('S3', () => {
     expect(await reasonOf(place({ bucket: 'none' }).test())).toBe('noBucket')
     expect(await reasonOf(place({ bucket: 'none' }).list())).toBe('noBucket')
   })
+})
+
+test('the address of a copy in S3 names it also when it has a wrong escape', async () => {
+  const { place, fileName } = await openAddress(`s3://copies/100%/${name}?endpoint=http://s3.example`)
+  expect(fileName).toBe(name)
+  expect(place.addressOf(name)).toContain(`s3://copies/100%25/${name}`)
+  place.close()
 })
 
 describe('a folder', () => {

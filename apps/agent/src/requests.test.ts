@@ -1,0 +1,97 @@
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { fetchFile } from './download.ts'
+import { enrol } from './enrolment.ts'
+import { newPrivateKey, PhoneKey } from './phone-key.ts'
+import { oidcRequest } from './scripts/http-host.ts'
+
+interface Seen {
+  url: string
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+/** Redirects as the table says; any other address is a file. */
+async function serve(table: Record<string, () => string> = {}, status = 307) {
+  const seen: Seen[] = []
+  const server = createServer(async (request, response) => {
+    const { url = '', headers } = request
+    seen.push({ url, headers, body: (await request.toArray()).join('') })
+    const location = table[url]?.()
+    if (location) response.writeHead(status, { location }).end()
+    else response.end('the file')
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { seen, url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`) }
+}
+
+async function download(address: URL) {
+  const folder = await mkdtemp(join(tmpdir(), 'requests-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const file = join(folder, 'file')
+  await fetchFile(file, address, { headersFor: ({ pathname }) => ({ 'phone-proof': `of ${pathname}` }) })
+  return readFile(file, 'utf8')
+}
+const proofs = (seen: Seen[]) => seen.map(({ url, headers }) => [url, headers['phone-proof']])
+
+test('a redirected download gets the proof for each address of the server, and none for another server', async () => {
+  const other = await serve()
+  const { seen, url } = await serve({
+    '/first': () => '/second',
+    '/second': () => new URL('/elsewhere', other.url).href,
+  })
+  expect(await download(new URL('/first', url))).toBe('the file')
+  expect(proofs(seen)).toEqual([
+    ['/first', 'of /first'],
+    ['/second', 'of /second'],
+  ])
+  expect(proofs(other.seen)).toEqual([['/elsewhere', undefined]])
+})
+
+test('a download is redirected five times at most, and to web addresses only', async () => {
+  const { seen, url } = await serve({
+    '/circle': () => '/circle',
+    '/data': () => 'data:text/plain,other',
+    '/none': () => 'http://[',
+  })
+  await expect(download(new URL('/circle', url))).rejects.toThrow('redirects too often')
+  expect(seen).toHaveLength(6)
+  await expect(download(new URL('/data', url))).rejects.toThrow('redirects to data:')
+  await expect(download(new URL('/none', url))).rejects.toThrow('redirects to no address')
+})
+
+test.each([301, 307])(
+  'an enrolment that is redirected with %i shows its key to no other server',
+  async (status) => {
+    const other = await serve()
+    const target = () => new URL('/rapi/enroll/challenge', other.url).href
+    const { url } = await serve({ '/rapi/enroll/challenge': target }, status)
+    const identity = { hardwareId: 'phone-1', brand: '', model: '', imei: '', osVersion: '', apkVersion: '' }
+    const phoneKey = new PhoneKey(newPrivateKey())
+    const enrolment = { server: url, key: 'secret key', language: 'en', identity, phoneKey }
+    await expect(enrol(enrolment, new AbortController().signal)).rejects.toThrow(
+      `${url.origin} redirects to ${target()}; give the agent that server`,
+    )
+    expect(other.seen).toEqual([])
+  },
+)
+
+test('a call of a script that is redirected to another host leaves its headers behind', async () => {
+  const other = await serve()
+  const { url } = await serve({ '/a': () => '/b', '/b': () => new URL('/c', other.url).href })
+  const headers = { 'X-Api-Key': 'secret', Authorization: 'secret', 'Content-Type': 'text/plain' }
+  const sent = { url: new URL('/a', url).href, method: 'POST', headers, body: 'hello' }
+  await oidcRequest({ hosts: ['127.0.0.1'] }, sent)
+  const [call] = other.seen
+  expect(call).toMatchObject({ url: '/c', body: 'hello', headers: { 'content-type': 'text/plain' } })
+  expect(JSON.stringify(call)).not.toContain('secret')
+})

@@ -77,10 +77,19 @@ export const CommandLine = z.object({
 export type CommandLine = z.output<typeof CommandLine>
 
 export const shellPermission = 'device/command/shell'
+/** Restarts of a phone or its agent, as a command and from its screen. */
+export const rebootPermission = 'device/deviceList/reboot'
+/** Commands that need a permission beside that of sending commands. */
+export const ownPermissions: Partial<Record<CommandKind, string>> = {
+  shellcmd: shellPermission,
+  rebootEC: rebootPermission,
+  rebootPhone: rebootPermission,
+}
 /** Hours. */
 export const commandHours = { default: 24, most: 24 * 30 } as const
 
 const command = z.discriminatedUnion('command', [
+  /** Restarts also need rebootPermission. */
   z.strictObject({ command: z.literal(['rebootEC', 'rebootPhone', 'where', 'stsc', 'apps', 'shot']) }),
   /** app: its package name, or the name below its icon if the phone knows it. */
   z.strictObject({

@@ -77,6 +77,7 @@ export const ClientFrame = z.discriminatedUnion('action', [
   z.object({ action: z.literal('takeControl') }),
   Answer,
   Candidate,
+  /** Restarts need rebootPermission. */
   z.object({ action: z.literal('rebootEC') }),
   z.object({ action: z.literal('rebootPhone') }),
   /** The picture with this sequence has been drawn: the server keeps at most two unacknowledged. */

@@ -1,8 +1,9 @@
-import { type CommandOrder, commands, shellPermission } from '@fleetdeck/contract/commands'
+import { type CommandKind, type CommandOrder, commands, ownPermissions } from '@fleetdeck/contract/commands'
 import type { DeviceSelection } from '@fleetdeck/contract/device-batches'
 import type { CommandId, DeviceId } from '@fleetdeck/contract/ids'
 import type { FastifyInstance } from 'fastify'
 import { requireFound, scopesOf } from '../../access/crud-handlers.ts'
+import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
 import { idsOfSelection } from '../../domain/devices/device-selection.queries.ts'
 import { AppError } from '../../platform/core/app-error.ts'
@@ -38,8 +39,14 @@ export function commandRoutes(app: FastifyInstance, deps: Deps, delivery: Comman
     return { id, total: deviceIds.length }
   }
 
-  const selected = async (caller: Caller, selection: DeviceSelection) => {
-    const ids = await idsOfSelection(db, scopeOf(caller, 'add'), selection)
+  /** Those for which the caller has the command's own permission, too. */
+  const permitted = async (caller: Caller, command: CommandKind, ids: DeviceId[]) => {
+    const permission = ownPermissions[command]
+    return permission && ids.length > 0 ? idsOfSelection(db, scopeFor(caller, permission), { ids }) : ids
+  }
+
+  const selected = async (caller: Caller, command: CommandKind, selection: DeviceSelection) => {
+    const ids = await permitted(caller, command, await idsOfSelection(db, scopeOf(caller, 'add'), selection))
     // A single foreign id refuses the whole call instead of shortening the list.
     if ('ids' in selection && ids.length !== new Set(selection.ids).size) throw new AppError('notFound')
     return ids
@@ -57,8 +64,9 @@ export function commandRoutes(app: FastifyInstance, deps: Deps, delivery: Comman
     },
 
     add: async ({ body: { order, selection, hours }, caller }) => {
+      await requirePermission(deps, caller, order.command)
       const what = await resolveContent(deps, caller, order)
-      const deviceIds = await selected(caller, selection)
+      const deviceIds = await selected(caller, order.command, selection)
       const expiresAt = new Date(siteMs() + hours * hourMs)
       return createCommand(caller, { ...what, command: order.command, expiresAt }, deviceIds)
     },
@@ -73,13 +81,14 @@ export function commandRoutes(app: FastifyInstance, deps: Deps, delivery: Comman
 
     again: async ({ body: { id }, caller }) => {
       const { command, content, fileName, createdAt, expiresAt } = await found(caller, 'again', id)
-      if (command === 'shellcmd') await requireShell(deps, caller)
+      await requirePermission(deps, caller, command)
       const ids = await queries.unsuccessfulDevices(db, id)
       if (ids.length === 0) throw new AppError('nothingToRepeat')
       const lasts = expiresAt.getTime() - createdAt.getTime()
       const order = { command, content, fileName, expiresAt: new Date(siteMs() + lasts) }
       // Devices that the caller no longer sees are left out.
-      return createCommand(caller, order, await idsOfSelection(db, scopeOf(caller, 'again'), { ids }))
+      const visible = await idsOfSelection(db, scopeOf(caller, 'again'), { ids })
+      return createCommand(caller, order, await permitted(caller, command, visible))
     },
 
     remove: async ({ query, caller }) => {
@@ -89,9 +98,10 @@ export function commandRoutes(app: FastifyInstance, deps: Deps, delivery: Comman
   })
 }
 
-async function requireShell({ sessions }: Deps, caller: Caller) {
-  if (!may(caller, shellPermission)) throw new AppError('forbidden')
-  await sessions.requireProof(caller)
+async function requirePermission({ sessions }: Deps, caller: Caller, command: CommandKind) {
+  const permission = ownPermissions[command]
+  if (permission && !may(caller, permission)) throw new AppError('forbidden')
+  if (command === 'shellcmd') await sessions.requireProof(caller)
 }
 
 async function resolveContent(deps: Deps, caller: Caller, order: CommandOrder) {
@@ -101,10 +111,7 @@ async function resolveContent(deps: Deps, caller: Caller, order: CommandOrder) {
     if (order.command === 'inst' && !/\.(apk|apks|xapk)$/i.test(file.fileName)) throw new AppError('notAnApp')
     return { content: file.originalName, fileName: file.fileName }
   }
-  if (order.command === 'shellcmd') {
-    await requireShell(deps, caller)
-    return { content: order.line, fileName: null }
-  }
+  if (order.command === 'shellcmd') return { content: order.line, fileName: null }
   if (order.command === 'launch' || order.command === 'uninst') return { content: order.app, fileName: null }
   if (order.command === 'pull') return { content: order.path, fileName: null }
   return { content: '', fileName: null }

@@ -1,14 +1,21 @@
 import { createHash } from 'node:crypto'
-import { type CommandRun, commandResult, commands, shellPermission } from '@fleetdeck/contract/commands'
+import {
+  type CommandRun,
+  commandResult,
+  commands,
+  rebootPermission,
+  shellPermission,
+} from '@fleetdeck/contract/commands'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { deviceMonitor } from '@fleetdeck/contract/device-monitor'
 import { devices } from '@fleetdeck/contract/devices'
 import { DataScope } from '@fleetdeck/contract/enums'
+import type { CommandId } from '@fleetdeck/contract/ids'
 import { heartbeatPath, phoneApi } from '@fleetdeck/contract/phone-api'
 import { TestSocket } from '@fleetdeck/testing/server/test-sockets'
 import { addAssignedPhone } from '@fleetdeck/testing/site/assigned-phone'
 import { firstRow } from '@fleetdeck/testing/site/first-row'
-import { addHolder } from '@fleetdeck/testing/site/organisation'
+import { addHolder, addRole, giveRole } from '@fleetdeck/testing/site/organisation'
 import { startTestSite, type TestClient, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -312,6 +319,28 @@ describe('permissions', () => {
     )
     expect((await send({ command: 'shellcmd', line: 'id' }, [1], own.client)).code).toBe(404)
     expect((await site.admin.call(commands.list)).total).toBe(0)
+  })
+
+  test('a restart needs its own permission, for each device, also when it is repeated', async () => {
+    await addPhone(1)
+    const sending = ['device/command/list', 'device/command/add', 'device/command/again']
+    const all = { permissions: sending, dataScope: DataScope.all }
+    const { id, client } = await addHolder(site, { userName: 'wei' }, all)
+    const reboot = async (hours: number) => {
+      const orders = ['rebootEC', 'rebootPhone'].map((command) => ({ command }))
+      const selection = { ids: [1] }
+      const answers = orders.map((order) => client.ask(commands.add, { body: { order, selection, hours } }))
+      return (await Promise.all(answers)).map(({ code }) => code)
+    }
+    expect(await reboot(1)).toEqual([403, 403])
+    const sent = (await send({ command: 'rebootPhone' }, [1])).data as { id: CommandId }
+    const again = () => client.ask(commands.again, { body: { id: sent.id } })
+    expect((await again()).code).toBe(403)
+    const own = { permissions: [rebootPermission], dataScope: DataScope.self }
+    await giveRole(site, id, await addRole(site, { roleKey: 'own', ...own }))
+    expect(await reboot(2)).toEqual([404, 404])
+    await giveRole(site, id, await addRole(site, { roleKey: 'all', ...own, dataScope: DataScope.all }))
+    expect(await reboot(3)).toEqual([0, 0])
   })
 
   test('a report about another phone’s command, or one that was never sent, changes nothing', async () => {

@@ -176,7 +176,7 @@ describe('a page of somebody who sees more phones than they may operate', () => 
       dataScope: DataScope.all,
     }
     const { id, client } = await addHolder(site, { userName: 'wei' }, all)
-    const own = ['device/deviceList/edit', 'device/deviceList/takeControl']
+    const own = ['device/deviceList/reboot', 'device/deviceList/takeControl']
     await giveRole(
       site,
       id,

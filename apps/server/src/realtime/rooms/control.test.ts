@@ -1,3 +1,4 @@
+import { rebootPermission } from '@fleetdeck/contract/commands'
 import { DeviceId } from '@fleetdeck/contract/ids'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type HubFixture, startHub } from '../testing/hub-fixture.ts'
@@ -207,7 +208,7 @@ test('a command is sent to the phone, emitted for the operation log, and confirm
 })
 
 test('a command without the permission, or while another user controls the phone, is refused', async () => {
-  fixture.world.addUser('carol', ['device/deviceList/list', 'device/deviceList/edit'])
+  fixture.world.addUser('carol', ['device/deviceList/list', rebootPermission])
   const bob = await joined('bob')
   bob.send({ action: 'rebootEC' })
   await bob.next('commandResp', { command: 'rebootEC', code: 1, msg: 'Current operation has no permission' })

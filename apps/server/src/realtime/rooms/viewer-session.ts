@@ -1,3 +1,4 @@
+import { rebootPermission } from '@fleetdeck/contract/commands'
 import {
   type ClientEvent,
   type ClientFrame,
@@ -29,7 +30,6 @@ import { ViewerCommands } from './viewer-commands.ts'
 import { roomStateFor, withChoices } from './viewer-seat.ts'
 
 const videoMode = '1'
-const commandPermission = 'device/deviceList/edit'
 
 /** A page that shows one phone. Its permissions are decided on the server with the phone's socket. */
 export class ViewerSession extends BrowserSocket<ClientEvent> {
@@ -92,8 +92,7 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
 
   command(command: ConsoleCommand): void {
     this.inTurn(async () => {
-      if (!(await this.#isPermitted(commandPermission)))
-        return this.#answerCommand(command, 'error.forbidden')
+      if (!(await this.#isPermitted(rebootPermission))) return this.#answerCommand(command, 'error.forbidden')
       const cmdSubId = this.commands.begin(command)
       const receivers = await this.#ask({ kind: 'command', viewer: this.id, command, cmdSubId })
       if (!receivers) this.commands.end(cmdSubId, receivers === 0 ? 'device.offline' : 'phone.serverBusy')

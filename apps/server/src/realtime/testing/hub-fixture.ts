@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { rebootPermission } from '@fleetdeck/contract/commands'
 import { DataScope, UserType } from '@fleetdeck/contract/enums'
 import { DeviceId, SessionId, UserId } from '@fleetdeck/contract/ids'
 import { en } from '@fleetdeck/i18n/en'
@@ -29,8 +30,8 @@ export class FakeSite {
   readonly #deviceIds = new Map<string, DeviceId>()
 
   constructor() {
-    this.addUser('ann', ['device/deviceList/list', 'device/deviceList/edit', 'device/wall/list'])
-    this.addUser('bob', ['device/deviceList/list', 'device/wall/list'])
+    this.addUser('ann', ['device/deviceList/list', rebootPermission, 'device/wall/list'])
+    this.addUser('bob', ['device/deviceList/list', 'device/deviceList/edit', 'device/wall/list'])
     this.addUser('eve', [])
     this.addDevice('A1', DeviceId.parse(1))
     this.addDevice('A2', DeviceId.parse(2))

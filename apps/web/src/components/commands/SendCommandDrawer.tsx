@@ -3,6 +3,8 @@ import {
   type CommandOrder,
   commandHours,
   commands,
+  ownPermissions,
+  rebootPermission,
   shellPermission,
 } from '@fleetdeck/contract/commands'
 import type { DeviceSelection } from '@fleetdeck/contract/device-batches'
@@ -51,7 +53,11 @@ function toOrder({ command, file, line = '', app = '', path = '' }: CommandForm)
 function KindField() {
   const t = useText()
   const mayShell = useMay(shellPermission)
-  const kinds = (Object.keys(commandTexts) as CommandKind[]).filter((kind) => mayShell || kind !== 'shellcmd')
+  const mayReboot = useMay(rebootPermission)
+  const held: Record<string, boolean> = { [shellPermission]: mayShell, [rebootPermission]: mayReboot }
+  const kinds = (Object.keys(commandTexts) as CommandKind[]).filter(
+    (kind) => held[ownPermissions[kind] ?? ''] ?? true,
+  )
   return (
     <Form.Item name="command" label={t('command.kind')}>
       <Radio.Group className={styles.kinds ?? ''}>

@@ -1,4 +1,5 @@
 import { DownOutlined, EllipsisOutlined } from '@ant-design/icons'
+import { rebootPermission } from '@fleetdeck/contract/commands'
 import { devices } from '@fleetdeck/contract/devices'
 import { Button, Dropdown, type MenuProps } from 'antd'
 import { useState } from 'react'
@@ -22,7 +23,7 @@ export function OperationsMenu(props: OperationsMenuProps) {
   const [isOpen, setOpen] = useState(isCompact)
   const t = useText()
   const maySet = useMay(devices.updateSettingScreen.permission)
-  const mayReboot = useMay(devices.edit.permission)
+  const mayReboot = useMay(rebootPermission)
   const { session, state, mayShow, rebootAgent, rebootPhone } = control
   const isShown = state.phase === 'live' || state.phase === 'starting'
   const screenItems: MenuProps['items'] = [

@@ -4,7 +4,7 @@ import { backups } from '@fleetdeck/contract/backups'
 import { cacheMonitor } from '@fleetdeck/contract/cache-monitor'
 import { caches } from '@fleetdeck/contract/caches'
 import { codeGenerator } from '@fleetdeck/contract/code-generator'
-import { commands, shellPermission } from '@fleetdeck/contract/commands'
+import { commands, rebootPermission, shellPermission } from '@fleetdeck/contract/commands'
 import { dataGroups } from '@fleetdeck/contract/data-groups'
 import { dataImport, dataItems } from '@fleetdeck/contract/data-items'
 import { databaseMonitor } from '@fleetdeck/contract/database-monitor'
@@ -132,7 +132,7 @@ export const menuSeeds: MenuSeed[] = [
         ...prefixed('batch', deviceBatches),
         ...prefixed('enrolment', enrolmentRequests),
       },
-      extra: ['device/deviceList/reboot', controlPermission, takeControlPermission],
+      extra: [rebootPermission, controlPermission, takeControlPermission],
     }),
     page('/device/group', {
       title: '设备分组',

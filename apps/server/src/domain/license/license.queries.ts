@@ -11,6 +11,10 @@ export async function readInstallation(db: Db): Promise<Installation> {
   return row
 }
 
+/** Others who add devices under a licence wait until the transaction ends. */
+export const lockInstallation = (tx: Db) =>
+  tx.select({ id: installation.id }).from(installation).for('no key update')
+
 /** False when another code was stored meanwhile. */
 export async function saveCode(db: Db, code: string, before: string | null): Promise<boolean> {
   const saved = await db

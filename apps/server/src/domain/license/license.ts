@@ -49,9 +49,11 @@ export class License {
     this.#seen = { clockAt: to, at: measured }
   }
 
-  async state(now = siteMs()): Promise<LicenseState> {
-    const row = await queries.readInstallation(this.#db)
-    const used = await queries.countAssigned(this.#db)
+  state = (now = siteMs()): Promise<LicenseState> => this.#read(this.#db, now)
+
+  async #read(db: Db, now: number): Promise<LicenseState> {
+    const row = await queries.readInstallation(db)
+    const used = await queries.countAssigned(db)
     const common = { serial: row.serial, usedDevices: used, customer: '', issuedAt: null }
     if (!this.#publicKey)
       return { ...common, kind: 'open', devices: null, expireTime: null, daysLeft: null, isExpired: false }
@@ -80,10 +82,11 @@ export class License {
     if (this.#publicKey && (await this.state()).isExpired) throw new AppError('tenantExpired')
   }
 
-  /** Refuses more devices than the site may have. */
-  async checkPlaces(more = 1): Promise<void> {
+  /** In the transaction that adds devices: refuses more than the site may have. No other one adds any meanwhile. */
+  async checkPlaces(tx: Db, more = 1): Promise<void> {
     if (!this.#publicKey) return
-    const { isExpired, devices, usedDevices } = await this.state()
+    await queries.lockInstallation(tx)
+    const { isExpired, devices, usedDevices } = await this.#read(tx, siteMs())
     if (isExpired) throw new AppError('tenantExpired')
     if (devices !== null && usedDevices + more > devices)
       throw new AppError('siteDevicesFull', { count: devices })

@@ -1,8 +1,10 @@
 import { CloseCode } from '@fleetdeck/contract/device-socket'
 import type { EnrollAnswer } from '@fleetdeck/contract/phone-api'
 import type { Deps } from '../../deps.ts'
+import { lockQuota } from '../../domain/devices/device-quota.queries.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { hashToken, newToken } from '../../platform/core/tokens.ts'
+import type { Db } from '../../platform/db/db.ts'
 import { type Asking, askForApproval } from './ask-for-approval.ts'
 import { provenKey } from './enrolment-proof.ts'
 import { type KeyOwner, ownerOfKey } from './key-owner.ts'
@@ -22,10 +24,12 @@ export async function enrol(deps: Deps, asking: Asking): Promise<EnrollAnswer> {
   if (known) return enrolAgain(deps, { asking, keyOwner, publicKey, known })
   await deps.license.checkOpen()
   const ownerId = keyOwner === 'site' ? undefined : keyOwner.id
-  if (keyOwner !== 'site') await checkPlace(deps, keyOwner, asking.deviceNo)
   const token = newToken()
   const phone = { ...factsOf(asking, token), publicKey, enrolledById: ownerId ?? null }
-  const { id, deviceNo } = await queries.insertPhone(deps.db, phone, { deviceNo: asking.deviceNo, ownerId })
+  const { id, deviceNo } = await deps.db.transaction(async (tx) => {
+    if (keyOwner !== 'site') await checkPlace(tx, keyOwner, asking.deviceNo)
+    return queries.insertPhone(tx, phone, { deviceNo: asking.deviceNo, ownerId })
+  })
   await deps.hub.devicesChanged({ deviceIds: [id] })
   return { token, deviceNo: deviceNo ?? '' }
 }
@@ -71,8 +75,10 @@ const factsOf = ({ deviceId, brand, model, imei, ip }: Asking, token: string) =>
 })
 
 /** A prepared number already counts; any other phone needs a place in its owner's quota. */
-async function checkPlace({ db }: Deps, { id, allowed }: KeyOwner, deviceNo: string | undefined) {
-  if (allowed === null || (deviceNo && (await queries.isPrepared(db, deviceNo, id)))) return
-  if ((await queries.countPhones(db, id)) >= allowed)
+async function checkPlace(tx: Db, owner: KeyOwner, deviceNo: string | undefined) {
+  if (owner.allowed === null) return
+  const { allowed } = await lockQuota(tx, owner.id)
+  if (allowed === null || (deviceNo && (await queries.isPrepared(tx, deviceNo, owner.id)))) return
+  if ((await queries.countPhones(tx, owner.id)) >= allowed)
     throw new AppError('deviceQuotaReached', { count: allowed })
 }

@@ -27,33 +27,32 @@ type NewPhone = Pick<
   'hardwareId' | 'brand' | 'mode' | 'imei' | 'ip' | 'tokenHash' | 'publicKey' | 'enrolledById'
 >
 
-/** Binds the phone to a prepared number of the key's owner, if there is one; else it stays unassigned. */
-export const insertPhone = (
-  db: Db,
+/** In a transaction: binds the phone to a prepared number of the key's owner, if there is one; else it stays unassigned. */
+export async function insertPhone(
+  tx: Db,
   phone: NewPhone,
   wish: { deviceNo?: string | undefined; ownerId: UserId | undefined },
-) =>
-  db.transaction(async (tx) => {
-    if (wish.deviceNo && wish.ownerId !== undefined) {
-      const bound = await tx
-        .update(devices)
-        .set(phone)
-        .where(
-          and(
-            eq(devices.deviceNo, wish.deviceNo),
-            eq(devices.tenantId, wish.ownerId),
-            isNull(devices.hardwareId),
-          ),
-        )
-        .returning({ id: devices.id, deviceNo: devices.deviceNo })
-      if (bound[0]) return bound[0]
-    }
-    const [row] = await tx
-      .insert(devices)
-      .values(phone)
+) {
+  if (wish.deviceNo && wish.ownerId !== undefined) {
+    const bound = await tx
+      .update(devices)
+      .set(phone)
+      .where(
+        and(
+          eq(devices.deviceNo, wish.deviceNo),
+          eq(devices.tenantId, wish.ownerId),
+          isNull(devices.hardwareId),
+        ),
+      )
       .returning({ id: devices.id, deviceNo: devices.deviceNo })
-    return row as { id: DeviceId; deviceNo: string | null }
-  })
+    if (bound[0]) return bound[0]
+  }
+  const [row] = await tx
+    .insert(devices)
+    .values(phone)
+    .returning({ id: devices.id, deviceNo: devices.deviceNo })
+  return row as { id: DeviceId; deviceNo: string | null }
+}
 
 export const updatePhone = (db: Db, id: DeviceId, change: Partial<NewPhone>) =>
   db.update(devices).set(change).where(eq(devices.id, id))

@@ -20,10 +20,14 @@ export async function assignPhone(deps: Deps, caller: Caller, draft: z.output<ty
     await queries.findUnassigned(deps.db, scopeFor(caller, permission), draft.deviceId),
   )
   if (phone.deviceNo) throw new AppError('deviceAlreadyAssigned')
-  const prepared = await queries.findDevice(deps.db, 'all', { deviceNo })
-  // A row prepared for the number already counts, and is replaced.
-  if (prepared?.tenantId !== tenantId) await checkQuota(deps, tenantId)
-  await mapDbErrors(queries.assignDevice(deps.db, { id: phone.id, deviceNo, tenantId, groupId }), refusals)
+  const assigning = deps.db.transaction(async (tx) => {
+    const prepared = await queries.findDevice(tx, 'all', { deviceNo })
+    // A row prepared for the number already counts, and is replaced.
+    if (prepared?.tenantId !== tenantId) await checkQuota(deps, tx, tenantId)
+    const isDone = await queries.assignDevice(tx, { id: phone.id, deviceNo, tenantId, groupId })
+    if (!isDone) throw new AppError('deviceAlreadyAssigned')
+  })
+  await mapDbErrors(assigning, refusals)
   const details = { action: 'assign', deviceNo }
   deps.events.record({ deviceId: phone.id, kind: 'changed', userId: caller.userId, details })
   await deps.hub.sendToPhone(phone.id, { action: 'assigned', deviceNo })

@@ -1,7 +1,7 @@
 import type { DeviceQuery } from '@fleetdeck/contract/devices'
 import { Status } from '@fleetdeck/contract/enums'
 import type { DeviceId, GroupId, UserId } from '@fleetdeck/contract/ids'
-import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
 import { conditions } from '../../domain/devices/device-selection.queries.ts'
@@ -181,17 +181,24 @@ export async function updateDevice(db: Db, id: DeviceId, change: Partial<typeof 
   await db.update(devices).set(change).where(eq(devices.id, id))
 }
 
-/** Assigns a number to a phone, and removes the row that was prepared for it. */
-export const assignDevice = (
-  db: Db,
+/**
+ * In a transaction: assigns a number to a phone, and removes the row that was prepared for it. False when the phone has
+ * been assigned meanwhile.
+ */
+export async function assignDevice(
+  tx: Db,
   { id, deviceNo, tenantId, groupId }: { id: DeviceId; deviceNo: string; tenantId: UserId; groupId: GroupId },
-) =>
-  db.transaction(async (tx) => {
-    await tx
-      .delete(devices)
-      .where(and(eq(devices.deviceNo, deviceNo), eq(devices.tenantId, tenantId), isNull(devices.hardwareId)))
-    await tx.update(devices).set({ deviceNo, tenantId, groupId, status: Status.on }).where(eq(devices.id, id))
-  })
+): Promise<boolean> {
+  await tx
+    .delete(devices)
+    .where(and(eq(devices.deviceNo, deviceNo), eq(devices.tenantId, tenantId), isNull(devices.hardwareId)))
+  const assigned = await tx
+    .update(devices)
+    .set({ deviceNo, tenantId, groupId, status: Status.on })
+    .where(and(eq(devices.id, id), isNull(devices.deviceNo)))
+    .returning({ id: devices.id })
+  return assigned.length > 0
+}
 
 /** Unassigns phones; rows that never had a phone are deleted. */
 export const releaseDevices = (db: Db, ids: DeviceId[]) =>
@@ -226,13 +233,6 @@ export async function currentStates(db: Db, ids: DeviceId[]) {
 export async function anyVisibleUser(db: Db, scope: Scope, userIds: UserId[]): Promise<boolean> {
   if (scope === 'all') return true
   return (await db.$count(users, and(inArray(users.id, userIds), ownedWithin(scope, users.id)))) > 0
-}
-
-/** How many devices a user may own (null for unlimited), and how many the user owns. */
-export async function readQuota(db: Db, tenantId: UserId) {
-  const [found] = await db.select({ allowed: users.deviceNumber }).from(users).where(eq(users.id, tenantId))
-  const owned = await db.$count(devices, and(eq(devices.tenantId, tenantId), isNotNull(devices.deviceNo)))
-  return { allowed: found?.allowed ?? null, owned }
 }
 
 /** The sealed key with which phones enrol for this user. */

@@ -68,8 +68,11 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps) {
     add: async ({ body, caller }) => {
       const { deviceNo, groupId, imei = '' } = body
       const { tenantId } = await checkedGroup(deps, caller, devices.add.permission, body)
-      await checkQuota(deps, tenantId)
-      await mapDbErrors(queries.insertDevice(db, { deviceNo, groupId, imei, tenantId }), refusals)
+      const adding = db.transaction(async (tx) => {
+        await checkQuota(deps, tx, tenantId)
+        await queries.insertDevice(tx, { deviceNo, groupId, imei, tenantId })
+      })
+      await mapDbErrors(adding, refusals)
       await hub.devicesChanged({ tenantIds: [tenantId] })
       return null
     },

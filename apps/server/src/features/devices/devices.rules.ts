@@ -5,9 +5,11 @@ import type { DeviceId, GroupId, UserId } from '@fleetdeck/contract/ids'
 import { requireFound } from '../../access/crud-handlers.ts'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
+import { lockQuota } from '../../domain/devices/device-quota.queries.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import type { Refusals } from '../../platform/crud/map-db-errors.ts'
+import type { Db } from '../../platform/db/db.ts'
 import * as queries from './devices.queries.ts'
 
 /** Parses the JSON text of updateSettingScreen. */
@@ -48,11 +50,11 @@ export async function enrolmentKey({ db, seal, parameters }: Deps, caller: Calle
   return seal.open(await queries.keyOfUser(db, caller.userId), 'users.con_secret')
 }
 
-/** Refuses one more device than the quota of its owner, or of the site, allows. */
-export async function checkQuota({ db, license }: Deps, tenantId: UserId): Promise<void> {
-  await license.checkPlaces()
-  const { allowed, owned } = await queries.readQuota(db, tenantId)
+/** In a transaction: refuses one more device than the quota of its owner, or of the site, allows. */
+export async function checkQuota({ license }: Deps, tx: Db, tenantId: UserId): Promise<void> {
+  const { allowed, owned } = await lockQuota(tx, tenantId)
   if (allowed !== null && owned >= allowed) throw new AppError('deviceQuotaReached', { count: allowed })
+  await license.checkPlaces(tx)
 }
 
 export const refusals: Refusals = { devices_no: 'deviceNoTaken' }

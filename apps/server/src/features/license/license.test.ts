@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { deviceBatches } from '@fleetdeck/contract/device-batches'
+import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { devices } from '@fleetdeck/contract/devices'
 import type { Endpoint } from '@fleetdeck/contract/endpoint'
 import { siteLicense } from '@fleetdeck/contract/license'
@@ -131,7 +132,23 @@ describe('a site with a licence key', () => {
 
   test('accepts no more than its number of devices', async () => {
     await save(createCode({ devices: 0 }))
-    await expect(site.deps.license.checkPlaces()).rejects.toMatchObject({ errorName: 'siteDevicesFull' })
+    await expect(site.deps.license.checkPlaces(site.deps.db)).rejects.toMatchObject({
+      errorName: 'siteDevicesFull',
+    })
+  })
+})
+
+describe('devices that are added at once', () => {
+  test('stay within the number of the site', async () => {
+    await save(createCode({ devices: 2 }))
+    await site.admin.call(deviceGroups.add, { body: { groupName: 'Lab' } })
+    const add = (n: number) =>
+      site.admin.ask(devices.add, { body: { deviceNo: `A${n}`, groupId: 1, batch: 0 } })
+    const addLines = (n: number) =>
+      site.admin.ask(deviceBatches.batchAdd, { body: { deviceNo: `B${n}`, groupId: 1, batch: 1 } })
+    const answers = await Promise.all([1, 2, 3].flatMap((n) => [add(n), addLines(n)]))
+    expect(answers.filter(({ code }) => code === 0)).toHaveLength(2)
+    expect((await detail()).usedDevices).toBe(2)
   })
 })
 

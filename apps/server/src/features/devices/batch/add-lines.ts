@@ -1,12 +1,14 @@
 import { deviceBatches, deviceLineLimit, type LineResult } from '@fleetdeck/contract/device-batches'
 import { deviceNo } from '@fleetdeck/contract/devices'
+import type { GroupId, UserId } from '@fleetdeck/contract/ids'
 import type { Language } from '@fleetdeck/i18n/languages'
 import type { z } from 'zod'
 import type { Deps } from '../../../deps.ts'
+import { lockQuota } from '../../../domain/devices/device-quota.queries.ts'
 import { AppError } from '../../../platform/core/app-error.ts'
 import type { Caller } from '../../../platform/core/caller.ts'
+import type { Db } from '../../../platform/db/db.ts'
 import { isTextKey, text } from '../../../platform/http/language.ts'
-import { readQuota } from '../devices.queries.ts'
 import { checkedGroup } from '../devices.rules.ts'
 import { findUsedNumbers, insertNumbers } from './device-batches.queries.ts'
 
@@ -20,28 +22,38 @@ export async function addLines(deps: Deps, caller: Caller, draft: Draft, languag
   const target = { tenantId: group.tenantId, groupId: draft.groupId }
   const lines = parseLines(draft.deviceNo)
   const wellFormed = lines.filter(({ reason }) => reason === null)
-  const taken = await findUsedNumbers(
-    deps.db,
-    wellFormed.map((line) => line.deviceNo),
+  const numbers = wellFormed.map((line) => line.deviceNo)
+  const { added, overQuota, allowed } = await deps.db.transaction((tx) =>
+    addNumbers(deps, tx, numbers, target),
   )
-  const free = wellFormed.filter((line) => !taken.has(line.deviceNo))
-  const { allowed, owned } = await readQuota(deps.db, target.tenantId)
-  const within = free.slice(0, allowed === null ? undefined : Math.max(0, allowed - owned))
-  await deps.license.checkPlaces(within.length)
-  const added = new Set<string>()
-  for (let start = 0; start < within.length; start += chunkRows) {
-    const numbers = within.slice(start, start + chunkRows).map((line) => line.deviceNo)
-    for (const number of await insertNumbers(deps.db, numbers, target)) added.add(number)
-  }
   const results = lines.map(({ line, deviceNo: number, reason }): LineResult => {
     if (reason) return { line, deviceNo: number, reason: isTextKey(reason) ? text(language, reason) : reason }
     if (added.has(number)) return { line, deviceNo: number, reason: null }
-    const isOverQuota = !taken.has(number) && !within.some((one) => one.deviceNo === number)
-    const key = isOverQuota ? 'user.quotaReached' : 'device.noTaken'
+    const key = overQuota.has(number) ? 'user.quotaReached' : 'device.noTaken'
     return { line, deviceNo: number, reason: text(language, key, { count: allowed ?? 0 }) }
   })
   if (added.size) await deps.hub.devicesChanged({ tenantIds: [target.tenantId] })
   return { added: added.size, results }
+}
+
+/** Adds those of the numbers that are unused, as far as the quotas of owner and site allow. */
+async function addNumbers(
+  { license }: Deps,
+  tx: Db,
+  numbers: string[],
+  target: { tenantId: UserId; groupId: GroupId },
+) {
+  const { allowed, owned } = await lockQuota(tx, target.tenantId)
+  const taken = await findUsedNumbers(tx, numbers)
+  const free = numbers.filter((number) => !taken.has(number))
+  const places = allowed === null ? free.length : Math.max(0, allowed - owned)
+  const within = free.slice(0, places)
+  await license.checkPlaces(tx, within.length)
+  const added = new Set<string>()
+  for (let start = 0; start < within.length; start += chunkRows)
+    for (const number of await insertNumbers(tx, within.slice(start, start + chunkRows), target))
+      added.add(number)
+  return { added, overQuota: new Set(free.slice(places)), allowed }
 }
 
 function parseLines(content: string): LineResult[] {

@@ -3,6 +3,7 @@ import { Status } from '@fleetdeck/contract/enums'
 import type { DeviceId } from '@fleetdeck/contract/ids'
 import { scopeFor } from '../../../access/data-scope.ts'
 import type { Deps } from '../../../deps.ts'
+import { lockQuota } from '../../../domain/devices/device-quota.queries.ts'
 import { AppError } from '../../../platform/core/app-error.ts'
 import type { Caller } from '../../../platform/core/caller.ts'
 import type { Db } from '../../../platform/db/db.ts'
@@ -14,10 +15,7 @@ import * as queries from './device-batches.queries.ts'
 /** Why a device cannot be changed; undefined when it can. */
 export type DeviceCheck = (device: Target) => AppError | undefined
 
-/**
- * Refuses an action whose group or user the caller may not use; else returns the check for each device. The check is
- * stateful: it refuses devices once the quota is used up.
- */
+/** Refuses an action whose group or user the caller may not use; else returns the check for each device. */
 export async function createCheck(deps: Deps, caller: Caller, action: DeviceAction): Promise<DeviceCheck> {
   switch (action.action) {
     case 'group': {
@@ -45,14 +43,22 @@ async function createOwnerCheck(
   if (!(await queries.isUserWithin(deps.db, scopeFor(caller, permission), tenantId)))
     throw new AppError('notFound')
   if (groupId !== null) await checkedGroup(deps, caller, permission, { groupId, tenantId })
-  const { allowed, owned } = await devices.readQuota(deps.db, tenantId)
-  let places = allowed === null ? Number.POSITIVE_INFINITY : allowed - owned
-  return (device) => {
-    const refusal = notAssigned(device)
-    if (refusal || device.tenantId === tenantId) return refusal
-    places -= 1
-    return places < 0 ? new AppError('deviceQuotaReached', { count: allowed ?? 0 }) : undefined
-  }
+  return notAssigned
+}
+
+/** In the transaction that applies the action: those devices for which the quota of a new owner has no place. */
+export async function findOverQuota(
+  tx: Db,
+  action: DeviceAction,
+  targets: readonly Target[],
+): Promise<{ over: readonly Target[]; refusal: AppError }> {
+  const refusal = (allowed: number) => new AppError('deviceQuotaReached', { count: allowed })
+  if (action.action !== 'owner' || targets.length === 0) return { over: [], refusal: refusal(0) }
+  const { allowed, owned } = await lockQuota(tx, action.tenantId)
+  if (allowed === null) return { over: [], refusal: refusal(0) }
+  const others = await queries.lockOthers(tx, action.tenantId, targets)
+  const coming = targets.filter(({ id }) => others.has(id))
+  return { over: coming.slice(Math.max(0, allowed - owned)), refusal: refusal(allowed) }
 }
 
 /** Records the applied action, and notifies the phones of its devices and the consoles that show them. */
@@ -122,6 +128,10 @@ export async function actOnAll(deps: Deps, caller: Caller, action: DeviceAction,
     const refusal = check(target)
     if (refusal) throw refusal
   }
-  await write(deps.db, action, targets)
+  await deps.db.transaction(async (tx) => {
+    const { over, refusal } = await findOverQuota(tx, action, targets)
+    if (over.length > 0) throw refusal
+    await write(tx, action, targets)
+  })
   await announce(deps, caller, action, targets)
 }

@@ -28,6 +28,22 @@ export async function isUserWithin(db: Db, scope: Scope, id: UserId): Promise<bo
   )
 }
 
+/** Those of the devices that belong to others than this user; none of them changes its owner meanwhile. */
+export async function lockOthers(
+  tx: Db,
+  tenantId: UserId,
+  targets: readonly Target[],
+): Promise<Set<DeviceId>> {
+  const ids = targets.map(({ id }) => id)
+  const rows = await tx
+    .select({ id: devices.id })
+    .from(devices)
+    .where(and(inArray(devices.id, ids), sql`${devices.tenantId} is distinct from ${tenantId}`))
+    .orderBy(asc(devices.id))
+    .for('no key update')
+  return new Set(rows.map(({ id }) => id))
+}
+
 export const changeDevices = (db: Db, ids: DeviceId[], change: Partial<typeof devices.$inferInsert>) =>
   db.update(devices).set(change).where(inArray(devices.id, ids))
 

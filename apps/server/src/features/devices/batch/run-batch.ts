@@ -13,7 +13,7 @@ import type { AppError } from '../../../platform/core/app-error.ts'
 import type { Caller } from '../../../platform/core/caller.ts'
 import { refusalText } from '../../../platform/http/language.ts'
 import type { Job } from '../../../platform/jobs/job.ts'
-import { announce, type DeviceCheck, write } from './device-actions.ts'
+import { announce, type DeviceCheck, findOverQuota, write } from './device-actions.ts'
 import * as queries from './device-batches.queries.ts'
 
 export interface Batch {
@@ -46,12 +46,24 @@ export async function runBatch(deps: Deps, batch: Batch, job: Job<BatchProgress>
       if (refusal) failures.push({ deviceNo: nameOf(target), reason: explainReason(language, refusal) })
       return refusal === undefined
     })
-    changed.push(...passed.map(nameOf))
+    let written = passed
+    let refused: DeviceFailure[] = []
     await job.commit(async (tx) => {
-      await write(tx, action, passed)
-      return { done: start + chunk.length, failed: failures.length, failures, changed }
+      const { over, refusal } = await findOverQuota(tx, action, passed)
+      written = passed.filter((target) => !over.includes(target))
+      const reason = explainReason(language, refusal)
+      refused = over.map((target) => ({ deviceNo: nameOf(target), reason }))
+      await write(tx, action, written)
+      return {
+        done: start + chunk.length,
+        failed: failures.length + refused.length,
+        failures: [...failures, ...refused],
+        changed: [...changed, ...written.map(nameOf)],
+      }
     })
-    await announce(deps, caller, action, passed)
+    failures.push(...refused)
+    changed.push(...written.map(nameOf))
+    await announce(deps, caller, action, written)
     // Yields to heartbeats and pictures.
     await setImmediate()
   }

@@ -77,6 +77,11 @@ export class Sessions {
     return caller
   }
 
+  /** Whether a session has not ended. */
+  async isAlive(sessionId: SessionId): Promise<boolean> {
+    return (await this.#db.$count(sessions, and(eq(sessions.id, sessionId), this.isOpen()))) > 0
+  }
+
   /** The user of a session has proven who they are. */
   async prove(sessionId: SessionId): Promise<void> {
     await this.#db.update(sessions).set({ provenAt: siteNow() }).where(eq(sessions.id, sessionId))

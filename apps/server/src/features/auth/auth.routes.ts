@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { endAccess } from '../../access/end-access.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
+import type { Caller } from '../../platform/core/caller.ts'
 import { implement } from '../../platform/http/implement.ts'
 import * as queries from './auth.queries.ts'
 import { bindIdentity } from './bind-identity.ts'
@@ -14,8 +15,13 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
   const { db } = deps
   const openId = new OpenId(deps)
 
+  const startFor = async ({ userId, sessionId }: Caller, purpose: 'bind' | 'prove') => {
+    if (sessionId === null) throw new AppError('sessionExpired')
+    return startFlow(deps, openId, purpose, { userId, sessionId })
+  }
+
   implement(app, auth, {
-    start: () => startFlow(deps, openId),
+    start: () => startFlow(deps, openId, 'signIn'),
 
     finish: ({ body, request }) => finishFlow(deps, openId, { draft: body, request }),
 
@@ -25,12 +31,9 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
       return { token: await bindIdentity(deps, { bindKey, credentials, request }) }
     },
 
-    startBinding: ({ caller: { userId } }) => startFlow(deps, openId, { userId }),
+    startBinding: ({ caller }) => startFor(caller, 'bind'),
 
-    startProof: async ({ caller: { userId, sessionId } }) => {
-      if (sessionId === null) throw new AppError('sessionExpired')
-      return startFlow(deps, openId, { userId, provenSession: sessionId })
-    },
+    startProof: ({ caller }) => startFor(caller, 'prove'),
 
     list: ({ caller }) => queries.listIdentities(db, caller.userId),
 

@@ -24,6 +24,7 @@ import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { externalAttempts, externalBindings } from '../../platform/db/schema/external-identities.ts'
 import { loginLogs } from '../../platform/db/schema/login-logs.ts'
+import { sessions } from '../../platform/db/schema/sessions.ts'
 import { users } from '../../platform/db/schema/users.ts'
 import { useProvider, walkThroughProvider } from '../../testing/oidc-browser.ts'
 
@@ -235,6 +236,19 @@ describe('binding', () => {
     const answer = await flow('lin-at-home', lin)
     await site.deps.db.update(users).set({ status: 1 }).where(eq(users.id, id))
     expect((await finish(answer)).msg).toMatch(/^The account is disabled/)
+    expect((await finish(await flow('lin-at-home'))).data).toEqual({ bindKey: expect.any(String) })
+  })
+
+  test('started in the user centre, is refused when the session was signed out, ended or timed out since', async () => {
+    const { client: lin, id } = await addUser(site, { userName: 'lin' })
+    const signedOut = await flow('lin-at-home', lin)
+    await lin.call(session.logout)
+    const ended = await flow('lin-at-home', await site.signIn('lin', adminPassword))
+    await site.deps.sessions.end(await site.deps.sessions.listIds(id))
+    const timedOut = await flow('lin-at-home', await site.signIn('lin', adminPassword))
+    await site.deps.db.update(sessions).set({ expiresAt: new Date(Date.now() - 1000) })
+    for (const answer of [signedOut, ended, timedOut])
+      expect((await finish(answer)).msg).toMatch(/has expired or was already finished/)
     expect((await finish(await flow('lin-at-home'))).data).toEqual({ bindKey: expect.any(String) })
   })
 

@@ -15,10 +15,9 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { siteMs } from '../../platform/core/site-clock.ts'
 import { hashToken, newToken } from '../../platform/core/tokens.ts'
-import type { Db } from '../../platform/db/db.ts'
 import * as queries from './auth.queries.ts'
 import { tieIdentity } from './link-identity.ts'
-import type { OidcProfile, OpenId } from './open-id.ts'
+import { type OidcProfile, type OpenId, purposeOf } from './open-id.ts'
 import { provisionAccount } from './provision-account.ts'
 
 const bindingLifeMs = 600_000
@@ -34,15 +33,13 @@ export async function finishFlow(
 ): Promise<z.infer<typeof ExternalFinish>> {
   const { db } = deps
   const visit: Visit = { userName: '', request, success: 'identity.signedInOutside' }
-  const { person, userId, provenSession } = await logRefusals(db, visit, () =>
-    personBehind(deps, openId, draft),
-  )
-  if (provenSession !== null) {
-    await proveBy(deps, { ...visit, success: 'identity.proven' }, { userId, person, provenSession })
+  const { person, purpose, owner } = await logRefusals(db, visit, () => personBehind(deps, openId, draft))
+  if (purpose === 'prove') {
+    await proveBy(deps, { ...visit, success: 'identity.proven' }, owner, person)
     return { proven: true }
   }
-  if (userId !== null) {
-    await tieToOwner(db, { ...visit, success: 'identity.bound' }, { userId, person })
+  if (purpose === 'bind') {
+    await tieToOwner(deps, { ...visit, success: 'identity.bound' }, owner, person)
     return { bound: true }
   }
   const isNew = deps.parameters.get('sys.oidc.provision')
@@ -56,32 +53,40 @@ export async function finishFlow(
   return { token }
 }
 
-/** Binds the identity to the user who started in the user centre, unless they may no longer sign in. */
-async function tieToOwner(db: Db, visit: Visit, { userId, person }: { userId: UserId; person: OidcProfile }) {
+/** Who started the flow, signed in, and in which session. */
+interface Owner {
+  userId: UserId | null
+  sessionId: SessionId | null
+}
+
+/** Throws if the session in which the flow was started has ended meanwhile. */
+async function startedBy({ db, sessions }: Deps, visit: Visit, { userId, sessionId }: Owner) {
+  const user = userId === null ? undefined : await queries.findUser(db, userId)
+  if (!user || sessionId === null) throw new AppError('attemptUnknown')
+  visit.userName = user.userName
+  refuseDisabled(user)
+  if (!(await sessions.isAlive(sessionId))) throw new AppError('attemptUnknown')
+  return { user, sessionId }
+}
+
+/** Binds the identity to the user who started in the user centre, as long as they are signed in there. */
+async function tieToOwner(deps: Deps, visit: Visit, owner: Owner, person: OidcProfile) {
+  const { db } = deps
   await logRefusals(db, visit, async () => {
-    const owner = await queries.findUser(db, userId)
-    if (!owner) throw new AppError('attemptUnknown')
-    visit.userName = owner.userName
-    refuseDisabled(owner)
-    await tieIdentity(db, userId, person)
+    const { user } = await startedBy(deps, visit, owner)
+    await tieIdentity(db, user.id, person)
   })
   await logSuccess(db, visit)
 }
 
 /** The caller who started it has proven who they are, if the identity is bound to their account. */
-async function proveBy(
-  { db, sessions }: Deps,
-  visit: Visit,
-  { userId, person, provenSession }: { userId: UserId | null; person: OidcProfile; provenSession: SessionId },
-) {
+async function proveBy(deps: Deps, visit: Visit, owner: Owner, person: OidcProfile) {
+  const { db, sessions } = deps
   await logRefusals(db, visit, async () => {
-    const owner = userId === null ? undefined : await queries.findUser(db, userId)
-    if (!owner) throw new AppError('attemptUnknown')
-    visit.userName = owner.userName
+    const { user, sessionId } = await startedBy(deps, visit, owner)
     const account = await queries.findAccount(db, person)
-    if (account?.id !== owner.id) throw new AppError('identityOfOther')
-    refuseDisabled(owner)
-    await sessions.prove(provenSession)
+    if (account?.id !== user.id) throw new AppError('identityOfOther')
+    await sessions.prove(sessionId)
     await queries.markUsed(db, person)
   })
   await logSuccess(db, visit)
@@ -92,12 +97,12 @@ async function personBehind(deps: Deps, openId: OpenId, draft: ExternalFinishDra
   if (!provider) throw new AppError('outsideClosed')
   const { state, code, iss } = draft
   const attempt = await queries.consumeAttempt(deps.db, hashToken(state), hashToken(draft.browserKey))
-  if (!attempt || attempt.issuer !== provider.issuer) throw new AppError('attemptUnknown')
+  const purpose = purposeOf(state)
+  if (!attempt || !purpose || attempt.issuer !== provider.issuer) throw new AppError('attemptUnknown')
   if (code === undefined || draft.error !== undefined) throw new AppError('providerRefused')
-  const { userId, provenSession } = attempt
-  const flow = { ...attempt, state, isProof: provenSession !== null }
+  const flow = { ...attempt, state, isProof: purpose === 'prove' }
   const person = await openId.personFor(provider, flow, { code, state, iss })
-  return { person, userId, provenSession }
+  return { person, purpose, owner: { userId: attempt.userId, sessionId: attempt.sessionId } }
 }
 
 async function storeForBinding({ db }: Deps, { issuer, subject, name }: OidcProfile): Promise<string> {

@@ -20,6 +20,14 @@ export interface OidcProfile {
   askedAt: Date
 }
 
+/** Why a browser is sent to the provider. */
+const purposes = ['signIn', 'bind', 'prove'] as const
+export type FlowPurpose = (typeof purposes)[number]
+
+/** The state is stored as hash, so that nobody can change the purpose in it. */
+export const purposeOf = (state: string): FlowPurpose | undefined =>
+  purposes.find((purpose) => state.startsWith(`${purpose}.`))
+
 /** What is stored here while the browser is at the provider. */
 export interface SignInFlow {
   state: string
@@ -50,8 +58,8 @@ export class OpenId {
     this.#fetch = guardedFetch(() => parameters.get('sys.outgoing.privateNetworks'))
   }
 
-  newFlow = (redirectUri: string): SignInFlow => ({
-    state: client.randomState(),
+  newFlow = (redirectUri: string, purpose: FlowPurpose): SignInFlow => ({
+    state: `${purpose}.${client.randomState()}`,
     nonce: client.randomNonce(),
     codeVerifier: client.randomPKCECodeVerifier(),
     redirectUri,

@@ -33,12 +33,12 @@ export const externalAttempts = pgTable(
     nonce: text().notNull(),
     codeVerifier: text().notNull(),
     redirectUri: text().notNull(),
-    /** Set when a signed-in user links an identity to their account. */
+    /** Set when a signed-in user links an identity to their account, or proves who they are. */
     userId: integer()
       .$type<UserId>()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Set when that user proves for this session who they are, by an identity that they have bound. */
-    provenSession: integer()
+    /** Of that user: the attempt ends with it. */
+    sessionId: integer('proven_session')
       .$type<SessionId>()
       .references(() => sessions.id, { onDelete: 'cascade' }),
     expiresAt: moment().notNull(),

@@ -38,6 +38,8 @@ export const errors = {
   tooManyGuesses: { code: -1, text: 'accessToken.tooManyGuesses' },
   captchaWrong: { code: -1, text: 'session.captchaWrong' },
   credentialsWrong: { code: -1, text: 'session.credentialsWrong' },
+  /** Too many wrong passwords from one address; with minutes. */
+  passwordsSlowed: { code: -1, text: 'session.slowed' },
   loginLocked: { code: -1, text: 'session.locked' },
   accountDisabled: { code: -1, text: 'session.accountDisabled' },
   passwordChangeRequired: { code: -1, text: 'session.passwordChangeRequired' },

@@ -21,6 +21,8 @@ export interface Lock {
 }
 
 const allAddresses = 10
+/** Wrong passwords from one address for all accounts. */
+const mostOfAddress = 20
 
 /**
  * Counts wrong passwords per account and address, so that users cannot lock each other out from elsewhere; and per
@@ -51,6 +53,16 @@ export async function minutesLocked(
   if (row.newestHere && row.here >= after) return left(row.newestHere)
   const isGuessed = row.all >= after * allAddresses
   return isGuessed && !(await isKnownAddress(db, { userName, ip })) ? left(row.newest) : 0
+}
+
+/**
+ * Whether there were many wrong passwords from this address, for whichever accounts, within these minutes; never for an
+ * account that is known from it.
+ */
+export async function isGuessingAddress(db: Db, who: Attempt, minutes: number): Promise<boolean> {
+  const since = new Date(siteMs() - minutes * 60_000)
+  const wrong = and(eq(loginFailures.ip, who.ip), gt(loginFailures.failedAt, since))
+  return (await db.$count(loginFailures, wrong)) > mostOfAddress && !(await isKnownAddress(db, who))
 }
 
 async function isKnownAddress(db: Db, { userName, ip }: Attempt): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { Status } from '@fleetdeck/contract/enums'
-import { errors } from '@fleetdeck/contract/errors'
+import { type ErrorName, errors } from '@fleetdeck/contract/errors'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import { eq } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
@@ -67,6 +67,9 @@ const readSource = (request: FastifyRequest) => ({
   userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
 })
 
-/** The log stores no numbers, so a lock has its own text there. */
-const logText = ({ errorName }: AppError): TextKey =>
-  errorName === 'loginLocked' ? 'session.lockedLog' : errors[errorName].text
+/** The log stores no numbers, so these have their own texts there. */
+const logTexts: Partial<Record<ErrorName, TextKey>> = {
+  loginLocked: 'session.lockedLog',
+  passwordsSlowed: 'session.slowedLog',
+}
+const logText = ({ errorName }: AppError): TextKey => logTexts[errorName] ?? errors[errorName].text

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '../platform/core/app-error.ts'
 import { QueuePerKey } from '../platform/core/bounded-queue.ts'
 import type { Db } from '../platform/db/db.ts'
@@ -7,6 +8,7 @@ import {
   clearFailures,
   countAttempt,
   forgetAttempt,
+  isGuessingAddress,
   type Lock,
   minutesLocked,
 } from './login-lock.ts'
@@ -14,9 +16,16 @@ import {
 /** Each sees what those before it have counted, however many arrive at once. */
 const attempts = new QueuePerKey(16)
 
+/** Passwords from an address that guesses those of many accounts: one is checked at a time. */
+const slowed = new QueuePerKey(10)
+/** How long the refusal of a slowed one is held back, so that guessing in a loop gains little. */
+const heldMs = 3000
+
 /**
  * Checks a password of an account, at a sign-in or where it is asked for again. It counts as wrong before it is checked,
- * so that no server checks more than the lock allows. Throws loginLocked, or the refusal of a wrong one.
+ * so that no server checks more than the lock allows. A right one passes also from an address that guesses those of
+ * other accounts, perhaps after it has waited: others may share the address. Throws loginLocked, passwordsSlowed, or the
+ * refusal of a wrong one.
  */
 export function attemptPassword(
   { db, parameters }: { db: Db; parameters: ParameterStore },
@@ -24,18 +33,24 @@ export function attemptPassword(
   { isRight, refusal }: { isRight: () => Promise<boolean>; refusal: () => AppError },
 ): Promise<void> {
   return attempts.run(`${who.userName.toLowerCase()} ${who.ip}`, async () => {
-    const lock: Lock = {
-      after: parameters.get('sys.account.lockAfter'),
-      minutes: parameters.get('sys.account.lockMinutes'),
-    }
+    const minutesOfLock = parameters.get('sys.account.lockMinutes')
+    const lock: Lock = { after: parameters.get('sys.account.lockAfter'), minutes: minutesOfLock }
     const minutes = await minutesLocked(db, who, lock)
     if (minutes) throw new AppError('loginLocked', { times: lock.after, minutes })
     const counted = await countAttempt(db, who)
-    const right = await isRight().catch(async (error: unknown) => {
+    const isSlow = await isGuessingAddress(db, who, minutesOfLock)
+    const checked = isSlow ? slowed.run(who.ip, () => checkSlowly(isRight)) : isRight()
+    const right = await checked.catch(async (error: unknown) => {
       await forgetAttempt(db, counted)
       throw error
     })
-    if (!right) throw refusal()
+    if (!right) throw isSlow ? new AppError('passwordsSlowed', { minutes: minutesOfLock }) : refusal()
     await clearFailures(db, who)
   })
+}
+
+async function checkSlowly(isRight: () => Promise<boolean>): Promise<boolean> {
+  const right = await isRight()
+  if (!right) await delay(heldMs)
+  return right
 }

@@ -17,6 +17,8 @@ export const session: SameKeys<typeof zhcn> = {
   'session.credentialsWrong': 'User name or password is wrong',
   'session.locked': 'The password was wrong {{times}} {{times|time|times}}, try again in {{minutes}} min',
   'session.lockedLog': 'Account is locked',
+  'session.slowed': 'Too many wrong passwords from this address. Try again in {{minutes}} min.',
+  'session.slowedLog': 'Too many wrong passwords from the address',
   'session.accountDisabled': 'The account is disabled, contact the administrator',
   'session.passwordChangeRequired': 'Change the initial password first',
   'session.signedIn': 'Signed in',

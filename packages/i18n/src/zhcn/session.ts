@@ -13,6 +13,8 @@ export const session = {
   'session.credentialsWrong': '用户名或密码错误',
   'session.locked': '密码已错误 {{times}} 次，请 {{minutes}} 分钟后再试',
   'session.lockedLog': '账号已锁定',
+  'session.slowed': '此地址输错密码次数过多，请 {{minutes}} 分钟后再试',
+  'session.slowedLog': '此地址输错密码次数过多',
   'session.accountDisabled': '账号已停用，请联系管理员',
   'session.passwordChangeRequired': '请先修改初始密码',
   'session.signedIn': '登录成功',

@@ -16,6 +16,8 @@ export const session: SameKeys<typeof zhcn> = {
   'session.credentialsWrong': '使用者名稱或密碼錯誤',
   'session.locked': '密碼已錯誤 {{times}} 次，請 {{minutes}} 分鐘後再試',
   'session.lockedLog': '帳號已鎖定',
+  'session.slowed': '此位址輸錯密碼次數過多，請 {{minutes}} 分鐘後再試',
+  'session.slowedLog': '此位址輸錯密碼次數過多',
   'session.accountDisabled': '帳號已停用，請聯絡管理員',
   'session.passwordChangeRequired': '請先修改初始密碼',
   'session.signedIn': '登入成功',

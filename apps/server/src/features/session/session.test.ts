@@ -12,7 +12,7 @@ import {
   startTestSite,
   type TestSite,
 } from '@fleetdeck/testing/site/test-site'
-import { eq, ne } from 'drizzle-orm'
+import { desc, eq, ne } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { siteMs } from '../../platform/core/site-clock.ts'
 import { loginFailures, loginLogs } from '../../platform/db/schema/login-logs.ts'
@@ -31,6 +31,13 @@ const login = async (username: string, password: string, language = 'en') =>
   site
     .as(undefined, language)
     .ask(session.login, { body: { username, password, ...(await solvedCaptcha(site, site.nobody)) } })
+
+async function loginFrom(remoteAddress: string, username: string, password: string) {
+  const payload = { username, password, ...(await solvedCaptcha(site, site.nobody)) }
+  const headers = { languageselect: 'en' }
+  const { method, path: url } = session.login
+  return (await site.app.inject({ method, url, remoteAddress, headers, payload })).json()
+}
 
 describe('signing in', () => {
   test('the captcha is a PNG and can be used once, whatever the answer', async () => {
@@ -84,20 +91,30 @@ describe('signing in', () => {
     const guesses = Array.from({ length: 50 }, (_, n) => ({ userName: 'lin', ip: `198.51.100.${n}` }))
     await db.insert(loginFailures).values(guesses)
     await db.delete(sessions).where(ne(sessions.userId, 1 as UserId))
-    const from = async (remoteAddress: string) => {
-      const payload = {
-        username: 'lin',
-        password: adminPassword,
-        ...(await solvedCaptcha(site, site.nobody)),
-      }
-      const headers = { languageselect: 'en' }
-      const { method, path: url } = session.login
-      return (await site.app.inject({ method, url, remoteAddress, headers, payload })).json()
-    }
+    const from = (remoteAddress: string) => loginFrom(remoteAddress, 'lin', adminPassword)
     expect((await from('203.0.113.9')).msg).toMatch(/try again in 10 min$/)
     expect(await from('192.0.2.7')).toMatchObject({ code: 0 })
     await db.update(users).set({ loginIp: '' }).where(eq(users.userName, 'lin'))
     expect(await from('192.0.2.7')).toMatchObject({ code: 0 })
+  })
+
+  test('an address that guesses passwords of many accounts is slowed; right ones pass, as do addresses known to an account', async () => {
+    const { db } = site.deps
+    const [guesser, other] = ['198.51.100.7', '203.0.113.9']
+    await addUser(site, { userName: 'lin' })
+    const guesses = Array.from({ length: 19 }, (_, n) => ({ userName: `account-${n}`, ip: guesser }))
+    await db.insert(loginFailures).values(guesses)
+    const wrong = { code: -1, msg: 'User name or password is wrong' }
+    expect(await loginFrom(guesser, 'nobody', 'wrong-password')).toEqual(wrong)
+    expect(await loginFrom(guesser, 'lin', 'wrong-password')).toEqual({
+      code: -1,
+      msg: 'Too many wrong passwords from this address. Try again in 10 min.',
+    })
+    const [log] = await db.select().from(loginLogs).orderBy(desc(loginLogs.id)).limit(1)
+    expect(log?.msg).toBe('session.slowedLog')
+    expect(await loginFrom(other, 'lin', 'wrong-password')).toEqual(wrong)
+    expect(await loginFrom(guesser, 'lin', adminPassword)).toMatchObject({ code: 0 })
+    expect(await loginFrom(guesser, 'lin', 'wrong-password')).toEqual(wrong)
   })
 
   test('a disabled account is reported as such, but only with the right password', async () => {

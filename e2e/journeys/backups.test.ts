@@ -21,6 +21,7 @@ const useS3 = (secret: string) =>
       values: {
         'sys.backup.place': 's3',
         'sys.backup.s3.endpoint': storage.address,
+        'sys.outgoing.privateNetworks': '127.0.0.1',
         'sys.backup.s3.bucket': storage.bucket,
         'sys.backup.s3.accessKey': storage.accessKey,
         'sys.backup.s3.secretKey': secret,

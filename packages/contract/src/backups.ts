@@ -19,6 +19,8 @@ export const failureReasons = [
   'incomplete',
   'noFolder',
   'noRight',
+  /** The address is in a private network that may not be called. */
+  'privateAddress',
   'noBucket',
   'wrongKey',
   'wrongRegion',

@@ -84,6 +84,8 @@ export const backup: SameKeys<typeof zhcn> = {
   'backup.reason.noFolder':
     'The folder does not exist. Mount the disk, or correct the folder under Site configuration → Backups.',
   'backup.reason.noRight': 'Access is refused. Allow this account to list, read, write and delete there.',
+  'backup.reason.privateAddress':
+    'The address is in a private network. Add it to the private networks that may be called, under Site configuration.',
   'backup.reason.noBucket':
     'The bucket does not exist. Create it, or correct its name under Site configuration → Backups.',
   'backup.reason.wrongKey':

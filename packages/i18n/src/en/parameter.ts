@@ -106,7 +106,7 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.device.historyDays.hint': 'Older values and events of devices are removed',
   'parameter.sys.outgoing.privateNetworks': 'Private networks that may be called',
   'parameter.sys.outgoing.privateNetworks.hint':
-    'Calls that the server makes outside for users, such as to alarm robots, are refused inside private networks; exceptions such as 10.1.0.0/16, joined by commas',
+    'Calls that the server makes outside, such as to alarm robots and S3 storage, are refused inside private networks; exceptions such as 10.1.0.0/16, joined by commas',
   'parameter.screen.stunServers': 'STUN servers',
   'parameter.screen.stunServers.hint':
     'Tell both sides of a video their public addresses; joined by commas, may be empty inside one network',

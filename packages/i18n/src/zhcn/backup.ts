@@ -74,6 +74,7 @@ export const backup = {
   'backup.reason.incomplete': '缺少设置，请在“站点配置 → 备份”中补全。',
   'backup.reason.noFolder': '目录不存在。请挂载磁盘，或在“站点配置 → 备份”中更正目录。',
   'backup.reason.noRight': '没有权限。请允许该账号在此列出、读取、写入和删除。',
+  'backup.reason.privateAddress': '地址位于内网。请在“站点配置”的“允许访问的内网地址”中添加。',
   'backup.reason.noBucket': '存储桶不存在。请先创建，或在“站点配置 → 备份”中更正名称。',
   'backup.reason.wrongKey': '访问密钥不正确，请在“站点配置 → 备份”中更正。',
   'backup.reason.wrongRegion': '存储桶在其他区域或地址，请在“站点配置 → 备份”中更正区域和地址。',

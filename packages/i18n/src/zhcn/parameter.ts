@@ -93,7 +93,7 @@ export const parameter = {
   'parameter.device.historyDays.hint': '超过天数的历史记录和设备事件会被清除',
   'parameter.sys.outgoing.privateNetworks': '允许访问的内网地址',
   'parameter.sys.outgoing.privateNetworks.hint':
-    '服务器代用户向外发送请求（如报警机器人）时默认拒绝内网地址；可填例外，例如 10.1.0.0/16，多个以逗号分隔',
+    '服务器向外发送请求（如报警机器人、S3 存储）时默认拒绝内网地址；可填例外，例如 10.1.0.0/16，多个以逗号分隔',
   'parameter.screen.stunServers': 'STUN 服务器',
   'parameter.screen.stunServers.hint': '视频投屏时用来发现公网地址，多个以逗号分隔；内网可留空',
   'parameter.screen.turnServers': 'TURN 服务器',

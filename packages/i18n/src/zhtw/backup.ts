@@ -77,6 +77,7 @@ export const backup: SameKeys<typeof zhcn> = {
   'backup.reason.incomplete': '缺少設定，請在「站點設定 → 備份」中補全。',
   'backup.reason.noFolder': '目錄不存在。請掛載磁碟，或在「站點設定 → 備份」中更正目錄。',
   'backup.reason.noRight': '沒有權限。請允許該帳號在此列出、讀取、寫入和刪除。',
+  'backup.reason.privateAddress': '位址位於內網。請在「站點設定」的「允許存取的內網位址」中加入。',
   'backup.reason.noBucket': '儲存貯體不存在。請先建立，或在「站點設定 → 備份」中更正名稱。',
   'backup.reason.wrongKey': '存取金鑰不正確，請在「站點設定 → 備份」中更正。',
   'backup.reason.wrongRegion': '儲存貯體在其他區域或位址，請在「站點設定 → 備份」中更正區域和位址。',

@@ -96,7 +96,7 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.device.historyDays.hint': '超過天數的歷史記錄和裝置事件會被清除',
   'parameter.sys.outgoing.privateNetworks': '允許存取的內網位址',
   'parameter.sys.outgoing.privateNetworks.hint':
-    '伺服器代使用者向外傳送請求（如警報機器人）時預設拒絕內網位址；可填例外，例如 10.1.0.0/16，多個以逗號分隔',
+    '伺服器向外傳送請求（如警報機器人、S3 儲存）時預設拒絕內網位址；可填例外，例如 10.1.0.0/16，多個以逗號分隔',
   'parameter.screen.stunServers': 'STUN 伺服器',
   'parameter.screen.stunServers.hint': '影片投影時用來找出公網位址，多個以逗號分隔；內網可留空',
   'parameter.screen.turnServers': 'TURN 伺服器',

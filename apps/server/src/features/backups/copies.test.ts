@@ -39,6 +39,7 @@ const useS3 = (more: Record<string, string> = {}) =>
   set({
     'sys.backup.place': 's3',
     'sys.backup.s3.endpoint': storage.address,
+    'sys.outgoing.privateNetworks': '127.0.0.1, ::1',
     'sys.backup.s3.bucket': storage.bucket,
     'sys.backup.s3.prefix': 'fleetdeck/',
     'sys.backup.s3.accessKey': storage.accessKey,
@@ -71,6 +72,21 @@ test('a new backup is copied to S3, and the copies beyond the number kept are re
   const address = `s3://copies/fleetdeck/${list[0]?.fileName}?endpoint=${encodeURIComponent(storage.address)}&region=us-east-1`
   expect(copies.list).toMatchObject([{ fileName: list[0]?.fileName, size: list[0]?.size, address }])
 })
+
+test.each(['127.0.0.1', 'localhost'])(
+  'a storage in a private network, %s, is called only if the site allows the network',
+  async (host) => {
+    const endpoint = storage.address.replace('127.0.0.1', host)
+    await useS3({ 'sys.backup.s3.endpoint': endpoint, 'sys.outgoing.privateNetworks': '' })
+    const failure = { reason: 'privateAddress', detail: host }
+    expect((await site.admin.call(backups.testPlace)).failure).toEqual(failure)
+    expect((await made()).copy.failure).toMatchObject(failure)
+    expect(storage.objects.size).toBe(0)
+    await useS3({ 'sys.backup.s3.endpoint': endpoint })
+    await copy()
+    expect((await state()).copy.failure).toBeNull()
+  },
+)
 
 test('a backup counts as made when its copy fails; the copies there stay, and it is copied later', async () => {
   await useS3({ 'sys.backup.copies': '1', 'sys.backup.s3.secretKey': 'wrong' })

@@ -127,6 +127,15 @@ export async function checkPublicAddress(text: string, allowed: string): Promise
   )
 }
 
+/**
+ * For libraries with an HTTP client of their own: agents that resolve names as safeFetch does. A literal address is not
+ * resolved, so `checkPublicAddress` comes first.
+ */
+export function guardedAgents(allowed: string): { httpAgent: http.Agent; httpsAgent: https.Agent } {
+  const options = { keepAlive: true, lookup: publicLookup(allowed) }
+  return { httpAgent: new http.Agent(options), httpsAgent: new https.Agent(options) }
+}
+
 const bareHost = (url: URL) => url.hostname.replace(/^\[|\]$/g, '')
 
 /** Resolves the name for the connection itself: the checked address is the one connected to. */

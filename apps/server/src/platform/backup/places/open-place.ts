@@ -1,8 +1,10 @@
 import path from 'node:path'
 import { decoded } from '@fleetdeck/contract/decoded'
 import type { ParameterStore } from '../../parameters/parameter-store.ts'
+import { checkPublicAddress } from '../../safe-fetch/safe-fetch.ts'
 import { FolderPlace } from './folder-place.ts'
 import { BackupFailure, type BackupPlace } from './place.ts'
+import { s3Failure } from './s3-failure.ts'
 
 /** The S3 client is large: only those who use it load it. */
 const loadS3 = () => import('./s3-place.ts')
@@ -18,9 +20,13 @@ export async function openPlace(parameters: ParameterStore): Promise<BackupPlace
   }
   for (const key of ['sys.backup.s3.bucket', 'sys.backup.s3.accessKey', 'sys.backup.s3.secretKey'] as const)
     if (!parameters.get(key)) throw new BackupFailure('incomplete', key)
+  const endpoint = parameters.get('sys.backup.s3.endpoint')
+  const allowed = parameters.get('sys.outgoing.privateNetworks')
+  if (endpoint) await checkPublicAddress(endpoint, allowed).catch((error) => Promise.reject(s3Failure(error)))
   const { S3Place } = await loadS3()
   return new S3Place({
-    endpoint: parameters.get('sys.backup.s3.endpoint'),
+    endpoint,
+    allowed,
     region: parameters.get('sys.backup.s3.region'),
     bucket: parameters.get('sys.backup.s3.bucket'),
     prefix: parameters.get('sys.backup.s3.prefix'),
@@ -52,6 +58,7 @@ export async function openAddress(address: string): Promise<{ place: BackupPlace
     bucket,
     prefix: key.slice(1, at),
     keys: undefined,
+    allowed: undefined,
     pathStyle: searchParams.get('pathStyle') !== 'false',
   })
   return { place, fileName: key.slice(at) }

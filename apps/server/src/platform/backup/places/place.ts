@@ -24,6 +24,7 @@ const sentences: Record<FailureReason, string> = {
   incomplete: 'The settings of the other place are incomplete.',
   noFolder: 'The folder of the other place does not exist.',
   noRight: 'The other place does not allow it.',
+  privateAddress: 'The address is in a private network that may not be called.',
   noBucket: 'The bucket does not exist.',
   wrongKey: 'The S3 storage refuses the access key or its secret.',
   wrongRegion: 'The bucket is in another region, or at another address.',

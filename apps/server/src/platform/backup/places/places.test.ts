@@ -61,15 +61,22 @@ describe('S3', () => {
     await storage.stop()
   })
 
-  const place = ({ secret = storage.secretKey, bucket = storage.bucket, outageMs = 60_000 } = {}) =>
+  const place = ({
+    secret = storage.secretKey,
+    bucket = storage.bucket,
+    outageMs = 60_000,
+    allowed = '127.0.0.1',
+    endpoint = proxy.url,
+  } = {}) =>
     new S3Place(
       {
-        endpoint: proxy.url,
+        endpoint,
         region: 'here-1',
         bucket,
         prefix: '某 +公司/a b/',
         keys: { accessKeyId: storage.accessKey, secretAccessKey: secret },
         pathStyle: true,
+        allowed,
       },
       { outageMs, silentMs: 1500 },
     )
@@ -166,6 +173,13 @@ describe('S3', () => {
     storage.uploads.set('foreign', { key: '某 +公司/a b/film.mp4', parts: new Map() })
     await place().removePartial()
     expect([...storage.uploads.keys()]).toEqual(['foreign'])
+  })
+
+  test('a name of a private address is not called unless its network is allowed', async () => {
+    const endpoint = storage.address.replace('127.0.0.1', 'localhost')
+    expect(await reasonOf(place({ allowed: '', endpoint }).test())).toBe('privateAddress')
+    expect(await reasonOf(place({ allowed: '', endpoint }).put(file, name, signal))).toBe('privateAddress')
+    expect(await reasonOf(place({ allowed: '127.0.0.0/8, ::1', endpoint }).test())).toBe('done')
   })
 
   test('a wrong secret and a missing bucket are named', async () => {

@@ -1,4 +1,5 @@
 import type { FailureReason } from '@fleetdeck/contract/backups'
+import { SafeFetchError } from '../../safe-fetch/safe-fetch.ts'
 import { asFailure, BackupFailure } from './place.ts'
 
 interface S3Error {
@@ -44,6 +45,8 @@ const ofNetwork =
 /** What an error of the S3 client means for people. */
 export function s3Failure(error: unknown): BackupFailure {
   if (error instanceof BackupFailure) return error
+  if (error instanceof SafeFetchError && error.failure === 'privateAddress')
+    return new BackupFailure('privateAddress', error.message)
   const { name = '', code = '', message = '', $metadata } = error as S3Error
   const status = $metadata?.httpStatusCode ?? 0
   const isAway = status >= 500 || ofNetwork.test(code)

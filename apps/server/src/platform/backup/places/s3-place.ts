@@ -17,6 +17,7 @@ import {
   S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
+import { guardedAgents } from '../../safe-fetch/safe-fetch.ts'
 import type { StoredBackup } from '../backups.ts'
 import { backupName } from '../newest-backup.ts'
 import { BackupFailure, type BackupPlace } from './place.ts'
@@ -31,6 +32,8 @@ export interface S3Settings {
   /** Undefined: those of the environment, as other programs use them. */
   keys: { accessKeyId: string; secretAccessKey: string } | undefined
   pathStyle: boolean
+  /** Private networks that may be called; undefined: any address, as an operator of the machine names it. */
+  allowed: string | undefined
 }
 
 const connectMs = 10_000
@@ -50,7 +53,7 @@ export class S3Place implements BackupPlace {
 
   /** @param limits how long a part is tried again, and after which silence a connection counts as lost */
   constructor(settings: S3Settings, { outageMs, silentMs } = usualLimits) {
-    const { endpoint, region, keys, pathStyle } = settings
+    const { endpoint, region, keys, pathStyle, allowed } = settings
     this.#settings = settings
     this.#outageMs = outageMs
     this.#client = new S3Client({
@@ -62,7 +65,11 @@ export class S3Place implements BackupPlace {
       // Many storages do not know the checksums that the client adds by default.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
-      requestHandler: { connectionTimeout: connectMs, socketTimeout: silentMs },
+      requestHandler: {
+        connectionTimeout: connectMs,
+        socketTimeout: silentMs,
+        ...(allowed !== undefined && guardedAgents(allowed)),
+      },
     })
   }
 

@@ -108,6 +108,8 @@ export interface HubTiming {
   /** Deadline for other servers to send their stored log lines. */
   logHistory: number
   close: number
+  /** How long a page without a session is held back, if its address has asked for many sockets. */
+  strangerHeld: number
   /** Interval at which servers report how many phones they hold, and ask surplus ones to connect again. */
   balance: number
   /** A server counts for others after this time. */
@@ -130,6 +132,7 @@ export const defaultTiming: HubTiming = {
   firstAnswer: 3000,
   logHistory: 1000,
   close: 1500,
+  strangerHeld: 1000,
   balance: 1000,
   steadyServer: 10_000,
   move: 10_000,

@@ -2,7 +2,7 @@ import { CloseCode } from '@fleetdeck/contract/device-socket'
 import { DeviceId } from '@fleetdeck/contract/ids'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type HubFixture, startHub } from '../testing/hub-fixture.ts'
-import { opened, openPage, type Peer } from '../testing/peer.ts'
+import { opened, openPage, type Peer, refusedWith } from '../testing/peer.ts'
 
 let fixture: HubFixture
 afterEach(async () => {
@@ -119,6 +119,23 @@ test('frames above the bytes per second are dropped although each is allowed', a
   for (let frame = 0; frame < 100; frame++) page.ws.send(text)
   await page.next('refused', { msg: 'Too many messages, some were dropped' })
   expect(fixture.hub.stats().droppedFrames).toBeGreaterThan(0)
+})
+
+test('an address that asks for sockets without a session is slowed, and a part refused; a session still gets its own', async () => {
+  fixture = await startHub({ timing: { strangerHeld: 300 } })
+  const strangers = (count: number) =>
+    Promise.all(
+      Array.from({ length: count }, () => {
+        const page = openPage(fixture.origin, '/ws/console?language=en', 'nobody')
+        return Promise.race([
+          page.end().then(({ code }) => code),
+          refusedWith(page).then(({ status }) => status),
+        ])
+      }),
+    )
+  expect(new Set(await strangers(500))).toEqual(new Set([CloseCode.unauthorized]))
+  expect(new Set(await strangers(900))).toEqual(new Set([CloseCode.unauthorized, 429]))
+  await (await fixture.console('ann')).settled()
 })
 
 test('a session has at most two hundred sockets, also when more are asked for at once; others have theirs', async () => {

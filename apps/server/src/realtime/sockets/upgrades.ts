@@ -11,6 +11,7 @@ import { wallSocketPath } from '@fleetdeck/contract/wall-socket'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import type { Language } from '@fleetdeck/i18n/languages'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { AppError } from '../../platform/core/app-error.ts'
 import { awayReason } from '../../platform/core/database-away.ts'
 import { ConsoleSession } from '../consoles/console-session.ts'
 import type { HubContext } from '../hub-context.ts'
@@ -23,6 +24,7 @@ import { refusalText, type Visitor } from './browser-socket.ts'
 import { findDevice } from './device-access.ts'
 import { type Greeting, isFromOwnSite, parseGreeting, type RejectStatus, rejectUpgrade } from './handshake.ts'
 import { shortened } from './live-socket.ts'
+import { Strangers } from './strangers.ts'
 
 const maxPhoneFrameBytes = 4 * 1024 * 1024
 // An answer's session description may have 100,000 characters.
@@ -88,11 +90,13 @@ export class Upgrades {
   readonly #browsers = acceptor(maxBrowserFrameBytes)
   /** What the phones that are being accepted have to sign. */
   readonly #nonces = new WeakMap<IncomingMessage, string>()
+  readonly #strangers: Strangers
   #closing = false
 
   constructor(context: HubContext, sessions: HubSessions) {
     this.context = context
     this.sessions = sessions
+    this.#strangers = new Strangers(context.timing.strangerHeld)
     this.#phones.on('headers', (headers: string[], request: IncomingMessage) => {
       headers.push(`${challengeHeader}: ${this.#nonces.get(request)}`)
     })
@@ -113,9 +117,11 @@ export class Upgrades {
     socket.on('error', () => socket.destroy())
     const greeting = parseGreeting(request)
     if (!greeting) return rejectUpgrade(socket, 400, 'Bad Request')
-    this.#admit({ request, socket, head, greeting }).catch((error) => {
+    const guest = { request, socket, head, greeting }
+    this.#admit(guest).catch((error) => {
+      if (error instanceof AppError && error.errorName === 'tooManyRequests')
+        return this.#reject(guest, 429, 'phone.serverBusy')
       this.context.options.log.error({ err: error }, 'a socket could not be opened')
-      const guest = { request, socket, head, greeting }
       // The same peer may come back as soon as the database does.
       if (awayReason(error)) this.#reject(guest, 503, 'phone.serverBusy')
       else this.#reject(guest, 500, 'error.unexpected')
@@ -137,7 +143,7 @@ export class Upgrades {
     const { options } = this.context
     const { bearerToken } = guest.greeting
     if (!bearerToken) return this.#reject(guest, 401, 'phone.tokenMissing')
-    const ip = options.readAddress?.(guest.request) ?? guest.request.socket.remoteAddress ?? ''
+    const ip = this.#addressOf(guest)
     const askAgain = () => options.authenticatePhone(bearerToken, ip)
     const phone = await askAgain()
     if (!phone) return this.#reject(guest, 401, 'phone.tokenWrong')
@@ -153,12 +159,20 @@ export class Upgrades {
 
   /** A browser cannot read why an upgrade failed, so it gets a socket that is closed with the reason. */
   async #admitBrowser(guest: Guest, upgrade: BrowserUpgrade): Promise<void> {
-    const outcome = await this.#judge(guest.greeting, upgrade)
+    const outcome = await this.#strangers.judged(
+      this.#addressOf(guest),
+      () => this.#judge(guest.greeting, upgrade),
+      (judged) => judged === CloseCode.unauthorized,
+    )
     const { language } = guest.greeting
     this.#accept(this.#browsers, guest, (ws) => {
       if (typeof outcome === 'function') return outcome(ws)
       this.#turnAway(ws, language, outcome)
     })
+  }
+
+  #addressOf({ request }: Guest): string {
+    return this.context.options.readAddress?.(request) ?? request.socket.remoteAddress ?? ''
   }
 
   #turnAway(ws: WebSocket, language: Language, refusal: Refusal): void {

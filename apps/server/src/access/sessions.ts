@@ -5,6 +5,7 @@ import { and, eq, gt, inArray, isNull, lte, not, or, sql } from 'drizzle-orm'
 import { AppError } from '../platform/core/app-error.ts'
 import type { Caller, Grant } from '../platform/core/caller.ts'
 import { awayReason } from '../platform/core/database-away.ts'
+import { NewestEntries } from '../platform/core/newest-entries.ts'
 import { siteMs, siteNow } from '../platform/core/site-clock.ts'
 import { hashToken, newToken } from '../platform/core/tokens.ts'
 import type { Db } from '../platform/db/db.ts'
@@ -18,9 +19,11 @@ const cacheMs = 5000
 const touchMs = 60_000
 /** While the database is away nothing can be changed, and what was read last is used for so long. */
 const outageMs = 600_000
+/** Sessions in memory, and as many tokens without one. */
+const mostCached = 20_000
 
-interface Cached {
-  caller: Caller | undefined
+interface Cached<C = Caller | undefined> {
+  caller: C
   /** By performance.now(). */
   readAt: number
 }
@@ -32,12 +35,17 @@ interface Cached {
 export class Sessions {
   readonly #db: Db
   readonly #parameters: ParameterStore
-  readonly #cache = new Map<string, Cached>()
-  readonly #touchedAt = new Map<SessionId, number>()
+  readonly #known: NewestEntries<string, Cached<Caller>>
+  /** Tokens without a session: made-up ones push out each other only. */
+  readonly #unknown: NewestEntries<string, Cached<undefined>>
+  readonly #touchedAt: NewestEntries<SessionId, number>
 
-  constructor(db: Db, parameters: ParameterStore) {
+  constructor(db: Db, parameters: ParameterStore, most = mostCached) {
     this.#db = db
     this.#parameters = parameters
+    this.#known = new NewestEntries(most)
+    this.#unknown = new NewestEntries(most)
+    this.#touchedAt = new NewestEntries(most)
   }
 
   /** When a session ends without a further call. */
@@ -61,7 +69,7 @@ export class Sessions {
   /** The caller behind a token; undefined when the session has ended or the user may no longer sign in. */
   async find(token: string): Promise<Caller | undefined> {
     const key = hashToken(token)
-    const cached = this.#cache.get(key)
+    const cached: Cached | undefined = this.#known.get(key) ?? this.#unknown.get(key)
     const now = performance.now()
     if (cached && now - cached.readAt < cacheMs) return cached.caller
     let caller: Caller | undefined
@@ -71,10 +79,16 @@ export class Sessions {
       if (cached && now - cached.readAt < outageMs && awayReason(error) !== undefined) return cached.caller
       throw error
     }
-    if (this.#cache.size > 20_000) this.#cache.clear()
-    this.#cache.set(key, { caller, readAt: now })
+    this.#keep(key, caller, now)
     if (caller?.sessionId) await this.#touch(caller.sessionId)
     return caller
+  }
+
+  #keep(key: string, caller: Caller | undefined, readAt: number): void {
+    this.#known.delete(key)
+    this.#unknown.delete(key)
+    if (caller) this.#known.set(key, { caller, readAt })
+    else this.#unknown.set(key, { caller, readAt })
   }
 
   /** Whether a session has not ended. */
@@ -137,24 +151,21 @@ export class Sessions {
 
   /** Reloads these users' rights at their next call; without a list, those of all users. */
   forget(userIds?: UserId[]): void {
-    if (!userIds) this.#cache.clear()
-    else this.#forgetUsers(userIds)
-  }
-
-  #forgetUsers(userIds: UserId[]) {
-    for (const [key, { caller }] of this.#cache)
-      if (!caller || userIds.includes(caller.userId)) this.#cache.delete(key)
+    this.#unknown.clear()
+    if (!userIds) this.#known.clear()
+    else
+      for (const [key, { caller }] of this.#known)
+        if (userIds.includes(caller.userId)) this.#known.delete(key)
   }
 
   forgetSessions(sessionIds: SessionId[]): void {
-    for (const [key, { caller }] of this.#cache)
-      if (caller?.sessionId && sessionIds.includes(caller.sessionId)) this.#cache.delete(key)
+    for (const [key, { caller }] of this.#known)
+      if (caller.sessionId && sessionIds.includes(caller.sessionId)) this.#known.delete(key)
   }
 
   async #touch(sessionId: SessionId) {
     const now = performance.now()
     if (now - (this.#touchedAt.get(sessionId) ?? Number.NEGATIVE_INFINITY) < touchMs) return
-    if (this.#touchedAt.size > 20_000) this.#touchedAt.clear()
     this.#touchedAt.set(sessionId, now)
     const times = { seenAt: siteNow(), expiresAt: this.#idleEnd() }
     await this.#db.update(sessions).set(times).where(eq(sessions.id, sessionId))

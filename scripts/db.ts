@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { removeFactorsOf } from '../apps/server/src/access/factors/factors.queries.ts'
 import { createDynamicTables } from '../apps/server/src/domain/dynamic-tables/designs.queries.ts'
 import { type Env, readEnv, SettingError } from '../apps/server/src/env.ts'
 import { type BackupKeys, identitiesIn } from '../apps/server/src/platform/backup/encryption.ts'
@@ -25,6 +26,7 @@ const usage = `Usage: npm run db -- restore FILE [--force]   puts a backup in pl
            --key FILE                         the secret.key of the installation that made the backup
        npm run db -- rotate-key               seals the secrets in the database with a new key
        npm run db -- replace-secrets          makes new secrets for a database whose secret.key is lost
+       npm run db -- reset-factor ACCOUNT     removes the second factor of an account that is locked out
        npm run db -- move [--force]           carries the embedded database to DATABASE_URL
 A FILE with a secret may be -, for standard input.`
 
@@ -115,6 +117,29 @@ async function changeSecrets(settings: Env, change: (db: Db) => Promise<string>)
   }
 }
 
+/** Commands that change the database where it is; false for others. */
+async function changedDatabase(settings: Env): Promise<boolean> {
+  if (command === 'rotate-key' && !file) {
+    await changeSecrets(settings, async (db) => {
+      const written = await rotateKey(db, settings)
+      return `The secrets are sealed with a new key, which is in ${written}. Copy it to all servers.`
+    })
+    return true
+  }
+  if (command === 'replace-secrets' && !file) {
+    await changeSecrets(settings, async (db) => describeReset(await replaceSecrets(db, settings)))
+    return true
+  }
+  if (command === 'reset-factor' && file && more.length === 0) {
+    await changeSecrets(settings, async (db) => {
+      if (!(await removeFactorsOf(db, file))) throw new RestoreRefused(`There is no account “${file}”.`)
+      return `The account “${file}” signs in with its password alone now.`
+    })
+    return true
+  }
+  return false
+}
+
 async function run(): Promise<Restored | 'done' | undefined> {
   env = readEnv()
   const { dataDir, databaseUrl } = env
@@ -128,17 +153,7 @@ async function run(): Promise<Restored | 'done' | undefined> {
     return restoreBackup(source, { dataDir, databaseUrl, force, keys, seals, createDynamicTables })
   }
   const settings = env
-  if (command === 'rotate-key' && !file) {
-    await changeSecrets(settings, async (db) => {
-      const written = await rotateKey(db, settings)
-      return `The secrets are sealed with a new key, which is in ${written}. Copy it to all servers.`
-    })
-    return 'done'
-  }
-  if (command === 'replace-secrets' && !file) {
-    await changeSecrets(settings, async (db) => describeReset(await replaceSecrets(db, settings)))
-    return 'done'
-  }
+  if (await changedDatabase(settings)) return 'done'
   if (command === 'move' && !file) {
     if (!databaseUrl) throw new RestoreRefused('Set DATABASE_URL to the PostgreSQL database to move to.')
     console.log(`Moving the database in ${dataDir} to PostgreSQL …`)

@@ -50,6 +50,7 @@ import { jobLogRoutes } from './features/scheduled-jobs/job-logs.routes.ts'
 import { scheduledJobRoutes } from './features/scheduled-jobs/scheduled-jobs.routes.ts'
 import { scriptExceptionRoutes } from './features/script-exceptions/script-exceptions.routes.ts'
 import { scriptRoutes } from './features/scripts/scripts.routes.ts'
+import { secondFactorRoutes } from './features/second-factor/second-factor.routes.ts'
 import { serviceMonitorRoutes } from './features/service-monitor/service-monitor.routes.ts'
 import { sessionRoutes } from './features/session/session.routes.ts'
 import { siteRoutes } from './features/site/site.routes.ts'
@@ -70,6 +71,7 @@ export const features: readonly Feature[] = [
   authRoutes,
   registerRoutes,
   profileRoutes,
+  secondFactorRoutes,
   storageRoutes,
   licenseRoutes,
   siteRoutes,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { done, idParam, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 import { ExternalIdentityId } from './ids.ts'
+import { SignIn } from './second-factor.ts'
 import { LoginDraft } from './session.ts'
 
 const secret = z.string().min(1).max(200)
@@ -25,8 +26,8 @@ export const ExternalFinishDraft = z.strictObject({
 export type ExternalFinishDraft = z.infer<typeof ExternalFinishDraft>
 
 export const ExternalFinish = z.union([
-  /** The identity belongs to an account, which is signed in now. */
-  z.object({ token: z.string() }),
+  /** The identity belongs to an account, which is signed in now, or asked for its second factor. */
+  SignIn,
   /** It belongs to no account yet: /bind links it. */
   z.object({ bindKey: z.string() }),
   /** It was linked to the account that started this in the user centre. */
@@ -77,7 +78,7 @@ export const auth = {
     permission: 'public',
     perMinute: 60,
     body: ExternalBindDraft,
-    data: z.object({ token: z.string() }),
+    data: SignIn,
   },
   /** Like start, but the identity is linked to the caller at the end. */
   startBinding: {

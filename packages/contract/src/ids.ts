@@ -18,6 +18,10 @@ export type UserId = z.output<typeof UserId>
 export const GroupId = rowId.brand<'GroupId'>()
 export type GroupId = z.output<typeof GroupId>
 
+/** Of a passkey with which a user signs in. */
+export const PasskeyId = rowId.brand<'PasskeyId'>()
+export type PasskeyId = z.output<typeof PasskeyId>
+
 export const ScriptId = rowId.brand<'ScriptId'>()
 export type ScriptId = z.output<typeof ScriptId>
 

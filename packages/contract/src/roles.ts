@@ -6,6 +6,7 @@ import { done, idParam, idsOf, pageQuery, status, statusParam, time } from './en
 import { DataScope, OperationType } from './enums.ts'
 import { DepartmentId, MenuId, RoleId, UserId } from './ids.ts'
 import { roleKeyPattern } from './role-keys.ts'
+import { secondFactor } from './second-factor.ts'
 
 export const dataScope = z.union(
   [z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)],
@@ -24,6 +25,8 @@ export const Role = z.object({
   builtIn: z.boolean(),
   menuCheckStrictly: z.boolean(),
   deptCheckStrictly: z.boolean(),
+  /** 0 its users may have a second factor, 1 they must. */
+  secondFactor: z.number(),
   remark: z.string(),
   /** How many users hold it. */
   userCount: z.number(),
@@ -73,6 +76,7 @@ export const RoleDraft = z.strictObject({
   roleKey: z.string().trim().min(1, 'role.keyRequired').max(100).regex(roleKeyPattern, 'role.keyFormat'),
   roleSort: z.int('role.sortRequired').min(0, 'role.sortRequired').max(1_000_000),
   status: status.default(0),
+  secondFactor: secondFactor.default(0),
   remark: z.string().trim().max(500).default(''),
   /** Checked and half-checked nodes of the menu tree. */
   menuIds: menuIds.default([]),

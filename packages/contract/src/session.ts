@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { done } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 import { DepartmentId, UserId } from './ids.ts'
+import { FactorAnswer, FactorRequest, PasskeyOptions, SignIn } from './second-factor.ts'
 
 /** Response of GET /captcha/get: a key and a PNG as a data URI. With CAPTCHA=off both are empty. */
 export const Captcha = z.object({ idKeyC: z.string(), base64stringC: z.string() })
@@ -26,6 +27,8 @@ export const SessionUser = z.object({
   isAdmin: z.boolean(),
   /** Only getInfo, updatePwd and logout answer until the password is changed. */
   mustChangePassword: z.boolean(),
+  /** The same until they have set up a second factor, which a role requires; calls to do so answer, too. */
+  mustSetUpFactor: z.boolean(),
 })
 export type SessionUser = z.infer<typeof SessionUser>
 
@@ -93,6 +96,23 @@ export const session = {
     permission: 'public',
     perMinute: 60,
     body: LoginDraft,
+    data: SignIn,
+  },
+  /** Begins a sign-in by a passkey alone. */
+  startPasskeyLogin: {
+    method: 'POST',
+    path: '/system/login/passkey',
+    permission: 'public',
+    perMinute: 60,
+    data: z.object({ key: z.string(), options: PasskeyOptions }),
+  },
+  /** The second step of a sign-in, and the only one of a sign-in by a passkey. */
+  finishLogin: {
+    method: 'POST',
+    path: '/system/login/factor',
+    permission: 'public',
+    perMinute: 60,
+    body: FactorAnswer,
     data: z.object({ token: z.string() }),
   },
   logout: { method: 'POST', path: '/system/logout', permission: 'signed-in', data: done },
@@ -109,15 +129,27 @@ export const session = {
     permission: 'signed-in',
     data: z.array(RouteNode),
   },
-  /** Proves who the caller is, see Endpoint.proof. */
+  /** What else than a password the caller can prove with who they are; empty kinds: nothing. */
+  startProof: {
+    method: 'POST',
+    path: '/system/user/proof/start',
+    permission: 'signed-in',
+    perMinute: 60,
+    data: FactorRequest,
+  },
+  /** Proves who the caller is, see Endpoint.proof: by their password or a factor. */
   prove: {
     method: 'POST',
     path: '/system/user/proof',
     permission: 'signed-in',
     perMinute: 60,
-    body: z.strictObject({ password: z.string().min(1, 'session.passwordRequired').max(100) }),
+    body: z.union([
+      z.strictObject({ password: z.string().min(1, 'session.passwordRequired').max(100) }),
+      FactorAnswer,
+    ]),
     data: done,
     log: OperationType.other,
+    logged: () => ({}),
   },
   changePassword: {
     method: 'PUT',

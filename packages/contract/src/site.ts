@@ -20,6 +20,8 @@ export const site = {
       registerEnabled: z.boolean(),
       /** Characters of a new password. */
       passwordLimits: z.object({ min: z.number(), max: z.number() }),
+      /** The host name for which passkeys are made; empty: the site has no address for them. */
+      passkeyHost: z.string(),
       oidcEnabled: z.boolean(),
       /** The label of the button for the external provider; empty for the console's own. */
       oidcLabel: z.string(),

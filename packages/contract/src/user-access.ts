@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { AccessToken } from './access-tokens.ts'
 import { ExternalIdentity } from './auth.ts'
-import { idParam, idsOf } from './endpoint.ts'
+import { done, idParam, idsOf } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 import { type AccessTokenId, type ExternalIdentityId, type SessionId, UserId } from './ids.ts'
 import { OnlineUser } from './online-users.ts'
+import { Factors } from './second-factor.ts'
 
 /** The sessions of a user that are shown: the caller's own, then those that were used last. */
 export const shownSessions = 200
@@ -20,6 +21,7 @@ export const UserAccess = z.object({
   /** Those that are neither expired nor revoked, the newest first. */
   tokens: z.array(AccessToken),
   identities: z.array(ExternalIdentity),
+  factors: Factors,
 })
 export type UserAccess = z.output<typeof UserAccess>
 
@@ -72,5 +74,15 @@ export const userAccess = {
     body: z.strictObject({ ...endShape, userId: UserId }).refine(namesSomething, 'userAccess.nothingChosen'),
     data: ended,
     log: OperationType.forceOut,
+  },
+  /** Removes authenticator app, passkeys and recovery codes of a user who has lost them. */
+  resetFactors: {
+    method: 'POST',
+    path: '/system/auth/userAccess/resetFactors',
+    permission: 'system/auth/endUserAccess',
+    body: z.strictObject({ userId: UserId }),
+    data: done,
+    log: OperationType.remove,
+    proof: true,
   },
 } as const

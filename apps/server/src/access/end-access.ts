@@ -6,6 +6,7 @@ import { siteNow } from '../platform/core/site-clock.ts'
 import type { Db } from '../platform/db/db.ts'
 import { accessTokens } from '../platform/db/schema/access-tokens.ts'
 import { externalAttempts, externalIdentities } from '../platform/db/schema/external-identities.ts'
+import { factorSteps } from '../platform/db/schema/second-factors.ts'
 import { sessions } from '../platform/db/schema/sessions.ts'
 import { users } from '../platform/db/schema/users.ts'
 
@@ -61,7 +62,7 @@ export async function endAccess({ db, changes }: Site, ending: Ending) {
     }
     await revoke(tx, inArray(accessTokens.id, found.tokenIds))
     await tx.delete(externalIdentities).where(inArray(externalIdentities.id, found.identityIds))
-    if (everything) await forgetBindings(tx, userId)
+    if (everything) await forgetStarted(tx, userId)
     return {
       sessionIds: found.sessionIds,
       tokens: found.tokenIds.length,
@@ -84,10 +85,10 @@ async function needsIdentities(tx: Db, userId: UserId, removed: ExternalIdentity
   return (await tx.$count(externalIdentities, left)) === 0
 }
 
-/** Access tokens, and bindings that were started. */
+/** Access tokens, and what was started. */
 export async function endOtherAccess(tx: Db, userId: UserId): Promise<void> {
   await revoke(tx, eq(accessTokens.userId, userId))
-  await forgetBindings(tx, userId)
+  await forgetStarted(tx, userId)
 }
 
 const revoke = (tx: Db, where: SQL) =>
@@ -96,5 +97,8 @@ const revoke = (tx: Db, where: SQL) =>
     .set({ revokedAt: siteNow() })
     .where(and(where, isNull(accessTokens.revokedAt)))
 
-const forgetBindings = (tx: Db, userId: UserId) =>
-  tx.delete(externalAttempts).where(eq(externalAttempts.userId, userId))
+/** Bindings and sign-ins that wait for a second step. */
+async function forgetStarted(tx: Db, userId: UserId): Promise<void> {
+  await tx.delete(externalAttempts).where(eq(externalAttempts.userId, userId))
+  await tx.delete(factorSteps).where(eq(factorSteps.userId, userId))
+}

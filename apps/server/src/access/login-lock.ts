@@ -12,6 +12,8 @@ export interface Attempt {
   /** The account as typed, which may not exist. */
   userName: string
   ip: string
+  /** A second factor, not the password: a right password does not make wrong codes forgotten. */
+  isFactor?: boolean
 }
 
 export interface Lock {
@@ -24,16 +26,15 @@ const allAddresses = 10
 /** Wrong passwords from one address for all accounts. */
 const mostOfAddress = 20
 
+const isKind = ({ isFactor = false }: { isFactor?: boolean }) => eq(loginFailures.isFactor, isFactor)
+
 /**
  * Counts wrong passwords per account and address, so that users cannot lock each other out from elsewhere; and per
  * account over all addresses, where addresses from which the account is signed in, or was last, still may try. Returns
  * the minutes left, 0 when the attempt may be made.
  */
-export async function minutesLocked(
-  db: Db,
-  { userName, ip }: Attempt,
-  { after, minutes }: Lock,
-): Promise<number> {
+export async function minutesLocked(db: Db, attempt: Attempt, { after, minutes }: Lock): Promise<number> {
+  const { userName, ip } = attempt
   const since = new Date(siteMs() - minutes * 60_000)
   const fromHere = sql`${loginFailures.ip} = ${ip}`
   const [row] = await db
@@ -46,7 +47,13 @@ export async function minutesLocked(
       ),
     })
     .from(loginFailures)
-    .where(and(eq(loginFailures.userName, toLockKey(userName)), gt(loginFailures.failedAt, since)))
+    .where(
+      and(
+        eq(loginFailures.userName, toLockKey(userName)),
+        isKind(attempt),
+        gt(loginFailures.failedAt, since),
+      ),
+    )
   if (!row?.newest) return 0
   const left = (newest: Date) =>
     Math.max(1, Math.ceil((newest.getTime() + minutes * 60_000 - siteMs()) / 60_000))
@@ -77,9 +84,9 @@ async function isKnownAddress(db: Db, { userName, ip }: Attempt): Promise<boolea
 }
 
 /** Returns its id. */
-export async function countAttempt(db: Db, { userName, ip }: Attempt): Promise<number> {
+export async function countAttempt(db: Db, { userName, ip, isFactor = false }: Attempt): Promise<number> {
   await db.delete(loginFailures).where(lt(loginFailures.failedAt, sql`now() - interval '1 day'`))
-  const counted = db.insert(loginFailures).values({ userName: toLockKey(userName), ip })
+  const counted = db.insert(loginFailures).values({ userName: toLockKey(userName), ip, isFactor })
   return insertedRow(await counted.returning({ id: loginFailures.id })).id
 }
 
@@ -87,13 +94,13 @@ export async function countAttempt(db: Db, { userName, ip }: Attempt): Promise<n
 export const forgetAttempt = (db: Db, id: number) => db.delete(loginFailures).where(eq(loginFailures.id, id))
 
 /** After a successful sign-in, or when an administrator unlocks the account. */
-export async function clearFailures(db: Db, { userName, ip }: { userName: string; ip?: string }) {
+export async function clearFailures(db: Db, { userName, ...attempt }: Omit<Attempt, 'ip'> & { ip?: string }) {
   await db
     .delete(loginFailures)
     .where(
       and(
         eq(loginFailures.userName, toLockKey(userName)),
-        ip === undefined ? undefined : eq(loginFailures.ip, ip),
+        attempt.ip === undefined ? undefined : and(eq(loginFailures.ip, attempt.ip), isKind(attempt)),
       ),
     )
 }

@@ -1,5 +1,6 @@
 import { Status } from '@fleetdeck/contract/enums'
 import { type ErrorName, errors } from '@fleetdeck/contract/errors'
+import type { SignIn } from '@fleetdeck/contract/second-factor'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import { eq } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
@@ -7,7 +8,11 @@ import { AppError } from '../platform/core/app-error.ts'
 import { siteNow } from '../platform/core/site-clock.ts'
 import type { Db } from '../platform/db/db.ts'
 import { loginLogs } from '../platform/db/schema/login-logs.ts'
+import type { WaitingIdentity } from '../platform/db/schema/second-factors.ts'
 import { users } from '../platform/db/schema/users.ts'
+import type { ParameterStore } from '../platform/parameters/parameter-store.ts'
+import { askFactor } from './factors/ask-factor.ts'
+import { tieIdentity } from './link-identity.ts'
 import type { Sessions } from './sessions.ts'
 
 /** A sign-in attempt. */
@@ -19,24 +24,49 @@ export interface Visit {
   success: TextKey
   /** When the provider of an outside account last asked the user to sign in. */
   provenAt?: Date
+  /** No second factor is asked for: the provider has done so. */
+  isFactorGiven?: boolean
 }
 export type Account = Pick<typeof users.$inferSelect, 'id' | 'userName' | 'status' | 'tenantExpireTime'>
 
-/** Starts a session for the account that `identify` finds, and returns its token. Every attempt writes a login log. */
+/** The account of a visitor; an identity of theirs is bound to it once they are signed in. */
+interface Identified {
+  account: Account
+  identity?: WaitingIdentity
+}
+
+/**
+ * Starts a session for the account that `identify` finds, and returns its token; or asks for the second factor of that
+ * account. Every attempt writes a login log.
+ */
 export async function openSession(
-  { db, sessions }: { db: Db; sessions: Sessions },
+  deps: { db: Db; sessions: Sessions; parameters: ParameterStore },
   visit: Visit,
-  identify: () => Promise<Account>,
-): Promise<string> {
-  const token = await logRefusals(db, visit, async () => {
-    const account = await identify()
+  identify: () => Promise<Identified>,
+): Promise<SignIn> {
+  const { db } = deps
+  return logRefusals(db, visit, async () => {
+    const { account, identity } = await identify()
     visit.userName = account.userName
     refuseDisabled(account)
-    const from = readSource(visit.request)
-    const started = await sessions.start(account.id, from, visit.provenAt)
-    await db.update(users).set({ loginIp: from.ip, loginAt: siteNow() }).where(eq(users.id, account.id))
-    return started
+    const { request, success } = visit
+    const asked = { purpose: 'signIn' as const, userId: account.id, success, identity }
+    const factor = visit.isFactorGiven ? undefined : await askFactor(deps, asked, request)
+    if (factor) return { token: '', factor }
+    if (identity) await tieIdentity(db, account.id, identity)
+    return { token: await startSession(deps, visit, account) }
   })
+}
+
+/** The account has given all that it has to. */
+export async function startSession(
+  { db, sessions }: { db: Db; sessions: Sessions },
+  visit: Visit,
+  account: Account,
+): Promise<string> {
+  const from = readSource(visit.request)
+  const token = await sessions.start(account.id, from, visit.provenAt)
+  await db.update(users).set({ loginIp: from.ip, loginAt: siteNow() }).where(eq(users.id, account.id))
   await logSuccess(db, visit)
   return token
 }

@@ -22,8 +22,8 @@ const slowed = new QueuePerKey(10)
 const heldMs = 3000
 
 /**
- * Checks a password of an account, at a sign-in or where it is asked for again. It counts as wrong before it is checked,
- * so that no server checks more than the lock allows. A right one passes also from an address that guesses those of
+ * Checks a password or a code of an account, at a sign-in or where it is asked for again. It counts as wrong before it is
+ * checked, so that no server checks more than the lock allows. A right one passes also from an address that guesses those of
  * other accounts, perhaps after it has waited: others may share the address. Throws loginLocked, passwordsSlowed, or the
  * refusal of a wrong one.
  */
@@ -32,7 +32,7 @@ export function attemptPassword(
   who: Attempt,
   { isRight, refusal }: { isRight: () => Promise<boolean>; refusal: () => AppError },
 ): Promise<void> {
-  return attempts.run(`${who.userName.toLowerCase()} ${who.ip}`, async () => {
+  return attempts.run(`${who.isFactor ?? false} ${who.userName.toLowerCase()} ${who.ip}`, async () => {
     const minutesOfLock = parameters.get('sys.account.lockMinutes')
     const lock: Lock = { after: parameters.get('sys.account.lockAfter'), minutes: minutesOfLock }
     const minutes = await minutesLocked(db, who, lock)

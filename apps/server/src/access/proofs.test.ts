@@ -52,6 +52,8 @@ test('these are all the calls that ask who calls', () => {
     .map(({ method, path }) => `${method} ${path}`)
   expect(asking.sort()).toEqual([
     'DELETE /system/monitor/backup/delete',
+    'DELETE /system/user/factor/passkey',
+    'DELETE /system/user/factor/totp',
     'GET /system/auth/userKey',
     'GET /system/config/sysConfig/secret',
     'GET /system/config/sysWebSet/secret',
@@ -62,8 +64,12 @@ test('these are all the calls that ask who calls', () => {
     'POST /system/auth/addRole',
     'POST /system/auth/addUser',
     'POST /system/auth/oidc/startBinding',
+    'POST /system/auth/userAccess/resetFactors',
     'POST /system/monitor/backup/add',
     'POST /system/monitor/backup/copy',
+    'POST /system/user/factor/passkey/start',
+    'POST /system/user/factor/recoveryCodes',
+    'POST /system/user/factor/totp/start',
     'POST /system/user/importData',
     'POST /system/user/token/add',
     'PUT /system/auth/editMenu',

@@ -14,6 +14,7 @@ import { roles, userRoles } from '../platform/db/schema/roles.ts'
 import { sessions } from '../platform/db/schema/sessions.ts'
 import { users } from '../platform/db/schema/users.ts'
 import type { ParameterStore } from '../platform/parameters/parameter-store.ts'
+import { isFactorMissing } from './factors/required-factor.ts'
 
 const cacheMs = 5000
 const touchMs = 60_000
@@ -177,7 +178,11 @@ export class Sessions {
       .from(sessions)
       .innerJoin(users, eq(users.id, sessions.userId))
       .where(and(eq(sessions.tokenHash, tokenHash), this.isOpen(), maySignIn()))
-    return row && readCaller(this.#db, row.user, row.sessionId)
+    if (!row) return undefined
+    const caller = await readCaller(this.#db, row.user, row.sessionId)
+    if (caller.pendingStep || !(await isFactorMissing(this.#db, this.#parameters, caller.userId)))
+      return caller
+    return { ...caller, pendingStep: 'factor' }
   }
 }
 
@@ -202,7 +207,7 @@ export async function readCaller(
     deptId: user.deptId,
     userType: user.userType,
     isAdmin: user.builtIn || grants.some((grant) => grant.roleKey === adminRole),
-    mustChangePassword: user.mustChangePassword,
+    pendingStep: user.mustChangePassword ? 'password' : undefined,
     sessionId,
     grants,
   }

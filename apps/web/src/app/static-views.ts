@@ -8,6 +8,10 @@ export const passwordFirstView = withShellTexts(
   async () => (await import('../features/login/PasswordFirstPage.tsx')).PasswordFirstPage,
 )
 
+/** The page that requires a second factor. */
+export const factorFirstView: ViewLoader = async () =>
+  (await import('../features/second-factor/FactorFirstPage.tsx')).FactorFirstPage
+
 /** Accounts created by visitors, and the return from an external provider. */
 export const registerView: ViewLoader = async () =>
   (await import('../features/register/RegisterPage.tsx')).RegisterPage

@@ -22,6 +22,8 @@ export function useSite() {
     filing: data?.filing ?? '',
     /** Undefined until the site has answered. */
     registerEnabled: data?.registerEnabled,
+    /** For which passkeys are made; empty: for none. */
+    passkeyHost: data?.passkeyHost,
     oidcEnabled: data?.oidcEnabled,
     oidcLabel: data?.oidcLabel ?? '',
     /** IANA name; undefined until the site has answered. */

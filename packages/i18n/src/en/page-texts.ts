@@ -10,6 +10,7 @@ import { diagnosis } from './diagnosis.ts'
 import { dictionary } from './dictionary.ts'
 import { dynamic } from './dynamic.ts'
 import { enrolment } from './enrolment.ts'
+import { factor } from './factor.ts'
 import { fleet } from './fleet.ts'
 import { formBuilder } from './form-builder.ts'
 import { generator } from './generator.ts'
@@ -41,6 +42,7 @@ export const pageTexts = {
   ...accessToken,
   ...systemApi,
   ...formBuilder,
+  ...factor,
   ...organisation,
   ...parameter,
   ...throttle,

@@ -26,6 +26,11 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.sys.account.passwordMax': 'Longest password',
   'parameter.sys.account.passwordMax.hint':
     'Characters; for new passwords. When below the shortest one, that length applies',
+  'parameter.sys.account.adminFactor': 'Second factor for super users',
+  'parameter.sys.account.adminFactor.hint':
+    'Super users have to set up an authenticator app or a passkey. For other roles, see Roles',
+  'parameter.sys.oidc.skipFactor': 'No second factor after outside sign-ins',
+  'parameter.sys.oidc.skipFactor.hint': 'Only if the provider asks for a second factor itself',
   'parameter.sys.account.registerUser': 'Registration',
   'parameter.sys.account.registerUser.hint':
     'When on, visitors can make accounts; an administrator then gives them roles',

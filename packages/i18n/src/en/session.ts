@@ -10,6 +10,13 @@ export const session: SameKeys<typeof zhcn> = {
   'session.proofRequired':
     'Confirm first that it is you: you last entered your password more than 10 minutes ago',
   'session.passwordWrong': 'The password is not correct',
+  'session.factorRequired': 'Set up a second factor first',
+  'session.factorExpired': 'This step has expired. Start again',
+  'session.factorCodeWrong': "The code is not correct. Check the phone's clock and try again",
+  'session.factorCodeUsed': 'The code was already used. Wait for the next one',
+  'session.passkeyUnknown': 'This passkey does not belong to the account. Use another way',
+  'session.passkeysClosed':
+    'Passkeys need a public address with https and a host name. Ask an administrator to set it',
   'session.oldPasswordRequired': 'Old password cannot be empty',
   'session.oldPasswordWrong': 'The old password is not correct',
   'session.passwordSame': 'The new password must differ from the old one',

@@ -21,6 +21,11 @@ export const parameter = {
   'parameter.sys.account.passwordMin.hint': '字符数，仅对新设的密码生效',
   'parameter.sys.account.passwordMax': '密码最长长度',
   'parameter.sys.account.passwordMax.hint': '字符数，仅对新设的密码生效；小于最短长度时以最短长度为准',
+  'parameter.sys.account.adminFactor': '超级管理员须两步验证',
+  'parameter.sys.account.adminFactor.hint':
+    '开启后，超级管理员须先设置验证器应用或通行密钥；其他角色在“角色管理”中设置',
+  'parameter.sys.oidc.skipFactor': '外部登录免两步验证',
+  'parameter.sys.oidc.skipFactor.hint': '仅当外部登录服务自己要求两步验证时开启',
   'parameter.sys.account.registerUser': '开放注册',
   'parameter.sys.account.registerUser.hint': '开启后访客可自行注册账号，由管理员再分配角色',
   'parameter.sys.session.days': '登录最长天数',

@@ -24,6 +24,11 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.sys.account.passwordMin.hint': '字元數，僅對新設定的密碼生效',
   'parameter.sys.account.passwordMax': '密碼最長長度',
   'parameter.sys.account.passwordMax.hint': '字元數，僅對新設定的密碼生效；小於最短長度時以最短長度為準',
+  'parameter.sys.account.adminFactor': '超級管理員須兩步驟驗證',
+  'parameter.sys.account.adminFactor.hint':
+    '開啟後，超級管理員須先設定驗證器應用程式或密碼金鑰；其他角色在「角色管理」中設定',
+  'parameter.sys.oidc.skipFactor': '外部登入免兩步驟驗證',
+  'parameter.sys.oidc.skipFactor.hint': '僅當外部登入服務自己要求兩步驟驗證時開啟',
   'parameter.sys.account.registerUser': '開放註冊',
   'parameter.sys.account.registerUser.hint': '開啟後訪客可自行註冊帳號，再由管理員分配角色',
   'parameter.sys.session.days': '登入最長天數',

@@ -1,5 +1,5 @@
 import type { UserId } from '@fleetdeck/contract/ids'
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import { siteNow } from '../../platform/core/site-clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { insertedRow } from '../../platform/db/inserted-row.ts'
@@ -79,15 +79,6 @@ export async function findAccount(db: Db, person: Person) {
 /** The name may have changed at the provider since. */
 export const markUsed = (db: Db, person: Person) =>
   db.update(externalIdentities).set({ usedAt: siteNow(), name: person.name }).where(isPerson(person))
-
-/** Removing an account frees its external identity. */
-export async function insertIdentity(db: Db, userId: UserId, { issuer, subject, name }: Person) {
-  const removed = db.select({ id: users.id }).from(users).where(isNotNull(users.deletedAt))
-  await db
-    .delete(externalIdentities)
-    .where(and(isPerson({ issuer, subject, name }), inArray(externalIdentities.userId, removed)))
-  await db.insert(externalIdentities).values({ userId, issuer, subject, name })
-}
 
 export const listIdentities = (db: Db, userId: UserId) =>
   db

@@ -28,7 +28,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
     bind: async ({ body, request }) => {
       const { bindKey, username, password, verifyCode = '', verifyKey = '' } = body
       const credentials = { username, password, verifyCode, verifyKey }
-      return { token: await bindIdentity(deps, { bindKey, credentials, request }) }
+      return bindIdentity(deps, { bindKey, credentials, request })
     },
 
     startBinding: ({ caller }) => startFor(caller, 'bind'),

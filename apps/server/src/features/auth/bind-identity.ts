@@ -1,3 +1,4 @@
+import type { SignIn } from '@fleetdeck/contract/second-factor'
 import type { FastifyRequest } from 'fastify'
 import { type Credentials, checkCredentials } from '../../access/credentials.ts'
 import { openSession } from '../../access/open-session.ts'
@@ -5,7 +6,6 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { hashToken } from '../../platform/core/tokens.ts'
 import * as queries from './auth.queries.ts'
-import { tieIdentity } from './link-identity.ts'
 
 interface Binding {
   bindKey: string
@@ -17,7 +17,7 @@ interface Binding {
  * Binds a confirmed identity to the account whose password is given, and signs in. A wrong password does not use up the
  * key.
  */
-export function bindIdentity(deps: Deps, { bindKey, credentials, request }: Binding): Promise<string> {
+export function bindIdentity(deps: Deps, { bindKey, credentials, request }: Binding): Promise<SignIn> {
   const { db } = deps
   const keyHash = hashToken(bindKey)
   const visit = { userName: credentials.username, request, success: 'identity.boundOutside' } as const
@@ -26,8 +26,7 @@ export function bindIdentity(deps: Deps, { bindKey, credentials, request }: Bind
     const account = await checkCredentials(deps, credentials, request.ip)
     const person = await queries.consumeBinding(db, keyHash)
     if (!person) throw new AppError('bindKeyUnknown')
-    await tieIdentity(db, account.id, person)
-    await queries.markUsed(db, person)
-    return account
+    const { issuer, subject, name } = person
+    return { account, identity: { issuer, subject, name } }
   })
 }

@@ -3,6 +3,7 @@ import type { SessionId, UserId } from '@fleetdeck/contract/ids'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { followRoles } from '../../access/follow-roles.ts'
+import { tieIdentity } from '../../access/link-identity.ts'
 import { oidcProvider } from '../../access/oidc-provider.ts'
 import {
   logRefusals,
@@ -16,7 +17,6 @@ import { AppError } from '../../platform/core/app-error.ts'
 import { siteMs } from '../../platform/core/site-clock.ts'
 import { hashToken, newToken } from '../../platform/core/tokens.ts'
 import * as queries from './auth.queries.ts'
-import { tieIdentity } from './link-identity.ts'
 import { type OidcProfile, type OpenId, purposeOf } from './open-id.ts'
 import { provisionAccount } from './provision-account.ts'
 
@@ -48,9 +48,14 @@ export async function finishFlow(
   if (!account) return { bindKey: await storeForBinding(deps, person) }
   await followRoles(deps, account.id, person.groups)
   if (!known) visit.success = 'identity.provisioned'
-  const token = await openSession(deps, { ...visit, provenAt: person.askedAt }, async () => account)
+  const isBypassed = deps.parameters.get('sys.oidc.skipFactor')
+  const signIn = await openSession(
+    deps,
+    { ...visit, provenAt: person.askedAt, isFactorGiven: isBypassed },
+    async () => ({ account }),
+  )
   await queries.markUsed(db, person)
-  return { token }
+  return signIn
 }
 
 /** Who started the flow, signed in, and in which session. */

@@ -1,11 +1,11 @@
 import { UserType } from '@fleetdeck/contract/enums'
+import { tieIdentity } from '../../access/link-identity.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { madeKey, randomText } from '../../platform/core/passwords.ts'
 import { sealedKey } from '../../platform/core/seal.ts'
 import { mapDbErrors } from '../../platform/crud/map-db-errors.ts'
 import * as queries from './auth.queries.ts'
-import { tieIdentity } from './link-identity.ts'
 import type { OidcProfile } from './open-id.ts'
 
 const nameLimit = 20

@@ -2,6 +2,7 @@ import { auth } from '@fleetdeck/contract/auth'
 import { Status } from '@fleetdeck/contract/enums'
 import type { UserId } from '@fleetdeck/contract/ids'
 import type { ParameterKey } from '@fleetdeck/contract/parameters'
+import { ownFactors, type SignIn } from '@fleetdeck/contract/second-factor'
 import { session } from '@fleetdeck/contract/session'
 import { siteConfig } from '@fleetdeck/contract/site-config'
 import { startOidcProvider, type TestProvider } from '@fleetdeck/testing/peers/oidc-provider'
@@ -13,7 +14,9 @@ import {
   type TestSite,
 } from '@fleetdeck/testing/site/test-site'
 import { desc, eq } from 'drizzle-orm'
+import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { siteMs } from '../../platform/core/site-clock.ts'
 import { loginLogs } from '../../platform/db/schema/login-logs.ts'
 import { roles } from '../../platform/db/schema/roles.ts'
 import { users } from '../../platform/db/schema/users.ts'
@@ -180,5 +183,46 @@ describe('roles by the provider’s groups', () => {
       ).toEqual({ code: -1, msg: 'Write each as group=role key, separated by semicolons' })
     const values = { 'sys.oidc.roles': 'cn=ops,dc=example=operator;\n*=viewer;' }
     expect(await site.admin.ask(siteConfig.update, { body: { values } })).toMatchObject({ code: 0 })
+  })
+})
+
+describe('accounts with a second factor', () => {
+  const admin = { username: 'admin', password: adminPassword }
+  const finishFlow = async (account: string) =>
+    site.nobody.call(auth.finish, { body: await flow(account) }) as Promise<SignIn & { bindKey?: string }>
+
+  async function setUpApp() {
+    const { secret } = await site.admin.call(ownFactors.startTotp)
+    const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: siteMs() - 30_000 })
+    const { recoveryCodes } = await site.admin.call(ownFactors.confirmTotp, { body: { code } })
+    return recoveryCodes
+  }
+
+  test('give it after an outside sign-in too, unless the provider asks for one itself', async () => {
+    await setUp({ 'sys.oidc.provision': 'false' })
+    const { bindKey = '' } = await finishFlow('lin')
+    await site.nobody.call(auth.bind, { body: { bindKey, ...admin } })
+    const [code = ''] = await setUpApp()
+    const { token, factor } = await finishFlow('lin')
+    expect(token).toBe('')
+    const key = factor?.key ?? ''
+    const signedIn = await site.nobody.call(session.finishLogin, { body: { key, code } })
+    expect((await site.as(signedIn.token).call(session.info)).user.userName).toBe('admin')
+    const [log] = await site.deps.db.select().from(loginLogs).orderBy(desc(loginLogs.id)).limit(1)
+    expect(log?.msg).toBe('identity.signedInOutside')
+    await setUp({ 'sys.oidc.skipFactor': 'true' })
+    expect((await finishFlow('lin')).token).not.toBe('')
+  })
+
+  test('bind an outside account only once it is given', async () => {
+    await setUp({ 'sys.oidc.provision': 'false', 'sys.oidc.skipFactor': 'true' })
+    const [code = ''] = await setUpApp()
+    const { bindKey = '' } = await finishFlow('lin')
+    const { token, factor } = await site.nobody.call(auth.bind, { body: { bindKey, ...admin } })
+    expect(token).toBe('')
+    expect(await site.admin.call(auth.list)).toEqual([])
+    const key = factor?.key ?? ''
+    await site.nobody.call(session.finishLogin, { body: { key, code } })
+    expect(await site.admin.call(auth.list)).toMatchObject([{ name: expect.any(String) }])
   })
 })

@@ -27,6 +27,7 @@ const row = {
   builtIn: roles.builtIn,
   menuCheckStrictly: roles.menuCheckStrictly,
   deptCheckStrictly: roles.deptCheckStrictly,
+  secondFactor: roles.secondFactor,
   remark: roles.remark,
   userCount,
   createdAt: roles.createdAt,

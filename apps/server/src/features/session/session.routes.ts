@@ -4,6 +4,11 @@ import type { FastifyInstance } from 'fastify'
 import { drawCaptcha } from '../../access/captchas.ts'
 import { changePassword } from '../../access/change-password.ts'
 import { captchaAsked, checkCredentials } from '../../access/credentials.ts'
+import { askFactor, startStep } from '../../access/factors/ask-factor.ts'
+import { finishSignIn } from '../../access/factors/finish-sign-in.ts'
+import { requestOptions } from '../../access/factors/passkeys.ts'
+import { proveByFactor } from '../../access/factors/prove-by-factor.ts'
+import { relyingParty } from '../../access/factors/relying-party.ts'
 import { checkNewPassword } from '../../access/new-passwords.ts'
 import { logSuccess, openSession } from '../../access/open-session.ts'
 import { attemptPassword } from '../../access/password-attempts.ts'
@@ -29,8 +34,17 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps) {
       const { username, password, verifyCode = body.code ?? '', verifyKey = body.uuid ?? '' } = body
       const visit = { userName: username, request, success: 'session.signedIn' } as const
       const credentials = { username, password, verifyCode, verifyKey }
-      return { token: await openSession(deps, visit, () => checkCredentials(deps, credentials, request.ip)) }
+      return openSession(deps, visit, async () => ({
+        account: await checkCredentials(deps, credentials, request.ip),
+      }))
     },
+
+    startPasskeyLogin: async ({ request }) => {
+      const options = await requestOptions(relyingParty(deps.parameters, request))
+      return { key: (await startStep(db, { purpose: 'signIn' }, options.challenge)).key, options }
+    },
+
+    finishLogin: async ({ body, request }) => ({ token: await finishSignIn(deps, body, request) }),
 
     logout: async ({ caller, request }) => {
       if (caller.sessionId !== null) await changes.endSessions([caller.sessionId])
@@ -43,7 +57,7 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps) {
       if (!user) throw new AppError('sessionExpired')
       const roles = caller.grants.map((grant) => grant.roleKey)
       return {
-        user: { ...user, isAdmin: caller.isAdmin },
+        user: { ...user, isAdmin: caller.isAdmin, mustSetUpFactor: caller.pendingStep === 'factor' },
         roles: roles.length ? roles : [defaultRole],
         permissions: listPermissions(caller),
       }
@@ -52,9 +66,19 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps) {
     routers: async ({ caller }) =>
       routeTree(await queries.listPages(db), (permission) => may(caller, permission)),
 
-    prove: async ({ body, caller, ip }) => {
+    startProof: async ({ caller: { userId, sessionId }, request }) => {
+      if (sessionId === null) throw new AppError('sessionExpired')
+      const asked = { purpose: 'proof' as const, userId, sessionId }
+      return (await askFactor(deps, asked, request)) ?? { key: '', kinds: [] }
+    },
+
+    prove: async ({ body, caller, ip, request }) => {
       const user = await queries.findUser(db, caller.userId)
       if (!user || caller.sessionId === null) throw new AppError('sessionExpired')
+      if ('key' in body) {
+        await proveByFactor(deps, caller, { answer: body, request })
+        return null
+      }
       const isRight = () => passwordMatches(body.password, user.passwordHash)
       const refusal = () => new AppError('passwordWrong')
       await attemptPassword(deps, { userName: user.userName, ip }, { isRight, refusal })

@@ -1,6 +1,7 @@
 import { site } from '@fleetdeck/contract/site'
 import type { FastifyInstance } from 'fastify'
 import { captchaAsked } from '../../access/credentials.ts'
+import { passkeyHost } from '../../access/factors/relying-party.ts'
 import { passwordLimits } from '../../access/new-passwords.ts'
 import { oidcProvider } from '../../access/oidc-provider.ts'
 import type { Deps } from '../../deps.ts'
@@ -19,6 +20,7 @@ export function siteRoutes(app: FastifyInstance, deps: Deps) {
       timeZone: parameters.get('sys.timeZone'),
       registerEnabled: parameters.get('sys.account.registerUser'),
       passwordLimits: passwordLimits(parameters),
+      passkeyHost: passkeyHost(parameters),
       oidcEnabled: oidcProvider(parameters) !== undefined,
       oidcLabel: parameters.get('sys.oidc.label'),
       uploadMb: parameters.get('sys.uploadFile.fileSize'),

@@ -4,6 +4,8 @@ import type { Language } from '@fleetdeck/i18n/languages'
 import type { FastifyInstance } from 'fastify'
 import { changeableUsers } from '../../access/changeable-users.ts'
 import { endAccess } from '../../access/end-access.ts'
+import { readFactors, removeFactors } from '../../access/factors/factors.queries.ts'
+import { isFactorRequired } from '../../access/factors/required-factor.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import { describeClient, describeLocation } from '../../platform/http/client-info.ts'
@@ -11,12 +13,14 @@ import { implement } from '../../platform/http/implement.ts'
 import { readAccess } from './user-access.queries.ts'
 
 export function userAccessRoutes(app: FastifyInstance, deps: Deps) {
-  const { db, sessions } = deps
+  const { db, sessions, parameters, changes } = deps
 
   const read = async (userId: UserId, { caller, language }: { caller: Caller; language: Language }) => {
     const found = await readAccess({ db, open: sessions.isOpen }, userId, caller.sessionId)
+    const isRequired = await isFactorRequired(db, parameters, userId)
     return {
       ...found,
+      factors: { ...(await readFactors(db, userId)), isRequired },
       sessions: found.sessions.map(({ id, ip, userAgent, createdAt, seenAt }) => ({
         id,
         ...describeClient(userAgent),
@@ -43,6 +47,12 @@ export function userAccessRoutes(app: FastifyInstance, deps: Deps) {
     end: async ({ body, caller }) => {
       await changeableUsers(db, caller, userAccess.end.permission, [body.userId])
       return endAccess(deps, { ...body, keptSession: caller.sessionId, isOwn: false })
+    },
+    resetFactors: async ({ body: { userId }, caller }) => {
+      await changeableUsers(db, caller, userAccess.resetFactors.permission, [userId])
+      await removeFactors(db, userId)
+      await changes.rights([userId])
+      return null
     },
   })
 }

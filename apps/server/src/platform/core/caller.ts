@@ -10,6 +10,9 @@ export interface Grant {
   permissions: ReadonlySet<string>
 }
 
+/** Changing a password that somebody else has made, or setting up a second factor that a role requires. */
+export type PendingStep = 'password' | 'factor'
+
 /** The signed-in user behind a request or a browser socket. */
 export interface Caller {
   userId: UserId
@@ -17,7 +20,8 @@ export interface Caller {
   deptId: DepartmentId | null
   userType: number
   isAdmin: boolean
-  mustChangePassword: boolean
+  /** What the user has to do before anything else. */
+  pendingStep: PendingStep | undefined
   /** Row id of the session, so that it can be ended; null for programs. */
   sessionId: SessionId | null
   /** The token with which a program calls in the user's name. */

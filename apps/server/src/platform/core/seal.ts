@@ -5,6 +5,7 @@ export type SealedPlace =
   | 'users.con_secret'
   | 'alarm_settings.robot_address'
   | 'alarm_settings.robot_key'
+  | 'totp_factors.secret'
   | `parameters.${string}`
 
 const prefix = 'sealed:1'

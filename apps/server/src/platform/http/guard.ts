@@ -1,8 +1,9 @@
 import type { Endpoint } from '@fleetdeck/contract/endpoint'
+import { ownFactors } from '@fleetdeck/contract/second-factor'
 import { session } from '@fleetdeck/contract/session'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../core/app-error.ts'
-import { type Caller, may } from '../core/caller.ts'
+import { type Caller, may, type PendingStep } from '../core/caller.ts'
 import { bearerToken } from '../core/tokens.ts'
 
 declare module 'fastify' {
@@ -12,11 +13,19 @@ declare module 'fastify' {
   }
 }
 
-const allowedBeforePasswordChange: string[] = [
-  session.info.path,
-  session.changePassword.path,
-  session.logout.path,
-]
+const always = [session.info, session.logout]
+/** Calls that answer before the user has done what they have to do first. */
+const allowedBefore: Record<PendingStep, Endpoint[]> = {
+  password: [...always, session.changePassword],
+  factor: [
+    ...always,
+    session.changePassword,
+    session.startProof,
+    session.prove,
+    ...Object.values(ownFactors),
+  ],
+}
+const refusals = { password: 'passwordChangeRequired', factor: 'factorRequired' } as const
 
 /**
  * Deny by default: a route without a guard prevents the start, and every request passes its route's guard before its
@@ -53,8 +62,8 @@ export function guardRoutes(
 }
 
 function admit(caller: Caller, endpoint: Endpoint) {
-  if (caller.mustChangePassword && !allowedBeforePasswordChange.includes(endpoint.path))
-    throw new AppError('passwordChangeRequired')
+  const { pendingStep } = caller
+  if (pendingStep && !allowedBefore[pendingStep].includes(endpoint)) throw new AppError(refusals[pendingStep])
   const { permission } = endpoint
   if (permission === 'signed-in') {
     if (caller.token && !endpoint.byToken) throw new AppError('accessTokenNotHere')

@@ -8,6 +8,7 @@ import { alarmSettings } from '../db/schema/alarms.ts'
 import { servers } from '../db/schema/installation.ts'
 import { parameterValues } from '../db/schema/parameters.ts'
 import { sealKeys } from '../db/schema/seal-keys.ts'
+import { totpFactors } from '../db/schema/second-factors.ts'
 import { users } from '../db/schema/users.ts'
 
 const rowsAtOnce = 500
@@ -54,6 +55,8 @@ export interface Reset {
   /** Parameters that have to be set again. */
   parameters: string[]
   robots: number
+  /** Authenticator apps that have to be set up again. */
+  authenticators: number
 }
 
 /** Replaces secrets that cannot be opened: keys by new ones, others by nothing. */
@@ -68,6 +71,8 @@ async function changeSecrets(db: Db, seal: Seal, rows: Rows, change: Change): Pr
     users: await changeUsers(db, seal, rows, change),
     parameters: await changeParameters(db, seal, rows, change),
     robots: await changeRobots(db, seal, rows, change),
+    // They were never stored in plain.
+    authenticators: rows.plainOnly ? 0 : await changeAuthenticators(db, seal, change),
   }
 }
 
@@ -141,4 +146,21 @@ async function changeRobots(db: Db, seal: Seal, { plainOnly }: Rows, change: Cha
     if (stored === '' || (plainOnly && stored.startsWith('sealed:'))) return stored
     return seal.seal(change(stored, place) ?? '', place)
   }
+}
+
+/** One whose secret is lost is removed: its user signs in with a recovery code, or is let in by an administrator. */
+async function changeAuthenticators(db: Db, seal: Seal, change: Change): Promise<number> {
+  const { userId, secret } = totpFactors
+  const found = await db.select({ userId, secret }).from(totpFactors)
+  for (const row of found) {
+    const text = change(row.secret, 'totp_factors.secret')
+    const isOwn = eq(userId, row.userId)
+    if (text === undefined) await db.delete(totpFactors).where(isOwn)
+    else
+      await db
+        .update(totpFactors)
+        .set({ secret: seal.seal(text, 'totp_factors.secret') })
+        .where(isOwn)
+  }
+  return found.length
 }

@@ -1,5 +1,6 @@
 import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { UserId } from '@fleetdeck/contract/ids'
 import { type DataFolder, temporaryFolder } from '@fleetdeck/testing/server/server-process'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -8,10 +9,12 @@ import { makeBackup } from '../backup/make-backup.ts'
 import { restoreBackup } from '../backup/restore.ts'
 import { Seal } from '../core/seal.ts'
 import { type OpenDb, openDb } from '../db/open-db.ts'
+import { totpFactors } from '../db/schema/second-factors.ts'
 import { seed } from '../db/seed/seed.ts'
 import { readKey } from './key-file.ts'
 import { openSeal } from './open-seal.ts'
 import { replaceSecrets, rotateKey } from './rotate-key.ts'
+import { describeReset } from './settle-restored.ts'
 
 // Each test starts its own databases.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
@@ -164,6 +167,22 @@ test('secrets whose key is lost are replaced by a command, and only these', asyn
   const fresh = await opened(open, await openSeal(open.db, place))
   expect(fresh.key).not.toBe(secrets.key)
   expect(fresh.enrolment).toMatch(/^\w{24}$/)
+})
+
+test('authenticator apps are sealed again by a rotation, and removed when the key is lost', async () => {
+  const secret = 'JBSWY3DPEHPK3PXP'
+  await open.db
+    .insert(totpFactors)
+    .values({ userId: UserId.parse(1), secret: seal.seal(secret, 'totp_factors.secret') })
+  await rotateKey(open.db, place)
+  const next = await openSeal(open.db, place)
+  const [row] = await open.db.select().from(totpFactors)
+  expect(next.open(row?.secret ?? '', 'totp_factors.secret')).toBe(secret)
+  expect(() => seal.open(row?.secret ?? '', 'totp_factors.secret')).toThrow(/does not open/)
+  await rm(path.join(folder.path, 'secret.key'))
+  const reset = await replaceSecrets(open.db, place)
+  expect(describeReset(reset)).toContain('1 authenticator apps were removed')
+  expect(await open.db.$count(totpFactors)).toBe(0)
 })
 
 test('an encrypted backup brings its key to another machine', async () => {

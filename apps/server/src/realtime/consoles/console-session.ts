@@ -95,7 +95,7 @@ export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
   }
 
   protected override async checkAccess(): Promise<void> {
-    if (this.caller.mustChangePassword) return this.refuse(CloseCode.forbidden)
+    if (this.caller.pendingStep) return this.refuse(CloseCode.forbidden)
     await this.#updateWatched()
   }
 

@@ -37,7 +37,7 @@ test('a page with an unknown protocol is asked to reload', async () => {
 test('a user without access to devices, or with a required password change, is refused', async () => {
   expect(await openPage(fixture.origin, panel, 'eve').end()).toMatchObject({ code: 4403 })
   const ann = fixture.world.callers.get('ann')
-  if (ann) ann.mustChangePassword = true
+  if (ann) ann.pendingStep = 'password'
   expect(await openPage(fixture.origin, panel, 'ann').end()).toMatchObject({ code: 4403 })
   expect(await openPage(fixture.origin, '/ws/console', 'ann').end()).toMatchObject({ code: 4403 })
 })

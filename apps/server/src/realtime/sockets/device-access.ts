@@ -10,7 +10,7 @@ export async function findDevice(
   caller: Caller,
   deviceNo: string,
 ): Promise<VisibleDevice | typeof CloseCode.forbidden | typeof CloseCode.notFound> {
-  if (caller.mustChangePassword || !options.may(caller, seesDevices)) return CloseCode.forbidden
+  if (caller.pendingStep || !options.may(caller, seesDevices)) return CloseCode.forbidden
   if (!deviceNo) return CloseCode.notFound
   return (await options.findDevice(caller, deviceNo)) ?? CloseCode.notFound
 }

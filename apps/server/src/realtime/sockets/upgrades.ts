@@ -66,11 +66,11 @@ const openLog: BrowserUpgrade = async ({ context, sessions }, visitor, deviceNo)
     : (ws) => sessions.track(sessions.logViewers, new LogSession(context, ws, visitor, device))
 }
 const openConsole: BrowserUpgrade = async ({ context, sessions }, visitor) =>
-  visitor.caller.mustChangePassword
+  visitor.caller.pendingStep
     ? CloseCode.forbidden
     : (ws) => sessions.track(sessions.consoles, new ConsoleSession(context, ws, visitor))
 const openWall: BrowserUpgrade = async ({ context, sessions }, visitor) =>
-  visitor.caller.mustChangePassword || !context.options.may(visitor.caller, wallPermission)
+  visitor.caller.pendingStep || !context.options.may(visitor.caller, wallPermission)
     ? CloseCode.forbidden
     : (ws) => sessions.track(sessions.walls, new WallSession(context, ws, visitor))
 

@@ -47,7 +47,7 @@ export class FakeSite {
       deptId: null,
       userType: UserType.background,
       isAdmin: false,
-      mustChangePassword: false,
+      pendingStep: undefined,
       sessionId: SessionId.parse(userId * 100),
       grants: [grant],
     })

@@ -152,7 +152,7 @@ export class WallSession extends BrowserSocket<WallEvent> {
 
   protected override async checkAccess(): Promise<void> {
     const { caller } = this
-    if (caller.mustChangePassword || !this.context.options.may(caller, wallPermission))
+    if (caller.pendingStep || !this.context.options.may(caller, wallPermission))
       return this.refuse(CloseCode.forbidden)
     await this.#updateVisible()
   }

@@ -530,6 +530,7 @@ const shippedScopes: Record<string, EndpointScope> = {
   'GET /monitor/logininfor/export': exports(),
   'GET /system/auth/userAccess': query(({ personId }) => ({ userId: personId })),
   'POST /system/auth/userAccess/end': body(({ personId }) => ({ userId: personId, everything: true })),
+  'POST /system/auth/userAccess/resetFactors': body(({ personId }) => ({ userId: personId })),
   'GET /system/monitor/throttle/list': shows(),
   'GET /system/monitor/online/list': shows(),
   'PUT /system/monitor/online/forceLogout': body(({ sessionId }) => ({ ids: [sessionId] })),

@@ -4,7 +4,7 @@ import { StartScreen } from '../../components/StartScreen.tsx'
 import { useSession } from '../../ground/session-store.ts'
 import { LoadedView } from '../pages/LoadedView.tsx'
 import { signOut } from '../session/rights.ts'
-import { passwordFirstView } from '../static-views.ts'
+import { factorFirstView, passwordFirstView } from '../static-views.ts'
 import { guardDecision } from './guard-decision.ts'
 import { OutageNotice } from './OutageNotice.tsx'
 import { useRightsLoading } from './use-rights-loading.ts'
@@ -20,5 +20,6 @@ export function Guard({ children }: { children: ReactNode }) {
   if (decision.go === 'load')
     return outage ? <OutageNotice outage={outage} onSignOut={signOut} /> : <StartScreen />
   if (user?.mustChangePassword) return <LoadedView loader={passwordFirstView} />
+  if (user?.mustSetUpFactor) return <LoadedView loader={factorFirstView} />
   return children
 }

@@ -9,11 +9,13 @@ import { clearTabs } from '../tabs/tabs-store.ts'
 const logoutLimitMs = 3000
 
 /**
- * Roles, permissions and menu of the caller. Before a required change of password the server only answers the first.
+ * Roles, permissions and menu of the caller. Before a required change of password or a required second
+ * factor the server only answers the first.
  */
 export async function loadRights(options: { throwSessionEnd?: boolean; signal?: AbortSignal } = {}) {
   const info = await call(session.info, options)
-  if (!info.user.mustChangePassword) storeRouters(await call(session.routers, options))
+  const { mustChangePassword, mustSetUpFactor } = info.user
+  if (!mustChangePassword && !mustSetUpFactor) storeRouters(await call(session.routers, options))
   storeSessionInfo(info)
 }
 

@@ -38,7 +38,14 @@ beforeEach(async () => {
 })
 afterEach(goAway)
 
-const user = { userName: 'ann', nickName: 'Ann', avatar: '', isAdmin: false, mustChangePassword: false }
+const user = {
+  userName: 'ann',
+  nickName: 'Ann',
+  avatar: '',
+  isAdmin: false,
+  mustChangePassword: false,
+  mustSetUpFactor: false,
+}
 const rightsOf = (server: FakeServer, permissions: string[]) =>
   server
     .on(session.info, () => ({ data: { user, roles: [], permissions } }))

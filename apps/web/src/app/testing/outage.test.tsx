@@ -21,7 +21,14 @@ import { cleanUpPages, renderPage } from './render-page.tsx'
 cleanUpPages()
 
 const kinds = Object.entries(outages)
-const user = { userName: 'ann', nickName: 'Ann', avatar: '', isAdmin: false, mustChangePassword: false }
+const user = {
+  userName: 'ann',
+  nickName: 'Ann',
+  avatar: '',
+  isAdmin: false,
+  mustChangePassword: false,
+  mustSetUpFactor: false,
+}
 const info = { data: { user, roles: [], permissions: ['*/*/*'] } }
 const title = 'Cannot reach the server, trying again'
 

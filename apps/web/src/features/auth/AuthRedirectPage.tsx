@@ -1,4 +1,5 @@
 import { auth } from '@fleetdeck/contract/auth'
+import type { DataOf } from '@fleetdeck/contract/endpoint'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
@@ -22,6 +23,15 @@ async function finishFlow(search: URLSearchParams) {
   return { ...result, redirect }
 }
 
+/** Where to go on: to the page that was wanted, to bind, or to the second step of the sign-in. */
+function nextPage({ redirect, ...data }: DataOf<typeof auth.finish> & { redirect: string }) {
+  if ('bindKey' in data) return { to: '/bind', state: { bindKey: data.bindKey, redirect } }
+  if (!('token' in data)) return { to: redirect, state: undefined }
+  if (data.factor) return { to: afterSignIn(redirect), state: { factor: data.factor } }
+  storeToken(data.token)
+  return { to: afterSignIn(redirect), state: undefined }
+}
+
 /** /auth-redirect: the return from the external provider. */
 export function AuthRedirectPage() {
   const t = useText()
@@ -39,14 +49,11 @@ export function AuthRedirectPage() {
   })
   useEffect(() => {
     if (!data || data === 'nothing') return
-    const { redirect } = data
-    if ('token' in data) storeToken(data.token)
     if ('bound' in data) showSuccess(t('identity.bound'))
     if ('proven' in data) showSuccess(t('identity.proven'))
+    const { to, state } = nextPage(data)
     // Replaces the history entry, so that it does not contain the code.
-    if ('bindKey' in data)
-      inBackground(navigate('/bind', { replace: true, state: { bindKey: data.bindKey, redirect } }))
-    else inBackground(navigate('token' in data ? afterSignIn(redirect) : redirect, { replace: true }))
+    inBackground(navigate(to, { replace: true, state }))
   }, [data, navigate, t])
   const title = t('login.title')
   if (!error && !(isSuccess && data === 'nothing')) return <StartScreen />

@@ -1,12 +1,15 @@
 import { auth } from '@fleetdeck/contract/auth'
+import type { FactorRequest } from '@fleetdeck/contract/second-factor'
 import { useMutation } from '@tanstack/react-query'
 import { Button, Form } from 'antd'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../../api/call.ts'
 import { isOutage } from '../../api/call-error.ts'
 import { inBackground } from '../../api/feedback.ts'
 import { CredentialFields, type CredentialValues } from '../../components/sign-in/CredentialFields.tsx'
 import { afterSignIn } from '../../components/sign-in/external-sign-in.ts'
+import { FactorStep } from '../../components/sign-in/FactorStep.tsx'
 import { useCode } from '../../components/sign-in/use-code.ts'
 import { useText } from '../../ground/language.ts'
 import { storeToken } from '../../ground/session-store.ts'
@@ -23,12 +26,15 @@ export function BindForm({ waiting: { bindKey, redirect } }: { waiting: Waiting 
   const navigate = useNavigate()
   const [form] = Form.useForm<CredentialValues>()
   const code = useCode()
+  const [factor, setFactor] = useState<FactorRequest>()
+  const goOn = () => inBackground(navigate(afterSignIn(redirect), { replace: true }))
   const bind = useMutation({
     mutationFn: ({ username, password, code: verifyCode }: CredentialValues) =>
       call(auth.bind, { body: { bindKey, username, password, verifyCode, verifyKey: code.key } }),
-    onSuccess: ({ token }) => {
+    onSuccess: ({ token, factor: asked }) => {
+      if (asked) return setFactor(asked)
       storeToken(token)
-      inBackground(navigate(afterSignIn(redirect), { replace: true }))
+      goOn()
     },
     onError: (error) => {
       if (isOutage(error)) return
@@ -36,6 +42,9 @@ export function BindForm({ waiting: { bindKey, redirect } }: { waiting: Waiting 
       code.another()
     },
   })
+  // The key is used up: only the provider can start again.
+  const goBack = () => inBackground(navigate('/login', { replace: true }))
+  if (factor) return <FactorStep factor={factor} onSignedIn={goOn} onBack={goBack} />
   return (
     <Form<CredentialValues>
       form={form}

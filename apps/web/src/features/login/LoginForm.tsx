@@ -1,10 +1,12 @@
+import type { FactorRequest } from '@fleetdeck/contract/second-factor'
 import { session } from '@fleetdeck/contract/session'
 import { useMutation } from '@tanstack/react-query'
 import { Button, Checkbox, Form } from 'antd'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { isOutage } from '../../api/call-error.ts'
 import { CredentialFields, type CredentialValues } from '../../components/sign-in/CredentialFields.tsx'
+import { FactorStep } from '../../components/sign-in/FactorStep.tsx'
 import { useCode } from '../../components/sign-in/use-code.ts'
 import { useText } from '../../ground/language.ts'
 import { storeToken } from '../../ground/session-store.ts'
@@ -19,21 +21,25 @@ interface LoginFormProps {
   /** Signing in again: the account cannot be changed. */
   userName?: string
   size?: 'large' | 'medium'
+  /** The second step of a sign-in that began elsewhere. */
+  begun?: FactorRequest | undefined
 }
 
-/** Account, password and code. A refusal loads another code; an outage has used none. */
-export function LoginForm({ userName, size = 'large' }: LoginFormProps) {
+/** Account, password and code, then the second factor. A refusal loads another code; an outage has used none. */
+export function LoginForm({ userName, size = 'large', begun }: LoginFormProps) {
   const t = useText()
   const [form] = Form.useForm<LoginValues>()
   const code = useCode()
+  const [factor, setFactor] = useState(begun)
   const remembered = userName ?? readRememberedName()
   const login = useMutation({
     mutationFn: ({ username, password, code: verifyCode }: LoginValues) =>
       call(session.login, { body: { username, password, verifyCode, verifyKey: code.key } }),
-    onSuccess: async ({ token }, { username, password, remember }) => {
+    onSuccess: async ({ token, factor: asked }, { username, password, remember }) => {
       if (userName === undefined) rememberName(remember ? username : '')
       if (remember) await offerPassword(username, password)
-      storeToken(token)
+      if (asked) setFactor(asked)
+      else storeToken(token)
     },
     onError: (error) => {
       if (isOutage(error)) return
@@ -42,6 +48,11 @@ export function LoginForm({ userName, size = 'large' }: LoginFormProps) {
       form.focusField(code.isAsked ? 'code' : 'password')
     },
   })
+  const goBack = () => {
+    setFactor(undefined)
+    code.another()
+  }
+  if (factor) return <FactorStep factor={factor} size={size} onBack={goBack} />
   return (
     <Form<LoginValues>
       form={form}

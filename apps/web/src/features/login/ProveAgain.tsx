@@ -1,19 +1,26 @@
 import { auth } from '@fleetdeck/contract/auth'
 import { proofMinutes } from '@fleetdeck/contract/endpoint'
+import type { FactorAnswer } from '@fleetdeck/contract/second-factor'
 import { session } from '@fleetdeck/contract/session'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Button, Form, Modal } from 'antd'
 import Password from 'antd/es/input/Password'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { call } from '../../api/call.ts'
+import { inBackground } from '../../api/feedback.ts'
 import { errorMessage } from '../../api/message-of.ts'
+import { CodeInput } from '../../components/sign-in/CodeInput.tsx'
 import { goToProvider } from '../../components/sign-in/external-sign-in.ts'
+import { askPasskey, passkeyObstacle } from '../../components/sign-in/passkeys.ts'
 import { useText } from '../../ground/language.ts'
 import { endProof } from '../../ground/proof-store.ts'
 import { useSession } from '../../ground/session-store.ts'
 import { useSite } from '../../ground/site.ts'
 
-/** A call needs a recent proof of who the user is: their password, or an outside account that they have bound. */
+/**
+ * A call needs a recent proof of who the user is: their password, a second factor, or an outside account that they have
+ * bound.
+ */
 export function ProveAgain() {
   const t = useText()
   const id = useId()
@@ -57,8 +64,67 @@ export function ProveAgain() {
           <Password autoComplete="current-password" maxLength={100} autoFocus />
         </Form.Item>
       </Form>
+      <ProveByFactor />
       <ProveOutside />
     </Modal>
+  )
+}
+
+/** Shown to users who have a second factor. */
+function ProveByFactor() {
+  const t = useText()
+  const { passkeyHost } = useSite()
+  const [form] = Form.useForm<{ code: string }>()
+  const [isCode, setCode] = useState(false)
+  const { data: factor, refetch } = useQuery({
+    queryKey: [session.startProof.path],
+    queryFn: ({ signal }) => call(session.startProof, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    meta: { silent: true },
+  })
+  const prove = useMutation({
+    mutationFn: (answer: Omit<FactorAnswer, 'key'>) =>
+      call(session.prove, { body: { key: factor?.key ?? '', ...answer } }),
+    onSuccess: () => endProof({ isGiven: true }),
+    onError: () => {
+      form.resetFields()
+      inBackground(refetch())
+    },
+  })
+  const byPasskey = useMutation({
+    mutationFn: async () => {
+      if (factor?.passkey) await prove.mutateAsync({ passkey: await askPasskey(factor.passkey) })
+    },
+  })
+  if (!factor?.kinds.length) return null
+  return (
+    <>
+      {factor.passkey && !passkeyObstacle(passkeyHost) && (
+        <Button block loading={byPasskey.isPending} onClick={() => byPasskey.mutate()}>
+          {t('login.usePasskey')}
+        </Button>
+      )}
+      {factor.kinds.includes('totp') && !isCode && (
+        <Button type="link" block className="login-other" onClick={() => setCode(true)}>
+          {t('login.useApp')}
+        </Button>
+      )}
+      {isCode && (
+        <Form form={form} layout="vertical" requiredMark={false} onFinish={prove.mutate}>
+          <Form.Item
+            name="code"
+            label={t('login.factorCode')}
+            rules={[{ required: true, whitespace: true, message: t('login.factorCodeRequired') }]}
+          >
+            <CodeInput isTotp />
+          </Form.Item>
+          <Button block htmlType="submit" loading={prove.isPending}>
+            {t('login.proofSubmit')}
+          </Button>
+        </Form>
+      )}
+    </>
   )
 }
 

@@ -2,6 +2,7 @@ import { ownAccess, type UserSession } from '@fleetdeck/contract/user-access'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Card, Skeleton } from 'antd'
 import { call } from '../../api/call.ts'
+import { FactorSettings } from '../../components/factors/FactorSettings.tsx'
 import { clientName, SessionList } from '../../components/user-access/SessionList.tsx'
 import { useEndAccess, useEndedText } from '../../components/user-access/use-end-access.ts'
 import { useText } from '../../ground/language.ts'
@@ -46,6 +47,9 @@ export function OwnAccess() {
       </div>
       <Card title={t('userAccess.sessions')}>
         {data ? <SessionList access={data} onEnd={endSession} /> : <Skeleton active />}
+      </Card>
+      <Card title={t('factor.title')}>
+        <FactorSettings />
       </Card>
       <OwnTokens />
       {oidcEnabled && (

@@ -1,7 +1,8 @@
 import { Status } from '@fleetdeck/contract/enums'
 import { type MenuNode, type Role, RoleDraft, roles } from '@fleetdeck/contract/roles'
+import { SecondFactor } from '@fleetdeck/contract/second-factor'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Form, Skeleton } from 'antd'
+import { Form, Radio, Skeleton } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
@@ -17,6 +18,7 @@ interface RoleFields {
   roleKey: string
   roleSort: number
   status: Status
+  secondFactor: SecondFactor
   remark?: string
   menus: Checked
 }
@@ -40,6 +42,14 @@ function Fields({
       <TextField draft={RoleDraft} name="roleKey" label={t('role.key')} tooltip={t('role.keyHint')} />
       <NumberField draft={RoleDraft} name="roleSort" label={t('role.sort')} />
       <StatusField />
+      <Form.Item name="secondFactor" label={t('factor.inRole')} tooltip={t('factor.roleHint')}>
+        <Radio.Group
+          options={[
+            { value: SecondFactor.offered, label: t('factor.roleOffered') },
+            { value: SecondFactor.required, label: t('factor.roleRequired') },
+          ]}
+        />
+      </Form.Item>
       <Form.Item name="menus" label={t('role.menus')}>
         <CheckTree<MenuNode>
           nodes={menuList}
@@ -81,7 +91,7 @@ export function RoleDrawer({ role, onClose }: { role: Role | undefined; onClose:
     showSuccess(t(role ? 'table.saved' : 'table.added'))
   }
   const toInitialValues = ({ menuList, checkedRules }: NonNullable<typeof data>) => ({
-    ...(role ?? { roleSort: 0, status: Status.on }),
+    ...(role ?? { roleSort: 0, status: Status.on, secondFactor: SecondFactor.offered }),
     menus: isLinked
       ? linkedState(menuList, checkedLeaves(menuList, checkedRules))
       : { checked: checkedRules, half: [] },
@@ -99,6 +109,7 @@ export function RoleDrawer({ role, onClose }: { role: Role | undefined; onClose:
           roleKey: values.roleKey,
           roleSort: values.roleSort,
           status: values.status,
+          secondFactor: values.secondFactor,
           remark: values.remark ?? '',
           menus: values.menus,
         })

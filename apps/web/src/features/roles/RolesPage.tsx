@@ -1,6 +1,7 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { Status } from '@fleetdeck/contract/enums'
 import { type Role, roles, roleUsers } from '@fleetdeck/contract/roles'
+import { SecondFactor } from '@fleetdeck/contract/second-factor'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button, Tag } from 'antd'
 import { useState } from 'react'
@@ -44,6 +45,12 @@ function useColumns(): CrudColumn<Role>[] {
       key: 'dataScope',
       title: t('role.dataScope'),
       render: (_, role) => t(scopeTexts[role.dataScope]?.name ?? 'role.scopeSelf'),
+    },
+    {
+      key: 'secondFactor',
+      title: t('factor.inRole'),
+      render: (_, role) =>
+        t(role.secondFactor === SecondFactor.required ? 'factor.roleRequired' : 'factor.roleOffered'),
     },
     {
       key: 'userCount',

@@ -13,6 +13,7 @@ import { clientName, SessionList } from '../../components/user-access/SessionLis
 import { useEndAccess, useEndedText } from '../../components/user-access/use-end-access.ts'
 import { useMayCall } from '../../crud/use-may-call.ts'
 import { useText } from '../../ground/language.ts'
+import { FactorsOf } from './FactorsOf.tsx'
 
 /** Everything by which somebody gets in as a user, and how to end it. */
 export function AccessDrawer({ user, onClose }: { user: User; onClose: () => void }) {
@@ -73,6 +74,7 @@ export function AccessDrawer({ user, onClose }: { user: User; onClose: () => voi
                 : undefined
             }
           />
+          <FactorsOf user={user} factors={data.factors} mayReset={mayEnd} />
           <Rest access={data} mayEnd={mayEnd} end={end} />
         </>
       )}

@@ -1,4 +1,4 @@
-import { index, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 import { moment } from './columns.ts'
 
 /** Wrong passwords per account and address, within the lock's window. */
@@ -8,6 +8,8 @@ export const loginFailures = pgTable(
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     userName: text().notNull(),
     ip: text().notNull(),
+    /** A wrong code of a second factor, not a wrong password. */
+    isFactor: boolean().notNull().default(false),
     failedAt: moment().notNull().defaultNow(),
   },
   (t) => [index().on(t.userName, t.ip, t.failedAt)],

@@ -24,6 +24,8 @@ export const roles = pgTable(
     dataScope: smallint().notNull().default(5),
     menuCheckStrictly: boolean().notNull().default(true),
     deptCheckStrictly: boolean().notNull().default(true),
+    /** 1: its users have to sign in with a second factor. */
+    secondFactor: smallint().notNull().default(0),
     builtIn: boolean().notNull().default(false),
     /** The user who created the role: users who may change that user may change the role. */
     ownerId: integer()

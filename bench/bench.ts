@@ -4,6 +4,7 @@ import { benchBackup } from './backup.ts'
 import { benchData } from './data.ts'
 import { printMachine } from './figures.ts'
 import { benchFleet } from './fleet.ts'
+import { benchGovernor } from './governor.ts'
 import { benchGroup } from './group.ts'
 import { benchList } from './list.ts'
 import { benchProjection } from './projection.ts'
@@ -25,6 +26,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   data: benchData,
   tasks: benchTasks,
   backup: benchBackup,
+  governor: benchGovernor,
 }
 
 const [name = ''] = process.argv.slice(2)

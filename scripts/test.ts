@@ -6,15 +6,17 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { executablePath } from '../e2e/helpers/browser.ts'
 import { buildWebIfStale } from './build-web.ts'
+import { securityJourneys, securityTests } from './security-tests.ts'
 import type { TestRun } from './test-reporter.ts'
 
 /**
  * Types, style, promises that nobody awaits, import rules, dead code, unit and API tests, browser journeys; or one of
- * these parts with --only. Two parts only run when named: the server's tests, and `long`, the tests in `*.long.test.ts`.
+ * these parts with --only. Three parts only run when named: the server's tests, those of `security`, and `long`, the tests
+ * in `*.long.test.ts`.
  */
 const root = path.resolve(import.meta.dirname, '..')
 const parts = ['checks', 'api', 'journeys']
-const extraParts = ['server', 'long']
+const extraParts = ['server', 'security', 'long']
 const { values } = parseArgs({ options: { only: { type: 'string' } } })
 const wanted = values.only ? [...parts, ...extraParts].filter((part) => part === values.only) : parts
 if (wanted.length === 0) {
@@ -22,21 +24,23 @@ if (wanted.length === 0) {
   process.exit(2)
 }
 
+const needsBrowser = wanted.includes('journeys') || wanted.includes('security')
 const totals = { passed: 0, failed: 0 }
 /** Failures and retries, printed at the very end, where they are seen first. */
 const notes: string[] = []
 // API tests mostly wait: checks and the build use the cores meanwhile.
 const checked = Promise.all([
   ...(wanted.includes('checks') ? ['types', 'style', 'promises', 'imports', 'dead'].map(runCheck) : []),
-  ...(wanted.includes('journeys') ? [buildWebIfStale((line) => console.log(line))] : []),
+  ...(needsBrowser ? [buildWebIfStale((line) => console.log(line))] : []),
 ])
 if (wanted.includes('api')) await runVitest('vitest.config.ts')
 if (wanted.includes('server')) await runVitest('vitest.config.ts', ['apps/server'])
+if (wanted.includes('security')) await runVitest('vitest.config.ts', securityTests())
 if (wanted.includes('long')) await runVitest('vitest.long.config.ts')
 await checked
-if (wanted.includes('journeys')) {
+if (needsBrowser) {
   await requireBrowser()
-  await runVitest('e2e/vitest.config.ts')
+  await runVitest('e2e/vitest.config.ts', wanted.includes('security') ? securityJourneys() : [])
 }
 finish()
 

@@ -63,7 +63,13 @@ async function measureOn(name: string, where: Where): Promise<void> {
 
 async function newVictim(admin: HttpClient): Promise<Attacked> {
   const { address, token: adminToken = '' } = admin
-  const body = { userName: 'nobody', nickName: 'Nobody', password: 'Nobody-has-rights-1' }
+  const body = {
+    userName: 'nobody',
+    nickName: 'Nobody',
+    password: 'Nobody-has-rights-1',
+    postIds: [],
+    roleIds: [],
+  }
   await admin.call(users.add, { body })
   const credentials = { username: body.userName, password: body.password }
   const { token } = await new HttpClient(address).call(session.login, { body: credentials })

@@ -9,9 +9,13 @@ export const maxRequestsOfDevice = 5
 export const maxRequests = 20_000
 export const requestDays = 7
 
-/** approved: of a phone without a key, until it enrols. */
+/** approved: of a phone without a key until it enrols, of a number for as long as it may call without a token. */
 export const RequestState = z.enum(['waiting', 'rejected', 'approved'])
 export type RequestState = z.output<typeof RequestState>
+
+/** key: a phone enrols as a known one with another key. number: it calls with its number alone, without a token. */
+export const RequestKind = z.enum(['key', 'number'])
+export type RequestKind = z.output<typeof RequestKind>
 
 /** What a phone says about itself, and the short form of its key; empty without one. */
 const PhoneFacts = z.object({
@@ -24,9 +28,10 @@ const PhoneFacts = z.object({
 })
 export type PhoneFacts = z.output<typeof PhoneFacts>
 
-/** A phone that enrols as a known one and cannot prove that it is the same. */
+/** A phone that says it is a known one and cannot prove that it is the same. */
 export const EnrolmentRequest = z.object({
   id: EnrolmentRequestId,
+  kind: RequestKind,
   state: RequestState,
   /** The known phone; its number is empty while it is unassigned. */
   deviceNo: z.string(),
@@ -57,13 +62,17 @@ const decision = (path: string) =>
 export const enrolmentRequests = {
   list: pageCall(`${base}/list`, {
     row: EnrolmentRequest,
-    query: pageQuery({ state: RequestState.optional(), deviceId: z.string().max(128).optional() }, [
-      'id',
-      'lastAt',
-    ]),
+    query: pageQuery(
+      {
+        kind: RequestKind.optional(),
+        state: RequestState.optional(),
+        deviceId: z.string().max(128).optional(),
+      },
+      ['id', 'lastAt'],
+    ),
     permission: 'device/deviceList/listUnAssignedDevice',
   }),
-  /** Gives the phone to this key: the token and the key of the known one end. */
+  /** Gives the phone to this key: the token and the key of the known one end. Or admits calls by its number. */
   approve: { ...decision(`${base}/approve`), proof: true },
   reject: { ...decision(`${base}/reject`), proof: true },
 } as const

@@ -181,6 +181,8 @@ export const errors = {
   phoneClockWrong: { code: 401, text: 'phone.clockWrong' },
   requestsOfOneDevice: { code: -1, text: 'enrolmentRequest.ofOneDevice' },
   deviceTokenMissing: { code: 401, text: 'phone.tokenMissing' },
+  numberWaits: { code: 401, text: 'phone.numberWaits' },
+  numberRejected: { code: 401, text: 'phone.numberRejected' },
   deviceNetworkUnknown: { code: 401, text: 'phone.networkUnknown' },
   deviceTokenWrong: { code: 401, text: 'phone.tokenWrong' },
   deviceDisabled: { code: 403, text: 'phone.disabled' },

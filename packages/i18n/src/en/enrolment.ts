@@ -41,4 +41,11 @@ export const enrolment: SameKeys<typeof zhcn> = {
   'enrolmentRequest.online': 'Known phone is online',
   'enrolmentRequest.offline': 'Known phone is offline',
   'enrolmentRequest.ofOneDevice': 'Only one request of a device can be approved. Select one.',
+  'enrolmentRequest.kind': 'Kind',
+  'enrolmentRequest.kind.key': 'Another key',
+  'enrolmentRequest.kind.number': 'Number only',
+  'enrolmentRequest.byNumber': 'Calls with its number alone, without a token; from {{address}}',
+  'enrolmentRequest.admitted': 'Admitted',
+  'enrolmentRequest.numberHint':
+    'A phone without a token is known by its number alone: anyone in the allowed networks who knows the number can pose as it. You can reject it later.',
 }

@@ -14,6 +14,8 @@ export const phone: SameKeys<typeof zhcn> = {
   'phone.proofWrong': 'The proof of the phone’s key is invalid',
   'phone.clockWrong': 'The phone’s clock differs by more than {{minutes}} minutes. Set it and try again.',
   'phone.tokenMissing': 'The device token is missing',
+  'phone.numberWaits': 'This phone has no token. It waits for approval in the console.',
+  'phone.numberRejected': 'An operator rejected calls of this phone by its number alone',
   'phone.networkUnknown': 'Calls by device number alone are not accepted from the address {{address}}',
   'phone.tokenWrong': 'The device token is not valid',
   'phone.disabled': 'The device is disabled',

@@ -36,4 +36,11 @@ export const enrolment = {
   'enrolmentRequest.online': '原手机在线',
   'enrolmentRequest.offline': '原手机离线',
   'enrolmentRequest.ofOneDevice': '一台设备只能批准一个申请，请只选一个',
+  'enrolmentRequest.kind': '类型',
+  'enrolmentRequest.kind.key': '密钥不同',
+  'enrolmentRequest.kind.number': '仅凭编号',
+  'enrolmentRequest.byNumber': '没有令牌，仅凭编号调用；来自 {{address}}',
+  'enrolmentRequest.admitted': '已放行',
+  'enrolmentRequest.numberHint':
+    '没有令牌的手机只凭编号识别：允许网络内知道编号的人都能冒充它。放行后可随时拒绝。',
 } as const

@@ -10,6 +10,8 @@ export const phone = {
   'phone.proofWrong': '手机密钥的证明无效',
   'phone.clockWrong': '手机时间与站点相差超过 {{minutes}} 分钟，请校准后重试',
   'phone.tokenMissing': '缺少设备令牌',
+  'phone.numberWaits': '这台手机没有令牌，等待管理员在控制台批准',
+  'phone.numberRejected': '管理员已拒绝仅凭编号的请求',
   'phone.networkUnknown': '不接受来自地址 {{address}} 的仅凭编号的请求',
   'phone.tokenWrong': '设备令牌无效',
   'phone.disabled': '设备已被禁用',

@@ -39,4 +39,11 @@ export const enrolment: SameKeys<typeof zhcn> = {
   'enrolmentRequest.online': '原手機線上',
   'enrolmentRequest.offline': '原手機離線',
   'enrolmentRequest.ofOneDevice': '一台裝置只能核准一筆申請，請只選一筆',
+  'enrolmentRequest.kind': '類型',
+  'enrolmentRequest.kind.key': '金鑰不同',
+  'enrolmentRequest.kind.number': '僅憑編號',
+  'enrolmentRequest.byNumber': '沒有權杖，僅憑編號呼叫；來自 {{address}}',
+  'enrolmentRequest.admitted': '已放行',
+  'enrolmentRequest.numberHint':
+    '沒有權杖的手機只憑編號識別：允許網路內知道編號的人都能冒充它。放行後可隨時拒絕。',
 }

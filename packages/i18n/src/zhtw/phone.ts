@@ -13,6 +13,8 @@ export const phone: SameKeys<typeof zhcn> = {
   'phone.proofWrong': '手機金鑰的證明無效',
   'phone.clockWrong': '手機時間與站台相差超過 {{minutes}} 分鐘，請校正後再試',
   'phone.tokenMissing': '缺少裝置權杖',
+  'phone.numberWaits': '這台手機沒有權杖，等待管理員在主控台批准',
+  'phone.numberRejected': '管理員已拒絕僅憑編號的請求',
   'phone.networkUnknown': '不接受來自位址 {{address}} 的僅憑編號的請求',
   'phone.tokenWrong': '裝置權杖無效',
   'phone.disabled': '裝置已被停用',

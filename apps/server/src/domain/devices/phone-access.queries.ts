@@ -1,7 +1,9 @@
 import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { and, eq, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { siteNow } from '../../platform/core/site-clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
+import { enrolmentRequests } from '../../platform/db/schema/enrolment.ts'
 import { userCloudSettings } from '../../platform/db/schema/user-cloud-settings.ts'
 import { users } from '../../platform/db/schema/users.ts'
 
@@ -22,16 +24,39 @@ const columns = {
   /** How many devices the owner may have; null means unlimited. */
   allowed: users.deviceNumber,
 }
-export type KnownPhone = Awaited<ReturnType<typeof findPhoneByNumber>>
 
+/** A phone as it is known here; undefined if it is not. */
+export type KnownPhone =
+  | Omit<NonNullable<Awaited<ReturnType<typeof findPhoneByNumber>>>, 'admission'>
+  | undefined
+
+/** With the decision of an operator about calls by its number alone. */
 export async function findPhoneByNumber(db: Db, deviceNo: string) {
   const [phone] = await db
-    .select(columns)
+    .select({ ...columns, admission: enrolmentRequests.state })
     .from(devices)
+    .leftJoin(
+      enrolmentRequests,
+      and(eq(enrolmentRequests.deviceId, devices.id), eq(enrolmentRequests.kind, 'number')),
+    )
     .leftJoin(users, eq(users.id, devices.tenantId))
     .leftJoin(userCloudSettings, eq(userCloudSettings.userId, devices.tenantId))
     .where(eq(devices.deviceNo, deviceNo))
   return phone
+}
+
+/** A phone that calls with its number alone waits for an operator; written once a minute. */
+export async function askForNumber(db: Db, deviceId: DeviceId, ip: string): Promise<void> {
+  const { lastAt, count } = enrolmentRequests
+  const nothing = { publicKey: '', brand: '', mode: '', imei: '', osVersion: '' }
+  await db
+    .insert(enrolmentRequests)
+    .values({ ...nothing, kind: 'number', deviceId, ip })
+    .onConflictDoUpdate({
+      target: [enrolmentRequests.deviceId, enrolmentRequests.kind, enrolmentRequests.publicKey],
+      set: { ip, lastAt: siteNow(), count: sql`${count} + 1` },
+      setWhere: lt(lastAt, sql`now() - interval '1 minute'`),
+    })
 }
 
 /** The phones by their tokens, in one statement. */

@@ -13,6 +13,7 @@ import type { PhoneIdentity } from '../../realtime/hub-options.ts'
 import { checkCallProof } from './call-proof.ts'
 import {
   adoptKey,
+  askForNumber,
   findPhoneByNumber,
   findPhonesByTokens,
   type KnownPhone,
@@ -74,7 +75,7 @@ export class PhoneAccess {
 
   /**
    * For a phone's call. Without a token the number in the envelope identifies it, but only where
-   * `device.legacyNumberOnly` is on, from the networks of `device.legacyNetworks`.
+   * `device.legacyNumberOnly` is on, from the networks of `device.legacyNetworks`, once an operator has admitted it.
    */
   async ofRequest(
     request: FastifyRequest,
@@ -93,13 +94,16 @@ export class PhoneAccess {
     return phone
   }
 
-  /** A phone that has a token must use it. */
+  /** A phone that has a token must use it; others are admitted once by an operator. */
   async #findByNumber(deviceNo: string, ip: string): Promise<KnownPhone> {
     if (!isWithin(ip, this.#parameters.get('device.legacyNetworks')))
       throw new AppError('deviceNetworkUnknown', { address: ip })
     const found = await this.#numberGuesses.try(ip, deviceNo, () => findPhoneByNumber(this.#db, deviceNo))
     if (found?.hasSecret) throw new AppError('deviceTokenMissing')
-    return found
+    if (!found || found.admission === 'approved') return found
+    if (found.admission === 'rejected') throw new AppError('numberRejected')
+    await askForNumber(this.#db, found.deviceId, ip)
+    throw new AppError('numberWaits')
   }
 
   async #findRefusal(phone: NonNullable<KnownPhone>): Promise<Refusal | undefined> {

@@ -9,6 +9,7 @@ import {
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { deviceMonitor } from '@fleetdeck/contract/device-monitor'
 import { devices } from '@fleetdeck/contract/devices'
+import { enrolmentRequests } from '@fleetdeck/contract/enrolment-requests'
 import { DataScope } from '@fleetdeck/contract/enums'
 import type { CommandId } from '@fleetdeck/contract/ids'
 import { heartbeatPath, phoneApi } from '@fleetdeck/contract/phone-api'
@@ -244,13 +245,16 @@ describe('a phone with heartbeats over HTTP', () => {
     expect(lines.map(({ msg }) => msg)).toContain('looking')
   })
 
-  test('without a token is identified by its number only where the site allows it', async () => {
+  test('without a token is identified by its number only where the site allows it and an operator has admitted it', async () => {
     const { db, parameters } = site.deps
     await addPhone(1)
     await db.execute(sql`update devices set token_hash = null where device_no = 'A1'`)
     const beat = () => post(heartbeatPath, { deviceNo: 'A1', data: packed({ battery: 5 }) })
     expect(await beat()).toEqual({ code: 401 })
     await parameters.set('device.legacyNumberOnly', 'true')
+    expect(await beat()).toEqual({ code: 401 })
+    const ids = (await site.admin.call(enrolmentRequests.list)).list.map(({ id }) => id)
+    await site.admin.call(enrolmentRequests.approve, { body: { ids } })
     expect(await beat()).toEqual({ action: 'resp' })
     await parameters.set('device.legacyNetworks', '10.1.0.0/16, fd00::/8')
     expect(await beat()).toEqual({ code: 401 })

@@ -342,6 +342,16 @@ describe('a passkey', () => {
     // Made for localhost: of another host.
     expect(await answer({ key, passkey: authenticator.get(passkey as object) })).toMatchObject({ code: -1 })
   })
+
+  test('works behind a proxy at the public address, whatever the request says', async () => {
+    await site.deps.parameters.set('sys.publicAddress', 'https://phones.example')
+    const authenticator = Object.assign(new Authenticator(), { origin: 'https://phones.example' })
+    const { key, options } = await site.admin.call(ownFactors.startPasskey)
+    const body = { key, passkeyName: 'phone', passkey: authenticator.create(options) }
+    await site.admin.call(ownFactors.addPasskey, { body })
+    const step = await ask()
+    await finish({ key: step.key, passkey: authenticator.get(step.passkey as object) })
+  })
 })
 
 describe('a role that requires a second factor', () => {

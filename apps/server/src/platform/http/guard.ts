@@ -1,3 +1,4 @@
+import { auth } from '@fleetdeck/contract/auth'
 import type { Endpoint } from '@fleetdeck/contract/endpoint'
 import { ownFactors } from '@fleetdeck/contract/second-factor'
 import { session } from '@fleetdeck/contract/session'
@@ -14,16 +15,11 @@ declare module 'fastify' {
 }
 
 const always = [session.info, session.logout]
+const proofs = [session.startProof, session.prove, auth.list, auth.startProof]
 /** Calls that answer before the user has done what they have to do first. */
 const allowedBefore: Record<PendingStep, Endpoint[]> = {
   password: [...always, session.changePassword],
-  factor: [
-    ...always,
-    session.changePassword,
-    session.startProof,
-    session.prove,
-    ...Object.values(ownFactors),
-  ],
+  factor: [...always, ...proofs, session.changePassword, ...Object.values(ownFactors)],
 }
 const refusals = { password: 'passwordChangeRequired', factor: 'factorRequired' } as const
 

@@ -37,6 +37,9 @@ CREATE TABLE "totp_factors" (
 	"last_step" integer DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
+DROP INDEX "enrolment_requests_key";--> statement-breakpoint
+ALTER TABLE "enrolment_requests" ADD COLUMN "kind" text DEFAULT 'key' NOT NULL;--> statement-breakpoint
+ALTER TABLE "login_failures" ADD COLUMN "is_factor" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "roles" ADD COLUMN "second_factor" smallint DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "factor_steps" ADD CONSTRAINT "factor_steps_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "factor_steps" ADD CONSTRAINT "factor_steps_session_id_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -47,4 +50,5 @@ CREATE INDEX "factor_steps_expires_at_index" ON "factor_steps" USING btree ("exp
 CREATE INDEX "factor_steps_user_id_index" ON "factor_steps" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "passkeys_credential" ON "passkeys" USING btree ("credential_id");--> statement-breakpoint
 CREATE INDEX "passkeys_user_id_index" ON "passkeys" USING btree ("user_id");--> statement-breakpoint
-CREATE UNIQUE INDEX "recovery_codes_code" ON "recovery_codes" USING btree ("user_id","code_hash");
+CREATE UNIQUE INDEX "recovery_codes_code" ON "recovery_codes" USING btree ("user_id","code_hash");--> statement-breakpoint
+CREATE UNIQUE INDEX "enrolment_requests_key" ON "enrolment_requests" USING btree ("device_id","kind","public_key");

@@ -33,8 +33,10 @@ export function useDecision() {
   }
   return {
     approve: (requests: Requests) => {
-      const [bare] = requests.filter(({ asking }) => asking.fingerprint === '')
-      const hints = [t('enrolmentRequest.approveHint')]
+      const ofKeys = requests.filter(({ kind }) => kind === 'key')
+      const [bare] = ofKeys.filter(({ asking }) => asking.fingerprint === '')
+      const hints = ofKeys.length ? [t('enrolmentRequest.approveHint')] : []
+      if (ofKeys.length < requests.length) hints.push(t('enrolmentRequest.numberHint'))
       if (bare) hints.push(t('enrolmentRequest.noKeyHint', { address: bare.asking.ip }))
       return decide(requests, 'approve', hints.join(' '))
     },

@@ -21,7 +21,8 @@ import type { PhoneKey } from './phone-key.ts'
 import { Reachability } from './reachability.ts'
 import { RapiCaller } from './scripts/rapi-calls.ts'
 import { ScriptStore } from './scripts/script-store.ts'
-import { agentTexts } from './texts.ts'
+import { signerFingerprint } from './signed-scripts.ts'
+import { agentTexts, fill } from './texts.ts'
 import type { TokenFile } from './token-file.ts'
 import { requestedWait } from './try-again.ts'
 import type { Uplink } from './uplink.ts'
@@ -110,10 +111,11 @@ export class PhoneAgent implements Uplink {
       uplink: this,
       texts: agentTexts[settings.language],
       notice: settings.notice,
-      onRegistered: (serverNow) => {
+      onRegistered: (serverNow, signer) => {
         this.#registered = true
         if (serverNow !== undefined) this.#serverAheadMs = serverNow - Date.now()
         this.#lastNotice = ''
+        if (signer) inBackground(this.#pin(signer), settings.notice, 'the key of the server is not stored')
       },
     })
   }
@@ -196,10 +198,22 @@ export class PhoneAgent implements Uplink {
       texts: agentTexts[language],
       rapi: new RapiCaller({ server, language, headers: (call) => this.#callHeaders(call) }),
       store: new ScriptStore(path.join(filesDir, 'scripts', folder)),
+      pinned: () => ({ signer: this.#settings.tokens.signerOf(server), token: this.#currentToken ?? '' }),
       fileHeaders: (address: URL) => this.#callHeaders({ method: 'GET', address }),
     }
     const hot = new HotScriptStore({ ...parts, driver })
     return { hot, task: new TaskRunner({ ...parts, driver, uplink: this, hot }) }
+  }
+
+  /** The first key that a server names counts, until the operator starts the agent with --new-signer. */
+  async #pin(signer: string): Promise<void> {
+    const { tokens, server, notice, language } = this.#settings
+    const pinned = await tokens.pinSigner(server, signer)
+    if (pinned === signer) return
+    const [known, named] = [signerFingerprint(pinned), signerFingerprint(signer)]
+    const text = fill(agentTexts[language].otherSigner, known, named)
+    notice('error', text)
+    this.#capabilities.log.write('error', text)
   }
 
   #callHeaders(call: { method: string; address: URL; data?: string }): Record<string, string> {
@@ -261,7 +275,9 @@ export class PhoneAgent implements Uplink {
     const { identity } = driver
     const known = tokens.find(server, identity.hardwareId)
     if (known) return known
-    const token = await enrol({ server, key, language, identity, phoneKey }, this.#stopping.signal)
+    const granted = await enrol({ server, key, language, identity, phoneKey }, this.#stopping.signal)
+    const { token, signer } = granted
+    if (signer) await this.#pin(signer)
     await tokens.keep(server, identity.hardwareId, token)
     notice('info', 'enrolled')
     return token

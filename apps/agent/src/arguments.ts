@@ -2,7 +2,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { defaultLanguage, isLanguage, type Language, languages } from '@fleetdeck/i18n/languages'
 
 export const usage = `Usage: npm run phones -- --server URL --key KEY [--count N] [--state DIR] [--lang zhcn|zhtw|en] [--name-prefix X] [--density N]
-       [--video-from COMMAND] [--light]
+       [--video-from COMMAND] [--light] [--new-signer]
 
   --server       address of the server, for example http://localhost:8098
   --key          enrolment key, of the site or of a user
@@ -12,7 +12,8 @@ export const usage = `Usage: npm run phones -- --server URL --key KEY [--count N
   --name-prefix  begins each phone's device id (one of its own for each folder)
   --density      pixels of the phones' screens, 360 × density wide, 1 to 3 (1)
   --video-from   command that writes H.264 (Annex B) to its standard output, shown as the phones' video
-  --light        phones without screens, which only connect and send heartbeats`
+  --light        phones without screens, which only connect and send heartbeats
+  --new-signer   accepts that the server signs scripts with another key than before`
 
 export interface PhonesArguments {
   server: URL
@@ -25,6 +26,8 @@ export interface PhonesArguments {
   videoFrom?: string
   /** Many phones that draw nothing. */
   light?: true
+  /** The pinned signing keys of servers are forgotten. */
+  newSigner?: true
 }
 
 /** The message is one sentence for the person who typed the command. */
@@ -40,6 +43,7 @@ const options = {
   density: { type: 'string', default: '1' },
   'video-from': { type: 'string' },
   light: { type: 'boolean', default: false },
+  'new-signer': { type: 'boolean', default: false },
 } as const
 
 export function readArguments(words: string[]): PhonesArguments {
@@ -57,6 +61,7 @@ export function readArguments(words: string[]): PhonesArguments {
     ...(prefix === undefined ? {} : { namePrefix: prefix }),
     ...(values['video-from'] ? { videoFrom: values['video-from'] } : {}),
     ...(values.light ? { light: true } : {}),
+    ...(values['new-signer'] ? { newSigner: true } : {}),
   }
 }
 

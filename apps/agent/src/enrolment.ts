@@ -26,10 +26,10 @@ export interface Enrolment {
 }
 
 /**
- * Resolves to the device token; rejects with EnrolmentRefused, with TryLater when the server says so, or with
+ * Resolves to the device token and the key to pin; rejects with EnrolmentRefused, with TryLater when the server says so, or with
  * another error when it is unreachable.
  */
-export async function enrol(enrolment: Enrolment, signal: AbortSignal): Promise<string> {
+export async function enrol(enrolment: Enrolment, signal: AbortSignal): Promise<EnrollAnswer> {
   const { hardwareId: deviceId, ...identity } = enrolment.identity
   const { key, phoneKey } = enrolment
   const challenge = await ask(enrolment, { path: challengePath, body: { key, deviceId }, signal })
@@ -38,7 +38,7 @@ export async function enrol(enrolment: Enrolment, signal: AbortSignal): Promise<
   const body: EnrollRequest = { key, deviceId, ...identity, ...(proof && { proof }) }
   const granted = EnrollAnswer.safeParse(dataOf(await ask(enrolment, { path: enrollPath, body, signal })))
   if (!granted.success) throw new EnrolmentRefused('the answer holds no token')
-  return granted.data.token
+  return granted.data
 }
 
 async function ask(

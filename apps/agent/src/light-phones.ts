@@ -90,15 +90,16 @@ export async function lightIdentities(
       const hardwareId = names[index] ?? ''
       const identity = { hardwareId, brand: 'Light', model: '', imei: '', osVersion: '', apkVersion: '' }
       const phoneKey = phoneKeys[index] as PhoneKey
-      const token = await tryAgain(() =>
+      const granted = await tryAgain(() =>
         enrol({ server, key, language, identity, phoneKey }, AbortSignal.timeout(60_000)),
       ).catch((error: unknown) => {
         if (!(error instanceof EnrolmentWaits)) throw error
       })
-      if (token === undefined) {
+      if (granted === undefined) {
         waiting += 1
         continue
       }
+      const { token } = granted
       tokens[index] = token
       fresh.push([hardwareId, token])
       if (fresh.length < keptTogether) continue

@@ -35,7 +35,7 @@ export interface OrderDeps {
   texts: AgentTexts
   notice: Notice
   /** serverNow: by the server's clock, if it says so. */
-  onRegistered: (serverNow: number | undefined) => void
+  onRegistered: (serverNow: number | undefined, signer: string | undefined) => void
 }
 
 export function orderHandlers({
@@ -47,10 +47,10 @@ export function orderHandlers({
 }: OrderDeps): OrderHandlers {
   const { heartbeat, screen, video, input, log, command, settings, task, hot } = capabilities
   return {
-    registered: ({ deviceNo, heartbeatSeconds, now }) => {
+    registered: ({ deviceNo, heartbeatSeconds, now, signer }) => {
       notice('info', deviceNo ? `connected as ${deviceNo}` : 'connected, not assigned yet')
       task.deviceNo = deviceNo
-      onRegistered(now)
+      onRegistered(now, signer)
       log.sendWaiting()
       log.write('info', texts.connected)
       command.sendWaiting()

@@ -7,7 +7,7 @@ import type { DirectPhone } from './drivers/adb/direct-phone.ts'
 import { isLogcatLevel, type LogcatLevel, logcatLevels } from './drivers/adb/logcat.ts'
 
 export const realUsage = `Usage: npm run agent -- --server URL --key KEY [--state DIR] [--lang ${languages.join('|')}]
-       [--logcat ${logcatLevels.join('|')}] [--scrcpy FILE] [--connect HOST:PORT ...]
+       [--logcat ${logcatLevels.join('|')}] [--scrcpy FILE] [--connect HOST:PORT ...] [--new-signer]
 
   Brings every phone that adb lists into the console, for as long as it is plugged in.
 
@@ -18,6 +18,7 @@ export const realUsage = `Usage: npm run agent -- --server URL --key KEY [--stat
   --logcat   also put Android's own log into the phones' logs, from this priority on (off)
   --scrcpy   scrcpy's server file, of any version 3.x: live touches, clipboard, two fingers, better video
   --connect  a phone on the network, without an adb server; more than one may be given
+  --new-signer  accepts that the server signs scripts with another key than before
 
   ADB_SERVER_SOCKET says where the adb server is, for example tcp:192.168.1.20:5037 (tcp:127.0.0.1:5037)`
 
@@ -32,6 +33,8 @@ export interface RealArguments {
   scrcpyFile: string | undefined
   /** Phones that are connected directly. */
   phones: DirectPhone[]
+  /** The pinned signing keys of servers are forgotten. */
+  newSigner: boolean
 }
 
 const options = {
@@ -42,6 +45,7 @@ const options = {
   logcat: { type: 'string' },
   scrcpy: { type: 'string' },
   connect: { type: 'string', multiple: true },
+  'new-signer': { type: 'boolean', default: false },
 } as const
 
 /** Rejects with WrongArguments, in one sentence for the person who typed the command. */
@@ -56,6 +60,7 @@ export function readRealArguments(words: string[], adbServerSocket: string | und
     logcat: readLevel(values.logcat),
     scrcpyFile: readFile(values.scrcpy),
     phones: (values.connect ?? []).map(readPhone),
+    newSigner: values['new-signer'],
   }
 }
 

@@ -35,6 +35,8 @@ export interface RealPhonesSettings {
   backOff?: BackOff
   /** How long a phone must be unusable before it is reported to the server; ms. */
   settleMs?: number
+  /** The pinned signing keys of servers are forgotten. */
+  newSigner?: boolean
 }
 
 const defaultBackOff: BackOff = { firstMs: 500, limitMs: 15_000 }
@@ -58,7 +60,7 @@ export class RealPhones {
   readonly #following: Promise<void>
 
   static async start(settings: RealPhonesSettings): Promise<RealPhones> {
-    const tokens = await TokenFile.open(settings.stateDir)
+    const tokens = await TokenFile.open(settings.stateDir, { forgetsSigners: settings.newSigner })
     const key = settings.phones?.length ? await readAdbKey(settings.stateDir) : undefined
     return new RealPhones(settings, tokens, key)
   }

@@ -23,6 +23,8 @@ export interface SimulatedPhonesSettings {
   /** Events of the phone with that hardwareId. */
   notice?: (hardwareId: string, ...notice: Parameters<Notice>) => void
   timing?: Partial<AgentTiming>
+  /** The pinned signing keys of servers are forgotten. */
+  newSigner?: boolean
 }
 
 export interface SimulatedPhones {
@@ -35,7 +37,7 @@ export interface SimulatedPhones {
 const gapMs = 15
 
 export async function startSimulatedPhones(settings: SimulatedPhonesSettings): Promise<SimulatedPhones> {
-  const tokens = await TokenFile.open(settings.stateDir)
+  const tokens = await TokenFile.open(settings.stateDir, { forgetsSigners: settings.newSigner })
   const prefix = settings.namePrefix ?? `sim-${tokens.installation}`
   const turns = connectTurns(gapMs)
   const reachability = new Reachability(settings.server, settings.timing?.askMs)

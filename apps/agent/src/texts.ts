@@ -34,6 +34,9 @@ const zhcn = {
   scriptFailed: '脚本出错：{0}',
   scriptTold: '已通知脚本停止',
   hotTaken: '已更新脚本：{0}',
+  unsigned: '脚本没有本机记录的服务器签名，未运行',
+  otherSigner:
+    '服务器的签名密钥已变（记录的是 {0}，现在是 {1}），不再运行它的脚本。如确认更换，请用 --new-signer 启动代理',
   transferAgain: '传输中断（{2}），正在重试：第 {0} 次，最多 {1} 次',
   transferWaits: '服务器暂时无法传输（{0}），稍后继续',
 }
@@ -70,6 +73,9 @@ const zhtw: AgentTexts = {
   scriptFailed: '腳本出錯：{0}',
   scriptTold: '已通知腳本停止',
   hotTaken: '已更新腳本：{0}',
+  unsigned: '腳本沒有本機記錄的伺服器簽章，未執行',
+  otherSigner:
+    '伺服器的簽章金鑰已變更（記錄的是 {0}，現在是 {1}），不再執行它的腳本。如確認更換，請用 --new-signer 啟動代理',
   transferAgain: '傳輸中斷（{2}），正在重試：第 {0} 次，最多 {1} 次',
   transferWaits: '伺服器暫時無法傳輸（{0}），稍後繼續',
 }
@@ -105,6 +111,9 @@ const en: AgentTexts = {
   scriptFailed: 'Script failed: {0}',
   scriptTold: 'The script was told to stop',
   hotTaken: 'Script updated: {0}',
+  unsigned: 'The script is not signed by the key of the server that this phone has pinned, and was not run',
+  otherSigner:
+    'The server signs with another key (pinned {0}, now {1}), and its scripts are no longer run. If this is intended, start the agent with --new-signer',
   transferAgain: 'Transfer interrupted ({2}), trying again: {0} of {1}',
   transferWaits: 'The server cannot transfer the file now ({0}); waiting for it',
 }

@@ -11,6 +11,8 @@ const TokenState = z.object({
   servers: z.record(z.string(), z.record(z.string(), z.string())),
   /** Private keys in the same order: no server can use another one's proofs. */
   keys: z.record(z.string(), z.record(z.string(), z.string())).default({}),
+  /** By server origin: the key with which it signs scripts, as first seen. */
+  signers: z.record(z.string(), z.string()).default({}),
 })
 type TokenState = z.infer<typeof TokenState>
 
@@ -27,16 +29,23 @@ export class TokenFile {
     this.#state = state
   }
 
-  /** Creates the folder if missing; rejects when the existing file has another format. */
-  static async open(folder: string): Promise<TokenFile> {
+  /**
+   * Creates the folder if missing; rejects when the existing file has another format.
+   * @param forgetsSigners the next key that a server names is pinned again
+   */
+  static async open(
+    folder: string,
+    { forgetsSigners = false }: { forgetsSigners?: boolean | undefined } = {},
+  ): Promise<TokenFile> {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const path = join(folder, 'phones.json')
     const known = await readState(path)
     const file = new TokenFile(
       path,
-      known ?? { installation: randomBytes(3).toString('hex'), servers: {}, keys: {} },
+      known ?? { installation: randomBytes(3).toString('hex'), servers: {}, keys: {}, signers: {} },
     )
-    if (!known) await file.#save()
+    if (forgetsSigners) file.#state.signers = {}
+    if (!known || forgetsSigners) await file.#save()
     return file
   }
 
@@ -46,6 +55,20 @@ export class TokenFile {
 
   find(server: URL, hardwareId: string): string | undefined {
     return this.#state.servers[server.origin]?.[hardwareId]
+  }
+
+  /** The pinned key with which this server signs scripts. */
+  signerOf(server: URL): string | undefined {
+    return this.#state.signers[server.origin]
+  }
+
+  /** Pins the key, unless another one is pinned; returns the one that holds. */
+  async pinSigner(server: URL, signer: string): Promise<string> {
+    const known = this.#state.signers[server.origin]
+    if (known !== undefined) return known
+    this.#state.signers[server.origin] = signer
+    await this.#save()
+    return signer
   }
 
   /** The phone's key for this server; a new one is on the disk when it resolves. */

@@ -10,6 +10,7 @@ import { DeviceEvents } from './domain/devices/device-events.ts'
 import { PhoneAccess } from './domain/devices/phone-access.ts'
 import { SettingsSync } from './domain/devices/settings-sync.ts'
 import { License } from './domain/license/license.ts'
+import { ScriptSigner } from './domain/scripts/script-signer.ts'
 import { StorageQuota } from './domain/storage/storage-quota.ts'
 import type { Env } from './env.ts'
 import type { Lifecycle } from './lifecycle.ts'
@@ -61,6 +62,7 @@ export async function createDeps(
     downloads,
     events,
     phones,
+    signer: await ScriptSigner.open(db, seal),
     shared,
     log: app.log,
     license: lifecycle.add(new License(db, { publicKey: env.licenseKey, log: app.log })),

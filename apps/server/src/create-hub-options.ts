@@ -18,14 +18,14 @@ import { text } from './platform/http/language.ts'
 import type { HubOptions } from './realtime/hub-options.ts'
 import { iceServersFor } from './realtime/rooms/ice-servers.ts'
 
-type Engines = Pick<Deps, 'db' | 'sessions' | 'parameters' | 'phones' | 'log'>
+type Engines = Pick<Deps, 'db' | 'sessions' | 'parameters' | 'phones' | 'signer' | 'log'>
 
 /** A user who sees a device may see its state, screen and log. */
 const permission = 'device/deviceList/list'
 
 /** What the hub needs from the rest of the server. */
 export function hubOptions(
-  { db, sessions, parameters, phones, log }: Engines,
+  { db, sessions, parameters, phones, signer, log }: Engines,
   trustedProxies: string[] = [],
 ): Omit<HubOptions, 'server' | 'bus'> {
   const site = () => ({ heartbeatSeconds: parameters.get('device.heartbeatSeconds') })
@@ -34,6 +34,7 @@ export function hubOptions(
   const trusted = proxyAddress.compile(trustedProxies)
   return {
     log,
+    signer,
     may,
     readAddress: (request: IncomingMessage) => proxyAddress(request, trusted),
     authenticateSession: (token) => sessions.find(token),

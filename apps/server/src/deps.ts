@@ -6,6 +6,7 @@ import type { DeviceEvents } from './domain/devices/device-events.ts'
 import type { PhoneAccess } from './domain/devices/phone-access.ts'
 import type { SettingsSync } from './domain/devices/settings-sync.ts'
 import type { License } from './domain/license/license.ts'
+import type { ScriptSigner } from './domain/scripts/script-signer.ts'
 import type { StorageQuota } from './domain/storage/storage-quota.ts'
 import type { Seal } from './platform/core/seal.ts'
 import type { Db } from './platform/db/db.ts'
@@ -28,6 +29,8 @@ export interface Deps {
   downloads: DownloadLimiter
   hub: Hub
   phones: PhoneAccess
+  /** Signs scripts for phones. */
+  signer: ScriptSigner
   /** Device events, for the pages of the devices. */
   events: DeviceEvents
   changes: SiteChanges

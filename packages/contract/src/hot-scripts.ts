@@ -149,6 +149,9 @@ export const HotForPhone = z.object({
   version: z.string(),
   url: z.string(),
   md5: z.string(),
+  /** Signed by the installation, see script-signature.ts. */
+  sha256: z.string().optional(),
+  signature: z.string().optional(),
   isForced: z.boolean(),
   /** The message that the phone shows after receiving it; empty for none. */
   message: z.string(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { EnrolmentProof } from './phone-proof.ts'
+import { EnrolmentProof, PublicKey } from './phone-proof.ts'
 import { Heartbeat, OrderId } from './phone-socket.ts'
 import { reportText } from './storable-text.ts'
 
@@ -32,7 +32,12 @@ export const EnrollRequest = z.object({
 export type EnrollRequest = z.input<typeof EnrollRequest>
 
 /** The token is only returned here and stored hashed. */
-export const EnrollAnswer = z.object({ token: z.string(), deviceNo: z.string() })
+export const EnrollAnswer = z.object({
+  token: z.string(),
+  deviceNo: z.string(),
+  /** The public key with which the installation signs scripts, to be pinned. */
+  signer: PublicKey.optional().catch(undefined),
+})
 export type EnrollAnswer = z.infer<typeof EnrollAnswer>
 
 export const enrollPath = '/rapi/enroll'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ScreenSetting } from './device-socket.ts'
-import { ConnectionProof } from './phone-proof.ts'
+import { ConnectionProof, PublicKey } from './phone-proof.ts'
 import {
   Answer,
   AskClipboard,
@@ -79,6 +79,8 @@ export const TaskFailure = z.enum([
   'md5',
   /** The phone cannot run it as a script. */
   'notAScript',
+  /** It is not signed by the key that the phone has pinned. */
+  'unsigned',
   /** It threw an uncaught error. */
   'exception',
   'timeout',
@@ -148,6 +150,8 @@ export const PhoneFrame = z.discriminatedUnion('action', [
     msg: reportText(4000).default(''),
     /** Only for `failed`. */
     cause: TaskFailure.optional().catch(undefined),
+    /** While it runs: the pinned key by which it is signed, as people compare it. */
+    signer: reportText(60).optional().catch(undefined),
   }),
   /** The phone has applied the settings of this revision. */
   z.object({ action: z.literal('settingsTaken'), revision: givenKey }),
@@ -172,6 +176,8 @@ export const PhoneOrder = z.discriminatedUnion('action', [
     heartbeatSeconds: z.number(),
     /** The site's clock, ms since 1970, for proofs of calls over HTTP. */
     now: z.number().optional(),
+    /** The public key with which the installation signs scripts; a phone pins the first that it sees. */
+    signer: PublicKey.optional().catch(undefined),
   }),
   /** The number was assigned, changed or removed (empty). */
   z.object({ action: z.literal('assigned'), deviceNo: z.string() }),
@@ -253,6 +259,9 @@ export const PhoneOrder = z.discriminatedUnion('action', [
     scriptVersion: z.string(),
     /** In hex; the file is verified against it. */
     scriptMd5: z.string(),
+    /** Phones that have pinned the key of the installation run nothing that it has not signed (script-signature.ts). */
+    scriptSha256: z.string().optional(),
+    signature: z.string().optional(),
     /** 1: cache the file by its MD5 for the next run, 0: download it each time. */
     cacheScript: z.union([z.literal(0), z.literal(1)]),
     /** The task's parameters for this phone. */

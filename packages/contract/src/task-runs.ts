@@ -43,6 +43,7 @@ export const TaskReason = z.enum([
   'download',
   'md5',
   'notAScript',
+  'unsigned',
   'exception',
   'timeout',
   'memory',
@@ -67,6 +68,8 @@ export const TaskRun = z.object({
   reasonTask: z.string().nullable(),
   /** The phone's own message. */
   msg: z.string(),
+  /** Fingerprint of the installation's key by which the phone has checked the script; empty if it has not. */
+  signer: z.string(),
   /** From 1 on: retries after failures, rounds of a loop. */
   attempt: z.number(),
   round: z.number(),

@@ -4,6 +4,7 @@ import type { DeviceDriver } from '../drivers/device-driver.ts'
 import { errorMessage, type Notice } from '../notice.ts'
 import type { RapiCaller } from '../scripts/rapi-calls.ts'
 import type { ScriptStore } from '../scripts/script-store.ts'
+import { checkContent, checkHot, type Pinned, Unsigned } from '../signed-scripts.ts'
 import { type AgentTexts, describeAgain, fill } from '../texts.ts'
 import { tryAgain } from '../try-again.ts'
 import type { DeviceLog } from './log.ts'
@@ -15,6 +16,7 @@ export interface HotDeps {
   log: DeviceLog
   texts: AgentTexts
   notice: Notice
+  pinned: () => Pinned
   fileHeaders: (address: URL) => Record<string, string>
 }
 
@@ -76,12 +78,15 @@ export class HotScriptStore {
     }
   }
 
-  async #take({ hotId, scriptId, name, version, url, md5, message }: HotForPhone): Promise<void> {
+  async #take(hot: HotForPhone): Promise<void> {
+    const { hotId, scriptId, name, version, url, md5, message } = hot
     const { rapi, store, log, texts, fileHeaders } = this.#deps
     if (this.#held.get(scriptId)?.md5 === md5) return
     const report = (state: 'taken' | 'failed', msg: string) =>
       tryAgain(() => rapi.call('hotState', { hotId, version, state, msg: msg.slice(0, 500) }))
     try {
+      const pinned = this.#deps.pinned()
+      checkHot(pinned, hot)
       const content = await store.text({
         url: new URL(new URL(url, rapi.server).pathname, rapi.server),
         md5,
@@ -89,12 +94,13 @@ export class HotScriptStore {
         headersFor: fileHeaders,
         again: (...again) => log.write('warn', describeAgain(texts, ...again)),
       })
+      checkContent(pinned, content, { sha256: hot.sha256, author: hot.author })
       this.#held.set(scriptId, { version, md5, content })
       log.write('info', fill(texts.hotTaken, `${name} ${version}`))
       if (message) await this.#show(`${name} ${version}`, message)
       await report('taken', '')
     } catch (error) {
-      await report('failed', errorMessage(error))
+      await report('failed', error instanceof Unsigned ? texts.unsigned : errorMessage(error))
     }
   }
 }

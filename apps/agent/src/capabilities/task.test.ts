@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -6,11 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ScriptId, TaskId } from '@fleetdeck/contract/ids'
 import type { PhoneFrame } from '@fleetdeck/contract/phone-socket'
+import { signedScripts } from '@fleetdeck/contract/script-signature'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createProfile } from '../drivers/simulated/profile.ts'
 import { SimulatedDevice } from '../drivers/simulated/simulated-device.ts'
 import { RapiCaller } from '../scripts/rapi-calls.ts'
 import { ScriptStore } from '../scripts/script-store.ts'
+import { type Pinned, signerFingerprint } from '../signed-scripts.ts'
 import { agentTexts } from '../texts.ts'
 import { HotScriptStore } from './hot-scripts.ts'
 import { DeviceLog } from './log.ts'
@@ -30,6 +32,7 @@ let refusals: (Record<string, string> | undefined)[]
 let folder: string
 let runner: TaskRunner
 let device: SimulatedDevice
+let pinned: Pinned
 
 beforeEach(async () => {
   frames = []
@@ -37,6 +40,7 @@ beforeEach(async () => {
   reports = []
   refusals = []
   isConnected = true
+  pinned = { signer: undefined, token: 'secret' }
   folder = await mkdtemp(join(tmpdir(), 'scripts-'))
   const respond = async (request: IncomingMessage, response: ServerResponse) => {
     const body: Buffer[] = await request.toArray()
@@ -87,8 +91,10 @@ beforeEach(async () => {
       log,
       texts: agentTexts.en,
       notice: () => undefined,
+      pinned: () => pinned,
       fileHeaders: () => ({}),
     }),
+    pinned: () => pinned,
     fileHeaders: () => ({ authorization: 'Bearer secret' }),
   })
   runner.deviceNo = 'A1'
@@ -316,4 +322,61 @@ test('hosts that are not listed cannot be reached, and wrong arguments are error
   runner.run(task)
   await ended('b')
   expect(last()?.msg).toContain('http.request')
+})
+
+/** Pins a new key; returns what signs orders as its server does. */
+function pinKey() {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+  pinned = { signer: publicKey.export({ format: 'jwk' }).x, token: 'secret' }
+  return (task: TaskOrder, by: KeyObject = privateKey, token = 'secret'): TaskOrder => {
+    const tokenHash = createHash('sha256').update(token).digest('hex')
+    const text = signedScripts.order(tokenHash, task)
+    return { ...task, signature: sign(null, Buffer.from(text), by).toString('base64url') }
+  }
+}
+const sha256 = (source: string) => createHash('sha256').update(source).digest('hex')
+
+test('a script that the pinned key has signed runs, and the server is told which key it is', async () => {
+  const signed = pinKey()
+  runner.run(signed(order('1', { scriptSha256: sha256('1') })))
+  await ended()
+  expect(states()).toEqual(['acknowledged', 'running', 'succeeded'])
+  const running = frames.find(
+    (frame): frame is Frame<'taskState'> => frame.action === 'taskState' && frame.state === 'running',
+  )
+  expect(running?.signer).toBe(signerFingerprint(pinned.signer ?? ''))
+})
+
+test('a script that is not signed, by another key, for another phone or changed afterwards is not run', async () => {
+  const signed = pinKey()
+  const good = signed(order('1', { scriptSha256: sha256('1') }))
+  const { signature: _, ...bare } = good
+  const other = generateKeyPairSync('ed25519').privateKey
+  const bad: Record<string, TaskOrder> = {
+    bare,
+    garbage: { ...good, signature: 'x' },
+    otherKey: signed(bare, other),
+    otherPhone: signed(bare, undefined, 'another token'),
+    otherRun: { ...good, runId: 'another' },
+    otherValues: { ...good, valueJson: { city: 'Rome' } },
+    otherLimits: { ...good, limits: { ...good.limits, httpHosts: ['*'] } },
+    otherScript: { ...good, scriptSha256: sha256('2') },
+    noHash: signed({ ...bare, scriptSha256: undefined }),
+  }
+  for (const [name, task] of Object.entries(bad)) {
+    const runId = name === 'otherRun' ? 'another' : name
+    const own = name === 'otherRun' ? task : { ...task, runId }
+    runner.run(own)
+    await ended(runId)
+    expect(last(), name).toMatchObject({ state: 'failed', cause: 'unsigned', msg: agentTexts.en.unsigned })
+  }
+})
+
+test('a file that is not the one that was signed is not run', async () => {
+  const signed = pinKey()
+  const task = order('1', { scriptSha256: sha256('2') })
+  runner.run(signed(task))
+  await ended()
+  expect(last()).toMatchObject({ state: 'failed', cause: 'unsigned' })
+  expect(states()).toEqual(['acknowledged', 'failed'])
 })

@@ -9,6 +9,7 @@ import { scriptHost } from '../scripts/host.ts'
 import type { RapiCaller } from '../scripts/rapi-calls.ts'
 import { type ScriptEnd, ScriptProcess } from '../scripts/script-process.ts'
 import type { ScriptStore } from '../scripts/script-store.ts'
+import { checkContent, checkOrder, type Pinned, Unsigned } from '../signed-scripts.ts'
 import { type AgentTexts, describeAgain, fill } from '../texts.ts'
 import type { Uplink } from '../uplink.ts'
 import type { RunningTask } from './heartbeat.ts'
@@ -33,6 +34,8 @@ export interface TaskDeps {
   rapi: RapiCaller
   store: ScriptStore
   hot: HotScriptStore
+  /** Whose signatures count, and for which token. */
+  pinned: () => Pinned
   /** Prove to the phone's server that it asks for a file. */
   fileHeaders: (address: URL) => Record<string, string>
 }
@@ -44,6 +47,8 @@ interface CurrentRun {
   process?: ScriptProcess
   /** Of the hot script that it runs. */
   version?: string
+  /** Fingerprint of the key that has signed it. */
+  signer?: string
 }
 
 /** Runs each task once by its run's id, however often it is delivered: sequentially, each in its own thread. */
@@ -102,7 +107,11 @@ export class TaskRunner {
     if (this.#isPaused) process?.pause()
     else process?.continue()
     if (process && this.#current)
-      this.#enter(this.#current.order.runId, { state: 'running', paused: this.#isPaused })
+      this.#enter(this.#current.order.runId, {
+        state: 'running',
+        paused: this.#isPaused,
+        signer: this.#current.signer,
+      })
   }
 
   /** Whether there was a script to stop. */
@@ -154,7 +163,7 @@ export class TaskRunner {
     this.#current = current
     this.#isPaused = false
     const work = this.#execute(current)
-      .catch((error) => failed(error instanceof WrongMd5 ? 'md5' : 'download', errorMessage(error)))
+      .catch((error) => this.#failure(error))
       .then((end) => this.#finish(order, end))
       .finally(() => {
         current.over.abort()
@@ -166,6 +175,7 @@ export class TaskRunner {
 
   async #execute(current: CurrentRun): Promise<ScriptEnd> {
     const { order, over } = current
+    current.signer = checkOrder(this.#deps.pinned(), order)
     const content = await Promise.race([this.#findScript(current), aborted(over.signal)])
     if (!content || over.signal.aborted) return { state: 'stopped' }
     const source = asText(content)
@@ -181,7 +191,7 @@ export class TaskRunner {
     })
     current.process = process
     if (this.#isPaused) process.pause()
-    this.#enter(order.runId, { state: 'running', paused: this.#isPaused })
+    this.#enter(order.runId, { state: 'running', paused: this.#isPaused, signer: current.signer })
     return process.ended
   }
 
@@ -189,7 +199,11 @@ export class TaskRunner {
     const { scriptId } = current.order
     const hot = scriptId ? await this.#deps.hot.of(scriptId) : undefined
     if (hot) current.version = hot.version
-    return hot?.content ?? this.#loadScript(current.order)
+    if (hot) return hot.content
+    const content = await this.#loadScript(current.order)
+    const { scriptSha256, author } = current.order
+    checkContent(this.#deps.pinned(), content, { sha256: scriptSha256, author })
+    return content
   }
 
   #loadScript(order: TaskOrder): Promise<Buffer> {
@@ -202,6 +216,11 @@ export class TaskRunner {
       headersFor: isOurs ? fileHeaders : undefined,
       again: (...again) => log.write('warn', describeAgain(texts, ...again), order.runId),
     })
+  }
+
+  #failure(error: unknown): ScriptEnd {
+    if (error instanceof Unsigned) return failed('unsigned', this.#deps.texts.unsigned)
+    return failed(error instanceof WrongMd5 ? 'md5' : 'download', errorMessage(error))
   }
 
   #createHost({ order: { runId: runKey, scriptMd5, limits }, over }: CurrentRun) {
@@ -249,7 +268,7 @@ export class TaskRunner {
   }
 
   #enter(runKey: string, change: Pick<TaskState, 'state'> & Partial<TaskState>): void {
-    const { state, paused = false, msg = '', cause } = change
+    const { state, paused = false, msg = '', cause, signer } = change
     const report: TaskState = {
       action: 'taskState',
       runId: runKey,
@@ -257,6 +276,7 @@ export class TaskRunner {
       paused,
       msg: msg.slice(0, longestMessage),
       ...(cause && { cause }),
+      ...(signer && { signer }),
     }
     this.#states.set(runKey, report)
     const oldest = this.#states.keys().next().value

@@ -55,6 +55,8 @@ export interface HubOptions {
   authenticatePhone(token: string, ip: string): Awaitable<PhoneIdentity | undefined>
   /** Stores the key that the owner of this token has proven, if the phone has none yet. */
   adoptPhoneKey(token: string, publicKey: string): Awaitable<unknown>
+  /** The key by which phones know what the installation signs. */
+  signer?: { publicKey: string; sign(text: string): string }
   /** Undefined if there is no such device or the caller may not see it. */
   findDevice(caller: Caller, deviceNo: string): Awaitable<VisibleDevice | undefined>
   visibleDeviceIds(caller: Caller, ids: DeviceId[]): Awaitable<DeviceId[]>

@@ -31,7 +31,7 @@ export async function enrol(deps: Deps, asking: Asking): Promise<EnrollAnswer> {
     return queries.insertPhone(tx, phone, { deviceNo: asking.deviceNo, ownerId })
   })
   await deps.hub.devicesChanged({ deviceIds: [id] })
-  return { token, deviceNo: deviceNo ?? '' }
+  return { token, deviceNo: deviceNo ?? '', signer: deps.signer.publicKey }
 }
 
 interface Again {
@@ -56,7 +56,7 @@ async function enrolAgain(deps: Deps, { asking, keyOwner, publicKey, known }: Ag
   const change = { ...factsOf(asking, token), publicKey }
   if (!(await queries.renewPhone(deps.db, known, change))) throw new AppError('enrolmentWaits')
   await deps.hub.closePhone(known.id, CloseCode.replaced, 'enrolled again')
-  return { token, deviceNo: known.deviceNo ?? '' }
+  return { token, deviceNo: known.deviceNo ?? '', signer: deps.signer.publicKey }
 }
 
 /** By its key; a phone without a stored one by its present token. */

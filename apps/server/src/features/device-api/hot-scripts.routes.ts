@@ -1,19 +1,29 @@
 import { type HotForPhone, RapiHotState } from '@fleetdeck/contract/hot-scripts'
 import { phoneHotScripts, scriptFileUrl } from '@fleetdeck/contract/phone-api'
+import { signedScripts } from '@fleetdeck/contract/script-signature'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { hotFor, saveHotState } from '../../domain/scripts/hot-scripts.queries.ts'
+import { bearerToken, hashToken } from '../../platform/core/tokens.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { opened, sealed } from '../../platform/http/rapi-envelope.ts'
 
 type Found = Awaited<ReturnType<typeof hotFor>>[number]
 
 /** Phones request their assigned versions, and report the versions they have. */
-export function phoneHotRoutes(app: FastifyInstance, { db, phones }: Deps) {
+export function phoneHotRoutes(app: FastifyInstance, { db, phones, files, signer }: Deps) {
+  const signed = async (hot: HotForPhone & { fileName: string }, tokenHash: string): Promise<HotForPhone> => {
+    const { fileName, ...rest } = hot
+    const sha256 = await files.sha256(fileName)
+    return { ...rest, sha256, signature: signer.sign(signedScripts.hot(tokenHash, { ...rest, sha256 })) }
+  }
+
   implement(app, phoneHotScripts, {
     hotScripts: async ({ body, request }) => {
       const { deviceId } = await phones.ofRequest(request, body.deviceNo)
-      return sealed((await hotFor(db, deviceId)).flatMap(forPhone))
+      const tokenHash = hashToken(bearerToken(request.headers.authorization) ?? '')
+      const assigned = (await hotFor(db, deviceId)).flatMap(forPhone)
+      return sealed(await Promise.all(assigned.map((hot) => signed(hot, tokenHash))))
     },
 
     hotState: async ({ body, request }) => {
@@ -29,7 +39,14 @@ export function phoneHotRoutes(app: FastifyInstance, { db, phones }: Deps) {
  * The new version for phones within the share, the previous one for others; a held version is not given to further
  * phones.
  */
-function forPhone({ file, previous, state, isInShare, has, ...hot }: Found): HotForPhone[] {
+function forPhone({
+  file,
+  previous,
+  state,
+  isInShare,
+  has,
+  ...hot
+}: Found): (HotForPhone & { fileName: string })[] {
   const isNew = (state === 'rolling' && isInShare) || (state === 'held' && has === file.version)
   const assigned = isNew ? file : previous
   if (!assigned) return []
@@ -42,6 +59,7 @@ function forPhone({ file, previous, state, isInShare, has, ...hot }: Found): Hot
       version: assigned.version,
       url: scriptFileUrl(assigned),
       md5: assigned.md5,
+      fileName: assigned.fileName,
       isForced: forceUpdate === 0,
       message: isNew && versionPopup === 0 ? versionMsg : '',
     },

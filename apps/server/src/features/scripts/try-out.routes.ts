@@ -59,6 +59,7 @@ export function tryOutRoutes(app: FastifyInstance, deps: Deps) {
         scriptUrl: `${parameters.get('sys.publicAddress').replace(/\/+$/, '')}${scriptFileUrl(saved)}`,
         scriptVersion: '',
         scriptMd5: saved.md5,
+        scriptSha256: await files.sha256(saved.fileName),
         cacheScript: 0,
         valueJson: toValues(params),
         limits: { ...limits, httpHosts: parameters.get('script.httpHosts') },

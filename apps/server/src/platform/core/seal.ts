@@ -6,6 +6,7 @@ export type SealedPlace =
   | 'alarm_settings.robot_address'
   | 'alarm_settings.robot_key'
   | 'totp_factors.secret'
+  | 'signing_keys.private_key'
   | `parameters.${string}`
 
 const prefix = 'sealed:1'

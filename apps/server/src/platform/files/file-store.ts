@@ -16,6 +16,7 @@ import * as unused from './unused-files.queries.ts'
 
 const lookupChunk = 1000
 const longestName = 200
+const maxHashes = 1000
 
 export interface NewFile {
   originalName: string
@@ -47,6 +48,7 @@ export class FileStore {
   readonly #db: Db
   readonly #folder: string
   readonly #quota: FileQuota
+  readonly #hashes = new Map<string, Promise<string>>()
 
   constructor(db: Db, folder: string, quota: FileQuota) {
     this.#db = db
@@ -105,6 +107,18 @@ export class FileStore {
   /** The whole file, or the bytes from `start` to `end`, inclusive. */
   read(row: Pick<StoredFileRow, 'fileName'>, part?: { start: number; end: number }): Readable {
     return createReadStream(this.#path(row.fileName), part)
+  }
+
+  /** SHA-256 in hex; a stored file never changes. */
+  sha256(fileName: string): Promise<string> {
+    const known = this.#hashes.get(fileName)
+    if (known) return known
+    const [oldest] = this.#hashes.keys()
+    if (oldest !== undefined && this.#hashes.size >= maxHashes) this.#hashes.delete(oldest)
+    const hash = hashOf(this.read({ fileName }))
+    this.#hashes.set(fileName, hash)
+    hash.catch(() => this.#hashes.delete(fileName))
+    return hash
   }
 
   async remove(row: StoredFileRow): Promise<void> {
@@ -179,4 +193,10 @@ const nameOf = ({ fileName }: Pick<StoredFileRow, 'fileName'>) => fileName.slice
 export function extensionOf(name: string): string {
   const extension = path.extname(path.basename(name)).toLowerCase()
   return /^\.[a-z0-9]{1,8}$/.test(extension) ? extension : ''
+}
+
+async function hashOf(content: Readable): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of content) hash.update(chunk as Buffer)
+  return hash.digest('hex')
 }

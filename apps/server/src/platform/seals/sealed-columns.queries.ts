@@ -9,6 +9,7 @@ import { servers } from '../db/schema/installation.ts'
 import { parameterValues } from '../db/schema/parameters.ts'
 import { sealKeys } from '../db/schema/seal-keys.ts'
 import { totpFactors } from '../db/schema/second-factors.ts'
+import { signingKeys } from '../db/schema/signing-keys.ts'
 import { users } from '../db/schema/users.ts'
 
 const rowsAtOnce = 500
@@ -57,6 +58,8 @@ export interface Reset {
   robots: number
   /** Authenticator apps that have to be set up again. */
   authenticators: number
+  /** Phones have to accept a new key of the installation. */
+  signingKeys: number
 }
 
 /** Replaces secrets that cannot be opened: keys by new ones, others by nothing. */
@@ -73,6 +76,7 @@ async function changeSecrets(db: Db, seal: Seal, rows: Rows, change: Change): Pr
     robots: await changeRobots(db, seal, rows, change),
     // They were never stored in plain.
     authenticators: rows.plainOnly ? 0 : await changeAuthenticators(db, seal, change),
+    signingKeys: rows.plainOnly ? 0 : await changeSigningKey(db, seal, change),
   }
 }
 
@@ -163,4 +167,14 @@ async function changeAuthenticators(db: Db, seal: Seal, change: Change): Promise
         .where(isOwn)
   }
   return found.length
+}
+
+/** A lost one is removed: the next start makes another one. */
+async function changeSigningKey(db: Db, seal: Seal, change: Change): Promise<number> {
+  const [row] = await db.select().from(signingKeys)
+  if (!row) return 0
+  const text = change(row.privateKey, 'signing_keys.private_key')
+  if (text === undefined) await db.delete(signingKeys)
+  else await db.update(signingKeys).set({ privateKey: seal.seal(text, 'signing_keys.private_key') })
+  return 1
 }

@@ -44,11 +44,14 @@ export async function settleRestored(
 }
 
 /** For the operator. */
-export function describeReset({ users, parameters, robots, authenticators }: Reset): string {
+export function describeReset({ users, parameters, robots, authenticators, signingKeys }: Reset): string {
   const kept = parameters.length ? ` Set again: ${parameters.join(', ')}.` : ''
   const of = robots ? ` Enter the addresses of ${robots} robots again.` : ''
   const apps = authenticators
     ? ` ${authenticators} authenticator apps were removed; their users have recovery codes, or an administrator resets their second factor.`
     : ''
-  return `The enrolment key and ${users} communication keys were replaced; agents and programs need the new ones.${kept}${of}${apps}`
+  const signer = signingKeys
+    ? ' Scripts are signed with a new key: start agents once with --new-signer, or their phones run none.'
+    : ''
+  return `The enrolment key and ${users} communication keys were replaced; agents and programs need the new ones.${kept}${of}${apps}${signer}`
 }

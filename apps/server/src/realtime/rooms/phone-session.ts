@@ -4,6 +4,7 @@ import type { DeviceId } from '@fleetdeck/contract/ids'
 import { signedTexts } from '@fleetdeck/contract/phone-proof'
 import { PhoneFrame, type PhoneOrder, phoneSocketVersion } from '@fleetdeck/contract/phone-socket'
 import { decodeScreenFrame, type ScreenFrame } from '@fleetdeck/contract/screen-frame'
+import { signedScripts } from '@fleetdeck/contract/script-signature'
 import type { WebSocket } from 'ws'
 import { isSignedBy } from '../../platform/core/phone-keys.ts'
 import { siteMs } from '../../platform/core/site-clock.ts'
@@ -93,7 +94,15 @@ export class PhoneSession extends LiveSocket {
     }
     for (const id of workIds(order)) this.#noteWork(id, true)
     if (order.action === 'settings') this.phone.heartbeatSeconds = order.heartbeatSeconds
-    this.send(JSON.stringify(order))
+    this.send(JSON.stringify(this.#signed(order)))
+  }
+
+  /** A script is signed for the phone that gets it, by the server that sends it. */
+  #signed(order: PhoneOrder): PhoneOrder {
+    const { signer } = this.context.options
+    if (order.action !== 'task' || !signer) return order
+    const text = signedScripts.order(hashToken(this.phone.token), order)
+    return { ...order, signature: signer.sign(text) }
   }
 
   /** Sends to the viewers, on all servers. */
@@ -332,7 +341,9 @@ export class PhoneSession extends LiveSocket {
     this.onlineSince = onlineSince ?? siteMs()
     for (const id of facts.heldIds) this.#noteWork(String(id), true)
     const heartbeatSeconds = this.#heartbeatSeconds()
-    this.order({ action: 'registered', deviceNo, heartbeatSeconds, now: siteMs() })
+    const { signer } = context.options
+    const key = signer && { signer: signer.publicKey }
+    this.order({ action: 'registered', deviceNo, heartbeatSeconds, now: siteMs(), ...key })
     const early = this.#early.splice(0)
     for (const order of early) this.order(order)
     const heldIds = [...facts.heldIds, ...early.flatMap(workIds)]

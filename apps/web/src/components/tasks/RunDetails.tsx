@@ -52,10 +52,11 @@ export function RunDetails({ run }: { run: TaskRun }) {
     [t('task.endedAt'), run.endedAt],
   ].flatMap(([word, time]) => (time ? [`${word} ${fullTime(time)}`] : []))
   const tries = run.attempt > 1 ? [t('task.attemptOf', { number: run.attempt })] : []
+  const checked = run.signer ? [t('task.signerChecked', { key: run.signer })] : []
   const rounds = run.round > 1 ? [t('task.roundOf', { number: run.round })] : []
   return (
     <div className={styles.details}>
-      <span>{[...times, ...tries, ...rounds].join(' · ')}</span>
+      <span>{[...times, ...tries, ...rounds, ...checked].join(' · ')}</span>
       {seesTasks && run.deviceId !== null && run.state !== 'succeeded' && <RunChecks run={run} />}
       {error && <ErrorState title={t('task.lines')} error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton active title={false} />}

@@ -32,6 +32,12 @@ const buildColumns = (t: Translate): CrudColumn<TaskRun>[] => [
   },
   { key: 'why', title: t('task.why'), render: (_, run) => <TaskReasonText run={run} /> },
   { key: 'scriptVersion', title: t('task.scriptVersion'), width: 110, hiddenAtFirst: true },
+  {
+    key: 'signer',
+    title: t('task.signer'),
+    hiddenAtFirst: true,
+    render: (_, { signer }) => signer || t('task.signerNone'),
+  },
   timeColumn('dueAt', t('task.due'), { width: 120 }),
   timeColumn('changedAt', t('task.changed'), { width: 120 }),
 ]

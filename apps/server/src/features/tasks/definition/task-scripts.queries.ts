@@ -9,6 +9,8 @@ import { scripts, scriptVersions } from '../../../platform/db/schema/scripts.ts'
 
 /** The data of a script that a phone needs for a run. */
 export interface RunScript {
+  /** Of the stored file. */
+  fileName: string
   scriptName: string
   scriptUrl: string
   scriptVersion: string
@@ -33,7 +35,7 @@ export async function scriptsById(db: Db, ids: ScriptId[]): Promise<Map<ScriptId
   return new Map(
     rows.map(({ id, fileName, originalName, ...script }) => [
       id,
-      { ...script, scriptUrl: scriptFileUrl({ fileName, originalName }) },
+      { ...script, fileName, scriptUrl: scriptFileUrl({ fileName, originalName }) },
     ]),
   )
 }

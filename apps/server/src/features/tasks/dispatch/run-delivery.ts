@@ -13,7 +13,7 @@ import type { TaskOrder } from './task-order.ts'
 /** Maximum number of runs per check. */
 const maxRuns = 500
 
-export type RunDeliveryDeps = Pick<Deps, 'db' | 'hub' | 'events' | 'parameters' | 'log'>
+export type RunDeliveryDeps = Pick<Deps, 'db' | 'hub' | 'events' | 'parameters' | 'files' | 'log'>
 type Control = 'pause' | 'continue' | 'stop'
 
 /**
@@ -153,10 +153,14 @@ export class RunDelivery {
     const written = new Set(sent.map(({ id }) => id))
     const httpHosts = this.#deps.parameters.get('script.httpHosts')
     const going = dispatched.filter(({ run }) => written.has(run.id))
-    return going.map(({ run, order }) => ({
-      run,
-      order: { ...order, limits: { ...order.limits, httpHosts } },
-    }))
+    return Promise.all(
+      going.map(async ({ order, ...rest }) => {
+        const limits = { ...order.limits, httpHosts }
+        // A file that is missing is refused by its phone, as it cannot be fetched either.
+        const scriptSha256 = await this.#deps.files.sha256(rest.fileName).catch(() => '')
+        return { ...rest, order: { ...order, limits, scriptSha256 } }
+      }),
+    )
   }
 
   async #writeEnds(ended: queries.DispatchPlan['ended']): Promise<void> {

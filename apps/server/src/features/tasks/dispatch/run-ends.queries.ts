@@ -15,6 +15,8 @@ export interface Report {
   paused: boolean
   msg: string
   cause: TaskReason | null
+  /** Known while it runs; empty otherwise. */
+  signer: string
   /** When it arrived, by performance.now(). */
   arrivedAt: number
 }
@@ -46,11 +48,12 @@ export const writeReports = (db: Db, reports: Report[]): Promise<Ended[]> =>
       with newest as (
         select distinct on ("runKey", "deviceId") *, now() - make_interval(secs => age) as at
         from jsonb_to_recordset(${rows}::jsonb) as n("runKey" text, "deviceId" int, state text, paused boolean,
-          msg text, cause text, age float8, place int)
+          msg text, cause text, signer text, age float8, place int)
         order by "runKey", "deviceId", ${stateRank(sql`state`)} desc, place desc
       )
       update task_runs r set state = n.state, msg = n.msg, paused = n.paused and n.state = 'running', changed_at = n.at,
         reason = case when n.state = 'failed' then n.cause end,
+        signer = case when n.state = 'running' then n.signer else r.signer end,
         started_at = case when n.state = 'acknowledged' then r.started_at else coalesce(r.started_at, n.at) end,
         ended_at = case when n.state in ('succeeded', 'failed', 'stopped') then n.at end,
         wake_at = case when n.state = 'running' and t.timeout_seconds > 0

@@ -8,6 +8,8 @@ import { orderOfRun, type TaskOrder } from './task-order.ts'
 export interface DispatchedRun {
   run: OpenRun
   order: TaskOrder
+  /** Of the script. */
+  fileName: string
 }
 
 export type RunPlan = DispatchPlan & { dispatched: DispatchedRun[] }
@@ -96,5 +98,5 @@ function repeat(plan: RunPlan, run: OpenRun, script: RunScript | undefined): voi
 
 function dispatch(plan: RunPlan, run: OpenRun, script: RunScript): void {
   plan.sent.push({ id: run.id, scriptVersion: script.scriptVersion })
-  plan.dispatched.push({ run, order: orderOfRun(run, script) })
+  plan.dispatched.push({ run, order: orderOfRun(run, script), fileName: script.fileName })
 }

@@ -44,8 +44,8 @@ export class RunReports {
     this.#timer.unref()
   }
 
-  addReport({ deviceId, runKey, state, paused, msg, cause }: HubEvents['taskState']): void {
-    const report = { deviceId, runKey, state, paused, msg, cause: cause ?? null }
+  addReport({ deviceId, runKey, state, paused, msg, cause, signer }: HubEvents['taskState']): void {
+    const report = { deviceId, runKey, state, paused, msg, cause: cause ?? null, signer: signer ?? '' }
     this.#reports.push({ ...report, arrivedAt: performance.now() })
   }
 

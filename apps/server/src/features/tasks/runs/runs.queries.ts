@@ -22,6 +22,7 @@ const columns = {
   taskName: tasks.taskName,
   scriptId: tasks.scriptId,
   scriptVersion: taskRuns.scriptVersion,
+  signer: taskRuns.signer,
   deviceId: taskRuns.deviceId,
   deviceNo: taskRuns.deviceNo,
   state: taskRuns.state,

@@ -37,10 +37,18 @@ CREATE TABLE "totp_factors" (
 	"last_step" integer DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "signing_keys" (
+	"id" integer PRIMARY KEY DEFAULT 1 NOT NULL,
+	"private_key" text NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "signing_keys_one" CHECK ("signing_keys"."id" = 1)
+);
+--> statement-breakpoint
 DROP INDEX "enrolment_requests_key";--> statement-breakpoint
 ALTER TABLE "enrolment_requests" ADD COLUMN "kind" text DEFAULT 'key' NOT NULL;--> statement-breakpoint
 ALTER TABLE "login_failures" ADD COLUMN "is_factor" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "roles" ADD COLUMN "second_factor" smallint DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "task_runs" ADD COLUMN "signer" text DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE "factor_steps" ADD CONSTRAINT "factor_steps_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "factor_steps" ADD CONSTRAINT "factor_steps_session_id_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "passkeys" ADD CONSTRAINT "passkeys_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

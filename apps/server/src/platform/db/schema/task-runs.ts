@@ -58,6 +58,8 @@ export const taskRuns = pgTable(
     /** How often it was passed to the phone's connection. */
     tries: smallint().notNull().default(0),
     scriptVersion: text().notNull().default(''),
+    /** Fingerprint of the key by which the phone has checked the script. */
+    signer: text().notNull().default(''),
     dueAt: moment().notNull(),
     notBefore: moment().notNull(),
     /** When a server checks it next; null while it waits for the phone. */

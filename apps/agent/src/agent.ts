@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { type PhoneFrame, phoneSocketVersion } from '@fleetdeck/contract/phone-socket'
+import type { EndorsedAuthor } from '@fleetdeck/contract/script-signature'
 import type { Language } from '@fleetdeck/i18n/languages'
 import { type BackOff, backOffMs, pause } from './back-off.ts'
 import { CommandRunner } from './capabilities/command.ts'
@@ -21,7 +22,7 @@ import type { PhoneKey } from './phone-key.ts'
 import { Reachability } from './reachability.ts'
 import { RapiCaller } from './scripts/rapi-calls.ts'
 import { ScriptStore } from './scripts/script-store.ts'
-import { signerFingerprint } from './signed-scripts.ts'
+import { pinnedAuthors, signerFingerprint } from './signed-scripts.ts'
 import { agentTexts, fill } from './texts.ts'
 import type { TokenFile } from './token-file.ts'
 import { requestedWait } from './try-again.ts'
@@ -111,11 +112,11 @@ export class PhoneAgent implements Uplink {
       uplink: this,
       texts: agentTexts[settings.language],
       notice: settings.notice,
-      onRegistered: (serverNow, signer) => {
+      onRegistered: ({ now: serverNow, ...keys }) => {
         this.#registered = true
         if (serverNow !== undefined) this.#serverAheadMs = serverNow - Date.now()
         this.#lastNotice = ''
-        if (signer) inBackground(this.#pin(signer), settings.notice, 'the key of the server is not stored')
+        inBackground(this.#pin(keys), settings.notice, 'the keys of scripts are not stored')
       },
     })
   }
@@ -198,7 +199,11 @@ export class PhoneAgent implements Uplink {
       texts: agentTexts[language],
       rapi: new RapiCaller({ server, language, headers: (call) => this.#callHeaders(call) }),
       store: new ScriptStore(path.join(filesDir, 'scripts', folder)),
-      pinned: () => ({ signer: this.#settings.tokens.signerOf(server), token: this.#currentToken ?? '' }),
+      pinned: () => ({
+        signer: this.#settings.tokens.signerOf(server),
+        token: this.#currentToken ?? '',
+        authors: this.#settings.tokens.authorsOf(server, driver.identity.hardwareId),
+      }),
       fileHeaders: (address: URL) => this.#callHeaders({ method: 'GET', address }),
     }
     const hot = new HotScriptStore({ ...parts, driver })
@@ -206,8 +211,14 @@ export class PhoneAgent implements Uplink {
   }
 
   /** The first key that a server names counts, until the operator starts the agent with --new-signer. */
-  async #pin(signer: string): Promise<void> {
-    const { tokens, server, notice, language } = this.#settings
+  async #pin({ signer, authors }: { signer?: string | undefined; authors?: EndorsedAuthor[] | undefined }) {
+    const { tokens, server, notice, language, driver } = this.#settings
+    const { hardwareId } = driver.identity
+    if (authors?.length) {
+      const pinned = pinnedAuthors(tokens.authorsOf(server, hardwareId), authors)
+      await tokens.pinAuthors(server, hardwareId, pinned)
+    }
+    if (!signer) return
     const pinned = await tokens.pinSigner(server, signer)
     if (pinned === signer) return
     const [known, named] = [signerFingerprint(pinned), signerFingerprint(signer)]
@@ -276,8 +287,8 @@ export class PhoneAgent implements Uplink {
     const known = tokens.find(server, identity.hardwareId)
     if (known) return known
     const granted = await enrol({ server, key, language, identity, phoneKey }, this.#stopping.signal)
-    const { token, signer } = granted
-    if (signer) await this.#pin(signer)
+    const { token } = granted
+    await this.#pin(granted)
     await tokens.keep(server, identity.hardwareId, token)
     notice('info', 'enrolled')
     return token

@@ -35,7 +35,9 @@ export interface OrderDeps {
   texts: AgentTexts
   notice: Notice
   /** serverNow: by the server's clock, if it says so. */
-  onRegistered: (serverNow: number | undefined, signer: string | undefined) => void
+  onRegistered: (
+    registered: Pick<Extract<PhoneOrder, { action: 'registered' }>, 'now' | 'signer' | 'authors'>,
+  ) => void
 }
 
 export function orderHandlers({
@@ -47,10 +49,10 @@ export function orderHandlers({
 }: OrderDeps): OrderHandlers {
   const { heartbeat, screen, video, input, log, command, settings, task, hot } = capabilities
   return {
-    registered: ({ deviceNo, heartbeatSeconds, now, signer }) => {
+    registered: ({ deviceNo, heartbeatSeconds, ...rest }) => {
       notice('info', deviceNo ? `connected as ${deviceNo}` : 'connected, not assigned yet')
       task.deviceNo = deviceNo
-      onRegistered(now, signer)
+      onRegistered(rest)
       log.sendWaiting()
       log.write('info', texts.connected)
       command.sendWaiting()

@@ -1,8 +1,12 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 import type { HotForPhone } from '@fleetdeck/contract/hot-scripts'
-import { shownFingerprint } from '@fleetdeck/contract/phone-proof'
+import { Signature, shownFingerprint } from '@fleetdeck/contract/phone-proof'
 import type { PhoneOrder } from '@fleetdeck/contract/phone-socket'
-import { Signature, signedScripts } from '@fleetdeck/contract/script-signature'
+import {
+  type AuthorSignature,
+  type EndorsedAuthor,
+  signedScripts,
+} from '@fleetdeck/contract/script-signature'
 
 type TaskOrder = Extract<PhoneOrder, { action: 'task' }>
 
@@ -14,14 +18,18 @@ export interface Pinned {
   /** Ed25519, 32 bytes in base64url; undefined until a server has named its key. */
   signer: string | undefined
   token: string
+  /** Keys of the authors whose scripts it runs; undefined while its tenant has required none. */
+  authors?: readonly string[] | undefined
 }
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')
 
-export const signerFingerprint = (signer: string) => shownFingerprint(sha256(signer))
+/** As the console shows it. */
+export const signerFingerprint = (signer: string) =>
+  shownFingerprint(sha256(Buffer.from(signer, 'base64url')))
 
 /** Throws Unsigned. Returns the fingerprint of the key; empty while none is pinned. */
-export function checkOrder({ signer, token }: Pinned, { signature, ...order }: TaskOrder): string {
+export function checkOrder({ signer, token }: Pinned, { signature, author: _, ...order }: TaskOrder): string {
   if (signer === undefined) return ''
   requireSigned(signer, signedScripts.order(sha256(token), order), signature)
   return signerFingerprint(signer)
@@ -32,14 +40,40 @@ export function checkHot({ signer, token }: Pinned, hot: HotForPhone): void {
   if (signer !== undefined) requireSigned(signer, signedScripts.hot(sha256(token), hot), hot.signature)
 }
 
-/** Throws Unsigned for another content than the one that was signed. */
-export function checkContent({ signer }: Pinned, content: Buffer, signed: string | undefined): void {
-  if (signer !== undefined && sha256(content) !== signed) throw new Unsigned()
+/** Throws Unsigned for another content than the one that was signed, by the server and by a pinned author. */
+export function checkContent(
+  { signer, authors }: Pinned,
+  content: Buffer,
+  { sha256: signed, author }: { sha256: string | undefined; author: AuthorSignature | undefined },
+): void {
+  const hash = sha256(content)
+  if (signer !== undefined && hash !== signed) throw new Unsigned()
+  if (!authors) return
+  if (!author || !authors.includes(author.publicKey)) throw new Unsigned()
+  requireSigned(author.publicKey, signedScripts.authored(hash), author.signature)
+}
+
+/** The pinned authors after a server has named these: the first that it names, then whom a pinned one endorses. */
+export function pinnedAuthors(
+  pinned: readonly string[] | undefined,
+  named: readonly EndorsedAuthor[],
+): string[] {
+  if (!pinned) return named.map(({ publicKey }) => publicKey)
+  const known = [...pinned]
+  for (const { publicKey, endorsedBy, endorsement } of named) {
+    if (known.includes(publicKey) || !known.includes(endorsedBy)) continue
+    if (isSigned(endorsedBy, signedScripts.endorsed(publicKey), endorsement)) known.push(publicKey)
+  }
+  return known
 }
 
 function requireSigned(signer: string, text: string, signature: string | undefined): void {
-  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: signer }, format: 'jwk' })
+  if (!isSigned(signer, text, signature)) throw new Unsigned()
+}
+
+function isSigned(signer: string, text: string, signature: string | undefined): boolean {
   const given = Signature.safeParse(signature)
-  if (!given.success || !verify(null, Buffer.from(text), key, Buffer.from(given.data, 'base64url')))
-    throw new Unsigned()
+  if (!given.success) return false
+  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: signer }, format: 'jwk' })
+  return verify(null, Buffer.from(text), key, Buffer.from(given.data, 'base64url'))
 }

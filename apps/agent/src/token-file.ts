@@ -13,6 +13,8 @@ const TokenState = z.object({
   keys: z.record(z.string(), z.record(z.string(), z.string())).default({}),
   /** By server origin: the key with which it signs scripts, as first seen. */
   signers: z.record(z.string(), z.string()).default({}),
+  /** By server origin, then by hardwareId: the authors whose scripts the phone runs. */
+  authors: z.record(z.string(), z.record(z.string(), z.array(z.string()))).default({}),
 })
 type TokenState = z.infer<typeof TokenState>
 
@@ -31,7 +33,7 @@ export class TokenFile {
 
   /**
    * Creates the folder if missing; rejects when the existing file has another format.
-   * @param forgetsSigners the next key that a server names is pinned again
+   * @param forgetsSigners the next key and authors that a server names are pinned again
    */
   static async open(
     folder: string,
@@ -42,9 +44,15 @@ export class TokenFile {
     const known = await readState(path)
     const file = new TokenFile(
       path,
-      known ?? { installation: randomBytes(3).toString('hex'), servers: {}, keys: {}, signers: {} },
+      known ?? {
+        installation: randomBytes(3).toString('hex'),
+        servers: {},
+        keys: {},
+        signers: {},
+        authors: {},
+      },
     )
-    if (forgetsSigners) file.#state.signers = {}
+    if (forgetsSigners) Object.assign(file.#state, { signers: {}, authors: {} })
     if (!known || forgetsSigners) await file.#save()
     return file
   }
@@ -69,6 +77,18 @@ export class TokenFile {
     this.#state.signers[server.origin] = signer
     await this.#save()
     return signer
+  }
+
+  /** Keys of the authors whose scripts the phone runs; undefined: nobody has required any. */
+  authorsOf(server: URL, hardwareId: string): string[] | undefined {
+    return this.#state.authors[server.origin]?.[hardwareId]
+  }
+
+  async pinAuthors(server: URL, hardwareId: string, authors: string[]): Promise<void> {
+    const known = this.#state.authors[server.origin] ?? {}
+    if (known[hardwareId]?.join() === authors.join()) return
+    this.#state.authors[server.origin] = { ...known, [hardwareId]: authors }
+    await this.#save()
   }
 
   /** The phone's key for this server; a new one is on the disk when it resolves. */

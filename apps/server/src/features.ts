@@ -48,6 +48,7 @@ import { roleUserRoutes } from './features/roles/role-users.routes.ts'
 import { roleRoutes } from './features/roles/roles.routes.ts'
 import { jobLogRoutes } from './features/scheduled-jobs/job-logs.routes.ts'
 import { scheduledJobRoutes } from './features/scheduled-jobs/scheduled-jobs.routes.ts'
+import { scriptAuthorRoutes } from './features/script-authors/script-authors.routes.ts'
 import { scriptExceptionRoutes } from './features/script-exceptions/script-exceptions.routes.ts'
 import { scriptRoutes } from './features/scripts/scripts.routes.ts'
 import { secondFactorRoutes } from './features/second-factor/second-factor.routes.ts'
@@ -72,6 +73,7 @@ export const features: readonly Feature[] = [
   registerRoutes,
   profileRoutes,
   secondFactorRoutes,
+  scriptAuthorRoutes,
   storageRoutes,
   licenseRoutes,
   siteRoutes,

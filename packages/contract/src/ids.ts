@@ -22,6 +22,10 @@ export type GroupId = z.output<typeof GroupId>
 export const PasskeyId = rowId.brand<'PasskeyId'>()
 export type PasskeyId = z.output<typeof PasskeyId>
 
+/** Of an author whose scripts the phones of a tenant run. */
+export const ScriptAuthorId = rowId.brand<'ScriptAuthorId'>()
+export type ScriptAuthorId = z.output<typeof ScriptAuthorId>
+
 export const ScriptId = rowId.brand<'ScriptId'>()
 export type ScriptId = z.output<typeof ScriptId>
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { EnrolmentProof, PublicKey } from './phone-proof.ts'
 import { Heartbeat, OrderId } from './phone-socket.ts'
+import { EndorsedAuthor } from './script-signature.ts'
 import { reportText } from './storable-text.ts'
 
 /** The phone's own identity, stable over re-installs. */
@@ -37,6 +38,8 @@ export const EnrollAnswer = z.object({
   deviceNo: z.string(),
   /** The public key with which the installation signs scripts, to be pinned. */
   signer: PublicKey.optional().catch(undefined),
+  /** As in `registered`. */
+  authors: z.array(EndorsedAuthor).optional().catch(undefined),
 })
 export type EnrollAnswer = z.infer<typeof EnrollAnswer>
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** A phone's Ed25519 key: the 32 bytes of RFC 8032, in base64url. */
 export const PublicKey = z.string().regex(/^[\w-]{43}$/)
 /** 64 bytes in base64url. */
-const Signature = z.string().regex(/^[\w-]{86}$/)
+export const Signature = z.string().regex(/^[\w-]{86}$/)
 
 /** Beside the enrolment key; the nonce comes from /rapi/enroll/challenge. */
 export const EnrolmentProof = z.object({

@@ -18,6 +18,7 @@ import {
   TypeText,
   VideoFailed,
 } from './screen-action.ts'
+import { AuthorSignature, EndorsedAuthor } from './script-signature.ts'
 import { reportText, storable } from './storable-text.ts'
 
 /**
@@ -178,6 +179,8 @@ export const PhoneOrder = z.discriminatedUnion('action', [
     now: z.number().optional(),
     /** The public key with which the installation signs scripts; a phone pins the first that it sees. */
     signer: PublicKey.optional().catch(undefined),
+    /** Set when the tenant requires authors: a phone pins the first that it sees, and those whom a pinned one endorses. */
+    authors: z.array(EndorsedAuthor).optional().catch(undefined),
   }),
   /** The number was assigned, changed or removed (empty). */
   z.object({ action: z.literal('assigned'), deviceNo: z.string() }),
@@ -262,6 +265,8 @@ export const PhoneOrder = z.discriminatedUnion('action', [
     /** Phones that have pinned the key of the installation run nothing that it has not signed (script-signature.ts). */
     scriptSha256: z.string().optional(),
     signature: z.string().optional(),
+    /** Of the file; required by phones whose tenant requires authors. */
+    author: AuthorSignature.optional(),
     /** 1: cache the file by its MD5 for the next run, 0: download it each time. */
     cacheScript: z.union([z.literal(0), z.literal(1)]),
     /** The task's parameters for this phone. */

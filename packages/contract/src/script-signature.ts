@@ -1,13 +1,25 @@
 import { z } from 'zod'
 import type { HotForPhone } from './hot-scripts.ts'
+import { PublicKey, Signature } from './phone-proof.ts'
 import type { PhoneOrder } from './phone-socket.ts'
 
-/** Ed25519: 64 bytes in base64url. */
-export const Signature = z.string().regex(/^[\w-]{86}$/)
 /** SHA-256 in hex. */
 export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
-type SignedOrder = Omit<Extract<PhoneOrder, { action: 'task' }>, 'signature'>
+/** An author's signature of a file. */
+export const AuthorSignature = z.object({ publicKey: PublicKey, signature: Signature })
+export type AuthorSignature = z.output<typeof AuthorSignature>
+
+/** An author whose scripts the phones of a tenant run; all but the first are named by an earlier one. */
+export const EndorsedAuthor = z.object({
+  publicKey: PublicKey,
+  /** The key of that author, and its signature; empty without one. */
+  endorsedBy: z.string(),
+  endorsement: z.string(),
+})
+export type EndorsedAuthor = z.output<typeof EndorsedAuthor>
+
+type SignedOrder = Omit<Extract<PhoneOrder, { action: 'task' }>, 'signature' | 'author'>
 type SignedHot = Pick<HotForPhone, 'scriptId' | 'version' | 'sha256'>
 
 /**
@@ -25,4 +37,8 @@ export const signedScripts = {
   },
   hot: (tokenHash: string, { scriptId, version, sha256 }: SignedHot) =>
     ['fleetdeck hot script 1', tokenHash, JSON.stringify([scriptId, version, sha256])].join('\n'),
+  /** By an author: the file, whichever script or version it is. */
+  authored: (sha256: string) => `fleetdeck author 1\n${sha256}`,
+  /** By an author: another author. */
+  endorsed: (publicKey: string) => `fleetdeck endorsement 1\n${publicKey}`,
 }

@@ -52,6 +52,8 @@ export const ScriptVersion = z.object({
   fileMd5: z.string(),
   size: z.number(),
   isCurrent: z.boolean(),
+  /** Authors of the script's owner who have signed its file. */
+  signedBy: z.array(z.string()),
   userName: z.string().nullable(),
   createdAt: time,
 })

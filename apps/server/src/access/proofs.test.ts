@@ -54,6 +54,7 @@ test('these are all the calls that ask who calls', () => {
     'DELETE /system/monitor/backup/delete',
     'DELETE /system/user/factor/passkey',
     'DELETE /system/user/factor/totp',
+    'DELETE /system/user/scriptAuthors/delete',
     'GET /system/auth/userKey',
     'GET /system/config/sysConfig/secret',
     'GET /system/config/sysWebSet/secret',
@@ -71,6 +72,7 @@ test('these are all the calls that ask who calls', () => {
     'POST /system/user/factor/recoveryCodes',
     'POST /system/user/factor/totp/start',
     'POST /system/user/importData',
+    'POST /system/user/scriptAuthors/add',
     'POST /system/user/token/add',
     'PUT /system/auth/editMenu',
     'PUT /system/auth/editRole',
@@ -79,6 +81,7 @@ test('these are all the calls that ask who calls', () => {
     'PUT /system/auth/roleDataScope',
     'PUT /system/auth/statusSetRole',
     'PUT /system/auth/userRoles',
+    'PUT /system/user/scriptAuthors/require',
   ])
 })
 

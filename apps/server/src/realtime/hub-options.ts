@@ -2,6 +2,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { DeviceRuntime } from '@fleetdeck/contract/devices'
 import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import type { IceServer } from '@fleetdeck/contract/screen-action'
+import type { EndorsedAuthor } from '@fleetdeck/contract/script-signature'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import type { Language } from '@fleetdeck/i18n/languages'
 import type { Caller } from '../platform/core/caller.ts'
@@ -26,7 +27,14 @@ export type PhoneIdentity =
    * heartbeatSeconds: the phone's own, if it differs from the site's.
    * publicKey: what it has to prove; null for a phone without a key pair.
    */
-  | { deviceId: DeviceId; deviceNo: string; publicKey: string | null; heartbeatSeconds?: number }
+  | {
+      deviceId: DeviceId
+      deviceNo: string
+      publicKey: string | null
+      /** Set when its tenant requires authors of scripts. */
+      authors?: EndorsedAuthor[]
+      heartbeatSeconds?: number
+    }
   | { refused: 'disabled' | 'expired' | 'overQuota' }
 
 /** The scope of a change of devices. Without deviceIds every open screen and log is checked again. */

@@ -1,6 +1,7 @@
 import { accessToken } from './access-token.ts'
 import { administration } from './administration.ts'
 import { alarm } from './alarms.ts'
+import { author } from './author.ts'
 import { backup } from './backup.ts'
 import { button } from './button.ts'
 import { command } from './command.ts'
@@ -43,6 +44,7 @@ export const pageTexts = {
   ...systemApi,
   ...formBuilder,
   ...factor,
+  ...author,
   ...organisation,
   ...parameter,
   ...throttle,

@@ -6,6 +6,7 @@ import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
 import { enrolmentRequests } from '../../platform/db/schema/enrolment.ts'
 import { userCloudSettings } from '../../platform/db/schema/user-cloud-settings.ts'
 import { users } from '../../platform/db/schema/users.ts'
+import { requiredAuthors } from '../scripts/authors.queries.ts'
 
 const columns = {
   deviceId: devices.id,
@@ -14,6 +15,7 @@ const columns = {
   /** Phones that may be asked for a token, or for a proof. */
   hasSecret: sql<boolean>`${devices.tokenHash} is not null or ${devices.publicKey} is not null`,
   publicKey: devices.publicKey,
+  authors: requiredAuthors,
   tenantId: devices.tenantId,
   heartbeatSeconds: sql<string | null>`coalesce(${devices.control} ->> 'heartbeat_seconds',
     ${userCloudSettings.control} ->> 'heartbeat_seconds')`,

@@ -59,11 +59,12 @@ export class PhoneAccess {
     if (!phone) return undefined
     const refused = await this.#findRefusal(phone)
     if (refused) return { refused }
-    const { deviceId, deviceNo, publicKey, heartbeatSeconds } = phone
+    const { deviceId, deviceNo, publicKey, authors, heartbeatSeconds } = phone
     return {
       deviceId,
       deviceNo,
       publicKey,
+      ...(authors && { authors }),
       ...(heartbeatSeconds && { heartbeatSeconds: Number(heartbeatSeconds) }),
     }
   }

@@ -1,7 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
-import { shownFingerprint } from '@fleetdeck/contract/phone-proof'
+import { fingerprintOf } from '../../platform/core/phone-keys.ts'
 import type { Seal } from '../../platform/core/seal.ts'
-import { hashToken } from '../../platform/core/tokens.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { signingKeys } from '../../platform/db/schema/signing-keys.ts'
 
@@ -35,7 +34,7 @@ export class ScriptSigner {
   }
 
   get fingerprint(): string {
-    return shownFingerprint(hashToken(this.publicKey))
+    return fingerprintOf(this.publicKey)
   }
 
   /** Base64url. */

@@ -1,8 +1,10 @@
 import { type HotForPhone, RapiHotState } from '@fleetdeck/contract/hot-scripts'
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import { phoneHotScripts, scriptFileUrl } from '@fleetdeck/contract/phone-api'
 import { signedScripts } from '@fleetdeck/contract/script-signature'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
+import { authoredFiles } from '../../domain/scripts/authors.queries.ts'
 import { hotFor, saveHotState } from '../../domain/scripts/hot-scripts.queries.ts'
 import { bearerToken, hashToken } from '../../platform/core/tokens.ts'
 import { implement } from '../../platform/http/implement.ts'
@@ -12,10 +14,14 @@ type Found = Awaited<ReturnType<typeof hotFor>>[number]
 
 /** Phones request their assigned versions, and report the versions they have. */
 export function phoneHotRoutes(app: FastifyInstance, { db, phones, files, signer }: Deps) {
-  const signed = async (hot: HotForPhone & { fileName: string }, tokenHash: string): Promise<HotForPhone> => {
-    const { fileName, ...rest } = hot
+  const signed = async (
+    { fileName, ...hot }: HotForPhone & { fileName: string },
+    { deviceId, tokenHash }: { deviceId: DeviceId; tokenHash: string },
+  ): Promise<HotForPhone> => {
     const sha256 = await files.sha256(fileName)
-    return { ...rest, sha256, signature: signer.sign(signedScripts.hot(tokenHash, { ...rest, sha256 })) }
+    const [{ author } = {}] = await authoredFiles(db, [{ deviceId, sha256 }])
+    const signature = signer.sign(signedScripts.hot(tokenHash, { ...hot, sha256 }))
+    return { ...hot, sha256, signature, ...(author && { author }) }
   }
 
   implement(app, phoneHotScripts, {
@@ -23,7 +29,7 @@ export function phoneHotRoutes(app: FastifyInstance, { db, phones, files, signer
       const { deviceId } = await phones.ofRequest(request, body.deviceNo)
       const tokenHash = hashToken(bearerToken(request.headers.authorization) ?? '')
       const assigned = (await hotFor(db, deviceId)).flatMap(forPhone)
-      return sealed(await Promise.all(assigned.map((hot) => signed(hot, tokenHash))))
+      return sealed(await Promise.all(assigned.map((hot) => signed(hot, { deviceId, tokenHash }))))
     },
 
     hotState: async ({ body, request }) => {

@@ -13,6 +13,7 @@ export const listVersions = (db: Db, scriptId: ScriptId) =>
       note: scriptVersions.note,
       url: scriptVersions.sourceUrl,
       originalName: scriptVersions.originalName,
+      fileName: scriptVersions.fileName,
       fileMd5: scriptVersions.md5,
       size: scriptVersions.size,
       isCurrent: sql<boolean>`${scriptVersions.id} = ${scripts.versionId}`,

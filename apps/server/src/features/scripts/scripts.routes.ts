@@ -4,6 +4,7 @@ import { longestScriptText, scripts, scriptUpload } from '@fleetdeck/contract/sc
 import type { FastifyInstance } from 'fastify'
 import { requireFound, scopesOf } from '../../access/crud-handlers.ts'
 import type { Deps } from '../../deps.ts'
+import { signersOf } from '../../domain/scripts/authors.queries.ts'
 import { checkContent, readLimits } from '../../domain/scripts/script-file.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
@@ -57,7 +58,13 @@ export function scriptRoutes(app: FastifyInstance, deps: Deps) {
 
     versions: async ({ query, caller }) => {
       await checkOwned(caller, 'versions', [query.id])
-      return versions.listVersions(db, query.id)
+      const { tenantId } = requireFound(
+        await queries.findOwnScript(db, scopeOf(caller, 'versions'), query.id),
+      )
+      const rows = await versions.listVersions(db, query.id)
+      const hashes = await Promise.all(rows.map(({ fileName }) => files.sha256(fileName).catch(() => '')))
+      const signers = await signersOf(db, tenantId, hashes)
+      return rows.map((row, place) => ({ ...row, signedBy: signers.get(hashes[place] ?? '') ?? [] }))
     },
 
     text: async ({ query, caller }) => {

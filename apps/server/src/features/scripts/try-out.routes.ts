@@ -6,6 +6,7 @@ import { scriptTries } from '@fleetdeck/contract/scripts'
 import type { FastifyInstance } from 'fastify'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
+import { authoredFiles } from '../../domain/scripts/authors.queries.ts'
 import { triedName, triedType } from '../../domain/scripts/script-files.queries.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
@@ -44,6 +45,12 @@ export function tryOutRoutes(app: FastifyInstance, deps: Deps) {
         temporary: true,
         limit: maxBytes,
       })
+      const scriptSha256 = await files.sha256(saved.fileName)
+      const [authored] = await authoredFiles(db, [{ deviceId, sha256: scriptSha256 }])
+      if (authored?.isRequired && !authored.author) {
+        await files.remove(saved)
+        throw new AppError('authorMissing')
+      }
       const runKey = `${tried}${randomUUID()}`
       const scriptName = text(language, 'script.tried')
       const isReached = await hub.sendToPhone(deviceId, {
@@ -59,7 +66,8 @@ export function tryOutRoutes(app: FastifyInstance, deps: Deps) {
         scriptUrl: `${parameters.get('sys.publicAddress').replace(/\/+$/, '')}${scriptFileUrl(saved)}`,
         scriptVersion: '',
         scriptMd5: saved.md5,
-        scriptSha256: await files.sha256(saved.fileName),
+        scriptSha256,
+        ...(authored?.author && { author: authored.author }),
         cacheScript: 0,
         valueJson: toValues(params),
         limits: { ...limits, httpHosts: parameters.get('script.httpHosts') },

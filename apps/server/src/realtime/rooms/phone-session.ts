@@ -4,7 +4,7 @@ import type { DeviceId } from '@fleetdeck/contract/ids'
 import { signedTexts } from '@fleetdeck/contract/phone-proof'
 import { PhoneFrame, type PhoneOrder, phoneSocketVersion } from '@fleetdeck/contract/phone-socket'
 import { decodeScreenFrame, type ScreenFrame } from '@fleetdeck/contract/screen-frame'
-import { signedScripts } from '@fleetdeck/contract/script-signature'
+import { type EndorsedAuthor, signedScripts } from '@fleetdeck/contract/script-signature'
 import type { WebSocket } from 'ws'
 import { isSignedBy } from '../../platform/core/phone-keys.ts'
 import { siteMs } from '../../platform/core/site-clock.ts'
@@ -49,6 +49,8 @@ export interface PhoneInfo {
   nonce: string
   /** What it has to prove; null for a phone without a key pair. */
   publicKey: string | null
+  /** Set when its tenant requires authors of scripts. */
+  authors?: EndorsedAuthor[]
   /** The phone's present identity, and whether it may still connect. */
   askAgain: () => Awaitable<PhoneIdentity | undefined>
   /** The phone's own, if it differs from the site's. */
@@ -342,8 +344,9 @@ export class PhoneSession extends LiveSocket {
     for (const id of facts.heldIds) this.#noteWork(String(id), true)
     const heartbeatSeconds = this.#heartbeatSeconds()
     const { signer } = context.options
-    const key = signer && { signer: signer.publicKey }
-    this.order({ action: 'registered', deviceNo, heartbeatSeconds, now: siteMs(), ...key })
+    const { authors } = phone
+    const keys = { ...(signer && { signer: signer.publicKey }), ...(authors && { authors }) }
+    this.order({ action: 'registered', deviceNo, heartbeatSeconds, now: siteMs(), ...keys })
     const early = this.#early.splice(0)
     for (const order of early) this.order(order)
     const heldIds = [...facts.heldIds, ...early.flatMap(workIds)]

@@ -5,6 +5,7 @@ import { Form, Input, Radio } from 'antd'
 import { call } from '../../api/call.ts'
 import { uploadTo } from '../../api/upload-file.ts'
 import { useText } from '../../ground/language.ts'
+import { signIfAuthor } from '../authors/author-key.ts'
 import { CodeEditor } from '../code/CodeEditor.tsx'
 import { UploadField } from '../upload/UploadField.tsx'
 import styles from './script-file.module.css'
@@ -26,7 +27,9 @@ export function toSource({ source, address, file, content, fileMd5 }: SourceValu
   return {}
 }
 
-const sendScript = (file: File, onProgress: (loaded: number, total: number) => void) => {
+/** An author signs what they have chosen, before it leaves the browser. */
+const sendScript = async (file: File, onProgress: (loaded: number, total: number) => void) => {
+  await signIfAuthor(file)
   const form = new FormData()
   form.append('file', file)
   return uploadTo(scriptUpload, form, onProgress)

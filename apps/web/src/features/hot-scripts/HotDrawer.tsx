@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Form, Radio, type RadioChangeEvent, Select } from 'antd'
 import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
+import { signIfAuthor } from '../../components/authors/author-key.ts'
 import { FormDrawer } from '../../components/FormDrawer.tsx'
 import { SourceFields, type SourceValues, toSource } from '../../components/script-file/SourceFields.tsx'
 import { NumberField, TextAreaField, TextField } from '../../crud/fields.tsx'
@@ -83,6 +84,7 @@ export function HotDrawer({ hot, onSaved, onClose }: HotDrawerProps) {
   const t = useText()
   const options = useOptions()
   const submit = async ({ source, address, file, content, fileMd5, ...rest }: Values) => {
+    if (source === 'written' && content) await signIfAuthor(content)
     const body = { ...rest, ...toSource({ source, address, file, content, fileMd5 }) }
     if (hot) await call(hotScripts.edit, { body: { ...body, id: hot.id } })
     else await call(hotScripts.add, { body })

@@ -2,6 +2,7 @@ import { ownAccess, type UserSession } from '@fleetdeck/contract/user-access'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Card, Skeleton } from 'antd'
 import { call } from '../../api/call.ts'
+import { AuthorSettings } from '../../components/authors/AuthorSettings.tsx'
 import { FactorSettings } from '../../components/factors/FactorSettings.tsx'
 import { clientName, SessionList } from '../../components/user-access/SessionList.tsx'
 import { useEndAccess, useEndedText } from '../../components/user-access/use-end-access.ts'
@@ -50,6 +51,9 @@ export function OwnAccess() {
       </Card>
       <Card title={t('factor.title')}>
         <FactorSettings />
+      </Card>
+      <Card title={t('author.title')}>
+        <AuthorSettings />
       </Card>
       <OwnTokens />
       {oidcEnabled && (

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Form, Select } from 'antd'
 import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
+import { signIfAuthor } from '../../components/authors/author-key.ts'
 import { FormDrawer } from '../../components/FormDrawer.tsx'
 import { SourceFields, type SourceValues, toSource } from '../../components/script-file/SourceFields.tsx'
 import { ParamsField } from '../../components/script-params/ParamsField.tsx'
@@ -44,6 +45,7 @@ function PlatformField() {
 export function ScriptDrawer({ script, onSaved, onClose }: ScriptDrawerProps) {
   const t = useText()
   const submit = async ({ source, address, file, content, fileMd5, ...rest }: Values) => {
+    if (source === 'written' && content) await signIfAuthor(content)
     const body = { ...rest, ...toSource({ source, address, file, content, fileMd5 }) }
     if (script) await call(scripts.edit, { body: { ...body, id: script.id } })
     else await call(scripts.add, { body })

@@ -4,6 +4,7 @@ import { Button, Drawer, Flex, Input, Skeleton } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { ask, showFailure, shown, showSuccess } from '../../api/feedback.ts'
+import { signIfAuthor } from '../../components/authors/author-key.ts'
 import { CodeEditor } from '../../components/code/CodeEditor.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { useText } from '../../ground/language.ts'
@@ -39,6 +40,7 @@ function SaveBar({ script, text, isChanged, onSaved }: SaveBarProps) {
     try {
       const { id, scriptName, platformId, params, users } = script
       const info = { id, scriptName, platformId, params, userIds: users.map((user) => user.id) }
+      await signIfAuthor(text)
       await shown(call(scripts.edit, { body: { ...info, version, content: text } }))
       showSuccess(t('table.saved'))
       setVersion(nextVersion(version))

@@ -7,6 +7,7 @@ import { Button, Flex, Select } from 'antd'
 import { useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { showFailure, shown } from '../../api/feedback.ts'
+import { signIfAuthor } from '../../components/authors/author-key.ts'
 import { LogView } from '../../components/device-log/LogView.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { useDebounced } from '../../components/pickers/use-debounced.ts'
@@ -54,6 +55,7 @@ export function TryPane({ content, params }: { content: string; params: ScriptPa
     setRunKey((now) => (now === event.runId ? '' : now))
   })
   const start = async () => {
+    await signIfAuthor(content)
     const answer = await shown(call(scriptTries.tryOut, { body: { deviceNo, content, params } }))
     if (answer.runId === null) showFailure(t('device.offline'))
     else setRunKey(ended.current.has(answer.runId) ? '' : answer.runId)

@@ -10,6 +10,7 @@ import { ErrorState } from '../../components/ErrorState.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
+import { SignVersion } from './SignVersion.tsx'
 
 interface VersionsDrawerProps {
   script: Script
@@ -36,6 +37,11 @@ const buildColumns = (t: Translate) => [
         <code>{fileMd5.slice(0, 8)}</code> · {byteText(size)}
       </span>
     ),
+  },
+  {
+    key: 'signedBy',
+    title: t('author.signedBy'),
+    render: (_: unknown, { signedBy }: ScriptVersion) => signedBy.join(', ') || '–',
   },
   {
     key: 'at',
@@ -102,6 +108,17 @@ export function VersionsDrawer({ script, onChanged, onClose }: VersionsDrawerPro
   }
   const columns = [
     ...buildColumns(t),
+    ...(maySee
+      ? [
+          {
+            key: 'sign',
+            width: 80,
+            render: (_: unknown, version: ScriptVersion) => (
+              <SignVersion version={version} onSigned={() => void refetch()} />
+            ),
+          },
+        ]
+      : []),
     ...(mayRollBack
       ? [
           {

@@ -1,6 +1,7 @@
 import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { Heartbeat } from '@fleetdeck/contract/phone-socket'
 import type { Deps } from '../../../deps.ts'
+import { authoredFiles } from '../../../domain/scripts/authors.queries.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { readClock } from '../../../platform/scheduler/clock.queries.ts'
 import type { HubEvents } from '../../../realtime/hub-events.ts'
@@ -153,7 +154,7 @@ export class RunDelivery {
     const written = new Set(sent.map(({ id }) => id))
     const httpHosts = this.#deps.parameters.get('script.httpHosts')
     const going = dispatched.filter(({ run }) => written.has(run.id))
-    return Promise.all(
+    const hashed = await Promise.all(
       going.map(async ({ order, ...rest }) => {
         const limits = { ...order.limits, httpHosts }
         // A file that is missing is refused by its phone, as it cannot be fetched either.
@@ -161,6 +162,26 @@ export class RunDelivery {
         return { ...rest, order: { ...order, limits, scriptSha256 } }
       }),
     )
+    return this.#withAuthors(hashed)
+  }
+
+  /** Adds what authors have signed; runs without an author, where the tenant requires one, end. */
+  async #withAuthors(going: DispatchedRun[]): Promise<DispatchedRun[]> {
+    const files = going.map(({ run, order }) => ({
+      deviceId: run.deviceId,
+      sha256: order.scriptSha256 ?? '',
+    }))
+    const authored = await authoredFiles(this.#deps.db, files)
+    const isRefused = (place: number) => authored[place]?.isRequired && !authored[place]?.author
+    const refused = going.flatMap(({ run }, place) => (isRefused(place) ? [run.id] : []))
+    if (refused.length) {
+      const end = { state: 'failed', reason: 'unsigned' } as const
+      await this.recordEnds(await ends.endRuns(this.#deps.db, refused, end))
+    }
+    return going.flatMap((one, place) => {
+      const { author } = authored[place] ?? {}
+      return isRefused(place) ? [] : [{ ...one, order: { ...one.order, ...(author && { author }) } }]
+    })
   }
 
   async #writeEnds(ended: queries.DispatchPlan['ended']): Promise<void> {

@@ -1,3 +1,21 @@
+CREATE TABLE "author_signatures" (
+	"sha256" text NOT NULL,
+	"public_key" text NOT NULL,
+	"signature" text NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "author_signatures_sha256_public_key_pk" PRIMARY KEY("sha256","public_key")
+);
+--> statement-breakpoint
+CREATE TABLE "script_authors" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "script_authors_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"tenant_id" integer NOT NULL,
+	"author_name" text NOT NULL,
+	"public_key" text NOT NULL,
+	"endorsed_by" text DEFAULT '' NOT NULL,
+	"endorsement" text DEFAULT '' NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "factor_steps" (
 	"key_hash" text PRIMARY KEY NOT NULL,
 	"purpose" text NOT NULL,
@@ -49,11 +67,16 @@ ALTER TABLE "enrolment_requests" ADD COLUMN "kind" text DEFAULT 'key' NOT NULL;-
 ALTER TABLE "login_failures" ADD COLUMN "is_factor" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "roles" ADD COLUMN "second_factor" smallint DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "task_runs" ADD COLUMN "signer" text DEFAULT '' NOT NULL;--> statement-breakpoint
+ALTER TABLE "users" ADD COLUMN "requires_author" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "script_authors" ADD CONSTRAINT "script_authors_tenant_id_users_id_fk" FOREIGN KEY ("tenant_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "factor_steps" ADD CONSTRAINT "factor_steps_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "factor_steps" ADD CONSTRAINT "factor_steps_session_id_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "passkeys" ADD CONSTRAINT "passkeys_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "recovery_codes" ADD CONSTRAINT "recovery_codes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "totp_factors" ADD CONSTRAINT "totp_factors_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "author_signatures_public_key_index" ON "author_signatures" USING btree ("public_key");--> statement-breakpoint
+CREATE UNIQUE INDEX "script_authors_key" ON "script_authors" USING btree ("tenant_id","public_key");--> statement-breakpoint
+CREATE INDEX "script_authors_public_key_index" ON "script_authors" USING btree ("public_key");--> statement-breakpoint
 CREATE INDEX "factor_steps_expires_at_index" ON "factor_steps" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "factor_steps_user_id_index" ON "factor_steps" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "passkeys_credential" ON "passkeys" USING btree ("credential_id");--> statement-breakpoint

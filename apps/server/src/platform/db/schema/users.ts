@@ -37,6 +37,8 @@ export const users = pgTable(
     /** The built-in account: other users cannot change, disable or remove it. */
     builtIn: boolean().notNull().default(false),
     mustChangePassword: boolean().notNull().default(false),
+    /** Phones of this tenant run only scripts that one of its authors has signed. */
+    requiresAuthor: boolean().notNull().default(false),
     /** How many devices the user may own; null means unlimited. */
     deviceNumber: integer(),
     /** Communication key, sealed: phones enrol with it. */

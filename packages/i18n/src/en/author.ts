@@ -1,0 +1,46 @@
+import type { SameKeys } from '../catalogue.ts'
+import type { author as zhcn } from '../zhcn/author.ts'
+
+export const author: SameKeys<typeof zhcn> = {
+  'author.title': 'Script authors',
+  'author.intro':
+    'Authors sign scripts in their own browser, which keeps the private key. When signatures are required, your phones run only what these authors have signed; not even the owner of the server can send anything else.',
+  'author.required': 'Require signatures',
+  'author.requiredHint': 'Phones pin the authors when they connect next. Scripts without a signature fail',
+  'author.none': 'No authors',
+  'author.add': 'Add author',
+  'author.addOwn': 'Create key in this browser',
+  'author.ownKey': 'Key of this browser',
+  'author.ownKeyHint': 'Stored in this browser only. Clearing site data removes it.',
+  'author.name': 'Name',
+  'author.key': 'Public key',
+  'author.keyHint': 'As your colleague copies it from their user centre',
+  'author.keyFormat': 'The public key has 43 characters',
+  'author.copyKey': 'Copy public key',
+  'author.endorsed': 'Endorsed by the key of this browser, so that phones accept it',
+  'author.notEndorsed':
+    'This browser has no key that the phones know: only phones that are enrolled later accept this author',
+  'author.added': 'Author “{{name}}” added',
+  'author.remove': 'Remove',
+  'author.removeQuestion': 'Remove the author “{{name}}”?',
+  'author.removeHint':
+    'The server sends nothing any more that only this author has signed. Phones that have pinned the key do not forget it.',
+  'author.removed': 'Author removed',
+  'author.noCrypto': 'Signing needs https or localhost, and a browser with Ed25519.',
+  'author.sign': 'Sign',
+  'author.signed': 'Signed',
+  'author.signQuestion': 'Sign version {{version}}?',
+  'author.signHint': 'You vouch for what the server returns. Compare it with an earlier version first.',
+  'author.signedBy': 'Signed by',
+  'author.signFailed': 'Could not sign: {{reason}}',
+  'author.nameRequired': 'Enter a name',
+  'author.nameLength': 'The name can have up to 50 characters',
+  'author.unknown': 'The key belongs to no author',
+  'author.taken': 'An author with this key exists',
+  'author.signatureWrong': 'The signature is not valid',
+  'author.full': 'Up to {{max}} authors. Remove one first',
+  'author.last': 'Signatures are required, so at least one author has to stay',
+  'author.missing': 'No author has signed this script',
+  'author.needed': 'Add an author first',
+  'author.signaturesFull': 'The key has made {{max}} signatures. Use a new one',
+}

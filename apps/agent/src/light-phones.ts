@@ -1,6 +1,6 @@
 import type { Language } from '@fleetdeck/i18n/languages'
 import { connectTurns } from './back-off.ts'
-import { EnrolmentWaits, enrol } from './enrolment.ts'
+import { EnrolmentRefused, EnrolmentWaits, enrol } from './enrolment.ts'
 import { LightPhone } from './light-phone.ts'
 import type { PhoneKey } from './phone-key.ts'
 import { TokenFile } from './token-file.ts'
@@ -69,13 +69,19 @@ export interface LightEnrolment {
   namePrefix?: string
 }
 
+interface LightIdentities {
+  identities: LightIdentity[]
+  /** How many are missing, because the console knows them with another key. */
+  waiting: number
+  /** Why others are missing. */
+  refusal?: EnrolmentRefused
+}
+
 /**
- * The phones with their tokens; those without one enrol, a few at a time. waiting: how many are missing, because the
- * console knows them with another key.
+ * The phones with their tokens; those without one enrol, a few at a time, until one is refused. Rejects when no phone has
+ * a token.
  */
-export async function lightIdentities(
-  enrolment: LightEnrolment,
-): Promise<{ identities: LightIdentity[]; waiting: number }> {
+export async function lightIdentities(enrolment: LightEnrolment): Promise<LightIdentities> {
   const { server, key, count, language } = enrolment
   const file = await TokenFile.open(enrolment.stateDir)
   const prefix = enrolment.namePrefix ?? `light-${file.installation}`
@@ -83,6 +89,7 @@ export async function lightIdentities(
   const phoneKeys = await file.keysOf(server, names)
   const tokens = names.map((name) => file.find(server, name))
   let waiting = 0
+  let refusal: EnrolmentRefused | undefined
   const missing = names.map((_, index) => index).filter((index) => !tokens[index])
   let fresh: [string, string][] = []
   const enrolNext = async (): Promise<void> => {
@@ -93,11 +100,17 @@ export async function lightIdentities(
       const granted = await tryAgain(() =>
         enrol({ server, key, language, identity, phoneKey }, AbortSignal.timeout(60_000)),
       ).catch((error: unknown) => {
-        if (!(error instanceof EnrolmentWaits)) throw error
+        if (!(error instanceof EnrolmentRefused)) throw error
+        return error
       })
-      if (granted === undefined) {
+      if (granted instanceof EnrolmentWaits) {
         waiting += 1
         continue
+      }
+      if (granted instanceof EnrolmentRefused) {
+        refusal = granted
+        missing.length = 0
+        return
       }
       const { token } = granted
       tokens[index] = token
@@ -117,7 +130,8 @@ export async function lightIdentities(
     const phoneKey = phoneKeys[index]
     return token && phoneKey ? [{ token, phoneKey }] : []
   })
-  return { identities, waiting }
+  if (refusal && identities.length === 0) throw refusal
+  return { identities, waiting, ...(refusal && { refusal }) }
 }
 
 /** Enrols and connects; reports at most once a second how many are connected. */
@@ -125,8 +139,10 @@ export async function startLightPhones(
   enrolment: LightEnrolment,
   report: (message: string) => void,
 ): Promise<LightFleet> {
-  const { identities, waiting } = await lightIdentities(enrolment)
-  if (waiting) report(`wait for approval in the console, then start again: ${waiting} of ${enrolment.count}`)
+  const { identities, waiting, refusal } = await lightIdentities(enrolment)
+  const { count: all } = enrolment
+  if (waiting) report(`wait for approval in the console, then start again: ${waiting} of ${all}`)
+  if (refusal) report(`not enrolled: ${all - identities.length - waiting} of ${all}: ${refusal.message}`)
   let connected = 0
   let isWaiting = false
   const reportProgress = () => {

@@ -5,7 +5,7 @@ export const usage = `Usage: npm run phones -- --server URL --key KEY [--count N
        [--video-from COMMAND] [--light] [--new-signer]
 
   --server       address of the server, for example http://localhost:8098
-  --key          enrolment key, of the site or of a user
+  --key          enrolment code, or key of the site or of a user; used once for each phone
   --count        how many phones, 1 to 1000, with --light to 20000 (1)
   --state        folder for the phones' tokens (./data/phones)
   --lang         language of the phones (zhcn)

@@ -12,7 +12,7 @@ export const realUsage = `Usage: npm run agent -- --server URL --key KEY [--stat
   Brings every phone that adb lists into the console, for as long as it is plugged in.
 
   --server   address of the server, for example http://localhost:8098
-  --key      enrolment key, of the site or of a user
+  --key      enrolment code, or key of the site or of a user; used once for each phone
   --state    folder for the phones' tokens (./data/agent)
   --lang     language of the phones' logs and answers (zhcn)
   --logcat   also put Android's own log into the phones' logs, from this priority on (off)

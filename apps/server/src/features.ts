@@ -25,6 +25,7 @@ import { dictItemRoutes } from './features/dictionaries/dict-items.routes.ts'
 import { dictTypeRoutes } from './features/dictionaries/dict-types.routes.ts'
 import { dynamicDataRoutes } from './features/dynamic-data/dynamic-data.routes.ts'
 import { dynamicTableRoutes } from './features/dynamic-tables/dynamic-tables.routes.ts'
+import { enrolmentCodeRoutes } from './features/enrolment-codes/enrolment-codes.routes.ts'
 import { enrolmentRequestRoutes } from './features/enrolment-requests/enrolment-requests.routes.ts'
 import { fileRoutes } from './features/files/files.routes.ts'
 import { formRoutes } from './features/forms/forms.routes.ts'
@@ -89,6 +90,7 @@ export const features: readonly Feature[] = [
   deviceRoutes,
   deviceBatchRoutes,
   deviceMonitorRoutes,
+  enrolmentCodeRoutes,
   enrolmentRequestRoutes,
   (app, deps, { recordings }) => recordingRoutes(app, deps, recordings),
   (app, deps, { recorder, commands, tasks }) =>

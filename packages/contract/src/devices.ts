@@ -200,7 +200,10 @@ export const devices = {
     /** Null: no sample, for example while no server was running. */
     data: z.array(z.object({ at: time, online: z.number().nullable() })),
   },
-  /** The site's key for callers who see all devices, else the caller's own key, whose phones belong to the caller. */
+  /**
+   * The site's key for callers who see all devices, unless it is switched off; else the caller's own key, whose phones
+   * belong to the caller.
+   */
   enrolment: {
     method: 'GET',
     path: `${base}/enrolment`,

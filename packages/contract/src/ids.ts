@@ -132,6 +132,10 @@ export type ExternalIdentityId = z.output<typeof ExternalIdentityId>
 export const EnrolmentRequestId = rowId.brand<'EnrolmentRequestId'>()
 export type EnrolmentRequestId = z.output<typeof EnrolmentRequestId>
 
+/** Of a code that lets phones enrol. */
+export const EnrolmentCodeId = rowId.brand<'EnrolmentCodeId'>()
+export type EnrolmentCodeId = z.output<typeof EnrolmentCodeId>
+
 export const FormId = rowId.brand<'FormId'>()
 export type FormId = z.output<typeof FormId>
 

@@ -50,7 +50,7 @@ export const isSecretParameter = (key: string) => isParameterKey(key) && 'secret
 /** Changes parameters that decide who gets in, and where data and calls go. */
 export const guardedPermission = 'site/config/security'
 const guarded =
-  /^(sys\.(publicAddress$|outgoing\.|account\.|session\.|oidc\.|backup\.(recipients|passphrase|place|folder|s3\.))|device\.(enrolmentKey|requireKey|legacyNumberOnly|legacyNetworks)$|screen\.(stun|turn)|script\.httpHosts$)/
+  /^(sys\.(publicAddress$|outgoing\.|account\.|session\.|oidc\.|backup\.(recipients|passphrase|place|folder|s3\.))|device\.(enrolmentKey|siteKeyEnrols|requireKey|legacyNumberOnly|legacyNetworks)$|screen\.(stun|turn)|script\.httpHosts$)/
 export const isGuardedParameter = (key: string) => isParameterKey(key) && guarded.test(key)
 
 const calls = systemCrud(

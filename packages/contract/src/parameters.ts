@@ -199,6 +199,7 @@ export const parameters = {
   'storage.temporaryMegabytes': parameter({ schema: whole(0, 100_000_000), default: '4096' }),
   'storage.unusedHours': parameter({ schema: whole(1, 8760), default: '24' }),
   'device.enrolmentKey': parameter({ schema: text(200), default: '', secret: true }),
+  'device.siteKeyEnrols': parameter({ schema: flag, default: 'true' }),
   'device.requireKey': parameter({ schema: flag, default: 'false' }),
   'device.heartbeatSeconds': parameter({ schema: whole(1, 3600), default: '10' }),
   'device.historyMinutes': parameter({ schema: whole(1, 60), default: '5' }),

@@ -12,12 +12,13 @@ const phoneIdentity = z
   .regex(/^[\x21-\x7e]+$/, 'phone.deviceIdFormat')
 
 /**
- * POST /rapi/enroll: a phone registers once with an enrolment key (the site's, or a user's communication key). It is
- * listed under unassigned devices until an operator assigns a number, an owner and a group. A known phone that proves
- * its stored key, or has its present token in the header Authorization, gets a new token, which ends the old one. Any
- * other one with its deviceId waits for an operator's approval.
+ * POST /rapi/enroll: a phone registers once with an enrolment code, or a key (the site's, or a user's communication key).
+ * The code of a group assigns a number, the owner and the group. Other phones are listed under unassigned devices until
+ * an operator does. A known phone that proves its stored key, or has its present token in the header Authorization, gets
+ * a new token, which ends the old one. Any other one with its deviceId waits for an operator's approval.
  */
 export const EnrollRequest = z.object({
+  /** A code, or a key. */
   key: z.string().min(1).max(200),
   deviceId: phoneIdentity,
   /** Missing for agents without a key pair. */
@@ -143,7 +144,7 @@ export const RapiException = z.looseObject({
   runId: reportText(64).optional(),
 })
 
-/** Calls of phones, authorized by the enrolment key or the header `Authorization: Bearer <device token>`. */
+/** Calls of phones, authorized by the enrolment key or code, or the header `Authorization: Bearer <device token>`. */
 export const phoneApi = {
   enroll: {
     method: 'POST',

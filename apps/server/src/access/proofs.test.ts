@@ -61,6 +61,7 @@ test('these are all the calls that ask who calls', () => {
     'GET /system/monitor/backup/download',
     'POST /device/deviceList/enrolmentRequest/approve',
     'POST /device/deviceList/enrolmentRequest/reject',
+    'POST /device/enrolmentCode/add',
     'POST /system/auth/addMenu',
     'POST /system/auth/addRole',
     'POST /system/auth/addUser',

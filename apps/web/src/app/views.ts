@@ -23,6 +23,8 @@ export const views: Record<string, ViewLoader> = {
   'device/recording': async () => (await import('../features/recordings/RecordingsPage.tsx')).RecordingsPage,
   'device/recordingPlay': async () =>
     (await import('../features/recordings/RecordingPage.tsx')).RecordingPage,
+  'device/enrolmentCode': async () =>
+    (await import('../features/enrolment-codes/EnrolmentCodesPage.tsx')).EnrolmentCodesPage,
   'alarm/list': async () => (await import('../features/alarms/AlarmsPage.tsx')).AlarmsPage,
   'alarm/setting': async () => (await import('../features/alarms/AlarmSettingsPage.tsx')).AlarmSettingsPage,
   'alarm/message': async () => (await import('../features/alarms/AlarmMessagesPage.tsx')).AlarmMessagesPage,

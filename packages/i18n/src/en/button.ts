@@ -26,6 +26,8 @@ export const button: SameKeys<typeof zhcn> = {
   'button.device/group/edit': 'Edit group',
   'button.device/group/delete': 'Delete group',
   'button.device/group/export': 'Export groups',
+  'button.device/enrolmentCode/add': 'Create enrolment codes',
+  'button.device/enrolmentCode/revoke': 'Revoke enrolment codes',
   'button.device/recording/add': 'Start and stop recordings',
   'button.device/recording/delete': 'Delete recordings',
   'button.device/recording/play': 'Play recordings',

@@ -23,7 +23,7 @@ export const diagnosis = {
     '{{userName}} has more devices than the quota of {{count}}, and this one is beyond it',
   'diagnosis.overQuota.advice': 'Raise the quota, or move devices away',
   'diagnosis.tokenRevoked': 'The phone’s token was revoked',
-  'diagnosis.tokenRevoked.advice': 'Enrol the phone again with the enrolment key',
+  'diagnosis.tokenRevoked.advice': 'Enrol the phone again with an enrolment key or code',
   'diagnosis.neverSeen': 'The phone has never connected',
   'diagnosis.neverSeen.advice': 'Check the server address and the network on the phone',
   'diagnosis.offline': 'The phone is offline',

@@ -11,6 +11,9 @@ export const fleet: SameKeys<typeof zhcn> = {
   'enrol.hideKey': 'Hide',
   'enrol.keyHint':
     'Anyone with the key can enrol phones: do not share screenshots of it. Viewing it is logged.',
+  'enrol.keyRisk':
+    'This key does not expire and has no limit: anyone who has it can enrol phones. Enrolment codes expire, and are for a limited number of phones.',
+  'enrol.useCodes': 'Go to enrolment codes',
   'enrol.askForKey': 'Ask an administrator for the enrolment key.',
   'enrol.qr': 'QR code for enrolment',
   'enrol.android':

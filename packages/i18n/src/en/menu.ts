@@ -10,6 +10,7 @@ export const menu: SameKeys<typeof zhcn> = {
   '/device/monitor': 'Device monitor',
   '/device/recording': 'Recordings',
   '/device/wall': 'Screen wall',
+  '/device/enrolmentCode': 'Enrolment codes',
   '/device/recordingPlay': 'Recording',
   '/device/detail': 'Device',
   '/task': 'Tasks',

@@ -67,7 +67,11 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.sys.uploadFile.fileType': 'File types allowed',
   'parameter.sys.uploadFile.fileType.hint': 'File name endings joined by commas',
   'parameter.device.enrolmentKey': 'Enrolment key',
-  'parameter.device.enrolmentKey.hint': 'Phones show it once to enrol; empty lets none in',
+  'parameter.device.enrolmentKey.hint':
+    'Phones show it once to enrol, empty: no phone can. It does not expire: anyone who has it can enrol phones. Enrolment codes are safer.',
+  'parameter.device.siteKeyEnrols': 'Enrol phones with the enrolment key',
+  'parameter.device.siteKeyEnrols.hint':
+    'Switched off, phones need an enrolment code or the key of a user. Enrolled phones keep working.',
   'parameter.device.requireKey': 'Enrol phones with a key pair only',
   'parameter.device.requireKey.hint':
     'Older agents without a key pair can no longer enrol; phones that are enrolled keep working',

@@ -3,7 +3,17 @@ import type { phone as zhcn } from '../zhcn/phone.ts'
 
 export const phone: SameKeys<typeof zhcn> = {
   'phone.overQuota': 'The owner has more devices than the quota allows; this phone cannot connect',
-  'phone.enrolmentKeyWrong': 'The enrolment key is not right',
+  'phone.enrolmentKeyWrong': 'The enrolment key or code is incorrect',
+  'phone.siteKeyOff':
+    'The enrolment key of the site is switched off. Create an enrolment code in the console under Devices → Enrolment codes, and start the agent with it.',
+  'phone.codeUsedUp':
+    'This enrolment code is used up. Create another one in the console under Devices → Enrolment codes, and start the agent with it.',
+  'phone.codeExpired':
+    'This enrolment code has expired. Create another one in the console under Devices → Enrolment codes, and start the agent with it.',
+  'phone.codeRevoked':
+    'This enrolment code was revoked. Create another one in the console under Devices → Enrolment codes, and start the agent with it.',
+  'phone.ofOtherUser':
+    'This phone belongs to another user. Enrol it with a code of its owner, or delete the device in the console first.',
   'phone.enrolmentWaits':
     'The key of this phone differs from the known one. It waits for approval in the console.',
   'phone.enrolmentRequestsFull': 'Too many phones wait for approval. Try again later.',

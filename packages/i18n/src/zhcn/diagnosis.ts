@@ -21,7 +21,7 @@ export const diagnosis = {
   'diagnosis.overQuota': '用户 {{userName}} 的设备超过配额（{{count}} 台），这台排在配额之外',
   'diagnosis.overQuota.advice': '提高该用户的设备配额，或移走多余的设备',
   'diagnosis.tokenRevoked': '手机的凭证已吊销',
-  'diagnosis.tokenRevoked.advice': '让手机用接入密钥重新接入',
+  'diagnosis.tokenRevoked.advice': '让手机用接入密钥或接入码重新接入',
   'diagnosis.neverSeen': '手机从未连接',
   'diagnosis.neverSeen.advice': '检查手机上的服务器地址和网络',
   'diagnosis.offline': '手机离线',

@@ -6,6 +6,8 @@ export const fleet = {
   'enrol.showKey': '显示二维码和密钥',
   'enrol.hideKey': '隐藏',
   'enrol.keyHint': '有密钥的人都能接入手机，请勿截图外传。查看会记入操作日志。',
+  'enrol.keyRisk': '此密钥不过期，也不限次数，任何持有者都能接入手机。接入码有期限和次数限制，更安全。',
+  'enrol.useCodes': '前往接入码',
   'enrol.askForKey': '接入密钥请向管理员索取。',
   'enrol.qr': '接入二维码',
   'enrol.android':

@@ -7,6 +7,7 @@ export const menu = {
   '/device/monitor': '设备监控',
   '/device/recording': '录屏回放',
   '/device/wall': '屏幕墙',
+  '/device/enrolmentCode': '接入码',
   '/device/recordingPlay': '播放录屏',
   '/device/detail': '设备详情',
   '/task': '任务管理',

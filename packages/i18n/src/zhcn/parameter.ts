@@ -59,7 +59,10 @@ export const parameter = {
   'parameter.sys.uploadFile.fileType': '允许上传的类型',
   'parameter.sys.uploadFile.fileType.hint': '以逗号分隔的扩展名',
   'parameter.device.enrolmentKey': '设备接入密钥',
-  'parameter.device.enrolmentKey.hint': '设备首次接入时出示，空则不允许接入',
+  'parameter.device.enrolmentKey.hint':
+    '设备首次接入时出示，留空则不允许接入。密钥不会过期，任何持有者都能接入手机，建议改用接入码',
+  'parameter.device.siteKeyEnrols': '允许使用接入密钥接入',
+  'parameter.device.siteKeyEnrols.hint': '关闭后，手机须使用接入码或用户的通讯密钥，已接入的手机不受影响',
   'parameter.device.requireKey': '只接入带密钥的手机',
   'parameter.device.requireKey.hint': '开启后，没有密钥对的旧代理程序不能再接入，已接入的手机不受影响',
   'parameter.device.heartbeatSeconds': '心跳间隔（秒）',

@@ -1,6 +1,11 @@
 export const phone = {
   'phone.overQuota': '所属用户的设备数量已超过配额，这台手机暂不能连接',
-  'phone.enrolmentKeyWrong': '接入密钥不正确',
+  'phone.enrolmentKeyWrong': '接入密钥或接入码不正确',
+  'phone.siteKeyOff': '站点接入密钥已停用。请在控制台“设备管理 → 接入码”中新建接入码，并用它启动代理程序。',
+  'phone.codeUsedUp': '接入码的使用次数已用完。请在控制台“设备管理 → 接入码”中新建一个，并用它启动代理程序。',
+  'phone.codeExpired': '接入码已过期。请在控制台“设备管理 → 接入码”中新建一个，并用它启动代理程序。',
+  'phone.codeRevoked': '接入码已被吊销。请在控制台“设备管理 → 接入码”中新建一个，并用它启动代理程序。',
+  'phone.ofOtherUser': '这台手机属于其他用户。请使用其所属用户的接入码，或先在控制台删除该设备。',
   'phone.enrolmentWaits': '这台手机与已登记的手机密钥不同，等待管理员在控制台批准',
   'phone.enrolmentRequestsFull': '等待批准的手机过多，请稍后重试',
   'phone.enrolmentRejected': '管理员已拒绝这台手机接入',

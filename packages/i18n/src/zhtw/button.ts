@@ -26,6 +26,8 @@ export const button: SameKeys<typeof zhcn> = {
   'button.device/group/edit': '修改裝置分組',
   'button.device/group/delete': '刪除裝置分組',
   'button.device/group/export': '匯出裝置分組',
+  'button.device/enrolmentCode/add': '新增接入碼',
+  'button.device/enrolmentCode/revoke': '撤銷接入碼',
   'button.device/recording/add': '開始和停止錄影',
   'button.device/recording/delete': '刪除錄影',
   'button.device/recording/play': '播放錄影',

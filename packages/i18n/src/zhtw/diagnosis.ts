@@ -21,7 +21,7 @@ export const diagnosis = {
   'diagnosis.overQuota': '使用者 {{userName}} 的裝置超過配額（{{count}} 台），這台排在配額之外',
   'diagnosis.overQuota.advice': '提高該使用者的裝置配額，或移走多餘的裝置',
   'diagnosis.tokenRevoked': '手機的憑證已撤銷',
-  'diagnosis.tokenRevoked.advice': '讓手機用接入金鑰重新接入',
+  'diagnosis.tokenRevoked.advice': '讓手機用接入金鑰或接入碼重新接入',
   'diagnosis.neverSeen': '手機從未連線',
   'diagnosis.neverSeen.advice': '檢查手機上的伺服器位址和網路',
   'diagnosis.offline': '手機離線',

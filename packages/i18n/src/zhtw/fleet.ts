@@ -9,6 +9,8 @@ export const fleet: SameKeys<typeof zhcn> = {
   'enrol.showKey': '顯示 QR Code 與金鑰',
   'enrol.hideKey': '隱藏',
   'enrol.keyHint': '有金鑰的人都能接入手機，請勿截圖外傳。查看會記入操作日誌。',
+  'enrol.keyRisk': '此金鑰不會過期，也不限次數，任何持有者都能接入手機。接入碼有期限與次數限制，更安全。',
+  'enrol.useCodes': '前往接入碼',
   'enrol.askForKey': '接入金鑰請向管理員索取。',
   'enrol.qr': '接入 QR Code',
   'enrol.android':

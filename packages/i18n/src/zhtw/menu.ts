@@ -10,6 +10,7 @@ export const menu: SameKeys<typeof zhcn> = {
   '/device/monitor': '裝置監控',
   '/device/recording': '錄影重播',
   '/device/wall': '螢幕牆',
+  '/device/enrolmentCode': '接入碼',
   '/device/recordingPlay': '播放錄影',
   '/device/detail': '裝置詳情',
   '/task': '任務管理',

@@ -62,7 +62,10 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.sys.uploadFile.fileType': '允許上傳的類型',
   'parameter.sys.uploadFile.fileType.hint': '以逗號分隔的副檔名',
   'parameter.device.enrolmentKey': '裝置接入金鑰',
-  'parameter.device.enrolmentKey.hint': '裝置首次接入時出示，空白則不允許接入',
+  'parameter.device.enrolmentKey.hint':
+    '裝置首次接入時出示，留空則不允許接入。金鑰不會過期，任何持有者都能接入手機，建議改用接入碼',
+  'parameter.device.siteKeyEnrols': '允許使用接入金鑰接入',
+  'parameter.device.siteKeyEnrols.hint': '關閉後，手機須使用接入碼或使用者的通訊金鑰，已接入的手機不受影響',
   'parameter.device.requireKey': '只接入具備金鑰的手機',
   'parameter.device.requireKey.hint': '開啟後，沒有金鑰對的舊代理程式不能再接入，已接入的手機不受影響',
   'parameter.device.heartbeatSeconds': '心跳間隔（秒）',

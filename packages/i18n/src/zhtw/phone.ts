@@ -3,7 +3,13 @@ import type { phone as zhcn } from '../zhcn/phone.ts'
 
 export const phone: SameKeys<typeof zhcn> = {
   'phone.overQuota': '所屬使用者的裝置數量已超過配額，這台手機暫時不能連線',
-  'phone.enrolmentKeyWrong': '接入金鑰不正確',
+  'phone.enrolmentKeyWrong': '接入金鑰或接入碼不正確',
+  'phone.siteKeyOff': '站台接入金鑰已停用。請在主控台「裝置管理 → 接入碼」中新增接入碼，並用它啟動代理程式。',
+  'phone.codeUsedUp':
+    '接入碼的使用次數已用完。請在主控台「裝置管理 → 接入碼」中新增一個，並用它啟動代理程式。',
+  'phone.codeExpired': '接入碼已過期。請在主控台「裝置管理 → 接入碼」中新增一個，並用它啟動代理程式。',
+  'phone.codeRevoked': '接入碼已被撤銷。請在主控台「裝置管理 → 接入碼」中新增一個，並用它啟動代理程式。',
+  'phone.ofOtherUser': '這支手機屬於其他使用者。請使用其所屬使用者的接入碼，或先在主控台刪除該裝置。',
   'phone.enrolmentWaits': '這支手機與已登記的手機金鑰不同，等待管理員在主控台核准',
   'phone.enrolmentRequestsFull': '等待核准的手機過多，請稍後再試',
   'phone.enrolmentRejected': '管理員已拒絕這支手機接入',

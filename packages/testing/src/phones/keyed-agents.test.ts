@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { devices } from '@fleetdeck/contract/devices'
+import { enrolmentCodes } from '@fleetdeck/contract/enrolment-codes'
 import { enrolmentRequests } from '@fleetdeck/contract/enrolment-requests'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { AgentTiming } from '../../../../apps/agent/src/agent.ts'
@@ -35,21 +36,25 @@ async function newFolder() {
   folders.push(folder)
   return folder
 }
-const settings = (stateDir: string) => ({
+const settings = (stateDir: string, key = site.deps.parameters.get('device.enrolmentKey')) => ({
   server: new URL(site.address),
-  key: site.deps.parameters.get('device.enrolmentKey'),
+  key,
   stateDir,
   language: 'en' as const,
   namePrefix: 'farm',
 })
-async function start(stateDir: string, count = 1) {
-  const notice = (_: string, _level: string, message: string) => notices.push(message)
-  const phones = await startSimulatedPhones({ ...settings(stateDir), count, timing: quick, notice })
+async function start(stateDir: string, count = 1, key?: string) {
+  const notice = (name: string, _level: string, message: string) => notices.push(`${name}: ${message}`)
+  const phones = await startSimulatedPhones({ ...settings(stateDir, key), count, timing: quick, notice })
   running.push(phones)
   return phones
 }
 const listed = async () => (await site.admin.call(devices.list)).list
 const connected = () => site.deps.hub.phoneIds().length
+const newCode = async (maxUses = 1) => {
+  const body = { codeName: 'farm', target: 'site' as const, maxUses }
+  return (await site.admin.call(enrolmentCodes.add, { body })).code
+}
 
 test('a phone enrols with a key of its own, which only its owner can read, and uses it again after a restart', async () => {
   const folder = await newFolder()
@@ -110,4 +115,49 @@ test('light phones without their folder wait, and the terminal counts them in on
     'wait for approval in the console, then start again: 3 of 5',
   ])
   expect((await site.admin.call(enrolmentRequests.list)).total).toBe(3)
+})
+
+test('an agent with a used-up code connects its phones after a restart, and says what a new phone needs', async () => {
+  const folder = await newFolder()
+  const code = await newCode()
+  const phones = await start(folder, 1, code)
+  await expect.poll(connected).toBe(1)
+  await phones.stop()
+  await expect.poll(connected).toBe(0)
+  await start(folder, 2, code)
+  await expect.poll(connected).toBe(1)
+  const refused = () => notices.filter((notice) => notice.startsWith('farm-002: enrolment refused'))
+  await expect.poll(refused).toHaveLength(1)
+  expect(refused()[0]).toContain(
+    'This enrolment code is used up. Create another one in the console under Devices → Enrolment codes, and start the agent with it.',
+  )
+  expect((await listed()).map(({ deviceId }) => deviceId)).toEqual(['farm-001'])
+})
+
+test('an agent with a used-up code brings its phones back when their tokens are no longer valid', async () => {
+  await start(await newFolder(), 1, await newCode())
+  await expect.poll(connected).toBe(1)
+  const [id] = site.deps.hub.phoneIds()
+  await site.deps.db.execute('update devices set token_hash = null')
+  await site.deps.hub.closePhone(id as NonNullable<typeof id>, 4401, 'its token ended')
+  await expect.poll(() => notices.filter((notice) => notice.endsWith(': enrolled'))).toHaveLength(2)
+  await expect.poll(connected).toBe(1)
+})
+
+test('light phones connect as far as their code goes, and the terminal says why the others are missing', async () => {
+  const lines: string[] = []
+  const folder = await newFolder()
+  const code = await newCode(2)
+  const light = async () => {
+    const options = { ...settings(folder, code), count: 5 }
+    const fleet = await startLightPhones(options, (line) => lines.push(line))
+    running.push(fleet)
+    await expect.poll(() => fleet.connected()).toBe(2)
+    return fleet
+  }
+  await (await light()).stop()
+  await light()
+  expect(
+    lines.filter((line) => line.startsWith('not enrolled: 3 of 5: This enrolment code is used up.')),
+  ).toHaveLength(2)
 })

@@ -1,57 +1,58 @@
 import { CloseCode } from '@fleetdeck/contract/device-socket'
 import type { EnrollAnswer } from '@fleetdeck/contract/phone-api'
 import type { Deps } from '../../deps.ts'
-import { lockQuota } from '../../domain/devices/device-quota.queries.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { hashToken, newToken } from '../../platform/core/tokens.ts'
-import type { Db } from '../../platform/db/db.ts'
 import { type Asking, askForApproval } from './ask-for-approval.ts'
+import { type EnrolmentKey, openKeyToEnrol, requireUsable } from './enrolment-key.ts'
 import { provenKey } from './enrolment-proof.ts'
-import { type KeyOwner, ownerOfKey } from './key-owner.ts'
+import { insertPhone } from './new-phones.queries.ts'
 import * as queries from './phones.queries.ts'
 
 type KnownPhone = NonNullable<Awaited<ReturnType<typeof queries.findPhone>>>
 
 /**
- * Exchanges an enrolment key for a device token. A known phone gets a new one, which closes its old socket, if it
- * proves that it is the same; otherwise an operator decides.
+ * Exchanges an enrolment key or code for a device token. A known phone gets a new one, which closes its old socket, if
+ * it proves that it is the same; otherwise an operator decides.
  */
 export async function enrol(deps: Deps, asking: Asking): Promise<EnrollAnswer> {
-  const keyOwner = await ownerOfKey(deps, asking.key, asking.ip)
+  const key = await openKeyToEnrol(deps, asking.key, asking.ip)
   const publicKey = await provenKey(deps, asking)
   if (publicKey === null && deps.parameters.get('device.requireKey')) throw new AppError('phoneKeyRequired')
   const known = await queries.findPhone(deps.db, asking.deviceId)
-  if (known) return enrolAgain(deps, { asking, keyOwner, publicKey, known })
+  if (known) return enrolAgain(deps, { asking, key, publicKey, known })
+  return enrolNew(deps, { asking, key, publicKey })
+}
+
+interface Enrolling {
+  asking: Asking
+  key: EnrolmentKey
+  publicKey: string | null
+}
+
+async function enrolNew(deps: Deps, { asking, key, publicKey }: Enrolling): Promise<EnrollAnswer> {
+  requireUsable(key.code?.state)
   await deps.license.checkOpen()
-  const ownerId = keyOwner === 'site' ? undefined : keyOwner.id
   const token = newToken()
-  const phone = { ...factsOf(asking, token), publicKey, enrolledById: ownerId ?? null }
-  const { id, deviceNo } = await deps.db.transaction(async (tx) => {
-    if (keyOwner !== 'site') await checkPlace(tx, keyOwner, asking.deviceNo)
-    return queries.insertPhone(tx, phone, { deviceNo: asking.deviceNo, ownerId })
-  })
+  const phone = { ...factsOf(asking, token), publicKey, enrolledById: key.owner?.id ?? null }
+  const { id, deviceNo } = await insertPhone(deps, phone, { key, deviceNo: asking.deviceNo })
+  if (key.code?.numberPrefix && deviceNo)
+    deps.events.record({ deviceId: id, kind: 'changed', details: { action: 'assign', deviceNo } })
   await deps.hub.devicesChanged({ deviceIds: [id] })
   return { token, deviceNo: deviceNo ?? '', signer: deps.signer.publicKey }
 }
 
-interface Again {
-  asking: Asking
-  keyOwner: 'site' | KeyOwner
-  publicKey: string | null
-  known: KnownPhone
-}
-
-async function enrolAgain(deps: Deps, { asking, keyOwner, publicKey, known }: Again): Promise<EnrollAnswer> {
-  // A user's key must not take over another user's phone.
-  const ownerId = known.tenantId ?? known.enrolledById
-  if (keyOwner !== 'site' && ownerId !== keyOwner.id) throw new AppError('enrolmentKeyWrong')
-  if (!isTheSame(known, publicKey, asking.token))
-    await askForApproval(deps, {
-      known,
-      asking,
-      publicKey,
-      keyOwnerId: keyOwner === 'site' ? null : keyOwner.id,
-    })
+async function enrolAgain(
+  deps: Deps,
+  { asking, key, publicKey, known }: Enrolling & { known: KnownPhone },
+): Promise<EnrollAnswer> {
+  // A user's key or code must not take over another user's phone.
+  if (key.owner && key.owner.id !== (known.tenantId ?? known.enrolledById))
+    throw new AppError(key.code ? 'phoneOfOtherUser' : 'enrolmentKeyWrong')
+  if (!isTheSame(known, publicKey, asking.token)) {
+    requireUsable(key.code?.state)
+    await askForApproval(deps, { known, asking, publicKey, keyOwnerId: key.owner?.id ?? null })
+  }
   const token = newToken()
   const change = { ...factsOf(asking, token), publicKey }
   if (!(await queries.renewPhone(deps.db, known, change))) throw new AppError('enrolmentWaits')
@@ -73,12 +74,3 @@ const factsOf = ({ deviceId, brand, model, imei, ip }: Asking, token: string) =>
   ip,
   tokenHash: hashToken(token),
 })
-
-/** A prepared number already counts; any other phone needs a place in its owner's quota. */
-async function checkPlace(tx: Db, owner: KeyOwner, deviceNo: string | undefined) {
-  if (owner.allowed === null) return
-  const { allowed } = await lockQuota(tx, owner.id)
-  if (allowed === null || (deviceNo && (await queries.isPrepared(tx, deviceNo, owner.id)))) return
-  if ((await queries.countPhones(tx, owner.id)) >= allowed)
-    throw new AppError('deviceQuotaReached', { count: allowed })
-}

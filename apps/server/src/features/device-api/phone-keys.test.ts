@@ -126,7 +126,7 @@ describe('the proof of an enrolment', () => {
     const phone = new KeyedPhone(site, 'phone-1')
     expect(await phone.enrol({ enrolmentKey: 'guess' })).toMatchObject({
       code: -1,
-      msg: 'The enrolment key is not right',
+      msg: 'The enrolment key or code is incorrect',
     })
     expect(await site.deps.db.select().from(enrolmentChallenges)).toEqual([])
   })

@@ -1,6 +1,6 @@
 import { Status } from '@fleetdeck/contract/enums'
-import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
-import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import type { DeviceId } from '@fleetdeck/contract/ids'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
 import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
 import { users } from '../../platform/db/schema/users.ts'
@@ -22,37 +22,11 @@ export async function findPhone(db: Db, hardwareId: string) {
   return phone
 }
 
-type NewPhone = Pick<
-  typeof devices.$inferInsert,
-  'hardwareId' | 'brand' | 'mode' | 'imei' | 'ip' | 'tokenHash' | 'publicKey' | 'enrolledById'
->
-
-/** In a transaction: binds the phone to a prepared number of the key's owner, if there is one; else it stays unassigned. */
-export async function insertPhone(
-  tx: Db,
-  phone: NewPhone,
-  wish: { deviceNo?: string | undefined; ownerId: UserId | undefined },
-) {
-  if (wish.deviceNo && wish.ownerId !== undefined) {
-    const bound = await tx
-      .update(devices)
-      .set(phone)
-      .where(
-        and(
-          eq(devices.deviceNo, wish.deviceNo),
-          eq(devices.tenantId, wish.ownerId),
-          isNull(devices.hardwareId),
-        ),
-      )
-      .returning({ id: devices.id, deviceNo: devices.deviceNo })
-    if (bound[0]) return bound[0]
-  }
-  const [row] = await tx
-    .insert(devices)
-    .values(phone)
-    .returning({ id: devices.id, deviceNo: devices.deviceNo })
-  return row as { id: DeviceId; deviceNo: string | null }
-}
+/** What a phone says when it enrols. */
+export type NewPhone = Pick<typeof devices.$inferInsert, 'publicKey' | 'enrolledById'> & {
+  hardwareId: string
+  tokenHash: string
+} & Record<'brand' | 'mode' | 'imei' | 'ip', string>
 
 export const updatePhone = (db: Db, id: DeviceId, change: Partial<NewPhone>) =>
   db.update(devices).set(change).where(eq(devices.id, id))
@@ -121,21 +95,4 @@ export async function silentPhones(db: Db, siteSeconds: number): Promise<DeviceI
         c.control ->> 'heartbeat_seconds', ${String(siteSeconds)})::int)
     returning r.device_id as id`)
   return (result.rows as { id: DeviceId }[]).map(({ id }) => id)
-}
-
-/** How many phones a user owns or has enrolled with their key. */
-export const countPhones = (db: Db, userId: UserId): Promise<number> =>
-  db.$count(
-    devices,
-    or(eq(devices.tenantId, userId), and(isNull(devices.tenantId), eq(devices.enrolledById, userId))),
-  )
-
-/** Whether a prepared number is waiting for its phone. */
-export async function isPrepared(db: Db, deviceNo: string, tenantId: UserId): Promise<boolean> {
-  const waits = and(
-    eq(devices.deviceNo, deviceNo),
-    eq(devices.tenantId, tenantId),
-    isNull(devices.hardwareId),
-  )
-  return (await db.$count(devices, waits)) > 0
 }

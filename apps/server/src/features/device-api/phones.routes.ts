@@ -7,8 +7,9 @@ import { bearerToken } from '../../platform/core/tokens.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { opened, sealed } from '../../platform/http/rapi-envelope.ts'
 import { enrol } from './enrol.ts'
+import { openKeyToEnrol } from './enrolment-key.ts'
 import { newChallenge } from './enrolment-proof.ts'
-import { ownerOfKey } from './key-owner.ts'
+
 import type { RuntimeRecorder } from './runtime-recorder.ts'
 
 /** Pending orders for a phone without a socket. */
@@ -32,7 +33,7 @@ export function phoneRoutes(app: FastifyInstance, deps: Deps, { recorder, delive
       enrol(deps, { ...body, ip, token: bearerToken(request.headers.authorization) }),
 
     challenge: async ({ body, ip }) => {
-      await ownerOfKey(deps, body.key, ip)
+      await openKeyToEnrol(deps, body.key, ip)
       return { nonce: await newChallenge(deps) }
     },
 

@@ -94,7 +94,9 @@ describe('enrolling', () => {
     const ask = (body: object) => site.nobody.ask(phoneApi.enroll, { body })
     const guesses = Array.from({ length: 30 }, (_, n) => ask({ key: `guess ${n}`, deviceId: 'phone-1' }))
     const messages = (await Promise.all(guesses)).map(({ msg }) => msg)
-    expect(messages.filter((msg) => msg === 'The enrolment key is not right').length).toBeLessThanOrEqual(20)
+    expect(
+      messages.filter((msg) => msg === 'The enrolment key or code is incorrect').length,
+    ).toBeLessThanOrEqual(20)
     expect(messages.at(-1)).toBe('Too many wrong secrets, try again in 10 min')
     expect((await ask({ key, deviceId: 'phone-1' })).code).toBe(0)
   })

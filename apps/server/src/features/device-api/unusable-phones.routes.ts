@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
 import { implement } from '../../platform/http/implement.ts'
-import { ownerOfKey } from './key-owner.ts'
+import { openKey } from './enrolment-key.ts'
 import { listUnusable, saveReport } from './unusable-phones.queries.ts'
 
 export function unusablePhoneRoutes(app: FastifyInstance, deps: Deps) {
@@ -12,8 +12,8 @@ export function unusablePhoneRoutes(app: FastifyInstance, deps: Deps) {
   implement(app, unusablePhones, {
     report: async ({ body, ip }) => {
       const { key, ...report } = body
-      const owner = await ownerOfKey(deps, key, ip)
-      await saveReport(db, owner === 'site' ? null : owner.id, report)
+      const { owner } = await openKey(deps, key, ip)
+      await saveReport(db, owner?.id ?? null, report)
       return null
     },
 

@@ -51,7 +51,7 @@ test('an unknown state is listed as another one', async () => {
 test('a wrong key and an invalid computer name are refused', async () => {
   expect(await report({ key: 'wrong' })).toEqual({
     code: -1,
-    msg: 'The enrolment key is not right',
+    msg: 'The enrolment key or code is incorrect',
   })
   expect((await report({ host: 'a\0b' })).code).toBe(-1)
   expect((await report({ phones: Array.from({ length: 201 }, () => locked) })).code).toBe(-1)

@@ -40,11 +40,11 @@ export async function checkedGroup(
 }
 
 /**
- * A user who sees all devices gets the site's key, if there is one; phones that enrol with a user's key belong to that
- * user.
+ * A user who sees all devices gets the site's key, if phones can enrol with it; phones that enrol with a user's key
+ * belong to that user.
  */
 export async function enrolmentKey({ db, seal, parameters }: Deps, caller: Caller): Promise<string> {
-  const siteKey = parameters.get('device.enrolmentKey')
+  const siteKey = parameters.get('device.siteKeyEnrols') ? parameters.get('device.enrolmentKey') : ''
   const seesAll = scopeFor(caller, devices.enrolment.permission) === 'all'
   if (seesAll && siteKey) return siteKey
   return seal.open(await queries.keyOfUser(db, caller.userId), 'users.con_secret')

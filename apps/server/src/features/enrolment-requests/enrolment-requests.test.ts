@@ -233,7 +233,7 @@ describe('deciding', () => {
     const other = new KeyedPhone(site, 'lins-phone')
     expect(await other.enrol({ enrolmentKey: await keyOf(wei.id) })).toMatchObject({
       code: -1,
-      msg: 'The enrolment key is not right',
+      msg: 'The enrolment key or code is incorrect',
     })
     expect(await requests()).toEqual([])
     expect(await other.enrol({ enrolmentKey: await keyOf(lin.id) })).toMatchObject(waits)

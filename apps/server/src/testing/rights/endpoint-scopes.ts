@@ -342,6 +342,16 @@ const shippedScopes: Record<string, EndpointScope> = {
   'GET /device/deviceList/export': exports(),
   'GET /device/deviceList/listUnAssignedDevice': shows(),
   'GET /device/deviceList/unusable': shows(),
+  'GET /device/enrolmentCode/list': shows(),
+  'GET /device/enrolmentCode/uses': query(({ enrolmentCodeId }) => ({ id: enrolmentCodeId })),
+  'POST /device/enrolmentCode/add': body(({ groupId }) => ({
+    codeName: 'New code',
+    target: 'group',
+    groupId,
+    numberPrefix: 'N',
+  })),
+  'POST /device/enrolmentCode/revoke': body(({ enrolmentCodeId }) => ({ ids: [enrolmentCodeId] })),
+
   'GET /device/deviceList/enrolmentRequest/list': shows(),
   'POST /device/deviceList/enrolmentRequest/approve': body(({ enrolmentRequestId }) => ({
     ids: [enrolmentRequestId],

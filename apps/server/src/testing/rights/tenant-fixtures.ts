@@ -12,6 +12,7 @@ import type {
   DeviceId,
   DynamicRowId,
   DynamicTableId,
+  EnrolmentCodeId,
   EnrolmentRequestId,
   FormId,
   GroupId,
@@ -49,6 +50,7 @@ export interface TenantFixtures {
   unassigned: string
   sessionId: SessionId
   accessTokenId: AccessTokenId
+  enrolmentCodeId: EnrolmentCodeId
   enrolmentRequestId: EnrolmentRequestId
   formId: FormId
   operationId: number

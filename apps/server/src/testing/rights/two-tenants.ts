@@ -11,6 +11,7 @@ import { commandRuns, commands } from '../../platform/db/schema/commands.ts'
 import { deviceGroups } from '../../platform/db/schema/device-groups.ts'
 import { devices } from '../../platform/db/schema/devices.ts'
 import { enrolmentRequests } from '../../platform/db/schema/enrolment.ts'
+import { enrolmentCodes } from '../../platform/db/schema/enrolment-codes.ts'
 import { forms } from '../../platform/db/schema/forms.ts'
 import { loginLogs } from '../../platform/db/schema/login-logs.ts'
 import { menus } from '../../platform/db/schema/menus.ts'
@@ -128,6 +129,15 @@ async function addFleet(site: TestSite, { tenant, ownerId }: { tenant: string; o
   const { id: enrolmentRequestId } = insertedRow(
     await db.insert(enrolmentRequests).values(request).returning(),
   )
+  const code = {
+    codeHash: `${tenant}-code-hash`,
+    codeName: `${tenant}-code`,
+    creatorId: ownerId,
+    tenantId: ownerId,
+    maxUses: 1,
+    expiresAt: new Date(Date.now() + 3_600_000),
+  }
+  const { id: enrolmentCodeId } = insertedRow(await db.insert(enrolmentCodes).values(code).returning())
   const stuck = [{ serial: `${tenant}-stuck`, state: 'offline' as const }]
   await db.insert(unusablePhones).values({ ownerId, agent: 'a', host: 'farm', phones: stuck })
   const expiresAt = new Date(Date.now() + 3_600_000)
@@ -146,6 +156,7 @@ async function addFleet(site: TestSite, { tenant, ownerId }: { tenant: string; o
     deviceRowId,
     deviceNo,
     unassigned,
+    enrolmentCodeId,
     enrolmentRequestId,
     ...given,
   }

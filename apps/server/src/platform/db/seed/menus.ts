@@ -19,6 +19,7 @@ import { dictItems, dictTypes } from '@fleetdeck/contract/dictionaries'
 import { dynamicData } from '@fleetdeck/contract/dynamic-data'
 import { dynamicTables } from '@fleetdeck/contract/dynamic-tables'
 import type { Contract } from '@fleetdeck/contract/endpoint'
+import { enrolmentCodes } from '@fleetdeck/contract/enrolment-codes'
 import { enrolmentRequests } from '@fleetdeck/contract/enrolment-requests'
 import { MenuType } from '@fleetdeck/contract/enums'
 import { forms } from '@fleetdeck/contract/forms'
@@ -164,6 +165,12 @@ export const menuSeeds: MenuSeed[] = [
       icon: 'table',
       permission: wallPermission,
       contract: deviceWall,
+    }),
+    page('/device/enrolmentCode', {
+      title: '接入码',
+      icon: 'key',
+      permission: enrolmentCodes.list.permission,
+      contract: enrolmentCodes,
     }),
   ]),
   directory('/task', '任务管理', 'schedule', [

@@ -1,66 +1,31 @@
 import { EyeInvisibleOutlined, QrcodeOutlined } from '@ant-design/icons'
-import { devices, type Enrolment } from '@fleetdeck/contract/devices'
+import { devices } from '@fleetdeck/contract/devices'
+import { enrolmentCodes } from '@fleetdeck/contract/enrolment-codes'
 import { useMutation } from '@tanstack/react-query'
-import { Button, Flex, QRCode, theme } from 'antd'
+import { Alert, Button, Flex } from 'antd'
+import { Link } from 'react-router'
 import { call } from '../../../api/call.ts'
-import { CopyButton } from '../../../components/CopyText.tsx'
+import { EnrolmentCommands } from '../../../components/enrol/EnrolmentCommands.tsx'
+import { Copyable, EnrolmentData } from '../../../components/enrol/EnrolmentData.tsx'
+import styles from '../../../components/enrol/enrol.module.css'
+import { hiddenKey } from '../../../components/enrol/enrolment-text.ts'
 import { useText } from '../../../ground/language.ts'
 import { useMay } from '../../../ground/session-store.ts'
-import styles from './enrol.module.css'
-import { agentCommand, enrolmentText, hiddenKey, phonesCommand } from './enrolment-text.ts'
 
-function Copyable({ label, text }: { label: string; text: string }) {
+/** What a key without an end risks, and what to use instead. */
+function KeyRisk() {
   const t = useText()
+  const mayUseCodes = useMay(enrolmentCodes.list.permission)
   return (
-    <div>
-      <div className={styles.label}>{label}</div>
-      <div className={styles.infoItem}>
-        <code className={styles.value}>{text}</code>
-        <CopyButton text={text} label={t('table.copy')} />
-      </div>
-    </div>
-  )
-}
-
-function Command({ label, text }: { label: string; text: string }) {
-  const t = useText()
-  return (
-    <>
-      <p>{label}</p>
-      <div className={styles.command}>
-        <code className={styles.value}>{text}</code>
-        <CopyButton text={text} label={t('table.copy')} />
-      </div>
-    </>
-  )
-}
-
-function Shown({ enrolment, onHide }: { enrolment: Enrolment; onHide: () => void }) {
-  const t = useText()
-  const { token } = theme.useToken()
-  return (
-    <div className={styles.shown}>
-      {/* Dark on light even in the dark theme: most cameras cannot read inverted codes. */}
-      <div role="img" aria-label={t('enrol.qr')}>
-        <QRCode
-          value={enrolmentText(enrolment)}
-          size={176}
-          type="svg"
-          errorLevel="M"
-          color="#000000"
-          bgColor="#ffffff"
-          style={{ borderColor: token.colorBorder }}
-        />
-      </div>
-      <div className={styles.info}>
-        <Copyable label={t('enrol.address')} text={enrolment.address} />
-        <Copyable label={t('enrol.key')} text={enrolment.key} />
-        <p className={styles.hint}>{t('enrol.keyHint')}</p>
-        <Button size="small" icon={<EyeInvisibleOutlined />} onClick={onHide}>
-          {t('enrol.hideKey')}
-        </Button>
-      </div>
-    </div>
+    <Alert
+      type="warning"
+      showIcon
+      title={
+        <>
+          {t('enrol.keyRisk')} {mayUseCodes && <Link to="/device/enrolmentCode">{t('enrol.useCodes')}</Link>}
+        </>
+      }
+    />
   )
 }
 
@@ -81,7 +46,12 @@ export function EnrolmentSteps() {
     <Flex vertical gap={12} className={styles.steps ?? ''}>
       <p>{t('enrol.text')}</p>
       {enrolment.data ? (
-        <Shown enrolment={enrolment.data} onHide={enrolment.reset} />
+        <EnrolmentData enrolment={enrolment.data} keyLabel={t('enrol.key')}>
+          <p className={styles.hint}>{t('enrol.keyHint')}</p>
+          <Button size="small" icon={<EyeInvisibleOutlined />} onClick={() => enrolment.reset()}>
+            {t('enrol.hideKey')}
+          </Button>
+        </EnrolmentData>
       ) : (
         <>
           <Copyable label={t('enrol.address')} text={known.address} />
@@ -101,8 +71,8 @@ export function EnrolmentSteps() {
           )}
         </>
       )}
-      <Command label={t('enrol.android')} text={agentCommand(known)} />
-      <Command label={t('enrol.command')} text={phonesCommand(known)} />
+      {mayLook && <KeyRisk />}
+      <EnrolmentCommands enrolment={known} />
     </Flex>
   )
 }

@@ -9,9 +9,9 @@ test('the QR code contains server and key as JSON', () => {
 
 test('the commands can be pasted into a shell, whatever the key contains', () => {
   expect(agentCommand({ address, key: 'abc-1' })).toBe(`npm run agent -- --server ${address} --key abc-1`)
-  expect(phonesCommand({ address, key: 'abc-1' })).toBe(
+  expect(phonesCommand({ address, key: 'abc-1' }, 3)).toBe(
     `npm run phones -- --server ${address} --key abc-1 --count 3`,
   )
-  expect(phonesCommand({ address, key: "it's $HOME" })).toContain(`--key 'it'\\''s $HOME' `)
-  expect(phonesCommand({ address, key: hiddenKey('key') })).toContain('--key <key> ')
+  expect(phonesCommand({ address, key: "it's $HOME" }, 3)).toContain(`--key 'it'\\''s $HOME' `)
+  expect(phonesCommand({ address, key: hiddenKey('key') }, 3)).toContain('--key <key> ')
 })

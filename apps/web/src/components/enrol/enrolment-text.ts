@@ -16,5 +16,5 @@ const connectOptions = ({ address, key }: Enrolment) =>
 export const agentCommand = (enrolment: Enrolment) => `npm run agent -- ${connectOptions(enrolment)}`
 
 /** Starts simulated phones. */
-export const phonesCommand = (enrolment: Enrolment) =>
-  `npm run phones -- ${connectOptions(enrolment)} --count 3`
+export const phonesCommand = (enrolment: Enrolment, count: number) =>
+  `npm run phones -- ${connectOptions(enrolment)} --count ${count}`

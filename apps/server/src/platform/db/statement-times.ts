@@ -1,10 +1,12 @@
 import type pg from 'pg'
 import { siteNow } from '../core/site-clock.ts'
+import { NewestEntries } from '../core/newest-entries.ts'
 import { closeConnection, isOverdue } from './bounded-pool.ts'
 
 const longestStatement = 2000
 const maxStatements = 500
-const maxKnownTexts = 2000
+/** Most statements have one of a few hundred texts; the others differ by their number of values. */
+const maxKnownTexts = 300
 
 export interface StatementTimes {
   statement: string
@@ -32,7 +34,7 @@ export function withoutValues(text: string): string {
 /** Count and duration of each statement shape, since the start or the last reset. */
 export class StatementStats {
   since = siteNow()
-  readonly #forms = new Map<string, string>()
+  readonly #forms = new NewestEntries<string, string>(maxKnownTexts)
   readonly #times = new Map<string, StatementTimes>()
 
   /** Measures all statements of a pool's connections. */
@@ -76,7 +78,6 @@ export class StatementStats {
     const known = this.#forms.get(text)
     if (known) return known
     const form = withoutValues(text)
-    if (this.#forms.size >= maxKnownTexts) this.#forms.clear()
     // Long texts differ for each call, and would fill the memory.
     if (text.length <= longestStatement) this.#forms.set(text, form)
     return form

@@ -139,7 +139,7 @@ export const ownFactors = {
     log: OperationType.remove,
   },
   startPasskey: {
-    method: 'POST',
+    method: 'GET',
     path: `${at}/passkey/start`,
     permission: 'signed-in',
     perMinute: 30,

@@ -100,7 +100,7 @@ export const session = {
   },
   /** Begins a sign-in by a passkey alone. */
   startPasskeyLogin: {
-    method: 'POST',
+    method: 'GET',
     path: '/system/login/passkey',
     permission: 'public',
     perMinute: 60,
@@ -131,7 +131,7 @@ export const session = {
   },
   /** What else than a password the caller can prove with who they are; empty kinds: nothing. */
   startProof: {
-    method: 'POST',
+    method: 'GET',
     path: '/system/user/proof/start',
     permission: 'signed-in',
     perMinute: 60,

@@ -46,19 +46,19 @@ async function createOwnerCheck(
   return notAssigned
 }
 
-/** In the transaction that applies the action: those devices for which the quota of a new owner has no place. */
-export async function findOverQuota(
+/** In the transaction that applies the action: the devices for which the quota of a new owner has no place, and why. */
+export async function refuseOverQuota(
   tx: Db,
   action: DeviceAction,
   targets: readonly Target[],
-): Promise<{ over: readonly Target[]; refusal: AppError }> {
-  const refusal = (allowed: number) => new AppError('deviceQuotaReached', { count: allowed })
-  if (action.action !== 'owner' || targets.length === 0) return { over: [], refusal: refusal(0) }
+): Promise<ReadonlyMap<Target, AppError>> {
+  if (action.action !== 'owner' || targets.length === 0) return new Map()
   const { allowed, owned } = await lockQuota(tx, action.tenantId)
-  if (allowed === null) return { over: [], refusal: refusal(0) }
+  if (allowed === null) return new Map()
   const others = await queries.lockOthers(tx, action.tenantId, targets)
-  const coming = targets.filter(({ id }) => others.has(id))
-  return { over: coming.slice(Math.max(0, allowed - owned)), refusal: refusal(allowed) }
+  const over = targets.filter(({ id }) => others.has(id)).slice(Math.max(0, allowed - owned))
+  const refusal = new AppError('deviceQuotaReached', { count: allowed })
+  return new Map(over.map((target) => [target, refusal]))
 }
 
 /** Records the applied action, and notifies the phones of its devices and the consoles that show them. */
@@ -129,8 +129,8 @@ export async function actOnAll(deps: Deps, caller: Caller, action: DeviceAction,
     if (refusal) throw refusal
   }
   await deps.db.transaction(async (tx) => {
-    const { over, refusal } = await findOverQuota(tx, action, targets)
-    if (over.length > 0) throw refusal
+    const [refusal] = (await refuseOverQuota(tx, action, targets)).values()
+    if (refusal) throw refusal
     await write(tx, action, targets)
   })
   await announce(deps, caller, action, targets)

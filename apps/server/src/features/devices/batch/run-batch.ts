@@ -13,7 +13,8 @@ import type { AppError } from '../../../platform/core/app-error.ts'
 import type { Caller } from '../../../platform/core/caller.ts'
 import { refusalText } from '../../../platform/http/language.ts'
 import type { Job } from '../../../platform/jobs/job.ts'
-import { announce, type DeviceCheck, findOverQuota, write } from './device-actions.ts'
+import { announce, type DeviceCheck, refuseOverQuota, write } from './device-actions.ts'
+import type { Target } from './device-batches.queries.ts'
 import * as queries from './device-batches.queries.ts'
 
 export interface Batch {
@@ -27,8 +28,6 @@ export interface Batch {
 /** Devices per chunk: a cancel takes effect between two chunks. */
 const chunkDevices = 200
 
-const explainReason = (language: Language, error: AppError) => refusalText(language, error)
-
 const nameOf = ({ deviceNo, hardwareId }: { deviceNo: string; hardwareId: string }) => deviceNo || hardwareId
 
 /** Processes a batch in chunks; devices that left the caller's scope meanwhile are skipped. */
@@ -37,22 +36,25 @@ export async function runBatch(deps: Deps, batch: Batch, job: Job<BatchProgress>
   const scope = scopeFor(caller, permissionOfAction[action.action])
   const failures: DeviceFailure[] = []
   const changed: string[] = []
+  const failed = (target: Target, refusal: AppError): DeviceFailure => ({
+    deviceNo: nameOf(target),
+    reason: refusalText(language, refusal),
+  })
   await job.report({ total: ids.length })
   for (let start = 0; start < ids.length; start += chunkDevices) {
     const chunk = ids.slice(start, start + chunkDevices)
     const targets = await job.retried(() => queries.targetsWithin(deps.db, scope, chunk))
     const passed = targets.filter((target) => {
       const refusal = check(target)
-      if (refusal) failures.push({ deviceNo: nameOf(target), reason: explainReason(language, refusal) })
+      if (refusal) failures.push(failed(target, refusal))
       return refusal === undefined
     })
     let written = passed
     let refused: DeviceFailure[] = []
     await job.commit(async (tx) => {
-      const { over, refusal } = await findOverQuota(tx, action, passed)
-      written = passed.filter((target) => !over.includes(target))
-      const reason = explainReason(language, refusal)
-      refused = over.map((target) => ({ deviceNo: nameOf(target), reason }))
+      const over = await refuseOverQuota(tx, action, passed)
+      written = passed.filter((target) => !over.has(target))
+      refused = Array.from(over, ([target, refusal]) => failed(target, refusal))
       await write(tx, action, written)
       return {
         done: start + chunk.length,

@@ -3,7 +3,7 @@ import { departments } from '@fleetdeck/contract/departments'
 import { files } from '@fleetdeck/contract/files'
 import { posts } from '@fleetdeck/contract/posts'
 import { session } from '@fleetdeck/contract/session'
-import { useQuery } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useLocation } from 'react-router'
@@ -175,9 +175,11 @@ describe('during an outage', () => {
       .on(departments.list, outages['a page of a proxy'])
       .on(session.captcha, outages['a server without its database'])
     function Loads() {
-      const failures = [posts.list, departments.list, session.captcha].map(
-        (endpoint) => useQuery({ queryKey: [endpoint.path], queryFn: () => call(endpoint) }).failureCount,
-      )
+      const queries = [posts.list, departments.list, session.captcha].map((endpoint) => ({
+        queryKey: [endpoint.path],
+        queryFn: () => call(endpoint),
+      }))
+      const failures = useQueries({ queries }).map(({ failureCount }) => failureCount)
       return <p>failed {Math.min(...failures)}</p>
     }
     await renderPage(<Loads />, { server })

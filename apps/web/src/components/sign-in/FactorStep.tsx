@@ -54,6 +54,9 @@ export function FactorStep({ factor, size = 'large', onSignedIn, onBack }: Facto
       form.focusField('code')
     },
   })
+  const send = ({ code }: { code: string }) => {
+    if (!finish.isPending) finish.mutate({ code })
+  }
   const byPasskey = useMutation({
     mutationFn: async () => {
       if (factor.passkey) await finish.mutateAsync({ passkey: await askPasskey(factor.passkey) })
@@ -82,9 +85,9 @@ export function FactorStep({ factor, size = 'large', onSignedIn, onBack }: Facto
           layout="vertical"
           requiredMark={false}
           className="login-form"
-          onFinish={({ code }) => finish.mutate({ code })}
+          onFinish={send}
           onValuesChange={({ code }) => {
-            if (kind === 'totp' && code?.replace(/\D/g, '').length === totpDigits) form.submit()
+            if (kind === 'totp' && code?.replace(/\D/g, '').length === totpDigits) send({ code })
           }}
         >
           <Form.Item

@@ -2,7 +2,7 @@ import type { FactorRequest } from '@fleetdeck/contract/second-factor'
 import { session } from '@fleetdeck/contract/session'
 import { useMutation } from '@tanstack/react-query'
 import { Button, Checkbox, Form } from 'antd'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { isOutage } from '../../api/call-error.ts'
 import { CredentialFields, type CredentialValues } from '../../components/sign-in/CredentialFields.tsx'
@@ -23,11 +23,14 @@ interface LoginFormProps {
   size?: 'large' | 'medium'
   /** The second step of a sign-in that began elsewhere. */
   begun?: FactorRequest | undefined
+  /** Other ways, as long as no second step is asked for. */
+  children?: ReactNode
 }
 
 /** Account, password and code, then the second factor. A refusal loads another code; an outage has used none. */
-export function LoginForm({ userName, size = 'large', begun }: LoginFormProps) {
+export function LoginForm({ userName, size = 'large', begun, children }: LoginFormProps) {
   const t = useText()
+  const id = useId()
   const [form] = Form.useForm<LoginValues>()
   const code = useCode()
   const [factor, setFactor] = useState(begun)
@@ -54,25 +57,28 @@ export function LoginForm({ userName, size = 'large', begun }: LoginFormProps) {
   }
   if (factor) return <FactorStep factor={factor} size={size} onBack={goBack} />
   return (
-    <Form<LoginValues>
-      form={form}
-      name={useId()}
-      size={size}
-      layout="vertical"
-      requiredMark={false}
-      className="login-form"
-      initialValues={{ username: remembered, remember: remembered !== '' }}
-      onFinish={(values) => login.mutate(values)}
-    >
-      <CredentialFields code={code} isNameGiven={remembered !== ''} isNameFixed={userName !== undefined} />
-      {userName === undefined && (
-        <Form.Item name="remember" valuePropName="checked" className="login-remember">
-          <Checkbox title={t('login.rememberHint')}>{t('login.remember')}</Checkbox>
-        </Form.Item>
-      )}
-      <Button type="primary" htmlType="submit" block loading={login.isPending}>
-        {login.isPending ? t('login.submitting') : t('login.submit')}
-      </Button>
-    </Form>
+    <>
+      <Form<LoginValues>
+        form={form}
+        name={id}
+        size={size}
+        layout="vertical"
+        requiredMark={false}
+        className="login-form"
+        initialValues={{ username: remembered, remember: remembered !== '' }}
+        onFinish={(values) => login.mutate(values)}
+      >
+        <CredentialFields code={code} isNameGiven={remembered !== ''} isNameFixed={userName !== undefined} />
+        {userName === undefined && (
+          <Form.Item name="remember" valuePropName="checked" className="login-remember">
+            <Checkbox title={t('login.rememberHint')}>{t('login.remember')}</Checkbox>
+          </Form.Item>
+        )}
+        <Button type="primary" htmlType="submit" block loading={login.isPending}>
+          {login.isPending ? t('login.submitting') : t('login.submit')}
+        </Button>
+      </Form>
+      {children}
+    </>
   )
 }

@@ -14,9 +14,10 @@ export function LoginPage() {
   const state: { factor?: FactorRequest } | null = useLocation().state
   return (
     <SignInFrame title={t('login.title')} heading={title}>
-      <LoginForm begun={state?.factor} />
-      <PasskeySignIn />
-      <OtherSignIns />
+      <LoginForm begun={state?.factor}>
+        <PasskeySignIn />
+        <OtherSignIns />
+      </LoginForm>
     </SignInFrame>
   )
 }

@@ -1,5 +1,6 @@
 import { commands } from '@fleetdeck/contract/commands'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
+import { enrolmentRequests } from '@fleetdeck/contract/enrolment-requests'
 import { scriptTries } from '@fleetdeck/contract/scripts'
 import { TestSocket } from '@fleetdeck/testing/server/test-sockets'
 import { addAssignedPhone } from '@fleetdeck/testing/site/assigned-phone'
@@ -142,12 +143,15 @@ describe('the file of a command', () => {
     expect(await upload(first)).toBe(0)
   })
 
-  test('needs no token where the site knows phones by their number', async () => {
+  test('needs no token where the site knows phones by their number and an operator has admitted it', async () => {
     const { first, url } = await setUp()
     const { db, parameters } = site.deps
     await parameters.set('device.legacyNumberOnly', 'true')
     expect(await get(url, undefined)).toBe(401)
     await db.execute(sql`update devices set token_hash = null where device_no = 'A1'`)
+    expect(await get(url, undefined)).toBe(401)
+    const { id } = firstRow((await site.admin.call(enrolmentRequests.list)).list)
+    await site.admin.call(enrolmentRequests.approve, { body: { ids: [id] } })
     expect(await get(url, undefined)).toBe('hello')
     expect(await get(url, first)).toBe(401)
     await parameters.set('device.legacyNetworks', '10.1.0.0/16')

@@ -94,8 +94,8 @@ interface Approved {
 }
 
 /**
- * Makes the asking keys those of the phones, which end the tokens; other requests of the phones end too. A request
- * without a key stays until the phone enrols, one by number for good. Returns the phones of those that have not been
+ * Makes the asking keys those of the phones, which end the tokens; other requests with keys end too. A request without a
+ * key stays until the phone enrols, one by number for good. Returns the phones of those that have not been
  * decided meanwhile, and whether they have another key now.
  */
 export const approveRequests = (db: Db, ids: EnrolmentRequestId[]): Promise<Approved[]> =>
@@ -117,9 +117,10 @@ export const approveRequests = (db: Db, ids: EnrolmentRequestId[]): Promise<Appr
       .from(enrolmentRequests)
       .where(and(inArray(id, keyIds), eq(devices.id, enrolmentRequests.deviceId)))
     const isKept = sql`(${inArray(id, chosenIds)} and ${enrolmentRequests.publicKey} = '')`
+    const isOfKey = eq(enrolmentRequests.kind, 'key')
     await tx
       .delete(enrolmentRequests)
-      .where(and(inArray(enrolmentRequests.deviceId, deviceIds), sql`not ${isKept}`))
+      .where(and(inArray(enrolmentRequests.deviceId, deviceIds), isOfKey, sql`not ${isKept}`))
     await tx.update(enrolmentRequests).set({ state: 'approved' }).where(inArray(id, chosenIds))
     return chosen.map(({ deviceId, kind }) => ({ deviceId, hasNewKey: kind === 'key' }))
   })

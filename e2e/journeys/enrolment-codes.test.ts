@@ -28,7 +28,9 @@ async function faultsOf(page: Page, where: string): Promise<string[]> {
 }
 
 test('a code for a group is shown once with its QR code; its phones are listed until it is revoked, and after', async () => {
-  const { page, t, errors } = await deck.open()
+  const { page, t, errors } = await deck.open({
+    storage: { 'layout-setting': JSON.stringify({ appearance: 'system' }) },
+  })
   await page.goto('/device/enrolmentCode')
   await page.getByText(t('enrolmentCode.empty')).waitFor()
   await page
@@ -81,6 +83,7 @@ test('a code for a group is shown once with its QR code; its phones are listed u
   await row.getByRole('button', { name: t('enrolmentCode.revoke') }).click()
   await dialog(page)
     .getByText(filled(t('enrolmentCode.revokeOne'), 'Second floor'))
+    .filter({ visible: true })
     .waitFor()
   await dialog(page)
     .getByRole('button', { name: t('enrolmentCode.revoke') })

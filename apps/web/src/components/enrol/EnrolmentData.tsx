@@ -34,17 +34,16 @@ export function EnrolmentData({ enrolment, keyLabel, children }: EnrolmentDataPr
   return (
     <div className={styles.shown}>
       {/* Dark on light even in the dark theme: most cameras cannot read inverted codes. */}
-      <div role="img" aria-label={t('enrol.qr')}>
-        <QRCode
-          value={enrolmentText(enrolment)}
-          size={176}
-          type="svg"
-          errorLevel="M"
-          color="#000000"
-          bgColor="#ffffff"
-          style={{ borderColor: token.colorBorder }}
-        />
-      </div>
+      <QRCode
+        aria-label={t('enrol.qr')}
+        value={enrolmentText(enrolment)}
+        size={176}
+        type="svg"
+        errorLevel="M"
+        color="#000000"
+        bgColor="#ffffff"
+        style={{ borderColor: token.colorBorder }}
+      />
       <div className={styles.info}>
         <Copyable label={t('enrol.address')} text={enrolment.address} />
         <Copyable label={keyLabel} text={enrolment.key} />

@@ -19,12 +19,16 @@ interface Seen {
 /** Redirects as the table says; any other address is a file. */
 async function serve(table: Record<string, () => string> = {}, status = 307) {
   const seen: Seen[] = []
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => {
     const { url = '', headers } = request
-    seen.push({ url, headers, body: (await request.toArray()).join('') })
-    const location = table[url]?.()
-    if (location) response.writeHead(status, { location }).end()
-    else response.end('the file')
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      seen.push({ url, headers, body: Buffer.concat(chunks).toString() })
+      const location = table[url]?.()
+      if (location) response.writeHead(status, { location }).end()
+      else response.end('the file')
+    })
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   onTestFinished(() => {

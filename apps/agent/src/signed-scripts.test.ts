@@ -1,5 +1,6 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
-import { type EndorsedAuthor, signedScripts } from '@fleetdeck/contract/script-signature'
+import type { EndorsedAuthor } from '@fleetdeck/contract/script-signature'
+import { signedScripts } from '@fleetdeck/contract/signed-scripts'
 import { expect, test } from 'vitest'
 import { checkContent, pinnedAuthors, Unsigned } from './signed-scripts.ts'
 

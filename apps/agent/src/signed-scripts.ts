@@ -2,11 +2,8 @@ import { createHash, createPublicKey, verify } from 'node:crypto'
 import type { HotForPhone } from '@fleetdeck/contract/hot-scripts'
 import { Signature, shownFingerprint } from '@fleetdeck/contract/phone-proof'
 import type { PhoneOrder } from '@fleetdeck/contract/phone-socket'
-import {
-  type AuthorSignature,
-  type EndorsedAuthor,
-  signedScripts,
-} from '@fleetdeck/contract/script-signature'
+import type { AuthorSignature, EndorsedAuthor } from '@fleetdeck/contract/script-signature'
+import { signedScripts } from '@fleetdeck/contract/signed-scripts'
 
 type TaskOrder = Extract<PhoneOrder, { action: 'task' }>
 

@@ -150,7 +150,7 @@ export const HotForPhone = z.object({
   version: z.string(),
   url: z.string(),
   md5: z.string(),
-  /** Signed by the installation, see script-signature.ts. */
+  /** Signed by the installation, see signed-scripts.ts. */
   sha256: z.string().optional(),
   signature: z.string().optional(),
   author: AuthorSignature.optional(),

@@ -262,7 +262,7 @@ export const PhoneOrder = z.discriminatedUnion('action', [
     scriptVersion: z.string(),
     /** In hex; the file is verified against it. */
     scriptMd5: z.string(),
-    /** Phones that have pinned the key of the installation run nothing that it has not signed (script-signature.ts). */
+    /** Phones that have pinned the key of the installation run nothing that it has not signed (signed-scripts.ts). */
     scriptSha256: z.string().optional(),
     signature: z.string().optional(),
     /** Of the file; required by phones whose tenant requires authors. */

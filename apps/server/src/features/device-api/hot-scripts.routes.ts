@@ -1,7 +1,7 @@
 import { type HotForPhone, RapiHotState } from '@fleetdeck/contract/hot-scripts'
 import type { DeviceId } from '@fleetdeck/contract/ids'
 import { phoneHotScripts, scriptFileUrl } from '@fleetdeck/contract/phone-api'
-import { signedScripts } from '@fleetdeck/contract/script-signature'
+import { signedScripts } from '@fleetdeck/contract/signed-scripts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { authoredFiles } from '../../domain/scripts/authors.queries.ts'

@@ -1,5 +1,6 @@
 import { maxAuthors, maxSignatures, scriptAuthors } from '@fleetdeck/contract/script-authors'
-import { type AuthorSignature, signedScripts } from '@fleetdeck/contract/script-signature'
+import type { AuthorSignature } from '@fleetdeck/contract/script-signature'
+import { signedScripts } from '@fleetdeck/contract/signed-scripts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'

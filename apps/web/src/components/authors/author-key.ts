@@ -1,5 +1,6 @@
 import { scriptAuthors } from '@fleetdeck/contract/script-authors'
-import { type AuthorSignature, signedScripts } from '@fleetdeck/contract/script-signature'
+import type { AuthorSignature } from '@fleetdeck/contract/script-signature'
+import { signedScripts } from '@fleetdeck/contract/signed-scripts'
 import { call } from '../../api/call.ts'
 import { isAbort, showWarning } from '../../api/feedback.ts'
 import { errorMessage } from '../../api/message-of.ts'

@@ -24,6 +24,7 @@ const tests = {
   ],
   accounts: [
     'apps/server/src/access/proofs.test.ts',
+    'apps/server/src/access/sessions.test.ts',
     'apps/server/src/features/access-tokens/access-tokens.test.ts',
     'apps/server/src/features/auth',
     'apps/server/src/features/login-logs/login-logs.test.ts',
@@ -34,7 +35,12 @@ const tests = {
     'apps/server/src/features/users/users.test.ts',
   ],
   phones: [
+    'apps/agent/src/signed-scripts.test.ts',
+    'apps/server/src/domain/scripts/signed-scripts.test.ts',
+    'apps/server/src/features/device-api/code-enrolments.test.ts',
+    'apps/server/src/features/device-api/phone-files.test.ts',
     'apps/server/src/features/device-api/phone-keys.test.ts',
+    'apps/server/src/features/enrolment-codes/enrolment-codes.test.ts',
     'apps/server/src/features/enrolment-requests/enrolment-requests.test.ts',
     'packages/testing/src/phones/keyed-agents.test.ts',
   ],
@@ -59,8 +65,10 @@ const tests = {
 
 const journeys = [
   'e2e/journeys/back-office-rights.test.ts',
+  'e2e/journeys/enrolment-codes.test.ts',
   'e2e/journeys/guard.test.ts',
   'e2e/journeys/identity.test.ts',
+  'e2e/journeys/script-authors.test.ts',
   'e2e/journeys/second-factor.test.ts',
 ]
 

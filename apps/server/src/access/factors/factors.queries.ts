@@ -169,8 +169,8 @@ export async function findStep(db: Db, keyHash: string, purpose: FactorPurpose) 
   return row
 }
 
-/** Undefined if another call has done so. */
-export async function consumeStep(db: Db, keyHash: string, purpose: FactorPurpose) {
-  const [row] = await db.delete(factorSteps).where(isWaiting(keyHash, purpose)).returning()
-  return row
+/** False if another call has done so. */
+export async function consumeStep(db: Db, keyHash: string, purpose: FactorPurpose): Promise<boolean> {
+  const { keyHash: consumed } = factorSteps
+  return (await db.delete(factorSteps).where(isWaiting(keyHash, purpose)).returning({ consumed })).length > 0
 }

@@ -327,7 +327,7 @@ describe('permissions', () => {
 
   test('a restart needs its own permission, for each device, also when it is repeated', async () => {
     await addPhone(1)
-    const sending = ['device/command/list', 'device/command/add', 'device/command/again']
+    const sending = ['device/command/list', 'device/command/add']
     const all = { permissions: sending, dataScope: DataScope.all }
     const { id, client } = await addHolder(site, { userName: 'wei' }, all)
     const reboot = async (hours: number) => {

@@ -68,9 +68,11 @@ export function secondFactorRoutes(app: FastifyInstance, deps: Deps) {
     },
 
     addPasskey: async ({ body: { key, passkeyName, passkey }, caller, request }) => {
-      const step = await queries.consumeStep(db, hashToken(key), 'passkey')
+      const keyHash = hashToken(key)
+      const step = await queries.findStep(db, keyHash, 'passkey')
       if (!step || step.sessionId !== caller.sessionId) throw new AppError('factorExpired')
       const made = await verifyNewPasskey(relyingParty(parameters, request), step.challenge, passkey)
+      if (!(await queries.consumeStep(db, keyHash, 'passkey'))) throw new AppError('factorExpired')
       const row = { ...made, userId: caller.userId, passkeyName }
       await mapDbErrors(queries.insertPasskey(db, row), { passkeys_credential: 'passkeyTaken' })
       return { recoveryCodes: await codesOfFirst(caller) }

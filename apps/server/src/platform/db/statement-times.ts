@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { siteNow } from '../core/site-clock.ts'
 import { NewestEntries } from '../core/newest-entries.ts'
+import { siteNow } from '../core/site-clock.ts'
 import { closeConnection, isOverdue } from './bounded-pool.ts'
 
 const longestStatement = 2000

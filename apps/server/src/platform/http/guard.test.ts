@@ -85,6 +85,8 @@ test('these are all the public routes', () => {
     '/system/auth/oidc/start',
     '/system/config/systemParam',
     '/system/login',
+    '/system/login/factor',
+    '/system/login/passkey',
     '/system/register',
   ])
 })

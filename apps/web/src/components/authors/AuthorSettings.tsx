@@ -77,6 +77,7 @@ export function AuthorSettings() {
         )}
         <Button onClick={() => setAdding('')}>{t('author.add')}</Button>
       </Flex>
+      {own !== null && <p className="login-hint">{t('author.ownKeyHint')}</p>}
       {adding !== undefined && (
         <AuthorDialog
           publicKey={adding}

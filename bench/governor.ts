@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { devices } from '@fleetdeck/contract/devices'
+import { roles } from '@fleetdeck/contract/roles'
 import { session } from '@fleetdeck/contract/session'
 import { users } from '@fleetdeck/contract/users'
 import { changedPassword, HttpClient, signIn } from '@fleetdeck/testing/server/http-client'
@@ -63,12 +64,15 @@ async function measureOn(name: string, where: Where): Promise<void> {
 
 async function newVictim(admin: HttpClient): Promise<Attacked> {
   const { address, token: adminToken = '' } = admin
+  const role = await admin.call(roles.add, {
+    body: { roleName: 'Nothing', roleKey: 'nothing', roleSort: 1 },
+  })
   const body = {
     userName: 'nobody',
     nickName: 'Nobody',
     password: 'Nobody-has-rights-1',
-    postIds: [],
-    roleIds: [],
+    postIds: [1],
+    roleIds: [role.id],
   }
   await admin.call(users.add, { body })
   const credentials = { username: body.userName, password: body.password }

@@ -186,7 +186,7 @@ describe('a page of somebody who sees more phones than they may operate', () => 
     )
     const ours = panel('A1')
     const theirs = panel('A1', site.address, client.token)
-    for (const { socket: page } of [ours, theirs]) await once(page, 'open')
+    await Promise.all([ours, theirs].map(({ socket: page }) => once(page, 'open')))
     ours.send({ action: 'joinRoom', screenSetting: {} })
     await ours.next('joinRoomResp')
     theirs.send({ action: 'rebootEC' })

@@ -40,6 +40,16 @@ describe('callers that are refused until later', () => {
     expect((await list()).list).toMatchObject([{ count: 4 }])
   })
 
+  test('are answered after others who ask later', async () => {
+    for (let n = 0; n < 5; n++) await signIn('nobody')
+    const done: string[] = []
+    const refused = signIn('nobody').then(() => done.push('refused'))
+    await site.admin.call(session.info)
+    done.push('other')
+    await refused
+    expect(done).toEqual(['other', 'refused'])
+  })
+
   test('are named when they are signed in, or use the token of a user', async () => {
     const role = { permissions: ['device/deviceList/list'], dataScope: DataScope.self }
     const { id, client } = await addHolder(site, { userName: 'wei' }, role)

@@ -6,6 +6,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { AppError } from '../core/app-error.ts'
 import { type AwayReason, awayReason } from '../core/database-away.ts'
 import { isDiskFull } from '../core/disk-full.ts'
+import { holdRefusals } from '../core/hold-refusals.ts'
 import { isTextKey, languageFor, refusalText, text } from './language.ts'
 import { type Throttled, throttledBy } from './throttled.ts'
 
@@ -33,10 +34,12 @@ const awayErrors = {
  * @param onThrottled called for each caller that is refused until later
  */
 export function answerErrors(app: FastifyInstance, onThrottled: (throttled: Throttled) => void): void {
-  app.setErrorHandler((error: FastifyError, request, reply) => {
+  const held = holdRefusals()
+  app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const language = languageFor(request)
     const throttled = throttledBy(error, request)
     if (throttled) onThrottled(throttled)
+    if (isHeld(error, throttled)) await held()
     const notNow = whyNotNow(error)
     if (notNow) {
       if (notNow !== 'serverStops') request.log.warn({ err: error }, 'a call was answered with "not now"')
@@ -57,6 +60,12 @@ export function answerErrors(app: FastifyInstance, onThrottled: (throttled: Thro
   })
   app.setNotFoundHandler(answerNotFound)
 }
+
+/** Wrong keys have been held back where they are counted. */
+const isHeld = (error: Error, throttled: Throttled | undefined) =>
+  throttled
+    ? throttled.kind !== 'tooManyGuesses'
+    : error instanceof AppError && error.errorName === 'repeatedWrite'
 
 export const answerNotFound = (request: FastifyRequest, reply: FastifyReply) =>
   reply.code(200).send({ code: errors.notFound.code, msg: text(languageFor(request), errors.notFound.text) })

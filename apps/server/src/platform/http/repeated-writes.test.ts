@@ -14,10 +14,9 @@ const add = (groupName: string, client = site.admin) => client.ask(deviceGroups.
 const repeated = { code: -1, msg: 'This was already submitted' }
 
 test('the same write twice within a second is refused, and executed once', async () => {
-  const answers = await Promise.all([add('Lab'), add('Lab')])
-  expect(answers).toContainEqual({ code: 0, msg: '', data: null })
-  expect(answers).toContainEqual(repeated)
-  expect(await add('Lab')).toEqual(repeated)
+  const answers = await Promise.all([add('Lab'), add('Lab'), add('Lab')])
+  expect(answers.filter(({ code }) => code === 0)).toEqual([{ code: 0, msg: '', data: null }])
+  expect(answers.filter(({ code }) => code !== 0)).toEqual([repeated, repeated])
   expect((await site.admin.call(deviceGroups.list)).total).toBe(1)
 })
 

@@ -13,6 +13,7 @@ import type { Language } from '@fleetdeck/i18n/languages'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { AppError } from '../../platform/core/app-error.ts'
 import { awayReason } from '../../platform/core/database-away.ts'
+import { holdRefusals } from '../../platform/core/hold-refusals.ts'
 import { ConsoleSession } from '../consoles/console-session.ts'
 import type { HubContext } from '../hub-context.ts'
 import type { HubSessions } from '../hub-sessions.ts'
@@ -91,12 +92,14 @@ export class Upgrades {
   /** What the phones that are being accepted have to sign. */
   readonly #nonces = new WeakMap<IncomingMessage, string>()
   readonly #strangers: Strangers
+  readonly #held: () => Promise<void>
   #closing = false
 
   constructor(context: HubContext, sessions: HubSessions) {
     this.context = context
     this.sessions = sessions
     this.#strangers = new Strangers(context.timing.strangerHeld)
+    this.#held = holdRefusals(context.timing.strangerHeld)
     this.#phones.on('headers', (headers: string[], request: IncomingMessage) => {
       headers.push(`${challengeHeader}: ${this.#nonces.get(request)}`)
     })
@@ -118,9 +121,11 @@ export class Upgrades {
     const greeting = parseGreeting(request)
     if (!greeting) return rejectUpgrade(socket, 400, 'Bad Request')
     const guest = { request, socket, head, greeting }
-    this.#admit(guest).catch((error) => {
-      if (error instanceof AppError && error.errorName === 'tooManyRequests')
+    this.#admit(guest).catch(async (error) => {
+      if (error instanceof AppError && error.errorName === 'tooManyRequests') {
+        await this.#held()
         return this.#reject(guest, 429, 'phone.serverBusy')
+      }
       this.context.options.log.error({ err: error }, 'a socket could not be opened')
       // The same peer may come back as soon as the database does.
       if (awayReason(error)) this.#reject(guest, 503, 'phone.serverBusy')
@@ -162,7 +167,7 @@ export class Upgrades {
     const outcome = await this.#strangers.judged(
       this.#addressOf(guest),
       () => this.#judge(guest.greeting, upgrade),
-      (judged) => judged === CloseCode.unauthorized,
+      (judged) => judged === CloseCode.unauthorized || judged === CloseCode.tooMany,
     )
     const { language } = guest.greeting
     this.#accept(this.#browsers, guest, (ws) => {
@@ -186,6 +191,7 @@ export class Upgrades {
     if (!speaksOurProtocol) return CloseCode.wrongVersion
     const caller = await this.context.options.authenticateSession(token)
     if (!caller) return CloseCode.unauthorized
+    if (this.sessions.countOf(caller) >= mostSockets) return CloseCode.tooMany
     const create = await upgrade(this, { token, caller, language, clientId }, deviceNo)
     if (typeof create !== 'function') return create
     // Counted when it is opened: many may be asked for at once.

@@ -1,3 +1,6 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { devices } from '@fleetdeck/contract/devices'
 import { roles } from '@fleetdeck/contract/roles'
@@ -11,6 +14,7 @@ import { inMs, printRows, quantile } from './figures.ts'
 import { fillSite } from './filled-site.ts'
 import { type Attacked, floods } from './governor/floods.ts'
 
+const floodProgram = path.join(import.meta.dirname, 'governor/flood.ts')
 const size = { devices: 1000, groups: 10 }
 const quietMs = 10_000
 const floodMs = 20_000
@@ -41,13 +45,13 @@ async function measureOn(name: string, where: Where): Promise<void> {
     const attacked = await newVictim(admin)
     await samplesFor(admin, quietMs)
     const rows: string[][] = []
-    for (const [title, flood] of Object.entries(floods)) {
+    for (const title of Object.keys(floods)) {
       const before = await samplesFor(admin, quietMs)
-      const ended = new AbortController()
-      const flooding = flood(attacked, ended.signal).catch(() => {})
+      const flooding = fork(floodProgram, [title, JSON.stringify(attacked)])
+      await once(flooding, 'message')
       const during = await samplesFor(admin, floodMs)
-      ended.abort()
-      await flooding
+      flooding.kill('SIGKILL')
+      await once(flooding, 'exit')
       rows.push([
         title,
         ...figures(before.page, during.page),
@@ -75,9 +79,16 @@ async function newVictim(admin: HttpClient): Promise<Attacked> {
     roleIds: [role.id],
   }
   await admin.call(users.add, { body })
-  const credentials = { username: body.userName, password: body.password }
-  const { token } = await new HttpClient(address).call(session.login, { body: credentials })
-  return { address, adminToken, token }
+  const signedIn = async (password: string) => {
+    const credentials = { username: body.userName, password }
+    return (await new HttpClient(address).call(session.login, { body: credentials })).token
+  }
+  const first = new HttpClient(address, await signedIn(body.password))
+  const password = `${body.password}0`
+  await first.call(session.changePassword, {
+    body: { oldPassword: body.password, newPassword: password },
+  })
+  return { address, adminToken, token: await signedIn(password) }
 }
 
 async function samplesFor(admin: HttpClient, ms: number): Promise<Samples> {

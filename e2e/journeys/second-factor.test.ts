@@ -136,6 +136,7 @@ test('over http at another name only the app is offered, and the page says why',
   await setUpApp(opened)
   await signOut(page)
   expect(await page.getByRole('button', { name: t('login.passkeySignIn') }).count()).toBe(0)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
   await opened.close()
 })
 

@@ -1,5 +1,5 @@
-import { scriptAuthors } from '@fleetdeck/contract/script-authors'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { type ScriptAuthor, scriptAuthors } from '@fleetdeck/contract/script-authors'
+import { useMutation } from '@tanstack/react-query'
 import { Alert, Form, Modal } from 'antd'
 import Input from 'antd/es/input/Input'
 import { useId } from 'react'
@@ -7,7 +7,7 @@ import { call } from '../../api/call.ts'
 import { isAbort, showSuccess } from '../../api/feedback.ts'
 import { errorMessage } from '../../api/message-of.ts'
 import { useText } from '../../ground/language.ts'
-import { endorse, readAuthorKey } from './author-key.ts'
+import { endorse } from './author-key.ts'
 
 interface Values {
   authorName: string
@@ -16,25 +16,20 @@ interface Values {
 interface AuthorDialogProps {
   /** Empty: to be entered. */
   publicKey: string
+  /** All of the tenant. */
+  known: ScriptAuthor[]
+  /** The public key of this browser; null without one. */
+  own: string | null
   onAdded: () => Promise<void>
   onClose: () => void
 }
 
 /** Another author, whom the key of this browser endorses if the phones know it. */
-export function AuthorDialog({ publicKey, onAdded, onClose }: AuthorDialogProps) {
+export function AuthorDialog({ publicKey, known, own, onAdded, onClose }: AuthorDialogProps) {
   const t = useText()
   const id = useId()
   const [form] = Form.useForm<Values>()
-  const { data: authors } = useQuery({
-    queryKey: [scriptAuthors.one.path],
-    queryFn: ({ signal }) => call(scriptAuthors.one, { signal }),
-  })
-  const { data: own = null } = useQuery({
-    queryKey: ['author-key-of-this-browser'],
-    queryFn: async () => (await readAuthorKey())?.publicKey ?? null,
-  })
-  const isFirst = authors?.list.length === 0
-  const mayEndorse = authors?.list.some((author) => author.publicKey === own) ?? false
+  const mayEndorse = known.some((author) => author.publicKey === own)
   const add = useMutation({
     mutationFn: async (values: Values) => {
       const endorsement = mayEndorse ? await endorse(values.publicKey) : undefined
@@ -83,7 +78,7 @@ export function AuthorDialog({ publicKey, onAdded, onClose }: AuthorDialogProps)
           <Input readOnly={publicKey !== ''} maxLength={43} spellCheck={false} />
         </Form.Item>
       </Form>
-      {authors && !isFirst && (
+      {known.length > 0 && (
         <Alert
           type={mayEndorse ? 'info' : 'warning'}
           showIcon

@@ -10,9 +10,7 @@ import { fullTime } from '../time-text.ts'
 import { AccessItem } from '../user-access/AccessItem.tsx'
 import { useEndAccess } from '../user-access/use-end-access.ts'
 import { AuthorDialog } from './AuthorDialog.tsx'
-import { canSign, makeAuthorKey, readAuthorKey } from './author-key.ts'
-
-const ownKeyName = 'author-key-of-this-browser'
+import { authorKeyQuery, canSign, makeAuthorKey } from './author-key.ts'
 
 /** Whose scripts the caller's phones run. */
 export function AuthorSettings() {
@@ -25,15 +23,13 @@ export function AuthorSettings() {
     queryFn: ({ signal }) => call(scriptAuthors.one, { signal }),
     meta: { silent: true },
   })
-  const { data: own = null } = useQuery({
-    queryKey: [ownKeyName],
-    queryFn: async () => (await readAuthorKey())?.publicKey ?? null,
-  })
+  const { data: ownKey } = useQuery(authorKeyQuery)
+  const own = ownKey?.publicKey ?? null
   const refresh = () => client.invalidateQueries({ queryKey: [scriptAuthors.one.path] })
   const makeKey = useMutation({
     mutationFn: makeAuthorKey,
     onSuccess: async ({ publicKey }) => {
-      await client.invalidateQueries({ queryKey: [ownKeyName] })
+      await client.invalidateQueries({ queryKey: authorKeyQuery.queryKey })
       setAdding(publicKey)
     },
   })
@@ -81,6 +77,8 @@ export function AuthorSettings() {
       {adding !== undefined && (
         <AuthorDialog
           publicKey={adding}
+          known={data.list}
+          own={own}
           onClose={() => setAdding(undefined)}
           onAdded={async () => {
             setAdding(undefined)

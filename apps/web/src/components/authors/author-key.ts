@@ -31,9 +31,15 @@ async function openStore(mode: IDBTransactionMode): Promise<IDBObjectStore> {
   return (await promised(opening)).transaction(store, mode).objectStore(store)
 }
 
-export async function readAuthorKey(): Promise<AuthorKey | undefined> {
+async function readAuthorKey(): Promise<AuthorKey | undefined> {
   if (!canSign()) return undefined
   return promised<AuthorKey | undefined>((await openStore('readonly')).get(name))
+}
+
+/** The key of this browser as a query; null without one. */
+export const authorKeyQuery = {
+  queryKey: ['author-key-of-this-browser'],
+  queryFn: async () => (await readAuthorKey()) ?? null,
 }
 
 /** The key of this browser, which is made if there is none. */

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { call } from '../../api/call.ts'
 import { ask, inBackground, shown, showSuccess } from '../../api/feedback.ts'
-import { readAuthorKey, signFile } from '../../components/authors/author-key.ts'
+import { authorKeyQuery, signFile } from '../../components/authors/author-key.ts'
 import { useText } from '../../ground/language.ts'
 
 interface SignVersionProps {
@@ -14,10 +14,7 @@ interface SignVersionProps {
 /** Signs an older version, or one fetched from an address, with the key of this browser; shown if it has one. */
 export function SignVersion({ version: { id, version }, onSigned }: SignVersionProps) {
   const t = useText()
-  const { data: key } = useQuery({
-    queryKey: ['author-key-of-this-browser', 'pair'],
-    queryFn: async () => (await readAuthorKey()) ?? null,
-  })
+  const { data: key } = useQuery(authorKeyQuery)
   if (!key) return null
   const sign = async () => {
     const isConfirmed = await ask({

@@ -107,11 +107,7 @@ export class TaskRunner {
     if (this.#isPaused) process?.pause()
     else process?.continue()
     if (process && this.#current)
-      this.#enter(this.#current.order.runId, {
-        state: 'running',
-        paused: this.#isPaused,
-        signer: this.#current.signer,
-      })
+      this.#enter(this.#current.order.runId, { state: 'running', paused: this.#isPaused })
   }
 
   /** Whether there was a script to stop. */
@@ -191,7 +187,7 @@ export class TaskRunner {
     })
     current.process = process
     if (this.#isPaused) process.pause()
-    this.#enter(order.runId, { state: 'running', paused: this.#isPaused, signer: current.signer })
+    this.#enter(order.runId, { state: 'running', paused: this.#isPaused })
     return process.ended
   }
 
@@ -268,7 +264,8 @@ export class TaskRunner {
   }
 
   #enter(runKey: string, change: Pick<TaskState, 'state'> & Partial<TaskState>): void {
-    const { state, paused = false, msg = '', cause, signer } = change
+    const { state, paused = false, msg = '', cause } = change
+    const signer = this.#current?.order.runId === runKey ? this.#current.signer : undefined
     const report: TaskState = {
       action: 'taskState',
       runId: runKey,

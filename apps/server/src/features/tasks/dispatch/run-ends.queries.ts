@@ -53,7 +53,7 @@ export const writeReports = (db: Db, reports: Report[]): Promise<Ended[]> =>
       )
       update task_runs r set state = n.state, msg = n.msg, paused = n.paused and n.state = 'running', changed_at = n.at,
         reason = case when n.state = 'failed' then n.cause end,
-        signer = case when n.state = 'running' then n.signer else r.signer end,
+        signer = case when n.state = 'running' or n.signer <> '' then n.signer else r.signer end,
         started_at = case when n.state = 'acknowledged' then r.started_at else coalesce(r.started_at, n.at) end,
         ended_at = case when n.state in ('succeeded', 'failed', 'stopped') then n.at end,
         wake_at = case when n.state = 'running' and t.timeout_seconds > 0

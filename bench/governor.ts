@@ -45,7 +45,7 @@ async function measureOn(name: string, where: Where): Promise<void> {
     const attacked = await newVictim(admin)
     await samplesFor(admin, quietMs)
     const rows: string[][] = []
-    for (const title of Object.keys(floods)) {
+    for (const title of chosenFloods()) {
       const before = await samplesFor(admin, quietMs)
       const flooding = fork(floodProgram, [title, JSON.stringify(attacked)])
       await once(flooding, 'message')
@@ -64,6 +64,12 @@ async function measureOn(name: string, where: Where): Promise<void> {
   } finally {
     await server.stop()
   }
+}
+
+/** Those whose titles contain the word that follows the name of the benchmark. */
+function chosenFloods(): string[] {
+  const [, , , word = ''] = process.argv
+  return Object.keys(floods).filter((title) => title.includes(word))
 }
 
 async function newVictim(admin: HttpClient): Promise<Attacked> {

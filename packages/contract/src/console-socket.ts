@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Refused } from './device-socket.ts'
 import { DeviceRuntime } from './devices.ts'
-import { DeviceId } from './ids.ts'
+import { DeviceId, deviceIds } from './ids.ts'
 import { Ping, Pong } from './screen-action.ts'
 
 /** /ws/console: everything the server pushes to a signed-in page; token and Origin as on the device socket. */
@@ -12,7 +12,7 @@ export const ConsoleRequest = z.discriminatedUnion('action', [
    * Subscribes to the states of these devices, five times a second or, when many change, once; replaces the earlier
    * choice.
    */
-  z.object({ action: z.literal('watchDevices'), ids: z.array(DeviceId).max(10_000) }),
+  z.object({ action: z.literal('watchDevices'), ids: deviceIds({ most: 10_000 }) }),
   Ping,
   Pong,
 ])

@@ -10,6 +10,14 @@ const rowId = z.int().positive()
 export const DeviceId = rowId.brand<'DeviceId'>()
 export type DeviceId = z.output<typeof DeviceId>
 
+const isRowId = (value: unknown) => Number.isSafeInteger(value) && Number(value) > 0
+
+/** For frames, of which pages send many with thousands of ids: they are checked without a result for each id. */
+export const deviceIds = ({ least = 0, most }: { least?: number; most: number }) =>
+  z.custom<number[]>(
+    (ids) => Array.isArray(ids) && ids.length >= least && ids.length <= most && ids.every(isRowId),
+  ) as unknown as z.ZodType<DeviceId[], number[]>
+
 /** Of a user, and so also of an owner: the tenant that a row belongs to. */
 export const UserId = rowId.brand<'UserId'>()
 export type UserId = z.output<typeof UserId>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Refused } from './device-socket.ts'
-import { DeviceId } from './ids.ts'
+import { DeviceId, deviceIds } from './ids.ts'
 import { CanvasAction, Ping, Pong, PressKey, TypeText } from './screen-action.ts'
 
 /**
@@ -15,7 +15,7 @@ export const maxGroupPhones = 500
 /** Width of a tile in pixels: its pictures are no wider, unless another viewer needs wider ones. */
 export const wallWidths = { least: 60, most: 720 } as const
 
-const groupIds = z.array(DeviceId).min(1).max(maxGroupPhones)
+const groupIds = deviceIds({ least: 1, most: maxGroupPhones })
 
 export const GroupInput = z.discriminatedUnion('action', [CanvasAction, TypeText, PressKey])
 export type GroupInput = z.output<typeof GroupInput>
@@ -28,7 +28,7 @@ export const WallRequest = z.discriminatedUnion('action', [
    */
   z.object({
     action: z.literal('watchPhones'),
-    ids: z.array(DeviceId).max(maxWallPhones),
+    ids: deviceIds({ most: maxWallPhones }),
     width: z.int().min(wallWidths.least).max(wallWidths.most),
   }),
   /** The batch has been drawn: the server keeps at most two unacknowledged. */

@@ -1,4 +1,3 @@
-import type { Caller } from '../platform/core/caller.ts'
 import type { ConsoleSession } from './consoles/console-session.ts'
 import type { LogSession } from './logs/log-session.ts'
 import type { GuestSeat } from './rooms/guest-seat.ts'
@@ -31,14 +30,6 @@ export class HubSessions {
 
   browserSockets(): BrowserSocket[] {
     return [...this.consoles, ...this.viewers, ...this.logViewers, ...this.walls]
-  }
-
-  /** Sockets of the caller's session. */
-  countOf({ sessionId }: Caller): number {
-    let count = 0
-    for (const sockets of [this.consoles, this.viewers, this.logViewers, this.walls])
-      for (const { caller } of sockets) if (caller.sessionId === sessionId) count += 1
-    return count
   }
 
   sockets(): LiveSocket[] {

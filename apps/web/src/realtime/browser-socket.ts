@@ -28,6 +28,12 @@ export interface BrowserSocketOptions<Received> {
   checkMs?: number
 }
 
+/**
+ * After a refusal, a choice is sent again after this time: it may be among the frames that the server dropped in that
+ * second.
+ */
+export const resendMs = 1500
+
 interface Frame {
   action: string
 }

@@ -1,7 +1,7 @@
 import { ConsoleEvent, type ConsoleRequestInput, consoleSocketPath } from '@fleetdeck/contract/console-socket'
 import { CloseCode } from '@fleetdeck/contract/device-socket'
 import type { DeviceRuntime } from '@fleetdeck/contract/devices'
-import { BrowserSocket } from './browser-socket.ts'
+import { BrowserSocket, resendMs } from './browser-socket.ts'
 import { socketUrl } from './socket-url.ts'
 
 /** `resumed`: pushes may have been missed, and arrive again. */
@@ -26,6 +26,7 @@ export class ConsoleSocket {
   #users = 0
   #closing: ReturnType<typeof setTimeout> | undefined
   #watching = false
+  #resending: ReturnType<typeof setTimeout> | undefined
   readonly #handlers = new Set<EventHandler>()
   readonly #watched = new Map<symbol, readonly number[]>()
   readonly #stateListeners = new Set<() => void>()
@@ -164,6 +165,7 @@ export class ConsoleSocket {
   #receive(event: ConsoleEvent) {
     if (event.action === 'deviceStates') this.#store(event.states)
     if (event.action === 'liveNews') this.#limit(event.isLimited)
+    if (event.action === 'refused') this.#sendWatchedLater()
     this.#dispatch(event)
   }
 
@@ -192,6 +194,11 @@ export class ConsoleSocket {
       this.#watching = false
       this.#sendWatched()
     })
+  }
+
+  #sendWatchedLater() {
+    clearTimeout(this.#resending)
+    this.#resending = setTimeout(() => this.#sendWatched(), resendMs)
   }
 
   #sendWatched() {

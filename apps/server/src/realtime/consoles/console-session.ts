@@ -42,7 +42,7 @@ export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
   }
 
   watch(ids: DeviceId[]): void {
-    this.#chosen = [...new Set(ids)]
+    this.#chosen = ids
     this.chooseInTurn(() => this.#updateWatched())
   }
 
@@ -114,7 +114,8 @@ export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
   /** The chosen devices that the caller may see now. */
   async #updateWatched(): Promise<void> {
     const { visibleDeviceIds, currentStates } = this.context.options
-    const visible = this.#chosen.length > 0 ? await visibleDeviceIds(this.caller, this.#chosen) : []
+    const chosen = [...new Set(this.#chosen)]
+    const visible = chosen.length > 0 ? await visibleDeviceIds(this.caller, chosen) : []
     const added = visible.filter((id) => !this.#watched.has(id))
     this.#watched = new Set(visible)
     for (const id of this.#changed.keys()) if (!this.#watched.has(id)) this.#changed.delete(id)

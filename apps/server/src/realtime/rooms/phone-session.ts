@@ -23,6 +23,7 @@ import {
 } from '../bus/messages.ts'
 import type { HubContext } from '../hub-context.ts'
 import type { Awaitable, PhoneIdentity } from '../hub-options.ts'
+import { FrameRate } from '../sockets/frame-rate.ts'
 import { type FrameHandlers, frameRouter } from '../sockets/frame-router.ts'
 import { LiveSocket, pongText } from '../sockets/live-socket.ts'
 import { FrameRelay } from './frame-relay.ts'
@@ -86,7 +87,7 @@ export class PhoneSession extends LiveSocket {
   #early: PhoneOrder[] = []
 
   constructor(context: HubContext, ws: WebSocket, phone: PhoneInfo) {
-    super(context, ws, { frames: framesPerSecond })
+    super(context, ws, [new FrameRate({ frames: framesPerSecond })])
     this.phone = phone
   }
 

@@ -122,7 +122,7 @@ test('frames above the bytes per second are dropped although each is allowed', a
 })
 
 test('an address that asks for sockets without a session is slowed, and a part refused; a session still gets its own', async () => {
-  fixture = await startHub()
+  fixture = await startHub({ timing: { strangerHeld: 100 } })
   const strangers = (count: number) =>
     Promise.all(
       Array.from({ length: count }, () => {
@@ -139,7 +139,7 @@ test('an address that asks for sockets without a session is slowed, and a part r
 })
 
 test('a session has at most two hundred sockets, also when more are asked for at once; others have theirs', async () => {
-  fixture = await startHub()
+  fixture = await startHub({ timing: { strangerHeld: 10 } })
   const pages = await Promise.all(Array.from({ length: 220 }, () => fixture.console('ann')))
   const ended = new Set<Peer>()
   const [first] = await Promise.all([
@@ -156,4 +156,31 @@ test('a session has at most two hundred sockets, also when more are asked for at
   await pages.find((page) => !ended.has(page))?.vanish()
   await expect.poll(() => fixture.hub.stats().consoles).toBe(200)
   await (await fixture.console('ann')).settled()
+})
+
+test('a session that opens sockets again and again gets no more for a while; others of its address do', async () => {
+  fixture = await startHub({ timing: { strangerHeld: 10 } })
+  for (let round = 0; round < 4; round += 1) {
+    const pages = await Promise.all(Array.from({ length: 100 }, () => fixture.console('ann')))
+    await Promise.all(pages.map((page) => page.settled()))
+    await Promise.all(pages.map((page) => page.vanish()))
+    await expect.poll(() => fixture.hub.stats().consoles).toBe(0)
+  }
+  const refused = await Promise.all(Array.from({ length: 600 }, () => fixture.console('ann')))
+  const codes = await Promise.all(refused.map((page) => page.end().then(({ code }) => code)))
+  expect(new Set(codes)).toEqual(new Set([CloseCode.tooMany]))
+  await (await fixture.console('bob')).settled()
+})
+
+test('the sockets of a session share what it may send in a second', async () => {
+  fixture = await startHub()
+  const pages = await Promise.all(Array.from({ length: 20 }, () => fixture.viewer('ann', 'A1')))
+  const calm = await fixture.viewer('bob', 'A1')
+  const text = `{"action":"ping","more":"${'x'.repeat(500_000)}"}`
+  for (const page of pages) page.ws.send(text)
+  await Promise.any(
+    pages.map((page) => page.next('refused', { msg: 'Too many messages, some were dropped' })),
+  )
+  await calm.settled()
+  expect(fixture.hub.stats().droppedFrames).toBeGreaterThan(0)
 })

@@ -6,12 +6,14 @@ import type { WebSocket } from 'ws'
 import type { Caller } from '../../platform/core/caller.ts'
 import type { Unsubscribe } from '../bus/bus.ts'
 import type { HubContext } from '../hub-context.ts'
-import { LiveSocket, type SocketRate } from './live-socket.ts'
+import { FrameRate, type SocketRate } from './frame-rate.ts'
+import { LiveSocket } from './live-socket.ts'
+import type { SessionShare } from './session-shares.ts'
 
 /** Enough for 60 pictures and as many touches a second, with a margin, and for the longest frame. */
 const usualRate: SocketRate = { frames: 300, bytes: 1024 * 1024 }
 /** For pages that only choose what they follow. */
-export const quietRate: SocketRate = { frames: 30, bytes: 1024 * 1024 }
+export const quietRate: SocketRate = { frames: 30, bytes: 256 * 1024 }
 /** Steps that wait for the database, while it is slow. */
 const mostWaiting = 1000
 
@@ -28,6 +30,7 @@ export interface Visitor {
   language: Language
   /** See Greeting. */
   clientId: string
+  share: SessionShare
 }
 
 /** A signed-in page's socket. Its frames are handled sequentially, including those that wait for the database. */
@@ -45,7 +48,7 @@ export abstract class BrowserSocket<Event extends { action: string } = Refused> 
   readonly #missed = new Map<string, Missed>()
 
   constructor(context: HubContext, ws: WebSocket, visitor: Visitor, rate = usualRate) {
-    super(context, ws, rate)
+    super(context, ws, [new FrameRate(rate), visitor.share.rate])
     this.caller = visitor.caller
     const { sessionId } = visitor.caller
     if (sessionId !== null && visitor.clientId) this.client = `${sessionId}:${visitor.clientId}`

@@ -1,17 +1,12 @@
 import { CloseCode } from '@fleetdeck/contract/device-socket'
 import { WebSocket } from 'ws'
 import type { HubContext } from '../hub-context.ts'
+import type { FrameRate } from './frame-rate.ts'
 
 const longestReasonBytes = 123
 const maxUnsentBytes = 16 * 1024 * 1024
 
 export const pongText = '{"action":"pong"}'
-
-/** What a socket takes per second; the rest is dropped. */
-export interface SocketRate {
-  frames: number
-  bytes?: number
-}
 
 /**
  * A supervised WebSocket: silence, floods and a peer that does not read all close it, and no error escapes. It has no
@@ -21,19 +16,17 @@ export abstract class LiveSocket {
   over = false
   protected readonly context: HubContext
   readonly #ws: WebSocket
-  readonly #rate: SocketRate
+  readonly #rates: readonly FrameRate[]
   #lastDataAt = performance.now()
   #pinged = false
-  #secondFrom = 0
-  #framesInSecond = 0
-  #bytesInSecond = 0
-  #hasFlooded = false
+  #floodToldAt = Number.NEGATIVE_INFINITY
   readonly #endListeners: (() => void)[] = []
 
-  constructor(context: HubContext, ws: WebSocket, rate: SocketRate) {
+  /** @param rates what it takes, itself or with others; the rest is dropped */
+  constructor(context: HubContext, ws: WebSocket, rates: readonly FrameRate[]) {
     this.context = context
     this.#ws = ws
-    this.#rate = rate
+    this.#rates = rates
     ws.on('message', (data, isBinary) => this.#receive(data as Buffer, isBinary))
     ws.on('pong', () => this.#heard(performance.now()))
     ws.on('close', () => this.guard(() => this.#end()))
@@ -43,7 +36,7 @@ export abstract class LiveSocket {
 
   protected abstract onText(text: string): void
   protected abstract onBinary(bytes: Buffer): void
-  /** Called once per second for the first frame beyond the socket's rate. */
+  /** Called at most once per second, for a frame beyond the socket's rates. */
   protected abstract onFlood(): void
   /** Called once, when the socket is closed for any reason. */
   protected abstract onEnd(): void
@@ -115,19 +108,12 @@ export abstract class LiveSocket {
   }
 
   #isAboveRate(now: number, bytes: number): boolean {
-    if (now - this.#secondFrom >= 1000) {
-      this.#secondFrom = now
-      this.#framesInSecond = 0
-      this.#bytesInSecond = 0
-      this.#hasFlooded = false
-    }
-    this.#framesInSecond += 1
-    this.#bytesInSecond += bytes
-    const { frames, bytes: mostBytes = Number.POSITIVE_INFINITY } = this.#rate
-    if (this.#framesInSecond <= frames && this.#bytesInSecond <= mostBytes) return false
+    if (this.#rates.every((rate) => rate.take(now, bytes))) return false
     this.context.counts.droppedFrames += 1
-    if (!this.#hasFlooded) this.guard(() => this.onFlood())
-    this.#hasFlooded = true
+    if (now - this.#floodToldAt >= 1000) {
+      this.#floodToldAt = now
+      this.guard(() => this.onFlood())
+    }
     return true
   }
 

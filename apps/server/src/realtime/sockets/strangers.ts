@@ -2,10 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { QueuePerKey } from '../../platform/core/bounded-queue.ts'
 
-/**
- * Sockets of one address that are asked for without a session, or above the number of a session, within the window; after
- * them others wait their turn.
- */
+/** Sockets of one address that are asked for without a session within the window; after them others wait their turn. */
 const mostStrangers = 500
 const windowSeconds = 60
 /** Of a slowed address: judged or held back at once, and waiting for it. */
@@ -13,9 +10,9 @@ const atOnce = 50
 const mostWaiting = 500
 
 /**
- * Bounds the sockets that one address asks for in vain, without a session or with one that has too many. They count until
- * they turn out to be accepted, so that many at once gain nothing. Over the limit few are judged at a time, and those in
- * vain are held back: others still get in.
+ * Bounds the sockets that one address asks for without a session. All count until they turn out to have one, so that many
+ * at once gain nothing. Over the limit few are judged at a time, and those without a session are held back: others still
+ * get in.
  */
 export class Strangers {
   readonly #counts = new RateLimiterMemory({ points: mostStrangers, duration: windowSeconds, keyPrefix: '' })

@@ -25,6 +25,7 @@ import { refusalText, type Visitor } from './browser-socket.ts'
 import { findDevice } from './device-access.ts'
 import { type Greeting, isFromOwnSite, parseGreeting, type RejectStatus, rejectUpgrade } from './handshake.ts'
 import { shortened } from './live-socket.ts'
+import { type SessionShare, SessionShares } from './session-shares.ts'
 import { Strangers } from './strangers.ts'
 
 const maxPhoneFrameBytes = 4 * 1024 * 1024
@@ -32,8 +33,8 @@ const maxPhoneFrameBytes = 4 * 1024 * 1024
 const maxBrowserFrameBytes = 512 * 1024
 /** A peer that does not answer the close frame by then is terminated. */
 const closeTimeoutMs = 3000
-/** Of one browser session, which may have many pages open. */
-const mostSockets = 200
+/** A session above its limits waits this many times as long as other callers who are refused. */
+const sessionHeldTimes = 5
 
 const refusedText = {
   disabled: 'phone.disabled',
@@ -44,36 +45,40 @@ const refusedText = {
 type Refusal = keyof typeof refusalText
 /** Creates the session of an accepted socket. */
 type CreateSession = (ws: WebSocket) => unknown
+type CreateBrowserSession = (ws: WebSocket, share: SessionShare) => unknown
+type Arrival = Omit<Visitor, 'share'>
 interface UpgradeDeps {
   context: HubContext
   sessions: HubSessions
 }
 type BrowserUpgrade = (
   deps: UpgradeDeps,
-  visitor: Visitor,
+  arrival: Arrival,
   deviceNo: string,
-) => Promise<CreateSession | Refusal>
+) => Promise<CreateBrowserSession | Refusal>
 
-const openViewer: BrowserUpgrade = async ({ context, sessions }, visitor, deviceNo) => {
-  const device = await findDevice(context.options, visitor.caller, deviceNo)
+const openViewer: BrowserUpgrade = async ({ context, sessions }, arrival, deviceNo) => {
+  const device = await findDevice(context.options, arrival.caller, deviceNo)
   return typeof device === 'number'
     ? device
-    : (ws) => sessions.track(sessions.viewers, new ViewerSession(context, ws, visitor, device))
+    : (ws, share) =>
+        sessions.track(sessions.viewers, new ViewerSession(context, ws, { ...arrival, share }, device))
 }
-const openLog: BrowserUpgrade = async ({ context, sessions }, visitor, deviceNo) => {
-  const device = await findDevice(context.options, visitor.caller, deviceNo)
+const openLog: BrowserUpgrade = async ({ context, sessions }, arrival, deviceNo) => {
+  const device = await findDevice(context.options, arrival.caller, deviceNo)
   return typeof device === 'number'
     ? device
-    : (ws) => sessions.track(sessions.logViewers, new LogSession(context, ws, visitor, device))
+    : (ws, share) =>
+        sessions.track(sessions.logViewers, new LogSession(context, ws, { ...arrival, share }, device))
 }
-const openConsole: BrowserUpgrade = async ({ context, sessions }, visitor) =>
-  visitor.caller.pendingStep
+const openConsole: BrowserUpgrade = async ({ context, sessions }, arrival) =>
+  arrival.caller.pendingStep
     ? CloseCode.forbidden
-    : (ws) => sessions.track(sessions.consoles, new ConsoleSession(context, ws, visitor))
-const openWall: BrowserUpgrade = async ({ context, sessions }, visitor) =>
-  visitor.caller.pendingStep || !context.options.may(visitor.caller, wallPermission)
+    : (ws, share) => sessions.track(sessions.consoles, new ConsoleSession(context, ws, { ...arrival, share }))
+const openWall: BrowserUpgrade = async ({ context, sessions }, arrival) =>
+  arrival.caller.pendingStep || !context.options.may(arrival.caller, wallPermission)
     ? CloseCode.forbidden
-    : (ws) => sessions.track(sessions.walls, new WallSession(context, ws, visitor))
+    : (ws, share) => sessions.track(sessions.walls, new WallSession(context, ws, { ...arrival, share }))
 
 const browserUpgrades = new Map<string, BrowserUpgrade | 'phone'>([
   [`${deviceSocketPath}?client`, openViewer],
@@ -92,7 +97,9 @@ export class Upgrades {
   /** What the phones that are being accepted have to sign. */
   readonly #nonces = new WeakMap<IncomingMessage, string>()
   readonly #strangers: Strangers
+  readonly #shares = new SessionShares()
   readonly #held: () => Promise<void>
+  readonly #sessionHeld: () => Promise<void>
   #closing = false
 
   constructor(context: HubContext, sessions: HubSessions) {
@@ -100,6 +107,7 @@ export class Upgrades {
     this.sessions = sessions
     this.#strangers = new Strangers(context.timing.strangerHeld)
     this.#held = holdRefusals(context.timing.strangerHeld)
+    this.#sessionHeld = holdRefusals(context.timing.strangerHeld * sessionHeldTimes)
     this.#phones.on('headers', (headers: string[], request: IncomingMessage) => {
       headers.push(`${challengeHeader}: ${this.#nonces.get(request)}`)
     })
@@ -167,8 +175,9 @@ export class Upgrades {
     const outcome = await this.#strangers.judged(
       this.#addressOf(guest),
       () => this.#judge(guest.greeting, upgrade),
-      (judged) => judged === CloseCode.unauthorized || judged === CloseCode.tooMany,
+      (judged) => judged === CloseCode.unauthorized,
     )
+    if (outcome === CloseCode.tooMany) await this.#sessionHeld()
     const { language } = guest.greeting
     this.#accept(this.#browsers, guest, (ws) => {
       if (typeof outcome === 'function') return outcome(ws)
@@ -191,14 +200,16 @@ export class Upgrades {
     if (!speaksOurProtocol) return CloseCode.wrongVersion
     const caller = await this.context.options.authenticateSession(token)
     if (!caller) return CloseCode.unauthorized
-    if (this.sessions.countOf(caller) >= mostSockets) return CloseCode.tooMany
+    if (await this.#shares.isUsedUp(token)) return CloseCode.tooMany
     const create = await upgrade(this, { token, caller, language, clientId }, deviceNo)
     if (typeof create !== 'function') return create
     // Counted when it is opened: many may be asked for at once.
-    return (ws) =>
-      this.sessions.countOf(caller) < mostSockets
-        ? create(ws)
-        : this.#turnAway(ws, language, CloseCode.tooMany)
+    return (ws) => {
+      const share = this.#shares.enter(token)
+      if (!share) return this.#turnAway(ws, language, CloseCode.tooMany)
+      ws.once('close', () => this.#shares.leave(token))
+      return create(ws, share)
+    }
   }
 
   #accept(server: WebSocketServer, guest: Guest, createSession: CreateSession) {

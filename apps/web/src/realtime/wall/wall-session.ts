@@ -7,7 +7,7 @@ import {
   wallSocketPath,
 } from '@fleetdeck/contract/wall-socket'
 import { reportError } from '../../ground/report-error.ts'
-import { BrowserSocket, type SocketRefusal, type SocketState } from '../browser-socket.ts'
+import { BrowserSocket, resendMs, type SocketRefusal, type SocketState } from '../browser-socket.ts'
 import { socketUrl } from '../socket-url.ts'
 import { Divergence } from './grey-picture.ts'
 import { WallPainter } from './wall-painter.ts'
@@ -165,8 +165,10 @@ export class WallSession {
   }
 
   #receive(event: WallEvent) {
-    if (event.action === 'refused') this.#onRefused(event.msg)
-    else if (event.action === 'wallRate') this.#paced(event.perSecond)
+    if (event.action === 'refused') {
+      this.#onRefused(event.msg)
+      this.#watchSoon(resendMs)
+    } else if (event.action === 'wallRate') this.#paced(event.perSecond)
     else if (event.action === 'groupState') this.#grouped(event.group)
   }
 
@@ -202,8 +204,8 @@ export class WallSession {
     this.#watchSoon()
   }
 
-  #watchSoon() {
-    this.#watching ??= setTimeout(() => this.#watch(), watchMs)
+  #watchSoon(ms = watchMs) {
+    this.#watching ??= setTimeout(() => this.#watch(), ms)
   }
 
   #watch() {

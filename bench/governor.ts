@@ -73,7 +73,9 @@ function chosenFloods(): string[] {
 }
 
 async function newVictim(admin: HttpClient): Promise<Attacked> {
-  const { address, token: adminToken = '' } = admin
+  const { address } = admin
+  // A session of its own: the one that is measured must not be the one that floods.
+  const { token: adminToken = '' } = await signIn(address, changedPassword)
   const role = await admin.call(roles.add, {
     body: { roleName: 'Nothing', roleKey: 'nothing', roleSort: 1 },
   })

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import { QueuePerKey } from '../core/bounded-queue.ts'
 import { type AwayReason, awayReason, DatabaseAway } from '../core/database-away.ts'
+import { workOwner } from '../core/work-owner.ts'
 
 export interface PoolLimits {
   /** Maximum number of connections. */
@@ -15,6 +17,8 @@ export interface PoolLimits {
 
 const firstRetryMs = 50
 const longestRetryMs = 500
+/** Statements of one session that wait for its part of the connections; further ones are refused. */
+const mostWaiting = 1000
 /** After the database refused another connection, none is tried for so long. */
 const fullMs = 2000
 /**
@@ -40,11 +44,13 @@ const transitMs = 5000
 type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, release: () => void) => void
 
 /**
- * A pool whose callers wait for a bounded time. While the database refuses further connections they wait for one of
+ * A pool whose callers wait for a bounded time. One owner of work uses at most half of the connections, or the only one in
+ * turn with others, so that its many calls do not hold up those of others. While the database refuses further connections they wait for one of
  * those that are open. A connection whose answer is overdue is closed, so that nobody gets it again.
  */
 export class BoundedPool extends pg.Pool {
   readonly #limits: PoolLimits
+  readonly #owners: QueuePerKey
   readonly #clients = new Set<pg.PoolClient>()
   #full: NodeJS.Timeout | undefined
 
@@ -64,6 +70,7 @@ export class BoundedPool extends pg.Pool {
       }),
     })
     this.#limits = limits
+    this.#owners = new QueuePerKey(mostWaiting, Math.max(1, Math.floor(limits.connections / 2)))
     this.on('error', () => {}) // a broken idle connection is replaced at the next statement
     this.on('connect', (client) => {
       this.#clients.add(client)
@@ -81,7 +88,7 @@ export class BoundedPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>
   override connect(callback: Connected): void
   override connect(callback?: Connected): Promise<pg.PoolClient> | undefined {
-    const connected = this.#connect()
+    const connected = this.#connectInTurn()
     if (!callback) return connected
     connected.then(
       (client) => callback(undefined, client, client.release),
@@ -95,9 +102,27 @@ export class BoundedPool extends pg.Pool {
     await super.end()
   }
 
-  /** Throws DatabaseAway. */
-  async #connect(): Promise<pg.PoolClient> {
+  /** Rejects with DatabaseAway, or tooManyRequests. */
+  #connectInTurn(): Promise<pg.PoolClient> {
     const deadline = performance.now() + this.#limits.waitMs
+    const owner = workOwner.getStore()
+    if (!owner) return this.#connect(deadline)
+    return new Promise((resolve, reject) => {
+      const late = setTimeout(() => reject(new DatabaseAway('busy')), this.#limits.waitMs)
+      this.#owners
+        .run(owner, async () => {
+          if (performance.now() >= deadline) throw new DatabaseAway('busy')
+          const client = await this.#connect(deadline)
+          resolve(client)
+          await released(client)
+        })
+        .catch(reject)
+        .finally(() => clearTimeout(late))
+    })
+  }
+
+  /** Throws DatabaseAway. */
+  async #connect(deadline: number): Promise<pg.PoolClient> {
     for (let retryMs = firstRetryMs; ; retryMs = Math.min(2 * retryMs, longestRetryMs)) {
       const away = this.#limits.away()
       if (away) throw new DatabaseAway(away)
@@ -158,6 +183,17 @@ function releasedAtItsEnd(client: pg.PoolClient): pg.PoolClient {
   }
   client.once('end', atEnd)
   return client
+}
+
+/** Resolves when the holder of a connection gives it back. */
+function released(client: pg.PoolClient): Promise<void> {
+  const { release } = client
+  return new Promise((resolve) => {
+    client.release = (error) => {
+      release(error)
+      resolve()
+    }
+  })
 }
 
 /** Whether pg gave up a statement that the connection still works on (pg 8, client.js). */

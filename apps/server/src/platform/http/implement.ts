@@ -3,6 +3,7 @@ import type { Language } from '@fleetdeck/i18n/languages'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Caller } from '../core/caller.ts'
+import { workOwner } from '../core/work-owner.ts'
 import { languageFor } from './language.ts'
 
 declare module 'fastify' {
@@ -30,6 +31,8 @@ export type Handlers<C extends Contract> = {
   [Name in keyof C]: (call: Call<C[Name]>) => Promise<z.input<C[Name]['data']>>
 }
 
+const ownerOf = ({ sessionId, token }: Caller) => (token ? `token ${token.id}` : `session ${sessionId}`)
+
 /** Registers every endpoint of a contract: a missing handler or a wrong field in a response does not compile. */
 export function implement<C extends Contract>(
   app: FastifyInstance,
@@ -53,7 +56,7 @@ export function implement<C extends Contract>(
         tags: [endpoint.path.split('/')[1] ?? ''],
       },
       handler: async (request) => {
-        const data = await handler({
+        const call: Call<Endpoint> = {
           params: request.params as never,
           query: request.query as never,
           body: request.body as never,
@@ -61,7 +64,9 @@ export function implement<C extends Contract>(
           language: languageFor(request),
           ip: request.ip,
           request,
-        })
+        }
+        const owner = request.caller && ownerOf(request.caller)
+        const data = await (owner ? workOwner.run(owner, handler, call) : handler(call))
         return { code: 0, msg: '', data: endpoint.data.parse(data) }
       },
     })

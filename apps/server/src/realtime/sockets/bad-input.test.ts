@@ -122,7 +122,7 @@ test('frames above the bytes per second are dropped although each is allowed', a
 })
 
 test('an address that asks for sockets without a session is slowed, and a part refused; a session still gets its own', async () => {
-  fixture = await startHub({ timing: { strangerHeld: 100 } })
+  fixture = await startHub()
   const strangers = (count: number) =>
     Promise.all(
       Array.from({ length: count }, () => {

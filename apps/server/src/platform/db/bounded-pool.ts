@@ -44,9 +44,10 @@ const transitMs = 5000
 type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, release: () => void) => void
 
 /**
- * A pool whose callers wait for a bounded time. One owner of work uses at most half of the connections, or the only one in
- * turn with others, so that its many calls do not hold up those of others. While the database refuses further connections they wait for one of
- * those that are open. A connection whose answer is overdue is closed, so that nobody gets it again.
+ * A pool whose callers wait for a bounded time. One owner of work uses at most half of the connections, or the only one
+ * in turn with others, so that its many calls do not hold up those of others. While the database refuses further
+ * connections they wait for one of those that are open. A connection whose answer is overdue is closed, so that nobody
+ * gets it again.
  */
 export class BoundedPool extends pg.Pool {
   readonly #limits: PoolLimits

@@ -1,4 +1,6 @@
-import { and, isNull, or, type SQL } from 'drizzle-orm'
+import type { DeviceId } from '@fleetdeck/contract/ids'
+import { and, isNull, or, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { devices } from '../../platform/db/schema/devices.ts'
 
@@ -11,3 +13,10 @@ export const deviceWithin = (scope: Scope): SQL | undefined =>
     ownedWithin(scope, devices.tenantId),
     scope === 'all' ? undefined : and(isNull(devices.tenantId), ownedWithin(scope, devices.enrolledById)),
   )
+
+/**
+ * One array parameter for any number of ids: for a whole fleet, single parameters take longer to serialize than to look
+ * up.
+ */
+export const amongDevices = (column: PgColumn, deviceIds: readonly DeviceId[]): SQL =>
+  sql`${column} = any(${sql.param(deviceIds)}::int[])`

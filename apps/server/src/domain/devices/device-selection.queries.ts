@@ -2,12 +2,12 @@ import type { DeviceSelection } from '@fleetdeck/contract/device-batches'
 import { type DeviceQuery, hotFromCelsius, lowBatteryPercent } from '@fleetdeck/contract/devices'
 import { Status } from '@fleetdeck/contract/enums'
 import type { DeviceId } from '@fleetdeck/contract/ids'
-import { and, asc, eq, gte, ilike, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, ilike, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Scope } from '../../access/data-scope.ts'
 import { containing } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
-import { deviceWithin } from './device-scope.queries.ts'
+import { amongDevices, deviceWithin } from './device-scope.queries.ts'
 
 type Conditions = Omit<DeviceQuery, 'pageNum' | 'pageSize' | 'orderByColumn' | 'isAsc'>
 
@@ -72,7 +72,7 @@ export function conditions(scope: Scope, query: Conditions): SQL | undefined {
 export async function idsOfSelection(db: Db, scope: Scope, selection: DeviceSelection): Promise<DeviceId[]> {
   const where =
     'ids' in selection
-      ? and(inArray(devices.id, selection.ids), deviceWithin(scope))
+      ? and(amongDevices(devices.id, selection.ids), deviceWithin(scope))
       : conditions(scope, selection.filter)
   const rows = await db
     .select({ id: devices.id })

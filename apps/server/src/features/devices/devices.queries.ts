@@ -3,7 +3,7 @@ import { Status } from '@fleetdeck/contract/enums'
 import type { DeviceId, GroupId, UserId } from '@fleetdeck/contract/ids'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
-import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
+import { amongDevices, deviceWithin } from '../../domain/devices/device-scope.queries.ts'
 import { conditions } from '../../domain/devices/device-selection.queries.ts'
 import { eachChunk } from '../../platform/crud/each-row.ts'
 import { buildOrder, toLimit } from '../../platform/crud/page.ts'
@@ -59,11 +59,11 @@ const columns = {
 
 /** Flattened columns of a joined row, with the phone's values under `runtime`. */
 function nested<Row extends Record<keyof typeof runtimeColumns, unknown>>(row: Row) {
-  const device: Record<string, unknown> = { ...row }
+  const device: Record<string, unknown> = {}
   const runtime: Record<string, unknown> = {}
-  for (const name of Object.keys(runtimeColumns)) {
-    runtime[name] = device[name]
-    delete device[name]
+  for (const [name, value] of Object.entries(row)) {
+    if (name in runtimeColumns) runtime[name] = value
+    else device[name] = value
   }
   type Runtime = Pick<Row, keyof typeof runtimeColumns>
   return { ...device, runtime } as Omit<Row, keyof typeof runtimeColumns> & { runtime: Runtime }
@@ -137,7 +137,7 @@ export async function* eachDevice(db: Db, scope: Scope, query: DeviceQuery) {
   )
   for await (const chunk of chunks) {
     const ids = chunk.map(({ id }) => id)
-    const rows = await select(db).where(inArray(devices.id, ids))
+    const rows = await select(db).where(amongDevices(devices.id, ids))
     const byId = new Map(rows.map((row) => [row.id, nested(row)]))
     yield* ids.flatMap((id) => byId.get(id) ?? [])
   }
@@ -154,7 +154,7 @@ export const findDevices = (db: Db, scope: Scope, ids: DeviceId[]) =>
   db
     .select({ id: devices.id, deviceNo: devices.deviceNo, tenantId: devices.tenantId })
     .from(devices)
-    .where(and(inArray(devices.id, ids), deviceWithin(scope)))
+    .where(and(amongDevices(devices.id, ids), deviceWithin(scope)))
 
 export async function findUnassigned(db: Db, scope: Scope, hardwareId: string) {
   const [found] = await db
@@ -203,17 +203,18 @@ export async function assignDevice(
 /** Unassigns phones; rows that never had a phone are deleted. */
 export const releaseDevices = (db: Db, ids: DeviceId[]) =>
   db.transaction(async (tx) => {
-    await tx.delete(devices).where(and(inArray(devices.id, ids), isNull(devices.hardwareId)))
+    await tx.delete(devices).where(and(amongDevices(devices.id, ids), isNull(devices.hardwareId)))
     await tx
       .update(devices)
       .set({ deviceNo: null, tenantId: null, groupId: null, settings: {} })
-      .where(inArray(devices.id, ids))
+      .where(amongDevices(devices.id, ids))
   })
 
 export const setStatus = (db: Db, ids: DeviceId[], status: number) =>
-  db.update(devices).set({ status }).where(inArray(devices.id, ids))
+  db.update(devices).set({ status }).where(amongDevices(devices.id, ids))
 
-export const deleteDevices = (db: Db, ids: DeviceId[]) => db.delete(devices).where(inArray(devices.id, ids))
+export const deleteDevices = (db: Db, ids: DeviceId[]) =>
+  db.delete(devices).where(amongDevices(devices.id, ids))
 
 export async function visibleIds(db: Db, scope: Scope, ids: DeviceId[]): Promise<DeviceId[]> {
   if (scope === 'all' || ids.length === 0) return ids
@@ -226,7 +227,7 @@ export async function currentStates(db: Db, ids: DeviceId[]) {
     .select({ id: devices.id, ...runtimeColumns })
     .from(devices)
     .leftJoin(deviceRuntime, eq(deviceRuntime.deviceId, devices.id))
-    .where(inArray(devices.id, ids))
+    .where(amongDevices(devices.id, ids))
   return rows.map(nested)
 }
 

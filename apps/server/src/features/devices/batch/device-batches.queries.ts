@@ -2,7 +2,7 @@ import type { ControlChange, ProjectionChange } from '@fleetdeck/contract/device
 import type { DeviceId, GroupId, UserId } from '@fleetdeck/contract/ids'
 import { type AnyColumn, and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { type Scope, usersWithin } from '../../../access/data-scope.ts'
-import { deviceWithin } from '../../../domain/devices/device-scope.queries.ts'
+import { amongDevices, deviceWithin } from '../../../domain/devices/device-scope.queries.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { devices } from '../../../platform/db/schema/devices.ts'
 import { users } from '../../../platform/db/schema/users.ts'
@@ -19,7 +19,7 @@ export const targetsWithin = (db: Db, scope: Scope, ids: DeviceId[]): Promise<Ta
   db
     .select(target)
     .from(devices)
-    .where(and(inArray(devices.id, ids), deviceWithin(scope)))
+    .where(and(amongDevices(devices.id, ids), deviceWithin(scope)))
     .orderBy(asc(devices.deviceNo), asc(devices.id))
 
 export async function isUserWithin(db: Db, scope: Scope, id: UserId): Promise<boolean> {
@@ -38,14 +38,14 @@ export async function lockOthers(
   const rows = await tx
     .select({ id: devices.id })
     .from(devices)
-    .where(and(inArray(devices.id, ids), sql`${devices.tenantId} is distinct from ${tenantId}`))
+    .where(and(amongDevices(devices.id, ids), sql`${devices.tenantId} is distinct from ${tenantId}`))
     .orderBy(asc(devices.id))
     .for('no key update')
   return new Set(rows.map(({ id }) => id))
 }
 
 export const changeDevices = (db: Db, ids: DeviceId[], change: Partial<typeof devices.$inferInsert>) =>
-  db.update(devices).set(change).where(inArray(devices.id, ids))
+  db.update(devices).set(change).where(amongDevices(devices.id, ids))
 
 /** Sets keys with a value and removes keys with null; each device keeps its other settings. */
 export async function changeSettings(
@@ -56,7 +56,7 @@ export async function changeSettings(
   await db
     .update(devices)
     .set({ settings: merged(devices.settings, projection), control: merged(devices.control, control) })
-    .where(inArray(devices.id, ids))
+    .where(amongDevices(devices.id, ids))
 }
 
 const merged = (column: AnyColumn, change: Record<string, string | null | undefined>) =>

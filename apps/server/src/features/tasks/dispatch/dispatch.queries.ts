@@ -5,6 +5,7 @@ import type { TaskReason } from '@fleetdeck/contract/task-runs'
 import { TaskStatus } from '@fleetdeck/contract/tasks'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import { amongDevices } from '../../../domain/devices/device-scope.queries.ts'
 import { bigintId } from '../../../platform/db/bigint-id.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { deviceRuntime, devices } from '../../../platform/db/schema/devices.ts'
@@ -17,13 +18,6 @@ export const timeoutGraceSeconds = 60
 
 const openStates = ['queued', 'sent', 'acknowledged', 'running'] as const
 const isOpen = inArray(taskRuns.state, [...openStates])
-
-/**
- * One array parameter for any number of ids: for a whole fleet, single parameters take longer to serialize than to look
- * up.
- */
-const amongDevices = (column: PgColumn, deviceIds: DeviceId[]) =>
-  sql`${column} = any(${sql.param(deviceIds)}::int[])`
 
 const columns = {
   id: taskRuns.id,

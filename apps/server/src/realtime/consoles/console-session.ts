@@ -12,6 +12,9 @@ import { pongText } from '../sockets/live-socket.ts'
 /** Minimum interval between two messages with device states, per state in the message; ms. */
 const msPerState = 0.5
 
+/** States read in one step: others have their turn between two. */
+const statesAtOnce = 250
+
 /** Events that are sent as a count. */
 type CollectedEvent =
   | 'devicesChanged'
@@ -24,6 +27,8 @@ type CollectedEvent =
 export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
   #chosen: DeviceId[] = []
   #watched = new Set<DeviceId>()
+  /** Those of them whose state was read after they were chosen. */
+  readonly #known = new Set<DeviceId>()
   /** Newest states not sent yet. */
   #changed = new Map<DeviceId, DeviceRuntime>()
   #statesDueAt = 0
@@ -116,13 +121,18 @@ export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
     const { visibleDeviceIds, currentStates } = this.context.options
     const chosen = [...new Set(this.#chosen)]
     const visible = chosen.length > 0 ? await visibleDeviceIds(this.caller, chosen) : []
-    const added = visible.filter((id) => !this.#watched.has(id))
     this.#watched = new Set(visible)
     for (const id of this.#changed.keys()) if (!this.#watched.has(id)) this.#changed.delete(id)
-    if (!currentStates || added.length === 0) return
-    const states = await currentStates(added)
-    // A state that arrived meanwhile is newer.
-    this.onStates(states.filter(({ id }) => !this.#changed.has(id)))
+    for (const id of this.#known) if (!this.#watched.has(id)) this.#known.delete(id)
+    if (!currentStates) return
+    const added = visible.filter((id) => !this.#known.has(id))
+    for (let from = 0; from < added.length && !this.over; from += statesAtOnce) {
+      const some = added.slice(from, from + statesAtOnce)
+      const states = await currentStates(some)
+      // A state that arrived meanwhile is newer.
+      this.onStates(states.filter(({ id }) => !this.#changed.has(id)))
+      for (const id of some) this.#known.add(id)
+    }
   }
 
   #sendStates(now: number): void {

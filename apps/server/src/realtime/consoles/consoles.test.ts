@@ -1,30 +1,12 @@
-import type { DeviceRuntime } from '@fleetdeck/contract/devices'
 import { DeviceId, SessionId, UserId } from '@fleetdeck/contract/ids'
 import { afterEach, expect, test } from 'vitest'
+import { runtime } from '../testing/device-runtime.ts'
 import { type HubFixture, startHub } from '../testing/hub-fixture.ts'
 
 let fixture: HubFixture
 afterEach(async () => {
   await fixture.stop()
   expect(fixture.errors).toEqual([])
-})
-
-const runtime = (battery: number): DeviceRuntime => ({
-  online: true,
-  lastSeenAt: null,
-  onlineChangedAt: null,
-  runMode: null,
-  serviceOk: null,
-  battery,
-  isCharging: null,
-  batteryTemp: null,
-  brightness: null,
-  osVersion: null,
-  apkVersion: null,
-  sdCardLeftSpace: null,
-  availMemory: null,
-  taskName: null,
-  msg: null,
 })
 
 test('a console receives the state of the devices that it watches, and of no others', async () => {

@@ -1,6 +1,7 @@
 import { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { InProcessBus } from '../bus/in-process-bus.ts'
+import { runtime } from '../testing/device-runtime.ts'
 import { FakeSite, type HubFixture, startHub } from '../testing/hub-fixture.ts'
 
 const firstId = DeviceId.parse(1)
@@ -91,6 +92,18 @@ test('phones that a page chose while the database was away are followed when it 
   await page.next('devicesChanged')
   isAway = false
   await phone.next('startScreen')
+})
+
+test('the state of chosen devices that could not be read is sent when the database is back', async () => {
+  fixture = await startHub({
+    currentStates: orAway((ids: DeviceId[]) => ids.map((id) => ({ id, runtime: runtime(77) }))),
+  })
+  const page = await fixture.console('ann')
+  isAway = true
+  page.send({ action: 'watchDevices', ids: [firstId] })
+  await page.next('refused')
+  isAway = false
+  expect(await page.next('deviceStates')).toMatchObject({ states: [{ id: 1, runtime: { battery: 77 } }] })
 })
 
 test('a phone that was barred while neither database nor other servers could be reached is disconnected', async () => {

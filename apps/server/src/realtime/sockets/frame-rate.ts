@@ -1,4 +1,7 @@
-/** What may be sent in a second. */
+/** How long a frame counts. */
+export const countedMs = 1000
+
+/** What may be sent in that time. */
 export interface SocketRate {
   frames: number
   bytes?: number
@@ -17,7 +20,7 @@ export class FrameRate {
 
   /** Counts a frame; false when it is above the rate. */
   take(now: number, bytes: number): boolean {
-    if (now - this.#secondFrom >= 1000) {
+    if (now - this.#secondFrom >= countedMs) {
       this.#secondFrom = now
       this.#frames = 0
       this.#bytes = 0

@@ -1,5 +1,5 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible'
-import { FrameRate } from './frame-rate.ts'
+import { countedMs, FrameRate } from './frame-rate.ts'
 
 /** Sockets of one browser session, which may have many pages open. */
 const mostOpen = 200
@@ -13,6 +13,7 @@ const mostSent = { frames: 3000, bytes: 2 * 1024 * 1024 }
 export class SessionShare {
   readonly rate = new FrameRate(mostSent)
   open = 0
+  forgetting: NodeJS.Timeout | undefined
 }
 
 /** Bounds how many sockets a session has, how often it opens one, and what they send. */
@@ -32,6 +33,7 @@ export class SessionShares {
     if (this.#isFull(session)) return undefined
     const share = this.#shares.get(session) ?? new SessionShare()
     this.#shares.set(session, share)
+    clearTimeout(share.forgetting)
     share.open += 1
     return share
   }
@@ -40,7 +42,9 @@ export class SessionShares {
     const share = this.#shares.get(session)
     if (!share) return
     share.open -= 1
-    if (share.open === 0) this.#shares.delete(session)
+    if (share.open > 0) return
+    // Kept while its frames count: a session does not get another share by opening its sockets again.
+    share.forgetting = setTimeout(() => this.#shares.delete(session), countedMs).unref()
   }
 
   #isFull(session: string): boolean {

@@ -113,9 +113,9 @@ export class BoundedPool extends pg.Pool {
       this.#owners
         .run(owner, async () => {
           if (performance.now() >= deadline) throw new DatabaseAway('busy')
-          const client = await this.#connect(deadline)
-          resolve(client)
-          await released(client)
+          await new Promise<void>((released, failed) => {
+            this.#connect(deadline, released).then(resolve, failed)
+          })
         })
         .catch(reject)
         .finally(() => clearTimeout(late))
@@ -123,12 +123,12 @@ export class BoundedPool extends pg.Pool {
   }
 
   /** Throws DatabaseAway. */
-  async #connect(deadline: number): Promise<pg.PoolClient> {
+  async #connect(deadline: number, onRelease?: () => void): Promise<pg.PoolClient> {
     for (let retryMs = firstRetryMs; ; retryMs = Math.min(2 * retryMs, longestRetryMs)) {
       const away = this.#limits.away()
       if (away) throw new DatabaseAway(away)
       try {
-        return await this.#tryUntil(deadline)
+        return await this.#tryUntil(deadline, onRelease)
       } catch (error) {
         const reason = awayReason(error)
         if (!reason) throw error
@@ -139,9 +139,9 @@ export class BoundedPool extends pg.Pool {
     }
   }
 
-  async #tryUntil(deadline: number): Promise<pg.PoolClient> {
+  async #tryUntil(deadline: number, onRelease?: () => void): Promise<pg.PoolClient> {
     const late = new AbortController()
-    const client = super.connect().then(releasedAtItsEnd)
+    const client = super.connect().then((connected) => releasedOnce(connected, onRelease))
     try {
       return await Promise.race([
         client,
@@ -172,7 +172,7 @@ export class BoundedPool extends pg.Pool {
  * A connection that breaks is given back by itself. Its holder may not do so (drizzle-orm 0.45 does not when a `begin`
  * fails), and may still do so.
  */
-function releasedAtItsEnd(client: pg.PoolClient): pg.PoolClient {
+function releasedOnce(client: pg.PoolClient, onRelease?: () => void): pg.PoolClient {
   const { release } = client
   let isReleased = false
   const atEnd = () => client.release(true)
@@ -181,20 +181,10 @@ function releasedAtItsEnd(client: pg.PoolClient): pg.PoolClient {
     isReleased = true
     client.off('end', atEnd)
     release(error)
+    onRelease?.()
   }
   client.once('end', atEnd)
   return client
-}
-
-/** Resolves when the holder of a connection gives it back. */
-function released(client: pg.PoolClient): Promise<void> {
-  const { release } = client
-  return new Promise((resolve) => {
-    client.release = (error) => {
-      release(error)
-      resolve()
-    }
-  })
 }
 
 /** Whether pg gave up a statement that the connection still works on (pg 8, client.js). */

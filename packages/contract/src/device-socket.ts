@@ -94,7 +94,12 @@ export const takeControlPermission = 'device/deviceList/takeControl'
 export const controlPermission = 'device/deviceList/control'
 
 /** A frame of the browser was refused; the socket stays open. */
-export const Refused = z.object({ action: z.literal('refused'), msg: z.string() })
+export const Refused = z.object({
+  action: z.literal('refused'),
+  msg: z.string(),
+  /** Frames above the rate were dropped: what still matters has to be sent again. */
+  dropped: z.literal(true).optional(),
+})
 export type Refused = z.output<typeof Refused>
 
 export const RoomState = z.object({

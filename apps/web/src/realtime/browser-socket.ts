@@ -28,10 +28,7 @@ export interface BrowserSocketOptions<Received> {
   checkMs?: number
 }
 
-/**
- * After a refusal, a choice is sent again after this time: it may be among the frames that the server dropped in that
- * second.
- */
+/** A choice is sent again so long after the server dropped frames of that second. */
 export const resendMs = 1500
 
 interface Frame {

@@ -165,7 +165,7 @@ export class ConsoleSocket {
   #receive(event: ConsoleEvent) {
     if (event.action === 'deviceStates') this.#store(event.states)
     if (event.action === 'liveNews') this.#limit(event.isLimited)
-    if (event.action === 'refused') this.#sendWatchedLater()
+    if (event.action === 'refused' && event.dropped) this.#sendWatchedLater()
     this.#dispatch(event)
   }
 

@@ -185,7 +185,7 @@ export abstract class BrowserSocket<Event extends { action: string } = Refused> 
   }
 
   protected override onFlood(): void {
-    this.refuseFrame('phone.tooFast')
+    this.sendEvent({ action: 'refused', msg: this.text('phone.tooFast'), dropped: true })
   }
 
   protected override onEnd(): void {

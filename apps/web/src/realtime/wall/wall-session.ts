@@ -48,6 +48,7 @@ export class WallSession {
   #width = 180
   #isHidden = false
   #watching: ReturnType<typeof setTimeout> | undefined
+  #resending: ReturnType<typeof setTimeout> | undefined
   #comparing: ReturnType<typeof setInterval> | undefined
 
   constructor(token: string, onRefused: (msg: string) => void) {
@@ -87,6 +88,7 @@ export class WallSession {
   close() {
     clearInterval(this.#comparing)
     clearTimeout(this.#watching)
+    clearTimeout(this.#resending)
     this.#observer.disconnect()
     this.#socket.close()
     this.#painter.dispose()
@@ -167,7 +169,7 @@ export class WallSession {
   #receive(event: WallEvent) {
     if (event.action === 'refused') {
       this.#onRefused(event.msg)
-      this.#watchSoon(resendMs)
+      if (event.dropped) this.#watchLater()
     } else if (event.action === 'wallRate') this.#paced(event.perSecond)
     else if (event.action === 'groupState') this.#grouped(event.group)
   }
@@ -204,8 +206,13 @@ export class WallSession {
     this.#watchSoon()
   }
 
-  #watchSoon(ms = watchMs) {
-    this.#watching ??= setTimeout(() => this.#watch(), ms)
+  #watchSoon() {
+    this.#watching ??= setTimeout(() => this.#watch(), watchMs)
+  }
+
+  #watchLater() {
+    clearTimeout(this.#resending)
+    this.#resending = setTimeout(() => this.#watch(), resendMs)
   }
 
   #watch() {

@@ -4,7 +4,7 @@ import type { enrolment as zhcn } from '../zhcn/enrolment.ts'
 export const enrolment: SameKeys<typeof zhcn> = {
   'enrolmentRequest.title': 'Requests',
   'enrolmentRequest.text':
-    'These phones enrol as a known one with another key. The agent may have been reinstalled, or somebody may impersonate the phone. Compare the fingerprints before you decide.',
+    'These phones come as a known one, with another key or by its number alone. The agent may have been reinstalled, or somebody may impersonate the phone. Compare what differs before you decide.',
   'enrolmentRequest.known': 'Known phone',
   'enrolmentRequest.asking': 'Phone that asks',
   'enrolmentRequest.brand': 'Brand',

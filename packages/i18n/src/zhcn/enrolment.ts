@@ -1,7 +1,7 @@
 export const enrolment = {
   'enrolmentRequest.title': '接入申请',
   'enrolmentRequest.text':
-    '下列手机以已登记的身份接入，但密钥不同：可能重装了代理程序，也可能是冒充。请核对两边的指纹后再决定。',
+    '下列手机以已登记的身份接入，但密钥不同，或仅凭编号：可能重装了代理程序，也可能是冒充。请核对不同之处后再决定。',
   'enrolmentRequest.known': '已登记的手机',
   'enrolmentRequest.asking': '申请接入的手机',
   'enrolmentRequest.brand': '品牌',

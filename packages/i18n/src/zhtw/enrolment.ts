@@ -4,7 +4,7 @@ import type { enrolment as zhcn } from '../zhcn/enrolment.ts'
 export const enrolment: SameKeys<typeof zhcn> = {
   'enrolmentRequest.title': '接入申請',
   'enrolmentRequest.text':
-    '下列手機以已登記的身分接入，但金鑰不同：可能重裝了代理程式，也可能是冒充。請核對兩邊的指紋後再決定。',
+    '下列手機以已登記的身分接入，但金鑰不同，或僅憑編號：可能重裝了代理程式，也可能是冒充。請核對不同之處後再決定。',
   'enrolmentRequest.known': '已登記的手機',
   'enrolmentRequest.asking': '申請接入的手機',
   'enrolmentRequest.brand': '品牌',

@@ -50,6 +50,18 @@ describe('callers that are refused until later', () => {
     expect(done).toEqual(['other', 'refused'])
   })
 
+  test('are told in the answer when to come back', async () => {
+    const answer = () =>
+      fetch(site.address + session.login.path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ username: 'nobody', password: 'wrong-password' }),
+      })
+    const comeBack = async () => (await answer()).headers.get('retry-after')
+    for (let n = 0; n < 5; n++) expect(await comeBack()).toBeNull()
+    expect(await comeBack()).toBe('600')
+  })
+
   test('are named when they are signed in, or use the token of a user', async () => {
     const role = { permissions: ['device/deviceList/list'], dataScope: DataScope.self }
     const { id, client } = await addHolder(site, { userName: 'wei' }, role)

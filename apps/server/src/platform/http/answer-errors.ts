@@ -38,7 +38,10 @@ export function answerErrors(app: FastifyInstance, onThrottled: (throttled: Thro
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const language = languageFor(request)
     const throttled = throttledBy(error, request)
-    if (throttled) onThrottled(throttled)
+    if (throttled) {
+      onThrottled(throttled)
+      reply.header('retry-after', throttled.seconds)
+    }
     if (isHeld(error, throttled)) await held()
     const notNow = whyNotNow(error)
     if (notNow) {

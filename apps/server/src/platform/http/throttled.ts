@@ -13,12 +13,21 @@ export interface Throttled {
   userId: UserId | 0
 }
 
+/** Whoever is answered is told, in the text and as Retry-After, after how many seconds to come back. */
+interface Answered extends Throttled {
+  seconds: number
+}
+
 const isKind = (name: string): name is ThrottleKind => throttleKinds.some((kind) => kind === name)
 
 /** Undefined for any other refusal. */
-export function throttledBy(error: unknown, request: FastifyRequest): Throttled | undefined {
+export function throttledBy(error: unknown, request: FastifyRequest): Answered | undefined {
   if (!(error instanceof AppError) || !isKind(error.errorName)) return undefined
-  return throttledAs(error.errorName, request, error.ownerId)
+  const { seconds, minutes } = error.values
+  return {
+    ...throttledAs(error.errorName, request, error.ownerId),
+    seconds: Number(seconds) || Number(minutes) * 60,
+  }
 }
 
 export const throttledAs = (

@@ -44,7 +44,10 @@ function keepLine(line: string): boolean {
   return true
 }
 
-/** PGlite's own file system never calls fsync: with it an acknowledged write survives a crash. */
+/**
+ * PGlite's own file system never calls fsync: with it an acknowledged write survives a crash. It also gives files the
+ * rights of its own umask, 022, after it has made them.
+ */
 class DurableFS extends NodeFS {
   /** PGlite's program, as soon as it runs. */
   module: ParserModule | undefined
@@ -61,12 +64,16 @@ class DurableFS extends NodeFS {
         fsyncs += 1
         fsyncSync(stream.nfd)
       }
+      const { setattr } = fs.node_ops
+      fs.node_ops.setattr = (node, change) =>
+        setattr(node, { ...change, ...(change.mode !== undefined && { mode: change.mode & ~0o077 }) })
     })
     return { emscriptenOpts: { ...emscriptenOpts, preRun } } as Awaited<ReturnType<NodeFS['init']>>
   }
 }
 interface NodeFileSystem {
   stream_ops: { fsync?: (stream: { nfd: number }) => void }
+  node_ops: { setattr(node: unknown, change: { mode?: number }): void }
 }
 interface EmscriptenModule {
   FS: {

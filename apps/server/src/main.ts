@@ -1,6 +1,7 @@
 import './small-start.ts'
 import { hostname } from 'node:os'
 import { type Env, readEnv, SettingError } from './env.ts'
+import { leave } from './leave.ts'
 import { makePrivateFolder } from './platform/core/private-folder.ts'
 import type { FirstAdmin } from './platform/db/seed/seed.ts'
 import { startEmbedded } from './platform/db/start-embedded.ts'
@@ -55,12 +56,12 @@ async function start(env: Env) {
     say('Stopping …')
     const { phones, consoles, viewers } = deps.hub.stats()
     const mostMs = delayMs + stopWithinMs + (phones + consoles + viewers) * msPerSocket
-    setTimeout(() => process.exit(1), mostMs).unref()
+    setTimeout(() => leave(1), mostMs).unref()
     end(delayMs).then(
-      () => process.exit(code),
+      () => leave(code),
       (error: unknown) => {
         app.log.fatal({ err: error }, 'the server could not stop in order')
-        process.exit(1)
+        leave(1)
       },
     )
   }
@@ -133,5 +134,5 @@ try {
   await start(env)
 } catch (error) {
   process.stderr.write(`${explainStartupError(error, env)}\n`)
-  process.exit(error instanceof SettingError ? 2 : 1)
+  leave(error instanceof SettingError ? 2 : 1)
 }

@@ -43,6 +43,7 @@ async function startDemo() {
 test('the demo prints address, account and password, and its phones enrol themselves', async () => {
   const { address, account, password, lines, errors } = await startDemo()
   expect(lines[0]).toMatch(/^fleetdeck demo/)
+  expect(await (await fetch(address)).text()).toMatch(/^<!doctype html>/)
   const ask = async (method: string, url: string, token: string, body?: object) => {
     const headers = {
       languageselect: 'en',

@@ -1,9 +1,13 @@
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { Endpoint } from '@fleetdeck/contract/endpoint'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+
+/** For how long the page is taken from memory before it is read again; a new build may replace it. */
+const readAgainMs = 1000
 
 const webFolder = fileURLToPath(new URL('../../../../web/dist', import.meta.url))
 
@@ -14,7 +18,10 @@ const page: Endpoint = { method: 'GET', path: '/*', permission: 'public', data: 
 
 /** The built console: files by name, and its single page for every other address that a browser requests. */
 export async function serveWeb(app: FastifyInstance): Promise<void> {
-  if (!existsSync(`${webFolder}/index.html`)) return
+  const file = `${webFolder}/index.html`
+  if (!existsSync(file)) return
+  // It is asked for by everybody: reading it would wait for all else that is read and written.
+  let [html, readAt] = [await readFile(file), performance.now()]
   await app.register(fastifyStatic, {
     root: webFolder,
     serve: false,
@@ -28,8 +35,12 @@ export async function serveWeb(app: FastifyInstance): Promise<void> {
       return reply.header('cache-control', 'public, max-age=31536000, immutable').sendFile(name)
     if (/^[\w-]+\.\w+$/.test(name) && existsSync(`${webFolder}/${name}`))
       return reply.header('cache-control', 'no-cache').sendFile(name)
-    if (name.startsWith('assets/') || !request.headers.accept?.includes('text/html'))
+    if (name !== '' && (name.startsWith('assets/') || !request.headers.accept?.includes('text/html')))
       return reply.callNotFound()
-    return reply.header('cache-control', 'no-cache').sendFile('index.html')
+    if (performance.now() - readAt > readAgainMs) {
+      readAt = performance.now()
+      html = await readFile(file).catch(() => html)
+    }
+    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html)
   })
 }

@@ -26,6 +26,7 @@ import { keepCallerAddresses } from './platform/http/caller-address.ts'
 import { CallsUnderWay } from './platform/http/calls-under-way.ts'
 import { checkInput, refuseDeepJson } from './platform/http/check-input.ts'
 import { guardRoutes } from './platform/http/guard.ts'
+import { takeTurns } from './platform/http/implement.ts'
 import { openApi } from './platform/http/open-api.ts'
 import { logOperations } from './platform/http/operation-log.ts'
 import { limitParallelUploads } from './platform/http/parallel-uploads.ts'
@@ -168,6 +169,7 @@ async function prepare(
       AccessTokens.isOne(token) ? tokens.find(token, ip) : deps.sessions.find(token),
     requireProof: (caller) => deps.sessions.requireProof(caller),
   })
+  takeTurns(app)
   limitParallelUploads(app)
   logOperations(app, operations.record)
   refuseRepeatedWrites(app, bus)

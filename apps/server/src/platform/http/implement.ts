@@ -2,11 +2,16 @@ import type { BodyOf, Contract, Endpoint, ParamsOf, QueryOf } from '@fleetdeck/c
 import type { Language } from '@fleetdeck/i18n/languages'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { QueuePerKey } from '../core/bounded-queue.ts'
 import type { Caller } from '../core/caller.ts'
 import { workOwner } from '../core/work-owner.ts'
 import { languageFor } from './language.ts'
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** The calls of each session and access token. */
+    turns: QueuePerKey
+  }
   interface FastifyRequest {
     caller: Caller | undefined
   }
@@ -32,6 +37,16 @@ export type Handlers<C extends Contract> = {
 }
 
 const ownerOf = ({ sessionId, token }: Caller) => (token ? `token ${token.id}` : `session ${sessionId}`)
+
+/** Calls of one session or access token that a server works on at a time, as many as a browser sends. */
+const atOnce = 6
+/** Further ones wait; more are refused until later. */
+const mostWaiting = 500
+
+/** Call it before `implement`. One caller's many calls then do not hold up those of others. */
+export function takeTurns(app: FastifyInstance): void {
+  app.decorate('turns', new QueuePerKey(mostWaiting, atOnce))
+}
 
 /** Registers every endpoint of a contract: a missing handler or a wrong field in a response does not compile. */
 export function implement<C extends Contract>(
@@ -65,10 +80,22 @@ export function implement<C extends Contract>(
           ip: request.ip,
           request,
         }
-        const owner = request.caller && ownerOf(request.caller)
-        const data = await (owner ? workOwner.run(owner, handler, call) : handler(call))
+        const data = await inTurn(app, request, endpoint, () => handler(call))
         return { code: 0, msg: '', data: endpoint.data.parse(data) }
       },
     })
   }
+}
+
+/** Uploads take as long as their callers send, and have a limit of their own. */
+function inTurn<T>(
+  app: FastifyInstance,
+  { caller }: FastifyRequest,
+  { upload }: Endpoint,
+  work: () => Promise<T>,
+) {
+  if (!caller) return work()
+  const owner = ownerOf(caller)
+  const owned = () => workOwner.run(owner, work)
+  return upload ? owned() : app.turns.run(owner, owned)
 }

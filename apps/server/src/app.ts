@@ -20,6 +20,7 @@ import type { ThrottleRecorder } from './features/throttles/throttle-recorder.ts
 import { features } from './features.ts'
 import { Lifecycle } from './lifecycle.ts'
 import { AppError } from './platform/core/app-error.ts'
+import { TurnedAway } from './platform/core/turned-away.ts'
 import { permissionPages } from './platform/db/seed/permission-pages.ts'
 import { answerErrors, answerNotFound } from './platform/http/answer-errors.ts'
 import { keepCallerAddresses } from './platform/http/caller-address.ts'
@@ -53,6 +54,8 @@ export interface AppOptions extends DepsOptions {
     Partial<Pick<Env, 'health' | 'metricsToken' | 'apiDocument' | 'logLevel' | 'logFile'>>
   /** In place of the setting; tests are silent. */
   logLevel?: string
+  /** In place of the product's limit: tests are refused more often than any caller. */
+  mostTurnedAway?: number
 }
 
 export interface RunningApp {
@@ -144,7 +147,7 @@ function logConnection(log: FastifyBaseLogger, bus: Bus) {
 /** Hooks that run for every call. */
 async function prepare(
   app: FastifyInstance,
-  { env, bus }: AppOptions,
+  { env, bus, mostTurnedAway }: AppOptions,
   { deps, operations, throttles }: { deps: Deps; operations: OperationRecorder; throttles: ThrottleRecorder },
 ) {
   keepCallerAddresses(app)
@@ -160,7 +163,7 @@ async function prepare(
   await securityHeaders(app, outsideSites(deps.db, deps.parameters))
   dropUnreadBodies(app)
   endSlowBodies(app, throttles.record)
-  answerErrors(app, throttles.record)
+  answerErrors(app, throttles.record, new TurnedAway(mostTurnedAway))
   const tokens = new AccessTokens(deps.db, await GuessLimit.open(bus, 'tokens'), (userId, perSecond) =>
     deps.shared.pace.count(userId, perSecond),
   )

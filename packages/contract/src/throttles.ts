@@ -16,6 +16,8 @@ export const throttleKinds = [
   'dataTooFast',
   /** A body that came too slowly. */
   'slowBody',
+  /** Callers without a valid session or token, or without the right; further refusals come later. */
+  'turnedAway',
 ] as const
 export type ThrottleKind = (typeof throttleKinds)[number]
 

@@ -17,4 +17,5 @@ export const throttle: SameKeys<typeof zhcn> = {
   'throttle.kind.passwordsSlowed': 'Wrong passwords for many accounts',
   'throttle.kind.dataTooFast': 'Too many calls per second',
   'throttle.kind.slowBody': 'Upload too slow',
+  'throttle.kind.turnedAway': 'Too many refused calls',
 }

@@ -17,4 +17,5 @@ export const throttle: SameKeys<typeof zhcn> = {
   'throttle.kind.passwordsSlowed': '多個帳號密碼錯誤',
   'throttle.kind.dataTooFast': '每秒呼叫過多',
   'throttle.kind.slowBody': '上傳過慢',
+  'throttle.kind.turnedAway': '遭拒絕的呼叫過多',
 }

@@ -87,6 +87,8 @@ export interface TestSettings {
   port?: number
   /** Addresses of proxies. */
   trustProxy?: string[]
+  /** Far more than in the product by default. */
+  mostTurnedAway?: number
 }
 
 /** The real server on a real database, listening on a free port. */
@@ -100,6 +102,7 @@ export async function startTestSite(settings: TestSettings = {}): Promise<TestSi
     inFolder = false,
     port = 0,
     trustProxy,
+    mostTurnedAway = 100_000,
   } = settings
   const dataDir = await mkdtemp(path.join(tmpdir(), 'fleetdeck-'))
   const database =
@@ -113,7 +116,7 @@ export async function startTestSite(settings: TestSettings = {}): Promise<TestSi
   const secrets = { metricsToken, licenseKey }
   const env = { captchaOff, trustProxy, tls: undefined, dataDir, ...secrets, apiDocument, logFile }
   const logLevel = logFile ? 'warn' : (process.env.TEST_LOG ?? 'silent')
-  const running = await buildApp({ open, bus, seal: testSeal, env, logLevel })
+  const running = await buildApp({ open, bus, seal: testSeal, env, logLevel, mostTurnedAway })
   await running.app.listen({ port, host: '127.0.0.1' })
   const address = `http://127.0.0.1:${(running.app.server.address() as AddressInfo).port}`
   const as = (token: string | undefined, language = 'en') => client(running, token, language)

@@ -7,8 +7,9 @@ import { AppError } from '../core/app-error.ts'
 import { type AwayReason, awayReason } from '../core/database-away.ts'
 import { isDiskFull } from '../core/disk-full.ts'
 import { holdRefusals } from '../core/hold-refusals.ts'
+import { TurnedAway } from '../core/turned-away.ts'
 import { isTextKey, languageFor, refusalText, text } from './language.ts'
-import { type Throttled, throttledBy } from './throttled.ts'
+import { type Throttled, throttledAs, throttledBy } from './throttled.ts'
 
 interface Issue {
   keyword: string
@@ -31,9 +32,13 @@ const awayErrors = {
  * Every error becomes an envelope with HTTP status 200 (spec §8); stacks and SQL stay in the log. Only while the server
  * stops, or its database or disk cannot be used, the status is 503, with Retry-After, so that programs in front of the
  * server see it, too.
- * @param onThrottled called for each caller that is refused until later
+ * @param onThrottled called for each caller that is refused until later, or has to wait for refusals
  */
-export function answerErrors(app: FastifyInstance, onThrottled: (throttled: Throttled) => void): void {
+export function answerErrors(
+  app: FastifyInstance,
+  onThrottled: (throttled: Throttled) => void,
+  turnedAway = new TurnedAway(),
+): void {
   const held = holdRefusals()
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const language = languageFor(request)
@@ -43,6 +48,10 @@ export function answerErrors(app: FastifyInstance, onThrottled: (throttled: Thro
       reply.header('retry-after', throttled.seconds)
     }
     if (isHeld(error, throttled)) await held()
+    if (isTurnedAway(error) && (await turnedAway.isTooFast(request.ip))) {
+      onThrottled(throttledAs('turnedAway', request))
+      await held()
+    }
     const notNow = whyNotNow(error)
     if (notNow) {
       if (notNow !== 'serverStops') request.log.warn({ err: error }, 'a call was answered with "not now"')
@@ -63,6 +72,17 @@ export function answerErrors(app: FastifyInstance, onThrottled: (throttled: Thro
   })
   app.setNotFoundHandler(answerNotFound)
 }
+
+const atTheDoor: ReadonlySet<keyof typeof errors> = new Set([
+  'sessionExpired',
+  'forbidden',
+  'accessTokenRightMissing',
+  'accessTokenNotHere',
+  'deviceTokenMissing',
+  'deviceTokenWrong',
+  'deviceNetworkUnknown',
+])
+const isTurnedAway = (error: Error) => error instanceof AppError && atTheDoor.has(error.errorName)
 
 /** Wrong keys have been held back where they are counted. */
 const isHeld = (error: Error, throttled: Throttled | undefined) =>

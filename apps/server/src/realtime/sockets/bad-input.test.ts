@@ -1,8 +1,9 @@
 import { CloseCode } from '@fleetdeck/contract/device-socket'
 import { DeviceId } from '@fleetdeck/contract/ids'
 import { afterEach, expect, test, vi } from 'vitest'
+import { mostTurnedAway } from '../../platform/core/turned-away.ts'
 import { type HubFixture, startHub } from '../testing/hub-fixture.ts'
-import { opened, openPage, type Peer, refusedWith } from '../testing/peer.ts'
+import { opened, openPage, openPhone, type Peer, refusedWith } from '../testing/peer.ts'
 
 let fixture: HubFixture
 afterEach(async () => {
@@ -136,6 +137,18 @@ test('an address that asks for sockets without a session is slowed, and a part r
   expect(new Set(await strangers(500))).toEqual(new Set([CloseCode.unauthorized]))
   expect(new Set(await strangers(1200))).toEqual(new Set([CloseCode.unauthorized, 429]))
   await (await fixture.console('ann')).settled()
+})
+
+test('an address whose phones were turned away often waits for more such answers; its right phones do not', async () => {
+  fixture = await startHub({ timing: { strangerHeld: 200 } })
+  const wrong = async () => (await refusedWith(openPhone(fixture.origin, 'nobody'))).status
+  expect(new Set(await Promise.all(Array.from({ length: mostTurnedAway }, wrong)))).toEqual(new Set([401]))
+  const order: string[] = []
+  const late = wrong().then(() => order.push('wrong'))
+  await fixture.phone('A1')
+  order.push('right')
+  await late
+  expect(order).toEqual(['right', 'wrong'])
 })
 
 test('a session has at most two hundred sockets, also when more are asked for at once; others have theirs', async () => {

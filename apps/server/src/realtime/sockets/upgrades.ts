@@ -14,6 +14,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { AppError } from '../../platform/core/app-error.ts'
 import { awayReason } from '../../platform/core/database-away.ts'
 import { holdRefusals } from '../../platform/core/hold-refusals.ts'
+import { TurnedAway } from '../../platform/core/turned-away.ts'
 import { ConsoleSession } from '../consoles/console-session.ts'
 import type { HubContext } from '../hub-context.ts'
 import type { HubSessions } from '../hub-sessions.ts'
@@ -33,8 +34,8 @@ const maxPhoneFrameBytes = 4 * 1024 * 1024
 const maxBrowserFrameBytes = 512 * 1024
 /** A peer that does not answer the close frame by then is terminated. */
 const closeTimeoutMs = 3000
-/** A session above its limits waits this many times as long as other callers who are refused. */
-const sessionHeldTimes = 5
+/** A session or phone above its limits waits this many times as long as other callers who are refused. */
+const heldLongTimes = 5
 
 const refusedText = {
   disabled: 'phone.disabled',
@@ -98,8 +99,9 @@ export class Upgrades {
   readonly #nonces = new WeakMap<IncomingMessage, string>()
   readonly #strangers: Strangers
   readonly #shares = new SessionShares()
+  readonly #turnedAway = new TurnedAway()
   readonly #held: () => Promise<void>
-  readonly #sessionHeld: () => Promise<void>
+  readonly #heldLong: () => Promise<void>
   #closing = false
 
   constructor(context: HubContext, sessions: HubSessions) {
@@ -107,7 +109,7 @@ export class Upgrades {
     this.sessions = sessions
     this.#strangers = new Strangers(context.timing.strangerHeld)
     this.#held = holdRefusals(context.timing.strangerHeld)
-    this.#sessionHeld = holdRefusals(context.timing.strangerHeld * sessionHeldTimes)
+    this.#heldLong = holdRefusals(context.timing.strangerHeld * heldLongTimes)
     this.#phones.on('headers', (headers: string[], request: IncomingMessage) => {
       headers.push(`${challengeHeader}: ${this.#nonces.get(request)}`)
     })
@@ -155,12 +157,12 @@ export class Upgrades {
   async #admitPhone(guest: Guest): Promise<void> {
     const { options } = this.context
     const { bearerToken } = guest.greeting
-    if (!bearerToken) return this.#reject(guest, 401, 'phone.tokenMissing')
+    if (!bearerToken) return this.#turnPhoneAway(guest, 401, 'phone.tokenMissing')
     const ip = this.#addressOf(guest)
     const askAgain = () => options.authenticatePhone(bearerToken, ip)
     const phone = await askAgain()
-    if (!phone) return this.#reject(guest, 401, 'phone.tokenWrong')
-    if ('refused' in phone) return this.#reject(guest, 403, refusedText[phone.refused])
+    if (!phone) return this.#turnPhoneAway(guest, 401, 'phone.tokenWrong')
+    if ('refused' in phone) return this.#turnPhoneAway(guest, 403, refusedText[phone.refused])
     const { context, sessions } = this
     const nonce = randomBytes(24).toString('base64url')
     this.#nonces.set(guest.request, nonce)
@@ -170,6 +172,11 @@ export class Upgrades {
     )
   }
 
+  async #turnPhoneAway(guest: Guest, status: RejectStatus, key: TextKey): Promise<void> {
+    if (await this.#turnedAway.isTooFast(this.#addressOf(guest))) await this.#heldLong()
+    this.#reject(guest, status, key)
+  }
+
   /** A browser cannot read why an upgrade failed, so it gets a socket that is closed with the reason. */
   async #admitBrowser(guest: Guest, upgrade: BrowserUpgrade): Promise<void> {
     const outcome = await this.#strangers.judged(
@@ -177,7 +184,7 @@ export class Upgrades {
       () => this.#judge(guest.greeting, upgrade),
       (judged) => judged === CloseCode.unauthorized,
     )
-    if (outcome === CloseCode.tooMany) await this.#sessionHeld()
+    if (outcome === CloseCode.tooMany) await this.#heldLong()
     const { language } = guest.greeting
     this.#accept(this.#browsers, guest, (ws) => {
       if (typeof outcome === 'function') return outcome(ws)

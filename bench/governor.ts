@@ -117,8 +117,7 @@ async function samplesFor(admin: HttpClient, ms: number): Promise<Samples> {
 
 async function fetchPage(address: string): Promise<boolean> {
   const response = await fetch(address)
-  await response.arrayBuffer()
-  return response.ok
+  return (await response.text()).startsWith('<!doctype html>')
 }
 
 function figures(before: number[], during: number[]): string[] {

@@ -3,8 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { consoleSocketPath } from '@fleetdeck/contract/console-socket'
 import { devices } from '@fleetdeck/contract/devices'
 import type { Endpoint } from '@fleetdeck/contract/endpoint'
+import { files } from '@fleetdeck/contract/files'
 import { openTasks } from '@fleetdeck/contract/open-tasks'
-import { enrollPath } from '@fleetdeck/contract/phone-api'
+import { enrollPath, heartbeatPath } from '@fleetdeck/contract/phone-api'
 import { session } from '@fleetdeck/contract/session'
 import { userImport } from '@fleetdeck/contract/user-import'
 import { zipFile } from '@fleetdeck/testing/files/zip-file'
@@ -25,11 +26,13 @@ const slowConnections = 300
 const socketsAtOnce = 600
 const framesEach = 100
 const idsInFrame = 10_000
+const uploadsAtOnce = 30
+const uploadBytes = 1024 * 1024
 const bombBytes = 300 * 1024 * 1024
 
 type Target = Pick<Endpoint, 'method' | 'path'>
 interface Sent {
-  token?: string
+  token?: string | (() => string)
   body?: object | (() => object)
 }
 
@@ -42,10 +45,11 @@ const calls =
 async function repeat({ method, path }: Target, { address }: Attacked, sent: Sent, signal: AbortSignal) {
   while (!signal.aborted) {
     const body = typeof sent.body === 'function' ? sent.body() : sent.body
+    const token = typeof sent.token === 'function' ? sent.token() : sent.token
     const init = {
       method,
       headers: {
-        ...(sent.token && { authorization: `Bearer ${sent.token}` }),
+        ...(token && { authorization: `Bearer ${token}` }),
         ...(body && { 'content-type': 'application/json' }),
       },
       body: body ? JSON.stringify(body) : null,
@@ -57,6 +61,8 @@ async function repeat({ method, path }: Target, { address }: Attacked, sent: Sen
   }
 }
 
+/** Of a phone without a token. */
+const heartbeat = Buffer.from(JSON.stringify({ battery: 50 })).toString('base64')
 const guess = () => ({ key: Math.random().toString(36).repeat(2) })
 
 /** A call whose body arrives one byte a second. */
@@ -95,17 +101,35 @@ async function zipBombs({ address, adminToken }: Attacked, signal: AbortSignal) 
   }
 }
 
-/** Sockets of one session that are opened again and again. */
-async function sockets({ address, token }: Attacked, signal: AbortSignal) {
+/** Files of 1 MB that nothing refers to. */
+async function uploads({ address, token }: Attacked, signal: AbortSignal) {
+  const { method, path } = files.upload
   const one = async () => {
     while (!signal.aborted) {
-      const { socket, closed } = TestSocket.browser(address, consoleSocketPath, token)
-      await Promise.race([closed, pause(2000)])
-      socket.terminate()
+      const body = new FormData()
+      body.set('file', new Blob([new Uint8Array(uploadBytes)]), 'notes.txt')
+      const headers = { authorization: `Bearer ${token}` }
+      await fetch(address + path, { method, headers, body, signal })
+        .then((response) => response.arrayBuffer())
+        .catch(() => pause(100))
     }
   }
-  await Promise.all(Array.from({ length: socketsAtOnce }, one))
+  await Promise.all(Array.from({ length: uploadsAtOnce }, one))
 }
+
+/** As many sockets at a time, opened again and again. */
+const sockets =
+  (count: number, open: (attacked: Attacked) => TestSocket): Flood =>
+  (attacked, signal) => {
+    const one = async () => {
+      while (!signal.aborted) {
+        const { socket, closed } = open(attacked)
+        await Promise.race([closed, pause(2000)])
+        socket.terminate()
+      }
+    }
+    return Promise.all(Array.from({ length: count }, one))
+  }
 
 /** Long lists of phones that a page wants to watch. */
 async function frames({ address, adminToken }: Attacked, signal: AbortSignal) {
@@ -139,13 +163,25 @@ export const floods: Record<string, Flood> = {
   })),
   [`${slowConnections} bodies, a byte a second`]: slowBodies,
   'zip bombs of 300 MB': zipBombs,
-  [`${socketsAtOnce} sockets of one session`]: sockets,
+  [`${uploadsAtOnce} uploads of 1 MB at once`]: uploads,
+  [`${socketsAtOnce} sockets of one session`]: sockets(socketsAtOnce, ({ address, token }) =>
+    TestSocket.browser(address, consoleSocketPath, token),
+  ),
+  [`${socketsAtOnce} sockets of phones with wrong tokens`]: sockets(socketsAtOnce, ({ address }) =>
+    TestSocket.phone(address, guess().key),
+  ),
   [`frames of ${idsInFrame.toLocaleString('en')} ids`]: frames,
   '100 guesses of the enrolment key at once': calls(100, { method: 'POST', path: enrollPath }, () => ({
     body: () => ({ ...guess(), deviceId: 'bench', brand: 'Deck', model: 'One' }),
   })),
   '100 guesses of communication keys at once': calls(100, openTasks.getTask, () => ({
     body: () => ({ dataSecret: guess().key }),
+  })),
+  '100 guesses of numbers at once': calls(100, { method: 'POST', path: heartbeatPath }, () => ({
+    body: () => ({ deviceNo: guess().key.slice(0, 20), data: heartbeat }),
+  })),
+  '100 guesses of sessions at once': calls(100, { method: 'GET', path: deviceList }, () => ({
+    token: () => guess().key,
   })),
   '100 lists at once by one session': calls(100, { method: 'GET', path: deviceList }, ({ adminToken }) => ({
     token: adminToken,

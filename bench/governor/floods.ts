@@ -84,38 +84,36 @@ async function slowBodies({ address }: Attacked, signal: AbortSignal) {
   await Promise.all(Array.from({ length: slowConnections }, one))
 }
 
-/** A small file of the user import that is 300 MB once it is unpacked. */
-async function zipBombs({ address, adminToken }: Attacked, signal: AbortSignal) {
-  const bomb = zipFile([
-    { name: '[Content_Types].xml', content: '' },
-    { name: 'xl/workbook.xml', content: Buffer.alloc(bombBytes) },
-  ])
-  const { method, path } = userImport.start
-  while (!signal.aborted) {
-    const body = new FormData()
-    body.set('file', new Blob([new Uint8Array(bomb)]), 'people.xlsx')
-    const headers = { authorization: `Bearer ${adminToken}` }
-    await fetch(address + path, { method, headers, body, signal })
-      .then((response) => response.arrayBuffer())
-      .catch(() => pause(100))
-  }
-}
-
-/** Files of 1 MB that nothing refers to. */
-async function uploads({ address, token }: Attacked, signal: AbortSignal) {
-  const { method, path } = files.upload
-  const one = async () => {
-    while (!signal.aborted) {
-      const body = new FormData()
-      body.set('file', new Blob([new Uint8Array(uploadBytes)]), 'notes.txt')
-      const headers = { authorization: `Bearer ${token}` }
-      await fetch(address + path, { method, headers, body, signal })
-        .then((response) => response.arrayBuffer())
-        .catch(() => pause(100))
+/** As many files at a time, each followed by the next. */
+const uploads =
+  (
+    count: number,
+    { method, path }: Target,
+    make: (attacked: Attacked) => { token: string; name: string; content: Uint8Array<ArrayBuffer> },
+  ): Flood =>
+  (attacked, signal) => {
+    const { token, name, content } = make(attacked)
+    const one = async () => {
+      while (!signal.aborted) {
+        const body = new FormData()
+        body.set('file', new Blob([content]), name)
+        const headers = { authorization: `Bearer ${token}` }
+        await fetch(attacked.address + path, { method, headers, body, signal })
+          .then((response) => response.arrayBuffer())
+          .catch(() => pause(100))
+      }
     }
+    return Promise.all(Array.from({ length: count }, one))
   }
-  await Promise.all(Array.from({ length: uploadsAtOnce }, one))
-}
+
+/** A small file of the user import that is 300 MB once it is unpacked. */
+const zipBomb = () =>
+  new Uint8Array(
+    zipFile([
+      { name: '[Content_Types].xml', content: '' },
+      { name: 'xl/workbook.xml', content: Buffer.alloc(bombBytes) },
+    ]),
+  )
 
 /** As many sockets at a time, opened again and again. */
 const sockets =
@@ -162,8 +160,16 @@ export const floods: Record<string, Flood> = {
     body: { password: 'wrong-password' },
   })),
   [`${slowConnections} bodies, a byte a second`]: slowBodies,
-  'zip bombs of 300 MB': zipBombs,
-  [`${uploadsAtOnce} uploads of 1 MB at once`]: uploads,
+  'zip bombs of 300 MB': uploads(1, userImport.start, ({ adminToken }) => ({
+    token: adminToken,
+    name: 'people.xlsx',
+    content: zipBomb(),
+  })),
+  [`${uploadsAtOnce} uploads of 1 MB at once`]: uploads(uploadsAtOnce, files.upload, ({ token }) => ({
+    token,
+    name: 'notes.txt',
+    content: new Uint8Array(uploadBytes),
+  })),
   [`${socketsAtOnce} sockets of one session`]: sockets(socketsAtOnce, ({ address, token }) =>
     TestSocket.browser(address, consoleSocketPath, token),
   ),

@@ -116,7 +116,8 @@ export async function startTestSite(settings: TestSettings = {}): Promise<TestSi
   const secrets = { metricsToken, licenseKey }
   const env = { captchaOff, trustProxy, tls: undefined, dataDir, ...secrets, apiDocument, logFile }
   const logLevel = logFile ? 'warn' : (process.env.TEST_LOG ?? 'silent')
-  const running = await buildApp({ open, bus, seal: testSeal, env, logLevel, mostTurnedAway })
+  const built = { open, seal: testSeal, env, mostTurnedAway }
+  const running = await buildApp({ ...built, bus, logLevel })
   await running.app.listen({ port, host: '127.0.0.1' })
   const address = `http://127.0.0.1:${(running.app.server.address() as AddressInfo).port}`
   const as = (token: string | undefined, language = 'en') => client(running, token, language)
@@ -167,7 +168,7 @@ export async function startTestSite(settings: TestSettings = {}): Promise<TestSi
     },
     another: async (way = (own) => own) => {
       const otherBus = redis ? await RedisBus.connect(redis, { prefix }) : bus
-      const other = await buildApp({ open, bus: way(otherBus), seal: testSeal, env, logLevel: 'silent' })
+      const other = await buildApp({ ...built, bus: way(otherBus), logLevel: 'silent' })
       const otherAddress = await other.app.listen({ port: 0, host: '127.0.0.1' })
       const close = async () => {
         await other.close()

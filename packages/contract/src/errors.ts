@@ -41,6 +41,7 @@ export const errors = {
   /** Too many wrong passwords from one address; with minutes. */
   passwordsSlowed: { code: -1, text: 'session.slowed' },
   loginLocked: { code: -1, text: 'session.locked' },
+  factorLocked: { code: -1, text: 'session.factorLocked' },
   accountDisabled: { code: -1, text: 'session.accountDisabled' },
   passwordChangeRequired: { code: -1, text: 'session.passwordChangeRequired' },
   authorUnknown: { code: -1, text: 'author.unknown' },
@@ -54,6 +55,7 @@ export const errors = {
   factorRequired: { code: -1, text: 'session.factorRequired' },
   factorExpired: { code: -1, text: 'session.factorExpired' },
   factorCodeWrong: { code: -1, text: 'session.factorCodeWrong' },
+  recoveryCodeWrong: { code: -1, text: 'session.recoveryCodeWrong' },
   factorCodeUsed: { code: -1, text: 'session.factorCodeUsed' },
   passkeyWrong: { code: -1, text: 'factor.passkeyWrong' },
   passkeyUnknown: { code: -1, text: 'session.passkeyUnknown' },

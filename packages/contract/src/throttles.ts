@@ -10,6 +10,8 @@ export const throttleKinds = [
   'tooManyGuesses',
   /** Wrong passwords. */
   'loginLocked',
+  /** Wrong codes of a second factor. */
+  'factorLocked',
   /** Wrong passwords for many accounts. */
   'passwordsSlowed',
   /** Calls per second of an owner's phones and programs. */

@@ -100,6 +100,7 @@ const readSource = (request: FastifyRequest) => ({
 /** The log stores no numbers, so these have their own texts there. */
 const logTexts: Partial<Record<ErrorName, TextKey>> = {
   loginLocked: 'session.lockedLog',
+  factorLocked: 'session.factorLockedLog',
   passwordsSlowed: 'session.slowedLog',
 }
 const logText = ({ errorName }: AppError): TextKey => logTexts[errorName] ?? errors[errorName].text

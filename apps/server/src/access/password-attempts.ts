@@ -24,8 +24,8 @@ const heldMs = 3000
 /**
  * Checks a password or a code of an account, at a sign-in or where it is asked for again. It counts as wrong before it is
  * checked, so that no server checks more than the lock allows. A right one passes also from an address that guesses those of
- * other accounts, perhaps after it has waited: others may share the address. Throws loginLocked, passwordsSlowed, or the
- * refusal of a wrong one.
+ * other accounts, perhaps after it has waited: others may share the address. Throws loginLocked or factorLocked,
+ * passwordsSlowed, or the refusal of a wrong one.
  */
 export function attemptPassword(
   { db, parameters }: { db: Db; parameters: ParameterStore },
@@ -36,7 +36,8 @@ export function attemptPassword(
     const minutesOfLock = parameters.get('sys.account.lockMinutes')
     const lock: Lock = { after: parameters.get('sys.account.lockAfter'), minutes: minutesOfLock }
     const minutes = await minutesLocked(db, who, lock)
-    if (minutes) throw new AppError('loginLocked', { times: lock.after, minutes })
+    if (minutes)
+      throw new AppError(who.isFactor ? 'factorLocked' : 'loginLocked', { times: lock.after, minutes })
     const counted = await countAttempt(db, who)
     const isSlow = await isGuessingAddress(db, who, minutesOfLock)
     const checked = isSlow ? slowed.run(who.ip, () => checkSlowly(isRight)) : isRight()

@@ -13,6 +13,9 @@ export const session: SameKeys<typeof zhcn> = {
   'session.factorRequired': 'Set up a second factor first',
   'session.factorExpired': 'This step has expired. Start again',
   'session.factorCodeWrong': "The code is not correct. Check the phone's clock and try again",
+  'session.recoveryCodeWrong': 'The recovery code is not correct, or was already used',
+  'session.factorLocked': 'The code was wrong {{times}} {{times|time|times}}, try again in {{minutes}} min',
+  'session.factorLockedLog': 'Second step is locked',
   'session.factorCodeUsed': 'The code was already used. Wait for the next one',
   'session.passkeyUnknown': 'This passkey does not belong to the account. Use another way',
   'session.passkeysClosed':

@@ -14,6 +14,7 @@ export const throttle: SameKeys<typeof zhcn> = {
   'throttle.kind.tooManyRequests': 'Too many calls',
   'throttle.kind.tooManyGuesses': 'Too many wrong keys',
   'throttle.kind.loginLocked': 'Too many wrong passwords',
+  'throttle.kind.factorLocked': 'Too many wrong codes',
   'throttle.kind.passwordsSlowed': 'Wrong passwords for many accounts',
   'throttle.kind.dataTooFast': 'Too many calls per second',
   'throttle.kind.slowBody': 'Upload too slow',

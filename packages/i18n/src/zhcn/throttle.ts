@@ -11,6 +11,7 @@ export const throttle = {
   'throttle.kind.tooManyRequests': '调用过多',
   'throttle.kind.tooManyGuesses': '猜测密钥过多',
   'throttle.kind.loginLocked': '密码错误过多',
+  'throttle.kind.factorLocked': '验证码错误过多',
   'throttle.kind.passwordsSlowed': '多个账号密码错误',
   'throttle.kind.dataTooFast': '每秒调用过多',
   'throttle.kind.slowBody': '上传过慢',

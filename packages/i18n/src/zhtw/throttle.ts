@@ -14,6 +14,7 @@ export const throttle: SameKeys<typeof zhcn> = {
   'throttle.kind.tooManyRequests': '呼叫過多',
   'throttle.kind.tooManyGuesses': '猜測密鑰過多',
   'throttle.kind.loginLocked': '密碼錯誤過多',
+  'throttle.kind.factorLocked': '驗證碼錯誤過多',
   'throttle.kind.passwordsSlowed': '多個帳號密碼錯誤',
   'throttle.kind.dataTooFast': '每秒呼叫過多',
   'throttle.kind.slowBody': '上傳過慢',

@@ -1,3 +1,4 @@
+import type { ErrorName } from '@fleetdeck/contract/errors'
 import type { UserId } from '@fleetdeck/contract/ids'
 import { type FactorAnswer, type PasskeyAnswer, totpDigits } from '@fleetdeck/contract/second-factor'
 import type { FastifyRequest } from 'fastify'
@@ -27,7 +28,7 @@ const isTotp = new RegExp(`^\\d{${totpDigits}}$`)
 /** For the database. */
 export const sealTotp = (seal: Seal, secret: string) => seal.seal(secret, totpPlace)
 
-/** Checks the answer to a step of this user. Throws factorCodeWrong, factorCodeUsed, passkeyWrong or loginLocked. */
+/** Checks the answer to a step of this user. Throws as checkCode, or passkeyWrong. */
 export async function checkFactor(
   deps: CheckDeps,
   person: Person,
@@ -38,16 +39,20 @@ export async function checkFactor(
   else if (code !== undefined) await checkCode(deps, person, { code, request })
 }
 
-/** Wrong codes are counted apart from wrong passwords, so that the right password does not make them forgotten. */
+/**
+ * Wrong codes are counted apart from wrong passwords, so that the right password does not make them forgotten. Throws
+ * factorCodeWrong, recoveryCodeWrong, factorCodeUsed or factorLocked.
+ */
 export async function checkCode(
   deps: CheckDeps,
   { userId, userName }: Person,
   { code, request, isNew = false }: { code: string; request: FastifyRequest; isNew?: boolean },
 ): Promise<void> {
-  let refusal: 'factorCodeWrong' | 'factorCodeUsed' = 'factorCodeWrong'
+  const digits = code.replace(/[\s-]/g, '')
+  const isRecoveryCode = !isNew && !isTotp.test(digits)
+  let refusal: ErrorName = isRecoveryCode ? 'recoveryCodeWrong' : 'factorCodeWrong'
   const isRight = async () => {
-    const digits = code.replace(/[\s-]/g, '')
-    if (!isTotp.test(digits)) return !isNew && queries.useRecoveryCode(deps.db, userId, code)
+    if (isRecoveryCode) return queries.useRecoveryCode(deps.db, userId, code)
     const totp = await queries.findTotp(deps.db, userId)
     if (!totp || (!isNew && !totp.confirmedAt)) return false
     const step = stepOfCode(deps.seal.open(totp.secret, totpPlace), digits)

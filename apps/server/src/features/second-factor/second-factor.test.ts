@@ -40,6 +40,7 @@ afterAll(() => site.stop())
 const refused = (msg: string) => ({ code: -1, msg })
 const expired = refused('This step has expired. Start again')
 const wrong = refused("The code is not correct. Check the phone's clock and try again")
+const wrongRecoveryCode = refused('The recovery code is not correct, or was already used')
 
 /** The code that an app shows so many steps of 30 seconds from now; the server accepts -1, 0 and 1. */
 const codeOf = (secret: string, steps = 0) =>
@@ -166,10 +167,10 @@ describe('wrong codes', () => {
       expect(await answer({ key, code: '000000' })).toEqual(wrong)
     }
     const { key } = await ask()
-    const locked = { code: -1, msg: expect.stringMatching(/^The password was wrong 5 times/) }
+    const locked = { code: -1, msg: expect.stringMatching(/^The code was wrong 5 times/) }
     expect(await answer({ key, code: codeOf(secret) })).toEqual(locked)
     expect(await newestLogins(2)).toEqual([
-      ['admin', 1, 'session.lockedLog'],
+      ['admin', 1, 'session.factorLockedLog'],
       ['admin', 1, 'session.factorCodeWrong'],
     ])
     await site.admin.call(loginLogCalls.unlock, { body: { userName: 'admin' } })
@@ -222,7 +223,7 @@ describe('recovery codes', () => {
     const [first = '', second = ''] = recoveryCodes
     await finish({ key: (await ask()).key, code: first })
     const { key } = await ask()
-    expect(await answer({ key, code: first })).toEqual(wrong)
+    expect(await answer({ key, code: first })).toEqual(wrongRecoveryCode)
     await finish({ key, code: ` ${second.toUpperCase().replaceAll('-', ' ')} ` })
     expect(await site.admin.call(ownFactors.one)).toMatchObject({ recoveryCodesLeft: recoveryCodeCount - 2 })
     expect((await addPasskey(site.admin)).recoveryCodes).toEqual([])
@@ -232,14 +233,14 @@ describe('recovery codes', () => {
     const { recoveryCodes, secret } = await setUpApp(site.admin)
     const { recoveryCodes: newer } = await site.admin.call(ownFactors.newCodes)
     const { key } = await ask()
-    expect(await answer({ key, code: recoveryCodes[0] })).toEqual(wrong)
+    expect(await answer({ key, code: recoveryCodes[0] })).toEqual(wrongRecoveryCode)
     await finish({ key, code: newer[0] })
     await site.admin.call(ownFactors.removeTotp)
     expect(await (await another()).ask(ownFactors.newCodes)).toEqual(
       refused('Set up an authenticator app or a passkey first'),
     )
     expect(secret).not.toBe((await setUpApp(await another())).secret)
-    expect(await answer({ key: (await ask()).key, code: newer[1] })).toEqual(wrong)
+    expect(await answer({ key: (await ask()).key, code: newer[1] })).toEqual(wrongRecoveryCode)
   })
 })
 

@@ -72,7 +72,7 @@ test('an author’s browser signs what it saves, and phones run that and nothing
   }
   const runOf = async (name: string) =>
     firstRow((await site.admin.call(taskRuns.list)).list.filter(({ taskName }) => taskName === name))
-  await expect.poll(() => runOf('Unsigned')).toMatchObject({ state: 'failed', reason: 'unsigned' })
+  await expect.poll(() => runOf('Unsigned')).toMatchObject({ state: 'failed', reason: 'noAuthor' })
   await expect.poll(() => runOf('Signed')).toMatchObject({ state: 'succeeded', msg: 'signed' })
   expect((await runOf('Signed')).signer).toMatch(/^([0-9a-f]{4} ){7}[0-9a-f]{4}$/)
   expect(opened.errors).toEqual([])

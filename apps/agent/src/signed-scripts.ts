@@ -7,8 +7,14 @@ import { signedScripts } from '@fleetdeck/contract/signed-scripts'
 
 type TaskOrder = Extract<PhoneOrder, { action: 'task' }>
 
-/** A script that is not signed by the pinned key, or not what was signed. */
-export class Unsigned extends Error {}
+/** A script that is not signed by a pinned key, or not what was signed. `cause` says whose signature is missing. */
+export class Unsigned extends Error {
+  declare readonly cause: 'unsigned' | 'noAuthor'
+
+  constructor(cause: 'unsigned' | 'noAuthor') {
+    super('', { cause })
+  }
+}
 
 /** What a phone has pinned, and the token to which signatures are bound. */
 export interface Pinned {
@@ -44,10 +50,13 @@ export function checkContent(
   { sha256: signed, author }: { sha256: string | undefined; author: AuthorSignature | undefined },
 ): void {
   const hash = sha256(content)
-  if (signer !== undefined && hash !== signed) throw new Unsigned()
+  if (signer !== undefined && hash !== signed) throw new Unsigned('unsigned')
   if (!authors) return
-  if (!author || !authors.includes(author.publicKey)) throw new Unsigned()
-  requireSigned(author.publicKey, signedScripts.authored(hash), author.signature)
+  const isAuthored =
+    author &&
+    authors.includes(author.publicKey) &&
+    isSigned(author.publicKey, signedScripts.authored(hash), author.signature)
+  if (!isAuthored) throw new Unsigned('noAuthor')
 }
 
 /** The pinned authors after a server has named these: the first that it names, then whom a pinned one endorses. */
@@ -65,7 +74,7 @@ export function pinnedAuthors(
 }
 
 function requireSigned(signer: string, text: string, signature: string | undefined): void {
-  if (!isSigned(signer, text, signature)) throw new Unsigned()
+  if (!isSigned(signer, text, signature)) throw new Unsigned('unsigned')
 }
 
 function isSigned(signer: string, text: string, signature: string | undefined): boolean {

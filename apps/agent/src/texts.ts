@@ -35,6 +35,7 @@ const zhcn = {
   scriptTold: '已通知脚本停止',
   hotTaken: '已更新脚本：{0}',
   unsigned: '脚本没有本机记录的服务器签名，未运行',
+  noAuthor: '脚本没有本机记录的作者签名，未运行',
   otherSigner:
     '服务器的签名密钥已变（记录的是 {0}，现在是 {1}），不再运行它的脚本。如确认更换，请用 --new-signer 启动代理',
   transferAgain: '传输中断（{2}），正在重试：第 {0} 次，最多 {1} 次',
@@ -74,6 +75,7 @@ const zhtw: AgentTexts = {
   scriptTold: '已通知腳本停止',
   hotTaken: '已更新腳本：{0}',
   unsigned: '腳本沒有本機記錄的伺服器簽章，未執行',
+  noAuthor: '腳本沒有本機記錄的作者簽章，未執行',
   otherSigner:
     '伺服器的簽章金鑰已變更（記錄的是 {0}，現在是 {1}），不再執行它的腳本。如確認更換，請用 --new-signer 啟動代理',
   transferAgain: '傳輸中斷（{2}），正在重試：第 {0} 次，最多 {1} 次',
@@ -112,6 +114,7 @@ const en: AgentTexts = {
   scriptTold: 'The script was told to stop',
   hotTaken: 'Script updated: {0}',
   unsigned: 'The script is not signed by the key of the server that this phone has pinned, and was not run',
+  noAuthor: 'The script is not signed by an author whom this phone has pinned, and was not run',
   otherSigner:
     'The server signs with another key (pinned {0}, now {1}), and its scripts are no longer run. If this is intended, start the agent with --new-signer',
   transferAgain: 'Transfer interrupted ({2}), trying again: {0} of {1}',

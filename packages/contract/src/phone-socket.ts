@@ -80,8 +80,10 @@ export const TaskFailure = z.enum([
   'md5',
   /** The phone cannot run it as a script. */
   'notAScript',
-  /** It is not signed by the key that the phone has pinned. */
+  /** It is not signed by the key of the installation that the phone has pinned. */
   'unsigned',
+  /** It is not signed by an author whom the phone has pinned. */
+  'noAuthor',
   /** It threw an uncaught error. */
   'exception',
   'timeout',

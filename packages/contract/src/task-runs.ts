@@ -44,6 +44,8 @@ export const TaskReason = z.enum([
   'md5',
   'notAScript',
   'unsigned',
+  /** The tenant, or the phone, requires the signature of an author, and there is none. */
+  'noAuthor',
   'exception',
   'timeout',
   'memory',

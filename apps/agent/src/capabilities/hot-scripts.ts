@@ -100,7 +100,7 @@ export class HotScriptStore {
       if (message) await this.#show(`${name} ${version}`, message)
       await report('taken', '')
     } catch (error) {
-      await report('failed', error instanceof Unsigned ? texts.unsigned : errorMessage(error))
+      await report('failed', error instanceof Unsigned ? texts[error.cause] : errorMessage(error))
     }
   }
 }

@@ -215,7 +215,7 @@ export class TaskRunner {
   }
 
   #failure(error: unknown): ScriptEnd {
-    if (error instanceof Unsigned) return failed('unsigned', this.#deps.texts.unsigned)
+    if (error instanceof Unsigned) return failed(error.cause, this.#deps.texts[error.cause])
     return failed(error instanceof WrongMd5 ? 'md5' : 'download', errorMessage(error))
   }
 

@@ -212,6 +212,7 @@ export const task: SameKeys<typeof zhcn> = {
   'taskReason.download': 'The script could not be fetched',
   'taskReason.md5': 'The script’s MD5 does not match',
   'taskReason.unsigned': 'Not signed by the key that the phone has pinned',
+  'taskReason.noAuthor': 'Not signed by a script author',
   'task.signer': 'Signature',
   'task.signerChecked': 'The phone has checked the signature, key {{key}}',
   'task.signerNone': 'Not checked',

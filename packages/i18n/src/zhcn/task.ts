@@ -208,6 +208,7 @@ export const task = {
   'taskReason.download': '脚本下载失败',
   'taskReason.md5': '脚本的 MD5 不符',
   'taskReason.unsigned': '脚本签名与手机记录的密钥不符',
+  'taskReason.noAuthor': '没有脚本作者的签名',
   'task.signer': '签名',
   'task.signerChecked': '手机已核对签名，密钥 {{key}}',
   'task.signerNone': '未核对',

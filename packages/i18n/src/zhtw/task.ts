@@ -211,6 +211,7 @@ export const task: SameKeys<typeof zhcn> = {
   'taskReason.download': '腳本下載失敗',
   'taskReason.md5': '腳本的 MD5 不符',
   'taskReason.unsigned': '腳本簽章與手機記錄的金鑰不符',
+  'taskReason.noAuthor': '沒有腳本作者的簽章',
   'task.signer': '簽章',
   'task.signerChecked': '手機已核對簽章，金鑰 {{key}}',
   'task.signerNone': '未核對',

@@ -102,7 +102,7 @@ describe('a tenant that requires authors', () => {
     expect(await phone.next('registered')).toMatchObject({ authors: [{ publicKey: key, endorsedBy: '' }] })
     await startTask()
     const run = async () => firstRow((await site.admin.call(taskRuns.list)).list)
-    await expect.poll(run).toMatchObject({ state: 'failed', reason: 'unsigned' })
+    await expect.poll(run).toMatchObject({ state: 'failed', reason: 'noAuthor' })
     expect(await signFile(content)).toMatchObject({ code: 0 })
     const other = site.as(await site.deps.sessions.start(UserId.parse(1), { ip: '10.0.0.9', userAgent: '' }))
     for (const status of [1, 0] as const)

@@ -175,7 +175,7 @@ export class RunDelivery {
     const isRefused = (place: number) => authored[place]?.isRequired && !authored[place]?.author
     const refused = going.flatMap(({ run }, place) => (isRefused(place) ? [run.id] : []))
     if (refused.length) {
-      const end = { state: 'failed', reason: 'unsigned' } as const
+      const end = { state: 'failed', reason: 'noAuthor' } as const
       await this.recordEnds(await ends.endRuns(this.#deps.db, refused, end))
     }
     return going.flatMap((one, place) => {

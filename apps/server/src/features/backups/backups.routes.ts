@@ -1,4 +1,5 @@
 import { backups as calls, type StepState } from '@fleetdeck/contract/backups'
+import type { Endpoint } from '@fleetdeck/contract/endpoint'
 import type { FastifyInstance } from 'fastify'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
@@ -9,6 +10,7 @@ import { siteEncryption } from '../../platform/backup/encryption.ts'
 import { placeAddress } from '../../platform/backup/places/open-place.ts'
 import type { BackupFailure } from '../../platform/backup/places/place.ts'
 import { AppError } from '../../platform/core/app-error.ts'
+import type { Caller } from '../../platform/core/caller.ts'
 import { implement } from '../../platform/http/implement.ts'
 import type { ParameterStore } from '../../platform/parameters/parameter-store.ts'
 
@@ -70,7 +72,8 @@ export function backupRoutes(
     prove: start('proveBackup'),
     testPlace: async () => ({ failure: shown(await copies.test()) }),
 
-    remove: async ({ body }) => {
+    remove: async ({ caller, body }) => {
+      requireAllData(caller, others.remove)
       await backups.remove((await found(body.fileName)).fileName)
       return null
     },
@@ -78,9 +81,7 @@ export function backupRoutes(
 
   const route = { config: { endpoint: download }, schema: { querystring: download.query } }
   app.get(download.path, route, async (request, reply) => {
-    // A backup has the data of every tenant, and all secrets.
-    if (!request.caller || scopeFor(request.caller, download.permission) !== 'all')
-      throw new AppError('backupNeedsAllData')
+    requireAllData(request.caller, download)
     const backup = await found((request.query as { fileName: string }).fileName)
     return reply
       .header(
@@ -91,6 +92,11 @@ export function backupRoutes(
       .header('content-disposition', `attachment; filename="${backup.fileName}"`)
       .send(backups.read(backup))
   })
+}
+
+/** A backup has the data of every tenant, and all secrets. */
+function requireAllData(caller: Caller | undefined, { permission }: Endpoint): void {
+  if (!caller || scopeFor(caller, permission) !== 'all') throw new AppError('backupNeedsAllData')
 }
 
 function shownEncryption(parameters: ParameterStore) {

@@ -44,26 +44,30 @@ test('invalid backup names are refused, and so are users without the permission'
   expect((await client.ask(backups.download, { query: { fileName: 'x' } })).code).toBe(403)
 })
 
-test('a backup is downloaded only by those whose role for it is over all data', async () => {
+test('a backup is downloaded and deleted only by those whose role for it is over all data', async () => {
   await runJob(site, 'backup')
   const [{ fileName } = { fileName: '' }] = (await site.admin.call(backups.list)).list
-  const permissions = [backups.list.permission, backups.download.permission]
-  const fetched = async (userName: string, dataScope: DataScope) => {
-    const { client } = await addHolder(site, { userName }, { permissions, dataScope })
-    const headers = { authorization: `Bearer ${client.token}`, languageselect: 'en' }
+  const permissions = [backups.list.permission, backups.download.permission, backups.remove.permission]
+  const needsAll = { code: 403, msg: expect.stringContaining('needs a role with the data scope') }
+  const fetched = async ({ token }: TestSite['admin']) => {
+    const headers = { authorization: `Bearer ${token}`, languageselect: 'en' }
     const url = `${backups.download.path}?fileName=${fileName}`
     return site.app.inject({ url, headers })
   }
+  const holder = async (userName: string, dataScope: DataScope) =>
+    (await addHolder(site, { userName }, { permissions, dataScope })).client
   for (const [userName, scope] of [
     ['lin', DataScope.self],
     ['chen', DataScope.department],
     ['zhao', DataScope.departmentAndBelow],
-  ] as const)
-    expect((await fetched(userName, scope)).json(), userName).toMatchObject({
-      code: 403,
-      msg: expect.stringContaining('needs a role with the data scope'),
-    })
-  expect((await fetched('feng', DataScope.all)).headers['content-type']).toBe('application/x-tar')
+  ] as const) {
+    const client = await holder(userName, scope)
+    expect((await fetched(client)).json(), userName).toMatchObject(needsAll)
+    expect(await client.ask(backups.remove, { body: { fileName } }), userName).toMatchObject(needsAll)
+  }
+  const feng = await holder('feng', DataScope.all)
+  expect((await fetched(feng)).headers['content-type']).toBe('application/x-tar')
+  expect(await feng.ask(backups.remove, { body: { fileName } })).toMatchObject({ code: 0 })
 })
 
 test('backups are made as the settings say, and the page says for whom', async () => {

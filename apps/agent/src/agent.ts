@@ -197,7 +197,7 @@ export class PhoneAgent implements Uplink {
       log,
       notice,
       texts: agentTexts[language],
-      rapi: new RapiCaller({ server, language, headers: (call) => this.#callHeaders(call) }),
+      rapi: new RapiCaller({ server, headers: (call) => this.#callHeaders(call) }),
       store: new ScriptStore(path.join(filesDir, 'scripts', folder)),
       pinned: () => ({
         signer: this.#settings.tokens.signerOf(server),
@@ -229,7 +229,9 @@ export class PhoneAgent implements Uplink {
 
   #callHeaders(call: { method: string; address: URL; data?: string }): Record<string, string> {
     const time = Math.round(Date.now() + this.#serverAheadMs)
-    return this.#phoneKey?.callHeaders({ ...call, token: this.#currentToken ?? '', time }) ?? {}
+    const proof = this.#phoneKey?.callHeaders({ ...call, token: this.#currentToken ?? '', time })
+    // Refusals are shown in the console beside the agent's own texts.
+    return { languageSelect: this.#settings.language, ...proof }
   }
 
   async #run(): Promise<void> {

@@ -191,7 +191,7 @@ export const parameters = {
   'sys.uploadFile.imageSize': parameter({ schema: whole(1, 20), default: '5', public: true }),
   'sys.uploadFile.fileType': parameter({
     schema: text(500),
-    default: 'apk,ipa,js,iec,txt,json,csv,xls,xlsx,zip,png,jpg,jpeg,gif,webp,pdf,mp4,webm',
+    default: 'apk,apks,xapk,ipa,js,iec,txt,json,csv,xls,xlsx,zip,png,jpg,jpeg,gif,webp,pdf,mp4,webm',
     public: true,
   }),
   'storage.userMegabytes': parameter({ schema: whole(0, 100_000_000), default: '20480' }),

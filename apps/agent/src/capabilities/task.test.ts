@@ -72,7 +72,6 @@ beforeEach(async () => {
   const log = new DeviceLog(uplink)
   const rapi = new RapiCaller({
     server: url,
-    language: 'en',
     headers: () => ({ authorization: 'Bearer secret' }),
   })
   const store = new ScriptStore(join(folder, 'kept'))

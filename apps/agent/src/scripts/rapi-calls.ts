@@ -21,7 +21,6 @@ export const rapiCalls: ReadonlySet<string> = new Set([...counts, ...wholes])
 
 export interface RapiAccess {
   server: URL
-  language: string
   /** Prove that the call is the phone's. */
   headers: (call: { method: string; address: URL; data: string }) => Record<string, string>
 }
@@ -38,14 +37,13 @@ export class RapiCaller {
 
   /** @throws the server's message, or why it is unreachable; TryLater when it says that another try may succeed */
   async call(name: string, sent: unknown): Promise<unknown> {
-    const { server, language, headers } = this.#access
+    const { server, headers } = this.#access
     const address = new URL(`/rapi/${name}`, server)
     const envelope = { data: Buffer.from(JSON.stringify(sent ?? {})).toString('base64') }
     const response = await callServer(address, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        languageSelect: language,
         ...headers({ method: 'POST', address, data: envelope.data }),
       },
       body: JSON.stringify(envelope),

@@ -1,13 +1,18 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { commands } from '@fleetdeck/contract/commands'
+import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { devices } from '@fleetdeck/contract/devices'
 import { enrolmentCodes } from '@fleetdeck/contract/enrolment-codes'
 import { enrolmentRequests } from '@fleetdeck/contract/enrolment-requests'
+import { UserId } from '@fleetdeck/contract/ids'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { AgentTiming } from '../../../../apps/agent/src/agent.ts'
 import { type LightFleet, startLightPhones } from '../../../../apps/agent/src/light-phones.ts'
 import { type SimulatedPhones, startSimulatedPhones } from '../../../../apps/agent/src/simulated-phones.ts'
+import { storedFiles } from '../../../../apps/server/src/platform/db/schema/stored-files.ts'
+import { firstRow } from '../site/first-row.ts'
 import { startTestSite, type TestSite } from '../site/test-site.ts'
 
 /** The agent with its key pairs and the server as they are. */
@@ -160,4 +165,23 @@ test('light phones connect as far as their code goes, and the terminal says why 
   expect(
     lines.filter((line) => line.startsWith('not enrolled: 3 of 5: This enrolment code is used up.')),
   ).toHaveLength(2)
+})
+
+test('what the server says to a refused file is in the language of the agent', async () => {
+  await start(await newFolder())
+  await expect.poll(connected).toBe(1)
+  const { id, deviceId } = firstRow(await listed())
+  await site.admin.call(deviceGroups.add, { body: { groupName: 'Lab' } })
+  const assigned = { deviceNo: 'A1', deviceId, tenantId: 1, groupId: 1 }
+  await site.admin.call(devices.addAssDevice, { body: assigned })
+  await site.deps.parameters.set('storage.temporaryMegabytes', '1')
+  await site.deps.db.insert(storedFiles).values({
+    ...{ fileName: 'full.bin', originalName: 'full.bin', mediaType: '', md5: '', temporary: true },
+    ...{ ownerId: UserId.parse(1), size: 1024 * 1024 },
+  })
+  await site.admin.call(commands.add, { body: { order: { command: 'shot' }, selection: { ids: [id] } } })
+  const run = async () => firstRow((await site.admin.call(commands.runs)).list)
+  await expect
+    .poll(run)
+    .toMatchObject({ state: 'failed', msg: expect.stringMatching(/^Too many exports and files from phones/) })
 })

@@ -42,7 +42,7 @@ async function run(source: string) {
   )
   const host = scriptHost({
     driver: opened.device,
-    rapi: new RapiCaller({ server: new URL('http://127.0.0.1:1'), language: 'en', headers: () => ({}) }),
+    rapi: new RapiCaller({ server: new URL('http://127.0.0.1:1'), headers: () => ({}) }),
     http: { hosts: [] },
     deviceNo: () => 'R1',
     log: () => undefined,

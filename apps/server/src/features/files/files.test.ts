@@ -34,6 +34,13 @@ test('an upload returns name, address, size and MD5', async () => {
   expect(data.fileName).toMatch(/^[0-9a-f-]{36}\.js$/)
 })
 
+test('apps in several packages can be uploaded as they are, if they are archives', async () => {
+  for (const name of ['shop.apks', 'shop.xapk']) {
+    expect(await upload([name, 'PK\u0003\u0004']), name).toMatchObject({ code: 0 })
+    expect((await upload([name, 'hello'])).msg, name).toMatch(/^The content of the file is not /)
+  }
+})
+
 test('an unlisted type, a renamed file, two files and none are refused, and nothing is stored', async () => {
   expect((await upload(['page.html', '<script>'])).msg).toMatch(/^Please upload a file of type apk,/)
   expect((await upload(['picture.png', '<script>'])).msg).toMatch(/^The content of the file is not png:/)

@@ -4,6 +4,8 @@ const zip = ['504b0304', '504b0506']
 /** First bytes in hex of the file types that have a signature; texts have none. */
 const beginnings: Record<string, string[]> = {
   apk: zip,
+  apks: zip,
+  xapk: zip,
   ipa: zip,
   zip,
   xlsx: zip,

@@ -12,18 +12,19 @@ beforeEach(async () => {
   slow = []
   endSlowBodies(app, (throttled) => slow.push(throttled), 300)
   app.post('/', async (request) => request.body)
+  app.post('/early', { onRequest: async (_request, reply) => reply.send('early') }, async () => 'late')
   await app.listen({ host: '127.0.0.1', port: 0 })
 })
 afterEach(() => app.close())
 
 /** Begins a call, then sends bytes in chunks of this size until the connection ends or all are sent. */
-function send(total: number, chunk: number, everyMs: number): Socket {
+function send(total: number, chunk: number, everyMs: number, path = '/'): Socket {
   const { port } = app.server.address() as AddressInfo
   const socket = connect(port, '127.0.0.1')
   onTestFinished(() => void socket.destroy())
   socket.on('error', () => {})
   socket.write(
-    `POST / HTTP/1.1\r\nHost: console\r\nContent-Type: text/plain\r\nContent-Length: ${total}\r\n\r\n`,
+    `POST ${path} HTTP/1.1\r\nHost: console\r\nContent-Type: text/plain\r\nContent-Length: ${total}\r\n\r\n`,
   )
   const body = async () => {
     for (let sent = 0; sent < total && socket.writable; sent += chunk) {
@@ -56,6 +57,26 @@ test('a body that stops ends with its connection', async () => {
 test('a slow body that keeps coming is received', async () => {
   expect(await answerOf(send(60_000, 3000, 60))).toMatch(/^HTTP\/1.1 200 /)
   expect(slow).toEqual([])
+})
+
+test('a caller who leaves after an early answer is not named as slow', async () => {
+  const left = await answerOf(send(10_000_000, 1000, 1_000_000, '/early'))
+  expect(left).toMatch(/^HTTP\/1.1 200 /)
+  // This one begins later and is judged by the same time.
+  expect(await answerOf(send(10_000, 1, 50))).toMatch(/^HTTP\/1.1 408 /)
+  expect(slow).toEqual([{ kind: 'slowBody', path: '/', ip: '127.0.0.1', userId: 0 }])
+})
+
+test('a caller who stays after an early answer and sends too slowly is ended without a second answer', async () => {
+  const socket = send(10_000, 1, 50, '/early')
+  let text = ''
+  socket.setEncoding('utf8').on('data', (part: string) => {
+    text += part
+  })
+  await new Promise((resolve) => socket.once('close', resolve))
+  expect(text).toMatch(/^HTTP\/1.1 200 /)
+  expect(text.match(/HTTP\/1.1/g)).toHaveLength(1)
+  expect(slow).toMatchObject([{ kind: 'slowBody', path: '/early' }])
 })
 
 test('a call within the process that waits is not judged', async () => {

@@ -12,6 +12,7 @@ interface Body {
   /** Of the connection, when it was judged last. */
   bytes: number
   since: number
+  isAnswered: boolean
 }
 
 /** What still arrives is read meanwhile: a connection closed with unread bytes is reset, and its answer lost. */
@@ -34,24 +35,32 @@ export function endSlowBodies(
     // Fastify's `inject` has none.
     if (!(raw.socket instanceof Socket)) return
     if (raw.headers['transfer-encoding'] === undefined && !Number(raw.headers['content-length'])) return
-    bodies.set(raw, { request, bytes: raw.socket.bytesRead, since: performance.now() })
+    bodies.set(raw, { request, bytes: raw.socket.bytesRead, since: performance.now(), isAnswered: false })
     const forget = () => bodies.delete(raw)
     raw.once('end', forget).once('close', forget)
   })
+  app.addHook('onResponse', async ({ raw }) => {
+    const body = bodies.get(raw)
+    if (body) bodies.set(raw, { ...body, isAnswered: true })
+  })
+  const isSlow = (raw: IncomingMessage, body: Body, now: number) => {
+    const bytes = raw.socket.bytesRead - body.bytes
+    bodies.set(raw, { ...body, bytes: raw.socket.bytesRead, since: now })
+    // When this much waits to be read, it is the server that is slow.
+    const isHeldUp = raw.readableLength >= raw.readableHighWaterMark
+    return !isHeldUp && bytes * 1000 < slowest * (now - body.since)
+  }
   const judge = () => {
     const now = performance.now()
     for (const [raw, body] of bodies) {
-      const { socket } = raw
-      if (now - body.since < overMs) continue
-      const bytes = socket.bytesRead - body.bytes
-      bodies.set(raw, { ...body, bytes: socket.bytesRead, since: now })
-      // When this much waits to be read, it is the server that is slow.
-      const isHeldUp = raw.readableLength >= raw.readableHighWaterMark
-      if (isHeldUp || bytes * 1000 >= slowest * (now - body.since)) continue
-      bodies.delete(raw)
-      if (raw.complete) continue
-      onThrottled(throttledAs('slowBody', body.request))
-      end(raw)
+      // After an answer, Node does not tell that the connection has ended.
+      if (raw.socket.destroyed) bodies.delete(raw)
+      else if (now - body.since >= overMs && isSlow(raw, body, now)) {
+        bodies.delete(raw)
+        if (raw.complete) continue
+        onThrottled(throttledAs('slowBody', body.request))
+        end(raw, body)
+      }
     }
   }
   // What has arrived while the server was busy is read before it is judged.
@@ -60,8 +69,8 @@ export function endSlowBodies(
   app.addHook('onClose', async () => clearInterval(timer))
 }
 
-function end(raw: IncomingMessage): void {
-  const { socket } = raw
+function end({ socket }: IncomingMessage, { isAnswered }: Body): void {
+  if (isAnswered) return void socket.destroy()
   socket.end(tooSlow)
   const timer = setTimeout(() => socket.destroy(), lastReadMs)
   socket.once('close', () => clearTimeout(timer))

@@ -20,7 +20,7 @@ const buildColumns = (t: Translate): CrudColumn<TaskRun>[] => [
   {
     key: 'deviceNo',
     title: t('device.number'),
-    width: 120,
+    width: 155,
     render: (_, { deviceNo, deviceId }) =>
       deviceId ? <Link to={devicePath(deviceNo)}>{deviceNo}</Link> : deviceNo,
   },

@@ -67,8 +67,9 @@ export function createServices(
 ): Services {
   const { open, bus } = options
   const { dataDir, tls } = options.env
-  const { operations, recorder } = recorders
+  const { operations, recorder, throttles } = recorders
   operations.follow(deps.hub)
+  throttles.follow(deps.hub)
   followPhones(deps, recorder)
   lifecycle.add(new HistoryRecorder(deps))
   const alarmMonitor = lifecycle.add(new AlarmMonitor(deps))

@@ -16,6 +16,8 @@ export const throttleKinds = [
   'passwordsSlowed',
   /** Calls per second of an owner's phones and programs. */
   'dataTooFast',
+  /** More frames or bytes per second than a socket takes; the rest is dropped. */
+  'socketTooFast',
   /** A body that came too slowly. */
   'slowBody',
   /** Callers without a valid session or token, or without the right; further refusals come later. */

@@ -19,6 +19,7 @@ export class HubEmitter {
     taskState: new Set(),
     settingsTaken: new Set(),
     command: new Set(),
+    throttled: new Set(),
     groupInput: new Set(),
   }
 

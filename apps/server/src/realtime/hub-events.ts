@@ -2,6 +2,7 @@ import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { LogLine } from '@fleetdeck/contract/log-socket'
 import type { Heartbeat, PhoneFrame } from '@fleetdeck/contract/phone-socket'
 import type { Caller } from '../platform/core/caller.ts'
+import type { Throttled } from '../platform/http/throttled.ts'
 
 type Register = Extract<PhoneFrame, { action: 'register' }>
 
@@ -34,6 +35,8 @@ export interface HubEvents {
   settingsTaken: { deviceId: DeviceId } & Omit<SettingsTaken, 'action'>
   /** An operator's command was sent to the phone: for the operation log. */
   command: { caller: Caller; deviceId: DeviceId; command: ConsoleCommand; cmdSubId: string }
+  /** A socket was refused until later, or sends more than its rate; at most once per second for a socket. */
+  throttled: Throttled
   /** A gesture, key or text was sent to the phones of a group: for the operation log. */
   groupInput: { caller: Caller; deviceNos: string[]; input: LoggedInput }
 }

@@ -17,6 +17,7 @@ export const throttle: SameKeys<typeof zhcn> = {
   'throttle.kind.factorLocked': 'Too many wrong codes',
   'throttle.kind.passwordsSlowed': 'Wrong passwords for many accounts',
   'throttle.kind.dataTooFast': 'Too many calls per second',
+  'throttle.kind.socketTooFast': 'Too much sent over a connection',
   'throttle.kind.slowBody': 'Upload too slow',
   'throttle.kind.turnedAway': 'Too many refused calls',
 }

@@ -14,6 +14,7 @@ export const throttle = {
   'throttle.kind.factorLocked': '验证码错误过多',
   'throttle.kind.passwordsSlowed': '多个账号密码错误',
   'throttle.kind.dataTooFast': '每秒调用过多',
+  'throttle.kind.socketTooFast': '连接发送过多',
   'throttle.kind.slowBody': '上传过慢',
   'throttle.kind.turnedAway': '被拒绝的调用过多',
 } as const

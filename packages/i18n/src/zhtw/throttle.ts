@@ -17,6 +17,7 @@ export const throttle: SameKeys<typeof zhcn> = {
   'throttle.kind.factorLocked': '驗證碼錯誤過多',
   'throttle.kind.passwordsSlowed': '多個帳號密碼錯誤',
   'throttle.kind.dataTooFast': '每秒呼叫過多',
+  'throttle.kind.socketTooFast': '連線傳送過多',
   'throttle.kind.slowBody': '上傳過慢',
   'throttle.kind.turnedAway': '遭拒絕的呼叫過多',
 }

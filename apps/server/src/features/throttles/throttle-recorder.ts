@@ -3,6 +3,7 @@ import { PeriodicWork } from '../../platform/core/periodic-work.ts'
 import { siteMs } from '../../platform/core/site-clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Throttled } from '../../platform/http/throttled.ts'
+import type { Hub } from '../../realtime/hub-types.ts'
 import { addThrottles, type ThrottleRow } from './throttles.queries.ts'
 
 const flushMs = 2000
@@ -22,6 +23,10 @@ export class ThrottleRecorder {
     this.#db = db
     const named = { log, name: 'refused callers could not be counted', everyMs: flushMs }
     this.#work = new PeriodicWork(named, () => this.#write())
+  }
+
+  follow(hub: Pick<Hub, 'on'>): void {
+    hub.on('throttled', this.record)
   }
 
   record = (throttled: Throttled): void => {

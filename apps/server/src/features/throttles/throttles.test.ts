@@ -1,13 +1,18 @@
+import { type EventEmitter, once } from 'node:events'
 import { ownAccessTokens } from '@fleetdeck/contract/access-tokens'
+import { consoleSocketPath } from '@fleetdeck/contract/console-socket'
 import { DataScope } from '@fleetdeck/contract/enums'
 import { UserId } from '@fleetdeck/contract/ids'
+import { deviceSocketPath } from '@fleetdeck/contract/phone-api'
 import { session } from '@fleetdeck/contract/session'
 import { throttles } from '@fleetdeck/contract/throttles'
+import { TestSocket } from '@fleetdeck/testing/server/test-sockets'
 import { addHolder } from '@fleetdeck/testing/site/organisation'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { siteMs } from '../../platform/core/site-clock.ts'
+import { mostTurnedAway } from '../../platform/core/turned-away.ts'
 import { throttles as table } from '../../platform/db/schema/throttles.ts'
 import { users } from '../../platform/db/schema/users.ts'
 import type { Throttled } from '../../platform/http/throttled.ts'
@@ -140,5 +145,41 @@ describe('callers that are refused until later', () => {
     await site.deps.db.update(table).set({ lastAt: old }).where(eq(table.ip, '192.0.2.1'))
     await runJob(site, 'pruneLoginLogs')
     expect((await list()).list.map(({ ipaddr }) => ipaddr)).toEqual(['192.0.2.2'])
+  })
+})
+
+describe('sockets', () => {
+  test('of a page that sends too much, or of too many pages of a session, are listed with their user', async () => {
+    const { client } = await addHolder(
+      site,
+      { userName: 'wei' },
+      { permissions: [], dataScope: DataScope.self },
+    )
+    const page = TestSocket.browser(site.address, consoleSocketPath, client.token ?? '')
+    await once(page.socket, 'open')
+    for (let frame = 0; frame < 100; frame += 1) page.send({ action: 'ping' })
+    await page.next('refused')
+    expect((await list()).list).toMatchObject([
+      { kind: 'socketTooFast', path: consoleSocketPath, ipaddr: '127.0.0.1', userName: 'wei' },
+    ])
+    const more = Array.from({ length: 200 }, () =>
+      TestSocket.browser(site.address, consoleSocketPath, client.token ?? ''),
+    )
+    await expect
+      .poll(async () => (await list({ kind: 'tooManyRequests' })).list)
+      .toMatchObject([{ path: consoleSocketPath, ipaddr: '127.0.0.1', userName: 'wei', count: 1 }])
+    for (const one of [page, ...more]) one.socket.terminate()
+  })
+
+  test('of phones that were turned away often are listed', async () => {
+    const wrong = () => TestSocket.phone(site.address, 'nobody').socket
+    const answered = (socket: EventEmitter) =>
+      new Promise((resolve) => socket.once('unexpected-response', resolve))
+    await Promise.all(Array.from({ length: mostTurnedAway }, () => answered(wrong())))
+    const late = wrong()
+    await expect
+      .poll(async () => (await list()).list)
+      .toMatchObject([{ kind: 'turnedAway', path: deviceSocketPath, ipaddr: '127.0.0.1', count: 1 }])
+    late.terminate()
   })
 })

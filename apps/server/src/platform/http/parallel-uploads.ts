@@ -22,15 +22,16 @@ export function limitParallelUploads(app: FastifyInstance, waitMs = longestWaitM
 function turnOf(turns: QueuePerKey, user: string, raw: ServerResponse, waitMs: number): Promise<void> {
   return new Promise((begin, refuse) => {
     const answered = new Promise<void>((resolve) => raw.once('close', resolve))
-    const tooLong = setTimeout(
-      () => refuse(new AppError('tooManyRequests', { seconds: Math.ceil(waitMs / 1000) })),
-      waitMs,
-    )
+    const seconds = Math.ceil(waitMs / 1000)
+    const tooLong = setTimeout(() => refuse(new AppError('tooManyRequests', { seconds })), waitMs)
     const work = () => {
       clearTimeout(tooLong)
       begin()
       return answered
     }
-    turns.run(user, work).catch(refuse)
+    turns.run(user, work).catch((error: unknown) => {
+      clearTimeout(tooLong)
+      refuse(error)
+    })
   })
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { CloseCode } from '@fleetdeck/contract/device-socket'
 import type { DeviceId } from '@fleetdeck/contract/ids'
+import { deviceSocketPath } from '@fleetdeck/contract/phone-api'
 import { signedTexts } from '@fleetdeck/contract/phone-proof'
 import { PhoneFrame, type PhoneOrder, phoneSocketVersion } from '@fleetdeck/contract/phone-socket'
 import { decodeScreenFrame, type ScreenFrame } from '@fleetdeck/contract/screen-frame'
@@ -286,6 +287,8 @@ export class PhoneSession extends LiveSocket {
   }
 
   protected override onFlood(): void {
+    const { ip } = this.phone
+    this.context.emit('throttled', { kind: 'socketTooFast', path: deviceSocketPath, ip, userId: 0 })
     this.context.options.log.warn(
       { deviceId: this.phone.deviceId },
       'a phone sends too much; some is dropped',

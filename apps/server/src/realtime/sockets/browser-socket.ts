@@ -30,6 +30,9 @@ export interface Visitor {
   language: Language
   /** See Greeting. */
   clientId: string
+  /** Of the socket, without its query. */
+  path: string
+  ip: string
   share: SessionShare
 }
 
@@ -41,6 +44,7 @@ export abstract class BrowserSocket<Event extends { action: string } = Refused> 
   readonly client: string | undefined
   readonly #token: string
   readonly #language: Language
+  readonly #from: Pick<Visitor, 'path' | 'ip'>
   readonly #subscriptions: Unsubscribe[] = []
   #turn: Promise<void> = Promise.resolve()
   #waiting = 0
@@ -54,6 +58,7 @@ export abstract class BrowserSocket<Event extends { action: string } = Refused> 
     if (sessionId !== null && visitor.clientId) this.client = `${sessionId}:${visitor.clientId}`
     this.#token = visitor.token
     this.#language = visitor.language
+    this.#from = { path: visitor.path, ip: visitor.ip }
   }
 
   /** Returns false for an invalid frame. */
@@ -185,6 +190,7 @@ export abstract class BrowserSocket<Event extends { action: string } = Refused> 
   }
 
   protected override onFlood(): void {
+    this.context.emit('throttled', { kind: 'socketTooFast', ...this.#from, userId: this.caller.userId })
     this.sendEvent({ action: 'refused', msg: this.text('phone.tooFast'), dropped: true })
   }
 

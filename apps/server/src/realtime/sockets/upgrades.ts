@@ -4,9 +4,11 @@ import type { Duplex } from 'node:stream'
 import { consoleSocketPath } from '@fleetdeck/contract/console-socket'
 import { browserProtocol, CloseCode } from '@fleetdeck/contract/device-socket'
 import { wallPermission } from '@fleetdeck/contract/device-wall'
+import type { UserId } from '@fleetdeck/contract/ids'
 import { logSocketPath } from '@fleetdeck/contract/log-socket'
 import { deviceSocketPath } from '@fleetdeck/contract/phone-api'
 import { challengeHeader } from '@fleetdeck/contract/phone-proof'
+import type { ThrottleKind } from '@fleetdeck/contract/throttles'
 import { wallSocketPath } from '@fleetdeck/contract/wall-socket'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import type { Language } from '@fleetdeck/i18n/languages'
@@ -133,6 +135,7 @@ export class Upgrades {
     const guest = { request, socket, head, greeting }
     this.#admit(guest).catch(async (error) => {
       if (error instanceof AppError && error.errorName === 'tooManyRequests') {
+        this.#tell(guest, 'tooManyRequests')
         await this.#held()
         return this.#reject(guest, 429, 'phone.serverBusy')
       }
@@ -173,7 +176,10 @@ export class Upgrades {
   }
 
   async #turnPhoneAway(guest: Guest, status: RejectStatus, key: TextKey): Promise<void> {
-    if (await this.#turnedAway.isTooFast(this.#addressOf(guest))) await this.#heldLong()
+    if (await this.#turnedAway.isTooFast(this.#addressOf(guest))) {
+      this.#tell(guest, 'turnedAway')
+      await this.#heldLong()
+    }
     this.#reject(guest, status, key)
   }
 
@@ -181,7 +187,7 @@ export class Upgrades {
   async #admitBrowser(guest: Guest, upgrade: BrowserUpgrade): Promise<void> {
     const outcome = await this.#strangers.judged(
       this.#addressOf(guest),
-      () => this.#judge(guest.greeting, upgrade),
+      () => this.#judge(guest, upgrade),
       (judged) => judged === CloseCode.unauthorized,
     )
     if (outcome === CloseCode.tooMany) await this.#heldLong()
@@ -190,6 +196,10 @@ export class Upgrades {
       if (typeof outcome === 'function') return outcome(ws)
       this.#turnAway(ws, language, outcome)
     })
+  }
+
+  #tell(guest: Guest, kind: ThrottleKind, userId: UserId | 0 = 0): void {
+    this.context.emit('throttled', { kind, path: guest.greeting.path, ip: this.#addressOf(guest), userId })
   }
 
   #addressOf({ request }: Guest): string {
@@ -201,19 +211,24 @@ export class Upgrades {
     ws.close(refusal, shortened(this.context.options.text(language, refusalText[refusal])))
   }
 
-  async #judge(greeting: Greeting, upgrade: BrowserUpgrade): Promise<CreateSession | Refusal> {
-    const { sessionToken: token, language, deviceNo, clientId, speaksOurProtocol } = greeting
+  async #judge(guest: Guest, upgrade: BrowserUpgrade): Promise<CreateSession | Refusal> {
+    const { path, sessionToken: token, language, deviceNo, clientId, speaksOurProtocol } = guest.greeting
     if (!token) return CloseCode.unauthorized
     if (!speaksOurProtocol) return CloseCode.wrongVersion
     const caller = await this.context.options.authenticateSession(token)
     if (!caller) return CloseCode.unauthorized
-    if (await this.#shares.isUsedUp(token)) return CloseCode.tooMany
-    const create = await upgrade(this, { token, caller, language, clientId }, deviceNo)
+    const tooMany = () => {
+      this.#tell(guest, 'tooManyRequests', caller.userId)
+      return CloseCode.tooMany
+    }
+    if (await this.#shares.isUsedUp(token)) return tooMany()
+    const arrival = { token, caller, language, clientId, path, ip: this.#addressOf(guest) }
+    const create = await upgrade(this, arrival, deviceNo)
     if (typeof create !== 'function') return create
     // Counted when it is opened: many may be asked for at once.
     return (ws) => {
       const share = this.#shares.enter(token)
-      if (!share) return this.#turnAway(ws, language, CloseCode.tooMany)
+      if (!share) return this.#turnAway(ws, language, tooMany())
       ws.once('close', () => this.#shares.leave(token))
       return create(ws, share)
     }

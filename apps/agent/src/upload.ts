@@ -13,7 +13,7 @@ interface Upload {
   /** Id of the command that requested it. */
   cmdSubId: string
   name: string
-  /** Prove that the call is the phone's. */
+  /** Prove that the call is the phone's, and name its language. */
   headers: (call: { method: string; address: URL }) => Record<string, string>
   again: OnAgain
 }

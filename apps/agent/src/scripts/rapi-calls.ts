@@ -21,7 +21,7 @@ export const rapiCalls: ReadonlySet<string> = new Set([...counts, ...wholes])
 
 export interface RapiAccess {
   server: URL
-  /** Prove that the call is the phone's. */
+  /** Prove that the call is the phone's, and name its language. */
   headers: (call: { method: string; address: URL; data: string }) => Record<string, string>
 }
 

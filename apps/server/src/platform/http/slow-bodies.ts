@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type Throttled, throttledAs } from './throttled.ts'
 
 /** Bytes a second, which the slowest mobile networks exceed. */
@@ -8,11 +8,10 @@ const slowest = 512
 const judgedMs = 10_000
 
 interface Body {
-  request: FastifyRequest
+  reply: FastifyReply
   /** Of the connection, when it was judged last. */
   bytes: number
   since: number
-  isAnswered: boolean
 }
 
 /** What still arrives is read meanwhile: a connection closed with unread bytes is reset, and its answer lost. */
@@ -30,18 +29,13 @@ export function endSlowBodies(
   overMs = judgedMs,
 ): void {
   const bodies = new Map<IncomingMessage, Body>()
-  app.addHook('onRequest', async (request) => {
-    const { raw } = request
+  app.addHook('onRequest', async ({ raw }, reply) => {
     // Fastify's `inject` has none.
     if (!(raw.socket instanceof Socket)) return
     if (raw.headers['transfer-encoding'] === undefined && !Number(raw.headers['content-length'])) return
-    bodies.set(raw, { request, bytes: raw.socket.bytesRead, since: performance.now(), isAnswered: false })
+    bodies.set(raw, { reply, bytes: raw.socket.bytesRead, since: performance.now() })
     const forget = () => bodies.delete(raw)
     raw.once('end', forget).once('close', forget)
-  })
-  app.addHook('onResponse', async ({ raw }) => {
-    const body = bodies.get(raw)
-    if (body) bodies.set(raw, { ...body, isAnswered: true })
   })
   const isSlow = (raw: IncomingMessage, body: Body, now: number) => {
     const bytes = raw.socket.bytesRead - body.bytes
@@ -58,7 +52,7 @@ export function endSlowBodies(
       else if (now - body.since >= overMs && isSlow(raw, body, now)) {
         bodies.delete(raw)
         if (raw.complete) continue
-        onThrottled(throttledAs('slowBody', body.request))
+        onThrottled(throttledAs('slowBody', body.reply.request))
         end(raw, body)
       }
     }
@@ -69,8 +63,8 @@ export function endSlowBodies(
   app.addHook('onClose', async () => clearInterval(timer))
 }
 
-function end({ socket }: IncomingMessage, { isAnswered }: Body): void {
-  if (isAnswered) return void socket.destroy()
+function end({ socket }: IncomingMessage, { reply }: Body): void {
+  if (reply.raw.writableFinished) return void socket.destroy()
   socket.end(tooSlow)
   const timer = setTimeout(() => socket.destroy(), lastReadMs)
   socket.once('close', () => clearTimeout(timer))

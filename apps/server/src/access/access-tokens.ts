@@ -1,6 +1,6 @@
 import { accessTokenMark } from '@fleetdeck/contract/access-tokens'
 import { DataScope } from '@fleetdeck/contract/enums'
-import type { UserId } from '@fleetdeck/contract/ids'
+import type { MenuId, UserId } from '@fleetdeck/contract/ids'
 import { and, eq, isNull, lt, or } from 'drizzle-orm'
 import { AppError } from '../platform/core/app-error.ts'
 import type { Caller } from '../platform/core/caller.ts'
@@ -70,10 +70,11 @@ export class AccessTokens {
 /** Never the super role: it passes every check, a token only passes those it was created for. */
 function limitedTo(caller: Caller, token: typeof accessTokens.$inferSelect): Caller {
   const given = new Set(token.permissions)
-  const all = { roleKey: '', dataScope: DataScope.all, permissions: given }
+  const all = { roleKey: '', dataScope: DataScope.all, permissions: given, openPages: new Set<MenuId>() }
   const grants = caller.grants.map((grant) => ({
     ...grant,
     permissions: new Set([...grant.permissions].filter((permission) => given.has(permission))),
+    openPages: all.openPages,
   }))
   return {
     ...caller,

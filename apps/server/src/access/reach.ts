@@ -1,7 +1,7 @@
 import { adminRole, DataScope } from '@fleetdeck/contract/enums'
 import type { DepartmentId, RoleId } from '@fleetdeck/contract/ids'
 import { inArray } from 'drizzle-orm'
-import { type Caller, may } from '../platform/core/caller.ts'
+import { type Caller, may, mayOpen } from '../platform/core/caller.ts'
 import type { Db } from '../platform/db/db.ts'
 import { departments } from '../platform/db/schema/departments.ts'
 import { roleDepartments } from '../platform/db/schema/roles.ts'
@@ -12,7 +12,7 @@ export interface Holder {
   deptId: DepartmentId | null
   userType: number
 }
-type Rights = Pick<RoleRights, 'permissions' | 'dataScope' | 'deptIds'> & { roleKey?: string }
+type Rights = Pick<RoleRights, 'permissions' | 'openPages' | 'dataScope' | 'deptIds'> & { roleKey?: string }
 /** The part of a role that exceeds the caller's own rights. */
 export type Excess = 'permission' | 'scope'
 
@@ -71,6 +71,7 @@ export class Reach {
     if (this.caller.isAdmin) return undefined
     if (rights.roleKey === adminRole) return 'permission'
     if (!rights.permissions.every((permission) => may(this.caller, permission))) return 'permission'
+    if (!rights.openPages.every((page) => mayOpen(this.caller, page))) return 'permission'
     const wide = rights.permissions.some((permission) => this.#isWider(permission, rights, holders))
     return wide ? 'scope' : undefined
   }

@@ -1,5 +1,5 @@
-import { Status, UserType } from '@fleetdeck/contract/enums'
-import type { DepartmentId, RoleId } from '@fleetdeck/contract/ids'
+import { MenuType, Status, UserType } from '@fleetdeck/contract/enums'
+import type { DepartmentId, MenuId, RoleId } from '@fleetdeck/contract/ids'
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Caller } from '../platform/core/caller.ts'
 import type { Db } from '../platform/db/db.ts'
@@ -16,6 +16,8 @@ export interface RoleRights {
   builtIn: boolean
   dataScope: number
   permissions: string[]
+  /** Pages without a permission string. */
+  openPages: MenuId[]
   /** With custom data scope. */
   deptIds: DepartmentId[]
 }
@@ -32,6 +34,10 @@ export const readRoleRights = (db: Db, where?: SQL): Promise<RoleRights[]> =>
       permissions: sql<string[]>`array(
         select distinct menus.permission from role_menus join menus on menus.id = role_menus.menu_id
         where role_menus.role_id = roles.id and menus.permission <> '' and menus.status = ${Status.on})`,
+      openPages: sql<MenuId[]>`array(
+        select menus.id from role_menus join menus on menus.id = role_menus.menu_id
+        where role_menus.role_id = roles.id and menus.permission = '' and menus.menu_type = ${MenuType.menu}
+          and menus.status = ${Status.on})`,
       deptIds: sql<DepartmentId[]>`array(
         select dept_id from role_departments where role_departments.role_id = roles.id)`,
     })

@@ -1,6 +1,6 @@
 import { proofMinutes } from '@fleetdeck/contract/endpoint'
-import { adminRole, type DataScope, Status } from '@fleetdeck/contract/enums'
-import type { RoleId, SessionId, UserId } from '@fleetdeck/contract/ids'
+import { adminRole, type DataScope, MenuType, Status } from '@fleetdeck/contract/enums'
+import type { MenuId, RoleId, SessionId, UserId } from '@fleetdeck/contract/ids'
 import { and, eq, gt, inArray, isNull, lte, not, or, sql } from 'drizzle-orm'
 import { AppError } from '../platform/core/app-error.ts'
 import type { Caller, Grant } from '../platform/core/caller.ts'
@@ -213,13 +213,15 @@ export async function readCaller(
   }
 }
 
-/** The enabled roles of a user with the permissions of their enabled menus. */
+/** The enabled roles of a user with what their enabled menus give. */
 async function readGrants(db: Db, userId: UserId): Promise<Grant[]> {
   const rows = await db
     .select({
       roleId: roles.id,
       roleKey: roles.roleKey,
       dataScope: roles.dataScope,
+      menuId: menus.id,
+      menuType: menus.menuType,
       permission: menus.permission,
     })
     .from(userRoles)
@@ -227,15 +229,17 @@ async function readGrants(db: Db, userId: UserId): Promise<Grant[]> {
     .leftJoin(roleMenus, eq(roleMenus.roleId, roles.id))
     .leftJoin(menus, and(eq(menus.id, roleMenus.menuId), eq(menus.status, Status.on)))
     .where(eq(userRoles.userId, userId))
-  const grants = new Map<RoleId, Grant & { permissions: Set<string> }>()
-  for (const { roleId, roleKey, dataScope, permission } of rows) {
+  const grants = new Map<RoleId, Grant & { permissions: Set<string>; openPages: Set<MenuId> }>()
+  for (const { roleId, roleKey, dataScope, menuId, menuType, permission } of rows) {
     const grant = grants.get(roleId) ?? {
       roleId,
       roleKey,
       dataScope: dataScope as DataScope,
       permissions: new Set(),
+      openPages: new Set(),
     }
     if (permission) grant.permissions.add(permission)
+    else if (menuId !== null && menuType === MenuType.menu) grant.openPages.add(menuId)
     grants.set(roleId, grant)
   }
   return [...grants.values()]

@@ -8,7 +8,7 @@ import { Reach } from '../../access/reach.ts'
 import { departmentsOfHolders, readRoleRightsByIds } from '../../access/role-rights.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
-import { type Caller, may } from '../../platform/core/caller.ts'
+import { type Caller, maySeeMenu } from '../../platform/core/caller.ts'
 import type { Refusals } from '../../platform/crud/map-db-errors.ts'
 import * as queries from './roles.queries.ts'
 
@@ -46,6 +46,9 @@ export async function checkRights({ db }: Deps, caller: Caller, wanted: Wanted):
   const known = new Map((await queries.listMenus(db)).map((menu) => [menu.id, menu]))
   const chosen = wanted.menuIds.map((id) => known.get(id))
   const permissions = chosen.flatMap((menu) => menu?.permission || [])
+  const openPages = chosen.flatMap((menu) =>
+    menu && !menu.permission && menu.menuType === MenuType.menu ? menu.id : [],
+  )
   if (chosen.some((menu) => !menu)) throw new AppError('notFound')
   const departments = new Set((await queries.listDepartmentNames(db)).map((row) => row.id))
   if (!wanted.deptIds.every((id) => departments.has(id))) throw new AppError('notFound')
@@ -53,7 +56,7 @@ export async function checkRights({ db }: Deps, caller: Caller, wanted: Wanted):
   const holders = wanted.id ? await departmentsOfHolders(db, wanted.id) : []
   const reach = await Reach.of(db, caller)
   const excess = reach.excess(
-    { permissions, dataScope: wanted.dataScope, deptIds: wanted.deptIds },
+    { permissions, openPages, dataScope: wanted.dataScope, deptIds: wanted.deptIds },
     holders.map((deptId) => ({ deptId, userType: UserType.background })),
   )
   if (excess) throw new AppError(excess === 'permission' ? 'menuNotGrantable' : 'scopeWider')
@@ -75,7 +78,7 @@ export async function menuTree({ db }: Deps, caller: Caller): Promise<MenuNode[]
       const path = row.path ? `${parentPath}/${row.path.replace(/^\/+/, '')}` : ''
       const children = buildNodes(row.id, path)
       const isEmpty = row.menuType === MenuType.directory && children.length === 0
-      if (isEmpty || (row.permission && !may(caller, row.permission))) return []
+      if (isEmpty || !maySeeMenu(caller, row)) return []
       const { id, menuName: label, menuType, icon, permission } = row
       return [{ id, label, menuType, icon, permission, path, children }]
     })

@@ -1,5 +1,5 @@
-import { DataScope } from '@fleetdeck/contract/enums'
-import { DepartmentId, UserId } from '@fleetdeck/contract/ids'
+import { DataScope, MenuType } from '@fleetdeck/contract/enums'
+import { DepartmentId, type RoleId, UserId } from '@fleetdeck/contract/ids'
 import { type MenuNode, roles, roleUsers } from '@fleetdeck/contract/roles'
 import { session } from '@fleetdeck/contract/session'
 import { firstRow } from '@fleetdeck/testing/site/first-row'
@@ -15,7 +15,8 @@ import {
 import { addUser, startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { menus } from '../../platform/db/schema/menus.ts'
+import { menus, roleMenus } from '../../platform/db/schema/menus.ts'
+import { roles as roleRows } from '../../platform/db/schema/roles.ts'
 import { downloadedRows } from '../../testing/downloads.ts'
 
 let site: TestSite
@@ -257,6 +258,30 @@ describe('permissions', () => {
     expect((await client.ask(roles.setDataScope, { body: rescope })).msg).toMatch(/cannot be wider/)
     const tree = await client.call(roles.form)
     expect(flat(tree.menuList).map((node) => node.permission)).not.toContain('device/group/delete')
+  })
+
+  test('a caller gives a page without a permission string only if their own role has it', async () => {
+    const { db, sessions } = site.deps
+    const page = { menuType: MenuType.menu, menuName: 'Guide', path: '/guide', component: 'guide' }
+    const guide = firstRow(await db.insert(menus).values(page).returning()).id
+    const permissions = ['system/auth/addRole', 'system/auth/roleAuthUser']
+    const lin = await addHolder(site, { userName: 'lin' }, { permissions, dataScope: DataScope.all })
+    const wei = await addUser(site, { userName: 'wei', parentId: lin.id })
+    const shown = async () => flat((await lin.client.call(roles.form)).menuList).map(({ id }) => id)
+    const addGuide = (roleKey: string) =>
+      lin.client.ask(roles.add, { body: { ...draft, roleName: roleKey, roleKey, menuIds: [guide] } })
+    const giveToWei = (roleId: RoleId) =>
+      lin.client.ask(roleUsers.assign, { body: { roleId, userIds: [wei.id] } })
+    const ofAdmin = await addOne({ roleKey: 'guided', roleName: 'Guided', menuIds: [guide] })
+    await db.update(roleRows).set({ ownerId: lin.id }).where(eq(roleRows.id, ofAdmin))
+    expect(await shown()).not.toContain(guide)
+    expect((await addGuide('first')).msg).toMatch(/^You can only give menu permissions/)
+    expect((await giveToWei(ofAdmin)).msg).toMatch(/Guided/)
+    await site.deps.db.insert(roleMenus).values({ roleId: lin.roleId, menuId: guide })
+    sessions.forget([lin.id])
+    expect(await shown()).toContain(guide)
+    expect(await addGuide('second')).toMatchObject({ code: 0 })
+    expect(await giveToWei(ofAdmin)).toMatchObject({ code: 0 })
   })
 
   test('a wider scope applies to users who already have the role', async () => {

@@ -7,15 +7,15 @@ import type { MenuRow } from './session.queries.ts'
 
 /**
  * The tree of pages that a user may open (spec §2, menu tree). Directories without any visible page are left out.
- * `allowed` says whether the caller holds a permission string.
+ * `isGiven` says whether a row is for the caller.
  */
-export function routeTree(rows: MenuRow[], allowed: (permission: string) => boolean): RouteNode[] {
+export function routeTree(rows: MenuRow[], isGiven: (row: MenuRow) => boolean): RouteNode[] {
   const below = new Map<MenuId | null, MenuRow[]>()
   for (const row of rows) below.set(row.parentId, [...(below.get(row.parentId) ?? []), row])
 
   const buildNodes = (parent: MenuRow | undefined, parentPath: string): RouteNode[] =>
     (below.get(parent?.id ?? null) ?? []).flatMap((row) => {
-      if (row.permission && !allowed(row.permission)) return []
+      if (!isGiven(row)) return []
       const path = toPath(row, parent === undefined)
       const fullPath = parent ? `${parentPath}/${path}` : path
       const children = buildNodes(row, fullPath)

@@ -14,7 +14,7 @@ import { logSuccess, openSession } from '../../access/open-session.ts'
 import { attemptPassword } from '../../access/password-attempts.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
-import { listPermissions, may } from '../../platform/core/caller.ts'
+import { listPermissions, maySeeMenu } from '../../platform/core/caller.ts'
 import { passwordMatches } from '../../platform/core/passwords.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { routeTree } from './routers.rules.ts'
@@ -63,8 +63,7 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps) {
       }
     },
 
-    routers: async ({ caller }) =>
-      routeTree(await queries.listPages(db), (permission) => may(caller, permission)),
+    routers: async ({ caller }) => routeTree(await queries.listPages(db), (row) => maySeeMenu(caller, row)),
 
     startProof: async ({ caller: { userId, sessionId }, request }) => {
       if (sessionId === null) throw new AppError('sessionExpired')

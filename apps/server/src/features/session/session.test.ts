@@ -2,20 +2,25 @@ import { once } from 'node:events'
 import { ownAccessTokens } from '@fleetdeck/contract/access-tokens'
 import { consoleSocketPath } from '@fleetdeck/contract/console-socket'
 import { devices } from '@fleetdeck/contract/devices'
+import { DataScope, MenuType } from '@fleetdeck/contract/enums'
 import type { UserId } from '@fleetdeck/contract/ids'
 import { session } from '@fleetdeck/contract/session'
 import { TestSocket } from '@fleetdeck/testing/server/test-sockets'
+import { firstRow } from '@fleetdeck/testing/site/first-row'
+import { addHolder } from '@fleetdeck/testing/site/organisation'
 import {
   addUser,
   adminPassword,
   solvedCaptcha,
   startTestSite,
+  type TestClient,
   type TestSite,
 } from '@fleetdeck/testing/site/test-site'
 import { desc, eq, ne } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { siteMs } from '../../platform/core/site-clock.ts'
 import { loginFailures, loginLogs } from '../../platform/db/schema/login-logs.ts'
+import { menus, roleMenus } from '../../platform/db/schema/menus.ts'
 import { sessions } from '../../platform/db/schema/sessions.ts'
 import { users } from '../../platform/db/schema/users.ts'
 import { runJob } from '../../testing/run-job.ts'
@@ -187,6 +192,24 @@ describe('a session', () => {
       ['deviceList', 'device/deviceList', '/device/deviceList'],
       ['group', 'device/group', '/device/group'],
     ])
+  })
+
+  test('the menu tree has a page without a permission string only for users whose role has it, and for the admin', async () => {
+    const { db, sessions: known } = site.deps
+    const page = { menuType: MenuType.menu, menuName: 'Guide', path: '/guide', component: 'guide' }
+    const { id } = firstRow(await db.insert(menus).values(page).returning())
+    const permissions = ['device/group/list']
+    const lin = await addHolder(site, { userName: 'lin' }, { permissions, dataScope: DataScope.self })
+    const paths = async (client: TestClient) =>
+      (await client.call(session.routers)).flatMap((node) => [node, ...node.children].map(({ path }) => path))
+    expect(await paths(lin.client)).toEqual(['/device', 'group'])
+    expect(await paths(site.admin)).toContain('/guide')
+    await db.insert(roleMenus).values({ roleId: lin.roleId, menuId: id })
+    known.forget([lin.id])
+    expect(await paths(lin.client)).toContain('/guide')
+    await db.update(menus).set({ status: 1 }).where(eq(menus.id, id))
+    known.forget()
+    expect(await paths(lin.client)).not.toContain('/guide')
   })
 
   test('signing out ends it', async () => {

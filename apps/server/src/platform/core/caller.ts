@@ -1,13 +1,15 @@
-import { allPermissions, type DataScope } from '@fleetdeck/contract/enums'
-import type { AccessTokenId, DepartmentId, RoleId, SessionId, UserId } from '@fleetdeck/contract/ids'
+import { allPermissions, type DataScope, MenuType } from '@fleetdeck/contract/enums'
+import type { AccessTokenId, DepartmentId, MenuId, RoleId, SessionId, UserId } from '@fleetdeck/contract/ids'
 
-/** A role of the caller: its permissions and its data scope. */
+/** A role of the caller: what it shows, and its data scope. */
 export interface Grant {
   /** Missing for the rights of a super user's token: they come from no role. */
   roleId?: RoleId
   roleKey: string
   dataScope: DataScope
   permissions: ReadonlySet<string>
+  /** Pages without a permission string: only the role that was given one shows it. */
+  openPages: ReadonlySet<MenuId>
 }
 
 /** Changing a password that somebody else has made, or setting up a second factor that a role requires. */
@@ -31,6 +33,20 @@ export interface Caller {
 
 export function may(caller: Caller, permission: string): boolean {
   return caller.isAdmin || caller.grants.some((grant) => grant.permissions.has(permission))
+}
+
+/** Whether the caller's roles were given this page, which has no permission string. */
+export function mayOpen(caller: Caller, page: MenuId): boolean {
+  return caller.isAdmin || caller.grants.some((grant) => grant.openPages.has(page))
+}
+
+/** Whether a menu row is for the caller. Directories without a permission string are: what they contain decides. */
+export function maySeeMenu(
+  caller: Caller,
+  { id, menuType, permission }: { id: MenuId; menuType: number; permission: string },
+): boolean {
+  if (permission) return may(caller, permission)
+  return menuType === MenuType.directory || mayOpen(caller, id)
 }
 
 /** Every permission string of the caller, as sent to the console. */

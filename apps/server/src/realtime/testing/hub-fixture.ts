@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { rebootPermission } from '@fleetdeck/contract/commands'
 import { DataScope, UserType } from '@fleetdeck/contract/enums'
-import { DeviceId, SessionId, UserId } from '@fleetdeck/contract/ids'
+import { DeviceId, type MenuId, SessionId, UserId } from '@fleetdeck/contract/ids'
 import { en } from '@fleetdeck/i18n/en'
 import { zhcn } from '@fleetdeck/i18n/zhcn'
 import { zhtw } from '@fleetdeck/i18n/zhtw'
@@ -40,7 +40,12 @@ export class FakeSite {
 
   addUser(name: string, permissions: string[]): void {
     const userId = UserId.parse(this.callers.size + 1)
-    const grant = { roleKey: name, dataScope: DataScope.all, permissions: new Set(permissions) }
+    const grant = {
+      roleKey: name,
+      dataScope: DataScope.all,
+      permissions: new Set(permissions),
+      openPages: new Set<MenuId>(),
+    }
     this.callers.set(name, {
       userId,
       userName: name,

@@ -23,7 +23,7 @@ export const DeviceAction = z.discriminatedUnion('action', [
   plain('revoke'),
   /** To a group of the device's owner. */
   z.strictObject({ action: z.literal('group'), groupId }),
-  /** To another user; without a group of the new owner the device is in none. */
+  /** Without a group of the new owner, a device that changes its owner is in none. */
   z.strictObject({ action: z.literal('owner'), tenantId, groupId: groupId.nullable().default(null) }),
   /** Null: never expires. */
   z.strictObject({ action: z.literal('expiry'), expireTime: timeInput.nullable() }),

@@ -119,7 +119,8 @@ export const device: SameKeys<typeof zhcn> = {
   'device.batchApply': 'Apply to {{count}} {{count|device|devices}}',
   'device.batchGroupHint':
     'Only groups of the devices’ owner fit; other devices stay as they are, with the reason',
-  'device.batchOwnerHint': 'A group of the new owner; left empty, the devices are in none',
+  'device.batchOwnerHint':
+    'A group of the new owner. Leave empty to put devices that change owner in no group.',
   'device.batchExpiryHint': 'Empty means for good',
   'device.batchSettingsHint': 'Only what is filled in changes; each device keeps the rest.',
   'device.revoke': 'Revoke token',

@@ -113,7 +113,7 @@ export const device = {
   'device.batchSettings': '批量设置',
   'device.batchApply': '应用到 {{count}} 台设备',
   'device.batchGroupHint': '只能选择设备所属用户的分组，其他设备会保持不变并列出原因',
-  'device.batchOwnerHint': '新用户的分组，留空则不在任何分组中',
+  'device.batchOwnerHint': '新用户的分组，留空则更换所属用户的设备不在任何分组中',
   'device.batchExpiryHint': '留空表示永久有效',
   'device.batchSettingsHint': '只修改填写了的项目，其余保持各设备原有的值。',
   'device.revoke': '吊销凭证',

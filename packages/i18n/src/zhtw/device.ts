@@ -116,7 +116,7 @@ export const device: SameKeys<typeof zhcn> = {
   'device.batchSettings': '批次設定',
   'device.batchApply': '套用到 {{count}} 台裝置',
   'device.batchGroupHint': '只能選擇裝置所屬使用者的分組，其他裝置會保持不變並列出原因',
-  'device.batchOwnerHint': '新使用者的分組，留空則不在任何分組中',
+  'device.batchOwnerHint': '新使用者的分組，留空則更換所屬使用者的裝置不在任何分組中',
   'device.batchExpiryHint': '留空表示永久有效',
   'device.batchSettingsHint': '只修改填寫了的項目，其餘保持各裝置原有的值。',
   'device.revoke': '撤銷憑證',

@@ -108,7 +108,7 @@ export async function write(db: Db, action: DeviceAction, targets: readonly Targ
     case 'group':
       return queries.changeDevices(db, ids, { groupId: action.groupId })
     case 'owner':
-      return queries.changeDevices(db, ids, { tenantId: action.tenantId, groupId: action.groupId })
+      return queries.changeOwner(db, ids, action)
     case 'settings':
       return queries.changeSettings(db, ids, action)
     case 'expiry':

@@ -1,6 +1,7 @@
 import type { ControlChange, ProjectionChange } from '@fleetdeck/contract/device-settings'
 import type { DeviceId, GroupId, UserId } from '@fleetdeck/contract/ids'
 import { type AnyColumn, and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { type Scope, usersWithin } from '../../../access/data-scope.ts'
 import { amongDevices, deviceWithin } from '../../../domain/devices/device-scope.queries.ts'
 import type { Db } from '../../../platform/db/db.ts'
@@ -44,8 +45,19 @@ export async function lockOthers(
   return new Set(rows.map(({ id }) => id))
 }
 
-export const changeDevices = (db: Db, ids: DeviceId[], change: Partial<typeof devices.$inferInsert>) =>
+export const changeDevices = (db: Db, ids: DeviceId[], change: PgUpdateSetSource<typeof devices>) =>
   db.update(devices).set(change).where(amongDevices(devices.id, ids))
+
+/** Groups belong to users: without a group of the new owner, devices that change their owner are in none. */
+export const changeOwner = (
+  db: Db,
+  ids: DeviceId[],
+  { tenantId, groupId }: { tenantId: UserId; groupId: GroupId | null },
+) =>
+  changeDevices(db, ids, {
+    tenantId,
+    groupId: groupId ?? sql`case when ${devices.tenantId} = ${tenantId} then ${devices.groupId} end`,
+  })
 
 /** Sets keys with a value and removes keys with null; each device keeps its other settings. */
 export async function changeSettings(

@@ -111,6 +111,30 @@ describe('the batch calls of the specification', () => {
   })
 })
 
+describe('changing the owner', () => {
+  const groups = async () =>
+    (await site.admin.call(devices.list, { query: { orderByColumn: 'deviceNo' } })).list.map(
+      ({ userName, groupName }) => [userName, groupName],
+    )
+
+  test('leaves devices that the user already owns in their groups, and moves them to a chosen group', async () => {
+    const me = UserId.parse(1)
+    const wei = await addUser(site, { userName: 'wei' })
+    await addLines('A1\nA2')
+    await site.admin.call(deviceBatches.batchSetDeviceOwner, { body: { ids: [2], userId: wei.id } })
+    await site.admin.call(deviceBatches.batchSetDeviceOwner, { body: { ids: [1, 2], userId: me } })
+    expect(await groups()).toEqual([
+      ['admin', 'Lab'],
+      ['admin', null],
+    ])
+    await ended({ action: 'owner', tenantId: me, groupId: null }, { ids: [1, 2] })
+    expect((await groups())[0]).toEqual(['admin', 'Lab'])
+    const otherId = await addGroup('Other', me)
+    await ended({ action: 'owner', tenantId: me, groupId: otherId }, { ids: [1, 2] })
+    expect((await groups()).map(([, name]) => name)).toEqual(['Other', 'Other'])
+  })
+})
+
 describe('a batch', () => {
   test('changes all devices that match the conditions, across pages', async () => {
     await numbered(450)

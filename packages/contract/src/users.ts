@@ -170,7 +170,7 @@ export const users = {
       checkedPosts: z.array(PostId),
     }),
   },
-  /** The communication key of a user whom the caller may change. */
+  /** The communication key of the caller, or of a user whom the caller may change. */
   key: {
     method: 'GET',
     path: '/system/auth/userKey',

@@ -32,6 +32,8 @@ export const profile: SameKeys<typeof zhcn> = {
   'profile.emailWrong': 'Enter a correct email address',
   'profile.phoneWrong': 'Enter a correct phone number',
   'profile.loadFailed': 'Your details could not be loaded',
+  'profile.keyHint': 'Phones enrol with it in your name',
+  'profile.showKey': 'Show key',
   'profile.changeAvatar': 'Change avatar',
   'profile.avatarTitle': 'Crop avatar',
   'profile.avatarType': 'The avatar must be an image such as JPG or PNG',

@@ -29,6 +29,8 @@ export const profile = {
   'profile.emailWrong': '请输入正确的邮箱地址',
   'profile.phoneWrong': '请输入正确的手机号码',
   'profile.loadFailed': '资料加载失败',
+  'profile.keyHint': '手机凭它以您的名义接入',
+  'profile.showKey': '显示密钥',
   'profile.changeAvatar': '更换头像',
   'profile.avatarTitle': '裁剪头像',
   'profile.avatarType': '头像必须是 JPG、PNG 等图片',

@@ -32,6 +32,8 @@ export const profile: SameKeys<typeof zhcn> = {
   'profile.emailWrong': '請輸入正確的電子郵件地址',
   'profile.phoneWrong': '請輸入正確的手機號碼',
   'profile.loadFailed': '資料載入失敗',
+  'profile.keyHint': '手機憑它以您的名義接入',
+  'profile.showKey': '顯示金鑰',
   'profile.changeAvatar': '更換頭像',
   'profile.avatarTitle': '裁剪頭像',
   'profile.avatarType': '頭像必須是 JPG、PNG 等圖片',

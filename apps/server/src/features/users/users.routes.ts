@@ -58,7 +58,7 @@ export function userRoutes(app: FastifyInstance, deps: Deps) {
     },
 
     key: async ({ query: { id }, caller }) => {
-      await changeableUsers(db, caller, users.key.permission, [id])
+      if (id !== caller.userId) await changeableUsers(db, caller, users.key.permission, [id])
       const stored = requireFound(await findKey(db, scopeOf(caller, 'key'), id))
       return { conSecret: seal.open(stored, 'users.con_secret') }
     },

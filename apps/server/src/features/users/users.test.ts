@@ -7,7 +7,7 @@ import { session } from '@fleetdeck/contract/session'
 import { site as siteCalls } from '@fleetdeck/contract/site'
 import { userCloud } from '@fleetdeck/contract/user-cloud'
 import { users } from '@fleetdeck/contract/users'
-import { addDepartment, addHolder, addRole, findRoleId } from '@fleetdeck/testing/site/organisation'
+import { addDepartment, addHolder, addRole, findRoleId, giveRole } from '@fleetdeck/testing/site/organisation'
 import { addUser, adminPassword, startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -40,6 +40,15 @@ const edit = (id: number, change: object = {}) => {
   const { userName: _fixed, ...body } = draft(change)
   return site.admin.ask(users.edit, { body: { ...body, id } })
 }
+
+test('the built-in account reads its own communication key, and no other administrator reads it', async () => {
+  const own = { query: { id: 1 } }
+  expect((await site.admin.call(users.key, own)).conSecret).toMatch(/^[A-Za-z0-9]{24}$/)
+  const lin = await addUser(site, { userName: 'lin' })
+  await giveRole(site, lin.id, await findRoleId(site, 'admin'))
+  expect((await lin.client.ask(users.key, own)).msg).toMatch(/^admin is the super admin/)
+  expect((await lin.client.call(users.key, { query: { id: lin.id } })).conSecret).toBeTruthy()
+})
 
 describe('a new user', () => {
   test('gets a random password, shown once, and must change it at the first sign-in', async () => {

@@ -6,6 +6,7 @@ import { PasswordForm } from '../../components/sign-in/PasswordForm.tsx'
 import { useText } from '../../ground/language.ts'
 import { BasicForm } from './BasicForm.tsx'
 import { OwnAccess } from './OwnAccess.tsx'
+import { OwnKey } from './OwnKey.tsx'
 import { OwnStorage } from './OwnStorage.tsx'
 import { ProfileCard } from './ProfileCard.tsx'
 
@@ -54,6 +55,7 @@ export function ProfilePage() {
             />
           </Card>
           <OwnStorage />
+          <OwnKey />
           <OwnAccess />
         </div>
       </div>

@@ -98,7 +98,7 @@ test('a post, a role and a user are created; the user signs in and sees what the
   await menu.getByText(t('/device'), { exact: true }).waitFor()
   expect(await menu.getByText(t('/system'), { exact: true }).count()).toBe(0)
   await theirs.page.goto('/system/user')
-  await expect.poll(() => addressIn(theirs.page)).toMatch(/^\/(401|404)/)
+  await theirs.page.getByRole('heading', { name: t('layout.forbiddenTitle') }).waitFor()
 
   // A disabled user is signed out immediately; the question can be answered with no.
   const status = row(page, '小魏').getByRole('switch')

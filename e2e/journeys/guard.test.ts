@@ -1,6 +1,10 @@
+import { DataScope } from '@fleetdeck/contract/enums'
+import { roles } from '@fleetdeck/contract/roles'
 import { session } from '@fleetdeck/contract/session'
-import { adminPassword } from '@fleetdeck/testing/site/test-site'
+import { addHolder, findMenuIds } from '@fleetdeck/testing/site/organisation'
+import { addUser, adminPassword } from '@fleetdeck/testing/site/test-site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { takeScreenshot } from '../helpers/browser.ts'
 import { addressIn, type Console, startConsole } from '../helpers/console.ts'
 
 let deck: Console
@@ -57,7 +61,7 @@ test('with a token the sign-in page redirects, but only to addresses of this sit
   await close()
 })
 
-test('an unknown address redirects to 404, a directory to its first page, and 401 names the missing permission', async () => {
+test('an unknown address redirects to 404, and a directory to its first page; 401 says that the role lacks a page', async () => {
   const { page, t, errors, close } = await deck.open()
   await page.goto('/no/such/page')
   await page.getByRole('heading', { name: t('layout.notFoundTitle') }).waitFor()
@@ -68,6 +72,42 @@ test('an unknown address redirects to 404, a directory to its first page, and 40
   await page.waitForURL('**/device/deviceList')
   await page.goto('/401')
   await page.getByRole('heading', { name: t('layout.forbiddenTitle') }).waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('a page that the role does not include says whom to ask, at its own address, and opens when the right is given', async () => {
+  const { site } = deck
+  const boss = await addUser(site, { userName: 'boss', nickName: '李娜' })
+  const person = { userName: 'wei', parentId: boss.id }
+  const permissions = ['device/group/list']
+  const { client, roleId } = await addHolder(site, person, { permissions, dataScope: DataScope.self })
+  const { page, t, errors, close } = await deck.visit({ token: client.token })
+  const forbidden = page.getByRole('heading', { name: t('layout.forbiddenTitle') })
+  for (const path of ['/device/deviceList', '/system/user', '/system', '/dict/dataList/sys_user_sex']) {
+    await page.goto(path)
+    await forbidden.waitFor()
+    await page.getByText(t('layout.forbiddenHintOf', { name: '李娜' })).waitFor()
+    expect(addressIn(page)).toBe(path)
+  }
+  await page.goto('/nowhere')
+  await page.getByRole('heading', { name: t('layout.notFoundTitle') }).waitFor()
+  await page.goto('/device/deviceList')
+  await forbidden.waitFor()
+  await takeScreenshot(page, 'forbidden')
+  const menuIds = await findMenuIds(site, ['device/group/list', 'device/deviceList/list'])
+  const role = { id: roleId, roleName: 'Wei', roleKey: 'wei', roleSort: 1 }
+  await site.admin.call(roles.edit, { body: { ...role, menuIds } })
+  await page.getByRole('heading', { name: t('/device/deviceList') }).waitFor()
+  await page.goto('/device/group')
+  await page.getByRole('heading', { name: t('/device/group') }).waitFor()
+  // The page in the second tab is taken away, then the one that is open.
+  await site.admin.call(roles.edit, { body: { ...role, menuIds: [] } })
+  await forbidden.waitFor()
+  expect(addressIn(page)).toBe('/device/group')
+  await page.goBack()
+  await page.waitForURL('**/device/deviceList')
+  await forbidden.waitFor()
   expect(errors).toEqual([])
   await close()
 })

@@ -25,6 +25,8 @@ export const SessionUser = z.object({
   deptId: DepartmentId.nullable(),
   userType: z.number(),
   isAdmin: z.boolean(),
+  /** Nickname of the user above them, if that one can sign in: whom they ask for rights. */
+  parentName: z.string().nullable(),
   /** Only getInfo, updatePwd and logout answer until the password is changed. */
   mustChangePassword: z.boolean(),
   /** The same until they have set up a second factor, which a role requires; calls to do so answer, too. */

@@ -57,7 +57,12 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps) {
       if (!user) throw new AppError('sessionExpired')
       const roles = caller.grants.map((grant) => grant.roleKey)
       return {
-        user: { ...user, isAdmin: caller.isAdmin, mustSetUpFactor: caller.pendingStep === 'factor' },
+        user: {
+          ...user,
+          isAdmin: caller.isAdmin,
+          parentName: await queries.findParentName(db, user),
+          mustSetUpFactor: caller.pendingStep === 'factor',
+        },
         roles: roles.length ? roles : [defaultRole],
         permissions: listPermissions(caller),
       }

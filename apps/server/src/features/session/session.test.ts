@@ -184,6 +184,16 @@ describe('a session', () => {
     expect(await client.call(session.routers)).toEqual([])
   })
 
+  test('names the user above, whom its user asks for rights, unless that one is disabled', async () => {
+    const parent = await addUser(site, { userName: 'lin', nickName: 'Lin Na' })
+    const { client } = await addUser(site, { userName: 'wei', parentId: parent.id })
+    const named = async (of: TestClient) => (await of.call(session.info)).user.parentName
+    expect(await named(client)).toBe('Lin Na')
+    expect(await named(site.admin)).toBeNull()
+    await site.deps.db.update(users).set({ status: 1 }).where(eq(users.id, parent.id))
+    expect(await named(client)).toBeNull()
+  })
+
   test('the menu tree has the device pages below their directory', async () => {
     const tree = await site.admin.call(session.routers)
     expect(tree[0]).toMatchObject({ path: '/device', component: 'Layout', meta: { langKey: '/device' } })

@@ -1,12 +1,15 @@
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
+import { Forbidden } from '../../features/errors/ErrorPages.tsx'
 import { loadPageTexts, menuLabel, useText } from '../../ground/language.ts'
 import { lazyPart } from '../../ground/lazy-part.ts'
+import { useSession } from '../../ground/session-store.ts'
 import { useSite } from '../../ground/site.ts'
 import { useMobile } from '../../ground/theme/media.ts'
 import { useSettings } from '../../ground/theme/settings-store.ts'
 import { PaletteKeys } from '../command-palette/PaletteKeys.tsx'
 import { Header } from '../header/Header.tsx'
+import { isLeftOut } from '../menu/left-out.ts'
 import { pageAt, useMenu } from '../menu/menu-store.ts'
 import { homePath } from '../menu/static-pages.ts'
 import { useCurrentPage, useMenuEntries } from '../menu/use-menu-entries.ts'
@@ -27,13 +30,20 @@ const LicenseBanner = lazyPart(async () => {
 })
 const SettingsDrawer = lazyPart(async () => (await import('../settings/SettingsDrawer.tsx')).SettingsDrawer)
 
-/** Target of an address that is no page: a directory leads to its first page, anything else to 404 (spec §2). */
-function useRedirectTarget(): string | undefined {
+/**
+ * What an address that is no page of the user shows: a directory leads to its first page, a page that their role does
+ * not include says so at its own address, anything else leads to 404 (spec §2).
+ */
+function useNoPage(): { to: string } | 'forbidden' | undefined {
   const { pathname } = useLocation()
   const { pages, redirects } = useMenu()
-  if (pathname === '/') return homePath
+  const isAdmin = useSession((state) => state.user?.isAdmin)
+  if (pathname === '/') return { to: homePath }
   if (pageAt(pages, pathname)) return undefined
-  return redirects[pathname.replace(/\/+$/, '')] ?? '/404'
+  const target = redirects[pathname.replace(/\/+$/, '')]
+  if (target) return { to: target }
+  // For an administrator a missing page is disabled.
+  return !isAdmin && isLeftOut(pathname, pages) ? 'forbidden' : { to: '/404' }
 }
 
 function useWindowTitle() {
@@ -50,7 +60,7 @@ function useWindowTitle() {
 /** Menu, header, tabs and the pages inside. */
 export function ConsoleLayout() {
   const { pathname } = useLocation()
-  const redirectTarget = useRedirectTarget()
+  const noPage = useNoPage()
   usePushedChanges()
   useTabTracking()
   useScrollMemory()
@@ -59,7 +69,9 @@ export function ConsoleLayout() {
   return (
     <LayoutFrame>
       {isRedirect && <RedirectPage />}
-      {redirectTarget && !isRedirect && <Navigate to={redirectTarget} replace />}
+      {noPage &&
+        !isRedirect &&
+        (noPage === 'forbidden' ? <Forbidden /> : <Navigate to={noPage.to} replace />)}
     </LayoutFrame>
   )
 }

@@ -8,14 +8,23 @@ function page(path: string, view: string, more: Partial<PageRecord> = {}): PageR
   return { path, labelKey, title: '', icon: '', view, noCache: false, affix: false, crumbs, ...more }
 }
 
-/** Pages inside the layout that exist for every user, whatever the menu tree contains (spec §2, static routes). */
+/** Pages inside the layout that no menu row gives (spec §2, static routes); some of them need a permission. */
 export const staticPages: PageRecord[] = [
   page(homePath, 'home', { affix: true, noCache: true, icon: 'home' }),
   page('/user/profile', 'user/profile'),
-  page('/device/detail/:deviceNo', 'device/detail', { activeMenu: '/device/monitor' }),
-  page('/device/recordingPlay/:id', 'device/recordingPlay', { activeMenu: '/device/recording' }),
-  page('/system/roleUsers/:roleId', 'system/roleUsers'),
-  page('/dict/dataList/:dictType', 'system/dict/dataList', { activeMenu: '/system/dict' }),
-  page('/job/log', 'monitor/job/log'),
-  page('/gen/edit', 'tool/gen/edit', { activeMenu: '/tool/gen' }),
+  page('/device/detail/:deviceNo', 'device/detail', {
+    activeMenu: '/device/monitor',
+    permission: 'device/deviceList/list',
+  }),
+  page('/device/recordingPlay/:id', 'device/recordingPlay', {
+    activeMenu: '/device/recording',
+    permission: 'device/recording/list',
+  }),
+  page('/system/roleUsers/:roleId', 'system/roleUsers', { permission: 'system/auth/roleAuthUser' }),
+  page('/dict/dataList/:dictType', 'system/dict/dataList', {
+    activeMenu: '/system/dict',
+    permission: 'system/config/dict/data/list',
+  }),
+  page('/job/log', 'monitor/job/log', { permission: 'system/monitor/jobLog/list' }),
+  page('/gen/edit', 'tool/gen/edit', { activeMenu: '/tool/gen', permission: 'system/tools/gen/tableList' }),
 ]

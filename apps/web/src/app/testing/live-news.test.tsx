@@ -44,6 +44,7 @@ const user = {
   avatar: '',
   isAdmin: false,
   mustChangePassword: false,
+  parentName: null,
   mustSetUpFactor: false,
 }
 const rightsOf = (server: FakeServer, permissions: string[]) =>

@@ -27,6 +27,7 @@ const user = {
   avatar: '',
   isAdmin: false,
   mustChangePassword: false,
+  parentName: null,
   mustSetUpFactor: false,
 }
 const info = { data: { user, roles: [], permissions: ['*/*/*'] } }

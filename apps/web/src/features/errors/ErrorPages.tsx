@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { Link } from 'react-router'
 import { useText } from '../../ground/language.ts'
+import { useSession } from '../../ground/session-store.ts'
 import { Notice } from './Notice.tsx'
 
 function HomeLink() {
@@ -26,14 +27,28 @@ export function NotFoundPage() {
   )
 }
 
-export function ForbiddenPage() {
+/** In place of a page that the user's role does not include: once it does, the page is shown. */
+export function Forbidden() {
   const t = useText()
+  const parentName = useSession((state) => state.user?.parentName)
   return (
-    <main className="message-page">
+    <div className="forbidden">
       <span className="notice-code">401</span>
-      <Notice kind="warning" title={t('layout.forbiddenTitle')} hint={t('layout.forbiddenHint')}>
+      <Notice
+        kind="warning"
+        title={t('layout.forbiddenTitle')}
+        hint={parentName ? t('layout.forbiddenHintOf', { name: parentName }) : t('layout.forbiddenHint')}
+      >
         <HomeLink />
       </Notice>
+    </div>
+  )
+}
+
+export function ForbiddenPage() {
+  return (
+    <main className="message-page">
+      <Forbidden />
     </main>
   )
 }

@@ -1,5 +1,6 @@
 import type { BellNotice } from '@fleetdeck/contract/notices'
 import { Drawer, Space } from 'antd'
+import { seededName } from '../ground/language.ts'
 import { DictTag } from './dictionary/DictTag.tsx'
 import { RichText } from './rich-text/RichText.tsx'
 import { TimeText } from './TimeText.tsx'
@@ -10,7 +11,7 @@ export function NoticeReading({ notice, onClose }: { notice: BellNotice; onClose
     <Drawer open size={560} title={notice.noticeTitle} onClose={onClose}>
       <Space style={{ marginBottom: 16 }}>
         <DictTag type="sys_notice_type" value={notice.noticeType} />
-        {notice.createBy}
+        {seededName(notice.createBy)}
         <TimeText value={notice.createdAt} />
       </Space>
       <RichText html={notice.noticeContent} />

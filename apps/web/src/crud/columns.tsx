@@ -4,6 +4,7 @@ import { DictTag } from '../components/dictionary/DictTag.tsx'
 import { EnabledMark } from '../components/EnabledMark.tsx'
 import { TimeText } from '../components/TimeText.tsx'
 import type { Translate } from '../ground/language.ts'
+import { seededName } from '../ground/language.ts'
 import type { CrudColumn } from './crud-contract.ts'
 
 /** What may differ from the usual column, whatever its rows. */
@@ -15,6 +16,15 @@ export const timeColumn = (key: string, title: string, more?: More) => ({
   title,
   dataIndex: key,
   render: (time: string | null): ReactNode => <TimeText value={time} />,
+  ...more,
+})
+
+/** A name that is shown in the reader's language until somebody changes it. */
+export const nameColumn = (key: string, title: string, more?: More) => ({
+  key,
+  title,
+  dataIndex: key,
+  render: (name: string | null): ReactNode => seededName(name ?? '') || '–',
   ...more,
 })
 

@@ -106,6 +106,20 @@ export function menuLabel(path: string, title: string): string {
   return hasPageTexts ? title : ''
 }
 
+/** A name in the reader's language if it is one that a new site starts with, else as it is stored. */
+export function seededName(name: string): string {
+  const key = `seeded.${name}`
+  return hasText(key) ? text(key) : name
+}
+
+/** What a form saves for a name: one that was not changed stays a name in every reader's language. */
+export const nameToStore = (typed: string, stored: string | undefined): string =>
+  stored !== undefined && typed === seededName(stored) ? stored : typed
+
+/** Account and nickname of a user. */
+export const personName = ({ userName, nickName }: { userName: string; nickName: string }): string =>
+  nickName && nickName !== userName ? `${userName} · ${seededName(nickName)}` : userName
+
 /** What a menu-tree button allows, by its permission. */
 export function buttonLabel(permission: string, title: string): string {
   const key = `button.${permission}`

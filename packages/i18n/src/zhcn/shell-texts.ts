@@ -7,6 +7,7 @@ import { login } from './login.ts'
 import { menu } from './menu.ts'
 import { notice } from './notice.ts'
 import { profile } from './profile.ts'
+import { seeded } from './seeded.ts'
 import { session } from './session.ts'
 import { table } from './table.ts'
 
@@ -19,6 +20,7 @@ export const shellTexts = {
   ...identity,
   ...home,
   ...table,
+  ...seeded,
   ...session,
   ...menu,
   ...notice,

@@ -1,11 +1,10 @@
 import type { DepartmentDraft } from '@fleetdeck/contract/departments'
 import { Status } from '@fleetdeck/contract/enums'
 import type { DepartmentId } from '@fleetdeck/contract/ids'
-import { and, asc, eq, ilike, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { departmentsBelow, departmentsWithin, type Scope } from '../../access/data-scope.ts'
 import { filterBy } from '../../platform/crud/filter-by.ts'
-import { containing } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { departments } from '../../platform/db/schema/departments.ts'
 import { users } from '../../platform/db/schema/users.ts'
@@ -46,7 +45,7 @@ export const listDepartments = (db: Db, scope: Scope, { deptName, status, exclud
     .where(
       and(
         departmentsWithin(scope, departments.id),
-        deptName ? ilike(departments.deptName, containing(deptName)) : undefined,
+        filterBy.NAME(departments.deptName, deptName),
         filterBy.EQ(departments.status, status),
         excludeId ? sql`${departments.id} not in (${departmentsBelow(excludeId)})` : undefined,
       ),

@@ -1,5 +1,5 @@
 import type { Sheet } from '../../platform/crud/export-sheet.ts'
-import { isTextKey } from '../../platform/http/language.ts'
+import { isTextKey, seededName } from '../../platform/http/language.ts'
 import type { StoredOperation } from './operation-logs.queries.ts'
 
 type Row = StoredOperation & { title: string; operLocation: string }
@@ -19,7 +19,7 @@ export const operationSheet: Sheet<Row> = {
     },
     { title: 'log.operator', value: (row) => row.operName },
     { title: 'log.byToken', value: (row) => row.tokenName },
-    { title: 'log.dept', value: (row) => row.deptName },
+    { title: 'log.dept', value: (row, t) => seededName(row.deptName, t) },
     { title: 'log.method', value: (row) => row.requestMethod },
     { title: 'log.address', value: (row) => row.operUrl },
     { title: 'log.ip', value: (row) => row.operIp },

@@ -21,7 +21,7 @@ export const postQueries = crudQueries({
   where: ({ postCode, postName, status }: z.output<typeof calls.list.query>) =>
     and(
       filterBy.LIKE(posts.postCode, postCode),
-      filterBy.LIKE(posts.postName, postName),
+      filterBy.NAME(posts.postName, postName),
       filterBy.EQ(posts.status, status),
     ),
   refusals: { posts_code: 'postCodeTaken', posts_name: 'postNameTaken', '23503': 'rowInUse' },

@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { statusCell } from '../../platform/crud/export-sheet.ts'
 import { implement } from '../../platform/http/implement.ts'
+import { seededName } from '../../platform/http/language.ts'
 import { postQueries } from './posts.queries.ts'
 
 export const postRoutes = (app: FastifyInstance, deps: Deps) =>
@@ -13,7 +14,7 @@ export const postRoutes = (app: FastifyInstance, deps: Deps) =>
       name: 'posts',
       columns: [
         { title: 'post.code', value: (row) => row.postCode },
-        { title: 'post.name', value: (row) => row.postName },
+        { title: 'post.name', value: (row, t) => seededName(row.postName, t) },
         { title: 'post.sort', value: (row) => row.postSort },
         { title: 'common.status', value: statusCell },
         { title: 'post.remark', value: (row) => row.remark },

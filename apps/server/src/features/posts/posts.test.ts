@@ -50,7 +50,7 @@ test('the older name of the id is accepted too', async () => {
 test('a post that users have cannot be deleted', async () => {
   await site.deps.db.insert(userPosts).values({ userId: UserId.parse(1), postId: PostId.parse(1) })
   expect((await site.admin.ask(posts.remove, { body: { ids: [1, 2] } })).msg).toBe(
-    'The post 主管 is still held by users and cannot be deleted',
+    'The post Manager is still held by users and cannot be deleted',
   )
   expect((await site.admin.call(posts.list)).total).toBe(2)
   await site.admin.call(posts.remove, { body: { ids: [2] } })

@@ -1,4 +1,5 @@
 import { type Sheet, statusCell } from '../../platform/crud/export-sheet.ts'
+import { seededName } from '../../platform/http/language.ts'
 import type { roleQueries } from './roles.queries.ts'
 
 const scopeTexts = [
@@ -13,7 +14,7 @@ const scopeTexts = [
 export const roleSheet: Sheet<Awaited<ReturnType<typeof roleQueries.find>>[number]> = {
   name: 'roles',
   columns: [
-    { title: 'role.name', value: (row) => row.roleName },
+    { title: 'role.name', value: (row, t) => seededName(row.roleName, t) },
     { title: 'role.key', value: (row) => row.roleKey },
     { title: 'role.sort', value: (row) => row.roleSort },
     { title: 'role.dataScope', value: (row, t) => t(scopeTexts[row.dataScope] ?? 'role.scopeSelf') },

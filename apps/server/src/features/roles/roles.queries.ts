@@ -36,7 +36,7 @@ type Filter = Omit<RoleQuery, 'pageNum' | 'pageSize'>
 
 const conditions = (query: Filter) =>
   and(
-    filterBy.LIKE(roles.roleName, query.roleName),
+    filterBy.NAME(roles.roleName, query.roleName),
     filterBy.LIKE(roles.roleKey, query.roleKey),
     filterBy.EQ(roles.status, query.status),
     query.beginTime ? gte(roles.createdAt, sql`${query.beginTime}::date`) : undefined,

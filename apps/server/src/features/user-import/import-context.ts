@@ -6,6 +6,7 @@ import { Reach } from '../../access/reach.ts'
 import { type RoleRights, readRoleRights, rolesInView } from '../../access/role-rights.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../platform/core/caller.ts'
+import { namesOf } from '../../platform/http/language.ts'
 import * as queries from './user-import.queries.ts'
 
 const { permission } = userImport.start
@@ -51,8 +52,8 @@ export async function readContext(
     caller,
     reach,
     departments: indexByPath(await queries.listDepartments(db), (id) => own === 'all' || own.has(id)),
-    roles: new Map(rights.map((role) => [role.roleName, role])),
-    posts: new Map((await queries.listPosts(db)).map((post) => [post.postName, post])),
+    roles: byName(rights, (role) => role.roleName),
+    posts: byName(await queries.listPosts(db), (post) => post.postName),
     users: new Map(
       named.map((user) => [
         user.userName.toLowerCase(),
@@ -64,6 +65,13 @@ export async function readContext(
   }
 }
 
+/** By the name in each language; stored names come first. */
+const byName = <Row>(rows: Row[], nameOf: (row: Row) => string): Map<string, Row> =>
+  new Map([
+    ...rows.flatMap((row) => namesOf(nameOf(row)).map((name) => [name, row] as const)),
+    ...rows.map((row) => [nameOf(row), row] as const),
+  ])
+
 interface Department {
   id: DepartmentId
   parentId: DepartmentId | null
@@ -73,13 +81,14 @@ interface Department {
 
 function indexByPath(rows: Department[], isVisible: (id: DepartmentId) => boolean) {
   const byId = new Map(rows.map((row) => [row.id, row]))
-  const buildPath = ({ parentId, deptName }: Department): string => {
+  const buildPaths = ({ parentId, deptName }: Department): string[] => {
     const parent = parentId === null ? undefined : byId.get(parentId)
-    return parent ? `${buildPath(parent)}/${deptName}` : deptName
+    const above = parent && buildPaths(parent)
+    return namesOf(deptName).map((name, index) => (above ? `${above[index]}/${name}` : name))
   }
   const places = new Map<string, { id: DepartmentId; status: number }[]>()
   for (const row of rows.filter(({ id }) => isVisible(id)))
-    for (const name of new Set([buildPath(row), row.deptName]))
+    for (const name of new Set([...buildPaths(row), ...namesOf(row.deptName)]))
       places.set(name, [...(places.get(name) ?? []), row])
   return places
 }

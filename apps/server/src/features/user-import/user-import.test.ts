@@ -105,6 +105,14 @@ describe('a spreadsheet of users', () => {
     expect((await site.admin.call(users.list, { query: { status: '1' } })).list[0]).toMatchObject({ sex: 0 })
   })
 
+  test('may name department, posts and roles that a site starts with in any of the languages, as exports do', async () => {
+    const rows = [
+      line('wei', { 2: 'Head office', 3: 'Staff', 4: 'Viewer' }),
+      line('lin', { 2: '總部', 4: '觀察員' }),
+    ]
+    expect(await outcome(createWorkbook(rows))).toMatchObject({ state: 'done', added: 2, failed: 0 })
+  })
+
   test('has a template with its titles', async () => {
     const { fileName } = await site.admin.call(userImport.template)
     const [row] = await downloadedRows(site, site.admin, fileName)

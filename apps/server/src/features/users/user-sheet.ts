@@ -1,5 +1,10 @@
+import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import type { Sheet } from '../../platform/crud/export-sheet.ts'
+import { seededName } from '../../platform/http/language.ts'
 import type { listUsers } from './users.queries.ts'
+
+const listed = (names: string[], t: (key: TextKey) => string) =>
+  names.map((name) => seededName(name, t)).join(', ')
 
 const sexTexts = ['profile.sexMale', 'profile.sexFemale', 'profile.sexUnknown'] as const
 
@@ -8,10 +13,10 @@ export const userSheet: Sheet<Awaited<ReturnType<typeof listUsers>>['list'][numb
   columns: [
     { title: 'user.id', value: (user) => user.id },
     { title: 'user.name', value: (user) => user.userName },
-    { title: 'user.nick', value: (user) => user.nickName },
-    { title: 'user.department', value: (user) => user.deptName },
-    { title: 'user.posts', value: (user) => user.postNames.join(', ') },
-    { title: 'user.roles', value: (user) => user.roleNames.join(', ') },
+    { title: 'user.nick', value: (user, t) => seededName(user.nickName, t) },
+    { title: 'user.department', value: (user, t) => user.deptName && seededName(user.deptName, t) },
+    { title: 'user.posts', value: (user, t) => listed(user.postNames, t) },
+    { title: 'user.roles', value: (user, t) => listed(user.roleNames, t) },
     { title: 'user.type', value: (user, t) => t(user.userType ? 'user.front' : 'user.background') },
     { title: 'user.phone', value: (user) => user.phone },
     { title: 'user.email', value: (user) => user.email },

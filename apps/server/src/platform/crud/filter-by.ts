@@ -1,4 +1,5 @@
-import { type AnyColumn, eq, gt, gte, ilike, lt, lte, ne, type SQL } from 'drizzle-orm'
+import { type AnyColumn, eq, gt, gte, ilike, inArray, lt, lte, ne, or, type SQL } from 'drizzle-orm'
+import { seededNamesWith } from '../http/language.ts'
 import { containing } from './page.ts'
 
 type Value = string | number | boolean | undefined
@@ -17,4 +18,7 @@ export const filterBy = {
   /** For boolean columns. */
   FLAG: when((column, value) => eq(column, value === 'Y')),
   LIKE: when((column, value) => ilike(column, containing(String(value)))),
+  /** As LIKE, for names that readers see in their language. */
+  NAME: (column: AnyColumn, value: string | undefined) =>
+    value ? or(ilike(column, containing(value)), inArray(column, seededNamesWith(value))) : undefined,
 }

@@ -2,7 +2,7 @@ import { errors } from '@fleetdeck/contract/errors'
 import type { Catalogue, TextKey } from '@fleetdeck/i18n/catalogue'
 import { en } from '@fleetdeck/i18n/en'
 import { fillText, type TextValues } from '@fleetdeck/i18n/fill-text'
-import { type Language, languageOf } from '@fleetdeck/i18n/languages'
+import { type Language, languageOf, languages } from '@fleetdeck/i18n/languages'
 import { zhcn } from '@fleetdeck/i18n/zhcn'
 import { zhtw } from '@fleetdeck/i18n/zhtw'
 import type { FastifyRequest } from 'fastify'
@@ -16,11 +16,32 @@ export function text(language: Language, key: TextKey, values?: TextValues): str
 
 /** The message of a refusal. */
 export function refusalText(language: Language, { errorName, values }: AppError): string {
-  const shown = Object.entries(values).map(
-    ([name, value]) => [name, typeof value === 'object' ? text(language, value.caption) : value] as const,
-  )
+  const shown = Object.entries(values).map(([name, value]) => [name, shownValue(language, value)] as const)
   return text(language, errors[errorName].text, Object.fromEntries(shown))
 }
+
+function shownValue(language: Language, value: AppError['values'][string]) {
+  if (typeof value === 'object') return text(language, value.caption)
+  return typeof value === 'string' ? seededName(value, (key) => text(language, key)) : value
+}
+
+/** A name in the reader's language if it is one that a new site starts with, else as it is stored. */
+export function seededName(name: string, t: (key: TextKey) => string): string {
+  const key = `seeded.${name}`
+  return isTextKey(key) ? t(key) : name
+}
+
+/** A name in each language, as it may be written. */
+export const namesOf = (name: string): string[] =>
+  languages.map((language) => seededName(name, (key) => text(language, key)))
+
+const seededNames = Object.keys(zhcn).flatMap((key) => key.match(/^seeded\.(.*)/)?.[1] ?? [])
+
+/** Stored names that contain a text in some language. */
+export const seededNamesWith = (part: string): string[] =>
+  seededNames.filter((name) =>
+    namesOf(name).some((shown) => shown.toLowerCase().includes(part.toLowerCase())),
+  )
 
 export const isTextKey = (key: string): key is TextKey => key in zhcn
 

@@ -3,7 +3,7 @@ import { Button, Dropdown } from 'antd'
 import { useNavigate } from 'react-router'
 import { ask, inBackground } from '../../api/feedback.ts'
 import { UserPicture } from '../../components/UserPicture.tsx'
-import { useText } from '../../ground/language.ts'
+import { seededName, useText } from '../../ground/language.ts'
 import { useSession } from '../../ground/session-store.ts'
 import { useSettings } from '../../ground/theme/settings-store.ts'
 import { signOut } from '../session/rights.ts'
@@ -15,7 +15,7 @@ export function UserMenu() {
   const navigate = useNavigate()
   const user = useSession((state) => state.user)
   const withSettings = useSettings((settings) => settings.showSettings)
-  const name = user?.nickName || user?.userName || ''
+  const name = seededName(user?.nickName || user?.userName || '')
 
   const confirmExit = () =>
     ask({

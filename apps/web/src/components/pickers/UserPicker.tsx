@@ -1,14 +1,12 @@
 import { type UserCard, users } from '@fleetdeck/contract/users'
 import { call } from '../../api/call.ts'
+import { personName } from '../../ground/language.ts'
 import { BrowsableSelect } from './BrowsableSelect.tsx'
 import { PickedName } from './PickedName.tsx'
 import { listSource, type PickSource } from './pick-source.ts'
 import { type PickerProps, RemoteSelect } from './RemoteSelect.tsx'
 
-const toOption = ({ id, userName, nickName }: UserCard) => ({
-  value: id,
-  label: nickName && nickName !== userName ? `${userName} · ${nickName}` : userName,
-})
+const toOption = (user: UserCard) => ({ value: user.id, label: personName(user) })
 
 const source: PickSource = {
   ...listSource(users.listAll, { searchBy: 'userName', toOption }),

@@ -5,7 +5,7 @@ import { EnabledMark } from '../../components/EnabledMark.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
 import { timeColumn } from '../../crud/columns.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
-import { type Translate, useText } from '../../ground/language.ts'
+import { personName, type Translate, useText } from '../../ground/language.ts'
 import { settingFilters } from './alarm-filters.tsx'
 import styles from './alarms.module.css'
 import { SettingFields } from './SettingFields.tsx'
@@ -32,7 +32,7 @@ const buildColumns = (t: Translate): CrudColumn<AlarmSetting>[] => [
   {
     key: 'userName',
     title: t('alarm.user'),
-    render: (_, { userName, nickName }) => (nickName === userName ? userName : `${userName} · ${nickName}`),
+    render: (_, setting) => personName(setting),
   },
   { key: 'status', title: t('common.status'), render: (_, { status }) => <EnabledMark status={status} /> },
   {

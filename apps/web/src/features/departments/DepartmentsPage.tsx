@@ -1,16 +1,16 @@
 import { type Department, departments } from '@fleetdeck/contract/departments'
 import { Status } from '@fleetdeck/contract/enums'
 import { call } from '../../api/call.ts'
-import { statusColumn, timeColumn } from '../../crud/columns.tsx'
+import { nameColumn, statusColumn, timeColumn } from '../../crud/columns.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
 import { statusFilter } from '../../crud/filters.tsx'
 import { TreePage } from '../../crud/tree/TreePage.tsx'
-import { type Translate, useText } from '../../ground/language.ts'
+import { nameToStore, seededName, type Translate, useText } from '../../ground/language.ts'
 import { useSession } from '../../ground/session-store.ts'
 import { DepartmentFields } from './DepartmentFields.tsx'
 
 const buildColumns = (t: Translate): CrudColumn<Department>[] => [
-  { key: 'deptName', title: t('department.name') },
+  nameColumn('deptName', t('department.name')),
   { key: 'orderNum', title: t('department.order'), width: 120 },
   { key: 'leader', title: t('department.leader') },
   { key: 'phone', title: t('department.phone') },
@@ -28,7 +28,7 @@ export function DepartmentsPage() {
       contract={departments}
       title={t('department.title')}
       columns={buildColumns(t)}
-      nameOf={(row) => row.deptName}
+      nameOf={(row) => seededName(row.deptName)}
       parent={{
         name: 'parentId',
         label: t('department.parent'),
@@ -47,7 +47,12 @@ export function DepartmentsPage() {
         addTitle: t('department.add'),
         editTitle: t('department.edit'),
         fields: () => <DepartmentFields />,
-        initialValues: (row) => row ?? { orderNum: 0, status: Status.on },
+        initialValues: (row) =>
+          row ? { ...row, deptName: seededName(row.deptName) } : { orderNum: 0, status: Status.on },
+        draft: (values, row) => ({
+          ...values,
+          deptName: nameToStore(String(values.deptName), row?.deptName),
+        }),
       }}
       emptyText={t('department.empty')}
     />

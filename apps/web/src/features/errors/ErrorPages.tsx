@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { Link } from 'react-router'
-import { useText } from '../../ground/language.ts'
+import { seededName, useText } from '../../ground/language.ts'
 import { useSession } from '../../ground/session-store.ts'
 import { Notice } from './Notice.tsx'
 
@@ -37,7 +37,11 @@ export function Forbidden() {
       <Notice
         kind="warning"
         title={t('layout.forbiddenTitle')}
-        hint={parentName ? t('layout.forbiddenHintOf', { name: parentName }) : t('layout.forbiddenHint')}
+        hint={
+          parentName
+            ? t('layout.forbiddenHintOf', { name: seededName(parentName) })
+            : t('layout.forbiddenHint')
+        }
       >
         <HomeLink />
       </Notice>

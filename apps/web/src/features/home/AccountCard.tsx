@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { call } from '../../api/call.ts'
 import { fullTime, parseMoment } from '../../components/time-text.ts'
-import { type Translate, useText } from '../../ground/language.ts'
+import { seededName, type Translate, useText } from '../../ground/language.ts'
 
 const dayMs = 86_400_000
 /** Below this, the remaining days are shown. */
@@ -22,7 +22,7 @@ export function AccountCard() {
     <section aria-label={t('identity.summary')}>
       <dl className="account-card">
         <InfoItem label={t('identity.currentUser')} note={data.userName}>
-          {data.nickName}
+          {seededName(data.nickName)}
         </InfoItem>
         <InfoItem label={t('identity.availableDevices')} note={usedText(t, data)}>
           {data.availableDevices ?? t('identity.unlimited')}

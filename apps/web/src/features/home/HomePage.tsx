@@ -1,6 +1,6 @@
 import { devices } from '@fleetdeck/contract/devices'
 import { Suspense } from 'react'
-import { loadPageTexts, type Translate, useText } from '../../ground/language.ts'
+import { loadPageTexts, seededName, type Translate, useText } from '../../ground/language.ts'
 import { lazyPart } from '../../ground/lazy-part.ts'
 import { useMay, useSession } from '../../ground/session-store.ts'
 import { AccountCard } from './AccountCard.tsx'
@@ -33,7 +33,7 @@ export function HomePage() {
   const seesDevices = useMay(devices.list.permission)
   return (
     <div className="home">
-      <h1 className="home-greeting">{greeting(t, user?.nickName || user?.userName || '')}</h1>
+      <h1 className="home-greeting">{greeting(t, seededName(user?.nickName || user?.userName || ''))}</h1>
       <InstallationState />
       {seesDevices ? <Devices /> : <p className="home-empty">{t('home.noRights')}</p>}
       <AccountCard />

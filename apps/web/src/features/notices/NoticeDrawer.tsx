@@ -6,7 +6,7 @@ import { DictTag } from '../../components/dictionary/DictTag.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { RichText } from '../../components/rich-text/RichText.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
-import { useText } from '../../ground/language.ts'
+import { seededName, useText } from '../../ground/language.ts'
 
 /** A notice as its readers see it. */
 export function NoticeDrawer({ notice, onClose }: { notice: Notice; onClose: () => void }) {
@@ -21,7 +21,7 @@ export function NoticeDrawer({ notice, onClose }: { notice: Notice; onClose: () 
     <Drawer open size={560} title={notice.noticeTitle} onClose={onClose}>
       <Space style={{ marginBottom: 16 }}>
         <DictTag type="sys_notice_type" value={notice.noticeType} />
-        {notice.createBy}
+        {seededName(notice.createBy)}
         <TimeText value={notice.createdAt} />
       </Space>
       {error && <ErrorState title={t('table.loadFailed')} error={error} onRetry={() => refetch()} />}

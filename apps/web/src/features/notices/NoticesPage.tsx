@@ -2,7 +2,7 @@ import { type Notice, notices } from '@fleetdeck/contract/notices'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { CrudPage } from '../../crud/CrudPage.tsx'
-import { dictColumn, timeColumn } from '../../crud/columns.tsx'
+import { dictColumn, nameColumn, timeColumn } from '../../crud/columns.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
 import { dictFilter } from '../../crud/filters.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
@@ -44,7 +44,7 @@ function buildColumns(t: Translate, { mayRead, read, readers }: Opening): CrudCo
         </Button>
       ),
     },
-    { key: 'createBy', title: t('notice.createBy') },
+    nameColumn('createBy', t('notice.createBy')),
     timeColumn('createdAt', t('notice.created')),
   ]
 }

@@ -3,7 +3,7 @@ import { Input, Modal } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { PagedTable } from '../../components/PagedTable.tsx'
-import { timeColumn } from '../../crud/columns.tsx'
+import { nameColumn, timeColumn } from '../../crud/columns.tsx'
 import { useText } from '../../ground/language.ts'
 
 /** The users who have read a notice, and when. */
@@ -34,8 +34,8 @@ export function ReadersDialog({ notice, onClose }: { notice: Notice; onClose: ()
         load={(page, signal) => call(notices.readers, { query: { ...conditions, ...page }, signal })}
         columns={[
           { key: 'userName', title: t('notice.userName'), dataIndex: 'userName' },
-          { key: 'nickName', title: t('notice.nickName'), dataIndex: 'nickName' },
-          { key: 'deptName', title: t('notice.dept'), dataIndex: 'deptName' },
+          nameColumn('nickName', t('notice.nickName')),
+          nameColumn('deptName', t('notice.dept')),
           { key: 'phone', title: t('notice.phone'), dataIndex: 'phone' },
           timeColumn('readTime', t('notice.readTime')),
         ]}

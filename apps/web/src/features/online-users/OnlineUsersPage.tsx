@@ -5,8 +5,8 @@ import { call } from '../../api/call.ts'
 import { inBackground, shown, showSuccess } from '../../api/feedback.ts'
 import { useConfirmCount } from '../../components/ConfirmCount.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
-import { timeColumn } from '../../crud/columns.tsx'
-import { useText } from '../../ground/language.ts'
+import { nameColumn, timeColumn } from '../../crud/columns.tsx'
+import { personName, useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 
 function useForceOut() {
@@ -49,13 +49,13 @@ export function OnlineUsersPage() {
         {
           key: 'userName',
           title: t('online.user'),
-          render: (_, { userName, nickName, isOwn }) => (
+          render: (_, user) => (
             <>
-              {userName} {nickName !== userName && `· ${nickName}`} {isOwn && <Tag>{t('online.own')}</Tag>}
+              {personName(user)} {user.isOwn && <Tag>{t('online.own')}</Tag>}
             </>
           ),
         },
-        { key: 'deptName', title: t('log.dept') },
+        nameColumn('deptName', t('log.dept')),
         { key: 'ipaddr', title: t('log.ip') },
         { key: 'loginLocation', title: t('log.location') },
         { key: 'browser', title: t('log.browser') },

@@ -6,7 +6,7 @@ import { CopyButton } from '../../components/CopyText.tsx'
 import { DictTag } from '../../components/dictionary/DictTag.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { fullTime } from '../../components/time-text.ts'
-import { useText } from '../../ground/language.ts'
+import { seededName, useText } from '../../ground/language.ts'
 import styles from './operation-logs.module.css'
 
 /** Indented JSON; truncated JSON is shown as it is. */
@@ -78,7 +78,7 @@ export function OperationDrawer({ id, onClose }: { id: number; onClose: () => vo
                 ...(info.tokenName
                   ? [{ key: 'token', label: t('log.byToken'), children: info.tokenName }]
                   : []),
-                { key: 'dept', label: t('log.dept'), children: info.deptName || '–' },
+                { key: 'dept', label: t('log.dept'), children: seededName(info.deptName) || '–' },
                 {
                   key: 'ip',
                   label: t('log.ip'),

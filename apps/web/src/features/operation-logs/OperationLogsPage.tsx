@@ -2,7 +2,7 @@ import { operationLogs } from '@fleetdeck/contract/operation-logs'
 import { useState } from 'react'
 import { ClearButton } from '../../components/ClearButton.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
-import { dictColumn, timeColumn } from '../../crud/columns.tsx'
+import { dictColumn, nameColumn, timeColumn } from '../../crud/columns.tsx'
 import { dayFilters, dictFilter } from '../../crud/filters.tsx'
 import { useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
@@ -24,7 +24,7 @@ export function OperationLogsPage() {
           { key: 'operUrl', title: t('log.address'), hiddenAtFirst: true },
           { key: 'operName', title: t('log.operator') },
           { key: 'tokenName', title: t('log.byToken'), hiddenAtFirst: true },
-          { key: 'deptName', title: t('log.dept'), hiddenAtFirst: true },
+          nameColumn('deptName', t('log.dept'), { hiddenAtFirst: true }),
           { key: 'operIp', title: t('log.ip') },
           { key: 'operLocation', title: t('log.location') },
           dictColumn('status', t('log.status'), 'sys_common_status', { width: 90 }),

@@ -2,7 +2,8 @@ import { permissions } from '@fleetdeck/contract/permissions'
 import { Drawer } from 'antd'
 import { call } from '../../api/call.ts'
 import { PagedTable } from '../../components/PagedTable.tsx'
-import { useText } from '../../ground/language.ts'
+import { nameColumn } from '../../crud/columns.tsx'
+import { personName, seededName, useText } from '../../ground/language.ts'
 
 /** The users who hold a permission, and through which roles. */
 export function HoldersDrawer({ permission, onClose }: { permission: string; onClose: () => void }) {
@@ -18,14 +19,13 @@ export function HoldersDrawer({ permission, onClose }: { permission: string; onC
           {
             key: 'user',
             title: t('permission.users'),
-            render: (_, { userName, nickName }) =>
-              nickName === userName ? userName : `${userName} · ${nickName}`,
+            render: (_, user) => personName(user),
           },
-          { key: 'dept', title: t('log.dept'), dataIndex: 'deptName' },
+          nameColumn('deptName', t('log.dept')),
           {
             key: 'roles',
             title: t('permission.throughRoles'),
-            render: (_, { roleNames }) => roleNames.join(', '),
+            render: (_, { roleNames }) => roleNames.map(seededName).join(', '),
           },
         ]}
         emptyText={t('permission.noHolders')}

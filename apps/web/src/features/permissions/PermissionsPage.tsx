@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { CopyText } from '../../components/CopyText.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
-import { buttonLabel, menuLabel, type Translate, useText } from '../../ground/language.ts'
+import { buttonLabel, menuLabel, seededName, type Translate, useText } from '../../ground/language.ts'
 import { HoldersDrawer } from './HoldersDrawer.tsx'
 import styles from './permissions.module.css'
 
@@ -29,7 +29,7 @@ function buildColumns(t: Translate, open: (permission: string) => void): CrudCol
           <Space size={4} wrap>
             {roles.map(({ id, roleName, status }) => (
               <Tag key={id} className={status ? styles.off : ''}>
-                {roleName}
+                {seededName(roleName)}
               </Tag>
             ))}
           </Space>

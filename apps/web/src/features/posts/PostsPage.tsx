@@ -2,10 +2,10 @@ import { Status } from '@fleetdeck/contract/enums'
 import { PostDraft, posts } from '@fleetdeck/contract/posts'
 import { StatusField } from '../../components/StatusField.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
-import { statusColumn, timeColumn } from '../../crud/columns.tsx'
+import { nameColumn, statusColumn, timeColumn } from '../../crud/columns.tsx'
 import { NumberField, TextAreaField, TextField } from '../../crud/fields.tsx'
 import { statusFilter } from '../../crud/filters.tsx'
-import { useText } from '../../ground/language.ts'
+import { nameToStore, seededName, useText } from '../../ground/language.ts'
 
 export function PostsPage() {
   const t = useText()
@@ -15,14 +15,14 @@ export function PostsPage() {
       title={t('post.title')}
       columns={[
         { key: 'postCode', title: t('post.code') },
-        { key: 'postName', title: t('post.name') },
+        nameColumn('postName', t('post.name')),
         { key: 'postSort', title: t('post.sort'), align: 'right' },
         { key: 'userCount', title: t('post.userCount'), align: 'right' },
         statusColumn(t),
         { key: 'remark', title: t('post.remark'), hiddenAtFirst: true },
         timeColumn('createdAt', t('post.created')),
       ]}
-      nameOf={(post) => post.postName}
+      nameOf={(post) => seededName(post.postName)}
       filters={[
         { name: 'postCode', label: t('post.code') },
         { name: 'postName', label: t('post.name') },
@@ -40,7 +40,12 @@ export function PostsPage() {
             <TextAreaField draft={PostDraft} name="remark" label={t('post.remark')} />
           </>
         ),
-        initialValues: (post) => post ?? { postSort: 0, status: Status.on },
+        initialValues: (post) =>
+          post ? { ...post, postName: seededName(post.postName) } : { postSort: 0, status: Status.on },
+        draft: (values, post) => ({
+          ...values,
+          postName: nameToStore(String(values.postName), post?.postName),
+        }),
       }}
       emptyText={t('post.empty')}
     />

@@ -7,11 +7,11 @@ import {
 } from '@fleetdeck/contract/profile'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Button, Form, Input, Radio } from 'antd'
-import { useId } from 'react'
+import { useEffect, useId } from 'react'
 import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
 import { loadRights } from '../../app/session/rights.ts'
-import { useText } from '../../ground/language.ts'
+import { nameToStore, seededName, useText } from '../../ground/language.ts'
 
 /** Nickname, phone, email and sex of the caller. */
 export function BasicForm({ profile }: { profile: Profile }) {
@@ -26,13 +26,20 @@ export function BasicForm({ profile }: { profile: Profile }) {
       await loadRights()
     },
   })
-  const { nickName, phone, email, sex } = profile
+  const [form] = Form.useForm<ProfileDraft>()
+  const { phone, email, sex } = profile
+  const nickName = seededName(profile.nickName)
+  // The language may change while the form is open.
+  useEffect(() => {
+    if (!form.isFieldTouched('nickName')) form.setFieldValue('nickName', nickName)
+  }, [form, nickName])
   return (
     <Form<ProfileDraft>
+      form={form}
       name={useId()}
       layout="vertical"
       initialValues={{ nickName, phone, email, sex }}
-      onFinish={(draft) => save.mutate(draft)}
+      onFinish={(draft) => save.mutate({ ...draft, nickName: nameToStore(draft.nickName, profile.nickName) })}
     >
       <Form.Item
         name="nickName"

@@ -5,7 +5,7 @@ import dayjs from 'dayjs'
 import { Suspense, useState } from 'react'
 import { UserPicture } from '../../components/UserPicture.tsx'
 import { dateTimeFormat } from '../../ground/constants.ts'
-import { useText } from '../../ground/language.ts'
+import { seededName, useText } from '../../ground/language.ts'
 import { lazyPart } from '../../ground/lazy-part.ts'
 import { useSession } from '../../ground/session-store.ts'
 
@@ -21,9 +21,9 @@ export function ProfileCard({ profile }: { profile: Profile | undefined }) {
     [t('profile.userName'), user?.userName],
     [t('profile.phone'), profile?.phone],
     [t('profile.email'), profile?.email],
-    [t('profile.department'), profile?.deptName],
-    [t('profile.posts'), profile?.postNames.join(', ')],
-    [t('profile.roles'), (profile?.roleNames ?? roleKeys).join(', ')],
+    [t('profile.department'), seededName(profile?.deptName ?? '')],
+    [t('profile.posts'), profile?.postNames.map(seededName).join(', ')],
+    [t('profile.roles'), (profile?.roleNames.map(seededName) ?? roleKeys).join(', ')],
     [t('profile.createdAt'), profile && dayjs(profile.createdAt).format(dateTimeFormat)],
   ]
   return (
@@ -34,7 +34,7 @@ export function ProfileCard({ profile }: { profile: Profile | undefined }) {
           <CameraOutlined /> {t('profile.changeAvatar')}
         </span>
       </button>
-      <h2>{profile?.nickName || user?.nickName || user?.userName}</h2>
+      <h2>{seededName(profile?.nickName || user?.nickName || user?.userName || '')}</h2>
       <dl>
         {info
           .filter(([, value]) => profile || value)

@@ -5,6 +5,7 @@ import { useDeferredValue, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
 import { EnabledMark } from '../../components/EnabledMark.tsx'
+import { nameColumn } from '../../crud/columns.tsx'
 import { pickerPageSize } from '../../ground/constants.ts'
 import { useText } from '../../ground/language.ts'
 
@@ -75,8 +76,8 @@ export function AddUsersDialog({ roleId, onClose }: { roleId: number; onClose: (
         }}
         columns={[
           { key: 'userName', title: t('user.name'), dataIndex: 'userName' },
-          { key: 'nickName', title: t('user.nick'), dataIndex: 'nickName' },
-          { key: 'deptName', title: t('user.department'), dataIndex: 'deptName' },
+          nameColumn('nickName', t('user.nick')),
+          nameColumn('deptName', t('user.department')),
           { key: 'phone', title: t('user.phone'), dataIndex: 'phone' },
           {
             key: 'status',

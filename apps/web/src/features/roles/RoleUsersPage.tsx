@@ -9,18 +9,18 @@ import { call } from '../../api/call.ts'
 import { inBackground, showSuccess } from '../../api/feedback.ts'
 import { useConfirmCount } from '../../components/ConfirmCount.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
-import { statusColumn, timeColumn } from '../../crud/columns.tsx'
+import { nameColumn, statusColumn, timeColumn } from '../../crud/columns.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
 import { defaultListSize } from '../../ground/constants.ts'
-import { useText } from '../../ground/language.ts'
+import { seededName, useText } from '../../ground/language.ts'
 import { AddUsersDialog } from './AddUsersDialog.tsx'
 
 export function useUserColumns(): CrudColumn<RoleUser>[] {
   const t = useText()
   return [
     { key: 'userName', title: t('user.name') },
-    { key: 'nickName', title: t('user.nick') },
-    { key: 'deptName', title: t('user.department') },
+    nameColumn('nickName', t('user.nick')),
+    nameColumn('deptName', t('user.department')),
     { key: 'phone', title: t('user.phone') },
     { key: 'email', title: t('user.email'), hiddenAtFirst: true },
     statusColumn(t),
@@ -35,7 +35,7 @@ function useRoleName(roleId: number) {
     queryFn: () => call(roles.list, { query: { pageSize: defaultListSize } }),
     meta: { silent: true },
   })
-  return data?.list.find((role) => role.id === roleId)?.roleName ?? String(roleId)
+  return seededName(data?.list.find((role) => role.id === roleId)?.roleName ?? String(roleId))
 }
 
 function useRemoveUsers(roleId: number) {

@@ -13,7 +13,7 @@ import { codeColumn, timeColumn } from '../../crud/columns.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
 import { dayFilters, statusFilter } from '../../crud/filters.tsx'
 import { useMayCall } from '../../crud/use-may-call.ts'
-import { useText } from '../../ground/language.ts'
+import { seededName, useText } from '../../ground/language.ts'
 import { RoleDrawer } from './RoleDrawer.tsx'
 import { ScopeDrawer } from './ScopeDrawer.tsx'
 import { scopeTexts } from './scope-texts.ts'
@@ -35,7 +35,7 @@ function useColumns(): CrudColumn<Role>[] {
       title: t('role.name'),
       render: (_, role) => (
         <>
-          {role.roleName} {role.builtIn && <Tag>{t('role.builtInMark')}</Tag>}
+          {seededName(role.roleName)} {role.builtIn && <Tag>{t('role.builtInMark')}</Tag>}
         </>
       ),
     },
@@ -64,11 +64,13 @@ function useColumns(): CrudColumn<Role>[] {
       title: t('common.status'),
       render: (_, role) => (
         <StatusSwitch
-          name={role.roleName}
+          name={seededName(role.roleName)}
           status={role.status}
           disabled={role.builtIn || !maySwitch}
           question={(next) => ({
-            title: t(next === Status.on ? 'role.enableTitle' : 'role.disableTitle', { name: role.roleName }),
+            title: t(next === Status.on ? 'role.enableTitle' : 'role.disableTitle', {
+              name: seededName(role.roleName),
+            }),
             hint: t(next === Status.on ? 'role.enableHint' : 'role.disableHint'),
           })}
           onChange={(next) => switchRole(role, next)}
@@ -116,7 +118,7 @@ export function RolesPage() {
         contract={roles}
         title={t('role.title')}
         columns={columns}
-        nameOf={(role) => role.roleName}
+        nameOf={(role) => seededName(role.roleName)}
         filters={filters}
         primary={addButton}
         emptyAction={addButton}

@@ -10,7 +10,7 @@ import { Button, Input, Skeleton, Tooltip, Tree } from 'antd'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { allKeys, matching } from '../../components/check-tree.ts'
-import { useText } from '../../ground/language.ts'
+import { seededName, useText } from '../../ground/language.ts'
 import { useDepartmentTree } from './use-department-tree.ts'
 import { usePanelWidth } from './use-panel-width.ts'
 import styles from './users.module.css'
@@ -21,7 +21,7 @@ interface TreeItem {
   children: TreeItem[]
 }
 const toTreeData = (nodes: readonly DepartmentNode[]): TreeItem[] =>
-  nodes.map((node) => ({ key: node.id, title: node.label, children: toTreeData(node.children) }))
+  nodes.map((node) => ({ key: node.id, title: seededName(node.label), children: toTreeData(node.children) }))
 
 /** The selected department, stored in the address, from which the list reads it too. */
 function useChosenDepartment() {
@@ -70,7 +70,7 @@ export function DepartmentPanel() {
   const [search, setSearch] = useState('')
   const [closed, setClosed] = useState<number[]>([])
   const all = data?.depts ?? []
-  const nodes = matching(all, search, (node) => node.label)
+  const nodes = matching(all, search, (node) => seededName(node.label))
   const tool = (label: string, icon: React.ReactNode, onClick: () => unknown) => (
     <Tooltip title={label}>
       <Button type="text" size="small" icon={icon} aria-label={label} onClick={onClick} />

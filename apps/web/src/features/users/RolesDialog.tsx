@@ -6,7 +6,8 @@ import { Descriptions, Input, Modal, Table } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
-import { useText } from '../../ground/language.ts'
+import { nameColumn } from '../../crud/columns.tsx'
+import { seededName, useText } from '../../ground/language.ts'
 
 /** All roles visible to the caller; those that the caller may not give are disabled. */
 export function RolesDialog({ user, onClose }: { user: User; onClose: () => void }) {
@@ -30,7 +31,7 @@ export function RolesDialog({ user, onClose }: { user: User; onClose: () => void
   })
   const wanted = search.trim().toLowerCase()
   const shown = data?.roleList.filter(({ roleName, roleKey }) =>
-    `${roleName} ${roleKey}`.toLowerCase().includes(wanted),
+    `${seededName(roleName)} ${roleKey}`.toLowerCase().includes(wanted),
   )
   const explainReason = (role: RoleOption) => {
     if (role.status !== Status.on) return t('common.disabled')
@@ -50,8 +51,12 @@ export function RolesDialog({ user, onClose }: { user: User; onClose: () => void
         size="small"
         column={2}
         items={[
-          { key: 'nick', label: t('user.nick'), children: user.nickName },
-          { key: 'dept', label: t('user.department'), children: user.deptName ?? t('user.noDepartment') },
+          { key: 'nick', label: t('user.nick'), children: seededName(user.nickName) },
+          {
+            key: 'dept',
+            label: t('user.department'),
+            children: user.deptName ? seededName(user.deptName) : t('user.noDepartment'),
+          },
         ]}
       />
       <Input
@@ -73,12 +78,12 @@ export function RolesDialog({ user, onClose }: { user: User; onClose: () => void
           preserveSelectedRowKeys: true,
           onChange: (keys) => setTicked(keys.map(Number)),
           getCheckboxProps: (role) => ({
-            'aria-label': role.roleName,
+            'aria-label': seededName(role.roleName),
             disabled: !role.grantable && !data?.checkedRoleIds.includes(role.id),
           }),
         }}
         columns={[
-          { key: 'roleName', title: t('role.name'), dataIndex: 'roleName' },
+          nameColumn('roleName', t('role.name')),
           { key: 'roleKey', title: t('role.key'), dataIndex: 'roleKey' },
           { key: 'reason', title: '', render: (_, role) => explainReason(role) },
         ]}

@@ -6,7 +6,7 @@ import { call } from '../../api/call.ts'
 import { EnabledMark } from '../../components/EnabledMark.tsx'
 import { StorageBars } from '../../components/storage/StorageBars.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
-import { useText } from '../../ground/language.ts'
+import { seededName, useText } from '../../ground/language.ts'
 import { ExpiryText } from './user-columns.tsx'
 import styles from './users.module.css'
 
@@ -17,10 +17,10 @@ export function UserDetails({ user, onClose }: { user: User; onClose: () => void
   const info: [label: string, value: React.ReactNode][] = [
     [t('user.id'), user.id],
     [t('user.name'), user.userName],
-    [t('user.nick'), user.nickName],
-    [t('user.department'), user.deptName],
-    [t('user.posts'), user.postNames.join(', ')],
-    [t('user.roles'), user.roleNames.join(', ')],
+    [t('user.nick'), seededName(user.nickName)],
+    [t('user.department'), seededName(user.deptName ?? '')],
+    [t('user.posts'), user.postNames.map(seededName).join(', ')],
+    [t('user.roles'), user.roleNames.map(seededName).join(', ')],
     [t('user.type'), t(user.userType ? 'user.front' : 'user.background')],
     [t('user.parent'), user.parentName],
     [t('user.phone'), user.phone],

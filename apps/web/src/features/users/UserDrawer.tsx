@@ -10,7 +10,7 @@ import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
 import { orNull } from '../../components/blank-values.ts'
 import { FormDrawer } from '../../components/FormDrawer.tsx'
-import { useText } from '../../ground/language.ts'
+import { nameToStore, seededName, useText } from '../../ground/language.ts'
 import { useSession } from '../../ground/session-store.ts'
 import type { ShownPassword } from './PasswordOnce.tsx'
 import { UserFields } from './UserFields.tsx'
@@ -65,7 +65,7 @@ export function UserDrawer({ user, onClose, onPassword }: UserDrawerProps) {
   const isFrontOnly = own?.userType === UserType.front && !own.isAdmin
 
   const save = async (values: UserForm) => {
-    const body = buildBody(values)
+    const body = buildBody({ ...values, nickName: nameToStore(values.nickName, user?.nickName) })
     if (user) {
       await call(users.edit, { body: { ...body, id: user.id, parentId: values.parentId ?? user.parentId } })
       showSuccess(t('table.saved'))
@@ -83,6 +83,7 @@ export function UserDrawer({ user, onClose, onPassword }: UserDrawerProps) {
     userInfo
       ? {
           ...userInfo,
+          nickName: seededName(userInfo.nickName),
           conSecret: secretMask,
           roleIds: checkedRoleIds,
           postIds: checkedPosts,

@@ -10,7 +10,7 @@ import { UserPicker } from '../../components/pickers/UserPicker.tsx'
 import { SecretInput } from '../../components/SecretInput.tsx'
 import { StatusField } from '../../components/StatusField.tsx'
 import { TextAreaField, TextField } from '../../crud/fields.tsx'
-import { useText } from '../../ground/language.ts'
+import { seededName, useText } from '../../ground/language.ts'
 import { NewPasswordField } from './NewPasswordField.tsx'
 import { treeChoices, useDepartmentTree } from './use-department-tree.ts'
 import styles from './users.module.css'
@@ -102,7 +102,7 @@ function OrganisationFields({ isOwn, isFrontOnly, roleList, held, posts }: UserF
             optionFilterProp="label"
             options={posts.map((post) => ({
               value: post.id,
-              label: post.postName,
+              label: seededName(post.postName),
               disabled: post.status !== Status.on,
             }))}
           />
@@ -118,7 +118,7 @@ function OrganisationFields({ isOwn, isFrontOnly, roleList, held, posts }: UserF
             disabled={isOwn}
             options={roleList.map((role) => ({
               value: role.id,
-              label: role.roleName,
+              label: seededName(role.roleName),
               disabled: !role.grantable && !held.includes(role.id),
               title: role.grantable ? role.roleKey : t('user.roleNotYours'),
             }))}

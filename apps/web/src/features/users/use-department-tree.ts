@@ -1,6 +1,7 @@
 import { type DepartmentNode, departments } from '@fleetdeck/contract/departments'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
+import { seededName } from '../../ground/language.ts'
 
 export const useDepartmentTree = () =>
   useQuery({
@@ -20,14 +21,14 @@ export interface DepartmentChoice {
 export const treeChoices = (nodes: readonly DepartmentNode[], { all = false } = {}): DepartmentChoice[] =>
   nodes.map((node) => ({
     value: node.id,
-    title: node.label,
+    title: seededName(node.label),
     disabled: node.disabled && !all,
     children: treeChoices(node.children, { all }),
   }))
 
 export function labelIn(nodes: readonly DepartmentNode[], id: number): string | undefined {
   for (const node of nodes) {
-    const found = node.id === id ? node.label : labelIn(node.children, id)
+    const found = node.id === id ? seededName(node.label) : labelIn(node.children, id)
     if (found !== undefined) return found
   }
   return undefined

@@ -6,16 +6,16 @@ import { call } from '../../api/call.ts'
 import { byteText } from '../../components/byte-text.ts'
 import { StatusSwitch } from '../../components/StatusSwitch.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
-import { timeColumn } from '../../crud/columns.tsx'
+import { nameColumn, timeColumn } from '../../crud/columns.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
 import { useMayCall } from '../../crud/use-may-call.ts'
-import { useText } from '../../ground/language.ts'
+import { seededName, useText } from '../../ground/language.ts'
 import { useSession } from '../../ground/session-store.ts'
 import styles from './users.module.css'
 
 /** Several names, truncated if necessary, with all of them on hover. */
 function Names({ names }: { names: readonly string[] }) {
-  const all = names.join(', ')
+  const all = names.map(seededName).join(', ')
   return (
     <Tooltip title={names.length > 1 ? all : ''}>
       <span className={styles.names}>{all || '–'}</span>
@@ -72,9 +72,9 @@ export function useUserColumns(onOpen: (user: User) => void): CrudColumn<User>[]
         </>
       ),
     },
-    { key: 'nickName', title: t('user.nick') },
+    nameColumn('nickName', t('user.nick')),
     { key: 'status', title: t('common.status'), render: (_, user) => <UserSwitch user={user} /> },
-    { key: 'deptName', title: t('user.department'), render: (_, user) => user.deptName ?? '–' },
+    nameColumn('deptName', t('user.department')),
     {
       key: 'roleNames',
       title: t('user.roles'),

@@ -80,6 +80,7 @@ test('names that a site starts with are in the reader’s language, and stay so 
   const { page, t, errors, close } = await deck.open({ language: 'en' })
   await page.goto('/system/dept')
   await press(page, 'Head office', t('table.edit'))
+  await page.getByRole('dialog', { name: `${t('department.edit')} “Head office”` }).waitFor()
   expect(await field(page, t('department.name')).inputValue()).toBe('Head office')
   await field(page, t('department.leader')).fill('Lin')
   await saved(page, t('table.save'))

@@ -6,6 +6,8 @@ import { useText } from '../ground/language.ts'
 
 interface FormDrawerProps<Values extends object> {
   title: string
+  /** The row that the form changes: it is named in the title. */
+  name?: string | undefined
   /** Form.Items. */
   children: ReactNode
   initialValues?: object | undefined
@@ -65,7 +67,7 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
       // Without animation, the frame takes the focus from the auto-focused field.
       afterOpenChange={(isOpen) => isOpen && focusFirst(formId)}
       size={props.width ?? 480}
-      title={props.title}
+      title={props.name ? t('table.titleOf', { title: props.title, name: props.name }) : props.title}
       onClose={close}
       footer={
         <Space style={{ display: 'flex', justifyContent: 'flex-end' }}>

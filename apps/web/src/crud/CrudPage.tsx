@@ -155,6 +155,7 @@ export function CrudPage<C extends CrudContract>(props: CrudPageProps<C>) {
           crud={crud}
           form={form}
           row={editing === 'new' ? undefined : editing}
+          nameOf={props.nameOf}
           onClose={() => page.setEditing(undefined)}
         />
       )}

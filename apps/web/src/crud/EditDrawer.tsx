@@ -10,11 +10,12 @@ interface EditDrawerProps<C extends CrudContract> {
   form: CrudForm<CrudRow<C>>
   /** Undefined when a row is added. */
   row: CrudRow<C> | undefined
+  nameOf: (row: CrudRow<C>) => string
   onClose: () => void
 }
 
 /** Adds a row or changes one. */
-export function EditDrawer<C extends CrudContract>({ crud, form, row, onClose }: EditDrawerProps<C>) {
+export function EditDrawer<C extends CrudContract>({ crud, form, row, nameOf, onClose }: EditDrawerProps<C>) {
   const t = useText()
   const save = async (values: Record<string, unknown>) => {
     const draft = form.draft?.(values, row) ?? values
@@ -24,6 +25,7 @@ export function EditDrawer<C extends CrudContract>({ crud, form, row, onClose }:
   return (
     <FormDrawer<Record<string, unknown>>
       title={row ? form.editTitle : form.addTitle}
+      name={row && nameOf(row)}
       initialValues={form.initialValues ? form.initialValues(row) : row}
       {...(form.width !== undefined && { width: form.width })}
       onClose={onClose}

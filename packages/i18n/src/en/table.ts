@@ -26,6 +26,7 @@ export const table: SameKeys<typeof zhcn> = {
   'table.sortBy': 'Sort by',
   'table.ascending': 'Ascending',
   'table.descending': 'Descending',
+  'table.titleOf': '{{title}} “{{name}}”',
   'table.edit': 'Edit',
   'table.delete': 'Delete',
   'table.save': 'Save',

@@ -26,6 +26,7 @@ export const table: SameKeys<typeof zhcn> = {
   'table.sortBy': '排序',
   'table.ascending': '遞增',
   'table.descending': '遞減',
+  'table.titleOf': '{{title}}「{{name}}」',
   'table.edit': '編輯',
   'table.delete': '刪除',
   'table.save': '儲存',

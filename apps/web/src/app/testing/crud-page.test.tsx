@@ -183,6 +183,12 @@ describe('CrudPage form', () => {
     expect(server.callsTo(posts.add)).toEqual([])
   })
 
+  test('names in its title the row that it changes', async () => {
+    await renderPage(<PostsPage />, { server: postServer(2) })
+    await userEvent.click(within(await findRow('P02')).getByRole('button', { name: 'Edit' }))
+    expect(within(await screen.findByRole('dialog')).getByText('Edit post “Post 2”')).toBeTruthy()
+  })
+
   test('adds a row, closes, and reloads the list', async () => {
     const { server } = await renderPage(<PostsPage />, { server: postServer(1) })
     await screen.findByText('P01')

@@ -82,6 +82,7 @@ export function TreeDrawer<Row extends { id: number }>(props: TreeDrawerProps<Ro
   return (
     <FormDrawer<Record<string, unknown>>
       title={row ? form.editTitle : form.addTitle}
+      name={row && nameOf(row)}
       {...(form.width !== undefined && { width: form.width })}
       initialValues={{ ...(form.initialValues?.(row) ?? row), [parent.name]: parentId }}
       onClose={props.onClose}

@@ -65,6 +65,7 @@ export function TableDrawer({ table, onSaved, onClose }: TableDrawerProps) {
   return (
     <FormDrawer<DynamicTableDraft>
       title={t(table ? 'dynamicTable.edit' : 'dynamicTable.add')}
+      name={table?.tableName}
       width={760}
       initialValues={initialValues}
       onSubmit={submit}

@@ -105,6 +105,7 @@ export function HotDrawer({ hot, onSaved, onClose }: HotDrawerProps) {
   return (
     <FormDrawer<Values>
       title={t(hot ? 'hot.edit' : 'hot.add')}
+      name={hot?.hotName}
       width={640}
       initialValues={hot ? { ...toDraft(hot), source: 'kept', address: hot.url } : added}
       onSubmit={submit}

@@ -10,7 +10,15 @@ import { pickerPageSize } from '../../ground/constants.ts'
 import { useText } from '../../ground/language.ts'
 
 /** Users without the role, selectable across pages. */
-export function AddUsersDialog({ roleId, onClose }: { roleId: number; onClose: () => void }) {
+export function AddUsersDialog({
+  roleId,
+  roleName,
+  onClose,
+}: {
+  roleId: number
+  roleName: string
+  onClose: () => void
+}) {
   const t = useText()
   const client = useQueryClient()
   const [typed, setTyped] = useState('')
@@ -35,7 +43,7 @@ export function AddUsersDialog({ roleId, onClose }: { roleId: number; onClose: (
     <Modal
       open
       width={680}
-      title={t('role.addUsers')}
+      title={t('table.titleOf', { title: t('role.addUsers'), name: roleName })}
       onCancel={onClose}
       okText={chosen.length ? t('role.addCount', { count: chosen.length }) : t('role.addUsers')}
       okButtonProps={{ disabled: chosen.length === 0, loading: adding.isPending }}

@@ -115,7 +115,7 @@ export function RoleUsersPage() {
           </Button>
         )}
       />
-      {isAdding && <AddUsersDialog roleId={roleId} onClose={() => setAdding(false)} />}
+      {isAdding && <AddUsersDialog roleId={roleId} roleName={name} onClose={() => setAdding(false)} />}
     </>
   )
 }

@@ -8,7 +8,12 @@ export function JobRunDrawer({ run, onClose }: { run: JobLog; onClose: () => voi
   const t = useText()
   const params = Object.entries(run.jobParams).map(([name, value]) => `${name}: ${value}`)
   return (
-    <Drawer open size={560} title={t('job.detail')} onClose={onClose}>
+    <Drawer
+      open
+      size={560}
+      title={t('table.titleOf', { title: t('job.detail'), name: run.jobName })}
+      onClose={onClose}
+    >
       {run.exceptionInfo && (
         <Alert
           type="error"

@@ -66,6 +66,7 @@ export function ScriptDrawer({ script, onSaved, onClose }: ScriptDrawerProps) {
   return (
     <FormDrawer<Values>
       title={t(script ? 'script.edit' : 'script.add')}
+      name={script?.scriptName}
       width={760}
       initialValues={initialValues}
       onSubmit={submit}

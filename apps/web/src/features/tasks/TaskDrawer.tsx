@@ -93,6 +93,7 @@ export function TaskDrawer({ opened, onSaved, onClose }: TaskDrawerProps) {
   return (
     <FormDrawer<Record<string, unknown>>
       title={t(editId === undefined ? 'task.add' : 'task.edit')}
+      name={editId === undefined ? undefined : initial.taskName}
       width={720}
       initialValues={initial}
       onClose={onClose}

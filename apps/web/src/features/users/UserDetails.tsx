@@ -36,7 +36,12 @@ export function UserDetails({ user, onClose }: { user: User; onClose: () => void
     [t('user.remark'), user.remark],
   ]
   return (
-    <Drawer open size={480} title={t('user.detail')} onClose={onClose}>
+    <Drawer
+      open
+      size={480}
+      title={t('table.titleOf', { title: t('user.detail'), name: user.userName })}
+      onClose={onClose}
+    >
       <Descriptions
         bordered
         column={1}

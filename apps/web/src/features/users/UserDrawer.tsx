@@ -99,6 +99,7 @@ export function UserDrawer({ user, onClose, onPassword }: UserDrawerProps) {
     <FormDrawer<UserForm>
       key={data ? 'loaded' : 'loading'}
       title={t(user ? 'user.edit' : 'user.add')}
+      name={user?.userName}
       width={720}
       {...(data && { initialValues: toInitialValues(data) })}
       onClose={onClose}

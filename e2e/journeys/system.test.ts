@@ -1,9 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { UserId } from '@fleetdeck/contract/ids'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeCode } from '../../apps/server/src/domain/license/auth-code.ts'
+import { devices } from '../../apps/server/src/platform/db/schema/devices.ts'
 import { installation } from '../../apps/server/src/platform/db/schema/installation.ts'
-import type { OpenPage } from '../helpers/browser.ts'
+import { type OpenPage, takeScreenshot } from '../helpers/browser.ts'
 import { type Console, startConsole } from '../helpers/console.ts'
 import { navigate } from '../helpers/menu-pages.ts'
 
@@ -148,6 +150,15 @@ test('an expiring authorization shows a warning, an expired one a banner on ever
   await page.getByText(t('license.codeForged')).first().waitFor()
   expect(await field.inputValue()).toBe(forged)
 
+  const tenantId = UserId.parse(1)
+  await deps.db.insert(devices).values([1, 2].map((n) => ({ deviceNo: `L${n}`, tenantId })))
+  await field.fill(writeCode({ ...statement, devices: 1 }, privateKey))
+  await button(page, t('license.save')).click()
+  const question = page.getByRole('dialog')
+  await question.getByText(t('license.codeSmaller', { count: 1, used: 2, excess: 1 })).waitFor()
+  await takeScreenshot(page, 'smaller-code')
+  await question.getByRole('button', { name: t('table.cancel') }).click()
+  await question.waitFor({ state: 'hidden' })
   await field.fill(writeCode(statement, privateKey))
   await button(page, t('license.save')).click()
   await page.getByText(t('license.saved')).waitFor()

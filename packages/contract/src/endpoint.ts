@@ -36,6 +36,8 @@ export type Contract = Record<string, Endpoint>
 
 /** How long a sign-in, or a password given again, is enough for calls that grant rights or give out secrets. */
 export const proofMinutes = 10
+/** A write with an effect that its caller may not expect: the message asks, and the same call with `confirmed` makes it. */
+export const confirmRequiredCode = 409
 /** The code of a call that is refused for lack of it (428, Precondition Required). */
 export const proofRequiredCode = 428
 

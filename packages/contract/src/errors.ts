@@ -1,4 +1,4 @@
-import { proofRequiredCode, waitsForApprovalCode } from './endpoint.ts'
+import { confirmRequiredCode, proofRequiredCode, waitsForApprovalCode } from './endpoint.ts'
 
 /**
  * Every refusal of the server: the wire code (spec §8) and the key of its text in the catalogues. -1 is a refusal with
@@ -135,6 +135,7 @@ export const errors = {
   authCodeForged: { code: -1, text: 'license.codeForged' },
   authCodeOtherSerial: { code: -1, text: 'license.codeOtherSerial' },
   authCodeOlder: { code: -1, text: 'license.codeOlder' },
+  authCodeSmaller: { code: confirmRequiredCode, text: 'license.codeSmaller' },
   authCodeExpired: { code: -1, text: 'license.codeExpired' },
   siteDevicesFull: { code: -1, text: 'license.devicesFull' },
   addressWrong: { code: -1, text: 'parameter.invalidAddress' },

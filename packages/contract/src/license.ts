@@ -56,7 +56,11 @@ export const siteLicense = {
     method: 'POST',
     path: '/prod/saveAuthData',
     permission: editPermission,
-    body: z.strictObject({ code: z.string().trim().min(1, 'license.codeRequired').max(4000) }),
+    body: z.strictObject({
+      code: z.string().trim().min(1, 'license.codeRequired').max(4000),
+      /** Needed for a code that allows fewer devices than are assigned. */
+      confirmed: z.boolean().default(false),
+    }),
     data: done,
     log: OperationType.edit,
     /** A code is useless elsewhere, but still confidential. */

@@ -36,5 +36,8 @@ export const license: SameKeys<typeof zhcn> = {
   'license.codeOtherSerial': 'The code is for another site; this one is {{serial}}',
   'license.codeOlder': 'The code is older than the present one',
   'license.codeExpired': 'The code has run out',
+  'license.codeSmaller':
+    'This code allows {{count}} {{count|device|devices}}, {{used}} {{used|is|are}} assigned. All keep working, but none can be added until {{excess}} {{excess|is|are}} removed.',
+  'license.smallerTitle': 'Save a code for fewer devices?',
   'license.devicesFull': 'This site may have {{count}} devices at most',
 }

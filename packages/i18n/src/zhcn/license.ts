@@ -33,5 +33,8 @@ export const license = {
   'license.codeOtherSerial': '授权码属于另一个站点，本站序列号为 {{serial}}',
   'license.codeOlder': '授权码比当前的旧',
   'license.codeExpired': '授权码已过期',
+  'license.codeSmaller':
+    '该授权码允许 {{count}} 台设备，目前已分配 {{used}} 台。已分配的设备可继续使用，但须先移除 {{excess}} 台，才能再添加设备。',
+  'license.smallerTitle': '保存设备数更少的授权码？',
   'license.devicesFull': '站点最多可分配 {{count}} 台设备',
 } as const

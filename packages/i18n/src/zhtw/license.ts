@@ -36,5 +36,8 @@ export const license: SameKeys<typeof zhcn> = {
   'license.codeOtherSerial': '授權碼屬於另一個站點，本站序號為 {{serial}}',
   'license.codeOlder': '授權碼比目前的舊',
   'license.codeExpired': '授權碼已過期',
+  'license.codeSmaller':
+    '此授權碼允許 {{count}} 台裝置，目前已分配 {{used}} 台。已分配的裝置可繼續使用，但須先移除 {{excess}} 台，才能再新增裝置。',
+  'license.smallerTitle': '儲存裝置數較少的授權碼？',
   'license.devicesFull': '站點最多可分配 {{count}} 台裝置',
 }

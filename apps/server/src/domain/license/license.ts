@@ -92,18 +92,24 @@ export class License {
       throw new AppError('siteDevicesFull', { count: devices })
   }
 
-  /** Accepts a code, or refuses it with a reason and keeps the present one. */
-  async take(code: string, now = siteMs()): Promise<void> {
+  /**
+   * Accepts a code, or refuses it with a reason and keeps the present one. One for fewer devices than are assigned has to
+   * be confirmed: they stay assigned, but no further one can be added.
+   */
+  async take({ code, confirmed }: { code: string; confirmed: boolean }, now = siteMs()): Promise<void> {
     if (!this.#publicKey) throw new AppError('authNotNeeded')
     const row = await queries.readInstallation(this.#db)
     const read = readCode(code, this.#publicKey)
     if ('refused' in read) throw new AppError(read.refused)
-    const { serial, issuedAt, expiresAt } = read.statement
+    const { serial, issuedAt, expiresAt, devices } = read.statement
     if (serial !== row.serial) throw new AppError('authCodeOtherSerial', { serial: row.serial })
     const present = row.authCode === null ? undefined : readCode(row.authCode, this.#publicKey)
     if (present && 'statement' in present && issuedAt < present.statement.issuedAt)
       throw new AppError('authCodeOlder')
     if (Date.parse(expiresAt) <= Math.max(now, row.clockAt.getTime())) throw new AppError('authCodeExpired')
+    const used = await queries.countAssigned(this.#db)
+    if (used > devices && !confirmed)
+      throw new AppError('authCodeSmaller', { count: devices, used, excess: used - devices })
     if (!(await queries.saveCode(this.#db, code.replace(/\s+/g, ''), row.authCode)))
       throw new AppError('authCodeOlder')
   }

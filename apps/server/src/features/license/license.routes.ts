@@ -22,7 +22,7 @@ export function licenseRoutes(app: FastifyInstance, deps: Deps) {
     },
 
     saveAuthData: async ({ body }) => {
-      await license.take(body.code)
+      await license.take(body)
       return null
     },
 

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { deviceBatches } from '@fleetdeck/contract/device-batches'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { devices } from '@fleetdeck/contract/devices'
-import type { Endpoint } from '@fleetdeck/contract/endpoint'
+import { confirmRequiredCode, type Endpoint } from '@fleetdeck/contract/endpoint'
 import { siteLicense } from '@fleetdeck/contract/license'
 import { enrollPath } from '@fleetdeck/contract/phone-api'
 import { tasks } from '@fleetdeck/contract/tasks'
@@ -136,6 +136,24 @@ describe('a site with a licence key', () => {
       errorName: 'siteDevicesFull',
     })
   })
+})
+
+test('a code for fewer devices than are assigned is taken only when that is confirmed; the devices stay', async () => {
+  await site.admin.call(deviceGroups.add, { body: { groupName: 'Lab' } })
+  const lines = { deviceNo: 'A1\nA2\nA3', groupId: 1, batch: 1 }
+  await site.admin.call(deviceBatches.batchAdd, { body: lines })
+  const code = createCode({ devices: 1 })
+  expect(await save(code)).toEqual({
+    code: confirmRequiredCode,
+    msg: 'This code allows 1 device, 3 are assigned. All keep working, but none can be added until 2 are removed.',
+  })
+  expect(await detail()).toMatchObject({ kind: 'trial', devices: 20 })
+  const body = { code, confirmed: true }
+  expect(await site.admin.ask(siteLicense.saveAuthData, { body })).toMatchObject({ code: 0 })
+  expect(await detail()).toMatchObject({ devices: 1, usedDevices: 3 })
+  const more = { deviceNo: 'A4', groupId: 1, batch: 0 }
+  expect((await site.admin.ask(devices.add, { body: more })).msg).toMatch(/at most/)
+  expect(await save(createCode({ devices: 3, issuedAt: inDays(0.1) }))).toMatchObject({ code: 0 })
 })
 
 describe('devices that are added at once', () => {

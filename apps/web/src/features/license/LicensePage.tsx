@@ -1,9 +1,11 @@
+import { confirmRequiredCode } from '@fleetdeck/contract/endpoint'
 import { type LicenseInfo, siteLicense } from '@fleetdeck/contract/license'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Form, Input, Skeleton } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { showError, showFailure, shown, showSuccess } from '../../api/feedback.ts'
+import { CallError } from '../../api/call-error.ts'
+import { ask, showError, showFailure, shown, showSuccess } from '../../api/feedback.ts'
 import { CopyText } from '../../components/CopyText.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { InfoList } from '../../components/panels/InfoList.tsx'
@@ -72,7 +74,16 @@ function OneField(props: {
 function Changes({ detail, changed }: { detail: Detail; changed: () => unknown }) {
   const t = useText()
   const saveCode = async (code: string) => {
-    await shown(call(siteLicense.saveAuthData, { body: { code } }))
+    const take = (confirmed: boolean) => call(siteLicense.saveAuthData, { body: { code, confirmed } })
+    try {
+      await take(false)
+    } catch (error) {
+      const isQuestion = error instanceof CallError && error.code === confirmRequiredCode
+      if (!isQuestion) return showError(error)
+      const title = t('license.smallerTitle')
+      if (!(await ask({ title, content: error.message, okText: t('license.save') }))) return
+      await shown(take(true))
+    }
     showSuccess(t('license.saved'))
     await changed()
   }

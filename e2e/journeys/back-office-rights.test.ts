@@ -119,6 +119,14 @@ test('a page with an icon is added, and appears in the menu immediately in its o
   await dialog(page).getByText(t('menuRow.componentRequired')).waitFor()
   await field(page, t('menuRow.component')).fill('system/post')
   expect(await field(page, t('menuRow.moduleType')).getAttribute('aria-required')).toBe('true')
+  // A string that no call needs is saved, with a warning.
+  await field(page, t('menuRow.permission')).fill('system/auth/postLst')
+  await dialog(page)
+    .getByText(t('menuRow.permissionMeant', { name: 'system/auth/postList' }))
+    .waitFor()
+  await takeScreenshot(page, 'unknown-permission')
+  await field(page, t('menuRow.permission')).fill('duty/list')
+  await dialog(page).getByText(t('menuRow.permissionUnknown')).waitFor()
   await saved(page, t('table.save'))
 
   const entries = page.getByRole('navigation').getByRole('menu').locator('> li')

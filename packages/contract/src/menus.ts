@@ -157,6 +157,13 @@ export const menus = {
     query: withAlias('menuId', 'id', z.strictObject({ id: idParam.brand<'MenuId'>() })),
     data: z.object({ menu: MenuRow, parentList: z.array(MenuChoice) }),
   },
+  /** Every permission string that the product knows; a row may have another one, but it gives nothing. */
+  permissions: {
+    method: 'GET',
+    path: '/system/auth/menuPermissions',
+    permission: 'system/auth/menuList',
+    data: z.array(z.string()),
+  },
   add: {
     method: 'POST',
     path: '/system/auth/addMenu',

@@ -73,6 +73,8 @@ export const administration: SameKeys<typeof zhcn> = {
   'menuRow.iconNone': 'Choose an icon',
   'menuRow.iconFind': 'Find an icon',
   'menuRow.permission': 'Permission',
+  'menuRow.permissionUnknown': 'No call of the product needs this string. Check the spelling.',
+  'menuRow.permissionMeant': 'No call of the product needs this string. Did you mean “{{name}}”?',
   'menuRow.permissionHint': 'What a call asks for, such as system/auth/userList',
   'menuRow.path': 'Route address',
   'menuRow.pathHint': 'A part of the address such as user; in full for an external link',

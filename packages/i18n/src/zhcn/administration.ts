@@ -70,6 +70,8 @@ export const administration = {
   'menuRow.iconNone': '选择图标',
   'menuRow.iconFind': '查找图标',
   'menuRow.permission': '权限标识',
+  'menuRow.permissionUnknown': '系统中没有接口使用此权限标识，请检查拼写',
+  'menuRow.permissionMeant': '系统中没有接口使用此权限标识，是否应为“{{name}}”？',
   'menuRow.permissionHint': '调用接口所需的权限，如 system/auth/userList',
   'menuRow.path': '路由地址',
   'menuRow.pathHint': '地址中的一段，如 user；外链填完整地址',

@@ -73,6 +73,8 @@ export const administration: SameKeys<typeof zhcn> = {
   'menuRow.iconNone': '選擇圖示',
   'menuRow.iconFind': '尋找圖示',
   'menuRow.permission': '權限標識',
+  'menuRow.permissionUnknown': '系統中沒有介面使用此權限標識，請檢查拼寫',
+  'menuRow.permissionMeant': '系統中沒有介面使用此權限標識，是否應為「{{name}}」？',
   'menuRow.permissionHint': '呼叫介面所需的權限，如 system/auth/userList',
   'menuRow.path': '路由位址',
   'menuRow.pathHint': '位址中的一段，如 user；外部連結填完整位址',

@@ -39,6 +39,8 @@ export function menuRoutes(app: FastifyInstance, { db, changes }: Deps) {
       return { menu: rules.asRow(row, rules.fullPaths(held)), parentList: rules.menuChoices(held) }
     },
 
+    permissions: async () => rules.knownPermissions(app.endpoints),
+
     add: async ({ body, caller }) => {
       const menu = rules.checkedMenu(body, caller)
       if (menu.parentId !== null) await checkHeld(caller, [menu.parentId])

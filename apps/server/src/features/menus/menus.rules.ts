@@ -1,9 +1,11 @@
+import type { Endpoint } from '@fleetdeck/contract/endpoint'
 import { MenuType } from '@fleetdeck/contract/enums'
 import type { MenuId } from '@fleetdeck/contract/ids'
 import type { MenuChoice, MenuDraft } from '@fleetdeck/contract/menus'
 import { AppError } from '../../platform/core/app-error.ts'
 import { type Caller, may } from '../../platform/core/caller.ts'
 import type { Refusals } from '../../platform/crud/map-db-errors.ts'
+import { permissionPages } from '../../platform/db/seed/permission-pages.ts'
 import { toExternalLink } from '../../platform/http/external-link.ts'
 import type { listPlaces, StoredMenu } from './menus.queries.ts'
 
@@ -65,6 +67,13 @@ export function menuChoices(rows: StoredMenu[]): MenuChoice[] {
         children: buildChoices(node.children ?? []),
       }))
   return buildChoices(menuRowTree(rows))
+}
+
+/** Those of calls, and those of shipped rows, which calls check besides their own. */
+export function knownPermissions(endpoints: Endpoint[]): string[] {
+  const known = new Set([...endpoints.map(({ permission }) => permission), ...permissionPages.keys()])
+  for (const guard of ['', 'public', 'signed-in']) known.delete(guard)
+  return [...known].sort()
 }
 
 /** The row of a draft: fields that its kind does not have are emptied, and the path is normalized. */

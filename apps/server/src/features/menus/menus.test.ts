@@ -1,3 +1,4 @@
+import { controlPermission } from '@fleetdeck/contract/device-socket'
 import { DataScope, MenuType } from '@fleetdeck/contract/enums'
 import { type MenuRow, menus } from '@fleetdeck/contract/menus'
 import { session } from '@fleetdeck/contract/session'
@@ -253,6 +254,15 @@ describe('permissions', () => {
     await site.admin.call(menus.edit, { body: { ...row, menuType: MenuType.menu, status: 1 } })
     expect((await client.ask(groups)).code).toBe(403)
     expect((await client.call(session.routers)).length).toBe(0)
+  })
+
+  test('lists every string that some call needs, so that a form can warn of others', async () => {
+    const known = await site.admin.call(menus.permissions)
+    expect(known).toEqual(
+      expect.arrayContaining(['device/group/list', controlPermission, menus.list.permission]),
+    )
+    for (const other of ['', 'public', 'signed-in', 'device/group/lst']) expect(known).not.toContain(other)
+    expect(await add({ permission: 'device/group/lst' })).toMatchObject({ code: 0 })
   })
 
   test('a caller cannot give a row a permission that the caller lacks', async () => {

@@ -494,6 +494,7 @@ const shippedScopes: Record<string, EndpointScope> = {
   'POST /device/deviceList/batchCancel': 'own',
 
   'GET /system/auth/menuList': 'whole-site',
+  'GET /system/auth/menuPermissions': 'whole-site',
   'GET /system/auth/getMenus': 'whole-site',
   'GET /system/auth/menu': 'whole-site',
   'POST /system/auth/addMenu': 'whole-site',

@@ -5,6 +5,7 @@ import { useText } from '../../ground/language.ts'
 import { IconPicker } from './IconPicker.tsx'
 import { Flag, TextField } from './menu-inputs.tsx'
 import styles from './menus.module.css'
+import { PermissionField } from './PermissionField.tsx'
 
 /** The common fields, then those of the selected kind. */
 export function MenuFields() {
@@ -48,9 +49,7 @@ export function MenuFields() {
       </Form.Item>
       {menuType !== MenuType.button && <PlaceFields menuType={menuType} />}
       {menuType !== MenuType.directory && (
-        <TextField
-          name="permission"
-          max={100}
+        <PermissionField
           required={menuType === MenuType.button ? t('menuRow.permissionRequired') : undefined}
         />
       )}

@@ -1,4 +1,5 @@
 import { Form, Input, Switch } from 'antd'
+import type { ReactNode } from 'react'
 import { useText } from '../../ground/language.ts'
 
 type TextName =
@@ -17,16 +18,18 @@ interface TextFieldProps {
   max: number
   /** The error for an empty field; undefined if it is optional. */
   required?: string | undefined
+  /** In place of the explanation. */
+  hint?: ReactNode
 }
 
 /** A short technical text with an explanation below. */
-export function TextField({ name, max, required }: TextFieldProps) {
+export function TextField({ name, max, required, hint }: TextFieldProps) {
   const t = useText()
   return (
     <Form.Item
       name={name}
       label={t(`menuRow.${name}`)}
-      extra={t(`menuRow.${name}Hint`)}
+      extra={hint ?? t(`menuRow.${name}Hint`)}
       rules={required ? [{ required: true, whitespace: true, message: required }] : []}
     >
       <Input maxLength={max} spellCheck={false} />

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type CronParts, isOpen, listNumbers } from './fields.ts'
-import { nextTimes } from './next-times.ts'
+import { nextTimes, shortestGap } from './next-times.ts'
 import { type Cron, parseCron } from './parse-cron.ts'
 import { anyCron } from './testing/any-cron.ts'
 
@@ -231,3 +231,13 @@ function matchesDay(parts: CronParts, date: Date): boolean {
     (isOpen(parts.week) || isWeekday)
   )
 }
+
+test('the shortest gap is that of the two closest times, wherever they are in the day', () => {
+  const gap = (text: string) => shortestGap(read(text), { timeZone: 'UTC', after: new Date('2026-01-01') })
+  expect(gap('* * * * * ?')).toBe(1)
+  expect(gap('0/30 * * * * ?')).toBe(30)
+  expect(gap('*/5 0 3 * * ?')).toBe(5)
+  expect(gap('3,58 * * * * ?')).toBe(5)
+  expect(gap('0 0 12 * * ?')).toBe(86_400)
+  expect(gap('0 0 0 1 1 ? 2027')).toBeUndefined()
+})

@@ -38,6 +38,16 @@ export function nextTimes(cron: Cron, { timeZone, after, count }: NextTimesOptio
     .map((time) => new Date(time))
 }
 
+/** How many times are compared: those of two hours with one a minute. */
+const timesCompared = 120
+
+/** Seconds between the two closest of the next times; undefined if there are fewer than two. */
+export function shortestGap(cron: Cron, options: Omit<NextTimesOptions, 'count'>): number | undefined {
+  const times = nextTimes(cron, { ...options, count: timesCompared })
+  const gaps = times.slice(1).map((time, index) => time.getTime() - (times[index]?.getTime() ?? 0))
+  return gaps.length === 0 ? undefined : Math.min(...gaps) / 1000
+}
+
 const keepsRhythm = (parts: CronParts) =>
   [parts.second, parts.minute, parts.hour].flat().some(({ kind }) => kind === 'every' || kind === 'step')
 

@@ -18,6 +18,7 @@ interface EditDrawerProps<C extends CrudContract> {
 export function EditDrawer<C extends CrudContract>({ crud, form, row, nameOf, onClose }: EditDrawerProps<C>) {
   const t = useText()
   const save = async (values: Record<string, unknown>) => {
+    if (form.confirm && !(await form.confirm(values, row))) return false
     const draft = form.draft?.(values, row) ?? values
     await (row ? crud.edit.mutateAsync({ ...draft, id: row.id }) : crud.add.mutateAsync(draft))
     showSuccess(t(row ? 'table.saved' : 'table.added'))

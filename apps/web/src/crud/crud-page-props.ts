@@ -12,6 +12,8 @@ export interface CrudForm<Row> {
   initialValues?: (row: Row | undefined) => object
   /** Converts the form's values to the call's body; edit adds the id. */
   draft?: (values: Record<string, unknown>, row: Row | undefined) => object
+  /** Asks before it saves; the form stays open if the answer is no. */
+  confirm?: (values: Record<string, unknown>, row: Row | undefined) => Promise<boolean>
 }
 
 /** CrudPage's built-in actions for a row; undefined if the call is missing or not allowed. */

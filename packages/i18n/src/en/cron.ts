@@ -100,5 +100,7 @@ export const cron: SameKeys<typeof zhcn> = {
   'cron.next': 'Next {{count}} runs',
   'cron.zone': 'site time zone {{zone}}',
   'cron.never': 'It never runs again: check the days and the year',
+  'cron.oftenTitle': 'Run as often as every {{seconds}} {{seconds|second|seconds}}?',
+  'cron.oftenHint': 'Frequent runs keep the server or the phones busy, and fill the log.',
   'cron.required': 'Cron text cannot be empty',
 }

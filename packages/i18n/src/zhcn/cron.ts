@@ -97,5 +97,7 @@ export const cron = {
   'cron.next': '接下来 {{count}} 次执行',
   'cron.zone': '站点时区 {{zone}}',
   'cron.never': '不会再有执行时间，请检查日期和年份',
+  'cron.oftenTitle': '确定要最短每隔 {{seconds}} 秒执行一次？',
+  'cron.oftenHint': '频繁执行会持续占用服务器或手机，并产生大量日志。',
   'cron.required': '请填写定时表达式',
 } as const

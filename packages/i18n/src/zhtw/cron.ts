@@ -100,5 +100,7 @@ export const cron: SameKeys<typeof zhcn> = {
   'cron.next': '接下來 {{count}} 次執行',
   'cron.zone': '站點時區 {{zone}}',
   'cron.never': '不會再有執行時間，請檢查日期和年份',
+  'cron.oftenTitle': '確定要最短每隔 {{seconds}} 秒執行一次？',
+  'cron.oftenHint': '頻繁執行會持續佔用伺服器或手機，並產生大量日誌。',
   'cron.required': '請填寫定時表達式',
 }

@@ -3,7 +3,9 @@ import { ExecType, MissedPolicy, ScheduleType, tasks } from '@fleetdeck/contract
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { queryClient } from '../../api/query-client.ts'
 import { TaskDrawer } from '../../features/tasks/TaskDrawer.tsx'
+import { siteKey } from '../../ground/site.ts'
 import { deferred, FakeServer } from './fake-server.ts'
 import { cleanUpPages, renderPage } from './render-page.tsx'
 
@@ -34,4 +36,20 @@ test('a task that is saved while its parameters load is saved with them', async 
   open()
   await waitFor(() => expect(server.callsTo(tasks.add)).toHaveLength(1))
   expect(server.callsTo(tasks.add)[0]?.body).toMatchObject({ params: [mode] })
+})
+
+test('a task with times less than ten seconds apart is saved only after a question', async () => {
+  const often = { ...draft, scheduleType: ScheduleType.cron, cronText: '*/5 * * * * ?' }
+  const server = new FakeServer()
+    .on(tasks.getCopyInfo, () => ({ data: often }))
+    .on(tasks.listScript, () => ({ data: [] }))
+    .on(tasks.deviceGroupList, () => ({ data: [] }))
+    .on(tasks.add, () => ({}))
+  queryClient.setQueryData(siteKey, { timeZone: 'UTC' })
+  await renderPage(<TaskDrawer opened={{ from: 3 }} onSaved={() => {}} onClose={() => {}} />, { server })
+  await userEvent.click(await screen.findByRole('button', { name: 'Save' }))
+  await screen.findAllByText('Run as often as every 5 seconds?')
+  expect(server.callsTo(tasks.add)).toHaveLength(0)
+  await userEvent.click(screen.getAllByRole('button', { name: 'Save' }).at(-1) as HTMLElement)
+  await waitFor(() => expect(server.callsTo(tasks.add)).toHaveLength(1))
 })

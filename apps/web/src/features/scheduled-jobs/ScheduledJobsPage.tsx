@@ -12,6 +12,7 @@ import { Button, Tooltip } from 'antd'
 import { useNavigate } from 'react-router'
 import { call } from '../../api/call.ts'
 import { ask, shown, showSuccess } from '../../api/feedback.ts'
+import { useOftenQuestion } from '../../components/cron/use-often-question.ts'
 import { StateBadge } from '../../components/StateBadge.tsx'
 import { StatusSwitch } from '../../components/StatusSwitch.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
@@ -97,6 +98,7 @@ export function ScheduledJobsPage() {
   const seesLog = useMay(jobLogs.list.permission)
   const changed = () => client.invalidateQueries({ queryKey: [scheduledJobs.list.path] })
   const runOnce = useRunOnce(changed)
+  const confirmOften = useOftenQuestion()
   const openLog = (jobName?: string) =>
     navigate(jobName ? `/job/log?${new URLSearchParams({ jobName })}` : '/job/log')
   const filters = [
@@ -126,6 +128,7 @@ export function ScheduledJobsPage() {
                 cronExpression: '',
               },
         draft: toDraft,
+        confirm: (values, job) => confirmOften(String(values.cronExpression), job?.cronExpression),
       }}
       primary={seesLog && <Button onClick={() => openLog()}>{t('job.logTitle')}</Button>}
       rowActions={(job, { edit, remove }) => [

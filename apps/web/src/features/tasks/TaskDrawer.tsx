@@ -11,6 +11,7 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
+import { useOftenQuestion } from '../../components/cron/use-often-question.ts'
 import { FormDrawer } from '../../components/FormDrawer.tsx'
 import { useText } from '../../ground/language.ts'
 import { TaskFields } from './TaskFields.tsx'
@@ -77,6 +78,7 @@ interface TaskDrawerProps {
 export function TaskDrawer({ opened, onSaved, onClose }: TaskDrawerProps) {
   const t = useText()
   const initial = useInitial(opened)
+  const confirmOften = useOftenQuestion()
   const loadingParams = useRef<Promise<ScriptParam[]>>(undefined)
   if (!initial) return null
   const editId = typeof opened === 'object' && 'edit' in opened ? opened.edit : undefined
@@ -84,6 +86,8 @@ export function TaskDrawer({ opened, onSaved, onClose }: TaskDrawerProps) {
     // Rows that arrive after the form was checked are not among its values.
     const params = await loadingParams.current
     const body = { ...initial, ...values, ...(params && { params }) } as TaskDraft
+    const before = editId === undefined ? undefined : initial.cronText
+    if (body.scheduleType === ScheduleType.cron && !(await confirmOften(body.cronText, before))) return false
     await (editId === undefined
       ? call(tasks.add, { body })
       : call(tasks.edit, { body: { ...body, id: editId } }))

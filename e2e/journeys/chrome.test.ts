@@ -3,6 +3,7 @@ import { en } from '@fleetdeck/i18n/en'
 import { zhtw } from '@fleetdeck/i18n/zhtw'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { users } from '../../apps/server/src/platform/db/schema/users.ts'
 import { type OpenPage, watchForText } from '../helpers/browser.ts'
 import { addressIn, type Console, startConsole } from '../helpers/console.ts'
 import { sharedBrowser } from '../helpers/page-pool.ts'
@@ -25,6 +26,8 @@ async function pick({ page, t }: OpenPage, button: TextKey, item: string) {
 }
 
 test('the language changes everywhere without a reload and without moving the frame', async () => {
+  // The nickname that a site starts with is translated, and not as wide in each language.
+  await deck.site.deps.db.update(users).set({ nickName: 'Lin' })
   const opened = await deck.open()
   const { page, t, errors, close } = opened
   await page.goto('/user/profile')

@@ -164,8 +164,8 @@ async function prepare(
   dropUnreadBodies(app)
   endSlowBodies(app, throttles.record)
   answerErrors(app, throttles.record, new TurnedAway(mostTurnedAway))
-  const tokens = new AccessTokens(deps.db, await GuessLimit.open(bus, 'tokens'), (userId, perSecond) =>
-    deps.shared.pace.count(userId, perSecond),
+  const tokens = new AccessTokens(deps.db, await GuessLimit.open(bus, 'tokens'), (paces) =>
+    deps.shared.pace.count(paces),
   )
   guardRoutes(app, {
     findCaller: (token, ip) =>

@@ -13,6 +13,7 @@ import {
   findDevices,
   visibleIds,
 } from './features/devices/devices.queries.ts'
+import { AppError } from './platform/core/app-error.ts'
 import { type Caller, may } from './platform/core/caller.ts'
 import { text } from './platform/http/language.ts'
 import type { HubOptions } from './realtime/hub-options.ts'
@@ -37,7 +38,12 @@ export function hubOptions(
     signer,
     may,
     readAddress: (request: IncomingMessage) => proxyAddress(request, trusted),
-    authenticateSession: (token) => sessions.find(token),
+    authenticateSession: (token) =>
+      sessions.find(token).catch((error: unknown) => {
+        // Calls say why; a socket only ends.
+        if (error instanceof AppError) return undefined
+        throw error
+      }),
     authenticatePhone: (token) => phones.authenticate(token),
     adoptPhoneKey: (token, publicKey) => phones.adoptKey(token, publicKey),
     findDevice: async (caller, deviceNo) => {

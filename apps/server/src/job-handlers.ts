@@ -68,6 +68,7 @@ export function jobHandlers(
     pruneSessions: async () => {
       const over = await sessions.listOver()
       await changes.endSessions(over)
+      await changes.closeSockets(await sessions.listExpired())
       return over.length + (await pruneWaiting(db))
     },
     pruneHistory: older(pruneHistory, 'device.historyDays'),

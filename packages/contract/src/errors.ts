@@ -6,6 +6,8 @@ import { confirmRequiredCode, proofRequiredCode, waitsForApprovalCode } from './
  */
 export const errors = {
   sessionExpired: { code: -401, text: 'error.sessionExpired' },
+  /** The session goes on when the account is renewed. */
+  sessionTenantExpired: { code: -401, text: 'user.tenantExpired' },
   forbidden: { code: 403, text: 'error.forbidden' },
   proofRequired: { code: proofRequiredCode, text: 'session.proofRequired' },
   notFound: { code: 404, text: 'error.notFound' },
@@ -216,10 +218,15 @@ export const errors = {
   ownRightsFixed: { code: -1, text: 'user.ownRightsFixed' },
   parentCycle: { code: -1, text: 'user.parentCycle' },
   userTypeWider: { code: -1, text: 'user.typeWider' },
-  limitWider: { code: -1, text: 'user.limitWider' },
+  /** With the number of devices that are left. */
+  quotaWider: { code: -1, text: 'user.quotaWider' },
+  /** With a date. */
+  expiryWider: { code: -1, text: 'user.expiryWider' },
+  rateWider: { code: -1, text: 'user.rateWider' },
   tenantExpired: { code: -1, text: 'user.tenantExpired' },
   deviceOverQuota: { code: -1, text: 'phone.overQuota' },
   deviceQuotaReached: { code: -1, text: 'user.quotaReached' },
+  devicePoolReached: { code: -1, text: 'user.poolReached' },
   userOwnsDevices: { code: -1, text: 'user.ownsDevices' },
   roleNotGrantable: { code: -1, text: 'role.notGrantable' },
   roleDisabled: { code: -1, text: 'role.disabled' },

@@ -1,7 +1,7 @@
 import { accessTokenMark } from '@fleetdeck/contract/access-tokens'
 import { DataScope } from '@fleetdeck/contract/enums'
-import type { MenuId, UserId } from '@fleetdeck/contract/ids'
-import { and, eq, isNull, lt, or } from 'drizzle-orm'
+import type { MenuId } from '@fleetdeck/contract/ids'
+import { and, eq, isNull, lt, not, or } from 'drizzle-orm'
 import { AppError } from '../platform/core/app-error.ts'
 import type { Caller } from '../platform/core/caller.ts'
 import { siteNow } from '../platform/core/site-clock.ts'
@@ -9,13 +9,14 @@ import { hashToken } from '../platform/core/tokens.ts'
 import type { Db } from '../platform/db/db.ts'
 import { accessTokens } from '../platform/db/schema/access-tokens.ts'
 import { users } from '../platform/db/schema/users.ts'
+import { accountPaces, isAccountExpired, isAccountOff, type Pace } from './account-line.queries.ts'
 import type { GuessLimit } from './guess-limit.ts'
-import { maySignIn, readCaller } from './sessions.ts'
+import { readCaller } from './sessions.ts'
 
 const touchMs = 60_000
 
-/** Throws when the user's phones and programs made more calls within one second than allowed. */
-type CountCall = (userId: UserId, perSecond: number) => Promise<void>
+/** Throws when the phones and programs of one of these users made more calls within one second than allowed. */
+type CountCall = (paces: readonly Pace[]) => Promise<void>
 
 /**
  * Authenticates callers by access token. A token allows what it was created for and what its owner may do at the time
@@ -34,23 +35,32 @@ export class AccessTokens {
 
   static isOne = (token: string) => token.startsWith(accessTokenMark)
 
-  /** Throws accessTokenWrong, accessTokenExpired, accessTokenRevoked or dataTooFast, and as `GuessLimit.try` does. */
+  /**
+   * Throws accessTokenWrong, accessTokenExpired, accessTokenRevoked, tenantExpired or dataTooFast, and as `GuessLimit.try`
+   * does.
+   */
   async find(token: string, ip: string): Promise<Caller> {
     const row = await this.#guesses.try(ip, token, () => this.#read(hashToken(token)))
     if (!row) throw new AppError('accessTokenWrong')
     if (row.token.revokedAt) throw new AppError('accessTokenRevoked')
     if (row.token.expiresAt <= siteNow()) throw new AppError('accessTokenExpired')
-    await this.#countCall(row.user.id, row.user.rateLimit)
+    if (row.isExpired) throw new AppError('tenantExpired')
+    await this.#countCall(row.paces)
     await this.#touch(row.token, ip)
     return limitedTo(await readCaller(this.#db, row.user, null), row.token)
   }
 
   async #read(tokenHash: string) {
     const [row] = await this.#db
-      .select({ token: accessTokens, user: users })
+      .select({
+        token: accessTokens,
+        user: users,
+        isExpired: isAccountExpired(users.id),
+        paces: accountPaces(users.id),
+      })
       .from(accessTokens)
       .innerJoin(users, eq(users.id, accessTokens.userId))
-      .where(and(eq(accessTokens.tokenHash, tokenHash), maySignIn()))
+      .where(and(eq(accessTokens.tokenHash, tokenHash), not(isAccountOff(users.id))))
     return row
   }
 

@@ -4,8 +4,8 @@ import { passwordMatches, pretendToCheck } from '../platform/core/passwords.ts'
 import type { Db } from '../platform/db/db.ts'
 import { users } from '../platform/db/schema/users.ts'
 import type { ParameterStore } from '../platform/parameters/parameter-store.ts'
+import { requireOpenAccount } from './account-line.queries.ts'
 import { captchaMatches } from './captchas.ts'
-import { refuseDisabled } from './open-session.ts'
 import { attemptPassword } from './password-attempts.ts'
 
 export interface Captcha {
@@ -34,7 +34,7 @@ export async function checkCredentials(deps: CheckDeps, credentials: Credentials
   const isRight = () => passwordFits(user?.passwordHash, password)
   await attemptPassword(deps, { userName: username, ip }, { isRight, refusal })
   if (!user) throw refusal()
-  refuseDisabled(user)
+  await requireOpenAccount(deps.db, user.id)
   return user
 }
 

@@ -11,6 +11,7 @@ import { loginLogs } from '../platform/db/schema/login-logs.ts'
 import type { WaitingIdentity } from '../platform/db/schema/second-factors.ts'
 import { users } from '../platform/db/schema/users.ts'
 import type { ParameterStore } from '../platform/parameters/parameter-store.ts'
+import { requireOpenAccount } from './account-line.queries.ts'
 import { askFactor } from './factors/ask-factor.ts'
 import { tieIdentity } from './link-identity.ts'
 import type { Sessions } from './sessions.ts'
@@ -27,7 +28,7 @@ export interface Visit {
   /** No second factor is asked for: the provider has done so. */
   isFactorGiven?: boolean
 }
-export type Account = Pick<typeof users.$inferSelect, 'id' | 'userName' | 'status' | 'tenantExpireTime'>
+export type Account = Pick<typeof users.$inferSelect, 'id' | 'userName'>
 
 /** The account of a visitor; an identity of theirs is bound to it once they are signed in. */
 interface Identified {
@@ -48,7 +49,7 @@ export async function openSession(
   return logRefusals(db, visit, async () => {
     const { account, identity } = await identify()
     visit.userName = account.userName
-    refuseDisabled(account)
+    await requireOpenAccount(db, account.id)
     const { request, success } = visit
     const asked = { purpose: 'signIn' as const, userId: account.id, success, identity }
     const factor = visit.isFactorGiven ? undefined : await askFactor(deps, asked, request)
@@ -86,11 +87,6 @@ export const logSuccess = (db: Db, visit: Visit) =>
 
 const write = (db: Db, { userName, request }: Visit, outcome: { msg: TextKey; status: Status }) =>
   db.insert(loginLogs).values({ ...readSource(request), userName, ...outcome })
-
-export function refuseDisabled({ status, tenantExpireTime }: Account) {
-  if (status !== Status.on) throw new AppError('accountDisabled')
-  if (tenantExpireTime && tenantExpireTime <= siteNow()) throw new AppError('tenantExpired')
-}
 
 const readSource = (request: FastifyRequest) => ({
   ip: request.ip,

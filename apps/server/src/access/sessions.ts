@@ -1,7 +1,7 @@
 import { proofMinutes } from '@fleetdeck/contract/endpoint'
 import { adminRole, type DataScope, MenuType, Status } from '@fleetdeck/contract/enums'
 import type { MenuId, RoleId, SessionId, UserId } from '@fleetdeck/contract/ids'
-import { and, eq, gt, inArray, isNull, lte, not, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, lte, not, or, sql } from 'drizzle-orm'
 import { AppError } from '../platform/core/app-error.ts'
 import type { Caller, Grant } from '../platform/core/caller.ts'
 import { awayReason } from '../platform/core/database-away.ts'
@@ -14,6 +14,8 @@ import { roles, userRoles } from '../platform/db/schema/roles.ts'
 import { sessions } from '../platform/db/schema/sessions.ts'
 import { users } from '../platform/db/schema/users.ts'
 import type { ParameterStore } from '../platform/parameters/parameter-store.ts'
+import { isAccountExpired, isAccountOff } from './account-line.queries.ts'
+import { userAndSubordinates } from './data-scope.ts'
 import { isFactorMissing } from './factors/required-factor.ts'
 
 const cacheMs = 5000
@@ -23,10 +25,19 @@ const outageMs = 600_000
 /** Sessions in memory, and as many tokens without one. */
 const mostCached = 20_000
 
-interface Cached<C = Caller | undefined> {
+interface Found<C = Caller | undefined> {
   caller: C
+  /** The session goes on, but the account, or one above, has expired. */
+  isExpired: boolean
+}
+interface Cached<C = Caller | undefined> extends Found<C> {
   /** By performance.now(). */
   readAt: number
+}
+
+function admitted({ caller, isExpired }: Found): Caller | undefined {
+  if (isExpired) throw new AppError('sessionTenantExpired')
+  return caller
 }
 
 /**
@@ -67,29 +78,33 @@ export class Sessions {
     return token
   }
 
-  /** The caller behind a token; undefined when the session has ended or the user may no longer sign in. */
+  /**
+   * The caller behind a token; undefined when the session has ended or the user may no longer sign in.
+   * @throws AppError sessionTenantExpired until the account is renewed
+   */
   async find(token: string): Promise<Caller | undefined> {
     const key = hashToken(token)
     const cached: Cached | undefined = this.#known.get(key) ?? this.#unknown.get(key)
     const now = performance.now()
-    if (cached && now - cached.readAt < cacheMs) return cached.caller
-    let caller: Caller | undefined
+    if (cached && now - cached.readAt < cacheMs) return admitted(cached)
+    let found: Found
     try {
-      caller = await this.#read(key)
+      found = await this.#read(key)
     } catch (error) {
-      if (cached && now - cached.readAt < outageMs && awayReason(error) !== undefined) return cached.caller
+      if (cached && now - cached.readAt < outageMs && awayReason(error) !== undefined) return admitted(cached)
       throw error
     }
-    this.#keep(key, caller, now)
+    this.#keep(key, found, now)
+    const caller = admitted(found)
     if (caller?.sessionId) await this.#touch(caller.sessionId)
     return caller
   }
 
-  #keep(key: string, caller: Caller | undefined, readAt: number): void {
+  #keep(key: string, { caller, isExpired }: Found, readAt: number): void {
     this.#known.delete(key)
     this.#unknown.delete(key)
-    if (caller) this.#known.set(key, { caller, readAt })
-    else this.#unknown.set(key, { caller, readAt })
+    if (caller) this.#known.set(key, { caller, readAt, isExpired: false })
+    else this.#unknown.set(key, { caller, readAt, isExpired })
   }
 
   /** Whether a session has not ended. */
@@ -124,13 +139,27 @@ export class Sessions {
   isOpen = () => not(this.#isOver())
   #isOver = () => sql`${or(lte(sessions.expiresAt, siteNow()), lte(sessions.createdAt, this.#oldestStart()))}`
 
-  /** Ids of sessions that are over, also because their user's account has expired, but may have open sockets. */
+  /** Ids of sessions that are over, but may have open sockets. */
   async listOver(): Promise<SessionId[]> {
+    const rows = await this.#db.select({ id: sessions.id }).from(sessions).where(this.#isOver())
+    return rows.map((row) => row.id)
+  }
+
+  /** Ids of sessions that wait for the renewal of their user's account, or of one above. */
+  async listExpired(): Promise<SessionId[]> {
     const rows = await this.#db
       .select({ id: sessions.id })
       .from(sessions)
-      .innerJoin(users, eq(users.id, sessions.userId))
-      .where(or(this.#isOver(), lte(users.tenantExpireTime, siteNow())))
+      .where(isAccountExpired(sessions.userId))
+    return rows.map((row) => row.id)
+  }
+
+  /** Ids of all sessions of a user and of all users below. */
+  async idsOfLine(userIds: UserId[]): Promise<SessionId[]> {
+    const rows = await this.#db
+      .select({ id: sessions.id })
+      .from(sessions)
+      .where(or(sql`false`, ...userIds.map((id) => sql`${sessions.userId} in (${userAndSubordinates(id)})`)))
     return rows.map((row) => row.id)
   }
 
@@ -172,27 +201,22 @@ export class Sessions {
     await this.#db.update(sessions).set(times).where(eq(sessions.id, sessionId))
   }
 
-  async #read(tokenHash: string): Promise<Caller | undefined> {
+  async #read(tokenHash: string): Promise<Found> {
     const [row] = await this.#db
-      .select({ sessionId: sessions.id, user: users })
+      .select({ sessionId: sessions.id, user: users, isExpired: isAccountExpired(users.id) })
       .from(sessions)
       .innerJoin(users, eq(users.id, sessions.userId))
-      .where(and(eq(sessions.tokenHash, tokenHash), this.isOpen(), maySignIn()))
-    if (!row) return undefined
+      .where(and(eq(sessions.tokenHash, tokenHash), this.isOpen(), not(isAccountOff(users.id))))
+    if (!row || row.isExpired) return { caller: undefined, isExpired: row?.isExpired ?? false }
     const caller = await readCaller(this.#db, row.user, row.sessionId)
-    if (caller.pendingStep || !(await isFactorMissing(this.#db, this.#parameters, caller.userId)))
-      return caller
-    return { ...caller, pendingStep: 'factor' }
+    const isComplete =
+      caller.pendingStep || !(await isFactorMissing(this.#db, this.#parameters, caller.userId))
+    return { caller: isComplete ? caller : { ...caller, pendingStep: 'factor' }, isExpired: false }
   }
 }
 
-/** A condition on users: enabled, not removed, not expired. */
-export const maySignIn = () =>
-  and(
-    eq(users.status, Status.on),
-    isNull(users.deletedAt),
-    or(isNull(users.tenantExpireTime), gt(users.tenantExpireTime, siteNow())),
-  )
+/** A condition on users: they, and all above, are enabled, not removed and not expired. */
+export const maySignIn = () => and(not(isAccountOff(users.id)), not(isAccountExpired(users.id)))
 
 /** A user with their present rights. */
 export async function readCaller(

@@ -56,6 +56,12 @@ export class SiteChanges {
   async endSessions(sessionIds: SessionId[]): Promise<void> {
     if (sessionIds.length === 0) return
     await this.#sessions.end(sessionIds)
+    await this.closeSockets(sessionIds)
+  }
+
+  /** Closes the sockets of these sessions, which may go on later. */
+  async closeSockets(sessionIds: SessionId[]): Promise<void> {
+    if (sessionIds.length === 0) return
     await this.#channel.publish({ sessions: sessionIds })
     await this.#hub.endSessions(sessionIds)
   }

@@ -22,14 +22,14 @@ export const organisation: SameKeys<typeof zhcn> = {
   'user.front': 'Front',
   'user.typeHint': 'Front users see their own and their sub-users’ devices and data only',
   'user.deviceNumber': 'Device quota',
-  'user.deviceNumberHint': 'Empty means no limit',
+  'user.deviceNumberHint': 'Leave empty for no limit of its own: what is left of the quota above',
   'user.unlimited': 'No limit',
   'user.key': 'Communication key',
   'user.keyHint': 'Phones enrol with it; made at random when empty',
   'user.keyFormat': 'The communication key is 16 to 64 letters and digits',
   'user.keyTaken': 'This communication key is in use',
   'user.expires': 'Tenant expiry',
-  'user.expiresHint': 'Empty means it never expires',
+  'user.expiresHint': 'Leave empty to expire with the parent user',
   'user.neverExpires': 'Never',
   'user.expired': 'Expired',
   'user.rateLimit': 'Calls per second',
@@ -86,9 +86,15 @@ export const organisation: SameKeys<typeof zhcn> = {
   'user.ownRightsFixed': 'You cannot change your own rights, department or limits',
   'user.parentCycle': 'The parent cannot be the user or one of the users below',
   'user.typeWider': 'Front users can only make front users',
-  'user.limitWider': 'Quota, expiry and rate limit cannot exceed your own',
   'user.ownsDevices':
     '{{name}} still owns devices, groups, platforms or scripts. Hand them over or delete them first',
+  'user.quotaWider':
+    'Device quota: at most {{count}} {{count|device|devices}} can be given. The rest is in use or given to other users',
+  'user.expiryWider': 'Tenant expiry: the parent user expires at {{time}}. Select an earlier time',
+  'user.rateWider':
+    'Calls per second: the parent user has {{count}} {{count|call|calls}} per second. Enter that many or fewer',
+  'user.poolReached':
+    'The quota of {{count}} {{count|device|devices}} above this user is used up or given to other users',
   'user.quotaReached': 'This user may own {{count}} {{count|device|devices}}, and does',
   'user.tenantExpired': 'The system is expired and cannot be used normally, please renew',
   'user.deptTree': 'Departments',

@@ -8,8 +8,9 @@ import { hashToken } from '../../platform/core/tokens.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { users } from '../../platform/db/schema/users.ts'
 import type { ParameterStore } from '../../platform/parameters/parameter-store.ts'
+import { requireOpenAccount } from '../account-line.queries.ts'
 import { tieIdentity } from '../link-identity.ts'
-import { type Account, logRefusals, refuseDisabled, startSession, type Visit } from '../open-session.ts'
+import { type Account, logRefusals, startSession, type Visit } from '../open-session.ts'
 import type { Sessions } from '../sessions.ts'
 import { checkFactor, checkPasskey } from './check-factor.ts'
 import * as queries from './factors.queries.ts'
@@ -51,7 +52,7 @@ async function personOf(deps: SignInDeps, visit: Visit, { step, answer, request 
   if (step.userId !== null) {
     const account = await findAccount(deps.db, step.userId)
     visit.userName = account.userName
-    refuseDisabled(account)
+    await requireOpenAccount(deps.db, account.id)
     const { id: userId, userName } = account
     await checkFactor(deps, { userId, userName }, { step, answer, request })
     return account
@@ -62,7 +63,7 @@ async function personOf(deps: SignInDeps, visit: Visit, { step, answer, request 
     await checkPasskey(deps, { step, passkey: answer.passkey, request }),
   )
   visit.userName = account.userName
-  refuseDisabled(account)
+  await requireOpenAccount(deps.db, account.id)
   return account
 }
 

@@ -1,18 +1,143 @@
 import type { UserId } from '@fleetdeck/contract/ids'
-import { eq } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+import { AppError } from '../../platform/core/app-error.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { users } from '../../platform/db/schema/users.ts'
-import { ownedCount } from './phone-access.queries.ts'
+
+/** A user with a quota, up the line of an owner. */
+interface Level {
+  id: UserId
+  quota: number
+  /** Devices of the user and of all below. */
+  total: number
+  /** Places in use: own devices, quotas given to users below, and devices of those without quota. */
+  committed: number
+}
+
+/** How many more devices a user may have. */
+export interface Places {
+  /** Undefined without any quota. */
+  left: number | undefined
+  /** Why there are no more. */
+  refusal: AppError
+}
 
 /**
- * How many devices a user may own (null for unlimited), and how many the user owns. Until the transaction ends, no other
- * one gives devices to the user.
+ * The places that the quotas of the user and of all users above leave. Until the transaction ends, no other one takes
+ * any of them.
  */
-export async function lockQuota(tx: Db, userId: UserId): Promise<{ allowed: number | null; owned: number }> {
-  const [found] = await tx
-    .select({ allowed: users.deviceNumber })
-    .from(users)
-    .where(eq(users.id, userId))
-    .for('no key update')
-  return { allowed: found?.allowed ?? null, owned: await ownedCount(tx, userId) }
+export async function lockPlaces(tx: Db, userId: UserId): Promise<Places> {
+  await lockLine(tx, userId)
+  return readPlaces(tx, userId)
+}
+
+/** The same without a lock, for what is only shown. */
+export async function readPlaces(db: Db, userId: UserId): Promise<Places> {
+  const line = await readLine(db, userId)
+  const narrowest = line.toSorted((a, b) => placesAt(a, line) - placesAt(b, line))[0]
+  return {
+    left: narrowest && Math.max(0, placesAt(narrowest, line)),
+    refusal: refusalAt(narrowest, userId),
+  }
+}
+
+/**
+ * A device needs a place in the nearest quota beside those given to users below. In the quotas further up that place is
+ * reserved already, so there only the devices count that exist.
+ */
+function placesAt(level: Level, line: readonly Level[]): number {
+  const free = level.quota - level.total
+  return level === line[0] ? Math.min(free, level.quota - level.committed) : free
+}
+
+const refusalAt = (level: Level | undefined, userId: UserId) =>
+  new AppError(level?.id === userId ? 'deviceQuotaReached' : 'devicePoolReached', {
+    count: level?.quota ?? 0,
+  })
+
+/**
+ * Which of these devices a new owner has no place for, and why; places are locked as by `lockPlaces`. A device that
+ * stays below a user with a quota needs no further place of it.
+ */
+export async function refuseMoves<Move extends { tenantId: UserId | null }>(
+  tx: Db,
+  userId: UserId,
+  moves: readonly Move[],
+): Promise<Map<Move, AppError>> {
+  await lockLine(tx, userId)
+  const line = await readLine(tx, userId)
+  const refusals = new Map<Move, AppError>()
+  if (line.length === 0) return refusals
+  const origins = await readOrigins(tx, [...new Set(moves.flatMap((move) => move.tenantId ?? []))])
+  for (const move of moves) {
+    const full = takePlace(line, move.tenantId === null ? undefined : origins.get(move.tenantId))
+    if (full) refusals.set(move, refusalAt(full, userId))
+  }
+  return refusals
+}
+
+/** Counts a device that comes from there, or returns the user whose quota has no place for it. */
+function takePlace(line: readonly Level[], from: Origin | undefined): Level | undefined {
+  const entered = line.filter(({ id }) => !from?.line.includes(id))
+  const reserving = line.slice(0, 1).filter(({ id }) => id !== from?.nearest)
+  const full =
+    entered.find(({ total, quota }) => total >= quota) ??
+    reserving.find(({ committed, quota }) => committed >= quota)
+  if (full) return full
+  for (const level of entered) level.total += 1
+  for (const level of reserving) level.committed += 1
+}
+
+/**
+ * The largest quota that a user below this parent may get; undefined without a limit. Places are locked as by
+ * `lockPlaces`.
+ * @param userId the user, if below this parent already
+ */
+export async function lockGrant(
+  tx: Db,
+  parentId: UserId,
+  userId: UserId | undefined,
+): Promise<number | undefined> {
+  await lockLine(tx, parentId)
+  const [nearest] = await readLine(tx, parentId)
+  if (!nearest) return undefined
+  const given = userId === undefined ? 0 : await readGiven(tx, userId)
+  return Math.max(0, nearest.quota - nearest.committed + given)
+}
+
+/** The places that a user takes from the quota above. */
+async function readGiven(db: Db, userId: UserId): Promise<number> {
+  const { rows } = await db.execute<{ given: number }>(sql`
+    select greatest(coalesce(device_number, 0), coalesce(committed, 0)) as given
+    from users left join device_totals on user_id = id where id = ${userId}`)
+  return rows[0]?.given ?? 0
+}
+
+/** In the same order everywhere, so that transactions do not wait for each other in a circle. */
+const lockLine = (tx: Db, userId: UserId) =>
+  tx.execute(sql`select from users where id in (select id from account_line(${userId}) where device_number is not null)
+    order by id for no key update`)
+
+/** The quotas up the line, nearest first. */
+async function readLine(db: Db, userId: UserId): Promise<Level[]> {
+  const { rows } = await db.execute<Level & Record<string, unknown>>(sql`
+    select id, device_number as quota, coalesce(total, 0) as total, coalesce(committed, 0) as committed
+    from account_line(${userId}) line left join device_totals on user_id = line.id
+    where device_number is not null order by depth`)
+  return rows
+}
+
+interface Origin {
+  owner: UserId
+  /** The owner, and all users above. */
+  line: UserId[]
+  /** The nearest of them with a quota. */
+  nearest: UserId | null
+}
+
+async function readOrigins(db: Db, owners: UserId[]): Promise<Map<UserId, Origin>> {
+  const { rows } = await db.execute<Origin & Record<string, unknown>>(sql`
+    select owner, array(select id from account_line(owner)) as line,
+      (select id from account_line(owner) where device_number is not null order by depth limit 1) as nearest
+    from unnest(${sql.param(owners)}::int[]) as owner`)
+  return new Map(rows.map((row) => [row.owner, row]))
 }

@@ -1,22 +1,19 @@
 import type { CodeState } from '@fleetdeck/contract/enrolment-codes'
-import { Status } from '@fleetdeck/contract/enums'
 import type { DeviceId, EnrolmentCodeId } from '@fleetdeck/contract/ids'
-import { type AnyColumn, and, eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
+import { isAccountExpired, isAccountOff } from '../../access/account-line.queries.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { deviceGroups } from '../../platform/db/schema/device-groups.ts'
 import { enrolmentCodes, enrolmentCodeUses } from '../../platform/db/schema/enrolment-codes.ts'
-import { users } from '../../platform/db/schema/users.ts'
 
 const { creatorId, tenantId, groupId, numberPrefix, revokedAt, expiresAt, used, maxUses } = enrolmentCodes
 
-const isActive = (user: AnyColumn) => sql`exists (select from ${users}
-  where ${users.id} = ${user} and ${users.status} = ${Status.on} and ${users.deletedAt} is null)`
 const groupIsThere = sql`exists (select from ${deviceGroups}
   where ${deviceGroups.id} = ${groupId} and ${deviceGroups.tenantId} = ${tenantId})`
 
 /** A code ends with its creator, its owner and its group. */
-const isRevoked = sql`(${revokedAt} is not null or not ${isActive(creatorId)}
-  or (${tenantId} is not null and not ${isActive(tenantId)})
+const isRevoked = sql`(${revokedAt} is not null or ${isAccountOff(creatorId)}
+  or (${tenantId} is not null and ${isAccountOff(tenantId)})
   or (${numberPrefix} is not null and not ${groupIsThere}))`
 
 export const codeState = sql<CodeState>`case when ${isRevoked} then 'revoked'
@@ -32,12 +29,10 @@ export async function findCode(db: Db, hash: string) {
       state: codeState,
       groupId,
       numberPrefix,
-      ownerId: users.id,
-      allowed: users.deviceNumber,
-      isExpired: sql<boolean>`coalesce(${users.tenantExpireTime} < now(), false)`,
+      ownerId: tenantId,
+      isExpired: isAccountExpired(tenantId),
     })
     .from(enrolmentCodes)
-    .leftJoin(users, eq(users.id, tenantId))
     .where(eq(enrolmentCodes.codeHash, hash))
   return code
 }

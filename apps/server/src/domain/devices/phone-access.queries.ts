@@ -1,5 +1,7 @@
 import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
-import { and, eq, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { accountPaces, isAccountExpired, overfullAccounts } from '../../access/account-line.queries.ts'
+import { userAndSubordinates } from '../../access/data-scope.ts'
 import { siteNow } from '../../platform/core/site-clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
@@ -19,12 +21,11 @@ const columns = {
   tenantId: devices.tenantId,
   heartbeatSeconds: sql<string | null>`coalesce(${devices.control} ->> 'heartbeat_seconds',
     ${userCloudSettings.control} ->> 'heartbeat_seconds')`,
-  isExpired: sql<boolean>`coalesce(${devices.expireTime} < now(), false)
-    or coalesce(${users.tenantExpireTime} < now(), false)`,
-  /** Calls per second of the owner's phones; 0 means unlimited. */
-  rateLimit: sql<number>`coalesce(${users.rateLimit}, 0)`,
-  /** How many devices the owner may have; null means unlimited. */
-  allowed: users.deviceNumber,
+  isExpired: sql<boolean>`coalesce(${devices.expireTime} < now(), false) or ${isAccountExpired(devices.tenantId)}`,
+  /** Of the calls of the owner's phones. */
+  paces: accountPaces(devices.tenantId),
+  /** The owner, and users above, who have more devices than their quota. */
+  overfull: overfullAccounts(devices.tenantId),
 }
 
 /** A phone as it is known here; undefined if it is not. */
@@ -82,27 +83,26 @@ export const adoptKey = (db: Db, tokenHash: string, publicKey: string) =>
     .set({ publicKey })
     .where(and(eq(devices.tokenHash, tokenHash), isNull(devices.publicKey)))
 
-export const ownedCount = (db: Db, tenantId: UserId): Promise<number> =>
-  db.$count(devices, and(eq(devices.tenantId, tenantId), isNotNull(devices.deviceNo)))
-
-/** The device's rank among its owner's devices, by age, from 1. */
-export const rankByAge = (db: Db, tenantId: UserId, deviceId: DeviceId): Promise<number> =>
-  db.$count(
-    devices,
-    and(eq(devices.tenantId, tenantId), isNotNull(devices.deviceNo), lte(devices.id, deviceId)),
-  )
+/** Whether a device is older than those that the user's quota leaves out, among the devices of the user and all below. */
+export async function isWithinQuota(db: Db, userId: UserId, deviceId: DeviceId): Promise<boolean> {
+  const older = sql`(select count(*) from ${devices} where ${devices.id} <= ${deviceId}
+    and ${devices.deviceNo} is not null and ${devices.tenantId} in (${userAndSubordinates(userId)}))`
+  const where = and(eq(users.id, userId), sql`${users.deviceNumber} < ${older}`)
+  return (await db.$count(users, where)) === 0
+}
 
 /** Phones that are online although they, or their owner, have expired. */
 export async function expiredOnline(db: Db): Promise<DeviceId[]> {
+  const owners = db.selectDistinct({ id: devices.tenantId }).from(devices).as('owners')
+  const expiredOwners = db.select({ id: owners.id }).from(owners).where(isAccountExpired(owners.id))
   const rows = await db
     .select({ id: devices.id })
     .from(devices)
     .innerJoin(deviceRuntime, eq(deviceRuntime.deviceId, devices.id))
-    .leftJoin(users, eq(users.id, devices.tenantId))
     .where(
       and(
         eq(deviceRuntime.online, true),
-        or(lt(devices.expireTime, sql`now()`), lt(users.tenantExpireTime, sql`now()`)),
+        or(lt(devices.expireTime, sql`now()`), inArray(devices.tenantId, expiredOwners)),
       ),
     )
   return rows.map(({ id }) => id)

@@ -1,10 +1,10 @@
 import { Status } from '@fleetdeck/contract/enums'
 import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import type { FastifyRequest } from 'fastify'
+import type { Pace } from '../../access/account-line.queries.ts'
 import type { GuessLimit } from '../../access/guess-limit.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { Batches } from '../../platform/core/batches.ts'
-import { siteMs } from '../../platform/core/site-clock.ts'
 import { bearerToken, hashToken } from '../../platform/core/tokens.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { ParameterStore } from '../../platform/parameters/parameter-store.ts'
@@ -16,12 +16,10 @@ import {
   askForNumber,
   findPhoneByNumber,
   findPhonesByTokens,
+  isWithinQuota,
   type KnownPhone,
-  ownedCount,
-  rankByAge,
 } from './phone-access.queries.ts'
 
-const countMs = 5000
 /** Maximum phones looked up per statement. */
 const maxTogether = 500
 
@@ -29,17 +27,13 @@ type Refusal = 'disabled' | 'expired' | 'overQuota'
 
 /**
  * Decides which phones may connect. A phone needs a valid token, and the proof of its key if it has one, must be
- * enabled, not expired (nor its owner), and within its owner's quota. Beyond the quota, the oldest phones are admitted.
+ * enabled, not expired (nor its owner), and within the quotas of its owner and of the users above. Beyond a quota, the
+ * oldest phones are admitted.
  */
 export class PhoneAccess {
   readonly #db: Db
   readonly #parameters: ParameterStore
   readonly #numberGuesses: GuessLimit
-  /**
-   * The number of devices per owner, cached for some seconds, because a reconnecting fleet queries it once per phone.
-   */
-  readonly #counts = new Map<UserId, { count: Promise<number>; at: number }>()
-
   /** Calls that arrive together share one lookup. */
   readonly #byToken: Batches<string, KnownPhone>
 
@@ -81,7 +75,7 @@ export class PhoneAccess {
   async ofRequest(
     request: FastifyRequest,
     deviceNo?: string,
-  ): Promise<{ deviceId: DeviceId; deviceNo: string; tenantId: UserId | null; rateLimit: number }> {
+  ): Promise<{ deviceId: DeviceId; deviceNo: string; tenantId: UserId | null; paces: readonly Pace[] }> {
     const token = bearerToken(request.headers.authorization)
     const byNumber = !token && deviceNo && this.#parameters.get('device.legacyNumberOnly')
     if (!token && !byNumber) throw new AppError('deviceTokenMissing')
@@ -110,19 +104,10 @@ export class PhoneAccess {
   async #findRefusal(phone: NonNullable<KnownPhone>): Promise<Refusal | undefined> {
     if (phone.status !== Status.on) return 'disabled'
     if (phone.isExpired) return 'expired'
-    const { tenantId, allowed, deviceId, deviceNo } = phone
-    if (tenantId === null || allowed === null || !deviceNo) return undefined
-    if ((await this.#owned(tenantId)) <= allowed) return undefined
-    return (await rankByAge(this.#db, tenantId, deviceId)) > allowed ? 'overQuota' : undefined
-  }
-
-  #owned(tenantId: UserId): Promise<number> {
-    const now = siteMs()
-    const known = this.#counts.get(tenantId)
-    if (known && now - known.at < countMs) return known.count
-    const count = ownedCount(this.#db, tenantId)
-    this.#counts.set(tenantId, { count, at: now })
-    return count
+    if (!phone.deviceNo) return undefined
+    for (const userId of phone.overfull)
+      if (!(await isWithinQuota(this.#db, userId, phone.deviceId))) return 'overQuota'
+    return undefined
   }
 }
 

@@ -85,7 +85,7 @@ describe('a program with an access token', () => {
     const past = new Date(Date.now() - 1000)
     for (const [change, code] of [
       [{ status: 1 }, 401],
-      [{ tenantExpireTime: past }, 401],
+      [{ tenantExpireTime: past }, -1],
       [{ deletedAt: past }, 401],
       [{ mustChangePassword: true }, -1],
     ] as const) {

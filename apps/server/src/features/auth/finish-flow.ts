@@ -2,16 +2,11 @@ import type { ExternalFinish, ExternalFinishDraft } from '@fleetdeck/contract/au
 import type { SessionId, UserId } from '@fleetdeck/contract/ids'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import { requireOpenAccount } from '../../access/account-line.queries.ts'
 import { followRoles } from '../../access/follow-roles.ts'
 import { tieIdentity } from '../../access/link-identity.ts'
 import { oidcProvider } from '../../access/oidc-provider.ts'
-import {
-  logRefusals,
-  logSuccess,
-  openSession,
-  refuseDisabled,
-  type Visit,
-} from '../../access/open-session.ts'
+import { logRefusals, logSuccess, openSession, type Visit } from '../../access/open-session.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { siteMs } from '../../platform/core/site-clock.ts'
@@ -69,7 +64,7 @@ async function startedBy({ db, sessions }: Deps, visit: Visit, { userId, session
   const user = userId === null ? undefined : await queries.findUser(db, userId)
   if (!user || sessionId === null) throw new AppError('attemptUnknown')
   visit.userName = user.userName
-  refuseDisabled(user)
+  await requireOpenAccount(db, user.id)
   if (!(await sessions.isAlive(sessionId))) throw new AppError('attemptUnknown')
   return { user, sessionId }
 }

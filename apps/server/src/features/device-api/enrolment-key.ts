@@ -13,7 +13,7 @@ import { findUserByKey } from './phones.queries.ts'
 export interface EnrolmentKey {
   kind: 'site' | 'user' | 'code'
   /** The user who gets the phones; undefined: nobody yet. */
-  owner: { id: UserId; allowed: number | null } | undefined
+  owner: { id: UserId } | undefined
   code?: FoundCode
 }
 
@@ -50,12 +50,12 @@ async function findKey({ db, seal, parameters }: Deps, key: string): Promise<Fou
   const siteKey = parameters.get('device.enrolmentKey')
   if (siteKey && sameText(key, siteKey)) return { kind: 'site', owner: undefined }
   const user = await findUserByKey(db, seal.hash(key))
-  if (user) return { kind: 'user', owner: user, isExpired: user.isExpired }
+  if (user) return { kind: 'user', owner: { id: user.id }, isExpired: user.isExpired }
   const hash = codeHash(key)
   const code = hash === undefined ? undefined : await findCode(db, hash)
   if (!code) return undefined
-  const { ownerId: id, allowed, isExpired } = code
-  return { kind: 'code', owner: id === null ? undefined : { id, allowed }, code, isExpired }
+  const { ownerId: id, isExpired } = code
+  return { kind: 'code', owner: id === null ? undefined : { id }, code, isExpired }
 }
 
 function sameText(given: string, expected: string): boolean {

@@ -1,7 +1,7 @@
 import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
-import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Deps } from '../../deps.ts'
-import { lockQuota } from '../../domain/devices/device-quota.queries.ts'
+import { lockPlaces } from '../../domain/devices/device-quota.queries.ts'
 import { insertUse, takeUse } from '../../domain/devices/enrolment-codes.queries.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -45,14 +45,12 @@ async function bindPrepared(tx: Db, phone: NewPhone, deviceNo: string, ownerId: 
   return bound
 }
 
-/** Phones that a user owns, or has enrolled, count. The owner is locked: two phones cannot take the last place. */
-async function checkPlace(tx: Db, { id, allowed: known }: NonNullable<EnrolmentKey['owner']>): Promise<void> {
-  if (known === null) return
-  const { allowed } = await lockQuota(tx, id)
-  if (allowed === null) return
+/** Phones that a user owns, or has enrolled, count. The places are locked: two phones cannot take the last one. */
+async function checkPlace(tx: Db, { id }: NonNullable<EnrolmentKey['owner']>): Promise<void> {
+  const { left, refusal } = await lockPlaces(tx, id)
+  if (left === undefined) return
   const enrolled = and(isNull(devices.tenantId), eq(devices.enrolledById, id))
-  if ((await tx.$count(devices, or(eq(devices.tenantId, id), enrolled))) >= allowed)
-    throw new AppError('deviceQuotaReached', { count: allowed })
+  if ((await tx.$count(devices, enrolled)) >= left) throw refusal
 }
 
 async function insertNew(tx: Db, phone: NewPhone, { owner, code }: EnrolmentKey): Promise<Inserted> {

@@ -21,9 +21,9 @@ export async function phoneCall<Schema extends z.ZodType>(
   { body, request }: { body: { deviceNo?: string | undefined; data: string }; request: FastifyRequest },
   schema: Schema,
 ): Promise<{ phone: CallingPhone; sent: z.output<Schema> }> {
-  const { deviceId, deviceNo, tenantId, rateLimit } = await phones.ofRequest(request, body.deviceNo)
+  const { deviceId, deviceNo, tenantId, paces } = await phones.ofRequest(request, body.deviceNo)
   if (tenantId === null || !deviceNo) throw new AppError('deviceNotAssigned')
-  await shared.pace.count(tenantId, rateLimit)
+  await shared.pace.count(paces)
   return { phone: { deviceId, deviceNo, tenantId }, sent: opened(body.data, schema) }
 }
 

@@ -1,6 +1,6 @@
-import { Status } from '@fleetdeck/contract/enums'
 import type { DeviceId } from '@fleetdeck/contract/ids'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, not, sql } from 'drizzle-orm'
+import { isAccountExpired, isAccountOff } from '../../access/account-line.queries.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
 import { users } from '../../platform/db/schema/users.ts'
@@ -9,11 +9,10 @@ export async function findUserByKey(db: Db, conSecretHash: string) {
   const [user] = await db
     .select({
       id: users.id,
-      allowed: users.deviceNumber,
-      isExpired: sql<boolean>`coalesce(${users.tenantExpireTime} < now(), false)`,
+      isExpired: isAccountExpired(users.id),
     })
     .from(users)
-    .where(and(eq(users.conSecretHash, conSecretHash), eq(users.status, Status.on), isNull(users.deletedAt)))
+    .where(and(eq(users.conSecretHash, conSecretHash), not(isAccountOff(users.id))))
   return user
 }
 

@@ -5,7 +5,7 @@ import type { DeviceId, GroupId, UserId } from '@fleetdeck/contract/ids'
 import { requireFound } from '../../access/crud-handlers.ts'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
-import { lockQuota } from '../../domain/devices/device-quota.queries.ts'
+import { lockPlaces } from '../../domain/devices/device-quota.queries.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import type { Refusals } from '../../platform/crud/map-db-errors.ts'
@@ -50,10 +50,10 @@ export async function enrolmentKey({ db, seal, parameters }: Deps, caller: Calle
   return seal.open(await queries.keyOfUser(db, caller.userId), 'users.con_secret')
 }
 
-/** In a transaction: refuses one more device than the quota of its owner, or of the site, allows. */
+/** In a transaction: refuses one more device than the quotas of its owner, of users above, or of the site, allow. */
 export async function checkQuota({ license }: Deps, tx: Db, tenantId: UserId): Promise<void> {
-  const { allowed, owned } = await lockQuota(tx, tenantId)
-  if (allowed !== null && owned >= allowed) throw new AppError('deviceQuotaReached', { count: allowed })
+  const { left, refusal } = await lockPlaces(tx, tenantId)
+  if (left === 0) throw refusal
   await license.checkPlaces(tx)
 }
 

@@ -54,9 +54,9 @@ function reportRoute(app: FastifyInstance, { db, phones, parameters, shared, log
   }
   implement(app, phoneExceptions, {
     reportExc: async ({ body, request }) => {
-      const { deviceId, deviceNo, tenantId, rateLimit } = await phones.ofRequest(request, body.deviceNo)
+      const { deviceId, deviceNo, tenantId, paces } = await phones.ofRequest(request, body.deviceNo)
       if (tenantId === null || !deviceNo) throw new AppError('deviceNotAssigned')
-      await shared.pace.count(tenantId, rateLimit)
+      await shared.pace.count(paces)
       const reported = opened(body.data, RapiException)
       const { content: exception, scriptName, scriptVersion, apkVersion, runId: runKey } = reported
       const info = { scriptName, scriptVersion, apkVersion }

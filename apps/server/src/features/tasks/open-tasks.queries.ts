@@ -1,20 +1,20 @@
 import type { DeviceId, TaskId, UserId } from '@fleetdeck/contract/ids'
 import type { ScriptParam } from '@fleetdeck/contract/script-params'
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, not, sql } from 'drizzle-orm'
+import { accountPaces, isAccountExpired, isAccountOff } from '../../access/account-line.queries.ts'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
-import { maySignIn } from '../../access/sessions.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { taskRuns } from '../../platform/db/schema/task-runs.ts'
 import { taskDevices, tasks } from '../../platform/db/schema/tasks.ts'
 import { users } from '../../platform/db/schema/users.ts'
 import { scriptsById } from './definition/task-scripts.queries.ts'
 
-/** The user with this communication key, if allowed to sign in. */
+/** The enabled user with this communication key, and the limits of their calls. */
 export async function findUserBySecret(db: Db, conSecretHash: string) {
   const [row] = await db
-    .select()
+    .select({ user: users, isExpired: isAccountExpired(users.id), paces: accountPaces(users.id) })
     .from(users)
-    .where(and(eq(users.conSecretHash, conSecretHash), maySignIn()))
+    .where(and(eq(users.conSecretHash, conSecretHash), not(isAccountOff(users.id))))
   return row
 }
 

@@ -26,12 +26,13 @@ export function openTaskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEng
   const commands = new TaskCommands(deps, engine)
 
   const enter = async (secret: string, request: FastifyRequest): Promise<Caller> => {
-    const user = await secretGuesses.try(request.ip, secret, () =>
+    const found = await secretGuesses.try(request.ip, secret, () =>
       queries.findUserBySecret(db, seal.hash(secret)),
     )
-    if (!user) throw new AppError('dataSecretWrong')
-    await shared.pace.count(user.id, user.rateLimit)
-    const caller = await readCaller(db, user, null)
+    if (!found) throw new AppError('dataSecretWrong')
+    if (found.isExpired) throw new AppError('tenantExpired')
+    await shared.pace.count(found.paces)
+    const caller = await readCaller(db, found.user, null)
     // From here on the operation log contains the user's name.
     request.caller = caller
     return caller

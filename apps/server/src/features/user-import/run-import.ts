@@ -1,7 +1,6 @@
-import { Status, UserType } from '@fleetdeck/contract/enums'
+import { Status } from '@fleetdeck/contract/enums'
 import type { Language } from '@fleetdeck/i18n/languages'
 import { madePassword } from '../../access/new-passwords.ts'
-import { readUserLimits } from '../../access/user-limits.queries.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import { hashMadePassword, madeKey } from '../../platform/core/passwords.ts'
@@ -69,9 +68,8 @@ interface Writing {
 }
 
 async function writeAll(deps: Deps, task: ImportTask, { job, good, written }: Writing): Promise<void> {
-  const limits = await job.retried(() => limitsFor(deps, task.caller))
   await job.report({ state: 'writing', total: good.length + job.progress.failed, done: 0 })
-  const made = { limits, seal: deps.seal, newPassword: () => madePassword(deps.parameters) }
+  const made = { seal: deps.seal, newPassword: () => madePassword(deps.parameters) }
   const prepared: Prepared[][] = []
   const write = async (chunks: Prepared[][], done: number) => {
     const rows = chunks.flat().map((one) => one.result)
@@ -103,18 +101,16 @@ interface Prepared {
   user: queries.WrittenUser
   result: WrittenRow
 }
-type Limits = Awaited<ReturnType<typeof readUserLimits>>
 
 async function prepare(
   { row, draft, known, filled }: GoodRow,
   caller: Caller,
-  { limits, seal, newPassword }: { limits: Limits; seal: Seal; newPassword: () => string },
+  { seal, newPassword }: { seal: Seal; newPassword: () => string },
 ): Promise<Prepared> {
   const { roleIds, postIds, password: _none, tenantExpireTime: _never, ...fields } = draft
   const password = known ? null : newPassword()
   const fresh = {
     ...fields,
-    ...limits,
     parentId: caller.userId,
     ...sealedKey(seal, madeKey()),
     passwordHash: password ? await hashMadePassword(password) : '',
@@ -125,10 +121,6 @@ async function prepare(
   return { user: { id: known?.id, row: fresh, filled, ...links }, result }
 }
 
-/** A user created by a front user has no wider limits than that front user. */
-const limitsFor = async ({ db }: Deps, { userId, userType, isAdmin }: Caller): Promise<Limits> =>
-  userType === UserType.front && !isAdmin ? readUserLimits(db, userId) : undefined
-
 async function announce({ changes, sessions }: Deps, written: WrittenRow[], good: GoodRow[]) {
   const changed = written.flatMap(({ id }) => id ?? [])
   if (changed.length === 0) return
@@ -137,5 +129,5 @@ async function announce({ changes, sessions }: Deps, written: WrittenRow[], good
   const off = good.flatMap(({ known, draft }) =>
     known && done.has(known.id) && draft.status === Status.off ? [known.id] : [],
   )
-  await changes.endSessions(await sessions.idsOfUsers(off))
+  await changes.endSessions(await sessions.idsOfLine(off))
 }

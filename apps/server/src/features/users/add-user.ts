@@ -1,6 +1,7 @@
 import { type UserDraft, users } from '@fleetdeck/contract/users'
 import { checkNewPassword, madePassword } from '../../access/new-passwords.ts'
 import type { Deps } from '../../deps.ts'
+import { checkLimits } from '../../domain/devices/account-limits.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import { hashPassword, madeKey } from '../../platform/core/passwords.ts'
 import { sealedKey } from '../../platform/core/seal.ts'
@@ -21,7 +22,10 @@ export async function addUser(deps: Deps, caller: Caller, draft: UserDraft) {
     passwordHash: await hashPassword(password || (made ?? '')),
     mustChangePassword: true,
   }
-  const id = await mapDbErrors(queries.insertUser(deps.db, row, { roleIds, postIds }), refusals)
+  const id = await mapDbErrors(
+    queries.insertUser(deps.db, row, { roleIds, postIds }, (tx) => checkLimits(deps, tx, { wanted: user })),
+    refusals,
+  )
   return { id, password: made ?? null }
 }
 

@@ -1,14 +1,15 @@
-import { Status } from '@fleetdeck/contract/enums'
 import type { RoleId } from '@fleetdeck/contract/ids'
 import { keyPattern, type UserChange, users } from '@fleetdeck/contract/users'
 import { changeableUsers } from '../../access/changeable-users.ts'
 import { requireFound } from '../../access/crud-handlers.ts'
 import type { Deps } from '../../deps.ts'
+import { checkLimits } from '../../domain/devices/account-limits.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import { sealedKey } from '../../platform/core/seal.ts'
 import { mapDbErrors } from '../../platform/crud/map-db-errors.ts'
 import { parseMoment } from './add-user.ts'
+import { followUser } from './follow-user.ts'
 import * as queries from './user-writes.queries.ts'
 import { checkGrants, refusals } from './users.rules.ts'
 
@@ -16,7 +17,7 @@ const { permission } = users.edit
 
 /** Changes a user and replaces roles and posts; the user's permissions change with the next call. */
 export async function editUser(deps: Deps, caller: Caller, change: UserChange): Promise<void> {
-  const { db, seal, sessions, changes } = deps
+  const { db, seal, sessions } = deps
   const { id, roleIds, postIds, conSecret, ...fields } = change
   const now = requireFound((await changeableUsers(db, caller, permission, [id]))[0])
   const links = await queries.readLinks(db, id)
@@ -31,9 +32,12 @@ export async function editUser(deps: Deps, caller: Caller, change: UserChange): 
   const isNew = conSecret !== '' && seal.hash(conSecret) !== now.conSecretHash
   if (isNew && !keyPattern.test(conSecret)) throw new AppError('conSecretFormat')
   const row = { ...user, ...(isNew && sealedKey(seal, conSecret)) }
-  await mapDbErrors(queries.updateUser(db, id, row, { roleIds, postIds }), refusals)
-  await changes.rights([id])
-  if (user.status !== Status.on) await changes.endSessions(await sessions.listIds(id))
+  const written = { id, change: row, links: { roleIds, postIds } }
+  await mapDbErrors(
+    queries.updateUser(db, written, (tx) => checkLimits(deps, tx, { wanted: user, now })),
+    refusals,
+  )
+  await followUser(deps, { ...now, ...user })
 }
 
 type Own = Parameters<typeof checkGrants>[3]['wanted'] & { status: number }

@@ -21,8 +21,10 @@ export interface Links {
 }
 export type NewUser = typeof users.$inferInsert
 
-export const insertUser = (db: Db, user: NewUser, links: Links) =>
+/** @param check of the limits, in the same transaction */
+export const insertUser = (db: Db, user: NewUser, links: Links, check: (tx: Db) => Promise<void>) =>
   db.transaction(async (tx) => {
+    await check(tx)
     const [saved] = await tx.insert(users).values(user).returning({ id: users.id })
     const { id } = saved as { id: UserId }
     await insertLinks(tx, id, links)
@@ -30,8 +32,13 @@ export const insertUser = (db: Db, user: NewUser, links: Links) =>
   })
 
 /** Also replaces roles and posts. */
-export const updateUser = (db: Db, id: UserId, change: Partial<NewUser>, links: Links) =>
+export const updateUser = (
+  db: Db,
+  { id, change, links }: { id: UserId; change: Partial<NewUser>; links: Links },
+  check: (tx: Db) => Promise<void>,
+) =>
   db.transaction(async (tx) => {
+    await check(tx)
     await tx.update(users).set(change).where(eq(users.id, id))
     await tx.delete(userPosts).where(eq(userPosts.userId, id))
     await tx.delete(userRoles).where(eq(userRoles.userId, id))
@@ -125,4 +132,13 @@ export async function userVisible(db: Db, scope: Scope, id: UserId) {
 export async function isBelow(db: Db, id: UserId, ancestor: UserId) {
   const where = and(eq(users.id, id), sql`${users.id} in (${userAndSubordinates(ancestor)})`)
   return (await db.$count(users, where)) > 0
+}
+
+/** The user, and all users below. */
+export async function listLine(db: Db, id: UserId): Promise<UserId[]> {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(sql`${users.id} in (${userAndSubordinates(id)})`)
+  return rows.map((row) => row.id)
 }

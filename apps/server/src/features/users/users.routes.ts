@@ -1,4 +1,3 @@
-import { Status } from '@fleetdeck/contract/enums'
 import type { UserId } from '@fleetdeck/contract/ids'
 import { users } from '@fleetdeck/contract/users'
 import type { FastifyInstance } from 'fastify'
@@ -15,6 +14,7 @@ import { exportSheet } from '../../platform/crud/export-sheet.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { addUser } from './add-user.ts'
 import { editUser } from './edit-user.ts'
+import { followUser } from './follow-user.ts'
 import { findUserCards, listUserCards } from './user-cards.queries.ts'
 import { userSheet } from './user-sheet.ts'
 import * as writes from './user-writes.queries.ts'
@@ -93,8 +93,7 @@ export function userRoutes(app: FastifyInstance, deps: Deps) {
     setStatus: async ({ body: { userId, status }, caller }) => {
       await other(caller, 'setStatus', userId)
       await writes.updateStatus(db, userId, status)
-      await changes.rights([userId])
-      if (status === Status.off) await changes.endSessions(await sessions.listIds(userId))
+      await followUser(deps, { id: userId, status })
       return null
     },
 

@@ -4,28 +4,24 @@ import { assignableRoles } from '../../access/assignable-roles.ts'
 import { requireFound } from '../../access/crud-handlers.ts'
 import { scopeFor } from '../../access/data-scope.ts'
 import { Reach } from '../../access/reach.ts'
-import { readUserLimits } from '../../access/user-limits.queries.ts'
 import type { Deps } from '../../deps.ts'
+import type { AccountLimits } from '../../domain/devices/account-limits.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import * as queries from './user-writes.queries.ts'
 
 /** The requested rights, and the present ones, which may stay. */
-export interface Grants {
+export interface Grants extends AccountLimits {
   deptId: DepartmentId | null
   userType: number
   roleIds: RoleId[]
   postIds: PostId[]
-  parentId: UserId | null
-  deviceNumber: number | null
-  rateLimit: number
-  tenantExpireTime: Date | null
 }
 interface Target extends Grants {
   id: UserId
 }
 
-/** Callers cannot give what they lack: departments, kind of user, roles, users above, limits. */
+/** Callers cannot give what they lack: departments, kind of user, roles, users above. `checkLimits` follows. */
 export async function checkGrants(
   deps: Deps,
   caller: Caller,
@@ -33,7 +29,8 @@ export async function checkGrants(
   { wanted, now }: { wanted: Grants; now?: Target },
 ): Promise<void> {
   const { db } = deps
-  if (caller.userType === UserType.front && !caller.isAdmin) await checkFrontLimits(deps, caller, wanted)
+  const isFront = caller.userType === UserType.front && !caller.isAdmin
+  if (isFront && wanted.userType !== UserType.front) throw new AppError('userTypeWider')
   if (wanted.deptId !== null && wanted.deptId !== now?.deptId)
     await checkDepartment(deps, caller, permission, wanted.deptId)
   await checkPosts(deps, wanted.postIds, now?.postIds ?? [])
@@ -74,26 +71,12 @@ async function checkParent({ db }: Deps, caller: Caller, permission: string, { p
   if (id !== undefined && (await queries.isBelow(db, parentId, id))) throw new AppError('parentCycle')
 }
 
-const wider = (wanted: number, own: number) => own !== 0 && (wanted === 0 || wanted > own)
-
-/** A front user creates front users, within their own limits. */
-async function checkFrontLimits({ db }: Deps, caller: Caller, wanted: Grants) {
-  if (wanted.userType !== UserType.front) throw new AppError('userTypeWider')
-  const own = requireFound(await readUserLimits(db, caller.userId))
-  const forever = Number.POSITIVE_INFINITY
-  if (
-    (wanted.deviceNumber ?? forever) > (own.deviceNumber ?? forever) ||
-    (wanted.tenantExpireTime?.getTime() ?? forever) > (own.tenantExpireTime?.getTime() ?? forever) ||
-    wider(wanted.rateLimit, own.rateLimit)
-  )
-    throw new AppError('limitWider')
-}
-
 export const refusals = {
   users_name: 'userNameTaken',
   users_phone: 'phoneTaken',
   users_email: 'emailTaken',
   users_con_secret: 'conSecretTaken',
+  users_parent_cycle: 'parentCycle',
   // A role, post or department that was deleted in the meantime.
   '23503': 'notFound',
 } as const

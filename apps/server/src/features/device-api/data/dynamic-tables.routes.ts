@@ -26,9 +26,9 @@ export function phoneTableRoutes(app: FastifyInstance, { db, phones, parameters,
     schema: Schema,
     work: (tenantId: UserId, sent: z.output<Schema>) => Promise<unknown>,
   ): Promise<string> {
-    const { tenantId, rateLimit } = await phones.ofRequest(request, body.deviceNo)
+    const { tenantId, paces } = await phones.ofRequest(request, body.deviceNo)
     if (tenantId === null) throw new AppError('deviceNotAssigned')
-    await shared.pace.count(tenantId, rateLimit)
+    await shared.pace.count(paces)
     const sent = opened(body.data, schema)
     try {
       return sealed({ result: { data: await work(tenantId, sent) } })

@@ -4,11 +4,11 @@ import type { GroupId, UserId } from '@fleetdeck/contract/ids'
 import type { Language } from '@fleetdeck/i18n/languages'
 import type { z } from 'zod'
 import type { Deps } from '../../../deps.ts'
-import { lockQuota } from '../../../domain/devices/device-quota.queries.ts'
+import { lockPlaces } from '../../../domain/devices/device-quota.queries.ts'
 import { AppError } from '../../../platform/core/app-error.ts'
 import type { Caller } from '../../../platform/core/caller.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { isTextKey, text } from '../../../platform/http/language.ts'
+import { isTextKey, refusalText, text } from '../../../platform/http/language.ts'
 import { checkedGroup } from '../devices.rules.ts'
 import { findUsedNumbers, insertNumbers } from './device-batches.queries.ts'
 
@@ -23,14 +23,14 @@ export async function addLines(deps: Deps, caller: Caller, draft: Draft, languag
   const lines = parseLines(draft.deviceNo)
   const wellFormed = lines.filter(({ reason }) => reason === null)
   const numbers = wellFormed.map((line) => line.deviceNo)
-  const { added, overQuota, allowed } = await deps.db.transaction((tx) =>
+  const { added, overQuota, refusal } = await deps.db.transaction((tx) =>
     addNumbers(deps, tx, numbers, target),
   )
   const results = lines.map(({ line, deviceNo: number, reason }): LineResult => {
     if (reason) return { line, deviceNo: number, reason: isTextKey(reason) ? text(language, reason) : reason }
     if (added.has(number)) return { line, deviceNo: number, reason: null }
-    const key = overQuota.has(number) ? 'user.quotaReached' : 'device.noTaken'
-    return { line, deviceNo: number, reason: text(language, key, { count: allowed ?? 0 }) }
+    const taken = overQuota.has(number) ? refusal : new AppError('deviceNoTaken')
+    return { line, deviceNo: number, reason: refusalText(language, taken) }
   })
   if (added.size) await deps.hub.devicesChanged({ tenantIds: [target.tenantId] })
   return { added: added.size, results }
@@ -43,17 +43,16 @@ async function addNumbers(
   numbers: string[],
   target: { tenantId: UserId; groupId: GroupId },
 ) {
-  const { allowed, owned } = await lockQuota(tx, target.tenantId)
+  const { left, refusal } = await lockPlaces(tx, target.tenantId)
   const taken = await findUsedNumbers(tx, numbers)
   const free = numbers.filter((number) => !taken.has(number))
-  const places = allowed === null ? free.length : Math.max(0, allowed - owned)
-  const within = free.slice(0, places)
+  const within = free.slice(0, left)
   await license.checkPlaces(tx, within.length)
   const added = new Set<string>()
   for (let start = 0; start < within.length; start += chunkRows)
     for (const number of await insertNumbers(tx, within.slice(start, start + chunkRows), target))
       added.add(number)
-  return { added, overQuota: new Set(free.slice(places)), allowed }
+  return { added, overQuota: new Set(free.slice(within.length)), refusal }
 }
 
 function parseLines(content: string): LineResult[] {

@@ -3,7 +3,7 @@ import { Status } from '@fleetdeck/contract/enums'
 import type { DeviceId } from '@fleetdeck/contract/ids'
 import { scopeFor } from '../../../access/data-scope.ts'
 import type { Deps } from '../../../deps.ts'
-import { lockQuota } from '../../../domain/devices/device-quota.queries.ts'
+import { refuseMoves } from '../../../domain/devices/device-quota.queries.ts'
 import { AppError } from '../../../platform/core/app-error.ts'
 import type { Caller } from '../../../platform/core/caller.ts'
 import type { Db } from '../../../platform/db/db.ts'
@@ -53,12 +53,12 @@ export async function refuseOverQuota(
   targets: readonly Target[],
 ): Promise<ReadonlyMap<Target, AppError>> {
   if (action.action !== 'owner' || targets.length === 0) return new Map()
-  const { allowed, owned } = await lockQuota(tx, action.tenantId)
-  if (allowed === null) return new Map()
   const others = await queries.lockOthers(tx, action.tenantId, targets)
-  const over = targets.filter(({ id }) => others.has(id)).slice(Math.max(0, allowed - owned))
-  const refusal = new AppError('deviceQuotaReached', { count: allowed })
-  return new Map(over.map((target) => [target, refusal]))
+  return refuseMoves(
+    tx,
+    action.tenantId,
+    targets.filter(({ id }) => others.has(id)),
+  )
 }
 
 /** Records the applied action, and notifies the phones of its devices and the consoles that show them. */

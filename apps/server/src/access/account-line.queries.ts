@@ -1,0 +1,73 @@
+import type { UserId } from '@fleetdeck/contract/ids'
+import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
+import { AppError } from '../platform/core/app-error.ts'
+import { siteNow } from '../platform/core/site-clock.ts'
+import type { Db } from '../platform/db/db.ts'
+
+/**
+ * The limits of an account hold for all accounts below it. `account_line(id)`, a function of the database, gives a user
+ * and all users above, nearest first.
+ */
+
+type Who = AnyColumn | SQL | UserId
+
+/** When the account, or the first of those above, expires; null for never. A driver may give it as text. */
+export const accountEndsAt = (who: Who) =>
+  sql<Date | null>`(select min(tenant_expire_time) from account_line(${who}))`.mapWith(
+    toDate,
+  ) as SQL<Date | null>
+
+/** Whether the account, or one above, is disabled or removed. */
+export const isAccountOff = (who: Who) =>
+  sql<boolean>`exists (select from account_line(${who}) where status <> 0 or deleted_at is not null)`
+
+export const isAccountExpired = (who: Who) =>
+  sql<boolean>`exists (select from account_line(${who}) where tenant_expire_time <= now())`
+
+/** Calls per second that this account and those below may make together. */
+export interface Pace {
+  userId: UserId
+  limit: number
+}
+
+/** The limits of calls up the line. */
+export const accountPaces = (who: Who) =>
+  sql<
+    Pace[]
+  >`(select coalesce(jsonb_agg(jsonb_build_object('userId', id, 'limit', rate_limit) order by depth), '[]')
+    from account_line(${who}) where rate_limit > 0)`
+
+/** The users up the line whose devices, with those of all below, are more than their quota. */
+export const overfullAccounts = (who: Who) =>
+  sql<UserId[]>`array(select id from account_line(${who}) line join device_totals on user_id = line.id
+    where total > device_number order by depth)`
+
+function toDate(value: unknown): Date {
+  return value instanceof Date ? value : new Date(String(value))
+}
+
+/** Throws unless the user may sign in now: accountDisabled, tenantExpired. */
+export async function requireOpenAccount(db: Db, userId: UserId): Promise<void> {
+  const { isOff, endsAt } = await readAccountState(db, userId)
+  if (isOff) throw new AppError('accountDisabled')
+  if (endsAt && endsAt <= siteNow()) throw new AppError('tenantExpired')
+}
+
+async function readAccountState(db: Db, userId: UserId) {
+  const [found] = (
+    await db.execute<{ isOff: boolean | null; endsAt: Date | string | null }>(sql`
+      select bool_or(status <> 0 or deleted_at is not null) as "isOff", min(tenant_expire_time) as "endsAt"
+      from account_line(${userId})`)
+  ).rows
+  return { isOff: found?.isOff ?? true, endsAt: found?.endsAt ? toDate(found.endsAt) : null }
+}
+
+/** What an account may have at most; no account below it has more. Of no account: no limits. */
+export async function readLineLimits(db: Db, userId: UserId | null) {
+  const [found] = (
+    await db.execute<{ endsAt: Date | string | null; rateLimit: number | null }>(sql`
+      select min(tenant_expire_time) as "endsAt", min(nullif(rate_limit, 0)) as "rateLimit"
+      from account_line(${userId})`)
+  ).rows
+  return { endsAt: found?.endsAt ? toDate(found.endsAt) : null, rateLimit: found?.rateLimit ?? 0 }
+}

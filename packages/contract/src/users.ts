@@ -46,6 +46,12 @@ export const User = z.object({
   /** Null: unlimited. */
   deviceNumber: z.number().nullable(),
   tenantExpireTime: time.nullable(),
+  /** The earliest expiry of the user and of all users above: the account ends then. */
+  endsAt: time.nullable(),
+  /** A user above is disabled, so that this one cannot sign in. */
+  isOffAbove: z.boolean(),
+  /** Devices of the user and of all users below. */
+  deviceTotal: z.number(),
   /** Calls per second; 0 means unlimited. */
   rateLimit: z.number(),
   /** Bytes of files, recordings and caches. */
@@ -148,6 +154,17 @@ const cardQuery = z.strictObject({
 /** The generated password, returned only here; null when the caller chose it. */
 const generatedPassword = z.object({ password: z.string().nullable() })
 
+/** What the caller may give to users below. */
+const OwnLimits = z.object({
+  deptId: DepartmentId.nullable(),
+  /** Devices that are left; null means unlimited. */
+  devicesLeft: z.number().nullable(),
+  endsAt: time.nullable(),
+  /** Calls per second; 0 means unlimited. */
+  rateLimit: z.number(),
+})
+export type OwnLimits = z.output<typeof OwnLimits>
+
 export const users = {
   list: pageCall('/system/auth/userList', { row: User, query: UserQuery }),
   /** Data of the add form. */
@@ -155,7 +172,7 @@ export const users = {
     method: 'GET',
     path: '/system/auth/userGet',
     permission: 'system/auth/addUser',
-    data: z.object({ roleList: z.array(RoleOption), posts: z.array(PostOption) }),
+    data: z.object({ roleList: z.array(RoleOption), posts: z.array(PostOption), own: OwnLimits }),
   },
   one: {
     method: 'GET',

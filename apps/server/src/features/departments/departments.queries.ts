@@ -1,9 +1,9 @@
 import type { DepartmentDraft } from '@fleetdeck/contract/departments'
 import { Status } from '@fleetdeck/contract/enums'
 import type { DepartmentId } from '@fleetdeck/contract/ids'
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { departmentsBelow, departmentsWithin, type Scope } from '../../access/data-scope.ts'
+import { departmentsBelow, departmentsWithin, type Scope, usersWithin } from '../../access/data-scope.ts'
 import { filterBy } from '../../platform/crud/filter-by.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { departments } from '../../platform/db/schema/departments.ts'
@@ -49,6 +49,22 @@ export const listDepartments = (db: Db, scope: Scope, { deptName, status, exclud
         filterBy.EQ(departments.status, status),
         excludeId ? sql`${departments.id} not in (${departmentsBelow(excludeId)})` : undefined,
       ),
+    )
+    .orderBy(asc(departments.orderNum), asc(departments.id))
+
+/** The departments of the scope, and those of users whom it shows. */
+export const listDepartmentsOfUsers = (db: Db, scope: Scope) =>
+  select(db)
+    .where(
+      scope === 'all'
+        ? undefined
+        : or(
+            departmentsWithin(scope, departments.id),
+            inArray(
+              departments.id,
+              db.select({ id: users.deptId }).from(users).where(usersWithin(scope, users)),
+            ),
+          ),
     )
     .orderBy(asc(departments.orderNum), asc(departments.id))
 

@@ -50,7 +50,7 @@ export function departmentRoutes(app: FastifyInstance, deps: Deps) {
     },
 
     tree: async ({ caller }) => ({
-      depts: departmentTree(await queries.listDepartments(db, scopeOf(caller, 'tree'))),
+      depts: departmentTree(await queries.listDepartmentsOfUsers(db, scopeOf(caller, 'tree'))),
     }),
   })
 }

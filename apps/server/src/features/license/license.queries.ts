@@ -1,5 +1,6 @@
 import type { UserId } from '@fleetdeck/contract/ids'
-import { eq } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
+import { accountEndsAt } from '../../access/account-line.queries.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { devices } from '../../platform/db/schema/devices.ts'
 import { users } from '../../platform/db/schema/users.ts'
@@ -10,11 +11,12 @@ export async function findAllowance(db: Db, userId: UserId) {
       userName: users.userName,
       nickName: users.nickName,
       deviceNumber: users.deviceNumber,
-      expireTime: users.tenantExpireTime,
+      expireTime: accountEndsAt(users.id),
     })
     .from(users)
     .where(eq(users.id, userId))
   return row
 }
 
-export const countOwned = (db: Db, userId: UserId) => db.$count(devices, eq(devices.tenantId, userId))
+export const countOwned = (db: Db, userId: UserId) =>
+  db.$count(devices, and(eq(devices.tenantId, userId), isNotNull(devices.deviceNo)))

@@ -2,6 +2,7 @@ import { licensePermission, siteLicense } from '@fleetdeck/contract/license'
 import { parameters as registry } from '@fleetdeck/contract/parameters'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
+import { readPlaces } from '../../domain/devices/device-quota.queries.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { may } from '../../platform/core/caller.ts'
 import { implement } from '../../platform/http/implement.ts'
@@ -45,10 +46,8 @@ export function licenseRoutes(app: FastifyInstance, deps: Deps) {
       const allowance = await findAllowance(db, caller.userId)
       if (!allowance) throw new AppError('sessionExpired')
       const ownedDevices = await countOwned(db, caller.userId)
-      const { deviceNumber } = allowance
-      // A limit lowered afterwards leaves zero, not a negative number.
-      const availableDevices = deviceNumber === null ? null : Math.max(0, deviceNumber - ownedDevices)
-      return { ...allowance, ownedDevices, availableDevices }
+      const { left } = await readPlaces(db, caller.userId)
+      return { ...allowance, ownedDevices, availableDevices: left ?? null }
     },
   })
 }

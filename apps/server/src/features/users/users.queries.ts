@@ -2,6 +2,7 @@ import type { UserId } from '@fleetdeck/contract/ids'
 import type { UserQuery } from '@fleetdeck/contract/users'
 import { and, eq, gte, ilike, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { accountEndsAt, isAccountOff } from '../../access/account-line.queries.ts'
 import { departmentsBelow, type Scope, usersWithin } from '../../access/data-scope.ts'
 import { eachRow } from '../../platform/crud/each-row.ts'
 import { filterBy } from '../../platform/crud/filter-by.ts'
@@ -35,6 +36,9 @@ const row = {
   deviceNumber: users.deviceNumber,
   tenantExpireTime: users.tenantExpireTime,
   rateLimit: users.rateLimit,
+  endsAt: accountEndsAt(users.id),
+  isOffAbove: sql<boolean>`${isAccountOff(users.parentId)}`,
+  deviceTotal: sql<number>`coalesce((select total from device_totals where user_id = ${users.id}), 0)`,
   remark: users.remark,
   storageBytes: sql<number>`((select coalesce(sum(size), 0) from stored_files where owner_id = ${users.id} and not temporary)
     + (select coalesce(sum(size), 0) from recordings where tenant_id = ${users.id})

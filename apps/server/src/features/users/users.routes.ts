@@ -1,6 +1,7 @@
 import type { UserId } from '@fleetdeck/contract/ids'
 import { users } from '@fleetdeck/contract/users'
 import type { FastifyInstance } from 'fastify'
+import { readLineLimits } from '../../access/account-line.queries.ts'
 import { assignableRoles, roleOptions } from '../../access/assignable-roles.ts'
 import { changePassword } from '../../access/change-password.ts'
 import { changeableUsers } from '../../access/changeable-users.ts'
@@ -8,6 +9,7 @@ import { requireFound, scopesOf } from '../../access/crud-handlers.ts'
 import { scopeFor } from '../../access/data-scope.ts'
 import { checkNewPassword, madePassword } from '../../access/new-passwords.ts'
 import type { Deps } from '../../deps.ts'
+import { readPlaces } from '../../domain/devices/device-quota.queries.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import { exportSheet } from '../../platform/crud/export-sheet.ts'
@@ -41,6 +43,11 @@ export function userRoutes(app: FastifyInstance, deps: Deps) {
     form: async ({ caller }) => ({
       roleList: await roleOptions(db, caller, users.form.permission),
       posts: await writes.listPosts(db),
+      own: {
+        deptId: caller.deptId,
+        devicesLeft: (await readPlaces(db, caller.userId)).left ?? null,
+        ...(await readLineLimits(db, caller.userId)),
+      },
     }),
 
     one: async ({ query, caller }) => {

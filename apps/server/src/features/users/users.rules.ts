@@ -42,7 +42,10 @@ export async function checkGrants(
 
 async function checkDepartment({ db }: Deps, caller: Caller, permission: string, deptId: DepartmentId) {
   const department = requireFound(await queries.findDepartment(db, deptId))
-  if (!(await Reach.of(db, caller)).hasDepartment(permission, deptId)) throw new AppError('deptNotInScope')
+  // Users below their creator may be in the same department.
+  const isOwn = deptId === caller.deptId
+  if (!isOwn && !(await Reach.of(db, caller)).hasDepartment(permission, deptId))
+    throw new AppError('deptNotInScope')
   if (department.status !== Status.on) throw new AppError('deptDisabled', { name: department.deptName })
 }
 

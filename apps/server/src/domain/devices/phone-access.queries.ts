@@ -83,12 +83,22 @@ export const adoptKey = (db: Db, tokenHash: string, publicKey: string) =>
     .set({ publicKey })
     .where(and(eq(devices.tokenHash, tokenHash), isNull(devices.publicKey)))
 
-/** Whether a device is older than those that the user's quota leaves out, among the devices of the user and all below. */
-export async function isWithinQuota(db: Db, userId: UserId, deviceId: DeviceId): Promise<boolean> {
-  const older = sql`(select count(*) from ${devices} where ${devices.id} <= ${deviceId}
-    and ${devices.deviceNo} is not null and ${devices.tenantId} in (${userAndSubordinates(userId)}))`
-  const where = and(eq(users.id, userId), sql`${users.deviceNumber} < ${older}`)
-  return (await db.$count(users, where)) === 0
+/**
+ * The user up the line whose quota leaves this device out, because there are enough older ones among the devices of the
+ * user and all below.
+ * @param overfull the users who have more devices than their quota
+ */
+export async function findExceeded(db: Db, deviceId: DeviceId, overfull: readonly UserId[]) {
+  for (const userId of overfull) {
+    const upTo = sql`(select count(*) from ${devices} where ${devices.id} <= ${deviceId}
+      and ${devices.deviceNo} is not null and ${devices.tenantId} in (${userAndSubordinates(userId)}))`
+    const [exceeded] = await db
+      .select({ userName: users.userName, count: sql<number>`${users.deviceNumber}` })
+      .from(users)
+      .where(and(eq(users.id, userId), sql`${users.deviceNumber} < ${upTo}`))
+    if (exceeded) return exceeded
+  }
+  return undefined
 }
 
 /** Phones that are online although they, or their owner, have expired. */

@@ -14,9 +14,9 @@ import { checkCallProof } from './call-proof.ts'
 import {
   adoptKey,
   askForNumber,
+  findExceeded,
   findPhoneByNumber,
   findPhonesByTokens,
-  isWithinQuota,
   type KnownPhone,
 } from './phone-access.queries.ts'
 
@@ -105,9 +105,7 @@ export class PhoneAccess {
     if (phone.status !== Status.on) return 'disabled'
     if (phone.isExpired) return 'expired'
     if (!phone.deviceNo) return undefined
-    for (const userId of phone.overfull)
-      if (!(await isWithinQuota(this.#db, userId, phone.deviceId))) return 'overQuota'
-    return undefined
+    return (await findExceeded(this.#db, phone.deviceId, phone.overfull)) && 'overQuota'
   }
 }
 

@@ -1,7 +1,9 @@
 import type { DeviceId } from '@fleetdeck/contract/ids'
-import { and, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { accountEndsAt, isAccountOff, overfullAccounts } from '../../access/account-line.queries.ts'
 import type { Scope } from '../../access/data-scope.ts'
 import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
+import { findExceeded } from '../../domain/devices/phone-access.queries.ts'
 import { siteMs } from '../../platform/core/site-clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { commandRuns } from '../../platform/db/schema/commands.ts'
@@ -16,9 +18,9 @@ export async function readPatient(db: Db, scope: Scope, id: DeviceId) {
       device: devices,
       runtime: deviceRuntime,
       ownerName: users.userName,
-      ownerStatus: users.status,
-      ownerExpireTime: users.tenantExpireTime,
-      allowed: users.deviceNumber,
+      isOwnerOff: isAccountOff(devices.tenantId),
+      ownerEndsAt: accountEndsAt(devices.tenantId),
+      overfull: overfullAccounts(devices.tenantId),
       ownerSettings: userCloudSettings.projection,
       ownerControl: userCloudSettings.control,
     })
@@ -28,19 +30,13 @@ export async function readPatient(db: Db, scope: Scope, id: DeviceId) {
     .leftJoin(userCloudSettings, eq(userCloudSettings.userId, devices.tenantId))
     .where(and(eq(devices.id, id), deviceWithin(scope)))
   if (!found) return undefined
-  const { tenantId } = found.device
-  const place =
-    tenantId === null
-      ? 0
-      : await db.$count(
-          devices,
-          and(eq(devices.tenantId, tenantId), isNotNull(devices.deviceNo), lte(devices.id, id)),
-        )
+  const { overfull, ...patient } = found
+  const exceeded = found.device.deviceNo ? await findExceeded(db, id, overfull) : undefined
   const waiting = await db.$count(
     commandRuns,
     and(eq(commandRuns.deviceId, id), inArray(commandRuns.state, ['queued', 'sent'])),
   )
   const [clock] = (await db.execute<{ now: Date | string }>(sql`select now() as now`)).rows
-  return { ...found, place, waiting, now: new Date(clock?.now ?? siteMs()) }
+  return { ...patient, exceeded, waiting, now: new Date(clock?.now ?? siteMs()) }
 }
 export type DiagnosedDevice = NonNullable<Awaited<ReturnType<typeof readPatient>>>

@@ -37,23 +37,13 @@ function stops(patient: DiagnosedDevice): Found[] {
   return [...found, ...absence(patient)]
 }
 
-function ownerFindings({
-  device,
-  now,
-  ownerName,
-  ownerExpireTime,
-  ownerStatus,
-  allowed,
-  place,
-}: DiagnosedDevice) {
+function ownerFindings({ now, ownerName, ownerEndsAt, isOwnerOff, exceeded }: DiagnosedDevice) {
   const userName = ownerName ?? ''
   const found: Found[] = []
-  if (ownerExpireTime && ownerExpireTime < now)
-    found.push(finding('ownerExpired', 'stops', { at: ownerExpireTime, values: { userName } }))
-  if (ownerStatus !== null && ownerStatus !== Status.on)
-    found.push(finding('ownerDisabled', 'hinders', { values: { userName } }))
-  if (device.deviceNo && allowed !== null && place > allowed)
-    found.push(finding('overQuota', 'stops', { values: { userName, count: allowed } }))
+  if (ownerEndsAt && ownerEndsAt < now)
+    found.push(finding('ownerExpired', 'stops', { at: ownerEndsAt, values: { userName } }))
+  if (isOwnerOff) found.push(finding('ownerDisabled', 'hinders', { values: { userName } }))
+  if (exceeded) found.push(finding('overQuota', 'stops', { values: exceeded }))
   return found
 }
 

@@ -1,7 +1,7 @@
 import { deviceBatches } from '@fleetdeck/contract/device-batches'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { devices } from '@fleetdeck/contract/devices'
-import { type GroupId, UserId } from '@fleetdeck/contract/ids'
+import { DeviceId, type GroupId, UserId } from '@fleetdeck/contract/ids'
 import { siteLicense } from '@fleetdeck/contract/license'
 import { session } from '@fleetdeck/contract/session'
 import { users } from '@fleetdeck/contract/users'
@@ -15,6 +15,7 @@ import {
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { findExceeded } from '../../domain/devices/phone-access.queries.ts'
 import { siteMs } from '../../platform/core/site-clock.ts'
 import { deviceTotals } from '../../platform/db/schema/device-totals.ts'
 import { devices as deviceTable } from '../../platform/db/schema/devices.ts'
@@ -116,10 +117,10 @@ describe('the quota of a tenant', () => {
     await addDevice(sub.id)
     await change(tenant.id, { deviceNumber: 1 })
     const rows = await site.deps.db.select().from(deviceTable).where(eq(deviceTable.tenantId, sub.id))
-    const { isWithinQuota } = await import('../../domain/devices/phone-access.queries.ts')
-    const ids = rows.map(({ id }) => id).sort((a, b) => a - b)
-    const within = ids.map((id) => isWithinQuota(site.deps.db, tenant.id, id))
-    expect(await Promise.all(within)).toEqual([true, false])
+    const [older, newer] = rows.map(({ id }) => id).sort((a, b) => a - b)
+    const judged = (id = DeviceId.parse(0)) => findExceeded(site.deps.db, id, [tenant.id])
+    expect(await judged(older)).toBeUndefined()
+    expect(await judged(newer)).toEqual({ userName: 'tenant', count: 1 })
   })
 
   test('is counted correctly after any changes of devices, owners, quotas and parents', async () => {

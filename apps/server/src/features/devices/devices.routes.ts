@@ -117,7 +117,7 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps) {
 
     export: ({ query, caller, language }) => {
       const rows = queries.eachDevice(db, scopeOf(caller, 'export'), query)
-      return exportSheet(deps.files, deviceSheet, rows, { caller, language })
+      return exportSheet(deps, deviceSheet, rows, { caller, language })
     },
   })
 }

@@ -23,7 +23,7 @@ import {
 } from './roles.rules.ts'
 
 export function roleRoutes(app: FastifyInstance, deps: Deps) {
-  const { db, changes, files } = deps
+  const { db, changes } = deps
   const inView = (caller: Caller, call: keyof typeof roles) =>
     rolesInView(caller, scopeFor(caller, roles[call].permission))
   const notifyUsers = async (roleIds: RoleId[]) => changes.rights(await queries.listUserIds(db, roleIds))
@@ -99,7 +99,7 @@ export function roleRoutes(app: FastifyInstance, deps: Deps) {
 
     export: ({ query, caller, language }) => {
       const rows = queries.roleQueries.each(db, inView(caller, 'export'), query)
-      return exportSheet(files, roleSheet, rows, { caller, language })
+      return exportSheet(deps, roleSheet, rows, { caller, language })
     },
   })
 }

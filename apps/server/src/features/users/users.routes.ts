@@ -109,7 +109,7 @@ export function userRoutes(app: FastifyInstance, deps: Deps) {
     },
 
     export: ({ query, caller, language }) =>
-      exportSheet(deps.files, userSheet, eachUser(db, scopeOf(caller, 'export'), query), {
+      exportSheet(deps, userSheet, eachUser(db, scopeOf(caller, 'export'), query), {
         caller,
         language,
       }),

@@ -216,6 +216,44 @@ describe('the list', () => {
   })
 })
 
+describe('the expiry of a user', () => {
+  const expiryOf = async (userName: string) =>
+    (await site.admin.call(users.list, { query: { userName } })).list[0]?.tenantExpireTime
+  const exported = async () => {
+    const { fileName } = await site.admin.call(users.export, { query: { userName: 'wang' } })
+    const [titles = [], row = []] = await downloadedRows(site, site.admin, fileName)
+    return row[titles.indexOf('Tenant expiry')]
+  }
+
+  test('is sent in the format of the spec, in the site’s time zone, or as ISO 8601 with a zone', async () => {
+    await add({ tenantExpireTime: '2027-12-31 23:59:59' })
+    expect(await expiryOf('wang')).toBe('2027-12-31T15:59:59.000Z')
+    await edit(2, { tenantExpireTime: '2028-01-01T00:00:00+02:00' })
+    expect(await expiryOf('wang')).toBe('2027-12-31T22:00:00.000Z')
+    await site.deps.parameters.set('sys.timeZone', 'America/New_York')
+    await edit(2, { tenantExpireTime: '2027-12-31 23:59:59' })
+    expect(await expiryOf('wang')).toBe('2028-01-01T04:59:59.000Z')
+  })
+
+  test('is exported in the same format and time zone', async () => {
+    await add({ tenantExpireTime: '2027-12-31 23:59:59' })
+    expect(await exported()).toBe('2027-12-31 23:59:59')
+    await site.deps.parameters.set('sys.timeZone', 'UTC')
+    expect(await exported()).toBe('2027-12-31 15:59:59')
+  })
+
+  test('in another format is refused, with the field and the format, in the caller’s language', async () => {
+    for (const tenantExpireTime of ['2027-12-31', '2027-02-30 00:00:00', '31/12/2027 23:59:59', '', 5])
+      expect((await add({ tenantExpireTime })).msg).toBe(
+        '"tenantExpireTime" is not a time. Enter it as 2027-12-31 23:59:59',
+      )
+    const zhcn = site.as(site.admin.token, 'zhcn')
+    expect((await zhcn.ask(users.add, { body: draft({ tenantExpireTime: 'soon' }) })).msg).toBe(
+      '“tenantExpireTime”的时间格式有误，请按“2027-12-31 23:59:59”填写',
+    )
+  })
+})
+
 describe('changing a user', () => {
   test('replaces roles and posts, and the user’s permissions change with the next call', async () => {
     const wei = await addUser(site, { userName: 'wei' })

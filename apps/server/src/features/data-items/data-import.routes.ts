@@ -12,6 +12,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
+import { sampleMark } from '../../platform/crud/sample-row.ts'
 import type { StoredFileRow } from '../../platform/files/file-store.ts'
 import { readSheet } from '../../platform/files/read-sheet.ts'
 import { exportRows } from '../../platform/files/spreadsheet.ts'
@@ -48,10 +49,14 @@ export function dataImportRoutes(app: FastifyInstance, deps: Deps) {
       exportRows(files, {
         name: 'data-items-template',
         ownerId: caller.userId,
-        rows: [],
+        isTemplate: true,
+        rows: [null],
         columns: [
-          { title: text(language, 'dataItem.name'), value: () => '' },
-          { title: `${text(language, 'dataItem.content')}*`, value: () => '' },
+          { title: text(language, 'dataItem.name'), value: () => sampleMark(language) },
+          {
+            title: `${text(language, 'dataItem.content')}*`,
+            value: () => text(language, 'dataItem.content'),
+          },
         ],
       }),
 

@@ -1,27 +1,46 @@
+import { UserType } from '@fleetdeck/contract/enums'
 import type { DepartmentId, PostId, RoleId, UserId } from '@fleetdeck/contract/ids'
 import { userImport } from '@fleetdeck/contract/user-import'
 import { checkUsers, type Refusal } from '../../access/changeable-users.ts'
 import { scopeFor } from '../../access/data-scope.ts'
+import {
+  departmentPaths,
+  listDepartments,
+  type NamedDepartment,
+} from '../../access/department-paths.queries.ts'
 import { Reach } from '../../access/reach.ts'
-import { type RoleRights, readRoleRights, rolesInView } from '../../access/role-rights.ts'
+import {
+  type RoleRights,
+  readRoleRights,
+  readRoleRightsByIds,
+  rolesInView,
+} from '../../access/role-rights.ts'
+import { readUserLimits } from '../../access/user-limits.queries.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../platform/core/caller.ts'
+import type { Limits } from './limits.rules.ts'
 import * as queries from './user-import.queries.ts'
 
 const { permission } = userImport.start
 
-export interface Known {
-  id: UserId
-  deptId: DepartmentId | null
-  userType: number
+type Taken = Awaited<ReturnType<typeof queries.findTaken>>[number]
+export interface Known extends Taken {
+  roles: RoleRights[]
   roleIds: RoleId[]
+  postIds: PostId[]
+  /** Full path and name of the department. */
+  deptNames: string[]
   refusal: Refusal | undefined
 }
 
 /** What rows are checked against, read once for all of them. */
 export interface ImportContext {
   caller: Caller
+  /** The site's. */
+  timeZone: string
   reach: Reach
+  /** Of a front user, who gives no more than they have. */
+  limits: Limits | undefined
   /** By full path and by name; a name that several share has all of them. */
   departments: Map<string, { id: DepartmentId; status: number }[]>
   roles: Map<string, RoleRights>
@@ -34,7 +53,7 @@ export interface ImportContext {
 }
 
 export async function readContext(
-  { db }: Deps,
+  { db, parameters }: Deps,
   caller: Caller,
   taken: { names: string[]; phones: string[]; emails: string[] },
 ): Promise<ImportContext> {
@@ -45,41 +64,48 @@ export async function readContext(
   const named = found.filter((user) => wanted.has(user.userName.toLowerCase()))
   const ids = named.map((user) => user.id)
   const { refusals } = await checkUsers(db, caller, permission, ids)
-  const held = await queries.readRoles(db, ids)
+  const held = { roles: await queries.readRoles(db, ids), posts: await queries.readPosts(db, ids) }
+  const heldRights = await readRoleRightsByIds(db, [...new Set([...held.roles.values()].flat())])
   const own = reach.departments(permission)
+  const departments = await listDepartments(db)
+  const paths = departmentPaths(departments)
+  const knownUser = (user: Taken): Known => {
+    const roleIds = held.roles.get(user.id) ?? []
+    const own = departments.find(({ id }) => id === user.deptId)
+    return {
+      ...user,
+      roles: heldRights.filter(({ id }) => roleIds.includes(id)),
+      roleIds,
+      postIds: held.posts.get(user.id) ?? [],
+      deptNames: own ? [paths.get(own.id) ?? '', own.deptName] : [],
+      refusal: refusals.get(user.id),
+    }
+  }
   return {
     caller,
+    timeZone: parameters.get('sys.timeZone'),
     reach,
-    departments: indexByPath(await queries.listDepartments(db), (id) => own === 'all' || own.has(id)),
+    limits:
+      caller.userType === UserType.front && !caller.isAdmin
+        ? await readUserLimits(db, caller.userId)
+        : undefined,
+    departments: indexByPath(departments, paths, (id) => own === 'all' || own.has(id)),
     roles: new Map(rights.map((role) => [role.roleName, role])),
     posts: new Map((await queries.listPosts(db)).map((post) => [post.postName, post])),
-    users: new Map(
-      named.map((user) => [
-        user.userName.toLowerCase(),
-        { ...user, roleIds: held.get(user.id) ?? [], refusal: refusals.get(user.id) },
-      ]),
-    ),
+    users: new Map(named.map((user) => [user.userName.toLowerCase(), knownUser(user)])),
     phones: new Map(found.map((user) => [user.phone, user.id])),
     emails: new Map(found.map((user) => [user.email.toLowerCase(), user.id])),
   }
 }
 
-interface Department {
-  id: DepartmentId
-  parentId: DepartmentId | null
-  deptName: string
-  status: number
-}
-
-function indexByPath(rows: Department[], isVisible: (id: DepartmentId) => boolean) {
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  const buildPath = ({ parentId, deptName }: Department): string => {
-    const parent = parentId === null ? undefined : byId.get(parentId)
-    return parent ? `${buildPath(parent)}/${deptName}` : deptName
-  }
+function indexByPath(
+  rows: NamedDepartment[],
+  paths: Map<DepartmentId, string>,
+  isVisible: (id: DepartmentId) => boolean,
+) {
   const places = new Map<string, { id: DepartmentId; status: number }[]>()
   for (const row of rows.filter(({ id }) => isVisible(id)))
-    for (const name of new Set([buildPath(row), row.deptName]))
+    for (const name of new Set([paths.get(row.id) ?? '', row.deptName]))
       places.set(name, [...(places.get(name) ?? []), row])
   return places
 }

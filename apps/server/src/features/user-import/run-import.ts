@@ -1,7 +1,6 @@
-import { Status, UserType } from '@fleetdeck/contract/enums'
+import { Status } from '@fleetdeck/contract/enums'
 import type { Language } from '@fleetdeck/i18n/languages'
 import { madePassword } from '../../access/new-passwords.ts'
-import { readUserLimits } from '../../access/user-limits.queries.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import { hashMadePassword, madeKey } from '../../platform/core/passwords.ts'
@@ -10,6 +9,7 @@ import type { SheetAnswer } from '../../platform/files/sheet.ts'
 import { checkRows, type GoodRow } from './check-rows.ts'
 import { readContext } from './import-context.ts'
 import { countWritten, type ImportJob, noteFailures } from './import-job.ts'
+import type { Limits } from './limits.rules.ts'
 import { resultFile, type WrittenRow } from './result-file.ts'
 import { sheetRows } from './sheet-rows.ts'
 import * as queries from './user-import.queries.ts'
@@ -43,6 +43,8 @@ export async function runImport(deps: Deps, task: ImportTask, job: ImportJob): P
   )
   const { good, failures } = checkRows(context, rows, task)
   noteFailures(job, failures)
+  const changes = good.filter((row) => !row.isUnchanged)
+  job.update({ unchanged: good.length - changes.length })
   const mayWrite = good.length > 0 && (task.goodRows || failures.length === 0)
   const written: WrittenRow[] = []
   const showResult = async () => {
@@ -51,25 +53,29 @@ export async function runImport(deps: Deps, task: ImportTask, job: ImportJob): P
     await announce(deps, written, good)
   }
   try {
-    if (mayWrite) await writeAll(deps, task, { job, good, written })
+    if (mayWrite) await writeAll(deps, task, { job, good: changes, limits: context.limits, written })
   } catch (error) {
     // The initial passwords of the users who are in are nowhere else.
     if (written.length) await showResult()
     throw error
   }
   await showResult()
-  await job.end(written.length ? 'done' : 'failed')
+  await job.end(mayWrite ? 'done' : 'failed')
 }
 
 interface Writing {
   job: ImportJob
   good: GoodRow[]
+  limits: Limits | undefined
   /** Gets the written rows: all of them, or with the option those written before a cancel or a failure. */
   written: WrittenRow[]
 }
 
-async function writeAll(deps: Deps, task: ImportTask, { job, good, written }: Writing): Promise<void> {
-  const limits = await job.retried(() => limitsFor(deps, task.caller))
+async function writeAll(
+  deps: Deps,
+  task: ImportTask,
+  { job, good, limits, written }: Writing,
+): Promise<void> {
   await job.report({ state: 'writing', total: good.length + job.progress.failed, done: 0 })
   const made = { limits, seal: deps.seal, newPassword: () => madePassword(deps.parameters) }
   const prepared: Prepared[][] = []
@@ -103,18 +109,18 @@ interface Prepared {
   user: queries.WrittenUser
   result: WrittenRow
 }
-type Limits = Awaited<ReturnType<typeof readUserLimits>>
 
 async function prepare(
   { row, draft, known, filled }: GoodRow,
   caller: Caller,
-  { limits, seal, newPassword }: { limits: Limits; seal: Seal; newPassword: () => string },
+  { limits, seal, newPassword }: { limits: Limits | undefined; seal: Seal; newPassword: () => string },
 ): Promise<Prepared> {
-  const { roleIds, postIds, password: _none, tenantExpireTime: _never, ...fields } = draft
+  const { roleIds, postIds, password: _none, tenantExpireTime, ...fields } = draft
   const password = known ? null : newPassword()
   const fresh = {
     ...fields,
-    ...limits,
+    tenantExpireTime: tenantExpireTime === null ? null : new Date(tenantExpireTime),
+    ...unfilledLimits(limits, filled),
     parentId: caller.userId,
     ...sealedKey(seal, madeKey()),
     passwordHash: password ? await hashMadePassword(password) : '',
@@ -125,9 +131,9 @@ async function prepare(
   return { user: { id: known?.id, row: fresh, filled, ...links }, result }
 }
 
-/** A user created by a front user has no wider limits than that front user. */
-const limitsFor = async ({ db }: Deps, { userId, userType, isAdmin }: Caller): Promise<Limits> =>
-  userType === UserType.front && !isAdmin ? readUserLimits(db, userId) : undefined
+/** Where a row says nothing, a user created by a front user has that front user's limits. */
+const unfilledLimits = (limits: Limits | undefined, filled: string[]) =>
+  Object.fromEntries(Object.entries(limits ?? {}).filter(([name]) => !filled.includes(name)))
 
 async function announce({ changes, sessions }: Deps, written: WrittenRow[], good: GoodRow[]) {
   const changed = written.flatMap(({ id }) => id ?? [])

@@ -7,11 +7,12 @@ import { changePassword } from '../../access/change-password.ts'
 import { changeableUsers } from '../../access/changeable-users.ts'
 import { requireFound, scopesOf } from '../../access/crud-handlers.ts'
 import { scopeFor } from '../../access/data-scope.ts'
+import { departmentPaths, listDepartments } from '../../access/department-paths.queries.ts'
 import { checkNewPassword, madePassword } from '../../access/new-passwords.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
-import { exportSheet } from '../../platform/crud/export-sheet.ts'
+import { exportSheet, mapEach } from '../../platform/crud/export-sheet.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { addUser } from './add-user.ts'
 import { editUser } from './edit-user.ts'
@@ -108,11 +109,16 @@ export function userRoutes(app: FastifyInstance, deps: Deps) {
       return null
     },
 
-    export: ({ query, caller, language }) =>
-      exportSheet(deps, userSheet, eachUser(db, scopeOf(caller, 'export'), query), {
-        caller,
-        language,
-      }),
+    export: async ({ query, caller, language }) => {
+      const paths = departmentPaths(await listDepartments(db))
+      const found = eachUser(db, scopeOf(caller, 'export'), query)
+      // Names of departments may repeat: an import needs the path.
+      const rows = mapEach(found, (user) => {
+        const path = user.deptId === null ? undefined : paths.get(user.deptId)
+        return { ...user, deptName: path ?? user.deptName }
+      })
+      return exportSheet(deps, userSheet, rows, { caller, language })
+    },
 
     cards: ({ query, caller }) => findUserCards(db, scopeFor(caller, pickerPermission), query.ids),
 

@@ -99,19 +99,19 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps) {
       return null
     },
 
-    batchChangeDevice: async ({ query, caller }) => {
+    batchChangeDevice: async ({ query, caller, request }) => {
       const action = query.status === Status.on ? 'enable' : 'disable'
-      await actOnAll(deps, caller, { action }, query.ids)
+      request.subjects = await actOnAll(deps, caller, { action }, query.ids)
       return null
     },
 
-    deleteAss: async ({ query, caller }) => {
-      await actOnAll(deps, caller, { action: 'unassign' }, query.ids)
+    deleteAss: async ({ query, caller, request }) => {
+      request.subjects = await actOnAll(deps, caller, { action: 'unassign' }, query.ids)
       return null
     },
 
-    remove: async ({ query, caller }) => {
-      await actOnAll(deps, caller, { action: 'delete' }, query.ids)
+    remove: async ({ query, caller, request }) => {
+      request.subjects = await actOnAll(deps, caller, { action: 'delete' }, query.ids)
       return null
     },
 

@@ -89,8 +89,9 @@ export function roleRoutes(app: FastifyInstance, deps: Deps) {
       }
     },
 
-    remove: async ({ body: { ids }, caller }) => {
+    remove: async ({ body: { ids }, caller, request }) => {
       const found = await changeableRoles(deps, caller, roles.remove.permission, ids)
+      request.subjects = found.map(({ roleName }) => roleName)
       const used = found.find((role) => role.userCount > 0)
       if (used) throw new AppError('roleInUse', { name: used.roleName, count: used.userCount })
       await queries.deleteRoles(db, ids)

@@ -14,8 +14,8 @@ import { checkGrants, refusals } from './users.rules.ts'
 
 const { permission } = users.edit
 
-/** Changes a user and replaces roles and posts; the user's permissions change with the next call. */
-export async function editUser(deps: Deps, caller: Caller, change: UserChange): Promise<void> {
+/** Changes a user and replaces roles and posts; the user's permissions change with the next call. Returns the account. */
+export async function editUser(deps: Deps, caller: Caller, change: UserChange): Promise<string> {
   const { db, seal, sessions, changes } = deps
   const { id, roleIds, postIds, conSecret, ...fields } = change
   const now = requireFound((await changeableUsers(db, caller, permission, [id]))[0])
@@ -34,6 +34,7 @@ export async function editUser(deps: Deps, caller: Caller, change: UserChange): 
   await mapDbErrors(queries.updateUser(db, id, row, { roleIds, postIds }), refusals)
   await changes.rights([id])
   if (user.status !== Status.on) await changes.endSessions(await sessions.listIds(id))
+  return now.userName
 }
 
 type Own = Parameters<typeof checkGrants>[3]['wanted'] & { status: number }

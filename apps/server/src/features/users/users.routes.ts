@@ -1,7 +1,7 @@
 import { Status } from '@fleetdeck/contract/enums'
 import type { UserId } from '@fleetdeck/contract/ids'
 import { users } from '@fleetdeck/contract/users'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { assignableRoles, roleOptions } from '../../access/assignable-roles.ts'
 import { changePassword } from '../../access/change-password.ts'
 import { changeableUsers } from '../../access/changeable-users.ts'
@@ -25,13 +25,19 @@ import { eachUser, findKey, findUser, listUsers } from './users.queries.ts'
 const pickerPermission = 'device/deviceList/list'
 const scriptPermission = 'task/script/list'
 
+interface Asked {
+  request: FastifyRequest
+  caller: Caller
+}
+
 export function userRoutes(app: FastifyInstance, deps: Deps) {
   const { db, seal, sessions, changes } = deps
   const scopeOf = scopesOf(users)
 
   /** Another user whom the caller may change. */
-  const other = async (caller: Caller, call: keyof typeof users, id: UserId) => {
+  const other = async ({ request, caller }: Asked, call: keyof typeof users, id: UserId) => {
     const user = requireFound((await changeableUsers(db, caller, users[call].permission, [id]))[0])
+    request.subjects = [user.userName]
     if (id === caller.userId) throw new AppError('notYourself')
     return user
   }
@@ -66,13 +72,14 @@ export function userRoutes(app: FastifyInstance, deps: Deps) {
 
     add: ({ body, caller }) => addUser(deps, caller, body),
 
-    edit: async ({ body, caller }) => {
-      await editUser(deps, caller, body)
+    edit: async ({ body, caller, request }) => {
+      request.subjects = [await editUser(deps, caller, body)]
       return null
     },
 
-    remove: async ({ query: { ids }, caller }) => {
-      await changeableUsers(db, caller, users.remove.permission, ids)
+    remove: async ({ query: { ids }, caller, request }) => {
+      const found = await changeableUsers(db, caller, users.remove.permission, ids)
+      request.subjects = found.map(({ userName }) => userName)
       if (ids.includes(caller.userId)) throw new AppError('notYourself')
       const owner = await writes.findOwner(db, ids)
       if (owner) throw new AppError('userOwnsDevices', { name: owner.userName })
@@ -82,8 +89,8 @@ export function userRoutes(app: FastifyInstance, deps: Deps) {
       return null
     },
 
-    resetPassword: async ({ body: { userId, password, unbindIdentities: unbind }, caller }) => {
-      const { userName } = await other(caller, 'resetPassword', userId)
+    resetPassword: async ({ body: { userId, password, unbindIdentities: unbind }, caller, request }) => {
+      const { userName } = await other({ request, caller }, 'resetPassword', userId)
       if (password) await checkNewPassword(deps.parameters, { password, userName })
       const made = password ? undefined : madePassword(deps.parameters)
       const change = { userId, password: password || (made ?? ''), unbind }
@@ -91,17 +98,17 @@ export function userRoutes(app: FastifyInstance, deps: Deps) {
       return { password: made ?? null }
     },
 
-    setStatus: async ({ body: { userId, status }, caller }) => {
-      await other(caller, 'setStatus', userId)
+    setStatus: async ({ body: { userId, status }, caller, request }) => {
+      await other({ request, caller }, 'setStatus', userId)
       await writes.updateStatus(db, userId, status)
       await changes.rights([userId])
       if (status === Status.off) await changes.endSessions(await sessions.listIds(userId))
       return null
     },
 
-    assignRoles: async ({ body: { userId, roleIds }, caller }) => {
+    assignRoles: async ({ body: { userId, roleIds }, caller, request }) => {
       const { permission } = users.assignRoles
-      const user = await other(caller, 'assignRoles', userId)
+      const user = await other({ request, caller }, 'assignRoles', userId)
       const kept = (await writes.readLinks(db, userId)).roleIds
       await assignableRoles(db, caller, permission, { roleIds, holders: [user], kept })
       await writes.replaceRoles(db, userId, roleIds)

@@ -1,6 +1,6 @@
 import { DataScope } from '@fleetdeck/contract/enums'
 import type { RoleId } from '@fleetdeck/contract/ids'
-import { roles } from '@fleetdeck/contract/roles'
+import { type RoleQuery, roles } from '@fleetdeck/contract/roles'
 import type { FastifyInstance } from 'fastify'
 import { requireFound } from '../../access/crud-handlers.ts'
 import { scopeFor } from '../../access/data-scope.ts'
@@ -23,13 +23,14 @@ import {
 } from './roles.rules.ts'
 
 export function roleRoutes(app: FastifyInstance, deps: Deps) {
-  const { db, changes } = deps
+  const { db, changes, parameters } = deps
+  const inSite = (query: RoleQuery) => ({ ...query, timeZone: parameters.get('sys.timeZone') })
   const inView = (caller: Caller, call: keyof typeof roles) =>
     rolesInView(caller, scopeFor(caller, roles[call].permission))
   const notifyUsers = async (roleIds: RoleId[]) => changes.rights(await queries.listUserIds(db, roleIds))
 
   implement(app, roles, {
-    list: ({ query, caller }) => queries.roleQueries.list(db, inView(caller, 'list'), query),
+    list: ({ query, caller }) => queries.roleQueries.list(db, inView(caller, 'list'), inSite(query)),
 
     form: async ({ caller }) => ({ menuList: await menuTree(deps, caller) }),
 
@@ -99,7 +100,7 @@ export function roleRoutes(app: FastifyInstance, deps: Deps) {
     },
 
     export: ({ query, caller, language }) => {
-      const rows = queries.roleQueries.each(db, inView(caller, 'export'), query)
+      const rows = queries.roleQueries.each(db, inView(caller, 'export'), inSite(query))
       return exportSheet(deps, roleSheet, rows, { caller, language })
     },
   })

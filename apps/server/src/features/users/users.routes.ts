@@ -1,6 +1,6 @@
 import { Status } from '@fleetdeck/contract/enums'
 import type { UserId } from '@fleetdeck/contract/ids'
-import { users } from '@fleetdeck/contract/users'
+import { type UserQuery, users } from '@fleetdeck/contract/users'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { assignableRoles, roleOptions } from '../../access/assignable-roles.ts'
 import { changePassword } from '../../access/change-password.ts'
@@ -33,6 +33,7 @@ interface Asked {
 export function userRoutes(app: FastifyInstance, deps: Deps) {
   const { db, seal, sessions, changes } = deps
   const scopeOf = scopesOf(users)
+  const inSite = (query: UserQuery) => ({ ...query, timeZone: deps.parameters.get('sys.timeZone') })
 
   /** Another user whom the caller may change. */
   const other = async ({ request, caller }: Asked, call: keyof typeof users, id: UserId) => {
@@ -43,7 +44,7 @@ export function userRoutes(app: FastifyInstance, deps: Deps) {
   }
 
   implement(app, users, {
-    list: ({ query, caller }) => listUsers(db, scopeOf(caller, 'list'), query),
+    list: ({ query, caller }) => listUsers(db, scopeOf(caller, 'list'), inSite(query)),
 
     form: async ({ caller }) => ({
       roleList: await roleOptions(db, caller, users.form.permission),
@@ -118,7 +119,7 @@ export function userRoutes(app: FastifyInstance, deps: Deps) {
 
     export: async ({ query, caller, language }) => {
       const paths = departmentPaths(await listDepartments(db))
-      const found = eachUser(db, scopeOf(caller, 'export'), query)
+      const found = eachUser(db, scopeOf(caller, 'export'), inSite(query))
       // Names of departments may repeat: an import needs the path.
       const rows = mapEach(found, (user) => {
         const path = user.deptId === null ? undefined : paths.get(user.deptId)

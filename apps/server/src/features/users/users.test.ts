@@ -194,7 +194,7 @@ describe('the list', () => {
     const cameras = await addDepartment(site, 'Cameras', lab)
     await add({ deptId: cameras, userType: 1, phone: '13900000000' })
     const total = async (query: object) => (await site.admin.call(users.list, { query })).total
-    const today = new Date().toISOString().slice(0, 10)
+    const today = new Intl.DateTimeFormat('sv', { timeZone: 'Asia/Shanghai' }).format(new Date())
     expect(await total({ deptId: lab })).toBe(1)
     expect(await total({ deptId: 1 })).toBe(2)
     expect(await total({ status: '1' })).toBe(0)
@@ -204,6 +204,17 @@ describe('the list', () => {
     expect(await total({ beginTime: '2020-01-01', endTime: '2020-01-02' })).toBe(0)
     expect(await total({ beginTime: '2020-01-01', endTime: today })).toBe(2)
     expect((await site.admin.ask(users.list, { query: { orderByColumn: 'passwordHash' } })).code).toBe(-1)
+  })
+
+  test('is filtered by days of the site’s time zone', async () => {
+    await add()
+    const createdAt = new Date('2026-03-01T17:00:00Z')
+    await site.deps.db.update(userTable).set({ createdAt }).where(eq(userTable.userName, 'wang'))
+    const on = async (day: string) =>
+      (await site.admin.call(users.list, { query: { beginTime: day, endTime: day } })).total
+    expect([await on('2026-03-01'), await on('2026-03-02')]).toEqual([0, 1])
+    await site.deps.parameters.set('sys.timeZone', 'UTC')
+    expect([await on('2026-03-01'), await on('2026-03-02')]).toEqual([1, 0])
   })
 
   test('is exported as filtered, with formulas neutralized', async () => {

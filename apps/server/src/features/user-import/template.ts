@@ -23,8 +23,9 @@ export async function templateFile(deps: Deps, caller: Caller, language: Languag
     userName: sampleMark(language),
     nickName: text(language, 'userImport.sampleName'),
     deptId: names.deptId[0] ?? '',
-    postIds: names.postIds[0] ?? '',
-    roleIds: names.roleIds[0] ?? '',
+    postIds: names.postIds.at(-1) ?? '',
+    // The last role usually gives least.
+    roleIds: names.roleIds.at(-1) ?? '',
     phone: '13800000000',
     email: 'name@example.com',
     deviceNumber: '10',

@@ -151,6 +151,7 @@ async function prepare(
   { deps, operations, throttles }: { deps: Deps; operations: OperationRecorder; throttles: ThrottleRecorder },
 ) {
   keepCallerAddresses(app)
+  app.setValidatorCompiler(checkInput(() => deps.parameters.get('sys.timeZone')))
   await app.register(rateLimit, {
     global: false,
     keyGenerator: ({ caller, ip }) => (caller ? `user:${caller.userId}` : ip),
@@ -201,7 +202,6 @@ function createServer({ env, logLevel }: AppOptions): FastifyInstance {
     'preClose',
     async () => void setTimeout(() => app.server.closeAllConnections(), lastAnswersMs).unref(),
   )
-  app.setValidatorCompiler(checkInput)
   refuseDeepJson(app as unknown as FastifyInstance)
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
   app.addHook('onClose', async () => log.close())

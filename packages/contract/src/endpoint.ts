@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type OperationType, Status } from './enums.ts'
+import { siteText } from './site-time.ts'
 
 /**
  * Required permission of a call: `public` without a token, `signed-in` with any valid token, else a permission string
@@ -91,8 +92,17 @@ export const time = z
   .transform((value) => (value instanceof Date ? value.toISOString() : value))
   .pipe(z.string())
 
-/** A point in time sent by the console, ISO 8601 with a zone. */
-export const timeInput = z.iso.datetime({ offset: true, error: 'error.invalidTime' })
+/** Years of four digits, which ISO 8601 and the database write alike. */
+const [first, end] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('+010000-01-01T00:00:00Z')]
+const isStorable = (text: string) => Date.parse(text) >= first && Date.parse(text) < end
+
+/**
+ * A point in time that a person sets: ISO 8601 with a zone, or `2027-12-31 23:59:59` in the site's time zone; the
+ * output is ISO 8601.
+ */
+export const timeInput = z
+  .union([z.iso.datetime({ offset: true, error: 'error.timeFormat' }), siteText], 'error.timeFormat')
+  .refine(isStorable, 'error.timeFormat')
 
 /** Filters of a list by days of the site's time zone, both inclusive. */
 export const periodShape = {

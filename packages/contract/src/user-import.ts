@@ -21,6 +21,8 @@ export const ImportProgress = z.object({
   done: z.number(),
   added: z.number(),
   updated: z.number(),
+  /** Existing users who have the values of their rows. */
+  unchanged: z.number().default(0),
   failed: z.number(),
   /** The first rows that were refused; with "all or nothing" one of them refuses the rest. */
   failures: z.array(ImportFailure),

@@ -66,6 +66,9 @@ export type User = z.output<typeof User>
 /** Letters and digits (spec §9); random when left empty. */
 export const keyPattern = /^[A-Za-z0-9]{16,64}$/
 const conSecret = z.union([z.literal(''), z.string().regex(keyPattern, 'user.keyFormat')])
+export const maxDeviceNumber = 1_000_000
+/** Calls per second. */
+export const maxRateLimit = 100_000
 const rolesRequired = z.array(RoleId, 'user.roleRequired').min(1, 'user.roleRequired').max(100)
 const postsRequired = z.array(PostId, 'user.postRequired').min(1, 'user.postRequired').max(100)
 
@@ -89,11 +92,11 @@ const UserFields = z.strictObject({
   roleIds: rolesRequired,
   /** 0 background, 1 front. */
   userType: z.union([z.literal(0), z.literal(1)]).default(UserType.background),
-  deviceNumber: z.int().min(0).max(1_000_000).nullable().default(null),
+  deviceNumber: z.int().min(0).max(maxDeviceNumber).nullable().default(null),
   conSecret: conSecret.default(''),
   tenantExpireTime: timeInput.nullable().default(null),
   rateLimit: z
-    .union([z.literal(''), z.int().min(0).max(100_000)])
+    .union([z.literal(''), z.int().min(0).max(maxRateLimit)])
     .nullable()
     .default(0)
     .transform((limit) => limit || 0),

@@ -197,7 +197,7 @@ export function crudHandlers<C extends Contract, Q extends AnyQueries>(
     export: ({ query, caller, language }: ListCall) => {
       if (!sheet) throw new AppError('notFound')
       const rows = each(db, scopeOf(caller, 'export'), inSite(query, language))
-      return exportSheet(files, sheet, rows, { caller, language })
+      return exportSheet({ files, parameters }, sheet, rows, { caller, language })
     },
   }
   return handlers as unknown as Crud<C, Q, unknown>

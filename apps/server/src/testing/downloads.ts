@@ -2,16 +2,21 @@ import { read, utils } from '@e965/xlsx'
 import { files } from '@fleetdeck/contract/files'
 import type { TestClient, TestSite } from '@fleetdeck/testing/site/test-site'
 
-/** The cells of an export, fetched as the console does. */
+/** A file, fetched as the console does. */
+export async function downloaded(site: TestSite, client: TestClient, fileName: string): Promise<Buffer> {
+  const { rawPayload } = await site.app.inject({
+    url: `${files.download.path}?fileName=${fileName}&delete=true`,
+    headers: { authorization: `Bearer ${client.token}` },
+  })
+  return rawPayload
+}
+
+/** The cells of an export. */
 export async function downloadedRows(
   site: TestSite,
   client: TestClient,
   fileName: string,
 ): Promise<unknown[][]> {
-  const { rawPayload } = await site.app.inject({
-    url: `${files.download.path}?fileName=${fileName}&delete=true`,
-    headers: { authorization: `Bearer ${client.token}` },
-  })
-  const book = read(rawPayload, { type: 'buffer' })
+  const book = read(await downloaded(site, client, fileName), { type: 'buffer' })
   return utils.sheet_to_json(book.Sheets[book.SheetNames[0] ?? ''] ?? {}, { header: 1, raw: true })
 }

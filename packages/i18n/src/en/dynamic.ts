@@ -41,6 +41,7 @@ export const dynamic = {
   'dynamicData.tooBigInside': 'The file is too big when unpacked',
   'dynamicData.tooManyRows': 'The file has more than {{rows}} rows',
   'dynamicData.noFields': 'The first line names no field of this table',
+  'dynamicData.sample': '{{name}}, up to {{count}} characters',
   'dynamicData.noRows': 'The file has no rows of data',
   'dynamicTable.title': 'Table design',
   'dynamicTable.add': 'Add table',

@@ -27,6 +27,7 @@ export const error: SameKeys<typeof zhcn> = {
   'error.unsupportedMedia': 'This content type is not supported',
   'error.invalidId': 'The id is not valid',
   'error.invalidTime': 'The time is not valid',
+  'error.timeFormat': '"{{field}}" is not a time. Enter it as 2027-12-31 23:59:59',
   'error.unknownSort': 'Rows cannot be sorted by this column',
   'error.network': 'Network failure, check the connection and try again',
   'error.timeout': 'The request timed out, try again later',

@@ -16,6 +16,7 @@ export const upload: SameKeys<typeof zhcn> = {
   'import.again': 'Import another',
   'import.close': 'Close',
   'import.template': 'Download the template',
+  'import.sample': '(sample row, not imported)',
   'import.row': 'Row',
   'import.reason': 'Reason',
   'import.interruptedBefore': 'The server stopped before anything was imported. Import the file again.',

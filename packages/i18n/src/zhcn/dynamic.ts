@@ -37,6 +37,7 @@ export const dynamic = {
   'dynamicData.tooBigInside': '文件解开后过大',
   'dynamicData.tooManyRows': '文件超过 {{rows}} 行',
   'dynamicData.noFields': '第一行没有这张表的任何字段名',
+  'dynamicData.sample': '{{name}}，最多 {{count}} 个字',
   'dynamicData.noRows': '文件里没有数据行',
   'dynamicTable.title': '动态表设计',
   'dynamicTable.add': '新增动态表',

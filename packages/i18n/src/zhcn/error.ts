@@ -23,6 +23,7 @@ export const error = {
   'error.unsupportedMedia': '不支持的内容类型',
   'error.invalidId': '编号无效',
   'error.invalidTime': '时间格式有误',
+  'error.timeFormat': '“{{field}}”的时间格式有误，请按“2027-12-31 23:59:59”填写',
   'error.unknownSort': '不能按此列排序',
   'error.network': '网络异常，请检查连接后重试',
   'error.timeout': '请求超时，请稍后重试',

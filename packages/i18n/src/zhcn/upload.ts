@@ -12,6 +12,7 @@ export const upload = {
   'import.again': '再导入一个',
   'import.close': '关闭',
   'import.template': '下载模板',
+  'import.sample': '（示例行，不会导入）',
   'import.row': '行号',
   'import.reason': '原因',
   'import.interruptedBefore': '服务器在写入之前停止，没有导入任何内容，请重新导入该文件。',

@@ -38,6 +38,7 @@ export const dynamic = {
   'dynamicData.tooBigInside': '檔案解開後過大',
   'dynamicData.tooManyRows': '檔案超過 {{rows}} 列',
   'dynamicData.noFields': '第一列沒有這張表的任何欄位名',
+  'dynamicData.sample': '{{name}}，最多 {{count}} 個字',
   'dynamicData.noRows': '檔案裡沒有資料列',
   'dynamicTable.title': '動態表設計',
   'dynamicTable.add': '新增動態表',

@@ -26,6 +26,7 @@ export const error: SameKeys<typeof zhcn> = {
   'error.unsupportedMedia': '不支援的內容類型',
   'error.invalidId': '編號無效',
   'error.invalidTime': '時間格式有誤',
+  'error.timeFormat': '「{{field}}」的時間格式有誤，請按「2027-12-31 23:59:59」填寫',
   'error.unknownSort': '不能依此欄排序',
   'error.network': '網路異常，請檢查連線後重試',
   'error.timeout': '請求逾時，請稍後再試',

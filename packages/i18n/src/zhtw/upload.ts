@@ -15,6 +15,7 @@ export const upload: SameKeys<typeof zhcn> = {
   'import.again': '再匯入一個',
   'import.close': '關閉',
   'import.template': '下載範本',
+  'import.sample': '（範例列，不會匯入）',
   'import.row': '列號',
   'import.reason': '原因',
   'import.interruptedBefore': '伺服器在寫入之前停止，沒有匯入任何內容，請重新匯入該檔案。',

@@ -1,4 +1,5 @@
 import type { UserId } from '@fleetdeck/contract/ids'
+import { siteClock } from '@fleetdeck/contract/site-time'
 import { readLineLimits } from '../../access/account-line.queries.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -34,13 +35,12 @@ export async function checkLimits(
   const end = tenantExpireTime?.getTime()
   if (end !== undefined && end !== present?.tenantExpireTime?.getTime() && above.endsAt)
     if (end > above.endsAt.getTime())
-      throw new AppError('expiryWider', { time: textOf(above.endsAt, parameters.get('sys.timeZone')) })
+      throw new AppError('expiryWider', {
+        time: siteClock(parameters.get('sys.timeZone'))(above.endsAt),
+      })
   if (above.rateLimit > 0 && rateLimit > above.rateLimit && rateLimit !== present?.rateLimit)
     throw new AppError('rateWider', { count: above.rateLimit })
   if (deviceNumber === null || (present?.deviceNumber ?? -1) >= deviceNumber) return
   const most = await lockGrant(tx, parentId, present?.id)
   if (most !== undefined && deviceNumber > most) throw new AppError('quotaWider', { count: most })
 }
-
-/** The spec's format, in the site's zone. */
-const textOf = (time: Date, timeZone: string) => time.toLocaleString('sv-SE', { timeZone })

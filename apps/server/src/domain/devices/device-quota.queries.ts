@@ -112,6 +112,12 @@ async function readGiven(db: Db, userId: UserId): Promise<number> {
   return rows[0]?.given ?? 0
 }
 
+/** The places that a user can still give to users below; undefined without a limit. */
+export async function readGrantable(db: Db, userId: UserId): Promise<number | undefined> {
+  const [nearest] = await readLine(db, userId)
+  return nearest && Math.max(0, nearest.quota - nearest.committed)
+}
+
 /** In the same order everywhere, so that transactions do not wait for each other in a circle. */
 const lockLine = (tx: Db, userId: UserId) =>
   tx.execute(sql`select from users where id in (select id from account_line(${userId}) where device_number is not null)

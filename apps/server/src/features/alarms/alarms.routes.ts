@@ -62,7 +62,7 @@ export function alarmRoutes(app: FastifyInstance, { db, events, files, hub, para
 
     export: ({ query, caller, language }) => {
       const rows = queries.eachAlarm(db, scopeOf(caller, 'export'), query, timeZone())
-      return exportSheet(files, alarmSheet, rows, { caller, language })
+      return exportSheet({ files, parameters }, alarmSheet, rows, { caller, language })
     },
   })
 }

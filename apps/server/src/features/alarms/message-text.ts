@@ -1,5 +1,6 @@
 import type { AlarmKind, MessageKind } from '@fleetdeck/contract/alarms'
 import type { AlarmId } from '@fleetdeck/contract/ids'
+import { siteClock } from '@fleetdeck/contract/site-time'
 import type { Language } from '@fleetdeck/i18n/languages'
 import { text } from '../../platform/http/language.ts'
 import { type DeviceInfo, type SharedCause, sharedBy } from './shared-causes.ts'
@@ -79,10 +80,6 @@ function devicesText(language: Language, rows: readonly NotifiedAlarm[], kind: M
   return text(language, 'alarm.told.andMore', { names, total: rows.length })
 }
 
-/** In the site's format: 2026-03-01 12:00:00. */
-export const momentText = (at: Date, timeZone: string) =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(at)
-
 function section(
   kind: MessageKind,
   rows: readonly NotifiedAlarm[],
@@ -101,7 +98,7 @@ function section(
     devicesText(language, rows, kind),
     ...(kind === 'recovered'
       ? []
-      : [text(language, 'alarm.told.since', { time: momentText(since, timeZone) })]),
+      : [text(language, 'alarm.told.since', { time: siteClock(timeZone)(since) })]),
   ]
 }
 

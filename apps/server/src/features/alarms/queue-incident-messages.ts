@@ -1,10 +1,10 @@
 import { type Incident, incidentText } from '@fleetdeck/contract/incidents'
+import { siteClock } from '@fleetdeck/contract/site-time'
 import { isLanguage, type Language } from '@fleetdeck/i18n/languages'
 import type { Db } from '../../platform/db/db.ts'
 import { text } from '../../platform/http/language.ts'
 import type { ParameterStore } from '../../platform/parameters/parameter-store.ts'
 import { insertMessages, listRecipients } from './incident-messages.queries.ts'
-import { momentText } from './message-text.ts'
 
 type NotifiedIncident = Pick<Incident, 'kind' | 'subject' | 'values'> & {
   openedAt: Date
@@ -54,7 +54,7 @@ const openedText = (language: Language, rows: readonly NotifiedIncident[], timeZ
       .flatMap((row) => [
         what(language, row),
         text(language, 'incident.told.advice', { advice: text(language, `incident.advice.${row.kind}`) }),
-        text(language, 'incident.told.since', { time: momentText(row.openedAt, timeZone) }),
+        text(language, 'incident.told.since', { time: siteClock(timeZone)(row.openedAt) }),
       ]),
   ].join('\n')
 
@@ -64,8 +64,8 @@ const endedText = (language: Language, rows: readonly NotifiedIncident[], timeZo
     ...rows.slice(0, maxDescribed).flatMap((row) => [
       what(language, row),
       text(language, 'incident.told.lasted', {
-        begin: momentText(row.openedAt, timeZone),
-        end: row.endedAt ? momentText(row.endedAt, timeZone) : '',
+        begin: siteClock(timeZone)(row.openedAt),
+        end: row.endedAt ? siteClock(timeZone)(row.endedAt) : '',
       }),
     ]),
   ].join('\n')

@@ -1,18 +1,19 @@
 import { buffer } from 'node:stream/consumers'
-import type { UserId } from '@fleetdeck/contract/ids'
-import { requireFound } from '../../access/crud-handlers.ts'
-import '@fastify/multipart'
 import {
   dataImport,
   importLineLimit,
   importSheetLimit,
   importTextLimit,
 } from '@fleetdeck/contract/data-items'
+import type { UserId } from '@fleetdeck/contract/ids'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { requireFound } from '../../access/crud-handlers.ts'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
+import { sampleMark } from '../../platform/crud/sample-row.ts'
 import type { StoredFileRow } from '../../platform/files/file-store.ts'
+import { fileParts } from '../../platform/files/parts.ts'
 import { readSheet } from '../../platform/files/read-sheet.ts'
 import { exportRows } from '../../platform/files/spreadsheet.ts'
 import { implement } from '../../platform/http/implement.ts'
@@ -48,10 +49,14 @@ export function dataImportRoutes(app: FastifyInstance, deps: Deps) {
       exportRows(files, {
         name: 'data-items-template',
         ownerId: caller.userId,
-        rows: [],
+        isTemplate: true,
+        rows: [null],
         columns: [
-          { title: text(language, 'dataItem.name'), value: () => '' },
-          { title: `${text(language, 'dataItem.content')}*`, value: () => '' },
+          { title: text(language, 'dataItem.name'), value: () => sampleMark(language) },
+          {
+            title: `${text(language, 'dataItem.content')}*`,
+            value: () => text(language, 'dataItem.content'),
+          },
         ],
       }),
 
@@ -97,9 +102,7 @@ function importKind(fileName: string): ImportFile['kind'] {
 async function receive({ files }: Deps, request: FastifyRequest, ownerId: UserId) {
   if (!request.isMultipart()) throw new AppError('unsupportedMedia')
   let received: { stored: StoredFileRow; kind: ImportFile['kind'] } | undefined
-  const limits = { files: 2, fields: 10, fileSize: importTextLimit * megabyte + 1 }
-  for await (const part of request.parts({ limits })) {
-    if (part.type !== 'file') continue
+  for await (const part of fileParts(request, importTextLimit * megabyte + 1)) {
     if (received) {
       part.file.resume()
       await files.remove(received.stored)

@@ -16,7 +16,8 @@ import { listLeases, listUsage } from './usage.queries.ts'
 
 type Calls = typeof dataItems
 
-export function dataItemRoutes(app: FastifyInstance, { db, files, shared }: Deps) {
+export function dataItemRoutes(app: FastifyInstance, deps: Deps) {
+  const { db, shared } = deps
   const scopeOf = scopesOf(dataItems)
   const found = async (caller: Caller, call: keyof Calls, id: DataItemId) => {
     return requireFound(await queries.findDataItem(db, scopeOf(caller, call), id))
@@ -114,7 +115,7 @@ export function dataItemRoutes(app: FastifyInstance, { db, files, shared }: Deps
     handouts: ({ query, caller }) => listUsage(db, scopeOf(caller, 'handouts'), query),
 
     export: ({ query, caller, language }) =>
-      exportSheet(files, sheet, queries.eachDataItem(db, scopeOf(caller, 'export'), query), {
+      exportSheet(deps, sheet, queries.eachDataItem(db, scopeOf(caller, 'export'), query), {
         caller,
         language,
       }),

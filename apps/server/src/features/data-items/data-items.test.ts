@@ -1,4 +1,4 @@
-import { utils, write } from '@e965/xlsx'
+import { read, utils, write } from '@e965/xlsx'
 import { type CacheRow, CacheType, caches } from '@fleetdeck/contract/caches'
 import { dataGroups } from '@fleetdeck/contract/data-groups'
 import { type DataImportProgress, dataImport, dataItems } from '@fleetdeck/contract/data-items'
@@ -8,7 +8,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { storedFiles } from '../../platform/db/schema/stored-files.ts'
 import { readSheet } from '../../platform/files/read-sheet.ts'
-import { downloadedRows } from '../../testing/downloads.ts'
+import { downloaded, downloadedRows } from '../../testing/downloads.ts'
 import { setClock } from '../../testing/set-clock.ts'
 
 let site: TestSite
@@ -253,6 +253,20 @@ describe('an import', () => {
       'x:in a sheet',
       'x:in a sheet',
     ])
+  })
+
+  test('leaves out the sample row of the template', async () => {
+    const { fileName } = await site.admin.call(dataImport.template)
+    const content = await downloaded(site, site.admin, fileName)
+    expect(await outcome(content, 'items.xlsx')).toMatchObject({ state: 'failed', lines: 0 })
+    const book = read(content, { type: 'buffer' })
+    utils.sheet_add_aoa(book.Sheets.Sheet1 ?? {}, [['own', 'x']], { origin: 'A3' })
+    for (const bookType of ['xlsx', 'csv'] as const)
+      expect(await outcome(write(book, { type: 'buffer', bookType }), `items.${bookType}`)).toMatchObject({
+        state: 'done',
+        lines: 1,
+      })
+    expect((await listed()).map(({ name, content: text }) => `${name}:${text}`)).toEqual(['own:x', 'own:x'])
   })
 
   test('of a spreadsheet is refused when too many wait to be read, and the file is removed', async () => {

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { languages } from '@fleetdeck/i18n/languages'
+import { isSampleRow } from '../../platform/crud/sample-row.ts'
 import type { SheetAnswer, SheetRefusal } from '../../platform/files/sheet.ts'
 import { text } from '../../platform/http/language.ts'
 import { detectEncoding, type FileRow, readCsvRows, readLines } from './text-file.ts'
@@ -25,7 +26,7 @@ export async function openFile(
   const name = encoding === 'gb18030' ? 'GBK' : encoding.toUpperCase()
   return {
     encoding: name,
-    rows: file.kind === 'csv' ? withoutTitles(readCsvRows(source)) : readLines(source),
+    rows: file.kind === 'csv' ? withoutTitles(withoutSample(readCsvRows(source))) : readLines(source),
   }
 }
 
@@ -36,7 +37,11 @@ function sheetRows(sheet: SheetAnswer, size: number): OpenedFile | { refused: Sh
     for (const [index, cells] of rows.entries())
       yield { line: index + 1, cells, read: Math.floor((size * (index + 1)) / rows.length) }
   }
-  return { encoding: '', rows: withoutTitles(counted()) }
+  return { encoding: '', rows: withoutTitles(withoutSample(counted())) }
+}
+
+async function* withoutSample(rows: AsyncIterable<FileRow>): AsyncGenerator<FileRow> {
+  for await (const row of rows) if (!isSampleRow(row.cells)) yield row
 }
 
 const titlesInAllLanguages = (key: 'dataItem.name' | 'dataItem.content') =>

@@ -38,8 +38,9 @@ export function departmentRoutes(app: FastifyInstance, deps: Deps) {
       return null
     },
 
-    remove: async ({ query, caller }) => {
+    remove: async ({ query, caller, request }) => {
       const { deptName: name } = await foundDepartment(deps, scopeOf(caller, 'remove'), query.id)
+      request.subjects = [name]
       const children = await queries.childCount(db, query.id)
       if (children) throw new AppError('deptHasChildren', { name, count: children })
       const people = await queries.userCount(db, query.id)

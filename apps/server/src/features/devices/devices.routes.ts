@@ -99,25 +99,25 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps) {
       return null
     },
 
-    batchChangeDevice: async ({ query, caller }) => {
+    batchChangeDevice: async ({ query, caller, request }) => {
       const action = query.status === Status.on ? 'enable' : 'disable'
-      await actOnAll(deps, caller, { action }, query.ids)
+      request.subjects = await actOnAll(deps, caller, { action }, query.ids)
       return null
     },
 
-    deleteAss: async ({ query, caller }) => {
-      await actOnAll(deps, caller, { action: 'unassign' }, query.ids)
+    deleteAss: async ({ query, caller, request }) => {
+      request.subjects = await actOnAll(deps, caller, { action: 'unassign' }, query.ids)
       return null
     },
 
-    remove: async ({ query, caller }) => {
-      await actOnAll(deps, caller, { action: 'delete' }, query.ids)
+    remove: async ({ query, caller, request }) => {
+      request.subjects = await actOnAll(deps, caller, { action: 'delete' }, query.ids)
       return null
     },
 
     export: ({ query, caller, language }) => {
       const rows = queries.eachDevice(db, scopeOf(caller, 'export'), query)
-      return exportSheet(deps.files, deviceSheet, rows, { caller, language })
+      return exportSheet(deps, deviceSheet, rows, { caller, language })
     },
   })
 }

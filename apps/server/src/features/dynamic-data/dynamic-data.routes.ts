@@ -94,9 +94,9 @@ export function dynamicDataRoutes(app: FastifyInstance, deps: Deps) {
         }),
       ),
 
-    template: ({ params, caller }) =>
+    template: ({ params, caller, language }) =>
       onTable(caller, { call: 'template', ...params }, (design) =>
-        templateFile(files, design, caller.userId),
+        templateFile(files, design, { userId: caller.userId, language }),
       ),
 
     start: ({ params, caller, language, request }) =>

@@ -1,4 +1,4 @@
-import { utils, write } from '@e965/xlsx'
+import { read, utils, write } from '@e965/xlsx'
 import { type DynamicImport, dynamicData } from '@fleetdeck/contract/dynamic-data'
 import { dynamicTables } from '@fleetdeck/contract/dynamic-tables'
 import { DataScope } from '@fleetdeck/contract/enums'
@@ -6,7 +6,7 @@ import { addHolder } from '@fleetdeck/testing/site/organisation'
 import { startTestSite, type TestClient, type TestSite } from '@fleetdeck/testing/site/test-site'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { downloadedRows } from '../../testing/downloads.ts'
+import { downloaded, downloadedRows } from '../../testing/downloads.ts'
 
 let site: TestSite
 let params: { tableId: number }
@@ -127,8 +127,25 @@ test('the filtered rows are exported, and texts that look like formulas are esca
     ['No.', 'name', 'note'],
     [1, 'Wei', '\t=1+1'],
   ])
-  const template = await site.admin.call(dynamicData.template, { params })
-  expect(await downloadedRows(site, site.admin, template.fileName)).toEqual([['name', 'note']])
+})
+
+test('the template has a sample row, which is not imported', async () => {
+  const { fileName } = await site.admin.call(dynamicData.template, { params })
+  const content = await downloaded(site, site.admin, fileName)
+  expect(await imported('a.xlsx', content)).toMatchObject({
+    state: 'failed',
+    reason: 'The file has no rows of data',
+  })
+  const book = read(content, { type: 'buffer' })
+  const sheet = book.Sheets.Sheet1 ?? {}
+  expect(utils.sheet_to_json(sheet, { header: 1 })).toEqual([
+    ['name', 'note'],
+    ['(sample row, not imported)', '备注, up to 5000 characters'],
+  ])
+  utils.sheet_add_aoa(sheet, [['Wei', 'x']], { origin: 'A3' })
+  const filledIn = write(book, { type: 'buffer', bookType: 'xlsx' })
+  expect(await imported('a.xlsx', filledIn)).toMatchObject({ state: 'done', added: 1, failed: 0 })
+  expect(await found()).toEqual(['Wei'])
 })
 
 async function send(name: string, content: string | Uint8Array, by: TestClient = site.admin) {

@@ -1,4 +1,5 @@
 import type { DynamicRowId, UserId } from '@fleetdeck/contract/ids'
+import type { Language } from '@fleetdeck/i18n/languages'
 import type { Deps } from '../../deps.ts'
 import type { Design } from '../../domain/dynamic-tables/design.ts'
 import {
@@ -9,8 +10,10 @@ import {
   type StoredRow,
   selectRows,
 } from '../../domain/dynamic-tables/rows.queries.ts'
+import { sampleMark } from '../../platform/crud/sample-row.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import { exportRows } from '../../platform/files/spreadsheet.ts'
+import { text } from '../../platform/http/language.ts'
 
 /** Rows per read. */
 const chunkRows = 1000
@@ -47,11 +50,23 @@ async function* readRows(db: Deps['db'], design: Design, where: Condition): Asyn
   }
 }
 
-/** The fields' names without rows. */
-export const templateFile = (files: FileStore, design: Design, ownerId: UserId) =>
+/** The fields' names, and a sample row with their Chinese names and lengths. */
+export const templateFile = (files: FileStore, design: Design, { userId, language }: Reader) =>
   exportRows(files, {
     name: `${design.tableNameEn}_template`,
-    ownerId,
-    rows: [],
-    columns: buildColumns(design),
+    ownerId: userId,
+    isTemplate: true,
+    rows: [null],
+    columns: design.columns.map(({ columnName, columnInfo, columnSize }, index) => ({
+      title: columnName,
+      value: () =>
+        index === 0
+          ? sampleMark(language)
+          : text(language, 'dynamicData.sample', { name: columnInfo, count: columnSize }),
+    })),
   })
+
+interface Reader {
+  userId: UserId
+  language: Language
+}

@@ -3,6 +3,7 @@ import type { Language } from '@fleetdeck/i18n/languages'
 import { checkedValues, type Design, type FieldValues } from '../../domain/dynamic-tables/design.ts'
 import { insertRows } from '../../domain/dynamic-tables/rows.queries.ts'
 import { AppError } from '../../platform/core/app-error.ts'
+import { isSampleRow } from '../../platform/crud/sample-row.ts'
 import type { SheetAnswer, SheetRefusal } from '../../platform/files/sheet.ts'
 import { refusalText, text } from '../../platform/http/language.ts'
 import type { Job } from '../../platform/jobs/job.ts'
@@ -52,8 +53,9 @@ export async function runImport(task: ImportTask, job: Job<DynamicImport>): Prom
       return { added: job.progress.added + good.length, done: Math.min(total, start + chunkRows) }
     })
   }
-  await job.end(job.progress.added ? 'done' : 'failed', {
-    reason: total === 0 ? text(language, 'dynamicData.noRows') : null,
+  const { added, failed } = job.progress
+  await job.end(added ? 'done' : 'failed', {
+    reason: added + failed === 0 ? text(language, 'dynamicData.noRows') : null,
   })
 }
 
@@ -85,7 +87,7 @@ interface Chunk {
 function goodRows({ design, language }: ImportTask, job: Job<DynamicImport>, { names, lines, start }: Chunk) {
   const failures: DynamicImport['failures'] = []
   const good = lines.flatMap((line, index): FieldValues[] => {
-    if (line.every((cell) => cell === '')) return []
+    if (line.every((cell) => cell === '') || isSampleRow(line)) return []
     const values = names.flatMap((name, place) => (name ? [[name, line[place] || null] as const] : []))
     try {
       return [checkedValues(design, Object.fromEntries(values))]

@@ -16,7 +16,7 @@ import { operationSheet } from './operation-sheet.ts'
 import { operationTitles } from './operation-titles.ts'
 
 export function operationLogRoutes(app: FastifyInstance, deps: Deps) {
-  const { db, files, parameters } = deps
+  const { db, parameters } = deps
   const scopeOf = scopesOf(operationLogs)
 
   const titlesIn = async (language: Language) =>
@@ -54,7 +54,7 @@ export function operationLogRoutes(app: FastifyInstance, deps: Deps) {
       const titles = await titlesIn(language)
       const rows = operationQueries.each(db, scopeOf(caller, 'list'), filterFor(query, titles))
       const shownRows = mapEach(rows, (row) => shown(row, titles, language))
-      return exportSheet(files, operationSheet, shownRows, { caller, language })
+      return exportSheet(deps, operationSheet, shownRows, { caller, language })
     },
   })
 }

@@ -1,12 +1,18 @@
+import { randomBytes } from 'node:crypto'
 import { alarmSettings } from '@fleetdeck/contract/alarms'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
+import { devices } from '@fleetdeck/contract/devices'
 import { DataScope, OperationType } from '@fleetdeck/contract/enums'
 import { UserId } from '@fleetdeck/contract/ids'
+import { notices } from '@fleetdeck/contract/notices'
 import { operationLogs } from '@fleetdeck/contract/operation-logs'
+import { avatarField, profile } from '@fleetdeck/contract/profile'
 import { session } from '@fleetdeck/contract/session'
+import { users } from '@fleetdeck/contract/users'
 import { firstRow } from '@fleetdeck/testing/site/first-row'
 import { addHolder } from '@fleetdeck/testing/site/organisation'
 import {
+  addUser,
   adminPassword,
   startTestSite,
   type TestClient,
@@ -184,6 +190,61 @@ describe('the operation log', () => {
     expect(limited({ params })).not.toContain('hunter2')
     expect(limited({ params })).toContain('Wuhan')
     expect(limited({ text: 'x'.repeat(5000) }).length).toBe(2001)
+  })
+
+  const newest = async () => {
+    const { id } = firstRow((await list()).list)
+    return (await site.admin.call(operationLogs.detail, { query: { id } })).info.operParam
+  }
+  const picture = randomBytes(12 * 1024)
+
+  test('has type and size of files that are written in a call, not their contents', async () => {
+    const uri = `data:image/png;base64,${picture.toString('base64')}`
+    const noticeContent = `<p>Hello <img src="${uri}" alt="x"> and <img src='${uri}'></p>`
+    await site.admin.ask(notices.add, { body: { noticeTitle: 'Hello', noticeType: '1', noticeContent } })
+    expect(JSON.parse(await newest())).toMatchObject({
+      noticeTitle: 'Hello',
+      noticeContent: `<p>Hello <img src="image/png, 12.00 KB" alt="x"> and <img src='image/png, 12.00 KB'></p>`,
+    })
+    const head = Buffer.from('89504e470d0a1a0a', 'hex')
+    const plain = Buffer.concat([head, picture]).toString('base64')
+    const logged = {
+      logo: plain,
+      other: picture.toString('base64url'),
+      svg: `data:image/svg+xml,${'%3Csvg'.repeat(50)}`,
+    }
+    expect(
+      JSON.parse(limited({ ...logged, short: 'data:,x', words: 'Word '.repeat(50), name: 'a'.repeat(200) })),
+    ).toEqual({
+      logo: 'image/png, 12.01 KB',
+      other: 'base64, 12.00 KB',
+      svg: 'image/svg+xml, 300 B',
+      short: 'data:,x',
+      words: 'Word '.repeat(50),
+      name: 'a'.repeat(200),
+    })
+  })
+
+  test('has name, type and size of an uploaded file, also of a refused one', async () => {
+    const upload = async (content: Buffer, name: string) => {
+      const form = new FormData()
+      form.append(avatarField, new Blob([new Uint8Array(content)], { type: 'image/png' }), name)
+      const headers = { authorization: `Bearer ${site.admin.token}` }
+      await fetch(site.address + profile.avatar.path, { method: 'POST', body: form, headers })
+      return JSON.parse(await newest())
+    }
+    expect(await upload(picture, '头像.png')).toEqual({ files: ['头像.png, image/png, 12.00 KB'] })
+  })
+
+  test('names the users and devices that a call has only ids of', async () => {
+    const wei = await addUser(site, { userName: 'wei' })
+    await site.admin.call(users.setStatus, { body: { userId: wei.id, status: 1 } })
+    expect(JSON.parse(await newest())).toEqual({ names: ['wei'], userId: wei.id, status: 1 })
+    await site.admin.call(users.remove, { query: { ids: [wei.id] } })
+    expect(JSON.parse(await newest())).toEqual({ names: ['wei'], ids: [wei.id] })
+    await site.enrol('phone-1')
+    await site.admin.call(devices.remove, { query: { ids: [1] } })
+    expect(JSON.parse(await newest())).toEqual({ names: ['phone-1'], ids: [1] })
   })
 
   test('keeps markup as text', async () => {

@@ -7,6 +7,7 @@ import { PeriodicWork } from '../../platform/core/periodic-work.ts'
 import { siteNow } from '../../platform/core/site-clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { writeRows } from '../../platform/db/write-rows.ts'
+import { describeFiles } from '../../platform/http/describe-files.ts'
 import type { OperationEntry } from '../../platform/http/operation-log.ts'
 import type { Hub } from '../../realtime/hub-types.ts'
 import { insertOperationLogs } from './operation-logs.queries.ts'
@@ -54,7 +55,9 @@ export class OperationRecorder {
       operName: caller.userName,
       tokenName: '',
       operIp: '',
-      operParam: JSON.stringify(info),
+      operParam: JSON.stringify(info, (_name, value) =>
+        typeof value === 'string' ? describeFiles(value) : value,
+      ),
       jsonResult: '',
       status: Status.on,
       errorMsg: '',

@@ -4,6 +4,7 @@ import { avatarField, avatarPicture } from '@fleetdeck/contract/profile'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
+import { fileParts } from '../../platform/files/parts.ts'
 import { readPart } from '../../platform/files/read-part.ts'
 import { drawAvatar } from './draw-avatar.ts'
 import { findProfile, updateProfile } from './profile.queries.ts'
@@ -37,10 +38,7 @@ async function sentImage({ parameters }: Deps, request: FastifyRequest): Promise
   if (!request.isMultipart()) throw new AppError('unsupportedMedia')
   const limitMb = parameters.get('sys.uploadFile.imageSize')
   let image: Buffer | undefined
-  for await (const part of request.parts({
-    limits: { files: 2, fields: 10, fileSize: limitMb * megabyte },
-  })) {
-    if (part.type !== 'file') continue
+  for await (const part of fileParts(request, limitMb * megabyte)) {
     if (image) throw new AppError('uploadSingleOnly')
     image = await readPart(part, limitMb)
     if (part.fieldname !== avatarField) throw new AppError('uploadFailed')

@@ -1,11 +1,12 @@
 import { Status } from '@fleetdeck/contract/enums'
 import type { DepartmentId, MenuId, RoleId, UserId } from '@fleetdeck/contract/ids'
 import type { RoleDraft, RoleQuery } from '@fleetdeck/contract/roles'
-import { and, asc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { crudQueries } from '../../platform/crud/crud-queries.ts'
 import { filterBy } from '../../platform/crud/filter-by.ts'
+import { within } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { insertedRow } from '../../platform/db/inserted-row.ts'
 import { departments } from '../../platform/db/schema/departments.ts'
@@ -32,15 +33,14 @@ const row = {
   userCount,
   createdAt: roles.createdAt,
 }
-type Filter = Omit<RoleQuery, 'pageNum' | 'pageSize'>
+type Filter = Omit<RoleQuery, 'pageNum' | 'pageSize'> & { timeZone: string }
 
 const conditions = (query: Filter) =>
   and(
     filterBy.NAME(roles.roleName, query.roleName),
     filterBy.LIKE(roles.roleKey, query.roleKey),
     filterBy.EQ(roles.status, query.status),
-    query.beginTime ? gte(roles.createdAt, sql`${query.beginTime}::date`) : undefined,
-    query.endTime ? lt(roles.createdAt, sql`${query.endTime}::date + 1`) : undefined,
+    within(roles.createdAt, query, query.timeZone),
   )
 
 export const roleQueries = crudQueries({

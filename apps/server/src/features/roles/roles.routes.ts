@@ -1,6 +1,6 @@
 import { DataScope } from '@fleetdeck/contract/enums'
 import type { RoleId } from '@fleetdeck/contract/ids'
-import { roles } from '@fleetdeck/contract/roles'
+import { type RoleQuery, roles } from '@fleetdeck/contract/roles'
 import type { FastifyInstance } from 'fastify'
 import { requireFound } from '../../access/crud-handlers.ts'
 import { scopeFor } from '../../access/data-scope.ts'
@@ -23,13 +23,14 @@ import {
 } from './roles.rules.ts'
 
 export function roleRoutes(app: FastifyInstance, deps: Deps) {
-  const { db, changes, files } = deps
+  const { db, changes, parameters } = deps
+  const inSite = (query: RoleQuery) => ({ ...query, timeZone: parameters.get('sys.timeZone') })
   const inView = (caller: Caller, call: keyof typeof roles) =>
     rolesInView(caller, scopeFor(caller, roles[call].permission))
   const notifyUsers = async (roleIds: RoleId[]) => changes.rights(await queries.listUserIds(db, roleIds))
 
   implement(app, roles, {
-    list: ({ query, caller }) => queries.roleQueries.list(db, inView(caller, 'list'), query),
+    list: ({ query, caller }) => queries.roleQueries.list(db, inView(caller, 'list'), inSite(query)),
 
     form: async ({ caller }) => ({ menuList: await menuTree(deps, caller) }),
 
@@ -89,8 +90,9 @@ export function roleRoutes(app: FastifyInstance, deps: Deps) {
       }
     },
 
-    remove: async ({ body: { ids }, caller }) => {
+    remove: async ({ body: { ids }, caller, request }) => {
       const found = await changeableRoles(deps, caller, roles.remove.permission, ids)
+      request.subjects = found.map(({ roleName }) => roleName)
       const used = found.find((role) => role.userCount > 0)
       if (used) throw new AppError('roleInUse', { name: used.roleName, count: used.userCount })
       await queries.deleteRoles(db, ids)
@@ -98,8 +100,8 @@ export function roleRoutes(app: FastifyInstance, deps: Deps) {
     },
 
     export: ({ query, caller, language }) => {
-      const rows = queries.roleQueries.each(db, inView(caller, 'export'), query)
-      return exportSheet(files, roleSheet, rows, { caller, language })
+      const rows = queries.roleQueries.each(db, inView(caller, 'export'), inSite(query))
+      return exportSheet(deps, roleSheet, rows, { caller, language })
     },
   })
 }

@@ -89,7 +89,7 @@ export function scriptRoutes(app: FastifyInstance, deps: Deps) {
     },
 
     export: ({ query, caller, language }) =>
-      exportSheet(files, sheet, queries.eachScript(db, toViewer(caller, 'export'), query), {
+      exportSheet(deps, sheet, queries.eachScript(db, toViewer(caller, 'export'), query), {
         caller,
         language,
       }),

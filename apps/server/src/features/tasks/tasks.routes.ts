@@ -35,7 +35,7 @@ type Call = keyof typeof tasks
 export function taskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEngine) {
   taskRunRoutes(app, deps)
   openTaskRoutes(app, deps, engine)
-  const { db, files, hub, parameters } = deps
+  const { db, hub, parameters } = deps
   const commands = new TaskCommands(deps, engine)
   const scopeOf = scopesOf(tasks)
   const timeZone = () => parameters.get('sys.timeZone')
@@ -103,7 +103,7 @@ export function taskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEngine)
 
     export: ({ query, caller, language }) => {
       const rows = queries.eachTask(db, scopeOf(caller, 'export'), query)
-      return exportSheet(files, taskSheet(timeZone()), rows, { caller, language })
+      return exportSheet(deps, taskSheet, rows, { caller, language })
     },
 
     deviceList: ({ query, caller }) => options.listDevices(db, scopeOf(caller, 'deviceList'), query),

@@ -1,17 +1,18 @@
 import { UserType } from '@fleetdeck/contract/enums'
 import { errors } from '@fleetdeck/contract/errors'
-import type { RoleId, UserId } from '@fleetdeck/contract/ids'
+import type { UserId } from '@fleetdeck/contract/ids'
+import { siteClock } from '@fleetdeck/contract/site-time'
 import type { ImportFailure } from '@fleetdeck/contract/user-import'
-import { type UserDraft, UserDraft as UserDraftSchema } from '@fleetdeck/contract/users'
-import type { TextKey } from '@fleetdeck/i18n/catalogue'
+import type { UserDraft } from '@fleetdeck/contract/users'
 import type { Language } from '@fleetdeck/i18n/languages'
 import type { Holder } from '../../access/reach.ts'
-import { isEnabled } from '../../access/role-rights.ts'
-import { isTextKey, text } from '../../platform/http/language.ts'
-import { type ColumnName, type ImportColumn, importColumns, numberFor } from './columns.ts'
 import type { ImportContext, Known } from './import-context.ts'
+import { isUnchanged } from './is-unchanged.ts'
+import { takeLimits } from './limits.rules.ts'
+import { RowProblem } from './row-problem.ts'
+import { type Cells, toDraft } from './to-draft.ts'
 
-export type SheetRow = { row: number; cells: Partial<Record<ColumnName, string>> }
+export type SheetRow = { row: number; cells: Cells }
 export interface GoodRow {
   row: number
   draft: UserDraft
@@ -19,24 +20,12 @@ export interface GoodRow {
   filled: string[]
   /** The existing user; missing for a new one. */
   known: Known | undefined
+  /** The existing user has these values, and is not written. */
+  isUnchanged: boolean
 }
 interface Choice {
   updateSupport: boolean
   language: Language
-}
-
-/** Why a row is invalid, as a text with its values. */
-class RowProblem extends Error {
-  readonly key: TextKey
-  readonly values: Record<string, string>
-  /** Title of the column that the text refers to. */
-  readonly column: TextKey | undefined
-  constructor(key: TextKey, values: Record<string, string> = {}, column?: TextKey) {
-    super(key)
-    this.key = key
-    this.values = values
-    this.column = column
-  }
 }
 
 /** Every row is either valid or has a reason; rows are also checked against each other. */
@@ -47,18 +36,18 @@ export function checkRows(context: ImportContext, rows: SheetRow[], { updateSupp
   for (const sheetRow of rows) {
     const userName = sheetRow.cells.userName ?? ''
     try {
-      const draft = toDraft(context, sheetRow)
       const known = context.users.get(userName.toLowerCase())
+      const isSeen = known?.refusal?.name !== 'notFound'
+      const draft = toDraft(context, sheetRow.cells, isSeen ? known : undefined)
       const filled = filledIn(sheetRow)
-      if (known) checkKnown(context, draft, { known, updateSupport })
-      checkRights(context, draft, holderAfter(draft, known, filled))
+      const isSame = known !== undefined && isSeen && updateSupport && isUnchanged(draft, known, filled)
+      if (known && !isSame) checkKnown(context, draft, { known, updateSupport })
+      if (!isSame) checkRights(context, draft, { known, filled })
       checkTaken(context, draft, { known, seen })
-      good.push({ row: sheetRow.row, draft, known, filled })
+      good.push({ row: sheetRow.row, draft, known, filled, isUnchanged: isSame })
     } catch (problem) {
       if (!(problem instanceof RowProblem)) throw problem
-      const { key, values, column } = problem
-      const named = column ? { ...values, name: text(language, column) } : values
-      failures.push({ row: sheetRow.row, userName, reason: text(language, key, named) })
+      failures.push({ row: sheetRow.row, userName, reason: problem.text(language) })
     }
   }
   return { good, failures }
@@ -66,67 +55,6 @@ export function checkRows(context: ImportContext, rows: SheetRow[], { updateSupp
 
 const filledIn = ({ cells }: SheetRow) =>
   Object.entries(cells).flatMap(([name, word]) => (word ? [name] : []))
-
-function toDraft(context: ImportContext, { cells }: SheetRow): UserDraft {
-  const words = (name: ColumnName) =>
-    (cells[name] ?? '')
-      .split(/[,，、;；]/)
-      .map((word) => word.trim())
-      .filter(Boolean)
-  const isFront = context.caller.userType === UserType.front && !context.caller.isAdmin
-  const parsed = UserDraftSchema.safeParse({
-    userName: cells.userName ?? '',
-    nickName: cells.nickName ?? '',
-    phone: cells.phone ?? '',
-    email: cells.email ?? '',
-    remark: cells.remark ?? '',
-    deptId: findDepartment(context, cells.deptId ?? ''),
-    postIds: words('postIds').map((name) => findPost(context, name)),
-    roleIds: words('roleIds').map((name) => findRole(context, name)),
-    ...(isFront && { userType: UserType.front }),
-    ...parseNumbers(cells),
-  })
-  if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  if (issue && isTextKey(issue.message)) throw new RowProblem(issue.message)
-  throw new RowProblem('error.invalidInput', { field: String(issue?.path[0] ?? '') })
-}
-
-function parseNumbers(cells: SheetRow['cells']): Record<string, number> {
-  return Object.fromEntries(
-    importColumns.flatMap((column: ImportColumn) => {
-      const word = cells[column.name as ColumnName]
-      if (!column.values || !word) return []
-      const value = numberFor(column, word)
-      if (value === undefined)
-        throw new RowProblem('userImport.unknownValue', { value: word.slice(0, 50) }, column.title)
-      return [[column.name, value]]
-    }),
-  )
-}
-
-function findDepartment({ departments }: ImportContext, name: string): number | null {
-  if (name === '') return null
-  const [place, another] = departments.get(name.replace(/\s*\/\s*/g, '/')) ?? []
-  if (!place) throw new RowProblem('userImport.unknownDepartment', { name: name.slice(0, 100) })
-  if (another) throw new RowProblem('userImport.ambiguousDepartment', { name: name.slice(0, 100) })
-  if (!isEnabled(place)) throw new RowProblem('department.disabled', { name: name.slice(0, 100) })
-  return place.id
-}
-
-function findPost({ posts }: ImportContext, name: string): number {
-  const post = posts.get(name)
-  if (!post) throw new RowProblem('userImport.unknownPost', { name: name.slice(0, 100) })
-  if (!isEnabled(post)) throw new RowProblem('post.disabled', { name })
-  return post.id
-}
-
-function findRole({ roles }: ImportContext, name: string): RoleId {
-  const role = roles.get(name)
-  if (!role) throw new RowProblem('userImport.unknownRole', { name: name.slice(0, 100) })
-  if (!isEnabled(role)) throw new RowProblem('role.disabled', { name })
-  return role.id
-}
 
 type Present = { known: Known; updateSupport: boolean }
 
@@ -143,11 +71,22 @@ const holderAfter = (draft: UserDraft, known: Known | undefined, filled: string[
   userType: known && !filled.includes('userType') ? known.userType : draft.userType,
 })
 
-function checkRights({ caller, reach, roles }: ImportContext, draft: UserDraft, holder: Holder) {
+type Change = { known: Known | undefined; filled: string[] }
+
+function checkRights(context: ImportContext, draft: UserDraft, { known, filled }: Change) {
+  const { caller, reach, roles, limits, timeZone } = context
+  const holder = holderAfter(draft, known, filled)
   if (caller.userType === UserType.front && !caller.isAdmin && holder.userType !== UserType.front)
     throw new RowProblem(errors.userTypeWider.text)
+  const above = limits.get(known ? known.parentId : caller.userId)
+  const excess = above && takeLimits(draft, above, { filled, present: known })
+  if (excess) {
+    const { error, values } = excess
+    const shown = 'time' in values ? siteClock(timeZone)(values.time) : String(values.count)
+    throw new RowProblem(errors[error].text, { time: shown, count: shown })
+  }
   const given = new Set(draft.roleIds)
-  for (const role of roles.values())
+  for (const role of [...roles.values(), ...(known?.roles ?? [])])
     if (given.has(role.id) && reach.excessFor(role, holder))
       throw new RowProblem(errors.roleNotGrantable.text, { name: role.roleName })
 }

@@ -1,16 +1,22 @@
 import { Status, UserType } from '@fleetdeck/contract/enums'
 import { Sex } from '@fleetdeck/contract/profile'
+import { maxDeviceNumber, maxRateLimit } from '@fleetdeck/contract/users'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
-import { languages } from '@fleetdeck/i18n/languages'
+import { type Language, languages } from '@fleetdeck/i18n/languages'
 import { text } from '../../platform/http/language.ts'
+
+/** A value, and the words for it in lists, forms and exports; templates offer the first one. */
+type Choice = readonly [value: number | null, first: TextKey, ...others: TextKey[]]
 
 /** A column of the spreadsheet; found by its title in any of the languages. */
 export interface ImportColumn {
   name: string
   title: TextKey
   required?: true
-  /** Words, in any language, and their values. */
-  values?: readonly (readonly [TextKey, number])[]
+  /** Fixed words, in any language. */
+  choices?: readonly Choice[]
+  /** What it takes besides the choices: a whole number up to this one, or a time. */
+  other?: { max: number } | 'time'
 }
 
 export const importColumns = [
@@ -24,27 +30,45 @@ export const importColumns = [
   {
     name: 'sex',
     title: 'user.sex',
-    values: [
-      ['profile.sexMale', Sex.male],
-      ['profile.sexFemale', Sex.female],
-      ['profile.sexUnknown', Sex.unknown],
+    choices: [
+      [Sex.male, 'profile.sexMale'],
+      [Sex.female, 'profile.sexFemale'],
+      [Sex.unknown, 'profile.sexUnknown'],
     ],
   },
   {
     name: 'userType',
     title: 'user.type',
-    values: [
-      ['user.background', UserType.background],
-      ['user.front', UserType.front],
+    choices: [
+      [UserType.background, 'user.background'],
+      [UserType.front, 'user.front'],
     ],
   },
   {
     name: 'status',
     title: 'common.status',
-    values: [
-      ['common.enabled', Status.on],
-      ['common.disabled', Status.off],
+    choices: [
+      [Status.on, 'common.enabled', 'dict.sys_normal_disable.0'],
+      [Status.off, 'common.disabled', 'dict.sys_normal_disable.1', 'form.disabled'],
     ],
+  },
+  {
+    name: 'deviceNumber',
+    title: 'user.deviceNumber',
+    choices: [[null, 'user.unlimited']],
+    other: { max: maxDeviceNumber },
+  },
+  {
+    name: 'tenantExpireTime',
+    title: 'user.expires',
+    choices: [[null, 'user.neverExpires']],
+    other: 'time',
+  },
+  {
+    name: 'rateLimit',
+    title: 'user.rateLimit',
+    choices: [[0, 'user.unlimited']],
+    other: { max: maxRateLimit },
   },
   { name: 'remark', title: 'user.remark' },
 ] as const satisfies ImportColumn[]
@@ -64,10 +88,17 @@ export function findPositions(titles: readonly string[]): Map<ColumnName, number
   )
 }
 
-/** The number for a word; undefined for an unknown one. */
-export function numberFor(column: ImportColumn, word: string): number | undefined {
-  const known = column.values?.find(
-    ([key, value]) => inAnyLanguage(key).includes(plain(word)) || String(value) === word,
+/** The value of a fixed word, or of its number. */
+export function choiceFor({ choices = [], other }: ImportColumn, word: string): Choice | undefined {
+  return choices.find(
+    ([value, ...keys]) =>
+      keys.some((key) => inAnyLanguage(key).includes(plain(word))) || (!other && String(value) === word),
   )
-  return known?.[1]
+}
+
+/** What a column takes, in a language. */
+export function acceptedWords({ choices = [], other }: ImportColumn, language: Language): string[] {
+  const words = choices.map(([, key]) => text(language, key))
+  if (other === 'time') return [text(language, 'userImport.someTime'), ...words]
+  return other ? [text(language, 'userImport.someNumber', { max: other.max }), ...words] : words
 }

@@ -13,6 +13,7 @@ export const atStart: ImportProgress = {
   done: 0,
   added: 0,
   updated: 0,
+  unchanged: 0,
   failed: 0,
   failures: [],
   reason: null,

@@ -6,7 +6,6 @@ import type { Caller } from '../../platform/core/caller.ts'
 import { exportRows } from '../../platform/files/spreadsheet.ts'
 import { text } from '../../platform/http/language.ts'
 import type { GoodRow } from './check-rows.ts'
-import { importColumns } from './columns.ts'
 
 export interface WrittenRow {
   row: number
@@ -30,8 +29,10 @@ export async function resultFile({ files }: Deps, caller: Caller, outcome: Outco
   const done = new Map(written.map((one) => [one.row, one]))
   const rows = [
     ...failures.map(({ row, userName, reason }) => ({ row, userName, result: reason, password: '' })),
-    ...good.map(({ row, draft }) => {
+    ...good.map(({ row, draft, isUnchanged }) => {
       const one = done.get(row)
+      if (isUnchanged)
+        return { row, userName: draft.userName, result: t('userImport.unchanged'), password: '' }
       const result = one
         ? t(one.id === undefined ? 'userImport.added' : 'userImport.updated')
         : t('userImport.notWritten')
@@ -51,15 +52,3 @@ export async function resultFile({ files }: Deps, caller: Caller, outcome: Outco
   })
   return saved.fileName
 }
-
-/** Titles only; required columns are marked. */
-export const templateFile = ({ files }: Deps, caller: Caller, language: Language) =>
-  exportRows(files, {
-    name: 'users_template',
-    ownerId: caller.userId,
-    rows: [],
-    columns: importColumns.map((column) => ({
-      title: `${text(language, column.title)}${'required' in column ? '*' : ''}`,
-      value: () => '',
-    })),
-  })

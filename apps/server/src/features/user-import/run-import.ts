@@ -42,6 +42,8 @@ export async function runImport(deps: Deps, task: ImportTask, job: ImportJob): P
   )
   const { good, failures } = checkRows(context, rows, task)
   noteFailures(job, failures)
+  const changes = good.filter((row) => !row.isUnchanged)
+  job.update({ unchanged: good.length - changes.length })
   const mayWrite = good.length > 0 && (task.goodRows || failures.length === 0)
   const written: WrittenRow[] = []
   const showResult = async () => {
@@ -50,14 +52,14 @@ export async function runImport(deps: Deps, task: ImportTask, job: ImportJob): P
     await announce(deps, written, good)
   }
   try {
-    if (mayWrite) await writeAll(deps, task, { job, good, written })
+    if (mayWrite) await writeAll(deps, task, { job, good: changes, written })
   } catch (error) {
     // The initial passwords of the users who are in are nowhere else.
     if (written.length) await showResult()
     throw error
   }
   await showResult()
-  await job.end(written.length ? 'done' : 'failed')
+  await job.end(mayWrite ? 'done' : 'failed')
 }
 
 interface Writing {
@@ -107,10 +109,11 @@ async function prepare(
   caller: Caller,
   { seal, newPassword }: { seal: Seal; newPassword: () => string },
 ): Promise<Prepared> {
-  const { roleIds, postIds, password: _none, tenantExpireTime: _never, ...fields } = draft
+  const { roleIds, postIds, password: _none, tenantExpireTime, ...fields } = draft
   const password = known ? null : newPassword()
   const fresh = {
     ...fields,
+    tenantExpireTime: tenantExpireTime === null ? null : new Date(tenantExpireTime),
     parentId: caller.userId,
     ...sealedKey(seal, madeKey()),
     passwordHash: password ? await hashMadePassword(password) : '',

@@ -1,5 +1,6 @@
 import { importRowLimit } from '@fleetdeck/contract/user-import'
 import type { Language } from '@fleetdeck/i18n/languages'
+import { isSampleRow } from '../../platform/crud/sample-row.ts'
 import type { SheetAnswer, SheetRefusal } from '../../platform/files/sheet.ts'
 import { text } from '../../platform/http/language.ts'
 import type { SheetRow } from './check-rows.ts'
@@ -11,7 +12,7 @@ const refusalTexts = {
   tooManyRows: 'userImport.tooManyRows',
 } as const satisfies Record<SheetRefusal, string>
 
-/** The file's rows by column, or why the whole file is refused. Empty lines are left out. */
+/** The file's rows by column, or why the whole file is refused. Empty lines and the template's sample are left out. */
 export function sheetRows(sheet: SheetAnswer, language: Language): SheetRow[] | { reason: string } {
   if ('refused' in sheet)
     return { reason: text(language, refusalTexts[sheet.refused], { rows: importRowLimit }) }
@@ -21,7 +22,7 @@ export function sheetRows(sheet: SheetAnswer, language: Language): SheetRow[] | 
     if ('required' in column && !places.has(column.name))
       return { reason: text(language, 'userImport.missingColumn', { name: text(language, column.title) }) }
   const rows = lines.flatMap((line, index): SheetRow[] => {
-    if (line.every((cell) => cell === '')) return []
+    if (line.every((cell) => cell === '') || isSampleRow(line)) return []
     const cells = Object.fromEntries([...places].map(([name, place]) => [name, line[place] ?? '']))
     return [{ row: index + 2, cells }]
   })

@@ -1,20 +1,9 @@
 import type { PostId, RoleId, UserId } from '@fleetdeck/contract/ids'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
-import { departments } from '../../platform/db/schema/departments.ts'
 import { posts, userPosts } from '../../platform/db/schema/posts.ts'
 import { userRoles } from '../../platform/db/schema/roles.ts'
 import { users } from '../../platform/db/schema/users.ts'
-
-export const listDepartments = (db: Db) =>
-  db
-    .select({
-      id: departments.id,
-      parentId: departments.parentId,
-      deptName: departments.deptName,
-      status: departments.status,
-    })
-    .from(departments)
 
 export const listPosts = (db: Db) =>
   db.select({ id: posts.id, postName: posts.postName, status: posts.status }).from(posts)
@@ -25,10 +14,18 @@ export const findTaken = (db: Db, taken: { names: string[]; phones: string[]; em
     .select({
       id: users.id,
       userName: users.userName,
+      nickName: users.nickName,
       phone: users.phone,
       email: users.email,
+      sex: users.sex,
       deptId: users.deptId,
       userType: users.userType,
+      parentId: users.parentId,
+      status: users.status,
+      deviceNumber: users.deviceNumber,
+      tenantExpireTime: users.tenantExpireTime,
+      rateLimit: users.rateLimit,
+      remark: users.remark,
     })
     .from(users)
     .where(
@@ -48,6 +45,17 @@ export async function readRoles(db: Db, userIds: UserId[]): Promise<Map<UserId, 
     .from(userRoles)
     .where(inArray(userRoles.userId, userIds)))
     held.set(userId, [...(held.get(userId) ?? []), roleId])
+  return held
+}
+
+export async function readPosts(db: Db, userIds: UserId[]): Promise<Map<UserId, PostId[]>> {
+  const held = new Map<UserId, PostId[]>()
+  if (userIds.length === 0) return held
+  for (const { userId, postId } of await db
+    .select()
+    .from(userPosts)
+    .where(inArray(userPosts.userId, userIds)))
+    held.set(userId, [...(held.get(userId) ?? []), postId])
   return held
 }
 

@@ -8,8 +8,8 @@ import { implement } from '../../platform/http/implement.ts'
 import { text } from '../../platform/http/language.ts'
 import { JobStore } from '../../platform/jobs/job-store.ts'
 import { atStart } from './import-job.ts'
-import { templateFile } from './result-file.ts'
 import { runImport } from './run-import.ts'
+import { templateFile } from './template.ts'
 
 export function userImportRoutes(app: FastifyInstance, deps: Deps) {
   const jobs = new JobStore<typeof atStart>(app, deps, 'user-import')

@@ -4,11 +4,11 @@ import { deflateRawSync } from 'node:zlib'
 import { utils, write } from '@e965/xlsx'
 import { DataScope } from '@fleetdeck/contract/enums'
 import { DepartmentId, UserId } from '@fleetdeck/contract/ids'
-import { type ImportProgress, importRowLimit, userImport } from '@fleetdeck/contract/user-import'
+import { importRowLimit, userImport } from '@fleetdeck/contract/user-import'
 import { users } from '@fleetdeck/contract/users'
 import { type ZipFileEntry, zipFile } from '@fleetdeck/testing/files/zip-file'
 import { addDepartment, addHolder, addRole, findRoleId } from '@fleetdeck/testing/site/organisation'
-import { addUser, startTestSite, type TestClient, type TestSite } from '@fleetdeck/testing/site/test-site'
+import { addUser, startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { Archive } from '@fleetdeck/zip/archive'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -16,6 +16,7 @@ import { jobs } from '../../platform/db/schema/jobs.ts'
 import { users as userTable } from '../../platform/db/schema/users.ts'
 import { readSheet } from '../../platform/files/read-sheet.ts'
 import { downloadedRows } from '../../testing/downloads.ts'
+import { userImports } from '../../testing/user-imports.ts'
 
 let site: TestSite
 beforeAll(async () => {
@@ -36,44 +37,7 @@ const createWorkbook = (lines: unknown[][], bookType: 'xlsx' | 'xls' = 'xlsx') =
     bookType,
   }) as Buffer
 
-interface Sent {
-  name?: string
-  by?: TestClient
-  query?: object
-}
-async function send(content: Buffer, { name = 'users.xlsx', by = site.admin, query = {} }: Sent = {}) {
-  const form = new FormData()
-  form.append('file', new Blob([new Uint8Array(content)]), name)
-  const search = new URLSearchParams(query as Record<string, string>)
-  const response = await fetch(`${site.address}${userImport.start.path}?${search}`, {
-    method: 'POST',
-    body: form,
-    headers: { authorization: `Bearer ${by.token}`, languageselect: 'en' },
-  })
-  return (await response.json()) as { code: number; msg: string; data: { jobId: string } }
-}
-
-const ended = ['done', 'failed', 'cancelled']
-async function outcome(content: Buffer, sent: Sent = {}): Promise<ImportProgress> {
-  const { code, msg, data } = await send(content, sent)
-  expect(msg).toBe('')
-  expect(code).toBe(0)
-  return untilEnded(data, sent.by)
-}
-
-async function untilEnded(query: { jobId: string }, by = site.admin): Promise<ImportProgress> {
-  let progress: ImportProgress | undefined
-  await expect
-    .poll(
-      async () => {
-        progress = await by.call(userImport.progress, { query })
-        return ended.includes(progress.state)
-      },
-      { timeout: 60_000, interval: 50 },
-    )
-    .toBe(true)
-  return progress as ImportProgress
-}
+const { send, untilEnded, outcome } = userImports(() => site)
 const count = async () => (await site.admin.call(users.list)).total
 
 describe('a spreadsheet of users', () => {
@@ -139,7 +103,7 @@ describe('bad rows', () => {
     [5, 'The role Nobody does not exist'],
     [6, 'The post Nothing does not exist'],
     [7, 'Enter a correct email address'],
-    [8, 'both is not a value of Sex'],
+    [8, '“Sex” cannot be “both”. Use one of: Male, Female, Unknown'],
     [9, 'The account stands in the file more than once'],
     [10, 'The account exists'],
   ]

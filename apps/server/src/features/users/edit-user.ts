@@ -15,8 +15,8 @@ import { checkGrants, refusals } from './users.rules.ts'
 
 const { permission } = users.edit
 
-/** Changes a user and replaces roles and posts; the user's permissions change with the next call. */
-export async function editUser(deps: Deps, caller: Caller, change: UserChange): Promise<void> {
+/** Changes a user and replaces roles and posts; the user's permissions change with the next call. Returns the account. */
+export async function editUser(deps: Deps, caller: Caller, change: UserChange): Promise<string> {
   const { db, seal, sessions } = deps
   const { id, roleIds, postIds, conSecret, ...fields } = change
   const now = requireFound((await changeableUsers(db, caller, permission, [id]))[0])
@@ -38,6 +38,7 @@ export async function editUser(deps: Deps, caller: Caller, change: UserChange): 
     refusals,
   )
   await followUser(deps, { ...now, ...user })
+  return now.userName
 }
 
 type Own = Parameters<typeof checkGrants>[3]['wanted'] & { status: number }

@@ -24,8 +24,10 @@ export const userSheet: Sheet<Awaited<ReturnType<typeof listUsers>>['list'][numb
     { title: 'common.status', value: (user, t) => t(user.status ? 'common.disabled' : 'common.enabled') },
     { title: 'user.deviceNumber', value: (user) => user.deviceNumber },
     { title: 'user.expires', value: (user) => user.tenantExpireTime },
+    { title: 'user.rateLimit', value: (user) => user.rateLimit },
     { title: 'user.loginIp', value: (user) => user.loginIp },
     { title: 'user.loginAt', value: (user) => user.loginAt },
     { title: 'user.created', value: (user) => user.createdAt },
+    { title: 'user.remark', value: (user) => user.remark },
   ],
 }

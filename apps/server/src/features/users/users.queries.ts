@@ -1,12 +1,12 @@
 import type { UserId } from '@fleetdeck/contract/ids'
 import type { UserQuery } from '@fleetdeck/contract/users'
-import { and, eq, gte, ilike, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, ilike, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { accountEndsAt, isAccountOff } from '../../access/account-line.queries.ts'
 import { departmentsBelow, type Scope, usersWithin } from '../../access/data-scope.ts'
 import { eachRow } from '../../platform/crud/each-row.ts'
 import { filterBy } from '../../platform/crud/filter-by.ts'
-import { buildOrder, containing, toLimit } from '../../platform/crud/page.ts'
+import { buildOrder, containing, toLimit, within } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { departments } from '../../platform/db/schema/departments.ts'
 import { users } from '../../platform/db/schema/users.ts'
@@ -70,7 +70,7 @@ const details = (db: Db) =>
     .leftJoin(departments, eq(departments.id, users.deptId))
     .leftJoin(parents, eq(parents.id, users.parentId))
 
-type Filter = Omit<UserQuery, 'pageNum' | 'pageSize'>
+type Filter = Omit<UserQuery, 'pageNum' | 'pageSize'> & { timeZone: string }
 
 function conditions(scope: Scope, query: Filter): SQL | undefined {
   const pattern = query.userName && containing(query.userName)
@@ -89,13 +89,12 @@ function conditions(scope: Scope, query: Filter): SQL | undefined {
       ? sql`${users.id} in (select user_id from user_roles where role_id = ${query.roleId})`
       : undefined,
     query.parentId ? eq(users.parentId, query.parentId) : undefined,
-    query.beginTime ? gte(users.createdAt, sql`${query.beginTime}::date`) : undefined,
-    query.endTime ? lt(users.createdAt, sql`${query.endTime}::date + 1`) : undefined,
+    within(users.createdAt, query, query.timeZone),
   )
 }
 
 /** First the ids of the page, then its rows, so that names of roles and posts are read for these only. */
-export async function listUsers(db: Db, scope: Scope, query: UserQuery) {
+export async function listUsers(db: Db, scope: Scope, query: UserQuery & { timeZone: string }) {
   const where = conditions(scope, query)
   const { limit, offset } = toLimit(query)
   const page = await db

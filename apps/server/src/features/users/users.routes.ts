@@ -1,19 +1,21 @@
 import type { UserId } from '@fleetdeck/contract/ids'
-import { users } from '@fleetdeck/contract/users'
-import type { FastifyInstance } from 'fastify'
+import { type UserQuery, users } from '@fleetdeck/contract/users'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { readLineLimits } from '../../access/account-line.queries.ts'
 import { assignableRoles, roleOptions } from '../../access/assignable-roles.ts'
 import { changePassword } from '../../access/change-password.ts'
 import { changeableUsers } from '../../access/changeable-users.ts'
 import { requireFound, scopesOf } from '../../access/crud-handlers.ts'
 import { scopeFor } from '../../access/data-scope.ts'
+import { departmentPaths, listDepartments } from '../../access/department-paths.queries.ts'
 import { checkNewPassword, madePassword } from '../../access/new-passwords.ts'
 import type { Deps } from '../../deps.ts'
 import { readPlaces } from '../../domain/devices/device-quota.queries.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
-import { exportSheet } from '../../platform/crud/export-sheet.ts'
+import { exportSheet, mapEach } from '../../platform/crud/export-sheet.ts'
 import { implement } from '../../platform/http/implement.ts'
+import { seededName, text } from '../../platform/http/language.ts'
 import { addUser } from './add-user.ts'
 import { editUser } from './edit-user.ts'
 import { followUser } from './follow-user.ts'
@@ -26,19 +28,26 @@ import { eachUser, findKey, findUser, listUsers } from './users.queries.ts'
 const pickerPermission = 'device/deviceList/list'
 const scriptPermission = 'task/script/list'
 
+interface Asked {
+  request: FastifyRequest
+  caller: Caller
+}
+
 export function userRoutes(app: FastifyInstance, deps: Deps) {
   const { db, seal, sessions, changes } = deps
   const scopeOf = scopesOf(users)
+  const inSite = (query: UserQuery) => ({ ...query, timeZone: deps.parameters.get('sys.timeZone') })
 
   /** Another user whom the caller may change. */
-  const other = async (caller: Caller, call: keyof typeof users, id: UserId) => {
+  const other = async ({ request, caller }: Asked, call: keyof typeof users, id: UserId) => {
     const user = requireFound((await changeableUsers(db, caller, users[call].permission, [id]))[0])
+    request.subjects = [user.userName]
     if (id === caller.userId) throw new AppError('notYourself')
     return user
   }
 
   implement(app, users, {
-    list: ({ query, caller }) => listUsers(db, scopeOf(caller, 'list'), query),
+    list: ({ query, caller }) => listUsers(db, scopeOf(caller, 'list'), inSite(query)),
 
     form: async ({ caller }) => ({
       roleList: await roleOptions(db, caller, users.form.permission),
@@ -72,13 +81,14 @@ export function userRoutes(app: FastifyInstance, deps: Deps) {
 
     add: ({ body, caller }) => addUser(deps, caller, body),
 
-    edit: async ({ body, caller }) => {
-      await editUser(deps, caller, body)
+    edit: async ({ body, caller, request }) => {
+      request.subjects = [await editUser(deps, caller, body)]
       return null
     },
 
-    remove: async ({ query: { ids }, caller }) => {
-      await changeableUsers(db, caller, users.remove.permission, ids)
+    remove: async ({ query: { ids }, caller, request }) => {
+      const found = await changeableUsers(db, caller, users.remove.permission, ids)
+      request.subjects = found.map(({ userName }) => userName)
       if (ids.includes(caller.userId)) throw new AppError('notYourself')
       const owner = await writes.findOwner(db, ids)
       if (owner) throw new AppError('userOwnsDevices', { name: owner.userName })
@@ -88,8 +98,8 @@ export function userRoutes(app: FastifyInstance, deps: Deps) {
       return null
     },
 
-    resetPassword: async ({ body: { userId, password, unbindIdentities: unbind }, caller }) => {
-      const { userName } = await other(caller, 'resetPassword', userId)
+    resetPassword: async ({ body: { userId, password, unbindIdentities: unbind }, caller, request }) => {
+      const { userName } = await other({ request, caller }, 'resetPassword', userId)
       if (password) await checkNewPassword(deps.parameters, { password, userName })
       const made = password ? undefined : madePassword(deps.parameters)
       const change = { userId, password: password || (made ?? ''), unbind }
@@ -97,16 +107,16 @@ export function userRoutes(app: FastifyInstance, deps: Deps) {
       return { password: made ?? null }
     },
 
-    setStatus: async ({ body: { userId, status }, caller }) => {
-      await other(caller, 'setStatus', userId)
+    setStatus: async ({ body: { userId, status }, caller, request }) => {
+      await other({ request, caller }, 'setStatus', userId)
       await writes.updateStatus(db, userId, status)
       await followUser(deps, { id: userId, status })
       return null
     },
 
-    assignRoles: async ({ body: { userId, roleIds }, caller }) => {
+    assignRoles: async ({ body: { userId, roleIds }, caller, request }) => {
       const { permission } = users.assignRoles
-      const user = await other(caller, 'assignRoles', userId)
+      const user = await other({ request, caller }, 'assignRoles', userId)
       const kept = (await writes.readLinks(db, userId)).roleIds
       await assignableRoles(db, caller, permission, { roleIds, holders: [user], kept })
       await writes.replaceRoles(db, userId, roleIds)
@@ -114,11 +124,18 @@ export function userRoutes(app: FastifyInstance, deps: Deps) {
       return null
     },
 
-    export: ({ query, caller, language }) =>
-      exportSheet(deps.files, userSheet, eachUser(db, scopeOf(caller, 'export'), query), {
-        caller,
-        language,
-      }),
+    export: async ({ query, caller, language }) => {
+      const paths = departmentPaths(await listDepartments(db), (name) =>
+        seededName(name, (key) => text(language, key)),
+      )
+      const found = eachUser(db, scopeOf(caller, 'export'), inSite(query))
+      // Names of departments may repeat: an import needs the path.
+      const rows = mapEach(found, (user) => {
+        const path = user.deptId === null ? undefined : paths.get(user.deptId)
+        return { ...user, deptName: path ?? user.deptName }
+      })
+      return exportSheet(deps, userSheet, rows, { caller, language })
+    },
 
     cards: ({ query, caller }) => findUserCards(db, scopeFor(caller, pickerPermission), query.ids),
 

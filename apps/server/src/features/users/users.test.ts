@@ -203,7 +203,7 @@ describe('the list', () => {
     const cameras = await addDepartment(site, 'Cameras', lab)
     await add({ deptId: cameras, userType: 1, phone: '13900000000' })
     const total = async (query: object) => (await site.admin.call(users.list, { query })).total
-    const today = new Date().toISOString().slice(0, 10)
+    const today = new Intl.DateTimeFormat('sv', { timeZone: 'Asia/Shanghai' }).format(new Date())
     expect(await total({ deptId: lab })).toBe(1)
     expect(await total({ deptId: 1 })).toBe(2)
     expect(await total({ status: '1' })).toBe(0)
@@ -215,6 +215,17 @@ describe('the list', () => {
     expect((await site.admin.ask(users.list, { query: { orderByColumn: 'passwordHash' } })).code).toBe(-1)
   })
 
+  test('is filtered by days of the site’s time zone', async () => {
+    await add()
+    const createdAt = new Date('2026-03-01T17:00:00Z')
+    await site.deps.db.update(userTable).set({ createdAt }).where(eq(userTable.userName, 'wang'))
+    const on = async (day: string) =>
+      (await site.admin.call(users.list, { query: { beginTime: day, endTime: day } })).total
+    expect([await on('2026-03-01'), await on('2026-03-02')]).toEqual([0, 1])
+    await site.deps.parameters.set('sys.timeZone', 'UTC')
+    expect([await on('2026-03-01'), await on('2026-03-02')]).toEqual([1, 0])
+  })
+
   test('is exported as filtered, with formulas neutralized', async () => {
     await add({ nickName: '=HYPERLINK("x")' })
     const { fileName } = await site.admin.call(users.export, { query: { userName: 'hyper' } })
@@ -222,6 +233,44 @@ describe('the list', () => {
     expect(titles).toContain('Nickname')
     expect(rows).toHaveLength(1)
     expect(rows[0]).toContain('\t=HYPERLINK("x")')
+  })
+})
+
+describe('the expiry of a user', () => {
+  const expiryOf = async (userName: string) =>
+    (await site.admin.call(users.list, { query: { userName } })).list[0]?.tenantExpireTime
+  const exported = async () => {
+    const { fileName } = await site.admin.call(users.export, { query: { userName: 'wang' } })
+    const [titles = [], row = []] = await downloadedRows(site, site.admin, fileName)
+    return row[titles.indexOf('Tenant expiry')]
+  }
+
+  test('is sent in the format of the spec, in the site’s time zone, or as ISO 8601 with a zone', async () => {
+    await add({ tenantExpireTime: '2027-12-31 23:59:59' })
+    expect(await expiryOf('wang')).toBe('2027-12-31T15:59:59.000Z')
+    await edit(2, { tenantExpireTime: '2028-01-01T00:00:00+02:00' })
+    expect(await expiryOf('wang')).toBe('2027-12-31T22:00:00.000Z')
+    await site.deps.parameters.set('sys.timeZone', 'America/New_York')
+    await edit(2, { tenantExpireTime: '2027-12-31 23:59:59' })
+    expect(await expiryOf('wang')).toBe('2028-01-01T04:59:59.000Z')
+  })
+
+  test('is exported in the same format and time zone', async () => {
+    await add({ tenantExpireTime: '2027-12-31 23:59:59' })
+    expect(await exported()).toBe('2027-12-31 23:59:59')
+    await site.deps.parameters.set('sys.timeZone', 'UTC')
+    expect(await exported()).toBe('2027-12-31 15:59:59')
+  })
+
+  test('in another format is refused, with the field and the format, in the caller’s language', async () => {
+    for (const tenantExpireTime of ['2027-12-31', '2027-02-30 00:00:00', '31/12/2027 23:59:59', '', 5])
+      expect((await add({ tenantExpireTime })).msg).toBe(
+        '"tenantExpireTime" is not a time. Enter it as 2027-12-31 23:59:59',
+      )
+    const zhcn = site.as(site.admin.token, 'zhcn')
+    expect((await zhcn.ask(users.add, { body: draft({ tenantExpireTime: 'soon' }) })).msg).toBe(
+      '“tenantExpireTime”的时间格式有误，请按“2027-12-31 23:59:59”填写',
+    )
   })
 })
 

@@ -1,9 +1,11 @@
+import { siteClock } from '@fleetdeck/contract/site-time'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import type { Language } from '@fleetdeck/i18n/languages'
 import type { Caller } from '../core/caller.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { exportRows } from '../files/spreadsheet.ts'
 import { text } from '../http/language.ts'
+import type { ParameterStore } from '../parameters/parameter-store.ts'
 
 type Cell = string | number | Date | null | undefined
 
@@ -14,14 +16,17 @@ export interface Sheet<Row> {
   columns: { title: TextKey; value: (row: Row, t: (key: TextKey) => string) => Cell }[]
 }
 
-/** Writes rows as they are read, with titles in the caller's language, for one download. */
+/**
+ * Writes rows as they are read, with titles in the caller's language and times in the site's time zone, for one download.
+ */
 export function exportSheet<Row>(
-  files: FileStore,
+  { files, parameters }: { files: FileStore; parameters: ParameterStore },
   { name, columns }: Sheet<Row>,
   rows: Iterable<Row> | AsyncIterable<Row>,
   { caller, language }: { caller: Caller; language: Language },
 ): Promise<{ fileName: string }> {
   const t = (key: TextKey) => text(language, key)
+  const timeText = siteClock(parameters.get('sys.timeZone'))
   return exportRows(files, {
     name,
     ownerId: caller.userId,
@@ -30,7 +35,7 @@ export function exportSheet<Row>(
       title: t(title),
       value: (row: Row) => {
         const cell = value(row, t)
-        return cell instanceof Date ? cell.toISOString() : cell
+        return cell instanceof Date ? timeText(cell) : cell
       },
     })),
   })

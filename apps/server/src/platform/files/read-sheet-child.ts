@@ -1,4 +1,4 @@
-import { read, utils } from '@e965/xlsx'
+import { read, SSF, utils, type WorkSheet } from '@e965/xlsx'
 import { csvFileRows } from './csv.ts'
 import type { SheetAnswer, SheetOrder } from './sheet.ts'
 import { unpackedBook } from './unpacked-book.ts'
@@ -20,11 +20,12 @@ async function readBook({ content, rowLimit, columnLimit }: SheetOrder): Promise
   const book = beginning === zip ? await unpackedBook(bytes) : bytes
   if (!Buffer.isBuffer(book)) return book
   // Reads one row more than allowed, to detect the excess.
-  const options = { sheetRows: rowLimit + 2, cellFormula: false, cellHTML: false, dense: true }
-  const { Sheets, SheetNames } = read(book, options)
+  const options = { sheetRows: rowLimit + 2, cellFormula: false, cellHTML: false, cellNF: true, dense: true }
+  const { Sheets, SheetNames, Workbook } = read(book, options)
   const sheet = Sheets[SheetNames[0] ?? '']
   const reference = sheet?.['!ref']
   if (!sheet || !reference) return { rows: [] }
+  showTimes(sheet, Workbook?.WBProps?.date1904 === true)
   const range = utils.decode_range(reference)
   range.e.c = Math.min(range.e.c, range.s.c + columnLimit - 1)
   if ((range.e.c - range.s.c + 1) * (range.e.r - range.s.r + 1) > cellLimit)
@@ -40,6 +41,17 @@ async function readBook({ content, rowLimit, columnLimit }: SheetOrder): Promise
     cells.map((row) => row.map((cell) => String(cell ?? '').trim())),
     rowLimit,
   )
+}
+
+/** Dates and times are read in the format of the product, whatever the file shows. */
+function showTimes(sheet: WorkSheet, date1904: boolean) {
+  for (const row of sheet['!data'] ?? [])
+    for (const cell of row ?? []) {
+      if (cell?.t !== 'n' || typeof cell.z !== 'string' || !/y/i.test(cell.z) || !SSF.is_date(cell.z))
+        continue
+      const format = /h/i.test(cell.z) ? 'yyyy-mm-dd hh:mm:ss' : 'yyyy-mm-dd'
+      cell.w = SSF.format(format, cell.v, { date1904 })
+    }
 }
 
 async function readCsv({ content, rowLimit, columnLimit }: SheetOrder): Promise<SheetAnswer> {

@@ -1,9 +1,9 @@
 import type { UserId } from '@fleetdeck/contract/ids'
-import '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../core/app-error.ts'
 import { extensionOf, type FileStore, type StoredFileRow } from './file-store.ts'
 import { looksLike } from './magic.ts'
+import { fileParts } from './parts.ts'
 
 export interface UploadRules {
   ownerId: UserId
@@ -38,8 +38,7 @@ export async function receiveFile(
   await files.requireRoom({ ownerId, temporary }, Math.max(1, Math.min(declared, limit) - longestEnvelope))
   let saved: StoredFileRow | undefined
   try {
-    for await (const part of request.parts({ limits: { files: 2, fields: 10, fileSize: limit + 1 } })) {
-      if (part.type !== 'file') continue
+    for await (const part of fileParts(request, limit + 1)) {
       if (saved) throw new AppError('uploadSingleOnly')
       const extension = checkedExtension(rules, part.filename)
       const info = {

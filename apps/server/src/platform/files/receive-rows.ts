@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../core/app-error.ts'
+import { fileParts } from './parts.ts'
 import { readPart } from './read-part.ts'
 
 const megabyte = 1024 * 1024
@@ -19,9 +20,7 @@ export async function receiveRows(
 ): Promise<RowsFile> {
   if (!request.isMultipart()) throw new AppError('unsupportedMedia')
   let file: RowsFile | undefined
-  const limits = { files: 2, fields: 10, fileSize: limit * megabyte }
-  for await (const part of request.parts({ limits })) {
-    if (part.type !== 'file') continue
+  for await (const part of fileParts(request, limit * megabyte)) {
     if (file) throw new AppError('uploadSingleOnly')
     const extension = part.filename.split('.').at(-1)?.toLowerCase()
     const type = types.find((allowed) => allowed === extension)

@@ -1,20 +1,27 @@
 import { Readable } from 'node:stream'
 import type { UserId } from '@fleetdeck/contract/ids'
 import { siteMs } from '../core/site-clock.ts'
+import { type Cell, cellWidth, columnName, rowXml } from './cell-xml.ts'
 import type { FileStore } from './file-store.ts'
+import { formats, workbookParts, worksheetStart } from './workbook-parts.ts'
 import { zipped } from './zip-writer.ts'
 
-type Cell = string | number | null | undefined
 export interface Column<Row> {
   title: string
   value: (row: Row) => Cell
+  /** The drop-down list of its cells. */
+  words?: readonly string[]
+  /** Its cells may also contain other texts, such as several of the words. */
+  hasOtherWords?: boolean
 }
 
 const spreadsheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-/** Characters per cell, Excel's own limit. */
-const cellLimit = 32_767
-/** Characters that are buffered before they are compressed. */
+/** Characters that are buffered before they are compressed; widths of columns follow from the rows among them. */
 const chunkLength = 64 * 1024
+const widths = { min: 8, max: 60 } as const
+/** The last row with drop-down lists: programs that keep them by cell take long for whole columns. */
+const lastRow = 10_001
+const listsName = 'Lists'
 
 interface Export<Row> {
   name: string
@@ -22,14 +29,17 @@ interface Export<Row> {
   columns: Column<Row>[]
   /** Read while writing, so that memory does not grow with their number. */
   rows: Iterable<Row> | AsyncIterable<Row>
+  /** A file to fill in: its cells are texts, so that spreadsheet programs do not change what is typed. */
+  isTemplate?: boolean
 }
+type Content<Row> = Pick<Export<Row>, 'columns' | 'rows' | 'isTemplate'>
 
 /** Writes rows as a spreadsheet for one download; its name is the page's, followed by the time. */
 export async function exportRows<Row>(
   files: FileStore,
-  { name, ownerId, columns, rows }: Export<Row>,
+  { name, ownerId, ...content }: Export<Row>,
 ): Promise<{ fileName: string }> {
-  const saved = await files.save(Readable.from(workbook(columns, rows)), {
+  const saved = await files.save(Readable.from(workbook(content)), {
     originalName: `${name}_${siteMs()}.xlsx`,
     mediaType: spreadsheetType,
     ownerId,
@@ -39,60 +49,70 @@ export async function exportRows<Row>(
   return { fileName: saved.fileName }
 }
 
-const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
-const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
-const packages = 'http://schemas.openxmlformats.org/package/2006'
-const openXml = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
-
-/** The minimum that spreadsheet programs accept as xlsx (ECMA-376): one sheet with texts in its cells. */
-function workbook<Row>(columns: Column<Row>[], rows: Export<Row>['rows']): AsyncIterable<Buffer> {
-  const relation = (type: string, target: string) =>
-    `${xml}<Relationships xmlns="${packages}/relationships"><Relationship Id="r1" Type="${office}/${type}" Target="${target}"/></Relationships>`
-  return zipped([
-    {
-      name: '[Content_Types].xml',
-      content: [
-        `${xml}<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${openXml}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${openXml}.worksheet+xml"/></Types>`,
-      ],
-    },
-    { name: '_rels/.rels', content: [relation('officeDocument', 'xl/workbook.xml')] },
-    {
-      name: 'xl/workbook.xml',
-      content: [
-        `${xml}<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="Sheet1" sheetId="1" r:id="r1"/></sheets></workbook>`,
-      ],
-    },
-    { name: 'xl/_rels/workbook.xml.rels', content: [relation('worksheet', 'worksheets/sheet1.xml')] },
-    { name: 'xl/worksheets/sheet1.xml', content: sheet(columns, rows) },
-  ])
+/** Drop-down lists refer to a hidden sheet: lists within the cells' own sheet are limited to 255 characters. */
+function workbook<Row>(content: Content<Row>): AsyncIterable<Buffer> {
+  const lists = content.columns.flatMap(({ words }) => (words?.length ? [words] : []))
+  const sheets = [{ name: 'Sheet1', content: sheetXml(content) }]
+  const hidden = { name: listsName, isHidden: true, content: [listsXml(lists)] }
+  return zipped(workbookParts(lists.length ? [...sheets, hidden] : sheets))
 }
 
-async function* sheet<Row>(columns: Column<Row>[], rows: Export<Row>['rows']): AsyncGenerator<string> {
-  let waiting = `${xml}<worksheet xmlns="${main}"><sheetData>${rowXml(columns.map((column) => column.title))}`
-  for await (const row of rows) {
-    waiting += rowXml(columns.map((column) => plain(column.value(row))))
-    if (waiting.length < chunkLength) continue
-    yield waiting
+async function* sheetXml<Row>({ columns, rows, isTemplate }: Content<Row>): AsyncGenerator<string> {
+  const titles = columns.map(({ title }) => title)
+  const format = isTemplate ? formats.text : 0
+  const longest = titles.map(cellWidth)
+  let waiting = rowXml(1, titles, formats.title)
+  let number = 1
+  let isBegun = false
+  const take = () => {
+    const text = isBegun ? waiting : sheetStart(longest, format) + waiting
+    isBegun = true
     waiting = ''
+    return text
   }
-  yield `${waiting}</sheetData></worksheet>`
+  for await (const row of rows) {
+    const cells = columns.map((column) => plain(column.value(row)))
+    if (!isBegun)
+      for (const [at, cell] of cells.entries()) longest[at] = Math.max(longest[at] ?? 0, cellWidth(cell))
+    number += 1
+    waiting += rowXml(number, cells, format)
+    if (waiting.length >= chunkLength) yield take()
+  }
+  yield `${take()}</sheetData>${dropDowns(columns)}</worksheet>`
 }
 
-const rowXml = (cells: Cell[]) => `<row>${cells.map(cellXml).join('')}</row>`
-
-function cellXml(value: Cell): string {
-  if (value === null || value === undefined || value === '') return '<c/>'
-  if (typeof value === 'number') return `<c><v>${value}</v></c>`
-  return `<c t="inlineStr"><is><t xml:space="preserve">${escaped(value.slice(0, cellLimit))}</t></is></c>`
+/** The title row stays in view. */
+function sheetStart(longest: number[], format: number): string {
+  const cols = longest.map((length, index) => {
+    const width = Math.min(widths.max, Math.max(widths.min, length + 2))
+    return `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"${format ? ` style="${format}"` : ''}/>`
+  })
+  return `${worksheetStart}<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${cols.join('')}</cols><sheetData>`
 }
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-/** Characters that XML 1.0 cannot represent are omitted. */
-const unwritable = /[^\P{Cc}\t\n\r]|\p{Cs}|[\ufffe\uffff]/gu
+function dropDowns<Row>(columns: Column<Row>[]): string {
+  let listed = 0
+  const validations = columns.flatMap(({ words, hasOtherWords }, index) => {
+    if (!words?.length) return []
+    const [list, cell] = [columnName(listed), columnName(index)]
+    listed += 1
+    return `<dataValidation type="list" allowBlank="1"${hasOtherWords ? '' : ' showErrorMessage="1"'} sqref="${cell}2:${cell}${lastRow}"><formula1>${listsName}!$${list}$1:$${list}$${words.length}</formula1></dataValidation>`
+  })
+  if (validations.length === 0) return ''
+  return `<dataValidations count="${validations.length}">${validations.join('')}</dataValidations>`
+}
 
-const escaped = (text: string) =>
-  text.replace(unwritable, '').replace(/[&<>]/g, (character) => entities[character] ?? '')
+/** One list per column. */
+function listsXml(lists: (readonly string[])[]): string {
+  const rows = Array.from({ length: Math.max(...lists.map((words) => words.length)) }, (_, row) =>
+    rowXml(
+      row + 1,
+      lists.map((words) => words[row]),
+      formats.text,
+    ),
+  )
+  return `${worksheetStart}<sheetData>${rows.join('')}</sheetData></worksheet>`
+}
 
 /** A text that a spreadsheet would read as a formula gets a tab in front. */
 function plain(value: Cell): Cell {

@@ -121,11 +121,11 @@ function toRefusal(error: FastifyError, language: Language): { code: number; msg
 }
 
 function issueText(issue: Issue, language: Language): string {
-  if (issue.message && isTextKey(issue.message)) return text(language, issue.message)
   const params = (issue.params ?? {}) as { keys?: string[]; input?: unknown; expected?: string }
   if (issue.keyword === 'unrecognized_keys')
     return text(language, 'error.unknownField', { field: params.keys?.join(', ') ?? '' })
   const field = issue.instancePath.slice(1).replaceAll('/', '.')
+  if (issue.message && isTextKey(issue.message)) return text(language, issue.message, { field })
   const missing = issue.keyword === 'invalid_type' && /received undefined/.test(issue.message ?? '')
   return text(language, missing ? 'error.missingField' : 'error.invalidInput', { field })
 }

@@ -1,3 +1,4 @@
+import { withSiteZone } from '@fleetdeck/contract/site-time'
 import { storable, toStorable } from '@fleetdeck/contract/storable-text'
 import type { FastifyInstance, FastifySchemaCompiler } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
@@ -23,16 +24,18 @@ export const isTooDeep = (content: unknown, left = deepest): boolean =>
   (left === 0 || Object.values(content).some((inner) => isTooDeep(inner, left - 1)))
 
 /** As the schemas of a call say; texts that the database could not store are refused in all of them. */
-export const checkInput: FastifySchemaCompiler<z.ZodType> = (route) => {
-  const check = validatorCompiler(route)
-  return (input) => {
-    const checked = check(input) as { value?: unknown; error?: Error }
-    const place = findUnstorable(checked.value)
-    if (!place) return checked
-    const field = place.findLast((name) => !/^\d+$/.test(name)) ?? ''
-    return { error: new AppError('textUnstorable', { field }) }
+export const checkInput =
+  (timeZone: () => string): FastifySchemaCompiler<z.ZodType> =>
+  (route) => {
+    const check = validatorCompiler(route)
+    return (input) => {
+      const checked = withSiteZone(timeZone, () => check(input)) as { value?: unknown; error?: Error }
+      const place = findUnstorable(checked.value)
+      if (!place) return checked
+      const field = place.findLast((name) => !/^\d+$/.test(name)) ?? ''
+      return { error: new AppError('textUnstorable', { field }) }
+    }
   }
-}
 
 /** The path to the first text or name within a value that the database cannot store. */
 function findUnstorable(content: unknown): string[] | undefined {

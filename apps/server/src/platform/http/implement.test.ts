@@ -20,7 +20,7 @@ beforeEach(async () => {
   begun = []
   end = Promise.withResolvers()
   app = Fastify() as unknown as FastifyInstance
-  app.setValidatorCompiler(checkInput)
+  app.setValidatorCompiler(checkInput(() => 'UTC'))
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
   app.decorateRequest('caller')
   app.addHook('onRequest', async (request) => {

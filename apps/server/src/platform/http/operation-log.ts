@@ -4,6 +4,8 @@ import type { UserId } from '@fleetdeck/contract/ids'
 import { toStorable } from '@fleetdeck/contract/storable-text'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { siteNow } from '../core/site-clock.ts'
+import '../files/parts.ts'
+import { describeFiles, fileText } from './describe-files.ts'
 
 export interface OperationEntry {
   operUrl: string
@@ -25,6 +27,8 @@ export interface OperationEntry {
 declare module 'fastify' {
   interface FastifyRequest {
     answer: { code: number; msg: string } | undefined
+    /** Whom or what the call is about, where it only names ids. */
+    subjects: string[] | undefined
   }
 }
 
@@ -52,6 +56,8 @@ const isNamedValue = (content: unknown): content is { key: string; value: unknow
 /** Writes an entry for every call whose endpoint declares `log`, after its response has been sent, or its caller has gone. */
 export function logOperations(app: FastifyInstance, record: (entry: OperationEntry) => void): void {
   app.decorateRequest('answer')
+  app.decorateRequest('subjects')
+  app.decorateRequest('receivedFiles')
   app.addHook('preSerialization', async (request, _reply, payload) => {
     if (typeof payload === 'object' && payload && 'code' in payload)
       request.answer = payload as { code: number; msg: string }
@@ -82,7 +88,7 @@ function toEntry(request: FastifyRequest, endpoint: Endpoint, elapsed: number): 
     operName: request.caller?.userName ?? '',
     tokenName: request.caller?.token?.tokenName ?? '',
     operIp: request.ip,
-    operParam: limited(readSent(request, endpoint)),
+    operParam: limited(withNames(readSent(request, endpoint), request)),
     jsonResult: limited(request.answer),
     status: failed ? Status.off : Status.on,
     errorMsg: failed ? toStorable(request.answer?.msg ?? '') : '',
@@ -102,12 +108,20 @@ function readSent(request: FastifyRequest, endpoint: Endpoint): unknown {
   }
 }
 
-/** JSON without secrets, truncated to the length of a log line. */
+/** With names for what the call only has ids or contents of. */
+function withNames(sent: unknown, { subjects, receivedFiles }: FastifyRequest): unknown {
+  if (!subjects && !receivedFiles) return sent
+  const files = receivedFiles?.map(({ name, type, bytes }) => fileText({ name, type, bytes: bytes() }))
+  return { ...(subjects && { names: subjects }), ...(files && { files }), ...(sent as object) }
+}
+
+/** JSON without secrets and without the contents of files, truncated to the length of a log line. */
 export function limited(value: unknown): string {
   if (value === undefined) return ''
   const json = JSON.stringify(value, (field, content) => {
     if (isNamedValue(content) && isSecret(content.key, content.value)) return { ...content, value: '***' }
-    return isSecret(field, content) ? '***' : content
+    if (isSecret(field, content)) return '***'
+    return typeof content === 'string' ? describeFiles(content) : content
   })
   return json.length > textLimit ? `${json.slice(0, textLimit)}…` : json
 }

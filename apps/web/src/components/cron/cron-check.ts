@@ -1,3 +1,4 @@
+import { siteClock } from '@fleetdeck/contract/site-time'
 import { describeCronError } from '@fleetdeck/cron/describe-cron'
 import { nextTimes } from '@fleetdeck/cron/next-times'
 import { parseCron } from '@fleetdeck/cron/parse-cron'
@@ -13,8 +14,6 @@ export function cronProblem(text: string, timeZone: string, t: Translate): strin
 
 /** A time in the spec's format, in the site's time zone, with its day of the week. */
 export function siteTime(time: Date, timeZone: string, locale: string): { text: string; weekday: string } {
-  // Swedish times have the format year-month-day hour:minute:second.
-  const text = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
   const weekday = new Intl.DateTimeFormat(locale, { timeZone, weekday: 'short' })
-  return { text: text.format(time), weekday: weekday.format(time) }
+  return { text: siteClock(timeZone)(time), weekday: weekday.format(time) }
 }

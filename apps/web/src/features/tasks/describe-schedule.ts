@@ -1,3 +1,4 @@
+import { siteClock } from '@fleetdeck/contract/site-time'
 import { ScheduleType, type Task } from '@fleetdeck/contract/tasks'
 import { describeCron } from '@fleetdeck/cron/describe-cron'
 import { parseCron } from '@fleetdeck/cron/parse-cron'
@@ -6,11 +7,7 @@ import type { Translate } from '../../ground/language.ts'
 type Schedule = Pick<Task, 'scheduleType' | 'startTime' | 'dayTime' | 'cronText'>
 
 /** A time in the site's time zone, in the spec's format. */
-export const formatSiteTime = (time: string, timeZone: string) =>
-  // Swedish times have the format year-month-day hour:minute:second.
-  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(
-    new Date(time),
-  )
+export const formatSiteTime = (time: string, timeZone: string) => siteClock(timeZone)(new Date(time))
 
 /** The schedule of a task as text. */
 export function describeSchedule(task: Schedule, timeZone: string | undefined, t: Translate): string {

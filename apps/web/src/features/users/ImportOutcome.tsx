@@ -38,7 +38,7 @@ export function ImportOutcome({ progress }: { progress: ImportProgress }) {
   const t = useText()
   const fetching = useMutation({ mutationFn: (fileName: string) => download(fileName) })
   if (isRunning(progress)) return <Stage progress={progress} />
-  const { added, updated, failed, reason, resultFile } = progress
+  const { added, updated, unchanged, failed, reason, resultFile } = progress
   return (
     <ImportResult<ImportFailure>
       {...progress}
@@ -46,7 +46,7 @@ export function ImportOutcome({ progress }: { progress: ImportProgress }) {
       summary={
         <>
           {reason && <p>{reason}</p>}
-          {(!reason || added + updated > 0) && t('userImport.summary', { added, updated, failed })}
+          {(!reason || added + updated > 0) && t('userImport.summary', { added, updated, unchanged, failed })}
         </>
       }
       position="row"

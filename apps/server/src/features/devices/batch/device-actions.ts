@@ -118,7 +118,7 @@ export async function write(db: Db, action: DeviceAction, targets: readonly Targ
   }
 }
 
-/** Applies the action to all of these devices or to none. */
+/** Applies the action to all of these devices or to none. Returns their numbers. */
 export async function actOnAll(deps: Deps, caller: Caller, action: DeviceAction, ids: DeviceId[]) {
   const check = await createCheck(deps, caller, action)
   const scope = scopeFor(caller, permissionOfAction[action.action])
@@ -134,4 +134,5 @@ export async function actOnAll(deps: Deps, caller: Caller, action: DeviceAction,
     await write(tx, action, targets)
   })
   await announce(deps, caller, action, targets)
+  return targets.map(({ deviceNo, hardwareId }) => deviceNo || hardwareId)
 }

@@ -27,18 +27,23 @@ export function deviceBatchRoutes(app: FastifyInstance, deps: Deps) {
   implement(app, deviceBatches, {
     batchAdd: ({ body, caller, language }) => addLines(deps, caller, body, language),
 
-    batchGroupDevice: async ({ body: { ids, groupId }, caller }) => {
-      await actOnAll(deps, caller, { action: 'group', groupId }, ids)
+    batchGroupDevice: async ({ body: { ids, groupId }, caller, request }) => {
+      request.subjects = await actOnAll(deps, caller, { action: 'group', groupId }, ids)
       return null
     },
 
-    batchSetDeviceOwner: async ({ body: { ids, userId }, caller }) => {
-      await actOnAll(deps, caller, { action: 'owner', tenantId: userId, groupId: null }, ids)
+    batchSetDeviceOwner: async ({ body: { ids, userId }, caller, request }) => {
+      request.subjects = await actOnAll(
+        deps,
+        caller,
+        { action: 'owner', tenantId: userId, groupId: null },
+        ids,
+      )
       return null
     },
 
-    batchSetExpireTime: async ({ body: { ids, time }, caller }) => {
-      await actOnAll(deps, caller, { action: 'expiry', expireTime: time }, ids)
+    batchSetExpireTime: async ({ body: { ids, time }, caller, request }) => {
+      request.subjects = await actOnAll(deps, caller, { action: 'expiry', expireTime: time }, ids)
       return null
     },
 

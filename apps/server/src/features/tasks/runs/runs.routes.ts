@@ -11,7 +11,8 @@ import * as queries from './runs.queries.ts'
 import { shownRun } from './shown-run.rules.ts'
 import { runSheet } from './task-sheets.ts'
 
-export function taskRunRoutes(app: FastifyInstance, { db, files, hub, parameters }: Deps) {
+export function taskRunRoutes(app: FastifyInstance, deps: Deps) {
+  const { db, hub, parameters } = deps
   const scopeOf = scopesOf(taskRuns)
   const timeZone = () => parameters.get('sys.timeZone')
   const found = async (caller: Caller, call: keyof typeof taskRuns, id: RunId) =>
@@ -37,7 +38,7 @@ export function taskRunRoutes(app: FastifyInstance, { db, files, hub, parameters
     export: ({ query, caller, language }) => {
       const runs = queries.eachRun(db, scopeOf(caller, 'export'), query, timeZone())
       const rows = mapEach(runs, (run) => shownRun(run))
-      return exportSheet(files, runSheet(timeZone()), rows, { caller, language })
+      return exportSheet(deps, runSheet, rows, { caller, language })
     },
   })
 }

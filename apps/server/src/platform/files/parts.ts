@@ -1,0 +1,28 @@
+import type { MultipartFile } from '@fastify/multipart'
+import '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+
+interface ReceivedFile {
+  name: string
+  type: string
+  /** So far. */
+  bytes: () => number
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The files of a multipart request, for the operation log. */
+    receivedFiles: ReceivedFile[] | undefined
+  }
+}
+
+/** The files of a multipart request; other fields are left out. */
+export async function* fileParts(request: FastifyRequest, fileSize: number): AsyncGenerator<MultipartFile> {
+  request.receivedFiles = []
+  for await (const part of request.parts({ limits: { files: 2, fields: 10, fileSize } })) {
+    if (part.type !== 'file') continue
+    const { file } = part
+    request.receivedFiles.push({ name: part.filename, type: part.mimetype, bytes: () => file.bytesRead })
+    yield part
+  }
+}

@@ -95,6 +95,11 @@ export const organisation: SameKeys<typeof zhcn> = {
     'Calls per second: the parent user has {{count}} {{count|call|calls}} per second. Enter that many or fewer',
   'user.poolReached':
     'The quota of {{count}} {{count|device|devices}} above this user is used up or given to other users',
+  'user.leftToGive': '{{count}} left',
+  'user.fromAbove': 'Parent',
+  'user.fromAboveHint': 'A parent user expires then',
+  'user.offAbove': 'Parent disabled',
+  'user.offAboveHint': 'A parent user is disabled, so this user cannot sign in',
   'user.quotaReached': 'This user may own {{count}} {{count|device|devices}}, and does',
   'user.tenantExpired': 'The system is expired and cannot be used normally, please renew',
   'user.deptTree': 'Departments',

@@ -76,6 +76,8 @@ export function DepartmentPanel() {
       <Button type="text" size="small" icon={icon} aria-label={label} onClick={onClick} />
     </Tooltip>
   )
+  // Users below a tenant may have no department.
+  if (!isPending && all.length === 0) return null
   if (isHidden) return tool(t('user.treeShow'), <MenuUnfoldOutlined />, () => setHidden(false))
   const isClosed = closed.length > 0
   return (

@@ -7,7 +7,7 @@ import { EnabledMark } from '../../components/EnabledMark.tsx'
 import { StorageBars } from '../../components/storage/StorageBars.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { seededName, useText } from '../../ground/language.ts'
-import { ExpiryText } from './user-columns.tsx'
+import { ExpiryText, QuotaText } from './user-columns.tsx'
 import styles from './users.module.css'
 
 const sexTexts = ['profile.sexMale', 'profile.sexFemale', 'profile.sexUnknown'] as const
@@ -27,7 +27,7 @@ export function UserDetails({ user, onClose }: { user: User; onClose: () => void
     [t('user.email'), user.email],
     [t('user.sex'), t(sexTexts[user.sex] ?? 'profile.sexUnknown')],
     [t('common.status'), <EnabledMark key="status" status={user.status} />],
-    [t('user.deviceNumber'), user.deviceNumber ?? t('user.unlimited')],
+    [t('user.deviceNumber'), <QuotaText key="quota" user={user} />],
     [t('user.expires'), <ExpiryText key="expires" user={user} />],
     [t('user.rateLimit'), user.rateLimit || t('user.unlimited')],
     [t('user.loginAt'), <TimeText key="login" value={user.loginAt} />],

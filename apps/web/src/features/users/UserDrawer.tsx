@@ -31,7 +31,7 @@ function useUserForm(user: User | undefined) {
   return useQuery({
     queryKey: [users.one.path, user?.id ?? 'new'],
     queryFn: async () => {
-      if (user) return await call(users.one, { query: { id: user.id } })
+      if (user) return { ...(await call(users.one, { query: { id: user.id } })), own: undefined }
       return { ...(await call(users.form)), userInfo: undefined, checkedRoleIds: [], checkedPosts: [] }
     },
     gcTime: 0,
@@ -79,7 +79,12 @@ export function UserDrawer({ user, onClose, onPassword }: UserDrawerProps) {
     }
     await client.invalidateQueries({ queryKey: [users.list.path] })
   }
-  const toInitialValues = ({ userInfo, checkedRoleIds, checkedPosts }: NonNullable<typeof data>) =>
+  const toInitialValues = ({
+    userInfo,
+    checkedRoleIds,
+    checkedPosts,
+    own: limits,
+  }: NonNullable<typeof data>) =>
     userInfo
       ? {
           ...userInfo,
@@ -93,7 +98,7 @@ export function UserDrawer({ user, onClose, onPassword }: UserDrawerProps) {
           sex: Sex.unknown,
           status: Status.on,
           userType: isFrontOnly ? UserType.front : UserType.background,
-          rateLimit: 0,
+          ...(isFrontOnly && { deptId: limits?.deptId }),
         }
   return (
     <FormDrawer<UserForm>
@@ -114,6 +119,7 @@ export function UserDrawer({ user, onClose, onPassword }: UserDrawerProps) {
           roleList={data.roleList}
           held={data.checkedRoleIds}
           posts={data.posts}
+          own={data.own}
         />
       ) : (
         <Skeleton active paragraph={{ rows: 12 }} />

@@ -3,12 +3,13 @@ import type { RoleId } from '@fleetdeck/contract/ids'
 import type { PostOption } from '@fleetdeck/contract/posts'
 import { phonePattern, Sex } from '@fleetdeck/contract/profile'
 import type { RoleOption } from '@fleetdeck/contract/roles'
-import { keyPattern, UserDraft } from '@fleetdeck/contract/users'
+import { keyPattern, type OwnLimits, UserDraft } from '@fleetdeck/contract/users'
 import { DatePicker, Form, Input, InputNumber, Radio, Select, TreeSelect } from 'antd'
 import { FormColumns } from '../../components/FormColumns.tsx'
 import { UserPicker } from '../../components/pickers/UserPicker.tsx'
 import { SecretInput } from '../../components/SecretInput.tsx'
 import { StatusField } from '../../components/StatusField.tsx'
+import { fullTime } from '../../components/time-text.ts'
 import { TextAreaField, TextField } from '../../crud/fields.tsx'
 import { seededName, useText } from '../../ground/language.ts'
 import { NewPasswordField } from './NewPasswordField.tsx'
@@ -26,6 +27,8 @@ interface UserFieldsProps {
   roleList: RoleOption[]
   held: RoleId[]
   posts: PostOption[]
+  /** What the caller may give to a new user. */
+  own: OwnLimits | undefined
 }
 
 function AccountFields() {
@@ -142,15 +145,31 @@ function OrganisationFields({ isOwn, isFrontOnly, roleList, held, posts }: UserF
   )
 }
 
-function LimitFields({ isOwn, readKey }: Pick<UserFieldsProps, 'isOwn' | 'readKey'>) {
+/** What an empty field means for a user below the caller. */
+function useBlankTexts(own: OwnLimits | undefined) {
   const t = useText()
-  const number = <InputNumber min={0} precision={0} disabled={isOwn} style={{ width: '100%' }} />
+  const parentId: number | undefined = Form.useWatch('parentId')
+  if (!own || parentId) return undefined
+  const { devicesLeft, endsAt, rateLimit } = own
+  return {
+    devices: devicesLeft === null ? t('user.unlimited') : t('user.leftToGive', { count: devicesLeft }),
+    end: endsAt === null ? t('user.neverExpires') : fullTime(endsAt),
+    rate: rateLimit === 0 ? t('user.unlimited') : String(rateLimit),
+  }
+}
+
+function LimitFields({ isOwn, readKey, own }: Pick<UserFieldsProps, 'isOwn' | 'readKey' | 'own'>) {
+  const t = useText()
+  const blank = useBlankTexts(own)
+  const number = (placeholder = '') => (
+    <InputNumber min={0} precision={0} disabled={isOwn} placeholder={placeholder} style={{ width: '100%' }} />
+  )
   return (
     <>
       <h3 className={styles.group}>{t('user.tenant')}</h3>
       <FormColumns>
         <Form.Item name="deviceNumber" label={t('user.deviceNumber')} extra={t('user.deviceNumberHint')}>
-          {number}
+          {number(blank?.devices)}
         </Form.Item>
         <Form.Item
           name="conSecret"
@@ -167,10 +186,15 @@ function LimitFields({ isOwn, readKey }: Pick<UserFieldsProps, 'isOwn' | 'readKe
           <SecretInput maxLength={64} read={readKey} />
         </Form.Item>
         <Form.Item name="tenantExpireTime" label={t('user.expires')} extra={t('user.expiresHint')}>
-          <DatePicker showTime disabled={isOwn} style={{ width: '100%' }} />
+          <DatePicker
+            showTime
+            disabled={isOwn}
+            style={{ width: '100%' }}
+            {...(blank && { placeholder: blank.end })}
+          />
         </Form.Item>
         <Form.Item name="rateLimit" label={t('user.rateLimit')} extra={t('user.rateLimitHint')}>
-          {number}
+          {number(blank?.rate)}
         </Form.Item>
       </FormColumns>
       <TextAreaField draft={UserDraft} name="remark" label={t('user.remark')} rows={2} />
@@ -183,7 +207,7 @@ export function UserFields(props: UserFieldsProps) {
     <>
       <BasicFields isNew={props.isNew} />
       <OrganisationFields {...props} />
-      <LimitFields isOwn={props.isOwn} readKey={props.readKey} />
+      <LimitFields isOwn={props.isOwn} readKey={props.readKey} own={props.own} />
       {props.isOwn && (
         <Form.Item name="status" hidden>
           <Input />

@@ -45,13 +45,36 @@ function UserSwitch({ user }: { user: User }) {
   )
 }
 
-export function ExpiryText({ user }: { user: User }) {
+function UserState({ user }: { user: User }) {
   const t = useText()
-  if (user.tenantExpireTime === null) return t('user.neverExpires')
-  const isOver = new Date(user.tenantExpireTime).getTime() < Date.now()
   return (
     <>
-      <TimeText value={user.tenantExpireTime} /> {isOver && <Tag color="error">{t('user.expired')}</Tag>}
+      <UserSwitch user={user} />{' '}
+      {user.isOffAbove && <Tag title={t('user.offAboveHint')}>{t('user.offAbove')}</Tag>}
+    </>
+  )
+}
+
+/** A limit that a user above has. */
+function FromAbove() {
+  const t = useText()
+  return <Tag title={t('user.fromAboveHint')}>{t('user.fromAbove')}</Tag>
+}
+
+/** Devices of the user and of all below, and how many there may be. */
+export function QuotaText({ user }: { user: User }) {
+  const t = useText()
+  return `${user.deviceTotal} / ${user.deviceNumber ?? t('user.unlimited')}`
+}
+
+export function ExpiryText({ user }: { user: User }) {
+  const t = useText()
+  if (user.endsAt === null) return t('user.neverExpires')
+  const isOver = new Date(user.endsAt).getTime() < Date.now()
+  return (
+    <>
+      <TimeText value={user.endsAt} /> {user.endsAt !== user.tenantExpireTime && <FromAbove />}
+      {isOver && <Tag color="error">{t('user.expired')}</Tag>}
     </>
   )
 }
@@ -73,7 +96,7 @@ export function useUserColumns(onOpen: (user: User) => void): CrudColumn<User>[]
       ),
     },
     nameColumn('nickName', t('user.nick')),
-    { key: 'status', title: t('common.status'), render: (_, user) => <UserSwitch user={user} /> },
+    { key: 'status', title: t('common.status'), render: (_, user) => <UserState user={user} /> },
     nameColumn('deptName', t('user.department')),
     {
       key: 'roleNames',
@@ -99,7 +122,7 @@ export function useUserColumns(onOpen: (user: User) => void): CrudColumn<User>[]
       title: t('user.deviceNumber'),
       align: 'right',
       hiddenAtFirst: true,
-      render: (_, user) => user.deviceNumber ?? t('user.unlimited'),
+      render: (_, user) => <QuotaText user={user} />,
     },
     {
       key: 'tenantExpireTime',

@@ -11,6 +11,7 @@ import { benchProjection } from './projection.ts'
 import { benchScreen } from './screen.ts'
 import { benchStart } from './start.ts'
 import { benchTasks } from './tasks.ts'
+import { benchTenants } from './tenants.ts'
 import { benchWall } from './wall.ts'
 
 const benchmarks: Record<string, () => Promise<void>> = {
@@ -27,6 +28,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   tasks: benchTasks,
   backup: benchBackup,
   governor: benchGovernor,
+  tenants: benchTenants,
 }
 
 const [name = ''] = process.argv.slice(2)

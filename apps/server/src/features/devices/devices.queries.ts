@@ -200,16 +200,6 @@ export async function assignDevice(
   return assigned.length > 0
 }
 
-/** Unassigns phones; rows that never had a phone are deleted. */
-export const releaseDevices = (db: Db, ids: DeviceId[]) =>
-  db.transaction(async (tx) => {
-    await tx.delete(devices).where(and(amongDevices(devices.id, ids), isNull(devices.hardwareId)))
-    await tx
-      .update(devices)
-      .set({ deviceNo: null, tenantId: null, groupId: null, settings: {} })
-      .where(amongDevices(devices.id, ids))
-  })
-
 export const setStatus = (db: Db, ids: DeviceId[], status: number) =>
   db.update(devices).set({ status }).where(amongDevices(devices.id, ids))
 

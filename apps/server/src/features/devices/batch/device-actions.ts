@@ -4,6 +4,7 @@ import type { DeviceId } from '@fleetdeck/contract/ids'
 import { scopeFor } from '../../../access/data-scope.ts'
 import type { Deps } from '../../../deps.ts'
 import { refuseMoves } from '../../../domain/devices/device-quota.queries.ts'
+import { releaseDevices } from '../../../domain/devices/release-devices.queries.ts'
 import { AppError } from '../../../platform/core/app-error.ts'
 import type { Caller } from '../../../platform/core/caller.ts'
 import type { Db } from '../../../platform/db/db.ts'
@@ -100,7 +101,7 @@ export async function write(db: Db, action: DeviceAction, targets: readonly Targ
     case 'disable':
       return devices.setStatus(db, ids, Status.off)
     case 'unassign':
-      return devices.releaseDevices(db, ids)
+      return releaseDevices(db, ids)
     case 'delete':
       return devices.deleteDevices(db, ids)
     case 'revoke':

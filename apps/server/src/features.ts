@@ -61,6 +61,7 @@ import { taskRoutes } from './features/tasks/tasks.routes.ts'
 import { throttleRoutes } from './features/throttles/throttles.routes.ts'
 import { userAccessRoutes } from './features/user-access/user-access.routes.ts'
 import { userImportRoutes } from './features/user-import/user-import.routes.ts'
+import { userRemovalRoutes } from './features/users/removal.routes.ts'
 import { userCloudRoutes } from './features/users/user-cloud.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
 import type { Services } from './services.ts'
@@ -79,6 +80,7 @@ export const features: readonly Feature[] = [
   licenseRoutes,
   siteRoutes,
   userRoutes,
+  (app, deps, { recordings }) => userRemovalRoutes(app, deps, (name) => recordings.removeFile(name)),
   userCloudRoutes,
   userAccessRoutes,
   userImportRoutes,

@@ -68,7 +68,7 @@ export const organisation: SameKeys<typeof zhcn> = {
   'user.enableHint': 'The user can sign in again.',
   'user.disableTitle': 'Disable {{name}}?',
   'user.disableHint': 'All sessions end at once, and the user can no longer sign in.',
-  'user.deleteHint': 'All sessions end at once; sub-users move to the user above.',
+  'user.deleteHint': 'All sessions end immediately.',
   'user.superAdmin': 'Super admin',
   'user.nameRequired': 'User name cannot be empty',
   'user.nameLength': 'The account has 2 to 20 characters',
@@ -86,8 +86,6 @@ export const organisation: SameKeys<typeof zhcn> = {
   'user.ownRightsFixed': 'You cannot change your own rights, department or limits',
   'user.parentCycle': 'The parent cannot be the user or one of the users below',
   'user.typeWider': 'Front users can only make front users',
-  'user.ownsDevices':
-    '{{name}} still owns devices, groups, platforms or scripts. Hand them over or delete them first',
   'user.quotaWider':
     'Device quota: at most {{count}} {{count|device|devices}} can be given. The rest is in use or given to other users',
   'user.expiryWider': 'Tenant expiry: the parent user expires at {{time}}. Select an earlier time',

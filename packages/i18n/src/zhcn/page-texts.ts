@@ -25,6 +25,7 @@ import { organisation } from './organisation.ts'
 import { parameter } from './parameter.ts'
 import { phone } from './phone.ts'
 import { recording } from './recording.ts'
+import { removal } from './removal.ts'
 import { screen } from './screen.ts'
 import { script } from './script.ts'
 import { service } from './service.ts'
@@ -56,6 +57,7 @@ export const pageTexts = {
   ...device,
   ...screen,
   ...recording,
+  ...removal,
   ...administration,
   ...diagnosis,
   ...dynamic,

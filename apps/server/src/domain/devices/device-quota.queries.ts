@@ -88,6 +88,24 @@ function takePlace(line: readonly Level[], from: Origin | undefined): Level | un
 }
 
 /**
+ * Makes a change that gives a user devices, or users below, and refuses it when a quota up the line does not cover what
+ * was added. Places are locked as by `lockPlaces`.
+ */
+export async function keepQuotas<T>(tx: Db, userId: UserId, change: () => Promise<T>): Promise<T> {
+  await lockLine(tx, userId)
+  const before = new Map((await readLine(tx, userId)).map((level) => [level.id, level]))
+  const result = await change()
+  const after = await readLine(tx, userId)
+  const isOver = (level: Level, figure: 'total' | 'committed') =>
+    level[figure] > level.quota && level[figure] > (before.get(level.id)?.[figure] ?? 0)
+  const full =
+    after.find((level) => isOver(level, 'total')) ??
+    after.slice(0, 1).find((level) => isOver(level, 'committed'))
+  if (full) throw refusalAt(full, userId)
+  return result
+}
+
+/**
  * The largest quota that a user below this parent may get; undefined without a limit. Places are locked as by
  * `lockPlaces`.
  * @param userId the user, if below this parent already

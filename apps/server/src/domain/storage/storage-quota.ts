@@ -51,6 +51,13 @@ export class StorageQuota implements FileQuota {
     })
   }
 
+  /** In a transaction that has added files to a user: refuses when they exceed a limit. */
+  async requireWithin(tx: Db, ownerId: UserId): Promise<void> {
+    await lockStorage(tx, ownerId)
+    const { bytes, refusal } = this.#roomIn(await readStorage(tx, ownerId), false)
+    if (bytes < 0) throw refusal
+  }
+
   #roomIn(figures: StorageFigures, temporary: boolean): Room {
     if (temporary) {
       const room = this.#left('storage.temporaryMegabytes', figures.temporary, 'temporaryStorageFull')

@@ -1,18 +1,10 @@
 import type { DepartmentId, PostId, RoleId, UserId } from '@fleetdeck/contract/ids'
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { type Scope, userAndSubordinates, usersWithin } from '../../access/data-scope.ts'
-import { randomText } from '../../platform/core/passwords.ts'
-import { siteNow } from '../../platform/core/site-clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { departments } from '../../platform/db/schema/departments.ts'
-import { deviceGroups } from '../../platform/db/schema/device-groups.ts'
-import { devices } from '../../platform/db/schema/devices.ts'
-import { platforms } from '../../platform/db/schema/platforms.ts'
 import { posts, userPosts } from '../../platform/db/schema/posts.ts'
 import { userRoles } from '../../platform/db/schema/roles.ts'
-import { scripts } from '../../platform/db/schema/scripts.ts'
-import { tasks } from '../../platform/db/schema/tasks.ts'
-import { userCloudSettings } from '../../platform/db/schema/user-cloud-settings.ts'
 import { users } from '../../platform/db/schema/users.ts'
 
 export interface Links {
@@ -60,43 +52,6 @@ export const replaceRoles = (db: Db, userId: UserId, roleIds: RoleId[]) =>
 
 export const updateStatus = (db: Db, id: UserId, status: number) =>
   db.update(users).set({ status }).where(eq(users.id, id))
-
-/** The rows stay for the logs; links are deleted, and users below move to the user above. */
-export const softDeleteUsers = (db: Db, ids: UserId[]) =>
-  db.transaction(async (tx) => {
-    for (const table of [userRoles, userPosts, userCloudSettings])
-      await tx.delete(table).where(inArray(table.userId, ids))
-    for (const id of ids) {
-      const [gone] = await tx
-        .update(users)
-        .set({ deletedAt: siteNow(), conSecret: '', conSecretHash: randomText(32) })
-        .where(eq(users.id, id))
-        .returning({ parentId: users.parentId })
-      await tx
-        .update(users)
-        .set({ parentId: gone?.parentId ?? null })
-        .where(eq(users.parentId, id))
-    }
-  })
-
-/** One of these users who still owns devices, groups, platforms, scripts or tasks. */
-export async function findOwner(db: Db, ids: UserId[]) {
-  const [found] = await db
-    .select({ userName: users.userName })
-    .from(users)
-    .where(
-      and(
-        inArray(users.id, ids),
-        sql`(exists (select from ${devices} where ${devices.tenantId} = ${users.id})
-          or exists (select from ${deviceGroups} where ${deviceGroups.tenantId} = ${users.id})
-          or exists (select from ${platforms} where ${platforms.tenantId} = ${users.id})
-          or exists (select from ${scripts} where ${scripts.tenantId} = ${users.id})
-          or exists (select from ${tasks} where ${tasks.tenantId} = ${users.id}))`,
-      ),
-    )
-    .limit(1)
-  return found
-}
 
 export const readLinks = async (db: Db, userId: UserId): Promise<Links> => ({
   roleIds: (

@@ -19,6 +19,7 @@ import { seededName, text } from '../../platform/http/language.ts'
 import { addUser } from './add-user.ts'
 import { editUser } from './edit-user.ts'
 import { followUser } from './follow-user.ts'
+import { removeUsers } from './remove-users.ts'
 import { findUserCards, listUserCards } from './user-cards.queries.ts'
 import { userSheet } from './user-sheet.ts'
 import * as writes from './user-writes.queries.ts'
@@ -34,7 +35,7 @@ interface Asked {
 }
 
 export function userRoutes(app: FastifyInstance, deps: Deps) {
-  const { db, seal, sessions, changes } = deps
+  const { db, seal, changes } = deps
   const scopeOf = scopesOf(users)
   const inSite = (query: UserQuery) => ({ ...query, timeZone: deps.parameters.get('sys.timeZone') })
 
@@ -87,14 +88,7 @@ export function userRoutes(app: FastifyInstance, deps: Deps) {
     },
 
     remove: async ({ query: { ids }, caller, request }) => {
-      const found = await changeableUsers(db, caller, users.remove.permission, ids)
-      request.subjects = found.map(({ userName }) => userName)
-      if (ids.includes(caller.userId)) throw new AppError('notYourself')
-      const owner = await writes.findOwner(db, ids)
-      if (owner) throw new AppError('userOwnsDevices', { name: owner.userName })
-      const open = await sessions.idsOfUsers(ids)
-      await writes.softDeleteUsers(db, ids)
-      await changes.endSessions(open)
+      request.subjects = await removeUsers(deps, caller, ids)
       return null
     },
 

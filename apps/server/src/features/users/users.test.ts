@@ -12,7 +12,6 @@ import { addUser, adminPassword, startTestSite, type TestSite } from '@fleetdeck
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sealedKey } from '../../platform/core/seal.ts'
-import { deviceGroups } from '../../platform/db/schema/device-groups.ts'
 import { users as userTable } from '../../platform/db/schema/users.ts'
 import { downloadedRows } from '../../testing/downloads.ts'
 
@@ -344,24 +343,6 @@ describe('a tenant who has expired', () => {
     expect((await site.nobody.ask(session.login, { body })).msg).toMatch(/^The system is expired/)
     await edit(wei.id, { tenantExpireTime: null })
     expect((await site.signIn('wei', adminPassword)).token).toBeTruthy()
-  })
-})
-
-describe('removing a user', () => {
-  test('ends the sessions, frees the account name and moves users below to the user above', async () => {
-    const wei = await addUser(site, { userName: 'wei', parentId: UserId.parse(1) })
-    const lin = await addUser(site, { userName: 'lin', parentId: wei.id })
-    await site.admin.call(users.remove, { query: { ids: [wei.id] } })
-    expect((await wei.client.ask(session.info)).code).toBe(-401)
-    expect((await site.admin.ask(users.one, { query: { id: wei.id } })).code).toBe(404)
-    expect((await site.admin.call(users.one, { query: { id: lin.id } })).userInfo.parentId).toBe(1)
-    expect((await site.admin.call(users.cards, { query: { ids: [wei.id, lin.id] } })).length).toBe(1)
-  })
-
-  test('is refused while the user owns groups or devices', async () => {
-    const wei = await addUser(site, { userName: 'wei' })
-    await site.deps.db.insert(deviceGroups).values({ groupName: 'G', tenantId: wei.id })
-    expect((await site.admin.ask(users.remove, { query: { ids: [wei.id] } })).msg).toMatch(/^wei still owns/)
   })
 })
 

@@ -6,7 +6,11 @@ import type { TextKey } from '@fleetdeck/i18n/catalogue'
 interface Caption {
   caption: TextKey
 }
-type Values = Record<string, string | number | Caption>
+/** Several counted things, written as a list in the caller's language. */
+interface Things {
+  things: { text: TextKey; count: number }[]
+}
+type Values = Record<string, string | number | Caption | Things>
 
 /** A refusal named in the error table; it becomes the envelope in the caller's language. */
 export class AppError extends Error {

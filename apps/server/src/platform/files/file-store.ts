@@ -126,6 +126,17 @@ export class FileStore {
     await rm(this.#path(row.fileName), { force: true })
   }
 
+  /** Removes those of these files that nothing mentions any more. */
+  async removeUnused(fileNames: readonly string[]): Promise<void> {
+    if (fileNames.length === 0) return
+    const names = new Set(fileNames.map((fileName) => nameOf({ fileName })))
+    await unused.removeMentioned(this.#db, names)
+    for (const fileName of fileNames) {
+      const row = names.has(nameOf({ fileName })) ? await this.find(fileName) : undefined
+      if (row) await this.remove(row)
+    }
+  }
+
   /** An upload of this owner, which nothing removes any more until it is unused for a while again. */
   claim(fileName: string, ownerId: UserId): Promise<StoredFileRow | undefined> {
     return unused.claimUpload(this.#db, fileName, ownerId)

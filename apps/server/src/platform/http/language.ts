@@ -14,6 +14,13 @@ export function text(language: Language, key: TextKey, values?: TextValues): str
   return fillText(catalogues[language][key], values)
 }
 
+const locales: Record<Language, string> = { zhcn: 'zh-CN', zhtw: 'zh-TW', en: 'en' }
+
+function listText(language: Language, { things }: { things: { text: TextKey; count: number }[] }): string {
+  const parts = things.map(({ text: key, count }) => text(language, key, { count }))
+  return new Intl.ListFormat(locales[language]).format(parts)
+}
+
 /** The message of a refusal. */
 export function refusalText(language: Language, { errorName, values }: AppError): string {
   const shown = Object.entries(values).map(([name, value]) => [name, shownValue(language, value)] as const)
@@ -21,7 +28,8 @@ export function refusalText(language: Language, { errorName, values }: AppError)
 }
 
 function shownValue(language: Language, value: AppError['values'][string]) {
-  if (typeof value === 'object') return text(language, value.caption)
+  if (typeof value === 'object')
+    return 'things' in value ? listText(language, value) : text(language, value.caption)
   return typeof value === 'string' ? seededName(value, (key) => text(language, key)) : value
 }
 

@@ -140,7 +140,12 @@ const shippedScopes: Record<string, EndpointScope> = {
     roleIds: [roleId],
     deptId,
   })),
-  'DELETE /system/auth/deleteUser': query(({ personId }) => ({ ids: personId })),
+  'DELETE /system/auth/deleteUser': query(({ newcomerId }) => ({ ids: newcomerId })),
+  'GET /system/auth/userRemoval': query(({ personId }) => ({ ids: personId })),
+  'POST /system/auth/userRemoval': body(({ personId, ownerId }) => ({
+    ids: [personId],
+    handOverTo: ownerId,
+  })),
   'PUT /system/auth/resetUserPwd': body(({ personId }) => ({ userId: personId })),
   'PUT /system/auth/changeUserStatus': body(({ personId }) => ({ userId: personId, status: 1 })),
   'PUT /system/auth/userRoles': body(({ personId, roleId }) => ({ userId: personId, roleIds: [roleId] })),

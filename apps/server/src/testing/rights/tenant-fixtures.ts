@@ -41,6 +41,8 @@ export interface TenantFixtures {
   ownerId: UserId
   personId: UserId
   personName: string
+  /** Below the owner, and without any rows. */
+  newcomerId: UserId
   roleId: RoleId
   groupId: GroupId
   emptyGroupId: GroupId

@@ -91,6 +91,8 @@ async function addPeople(site: TestSite, tenant: string) {
       .returning(),
   )
   const { id: personId } = insertedRow(await db.insert(users).values(person('person', ownerId)).returning())
+  const newcomer = person('beginner', ownerId)
+  const { id: newcomerId } = insertedRow(await db.insert(users).values(newcomer).returning())
   const held = await db
     .selectDistinct({ permission: menus.permission })
     .from(menus)
@@ -101,7 +103,7 @@ async function addPeople(site: TestSite, tenant: string) {
   await db.insert(userRoles).values({ userId: ownerId, roleId: officeId })
   const role = { roleKey: `${tenant}-role`, permissions: [], dataScope: DataScope.self, ownerId }
   const roleId = await addRole(site, role)
-  return { deptId, emptyDeptId, ownerId, personId, personName: `${tenant}-person`, roleId }
+  return { deptId, emptyDeptId, ownerId, personId, personName: `${tenant}-person`, newcomerId, roleId }
 }
 
 /** A platform, groups, a device, a waiting phone, and a finished command. */

@@ -1,0 +1,30 @@
+import type { SameKeys } from '../catalogue.ts'
+import type { removal as zhcn } from '../zhcn/removal.ts'
+
+export const removal: SameKeys<typeof zhcn> = {
+  'removal.has.subUsers': '{{count}} {{count|sub-user|sub-users}}',
+  'removal.has.devices': '{{count}} {{count|device|devices}}',
+  'removal.has.unassignedPhones': '{{count}} {{count|unassigned phone|unassigned phones}}',
+  'removal.has.deviceGroups': '{{count}} {{count|device group|device groups}}',
+  'removal.has.platforms': '{{count}} {{count|platform|platforms}}',
+  'removal.has.scripts': '{{count}} {{count|script|scripts}}',
+  'removal.has.hotScripts': '{{count}} {{count|hot script|hot scripts}}',
+  'removal.has.tasks': '{{count}} {{count|task|tasks}}',
+  'removal.has.dataGroups': '{{count}} {{count|data group|data groups}}',
+  'removal.has.dynamicTables': '{{count}} {{count|dynamic table|dynamic tables}}',
+  'removal.has.caches': '{{count}} {{count|temporary cache|temporary caches}}',
+  'removal.has.recordings': '{{count}} {{count|recording|recordings}}',
+  'removal.has.forms': '{{count}} {{count|form|forms}}',
+  'removal.has.scriptAuthors': '{{count}} {{count|script author|script authors}}',
+  'removal.has.roles': '{{count}} {{count|role|roles}}',
+  'removal.kind.hotScripts': 'Hot scripts',
+  'removal.kind.dynamicTables': 'Dynamic tables',
+  'removal.kind.caches': 'Temporary caches',
+  'removal.kind.scriptAuthors': 'Script authors',
+  'removal.notEmpty': '“{{name}}” still has {{things}}. Hand them over or delete them with the user.',
+  'removal.countChanged': 'There are {{count}} {{count|account|accounts}} now. Check the list again.',
+  'removal.inUse': '“{{by}}” of “{{user}}” uses “{{name}}”. Change it there first, or hand everything over.',
+  'removal.targetBelow': '“{{name}}” is deleted too, or is below a deleted user. Select another user.',
+  'removal.targetDisabled': '“{{name}}” is disabled. Select another user.',
+  'removal.taken': '{{what}}: both users have {{names}}. Rename or delete one of them first.',
+}

@@ -1,0 +1,30 @@
+import type { SameKeys } from '../catalogue.ts'
+import type { removal as zhcn } from '../zhcn/removal.ts'
+
+export const removal: SameKeys<typeof zhcn> = {
+  'removal.has.subUsers': '{{count}} 個下級使用者',
+  'removal.has.devices': '{{count}} 台裝置',
+  'removal.has.unassignedPhones': '{{count}} 支未指派手機',
+  'removal.has.deviceGroups': '{{count}} 個裝置分組',
+  'removal.has.platforms': '{{count}} 個平台',
+  'removal.has.scripts': '{{count}} 個腳本',
+  'removal.has.hotScripts': '{{count}} 個熱更新腳本',
+  'removal.has.tasks': '{{count}} 個任務',
+  'removal.has.dataGroups': '{{count}} 個資料分組',
+  'removal.has.dynamicTables': '{{count}} 張動態表',
+  'removal.has.caches': '{{count}} 個暫存快取',
+  'removal.has.recordings': '{{count}} 個錄製',
+  'removal.has.forms': '{{count}} 個表單',
+  'removal.has.scriptAuthors': '{{count}} 位腳本作者',
+  'removal.has.roles': '{{count}} 個角色',
+  'removal.kind.hotScripts': '熱更新腳本',
+  'removal.kind.dynamicTables': '動態表',
+  'removal.kind.caches': '暫存快取',
+  'removal.kind.scriptAuthors': '腳本作者',
+  'removal.notEmpty': '「{{name}}」名下還有 {{things}}，請移交或與使用者一起刪除',
+  'removal.countChanged': '現在共有 {{count}} 個帳號，請重新核對後再刪除',
+  'removal.inUse': '「{{name}}」正被「{{user}}」的「{{by}}」使用，請先在那裡更換，或選擇移交',
+  'removal.targetBelow': '「{{name}}」也會被刪除，或是被刪除使用者的下級，請選擇其他使用者',
+  'removal.targetDisabled': '「{{name}}」已停用，請選擇其他使用者',
+  'removal.taken': '{{what}}重名：{{names}}，請先改名或刪除其中一個',
+}

@@ -226,6 +226,8 @@ export const errors = {
   roleInUse: { code: -1, text: 'role.inUse' },
   roleNameTaken: { code: -1, text: 'role.nameTaken' },
   roleKeyTaken: { code: -1, text: 'role.keyTaken' },
+  menusGone: { code: 404, text: 'role.menusGone' },
+  departmentsGone: { code: 404, text: 'role.departmentsGone' },
   menuNotGrantable: { code: -1, text: 'role.menuNotGrantable' },
   scopeWider: { code: -1, text: 'role.scopeWider' },
   deptNotInScope: { code: -1, text: 'department.notInScope' },

@@ -231,6 +231,16 @@ export const organisation: SameKeys<typeof zhcn> = {
   'role.inUse': '{{count}} {{count|user holds|users hold}} the role {{name}}, so it cannot be deleted',
   'role.menuNotGrantable': 'You can only give menu permissions that you hold yourself',
   'role.scopeWider': 'The data scope cannot be wider than your own',
+  'role.scopeTreeHint': 'Users with this role see the devices and data of people in the selected departments',
+  'role.scopeSum':
+    'People with this role see the devices of {{users}} {{users|user|users}}: {{devices}} {{devices|device|devices}}',
+  'role.scopeSize': '{{users}} {{users|user|users}} · {{devices}} {{devices|device|devices}}',
+  'role.scopeByHolder':
+    'How many users and devices a holder sees depends on their department and their sub-users',
+  'role.hiddenDepartments':
+    '{{count}} {{count|department|departments}} that you cannot see {{count|stays|stay}} selected',
+  'role.menusGone': 'Some selected menus were deleted or disabled. Reload the page and try again.',
+  'role.departmentsGone': 'Some selected departments were deleted. Reload the page and try again.',
   'department.title': 'Departments',
   'department.name': 'Name',
   'department.parent': 'Parent',

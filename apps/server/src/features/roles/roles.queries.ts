@@ -98,10 +98,8 @@ export const updateDataScope = (
 export const updateStatus = (db: Db, id: RoleId, status: Status) =>
   db.update(roles).set({ status }).where(eq(roles.id, id))
 
-/** Disabled menus are not in the form and stay unchanged. */
 async function replaceMenus(db: Db, roleId: RoleId, menuIds: MenuId[]) {
-  const shown = db.select({ id: menus.id }).from(menus).where(eq(menus.status, Status.on))
-  await db.delete(roleMenus).where(and(eq(roleMenus.roleId, roleId), inArray(roleMenus.menuId, shown)))
+  await db.delete(roleMenus).where(eq(roleMenus.roleId, roleId))
   const rows = [...new Set(menuIds)].map((menuId) => ({ roleId, menuId }))
   if (rows.length) await db.insert(roleMenus).values(rows)
 }

@@ -18,6 +18,8 @@ import {
   changeableRoles,
   checkRights,
   departmentsToOpen,
+  hiddenDepartments,
+  hiddenMenus,
   menuTree,
   refusals,
 } from './roles.rules.ts'
@@ -56,8 +58,10 @@ export function roleRoutes(app: FastifyInstance, deps: Deps) {
       const { id, ...draft } = body
       const { dataScope } = await changeableRole(deps, caller, roles.edit.permission, id)
       const deptIds = await queries.departmentsOfRole(db, id)
-      await checkRights(deps, caller, { id, dataScope, deptIds, menuIds: draft.menuIds })
-      await mapDbErrors(queries.updateRole(db, id, draft), refusals)
+      const hidden = await hiddenMenus(deps, caller, id)
+      const menuIds = draft.menuIds.filter((menuId) => !hidden.includes(menuId))
+      await checkRights(deps, caller, { id, dataScope, deptIds, menuIds })
+      await mapDbErrors(queries.updateRole(db, id, { ...draft, menuIds: [...menuIds, ...hidden] }), refusals)
       await notifyUsers([id])
       return null
     },
@@ -70,12 +74,16 @@ export function roleRoutes(app: FastifyInstance, deps: Deps) {
     },
 
     setDataScope: async ({ body: { roleId, ...wanted }, caller }) => {
-      await changeableRole(deps, caller, roles.setDataScope.permission, roleId)
+      const { permission } = roles.setDataScope
+      await changeableRole(deps, caller, permission, roleId)
       // Changing from "custom" to another scope drops its departments.
-      const deptIds = wanted.dataScope === DataScope.custom ? wanted.deptIds : []
+      const deptIds =
+        wanted.dataScope === DataScope.custom
+          ? [...wanted.deptIds, ...(await hiddenDepartments(deps, caller, permission, roleId))]
+          : []
       const menuIds = await queries.menusOfRole(db, roleId)
       await checkRights(deps, caller, { id: roleId, dataScope: wanted.dataScope, deptIds, menuIds })
-      await queries.updateDataScope(db, roleId, { ...wanted, deptIds })
+      await mapDbErrors(queries.updateDataScope(db, roleId, { ...wanted, deptIds }), refusals)
       await notifyUsers([roleId])
       return null
     },
@@ -84,7 +92,7 @@ export function roleRoutes(app: FastifyInstance, deps: Deps) {
       const { permission } = roles.departments
       requireFound((await queries.findRoles(db, scopeFor(caller, permission), [roleId]))[0])
       return {
-        depts: await departmentsToOpen(deps, caller, permission),
+        ...(await departmentsToOpen(deps, caller, permission)),
         checkedKeys: await queries.departmentsOfRole(db, roleId),
       }
     },

@@ -11,6 +11,7 @@ import { AppError } from '../../platform/core/app-error.ts'
 import { type Caller, may } from '../../platform/core/caller.ts'
 import type { Refusals } from '../../platform/crud/map-db-errors.ts'
 import * as queries from './roles.queries.ts'
+import { countAll, countByDepartment } from './scope-counts.queries.ts'
 
 /**
  * Roles that the caller may change: not built in, created within the caller's scope, and no wider than the caller's own
@@ -46,9 +47,9 @@ export async function checkRights({ db }: Deps, caller: Caller, wanted: Wanted):
   const known = new Map((await queries.listMenus(db)).map((menu) => [menu.id, menu]))
   const chosen = wanted.menuIds.map((id) => known.get(id))
   const permissions = chosen.flatMap((menu) => menu?.permission || [])
-  if (chosen.some((menu) => !menu)) throw new AppError('notFound')
+  if (chosen.some((menu) => !menu)) throw new AppError('menusGone')
   const departments = new Set((await queries.listDepartmentNames(db)).map((row) => row.id))
-  if (!wanted.deptIds.every((id) => departments.has(id))) throw new AppError('notFound')
+  if (!wanted.deptIds.every((id) => departments.has(id))) throw new AppError('departmentsGone')
   if (caller.isAdmin) return
   const holders = wanted.id ? await departmentsOfHolders(db, wanted.id) : []
   const reach = await Reach.of(db, caller)
@@ -59,9 +60,30 @@ export async function checkRights({ db }: Deps, caller: Caller, wanted: Wanted):
   if (excess) throw new AppError(excess === 'permission' ? 'menuNotGrantable' : 'scopeWider')
 }
 
+/** Menus of a role that the caller's form does not show: disabled ones, and those that the caller may not grant. */
+export async function hiddenMenus({ db }: Deps, caller: Caller, roleId: RoleId): Promise<MenuId[]> {
+  const shown = (await queries.listMenus(db)).filter((row) => !row.permission || may(caller, row.permission))
+  const shownIds = new Set(shown.map((row) => row.id))
+  return (await queries.menusOfRole(db, roleId)).filter((id) => !shownIds.has(id))
+}
+
+/** Departments of a role that the caller's form does not show. */
+export async function hiddenDepartments(
+  { db }: Deps,
+  caller: Caller,
+  permission: string,
+  roleId: RoleId,
+): Promise<DepartmentId[]> {
+  const reach = await Reach.of(db, caller)
+  return (await queries.departmentsOfRole(db, roleId)).filter((id) => !reach.hasDepartment(permission, id))
+}
+
 export const refusals: Refusals = {
   roles_key: 'roleKeyTaken',
   roles_name: 'roleNameTaken',
+  // Removed between the check and the write.
+  role_menus_menu_id_menus_id_fk: 'menusGone',
+  role_departments_dept_id_departments_id_fk: 'departmentsGone',
   '23503': 'notFound',
 }
 
@@ -74,7 +96,8 @@ export async function menuTree({ db }: Deps, caller: Caller): Promise<MenuNode[]
     (below.get(parentId) ?? []).flatMap((row) => {
       const path = row.path ? `${parentPath}/${row.path.replace(/^\/+/, '')}` : ''
       const children = buildNodes(row.id, path)
-      const isEmpty = row.menuType === MenuType.directory && children.length === 0
+      // One without any pages yet is shown: a role may contain it.
+      const isEmpty = row.menuType === MenuType.directory && children.length === 0 && below.has(row.id)
       if (isEmpty || (row.permission && !may(caller, row.permission))) return []
       const { id, menuName: label, menuType, icon, permission } = row
       return [{ id, label, menuType, icon, permission, path, children }]
@@ -82,9 +105,18 @@ export async function menuTree({ db }: Deps, caller: Caller): Promise<MenuNode[]
   return buildNodes(null, '')
 }
 
-/** The departments that the caller may include in a role. */
+/** The departments that the caller may include in a role, with the users and devices that each would show. */
 export async function departmentsToOpen({ db }: Deps, caller: Caller, permission: string) {
-  const rows = await queries.listDepartmentNames(db)
-  const own = (await Reach.of(db, caller)).departments(permission)
-  return departmentTree(own === 'all' ? rows : rows.filter((row) => own.has(row.id)))
+  const reach = await Reach.of(db, caller)
+  const rows = (await queries.listDepartmentNames(db)).filter((row) =>
+    reach.hasDepartment(permission, row.id),
+  )
+  const counts = await countByDepartment(db)
+  return {
+    depts: departmentTree(rows),
+    counts: counts.flatMap(({ deptId, ...count }) =>
+      deptId !== null && reach.hasDepartment(permission, deptId) ? [{ deptId, ...count }] : [],
+    ),
+    all: reach.departments(permission) === 'all' ? await countAll(db) : null,
+  }
 }

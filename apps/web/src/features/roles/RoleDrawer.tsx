@@ -7,7 +7,6 @@ import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
 import { CheckTree } from '../../components/CheckTree.tsx'
-import { type Checked, checkedLeaves, linkedState } from '../../components/check-tree.ts'
 import { FormDrawer } from '../../components/FormDrawer.tsx'
 import { StatusField } from '../../components/StatusField.tsx'
 import { NumberField, TextAreaField, TextField } from '../../crud/fields.tsx'
@@ -20,7 +19,7 @@ interface RoleFields {
   status: Status
   secondFactor: SecondFactor
   remark?: string
-  menus: Checked
+  menuIds: number[]
 }
 
 const labelOf = (node: MenuNode) =>
@@ -50,12 +49,13 @@ function Fields({
           ]}
         />
       </Form.Item>
-      <Form.Item name="menus" label={t('role.menus')}>
+      <Form.Item name="menuIds" label={t('role.menus')}>
         <CheckTree<MenuNode>
           nodes={menuList}
           titleOf={(node) => <span title={node.permission}>{labelOf(node)}</span>}
           searchText={(node) => `${labelOf(node)} ${node.permission}`}
           isLinked={isLinked}
+          ticksAncestors
           onLink={onLink}
         />
       </Form.Item>
@@ -83,18 +83,16 @@ export function RoleDrawer({ role, onClose }: { role: Role | undefined; onClose:
   const [linkChoice, setLinked] = useState<boolean>()
   const isLinked = linkChoice ?? data?.role?.menuCheckStrictly ?? true
 
-  const save = async ({ menus, ...draft }: RoleFields) => {
-    const body = { ...draft, menuIds: [...menus.checked, ...menus.half], menuCheckStrictly: isLinked }
+  const save = async (draft: RoleFields) => {
+    const body = { ...draft, menuCheckStrictly: isLinked }
     if (role) await call(roles.edit, { body: { ...body, id: role.id } })
     else await call(roles.add, { body })
     await client.invalidateQueries({ queryKey: [roles.list.path] })
     showSuccess(t(role ? 'table.saved' : 'table.added'))
   }
-  const toInitialValues = ({ menuList, checkedRules }: NonNullable<typeof data>) => ({
+  const toInitialValues = ({ checkedRules }: NonNullable<typeof data>) => ({
     ...(role ?? { roleSort: 0, status: Status.on, secondFactor: SecondFactor.offered }),
-    menus: isLinked
-      ? linkedState(menuList, checkedLeaves(menuList, checkedRules))
-      : { checked: checkedRules, half: [] },
+    menuIds: checkedRules,
   })
   return (
     <FormDrawer<RoleFields>
@@ -111,7 +109,7 @@ export function RoleDrawer({ role, onClose }: { role: Role | undefined; onClose:
           status: values.status,
           secondFactor: values.secondFactor,
           remark: values.remark ?? '',
-          menus: values.menus,
+          menuIds: values.menuIds,
         })
       }
     >

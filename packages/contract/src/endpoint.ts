@@ -29,6 +29,8 @@ export interface Endpoint {
   byToken?: true
   /** Refused with proofRequiredCode unless a person has proven who they are within the last proofMinutes. */
   proof?: true
+  /** A question that is too long for an address: it writes nothing and may be repeated. */
+  isRead?: true
   /** The body is multipart/form-data with one file. */
   upload?: true
 }
@@ -38,6 +40,9 @@ export type Contract = Record<string, Endpoint>
 export const proofMinutes = 10
 /** The code of a call that is refused for lack of it (428, Precondition Required). */
 export const proofRequiredCode = 428
+
+/** The code of a change of a row that was changed or removed since it was read (409, Conflict). */
+export const changedMeanwhileCode = 409
 
 /** The code of an enrolment that waits for an operator (202, Accepted): the phone asks again every minute. */
 export const waitsForApprovalCode = 202

@@ -1,4 +1,4 @@
-import { proofRequiredCode, waitsForApprovalCode } from './endpoint.ts'
+import { changedMeanwhileCode, proofRequiredCode, waitsForApprovalCode } from './endpoint.ts'
 
 /**
  * Every refusal of the server: the wire code (spec §8) and the key of its text in the catalogues. -1 is a refusal with
@@ -226,6 +226,9 @@ export const errors = {
   roleInUse: { code: -1, text: 'role.inUse' },
   roleNameTaken: { code: -1, text: 'role.nameTaken' },
   roleKeyTaken: { code: -1, text: 'role.keyTaken' },
+  roleChanged: { code: changedMeanwhileCode, text: 'role.changed' },
+  roleRemoved: { code: changedMeanwhileCode, text: 'role.removed' },
+  roleChangeFinal: { code: -1, text: 'role.changeFinal' },
   menusGone: { code: 404, text: 'role.menusGone' },
   departmentsGone: { code: 404, text: 'role.departmentsGone' },
   menuNotGrantable: { code: -1, text: 'role.menuNotGrantable' },

@@ -30,6 +30,8 @@ export const Role = z.object({
   remark: z.string(),
   /** How many users hold it. */
   userCount: z.number(),
+  /** Grows with every change. */
+  revision: z.number(),
   createdAt: time,
 })
 export type Role = z.output<typeof Role>
@@ -113,6 +115,9 @@ export const RoleUser = z.object({
 })
 export type RoleUser = z.output<typeof RoleUser>
 
+/** The revision that the change is based on: refused with `changedMeanwhileCode` if there is a newer one. */
+const revision = z.int().positive().optional()
+
 const at = '/system/auth'
 const roleAndUsers = z.strictObject({ roleId: RoleId, userIds: idsOf<UserId>() })
 
@@ -148,10 +153,14 @@ export const roles = {
       menuList: z.array(MenuNode),
       /** As they are stored, including those that the tree does not show. */
       checkedRules: z.array(MenuId),
+      /** Of the custom data scope. */
+      deptIds: z.array(DepartmentId),
+      /** Nodes that were added after the role was last saved, such as by an upgrade. */
+      newMenus: z.array(MenuId),
     }),
   },
   edit: {
-    ...editCall(`${at}/editRole`, withAlias('roleId', 'id', withId(RoleDraft, RoleId))),
+    ...editCall(`${at}/editRole`, withAlias('roleId', 'id', withId(RoleDraft.extend({ revision }), RoleId))),
     proof: true,
   },
   setStatus: {
@@ -168,6 +177,7 @@ export const roles = {
       /** Only for the custom scope. */
       deptIds: deptIds.default([]),
       deptCheckStrictly: z.boolean().default(true),
+      revision,
     }),
     data: done,
     log: OperationType.grant,

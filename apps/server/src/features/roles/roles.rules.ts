@@ -1,4 +1,4 @@
-import { MenuType, UserType } from '@fleetdeck/contract/enums'
+import { DataScope, MenuType, UserType } from '@fleetdeck/contract/enums'
 import type { DepartmentId, MenuId, RoleId } from '@fleetdeck/contract/ids'
 import type { MenuNode } from '@fleetdeck/contract/roles'
 import { requireFound } from '../../access/crud-handlers.ts'
@@ -10,6 +10,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { type Caller, may } from '../../platform/core/caller.ts'
 import type { Refusals } from '../../platform/crud/map-db-errors.ts'
+import { wasRemoved } from './role-changes.queries.ts'
 import * as queries from './roles.queries.ts'
 import { countAll, countByDepartment } from './scope-counts.queries.ts'
 
@@ -20,7 +21,8 @@ import { countAll, countByDepartment } from './scope-counts.queries.ts'
 export async function changeableRoles(deps: Deps, caller: Caller, permission: string, ids: RoleId[]) {
   const { db } = deps
   const found = await queries.findRoles(db, scopeFor(caller, permission), ids)
-  if (found.length !== new Set(ids).size) throw new AppError('notFound')
+  if (found.length !== new Set(ids).size)
+    throw new AppError((await wasRemoved(db, scopeFor(caller, permission), ids)) ? 'roleRemoved' : 'notFound')
   const fixed = found.find((role) => role.builtIn)
   if (fixed) throw new AppError('roleBuiltIn', { name: fixed.roleName })
   const reach = await Reach.of(db, caller)
@@ -76,6 +78,36 @@ export async function hiddenDepartments(
 ): Promise<DepartmentId[]> {
   const reach = await Reach.of(db, caller)
   return (await queries.departmentsOfRole(db, roleId)).filter((id) => !reach.hasDepartment(permission, id))
+}
+
+/** The menus of a role that its form wants, with those that the form does not show. */
+export async function menusToSave(deps: Deps, caller: Caller, wanted: Required<Wanted>): Promise<MenuId[]> {
+  const hidden = await hiddenMenus(deps, caller, wanted.id)
+  const menuIds = wanted.menuIds.filter((id) => !hidden.includes(id))
+  await checkRights(deps, caller, { ...wanted, menuIds })
+  return [...menuIds, ...hidden]
+}
+
+interface WantedScope {
+  permission: string
+  roleId: RoleId
+  dataScope: number
+  deptIds: DepartmentId[]
+}
+
+/** The same for its departments; another scope than "custom" has none. */
+export async function departmentsToSave(
+  deps: Deps,
+  caller: Caller,
+  { permission, roleId, dataScope, deptIds }: WantedScope,
+): Promise<DepartmentId[]> {
+  const chosen =
+    dataScope === DataScope.custom
+      ? [...deptIds, ...(await hiddenDepartments(deps, caller, permission, roleId))]
+      : []
+  const menuIds = await queries.enabledMenusOfRole(deps.db, roleId)
+  await checkRights(deps, caller, { id: roleId, dataScope, deptIds: chosen, menuIds })
+  return chosen
 }
 
 export const refusals: Refusals = {

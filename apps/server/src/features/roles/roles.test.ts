@@ -1,6 +1,7 @@
 import type { DepartmentNode } from '@fleetdeck/contract/departments'
 import { DataScope, MenuType } from '@fleetdeck/contract/enums'
 import { DepartmentId, type MenuId, type RoleId, UserId } from '@fleetdeck/contract/ids'
+import { roleChanges } from '@fleetdeck/contract/role-changes'
 import { type MenuNode, roles, roleUsers } from '@fleetdeck/contract/roles'
 import { session } from '@fleetdeck/contract/session'
 import { firstRow } from '@fleetdeck/testing/site/first-row'
@@ -386,6 +387,7 @@ describe('permissions', () => {
     const { client } = await addUser(site, { userName: 'wei' })
     for (const endpoint of Object.values({
       ...roles,
+      ...roleChanges,
       a: roleUsers.list,
       b: roleUsers.assign,
       c: roleUsers.cancel,

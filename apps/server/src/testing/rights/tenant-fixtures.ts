@@ -20,6 +20,7 @@ import type {
   MenuId,
   PlatformId,
   RecordingId,
+  RoleChangeId,
   RoleId,
   RunId,
   ScriptCauseId,
@@ -42,6 +43,8 @@ export interface TenantFixtures {
   personId: UserId
   personName: string
   roleId: RoleId
+  /** A change of the role. */
+  roleChangeId: RoleChangeId
   groupId: GroupId
   emptyGroupId: GroupId
   deviceRowId: DeviceId

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { done, idParam, pageOf, pageQuery, status, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 import { DepartmentId, MenuId, RoleChangeId, RoleId } from './ids.ts'
-import { dataScope } from './roles.ts'
+import { dataScope, revision } from './roles.ts'
 
 /** A menu or button with the name that it had. */
 export const ChangedMenu = z.object({
@@ -69,7 +69,7 @@ export const roleChanges = {
     method: 'POST',
     path: `${at}/rolePreview`,
     permission: edit,
-    body: z.strictObject({ roleId: RoleId, menuIds: z.array(MenuId).max(10_000), status }),
+    body: z.strictObject({ roleId: RoleId, menuIds: z.array(MenuId).max(10_000), status, revision }),
     data: RolePreview,
     isRead: true,
   },
@@ -82,6 +82,7 @@ export const roleChanges = {
       roleId: RoleId,
       dataScope,
       deptIds: z.array(DepartmentId).max(10_000).default([]),
+      revision,
     }),
     data: RolePreview,
     isRead: true,
@@ -108,8 +109,7 @@ export const roleChanges = {
     permission: edit,
     body: z.strictObject({
       changeId: RoleChangeId,
-      /** As in `roles.edit`. */
-      revision: z.int().positive().optional(),
+      revision,
     }),
     data: done,
     log: OperationType.edit,

@@ -116,7 +116,7 @@ export const RoleUser = z.object({
 export type RoleUser = z.output<typeof RoleUser>
 
 /** The revision that the change is based on: refused with `changedMeanwhileCode` if there is a newer one. */
-const revision = z.int().positive().optional()
+export const revision = z.int().positive().optional()
 
 const at = '/system/auth'
 const roleAndUsers = z.strictObject({ roleId: RoleId, userIds: idsOf<UserId>() })

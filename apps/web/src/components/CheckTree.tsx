@@ -1,9 +1,9 @@
 import { Checkbox, Flex, Input, Tree } from 'antd'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useText } from '../ground/language.ts'
-import { afterTick, allKeys, type CheckNode, halfTicked, type Linking, matching } from './check-tree.ts'
+import { afterTick, allKeys, type CheckNode, halfTicked, matching } from './check-tree.ts'
 
-interface CheckTreeProps<Node extends CheckNode> extends Linking {
+interface CheckTreeProps<Node extends CheckNode> {
   id?: string
   nodes: Node[]
   titleOf: (node: Node) => ReactNode
@@ -12,6 +12,7 @@ interface CheckTreeProps<Node extends CheckNode> extends Linking {
   /** The ticked ids; those that are not in the tree stay in it. */
   value?: number[]
   onChange?: (value: number[]) => void
+  isLinked: boolean
   onLink: (isLinked: boolean) => void
   opensAtFirst?: boolean
 }
@@ -30,7 +31,7 @@ const keyed = <Node extends CheckNode>(nodes: readonly Node[]): Shown<Node>[] =>
 /** A tree with checkboxes, with expand, select all, and whether parents and children are linked (spec §6). */
 export function CheckTree<Node extends CheckNode>(props: CheckTreeProps<Node>) {
   const t = useText()
-  const { nodes, titleOf, searchText, value = [], onChange, isLinked, ticksAncestors = false, onLink } = props
+  const { nodes, titleOf, searchText, value = [], onChange, isLinked, onLink } = props
   const keys = useMemo(() => allKeys(nodes), [nodes])
   const half = useMemo(() => halfTicked(nodes, value), [nodes, value])
   const [expanded, setExpanded] = useState<number[]>(() => (props.opensAtFirst ? allKeys(nodes) : []))
@@ -80,7 +81,7 @@ export function CheckTree<Node extends CheckNode>(props: CheckTreeProps<Node>) {
         expandedKeys={search ? shownKeys : expanded}
         onExpand={(open) => setExpanded(open.map(Number))}
         onCheck={(_keys, { node: { node }, checked: isOn }) =>
-          onChange?.(afterTick(nodes, value, { node, isOn, isLinked, ticksAncestors }))
+          onChange?.(afterTick(value, { node, isOn, isLinked }))
         }
       />
     </div>

@@ -21,41 +21,22 @@ export function halfTicked(nodes: readonly CheckNode[], ticked: readonly number[
   return half
 }
 
-const ancestorsOf = (nodes: readonly CheckNode[], id: number): number[] | undefined => {
-  for (const node of nodes) {
-    if (node.id === id) return []
-    const found = ancestorsOf(node.children, id)
-    if (found) return [node.id, ...found]
-  }
-  return undefined
-}
-
-export interface Linking {
-  /** A click on a node also ticks or unticks its descendants. */
-  isLinked: boolean
-  /** Ticking a node in a linked tree also ticks its ancestors: a page in a menu needs its directory. */
-  ticksAncestors?: boolean
-}
-
-interface Tick extends Linking {
+interface Tick {
   /** The visible node: in a filtered tree, only its visible descendants follow it. */
   node: CheckNode
   isOn: boolean
+  /** A click also ticks or unticks the descendants; never the ancestors, which would widen a scope. */
+  isLinked: boolean
 }
 
 /**
  * The ticked ids after a click on one node. All other ids stay as they are, also those that the tree does not show: what
  * is stored is what is ticked.
  */
-export function afterTick(
-  nodes: readonly CheckNode[],
-  ticked: readonly number[],
-  { node, isOn, isLinked, ticksAncestors = false }: Tick,
-): number[] {
+export function afterTick(ticked: readonly number[], { node, isOn, isLinked }: Tick): number[] {
   const targets = isLinked ? allKeys([node]) : [node.id]
   if (!isOn) return ticked.filter((id) => !targets.includes(id))
-  const above = isLinked && ticksAncestors ? (ancestorsOf(nodes, node.id) ?? []) : []
-  return [...new Set([...ticked, ...above, ...targets])]
+  return [...new Set([...ticked, ...targets])]
 }
 
 /** Matching nodes with their ancestors; a matching node keeps all its descendants. */

@@ -16,6 +16,11 @@ interface Change {
   revision?: number | undefined
 }
 
+/** @throws AppError when the role has changed since the caller has seen it */
+export function requireRevision(role: { revision: number }, seen: number | undefined): void {
+  if (seen !== undefined && seen !== role.revision) throw new AppError('roleChanged')
+}
+
 /** Changes a role and writes its history; every change of an existing role goes through here. */
 export async function changeRole({ db, changes }: Deps, caller: Caller, change: Change): Promise<void> {
   const { id, kind, values, revision } = change
@@ -24,7 +29,7 @@ export async function changeRole({ db, changes }: Deps, caller: Caller, change: 
       await queries.lockRole(tx, id)
       const before = await readRole(tx, id)
       if (!before) throw new AppError('roleRemoved')
-      if (revision !== undefined && revision !== before.revision) throw new AppError('roleChanged')
+      requireRevision(before, revision)
       await queries.updateRole(tx, id, values)
       const after = (await readRole(tx, id)) ?? before
       if (isSame(roleDifference(before.state, after.state))) return

@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import { implement } from '../../platform/http/implement.ts'
-import { changeRole } from './change-role.ts'
+import { changeRole, requireRevision } from './change-role.ts'
 import { previewChange } from './preview-change.ts'
 import * as queries from './role-changes.queries.ts'
 import { roleDifference } from './role-difference.rules.ts'
@@ -25,16 +25,17 @@ export function roleChangeRoutes(app: FastifyInstance, deps: Deps) {
   }
 
   implement(app, roleChanges, {
-    preview: async ({ body: { roleId, menuIds, status }, caller }) => {
+    preview: async ({ body: { roleId, menuIds, status, revision }, caller }) => {
       const role = await changeableRole(deps, caller, roleChanges.preview.permission, roleId)
+      requireRevision(role, revision)
       const deptIds = await departmentsOfRole(db, roleId)
       const wanted = await menusToSave(deps, caller, { ...role, deptIds, menuIds })
       return previewChange(deps, roleId, { menuIds: wanted, status })
     },
 
-    previewScope: async ({ body: { roleId, ...wanted }, caller }) => {
+    previewScope: async ({ body: { roleId, revision, ...wanted }, caller }) => {
       const { permission } = roleChanges.previewScope
-      await changeableRole(deps, caller, permission, roleId)
+      requireRevision(await changeableRole(deps, caller, permission, roleId), revision)
       const deptIds = await departmentsToSave(deps, caller, { permission, roleId, ...wanted })
       return previewChange(deps, roleId, { dataScope: wanted.dataScope, deptIds })
     },

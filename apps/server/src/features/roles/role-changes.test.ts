@@ -255,7 +255,10 @@ describe('a role that was changed since it was opened', () => {
       code: 409,
       msg: 'The role was changed by someone else. Check the changes, then save again.',
     })
+    const preview = { roleId: id, menuIds: [], status: 0 as const, revision }
+    expect((await site.admin.ask(roleChanges.preview, { body: preview })).code).toBe(409)
     const rescope = { roleId: id, dataScope: DataScope.self, revision }
+    expect((await site.admin.ask(roleChanges.previewScope, { body: rescope })).code).toBe(409)
     expect((await site.admin.ask(roles.setDataScope, { body: rescope })).code).toBe(409)
     expect((await open(id)).role).toMatchObject({ remark: '', dataScope: DataScope.department })
     expect(await edit(id, { remark: 'mine' })).toMatchObject({ code: 0 })

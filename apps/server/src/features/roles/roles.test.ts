@@ -145,11 +145,11 @@ describe('a role', () => {
   test('that does not exist, or with unknown menus or departments, is not found', async () => {
     expect(await add({ menuIds: [9999] })).toMatchObject({
       code: 404,
-      msg: 'Some selected menus were deleted or disabled. Reload the page and try again.',
+      msg: 'Some selected menus were deleted or disabled. Save again without them.',
     })
     expect(await add({ dataScope: 2, deptIds: [9999] })).toMatchObject({
       code: 404,
-      msg: 'Some selected departments were deleted. Reload the page and try again.',
+      msg: 'Some selected departments were deleted. Save again without them.',
     })
     expect((await site.admin.ask(roles.setStatus, { body: { roleId: 99, status: 1 } })).code).toBe(404)
   })

@@ -15,6 +15,7 @@ export const staticPages: PageRecord[] = [
   page('/device/detail/:deviceNo', 'device/detail', { activeMenu: '/device/monitor' }),
   page('/device/recordingPlay/:id', 'device/recordingPlay', { activeMenu: '/device/recording' }),
   page('/system/roleUsers/:roleId', 'system/roleUsers'),
+  page('/system/roleEdit/:roleId', 'system/roleEdit', { activeMenu: '/system/role' }),
   page('/dict/dataList/:dictType', 'system/dict/dataList', { activeMenu: '/system/dict' }),
   page('/job/log', 'monitor/job/log'),
   page('/gen/edit', 'tool/gen/edit', { activeMenu: '/tool/gen' }),

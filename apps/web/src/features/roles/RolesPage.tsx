@@ -14,10 +14,10 @@ import type { CrudColumn } from '../../crud/crud-contract.ts'
 import { dayFilters, statusFilter } from '../../crud/filters.tsx'
 import { useMayCall } from '../../crud/use-may-call.ts'
 import { useText } from '../../ground/language.ts'
-import { RoleDrawer } from './RoleDrawer.tsx'
 import { ScopeDrawer } from './ScopeDrawer.tsx'
 import { scopeTexts } from './scope-texts.ts'
 
+const editPath = (id: number | string) => `/system/roleEdit/${id}`
 const roleUsersPath = (role: Role) => `/system/roleUsers/${role.id}`
 
 function useColumns(): CrudColumn<Role>[] {
@@ -90,7 +90,7 @@ function useFilters() {
   ]
 }
 
-type Open = { kind: 'form'; role: Role | undefined } | { kind: 'scope'; role: Role }
+type Open = { kind: 'scope'; role: Role }
 
 export function RolesPage() {
   const t = useText()
@@ -105,7 +105,7 @@ export function RolesPage() {
     users: useMayCall(roleUsers.list),
   }
   const addButton = may.add && (
-    <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen({ kind: 'form', role: undefined })}>
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => navigate(editPath('new'))}>
       {t('role.add')}
     </Button>
   )
@@ -126,7 +126,7 @@ export function RolesPage() {
             !role.builtIn && {
               key: 'edit',
               label: t('table.edit'),
-              run: () => setOpen({ kind: 'form', role }),
+              run: () => navigate(editPath(role.id)),
             },
           may.users && {
             key: 'users',
@@ -142,7 +142,6 @@ export function RolesPage() {
           !role.builtIn && remove,
         ]}
       />
-      {open?.kind === 'form' && <RoleDrawer role={open.role} onClose={close} />}
       {open?.kind === 'scope' && <ScopeDrawer role={open.role} onClose={close} />}
     </>
   )

@@ -1,6 +1,8 @@
 import type { DepartmentNode } from '@fleetdeck/contract/departments'
 import type { DataOf } from '@fleetdeck/contract/endpoint'
 import { DataScope } from '@fleetdeck/contract/enums'
+import type { DepartmentId } from '@fleetdeck/contract/ids'
+import { roleChanges } from '@fleetdeck/contract/role-changes'
 import { type Role, roles, type ScopeCount } from '@fleetdeck/contract/roles'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, Descriptions, Flex, Form, Select, Skeleton, Typography } from 'antd'
@@ -12,6 +14,7 @@ import { allKeys } from '../../components/check-tree.ts'
 import { FormDrawer } from '../../components/FormDrawer.tsx'
 import { useText } from '../../ground/language.ts'
 import { scopeTexts } from './scope-texts.ts'
+import { useRoleSaving } from './use-role-saving.tsx'
 
 interface ScopeFields {
   dataScope: DataScope
@@ -118,17 +121,41 @@ export function ScopeDrawer({ role, onClose }: { role: Role; onClose: () => void
   const t = useText()
   const client = useQueryClient()
   const [isLinked, setLinked] = useState(role.deptCheckStrictly)
-  const { data } = useQuery({
+  const { data, refetch } = useQuery({
     queryKey: [roles.departments.path, role.id],
     queryFn: () => call(roles.departments, { query: { roleId: role.id } }),
     gcTime: 0,
   })
+  const saving = useRoleSaving()
+  const withoutGone = (deptIds: readonly number[]) => {
+    const known = new Set([...allKeys(data?.depts ?? []), ...(data?.checkedKeys ?? [])])
+    return deptIds.filter((id) => known.has(id)) as DepartmentId[]
+  }
   const save = async ({ dataScope, deptIds }: ScopeFields) => {
-    await call(roles.setDataScope, {
-      body: { roleId: role.id, dataScope, deptIds, deptCheckStrictly: isLinked },
+    const { id: roleId, revision } = role
+    const scope = { roleId, dataScope, deptIds: withoutGone(deptIds) }
+    const steps = {
+      roleId,
+      revision,
+      preview: () => call(roleChanges.previewScope, { body: { ...scope, revision } }),
+      save: (seen: number | undefined) =>
+        call(roles.setDataScope, {
+          body: { ...scope, deptCheckStrictly: isLinked, ...(seen && { revision: seen }) },
+        }),
+      onLoadTheirs: onClose,
+    }
+    const isSaved = await saving.save(steps).catch(async (error: unknown) => {
+      // The next save leaves out departments that were deleted meanwhile.
+      await refetch()
+      throw error
     })
-    await client.invalidateQueries({ queryKey: [roles.list.path] })
-    showSuccess(t('table.saved'))
+    await Promise.all(
+      [roles.list, roles.one, roleChanges.history].map(({ path }) =>
+        client.invalidateQueries({ queryKey: [path] }),
+      ),
+    )
+    if (isSaved) showSuccess(t('table.saved'))
+    return isSaved
   }
   return (
     <FormDrawer<ScopeFields>
@@ -149,6 +176,7 @@ export function ScopeDrawer({ role, onClose }: { role: Role; onClose: () => void
         ]}
       />
       {data ? <Fields data={data} isLinked={isLinked} onLink={setLinked} /> : <Skeleton active />}
+      {saving.dialogs}
     </FormDrawer>
   )
 }

@@ -1,5 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { Status } from '@fleetdeck/contract/enums'
+import { roleChanges } from '@fleetdeck/contract/role-changes'
 import { type Role, roles, roleUsers } from '@fleetdeck/contract/roles'
 import { SecondFactor } from '@fleetdeck/contract/second-factor'
 import { useQueryClient } from '@tanstack/react-query'
@@ -14,6 +15,8 @@ import type { CrudColumn } from '../../crud/crud-contract.ts'
 import { dayFilters, statusFilter } from '../../crud/filters.tsx'
 import { useMayCall } from '../../crud/use-may-call.ts'
 import { useText } from '../../ground/language.ts'
+import { RoleCompareDrawer } from './RoleCompareDrawer.tsx'
+import { RoleHistoryDrawer } from './RoleHistoryDrawer.tsx'
 import { ScopeDrawer } from './ScopeDrawer.tsx'
 import { scopeTexts } from './scope-texts.ts'
 
@@ -90,7 +93,7 @@ function useFilters() {
   ]
 }
 
-type Open = { kind: 'scope'; role: Role }
+type Open = { kind: 'scope' | 'history'; role: Role } | { kind: 'compare'; roles: [Role, Role] }
 
 export function RolesPage() {
   const t = useText()
@@ -103,6 +106,7 @@ export function RolesPage() {
     edit: useMayCall(roles.edit),
     scope: useMayCall(roles.setDataScope),
     users: useMayCall(roleUsers.list),
+    history: useMayCall(roleChanges.history),
   }
   const addButton = may.add && (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => navigate(editPath('new'))}>
@@ -110,6 +114,8 @@ export function RolesPage() {
     </Button>
   )
   const close = () => setOpen(undefined)
+  const compare = ([left, right]: readonly Role[]) =>
+    left && right && setOpen({ kind: 'compare', roles: [left, right] })
   return (
     <>
       <CrudPage
@@ -139,10 +145,30 @@ export function RolesPage() {
               label: t('role.setDataScope'),
               run: () => setOpen({ kind: 'scope', role }),
             },
+          may.add &&
+            may.edit && {
+              key: 'copy',
+              label: t('role.copy'),
+              run: () => navigate(`${editPath('new')}?copyOf=${role.id}`),
+            },
+          may.history && {
+            key: 'history',
+            label: t('role.history'),
+            run: () => setOpen({ kind: 'history', role }),
+          },
           !role.builtIn && remove,
         ]}
+        batchActions={(chosen) =>
+          may.edit && (
+            <Button size="small" disabled={chosen.length !== 2} onClick={() => compare(chosen)}>
+              {t('role.compare')}
+            </Button>
+          )
+        }
       />
       {open?.kind === 'scope' && <ScopeDrawer role={open.role} onClose={close} />}
+      {open?.kind === 'history' && <RoleHistoryDrawer role={open.role} onClose={close} />}
+      {open?.kind === 'compare' && <RoleCompareDrawer roles={open.roles} onClose={close} />}
     </>
   )
 }

@@ -47,16 +47,16 @@ test('a post, a role and a user are created; the user signs in and sees what the
   await save()
   await row(page, '机房值班').waitFor()
 
-  await add(page, {
-    path: '/system/role',
-    button: t('role.add'),
-    fields: { [t('role.name')]: '看设备', [t('role.key')]: 'watcher' },
-  })
-  const devices = dialog(page)
-    .locator('.ant-tree-treenode')
-    .filter({ hasText: t('/device') })
-  await devices.first().locator('.ant-tree-checkbox').click()
-  await save()
+  await page.goto('/system/role')
+  await page
+    .getByRole('button', { name: t('role.add') })
+    .first()
+    .click()
+  const editor = page.getByRole('region', { name: t('role.add') })
+  await editor.getByLabel(t('role.name'), { exact: true }).fill('看设备')
+  await editor.getByLabel(t('role.key'), { exact: true }).fill('watcher')
+  await editor.getByRole('checkbox', { name: t('/device'), exact: true }).check()
+  await editor.getByRole('button', { name: t('table.save') }).click()
   await row(page, 'watcher').waitFor()
 
   await add(page, {

@@ -30,6 +30,8 @@ export interface Endpoint {
   byToken?: true
   /** Refused with proofRequiredCode unless a person has proven who they are within the last proofMinutes. */
   proof?: true
+  /** A question that is too long for an address: it writes nothing and may be repeated. */
+  isRead?: true
   /** The body is multipart/form-data with one file. */
   upload?: true
 }
@@ -37,10 +39,16 @@ export type Contract = Record<string, Endpoint>
 
 /** How long a sign-in, or a password given again, is enough for calls that grant rights or give out secrets. */
 export const proofMinutes = 10
-/** A write with an effect that its caller may not expect: the message asks, and the same call with `confirmed` makes it. */
-export const confirmRequiredCode = 409
+/**
+ * A write with an effect that its caller may not expect: the message asks, and the same call with
+ * `confirmed` makes it (412, Precondition Failed).
+ */
+export const confirmRequiredCode = 412
 /** The code of a call that is refused for lack of it (428, Precondition Required). */
 export const proofRequiredCode = 428
+
+/** The code of a change of a row that was changed or removed since it was read (409, Conflict). */
+export const changedMeanwhileCode = 409
 
 /** The code of an enrolment that waits for an operator (202, Accepted): the phone asks again every minute. */
 export const waitsForApprovalCode = 202

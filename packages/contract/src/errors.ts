@@ -1,4 +1,9 @@
-import { confirmRequiredCode, proofRequiredCode, waitsForApprovalCode } from './endpoint.ts'
+import {
+  changedMeanwhileCode,
+  confirmRequiredCode,
+  proofRequiredCode,
+  waitsForApprovalCode,
+} from './endpoint.ts'
 
 /**
  * Every refusal of the server: the wire code (spec §8) and the key of its text in the catalogues. -1 is a refusal with
@@ -240,6 +245,11 @@ export const errors = {
   roleInUse: { code: -1, text: 'role.inUse' },
   roleNameTaken: { code: -1, text: 'role.nameTaken' },
   roleKeyTaken: { code: -1, text: 'role.keyTaken' },
+  roleChanged: { code: changedMeanwhileCode, text: 'role.changed' },
+  roleRemoved: { code: changedMeanwhileCode, text: 'role.removed' },
+  roleChangeFinal: { code: -1, text: 'role.changeFinal' },
+  menusGone: { code: 404, text: 'role.menusGone' },
+  departmentsGone: { code: 404, text: 'role.departmentsGone' },
   menuNotGrantable: { code: -1, text: 'role.menuNotGrantable' },
   scopeWider: { code: -1, text: 'role.scopeWider' },
   deptNotInScope: { code: -1, text: 'department.notInScope' },

@@ -22,6 +22,10 @@ export const deviceIds = ({ least = 0, most }: { least?: number; most: number })
 export const UserId = rowId.brand<'UserId'>()
 export type UserId = z.output<typeof UserId>
 
+/** Of a change of a role. */
+export const RoleChangeId = rowId.brand<'RoleChangeId'>()
+export type RoleChangeId = z.output<typeof RoleChangeId>
+
 /** Of a group of devices. */
 export const GroupId = rowId.brand<'GroupId'>()
 export type GroupId = z.output<typeof GroupId>

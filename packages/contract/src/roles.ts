@@ -30,6 +30,8 @@ export const Role = z.object({
   remark: z.string(),
   /** How many users hold it. */
   userCount: z.number(),
+  /** Grows with every change. */
+  revision: z.number(),
   createdAt: time,
 })
 export type Role = z.output<typeof Role>
@@ -78,11 +80,15 @@ export const RoleDraft = z.strictObject({
   status: status.default(0),
   secondFactor: secondFactor.default(0),
   remark: z.string().trim().max(500).default(''),
-  /** Checked and half-checked nodes of the menu tree. */
+  /** Exactly the granted nodes of the menu tree. */
   menuIds: menuIds.default([]),
-  /** Whether checking a node checks its descendants: restored when the tree is opened again. */
+  /** Whether a click on a node also ticks its descendants; it does not change what is stored. */
   menuCheckStrictly: z.boolean().default(true),
 })
+
+/** The size of a data scope. */
+export const ScopeCount = z.object({ userCount: z.number(), deviceCount: z.number() })
+export type ScopeCount = z.output<typeof ScopeCount>
 
 export const RoleQuery = pageQuery(
   {
@@ -108,6 +114,9 @@ export const RoleUser = z.object({
   createdAt: time,
 })
 export type RoleUser = z.output<typeof RoleUser>
+
+/** The revision that the change is based on: refused with `changedMeanwhileCode` if there is a newer one. */
+export const revision = z.int().positive().optional()
 
 const at = '/system/auth'
 const roleAndUsers = z.strictObject({ roleId: RoleId, userIds: idsOf<UserId>() })
@@ -142,12 +151,16 @@ export const roles = {
     data: z.object({
       role: Role,
       menuList: z.array(MenuNode),
-      /** As they were sent: checked and half-checked. */
+      /** As they are stored, including those that the tree does not show. */
       checkedRules: z.array(MenuId),
+      /** Of the custom data scope. */
+      deptIds: z.array(DepartmentId),
+      /** Nodes that were added after the role was last saved, such as by an upgrade. */
+      newMenus: z.array(MenuId),
     }),
   },
   edit: {
-    ...editCall(`${at}/editRole`, withAlias('roleId', 'id', withId(RoleDraft, RoleId))),
+    ...editCall(`${at}/editRole`, withAlias('roleId', 'id', withId(RoleDraft.extend({ revision }), RoleId))),
     proof: true,
   },
   setStatus: {
@@ -164,6 +177,7 @@ export const roles = {
       /** Only for the custom scope. */
       deptIds: deptIds.default([]),
       deptCheckStrictly: z.boolean().default(true),
+      revision,
     }),
     data: done,
     log: OperationType.grant,
@@ -174,7 +188,14 @@ export const roles = {
     path: `${at}/roleDeptTreeSelect`,
     permission: 'system/auth/roleDataScope',
     query: z.strictObject({ roleId: idParam.brand<'RoleId'>() }),
-    data: z.object({ depts: z.array(DepartmentNode), checkedKeys: z.array(DepartmentId) }),
+    data: z.object({
+      depts: z.array(DepartmentNode),
+      checkedKeys: z.array(DepartmentId),
+      /** Users of each of these departments, and the devices that they own; empty departments are missing. */
+      counts: z.array(ScopeCount.extend({ deptId: DepartmentId })),
+      /** The same for the whole site; null when the caller sees only some departments. */
+      all: ScopeCount.nullable(),
+    }),
   },
   remove: removeCall(`${at}/deleteRole`, { row: Role }),
   export: exportCall('/system/role/export', { query: RoleQuery, permission: 'system/auth/exportRole' }),

@@ -44,6 +44,7 @@ export const views: Record<string, ViewLoader> = {
   'dynamic/data': async () => (await import('../features/dynamic-data/DynamicDataPage.tsx')).DynamicDataPage,
   'system/user': async () => (await import('../features/users/UsersPage.tsx')).UsersPage,
   'system/role': async () => (await import('../features/roles/RolesPage.tsx')).RolesPage,
+  'system/roleEdit': async () => (await import('../features/roles/RoleEditPage.tsx')).RoleEditPage,
   'system/roleUsers': async () => (await import('../features/roles/RoleUsersPage.tsx')).RoleUsersPage,
   'system/dept': async () => (await import('../features/departments/DepartmentsPage.tsx')).DepartmentsPage,
   'system/post': async () => (await import('../features/posts/PostsPage.tsx')).PostsPage,

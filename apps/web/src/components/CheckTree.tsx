@@ -1,15 +1,7 @@
 import { Checkbox, Flex, Input, Tree } from 'antd'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useText } from '../ground/language.ts'
-import {
-  afterTick,
-  allKeys,
-  type Checked,
-  type CheckNode,
-  checkedLeaves,
-  linkedState,
-  matching,
-} from './check-tree.ts'
+import { afterTick, allKeys, type CheckNode, halfTicked, matching } from './check-tree.ts'
 
 interface CheckTreeProps<Node extends CheckNode> {
   id?: string
@@ -17,8 +9,9 @@ interface CheckTreeProps<Node extends CheckNode> {
   titleOf: (node: Node) => ReactNode
   /** The text that a search compares. */
   searchText: (node: Node) => string
-  value?: Checked
-  onChange?: (value: Checked) => void
+  /** The ticked ids; those that are not in the tree stay in it. */
+  value?: number[]
+  onChange?: (value: number[]) => void
   isLinked: boolean
   onLink: (isLinked: boolean) => void
   opensAtFirst?: boolean
@@ -38,13 +31,15 @@ const keyed = <Node extends CheckNode>(nodes: readonly Node[]): Shown<Node>[] =>
 /** A tree with checkboxes, with expand, select all, and whether parents and children are linked (spec §6). */
 export function CheckTree<Node extends CheckNode>(props: CheckTreeProps<Node>) {
   const t = useText()
-  const { nodes, titleOf, searchText, value = { checked: [], half: [] }, onChange, isLinked, onLink } = props
+  const { nodes, titleOf, searchText, value = [], onChange, isLinked, onLink } = props
   const keys = useMemo(() => allKeys(nodes), [nodes])
+  const half = useMemo(() => halfTicked(nodes, value), [nodes, value])
   const [expanded, setExpanded] = useState<number[]>(() => (props.opensAtFirst ? allKeys(nodes) : []))
   const [search, setSearch] = useState('')
   const shown = useMemo(() => matching(nodes, search, searchText), [nodes, search, searchText])
-  const isAll = value.checked.length === keys.length && keys.length > 0
-  const notify = (next: Checked) => onChange?.(next)
+  const shownKeys = useMemo(() => allKeys(shown), [shown])
+  const isAll = shownKeys.length > 0 && shownKeys.every((key) => value.includes(key))
+  const others = value.filter((key) => !shownKeys.includes(key))
   return (
     <div id={props.id}>
       <Flex wrap gap="4px 16px" align="center" style={{ marginBottom: 8 }}>
@@ -56,18 +51,12 @@ export function CheckTree<Node extends CheckNode>(props: CheckTreeProps<Node>) {
         </Checkbox>
         <Checkbox
           checked={isAll}
-          indeterminate={!isAll && value.checked.length > 0}
-          onChange={(event) => notify({ checked: event.target.checked ? keys : [], half: [] })}
+          indeterminate={!isAll && others.length < value.length}
+          onChange={(event) => onChange?.(event.target.checked ? [...others, ...shownKeys] : others)}
         >
           {t('role.selectAll')}
         </Checkbox>
-        <Checkbox
-          checked={isLinked}
-          onChange={(event) => {
-            if (event.target.checked) notify(linkedState(nodes, checkedLeaves(nodes, value.checked)))
-            onLink(event.target.checked)
-          }}
-        >
+        <Checkbox checked={isLinked} onChange={(event) => onLink(event.target.checked)}>
           {t('role.linked')}
         </Checkbox>
       </Flex>
@@ -86,13 +75,13 @@ export function CheckTree<Node extends CheckNode>(props: CheckTreeProps<Node>) {
         height={heightPx}
         treeData={keyed(shown)}
         titleRender={({ node }) => titleOf(node)}
-        // The tree only knows the nodes that match a search: linked selection is computed here.
+        // Ticking is computed here: the tree knows neither the nodes that a search hides, nor which ids are stored.
         checkStrictly
-        checkedKeys={{ checked: value.checked, halfChecked: value.half }}
-        expandedKeys={search ? allKeys(shown) : expanded}
+        checkedKeys={{ checked: value, halfChecked: half }}
+        expandedKeys={search ? shownKeys : expanded}
         onExpand={(open) => setExpanded(open.map(Number))}
         onCheck={(_keys, { node: { node }, checked: isOn }) =>
-          notify(afterTick(nodes, value, { node, isOn, isLinked }))
+          onChange?.(afterTick(value, { node, isOn, isLinked }))
         }
       />
     </div>

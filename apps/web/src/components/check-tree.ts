@@ -3,72 +3,40 @@ export interface CheckNode {
   label: string
   children: CheckNode[]
 }
-/** Checked nodes, and those with some checked descendants. */
-export interface Checked {
-  checked: number[]
-  half: number[]
-}
 
 export const allKeys = (nodes: readonly CheckNode[]): number[] =>
   nodes.flatMap((node) => [node.id, ...allKeys(node.children)])
 
-/** The checked nodes without children: in a linked tree the rest follows from them. */
-export function checkedLeaves(nodes: readonly CheckNode[], checked: readonly number[]): number[] {
-  const checkedIds = new Set(checked)
-  const leaves = (branch: readonly CheckNode[]): number[] =>
-    branch.flatMap((node) =>
-      node.children.length ? leaves(node.children) : checkedIds.has(node.id) ? [node.id] : [],
-    )
-  return leaves(nodes)
-}
-
-type Mark = 'all' | 'some' | 'none'
-
-function combineMarks(marks: readonly Mark[]): Mark {
-  const [first = 'none'] = marks
-  return marks.every((mark) => mark === first) ? first : 'some'
-}
-
-/** Checked and half-checked nodes of a linked tree for these leaves. */
-export function linkedState(nodes: readonly CheckNode[], leaves: readonly number[]): Checked {
-  const checked = new Set(leaves)
-  const state: Checked = { checked: [], half: [] }
-  const visit = (node: CheckNode): Mark => {
-    const mark = node.children.length
-      ? combineMarks(node.children.map(visit))
-      : checked.has(node.id)
-        ? 'all'
-        : 'none'
-    if (mark === 'all') state.checked.push(node.id)
-    if (mark === 'some') state.half.push(node.id)
-    return mark
+/** Nodes that are not ticked, but have ticked descendants: for display only, it is never stored. */
+export function halfTicked(nodes: readonly CheckNode[], ticked: readonly number[]): number[] {
+  const isTicked = new Set(ticked)
+  const half: number[] = []
+  const visit = (node: CheckNode): boolean => {
+    const below = node.children.map(visit).includes(true)
+    if (isTicked.has(node.id)) return true
+    if (below) half.push(node.id)
+    return below
   }
   for (const node of nodes) visit(node)
-  return state
+  return half
 }
 
-const leafIds = (node: CheckNode): number[] =>
-  node.children.length ? node.children.flatMap(leafIds) : [node.id]
-
 interface Tick {
-  /** The visible node: in a filtered tree, only its visible descendants count. */
+  /** The visible node: in a filtered tree, only its visible descendants follow it. */
   node: CheckNode
   isOn: boolean
+  /** A click also ticks or unticks the descendants; never the ancestors, which would widen a scope. */
   isLinked: boolean
 }
 
-/** The checked nodes after a click on one; nodes hidden by a search keep their state. */
-export function afterTick(
-  nodes: readonly CheckNode[],
-  value: Checked,
-  { node, isOn, isLinked }: Tick,
-): Checked {
-  const before = isLinked ? checkedLeaves(nodes, value.checked) : value.checked
-  const targets = new Set(isLinked ? leafIds(node) : [node.id])
-  const rest = before.filter((id) => !targets.has(id))
-  const checked = isOn ? [...rest, ...targets] : rest
-  if (isLinked) return linkedState(nodes, checked)
-  return { checked, half: value.half.filter((id) => id !== node.id) }
+/**
+ * The ticked ids after a click on one node. All other ids stay as they are, also those that the tree does not show: what
+ * is stored is what is ticked.
+ */
+export function afterTick(ticked: readonly number[], { node, isOn, isLinked }: Tick): number[] {
+  const targets = isLinked ? allKeys([node]) : [node.id]
+  if (!isOn) return ticked.filter((id) => !targets.includes(id))
+  return [...new Set([...ticked, ...targets])]
 }
 
 /** Matching nodes with their ancestors; a matching node keeps all its descendants. */

@@ -25,6 +25,7 @@ export const menu: SameKeys<typeof zhcn> = {
   '/system/role': 'Roles',
   '/system/dept': 'Departments',
   '/system/post': 'Posts',
+  '/system/roleEdit': 'Edit role',
   '/system/roleUsers': 'Assign users',
   '/system/menu': 'Menus',
   '/system/dict': 'Dictionaries',

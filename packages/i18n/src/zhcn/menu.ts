@@ -22,6 +22,7 @@ export const menu = {
   '/system/role': '角色管理',
   '/system/dept': '部门管理',
   '/system/post': '岗位管理',
+  '/system/roleEdit': '编辑角色',
   '/system/roleUsers': '分配用户',
   '/system/menu': '菜单管理',
   '/system/dict': '字典管理',

@@ -25,6 +25,7 @@ export const menu: SameKeys<typeof zhcn> = {
   '/system/role': '角色管理',
   '/system/dept': '部門管理',
   '/system/post': '職位管理',
+  '/system/roleEdit': '編輯角色',
   '/system/roleUsers': '指派使用者',
   '/system/menu': '選單管理',
   '/system/dict': '字典管理',

@@ -1,9 +1,10 @@
 import { Status } from '@fleetdeck/contract/enums'
 import type { DepartmentId, MenuId, RoleId, UserId } from '@fleetdeck/contract/ids'
 import type { RoleDraft, RoleQuery } from '@fleetdeck/contract/roles'
-import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
+import { siteNow } from '../../platform/core/site-clock.ts'
 import { crudQueries } from '../../platform/crud/crud-queries.ts'
 import { filterBy } from '../../platform/crud/filter-by.ts'
 import { within } from '../../platform/crud/page.ts'
@@ -31,6 +32,7 @@ const row = {
   secondFactor: roles.secondFactor,
   remark: roles.remark,
   userCount,
+  revision: roles.revision,
   createdAt: roles.createdAt,
 }
 type Filter = Omit<RoleQuery, 'pageNum' | 'pageSize'> & { timeZone: string }
@@ -71,37 +73,36 @@ export interface NewRole extends Draft {
   ownerId: UserId
 }
 
-export const insertRole = (db: Db, { menuIds, deptIds, ...role }: NewRole) =>
-  db.transaction(async (tx) => {
-    const { id } = insertedRow(await tx.insert(roles).values(role).returning({ id: roles.id }))
-    await replaceMenus(tx, id, menuIds)
-    await replaceDepartments(tx, id, deptIds)
-    return id
-  })
+export async function insertRole(db: Db, { menuIds, deptIds, ...role }: NewRole): Promise<RoleId> {
+  const { id } = insertedRow(await db.insert(roles).values(role).returning({ id: roles.id }))
+  await replaceMenus(db, id, menuIds)
+  await replaceDepartments(db, id, deptIds)
+  return id
+}
 
-export const updateRole = (db: Db, id: RoleId, { menuIds, ...role }: Draft) =>
-  db.transaction(async (tx) => {
-    await tx.update(roles).set(role).where(eq(roles.id, id))
-    await replaceMenus(tx, id, menuIds)
-  })
+/** The parts that a change sets; the others stay. */
+export interface RoleValues extends Partial<Omit<NewRole, 'ownerId' | 'status' | 'secondFactor'>> {
+  status?: number
+  secondFactor?: number
+  revision?: number
+}
 
-export const updateDataScope = (
-  db: Db,
-  id: RoleId,
-  { deptIds, ...role }: { dataScope: number; deptIds: DepartmentId[]; deptCheckStrictly: boolean },
-) =>
-  db.transaction(async (tx) => {
-    await tx.update(roles).set(role).where(eq(roles.id, id))
-    await replaceDepartments(tx, id, deptIds)
-  })
+export async function updateRole(db: Db, id: RoleId, { menuIds, deptIds, ...role }: RoleValues) {
+  const saved = menuIds && { menusSavedAt: siteNow() }
+  await db
+    .update(roles)
+    .set({ ...role, ...saved })
+    .where(eq(roles.id, id))
+  if (menuIds) await replaceMenus(db, id, menuIds)
+  if (deptIds) await replaceDepartments(db, id, deptIds)
+}
 
-export const updateStatus = (db: Db, id: RoleId, status: Status) =>
-  db.update(roles).set({ status }).where(eq(roles.id, id))
+/** Until the end of the transaction, only this one changes the role. */
+export const lockRole = (db: Db, id: RoleId) =>
+  db.select({ id: roles.id }).from(roles).where(eq(roles.id, id)).for('update')
 
-/** Disabled menus are not in the form and stay unchanged. */
 async function replaceMenus(db: Db, roleId: RoleId, menuIds: MenuId[]) {
-  const shown = db.select({ id: menus.id }).from(menus).where(eq(menus.status, Status.on))
-  await db.delete(roleMenus).where(and(eq(roleMenus.roleId, roleId), inArray(roleMenus.menuId, shown)))
+  await db.delete(roleMenus).where(eq(roleMenus.roleId, roleId))
   const rows = [...new Set(menuIds)].map((menuId) => ({ roleId, menuId }))
   if (rows.length) await db.insert(roleMenus).values(rows)
 }
@@ -119,12 +120,31 @@ export const menusOfRole = async (db: Db, roleId: RoleId) =>
     (found) => found.id,
   )
 
+/** Those that count: disabled menus grant nothing. */
+export const enabledMenusOfRole = async (db: Db, roleId: RoleId) =>
+  (
+    await db
+      .select({ id: menus.id })
+      .from(roleMenus)
+      .innerJoin(menus, and(eq(menus.id, roleMenus.menuId), eq(menus.status, Status.on)))
+      .where(eq(roleMenus.roleId, roleId))
+  ).map((found) => found.id)
+
 export const departmentsOfRole = async (db: Db, roleId: RoleId) =>
   (
     await db
       .select({ id: roleDepartments.deptId })
       .from(roleDepartments)
       .where(eq(roleDepartments.roleId, roleId))
+  ).map((found) => found.id)
+
+/** Menus that were added after those of the role were last saved. */
+export const menusNewTo = async (db: Db, roleId: RoleId) =>
+  (
+    await db
+      .select({ id: menus.id })
+      .from(menus)
+      .innerJoin(roles, and(eq(roles.id, roleId), gt(menus.createdAt, roles.menusSavedAt)))
   ).map((found) => found.id)
 
 export const listMenus = (db: Db) =>
@@ -152,6 +172,12 @@ export const listDepartmentNames = (db: Db) =>
     })
     .from(departments)
     .orderBy(asc(departments.orderNum), asc(departments.id))
+
+export const countHolders = (db: Db, roleId: RoleId) =>
+  db.$count(
+    userRoles,
+    and(eq(userRoles.roleId, roleId), sql`user_id in (select id from users where deleted_at is null)`),
+  )
 
 /** Ids of the users who have one of these roles. */
 export const listUserIds = async (db: Db, roleIds: RoleId[]) =>

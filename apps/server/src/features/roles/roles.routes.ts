@@ -9,8 +9,8 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import { exportSheet } from '../../platform/crud/export-sheet.ts'
-import { mapDbErrors } from '../../platform/crud/map-db-errors.ts'
 import { implement } from '../../platform/http/implement.ts'
+import { addRole, changeRole, removeRoles } from './change-role.ts'
 import { roleSheet } from './role-sheet.ts'
 import * as queries from './roles.queries.ts'
 import {
@@ -18,16 +18,16 @@ import {
   changeableRoles,
   checkRights,
   departmentsToOpen,
+  departmentsToSave,
+  menusToSave,
   menuTree,
-  refusals,
 } from './roles.rules.ts'
 
 export function roleRoutes(app: FastifyInstance, deps: Deps) {
-  const { db, changes, parameters } = deps
+  const { db, parameters } = deps
   const inSite = (query: RoleQuery) => ({ ...query, timeZone: parameters.get('sys.timeZone') })
   const inView = (caller: Caller, call: keyof typeof roles) =>
     rolesInView(caller, scopeFor(caller, roles[call].permission))
-  const notifyUsers = async (roleIds: RoleId[]) => changes.rights(await queries.listUserIds(db, roleIds))
 
   implement(app, roles, {
     list: ({ query, caller }) => queries.roleQueries.list(db, inView(caller, 'list'), inSite(query)),
@@ -37,9 +37,7 @@ export function roleRoutes(app: FastifyInstance, deps: Deps) {
     add: async ({ body, caller }) => {
       const deptIds = body.dataScope === DataScope.custom ? body.deptIds : []
       await checkRights(deps, caller, { ...body, deptIds })
-      return {
-        id: await mapDbErrors(queries.insertRole(db, { ...body, deptIds, ownerId: caller.userId }), refusals),
-      }
+      return { id: await addRole(deps, caller, { ...body, deptIds }) }
     },
 
     one: async ({ query, caller }) => {
@@ -50,34 +48,31 @@ export function roleRoutes(app: FastifyInstance, deps: Deps) {
         role,
         menuList: await menuTree(deps, caller),
         checkedRules: await queries.menusOfRole(db, role.id),
+        deptIds: await queries.departmentsOfRole(db, role.id),
+        newMenus: await queries.menusNewTo(db, role.id),
       }
     },
 
     edit: async ({ body, caller }) => {
-      const { id, ...draft } = body
+      const { id, revision, ...draft } = body
       const { dataScope } = await changeableRole(deps, caller, roles.edit.permission, id)
       const deptIds = await queries.departmentsOfRole(db, id)
-      await checkRights(deps, caller, { id, dataScope, deptIds, menuIds: draft.menuIds })
-      await mapDbErrors(queries.updateRole(db, id, draft), refusals)
-      await notifyUsers([id])
+      const menuIds = await menusToSave(deps, caller, { id, dataScope, deptIds, menuIds: draft.menuIds })
+      await changeRole(deps, caller, { id, kind: 'edit', values: { ...draft, menuIds }, revision })
       return null
     },
 
     setStatus: async ({ body: { roleId, status }, caller }) => {
       await changeableRole(deps, caller, roles.setStatus.permission, roleId)
-      await queries.updateStatus(db, roleId, status)
-      await notifyUsers([roleId])
+      await changeRole(deps, caller, { id: roleId, kind: 'status', values: { status } })
       return null
     },
 
-    setDataScope: async ({ body: { roleId, ...wanted }, caller }) => {
-      await changeableRole(deps, caller, roles.setDataScope.permission, roleId)
-      // Changing from "custom" to another scope drops its departments.
-      const deptIds = wanted.dataScope === DataScope.custom ? wanted.deptIds : []
-      const menuIds = await queries.menusOfRole(db, roleId)
-      await checkRights(deps, caller, { id: roleId, dataScope: wanted.dataScope, deptIds, menuIds })
-      await queries.updateDataScope(db, roleId, { ...wanted, deptIds })
-      await notifyUsers([roleId])
+    setDataScope: async ({ body: { roleId, revision, ...wanted }, caller }) => {
+      const { permission } = roles.setDataScope
+      await changeableRole(deps, caller, permission, roleId)
+      const deptIds = await departmentsToSave(deps, caller, { permission, roleId, ...wanted })
+      await changeRole(deps, caller, { id: roleId, kind: 'scope', values: { ...wanted, deptIds }, revision })
       return null
     },
 
@@ -85,7 +80,7 @@ export function roleRoutes(app: FastifyInstance, deps: Deps) {
       const { permission } = roles.departments
       requireFound((await queries.findRoles(db, scopeFor(caller, permission), [roleId]))[0])
       return {
-        depts: await departmentsToOpen(deps, caller, permission),
+        ...(await departmentsToOpen(deps, caller, permission)),
         checkedKeys: await queries.departmentsOfRole(db, roleId),
       }
     },
@@ -95,7 +90,7 @@ export function roleRoutes(app: FastifyInstance, deps: Deps) {
       request.subjects = found.map(({ roleName }) => roleName)
       const used = found.find((role) => role.userCount > 0)
       if (used) throw new AppError('roleInUse', { name: used.roleName, count: used.userCount })
-      await queries.deleteRoles(db, ids)
+      await removeRoles(deps, caller, ids)
       return null
     },
 

@@ -1,4 +1,4 @@
-import { MenuType, UserType } from '@fleetdeck/contract/enums'
+import { DataScope, MenuType, UserType } from '@fleetdeck/contract/enums'
 import type { DepartmentId, MenuId, RoleId } from '@fleetdeck/contract/ids'
 import type { MenuNode } from '@fleetdeck/contract/roles'
 import { requireFound } from '../../access/crud-handlers.ts'
@@ -10,7 +10,9 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { type Caller, maySeeMenu } from '../../platform/core/caller.ts'
 import type { Refusals } from '../../platform/crud/map-db-errors.ts'
+import { wasRemoved } from './role-changes.queries.ts'
 import * as queries from './roles.queries.ts'
+import { countAll, countByDepartment } from './scope-counts.queries.ts'
 
 /**
  * Roles that the caller may change: not built in, created within the caller's scope, and no wider than the caller's own
@@ -19,7 +21,8 @@ import * as queries from './roles.queries.ts'
 export async function changeableRoles(deps: Deps, caller: Caller, permission: string, ids: RoleId[]) {
   const { db } = deps
   const found = await queries.findRoles(db, scopeFor(caller, permission), ids)
-  if (found.length !== new Set(ids).size) throw new AppError('notFound')
+  if (found.length !== new Set(ids).size)
+    throw new AppError((await wasRemoved(db, scopeFor(caller, permission), ids)) ? 'roleRemoved' : 'notFound')
   const fixed = found.find((role) => role.builtIn)
   if (fixed) throw new AppError('roleBuiltIn', { name: fixed.roleName })
   const reach = await Reach.of(db, caller)
@@ -49,9 +52,9 @@ export async function checkRights({ db }: Deps, caller: Caller, wanted: Wanted):
   const openPages = chosen.flatMap((menu) =>
     menu && !menu.permission && menu.menuType === MenuType.menu ? menu.id : [],
   )
-  if (chosen.some((menu) => !menu)) throw new AppError('notFound')
+  if (chosen.some((menu) => !menu)) throw new AppError('menusGone')
   const departments = new Set((await queries.listDepartmentNames(db)).map((row) => row.id))
-  if (!wanted.deptIds.every((id) => departments.has(id))) throw new AppError('notFound')
+  if (!wanted.deptIds.every((id) => departments.has(id))) throw new AppError('departmentsGone')
   if (caller.isAdmin) return
   const holders = wanted.id ? await departmentsOfHolders(db, wanted.id) : []
   const reach = await Reach.of(db, caller)
@@ -62,9 +65,60 @@ export async function checkRights({ db }: Deps, caller: Caller, wanted: Wanted):
   if (excess) throw new AppError(excess === 'permission' ? 'menuNotGrantable' : 'scopeWider')
 }
 
+/** Menus of a role that the caller's form does not show: disabled ones, and those that the caller may not grant. */
+export async function hiddenMenus({ db }: Deps, caller: Caller, roleId: RoleId): Promise<MenuId[]> {
+  const shown = (await queries.listMenus(db)).filter((row) => maySeeMenu(caller, row))
+  const shownIds = new Set(shown.map((row) => row.id))
+  return (await queries.menusOfRole(db, roleId)).filter((id) => !shownIds.has(id))
+}
+
+/** Departments of a role that the caller's form does not show. */
+export async function hiddenDepartments(
+  { db }: Deps,
+  caller: Caller,
+  permission: string,
+  roleId: RoleId,
+): Promise<DepartmentId[]> {
+  const reach = await Reach.of(db, caller)
+  return (await queries.departmentsOfRole(db, roleId)).filter((id) => !reach.hasDepartment(permission, id))
+}
+
+/** The menus of a role that its form wants, with those that the form does not show. */
+export async function menusToSave(deps: Deps, caller: Caller, wanted: Required<Wanted>): Promise<MenuId[]> {
+  const hidden = await hiddenMenus(deps, caller, wanted.id)
+  const menuIds = wanted.menuIds.filter((id) => !hidden.includes(id))
+  await checkRights(deps, caller, { ...wanted, menuIds })
+  return [...menuIds, ...hidden]
+}
+
+interface WantedScope {
+  permission: string
+  roleId: RoleId
+  dataScope: number
+  deptIds: DepartmentId[]
+}
+
+/** The same for its departments; another scope than "custom" has none. */
+export async function departmentsToSave(
+  deps: Deps,
+  caller: Caller,
+  { permission, roleId, dataScope, deptIds }: WantedScope,
+): Promise<DepartmentId[]> {
+  const chosen =
+    dataScope === DataScope.custom
+      ? [...deptIds, ...(await hiddenDepartments(deps, caller, permission, roleId))]
+      : []
+  const menuIds = await queries.enabledMenusOfRole(deps.db, roleId)
+  await checkRights(deps, caller, { id: roleId, dataScope, deptIds: chosen, menuIds })
+  return chosen
+}
+
 export const refusals: Refusals = {
   roles_key: 'roleKeyTaken',
   roles_name: 'roleNameTaken',
+  // Removed between the check and the write.
+  role_menus_menu_id_menus_id_fk: 'menusGone',
+  role_departments_dept_id_departments_id_fk: 'departmentsGone',
   '23503': 'notFound',
 }
 
@@ -77,7 +131,8 @@ export async function menuTree({ db }: Deps, caller: Caller): Promise<MenuNode[]
     (below.get(parentId) ?? []).flatMap((row) => {
       const path = row.path ? `${parentPath}/${row.path.replace(/^\/+/, '')}` : ''
       const children = buildNodes(row.id, path)
-      const isEmpty = row.menuType === MenuType.directory && children.length === 0
+      // One without any pages yet is shown: a role may contain it.
+      const isEmpty = row.menuType === MenuType.directory && children.length === 0 && below.has(row.id)
       if (isEmpty || !maySeeMenu(caller, row)) return []
       const { id, menuName: label, menuType, icon, permission } = row
       return [{ id, label, menuType, icon, permission, path, children }]
@@ -85,9 +140,18 @@ export async function menuTree({ db }: Deps, caller: Caller): Promise<MenuNode[]
   return buildNodes(null, '')
 }
 
-/** The departments that the caller may include in a role. */
+/** The departments that the caller may include in a role, with the users and devices that each would show. */
 export async function departmentsToOpen({ db }: Deps, caller: Caller, permission: string) {
-  const rows = await queries.listDepartmentNames(db)
-  const own = (await Reach.of(db, caller)).departments(permission)
-  return departmentTree(own === 'all' ? rows : rows.filter((row) => own.has(row.id)))
+  const reach = await Reach.of(db, caller)
+  const rows = (await queries.listDepartmentNames(db)).filter((row) =>
+    reach.hasDepartment(permission, row.id),
+  )
+  const counts = await countByDepartment(db)
+  return {
+    depts: departmentTree(rows),
+    counts: counts.flatMap(({ deptId, ...count }) =>
+      deptId !== null && reach.hasDepartment(permission, deptId) ? [{ deptId, ...count }] : [],
+    ),
+    all: reach.departments(permission) === 'all' ? await countAll(db) : null,
+  }
 }

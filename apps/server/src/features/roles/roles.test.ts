@@ -1,5 +1,7 @@
+import type { DepartmentNode } from '@fleetdeck/contract/departments'
 import { DataScope, MenuType } from '@fleetdeck/contract/enums'
-import { DepartmentId, type RoleId, UserId } from '@fleetdeck/contract/ids'
+import { DepartmentId, type MenuId, type RoleId, UserId } from '@fleetdeck/contract/ids'
+import { roleChanges } from '@fleetdeck/contract/role-changes'
 import { type MenuNode, roles, roleUsers } from '@fleetdeck/contract/roles'
 import { session } from '@fleetdeck/contract/session'
 import { firstRow } from '@fleetdeck/testing/site/first-row'
@@ -15,8 +17,10 @@ import {
 import { addUser, startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { devices } from '../../platform/db/schema/devices.ts'
 import { menus, roleMenus } from '../../platform/db/schema/menus.ts'
 import { roles as roleRows } from '../../platform/db/schema/roles.ts'
+import { users } from '../../platform/db/schema/users.ts'
 import { downloadedRows } from '../../testing/downloads.ts'
 
 let site: TestSite
@@ -30,6 +34,10 @@ const draft = { roleName: 'Tester', roleKey: 'tester', roleSort: 5 }
 const add = (change: object = {}) => site.admin.ask(roles.add, { body: { ...draft, ...change } })
 const addOne = async (change: object = {}) =>
   (await site.admin.call(roles.add, { body: { ...draft, ...change } })).id
+const grantsOf = async (roleId: RoleId) =>
+  (await site.admin.call(roles.one, { query: { roleId } })).checkedRules.sort((a, b) => a - b)
+const flatIds = (nodes: DepartmentNode[]): number[] =>
+  nodes.flatMap((node) => [node.id, ...flatIds(node.children)])
 const flat = (nodes: MenuNode[]): MenuNode[] => nodes.flatMap((node) => [node, ...flat(node.children)])
 
 describe('a role', () => {
@@ -42,7 +50,7 @@ describe('a role', () => {
     expect((await add({ roleName: 'Other' })).msg).toBe('This permission key is taken')
   })
 
-  test('saves checked and half-checked menus and the tree mode, and reopens unchanged', async () => {
+  test('saves the ticked menus and the tree mode, and reopens unchanged', async () => {
     const menuIds = await findMenuIds(site, ['device/group/list', 'device/group/add'])
     const directory = firstRow(await site.deps.db.select().from(menus).where(eq(menus.path, '/device')))
     const all = [directory.id, ...menuIds].sort((a, b) => a - b)
@@ -60,7 +68,46 @@ describe('a role', () => {
     const id = await addOne({ menuIds: [menuId] })
     await site.deps.db.update(menus).set({ status: 1 }).where(eq(menus.id, menuId))
     await site.admin.call(roles.edit, { body: { ...draft, id } })
-    expect((await site.admin.call(roles.one, { query: { roleId: id } })).checkedRules).toEqual([menuId])
+    expect(await grantsOf(id)).toEqual([menuId])
+    await site.admin.call(roles.edit, { body: { ...draft, id, menuIds: [menuId] } })
+    expect(await grantsOf(id)).toEqual([menuId])
+  })
+
+  test('that is saved as it was opened keeps its grants, whatever was added to the menu meanwhile', async () => {
+    const [page, button] = await findMenuIds(site, ['device/group/list', 'device/group/add'])
+    const id = await addOne({ menuIds: [page, button] })
+    const added = { menuType: MenuType.button, permission: 'x/y/z' }
+    const { db } = site.deps
+    await db.insert(menus).values([
+      { ...added, parentId: page, menuName: 'new button' },
+      { ...added, parentId: button, menuName: 'button below a button' },
+      { menuType: MenuType.directory, menuName: 'empty directory', path: '/empty' },
+    ])
+    const empty = firstRow(await db.select().from(menus).where(eq(menus.path, '/empty')))
+    await db.insert(roleMenus).values({ roleId: id, menuId: empty.id })
+    await db.update(menus).set({ parentId: empty.id }).where(eq(menus.permission, 'device/group/list'))
+    const before = await grantsOf(id)
+    await site.admin.call(roles.edit, { body: { ...draft, id, menuIds: before } })
+    expect(await grantsOf(id)).toEqual(before)
+    expect(before).toHaveLength(3)
+  })
+
+  test('keeps the menus that the editing caller does not see', async () => {
+    const held = ['system/auth/editRole', 'device/group/list', 'device/group/add']
+    const editor = await addHolder(site, { userName: 'editor' }, { permissions: held, dataScope: 5 })
+    const [page, button] = await findMenuIds(site, ['device/group/list', 'device/group/add'])
+    const disabled = await findMenuId(site, 'device/group/delete')
+    const role = { roleKey: 'theirs', permissions: held.slice(1), dataScope: 5 as const, ownerId: editor.id }
+    const id = await addRole(site, role)
+    const { db } = site.deps
+    await db.insert(roleMenus).values({ roleId: id, menuId: disabled })
+    await db.update(menus).set({ status: 1 }).where(eq(menus.id, disabled))
+    const edit = (menuIds: unknown[]) =>
+      editor.client.ask(roles.edit, { body: { ...draft, id, menuIds: menuIds as MenuId[] } })
+    expect(await edit([page])).toMatchObject({ code: 0 })
+    expect(await grantsOf(id)).toEqual([page, disabled].sort())
+    expect(await edit([page, button, disabled])).toMatchObject({ code: 0 })
+    expect(await grantsOf(id)).toEqual([page, button, disabled].sort())
   })
 
   test('is filtered by name, key, status and day, and exported as filtered', async () => {
@@ -97,8 +144,14 @@ describe('a role', () => {
   })
 
   test('that does not exist, or with unknown menus or departments, is not found', async () => {
-    expect((await add({ menuIds: [9999] })).code).toBe(404)
-    expect((await add({ dataScope: 2, deptIds: [9999] })).code).toBe(404)
+    expect(await add({ menuIds: [9999] })).toMatchObject({
+      code: 404,
+      msg: 'Some selected menus were deleted or disabled. Save again without them.',
+    })
+    expect(await add({ dataScope: 2, deptIds: [9999] })).toMatchObject({
+      code: 404,
+      msg: 'Some selected departments were deleted. Save again without them.',
+    })
     expect((await site.admin.ask(roles.setStatus, { body: { roleId: 99, status: 1 } })).code).toBe(404)
   })
 })
@@ -113,6 +166,53 @@ describe('the data scope', () => {
     expect((await tree()).checkedKeys).toEqual([])
     for (const dataScope of [0, 6, '2'])
       expect((await site.admin.ask(roles.setDataScope, { body: { roleId: id, dataScope } })).code).toBe(-1)
+  })
+
+  test('that is saved as it was opened keeps its departments, whatever was added below them', async () => {
+    const lab = await addDepartment(site, 'Lab', DepartmentId.parse(1))
+    const id = await addOne({ dataScope: 2, deptIds: [1, lab] })
+    await addDepartment(site, 'Bench', lab)
+    const tree = () => site.admin.call(roles.departments, { query: { roleId: id } })
+    const { checkedKeys: deptIds } = await tree()
+    await site.admin.call(roles.setDataScope, { body: { roleId: id, dataScope: 2, deptIds } })
+    expect((await tree()).checkedKeys.sort()).toEqual([1, lab])
+  })
+
+  test('keeps the departments that the editing caller does not see', async () => {
+    const lab = await addDepartment(site, 'Lab', DepartmentId.parse(1))
+    const seen = { permissions: ['system/auth/roleDataScope'], dataScope: DataScope.department }
+    const editor = await addHolder(site, { userName: 'editor', deptId: lab }, seen)
+    const role = { roleKey: 'theirs', permissions: [], dataScope: DataScope.custom, ownerId: editor.id }
+    const id = await addRole(site, { ...role, deptIds: [DepartmentId.parse(1), lab] })
+    const open = await editor.client.call(roles.departments, { query: { roleId: id } })
+    expect(flatIds(open.depts)).toEqual([lab])
+    await editor.client.call(roles.setDataScope, { body: { roleId: id, dataScope: 2, deptIds: [] } })
+    const { checkedKeys } = await site.admin.call(roles.departments, { query: { roleId: id } })
+    expect(checkedKeys).toEqual([1])
+  })
+
+  test('says how many users and devices each department shows', async () => {
+    const lab = await addDepartment(site, 'Lab', DepartmentId.parse(1))
+    const wei = await addUser(site, { userName: 'wei', deptId: lab })
+    await addUser(site, { userName: 'lin', deptId: lab })
+    const gone = await addUser(site, { userName: 'gone', deptId: lab })
+    await site.deps.db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, gone.id))
+    await site.deps.db.insert(devices).values([
+      { deviceNo: 'P-1', tenantId: wei.id },
+      { deviceNo: 'P-2', tenantId: wei.id },
+      { deviceNo: 'P-3', tenantId: UserId.parse(1) },
+      { hardwareId: 'without-number', tenantId: wei.id },
+    ])
+    const id = await addOne()
+    const { counts, all } = await site.admin.call(roles.departments, { query: { roleId: id } })
+    expect(counts).toContainEqual({ deptId: lab, userCount: 2, deviceCount: 2 })
+    expect(all).toEqual({ userCount: 3, deviceCount: 3 })
+    const seen = { permissions: ['system/auth/roleDataScope'], dataScope: DataScope.department }
+    const editor = await addHolder(site, { userName: 'editor', deptId: DepartmentId.parse(1) }, seen)
+    const own = await addRole(site, { roleKey: 'own', permissions: [], dataScope: 5, ownerId: editor.id })
+    const theirs = await editor.client.call(roles.departments, { query: { roleId: own } })
+    expect(theirs.all).toBeNull()
+    expect(theirs.counts.map(({ deptId }) => deptId)).toEqual([1])
   })
 
   test('of several roles is the widest of those with the permission; disabled ones do not count', async () => {
@@ -312,6 +412,7 @@ describe('permissions', () => {
     const { client } = await addUser(site, { userName: 'wei' })
     for (const endpoint of Object.values({
       ...roles,
+      ...roleChanges,
       a: roleUsers.list,
       b: roleUsers.assign,
       c: roleUsers.cancel,

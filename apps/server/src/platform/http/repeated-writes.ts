@@ -39,8 +39,10 @@ export function refuseRepeatedWrites(app: FastifyInstance, claims: Claims): void
   })
 }
 
-const isWrite = ({ method, caller, routeOptions }: FastifyRequest) =>
-  (method === 'POST' || method === 'PUT') && caller && !caller.token && !routeOptions.config.endpoint?.upload
+function isWrite({ method, caller, routeOptions }: FastifyRequest) {
+  const { upload, isRead } = routeOptions.config.endpoint ?? {}
+  return (method === 'POST' || method === 'PUT') && caller && !caller.token && !upload && !isRead
+}
 
 const hashWrite = ({ method, url, headers, body }: FastifyRequest) =>
   createHash('sha256')

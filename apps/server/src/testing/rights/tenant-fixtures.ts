@@ -20,6 +20,7 @@ import type {
   MenuId,
   PlatformId,
   RecordingId,
+  RoleChangeId,
   RoleId,
   RunId,
   ScriptCauseId,
@@ -44,6 +45,8 @@ export interface TenantFixtures {
   /** Below the owner, and without any rows. */
   newcomerId: UserId
   roleId: RoleId
+  /** A change of the role. */
+  roleChangeId: RoleChangeId
   groupId: GroupId
   emptyGroupId: GroupId
   deviceRowId: DeviceId

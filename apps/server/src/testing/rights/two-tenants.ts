@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { DataScope } from '@fleetdeck/contract/enums'
-import { type SessionId, UserId } from '@fleetdeck/contract/ids'
+import { type RoleId, type SessionId, UserId } from '@fleetdeck/contract/ids'
 import { addDepartment, addRole, findMenuId } from '@fleetdeck/testing/site/organisation'
 import type { TestClient, TestSite } from '@fleetdeck/testing/site/test-site'
 import { isNotNull, sql } from 'drizzle-orm'
@@ -17,7 +17,7 @@ import { loginLogs } from '../../platform/db/schema/login-logs.ts'
 import { menus } from '../../platform/db/schema/menus.ts'
 import { operationLogs } from '../../platform/db/schema/operation-logs.ts'
 import { platforms } from '../../platform/db/schema/platforms.ts'
-import { userRoles } from '../../platform/db/schema/roles.ts'
+import { roleChanges, userRoles } from '../../platform/db/schema/roles.ts'
 import { throttles } from '../../platform/db/schema/throttles.ts'
 import { unusablePhones } from '../../platform/db/schema/unusable-phones.ts'
 import { users } from '../../platform/db/schema/users.ts'
@@ -103,7 +103,24 @@ async function addPeople(site: TestSite, tenant: string) {
   await db.insert(userRoles).values({ userId: ownerId, roleId: officeId })
   const role = { roleKey: `${tenant}-role`, permissions: [], dataScope: DataScope.self, ownerId }
   const roleId = await addRole(site, role)
-  return { deptId, emptyDeptId, ownerId, personId, personName: `${tenant}-person`, newcomerId, roleId }
+  const roleChangeId = await addRoleChange(site, { roleId, ownerId, roleKey: role.roleKey })
+  const people = { ownerId, personId, personName: `${tenant}-person`, newcomerId }
+  return { deptId, emptyDeptId, ...people, roleId, roleChangeId }
+}
+
+async function addRoleChange(
+  site: TestSite,
+  { roleId, ownerId, roleKey }: { roleId: RoleId; ownerId: UserId; roleKey: string },
+) {
+  const fields = { roleKey, roleSort: 1, status: 0, dataScope: DataScope.self, secondFactor: 0, remark: '' }
+  const before = { ...fields, roleName: `${roleKey} before`, menus: [], departments: [] }
+  const change = { roleId, ownerId, revision: 1, kind: 'edit' as const, userId: ownerId, userName: 'owner' }
+  const after = { ...before, roleName: roleKey }
+  const rows = await site.deps.db
+    .insert(roleChanges)
+    .values({ ...change, before, after })
+    .returning()
+  return insertedRow(rows).id
 }
 
 /** A platform, groups, a device, a waiting phone, and a finished command. */

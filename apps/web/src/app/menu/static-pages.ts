@@ -21,6 +21,10 @@ export const staticPages: PageRecord[] = [
     permission: 'device/recording/list',
   }),
   page('/system/roleUsers/:roleId', 'system/roleUsers', { permission: 'system/auth/roleAuthUser' }),
+  page('/system/roleEdit/:roleId', 'system/roleEdit', {
+    activeMenu: '/system/role',
+    permission: 'system/auth/editRole',
+  }),
   page('/dict/dataList/:dictType', 'system/dict/dataList', {
     activeMenu: '/system/dict',
     permission: 'system/config/dict/data/list',

@@ -1,5 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { Status } from '@fleetdeck/contract/enums'
+import { roleChanges } from '@fleetdeck/contract/role-changes'
 import { type Role, roles, roleUsers } from '@fleetdeck/contract/roles'
 import { SecondFactor } from '@fleetdeck/contract/second-factor'
 import { useQueryClient } from '@tanstack/react-query'
@@ -14,10 +15,12 @@ import type { CrudColumn } from '../../crud/crud-contract.ts'
 import { dayFilters, statusFilter } from '../../crud/filters.tsx'
 import { useMayCall } from '../../crud/use-may-call.ts'
 import { seededName, useText } from '../../ground/language.ts'
-import { RoleDrawer } from './RoleDrawer.tsx'
+import { RoleCompareDrawer } from './RoleCompareDrawer.tsx'
+import { RoleHistoryDrawer } from './RoleHistoryDrawer.tsx'
 import { ScopeDrawer } from './ScopeDrawer.tsx'
 import { scopeTexts } from './scope-texts.ts'
 
+const editPath = (id: number | string) => `/system/roleEdit/${id}`
 const roleUsersPath = (role: Role) => `/system/roleUsers/${role.id}`
 
 function useColumns(): CrudColumn<Role>[] {
@@ -92,7 +95,7 @@ function useFilters() {
   ]
 }
 
-type Open = { kind: 'form'; role: Role | undefined } | { kind: 'scope'; role: Role }
+type Open = { kind: 'scope' | 'history'; role: Role } | { kind: 'compare'; roles: [Role, Role] }
 
 export function RolesPage() {
   const t = useText()
@@ -105,13 +108,16 @@ export function RolesPage() {
     edit: useMayCall(roles.edit),
     scope: useMayCall(roles.setDataScope),
     users: useMayCall(roleUsers.list),
+    history: useMayCall(roleChanges.history),
   }
   const addButton = may.add && (
-    <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen({ kind: 'form', role: undefined })}>
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => navigate(editPath('new'))}>
       {t('role.add')}
     </Button>
   )
   const close = () => setOpen(undefined)
+  const compare = ([left, right]: readonly Role[]) =>
+    left && right && setOpen({ kind: 'compare', roles: [left, right] })
   return (
     <>
       <CrudPage
@@ -128,7 +134,7 @@ export function RolesPage() {
             !role.builtIn && {
               key: 'edit',
               label: t('table.edit'),
-              run: () => setOpen({ kind: 'form', role }),
+              run: () => navigate(editPath(role.id)),
             },
           may.users && {
             key: 'users',
@@ -141,11 +147,30 @@ export function RolesPage() {
               label: t('role.setDataScope'),
               run: () => setOpen({ kind: 'scope', role }),
             },
+          may.add &&
+            may.edit && {
+              key: 'copy',
+              label: t('role.copy'),
+              run: () => navigate(`${editPath('new')}?copyOf=${role.id}`),
+            },
+          may.history && {
+            key: 'history',
+            label: t('role.history'),
+            run: () => setOpen({ kind: 'history', role }),
+          },
           !role.builtIn && remove,
         ]}
+        batchActions={(chosen) =>
+          may.edit && (
+            <Button size="small" disabled={chosen.length !== 2} onClick={() => compare(chosen)}>
+              {t('role.compare')}
+            </Button>
+          )
+        }
       />
-      {open?.kind === 'form' && <RoleDrawer role={open.role} onClose={close} />}
       {open?.kind === 'scope' && <ScopeDrawer role={open.role} onClose={close} />}
+      {open?.kind === 'history' && <RoleHistoryDrawer role={open.role} onClose={close} />}
+      {open?.kind === 'compare' && <RoleCompareDrawer roles={open.roles} onClose={close} />}
     </>
   )
 }

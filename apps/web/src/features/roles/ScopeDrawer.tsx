@@ -1,32 +1,89 @@
 import type { DepartmentNode } from '@fleetdeck/contract/departments'
+import type { DataOf } from '@fleetdeck/contract/endpoint'
 import { DataScope } from '@fleetdeck/contract/enums'
-import { type Role, roles } from '@fleetdeck/contract/roles'
+import type { DepartmentId } from '@fleetdeck/contract/ids'
+import { roleChanges } from '@fleetdeck/contract/role-changes'
+import { type Role, roles, type ScopeCount } from '@fleetdeck/contract/roles'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Alert, Descriptions, Form, Select, Skeleton } from 'antd'
+import { Alert, Descriptions, Flex, Form, Select, Skeleton, Typography } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
 import { CheckTree } from '../../components/CheckTree.tsx'
-import { type Checked, checkedLeaves, linkedState } from '../../components/check-tree.ts'
+import { allKeys } from '../../components/check-tree.ts'
 import { FormDrawer } from '../../components/FormDrawer.tsx'
 import { useText } from '../../ground/language.ts'
 import { scopeTexts } from './scope-texts.ts'
+import { useRoleSaving } from './use-role-saving.tsx'
 
 interface ScopeFields {
   dataScope: DataScope
-  departments?: Checked
+  deptIds: number[]
 }
 
 interface FieldsProps {
-  depts: DepartmentNode[]
+  data: DataOf<typeof roles.departments>
   isLinked: boolean
   onLink: (isLinked: boolean) => void
 }
 
-function Fields({ depts, isLinked, onLink }: FieldsProps) {
+const empty: ScopeCount = { userCount: 0, deviceCount: 0 }
+const sizeOf = ({ userCount, deviceCount }: ScopeCount) => ({ users: userCount, devices: deviceCount })
+
+/** Whose devices the scope shows, as far as that does not depend on who holds the role. */
+function useSize({ counts, all }: FieldsProps['data']): string {
+  const t = useText()
+  const scope: number = Form.useWatch('dataScope') ?? DataScope.self
+  const deptIds: number[] = Form.useWatch('deptIds') ?? []
+  if (scope === DataScope.all) return all ? t('role.scopeSum', sizeOf(all)) : ''
+  if (scope !== DataScope.custom) return t('role.scopeByHolder')
+  const sum = (key: keyof ScopeCount) =>
+    counts.reduce((total, each) => total + (deptIds.includes(each.deptId) ? each[key] : 0), 0)
+  return t('role.scopeSum', sizeOf({ userCount: sum('userCount'), deviceCount: sum('deviceCount') }))
+}
+
+/** A field of the form: the departments of the custom scope. */
+function DepartmentTree({
+  data: { depts, counts },
+  value = [],
+  ...field
+}: FieldsProps & { value?: number[]; onChange?: (value: number[]) => void }) {
+  const t = useText()
+  const sizes = new Map<number, ScopeCount>(counts.map((each) => [each.deptId, each]))
+  const shown = allKeys(depts)
+  const hiddenCount = value.filter((id) => !shown.includes(id)).length
+  return (
+    <>
+      <Typography.Paragraph type="secondary">{t('role.scopeTreeHint')}</Typography.Paragraph>
+      <CheckTree<DepartmentNode>
+        nodes={depts}
+        titleOf={(node) => (
+          <Flex justify="space-between" gap={12}>
+            <span>{node.label}</span>
+            <Typography.Text type="secondary">
+              {t('role.scopeSize', sizeOf(sizes.get(node.id) ?? empty))}
+            </Typography.Text>
+          </Flex>
+        )}
+        searchText={(node) => node.label}
+        opensAtFirst
+        value={value}
+        {...field}
+      />
+      {hiddenCount > 0 && (
+        <Typography.Text type="secondary">
+          {t('role.hiddenDepartments', { count: hiddenCount })}
+        </Typography.Text>
+      )}
+    </>
+  )
+}
+
+function Fields(props: FieldsProps) {
   const t = useText()
   const scope: number = Form.useWatch('dataScope') ?? DataScope.self
   const chosen = scopeTexts[scope]
+  const size = useSize(props.data)
   return (
     <>
       <Form.Item
@@ -46,57 +103,66 @@ function Fields({ depts, isLinked, onLink }: FieldsProps) {
         style={{ marginBottom: 24 }}
         title={
           <>
-            <strong>{chosen && t(chosen.explanation)}</strong>
-            <br />
-            {t('role.explainUnion')}
+            {size && <strong>{size}</strong>}
+            <div>{chosen && t(chosen.explanation)}</div>
+            <div>{t('role.explainUnion')}</div>
           </>
         }
       />
-      {scope === DataScope.custom && (
-        <Form.Item name="departments" label={t('department.title')}>
-          <CheckTree<DepartmentNode>
-            nodes={depts}
-            titleOf={(node) => node.label}
-            searchText={(node) => node.label}
-            isLinked={isLinked}
-            onLink={onLink}
-            opensAtFirst
-          />
-        </Form.Item>
-      )}
+      <Form.Item name="deptIds" label={t('department.title')} hidden={scope !== DataScope.custom}>
+        <DepartmentTree {...props} />
+      </Form.Item>
     </>
   )
 }
 
-/** The data scope of a role. Only checked departments count, half-checked ones do not. */
+/** The data scope of a role. What is ticked is stored; departments below are ticked on their own. */
 export function ScopeDrawer({ role, onClose }: { role: Role; onClose: () => void }) {
   const t = useText()
   const client = useQueryClient()
   const [isLinked, setLinked] = useState(role.deptCheckStrictly)
-  const { data } = useQuery({
+  const { data, refetch } = useQuery({
     queryKey: [roles.departments.path, role.id],
     queryFn: () => call(roles.departments, { query: { roleId: role.id } }),
     gcTime: 0,
   })
-  const save = async ({ dataScope, departments }: ScopeFields) => {
-    const deptIds = departments?.checked ?? []
-    await call(roles.setDataScope, {
-      body: { roleId: role.id, dataScope, deptIds, deptCheckStrictly: isLinked },
-    })
-    await client.invalidateQueries({ queryKey: [roles.list.path] })
-    showSuccess(t('table.saved'))
+  const saving = useRoleSaving()
+  const withoutGone = (deptIds: readonly number[]) => {
+    const known = new Set([...allKeys(data?.depts ?? []), ...(data?.checkedKeys ?? [])])
+    return deptIds.filter((id) => known.has(id)) as DepartmentId[]
   }
-  const start = data && {
-    dataScope: role.dataScope,
-    departments: role.deptCheckStrictly
-      ? linkedState(data.depts, checkedLeaves(data.depts, data.checkedKeys))
-      : { checked: data.checkedKeys, half: [] },
+  const save = async ({ dataScope, deptIds }: ScopeFields) => {
+    const { id: roleId, revision } = role
+    const scope = { roleId, dataScope, deptIds: withoutGone(deptIds) }
+    const steps = {
+      roleId,
+      revision,
+      preview: () => call(roleChanges.previewScope, { body: { ...scope, revision } }),
+      save: (seen: number | undefined) =>
+        call(roles.setDataScope, {
+          body: { ...scope, deptCheckStrictly: isLinked, ...(seen && { revision: seen }) },
+        }),
+      onLoadTheirs: onClose,
+    }
+    const isSaved = await saving.save(steps).catch(async (error: unknown) => {
+      // The next save leaves out departments that were deleted meanwhile.
+      await refetch()
+      throw error
+    })
+    await Promise.all(
+      [roles.list, roles.one, roleChanges.history].map(({ path }) =>
+        client.invalidateQueries({ queryKey: [path] }),
+      ),
+    )
+    if (isSaved) showSuccess(t('table.saved'))
+    return isSaved
   }
   return (
     <FormDrawer<ScopeFields>
       key={data ? 'loaded' : 'loading'}
       title={t('role.scopeTitle', { name: role.roleName })}
-      initialValues={start}
+      width={560}
+      {...(data && { initialValues: { dataScope: role.dataScope, deptIds: data.checkedKeys } })}
       onClose={onClose}
       onSubmit={save}
     >
@@ -109,7 +175,8 @@ export function ScopeDrawer({ role, onClose }: { role: Role; onClose: () => void
           { key: 'key', label: t('role.key'), children: <code>{role.roleKey}</code> },
         ]}
       />
-      {data ? <Fields depts={data.depts} isLinked={isLinked} onLink={setLinked} /> : <Skeleton active />}
+      {data ? <Fields data={data} isLinked={isLinked} onLink={setLinked} /> : <Skeleton active />}
+      {saving.dialogs}
     </FormDrawer>
   )
 }

@@ -1,0 +1,64 @@
+import { DataScope, Status } from '@fleetdeck/contract/enums'
+import type { DepartmentId, MenuId, RoleId } from '@fleetdeck/contract/ids'
+import { type MenuNode, type Role, roles } from '@fleetdeck/contract/roles'
+import type { SecondFactor } from '@fleetdeck/contract/second-factor'
+import { call } from '../../api/call.ts'
+import { placesOf } from './grant-ticks.ts'
+
+/** The fields of the form. */
+export interface RoleFields {
+  roleName: string
+  roleKey: string
+  roleSort: number
+  status: Status
+  secondFactor: SecondFactor
+  remark: string
+}
+/** What the form is opened with. */
+export interface RoleStart {
+  /** Undefined for a role that is added. */
+  role?: Role
+  /** The name of the role that a new one begins with. */
+  copyOf?: string
+  fields: Pick<Role, keyof RoleFields>
+  menuList: MenuNode[]
+  menuIds: MenuId[]
+  newMenus: MenuId[]
+  dataScope: DataScope
+  deptIds: DepartmentId[]
+  isLinked: boolean
+}
+
+export async function loadNew(): Promise<RoleStart> {
+  const { menuList } = await call(roles.form)
+  const fields = { roleName: '', roleKey: '', roleSort: 0, status: Status.on, secondFactor: 0, remark: '' }
+  return {
+    fields,
+    menuList,
+    menuIds: [],
+    newMenus: [],
+    dataScope: DataScope.self,
+    deptIds: [],
+    isLinked: true,
+  }
+}
+
+export const readRole = async (roleId: RoleId): Promise<RoleStart> => {
+  const { role, checkedRules, ...rest } = await call(roles.one, { query: { roleId } })
+  const start = { fields: role, menuIds: checkedRules, dataScope: role.dataScope as DataScope }
+  return { role, ...start, isLinked: role.menuCheckStrictly, ...rest }
+}
+
+/** The grants and the scope of another role under a new name. */
+export async function loadCopy(of: RoleId): Promise<RoleStart> {
+  const { role, ...start } = await readRole(of)
+  const places = placesOf(start.menuList)
+  return {
+    ...start,
+    fields: { ...start.fields, roleName: '', roleKey: '' },
+    // The caller cannot grant what the tree does not show.
+    menuIds: start.menuIds.filter((id) => places.has(id)),
+    newMenus: [],
+    copyOf: role?.roleName ?? '',
+  }
+}

@@ -11,6 +11,7 @@ const pagesWithoutMenu = [
   '/dict/dataList/sys_user_sex',
   '/job/log',
   '/gen/edit',
+  '/system/roleEdit/new',
   '/404',
   '/401',
 ]

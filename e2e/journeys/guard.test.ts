@@ -119,6 +119,7 @@ test('pages without a menu row can be opened', async () => {
     ['/dict/dataList/sys_user_sex', t('/dict/dataList')],
     ['/job/log', t('/job/log')],
     ['/gen/edit', t('/gen/edit')],
+    ['/system/roleEdit/new', t('/system/roleEdit')],
   ] as const
   for (const [path, label] of pages) {
     await page.goto(path)

@@ -9,6 +9,7 @@ import { type Column, columns, type GrantGroup, type GrantRow, grantTable } from
 import { afterTicks, placesOf } from './grant-ticks.ts'
 import { nodeLabel } from './node-label.ts'
 import styles from './role-matrix.module.css'
+import { TickBox } from './TickBox.tsx'
 
 interface RoleMatrixProps {
   nodes: MenuNode[]
@@ -53,16 +54,16 @@ function BulkBox({
 }: BulkBoxProps) {
   const isAll = total > 0 && tickedCount === total
   return (
-    <Checkbox
+    <TickBox
       className={styles.bulk}
-      checked={isAll}
-      indeterminate={!isAll && tickedCount > 0}
+      isTicked={isAll}
+      isHalf={!isAll && tickedCount > 0}
       disabled={ids.length === 0}
-      {...(isLabelHidden && { 'aria-label': label })}
-      onChange={(event) => onTick(ids, event.target.checked)}
+      spoken={label}
+      onTick={(isOn) => onTick(ids, isOn)}
     >
-      {isLabelHidden ? null : label}
-    </Checkbox>
+      {!isLabelHidden && label}
+    </TickBox>
   )
 }
 
@@ -79,12 +80,12 @@ interface GrantBoxProps {
 function GrantBox({ node, label, spoken, isTicked, isNew, onTick }: GrantBoxProps) {
   const t = useText()
   return (
-    <Checkbox
+    <TickBox
       className={styles.grant}
-      checked={isTicked}
-      title={node.permission}
-      aria-label={spoken}
-      onChange={(event) => onTick([node.id], event.target.checked)}
+      isTicked={isTicked}
+      hint={node.permission}
+      spoken={spoken}
+      onTick={(isOn) => onTick([node.id], isOn)}
     >
       <span className={styles.grantLabel}>{label}</span>
       {isNew && (
@@ -92,7 +93,7 @@ function GrantBox({ node, label, spoken, isTicked, isNew, onTick }: GrantBoxProp
           {t('role.newMark')}
         </Tag>
       )}
-    </Checkbox>
+    </TickBox>
   )
 }
 

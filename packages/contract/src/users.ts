@@ -41,6 +41,8 @@ export const User = z.object({
   /** 0 enabled, 1 disabled. */
   status: z.number(),
   builtIn: z.boolean(),
+  /** Users below, on all levels: they stop with this one. */
+  usersBelow: z.number(),
   roleNames: z.array(z.string()),
   postNames: z.array(z.string()),
   /** Null: unlimited. */

@@ -68,6 +68,7 @@ export const organisation: SameKeys<typeof zhcn> = {
   'user.enableHint': 'The user can sign in again.',
   'user.disableTitle': 'Disable {{name}}?',
   'user.disableHint': 'All sessions end at once, and the user can no longer sign in.',
+  'user.disableBelow': 'Also stops {{count}} {{count|user|users}} below.',
   'user.deleteHint': 'All sessions end immediately.',
   'user.superAdmin': 'Super admin',
   'user.nameRequired': 'User name cannot be empty',

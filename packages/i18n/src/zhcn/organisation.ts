@@ -64,6 +64,7 @@ export const organisation = {
   'user.enableHint': '该用户可以重新登录。',
   'user.disableTitle': '停用“{{name}}”？',
   'user.disableHint': '该用户的登录会立即结束，且不能再登录。',
+  'user.disableBelow': '下面的 {{count}} 个用户也会停用。',
   'user.deleteHint': '该用户的登录会立即结束。',
   'user.superAdmin': '超级管理员',
   'user.nameRequired': '用户名不能为空',

@@ -67,6 +67,7 @@ export const organisation: SameKeys<typeof zhcn> = {
   'user.enableHint': '該使用者可以重新登入。',
   'user.disableTitle': '停用「{{name}}」？',
   'user.disableHint': '該使用者的登入會立即結束，且不能再登入。',
+  'user.disableBelow': '下面的 {{count}} 位使用者也會停用。',
   'user.deleteHint': '該使用者的登入會立即結束。',
   'user.superAdmin': '超級管理員',
   'user.nameRequired': '使用者名稱不能為空',

@@ -225,6 +225,17 @@ describe('the list', () => {
     expect([await on('2026-03-01'), await on('2026-03-02')]).toEqual([1, 0])
   })
 
+  test('counts the users below on all levels, without deleted ones', async () => {
+    const wei = await addUser(site, { userName: 'wei' })
+    const lin = await addUser(site, { userName: 'lin', parentId: wei.id })
+    const min = await addUser(site, { userName: 'min', parentId: lin.id })
+    const below = async () =>
+      (await site.admin.call(users.one, { query: { id: wei.id } })).userInfo.usersBelow
+    expect(await below()).toBe(2)
+    await site.admin.call(users.remove, { query: { ids: [min.id] } })
+    expect(await below()).toBe(1)
+  })
+
   test('is exported as filtered, with formulas neutralized', async () => {
     await add({ nickName: '=HYPERLINK("x")' })
     const { fileName } = await site.admin.call(users.export, { query: { userName: 'hyper' } })

@@ -7,13 +7,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Skeleton } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import { call } from '../../api/call.ts'
-import { showSuccess } from '../../api/feedback.ts'
+import { ask, showSuccess } from '../../api/feedback.ts'
 import { orNull } from '../../components/blank-values.ts'
 import { FormDrawer } from '../../components/FormDrawer.tsx'
 import { nameToStore, seededName, useText } from '../../ground/language.ts'
 import { useSession } from '../../ground/session-store.ts'
 import type { ShownPassword } from './PasswordOnce.tsx'
 import { UserFields } from './UserFields.tsx'
+import { disableHint } from './user-columns.tsx'
 
 type UserForm = Omit<User, 'tenantExpireTime' | 'id'> & {
   tenantExpireTime: Dayjs | null
@@ -50,6 +51,18 @@ function buildBody(values: UserForm) {
   }
 }
 
+/** Asks before users below stop too. */
+async function mayDisable(t: ReturnType<typeof useText>, user: User, { status }: UserForm): Promise<boolean> {
+  if (status === Status.on || user.status !== Status.on || user.usersBelow === 0) return true
+  return ask({
+    title: t('user.disableTitle', { name: user.userName }),
+    content: disableHint(t, user),
+    okText: t('organisation.disable'),
+    okButtonProps: { danger: true },
+    cancelText: t('table.cancel'),
+  })
+}
+
 interface UserDrawerProps {
   user: User | undefined
   onClose: () => void
@@ -67,6 +80,7 @@ export function UserDrawer({ user, onClose, onPassword }: UserDrawerProps) {
   const save = async (values: UserForm) => {
     const body = buildBody({ ...values, nickName: nameToStore(values.nickName, user?.nickName) })
     if (user) {
+      if (!(await mayDisable(t, user, values))) return false
       await call(users.edit, { body: { ...body, id: user.id, parentId: values.parentId ?? user.parentId } })
       showSuccess(t('table.saved'))
     } else {
@@ -78,6 +92,7 @@ export function UserDrawer({ user, onClose, onPassword }: UserDrawerProps) {
         onPassword({ title: t('user.firstPassword', { name: userName }), password: made.password })
     }
     await client.invalidateQueries({ queryKey: [users.list.path] })
+    return true
   }
   const toInitialValues = ({
     userInfo,

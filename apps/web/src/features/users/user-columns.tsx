@@ -35,7 +35,7 @@ function UserSwitch({ user }: { user: User }) {
       disabled={!maySwitch || user.builtIn || user.id === ownId}
       question={(next) => ({
         title: t(next === Status.on ? 'user.enableTitle' : 'user.disableTitle', { name: user.userName }),
-        hint: t(next === Status.on ? 'user.enableHint' : 'user.disableHint'),
+        hint: next === Status.on ? t('user.enableHint') : disableHint(t, user),
       })}
       onChange={async (status) => {
         await call(users.setStatus, { body: { userId: user.id, status } })
@@ -44,6 +44,12 @@ function UserSwitch({ user }: { user: User }) {
     />
   )
 }
+
+/** What else stops when a user is disabled. */
+export const disableHint = (t: ReturnType<typeof useText>, { usersBelow }: User) =>
+  usersBelow === 0
+    ? t('user.disableHint')
+    : `${t('user.disableHint')} ${t('user.disableBelow', { count: usersBelow })}`
 
 function UserState({ user }: { user: User }) {
   const t = useText()

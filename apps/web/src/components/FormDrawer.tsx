@@ -12,6 +12,10 @@ interface FormDrawerProps<Values extends object> {
   children: ReactNode
   initialValues?: object | undefined
   okText?: string | undefined
+  /** Submitting deletes something. */
+  isDanger?: boolean
+  /** Above the reason of a refusal. */
+  failureTitle?: string
   /** Pixels. */
   width?: number
   /** Throws when the server refuses: the form stays open and shows the reason. False: it stays open. */
@@ -72,7 +76,7 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
       footer={
         <Space style={{ display: 'flex', justifyContent: 'flex-end' }}>
           <Button onClick={close}>{t('table.cancel')}</Button>
-          <Button type="primary" loading={isSending} onClick={form.submit}>
+          <Button type="primary" danger={props.isDanger === true} loading={isSending} onClick={form.submit}>
             {props.okText ?? t('table.save')}
           </Button>
         </Space>
@@ -92,7 +96,7 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
             type="error"
             showIcon
             role="alert"
-            title={t('table.notSaved')}
+            title={props.failureTitle ?? t('table.notSaved')}
             description={failure}
             style={{ marginBottom: 16 }}
           />

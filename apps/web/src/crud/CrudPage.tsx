@@ -34,12 +34,16 @@ function useCrudPage<C extends CrudContract>(props: CrudPageProps<C>) {
   const mayAdd = useMayCall(contract.add) && form !== undefined
   const mayEdit = useMayCall(contract.edit) && form !== undefined
   const mayRemove = useMayCall(contract.remove)
-  const remove = useRemoving<Row>({
+  const ask = useRemoving<Row>({
     nameOf: props.nameOf,
     removeQuestion: props.removeQuestion,
     run: crud.remove.mutateAsync,
     onRemoved: selection.clear,
   })
+  const remove = (rows: readonly Row[]) => {
+    if (!props.onRemove) return ask(rows)
+    props.onRemove(rows, { ask, clear: selection.clear })
+  }
 
   const actionsOf = (row: Row) => {
     const standard: StandardActions = {

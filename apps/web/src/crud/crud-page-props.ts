@@ -51,6 +51,11 @@ export interface CrudPageProps<C extends CrudContract> {
   batchActions?: (rows: readonly CrudRow<C>[], clear: () => void, all: AllMatching | undefined) => ReactNode
   /** Batch actions can apply to all rows that match, on all pages; CrudPage then offers no delete. */
   choosesAll?: true
+  /** What the delete buttons do, if a question is not always enough: `ask` asks it, `clear` empties the selection. */
+  onRemove?: (
+    rows: readonly CrudRow<C>[],
+    how: { ask: (rows: readonly CrudRow<C>[]) => void; clear: () => void },
+  ) => void
   /** The question before deleting, if the default one is not enough. */
   removeQuestion?: (names: readonly string[]) => { title: string; hint: string }
 }

@@ -3,9 +3,12 @@ import { departments } from '@fleetdeck/contract/departments'
 import { userAccess } from '@fleetdeck/contract/user-access'
 import { userCloud } from '@fleetdeck/contract/user-cloud'
 import { userImport } from '@fleetdeck/contract/user-import'
+import { type RemovalPreview, type RemovalResult, userRemoval } from '@fleetdeck/contract/user-removal'
 import { type User, users } from '@fleetdeck/contract/users'
 import { Button } from 'antd'
 import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { inBackground } from '../../api/feedback.ts'
 import { CrudPage } from '../../crud/CrudPage.tsx'
 import type { StandardActions } from '../../crud/crud-page-props.ts'
 import { useMayCall } from '../../crud/use-may-call.ts'
@@ -18,6 +21,8 @@ import { CloudDrawer } from './CloudDrawer.tsx'
 import { DepartmentPanel } from './DepartmentPanel.tsx'
 import { ImportDialog } from './ImportDialog.tsx'
 import { PasswordOnce, type ShownPassword } from './PasswordOnce.tsx'
+import { RemovalDrawer } from './RemovalDrawer.tsx'
+import { RemovedDialog } from './RemovedDialog.tsx'
 import { ResetDialog } from './ResetDialog.tsx'
 import { RolesDialog } from './RolesDialog.tsx'
 import { UserDetails } from './UserDetails.tsx'
@@ -30,6 +35,8 @@ type Open =
   | { kind: 'form'; user: User | undefined }
   | { kind: 'details' | 'roles' | 'reset' | 'cloud' | 'access'; user: User }
   | { kind: 'import' }
+  | { kind: 'removal'; preview: RemovalPreview; clear: () => void }
+  | { kind: 'removed'; result: RemovalResult; isHandedOver: boolean }
 
 function useRowActions(open: (what: Open) => void) {
   const t = useText()
@@ -72,8 +79,20 @@ function useRowActions(open: (what: Open) => void) {
 }
 
 /** The open dialog or drawer. */
-function Overlay({ open, onClose, onPassword }: OverlayProps) {
+function Overlay({ open, onOpen, onClose, onPassword }: OverlayProps) {
   if (open.kind === 'import') return <ImportDialog onClose={onClose} />
+  if (open.kind === 'removed') return <RemovedDialog {...open} onClose={onClose} />
+  if (open.kind === 'removal')
+    return (
+      <RemovalDrawer
+        preview={open.preview}
+        onClose={onClose}
+        onRemoved={(result, isHandedOver) => {
+          open.clear()
+          onOpen({ kind: 'removed', result, isHandedOver })
+        }}
+      />
+    )
   if (open.kind === 'form') return <UserDrawer user={open.user} onClose={onClose} onPassword={onPassword} />
   const { kind, user } = open
   if (kind === 'roles') return <RolesDialog user={user} onClose={onClose} />
@@ -84,6 +103,7 @@ function Overlay({ open, onClose, onPassword }: OverlayProps) {
 }
 interface OverlayProps {
   open: Open
+  onOpen: (what: Open) => void
   onClose: () => void
   onPassword: (shown: ShownPassword) => void
 }
@@ -128,6 +148,12 @@ export function UsersPage() {
           emptyText={t('user.empty')}
           emptyAction={addButton}
           rowActions={rowActions}
+          onRemove={(rows, { ask, clear }) => {
+            const preview = call(userRemoval.preview, { query: { ids: rows.map(({ id }) => id) } })
+            const show = (found: RemovalPreview) =>
+              found.isEmpty ? ask(rows) : setOpen({ kind: 'removal', preview: found, clear })
+            inBackground(preview.then(show))
+          }}
           removeQuestion={(names) => ({
             title:
               names.length === 1
@@ -137,7 +163,9 @@ export function UsersPage() {
           })}
         />
       </div>
-      {open && <Overlay open={open} onClose={() => setOpen(undefined)} onPassword={setPassword} />}
+      {open && (
+        <Overlay open={open} onOpen={setOpen} onClose={() => setOpen(undefined)} onPassword={setPassword} />
+      )}
       {password && <PasswordOnce {...password} onClose={() => setPassword(undefined)} />}
     </div>
   )

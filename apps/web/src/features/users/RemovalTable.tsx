@@ -1,0 +1,43 @@
+import type { RemovalPreview } from '@fleetdeck/contract/user-removal'
+import { Table } from 'antd'
+import { byteText } from '../../components/byte-text.ts'
+import { useText } from '../../ground/language.ts'
+
+/** What the deleted users have, and with all users below. */
+export function RemovalTable({ preview }: { preview: RemovalPreview }) {
+  const t = useText()
+  const { subUsers, belongings, bytes } = preview
+  const shown = (kind: string, count: number, size: number) =>
+    kind === 'files' && count > 0 ? `${count.toLocaleString()} (${byteText(size)})` : count.toLocaleString()
+  const rows = [{ kind: 'subUsers' as const, own: subUsers.direct, all: subUsers.all }, ...belongings].filter(
+    ({ all }) => all > 0,
+  )
+  return (
+    <Table
+      size="small"
+      rowKey="kind"
+      pagination={false}
+      style={{ marginBottom: 16 }}
+      dataSource={rows}
+      columns={[
+        { key: 'kind', title: t('removal.what'), render: (_, { kind }) => t(`removal.kind.${kind}`) },
+        {
+          key: 'own',
+          title: t('removal.own'),
+          align: 'right',
+          render: (_, { kind, own }) => shown(kind, own, bytes.own),
+        },
+        ...(subUsers.all > 0
+          ? [
+              {
+                key: 'all',
+                title: t('removal.withBelow'),
+                align: 'right' as const,
+                render: (_: unknown, { kind, all }: (typeof rows)[number]) => shown(kind, all, bytes.all),
+              },
+            ]
+          : []),
+      ]}
+    />
+  )
+}

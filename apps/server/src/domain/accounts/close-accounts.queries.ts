@@ -22,6 +22,8 @@ const personal = [
   'user_cloud_settings',
   'alarm_settings',
   'alarm_messages',
+  // Another user may bind the outside account then.
+  'outside_identities',
   'script_users',
   'task_shares',
 ] as const

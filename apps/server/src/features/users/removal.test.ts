@@ -103,7 +103,55 @@ describe('deleting a user', () => {
   })
 })
 
+/** Columns that refer to users, and whether the former owner stays in them: as author, for the logs, or until revoked. */
+const staying = new Set([
+  ...['access_tokens.user_id', 'commands.user_id', 'device_totals.user_id', 'incidents.acknowledged_by_id'],
+  ...['jobs.owner_id', 'notice_reads.user_id', 'notices.create_by', 'recordings.user_id', 'sessions.user_id'],
+  ...['outside_attempts.user_id', 'factor_steps.user_id'],
+  ...['passkeys.user_id', 'recovery_codes.user_id', 'totp_factors.user_id', 'script_versions.user_id'],
+])
+const leaving = [
+  ...['alarm_messages.user_id', 'alarm_settings.user_id', 'alarms.to_user_id', 'alarms.user_id'],
+  ...['caches.tenant_id', 'data_groups.tenant_id', 'device_groups.tenant_id', 'devices.enrolled_by_id'],
+  ...['devices.tenant_id', 'dynamic_tables.tenant_id', 'enrolment_codes.creator_id'],
+  ...['enrolment_codes.tenant_id', 'enrolment_requests.key_owner_id', 'forms.owner_id'],
+  ...[
+    'hot_scripts.tenant_id',
+    'outside_identities.user_id',
+    'platforms.tenant_id',
+    'recordings.tenant_id',
+    'roles.owner_id',
+  ],
+  ...['script_authors.tenant_id', 'script_causes.tenant_id', 'script_users.user_id', 'scripts.tenant_id'],
+  ...['stored_files.owner_id', 'task_shares.user_id', 'tasks.tenant_id', 'unusable_phones.owner_id'],
+  ...['user_cloud_settings.user_id', 'user_posts.user_id', 'user_roles.user_id', 'users.parent_id'],
+]
+
+async function columnsOfUsers() {
+  const { rows } = await site.deps.db.execute<{ name: string }>(sql`
+    select c.conrelid::regclass || '.' || a.attname as name
+    from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+    where c.contype = 'f' and c.confrelid = 'users'::regclass`)
+  return rows.map(({ name }) => name)
+}
+
+test('every column that refers to users is considered', async () => {
+  expect((await columnsOfUsers()).sort()).toEqual([...leaving, ...staying].sort())
+})
+
 describe('handing over', () => {
+  test('leaves no row that the former owner would have to care for', async () => {
+    const { mine, theirs } = await twoTenants(site)
+    expect(await handOver([mine.ownerId], theirs.ownerId)).toMatchObject({ code: 0 })
+    for (const name of leaving) {
+      const [table = '', column = ''] = name.split('.')
+      const temporary = table === 'stored_files' ? sql`and not temporary` : sql``
+      const { rows } = await site.deps.db.execute(sql`select 1 from ${sql.identifier(table)}
+        where ${sql.identifier(column)} = ${mine.ownerId} ${temporary}`)
+      expect(rows, name).toEqual([])
+    }
+  })
+
   test('moves all rows to the new owner, and the users below with their rows', async () => {
     const { mine, theirs } = await twoTenants(site)
     const shown = await preview([mine.ownerId])

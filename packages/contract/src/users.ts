@@ -19,6 +19,9 @@ import { phonePattern, Sex, sex } from './profile.ts'
 import { RoleOption } from './roles.ts'
 import { password } from './session.ts'
 
+/** More users below than these are not counted. */
+export const mostCountedBelow = 1000
+
 /** A user as shown by pickers. */
 export const UserCard = z.object({ id: UserId, userName: z.string(), nickName: z.string() })
 export type UserCard = z.infer<typeof UserCard>
@@ -41,7 +44,7 @@ export const User = z.object({
   /** 0 enabled, 1 disabled. */
   status: z.number(),
   builtIn: z.boolean(),
-  /** Users below, on all levels: they stop with this one. */
+  /** Users below, on all levels: they stop with this one. Counted up to mostCountedBelow. */
   usersBelow: z.number(),
   roleNames: z.array(z.string()),
   postNames: z.array(z.string()),

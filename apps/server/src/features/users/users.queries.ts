@@ -1,5 +1,5 @@
 import type { UserId } from '@fleetdeck/contract/ids'
-import type { UserQuery } from '@fleetdeck/contract/users'
+import { mostCountedBelow, type UserQuery } from '@fleetdeck/contract/users'
 import { and, eq, ilike, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { accountEndsAt, isAccountOff } from '../../access/account-line.queries.ts'
@@ -28,12 +28,13 @@ const row = {
   userType: users.userType,
   status: users.status,
   builtIn: users.builtIn,
-  // Bounds in place of an equation, as in userAndSubordinates().
+  // Bounds in place of an equation, as in userAndSubordinates(). The walk ends with the limit.
   usersBelow: sql<number>`(with recursive people as (
       select child.id from users child where child.parent_id >= ${users.id} and child.parent_id <= ${users.id}
       union select child.id from users child
         join people on child.parent_id >= people.id and child.parent_id <= people.id
-    ) select count(*)::int from people join users below on below.id = people.id where below.deleted_at is null)`,
+    ) select count(*)::int from (select from people join users below on below.id = people.id
+      where below.deleted_at is null limit ${mostCountedBelow}::int) counted)`,
   // Looked up per row by key: a join would read the roles of every user.
   roleNames: sql<string[]>`array(select (select role_name from roles where roles.id = user_roles.role_id)
     from user_roles where user_roles.user_id = ${users.id} order by role_id)`,

@@ -1,5 +1,5 @@
 import { Status } from '@fleetdeck/contract/enums'
-import { type User, users } from '@fleetdeck/contract/users'
+import { mostCountedBelow, type User, users } from '@fleetdeck/contract/users'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button, Tag, Tooltip } from 'antd'
 import { call } from '../../api/call.ts'
@@ -49,7 +49,9 @@ function UserSwitch({ user }: { user: User }) {
 export const disableHint = (t: ReturnType<typeof useText>, { usersBelow }: User) =>
   usersBelow === 0
     ? t('user.disableHint')
-    : `${t('user.disableHint')} ${t('user.disableBelow', { count: usersBelow })}`
+    : `${t('user.disableHint')} ${t('user.disableBelow', {
+        count: usersBelow < mostCountedBelow ? usersBelow : `${mostCountedBelow}+`,
+      })}`
 
 function UserState({ user }: { user: User }) {
   const t = useText()

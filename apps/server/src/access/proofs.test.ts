@@ -68,6 +68,7 @@ test('these are all the calls that ask who calls', () => {
     'POST /system/auth/addUser',
     'POST /system/auth/oidc/startBinding',
     'POST /system/auth/userAccess/resetFactors',
+    'POST /system/auth/userRemoval',
     'POST /system/monitor/backup/add',
     'POST /system/monitor/backup/copy',
     'POST /system/user/factor/recoveryCodes',

@@ -15,9 +15,12 @@ import {
 import { addUser, startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sealedKey } from '../../platform/core/seal.ts'
 import { departments } from '../../platform/db/schema/departments.ts'
 import { devices } from '../../platform/db/schema/devices.ts'
 import { menus, roleMenus } from '../../platform/db/schema/menus.ts'
+import { userRoles } from '../../platform/db/schema/roles.ts'
+import { users } from '../../platform/db/schema/users.ts'
 
 let site: TestSite
 beforeAll(async () => {
@@ -104,6 +107,23 @@ describe('the preview of a change', () => {
     expect(await menuless()).toBe(4)
     await giveRole(site, boss.id, await findRoleId(site, 'admin'))
     expect(await scope(DataScope.self)).toEqual([0, 0])
+  })
+
+  test('compares the first hundred users, and says when there are more', async () => {
+    await fleet()
+    const roleId = await add({ menuIds: await findMenuIds(site, [seeing]), dataScope: DataScope.all })
+    const { db } = site.deps
+    const people = Array.from({ length: 101 }, (_, index) => ({
+      ...{ userName: `p${index}`, nickName: 'p', passwordHash: '', deptId: root },
+      ...sealedKey(site.deps.seal, `secret-of-user-${index}`),
+    }))
+    const added = await db.insert(users).values(people).returning({ userId: users.id })
+    await db.insert(userRoles).values(added.map(({ userId }) => ({ userId, roleId })))
+    const body = { roleId, dataScope: DataScope.self }
+    const preview = await site.admin.call(roleChanges.previewScope, { body })
+    expect(preview).toMatchObject({ userCount: 101, hiddenDevices: 7, isExact: false })
+    const unchanged = await site.admin.call(roleChanges.previewScope, { body: { ...body, dataScope: 1 } })
+    expect(unchanged).toMatchObject({ hiddenDevices: 0, isExact: true })
   })
 
   test('is refused like the change itself', async () => {

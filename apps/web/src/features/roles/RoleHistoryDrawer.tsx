@@ -24,8 +24,12 @@ export function RoleHistoryDrawer({ role, onClose }: { role: Role; onClose: () =
     placeholderData: keepPreviousData,
     meta: { silent: true },
   })
+  // A change that the list does not show yet must not be undone with the others.
+  const newest = pageNum === 1 ? data?.list[0] : undefined
   const undoing = useMutation({
-    mutationFn: ({ id }: RoleChange) => call(roleChanges.undo, { body: { changeId: id } }),
+    mutationFn: ({ id }: RoleChange) =>
+      call(roleChanges.undo, { body: { changeId: id, ...(newest && { revision: newest.revision }) } }),
+    onError: () => client.invalidateQueries({ queryKey: [roleChanges.history.path] }),
     onSuccess: async () => {
       setPageNum(1)
       await Promise.all(

@@ -34,7 +34,7 @@ export const organisation: SameKeys<typeof zhcn> = {
   'user.expired': 'Expired',
   'user.rateLimit': 'Calls per second',
   'user.rateLimitHint':
-    'For data calls of phones and for programs, not for this console; 0 or empty means unlimited',
+    'For data calls of phones and for programs, not for this console. Leave empty for the limit of the parent user',
   'user.parent': 'Parent user',
   'user.parentHint': 'A parent sees the devices and data of those below',
   'user.remark': 'Remark',

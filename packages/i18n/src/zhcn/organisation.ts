@@ -30,7 +30,7 @@ export const organisation = {
   'user.neverExpires': '长期有效',
   'user.expired': '已过期',
   'user.rateLimit': '每秒调用上限',
-  'user.rateLimitHint': '限制手机的数据调用和程序调用，不限制本控制台；0 或不填表示不限',
+  'user.rateLimitHint': '限制手机的数据调用和程序调用，不限制本控制台；不填表示使用上级的上限',
   'user.parent': '上级用户',
   'user.parentHint': '上级能看到下级的设备与数据',
   'user.remark': '备注',

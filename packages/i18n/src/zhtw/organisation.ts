@@ -33,7 +33,7 @@ export const organisation: SameKeys<typeof zhcn> = {
   'user.neverExpires': '長期有效',
   'user.expired': '已過期',
   'user.rateLimit': '每秒呼叫上限',
-  'user.rateLimitHint': '限制手機的資料呼叫和程式呼叫，不限制本控制台；0 或留空表示不限',
+  'user.rateLimitHint': '限制手機的資料呼叫和程式呼叫，不限制本控制台；留空表示使用上級的上限',
   'user.parent': '上級使用者',
   'user.parentHint': '上級看得到下級的裝置與資料',
   'user.remark': '備註',

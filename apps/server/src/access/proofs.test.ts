@@ -81,6 +81,7 @@ test('these are all the calls that ask who calls', () => {
     'PUT /system/auth/resetUserPwd',
     'PUT /system/auth/roleAuthUser',
     'PUT /system/auth/roleDataScope',
+    'PUT /system/auth/roleUndo',
     'PUT /system/auth/statusSetRole',
     'PUT /system/auth/userRoles',
     'PUT /system/user/scriptAuthors/require',

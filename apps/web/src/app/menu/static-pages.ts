@@ -21,10 +21,8 @@ export const staticPages: PageRecord[] = [
     permission: 'device/recording/list',
   }),
   page('/system/roleUsers/:roleId', 'system/roleUsers', { permission: 'system/auth/roleAuthUser' }),
-  page('/system/roleEdit/:roleId', 'system/roleEdit', {
-    activeMenu: '/system/role',
-    permission: 'system/auth/editRole',
-  }),
+  // A new role needs another permission than an edited one: its first call decides.
+  page('/system/roleEdit/:roleId', 'system/roleEdit', { activeMenu: '/system/role' }),
   page('/dict/dataList/:dictType', 'system/dict/dataList', {
     activeMenu: '/system/dict',
     permission: 'system/config/dict/data/list',

@@ -60,7 +60,19 @@ async function violationsOfForm(page: Page, path: string): Promise<string[]> {
     .filter({ has: page.locator('.anticon-plus'), visible: true })
     .first()
   if (!(await main.count())) return []
+  const before = new URL(page.url()).pathname
   await main.click()
+  await page.waitForFunction(
+    (from) => location.pathname !== from || document.querySelector('[role=dialog]'),
+    before,
+  )
+  if (new URL(page.url()).pathname !== before) {
+    await expectLoaded(page)
+    const inPage = await violations(page, `${path}, new`)
+    const wide = await misfitsAtWidths(page, `${path}, new`, 'new')
+    await navigate(page, path)
+    return [...inPage, ...wide]
+  }
   await isOpen(page)
   await expectLoaded(page)
   const found = await dialogViolations(page, `${path}, new`)
@@ -74,7 +86,7 @@ async function misfitsAtWidths(page: Page, path: string, language: string): Prom
     await page.setViewportSize({ width, height: 800 })
     await expectLoaded(page)
     found.push(...(await misfits(page)).map((misfit) => `${path} at ${width}: ${misfit}`))
-    if (withPictures) await takeScreenshot(page, `${language}-${width}${path.replaceAll('/', '-')}`)
+    if (withPictures) await takeScreenshot(page, `${language}-${width}${path.replaceAll(/[/, ]+/g, '-')}`)
   }
   await page.setViewportSize({ width: usualWidth, height: 800 })
   return found

@@ -1,9 +1,9 @@
-import { Forbidden } from '../../features/errors/ErrorPages.tsx'
 import { Notice } from '../../features/errors/Notice.tsx'
 import { menuLabel, useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import type { PageRecord } from '../menu/menu-records.ts'
 import { views } from '../views.ts'
+import { Forbidden } from './error-pages.tsx'
 import { InnerLink } from './InnerLink.tsx'
 import { LoadedView } from './LoadedView.tsx'
 

@@ -20,10 +20,12 @@ import { job } from './job.ts'
 import { license } from './license.ts'
 import { log } from './log.ts'
 import { monitor } from './monitor.ts'
+import { noticeEditor } from './notice-editor.ts'
 import { online } from './online.ts'
 import { organisation } from './organisation.ts'
 import { parameter } from './parameter.ts'
 import { phone } from './phone.ts'
+import { profilePage } from './profile-page.ts'
 import { recording } from './recording.ts'
 import { removal } from './removal.ts'
 import { screen } from './screen.ts'
@@ -56,6 +58,8 @@ export const pageTexts = {
   ...cron,
   ...device,
   ...screen,
+  ...profilePage,
+  ...noticeEditor,
   ...recording,
   ...removal,
   ...administration,

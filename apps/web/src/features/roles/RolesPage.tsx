@@ -20,6 +20,8 @@ import { RoleHistoryDrawer } from './RoleHistoryDrawer.tsx'
 import { ScopeDrawer } from './ScopeDrawer.tsx'
 import { scopeTexts } from './scope-texts.ts'
 
+/** Large enough to hit. */
+const countTarget = { display: 'inline-block', minWidth: 24, lineHeight: '24px' } as const
 const editPath = (id: number | string) => `/system/roleEdit/${id}`
 const roleUsersPath = (role: Role) => `/system/roleUsers/${role.id}`
 
@@ -52,6 +54,7 @@ function useColumns(): CrudColumn<Role>[] {
     {
       key: 'secondFactor',
       title: t('factor.inRole'),
+      hiddenAtFirst: true,
       render: (_, role) =>
         t(role.secondFactor === SecondFactor.required ? 'factor.roleRequired' : 'factor.roleOffered'),
     },
@@ -60,7 +63,13 @@ function useColumns(): CrudColumn<Role>[] {
       title: t('role.userCount'),
       align: 'right',
       render: (_, role) =>
-        maySeeUsers ? <Link to={roleUsersPath(role)}>{role.userCount}</Link> : role.userCount,
+        maySeeUsers ? (
+          <Link to={roleUsersPath(role)} style={countTarget}>
+            {role.userCount}
+          </Link>
+        ) : (
+          role.userCount
+        ),
     },
     {
       key: 'status',

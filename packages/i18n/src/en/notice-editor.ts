@@ -1,0 +1,17 @@
+export const noticeEditor = {
+  'notice.tools': 'Formatting',
+  'notice.toolHeading': 'Heading',
+  'notice.toolBold': 'Bold',
+  'notice.toolItalic': 'Italic',
+  'notice.toolUnderline': 'Underline',
+  'notice.toolStrike': 'Strike through',
+  'notice.toolBullets': 'Bullets',
+  'notice.toolNumbers': 'Numbers',
+  'notice.toolCode': 'Code',
+  'notice.toolLine': 'Line',
+  'notice.toolLink': 'Link',
+  'notice.toolPicture': 'Picture',
+  'notice.toolUndo': 'Undo',
+  'notice.toolRedo': 'Redo',
+  'notice.linkAddress': 'Address of the link',
+} as const

@@ -1,0 +1,17 @@
+export const noticeEditor = {
+  'notice.tools': '格式',
+  'notice.toolHeading': '标题',
+  'notice.toolBold': '粗体',
+  'notice.toolItalic': '斜体',
+  'notice.toolUnderline': '下划线',
+  'notice.toolStrike': '删除线',
+  'notice.toolBullets': '项目符号',
+  'notice.toolNumbers': '编号',
+  'notice.toolCode': '代码',
+  'notice.toolLine': '分隔线',
+  'notice.toolLink': '链接',
+  'notice.toolPicture': '图片',
+  'notice.toolUndo': '撤销',
+  'notice.toolRedo': '重做',
+  'notice.linkAddress': '链接地址',
+} as const

@@ -1,0 +1,17 @@
+export const noticeEditor = {
+  'notice.tools': '格式',
+  'notice.toolHeading': '標題',
+  'notice.toolBold': '粗體',
+  'notice.toolItalic': '斜體',
+  'notice.toolUnderline': '底線',
+  'notice.toolStrike': '刪除線',
+  'notice.toolBullets': '項目符號',
+  'notice.toolNumbers': '編號',
+  'notice.toolCode': '程式碼',
+  'notice.toolLine': '分隔線',
+  'notice.toolLink': '連結',
+  'notice.toolPicture': '圖片',
+  'notice.toolUndo': '復原',
+  'notice.toolRedo': '重做',
+  'notice.linkAddress': '連結位址',
+} as const

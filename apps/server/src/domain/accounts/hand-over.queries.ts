@@ -126,7 +126,7 @@ async function keepRollouts(tx: Db, { from }: HandOver): Promise<void> {
     where tenant_id = ${among(from)} and jsonb_array_length(group_ids) = 0`)
 }
 
-/** Devices stay targets of tasks, whoever owns the task. A choice that ended with an earlier change of owner stays ended. */
+/** Devices stay targets of the tasks of others, too. A choice that ended with an earlier change of owner stays ended. */
 const keepTargets = (tx: Db, { from, to }: HandOver) =>
   tx.execute(sql`
     update task_devices t set tenant_id = ${to} from devices d

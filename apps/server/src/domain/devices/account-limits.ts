@@ -28,19 +28,32 @@ export async function checkLimits(
   tx: Db,
   { wanted, now }: Change,
 ): Promise<void> {
-  const { parentId, deviceNumber, rateLimit, tenantExpireTime } = wanted
+  const { parentId, deviceNumber } = wanted
   if (parentId === null) return
   const present = now?.parentId === parentId ? now : undefined
-  const above = await readLineLimits(tx, parentId)
-  const end = tenantExpireTime?.getTime()
-  if (end !== undefined && end !== present?.tenantExpireTime?.getTime() && above.endsAt)
-    if (end > above.endsAt.getTime())
-      throw new AppError('expiryWider', {
-        time: siteClock(parameters.get('sys.timeZone'))(above.endsAt),
-      })
-  if (above.rateLimit > 0 && rateLimit > above.rateLimit && rateLimit !== present?.rateLimit)
-    throw new AppError('rateWider', { count: above.rateLimit })
+  refuseWider(parameters.get('sys.timeZone'), await readLineLimits(tx, parentId), { wanted, present })
   if (deviceNumber === null || (present?.deviceNumber ?? -1) >= deviceNumber) return
   const most = await lockGrant(tx, parentId, present?.id)
   if (most !== undefined && deviceNumber > most) throw new AppError('quotaWider', { count: most })
+}
+
+type Wider = Pick<AccountLimits, 'rateLimit' | 'tenantExpireTime'>
+
+/**
+ * Refuses a new expiry or rate that is wider than those above: expiryWider, rateWider.
+ * @param timeZone in which the refusal names the expiry
+ * @param present the values that may stay
+ */
+export function refuseWider(
+  timeZone: string,
+  above: { endsAt: Date | null; rateLimit: number },
+  { wanted, present }: { wanted: Wider; present: Wider | undefined },
+): void {
+  const end = wanted.tenantExpireTime?.getTime()
+  if (end !== undefined && end !== present?.tenantExpireTime?.getTime() && above.endsAt)
+    if (end > above.endsAt.getTime())
+      throw new AppError('expiryWider', { time: siteClock(timeZone)(above.endsAt) })
+  const isNewRate = wanted.rateLimit !== present?.rateLimit
+  if (isNewRate && above.rateLimit > 0 && wanted.rateLimit > above.rateLimit)
+    throw new AppError('rateWider', { count: above.rateLimit })
 }

@@ -1,11 +1,12 @@
 import { UserType } from '@fleetdeck/contract/enums'
 import { errors } from '@fleetdeck/contract/errors'
 import type { UserId } from '@fleetdeck/contract/ids'
-import { siteClock } from '@fleetdeck/contract/site-time'
 import type { ImportFailure } from '@fleetdeck/contract/user-import'
 import type { UserDraft } from '@fleetdeck/contract/users'
 import type { Language } from '@fleetdeck/i18n/languages'
 import type { Holder } from '../../access/reach.ts'
+import { AppError } from '../../platform/core/app-error.ts'
+import { refusalText } from '../../platform/http/language.ts'
 import type { ImportContext, Known } from './import-context.ts'
 import { isUnchanged } from './is-unchanged.ts'
 import { takeLimits } from './limits.rules.ts'
@@ -46,11 +47,17 @@ export function checkRows(context: ImportContext, rows: SheetRow[], { updateSupp
       checkTaken(context, draft, { known, seen })
       good.push({ row: sheetRow.row, draft, known, filled, isUnchanged: isSame })
     } catch (problem) {
-      if (!(problem instanceof RowProblem)) throw problem
-      failures.push({ row: sheetRow.row, userName, reason: problem.text(language) })
+      failures.push({ row: sheetRow.row, userName, reason: reasonOf(problem, language) })
     }
   }
   return { good, failures }
+}
+
+/** @throws what is no refusal of a row */
+function reasonOf(problem: unknown, language: Language): string {
+  if (problem instanceof RowProblem) return problem.text(language)
+  if (problem instanceof AppError) return refusalText(language, problem)
+  throw problem
 }
 
 const filledIn = ({ cells }: SheetRow) =>
@@ -79,12 +86,7 @@ function checkRights(context: ImportContext, draft: UserDraft, { known, filled }
   if (caller.userType === UserType.front && !caller.isAdmin && holder.userType !== UserType.front)
     throw new RowProblem(errors.userTypeWider.text)
   const above = limits.get(known ? known.parentId : caller.userId)
-  const excess = above && takeLimits(draft, above, { filled, present: known })
-  if (excess) {
-    const { error, values } = excess
-    const shown = 'time' in values ? siteClock(timeZone)(values.time) : String(values.count)
-    throw new RowProblem(errors[error].text, { time: shown, count: shown })
-  }
+  if (above) takeLimits(draft, above, { filled, present: known, timeZone })
   const given = new Set(draft.roleIds)
   for (const role of [...roles.values(), ...(known?.roles ?? [])])
     if (given.has(role.id) && reach.excessFor(role, holder))

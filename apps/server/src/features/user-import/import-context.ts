@@ -17,7 +17,7 @@ import {
 } from '../../access/role-rights.ts'
 import type { Deps } from '../../deps.ts'
 import type { Caller } from '../../platform/core/caller.ts'
-import { namesOf, seededName, text } from '../../platform/http/language.ts'
+import { nameIn, namesOf } from '../../platform/http/language.ts'
 import { type LimitsAbove, readLimitsAbove } from './limits.rules.ts'
 import * as queries from './user-import.queries.ts'
 
@@ -115,9 +115,7 @@ function indexByPath(
 
 /** The path of each department in each language. */
 function pathsInLanguages(rows: NamedDepartment[]): Map<DepartmentId, string[]> {
-  const each = languages.map((language) =>
-    departmentPaths(rows, (deptName) => seededName(deptName, (key) => text(language, key))),
-  )
+  const each = languages.map((language) => departmentPaths(rows, (deptName) => nameIn(language, deptName)))
   return new Map(rows.map(({ id }) => [id, each.map((paths) => paths.get(id) ?? '')]))
 }
 

@@ -1,8 +1,9 @@
-import type { ErrorName } from '@fleetdeck/contract/errors'
 import type { UserId } from '@fleetdeck/contract/ids'
 import type { UserDraft } from '@fleetdeck/contract/users'
 import { readLineLimits } from '../../access/account-line.queries.ts'
+import { refuseWider } from '../../domain/devices/account-limits.ts'
 import { readGrantable } from '../../domain/devices/device-quota.queries.ts'
+import { AppError } from '../../platform/core/app-error.ts'
 import type { Db } from '../../platform/db/db.ts'
 
 /** What users below one user may have at most. */
@@ -18,11 +19,6 @@ interface Present {
   rateLimit: number
   tenantExpireTime: Date | null
 }
-export interface Excess {
-  error: ErrorName & ('quotaWider' | 'rateWider' | 'expiryWider')
-  values: { count: number } | { time: Date }
-}
-
 export async function readLimitsAbove(
   db: Db,
   ids: (UserId | null)[],
@@ -36,31 +32,29 @@ export async function readLimitsAbove(
 }
 
 /**
- * What a filled column of a row gives that is more than the limits above allow; else the quota is taken from these.
+ * Refuses what a filled column of a row gives beyond the limits above; else the quota is taken from these.
  * @param present of an existing user, which may stay
+ * @throws AppError expiryWider, rateWider, quotaWider
  */
 export function takeLimits(
   draft: UserDraft,
   above: LimitsAbove,
-  { filled, present }: { filled: readonly string[]; present: Present | undefined },
-): Excess | undefined {
+  {
+    filled,
+    present,
+    timeZone,
+  }: { filled: readonly string[]; present: Present | undefined; timeZone: string },
+): void {
   const { tenantExpireTime, rateLimit, deviceNumber } = draft
-  const isChanged = (name: keyof Present, value: unknown, old: unknown) =>
-    filled.includes(name) && value !== old
-  const end = tenantExpireTime === null ? null : new Date(tenantExpireTime).getTime()
-  if (isChanged('tenantExpireTime', end, present?.tenantExpireTime?.getTime()) && end !== null)
-    if (above.endsAt && end > above.endsAt.getTime())
-      return { error: 'expiryWider', values: { time: above.endsAt } }
-  if (
-    isChanged('rateLimit', rateLimit, present?.rateLimit) &&
-    above.rateLimit > 0 &&
-    rateLimit > above.rateLimit
-  )
-    return { error: 'rateWider', values: { count: above.rateLimit } }
-  if (!filled.includes('deviceNumber') || deviceNumber === null) return undefined
-  const more = deviceNumber - (present?.deviceNumber ?? 0)
-  if (more > Math.max(0, above.left))
-    return { error: 'quotaWider', values: { count: above.left + (present?.deviceNumber ?? 0) } }
+  const end = tenantExpireTime === null ? null : new Date(tenantExpireTime)
+  const wanted = {
+    tenantExpireTime: filled.includes('tenantExpireTime') ? end : (present?.tenantExpireTime ?? null),
+    rateLimit: filled.includes('rateLimit') ? rateLimit : (present?.rateLimit ?? 0),
+  }
+  refuseWider(timeZone, above, { wanted, present })
+  if (!filled.includes('deviceNumber') || deviceNumber === null) return
+  const given = present?.deviceNumber ?? 0
+  const more = deviceNumber - given
+  if (more > Math.max(0, above.left)) throw new AppError('quotaWider', { count: above.left + given })
   above.left -= more
-  return undefined
 }

@@ -10,7 +10,7 @@ import type { Caller } from '../../platform/core/caller.ts'
 import { siteNow } from '../../platform/core/site-clock.ts'
 import { sampleMark } from '../../platform/crud/sample-row.ts'
 import { exportRows } from '../../platform/files/spreadsheet.ts'
-import { seededName, text } from '../../platform/http/language.ts'
+import { nameIn, text } from '../../platform/http/language.ts'
 import { type ColumnName, type ImportColumn, importColumns } from './columns.ts'
 import * as queries from './user-import.queries.ts'
 
@@ -51,7 +51,7 @@ const words = ({ choices = [] }: ImportColumn, language: Language) =>
 
 /** What the caller may give. */
 async function readNames({ db }: Deps, caller: Caller, language: Language) {
-  const shown = (name: string) => seededName(name, (key) => text(language, key))
+  const shown = (name: string) => nameIn(language, name)
   const reach = await Reach.of(db, caller)
   const departments = await listDepartments(db)
   const paths = departmentPaths(departments, shown)

@@ -16,7 +16,6 @@ import type { Caller } from '../../platform/core/caller.ts'
 import { inBackground } from '../../platform/core/in-background.ts'
 import { followRemoval } from './follow-removal.ts'
 import { commonParent, findHeir } from './removal.queries.ts'
-import { listLine } from './user-writes.queries.ts'
 
 const { permission } = userRemoval.remove
 type RemoveFile = (fileName: string) => Promise<void>
@@ -105,7 +104,10 @@ async function finish(
   const open = await deps.sessions.idsOfUsers(ids)
   const removed = await remove()
   await deps.changes.endSessions(open)
-  if (to !== undefined) await deps.changes.rights(await listLine(deps.db, to))
+  if (to !== undefined) {
+    const line = await accounts.listAccountsBelow(deps.db, [to])
+    await deps.changes.rights(line.map(({ id }) => id))
+  }
   await followRemoval(deps, caller, removed, to)
   inBackground(deps.log, 'files of deleted users', deps.files.removeUnused(removed.fileNames))
   return removed

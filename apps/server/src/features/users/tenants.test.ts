@@ -70,7 +70,7 @@ const addDevice = async (tenantId: UserId) => {
 }
 
 describe('the quota of a tenant', () => {
-  test('is a pool: given quotas are taken from it, whoever gives them', async () => {
+  test('is a pool from which given quotas are taken, also by administrators', async () => {
     const { tenant } = await line({ tenant: { deviceNumber: 5 } })
     expect(await addBelow(tenant.id, 'first', { deviceNumber: 3 })).toMatchObject({ code: 0 })
     expect((await addBelow(tenant.id, 'second', { deviceNumber: 3 })).msg).toBe(

@@ -88,12 +88,3 @@ export async function isBelow(db: Db, id: UserId, ancestor: UserId) {
   const where = and(eq(users.id, id), sql`${users.id} in (${userAndSubordinates(ancestor)})`)
   return (await db.$count(users, where)) > 0
 }
-
-/** The user, and all users below. */
-export async function listLine(db: Db, id: UserId): Promise<UserId[]> {
-  const rows = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(sql`${users.id} in (${userAndSubordinates(id)})`)
-  return rows.map((row) => row.id)
-}

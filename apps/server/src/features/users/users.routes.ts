@@ -15,7 +15,7 @@ import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import { exportSheet, mapEach } from '../../platform/crud/export-sheet.ts'
 import { implement } from '../../platform/http/implement.ts'
-import { seededName, text } from '../../platform/http/language.ts'
+import { nameIn } from '../../platform/http/language.ts'
 import { addUser } from './add-user.ts'
 import { editUser } from './edit-user.ts'
 import { followUser } from './follow-user.ts'
@@ -119,9 +119,7 @@ export function userRoutes(app: FastifyInstance, deps: Deps) {
     },
 
     export: async ({ query, caller, language }) => {
-      const paths = departmentPaths(await listDepartments(db), (name) =>
-        seededName(name, (key) => text(language, key)),
-      )
+      const paths = departmentPaths(await listDepartments(db), (name) => nameIn(language, name))
       const found = eachUser(db, scopeOf(caller, 'export'), inSite(query))
       // Names of departments may repeat: an import needs the path.
       const rows = mapEach(found, (user) => {

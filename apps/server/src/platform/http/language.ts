@@ -30,7 +30,7 @@ export function refusalText(language: Language, { errorName, values }: AppError)
 function shownValue(language: Language, value: AppError['values'][string]) {
   if (typeof value === 'object')
     return 'things' in value ? listText(language, value) : text(language, value.caption)
-  return typeof value === 'string' ? seededName(value, (key) => text(language, key)) : value
+  return typeof value === 'string' ? nameIn(language, value) : value
 }
 
 /** A name in the reader's language if it is one that a new site starts with, else as it is stored. */
@@ -39,9 +39,12 @@ export function seededName(name: string, t: (key: TextKey) => string): string {
   return isTextKey(key) ? t(key) : name
 }
 
+/** The same in this language. */
+export const nameIn = (language: Language, name: string): string =>
+  seededName(name, (key) => text(language, key))
+
 /** A name in each language, as it may be written. */
-export const namesOf = (name: string): string[] =>
-  languages.map((language) => seededName(name, (key) => text(language, key)))
+export const namesOf = (name: string): string[] => languages.map((language) => nameIn(language, name))
 
 const seededNames = Object.keys(zhcn).flatMap((key) => key.match(/^seeded\.(.*)/)?.[1] ?? [])
 

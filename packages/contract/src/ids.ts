@@ -61,6 +61,10 @@ export type RoleId = z.output<typeof RoleId>
 export const DepartmentId = rowId.brand<'DepartmentId'>()
 export type DepartmentId = z.output<typeof DepartmentId>
 
+/** Of a plan: the limits and features that accounts are given. */
+export const PlanId = rowId.brand<'PlanId'>()
+export type PlanId = z.output<typeof PlanId>
+
 /** Of a post: a job title of users. */
 export const PostId = rowId.brand<'PostId'>()
 export type PostId = z.output<typeof PostId>

@@ -5,21 +5,21 @@ import { idParam } from './endpoint.ts'
 export const fullPercents = { warning: 80, critical: 95 } as const
 
 /** Bytes that are used, and their limit; null: unlimited. */
-const share = z.object({ used: z.number(), limit: z.number().nullable() })
-export type StorageShare = z.output<typeof share>
+export const StorageShare = z.object({ used: z.number(), limit: z.number().nullable() })
+export type StorageShare = z.output<typeof StorageShare>
 
 /** What a user occupies on the server. */
 export const StorageUse = z.object({
-  own: share.extend({
+  own: StorageShare.extend({
     /** Uploads and files of scripts. */
     files: z.number(),
     recordings: z.number(),
     caches: z.number(),
   }),
   /** The user below the administrators who is above this one, and everybody below that user. */
-  tenant: share.extend({ users: z.number() }),
+  tenant: StorageShare.extend({ users: z.number() }),
   /** Exports and files from phones, which are deleted within a day. */
-  temporary: share,
+  temporary: StorageShare,
 })
 export type StorageUse = z.output<typeof StorageUse>
 

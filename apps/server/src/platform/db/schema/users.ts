@@ -46,6 +46,8 @@ export const users = pgTable(
     /** Finds it; null until the key of an older version is sealed. */
     conSecretHash: text(),
     tenantExpireTime: moment(),
+    /** Of the account and of all below; null means as the site's parameters say. */
+    storageMegabytes: integer(),
     /** Calls per second of the user's phones and programs; 0 means unlimited. */
     rateLimit: integer().notNull().default(0),
     loginIp: text().notNull().default(''),

@@ -1,0 +1,48 @@
+import type { PlanId, UserId } from '@fleetdeck/contract/ids'
+import type { AccountAlertKind } from '@fleetdeck/contract/tenants'
+import { sql } from 'drizzle-orm'
+import { bigint, date, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { createdAt, moment } from './columns.ts'
+import { users } from './users.ts'
+
+/** What an account with limits, or with users below, used on one day of the site's time zone: the base of bills. */
+export const accountDays = pgTable(
+  'account_days',
+  {
+    day: date().notNull(),
+    userId: integer()
+      .$type<UserId>()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** As they were on that day: the plan may have another name now, or be gone. */
+    planId: integer().$type<PlanId>(),
+    planName: text().notNull().default(''),
+    /** The most devices of the account and of all below. */
+    devices: integer().notNull(),
+    /** The quota; null means unlimited. */
+    given: integer(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.day] }), index('account_days_day').on(t.day)],
+)
+
+/** Accounts that are near a limit, or beyond it. */
+export const accountAlerts = pgTable(
+  'account_alerts',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    userId: integer()
+      .$type<UserId>()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text().$type<AccountAlertKind>().notNull(),
+    /** Devices, megabytes or days left, and the limit; null where there is none. */
+    value: integer(),
+    limit: integer(),
+    openedAt: createdAt(),
+    endedAt: moment(),
+  },
+  (t) => [
+    uniqueIndex('account_alerts_open').on(t.userId, t.kind).where(sql`${t.endedAt} is null`),
+    index('account_alerts_ended').on(t.endedAt),
+  ],
+)

@@ -2,7 +2,7 @@ import { type RoleChange, roleChanges } from '@fleetdeck/contract/role-changes'
 import { type Role, roles } from '@fleetdeck/contract/roles'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Drawer, Empty, Pagination, Skeleton } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { ask, inBackground, showSuccess } from '../../api/feedback.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
@@ -17,6 +17,7 @@ export function RoleHistoryDrawer({ role, onClose }: { role: Role; onClose: () =
   const client = useQueryClient()
   const mayUndo = useMayCall(roleChanges.undo) && !role.builtIn
   const [pageNum, setPageNum] = useState(1)
+  const top = useRef<HTMLDivElement>(null)
   const { data, error, refetch } = useQuery({
     queryKey: [roleChanges.history.path, role.id, pageNum],
     queryFn: () =>
@@ -59,6 +60,7 @@ export function RoleHistoryDrawer({ role, onClose }: { role: Role; onClose: () =
     )
   return (
     <Drawer open size={560} title={t('role.historyTitle', { name: role.roleName })} onClose={onClose}>
+      <div ref={top} />
       {error && <ErrorState title={t('table.loadFailed')} error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton active />}
       {data?.total === 0 && (
@@ -72,7 +74,10 @@ export function RoleHistoryDrawer({ role, onClose }: { role: Role; onClose: () =
         pageSize={pickerPageSize}
         total={data?.total ?? 0}
         showSizeChanger={false}
-        onChange={setPageNum}
+        onChange={(page) => {
+          setPageNum(page)
+          top.current?.scrollIntoView()
+        }}
       />
     </Drawer>
   )

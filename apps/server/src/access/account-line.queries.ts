@@ -17,12 +17,31 @@ export const accountEndsAt = (who: Who) =>
     toDate,
   ) as SQL<Date | null>
 
+/** Conditions on an account of a line. */
+const isOff = sql.raw('(status <> 0 or deleted_at is not null)')
+const isOver = sql.raw('(tenant_expire_time <= now())')
+
 /** Whether the account, or one above, is disabled or removed. */
 export const isAccountOff = (who: Who) =>
-  sql<boolean>`exists (select from account_line(${who}) where status <> 0 or deleted_at is not null)`
+  sql<boolean>`exists (select from account_line(${who}) where ${isOff})`
 
 export const isAccountExpired = (who: Who) =>
-  sql<boolean>`exists (select from account_line(${who}) where tenant_expire_time <= now())`
+  sql<boolean>`exists (select from account_line(${who}) where ${isOver})`
+
+/** An account that keeps itself and all below from signing in. */
+export interface Bar {
+  id: UserId
+  userName: string
+  reason: 'off' | 'expired'
+}
+
+/** Those up the line of an account, nearest first. */
+export async function listBars(db: Db, who: UserId): Promise<Bar[]> {
+  const { rows } = await db.execute<{ id: UserId; userName: string; reason: Bar['reason'] }>(sql`
+    select id, user_name as "userName", case when ${isOff} then 'off' else 'expired' end as reason
+    from account_line(${who}) where ${isOff} or ${isOver} order by depth`)
+  return rows
+}
 
 /** Calls per second that this account and those below may make together. */
 export interface Pace {
@@ -56,7 +75,7 @@ export async function requireOpenAccount(db: Db, userId: UserId): Promise<void> 
 async function readAccountState(db: Db, userId: UserId) {
   const [found] = (
     await db.execute<{ isOff: boolean | null; endsAt: Date | string | null }>(sql`
-      select bool_or(status <> 0 or deleted_at is not null) as "isOff", min(tenant_expire_time) as "endsAt"
+      select bool_or(${isOff}) as "isOff", min(tenant_expire_time) as "endsAt"
       from account_line(${userId})`)
   ).rows
   return { isOff: found?.isOff ?? true, endsAt: found?.endsAt ? toDate(found.endsAt) : null }

@@ -26,6 +26,13 @@ export async function changeableUsers(db: Db, caller: Caller, permission: string
   return found
 }
 
+/** The same for a change that nobody makes to themselves. */
+export async function changeableOthers(db: Db, caller: Caller, permission: string, ids: UserId[]) {
+  const found = await changeableUsers(db, caller, permission, ids)
+  if (ids.includes(caller.userId)) throw new AppError('notYourself')
+  return found
+}
+
 /** Throws unless the caller may end what lets these users in: their own, or that of users whom they may change. */
 export async function requireChangeable(db: Db, caller: Caller, permission: string, ids: UserId[]) {
   const others = [...new Set(ids)].filter((id) => id !== caller.userId)

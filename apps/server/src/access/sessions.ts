@@ -208,11 +208,20 @@ export class Sessions {
       .innerJoin(users, eq(users.id, sessions.userId))
       .where(and(eq(sessions.tokenHash, tokenHash), this.isOpen(), not(isAccountOff(users.id))))
     if (!row || row.isExpired) return { caller: undefined, isExpired: row?.isExpired ?? false }
-    const caller = await readCaller(this.#db, row.user, row.sessionId)
-    const isComplete =
-      caller.pendingStep || !(await isFactorMissing(this.#db, this.#parameters, caller.userId))
-    return { caller: isComplete ? caller : { ...caller, pendingStep: 'factor' }, isExpired: false }
+    const stores = { db: this.#db, parameters: this.#parameters }
+    return { caller: await readSignedIn(stores, row.user, row.sessionId), isExpired: false }
   }
+}
+
+/** A user as each of their calls finds them: with their present rights, and what they have to do first. */
+export async function readSignedIn(
+  { db, parameters }: { db: Db; parameters: ParameterStore },
+  user: typeof users.$inferSelect,
+  sessionId: SessionId | null,
+): Promise<Caller> {
+  const caller = await readCaller(db, user, sessionId)
+  const isComplete = caller.pendingStep || !(await isFactorMissing(db, parameters, caller.userId))
+  return isComplete ? caller : { ...caller, pendingStep: 'factor' }
 }
 
 /** A condition on users: they, and all above, are enabled, not removed and not expired. */

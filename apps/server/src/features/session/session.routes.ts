@@ -11,13 +11,15 @@ import { proveByFactor } from '../../access/factors/prove-by-factor.ts'
 import { relyingParty } from '../../access/factors/relying-party.ts'
 import { checkNewPassword } from '../../access/new-passwords.ts'
 import { logSuccess, openSession } from '../../access/open-session.ts'
+import { findParentName } from '../../access/parent-name.queries.ts'
 import { attemptPassword } from '../../access/password-attempts.ts'
 import type { Deps } from '../../deps.ts'
+import { enabledPages, listAllPages } from '../../domain/menus/pages.queries.ts'
+import { routeTree } from '../../domain/menus/route-tree.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { listPermissions, maySeeMenu } from '../../platform/core/caller.ts'
 import { passwordMatches } from '../../platform/core/passwords.ts'
 import { implement } from '../../platform/http/implement.ts'
-import { routeTree } from './routers.rules.ts'
 import * as queries from './session.queries.ts'
 
 export function sessionRoutes(app: FastifyInstance, deps: Deps) {
@@ -60,7 +62,7 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps) {
         user: {
           ...user,
           isAdmin: caller.isAdmin,
-          parentName: await queries.findParentName(db, user),
+          parentName: await findParentName(db, user),
           mustSetUpFactor: caller.pendingStep === 'factor',
         },
         roles: roles.length ? roles : [defaultRole],
@@ -68,7 +70,8 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps) {
       }
     },
 
-    routers: async ({ caller }) => routeTree(await queries.listPages(db), (row) => maySeeMenu(caller, row)),
+    routers: async ({ caller }) =>
+      routeTree(enabledPages(await listAllPages(db)), (row) => maySeeMenu(caller, row)),
 
     startProof: async ({ caller: { userId, sessionId }, request }) => {
       if (sessionId === null) throw new AppError('sessionExpired')

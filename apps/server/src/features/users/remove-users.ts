@@ -1,6 +1,6 @@
 import type { UserId } from '@fleetdeck/contract/ids'
 import { type Removal, type RemovalPreview, userRemoval } from '@fleetdeck/contract/user-removal'
-import { changeableUsers } from '../../access/changeable-users.ts'
+import { changeableOthers, changeableUsers } from '../../access/changeable-users.ts'
 import { requireFound } from '../../access/crud-handlers.ts'
 import type { Deps } from '../../deps.ts'
 import * as accounts from '../../domain/accounts/belongings.queries.ts'
@@ -78,11 +78,8 @@ async function suggestHeir(deps: Deps, caller: Caller, ids: UserId[]) {
   }
 }
 
-async function requireRemovable({ db }: Deps, caller: Caller, ids: UserId[]) {
-  const found = await changeableUsers(db, caller, permission, ids)
-  if (ids.includes(caller.userId)) throw new AppError('notYourself')
-  return found
-}
+const requireRemovable = ({ db }: Deps, caller: Caller, ids: UserId[]) =>
+  changeableOthers(db, caller, permission, ids)
 
 /** The caller, or an enabled user whom the caller may change; not one who is deleted, or below. */
 async function requireHeir({ db }: Deps, caller: Caller, ids: UserId[], to: UserId) {

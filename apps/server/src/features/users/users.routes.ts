@@ -4,14 +4,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { readLineLimits } from '../../access/account-line.queries.ts'
 import { assignableRoles, roleOptions } from '../../access/assignable-roles.ts'
 import { changePassword } from '../../access/change-password.ts'
-import { changeableUsers } from '../../access/changeable-users.ts'
+import { changeableOthers, changeableUsers } from '../../access/changeable-users.ts'
 import { requireFound, scopesOf } from '../../access/crud-handlers.ts'
 import { scopeFor } from '../../access/data-scope.ts'
 import { departmentPaths, listDepartments } from '../../access/department-paths.queries.ts'
 import { checkNewPassword, madePassword } from '../../access/new-passwords.ts'
 import type { Deps } from '../../deps.ts'
 import { readPlaces } from '../../domain/devices/device-quota.queries.ts'
-import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import { exportSheet, mapEach } from '../../platform/crud/export-sheet.ts'
 import { implement } from '../../platform/http/implement.ts'
@@ -41,9 +40,9 @@ export function userRoutes(app: FastifyInstance, deps: Deps) {
 
   /** Another user whom the caller may change. */
   const other = async ({ request, caller }: Asked, call: keyof typeof users, id: UserId) => {
-    const user = requireFound((await changeableUsers(db, caller, users[call].permission, [id]))[0])
+    if (id === caller.userId) request.subjects = [caller.userName]
+    const user = requireFound((await changeableOthers(db, caller, users[call].permission, [id]))[0])
     request.subjects = [user.userName]
-    if (id === caller.userId) throw new AppError('notYourself')
     return user
   }
 

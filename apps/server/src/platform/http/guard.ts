@@ -57,12 +57,17 @@ export function guardRoutes(
   })
 }
 
+/** Why the guard refuses a caller; undefined when it admits them. */
+export function guardRefusal(caller: Caller, endpoint: Endpoint) {
+  const { permission, byToken } = endpoint
+  const { pendingStep, token } = caller
+  if (pendingStep && !allowedBefore[pendingStep].includes(endpoint)) return refusals[pendingStep]
+  if (permission === 'signed-in') return token && !byToken ? 'accessTokenNotHere' : undefined
+  if (may(caller, permission)) return undefined
+  return token ? 'accessTokenRightMissing' : 'forbidden'
+}
+
 function admit(caller: Caller, endpoint: Endpoint) {
-  const { pendingStep } = caller
-  if (pendingStep && !allowedBefore[pendingStep].includes(endpoint)) throw new AppError(refusals[pendingStep])
-  const { permission } = endpoint
-  if (permission === 'signed-in') {
-    if (caller.token && !endpoint.byToken) throw new AppError('accessTokenNotHere')
-  } else if (!may(caller, permission))
-    throw caller.token ? new AppError('accessTokenRightMissing', { permission }) : new AppError('forbidden')
+  const refusal = guardRefusal(caller, endpoint)
+  if (refusal) throw new AppError(refusal, { permission: endpoint.permission })
 }

@@ -3,7 +3,7 @@ import type { MenuId } from '@fleetdeck/contract/ids'
 import { innerLink } from '@fleetdeck/contract/menus'
 import type { RouteNode } from '@fleetdeck/contract/session'
 import { toExternalLink } from '../../platform/http/external-link.ts'
-import type { MenuRow } from './session.queries.ts'
+import type { MenuRow } from './pages.queries.ts'
 
 /**
  * The tree of pages that a user may open (spec §2, menu tree). Directories without any visible page are left out.
@@ -23,6 +23,17 @@ export function routeTree(rows: MenuRow[], isGiven: (row: MenuRow) => boolean): 
       return [toNode(row, { path, fullPath, children })]
     })
   return buildNodes(undefined, '')
+}
+
+/** The ids of the rows from the top to the page or directory at an address of the console. */
+export function rowsTo(nodes: readonly RouteNode[], path: string, parentPath = ''): number[] | undefined {
+  for (const node of nodes) {
+    const fullPath = parentPath ? `${parentPath}/${node.path}` : node.path
+    if (fullPath === path) return [node.id]
+    const below = rowsTo(node.children, path, fullPath)
+    if (below) return [node.id, ...below]
+  }
+  return undefined
 }
 
 function toPath(row: MenuRow, isTop: boolean): string {

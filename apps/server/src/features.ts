@@ -45,6 +45,7 @@ import { postRoutes } from './features/posts/posts.routes.ts'
 import { profileRoutes } from './features/profile/profile.routes.ts'
 import { recordingRoutes } from './features/recordings/recordings.routes.ts'
 import { registerRoutes } from './features/register/register.routes.ts'
+import { whyRoutes } from './features/rights/why.routes.ts'
 import { roleChangeRoutes } from './features/roles/role-changes.routes.ts'
 import { roleUserRoutes } from './features/roles/role-users.routes.ts'
 import { roleRoutes } from './features/roles/roles.routes.ts'
@@ -88,6 +89,7 @@ export const features: readonly Feature[] = [
   roleRoutes,
   roleUserRoutes,
   roleChangeRoutes,
+  whyRoutes,
   departmentRoutes,
   postRoutes,
   deviceGroupRoutes,

@@ -58,6 +58,7 @@ export const button: SameKeys<typeof zhcn> = {
   'button.system/auth/importUser': 'Import users',
   'button.system/auth/changeUserStatus': 'Enable or disable users',
   'button.system/auth/userAccess': 'See sessions, tokens, identities',
+  'button.system/auth/why': 'Explain rights',
   'button.system/auth/endUserAccess': 'End sessions, tokens, identities',
   'button.system/auth/resetUserPwd': 'Reset passwords',
   'button.system/auth/roleAuthUser': 'Assign users',

@@ -66,6 +66,7 @@ export const layout: SameKeys<typeof zhcn> = {
   'layout.forbiddenTitle': 'Your role does not include this page',
   'layout.forbiddenHint': 'Ask an administrator if you need it',
   'layout.forbiddenHintOf': 'Ask {{name}} if you need it',
+  'layout.showWhy': 'Show why',
   'layout.missingTitle': 'This page is not installed',
   'layout.missingHint': 'The menu points to the view “{{view}}”, which this version does not have.',
   'layout.brokenTitle': 'This page failed',

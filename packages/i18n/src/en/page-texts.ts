@@ -40,6 +40,7 @@ import { throttle } from './throttle.ts'
 import { upload } from './upload.ts'
 import { userAccess } from './user-access.ts'
 import { wall } from './wall.ts'
+import { why } from './why.ts'
 
 /** Texts of pages; loaded with the first of them. */
 export const pageTexts = {
@@ -84,5 +85,6 @@ export const pageTexts = {
   ...stores,
   ...script,
   ...wall,
+  ...why,
   ...generator,
 } as const

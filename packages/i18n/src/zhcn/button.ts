@@ -55,6 +55,7 @@ export const button = {
   'button.system/auth/importUser': '导入用户',
   'button.system/auth/changeUserStatus': '启用或停用用户',
   'button.system/auth/userAccess': '查看登录与授权',
+  'button.system/auth/why': '说明权限',
   'button.system/auth/endUserAccess': '结束登录与授权',
   'button.system/auth/resetUserPwd': '重置密码',
   'button.system/auth/roleAuthUser': '分配用户',

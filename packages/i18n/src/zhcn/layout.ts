@@ -63,6 +63,7 @@ export const layout = {
   'layout.forbiddenTitle': '您的角色没有此页面的权限',
   'layout.forbiddenHint': '如有需要，请联系管理员',
   'layout.forbiddenHintOf': '如有需要，请联系{{name}}',
+  'layout.showWhy': '查看原因',
   'layout.missingTitle': '此页面尚未安装',
   'layout.missingHint': '菜单指向视图“{{view}}”，但当前版本中没有它。',
   'layout.brokenTitle': '页面出错了',

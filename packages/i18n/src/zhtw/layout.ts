@@ -66,6 +66,7 @@ export const layout: SameKeys<typeof zhcn> = {
   'layout.forbiddenTitle': '您的角色沒有此頁面的權限',
   'layout.forbiddenHint': '如有需要，請聯絡管理員',
   'layout.forbiddenHintOf': '如有需要，請聯絡{{name}}',
+  'layout.showWhy': '檢視原因',
   'layout.missingTitle': '此頁面尚未安裝',
   'layout.missingHint': '選單指向檢視「{{view}}」，但目前版本中沒有它。',
   'layout.brokenTitle': '頁面出錯了',

@@ -36,6 +36,7 @@ import { permissions } from '@fleetdeck/contract/permissions'
 import { platforms } from '@fleetdeck/contract/platforms'
 import { posts } from '@fleetdeck/contract/posts'
 import { recordings } from '@fleetdeck/contract/recordings'
+import { userRights } from '@fleetdeck/contract/rights'
 import { roles, roleUsers } from '@fleetdeck/contract/roles'
 import { jobLogs, scheduledJobs } from '@fleetdeck/contract/scheduled-jobs'
 import { scriptExceptions } from '@fleetdeck/contract/script-exceptions'
@@ -283,6 +284,7 @@ export const menuSeeds: MenuSeed[] = [
         ...prefixed('cloud', userCloud),
         ...prefixed('import', userImport),
         ...prefixed('access', userAccess),
+        ...prefixed('rights', userRights),
       },
     }),
     page('/system/role', {

@@ -40,6 +40,7 @@ export const why: SameKeys<typeof zhcn> = {
   'why.rule.userBuiltIn': 'Others cannot change the built-in account',
   'why.rule.userStronger': 'That user has permissions that this one lacks',
   'why.rule.notYourself': 'Users cannot do this to their own account',
+  'why.askOf': '{{user}} can ask {{name}} for it',
   'why.account': 'Account',
   'why.off': '“{{name}}” is disabled',
   'why.expired': '“{{name}}” has expired',

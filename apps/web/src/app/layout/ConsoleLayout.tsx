@@ -71,7 +71,11 @@ export function ConsoleLayout() {
       {isRedirect && <RedirectPage />}
       {noPage &&
         !isRedirect &&
-        (noPage === 'forbidden' ? <Forbidden /> : <Navigate to={noPage.to} replace />)}
+        (noPage === 'forbidden' ? (
+          <Forbidden subject={{ page: pathname }} />
+        ) : (
+          <Navigate to={noPage.to} replace />
+        ))}
     </LayoutFrame>
   )
 }

@@ -11,7 +11,7 @@ import { LoadedView } from './LoadedView.tsx'
 export function PageView({ page }: { page: PageRecord }) {
   const t = useText()
   const isAllowed = useMay(page.permission ?? 'signed-in')
-  if (!isAllowed) return <Forbidden />
+  if (!isAllowed) return <Forbidden subject={{ call: page.permission }} />
   if (page.frame) return <InnerLink address={page.frame} name={menuLabel(page.labelKey, page.title)} />
   const loader = Object.hasOwn(views, page.view) ? views[page.view] : undefined
   if (loader) return <LoadedView loader={loader} />

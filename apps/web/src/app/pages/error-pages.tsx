@@ -4,12 +4,14 @@ import { lazyPart } from '../../ground/lazy-part.ts'
 type Pages = typeof import('../../features/errors/ErrorPages.tsx')
 
 /** Few people ever see these pages: the first page does not load them. */
-function loadedLater(pick: (pages: Pages) => ComponentType): ComponentType {
+function loadedLater<Props extends object = object>(
+  pick: (pages: Pages) => ComponentType<Props>,
+): ComponentType<Props> {
   const Part = lazyPart(async () => pick(await import('../../features/errors/ErrorPages.tsx')))
-  return function ErrorPage() {
+  return function ErrorPage(props: Props) {
     return (
       <Suspense fallback={null}>
-        <Part />
+        <Part {...props} />
       </Suspense>
     )
   }

@@ -25,7 +25,7 @@ interface ListOptions<Row> {
   searchBy: string
   toOption: (row: Row) => PickOption
   /** Fixed conditions. */
-  fixed?: Record<string, number | undefined>
+  fixed?: Record<string, number | string | undefined>
 }
 
 interface LabelledRow {
@@ -55,7 +55,7 @@ export function listSource(list: Endpoint, options: ListOptions<never> = labelle
       return { list: page.list.map(toOption), total: page.total }
     },
     one: async (id) => {
-      const [row] = (await find({ id })).list
+      const [row] = (await find({ ...fixed, id })).list
       return row && toOption(row)
     },
   }

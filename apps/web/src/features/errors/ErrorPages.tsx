@@ -1,8 +1,19 @@
+import type { WhySubject } from '@fleetdeck/contract/rights'
 import { Button } from 'antd'
-import { Link } from 'react-router'
-import { seededName, useText } from '../../ground/language.ts'
+import { Suspense, useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { loadPageTexts, seededName, useText } from '../../ground/language.ts'
+import { lazyPart } from '../../ground/lazy-part.ts'
 import { useSession } from '../../ground/session-store.ts'
 import { Notice } from './Notice.tsx'
+
+const OwnWhyDrawer = lazyPart(async () => {
+  const [{ OwnWhyDrawer }] = await Promise.all([
+    import('../../components/why/OwnWhyDrawer.tsx'),
+    loadPageTexts(),
+  ])
+  return OwnWhyDrawer
+})
 
 function HomeLink() {
   const t = useText()
@@ -28,31 +39,35 @@ export function NotFoundPage() {
 }
 
 /** In place of a page that the user's role does not include: once it does, the page is shown. */
-export function Forbidden() {
+export function Forbidden({ subject }: { subject?: WhySubject | undefined }) {
   const t = useText()
+  const [isExplained, setExplained] = useState(false)
   const parentName = useSession((state) => state.user?.parentName)
+  const hint = parentName
+    ? t('layout.forbiddenHintOf', { name: seededName(parentName) })
+    : t('layout.forbiddenHint')
   return (
     <div className="forbidden">
       <span className="notice-code">401</span>
-      <Notice
-        kind="warning"
-        title={t('layout.forbiddenTitle')}
-        hint={
-          parentName
-            ? t('layout.forbiddenHintOf', { name: seededName(parentName) })
-            : t('layout.forbiddenHint')
-        }
-      >
+      <Notice kind="warning" title={t('layout.forbiddenTitle')} hint={hint}>
         <HomeLink />
+        {subject && <Button onClick={() => setExplained(true)}>{t('layout.showWhy')}</Button>}
       </Notice>
+      {subject && isExplained && (
+        <Suspense fallback={null}>
+          <OwnWhyDrawer subject={subject} hint={hint} onClose={() => setExplained(false)} />
+        </Suspense>
+      )}
     </div>
   )
 }
 
+/** Elsewhere the page that led here is named in the state of the address. */
 export function ForbiddenPage() {
+  const { state } = useLocation() as { state: { call?: string } | null }
   return (
     <main className="message-page">
-      <Forbidden />
+      <Forbidden subject={state?.call === undefined ? undefined : { call: state.call }} />
     </main>
   )
 }

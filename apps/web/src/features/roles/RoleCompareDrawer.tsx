@@ -6,11 +6,11 @@ import { Checkbox, Drawer, Empty, Skeleton } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
+import { scopeTexts } from '../../components/scope-texts.ts'
 import { useText } from '../../ground/language.ts'
 import { grantTable } from './grant-table.ts'
 import { nodeLabel } from './node-label.ts'
 import styles from './role-compare.module.css'
-import { scopeTexts } from './scope-texts.ts'
 
 type Loaded = DataOf<typeof roles.one>
 interface CompareRow {

@@ -7,12 +7,12 @@ import { useNavigate } from 'react-router'
 import { inBackground, showSuccess } from '../../api/feedback.ts'
 import { errorMessage } from '../../api/message-of.ts'
 import { StatusField } from '../../components/StatusField.tsx'
+import { scopeTexts } from '../../components/scope-texts.ts'
 import { NumberField, TextAreaField, TextField } from '../../crud/fields.tsx'
 import { useText } from '../../ground/language.ts'
 import { RoleMatrix } from './RoleMatrix.tsx'
 import styles from './role-form.module.css'
 import type { RoleFields, RoleStart } from './role-start.ts'
-import { scopeTexts } from './scope-texts.ts'
 import { useRoleFormSaving } from './use-role-form-saving.ts'
 
 interface RoleFormProps {

@@ -9,6 +9,7 @@ import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { call } from '../../api/call.ts'
 import { StatusSwitch } from '../../components/StatusSwitch.tsx'
+import { scopeTexts } from '../../components/scope-texts.ts'
 import { CrudPage } from '../../crud/CrudPage.tsx'
 import { codeColumn, timeColumn } from '../../crud/columns.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
@@ -18,7 +19,6 @@ import { seededName, useText } from '../../ground/language.ts'
 import { RoleCompareDrawer } from './RoleCompareDrawer.tsx'
 import { RoleHistoryDrawer } from './RoleHistoryDrawer.tsx'
 import { ScopeDrawer } from './ScopeDrawer.tsx'
-import { scopeTexts } from './scope-texts.ts'
 
 /** Large enough to hit. */
 const countTarget = { display: 'inline-block', minWidth: 24, lineHeight: '24px' } as const

@@ -12,8 +12,8 @@ import { showSuccess } from '../../api/feedback.ts'
 import { CheckTree } from '../../components/CheckTree.tsx'
 import { allKeys } from '../../components/check-tree.ts'
 import { FormDrawer } from '../../components/FormDrawer.tsx'
+import { scopeTexts } from '../../components/scope-texts.ts'
 import { useText } from '../../ground/language.ts'
-import { scopeTexts } from './scope-texts.ts'
 import { useRoleSaving } from './use-role-saving.tsx'
 
 interface ScopeFields {

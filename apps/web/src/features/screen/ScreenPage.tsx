@@ -1,5 +1,5 @@
 import type { DeviceSettings } from '@fleetdeck/contract/device-settings'
-import type { Device } from '@fleetdeck/contract/devices'
+import { type Device, devices } from '@fleetdeck/contract/devices'
 import { Alert, Button, Popover, Spin } from 'antd'
 import { useEffect, useState } from 'react'
 import { Link, Navigate, useSearchParams } from 'react-router'
@@ -125,7 +125,8 @@ export function ScreenPage() {
       </main>
     )
   }
-  if (device.error instanceof CallError && device.error.code === 403) return <Navigate to="/401" replace />
+  if (device.error instanceof CallError && device.error.code === 403)
+    return <Navigate to="/401" replace state={{ call: devices.findOne.permission }} />
   if (device.data) return <TakeOver key={deviceNo} device={device.data} />
   return (
     <main className={styles.page}>

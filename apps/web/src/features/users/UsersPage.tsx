@@ -1,12 +1,13 @@
 import { PlusOutlined, UploadOutlined } from '@ant-design/icons'
 import { departments } from '@fleetdeck/contract/departments'
+import { userRights } from '@fleetdeck/contract/rights'
 import { userAccess } from '@fleetdeck/contract/user-access'
 import { userCloud } from '@fleetdeck/contract/user-cloud'
 import { userImport } from '@fleetdeck/contract/user-import'
 import { type RemovalPreview, type RemovalResult, userRemoval } from '@fleetdeck/contract/user-removal'
 import { type User, users } from '@fleetdeck/contract/users'
 import { Button } from 'antd'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { inBackground } from '../../api/feedback.ts'
 import { CrudPage } from '../../crud/CrudPage.tsx'
@@ -14,6 +15,7 @@ import type { StandardActions } from '../../crud/crud-page-props.ts'
 import { useMayCall } from '../../crud/use-may-call.ts'
 import { mobileBreakpointPx } from '../../ground/constants.ts'
 import { useText } from '../../ground/language.ts'
+import { lazyPart } from '../../ground/lazy-part.ts'
 import { useSession } from '../../ground/session-store.ts'
 import { useMedia } from '../../ground/theme/media.ts'
 import { AccessDrawer } from './AccessDrawer.tsx'
@@ -31,9 +33,11 @@ import { useUserColumns } from './user-columns.tsx'
 import { useUserFilters } from './user-filters.tsx'
 import styles from './users.module.css'
 
+const WhyDrawer = lazyPart(async () => (await import('./WhyDrawer.tsx')).WhyDrawer)
+
 type Open =
   | { kind: 'form'; user: User | undefined }
-  | { kind: 'details' | 'roles' | 'reset' | 'cloud' | 'access'; user: User }
+  | { kind: 'details' | 'roles' | 'reset' | 'cloud' | 'access' | 'why'; user: User }
   | { kind: 'import' }
   | { kind: 'removal'; preview: RemovalPreview; clear: () => void }
   | { kind: 'removed'; result: RemovalResult; isHandedOver: boolean }
@@ -47,6 +51,7 @@ function useRowActions(open: (what: Open) => void) {
     reset: useMayCall(users.resetPassword),
     cloud: useMayCall(userCloud.edit),
     access: useMayCall(userAccess.one),
+    why: useMayCall(userRights.why),
   }
   return (user: User, { remove }: StandardActions) => {
     const isOther = user.id !== ownId
@@ -55,8 +60,9 @@ function useRowActions(open: (what: Open) => void) {
       label: t('user.cloud'),
       run: () => open({ kind: 'cloud', user }),
     }
+    const why = may.why && { key: 'why', label: t('why.title'), run: () => open({ kind: 'why', user }) }
     // The built-in account cannot be changed by others.
-    if (user.builtIn) return [cloud]
+    if (user.builtIn) return [cloud, why]
     return [
       may.edit && { key: 'edit', label: t('table.edit'), run: () => open({ kind: 'form', user }) },
       isOther &&
@@ -73,6 +79,7 @@ function useRowActions(open: (what: Open) => void) {
         label: t('userAccess.title'),
         run: () => open({ kind: 'access', user }),
       },
+      why,
       isOther && remove,
     ]
   }
@@ -99,6 +106,12 @@ function Overlay({ open, onOpen, onClose, onPassword }: OverlayProps) {
   if (kind === 'reset') return <ResetDialog user={user} onClose={onClose} onPassword={onPassword} />
   if (kind === 'cloud') return <CloudDrawer user={user} onClose={onClose} />
   if (kind === 'access') return <AccessDrawer user={user} onClose={onClose} />
+  if (kind === 'why')
+    return (
+      <Suspense fallback={null}>
+        <WhyDrawer user={user} onClose={onClose} />
+      </Suspense>
+    )
   return <UserDetails user={user} onClose={onClose} />
 }
 interface OverlayProps {

@@ -109,7 +109,7 @@ describe('for several users, what is explained is what the calls answer:', () =>
   const each = async (names: string[], check: (person: Person, name: string) => Promise<void>) => {
     for (const name of names) await check(people[name] as Person, name)
   }
-  /** They differ in permissions; the others in their data scope only. */
+  /** They differ in permissions. */
   const differing = ['admin', 'owner', 'split', 'nobody', 'halted', 'changing', 'pausing', 'ended']
 
   test('calls', async () => {
@@ -143,13 +143,16 @@ describe('for several users, what is explained is what the calls answer:', () =>
     })
   })
 
-  test('rows', async () => {
-    const asked = [tenants.mine, tenants.theirs].flatMap(rowCalls)
-    await each(Object.keys(people), async (person, name) => {
+  /** They differ in their data scope. */
+  const scoped = ['admin', 'owner', 'whole', 'department', 'self', 'front', 'split', 'custom', 'pausing']
+
+  test.each(['mine', 'theirs'] as const)('rows: %s', async (whose) => {
+    const asked = rowCalls(tenants[whose])
+    await each(scoped, async ({ id, client }, name) => {
       for (const { subject, isAnswered } of asked) {
-        const answer = await why(person, subject)
-        const about = `${name} ${JSON.stringify(subject)} (${answer.rule})`
-        expect(answer.allowed, about).toBe(await isAnswered(person.client))
+        const { allowed, rule } = await why({ id }, subject)
+        const about = `${name} ${JSON.stringify(subject)} (${rule})`
+        expect(allowed, about).toBe(await isAnswered(client))
       }
     })
   })

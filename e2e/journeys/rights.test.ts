@@ -4,6 +4,7 @@ import { addUser } from '@fleetdeck/testing/site/test-site'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { deviceGroups } from '../../apps/server/src/platform/db/schema/device-groups.ts'
+import { violations } from '../helpers/accessibility.ts'
 import { takeScreenshot } from '../helpers/browser.ts'
 import { addressIn, type Console, startConsole } from '../helpers/console.ts'
 import { misfits } from '../helpers/misfits.ts'
@@ -16,6 +17,8 @@ beforeEach(() => deck.site.reset())
 afterAll(() => deck?.stop())
 
 const dialog = (page: Page) => page.getByRole('dialog')
+/** The theme of the page is that of the browser. */
+const followsSystem = { 'layout-setting': JSON.stringify({ appearance: 'system' }) }
 const verdict = (page: Page) => dialog(page).getByRole('status')
 const option = (page: Page, text: string) =>
   page.locator('.ant-select-dropdown:visible').getByText(text, { exact: true })
@@ -30,7 +33,7 @@ async function addOperator() {
 }
 
 test('an administrator sees why a page, an action and a row are refused to an operator', async () => {
-  const { page, t, errors, close } = await deck.open()
+  const { page, t, errors, close } = await deck.open({ storage: followsSystem })
   await addOperator()
   await page.goto('/system/user')
   await page.getByRole('row').filter({ hasText: 'wei' }).getByText(t('table.more')).click()
@@ -66,6 +69,7 @@ test('an administrator sees why a page, an action and a row are refused to an op
   await role.getByText(t('why.includes.yes')).waitFor()
   await role.getByText(t('why.hidesRow')).waitFor()
   await takeScreenshot(page, 'why-row')
+  expect(await violations(page, 'rights')).toEqual([])
   expect(errors).toEqual([])
   await close()
 })
@@ -74,6 +78,7 @@ test('the operator reads the same on the page that the role does not include, on
   const { client } = await addOperator()
   const { page, t, errors, close } = await deck.visit({
     ...{ token: client.token, language: 'en', width: 375, height: 740, colorScheme: 'dark' },
+    storage: followsSystem,
   })
   await page.goto('/system/role')
   await page.getByRole('heading', { name: t('layout.forbiddenTitle') }).waitFor()
@@ -86,6 +91,7 @@ test('the operator reads the same on the page that the role does not include, on
   const role = dialog(page).getByRole('listitem').filter({ hasText: 'role-of-wei' })
   await role.getByText(t('why.includes.no')).waitFor()
   expect(await misfits(page)).toEqual([])
+  expect(await violations(page, 'own rights')).toEqual([])
   await takeScreenshot(page, 'why-own')
   expect(addressIn(page)).toBe('/system/role')
   // A page without a menu row needs a permission.

@@ -24,7 +24,7 @@ export interface PageSubject {
   /** Whether the menu of a caller has it. */
   isShownTo: (caller: Caller) => boolean
 }
-export interface CallSubject {
+interface CallSubject {
   kind: 'call'
   endpoint: Endpoint
 }

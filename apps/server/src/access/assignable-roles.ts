@@ -6,12 +6,12 @@ import type { Caller } from '../platform/core/caller.ts'
 import type { Db } from '../platform/db/db.ts'
 import { roles } from '../platform/db/schema/roles.ts'
 import { scopeFor } from './data-scope.ts'
-import { type Holder, Reach } from './reach.ts'
+import { type PlacedHolder, Reach } from './reach.ts'
 import { isEnabled, readRoleRights, rolesInView } from './role-rights.ts'
 
 interface RoleGrant {
   roleIds: RoleId[]
-  holders: readonly Holder[]
+  holders: readonly PlacedHolder[]
   /** Roles that the holders already have: they may be disabled, and need not be in view. */
   kept?: readonly RoleId[]
 }
@@ -53,6 +53,6 @@ export async function roleOptions(db: Db, caller: Caller, permission: string) {
       roleName: role.roleName,
       roleKey: role.roleKey,
       status: role.status,
-      grantable: isEnabled(role) && !reach.excess(role, []),
+      grantable: isEnabled(role) && !reach.excess(reach.withinPlans(role), []),
     }))
 }

@@ -1,16 +1,21 @@
 import { adminRole, DataScope } from '@fleetdeck/contract/enums'
-import type { DepartmentId, RoleId } from '@fleetdeck/contract/ids'
+import type { DepartmentId, RoleId, UserId } from '@fleetdeck/contract/ids'
 import { inArray } from 'drizzle-orm'
 import { type Caller, may, mayOpen } from '../platform/core/caller.ts'
 import type { Db } from '../platform/db/db.ts'
 import { departments } from '../platform/db/schema/departments.ts'
 import { roleDepartments } from '../platform/db/schema/roles.ts'
-import { type DepartmentSet, opensTo, scopeFor } from './data-scope.ts'
+import { type DepartmentSet, opensTo, scopeFor, userAndSubordinates } from './data-scope.ts'
+import { type Features, readFeatures } from './plan-features.queries.ts'
 import type { RoleRights } from './role-rights.ts'
 
 export interface Holder {
   deptId: DepartmentId | null
   userType: number
+}
+/** Somebody who gets a role, or has one. */
+export interface PlacedHolder extends Holder {
+  parentId: UserId | null
 }
 type Rights = Pick<RoleRights, 'permissions' | 'openPages' | 'dataScope' | 'deptIds'> & { roleKey?: string }
 /** The part of a role that exceeds the caller's own rights. */
@@ -22,23 +27,27 @@ export class Reach {
   readonly #below: ReadonlyMap<DepartmentId, ReadonlySet<DepartmentId>>
   readonly #custom: ReadonlyMap<RoleId, readonly DepartmentId[]>
   readonly #known = new Map<string, 'all' | ReadonlySet<DepartmentId>>()
-  /** What a role shows depends only on the department and the kind of user. */
+  readonly #plans: Plans | undefined
+  /** What a role shows depends only on the department, the kind of user, and whether the caller is above. */
   readonly #judged = new Map<string, Excess | undefined>()
 
   private constructor(
     caller: Caller,
     below: ReadonlyMap<DepartmentId, ReadonlySet<DepartmentId>>,
     custom: ReadonlyMap<RoleId, readonly DepartmentId[]>,
+    plans: Plans | undefined,
   ) {
+    this.#plans = plans
     this.caller = caller
     this.#below = below
     this.#custom = custom
   }
 
   static async of(db: Db, caller: Caller): Promise<Reach> {
-    if (caller.isAdmin) return new Reach(caller, new Map(), new Map())
+    if (caller.isAdmin) return new Reach(caller, new Map(), new Map(), undefined)
     const rows = await db.select({ id: departments.id, parentId: departments.parentId }).from(departments)
-    return new Reach(caller, descendants(rows), await customDepartments(db, caller))
+    const custom = await customDepartments(db, caller)
+    return new Reach(caller, descendants(rows), custom, await readPlans(db, caller))
   }
 
   /** Departments whose users' rows the caller sees with a permission. */
@@ -60,10 +69,23 @@ export class Reach {
   /**
    * What a role would give to one holder that the caller does not have. Cached for the next holder of the same kind.
    */
-  excessFor(role: Rights & { id: RoleId }, { deptId, userType }: Holder): Excess | undefined {
-    const key = `${role.id} ${deptId} ${userType}`
-    if (!this.#judged.has(key)) this.#judged.set(key, this.excess(role, [{ deptId, userType }]))
+  excessFor(role: Rights & { id: RoleId }, { deptId, userType, parentId }: PlacedHolder): Excess | undefined {
+    const isBelow = parentId !== null && this.#plans?.below.has(parentId) === true
+    const key = `${role.id} ${deptId} ${userType} ${isBelow}`
+    if (!this.#judged.has(key))
+      this.#judged.set(key, this.excess(isBelow ? this.withinPlans(role) : role, [{ deptId, userType }]))
     return this.#judged.get(key)
+  }
+
+  /** What is left of these rights for users below the caller: the caller's plans hold for them, too. */
+  withinPlans<R extends Rights>(rights: R): R {
+    if (!this.#plans) return rights
+    const { permissions, openPages } = this.#plans.features
+    return {
+      ...rights,
+      permissions: rights.permissions.filter((permission) => permissions.has(permission)),
+      openPages: rights.openPages.filter((page) => openPages.has(page)),
+    }
   }
 
   /** What these rights would give to holders that the caller does not have. */
@@ -97,6 +119,19 @@ export class Reach {
     if ('ofRole' in set) return this.#custom.get(set.ofRole) ?? []
     return set.below ? [...(this.#below.get(set.department) ?? [set.department])] : [set.department]
   }
+}
+
+/** What the plans up the caller's line include, and the caller with all users below. */
+interface Plans {
+  features: Features
+  below: ReadonlySet<UserId>
+}
+
+async function readPlans(db: Db, { userId }: Caller): Promise<Plans | undefined> {
+  const features = await readFeatures(db, userId)
+  if (!features) return undefined
+  const { rows } = await db.execute<{ id: UserId }>(userAndSubordinates(userId))
+  return { features, below: new Set(rows.map(({ id }) => id)) }
 }
 
 function descendants(rows: readonly { id: DepartmentId; parentId: DepartmentId | null }[]) {

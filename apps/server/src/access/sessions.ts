@@ -17,6 +17,7 @@ import type { ParameterStore } from '../platform/parameters/parameter-store.ts'
 import { isAccountExpired, isAccountOff } from './account-line.queries.ts'
 import { userAndSubordinates } from './data-scope.ts'
 import { isFactorMissing } from './factors/required-factor.ts'
+import { isInPlans } from './plan-features.queries.ts'
 
 const cacheMs = 5000
 const touchMs = 60_000
@@ -246,7 +247,7 @@ export async function readCaller(
   }
 }
 
-/** The enabled roles of a user with what their enabled menus give. */
+/** The enabled roles of a user with what their enabled menus give, as far as the plans up the line include it. */
 async function readGrants(db: Db, userId: UserId): Promise<Grant[]> {
   const rows = await db
     .select({
@@ -260,7 +261,7 @@ async function readGrants(db: Db, userId: UserId): Promise<Grant[]> {
     .from(userRoles)
     .innerJoin(roles, and(eq(roles.id, userRoles.roleId), eq(roles.status, Status.on)))
     .leftJoin(roleMenus, eq(roleMenus.roleId, roles.id))
-    .leftJoin(menus, and(eq(menus.id, roleMenus.menuId), eq(menus.status, Status.on)))
+    .leftJoin(menus, and(eq(menus.id, roleMenus.menuId), eq(menus.status, Status.on), isInPlans(userId)))
     .where(eq(userRoles.userId, userId))
   const grants = new Map<RoleId, Grant & { permissions: Set<string>; openPages: Set<MenuId> }>()
   for (const { roleId, roleKey, dataScope, menuId, menuType, permission } of rows) {

@@ -2,6 +2,7 @@ import { adminRole, Status } from '@fleetdeck/contract/enums'
 import type { UserId } from '@fleetdeck/contract/ids'
 import { incidents } from '@fleetdeck/contract/incidents'
 import { and, eq, ne, sql } from 'drizzle-orm'
+import { isPermissionInPlans } from '../../access/plan-features.queries.ts'
 import { maySignIn } from '../../access/sessions.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { alarmMessages, alarmSettings } from '../../platform/db/schema/alarms.ts'
@@ -24,7 +25,8 @@ export const listRecipients = (tx: Db) =>
             left join role_menus rm on rm.role_id = r.id
             left join menus m on m.id = rm.menu_id and m.status = ${Status.on}
           where ur.user_id = ${users.id}
-            and (r.role_key = ${adminRole} or m.permission = ${incidents.list.permission})))`,
+            and (r.role_key = ${adminRole} or (m.permission = ${incidents.list.permission}
+              and ${isPermissionInPlans(incidents.list.permission)}))))`,
       ),
     )
 

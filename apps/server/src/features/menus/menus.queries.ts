@@ -2,6 +2,7 @@ import { Status } from '@fleetdeck/contract/enums'
 import type { MenuId } from '@fleetdeck/contract/ids'
 import type { MenuDraft } from '@fleetdeck/contract/menus'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { isInPlans } from '../../access/plan-features.queries.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { menus, roleMenus } from '../../platform/db/schema/menus.ts'
@@ -13,7 +14,7 @@ type NewMenu = Omit<MenuDraft, 'parentId'> & { parentId: MenuId | null }
 const heldBy = (caller: Caller) =>
   caller.isAdmin
     ? undefined
-    : sql`${menus.id} in (
+    : sql`${isInPlans(caller.userId)} and ${menus.id} in (
         select ${roleMenus.menuId} from ${roleMenus}
         join ${userRoles} on ${userRoles.roleId} = ${roleMenus.roleId} and ${userRoles.userId} = ${caller.userId}
         join ${roles} on ${roles.id} = ${roleMenus.roleId} and ${roles.status} = ${Status.on})`

@@ -3,6 +3,7 @@ import type { permissions as calls } from '@fleetdeck/contract/permissions'
 import { and, asc, eq, ilike, inArray, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
+import { isFeatureInPlans, isPermissionInPlans, limitedAccounts } from '../../access/plan-features.queries.ts'
 import { containing, toLimit } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { departments } from '../../platform/db/schema/departments.ts'
@@ -41,7 +42,7 @@ export const listRoles = (db: Db) =>
     .where(sql`${menus.permission} <> ''`)
     .orderBy(asc(roles.id))
 
-/** Users by permission who have it through an enabled role and can sign in. */
+/** Users by permission who have it through an enabled role and within their plans, and can sign in. */
 export const countHolders = (db: Db, scope: Scope) =>
   db
     .select({
@@ -53,7 +54,8 @@ export const countHolders = (db: Db, scope: Scope) =>
     .innerJoin(roles, and(eq(roles.id, roleMenus.roleId), eq(roles.status, Status.on)))
     .innerJoin(userRoles, eq(userRoles.roleId, roles.id))
     .innerJoin(users, eq(users.id, userRoles.userId))
-    .where(and(eq(menus.status, Status.on), sql`${menus.permission} <> ''`, usable(scope)))
+    .leftJoin(limitedAccounts.rows, limitedAccounts.of)
+    .where(and(eq(menus.status, Status.on), sql`${menus.permission} <> ''`, isFeatureInPlans, usable(scope)))
     .groupBy(menus.permission)
 
 const usable = (scope: Scope) =>
@@ -70,6 +72,7 @@ export async function listHolders(db: Db, scope: Scope, query: HolderFilter) {
     )
   const where = and(
     usable(scope),
+    isPermissionInPlans(query.permission),
     query.userName ? ilike(users.userName, containing(query.userName)) : undefined,
     inArray(
       users.id,

@@ -3,6 +3,7 @@ import { Status } from '@fleetdeck/contract/enums'
 import type { DepartmentId, RoleId, UserId } from '@fleetdeck/contract/ids'
 import { and, asc, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Scope } from '../../access/data-scope.ts'
+import { isPermissionInPlans } from '../../access/plan-features.queries.ts'
 import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { devices } from '../../platform/db/schema/devices.ts'
@@ -37,7 +38,7 @@ export const listDeviceHolders = (db: Db, roleId: RoleId, limit: number): Promis
     })
     .from(userRoles)
     .innerJoin(users, eq(users.id, userRoles.userId))
-    .where(and(eq(userRoles.roleId, roleId), isNull(users.deletedAt)))
+    .where(and(eq(userRoles.roleId, roleId), isNull(users.deletedAt), isPermissionInPlans(seeingDevices)))
     .orderBy(asc(users.id))
     .limit(limit)
 

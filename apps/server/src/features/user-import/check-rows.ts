@@ -4,7 +4,7 @@ import type { UserId } from '@fleetdeck/contract/ids'
 import type { ImportFailure } from '@fleetdeck/contract/user-import'
 import type { UserDraft } from '@fleetdeck/contract/users'
 import type { Language } from '@fleetdeck/i18n/languages'
-import type { Holder } from '../../access/reach.ts'
+import type { PlacedHolder } from '../../access/reach.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { refusalText } from '../../platform/http/language.ts'
 import type { ImportContext, Known } from './import-context.ts'
@@ -73,7 +73,12 @@ function checkKnown({ caller }: ImportContext, draft: UserDraft, { known, update
 }
 
 /** The user's position after the import: an empty cell changes nothing. */
-const holderAfter = (draft: UserDraft, known: Known | undefined, filled: string[]): Holder => ({
+const holderAfter = (
+  { caller }: ImportContext,
+  draft: UserDraft,
+  { known, filled }: Change,
+): PlacedHolder => ({
+  parentId: known ? known.parentId : caller.userId,
   deptId: known && !filled.includes('deptId') ? known.deptId : draft.deptId,
   userType: known && !filled.includes('userType') ? known.userType : draft.userType,
 })
@@ -82,7 +87,7 @@ type Change = { known: Known | undefined; filled: string[] }
 
 function checkRights(context: ImportContext, draft: UserDraft, { known, filled }: Change) {
   const { caller, reach, roles, limits, timeZone } = context
-  const holder = holderAfter(draft, known, filled)
+  const holder = holderAfter(context, draft, { known, filled })
   if (caller.userType === UserType.front && !caller.isAdmin && holder.userType !== UserType.front)
     throw new RowProblem(errors.userTypeWider.text)
   const above = limits.get(known ? known.parentId : caller.userId)

@@ -228,6 +228,7 @@ export const errors = {
   /** With a date. */
   expiryWider: { code: -1, text: 'user.expiryWider' },
   rateWider: { code: -1, text: 'user.rateWider' },
+  storageWider: { code: -1, text: 'user.storageWider' },
   tenantExpired: { code: -1, text: 'user.tenantExpired' },
   deviceOverQuota: { code: -1, text: 'phone.overQuota' },
   deviceQuotaReached: { code: -1, text: 'user.quotaReached' },
@@ -310,6 +311,9 @@ export const errors = {
   uploadFailed: { code: -1, text: 'upload.failed' },
   storageFull: { code: -1, text: 'storage.full' },
   tenantStorageFull: { code: -1, text: 'storage.tenantFull' },
+  /** Of the account, and of one above. */
+  accountStorageFull: { code: -1, text: 'storage.accountFull' },
+  poolStorageFull: { code: -1, text: 'storage.poolFull' },
   temporaryStorageFull: { code: -1, text: 'storage.temporaryFull' },
   fileGone: { code: 404, text: 'file.gone' },
   rowTaken: { code: -1, text: 'row.taken' },

@@ -2,10 +2,8 @@ import { z } from 'zod'
 import { systemCrud } from './crud.ts'
 import { pageQuery, status, statusParam, time } from './endpoint.ts'
 import { MenuId, PlanId, UserId } from './ids.ts'
-import { maxDeviceNumber, maxRateLimit } from './users.ts'
+import { maxDeviceNumber, maxRateLimit, maxStorage } from './users.ts'
 
-/** Megabytes. */
-export const maxStorage = 100_000_000
 /** Days of a plan, or of one renewal. */
 export const maxPlanDays = 3660
 

@@ -18,6 +18,8 @@ export const StorageUse = z.object({
   }),
   /** The user below the administrators who is above this one, and everybody below that user. */
   tenant: StorageShare.extend({ users: z.number() }),
+  /** The account up the line, this one included, whose limit leaves the least; null without such limits. */
+  account: StorageShare.extend({ isOwn: z.boolean() }).nullable(),
   /** Exports and files from phones, which are deleted within a day. */
   temporary: StorageShare,
 })

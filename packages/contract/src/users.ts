@@ -59,6 +59,8 @@ export const User = z.object({
   deviceTotal: z.number(),
   /** Calls per second; 0 means unlimited. */
   rateLimit: z.number(),
+  /** Megabytes of the user and of all users below; null means as the site's parameters say. */
+  storageMegabytes: z.number().nullable(),
   /** Bytes of files, recordings and caches. */
   storageBytes: z.number(),
   remark: z.string(),
@@ -74,6 +76,8 @@ const conSecret = z.union([z.literal(''), z.string().regex(keyPattern, 'user.key
 export const maxDeviceNumber = 1_000_000
 /** Calls per second. */
 export const maxRateLimit = 100_000
+/** Megabytes. */
+export const maxStorage = 100_000_000
 const rolesRequired = z.array(RoleId, 'user.roleRequired').min(1, 'user.roleRequired').max(100)
 const postsRequired = z.array(PostId, 'user.postRequired').min(1, 'user.postRequired').max(100)
 
@@ -105,6 +109,7 @@ const UserFields = z.strictObject({
     .nullable()
     .default(0)
     .transform((limit) => limit || 0),
+  storageMegabytes: z.int().min(1).max(maxStorage).nullable().default(null),
   /** Omitted: on add the caller, on edit unchanged. */
   parentId: UserId.nullable().optional(),
   remark: z.string().trim().max(500).default(''),
@@ -170,6 +175,7 @@ const OwnLimits = z.object({
   endsAt: time.nullable(),
   /** Calls per second; 0 means unlimited. */
   rateLimit: z.number(),
+  storageMegabytes: z.number().nullable(),
 })
 export type OwnLimits = z.output<typeof OwnLimits>
 

@@ -84,9 +84,18 @@ async function readAccountState(db: Db, userId: UserId) {
 /** What an account may have at most; no account below it has more. Of no account: no limits. */
 export async function readLineLimits(db: Db, userId: UserId | null) {
   const [found] = (
-    await db.execute<{ endsAt: Date | string | null; rateLimit: number | null }>(sql`
-      select min(tenant_expire_time) as "endsAt", min(nullif(rate_limit, 0)) as "rateLimit"
-      from account_line(${userId})`)
+    await db.execute<{
+      endsAt: Date | string | null
+      rateLimit: number | null
+      storageMegabytes: number | null
+    }>(sql`
+      select min(line.tenant_expire_time) as "endsAt", min(nullif(line.rate_limit, 0)) as "rateLimit",
+        min(storage_megabytes) as "storageMegabytes"
+      from account_line(${userId}) line join users on users.id = line.id`)
   ).rows
-  return { endsAt: found?.endsAt ? toDate(found.endsAt) : null, rateLimit: found?.rateLimit ?? 0 }
+  return {
+    endsAt: found?.endsAt ? toDate(found.endsAt) : null,
+    rateLimit: found?.rateLimit ?? 0,
+    storageMegabytes: found?.storageMegabytes ?? null,
+  }
 }

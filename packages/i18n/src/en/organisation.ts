@@ -35,6 +35,9 @@ export const organisation: SameKeys<typeof zhcn> = {
   'user.rateLimit': 'Calls per second',
   'user.rateLimitHint':
     'For data calls of phones and for programs, not for this console. Leave empty for the limit of the parent user',
+  'user.storageLimit': 'Storage limit (MB)',
+  'user.storageLimitHint':
+    'Of the user and all users below. Leave empty for the limits of the parent user and the site',
   'user.parent': 'Parent user',
   'user.parentHint': 'A parent sees the devices and data of those below',
   'user.remark': 'Remark',
@@ -92,6 +95,7 @@ export const organisation: SameKeys<typeof zhcn> = {
   'user.expiryWider': 'Tenant expiry: the parent user expires at {{time}}. Select an earlier time',
   'user.rateWider':
     'Calls per second: the parent user has {{count}} {{count|call|calls}} per second. Enter that many or fewer',
+  'user.storageWider': 'Storage limit: the parent user has {{count}} MB. Enter that many or fewer',
   'user.poolReached':
     'The quota of {{count}} {{count|device|devices}} above this user is used up or given to other users',
   'user.leftToGive': '{{count}} left',

@@ -3,11 +3,17 @@ export const storage = {
     '存储空间已满（上限 {{limit}} MB，已用 {{used}} MB）。请删除文件或录屏，或联系管理员提高上限。',
   'storage.tenantFull':
     '租户共用的存储空间已满（上限 {{limit}} MB，已用 {{used}} MB）。请删除文件或录屏，或联系管理员提高上限。',
+  'storage.accountFull':
+    '账号的存储空间已满（含下级，上限 {{limit}} MB，已用 {{used}} MB）。请删除文件或录屏，或联系上级提高上限。',
+  'storage.poolFull':
+    '上级账号的存储空间已满（含所有下级，上限 {{limit}} MB，已用 {{used}} MB）。请删除文件或录屏，或联系上级提高上限。',
   'storage.temporaryFull':
     '导出文件和从手机取回的文件过多（已用 {{used}} MB）。请先下载，或等待一天后自动删除。',
   'storage.title': '存储空间',
   'storage.own': '本人',
   'storage.tenant': '租户（{{count}} 个用户）',
+  'storage.ownAccount': '本账号及下级',
+  'storage.accountAbove': '上级账号及其下级',
   'storage.temporary': '临时文件',
   'storage.temporaryHint': '导出文件和从手机取回的文件，一天后自动删除',
   'storage.of': '{{used}} / {{limit}}',

@@ -11,6 +11,7 @@ export interface AccountLimits {
   parentId: UserId | null
   deviceNumber: number | null
   rateLimit: number
+  storageMegabytes: number | null
   tenantExpireTime: Date | null
 }
 interface Change {
@@ -21,7 +22,7 @@ interface Change {
 
 /**
  * In the transaction that writes an account: refuses limits wider than those of the users above (quotaWider, rateWider,
- * expiryWider). Given quotas are taken from the nearest quota above, and locked until the transaction ends.
+ * storageWider, expiryWider). Given quotas are taken from the nearest quota above, and locked until the transaction ends.
  */
 export async function checkLimits(
   { parameters }: { parameters: ParameterStore },
@@ -37,16 +38,23 @@ export async function checkLimits(
   if (most !== undefined && deviceNumber > most) throw new AppError('quotaWider', { count: most })
 }
 
-type Wider = Pick<AccountLimits, 'rateLimit' | 'tenantExpireTime'>
+type Wider = Pick<AccountLimits, 'rateLimit' | 'storageMegabytes' | 'tenantExpireTime'>
+/** What the users above have at most. */
+export interface LineLimits {
+  endsAt: Date | null
+  /** 0 means unlimited. */
+  rateLimit: number
+  storageMegabytes: number | null
+}
 
 /**
- * Refuses a new expiry or rate that is wider than those above: expiryWider, rateWider.
+ * Refuses a new expiry, rate or storage that is wider than those above: expiryWider, rateWider, storageWider.
  * @param timeZone in which the refusal names the expiry
  * @param present the values that may stay
  */
 export function refuseWider(
   timeZone: string,
-  above: { endsAt: Date | null; rateLimit: number },
+  above: LineLimits,
   { wanted, present }: { wanted: Wider; present: Wider | undefined },
 ): void {
   const end = wanted.tenantExpireTime?.getTime()
@@ -56,4 +64,8 @@ export function refuseWider(
   const isNewRate = wanted.rateLimit !== present?.rateLimit
   if (isNewRate && above.rateLimit > 0 && wanted.rateLimit > above.rateLimit)
     throw new AppError('rateWider', { count: above.rateLimit })
+  const isNewStorage = wanted.storageMegabytes !== (present?.storageMegabytes ?? null)
+  if (isNewStorage && above.storageMegabytes !== null && wanted.storageMegabytes !== null)
+    if (wanted.storageMegabytes > above.storageMegabytes)
+      throw new AppError('storageWider', { count: above.storageMegabytes })
 }

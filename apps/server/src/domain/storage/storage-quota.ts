@@ -4,7 +4,13 @@ import { AppError } from '../../platform/core/app-error.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { FileQuota, Room } from '../../platform/files/file-store.ts'
 import type { ParameterStore } from '../../platform/parameters/parameter-store.ts'
-import { lockStorage, readStorage, type StorageFigures } from './storage.queries.ts'
+import {
+  lockStorage,
+  readLevels,
+  readStorage,
+  type StorageFigures,
+  type StorageLevel,
+} from './storage.queries.ts'
 
 const megabyte = 1024 * 1024
 /** Of one user. A command for all phones of a large fleet fetches as many files. */
@@ -24,15 +30,17 @@ export class StorageQuota implements FileQuota {
     const figures = await readStorage(this.#db, userId)
     const { files, recordings, caches, tenant, tenantUsers, temporary } = figures
     const limit = (key: LimitKey) => this.#limit(key) ?? null
+    const account = narrowest(await readLevels(this.#db, userId))
     return {
       own: { used: ownUse(figures), limit: limit('storage.userMegabytes'), files, recordings, caches },
       tenant: { used: tenant, limit: limit('storage.tenantMegabytes'), users: tenantUsers },
+      account: account ? { used: account.used, limit: account.limit, isOwn: account.id === userId } : null,
       temporary: { used: temporary, limit: limit('storage.temporaryMegabytes') },
     }
   }
 
   async room(ownerId: UserId, temporary: boolean): Promise<Room> {
-    return this.#roomIn(await readStorage(this.#db, ownerId), temporary)
+    return this.#room(this.#db, ownerId, temporary)
   }
 
   /** Refuses when nothing more can be stored for the user. */
@@ -45,7 +53,7 @@ export class StorageQuota implements FileQuota {
     return this.#db.transaction(async (tx) => {
       await lockStorage(tx, ownerId)
       const inserted = await insert(tx)
-      const { bytes, refusal } = this.#roomIn(await readStorage(tx, ownerId), temporary)
+      const { bytes, refusal } = await this.#room(tx, ownerId, temporary)
       if (bytes < 0) throw refusal
       return inserted
     })
@@ -54,18 +62,21 @@ export class StorageQuota implements FileQuota {
   /** In a transaction that has added files to a user: refuses when they exceed a limit. */
   async requireWithin(tx: Db, ownerId: UserId): Promise<void> {
     await lockStorage(tx, ownerId)
-    const { bytes, refusal } = this.#roomIn(await readStorage(tx, ownerId), false)
+    const { bytes, refusal } = await this.#room(tx, ownerId, false)
     if (bytes < 0) throw refusal
   }
 
-  #roomIn(figures: StorageFigures, temporary: boolean): Room {
+  async #room(db: Db, ownerId: UserId, temporary: boolean): Promise<Room> {
+    const figures = await readStorage(db, ownerId)
     if (temporary) {
       const room = this.#left('storage.temporaryMegabytes', figures.temporary, 'temporaryStorageFull')
       return figures.temporaryFiles > maxTemporaryFiles ? { ...room, bytes: -1 } : room
     }
     const own = this.#left('storage.userMegabytes', ownUse(figures), 'storageFull')
     const tenant = this.#left('storage.tenantMegabytes', figures.tenant, 'tenantStorageFull')
-    return own.bytes <= tenant.bytes ? own : tenant
+    const site = own.bytes <= tenant.bytes ? own : tenant
+    const level = narrowest(await readLevels(db, ownerId))
+    return level && level.limit - level.used < site.bytes ? roomAt(level, ownerId) : site
   }
 
   #left(key: LimitKey, used: number, errorName: RefusalName): Room {
@@ -82,6 +93,17 @@ export class StorageQuota implements FileQuota {
 
 type LimitKey = 'storage.userMegabytes' | 'storage.tenantMegabytes' | 'storage.temporaryMegabytes'
 type RefusalName = 'storageFull' | 'tenantStorageFull' | 'temporaryStorageFull'
+
+const narrowest = (levels: readonly StorageLevel[]): StorageLevel | undefined =>
+  levels.toSorted((a, b) => a.limit - a.used - (b.limit - b.used))[0]
+
+const roomAt = ({ id, limit, used }: StorageLevel, ownerId: UserId): Room => ({
+  bytes: limit - used,
+  refusal: new AppError(id === ownerId ? 'accountStorageFull' : 'poolStorageFull', {
+    limit: inMegabytes(limit),
+    used: inMegabytes(used),
+  }),
+})
 
 const ownUse = ({ files, recordings, caches }: StorageFigures) => files + recordings + caches
 

@@ -65,8 +65,43 @@ export async function readStorage(db: Db, userId: UserId): Promise<StorageFigure
   return row
 }
 
-/** Until the transaction ends, no other one stores anything for the user's tenant, on any server. */
+/** An account up the line with a limit of its own, which holds for all below it, too. */
+export interface StorageLevel {
+  id: UserId
+  /** Bytes. */
+  limit: number
+  /** Bytes of the account and of all below. */
+  used: number
+}
+
+/** Bytes that an account and all below store. */
+const bytesBelow = (account: SQL) => sql<number>`(
+  with recursive people as (
+    select ${account} as id
+    union select child.id from people join users child on child.parent_id >= people.id and child.parent_id <= people.id
+  ) select ((select coalesce(sum(size), 0) from stored_files
+        where not temporary and owner_id = any(array(select id from people)))
+    + (select coalesce(sum(size), 0) from recordings where tenant_id = any(array(select id from people)))
+    + (select coalesce(sum(bytes), 0) from caches where tenant_id = any(array(select id from people))))::float8)`
+
+/** The accounts up the line that have a limit, nearest first. */
+export async function readLevels(db: Db, userId: UserId): Promise<StorageLevel[]> {
+  const { rows } = await db.execute<StorageLevel & Record<string, unknown>>(sql`
+    select line.id, storage_megabytes::float8 * 1048576 as limit, ${bytesBelow(sql`line.id`)} as used
+    from account_line(${userId}) line join users on users.id = line.id
+    where storage_megabytes is not null order by line.depth`)
+  return rows
+}
+
+/**
+ * Until the transaction ends, no other one stores anything for the user's tenant, or below an account with a limit that
+ * holds for the user, on any server.
+ */
 export async function lockStorage(tx: Db, userId: UserId): Promise<void> {
   await tx.execute(sql`
-    with recursive ${rootOf(userId)} select pg_advisory_xact_lock(${storageLock}, id) from root`)
+    with recursive ${rootOf(userId)} select pg_advisory_xact_lock(${storageLock}, id) from (
+      select id from root
+      union select line.id from account_line(${userId}) line
+        join users on users.id = line.id and users.storage_megabytes is not null
+      order by id) locked`)
 }

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { caches } from '@fleetdeck/contract/caches'
-import { DataScope } from '@fleetdeck/contract/enums'
+import { DataScope, UserType } from '@fleetdeck/contract/enums'
 import { files } from '@fleetdeck/contract/files'
 import { UserId } from '@fleetdeck/contract/ids'
 import { operationLogs } from '@fleetdeck/contract/operation-logs'
@@ -12,9 +12,11 @@ import { users as userCalls } from '@fleetdeck/contract/users'
 import { firstRow } from '@fleetdeck/testing/site/first-row'
 import { addHolder, findRoleId, giveRole } from '@fleetdeck/testing/site/organisation'
 import { addUser, startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { recordings } from '../../platform/db/schema/recordings.ts'
 import { storedFiles } from '../../platform/db/schema/stored-files.ts'
+import { users as userTable } from '../../platform/db/schema/users.ts'
 
 let site: TestSite
 beforeAll(async () => {
@@ -82,6 +84,7 @@ describe('the storage of a user', () => {
         ...{ used: 2 * megabyte + 1500, limit: 20_480 * megabyte },
         ...{ files: 500, recordings: 2 * megabyte, caches: 1000 },
       },
+      account: null,
       tenant: { used: 2 * megabyte + 1500, limit: 102_400 * megabyte, users: 1 },
       temporary: { used: 0, limit: 4096 * megabyte },
     })
@@ -146,6 +149,83 @@ describe('the storage of a tenant', () => {
     await occupy(wei.id, 100)
     expect((await wei.client.call(storage.own)).tenant).toMatchObject({ used: 100, users: 1 })
     expect((await helper.client.call(storage.own)).tenant).toMatchObject({ used: 0, users: 1 })
+  })
+})
+
+describe('the storage limit of an account', () => {
+  const setLimit = (id: UserId, storageMegabytes: number | null) =>
+    site.deps.db.update(userTable).set({ storageMegabytes }).where(eq(userTable.id, id))
+
+  test('holds for the account and all below together, and the narrowest room counts', async () => {
+    const boss = await addUser(site, { userName: 'boss', parentId: admin, storageMegabytes: 5 })
+    const wei = await addUser(site, { userName: 'wei', parentId: boss.id, storageMegabytes: 4 })
+    const lin = await addUser(site, { userName: 'lin', parentId: wei.id })
+    const other = await addUser(site, { userName: 'other', parentId: admin })
+    await occupy(lin.id, 4 * megabyte)
+    expect(await send(boss.client.token, megabyte / 2)).toMatchObject({ code: 0 })
+    expect((await send(wei.client.token, 10)).msg).toBe(
+      'The account’s storage of 4 MB is full (4 MB used, users below included). Delete files or recordings, or ask your parent user for more.',
+    )
+    expect((await send(lin.client.token, 10)).msg).toMatch(/^The storage of 4 MB of an account above is full/)
+    expect((await send(lin.client.token, 10, { language: 'zhcn' })).msg).toMatch(/^上级账号的存储空间已满/)
+    expect(await send(other.client.token, megabyte)).toMatchObject({ code: 0 })
+    await setLimit(wei.id, 100)
+    expect((await send(lin.client.token, megabyte)).msg).toMatch(/^The storage of 5 MB of an account above/)
+    await setLimit(boss.id, null)
+    expect(await send(lin.client.token, megabyte)).toMatchObject({ code: 0 })
+    await limit('user', 1)
+    expect((await send(lin.client.token, 10)).msg).toMatch(/^Storage of 1 MB is full/)
+  })
+
+  test('is shown with its use, and whether it is one’s own', async () => {
+    const boss = await addUser(site, { userName: 'boss', parentId: admin, storageMegabytes: 5 })
+    const wei = await addUser(site, { userName: 'wei', parentId: boss.id })
+    await occupy(wei.id, 700)
+    const account = { used: 700, limit: 5 * megabyte }
+    expect((await boss.client.call(storage.own)).account).toEqual({ ...account, isOwn: true })
+    expect((await wei.client.call(storage.own)).account).toEqual({ ...account, isOwn: false })
+  })
+
+  test('is never exceeded by uploads of different users below at once, on several servers', async () => {
+    const helper = await addUser(site, { userName: 'helper', parentId: admin, storageMegabytes: 1 })
+    // Their tenants differ: an administrator is above both.
+    await giveRole(site, helper.id, await findRoleId(site, 'admin'))
+    const wei = await addUser(site, { userName: 'wei', parentId: helper.id })
+    const lin = await addUser(site, { userName: 'lin', parentId: helper.id })
+    await occupy(wei.id, megabyte - 25_000)
+    const second = await site.another()
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, n) =>
+        send(n % 2 ? wei.client.token : lin.client.token, 10_000, {
+          address: n % 4 < 2 ? site.address : second.address,
+        }),
+      ),
+    )
+    expect(answers.filter(({ code }) => code === 0)).toHaveLength(2)
+    await second.close()
+  })
+
+  test('cannot be wider than that of an account above', async () => {
+    const boss = await addHolder(
+      site,
+      { userName: 'boss', parentId: admin, storageMegabytes: 50, userType: UserType.front },
+      { permissions: ['system/auth/addUser', 'system/auth/editUser'], dataScope: DataScope.self },
+    )
+    const draft = {
+      ...{ nickName: 'Wei', postIds: [1 as never], roleIds: [boss.roleId], userType: UserType.front },
+      ...{ userName: 'wei', password: 'Correct-horse-7' },
+    }
+    const tryAdd = (storageMegabytes: number | null) =>
+      boss.client.ask(userCalls.add, { body: { ...draft, storageMegabytes } })
+    expect((await boss.client.call(userCalls.form)).own.storageMegabytes).toBe(50)
+    expect((await tryAdd(51)).msg).toBe('Storage limit: the parent user has 50 MB. Enter that many or fewer')
+    for (const wrong of [0, -1, 1.5, 100_000_001]) expect((await tryAdd(wrong)).code).not.toBe(0)
+    expect(await tryAdd(50)).toMatchObject({ code: 0 })
+    const { list } = await site.admin.call(userCalls.list, { query: { userName: 'wei' } })
+    expect(firstRow(list).storageMegabytes).toBe(50)
+    const own = { ...draft, id: boss.id, storageMegabytes: 60 }
+    const { userName: _name, password: _password, ...change } = own
+    expect((await boss.client.ask(userCalls.edit, { body: change })).code).not.toBe(0)
   })
 })
 

@@ -1,6 +1,6 @@
 import { Status, UserType } from '@fleetdeck/contract/enums'
 import { Sex } from '@fleetdeck/contract/profile'
-import { maxDeviceNumber, maxRateLimit } from '@fleetdeck/contract/users'
+import { maxDeviceNumber, maxRateLimit, maxStorage } from '@fleetdeck/contract/users'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import { type Language, languages } from '@fleetdeck/i18n/languages'
 import { text } from '../../platform/http/language.ts'
@@ -69,6 +69,12 @@ export const importColumns = [
     title: 'user.rateLimit',
     choices: [[0, 'user.unlimited']],
     other: { max: maxRateLimit },
+  },
+  {
+    name: 'storageMegabytes',
+    title: 'user.storageLimit',
+    choices: [[null, 'user.unlimited']],
+    other: { max: maxStorage },
   },
   { name: 'remark', title: 'user.remark' },
 ] as const satisfies ImportColumn[]

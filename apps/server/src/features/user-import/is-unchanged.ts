@@ -11,6 +11,7 @@ const plainFields = [
   'status',
   'deviceNumber',
   'rateLimit',
+  'storageMegabytes',
   'remark',
 ] as const
 

@@ -1,24 +1,17 @@
 import type { UserId } from '@fleetdeck/contract/ids'
 import type { UserDraft } from '@fleetdeck/contract/users'
 import { readLineLimits } from '../../access/account-line.queries.ts'
-import { refuseWider } from '../../domain/devices/account-limits.ts'
+import { type AccountLimits, type LineLimits, refuseWider } from '../../domain/devices/account-limits.ts'
 import { readGrantable } from '../../domain/devices/device-quota.queries.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Db } from '../../platform/db/db.ts'
 
 /** What users below one user may have at most. */
-export interface LimitsAbove {
-  endsAt: Date | null
-  /** 0 means unlimited. */
-  rateLimit: number
+export interface LimitsAbove extends LineLimits {
   /** Devices that are left to give; rows take from them in turn. */
   left: number
 }
-interface Present {
-  deviceNumber: number | null
-  rateLimit: number
-  tenantExpireTime: Date | null
-}
+type Present = Omit<AccountLimits, 'parentId'>
 export async function readLimitsAbove(
   db: Db,
   ids: (UserId | null)[],
@@ -34,7 +27,7 @@ export async function readLimitsAbove(
 /**
  * Refuses what a filled column of a row gives beyond the limits above; else the quota is taken from these.
  * @param present of an existing user, which may stay
- * @throws AppError expiryWider, rateWider, quotaWider
+ * @throws AppError expiryWider, rateWider, storageWider, quotaWider
  */
 export function takeLimits(
   draft: UserDraft,
@@ -45,11 +38,14 @@ export function takeLimits(
     timeZone,
   }: { filled: readonly string[]; present: Present | undefined; timeZone: string },
 ): void {
-  const { tenantExpireTime, rateLimit, deviceNumber } = draft
+  const { tenantExpireTime, rateLimit, storageMegabytes, deviceNumber } = draft
   const end = tenantExpireTime === null ? null : new Date(tenantExpireTime)
   const wanted = {
     tenantExpireTime: filled.includes('tenantExpireTime') ? end : (present?.tenantExpireTime ?? null),
     rateLimit: filled.includes('rateLimit') ? rateLimit : (present?.rateLimit ?? 0),
+    storageMegabytes: filled.includes('storageMegabytes')
+      ? storageMegabytes
+      : (present?.storageMegabytes ?? null),
   }
   refuseWider(timeZone, above, { wanted, present })
   if (!filled.includes('deviceNumber') || deviceNumber === null) return

@@ -25,6 +25,7 @@ export const findTaken = (db: Db, taken: { names: string[]; phones: string[]; em
       deviceNumber: users.deviceNumber,
       tenantExpireTime: users.tenantExpireTime,
       rateLimit: users.rateLimit,
+      storageMegabytes: users.storageMegabytes,
       remark: users.remark,
     })
     .from(users)

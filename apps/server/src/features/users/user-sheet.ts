@@ -25,6 +25,7 @@ export const userSheet: Sheet<Awaited<ReturnType<typeof listUsers>>['list'][numb
     { title: 'user.deviceNumber', value: (user) => user.deviceNumber },
     { title: 'user.expires', value: (user) => user.tenantExpireTime },
     { title: 'user.rateLimit', value: (user) => user.rateLimit },
+    { title: 'user.storageLimit', value: (user) => user.storageMegabytes },
     { title: 'user.loginIp', value: (user) => user.loginIp },
     { title: 'user.loginAt', value: (user) => user.loginAt },
     { title: 'user.created', value: (user) => user.createdAt },

@@ -43,6 +43,7 @@ const row = {
   deviceNumber: users.deviceNumber,
   tenantExpireTime: users.tenantExpireTime,
   rateLimit: users.rateLimit,
+  storageMegabytes: users.storageMegabytes,
   endsAt: accountEndsAt(users.id),
   isOffAbove: sql<boolean>`${isAccountOff(users.parentId)}`,
   deviceTotal: sql<number>`coalesce((select total from device_totals where user_id = ${users.id}), 0)`,

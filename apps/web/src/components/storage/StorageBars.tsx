@@ -11,8 +11,8 @@ interface StorageBarsProps {
   name: string
 }
 
-/** What a user, the user's tenant and temporary files occupy, with their limits. */
-export function StorageBars({ use: { own, tenant, temporary }, name }: StorageBarsProps) {
+/** What a user, the accounts above and temporary files occupy, with their limits. */
+export function StorageBars({ use: { own, account, tenant, temporary }, name }: StorageBarsProps) {
   const t = useText()
   const parts = {
     files: byteText(own.files),
@@ -22,6 +22,12 @@ export function StorageBars({ use: { own, tenant, temporary }, name }: StorageBa
   return (
     <div className={styles.bars}>
       <StorageBar label={name} share={own} hint={t('storage.parts', parts)} />
+      {account && (
+        <StorageBar
+          label={t(account.isOwn ? 'storage.ownAccount' : 'storage.accountAbove')}
+          share={account}
+        />
+      )}
       {tenant.users > 1 && <StorageBar label={t('storage.tenant', { count: tenant.users })} share={tenant} />}
       {temporary.used > 0 && (
         <StorageBar label={t('storage.temporary')} share={temporary} hint={t('storage.temporaryHint')} />

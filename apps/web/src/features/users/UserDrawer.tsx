@@ -48,6 +48,7 @@ function buildBody(values: UserForm) {
     conSecret: values.conSecret === secretMask ? '' : (values.conSecret ?? ''),
     tenantExpireTime: orNull(values.tenantExpireTime?.toISOString()),
     rateLimit: values.rateLimit ?? 0,
+    storageMegabytes: orNull(values.storageMegabytes),
   }
 }
 

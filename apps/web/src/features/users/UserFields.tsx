@@ -150,10 +150,11 @@ function useBlankTexts(own: OwnLimits | undefined) {
   const t = useText()
   const parentId: number | undefined = Form.useWatch('parentId')
   if (!own || parentId) return undefined
-  const { devicesLeft, endsAt, rateLimit } = own
+  const { devicesLeft, endsAt, rateLimit, storageMegabytes } = own
   return {
     devices: devicesLeft === null ? t('user.unlimited') : t('user.leftToGive', { count: devicesLeft }),
     end: endsAt === null ? t('user.neverExpires') : fullTime(endsAt),
+    storage: storageMegabytes === null ? t('user.unlimited') : String(storageMegabytes),
     rate: rateLimit === 0 ? t('user.unlimited') : String(rateLimit),
   }
 }
@@ -161,8 +162,14 @@ function useBlankTexts(own: OwnLimits | undefined) {
 function LimitFields({ isOwn, readKey, own }: Pick<UserFieldsProps, 'isOwn' | 'readKey' | 'own'>) {
   const t = useText()
   const blank = useBlankTexts(own)
-  const number = (placeholder = '') => (
-    <InputNumber min={0} precision={0} disabled={isOwn} placeholder={placeholder} style={{ width: '100%' }} />
+  const number = (placeholder = '', min = 0) => (
+    <InputNumber
+      min={min}
+      precision={0}
+      disabled={isOwn}
+      placeholder={placeholder}
+      style={{ width: '100%' }}
+    />
   )
   return (
     <>
@@ -195,6 +202,9 @@ function LimitFields({ isOwn, readKey, own }: Pick<UserFieldsProps, 'isOwn' | 'r
         </Form.Item>
         <Form.Item name="rateLimit" label={t('user.rateLimit')} extra={t('user.rateLimitHint')}>
           {number(blank?.rate)}
+        </Form.Item>
+        <Form.Item name="storageMegabytes" label={t('user.storageLimit')} extra={t('user.storageLimitHint')}>
+          {number(blank?.storage, 1)}
         </Form.Item>
       </FormColumns>
       <TextAreaField draft={UserDraft} name="remark" label={t('user.remark')} rows={2} />

@@ -40,6 +40,7 @@ import { operationLogRoutes } from './features/operation-logs/operation-logs.rou
 import { parameterRoutes } from './features/parameters/parameters.routes.ts'
 import { siteConfigRoutes } from './features/parameters/site-config.routes.ts'
 import { permissionRoutes } from './features/permissions/permissions.routes.ts'
+import { planRoutes } from './features/plans/plans.routes.ts'
 import { platformRoutes } from './features/platforms/platforms.routes.ts'
 import { postRoutes } from './features/posts/posts.routes.ts'
 import { profileRoutes } from './features/profile/profile.routes.ts'
@@ -60,6 +61,7 @@ import { sessionRoutes } from './features/session/session.routes.ts'
 import { siteRoutes } from './features/site/site.routes.ts'
 import { storageRoutes } from './features/storage/storage.routes.ts'
 import { taskRoutes } from './features/tasks/tasks.routes.ts'
+import { tenantChangeRoutes } from './features/tenants/tenant-changes.routes.ts'
 import { throttleRoutes } from './features/throttles/throttles.routes.ts'
 import { userAccessRoutes } from './features/user-access/user-access.routes.ts'
 import { userImportRoutes } from './features/user-import/user-import.routes.ts'
@@ -90,6 +92,8 @@ export const features: readonly Feature[] = [
   roleUserRoutes,
   roleChangeRoutes,
   whyRoutes,
+  planRoutes,
+  tenantChangeRoutes,
   departmentRoutes,
   postRoutes,
   deviceGroupRoutes,

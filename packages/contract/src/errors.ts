@@ -229,6 +229,18 @@ export const errors = {
   expiryWider: { code: -1, text: 'user.expiryWider' },
   rateWider: { code: -1, text: 'user.rateWider' },
   storageWider: { code: -1, text: 'user.storageWider' },
+  planNameTaken: { code: -1, text: 'plan.nameTaken' },
+  planInUse: { code: -1, text: 'plan.inUse' },
+  planDisabled: { code: -1, text: 'plan.disabled' },
+  /** It limits the caller, or an account above. */
+  planOfOwnLine: { code: -1, text: 'plan.ofOwnLine' },
+  /** With the numbers of accounts that get the new limits, and that have their own. */
+  planLimitsHeld: { code: confirmRequiredCode, text: 'plan.limitsHeld' },
+  /** With the account that cannot get the new limits. */
+  planTooWide: { code: -1, text: 'plan.tooWide' },
+  renewalWithoutEnd: { code: -1, text: 'tenant.withoutEnd' },
+  renewalWithoutDays: { code: -1, text: 'tenant.withoutDays' },
+  renewalOver: { code: -1, text: 'tenant.renewalOver' },
   tenantExpired: { code: -1, text: 'user.tenantExpired' },
   deviceOverQuota: { code: -1, text: 'phone.overQuota' },
   deviceQuotaReached: { code: -1, text: 'user.quotaReached' },

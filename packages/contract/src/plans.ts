@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { systemCrud } from './crud.ts'
+import { editCall } from './calls.ts'
+import { systemCrud, withId } from './crud.ts'
 import { pageQuery, status, statusParam, time } from './endpoint.ts'
 import { MenuId, PlanId, UserId } from './ids.ts'
+import { MenuNode } from './roles.ts'
 import { maxDeviceNumber, maxRateLimit, maxStorage } from './users.ts'
 
 /** Days of a plan, or of one renewal. */
@@ -54,8 +56,22 @@ export const PlanQuery = pageQuery(
 )
 export type PlanQuery = z.output<typeof PlanQuery>
 
-export const plans = systemCrud(
-  '/system/plan',
-  { row: Plan, draft: PlanDraft, query: PlanQuery },
-  { exportPath: '/system/plan/export' },
-)
+export const plans = {
+  ...systemCrud(
+    '/system/plan',
+    { row: Plan, draft: PlanDraft, query: PlanQuery },
+    { exportPath: '/system/plan/export' },
+  ),
+  /** The menus that the caller can tick. */
+  menus: {
+    method: 'GET',
+    path: '/system/plan/menus',
+    permission: 'system/plan/list',
+    data: z.array(MenuNode),
+  },
+  /** Accounts with the former limits get the new ones too, once the question (412) is confirmed. */
+  edit: editCall(
+    '/system/plan/edit',
+    withId(PlanDraft, PlanId).extend({ confirmed: z.boolean().default(false) }),
+  ),
+} as const

@@ -122,6 +122,8 @@ export const TenantOutcome = z.object({
   after: AccountLimits,
   /** Why it is not changed, in the caller's language. */
   refusal: z.string().nullable(),
+  /** What to know about it, in the caller's language. */
+  warning: z.string().nullable(),
 })
 export type TenantOutcome = z.output<typeof TenantOutcome>
 

@@ -22,6 +22,7 @@ export const belongings = [
   'scriptAuthors',
   'scriptErrors',
   'roles',
+  'plans',
   'enrolmentCodes',
   'files',
   'accessTokens',

@@ -38,7 +38,7 @@ const limited = (plan: SQL = sql`true`) => sql`
     join plans on plans.id = account_plans.plan_id and plans.limits_features and ${plan}
     union select limited.plan_id, child.id from limited
       join users child on child.parent_id >= limited.user_id and child.parent_id <= limited.user_id
-  ) select plan_id, user_id from limited where not ${isAdmin(sql`user_id`)}`
+  ) select plan_id, user_id from limited where not ${isAdmin(sql`limited.user_id`)}`
 
 /** A condition on rows of `users`: no plan up their lines leaves this permission out. */
 export const isPermissionInPlans = (permission: string) =>

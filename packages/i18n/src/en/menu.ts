@@ -23,6 +23,7 @@ export const menu: SameKeys<typeof zhcn> = {
   '/system': 'System',
   '/system/user': 'Users',
   '/system/role': 'Roles',
+  '/system/planList': 'Plans',
   '/system/dept': 'Departments',
   '/system/post': 'Posts',
   '/system/roleEdit': 'Edit role',

@@ -20,6 +20,7 @@ export const menu = {
   '/system': '系统管理',
   '/system/user': '用户管理',
   '/system/role': '角色管理',
+  '/system/planList': '套餐管理',
   '/system/dept': '部门管理',
   '/system/post': '岗位管理',
   '/system/roleEdit': '编辑角色',

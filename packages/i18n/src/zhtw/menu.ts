@@ -23,6 +23,7 @@ export const menu: SameKeys<typeof zhcn> = {
   '/system': '系統管理',
   '/system/user': '使用者管理',
   '/system/role': '角色管理',
+  '/system/planList': '方案管理',
   '/system/dept': '部門管理',
   '/system/post': '職位管理',
   '/system/roleEdit': '編輯角色',

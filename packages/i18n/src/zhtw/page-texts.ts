@@ -25,6 +25,7 @@ import { online } from './online.ts'
 import { organisation } from './organisation.ts'
 import { parameter } from './parameter.ts'
 import { phone } from './phone.ts'
+import { plans } from './plans.ts'
 import { profilePage } from './profile-page.ts'
 import { recording } from './recording.ts'
 import { removal } from './removal.ts'
@@ -55,6 +56,7 @@ export const pageTexts = {
   ...upload,
   ...userAccess,
   ...phone,
+  ...plans,
   ...command,
   ...cron,
   ...device,

@@ -30,6 +30,7 @@ const sources: Record<Belonging, (ids: SQL) => SQL> = {
   scriptAuthors: (ids) => sql`script_authors where tenant_id = ${ids}`,
   scriptErrors: (ids) => sql`script_causes where tenant_id = ${ids}`,
   roles: (ids) => sql`roles where owner_id = ${ids}`,
+  plans: (ids) => sql`plans where owner_id = ${ids}`,
   enrolmentCodes: (ids) =>
     sql`enrolment_codes where (creator_id = ${ids} or tenant_id = ${ids}) and revoked_at is null and expires_at > now()`,
   files: (ids) => sql`stored_files where owner_id = ${ids} and not temporary`,

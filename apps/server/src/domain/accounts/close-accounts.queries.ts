@@ -26,6 +26,8 @@ const personal = [
   'outside_identities',
   'script_users',
   'task_shares',
+  'account_plans',
+  'account_alerts',
 ] as const
 
 /** Rows that somebody has to answer for: they go to the nearest user above who stays. */

@@ -16,7 +16,7 @@ export interface Leftovers {
   recordingFiles: string[]
 }
 
-/** Rows of others who use scripts and platforms of these accounts. */
+/** Rows of others who use scripts, platforms and plans of these accounts. */
 const uses = (ids: SQL) => sql`
   select s.script_name as name, t.task_name as by, t.tenant_id as user_id
   from tasks t join scripts s on s.id = t.script_id
@@ -26,7 +26,10 @@ const uses = (ids: SQL) => sql`
   where s.tenant_id = ${ids} and not h.tenant_id = ${ids}
   union all select p.platform_name, s.script_name, s.tenant_id
   from scripts s join platforms p on p.id = s.platform_id
-  where p.tenant_id = ${ids} and not s.tenant_id = ${ids}`
+  where p.tenant_id = ${ids} and not s.tenant_id = ${ids}
+  union all select p.plan_name, u.user_name, u.id
+  from account_plans held join plans p on p.id = held.plan_id join users u on u.id = held.user_id
+  where p.owner_id = ${ids} and not u.id = ${ids}`
 
 /** @throws AppError removalInUse with the first row that another user needs */
 export async function refuseUsed(tx: Db, ids: readonly UserId[]): Promise<void> {
@@ -62,6 +65,8 @@ export async function deleteBelongings(tx: Db, ids: readonly UserId[]): Promise<
     )
   for (const table of ['caches', 'script_authors', 'script_causes']) await deleteOwned(tx, table, own)
   await tx.execute(sql`delete from forms where owner_id = ${own}`)
+  await tx.execute(sql`delete from account_plans where user_id = ${own}`)
+  await tx.execute(sql`delete from plans where owner_id = ${own}`)
   await tx.execute(sql`delete from alarms where user_id = ${own} or to_user_id = ${own}`)
   const recordings = await tx.execute<{ name: string }>(
     sql`delete from recordings where tenant_id = ${own} returning file_name as name`,

@@ -56,6 +56,7 @@ const named = [
   { table: 'scripts', owner: 'tenant_id', name: 'script_name' },
   { table: 'data_groups', owner: 'tenant_id', name: 'group_name' },
   { table: 'forms', owner: 'owner_id', name: 'form_name' },
+  { table: 'plans', owner: 'owner_id', name: 'plan_name' },
 ] as const
 
 const columns = [

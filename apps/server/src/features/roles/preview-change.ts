@@ -3,6 +3,7 @@ import type { DepartmentId, MenuId, RoleId } from '@fleetdeck/contract/ids'
 import type { RolePreview } from '@fleetdeck/contract/role-changes'
 import { requireFound } from '../../access/crud-handlers.ts'
 import { type DepartmentSet, opensTo } from '../../access/data-scope.ts'
+import { listMenus } from '../../access/menu-rows.queries.ts'
 import type { Deps } from '../../deps.ts'
 import {
   type Change,
@@ -65,7 +66,7 @@ export async function previewChange({ db }: Deps, id: RoleId, wanted: Partial<Wa
     departments: (await listNamedDepartments(db)).filter(isIn(after.deptIds)),
   })
 
-  const showing = (await queries.listMenus(db)).filter((menu) => menu.permission === seeingDevices)
+  const showing = (await listMenus(db)).filter((menu) => menu.permission === seeingDevices)
   const grantOf = ({ menuIds, status, ...scope }: Wanted): Grant => ({
     ...scope,
     showsDevices: status === Status.on && showing.some((menu) => menuIds.includes(menu.id)),

@@ -147,21 +147,6 @@ export const menusNewTo = async (db: Db, roleId: RoleId) =>
       .innerJoin(roles, and(eq(roles.id, roleId), gt(menus.createdAt, roles.menusSavedAt)))
   ).map((found) => found.id)
 
-export const listMenus = (db: Db) =>
-  db
-    .select({
-      id: menus.id,
-      parentId: menus.parentId,
-      menuName: menus.menuName,
-      menuType: menus.menuType,
-      icon: menus.icon,
-      path: menus.path,
-      permission: menus.permission,
-    })
-    .from(menus)
-    .where(eq(menus.status, Status.on))
-    .orderBy(asc(menus.orderNum), asc(menus.id))
-
 export const listDepartmentNames = (db: Db) =>
   db
     .select({

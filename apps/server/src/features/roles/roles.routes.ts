@@ -4,6 +4,7 @@ import { type RoleQuery, roles } from '@fleetdeck/contract/roles'
 import type { FastifyInstance } from 'fastify'
 import { requireFound } from '../../access/crud-handlers.ts'
 import { scopeFor } from '../../access/data-scope.ts'
+import { menuTree } from '../../access/menu-tree.ts'
 import { rolesInView } from '../../access/role-rights.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
@@ -20,7 +21,6 @@ import {
   departmentsToOpen,
   departmentsToSave,
   menusToSave,
-  menuTree,
 } from './roles.rules.ts'
 
 export function roleRoutes(app: FastifyInstance, deps: Deps) {

@@ -1,9 +1,9 @@
 import { DataScope, MenuType, UserType } from '@fleetdeck/contract/enums'
 import type { DepartmentId, MenuId, RoleId } from '@fleetdeck/contract/ids'
-import type { MenuNode } from '@fleetdeck/contract/roles'
 import { requireFound } from '../../access/crud-handlers.ts'
 import { scopeFor } from '../../access/data-scope.ts'
 import { departmentTree } from '../../access/department-tree.ts'
+import { listMenus } from '../../access/menu-rows.queries.ts'
 import { Reach } from '../../access/reach.ts'
 import { departmentsOfHolders, readRoleRightsByIds } from '../../access/role-rights.ts'
 import type { Deps } from '../../deps.ts'
@@ -46,7 +46,7 @@ interface Wanted {
 
 /** A role grants no more than its creator has: only menus of the creator, with no wider scope for any of them. */
 export async function checkRights({ db }: Deps, caller: Caller, wanted: Wanted): Promise<void> {
-  const known = new Map((await queries.listMenus(db)).map((menu) => [menu.id, menu]))
+  const known = new Map((await listMenus(db)).map((menu) => [menu.id, menu]))
   const chosen = wanted.menuIds.map((id) => known.get(id))
   const permissions = chosen.flatMap((menu) => menu?.permission || [])
   const openPages = chosen.flatMap((menu) =>
@@ -67,7 +67,7 @@ export async function checkRights({ db }: Deps, caller: Caller, wanted: Wanted):
 
 /** Menus of a role that the caller's form does not show: disabled ones, and those that the caller may not grant. */
 export async function hiddenMenus({ db }: Deps, caller: Caller, roleId: RoleId): Promise<MenuId[]> {
-  const shown = (await queries.listMenus(db)).filter((row) => maySeeMenu(caller, row))
+  const shown = (await listMenus(db)).filter((row) => maySeeMenu(caller, row))
   const shownIds = new Set(shown.map((row) => row.id))
   return (await queries.menusOfRole(db, roleId)).filter((id) => !shownIds.has(id))
 }
@@ -120,24 +120,6 @@ export const refusals: Refusals = {
   role_menus_menu_id_menus_id_fk: 'menusGone',
   role_departments_dept_id_departments_id_fk: 'departmentsGone',
   '23503': 'notFound',
-}
-
-/** The menus that the caller may grant, as a tree. */
-export async function menuTree({ db }: Deps, caller: Caller): Promise<MenuNode[]> {
-  const rows = await queries.listMenus(db)
-  const below = new Map<MenuId | null, typeof rows>()
-  for (const row of rows) below.set(row.parentId, [...(below.get(row.parentId) ?? []), row])
-  const buildNodes = (parentId: MenuId | null, parentPath: string): MenuNode[] =>
-    (below.get(parentId) ?? []).flatMap((row) => {
-      const path = row.path ? `${parentPath}/${row.path.replace(/^\/+/, '')}` : ''
-      const children = buildNodes(row.id, path)
-      // One without any pages yet is shown: a role may contain it.
-      const isEmpty = row.menuType === MenuType.directory && children.length === 0 && below.has(row.id)
-      if (isEmpty || !maySeeMenu(caller, row)) return []
-      const { id, menuName: label, menuType, icon, permission } = row
-      return [{ id, label, menuType, icon, permission, path, children }]
-    })
-  return buildNodes(null, '')
 }
 
 /** The departments that the caller may include in a role, with the users and devices that each would show. */

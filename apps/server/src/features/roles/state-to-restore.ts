@@ -2,6 +2,7 @@ import { DataScope } from '@fleetdeck/contract/enums'
 import type { DepartmentId, RoleId } from '@fleetdeck/contract/ids'
 import { roleChanges } from '@fleetdeck/contract/role-changes'
 import { roles } from '@fleetdeck/contract/roles'
+import { listMenus } from '../../access/menu-rows.queries.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { type Caller, may } from '../../platform/core/caller.ts'
@@ -27,7 +28,7 @@ export async function stateToRestore(
   const { permission } = roleChanges.undo
   const role = await changeableRole(deps, caller, permission, roleId)
   const { menus, departments, ...fields } = state
-  const grantable = new Set((await queries.listMenus(db)).map((menu) => menu.id))
+  const grantable = new Set((await listMenus(db)).map((menu) => menu.id))
   const hidden = await hiddenMenus(deps, caller, roleId)
   const menuIds = menus.map(({ id }) => id).filter((id) => grantable.has(id) && !hidden.includes(id))
   const current = await queries.departmentsOfRole(db, roleId)

@@ -5,11 +5,11 @@ import type { ImportFailure } from '@fleetdeck/contract/user-import'
 import type { UserDraft } from '@fleetdeck/contract/users'
 import type { Language } from '@fleetdeck/i18n/languages'
 import type { PlacedHolder } from '../../access/reach.ts'
+import { takeLimits } from '../../domain/devices/limits-above.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { refusalText } from '../../platform/http/language.ts'
 import type { ImportContext, Known } from './import-context.ts'
 import { isUnchanged } from './is-unchanged.ts'
-import { takeLimits } from './limits.rules.ts'
 import { RowProblem } from './row-problem.ts'
 import { type Cells, toDraft } from './to-draft.ts'
 
@@ -83,6 +83,17 @@ const holderAfter = (
   userType: known && !filled.includes('userType') ? known.userType : draft.userType,
 })
 
+/** The user's limits after the import. */
+function limitsAfter(draft: UserDraft, known: Known | undefined, filled: string[]) {
+  const { deviceNumber, rateLimit, storageMegabytes, tenantExpireTime: end } = draft
+  const tenantExpireTime = end === null ? null : new Date(end)
+  const wanted = { deviceNumber, rateLimit, storageMegabytes, tenantExpireTime }
+  if (!known) return wanted
+  const names = Object.keys(wanted) as (keyof typeof wanted)[]
+  const kept = names.filter((name) => !filled.includes(name)).map((name) => [name, known[name]])
+  return { ...wanted, ...Object.fromEntries(kept) }
+}
+
 type Change = { known: Known | undefined; filled: string[] }
 
 function checkRights(context: ImportContext, draft: UserDraft, { known, filled }: Change) {
@@ -91,7 +102,7 @@ function checkRights(context: ImportContext, draft: UserDraft, { known, filled }
   if (caller.userType === UserType.front && !caller.isAdmin && holder.userType !== UserType.front)
     throw new RowProblem(errors.userTypeWider.text)
   const above = limits.get(known ? known.parentId : caller.userId)
-  if (above) takeLimits(draft, above, { filled, present: known, timeZone })
+  if (above) takeLimits(limitsAfter(draft, known, filled), above, { present: known, timeZone })
   const given = new Set(draft.roleIds)
   for (const role of [...roles.values(), ...(known?.roles ?? [])])
     if (given.has(role.id) && reach.excessFor(role, holder))

@@ -16,9 +16,9 @@ import {
   rolesInView,
 } from '../../access/role-rights.ts'
 import type { Deps } from '../../deps.ts'
+import { type LimitsAbove, readLimitsAbove } from '../../domain/devices/limits-above.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import { nameIn, namesOf } from '../../platform/http/language.ts'
-import { type LimitsAbove, readLimitsAbove } from './limits.rules.ts'
 import * as queries from './user-import.queries.ts'
 
 const { permission } = userImport.start

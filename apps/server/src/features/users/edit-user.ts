@@ -45,7 +45,15 @@ type Own = Parameters<typeof checkGrants>[3]['wanted'] & { status: number }
 
 /** In their own row, users may change the fields of the user centre, and no right or limit. */
 function refuseOwnRights(wanted: Own, now: Own) {
-  const fixed = ['deptId', 'userType', 'parentId', 'deviceNumber', 'rateLimit', 'storageMegabytes', 'status'] as const
+  const fixed = [
+    'deptId',
+    'userType',
+    'parentId',
+    'deviceNumber',
+    'rateLimit',
+    'storageMegabytes',
+    'status',
+  ] as const
   const sameSet = (a: RoleId[], b: RoleId[]) =>
     new Set(a).size === b.length && b.every((id) => a.includes(id))
   const isSame =

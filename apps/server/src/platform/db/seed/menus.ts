@@ -33,6 +33,7 @@ import { onlineUsers } from '@fleetdeck/contract/online-users'
 import { operationLogs } from '@fleetdeck/contract/operation-logs'
 import { guardedPermission, parameterRows } from '@fleetdeck/contract/parameter-rows'
 import { permissions } from '@fleetdeck/contract/permissions'
+import { plans } from '@fleetdeck/contract/plans'
 import { platforms } from '@fleetdeck/contract/platforms'
 import { posts } from '@fleetdeck/contract/posts'
 import { recordings } from '@fleetdeck/contract/recordings'
@@ -292,6 +293,12 @@ export const menuSeeds: MenuSeed[] = [
       icon: 'team',
       permission: 'system/auth/roleList',
       contract: { ...roles, ...prefixed('users', roleUsers) },
+    }),
+    page('/system/planList', {
+      title: '套餐管理',
+      icon: 'profile',
+      permission: plans.list.permission,
+      contract: plans,
     }),
     page('/system/dept', {
       title: '部门管理',

@@ -1,0 +1,52 @@
+import type { SameKeys } from '../catalogue.ts'
+import type { plans as zhcn } from '../zhcn/plans.ts'
+
+export const plans: SameKeys<typeof zhcn> = {
+  'plan.title': 'Plans',
+  'plan.name': 'Plan',
+  'plan.nameRequired': 'Enter a name for the plan',
+  'plan.nameLength': 'A plan’s name has up to 50 characters',
+  'plan.nameTaken': 'You already have a plan with this name',
+  'plan.deviceNumber': 'Devices',
+  'plan.rateLimit': 'Calls per second',
+  'plan.rateLimitHint': 'For data calls of phones and for programs. Leave empty for no limit',
+  'plan.storage': 'Storage limit (MB)',
+  'plan.storageHint':
+    'Of the account and all users below. Leave empty for the limits of the parent user and the site',
+  'plan.days': 'Days',
+  'plan.daysHint': 'How long an account is valid, and how long a renewal extends it. Leave empty for no end',
+  'plan.daysCount': '{{count}} {{count|day|days}}',
+  'plan.endless': 'No end',
+  'plan.features': 'Features',
+  'plan.featuresAll': 'All',
+  'plan.featuresLimited': 'Limited',
+  'plan.featuresPages': '{{count}} {{count|page|pages}}',
+  'plan.limitFeatures': 'Limit features',
+  'plan.limitFeaturesHint':
+    'The account and all users below can use the selected pages and buttons only, within their roles',
+  'plan.menus': 'Pages and buttons',
+  'plan.accountCount': 'Accounts',
+  'plan.owner': 'Created by',
+  'plan.created': 'Created',
+  'plan.remark': 'Remark',
+  'plan.unlimited': 'No limit',
+  'plan.unlimitedHint': 'Leave empty for no limit',
+  'plan.add': 'Add plan',
+  'plan.edit': 'Edit plan',
+  'plan.empty': 'No plans yet. Add one to give it to accounts below yours.',
+  'plan.inUse': 'Could not delete the plan “{{name}}”. {{count}} {{count|account has|accounts have}} it.',
+  'plan.disabled': 'The plan “{{name}}” is disabled',
+  'plan.ofOwnLine': 'The plan “{{name}}” limits you or a user above, so you cannot change it',
+  'plan.limitsHeld':
+    '{{count}} {{count|account has|accounts have}} this plan: {{following}} {{following|gets|get}} the new limits, {{keeping}} {{keeping|keeps its|keep their}} own.',
+  'plan.tooWide': 'The account “{{name}}” cannot get the new limits. {{reason}}.',
+  'plan.changeTitle': 'Change the plan’s limits?',
+  'plan.change': 'Change limits',
+  'tenant.withoutEnd': 'The account has no end, so there is nothing to renew',
+  'tenant.withoutDays': 'The account’s plan has no days. Enter days or an end.',
+  'tenant.renewalOver': 'The end is in the past. Select a later time.',
+  'tenant.moreDevices':
+    'The account has {{count}} {{count|device|devices}}, more than its quota of {{quota}}',
+  'tenant.daysRange': 'Days must be 1 to 3660',
+  'tenant.oneEnd': 'Enter either days or an end, not both',
+}

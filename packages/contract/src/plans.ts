@@ -27,6 +27,8 @@ export const Plan = z.object({
   /** Whether accounts may use only what `menuIds` lists, within their roles. */
   limitsFeatures: z.boolean(),
   menuIds: z.array(MenuId),
+  /** The pages among them. */
+  pageCount: z.number(),
   status: z.number(),
   remark: z.string(),
   /** How many accounts have it. */

@@ -46,6 +46,7 @@ export const views: Record<string, ViewLoader> = {
   'system/role': async () => (await import('../features/roles/RolesPage.tsx')).RolesPage,
   'system/roleEdit': async () => (await import('../features/roles/RoleEditPage.tsx')).RoleEditPage,
   'system/roleUsers': async () => (await import('../features/roles/RoleUsersPage.tsx')).RoleUsersPage,
+  'system/planList': async () => (await import('../features/plans/PlansPage.tsx')).PlansPage,
   'system/dept': async () => (await import('../features/departments/DepartmentsPage.tsx')).DepartmentsPage,
   'system/post': async () => (await import('../features/posts/PostsPage.tsx')).PostsPage,
   'system/menu': async () => (await import('../features/menus/MenusPage.tsx')).MenusPage,

@@ -1,4 +1,6 @@
-import { showSuccess } from '../api/feedback.ts'
+import { confirmRequiredCode } from '@fleetdeck/contract/endpoint'
+import { CallError } from '../api/call-error.ts'
+import { ask, showSuccess } from '../api/feedback.ts'
 import { FormDrawer } from '../components/FormDrawer.tsx'
 import { useText } from '../ground/language.ts'
 import type { CrudContract, CrudRow } from './crud-contract.ts'
@@ -17,10 +19,22 @@ interface EditDrawerProps<C extends CrudContract> {
 /** Adds a row or changes one. */
 export function EditDrawer<C extends CrudContract>({ crud, form, row, nameOf, onClose }: EditDrawerProps<C>) {
   const t = useText()
+  const change = async (body: object): Promise<boolean> => {
+    try {
+      await crud.edit.mutateAsync(body)
+    } catch (error) {
+      const isQuestion = error instanceof CallError && error.code === confirmRequiredCode
+      if (!isQuestion || !form.question) throw error
+      if (!(await ask({ ...form.question, content: error.message }))) return false
+      await crud.edit.mutateAsync({ ...body, confirmed: true })
+    }
+    return true
+  }
   const save = async (values: Record<string, unknown>) => {
     if (form.confirm && !(await form.confirm(values, row))) return false
     const draft = form.draft?.(values, row) ?? values
-    await (row ? crud.edit.mutateAsync({ ...draft, id: row.id }) : crud.add.mutateAsync(draft))
+    if (!row) await crud.add.mutateAsync(draft)
+    else if (!(await change({ ...draft, id: row.id }))) return false
     showSuccess(t(row ? 'table.saved' : 'table.added'))
   }
   return (

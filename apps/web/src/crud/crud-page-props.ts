@@ -14,6 +14,8 @@ export interface CrudForm<Row> {
   draft?: (values: Record<string, unknown>, row: Row | undefined) => object
   /** Asks before it saves; the form stays open if the answer is no. */
   confirm?: (values: Record<string, unknown>, row: Row | undefined) => Promise<boolean>
+  /** The heading and the button of a question that the server asks before a change (code 412). */
+  question?: { title: string; okText: string }
 }
 
 /** CrudPage's built-in actions for a row; undefined if the call is missing or not allowed. */

@@ -1,3 +1,4 @@
+import { MenuType } from '@fleetdeck/contract/enums'
 import type { MenuId, PlanId, UserId } from '@fleetdeck/contract/ids'
 import type { PlanQuery } from '@fleetdeck/contract/plans'
 import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
@@ -16,6 +17,8 @@ const row = {
   userId: ownerId,
   userName: users.userName,
   menuIds: sql<MenuId[]>`array(select menu_id from plan_menus where plan_id = ${plans.id} order by menu_id)`,
+  pageCount: sql<number>`(select count(*) from plan_menus join menus on menus.id = plan_menus.menu_id
+    where plan_menus.plan_id = ${plans.id} and menus.menu_type = ${MenuType.menu})`.mapWith(Number),
   accountCount: sql<number>`(select count(*) from account_plans where plan_id = ${plans.id})`.mapWith(Number),
 }
 

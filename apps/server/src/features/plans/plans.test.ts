@@ -64,9 +64,17 @@ describe('a plan', () => {
     }
     const id = await addPlan(site.admin, draft)
     const shown = await site.admin.call(plans.one, { query: { id } })
-    expect(shown).toMatchObject({ ...draft, userName: 'admin', accountCount: 0 })
-    const { userId: _u, userName: _n, accountCount: _a, createdAt: _c, gmtModified: _g, ...saved } = shown
-    await site.admin.call(plans.edit, { body: saved })
+    expect(shown).toMatchObject({ ...draft, userName: 'admin', accountCount: 0, pageCount: 1 })
+    const {
+      userId: _u,
+      userName: _n,
+      accountCount: _a,
+      pageCount: _p,
+      createdAt: _c,
+      gmtModified: _g,
+      ...saved
+    } = shown
+    await site.admin.call(plans.edit, { body: { ...saved, status: 0 } })
     expect(await site.admin.call(plans.one, { query: { id } })).toMatchObject(draft)
     const { fileName } = await site.admin.call(plans.export, { query: {} })
     const [titles, sheetRow] = await downloadedRows(site, site.admin, fileName)

@@ -62,10 +62,14 @@ interface Targets {
   refusals: ReadonlyMap<UserId, AppError>
 }
 
-/** The accounts that the caller may change, and why not the others; never the caller's own, nor one above. */
+/**
+ * The accounts that the caller may change, and why not the others; never the caller's own, nor one above.
+ * @throws AppError notFound when the caller sees none of them
+ */
 async function readTargets(db: Db, { caller, permission, ids }: Asked): Promise<Targets> {
   const wanted = [...new Set(ids)]
   const checked = await checkUsers(db, caller, permission, wanted)
+  if (checked.found.length === 0) throw new AppError('notFound')
   const refusals = new Map([...checked.refusals].map(([id, refusal]) => [id, toError(refusal)]))
   for (const { id, userName } of await listLine(db, caller.userId))
     if (id === caller.userId) refusals.set(id, new AppError('notYourself'))

@@ -108,9 +108,12 @@ const staying = new Set([
   ...['access_tokens.user_id', 'commands.user_id', 'device_totals.user_id', 'incidents.acknowledged_by_id'],
   ...['jobs.owner_id', 'notice_reads.user_id', 'notices.create_by', 'recordings.user_id', 'sessions.user_id'],
   ...['outside_attempts.user_id', 'factor_steps.user_id'],
+  // For bills.
+  'account_days.user_id',
   ...['passkeys.user_id', 'recovery_codes.user_id', 'totp_factors.user_id', 'script_versions.user_id'],
 ])
 const leaving = [
+  ...['account_alerts.user_id', 'account_plans.user_id', 'plans.owner_id'],
   ...['alarm_messages.user_id', 'alarm_settings.user_id', 'alarms.to_user_id', 'alarms.user_id'],
   ...['caches.tenant_id', 'data_groups.tenant_id', 'device_groups.tenant_id', 'devices.enrolled_by_id'],
   ...['devices.tenant_id', 'dynamic_tables.tenant_id', 'enrolment_codes.creator_id'],

@@ -161,6 +161,18 @@ const shippedScopes: Record<string, EndpointScope> = {
   'GET /system/user/importProgress': 'own',
   'PUT /system/user/importCancel': 'own',
 
+  'GET /system/plan/list': shows(),
+  'GET /system/plan/menus': 'own',
+  'GET /system/plan/one': query(({ planId }) => ({ id: planId })),
+  'POST /system/plan/add': 'own',
+  'PUT /system/plan/edit': body(({ planId }) => ({ id: planId, planName: 'Changed plan' })),
+  'DELETE /system/plan/delete': body(({ planId }) => ({ ids: [planId] })),
+  'GET /system/plan/export': exports(),
+  'POST /system/tenant/previewPlan': body(({ personId, planId }) => ({ ids: [personId], planId })),
+  'PUT /system/tenant/plan': body(({ personId, planId }) => ({ ids: [personId], planId })),
+  'POST /system/tenant/previewRenewal': body(({ personId }) => ({ ids: [personId], days: 1 })),
+  'PUT /system/tenant/renew': body(({ personId }) => ({ ids: [personId], days: 1 })),
+
   'GET /system/auth/roleList': shows(),
   'GET /system/auth/addRole': 'own',
   'POST /system/auth/addRole': body(({ deptId, menuId }) => ({

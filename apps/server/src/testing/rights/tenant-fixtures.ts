@@ -18,6 +18,7 @@ import type {
   GroupId,
   HotScriptId,
   MenuId,
+  PlanId,
   PlatformId,
   RecordingId,
   RoleChangeId,
@@ -45,6 +46,8 @@ export interface TenantFixtures {
   /** Below the owner, and without any rows. */
   newcomerId: UserId
   roleId: RoleId
+  /** No account has it. */
+  planId: PlanId
   /** A change of the role. */
   roleChangeId: RoleChangeId
   groupId: GroupId

@@ -16,6 +16,7 @@ import { forms } from '../../platform/db/schema/forms.ts'
 import { loginLogs } from '../../platform/db/schema/login-logs.ts'
 import { menus } from '../../platform/db/schema/menus.ts'
 import { operationLogs } from '../../platform/db/schema/operation-logs.ts'
+import { plans } from '../../platform/db/schema/plans.ts'
 import { platforms } from '../../platform/db/schema/platforms.ts'
 import { roleChanges, userRoles } from '../../platform/db/schema/roles.ts'
 import { throttles } from '../../platform/db/schema/throttles.ts'
@@ -104,8 +105,10 @@ async function addPeople(site: TestSite, tenant: string) {
   const role = { roleKey: `${tenant}-role`, permissions: [], dataScope: DataScope.self, ownerId }
   const roleId = await addRole(site, role)
   const roleChangeId = await addRoleChange(site, { roleId, ownerId, roleKey: role.roleKey })
+  const plan = { planName: `${tenant}-plan`, ownerId }
+  const { id: planId } = insertedRow(await db.insert(plans).values(plan).returning())
   const people = { ownerId, personId, personName: `${tenant}-person`, newcomerId }
-  return { deptId, emptyDeptId, ...people, roleId, roleChangeId }
+  return { deptId, emptyDeptId, ...people, roleId, planId, roleChangeId }
 }
 
 async function addRoleChange(

@@ -6,10 +6,10 @@ import { Checkbox, Drawer, Empty, Skeleton } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
+import { grantTable } from '../../components/menu-grants/grant-table.ts'
+import { nodeLabel } from '../../components/menu-grants/node-label.ts'
 import { scopeTexts } from '../../components/scope-texts.ts'
 import { useText } from '../../ground/language.ts'
-import { grantTable } from './grant-table.ts'
-import { nodeLabel } from './node-label.ts'
 import styles from './role-compare.module.css'
 
 type Loaded = DataOf<typeof roles.one>

@@ -3,9 +3,9 @@ import type { ChangedMenu, RoleDifference, RoleFieldName } from '@fleetdeck/cont
 import { SecondFactor } from '@fleetdeck/contract/second-factor'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import { Flex, Tag, Typography } from 'antd'
+import { nodeLabel } from '../../components/menu-grants/node-label.ts'
 import { scopeTexts } from '../../components/scope-texts.ts'
 import { type Translate, useText } from '../../ground/language.ts'
-import { nodeLabel } from './node-label.ts'
 
 const fieldTexts: Record<RoleFieldName, TextKey> = {
   roleName: 'role.name',

@@ -6,11 +6,11 @@ import { useCallback, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { inBackground, showSuccess } from '../../api/feedback.ts'
 import { errorMessage } from '../../api/message-of.ts'
+import { MenuMatrix } from '../../components/menu-grants/MenuMatrix.tsx'
 import { StatusField } from '../../components/StatusField.tsx'
 import { scopeTexts } from '../../components/scope-texts.ts'
 import { NumberField, TextAreaField, TextField } from '../../crud/fields.tsx'
 import { useText } from '../../ground/language.ts'
-import { RoleMatrix } from './RoleMatrix.tsx'
 import styles from './role-form.module.css'
 import type { RoleFields, RoleStart } from './role-start.ts'
 import { useRoleFormSaving } from './use-role-form-saving.ts'
@@ -105,7 +105,7 @@ export function RoleForm({ start, onTouch, onReload }: RoleFormProps) {
         <Fields dataScope={start.dataScope} />
       </Card>
       <h2 className={styles.heading}>{t('role.menus')}</h2>
-      <RoleMatrix
+      <MenuMatrix
         nodes={start.menuList}
         newIds={start.newMenus}
         value={granted}

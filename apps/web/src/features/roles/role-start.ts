@@ -3,7 +3,7 @@ import type { DepartmentId, MenuId, RoleId } from '@fleetdeck/contract/ids'
 import { type MenuNode, type Role, roles } from '@fleetdeck/contract/roles'
 import type { SecondFactor } from '@fleetdeck/contract/second-factor'
 import { call } from '../../api/call.ts'
-import { placesOf } from './grant-ticks.ts'
+import { placesOf } from '../../components/menu-grants/grant-ticks.ts'
 
 /** The fields of the form. */
 export interface RoleFields {

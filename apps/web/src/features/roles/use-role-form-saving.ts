@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { call } from '../../api/call.ts'
 import { CallError } from '../../api/call-error.ts'
-import { placesOf } from './grant-ticks.ts'
+import { placesOf } from '../../components/menu-grants/grant-ticks.ts'
 import type { RoleFields, RoleStart } from './role-start.ts'
 import { useRoleSaving } from './use-role-saving.tsx'
 

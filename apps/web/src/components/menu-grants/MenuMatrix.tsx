@@ -7,13 +7,13 @@ import { useText } from '../../ground/language.ts'
 import { useStickyOffset } from '../../ground/theme/sticky-offset.ts'
 import { type Column, columns, type GrantGroup, type GrantRow, grantTable } from './grant-table.ts'
 import { afterTicks, placesOf } from './grant-ticks.ts'
+import styles from './menu-matrix.module.css'
 import { nodeLabel } from './node-label.ts'
-import styles from './role-matrix.module.css'
 import { TickBox } from './TickBox.tsx'
 
-interface RoleMatrixProps {
+interface MenuMatrixProps {
   nodes: MenuNode[]
-  /** Nodes that were added after the role was last saved. */
+  /** Nodes that were added after the grants were last saved. */
   newIds: readonly number[]
   /** The granted ids, also those that are not in the tree. */
   value: ReadonlySet<number>
@@ -210,8 +210,8 @@ const MatrixGroup = memo(function MatrixGroup(props: GroupProps) {
 
 const keyOf = (group: GrantGroup) => group.directory?.id ?? 0
 
-/** The menu tree of a role as a table: a row for each page, a column for each usual action (spec §6). */
-export function RoleMatrix(props: RoleMatrixProps) {
+/** The menu tree of a role or plan as a table: a row for each page, a column for each usual action (spec §6). */
+export function MenuMatrix(props: MenuMatrixProps) {
   const { nodes, newIds, value, onChange, isLinked, onLink } = props
   const t = useText()
   const [typed, setTyped] = useState('')

@@ -45,6 +45,8 @@ export const ConsoleEvent = z.discriminatedUnion('action', [
   z.object({ action: z.literal('tryEnded'), runId: z.string() }),
   /** Alarms were opened, ended or acknowledged, or a message about them was sent. */
   z.object({ action: z.literal('alarmsChanged') }),
+  /** The alerts of this account, or of accounts directly below it, were opened or ended. */
+  z.object({ action: z.literal('accountAlertsChanged') }),
   /** Incidents of the installation were opened, ended or acknowledged; sent to pages that may see them. */
   z.object({ action: z.literal('incidentsChanged') }),
   /** Whether news of other servers arrive: they do not while the connection between the servers is lost. */

@@ -192,6 +192,25 @@ export const OwnAccount = z.object({
 })
 export type OwnAccount = z.output<typeof OwnAccount>
 
+const alert = {
+  kind: AccountAlertKind,
+  /** Devices, megabytes or days left, and the limit; null where there is none. */
+  value: z.number().nullable(),
+  limit: z.number().nullable(),
+  openedAt: time,
+}
+/** Open alerts of an account, and of the accounts directly below it. */
+export const AccountAlerts = z.object({
+  own: z.array(z.object(alert)),
+  below: z.object({
+    count: z.number(),
+    /** The newest, at most `shownAlerts`. */
+    alerts: z.array(z.object({ userId: UserId, userName: z.string(), ...alert })),
+  }),
+})
+export type AccountAlerts = z.output<typeof AccountAlerts>
+export const shownAlerts = 20
+
 const at = '/system/tenant'
 const own = '/system/user/account'
 const ofAccount = { userId: z.coerce.number().int().brand<'UserId'>().optional() }
@@ -268,6 +287,8 @@ export const tenantChanges = {
 /** The same figures for the account itself. */
 export const ownAccount = {
   one: { method: 'GET', path: own, permission: 'signed-in', data: OwnAccount },
+  /** What a page shows on a bar or bell; the socket of the console says when to read it again. */
+  alerts: { method: 'GET', path: `${own}/alerts`, permission: 'signed-in', data: AccountAlerts },
   growth: {
     method: 'GET',
     path: `${own}/growth`,

@@ -53,6 +53,10 @@ const handlers: EventHandlers = {
   alarmsChanged: ({ change }, sessions) => {
     for (const page of sessions.consoles) page.onChange('alarmsChanged', change)
   },
+  accountAlertsChanged: ({ userIds }, sessions) => {
+    for (const page of sessions.consoles)
+      if (userIds?.includes(page.caller.userId) ?? true) page.onEvent('accountAlertsChanged')
+  },
   incidentsChanged: (_, sessions) => {
     for (const page of sessions.consoles)
       if (may(page.caller, incidents.list.permission)) page.onEvent('incidentsChanged')

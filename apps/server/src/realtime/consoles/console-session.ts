@@ -72,6 +72,7 @@ export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
       | 'parametersChanged'
       | 'noticesChanged'
       | 'dictionariesChanged'
+      | 'accountAlertsChanged'
       | 'incidentsChanged'
       | 'sessionEnded',
   ): void {

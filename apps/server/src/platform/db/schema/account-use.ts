@@ -1,7 +1,17 @@
 import type { PlanId, UserId } from '@fleetdeck/contract/ids'
 import type { AccountAlertKind } from '@fleetdeck/contract/tenants'
 import { sql } from 'drizzle-orm'
-import { bigint, date, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import { createdAt, moment } from './columns.ts'
 import { users } from './users.ts'
 
@@ -40,9 +50,15 @@ export const accountAlerts = pgTable(
     limit: integer(),
     openedAt: createdAt(),
     endedAt: moment(),
+    /** Whether the robots of the account and of the user above have been notified of the opening, and of the end. */
+    openingSent: boolean().notNull().default(false),
+    endingSent: boolean().notNull().default(false),
   },
   (t) => [
     uniqueIndex('account_alerts_open').on(t.userId, t.kind).where(sql`${t.endedAt} is null`),
     index('account_alerts_ended').on(t.endedAt),
+    index('account_alerts_unsent')
+      .on(t.id)
+      .where(sql`not ${t.openingSent} or (${t.endedAt} is not null and not ${t.endingSent})`),
   ],
 )

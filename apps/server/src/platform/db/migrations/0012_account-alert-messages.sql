@@ -1,0 +1,3 @@
+ALTER TABLE "account_alerts" ADD COLUMN "opening_sent" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "account_alerts" ADD COLUMN "ending_sent" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+CREATE INDEX "account_alerts_unsent" ON "account_alerts" USING btree ("id") WHERE not "account_alerts"."opening_sent" or ("account_alerts"."ended_at" is not null and not "account_alerts"."ending_sent");

@@ -1,13 +1,20 @@
 import type { UserId } from '@fleetdeck/contract/ids'
+import { TenantQuery } from '@fleetdeck/contract/tenants'
 import { changedPassword } from '@fleetdeck/testing/server/http-client'
 import { sql } from 'drizzle-orm'
 import { isAccountExpired, isAccountOff } from '../apps/server/src/access/account-line.queries.ts'
 import { lockGrant, lockPlaces } from '../apps/server/src/domain/devices/device-quota.queries.ts'
+import { billBelow } from '../apps/server/src/features/tenants/bill.queries.ts'
+import { recordUsage } from '../apps/server/src/features/tenants/record-usage.ts'
+import { listTenants, readTenants, summarize } from '../apps/server/src/features/tenants/tenants.queries.ts'
+import type { Seal } from '../apps/server/src/platform/core/seal.ts'
 import type { Db } from '../apps/server/src/platform/db/db.ts'
 import { openDb } from '../apps/server/src/platform/db/open-db.ts'
 import { devices } from '../apps/server/src/platform/db/schema/devices.ts'
 import { seed } from '../apps/server/src/platform/db/seed/seed.ts'
+import { ParameterStore } from '../apps/server/src/platform/parameters/parameter-store.ts'
 import { openSeal } from '../apps/server/src/platform/seals/open-seal.ts'
+import type { Hub } from '../apps/server/src/realtime/hub-types.ts'
 import { onBothDatabases, type Where } from './databases.ts'
 import { printSeries, type Series } from './figures.ts'
 
@@ -17,6 +24,9 @@ const deviceCount = 10_000
 const children = 3
 const rounds = 300
 const goalMs = 20
+/** Of pages and jobs, which take longer. */
+const pageRounds = 20
+const pageGoalMs = 300
 
 /** Who has a quota: the tenant at the top alone, everybody, or everybody directly below one tenant. */
 const shapes = ['quotas on every level', 'one quota at the top', 'all directly below one tenant'] as const
@@ -68,9 +78,56 @@ async function measure(name: string, shape: Shape, where: Where): Promise<void> 
       ],
       goalMs,
     )
+    await measurePages(db)
   } finally {
     await open.close()
   }
+}
+
+/** What a reseller reads who has all the others below, and the job that records their use. */
+async function measurePages(db: Db): Promise<void> {
+  const [admin, reseller] = [1 as UserId, 2 as UserId]
+  const ofAdmin = { scope: 'all', callerId: admin } as const
+  const ofReseller = { scope: { userId: reseller, departments: [] }, callerId: reseller }
+  const rules = { expiryDays: 30, storageMegabytes: 102_400 }
+  const page = (query: object) => TenantQuery.parse(query)
+  const hub = { accountAlertsChanged: async () => {} } as unknown as Hub
+  const parameters = new ParameterStore(db, {} as Seal)
+  const record = () => recordUsage({ db, hub, parameters }, async () => {}, new AbortController().signal)
+  const series = async (name: string, work: () => Promise<unknown>, times = pageRounds) => {
+    const samples: number[] = []
+    for (let round = 0; round < times; round += 1) {
+      const start = performance.now()
+      await work()
+      samples.push(performance.now() - start)
+    }
+    return { name, samples } satisfies Series
+  }
+  printSeries(
+    'tenants',
+    [
+      await series('first run of the job of a day', record, 1),
+      await series('further run of the job', record, 5),
+      await series('highest tenants, an administrator', () => listTenants(db, ofAdmin, page({}), rules)),
+      await series('highest tenants, a reseller', () => listTenants(db, ofReseller, page({}), rules)),
+      await series('those by devices in use', () =>
+        listTenants(db, ofReseller, page({ orderByColumn: 'used', isAsc: 'desc' }), rules),
+      ),
+      await series('search on all levels', () =>
+        listTenants(db, ofReseller, page({ userName: 'user123' }), rules),
+      ),
+      await series('expired ones on all levels', () =>
+        listTenants(db, ofReseller, page({ state: 'expired' }), rules),
+      ),
+      await series('summary of a reseller', () => summarize(db, ofReseller, rules)),
+      await series('own account of a reseller', () => readTenants(db, ofReseller, [reseller], rules)),
+      await series('bill of a month', () => {
+        const month = new Date().toISOString().slice(0, 7)
+        return billBelow(db, ofReseller, undefined, { month, timeZone: 'UTC' })
+      }),
+    ],
+    pageGoalMs,
+  )
 }
 
 async function fill(db: Db, shape: Shape): Promise<void> {

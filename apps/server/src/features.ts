@@ -61,7 +61,9 @@ import { sessionRoutes } from './features/session/session.routes.ts'
 import { siteRoutes } from './features/site/site.routes.ts'
 import { storageRoutes } from './features/storage/storage.routes.ts'
 import { taskRoutes } from './features/tasks/tasks.routes.ts'
+import { ownAccountRoutes } from './features/tenants/own-account.routes.ts'
 import { tenantChangeRoutes } from './features/tenants/tenant-changes.routes.ts'
+import { tenantRoutes } from './features/tenants/tenants.routes.ts'
 import { throttleRoutes } from './features/throttles/throttles.routes.ts'
 import { userAccessRoutes } from './features/user-access/user-access.routes.ts'
 import { userImportRoutes } from './features/user-import/user-import.routes.ts'
@@ -88,6 +90,8 @@ export const features: readonly Feature[] = [
   userCloudRoutes,
   userAccessRoutes,
   userImportRoutes,
+  tenantRoutes,
+  ownAccountRoutes,
   roleRoutes,
   roleUserRoutes,
   roleChangeRoutes,

@@ -4,6 +4,7 @@ import type { Deps } from './deps.ts'
 import { pruneCaches } from './domain/data-items/caches.queries.ts'
 import { pruneUsage } from './domain/data-items/item-leases.queries.ts'
 import { pruneAlarms } from './features/alarms/monitor.queries.ts'
+import { queueAccountMessages } from './features/alarms/queue-account-messages.ts'
 import { backUp } from './features/backups/back-up.ts'
 import type { TestRestores } from './features/backups/test-restores.ts'
 import { pruneCommands } from './features/commands/commands.queries.ts'
@@ -16,6 +17,7 @@ import { pruneOperations } from './features/operation-logs/operation-logs.querie
 import type { Recorder } from './features/recordings/recorder.ts'
 import { pruneRuns } from './features/scheduled-jobs/job-logs.queries.ts'
 import type { JobHandlers } from './features/scheduled-jobs/job-runner.ts'
+import { recordUsage } from './features/tenants/record-usage.ts'
 import { pruneThrottles } from './features/throttles/throttles.queries.ts'
 import type { Backups } from './platform/backup/backups.ts'
 import type { Copies } from './platform/backup/copies.ts'
@@ -63,6 +65,8 @@ export function jobHandlers(
     offlineSweep: () => sweepSilent(deps, recorder),
     returnLeases: () => shared.returnOffline(),
     expireTenants: () => endExpired(deps),
+    recordUsage: (_params, signal) =>
+      recordUsage(deps, (tx, news) => queueAccountMessages(tx, news, parameters), signal),
     pruneCaches: () => pruneCaches(db),
     pruneSamples: () => pruneSamples(db),
     pruneSessions: async () => {

@@ -23,6 +23,7 @@ export const jobTargets = {
   offlineSweep: target({ ...often, cron: '0/5 * * * * ?' }),
   returnLeases: target({ ...often, cron: '2/5 * * * * ?' }),
   expireTenants: target({ ...often, cron: '10 * * * * ?' }),
+  recordUsage: target({ ...often, cron: '30 5/10 * * * ?' }),
   pruneCaches: target({ ...often, cron: '0/5 * * * * ?' }),
   pruneSamples: target({ ...often, cron: '40 * * * * ?' }),
   pruneSessions: target({ params: none, quiet: true, cron: '20 * * * * ?' }),

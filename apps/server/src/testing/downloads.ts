@@ -20,3 +20,15 @@ export async function downloadedRows(
   const book = read(await downloaded(site, client, fileName), { type: 'buffer' })
   return utils.sheet_to_json(book.Sheets[book.SheetNames[0] ?? ''] ?? {}, { header: 1, raw: true })
 }
+
+/** The cells of all sheets of an export, by their names. */
+export async function downloadedBook(
+  site: TestSite,
+  client: TestClient,
+  fileName: string,
+): Promise<Record<string, unknown[][]>> {
+  const { SheetNames, Sheets } = read(await downloaded(site, client, fileName), { type: 'buffer' })
+  return Object.fromEntries(
+    SheetNames.map((name) => [name, utils.sheet_to_json(Sheets[name] ?? {}, { header: 1, raw: true })]),
+  )
+}

@@ -37,6 +37,7 @@ import { storage } from './storage.ts'
 import { stores } from './stores.ts'
 import { systemApi } from './system-api.ts'
 import { task } from './task.ts'
+import { tenantUse } from './tenant-use.ts'
 import { throttle } from './throttle.ts'
 import { upload } from './upload.ts'
 import { userAccess } from './user-access.ts'
@@ -84,6 +85,7 @@ export const pageTexts = {
   ...license,
   ...sharedData,
   ...storage,
+  ...tenantUse,
   ...stores,
   ...script,
   ...wall,

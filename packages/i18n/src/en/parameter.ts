@@ -111,6 +111,15 @@ export const parameter: SameKeys<typeof zhcn> = {
     'Exports and files from phones. They are deleted after a day and do not count as storage. 0 means unlimited.',
   'parameter.storage.unusedHours': 'Hours until unused files are deleted',
   'parameter.storage.unusedHours.hint': 'Uploads that nothing refers to are deleted after this time',
+  'parameter.tenant.lowPercent': 'Account warnings from (percent)',
+  'parameter.tenant.lowPercent.hint':
+    'Accounts and the users above them are warned when this percentage of a device quota or storage limit is in use',
+  'parameter.tenant.expiryDays': 'Warning before an account expires (days)',
+  'parameter.tenant.expiryDays.hint':
+    'Accounts and the users above them are warned this many days before the end',
+  'parameter.tenant.usageDays': 'Days that usage of accounts is kept',
+  'parameter.tenant.usageDays.hint':
+    'Daily figures of accounts, the basis of growth charts and bills, and ended warnings older than this are removed',
   'parameter.device.historyDays': 'Days of history',
   'parameter.device.historyDays.hint': 'Older values and events of devices are removed',
   'parameter.sys.outgoing.privateNetworks': 'Private networks that may be called',

@@ -33,13 +33,29 @@ interface Export<Row> {
   isTemplate?: boolean
 }
 type Content<Row> = Pick<Export<Row>, 'columns' | 'rows' | 'isTemplate'>
+/** Names of sheets are plain words. */
+interface NamedRows<Row> extends Pick<Export<Row>, 'columns' | 'rows'> {
+  name: string
+}
 
 /** Writes rows as a spreadsheet for one download; its name is the page's, followed by the time. */
-export async function exportRows<Row>(
+export const exportRows = <Row>(files: FileStore, { name, ownerId, ...content }: Export<Row>) =>
+  saveWorkbook(files, { name, ownerId, content: workbook(content) })
+
+/** The same with several sheets. */
+export const exportSheets = <Row>(
   files: FileStore,
-  { name, ownerId, ...content }: Export<Row>,
+  { name, ownerId, sheets }: { name: string; ownerId: UserId; sheets: NamedRows<Row>[] },
+) => {
+  const parts = workbookParts(sheets.map((sheet) => ({ name: sheet.name, content: sheetXml(sheet) })))
+  return saveWorkbook(files, { name, ownerId, content: zipped(parts) })
+}
+
+async function saveWorkbook(
+  files: FileStore,
+  { name, ownerId, content }: { name: string; ownerId: UserId; content: AsyncIterable<Buffer> },
 ): Promise<{ fileName: string }> {
-  const saved = await files.save(Readable.from(workbook(content)), {
+  const saved = await files.save(Readable.from(content), {
     originalName: `${name}_${siteMs()}.xlsx`,
     mediaType: spreadsheetType,
     ownerId,

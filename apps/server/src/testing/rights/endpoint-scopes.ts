@@ -1,6 +1,7 @@
 import { newAlarmSetting } from '@fleetdeck/contract/alarms'
 import { jsonSchemaDialect } from '@fleetdeck/contract/forms'
 import type { TenantFixtures } from './tenant-fixtures.ts'
+import { usedMonth } from './tenant-use.ts'
 
 interface Request {
   params?: object
@@ -172,6 +173,12 @@ const shippedScopes: Record<string, EndpointScope> = {
   'PUT /system/tenant/plan': body(({ personId, planId }) => ({ ids: [personId], planId })),
   'POST /system/tenant/previewRenewal': body(({ personId }) => ({ ids: [personId], days: 1 })),
   'PUT /system/tenant/renew': body(({ personId }) => ({ ids: [personId], days: 1 })),
+  'GET /system/tenant/list': shows(),
+  // Only numbers of what the list shows.
+  'GET /system/tenant/summary': 'own',
+  'GET /system/tenant/growth': query(({ personId }) => ({ userId: personId })),
+  'GET /system/tenant/bill': shows({ month: usedMonth }),
+  'GET /system/tenant/exportBill': exports({ from: usedMonth, to: usedMonth }),
 
   'GET /system/auth/roleList': shows(),
   'GET /system/auth/addRole': 'own',

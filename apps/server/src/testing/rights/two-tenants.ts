@@ -29,6 +29,7 @@ import { addRecording } from './tenant-recordings.ts'
 import { addScripts } from './tenant-scripts.ts'
 import { addTables } from './tenant-tables.ts'
 import { addTasks } from './tenant-tasks.ts'
+import { addUse } from './tenant-use.ts'
 
 export interface TwoTenants {
   /** Has every permission, for the rows of its own department. */
@@ -48,6 +49,7 @@ const visit = { ip: '127.0.0.1', userAgent: 'test' }
 
 async function settle(site: TestSite, tenant: string): Promise<TenantFixtures> {
   const people = await addPeople(site, tenant)
+  await addUse(site.deps.db, people)
   const fleet = await addFleet(site, { tenant, ownerId: people.ownerId })
   const traces = await addTraces(site, { tenant, personId: people.personId })
   const menuId = await findMenuId(site, 'device/group/list')

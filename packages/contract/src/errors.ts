@@ -241,6 +241,8 @@ export const errors = {
   renewalWithoutEnd: { code: -1, text: 'tenant.withoutEnd' },
   renewalWithoutDays: { code: -1, text: 'tenant.withoutDays' },
   renewalOver: { code: -1, text: 'tenant.renewalOver' },
+  /** With the quota above the new parent that has no place for the devices of the user. */
+  parentQuotaReached: { code: -1, text: 'user.parentQuotaReached' },
   tenantExpired: { code: -1, text: 'user.tenantExpired' },
   deviceOverQuota: { code: -1, text: 'phone.overQuota' },
   deviceQuotaReached: { code: -1, text: 'user.quotaReached' },

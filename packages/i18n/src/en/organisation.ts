@@ -98,6 +98,8 @@ export const organisation: SameKeys<typeof zhcn> = {
   'user.storageWider': 'Storage limit: the parent user has {{count}} MB. Enter that many or fewer',
   'user.poolReached':
     'The quota of {{count}} {{count|device|devices}} above this user is used up or given to other users',
+  'user.parentQuotaReached':
+    'Parent user: the quota of {{count}} {{count|device|devices}} there has no place for the devices of this user',
   'user.leftToGive': '{{count}} left',
   'user.fromAbove': 'Parent',
   'user.fromAboveHint': 'A parent user expires then',

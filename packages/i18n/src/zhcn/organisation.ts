@@ -90,6 +90,7 @@ export const organisation = {
   'user.rateWider': '每秒调用上限：上级每秒 {{count}} 次，请填写不超过该值的数字',
   'user.storageWider': '存储上限：上级为 {{count}} MB，请填写不超过该值的数字',
   'user.poolReached': '上级的配额 {{count}} 台已用完或已分给其他用户',
+  'user.parentQuotaReached': '上级用户：该处的配额 {{count}} 台不足以容纳此用户的设备',
   'user.leftToGive': '剩余 {{count}} 台',
   'user.fromAbove': '随上级',
   'user.fromAboveHint': '上级将于该时间到期',

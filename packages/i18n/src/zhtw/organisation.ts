@@ -93,6 +93,7 @@ export const organisation: SameKeys<typeof zhcn> = {
   'user.rateWider': '每秒呼叫上限：上級每秒 {{count}} 次，請填寫不超過該值的數字',
   'user.storageWider': '儲存上限：上級為 {{count}} MB，請填寫不超過該值的數字',
   'user.poolReached': '上級的配額 {{count}} 台已用完或已分給其他使用者',
+  'user.parentQuotaReached': '上級使用者：該處的配額 {{count}} 台不足以容納此使用者的裝置',
   'user.leftToGive': '剩餘 {{count}} 台',
   'user.fromAbove': '隨上級',
   'user.fromAboveHint': '上級將於該時間到期',

@@ -34,7 +34,7 @@ export async function checkLimits(
   const present = now?.parentId === parentId ? now : undefined
   refuseWider(parameters.get('sys.timeZone'), await readLineLimits(tx, parentId), { wanted, present })
   if (deviceNumber === null || (present?.deviceNumber ?? -1) >= deviceNumber) return
-  const most = await lockGrant(tx, parentId, present?.id)
+  const most = await lockGrant(tx, parentId, now?.id)
   if (most !== undefined && deviceNumber > most) throw new AppError('quotaWider', { count: most })
 }
 

@@ -49,7 +49,7 @@ function placesAt(level: Level, line: readonly Level[]): number {
   return level === line[0] ? Math.min(free, level.quota - level.committed) : free
 }
 
-const refusalAt = (level: Level | undefined, userId: UserId) =>
+const refusalAt = (level: Pick<Level, 'id' | 'quota'> | undefined, userId: UserId) =>
   new AppError(level?.id === userId ? 'deviceQuotaReached' : 'devicePoolReached', {
     count: level?.quota ?? 0,
   })
@@ -90,8 +90,14 @@ function takePlace(line: readonly Level[], from: Origin | undefined): Level | un
 /**
  * Makes a change that gives a user devices, or users below, and refuses it when a quota up the line does not cover what
  * was added. Places are locked as by `lockPlaces`.
+ * @param refusal for a quota that is too small, where the user is not whose devices are counted
  */
-export async function keepQuotas<T>(tx: Db, userId: UserId, change: () => Promise<T>): Promise<T> {
+export async function keepQuotas<T>(
+  tx: Db,
+  userId: UserId,
+  change: () => Promise<T>,
+  refusal = (full: { id: UserId; quota: number }) => refusalAt(full, userId),
+): Promise<T> {
   await lockLine(tx, userId)
   const before = new Map((await readLine(tx, userId)).map((level) => [level.id, level]))
   const result = await change()
@@ -101,14 +107,14 @@ export async function keepQuotas<T>(tx: Db, userId: UserId, change: () => Promis
   const full =
     after.find((level) => isOver(level, 'total')) ??
     after.slice(0, 1).find((level) => isOver(level, 'committed'))
-  if (full) throw refusalAt(full, userId)
+  if (full) throw refusal(full)
   return result
 }
 
 /**
  * The largest quota that a user below this parent may get; undefined without a limit. Places are locked as by
  * `lockPlaces`.
- * @param userId the user, if below this parent already
+ * @param userId the user, if there already; what it takes from the same quota now is free for it
  */
 export async function lockGrant(
   tx: Db,
@@ -118,15 +124,16 @@ export async function lockGrant(
   await lockLine(tx, parentId)
   const [nearest] = await readLine(tx, parentId)
   if (!nearest) return undefined
-  const given = userId === undefined ? 0 : await readGiven(tx, userId)
+  const given = userId === undefined ? 0 : await readGiven(tx, userId, nearest.id)
   return Math.max(0, nearest.quota - nearest.committed + given)
 }
 
-/** The places that a user takes from the quota above. */
-async function readGiven(db: Db, userId: UserId): Promise<number> {
+/** The places that a user takes from this quota, if it is the nearest one above. */
+async function readGiven(db: Db, userId: UserId, nearest: UserId): Promise<number> {
   const { rows } = await db.execute<{ given: number }>(sql`
     select greatest(coalesce(device_number, 0), coalesce(committed, 0)) as given
-    from users left join device_totals on user_id = id where id = ${userId}`)
+    from users left join device_totals on user_id = id where id = ${userId} and ${nearest} =
+      (select id from account_line(users.parent_id) where device_number is not null order by depth limit 1)`)
   return rows[0]?.given ?? 0
 }
 

@@ -55,6 +55,11 @@ const draft = {
 const addBelow = (parentId: UserId, userName: string, limits: object = {}) =>
   site.admin.ask(users.add, { body: { ...draft, userName, parentId, ...limits } })
 
+const edit = (id: UserId, fields: object, client = site.admin) => {
+  const { password: _, ...kept } = draft
+  return client.ask(users.edit, { body: { ...kept, id, ...fields } })
+}
+
 async function groupOf(tenantId: UserId): Promise<GroupId> {
   const query = { tenantId: String(tenantId) }
   const found = (await site.admin.call(deviceGroups.list, { query })).list[0]
@@ -109,6 +114,47 @@ describe('the quota of a tenant', () => {
     })
     const { list } = await site.admin.call(users.list, { query: { userName: 'tenant' } })
     expect(list[0]).toMatchObject({ deviceNumber: 5, deviceTotal: 1 })
+  })
+
+  test('covers the devices of users who are moved below, in their own language', async () => {
+    const { tenant, other } = await line({ tenant: { deviceNumber: 3 }, other: {} })
+    await change(other.id, { parentId: admin })
+    const sub = await addUser(site, { userName: 'sub', parentId: other.id, userType: 1 })
+    for (const owner of [other.id, sub.id, sub.id, tenant.id, tenant.id]) await addDevice(owner)
+    expect((await edit(other.id, { parentId: tenant.id })).msg).toBe(
+      'Parent user: the quota of 3 devices there has no place for the devices of this user',
+    )
+    const chinese = site.as(site.admin.token, 'zhcn')
+    expect((await edit(sub.id, { parentId: tenant.id }, chinese)).msg).toBe(
+      '上级用户：该处的配额 3 台不足以容纳此用户的设备',
+    )
+    expect(await storedTotals()).toEqual(await countedTotals())
+    await change(tenant.id, { deviceNumber: 5 })
+    expect(await edit(other.id, { parentId: tenant.id })).toMatchObject({ code: 0 })
+    expect((await addDevice(sub.id)).msg).toMatch(/^The quota of 5 devices above/)
+    // Within the tenant nothing more is needed.
+    expect(await edit(sub.id, { parentId: tenant.id, remark: 'moved' })).toMatchObject({ code: 0 })
+  })
+
+  test('moves with its user to another parent below the same quota', async () => {
+    const { tenant, first } = await line({ tenant: { deviceNumber: 5 }, first: {} })
+    const second = await addUser(site, { userName: 'second', parentId: tenant.id, deviceNumber: 3 })
+    const body = { parentId: first.id, deviceNumber: 3 }
+    expect(await edit(second.id, body)).toMatchObject({ code: 0 })
+    expect((await edit(second.id, { parentId: tenant.id, deviceNumber: 6 })).msg).toMatch(
+      /^Device quota: at most 5 devices/,
+    )
+  })
+
+  test('may be lowered below what is in use, and given again as far as it is free', async () => {
+    const { tenant, sub } = await line({ tenant: { deviceNumber: 4 }, sub: { deviceNumber: 4 } })
+    for (let made = 0; made < 3; made += 1) await addDevice(sub.id)
+    expect(await edit(sub.id, { deviceNumber: 1 })).toMatchObject({ code: 0 })
+    expect((await addDevice(sub.id)).msg).toMatch(/^This user may own 1 device/)
+    // Its three devices still take places.
+    expect((await addBelow(tenant.id, 'more', { deviceNumber: 2 })).msg).toMatch(/at most 1 device can/)
+    expect(await edit(sub.id, { deviceNumber: 1, status: 1 })).toMatchObject({ code: 0 })
+    expect((await addBelow(tenant.id, 'more', { deviceNumber: 2 })).msg).toMatch(/at most 1 device can/)
   })
 
   test('leaves out the newest phones of all below when it is lowered', async () => {

@@ -24,18 +24,15 @@ export const insertUser = (db: Db, user: NewUser, links: Links, check: (tx: Db) 
   })
 
 /** Also replaces roles and posts. */
-export const updateUser = (
-  db: Db,
+export async function updateUser(
+  tx: Db,
   { id, change, links }: { id: UserId; change: Partial<NewUser>; links: Links },
-  check: (tx: Db) => Promise<void>,
-) =>
-  db.transaction(async (tx) => {
-    await check(tx)
-    await tx.update(users).set(change).where(eq(users.id, id))
-    await tx.delete(userPosts).where(eq(userPosts.userId, id))
-    await tx.delete(userRoles).where(eq(userRoles.userId, id))
-    await insertLinks(tx, id, links)
-  })
+): Promise<void> {
+  await tx.update(users).set(change).where(eq(users.id, id))
+  await tx.delete(userPosts).where(eq(userPosts.userId, id))
+  await tx.delete(userRoles).where(eq(userRoles.userId, id))
+  await insertLinks(tx, id, links)
+}
 
 async function insertLinks(db: Db, userId: UserId, { roleIds, postIds }: Links) {
   const roleRows = [...new Set(roleIds)].map((roleId) => ({ userId, roleId }))

@@ -20,7 +20,7 @@ export const backup: SameKeys<typeof zhcn> = {
   'backup.removed': 'Deleted',
   'backup.empty': 'No backups yet',
   'backup.needsAllData':
-    'A backup contains the data of everybody; downloading or deleting it needs a role with the data scope “All”',
+    'A backup contains the data of everybody. This needs a role with the data scope “All”.',
   'backup.gone': 'The backup is gone',
   'backup.log': 'Backup log',
   'backup.encrypted': 'Encrypted',

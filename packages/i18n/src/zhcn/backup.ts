@@ -16,7 +16,7 @@ export const backup = {
   'backup.removeHint': '删除后无法恢复。',
   'backup.removed': '已删除',
   'backup.empty': '还没有备份',
-  'backup.needsAllData': '备份包含所有人的数据，下载和删除需要数据范围为“全部数据”的角色',
+  'backup.needsAllData': '备份包含所有人的数据，此操作需要数据范围为“全部数据”的角色',
   'backup.gone': '备份已不存在',
   'backup.log': '备份日志',
   'backup.encrypted': '已加密',

@@ -1,5 +1,5 @@
 import { backups as calls, type StepState } from '@fleetdeck/contract/backups'
-import type { Endpoint } from '@fleetdeck/contract/endpoint'
+import type { Contract, Endpoint } from '@fleetdeck/contract/endpoint'
 import type { FastifyInstance } from 'fastify'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
@@ -11,7 +11,7 @@ import { placeAddress } from '../../platform/backup/places/open-place.ts'
 import type { BackupFailure } from '../../platform/backup/places/place.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
-import { implement } from '../../platform/http/implement.ts'
+import { type Call, type Handlers, implement } from '../../platform/http/implement.ts'
 import type { ParameterStore } from '../../platform/parameters/parameter-store.ts'
 
 type Target = 'backup' | 'copyBackup' | 'proveBackup'
@@ -44,7 +44,7 @@ export function backupRoutes(
   }
   const { download, ...others } = calls
 
-  implement(app, others, {
+  const handlers: Handlers<typeof others> = {
     list: async () => {
       const { make, copy, prove } = await readSteps(db)
       const isRunning = await jobs.isTargetRunning('backup')
@@ -72,12 +72,12 @@ export function backupRoutes(
     prove: start('proveBackup'),
     testPlace: async () => ({ failure: shown(await copies.test()) }),
 
-    remove: async ({ caller, body }) => {
-      requireAllData(caller, others.remove)
+    remove: async ({ body }) => {
       await backups.remove((await found(body.fileName)).fileName)
       return null
     },
-  })
+  }
+  implement(app, others, overAllData(others, handlers))
 
   const route = { config: { endpoint: download }, schema: { querystring: download.query } }
   app.get(download.path, route, async (request, reply) => {
@@ -92,6 +92,19 @@ export function backupRoutes(
       .header('content-disposition', `attachment; filename="${backup.fileName}"`)
       .send(backups.read(backup))
   })
+}
+
+/** The same calls for roles over all data only. */
+function overAllData<C extends Contract>(contract: C, handlers: Handlers<C>): Handlers<C> {
+  const guarded = Object.entries(contract).map(([name, endpoint]) => {
+    const handle = handlers[name] as (call: Call<Endpoint>) => Promise<unknown>
+    const guard = async (call: Call<Endpoint>) => {
+      requireAllData(call.caller, endpoint)
+      return handle(call)
+    }
+    return [name, guard]
+  })
+  return Object.fromEntries(guarded) as Handlers<C>
 }
 
 /** A backup has the data of every tenant, and all secrets. */

@@ -44,10 +44,11 @@ test('invalid backup names are refused, and so are users without the permission'
   expect((await client.ask(backups.download, { query: { fileName: 'x' } })).code).toBe(403)
 })
 
-test('a backup is downloaded and deleted only by those whose role for it is over all data', async () => {
+test('backups are listed, made, copied, proven, downloaded and deleted only by those whose role for it is over all data', async () => {
   await runJob(site, 'backup')
   const [{ fileName } = { fileName: '' }] = (await site.admin.call(backups.list)).list
-  const permissions = [backups.list.permission, backups.download.permission, backups.remove.permission]
+  const { list, copies, add, copy, prove, testPlace, download, remove } = backups
+  const permissions = [list, add, download, remove].map(({ permission }) => permission)
   const needsAll = { code: 403, msg: expect.stringContaining('needs a role with the data scope') }
   const fetched = async ({ token }: TestSite['admin']) => {
     const headers = { authorization: `Bearer ${token}`, languageselect: 'en' }
@@ -63,11 +64,15 @@ test('a backup is downloaded and deleted only by those whose role for it is over
   ] as const) {
     const client = await holder(userName, scope)
     expect((await fetched(client)).json(), userName).toMatchObject(needsAll)
-    expect(await client.ask(backups.remove, { body: { fileName } }), userName).toMatchObject(needsAll)
+    expect(await client.ask(remove, { body: { fileName } }), userName).toMatchObject(needsAll)
+    for (const endpoint of [list, copies, add, copy, prove, testPlace])
+      expect(await client.ask(endpoint), `${userName} ${endpoint.path}`).toMatchObject(needsAll)
   }
   const feng = await holder('feng', DataScope.all)
   expect((await fetched(feng)).headers['content-type']).toBe('application/x-tar')
-  expect(await feng.ask(backups.remove, { body: { fileName } })).toMatchObject({ code: 0 })
+  for (const endpoint of [list, copies, testPlace])
+    expect(await feng.ask(endpoint), endpoint.path).toMatchObject({ code: 0 })
+  expect(await feng.ask(remove, { body: { fileName } })).toMatchObject({ code: 0 })
 })
 
 test('backups are made as the settings say, and the page says for whom', async () => {

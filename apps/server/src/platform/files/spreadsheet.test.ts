@@ -7,7 +7,11 @@ import { expect, test } from 'vitest'
 import type { FileStore, NewFile } from './file-store.ts'
 import { type Column, exportRows } from './spreadsheet.ts'
 
-async function saved<Row>(rows: Iterable<Row>, columns: Column<Row>[], isTemplate = false): Promise<Buffer> {
+async function saved<Row>(
+  rows: Iterable<Row> | AsyncIterable<Row>,
+  columns: Column<Row>[],
+  { isTemplate = false, maxRows }: { isTemplate?: boolean; maxRows?: number } = {},
+): Promise<Buffer> {
   const chunks: Buffer[] = []
   const store = {
     save: async (content: Readable, file: NewFile) => {
@@ -16,7 +20,7 @@ async function saved<Row>(rows: Iterable<Row>, columns: Column<Row>[], isTemplat
     },
   }
   const content = { name: 'people', ownerId: UserId.parse(1), rows, columns, isTemplate }
-  await exportRows(store as unknown as FileStore, content)
+  await exportRows(store as unknown as FileStore, content, maxRows)
   return Buffer.concat(chunks)
 }
 async function written<Row>(rows: Iterable<Row>, columns: Column<Row>[]) {
@@ -63,6 +67,43 @@ test('every row and every cell says where it is, as strict readers require', asy
   expect(xml).not.toMatch(/<row>|<c[ >](?!r=)/)
 })
 
+const sheetsOf = (content: Buffer) => {
+  const book = read(content, { type: 'buffer' })
+  return book.SheetNames.map((name) => [
+    name,
+    utils.sheet_to_json<string[]>(book.Sheets[name] ?? {}, { header: 1 }).flat(),
+  ])
+}
+
+test('more rows than a sheet can have go on in a further sheet, below the titles again', async () => {
+  const rows = Array.from({ length: 7 }, (_, at) => `row ${at + 1}`)
+  const content = await saved(rows, one, { maxRows: 3 })
+  expect(sheetsOf(content)).toEqual([
+    ['Sheet1', ['Name', 'row 1', 'row 2', 'row 3']],
+    ['Sheet2', ['Name', 'row 4', 'row 5', 'row 6']],
+    ['Sheet3', ['Name', 'row 7']],
+  ])
+  expect(await xmlOf(content, 'xl/worksheets/sheet2.xml')).toContain('<c r="A1" s="1" t="inlineStr">')
+  expect(sheetsOf(await saved(rows.slice(0, 6), one, { maxRows: 3 }))).toHaveLength(2)
+  expect(sheetsOf(await saved([], one, { maxRows: 3 }))).toEqual([['Sheet1', ['Name']]])
+})
+
+test('rows are read to their end or given up with the file', async () => {
+  let isOver = false
+  async function* rows() {
+    try {
+      for (let at = 0; ; at += 1) {
+        if (at === 5) throw new Error('database away')
+        yield `row ${at}`
+      }
+    } finally {
+      isOver = true
+    }
+  }
+  await expect(saved(rows(), one, { maxRows: 3 })).rejects.toThrow('database away')
+  expect(isOver).toBe(true)
+})
+
 test('columns beyond Z have two letters', async () => {
   const columns = Array.from({ length: 53 }, (_, at) => ({ title: `T${at}`, value: () => '' }))
   const references = (await xmlOf(await saved([], columns), sheetName)).match(/(?<=<c r=")\w+/g)
@@ -89,7 +130,7 @@ test('the cells of a template are texts with drop-down lists, long ones too', as
     { title: 'Department', value: () => '', words: names, hasOtherWords: true },
     { title: 'Posts', value: () => '', words: [] },
   ]
-  const content = await saved(['wang'], columns, true)
+  const content = await saved(['wang'], columns, { isTemplate: true })
   const xml = await xmlOf(content, sheetName)
   expect(xml.match(/<dataValidation .*?<\/formula1>/g)).toEqual([
     '<dataValidation type="list" allowBlank="1" showErrorMessage="1" sqref="B2:B10001"><formula1>Lists!$A$1:$A$2</formula1>',

@@ -3,7 +3,7 @@ import type { UserId } from '@fleetdeck/contract/ids'
 import { siteMs } from '../core/site-clock.ts'
 import { type Cell, cellWidth, columnName, rowXml } from './cell-xml.ts'
 import type { FileStore } from './file-store.ts'
-import { formats, workbookParts, worksheetStart } from './workbook-parts.ts'
+import { formats, type NamedSheet, workbookParts, worksheetStart } from './workbook-parts.ts'
 import { zipped } from './zip-writer.ts'
 
 export interface Column<Row> {
@@ -22,6 +22,8 @@ const widths = { min: 8, max: 60 } as const
 /** The last row with drop-down lists: programs that keep them by cell take long for whole columns. */
 const lastRow = 10_001
 const listsName = 'Lists'
+/** Excel reads 1,048,576 rows of a sheet, titles included. */
+const maxSheetRows = 1_048_575
 
 interface Export<Row> {
   name: string
@@ -38,24 +40,32 @@ interface NamedRows<Row> extends Pick<Export<Row>, 'columns' | 'rows'> {
   name: string
 }
 
-/** Writes rows as a spreadsheet for one download; its name is the page's, followed by the time. */
-export const exportRows = <Row>(files: FileStore, { name, ownerId, ...content }: Export<Row>) =>
-  saveWorkbook(files, { name, ownerId, content: workbook(content) })
+/**
+ * Writes rows as a spreadsheet for one download; its name is the page's, followed by the time.
+ * @param maxRows of a sheet, below its titles; further ones follow in a further sheet
+ */
+export const exportRows = <Row>(
+  files: FileStore,
+  { name, ownerId, ...content }: Export<Row>,
+  maxRows = maxSheetRows,
+) => saveWorkbook(files, { name, ownerId, sheets: sheetsOf(content, maxRows) })
 
 /** The same with several sheets. */
 export const exportSheets = <Row>(
   files: FileStore,
   { name, ownerId, sheets }: { name: string; ownerId: UserId; sheets: NamedRows<Row>[] },
-) => {
-  const parts = workbookParts(sheets.map((sheet) => ({ name: sheet.name, content: sheetXml(sheet) })))
-  return saveWorkbook(files, { name, ownerId, content: zipped(parts) })
-}
+) =>
+  saveWorkbook(files, {
+    name,
+    ownerId,
+    sheets: sheets.map((sheet) => ({ name: sheet.name, content: sheetXml(sheet) })),
+  })
 
 async function saveWorkbook(
   files: FileStore,
-  { name, ownerId, content }: { name: string; ownerId: UserId; content: AsyncIterable<Buffer> },
+  { name, ownerId, sheets }: { name: string; ownerId: UserId; sheets: Parameters<typeof workbookParts>[0] },
 ): Promise<{ fileName: string }> {
-  const saved = await files.save(Readable.from(content), {
+  const saved = await files.save(Readable.from(zipped(workbookParts(sheets))), {
     originalName: `${name}_${siteMs()}.xlsx`,
     mediaType: spreadsheetType,
     ownerId,
@@ -65,12 +75,32 @@ async function saveWorkbook(
   return { fileName: saved.fileName }
 }
 
-/** Drop-down lists refer to a hidden sheet: lists within the cells' own sheet are limited to 255 characters. */
-function workbook<Row>(content: Content<Row>): AsyncIterable<Buffer> {
+/** Each sheet is read to its end before the next one is asked for. */
+async function* sheetsOf<Row>(content: Content<Row>, maxRows: number): AsyncGenerator<NamedSheet> {
+  const rows = iterate(content.rows)
+  try {
+    let next = await rows.next()
+    const some = async function* () {
+      for (let count = 0; count < maxRows && !next.done; count += 1) {
+        yield next.value
+        next = await rows.next()
+      }
+    }
+    let number = 0
+    do {
+      number += 1
+      yield { name: `Sheet${number}`, content: sheetXml({ ...content, rows: some() }) }
+    } while (!next.done)
+  } finally {
+    await rows.return(undefined)
+  }
+  // Lists within the cells' own sheet are limited to 255 characters.
   const lists = content.columns.flatMap(({ words }) => (words?.length ? [words] : []))
-  const sheets = [{ name: 'Sheet1', content: sheetXml(content) }]
-  const hidden = { name: listsName, isHidden: true, content: [listsXml(lists)] }
-  return zipped(workbookParts(lists.length ? [...sheets, hidden] : sheets))
+  if (lists.length) yield { name: listsName, isHidden: true, content: [listsXml(lists)] }
+}
+
+async function* iterate<Row>(rows: Content<Row>['rows']): AsyncGenerator<Row, undefined> {
+  yield* rows
 }
 
 async function* sheetXml<Row>({ columns, rows, isTemplate }: Content<Row>): AsyncGenerator<string> {

@@ -14,16 +14,31 @@ export const worksheetStart = `${xml}<worksheet xmlns="${main}">`
 
 const styles = `${xml}<styleSheet xmlns="${main}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="3"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
 
-interface NamedSheet {
+export interface NamedSheet {
   name: string
   isHidden?: boolean
   content: ZipPart['content']
 }
 
-/** The files of a workbook (ECMA-376); names of sheets are plain words. */
-export function workbookParts(sheets: NamedSheet[]): ZipPart[] {
-  const part = (name: string, text: string) => ({ name, content: [text] })
-  const fileOf = (index: number) => `worksheets/sheet${index + 1}.xml`
+const part = (name: string, text: string): ZipPart => ({ name, content: [text] })
+const fileOf = (index: number) => `worksheets/sheet${index + 1}.xml`
+
+/**
+ * The files of a workbook (ECMA-376); names of sheets are plain words. Those that list the sheets come last, as the number
+ * of sheets is known then.
+ */
+export async function* workbookParts(sheets: AsyncIterable<NamedSheet>): AsyncGenerator<ZipPart> {
+  yield part('_rels/.rels', relationships([relation(1, 'officeDocument', 'xl/workbook.xml')]))
+  yield part('xl/styles.xml', styles)
+  const written: NamedSheet[] = []
+  for await (const sheet of sheets) {
+    yield { name: `xl/${fileOf(written.length)}`, content: sheet.content }
+    written.push(sheet)
+  }
+  yield* listingParts(written)
+}
+
+function listingParts(sheets: Pick<NamedSheet, 'name' | 'isHidden'>[]): ZipPart[] {
   const contentTypes = [
     '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>',
     '<Default Extension="xml" ContentType="application/xml"/>',
@@ -41,17 +56,14 @@ export function workbookParts(sheets: NamedSheet[]): ZipPart[] {
   ]
   return [
     part(
-      '[Content_Types].xml',
-      `${xml}<Types xmlns="${packages}/content-types">${contentTypes.join('')}</Types>`,
-    ),
-    part('_rels/.rels', relationships([relation(1, 'officeDocument', 'xl/workbook.xml')])),
-    part(
       'xl/workbook.xml',
       `${xml}<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${entries.join('')}</sheets></workbook>`,
     ),
     part('xl/_rels/workbook.xml.rels', relationships(relations)),
-    part('xl/styles.xml', styles),
-    ...sheets.map(({ content }, index) => ({ name: `xl/${fileOf(index)}`, content })),
+    part(
+      '[Content_Types].xml',
+      `${xml}<Types xmlns="${packages}/content-types">${contentTypes.join('')}</Types>`,
+    ),
   ]
 }
 

@@ -20,10 +20,10 @@ const flags = 0x0808
 const deflated = 8
 
 /** A zip file (APPNOTE 6.3) as a stream: no part is ever in memory as a whole. Parts stay below 4 GB. */
-export async function* zipped(parts: ZipPart[]): AsyncGenerator<Buffer> {
+export async function* zipped(parts: Iterable<ZipPart> | AsyncIterable<ZipPart>): AsyncGenerator<Buffer> {
   const written: Written[] = []
   let offset = 0
-  for (const part of parts) {
+  for await (const part of parts) {
     const name = Buffer.from(part.name)
     const head = Buffer.concat([
       record(0x04034b50, [version, flags, deflated, 0, 0x21], [0, 0, 0]),

@@ -1,6 +1,7 @@
 import type { BodyOf, Contract, Endpoint, ParamsOf, QueryOf } from '@fleetdeck/contract/endpoint'
 import type { UserId } from '@fleetdeck/contract/ids'
 import type { Language } from '@fleetdeck/i18n/languages'
+import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { AppError } from '../platform/core/app-error.ts'
 import type { Caller } from '../platform/core/caller.ts'
@@ -23,6 +24,7 @@ interface Queries<Filter, Row, Values, Id> {
   list(db: Db, scope: Scope, query: Filter): Promise<{ list: Row[]; total: number }>
   each(db: Db, scope: Scope, query: Filter): AsyncIterable<Row>
   find(db: Db, scope: Scope, ids: Id[], language: Language): Promise<Row[]>
+  names(db: Db, ids: Id[]): Promise<string[]>
   allVisible(db: Db, scope: Scope, ids: Id[]): Promise<boolean>
   insert(db: Db, values: Values): Promise<unknown>
   update(db: Db, id: Id, values: Values): Promise<unknown>
@@ -81,6 +83,7 @@ interface IdCall {
   body?: { ids?: number[] }
   caller: Caller
   language: Language
+  request: FastifyRequest
 }
 interface BodyCall {
   body: { id: number; tenantId?: UserId }
@@ -154,7 +157,7 @@ export function crudHandlers<C extends Contract, Q extends AnyQueries>(
   queries: Q,
   sheet?: Sheet<ListedOf<Q>>,
 ): Crud<C, Q, unknown> {
-  const { list, each, find, allVisible, insert, update, remove } = queries as unknown as Queries<
+  const { list, each, find, names, allVisible, insert, update, remove } = queries as unknown as Queries<
     object,
     ListedOf<Q>,
     object,
@@ -187,9 +190,11 @@ export function crudHandlers<C extends Contract, Q extends AnyQueries>(
       return null
     },
 
-    remove: async ({ query, params, body, caller }: IdCall) => {
+    remove: async ({ query, params, body, caller, request }: IdCall) => {
       const ids = query?.ids ?? params?.ids ?? body?.ids ?? []
       if (!(await allVisible(db, scopeOf(caller, 'remove'), ids))) throw new AppError('notFound')
+      const subjects = await names(db, ids)
+      if (subjects.length) request.subjects = subjects
       await remove(db, ids)
       return null
     },

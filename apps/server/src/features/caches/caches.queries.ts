@@ -43,6 +43,7 @@ const where = ({ cacheKey, dataType, tenantId }: Filter) =>
 
 const crud = crudQueries({
   table: caches,
+  name: caches.cacheKey,
   rows: (db: Db) =>
     db
       .select({ ...base, content: sql<string>`left(${text}, ${shownContent})` })

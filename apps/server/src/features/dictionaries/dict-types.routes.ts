@@ -54,13 +54,14 @@ export function dictTypeRoutes(app: FastifyInstance, deps: Deps) {
       return null
     },
 
-    remove: async ({ body: { ids }, language }) => {
+    remove: async (call) => {
+      const { ids } = call.body
       for (const type of requireAll(await find(ids), ids)) {
-        const name = named(type, language).shownName
+        const name = named(type, call.language).shownName
         if (type.builtIn) throw new AppError('dictTypeBuiltIn', { name })
         if (type.enabledCount + type.disabledCount > 0) throw new AppError('dictTypeInUse', { name })
       }
-      await typeQueries.remove(db, ids)
+      await crud.remove(call)
       await hub.dictionariesChanged()
       return null
     },

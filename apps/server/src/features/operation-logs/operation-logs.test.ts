@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { alarmSettings } from '@fleetdeck/contract/alarms'
+import { caches } from '@fleetdeck/contract/caches'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { devices } from '@fleetdeck/contract/devices'
 import { DataScope, OperationType } from '@fleetdeck/contract/enums'
 import { UserId } from '@fleetdeck/contract/ids'
 import { notices } from '@fleetdeck/contract/notices'
 import { operationLogs } from '@fleetdeck/contract/operation-logs'
+import { posts } from '@fleetdeck/contract/posts'
 import { avatarField, profile } from '@fleetdeck/contract/profile'
 import { session } from '@fleetdeck/contract/session'
 import { users } from '@fleetdeck/contract/users'
@@ -245,6 +247,35 @@ describe('the operation log', () => {
     await site.enrol('phone-1')
     await site.admin.call(devices.remove, { query: { ids: [1] } })
     expect(JSON.parse(await newest())).toEqual({ names: ['phone-1'], ids: [1] })
+  })
+
+  test('names the rows of a batch that are deleted by their ids, the first twenty of many', async () => {
+    const groups = async () => (await site.admin.call(deviceGroups.list, { query: { pageSize: 100 } })).list
+    for (let at = 1; at <= 21; at += 1) await addGroup(`g${at}`)
+    const rows = (await groups()).sort((a, b) => a.id - b.id)
+    const names = rows.map(({ groupName }) => groupName)
+    const [first, ...others] = rows.map(({ id }) => id)
+    await site.admin.call(deviceGroups.remove, { query: { ids: [first ?? 0] } })
+    expect(JSON.parse(await newest())).toEqual({ names: ['g1'], ids: [first] })
+    await site.admin.call(deviceGroups.remove, { query: { ids: others } })
+    expect(JSON.parse(await newest())).toEqual({ names: names.slice(1), ids: others })
+    for (let at = 1; at <= 21; at += 1) await addGroup(`h${at}`)
+    const ids = (await groups()).map(({ id }) => id)
+    await site.admin.call(deviceGroups.remove, { query: { ids } })
+    const logged = JSON.parse(await newest())
+    expect(logged.names).toEqual(Array.from({ length: 20 }, (_, at) => `h${at + 1}`))
+    expect(logged.nameCount).toBe(21)
+  })
+
+  test('names what is deleted, as its page does', async () => {
+    await site.admin.call(posts.add, { body: { postCode: 'x', postName: 'Driver', postSort: 1 } })
+    const post = (await site.admin.call(posts.list, { query: { postName: 'Driver' } })).list[0]
+    await site.admin.call(posts.remove, { body: { ids: [post?.id ?? 0] } })
+    expect(JSON.parse(await newest())).toMatchObject({ names: ['Driver'] })
+    await site.admin.call(caches.add, { body: { cacheKey: 'count', dataType: 1, content: '1' } })
+    const cache = (await site.admin.call(caches.list, { query: {} })).list[0]
+    await site.admin.call(caches.remove, { query: { ids: [cache?.id ?? 0] } })
+    expect(JSON.parse(await newest())).toMatchObject({ names: ['count'] })
   })
 
   test('keeps markup as text', async () => {

@@ -78,11 +78,12 @@ export function parameterRoutes(app: FastifyInstance, deps: Deps) {
       return null
     },
 
-    remove: async ({ body, language }) => {
+    remove: async (call) => {
+      const { body, language } = call
       for (const row of requireAll(await find(body.ids), body.ids))
         if (row.builtIn || isParameterKey(row.configKey))
           throw new AppError('parameterBuiltIn', { name: rules.nameIn(language, row) })
-      await parameterQueries.remove(db, body.ids)
+      await crud.remove(call)
       await announce()
       return null
     },

@@ -8,24 +8,27 @@ import { implement } from '../../platform/http/implement.ts'
 import { seededName } from '../../platform/http/language.ts'
 import { postQueries } from './posts.queries.ts'
 
-export const postRoutes = (app: FastifyInstance, deps: Deps) =>
-  implement(app, posts, {
-    ...crudHandlers(deps, posts, postQueries, {
-      name: 'posts',
-      columns: [
-        { title: 'post.code', value: (row) => row.postCode },
-        { title: 'post.name', value: (row, t) => seededName(row.postName, t) },
-        { title: 'post.sort', value: (row) => row.postSort },
-        { title: 'common.status', value: statusCell },
-        { title: 'post.remark', value: (row) => row.remark },
-      ],
-    }),
+export function postRoutes(app: FastifyInstance, deps: Deps) {
+  const crud = crudHandlers(deps, posts, postQueries, {
+    name: 'posts',
+    columns: [
+      { title: 'post.code', value: (row) => row.postCode },
+      { title: 'post.name', value: (row, t) => seededName(row.postName, t) },
+      { title: 'post.sort', value: (row) => row.postSort },
+      { title: 'common.status', value: statusCell },
+      { title: 'post.remark', value: (row) => row.remark },
+    ],
+  })
 
-    remove: async ({ body: { ids } }) => {
+  implement(app, posts, {
+    ...crud,
+
+    remove: async (call) => {
+      const { ids } = call.body
       const rows = requireAll(await postQueries.find(deps.db, 'all', ids), ids)
       const used = rows.find((post) => post.userCount > 0)
       if (used) throw new AppError('postInUse', { name: used.postName })
-      await postQueries.remove(deps.db, ids)
-      return null
+      return crud.remove(call)
     },
   })
+}

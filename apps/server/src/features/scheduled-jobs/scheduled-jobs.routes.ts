@@ -52,14 +52,14 @@ export function scheduledJobRoutes(app: FastifyInstance, deps: Deps, runner: Job
       return null
     },
 
-    remove: async ({ body, language }) => {
+    remove: async (call) => {
+      const { body, language } = call
       for (const job of requireAll(await find(body.ids), body.ids)) {
         const name = nameIn(language, job.jobName)
         if (job.seedKey !== null) throw new AppError('jobBuiltIn', { name })
         if (job.isRunning) throw new AppError('jobRunningKept', { name })
       }
-      await jobQueries.remove(db, body.ids)
-      return null
+      return crud.remove(call)
     },
 
     start: ({ query }) => setStatus(query.id, Status.on),

@@ -1,5 +1,5 @@
 import type { PageRequest } from '@fleetdeck/contract/endpoint'
-import { type AnyColumn, and, eq, inArray, type SQL } from 'drizzle-orm'
+import { type AnyColumn, and, eq, getTableColumns, inArray, type SQL } from 'drizzle-orm'
 import type { AnyPgColumn, PgSelect, PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '../db/db.ts'
 import { eachRow } from './each-row.ts'
@@ -25,9 +25,17 @@ interface Options<Table extends PgTable, Select extends PgSelect, Filter, Scope>
   /** The rows within a scope. Conditions may only use columns of this table. */
   visible?: (scope: Scope) => SQL | undefined
   where?: (filter: Filter) => SQL | undefined
+  /** What rows are called in the operation log; by default the first text column of the table that ends as names do. */
+  name?: AnyPgColumn<{ data: string }>
   /** Refusals by constraint; by default those that apply to any table. */
   refusals?: Refusals
 }
+
+/** The column of a table that says what a row is called. */
+const nameColumn = (table: PgTable): AnyPgColumn | undefined =>
+  Object.entries(getTableColumns(table)).find(
+    ([name, { dataType }]) => dataType === 'string' && /(?:Name|Title|Label)$/.test(name),
+  )?.[1]
 
 /** The statements that most tables need. The id column is `id` unless another is given. */
 export function crudQueries<
@@ -40,6 +48,7 @@ export function crudQueries<
   const { table, rows, sortable, sorting, visible, where, refusals }: Options<Table, Select, Filter, Scope> =
     options
   const id: IdColumn = options.id ?? (table as unknown as { id: IdColumn }).id
+  const named = options.name ?? nameColumn(table)
   type Row = RowsOf<Select>[number] & { id: Id }
   type Values = Table['$inferInsert']
   const columns = sortable as Record<string, AnyColumn | SQL>
@@ -74,6 +83,17 @@ export function crudQueries<
 
     /** The rows with these ids within the scope. */
     find: async (db: Db, scope: Scope, ids: Id[]) => (await rows(db).where(these(scope, ids))) as Row[],
+
+    /** What these rows are called, by id; none if they have no names. */
+    async names(db: Db, ids: Id[]): Promise<string[]> {
+      if (!named) return []
+      const found = await db
+        .select({ name: named })
+        .from(table as PgTable)
+        .where(inArray(id, ids))
+        .orderBy(id)
+      return found.map(({ name }) => String(name))
+    },
 
     allVisible: async (db: Db, scope: Scope, ids: Id[]) =>
       (await db.$count(table, these(scope, ids))) === new Set(ids).size,

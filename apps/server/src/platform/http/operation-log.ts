@@ -33,6 +33,7 @@ declare module 'fastify' {
 }
 
 const textLimit = 2000
+const mostNames = 20
 const secretField = /pass|pwd|token|secret|key$|verifycode|^code$|authorization/i
 /** Not secrets, although their names contain "key". */
 const plainField = /^(configKey|roleKey|dictKey)$/
@@ -112,8 +113,14 @@ function readSent(request: FastifyRequest, endpoint: Endpoint): unknown {
 function withNames(sent: unknown, { subjects, receivedFiles }: FastifyRequest): unknown {
   if (!subjects && !receivedFiles) return sent
   const files = receivedFiles?.map(({ name, type, bytes }) => fileText({ name, type, bytes: bytes() }))
-  return { ...(subjects && { names: subjects }), ...(files && { files }), ...(sent as object) }
+  return { ...(subjects && namesOf(subjects)), ...(files && { files }), ...(sent as object) }
 }
+
+/** The first names, and how many there are if these are not all. */
+const namesOf = (subjects: string[]) =>
+  subjects.length > mostNames
+    ? { names: subjects.slice(0, mostNames), nameCount: subjects.length }
+    : { names: subjects }
 
 /** JSON without secrets and without the contents of files, truncated to the length of a log line. */
 export function limited(value: unknown): string {

@@ -15,6 +15,7 @@ import { pruneIncidents } from './features/incidents/incidents.queries.ts'
 import { pruneLogins } from './features/login-logs/login-logs.queries.ts'
 import { pruneOperations } from './features/operation-logs/operation-logs.queries.ts'
 import type { Recorder } from './features/recordings/recorder.ts'
+import { pruneChanges } from './features/roles/role-changes.queries.ts'
 import { pruneRuns } from './features/scheduled-jobs/job-logs.queries.ts'
 import type { JobHandlers } from './features/scheduled-jobs/job-runner.ts'
 import { recordUsage } from './features/tenants/record-usage.ts'
@@ -91,7 +92,10 @@ export function jobHandlers(
     backup: (_params, signal) => backUp(deps, { backups, copyLater, signal }),
     copyBackup: (_params, signal) => copies.copyNewest(signal),
     proveBackup: (_params, signal) => testRestores.prove(signal),
-    pruneOperationLogs: older(pruneOperations, 'sys.log.operationDays'),
+    pruneOperationLogs: older(
+      async (...which) => (await pruneOperations(...which)) + (await pruneChanges(...which)),
+      'sys.log.operationDays',
+    ),
     pruneLoginLogs: older(
       async (...which) => (await pruneLogins(...which)) + (await pruneThrottles(...which)),
       'sys.log.loginDays',

@@ -191,7 +191,8 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.data.handoutDays': 'Days of hand-out history',
   'parameter.data.handoutDays.hint': 'Older records of handed-out items are removed',
   'parameter.sys.log.operationDays': 'Days the operation log is kept',
-  'parameter.sys.log.operationDays.hint': 'Older lines are removed by a scheduled job',
+  'parameter.sys.log.operationDays.hint':
+    'Older lines, and older changes of roles, are removed by a scheduled job',
   'parameter.sys.log.loginDays': 'Days the sign-in log is kept',
   'parameter.sys.log.loginDays.hint': 'Older lines are removed by a scheduled job',
   'parameter.sys.log.jobDays': 'Days the job log is kept',

@@ -165,7 +165,7 @@ export const parameter = {
   'parameter.data.handoutDays': '领取记录保留天数',
   'parameter.data.handoutDays.hint': '更早的数据领取记录自动删除',
   'parameter.sys.log.operationDays': '操作日志保留天数',
-  'parameter.sys.log.operationDays.hint': '超过天数的操作日志由定时任务清除',
+  'parameter.sys.log.operationDays.hint': '超过天数的操作日志和角色修改记录由定时任务清除',
   'parameter.sys.log.loginDays': '登录日志保留天数',
   'parameter.sys.log.loginDays.hint': '超过天数的登录日志由定时任务清除',
   'parameter.sys.log.jobDays': '调度日志保留天数',

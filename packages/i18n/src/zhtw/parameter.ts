@@ -168,7 +168,7 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.data.handoutDays': '領取記錄保留天數',
   'parameter.data.handoutDays.hint': '更早的資料領取記錄自動刪除',
   'parameter.sys.log.operationDays': '操作記錄保留天數',
-  'parameter.sys.log.operationDays.hint': '超過天數的操作記錄由定時任務清除',
+  'parameter.sys.log.operationDays.hint': '超過天數的操作記錄和角色修改紀錄由定時任務清除',
   'parameter.sys.log.loginDays': '登入記錄保留天數',
   'parameter.sys.log.loginDays.hint': '超過天數的登入記錄由定時任務清除',
   'parameter.sys.log.jobDays': '排程日誌保留天數',

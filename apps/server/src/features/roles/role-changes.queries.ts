@@ -111,6 +111,17 @@ export const findChange = async (db: Db, scope: Scope, id: RoleChangeId): Promis
       .where(and(eq(roleChanges.id, id), inView(scope)))
   )[0]
 
+/** Removes some of the older changes, never the newest one of a role that exists. Returns how many. */
+export async function pruneChanges(db: Db, before: Date, rows: number): Promise<number> {
+  const { rowCount } = await db.execute(sql`
+    delete from role_changes where id in (
+      select id from role_changes c where created_at < ${before.toISOString()}::timestamptz and (
+        exists (select from role_changes newer where newer.role_id = c.role_id and newer.id > c.id)
+        or not exists (select from roles where roles.id = c.role_id))
+      order by id limit ${rows})`)
+  return rowCount ?? 0
+}
+
 /** Whether one of these roles existed for the caller, and was removed. */
 export const wasRemoved = async (db: Db, scope: Scope, ids: RoleId[]) =>
   (await db.$count(

@@ -16,11 +16,13 @@ import { addUser, startTestSite, type TestSite } from '@fleetdeck/testing/site/t
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sealedKey } from '../../platform/core/seal.ts'
+import { siteMs } from '../../platform/core/site-clock.ts'
 import { departments } from '../../platform/db/schema/departments.ts'
 import { devices } from '../../platform/db/schema/devices.ts'
 import { menus, roleMenus } from '../../platform/db/schema/menus.ts'
-import { userRoles } from '../../platform/db/schema/roles.ts'
+import { roleChanges as changeTable, userRoles } from '../../platform/db/schema/roles.ts'
 import { users } from '../../platform/db/schema/users.ts'
+import { runJob } from '../../testing/run-job.ts'
 
 let site: TestSite
 beforeAll(async () => {
@@ -186,6 +188,19 @@ describe('the history of a role', () => {
     await db.delete(menus).where(eq(menus.id, menuId))
     expect((await history(id))[0]?.removedMenus).toMatchObject([{ label: 'Old name' }])
   })
+})
+
+test('old changes are removed like the operation log, but the newest one of each role stays', async () => {
+  const [kept, removed] = [await add(), await add({ roleName: 'Guest', roleKey: 'guest' })]
+  for (const id of [kept, removed]) await edit(id, { remark: 'first', roleName: `R${id}`, roleKey: `r${id}` })
+  await site.admin.call(roles.remove, { body: { ids: [removed] } })
+  await site.deps.db.update(changeTable).set({ createdAt: new Date(siteMs() - 181 * 86_400_000) })
+  const fresh = await add({ roleName: 'Fresh', roleKey: 'fresh' })
+  await runJob(site, 'pruneOperationLogs')
+  expect((await history(kept)).map(({ kind }) => kind)).toEqual(['edit'])
+  expect((await history(fresh)).map(({ kind }) => kind)).toEqual(['add'])
+  const rows = await site.deps.db.select().from(changeTable).where(eq(changeTable.roleId, removed))
+  expect(rows).toEqual([])
 })
 
 describe('undoing a change', () => {

@@ -27,7 +27,9 @@ const fileOf = (index: number) => `worksheets/sheet${index + 1}.xml`
  * The files of a workbook (ECMA-376); names of sheets are plain words. Those that list the sheets come last, as the number
  * of sheets is known then.
  */
-export async function* workbookParts(sheets: AsyncIterable<NamedSheet>): AsyncGenerator<ZipPart> {
+export async function* workbookParts(
+  sheets: Iterable<NamedSheet> | AsyncIterable<NamedSheet>,
+): AsyncGenerator<ZipPart> {
   yield part('_rels/.rels', relationships([relation(1, 'officeDocument', 'xl/workbook.xml')]))
   yield part('xl/styles.xml', styles)
   const written: NamedSheet[] = []

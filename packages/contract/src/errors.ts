@@ -261,6 +261,7 @@ export const errors = {
   roleNameTaken: { code: -1, text: 'role.nameTaken' },
   roleKeyTaken: { code: -1, text: 'role.keyTaken' },
   roleChanged: { code: changedMeanwhileCode, text: 'role.changed' },
+  /** With the account that removed it. */
   roleRemoved: { code: changedMeanwhileCode, text: 'role.removed' },
   roleChangeFinal: { code: -1, text: 'role.changeFinal' },
   menusGone: { code: 404, text: 'role.menusGone' },

@@ -262,7 +262,7 @@ export const organisation: SameKeys<typeof zhcn> = {
   'role.menusGone': 'Some selected menus were deleted or disabled. Save again without them.',
   'role.departmentsGone': 'Some selected departments were deleted. Save again without them.',
   'role.changed': 'The role was changed by someone else. Check the changes, then save again.',
-  'role.removed': 'The role was deleted',
+  'role.removed': 'The role was deleted by {{name}}',
   'role.changeFinal': 'Adding or deleting a role cannot be undone',
   'role.wholePage': 'All of {{name}}',
   'role.viewOf': 'View {{name}}',

@@ -249,7 +249,7 @@ export const organisation = {
   'role.menusGone': '所选菜单中有的已删除或停用，请去掉后重新保存',
   'role.departmentsGone': '所选部门中有的已删除，请去掉后重新保存',
   'role.changed': '角色已被他人修改，请查看改动后再保存',
-  'role.removed': '角色已被删除',
+  'role.removed': '角色已被 {{name}} 删除',
   'role.changeFinal': '新增和删除角色的记录不能撤销',
   'role.wholePage': '{{name}}的全部权限',
   'role.viewOf': '查看{{name}}',

@@ -252,7 +252,7 @@ export const organisation: SameKeys<typeof zhcn> = {
   'role.menusGone': '所選選單中有的已刪除或停用，請去掉後重新儲存',
   'role.departmentsGone': '所選部門中有的已刪除，請去掉後重新儲存',
   'role.changed': '角色已被他人修改，請檢視變更後再儲存',
-  'role.removed': '角色已被刪除',
+  'role.removed': '角色已被 {{name}} 刪除',
   'role.changeFinal': '新增和刪除角色的紀錄不能復原',
   'role.wholePage': '{{name}}的全部權限',
   'role.viewOf': '檢視{{name}}',

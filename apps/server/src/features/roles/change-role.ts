@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import { mapDbErrors } from '../../platform/crud/map-db-errors.ts'
-import { insertChange, type ReadRole, readRole, type StoredChange } from './role-changes.queries.ts'
+import { findRemover, insertChange, type ReadRole, readRole, type StoredChange } from './role-changes.queries.ts'
 import { isSame, roleDifference } from './role-difference.rules.ts'
 import * as queries from './roles.queries.ts'
 import { refusals } from './roles.rules.ts'
@@ -28,7 +28,7 @@ export async function changeRole({ db, changes }: Deps, caller: Caller, change: 
     db.transaction(async (tx) => {
       await queries.lockRole(tx, id)
       const before = await readRole(tx, id)
-      if (!before) throw new AppError('roleRemoved')
+      if (!before) throw new AppError('roleRemoved', { name: (await findRemover(tx, 'all', [id])) ?? '' })
       requireRevision(before, revision)
       await queries.updateRole(tx, id, values)
       const after = (await readRole(tx, id)) ?? before
@@ -67,7 +67,9 @@ export const addRole = ({ db }: Deps, caller: Caller, role: Omit<queries.NewRole
 
 export const removeRoles = ({ db }: Deps, caller: Caller, ids: RoleId[]) =>
   db.transaction(async (tx) => {
-    for (const id of new Set(ids)) {
+    // In one order, so that two removals do not wait for each other.
+    for (const id of new Set(ids.toSorted((a, b) => a - b))) {
+      await queries.lockRole(tx, id)
       const removed = await readRole(tx, id)
       if (!removed) continue
       const revision = removed.revision + 1

@@ -122,9 +122,12 @@ export async function pruneChanges(db: Db, before: Date, rows: number): Promise<
   return rowCount ?? 0
 }
 
-/** Whether one of these roles existed for the caller, and was removed. */
-export const wasRemoved = async (db: Db, scope: Scope, ids: RoleId[]) =>
-  (await db.$count(
-    roleChanges,
-    and(inArray(roleChanges.roleId, ids), eq(roleChanges.kind, sql`'remove'`), inView(scope)),
-  )) > 0
+/** The account that removed one of these roles, if they existed for the caller. */
+export async function findRemover(db: Db, scope: Scope, ids: RoleId[]): Promise<string | undefined> {
+  const [found] = await db
+    .select({ userName: roleChanges.userName })
+    .from(roleChanges)
+    .where(and(inArray(roleChanges.roleId, ids), eq(roleChanges.kind, sql`'remove'`), inView(scope)))
+    .limit(1)
+  return found?.userName
+}

@@ -250,7 +250,7 @@ describe('undoing a change', () => {
     const second = await add({ roleKey: 'second' })
     expect((await undo(edited?.id)).msg).toBe('This role name is taken')
     await site.admin.call(roles.remove, { body: { ids: [id, second] } })
-    expect(await undo(edited?.id)).toMatchObject({ code: 409, msg: 'The role was deleted' })
+    expect(await undo(edited?.id)).toMatchObject({ code: 409, msg: 'The role was deleted by admin' })
     expect((await undo(9999)).code).toBe(404)
   })
 

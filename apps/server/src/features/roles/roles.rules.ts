@@ -10,7 +10,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { type Caller, maySeeMenu } from '../../platform/core/caller.ts'
 import type { Refusals } from '../../platform/crud/map-db-errors.ts'
-import { wasRemoved } from './role-changes.queries.ts'
+import { findRemover } from './role-changes.queries.ts'
 import * as queries from './roles.queries.ts'
 import { countAll, countByDepartment } from './scope-counts.queries.ts'
 
@@ -21,8 +21,10 @@ import { countAll, countByDepartment } from './scope-counts.queries.ts'
 export async function changeableRoles(deps: Deps, caller: Caller, permission: string, ids: RoleId[]) {
   const { db } = deps
   const found = await queries.findRoles(db, scopeFor(caller, permission), ids)
-  if (found.length !== new Set(ids).size)
-    throw new AppError((await wasRemoved(db, scopeFor(caller, permission), ids)) ? 'roleRemoved' : 'notFound')
+  if (found.length !== new Set(ids).size) {
+    const by = await findRemover(db, scopeFor(caller, permission), ids)
+    throw by === undefined ? new AppError('notFound') : new AppError('roleRemoved', { name: by })
+  }
   const fixed = found.find((role) => role.builtIn)
   if (fixed) throw new AppError('roleBuiltIn', { name: fixed.roleName })
   const reach = await Reach.of(db, caller)

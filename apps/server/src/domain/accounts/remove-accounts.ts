@@ -2,7 +2,7 @@ import type { UserId } from '@fleetdeck/contract/ids'
 import type { RemovalResult } from '@fleetdeck/contract/user-removal'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { keepQuotas } from '../devices/device-quota.queries.ts'
+import { keepQuotas, lockLines } from '../devices/device-quota.queries.ts'
 import type { StorageQuota } from '../storage/storage-quota.ts'
 import { type Account, countBelongings, listAccountsBelow, listChildren } from './belongings.queries.ts'
 import { nonZero, requireEmpty } from './belongings.ts'
@@ -78,6 +78,7 @@ export const deleteEverything = (
   })
 
 async function lockAll(tx: Db, ids: readonly UserId[]): Promise<Account[]> {
+  await lockLines(tx)
   const accounts = await lockAccounts(tx, ids)
   if (accounts.length !== new Set(ids).size) throw new AppError('notFound')
   return accounts

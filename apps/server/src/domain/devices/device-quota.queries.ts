@@ -3,6 +3,17 @@ import { sql } from 'drizzle-orm'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Db } from '../../platform/db/db.ts'
 
+/** Of all account lines; the triggers that count devices along them take it too. */
+const linesLock = 7_214_554
+
+/**
+ * Until the transaction ends, no other one changes a quota or a parent, or counts devices: for those that do the former.
+ * It comes before all locks of rows.
+ */
+export const lockLines = (tx: Db) => tx.execute(sql`select pg_advisory_xact_lock(${linesLock}::int)`)
+/** Several may count devices at once, while quotas and parents stay. */
+const shareLines = (tx: Db) => tx.execute(sql`select pg_advisory_xact_lock_shared(${linesLock}::int)`)
+
 /** A user with a quota, up the line of an owner. */
 interface Level {
   id: UserId
@@ -26,6 +37,7 @@ export interface Places {
  * any of them.
  */
 export async function lockPlaces(tx: Db, userId: UserId): Promise<Places> {
+  await shareLines(tx)
   await lockLine(tx, userId)
   return readPlaces(tx, userId)
 }
@@ -63,6 +75,7 @@ export async function refuseMoves<Move extends { tenantId: UserId | null }>(
   userId: UserId,
   moves: readonly Move[],
 ): Promise<Map<Move, AppError>> {
+  await shareLines(tx)
   await lockLine(tx, userId)
   const line = await readLine(tx, userId)
   const refusals = new Map<Move, AppError>()
@@ -98,6 +111,7 @@ export async function keepQuotas<T>(
   change: () => Promise<T>,
   refusal = (full: { id: UserId; quota: number }) => refusalAt(full, userId),
 ): Promise<T> {
+  await lockLines(tx)
   await lockLine(tx, userId)
   const before = new Map((await readLine(tx, userId)).map((level) => [level.id, level]))
   const result = await change()
@@ -121,6 +135,7 @@ export async function lockGrant(
   parentId: UserId,
   userId: UserId | undefined,
 ): Promise<number | undefined> {
+  await lockLines(tx)
   await lockLine(tx, parentId)
   const [nearest] = await readLine(tx, parentId)
   if (!nearest) return undefined

@@ -1,5 +1,6 @@
 import type { PostId, RoleId, UserId } from '@fleetdeck/contract/ids'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { lockLines } from '../../domain/devices/device-quota.queries.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { posts, userPosts } from '../../platform/db/schema/posts.ts'
 import { userRoles } from '../../platform/db/schema/roles.ts'
@@ -72,6 +73,7 @@ export interface WrittenUser {
 
 /** Writes a part of an import; within one transaction, the import is all or nothing. */
 export async function writeUsers(db: Db, people: WrittenUser[]): Promise<void> {
+  if (people.some(({ filled }) => filled.includes('deviceNumber'))) await lockLines(db)
   const added = people.filter((user) => user.id === undefined)
   const ids = new Map<string, UserId>()
   if (added.length) {

@@ -4,7 +4,7 @@ import { changeableUsers } from '../../access/changeable-users.ts'
 import { requireFound } from '../../access/crud-handlers.ts'
 import type { Deps } from '../../deps.ts'
 import { checkLimits } from '../../domain/devices/account-limits.ts'
-import { keepQuotas } from '../../domain/devices/device-quota.queries.ts'
+import { keepQuotas, lockLines } from '../../domain/devices/device-quota.queries.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import { sealedKey } from '../../platform/core/seal.ts'
@@ -34,12 +34,13 @@ export async function editUser(deps: Deps, caller: Caller, change: UserChange): 
   if (isNew && !keyPattern.test(conSecret)) throw new AppError('conSecretFormat')
   const row = { ...user, ...(isNew && sealedKey(seal, conSecret)) }
   const written = { id, change: row, links: { roleIds, postIds } }
-  const isMoved = parentId !== null && parentId !== now.parentId
+  const isMoved = parentId !== now.parentId
   await mapDbErrors(
     db.transaction(async (tx) => {
+      if (isMoved || user.deviceNumber !== now.deviceNumber) await lockLines(tx)
       await checkLimits(deps, tx, { wanted: user, now })
       const write = () => queries.updateUser(tx, written)
-      await (isMoved ? keepQuotas(tx, parentId, write, refuseParent) : write())
+      await (isMoved && parentId !== null ? keepQuotas(tx, parentId, write, refuseParent) : write())
     }),
     refusals,
   )

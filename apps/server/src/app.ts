@@ -20,6 +20,7 @@ import type { ThrottleRecorder } from './features/throttles/throttle-recorder.ts
 import { features } from './features.ts'
 import { Lifecycle } from './lifecycle.ts'
 import { AppError } from './platform/core/app-error.ts'
+import { actorOf } from './platform/core/caller.ts'
 import { TurnedAway } from './platform/core/turned-away.ts'
 import { permissionPages } from './platform/db/seed/permission-pages.ts'
 import { answerErrors, answerNotFound } from './platform/http/answer-errors.ts'
@@ -154,7 +155,7 @@ async function prepare(
   app.setValidatorCompiler(checkInput(() => deps.parameters.get('sys.timeZone')))
   await app.register(rateLimit, {
     global: false,
-    keyGenerator: ({ caller, ip }) => (caller ? `user:${caller.userId}` : ip),
+    keyGenerator: ({ caller, ip }) => (caller ? `user:${actorOf(caller).userId}` : ip),
     store: sharedRateLimit(bus),
     errorResponseBuilder: (_request, { ttl }) =>
       new AppError('tooManyRequests', { seconds: Math.ceil(ttl / 1000) }),

@@ -70,6 +70,7 @@ import { userImportRoutes } from './features/user-import/user-import.routes.ts'
 import { userRemovalRoutes } from './features/users/removal.routes.ts'
 import { userCloudRoutes } from './features/users/user-cloud.routes.ts'
 import { userRoutes } from './features/users/users.routes.ts'
+import { viewAsRoutes } from './features/view-as/view-as.routes.ts'
 import type { Services } from './services.ts'
 
 type Feature = (app: FastifyInstance, deps: Deps, services: Services) => void
@@ -89,6 +90,7 @@ export const features: readonly Feature[] = [
   (app, deps, { recordings }) => userRemovalRoutes(app, deps, (name) => recordings.removeFile(name)),
   userCloudRoutes,
   userAccessRoutes,
+  viewAsRoutes,
   userImportRoutes,
   tenantRoutes,
   ownAccountRoutes,

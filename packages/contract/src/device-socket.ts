@@ -42,6 +42,8 @@ export const CloseCode = {
   notFound: 4404,
   replaced: 4409,
   tooSlow: 4408,
+  /** Screens are not shown while the console is seen as somebody else. */
+  readOnlyView: 4423,
   /** The session has too many sockets. */
   tooMany: 4429,
   /** The phone connects again at once: another server may have more room for it. */

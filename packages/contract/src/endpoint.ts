@@ -32,9 +32,19 @@ export interface Endpoint {
   proof?: true
   /** A question that is too long for an address: it writes nothing and may be repeated. */
   isRead?: true
+  /** A GET that changes something although it is not logged. */
+  isWrite?: true
   /** The body is multipart/form-data with one file. */
   upload?: true
 }
+
+/**
+ * Whether a call only shows something. What is logged changes something or takes data out of the console; what needs a
+ * proof gives out secrets or rights.
+ */
+export const onlyReads = ({ method, log, proof, isRead, isWrite }: Endpoint) =>
+  (method === 'GET' || isRead === true) && log === undefined && !proof && !isWrite
+
 export type Contract = Record<string, Endpoint>
 
 /** How long a sign-in, or a password given again, is enough for calls that grant rights or give out secrets. */

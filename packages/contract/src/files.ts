@@ -30,6 +30,8 @@ export const files = {
     path: '/common/download',
     permission: 'signed-in',
     byToken: true,
+    /** The file is removed once it was fetched. */
+    isWrite: true,
     query: z.strictObject({ fileName: z.string().max(200), delete: z.enum(['true', 'false']).optional() }),
     data: z.unknown(),
   },

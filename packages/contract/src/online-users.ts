@@ -16,6 +16,8 @@ export const OnlineUser = z.object({
   os: z.string(),
   loginTime: time,
   lastSeenAt: time,
+  /** The user or role as which this session sees the console. */
+  viewAs: z.string().nullable(),
   /** The caller's own session. */
   isOwn: z.boolean(),
 })

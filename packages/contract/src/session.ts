@@ -3,6 +3,7 @@ import { done } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 import { DepartmentId, UserId } from './ids.ts'
 import { FactorAnswer, FactorRequest, PasskeyOptions, SignIn } from './second-factor.ts'
+import { View } from './view-as.ts'
 
 /** Response of GET /captcha/get: a key and a PNG as a data URI. With CAPTCHA=off both are empty. */
 export const Captcha = z.object({ idKeyC: z.string(), base64stringC: z.string() })
@@ -39,6 +40,8 @@ export const SessionInfo = z.object({
   /** Role keys; `admin` is the super role, `default` means none. */
   roles: z.array(z.string()),
   permissions: z.array(z.string()),
+  /** Set while an administrator sees the console as somebody else. */
+  view: View.nullable(),
 })
 export type SessionInfo = z.infer<typeof SessionInfo>
 
@@ -137,6 +140,7 @@ export const session = {
     path: '/system/user/proof/start',
     permission: 'signed-in',
     perMinute: 60,
+    isWrite: true,
     data: FactorRequest,
   },
   /** Proves who the caller is, see Endpoint.proof: by their password or a factor. */

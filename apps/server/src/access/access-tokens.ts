@@ -11,7 +11,7 @@ import { accessTokens } from '../platform/db/schema/access-tokens.ts'
 import { users } from '../platform/db/schema/users.ts'
 import { accountPaces, isAccountExpired, isAccountOff, type Pace } from './account-line.queries.ts'
 import type { GuessLimit } from './guess-limit.ts'
-import { readCaller } from './sessions.ts'
+import { readCaller } from './read-caller.ts'
 
 const touchMs = 60_000
 

@@ -88,7 +88,8 @@ export const logSuccess = (db: Db, visit: Visit) =>
 const write = (db: Db, { userName, request }: Visit, outcome: { msg: TextKey; status: Status }) =>
   db.insert(loginLogs).values({ ...readSource(request), userName, ...outcome })
 
-const readSource = (request: FastifyRequest) => ({
+/** Where a call comes from. */
+export const readSource = (request: FastifyRequest) => ({
   ip: request.ip,
   userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
 })

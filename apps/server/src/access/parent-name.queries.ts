@@ -2,7 +2,7 @@ import type { UserId } from '@fleetdeck/contract/ids'
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '../platform/db/db.ts'
 import { users } from '../platform/db/schema/users.ts'
-import { maySignIn } from './sessions.ts'
+import { maySignIn } from './read-caller.ts'
 
 /** Nickname of the user above this one, unless that one can no longer sign in. */
 export async function findParentName(

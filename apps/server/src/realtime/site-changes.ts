@@ -55,8 +55,7 @@ export class SiteChanges {
   /** Ends these sessions and closes their sockets. */
   async endSessions(sessionIds: SessionId[]): Promise<void> {
     if (sessionIds.length === 0) return
-    await this.#sessions.end(sessionIds)
-    await this.closeSockets(sessionIds)
+    await this.closeSockets(await this.#sessions.end(sessionIds))
   }
 
   /** Closes the sockets of these sessions, which may go on later. */

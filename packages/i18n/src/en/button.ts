@@ -64,6 +64,7 @@ export const button: SameKeys<typeof zhcn> = {
   'button.system/auth/userAccess': 'See sessions, tokens, identities',
   'button.system/auth/why': 'Explain rights',
   'button.system/auth/endUserAccess': 'End sessions, tokens, identities',
+  'button.system/auth/viewAs': 'View as users and roles',
   'button.system/auth/resetUserPwd': 'Reset passwords',
   'button.system/auth/roleAuthUser': 'Assign users',
   'button.system/auth/roleDataScope': 'Data scope',

@@ -61,6 +61,7 @@ export const button = {
   'button.system/auth/userAccess': '查看登录与授权',
   'button.system/auth/why': '说明权限',
   'button.system/auth/endUserAccess': '结束登录与授权',
+  'button.system/auth/viewAs': '以用户和角色身份查看',
   'button.system/auth/resetUserPwd': '重置密码',
   'button.system/auth/roleAuthUser': '分配用户',
   'button.system/auth/roleDataScope': '数据权限',

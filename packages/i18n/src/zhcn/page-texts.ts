@@ -41,6 +41,7 @@ import { tenantUse } from './tenant-use.ts'
 import { throttle } from './throttle.ts'
 import { upload } from './upload.ts'
 import { userAccess } from './user-access.ts'
+import { viewAs } from './view-as.ts'
 import { wall } from './wall.ts'
 import { why } from './why.ts'
 
@@ -56,6 +57,7 @@ export const pageTexts = {
   ...throttle,
   ...upload,
   ...userAccess,
+  ...viewAs,
   ...phone,
   ...plans,
   ...command,

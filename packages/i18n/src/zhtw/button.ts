@@ -64,6 +64,7 @@ export const button: SameKeys<typeof zhcn> = {
   'button.system/auth/userAccess': '檢視登入與授權',
   'button.system/auth/why': '說明權限',
   'button.system/auth/endUserAccess': '結束登入與授權',
+  'button.system/auth/viewAs': '以使用者和角色身分檢視',
   'button.system/auth/resetUserPwd': '重設密碼',
   'button.system/auth/roleAuthUser': '分配使用者',
   'button.system/auth/roleDataScope': '資料權限',

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { readPlaces } from '../../domain/devices/device-quota.queries.ts'
 import { AppError } from '../../platform/core/app-error.ts'
-import { may } from '../../platform/core/caller.ts'
+import { accountOf, may } from '../../platform/core/caller.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { countOwned, findAllowance } from './license.queries.ts'
 
@@ -43,10 +43,11 @@ export function licenseRoutes(app: FastifyInstance, deps: Deps) {
     },
 
     userInfo: async ({ caller }) => {
-      const allowance = await findAllowance(db, caller.userId)
+      const userId = accountOf(caller)
+      const allowance = await findAllowance(db, userId)
       if (!allowance) throw new AppError('sessionExpired')
-      const ownedDevices = await countOwned(db, caller.userId)
-      const { left } = await readPlaces(db, caller.userId)
+      const ownedDevices = await countOwned(db, userId)
+      const { left } = await readPlaces(db, userId)
       return { ...allowance, ownedDevices, availableDevices: left ?? null }
     },
   })

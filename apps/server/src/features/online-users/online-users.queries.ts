@@ -4,6 +4,7 @@ import { and, eq, ilike, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import type { Sessions } from '../../access/sessions.ts'
+import { viewedName } from '../../access/viewed-caller.ts'
 import { buildOrder, containing, toLimit } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { departments } from '../../platform/db/schema/departments.ts'
@@ -21,6 +22,7 @@ const row = {
   userAgent: sessions.userAgent,
   loginTime: sessions.createdAt,
   lastSeenAt: sessions.seenAt,
+  viewAs: viewedName,
 }
 
 export async function listSessions(

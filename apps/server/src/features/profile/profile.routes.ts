@@ -2,6 +2,7 @@ import { avatarPicture, profile } from '@fleetdeck/contract/profile'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
+import { accountOf } from '../../platform/core/caller.ts'
 import { mapDbErrors, type Refusals } from '../../platform/crud/map-db-errors.ts'
 import { sendPicture } from '../../platform/files/send-file.ts'
 import { implement } from '../../platform/http/implement.ts'
@@ -13,11 +14,12 @@ export function profileRoutes(app: FastifyInstance, deps: Deps) {
 
   implement(app, profile, {
     own: async ({ caller }) => {
-      const found = await queries.findProfile(db, caller.userId)
+      const userId = accountOf(caller)
+      const found = await queries.findProfile(db, userId)
       if (!found) throw new AppError('sessionExpired')
       const [postNames, roleNames] = await Promise.all([
-        queries.listPostNames(db, caller.userId),
-        queries.listRoleNames(db, caller.userId),
+        queries.listPostNames(db, userId),
+        queries.listRoleNames(db, userId),
       ])
       return { ...found, postNames, roleNames }
     },

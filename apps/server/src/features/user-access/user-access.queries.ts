@@ -3,6 +3,7 @@ import { shownSessions } from '@fleetdeck/contract/user-access'
 import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import { isValidToken } from '../../access/end-access.ts'
 import type { Sessions } from '../../access/sessions.ts'
+import { viewedName } from '../../access/viewed-caller.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { accessTokens } from '../../platform/db/schema/access-tokens.ts'
 import { externalIdentities } from '../../platform/db/schema/external-identities.ts'
@@ -20,7 +21,7 @@ export async function readAccess(
   const isOpen = and(eq(sessions.userId, userId), open())
   return {
     sessions: await db
-      .select(sessionRow)
+      .select({ ...sessionRow, viewAs: viewedName })
       .from(sessions)
       .where(isOpen)
       .orderBy(desc(eq(sessions.id, ownSession ?? sql`0`)), desc(sessions.seenAt), desc(sessions.id))

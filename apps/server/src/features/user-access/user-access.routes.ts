@@ -21,13 +21,14 @@ export function userAccessRoutes(app: FastifyInstance, deps: Deps) {
     return {
       ...found,
       factors: { ...(await readFactors(db, userId)), isRequired },
-      sessions: found.sessions.map(({ id, ip, userAgent, createdAt, seenAt }) => ({
+      sessions: found.sessions.map(({ id, ip, userAgent, createdAt, seenAt, viewAs }) => ({
         id,
         ...describeClient(userAgent),
         ipaddr: ip,
         loginLocation: describeLocation(language, ip),
         loginTime: createdAt,
         lastSeenAt: seenAt,
+        viewAs,
         isOwn: id === caller.sessionId,
       })),
     }

@@ -107,6 +107,7 @@ describe('deleting a user', () => {
 const staying = new Set([
   ...['access_tokens.user_id', 'commands.user_id', 'device_totals.user_id', 'incidents.acknowledged_by_id'],
   ...['jobs.owner_id', 'notice_reads.user_id', 'notices.create_by', 'recordings.user_id', 'sessions.user_id'],
+  'sessions.viewed_user_id',
   ...['outside_attempts.user_id', 'factor_steps.user_id'],
   // For bills.
   'account_days.user_id',

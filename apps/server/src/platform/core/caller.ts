@@ -15,6 +15,18 @@ export interface Grant {
 /** Changing a password that somebody else has made, or setting up a second factor that a role requires. */
 export type PendingStep = 'password' | 'factor'
 
+/** Who sees the console as somebody else. */
+export interface Viewer {
+  userId: UserId
+  userName: string
+  /** Missing in the view of a user. */
+  roleId?: RoleId
+  endsAt: Date
+}
+
+/** In the view of a role: the id of no user, so that no row is the caller's own. */
+export const noUser = 0 as UserId
+
 /** The signed-in user behind a request or a browser socket. */
 export interface Caller {
   userId: UserId
@@ -28,7 +40,22 @@ export interface Caller {
   sessionId: SessionId | null
   /** The token with which a program calls in the user's name. */
   token?: { id: AccessTokenId; tokenName: string }
+  /** Everything else is then that of the viewed user or role, and nothing may be changed. */
+  viewer?: Viewer
   grants: Grant[]
+}
+
+/** Who makes the call, for logs and limits. */
+export const actorOf = (caller: Caller): { userId: UserId; userName: string } => caller.viewer ?? caller
+
+/** Whose own account is shown: a role has none. */
+export const accountOf = ({ userId, viewer }: Caller): UserId =>
+  viewer && userId === noUser ? viewer.userId : userId
+
+/** Whether the caller's rights may have changed with those of these users; null means all. */
+export function followsRights({ userId, viewer }: Caller, userIds: readonly UserId[] | null): boolean {
+  if (userIds === null || userIds.includes(userId)) return true
+  return viewer !== undefined && (viewer.roleId !== undefined || userIds.includes(viewer.userId))
 }
 
 export function may(caller: Caller, permission: string): boolean {

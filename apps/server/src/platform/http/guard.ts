@@ -1,7 +1,8 @@
 import { auth } from '@fleetdeck/contract/auth'
-import type { Endpoint } from '@fleetdeck/contract/endpoint'
+import { type Endpoint, onlyReads } from '@fleetdeck/contract/endpoint'
 import { ownFactors } from '@fleetdeck/contract/second-factor'
 import { session } from '@fleetdeck/contract/session'
+import { viewAs } from '@fleetdeck/contract/view-as'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../core/app-error.ts'
 import { type Caller, may, type PendingStep } from '../core/caller.ts'
@@ -57,17 +58,3 @@ export function guardRoutes(
   })
 }
 
-/** Why the guard refuses a caller; undefined when it admits them. */
-export function guardRefusal(caller: Caller, endpoint: Endpoint) {
-  const { permission, byToken } = endpoint
-  const { pendingStep, token } = caller
-  if (pendingStep && !allowedBefore[pendingStep].includes(endpoint)) return refusals[pendingStep]
-  if (permission === 'signed-in') return token && !byToken ? 'accessTokenNotHere' : undefined
-  if (may(caller, permission)) return undefined
-  return token ? 'accessTokenRightMissing' : 'forbidden'
-}
-
-function admit(caller: Caller, endpoint: Endpoint) {
-  const refusal = guardRefusal(caller, endpoint)
-  if (refusal) throw new AppError(refusal, { permission: endpoint.permission })
-}

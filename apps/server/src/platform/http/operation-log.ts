@@ -3,6 +3,7 @@ import { Status } from '@fleetdeck/contract/enums'
 import type { UserId } from '@fleetdeck/contract/ids'
 import { toStorable } from '@fleetdeck/contract/storable-text'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { actorOf } from '../core/caller.ts'
 import { siteNow } from '../core/site-clock.ts'
 import '../files/parts.ts'
 import { describeFiles, fileText } from './describe-files.ts'
@@ -80,13 +81,14 @@ export function logOperations(app: FastifyInstance, record: (entry: OperationEnt
 }
 
 function toEntry(request: FastifyRequest, endpoint: Endpoint, elapsed: number): OperationEntry {
+  const actor = request.caller && actorOf(request.caller)
   const failed = request.answer !== undefined && request.answer.code !== 0
   return {
     operUrl: endpoint.path,
     businessType: endpoint.log ?? 0,
     requestMethod: endpoint.method,
-    userId: request.caller?.userId ?? null,
-    operName: request.caller?.userName ?? '',
+    userId: actor?.userId ?? null,
+    operName: actor?.userName ?? '',
     tokenName: request.caller?.token?.tokenName ?? '',
     operIp: request.ip,
     operParam: limited(withNames(readSent(request, endpoint), request)),

@@ -2,6 +2,7 @@ import type { UserId } from '@fleetdeck/contract/ids'
 import { type ThrottleKind, throttleKinds } from '@fleetdeck/contract/throttles'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../core/app-error.ts'
+import { actorOf } from '../core/caller.ts'
 
 /** A caller that was refused until later. */
 export interface Throttled {
@@ -38,5 +39,5 @@ export const throttledAs = (
   kind,
   path: routeOptions.config.endpoint?.path ?? routeOptions.url ?? '',
   ip,
-  userId: caller?.userId ?? ownerId ?? 0,
+  userId: (caller && actorOf(caller).userId) ?? ownerId ?? 0,
 })

@@ -1,7 +1,6 @@
 import { CloseCode } from '@fleetdeck/contract/device-socket'
-import type { UserId } from '@fleetdeck/contract/ids'
 import { incidents } from '@fleetdeck/contract/incidents'
-import { type Caller, may } from '../../platform/core/caller.ts'
+import { type Caller, followsRights, may } from '../../platform/core/caller.ts'
 import type { Bus, Unsubscribe } from '../bus/bus.ts'
 import { type ConsoleMessage, consoleChannel } from '../bus/messages.ts'
 import type { HubSessions } from '../hub-sessions.ts'
@@ -21,9 +20,10 @@ const handlers: EventHandlers = {
     for (const socket of sessions.browserSockets()) if (isOver(socket)) socket.refuse(CloseCode.unauthorized)
   },
   rightsChanged: ({ userIds }, sessions) => {
-    const concerns = (userId: UserId) => userIds === null || userIds.includes(userId)
-    for (const page of sessions.consoles) if (concerns(page.caller.userId)) page.onEvent('rightsChanged')
-    for (const socket of sessions.browserSockets()) if (concerns(socket.caller.userId)) socket.recheck()
+    for (const page of sessions.consoles)
+      if (followsRights(page.caller, userIds)) page.onEvent('rightsChanged')
+    for (const socket of sessions.browserSockets())
+      if (followsRights(socket.caller, userIds)) socket.recheck()
   },
   devicesChanged: ({ change }, sessions) => {
     for (const page of sessions.consoles) page.onChange('devicesChanged', change)

@@ -3,7 +3,7 @@ import { CloseCode, type Refused } from '@fleetdeck/contract/device-socket'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import type { Language } from '@fleetdeck/i18n/languages'
 import type { WebSocket } from 'ws'
-import type { Caller } from '../../platform/core/caller.ts'
+import { actorOf, type Caller } from '../../platform/core/caller.ts'
 import type { Unsubscribe } from '../bus/bus.ts'
 import type { HubContext } from '../hub-context.ts'
 import { FrameRate, type SocketRate } from './frame-rate.ts'
@@ -190,7 +190,11 @@ export abstract class BrowserSocket<Event extends { action: string } = Refused> 
   }
 
   protected override onFlood(): void {
-    this.context.emit('throttled', { kind: 'socketTooFast', ...this.#from, userId: this.caller.userId })
+    this.context.emit('throttled', {
+      kind: 'socketTooFast',
+      ...this.#from,
+      userId: actorOf(this.caller).userId,
+    })
     this.sendEvent({ action: 'refused', msg: this.text('phone.tooFast'), dropped: true })
   }
 
@@ -210,5 +214,6 @@ export const refusalText = {
   [CloseCode.notFound]: 'error.notFound',
   [CloseCode.wrongVersion]: 'phone.wrongVersion',
   [CloseCode.serverStops]: 'phone.serverStops',
+  [CloseCode.readOnlyView]: 'viewAs.readOnly',
   [CloseCode.tooMany]: 'phone.tooManySockets',
 } as const satisfies Record<number, TextKey>

@@ -14,6 +14,7 @@ import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import type { Language } from '@fleetdeck/i18n/languages'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { AppError } from '../../platform/core/app-error.ts'
+import { actorOf } from '../../platform/core/caller.ts'
 import { awayReason } from '../../platform/core/database-away.ts'
 import { holdRefusals } from '../../platform/core/hold-refusals.ts'
 import { TurnedAway } from '../../platform/core/turned-away.ts'
@@ -61,6 +62,7 @@ type BrowserUpgrade = (
 ) => Promise<CreateBrowserSession | Refusal>
 
 const openViewer: BrowserUpgrade = async ({ context, sessions }, arrival, deviceNo) => {
+  if (arrival.caller.viewer) return CloseCode.readOnlyView
   const device = await findDevice(context.options, arrival.caller, deviceNo)
   return typeof device === 'number'
     ? device
@@ -78,10 +80,13 @@ const openConsole: BrowserUpgrade = async ({ context, sessions }, arrival) =>
   arrival.caller.pendingStep
     ? CloseCode.forbidden
     : (ws, share) => sessions.track(sessions.consoles, new ConsoleSession(context, ws, { ...arrival, share }))
-const openWall: BrowserUpgrade = async ({ context, sessions }, arrival) =>
-  arrival.caller.pendingStep || !context.options.may(arrival.caller, wallPermission)
+const openWall: BrowserUpgrade = async ({ context, sessions }, arrival) => {
+  const { caller } = arrival
+  if (caller.viewer) return CloseCode.readOnlyView
+  return caller.pendingStep || !context.options.may(caller, wallPermission)
     ? CloseCode.forbidden
     : (ws, share) => sessions.track(sessions.walls, new WallSession(context, ws, { ...arrival, share }))
+}
 
 const browserUpgrades = new Map<string, BrowserUpgrade | 'phone'>([
   [`${deviceSocketPath}?client`, openViewer],
@@ -218,7 +223,7 @@ export class Upgrades {
     const caller = await this.context.options.authenticateSession(token)
     if (!caller) return CloseCode.unauthorized
     const tooMany = () => {
-      this.#tell(guest, 'tooManyRequests', caller.userId)
+      this.#tell(guest, 'tooManyRequests', actorOf(caller).userId)
       return CloseCode.tooMany
     }
     if (await this.#shares.isUsedUp(token)) return tooMany()

@@ -1,0 +1,27 @@
+export const viewAs = {
+  'viewAs.readOnly': '当前为只读查看，不能执行此操作',
+  'viewAs.own': '这是您自己的账号，无需查看',
+  'viewAs.builtIn': '“{{name}}”是超级管理员，不能以其身份查看',
+  'viewAs.stronger': '“{{name}}”能看到您看不到的内容，您不能以其身份查看',
+  'viewAs.roleStronger': '角色“{{name}}”超出您自己的权限，您不能以其身份查看',
+  'viewAs.accountOff': '“{{name}}”已停用（本人或上级），无法登录，没有可查看的内容',
+  'viewAs.accountExpired': '“{{name}}”已到期（本人或上级），无法登录，没有可查看的内容',
+  'viewAs.none': '当前没有以其他身份查看',
+  'viewAs.action': '以其身份查看',
+  'viewAs.question': '以“{{name}}”的身份查看控制台？',
+  'viewAs.roleQuestion': '以角色“{{name}}”查看控制台？',
+  'viewAs.hint':
+    '此标签页将显示“{{name}}”看到的菜单、按钮和数据，只读，最长 {{minutes}} 分钟。开始和退出都会记入操作日志。手机画面不显示。',
+  'viewAs.roleHint':
+    '此标签页将显示只有这个角色、且没有自己数据的用户看到的菜单、按钮和数据，只读，最长 {{minutes}} 分钟。开始和退出都会记入操作日志。手机画面不显示。',
+  'viewAs.start': '开始查看',
+  'viewAs.label': '以其他身份查看',
+  'viewAs.asUser': '您正以“{{name}}”的身份查看控制台',
+  'viewAs.asRole': '您正以角色“{{name}}”查看控制台',
+  'viewAs.roles': '角色：{{names}}',
+  'viewAs.noRoles': '没有角色',
+  'viewAs.limits': '只读 · {{time}} 结束',
+  'viewAs.leave': '退出查看',
+  'viewAs.ended': '查看已结束：时间已到、原会话已结束或权限有变化',
+  'viewAs.session': '正以“{{name}}”查看',
+} as const

@@ -190,6 +190,7 @@ export const dataImport = {
     path: '/data/list/importTemplate',
     permission: importing,
     data: z.object({ fileName: z.string() }),
+    isWrite: true,
   },
   /** multipart/form-data with one txt, csv, xls or xlsx under `file`; it is processed after the response. */
   start: {

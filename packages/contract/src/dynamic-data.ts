@@ -140,6 +140,7 @@ export const dynamicData = {
     permission: permission('import'),
     params,
     data: fileName,
+    isWrite: true,
   },
   /** xls, xlsx or csv with the fields' names in the first line. Invalid rows are skipped and reported. */
   start: {

@@ -43,6 +43,7 @@ export const userImport = {
     path: '/system/user/importTemplate',
     permission,
     data: z.object({ fileName: z.string() }),
+    isWrite: true,
   },
   /** multipart/form-data with one xls or xlsx under `file`; it is processed after the response. */
   start: {

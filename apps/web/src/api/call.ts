@@ -12,6 +12,7 @@ import { requestTimeoutMs } from '../ground/constants.ts'
 import { currentLanguage } from '../ground/language.ts'
 import { proofGiven } from '../ground/proof-store.ts'
 import { sessionRenewed, sessionToken } from '../ground/session-store.ts'
+import { activeView, returnFromView } from '../ground/view-store.ts'
 import { CallError, mappedText, sessionEndedCode, toEnvelope, toFailure } from './call-error.ts'
 
 /** Optional if all its fields are. */
@@ -92,7 +93,7 @@ export function unwrapData({ code = 0, msg, data }: Partial<Envelope>, callName:
 
 /**
  * Runs `send` with the token. If the session has ended, waits for a new sign-in and runs it once more; likewise if the
- * user has to prove who they are.
+ * user has to prove who they are. If a view has ended, returns to the viewer's own session.
  * @throws AbortError if the user does not prove it
  */
 export async function withSession(
@@ -105,7 +106,9 @@ export async function withSession(
     await proofGiven()
     envelope = await send(sessionToken())
   }
-  if (envelope.code !== sessionEndedCode || throwSessionEnd) return envelope
+  if (envelope.code !== sessionEndedCode) return envelope
+  if (token === activeView?.token) return returnFromView()
+  if (throwSessionEnd) return envelope
   await sessionRenewed(token)
   return send(sessionToken())
 }

@@ -4,6 +4,7 @@ import { BrowserRouter, Route, Routes } from 'react-router'
 import { provideErrorParts } from '../api/feedback.ts'
 import { queryClient } from '../api/query-client.ts'
 import { CopyDetails } from '../features/errors/CopyDetails.tsx'
+import { followHistory } from '../ground/view-store.ts'
 import { keepEnterInMenus } from './layout/menu-keys.ts'
 import { returnFocus } from './layout/return-focus.ts'
 import { ForbiddenPage, NotFoundPage } from './pages/error-pages.tsx'
@@ -22,6 +23,8 @@ import {
   screenView,
 } from './static-views.ts'
 import { ThemeRoot } from './theme/ThemeRoot.tsx'
+import { tellViewEnd } from './view/tell-view-end.ts'
+import { ViewFrame } from './view/ViewFrame.tsx'
 
 provideErrorParts((error) => ({ actions: <CopyDetails error={error} />, duration: 10 }))
 
@@ -43,6 +46,8 @@ function Pages() {
 
 export function App() {
   useEffect(followOtherTabs, [])
+  useEffect(followHistory, [])
+  useEffect(tellViewEnd, [])
   useEffect(returnFocus, [])
   useEffect(keepEnterInMenus, [])
   return (
@@ -51,6 +56,7 @@ export function App() {
         <PageBoundary>
           <BrowserRouter useTransitions={false}>
             <Guard>
+              <ViewFrame />
               <Pages />
             </Guard>
           </BrowserRouter>

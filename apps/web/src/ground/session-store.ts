@@ -1,7 +1,9 @@
 import { allPermissions } from '@fleetdeck/contract/enums'
 import type { SessionInfo, SessionUser } from '@fleetdeck/contract/session'
+import type { View } from '@fleetdeck/contract/view-as'
 import { create } from 'zustand'
 import { tokenStorageKey } from './constants.ts'
+import { activeView, forgetView } from './view-store.ts'
 
 interface SessionState {
   /** Empty without a signed-in user. */
@@ -10,29 +12,33 @@ interface SessionState {
   user: SessionUser | undefined
   roles: string[]
   permissions: string[]
+  /** As whom the console is seen; null as oneself. */
+  view: View | null
   /** The server answered -401: a dialog offers to sign in again, and calls wait for it. */
   sessionEnded: boolean
 }
 
-const signedOut = { user: undefined, roles: [], permissions: [], sessionEnded: false }
+const signedOut = { user: undefined, roles: [], permissions: [], view: null, sessionEnded: false }
 
 export const useSession = create<SessionState>(() => ({
   ...signedOut,
-  token: localStorage.getItem(tokenStorageKey) ?? '',
+  token: activeView?.token ?? localStorage.getItem(tokenStorageKey) ?? '',
 }))
 
 export const sessionToken = () => useSession.getState().token
 
 export function storeToken(token: string) {
+  forgetView()
   localStorage.setItem(tokenStorageKey, token)
   useSession.setState({ token, sessionEnded: false })
 }
 
-export function storeSessionInfo(info: SessionInfo) {
-  useSession.setState({ user: info.user, roles: info.roles, permissions: info.permissions })
+export function storeSessionInfo({ user, roles, permissions, view }: SessionInfo) {
+  useSession.setState({ user, roles, permissions, view })
 }
 
 export function clearSession() {
+  forgetView()
   localStorage.removeItem(tokenStorageKey)
   useSession.setState({ ...signedOut, token: '' })
 }

@@ -42,6 +42,7 @@ const finalCodes: readonly number[] = [
   CloseCode.unauthorized,
   CloseCode.forbidden,
   CloseCode.notFound,
+  CloseCode.readOnlyView,
   CloseCode.tooMany,
 ]
 

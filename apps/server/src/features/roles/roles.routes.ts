@@ -91,6 +91,8 @@ export function roleRoutes(app: FastifyInstance, deps: Deps) {
       const used = found.find((role) => role.userCount > 0)
       if (used) throw new AppError('roleInUse', { name: used.roleName, count: used.userCount })
       await removeRoles(deps, caller, ids)
+      // Nobody holds them, but somebody may see the console as their holders do.
+      await deps.changes.rights([])
       return null
     },
 

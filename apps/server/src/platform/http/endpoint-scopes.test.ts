@@ -1,10 +1,10 @@
 import type { Endpoint } from '@fleetdeck/contract/endpoint'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
-import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { downloadedRows } from '../../testing/downloads.ts'
 import { endpointScopes } from '../../testing/rights/endpoint-scopes.ts'
 import { type TwoTenants, twoTenants } from '../../testing/rights/two-tenants.ts'
+import { changedTables, printTables } from '../../testing/table-prints.ts'
 
 let site: TestSite
 let tenants: TwoTenants
@@ -62,10 +62,10 @@ describe('changes only what is within the scope:', () => {
       const { client, mine, theirs } = tenants
       const changedByRefusal = async () => {
         await site.flush()
-        const before = await allRows()
+        const before = await printTables(site)
         const refused = await client.ask(named(name), scope.touches(theirs))
         expect(refused.code, 'out of scope').not.toBe(0)
-        return changedTables(before, await allRows())
+        return changedTables(before, await printTables(site))
       }
       // An effect of the previous call may arrive meanwhile, but not each time. The same write twice within a second is
       // refused for that.
@@ -74,24 +74,3 @@ describe('changes only what is within the scope:', () => {
     })
   }
 })
-
-/** A fingerprint of each table, except those where something is written about the call itself. */
-async function allRows(): Promise<Map<string, string>> {
-  const { db } = site.deps
-  const { rows } = await db.execute<{ name: string; schema: string }>(
-    sql`select tablename as name, schemaname as schema from pg_tables where schemaname in ('public', 'dynamic')
-        and tablename not in ('operation_logs', 'sessions', 'login_failures', 'scheduled_jobs', 'scheduled_job_runs', 'servers', 'server_samples', 'installation') order by 1`,
-  )
-  const prints = rows.map(
-    ({
-      name,
-      schema,
-    }) => sql`select ${`${schema}.${name}`} as name, md5(coalesce(json_agg(t)::text, '')) as print
-      from (select * from ${sql.identifier(schema)}.${sql.identifier(name)} order by 1) t`,
-  )
-  const tables = await db.execute<{ name: string; print: string }>(sql.join(prints, sql` union all `))
-  return new Map(tables.rows.map(({ name, print }) => [name, print]))
-}
-
-const changedTables = (before: Map<string, string>, after: Map<string, string>) =>
-  [...new Set([...before.keys(), ...after.keys()])].filter((name) => before.get(name) !== after.get(name))

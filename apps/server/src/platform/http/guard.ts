@@ -58,3 +58,18 @@ export function guardRoutes(
   })
 }
 
+/** Why the guard refuses a caller; undefined when it admits them. */
+export function guardRefusal(caller: Caller, endpoint: Endpoint) {
+  const { permission, byToken } = endpoint
+  const { pendingStep, token, viewer } = caller
+  if (pendingStep && !allowedBefore[pendingStep].includes(endpoint)) return refusals[pendingStep]
+  if (permission === 'signed-in') {
+    if (token && !byToken) return 'accessTokenNotHere'
+  } else if (!may(caller, permission)) return token ? 'accessTokenRightMissing' : 'forbidden'
+  return viewer && !onlyReads(endpoint) && endpoint !== viewAs.leave ? 'viewReadOnly' : undefined
+}
+
+function admit(caller: Caller, endpoint: Endpoint) {
+  const refusal = guardRefusal(caller, endpoint)
+  if (refusal) throw new AppError(refusal, { permission: endpoint.permission })
+}

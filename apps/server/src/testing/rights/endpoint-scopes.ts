@@ -567,6 +567,7 @@ const shippedScopes: Record<string, EndpointScope> = {
   'DELETE /system/monitor/loginLog/clear': 'own',
   'PUT /system/monitor/loginLog/unlock': body(({ personName }) => ({ userName: personName })),
   'GET /monitor/logininfor/export': exports(),
+  'POST /system/auth/viewAs': body(({ personId }) => ({ userId: personId })),
   'GET /system/auth/userAccess': query(({ personId }) => ({ userId: personId })),
   'POST /system/auth/userAccess/end': body(({ personId }) => ({ userId: personId, everything: true })),
   'POST /system/auth/userAccess/resetFactors': body(({ personId }) => ({ userId: personId })),

@@ -6,7 +6,7 @@ import { UserPicture } from '../../components/UserPicture.tsx'
 import { seededName, useText } from '../../ground/language.ts'
 import { useSession } from '../../ground/session-store.ts'
 import { useSettings } from '../../ground/theme/settings-store.ts'
-import { signOut } from '../session/rights.ts'
+import { leaveView, signOut } from '../session/rights.ts'
 import { openSettings } from '../settings/open-settings.ts'
 
 /** User centre, layout settings, and sign-out after confirmation. */
@@ -15,6 +15,7 @@ export function UserMenu() {
   const navigate = useNavigate()
   const user = useSession((state) => state.user)
   const withSettings = useSettings((settings) => settings.showSettings)
+  const isView = useSession((state) => state.view !== null)
   const name = seededName(user?.nickName || user?.userName || '')
 
   const confirmExit = () =>
@@ -31,7 +32,7 @@ export function UserMenu() {
   const actions: Record<string, () => unknown> = {
     profile: () => navigate('/user/profile'),
     settings: openSettings,
-    exit: confirmExit,
+    exit: isView ? leaveView : confirmExit,
   }
   const settingsItem = { key: 'settings', icon: <SettingOutlined />, label: t('layout.settings') }
   return (
@@ -44,7 +45,7 @@ export function UserMenu() {
           { key: 'profile', icon: <UserOutlined />, label: t('layout.userCentre') },
           ...(withSettings ? [settingsItem] : []),
           { type: 'divider' },
-          { key: 'exit', icon: <LogoutOutlined />, label: t('layout.exit') },
+          { key: 'exit', icon: <LogoutOutlined />, label: t(isView ? 'viewAs.leave' : 'layout.exit') },
         ],
         onClick: ({ key }) => inBackground(actions[key]?.()),
       }}

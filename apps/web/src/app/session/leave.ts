@@ -1,5 +1,6 @@
 import { tokenStorageKey } from '../../ground/constants.ts'
 import { useSession } from '../../ground/session-store.ts'
+import { activeView } from '../../ground/view-store.ts'
 import { forgetSession, signOut } from './rights.ts'
 
 /** Spec §8, -401: signs out and reloads the page. */
@@ -12,6 +13,8 @@ export async function leaveAndReload() {
 export function followOtherTabs() {
   const follow = (event: StorageEvent) => {
     if (event.key !== tokenStorageKey || event.newValue === useSession.getState().token) return
+    // A view has a session of its own.
+    if (activeView && event.newValue) return
     if (event.newValue) location.reload()
     else forgetSession()
   }

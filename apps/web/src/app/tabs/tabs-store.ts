@@ -1,6 +1,7 @@
 import type { Location } from 'react-router'
 import { create } from 'zustand'
 import { useSettings } from '../../ground/theme/settings-store.ts'
+import { activeView, viewTabsKey } from '../../ground/view-store.ts'
 import { type CloseKind, tabsAfter } from './closing.ts'
 
 /** An open page: its tab, and the state needed to restore it. */
@@ -18,7 +19,7 @@ export interface Tab {
   scrollY: number
 }
 
-const storageKey = 'open-tabs'
+const storageKey = activeView ? viewTabsKey : 'open-tabs'
 
 function loadTabs(): Tab[] {
   if (!useSettings.getState().keepTags) return []

@@ -5,6 +5,7 @@ import { Alert, Button, Popover, Skeleton, Tooltip } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useText } from '../../ground/language.ts'
+import { useSession } from '../../ground/session-store.ts'
 import { useDeviceRuntime } from '../../realtime/use-console-socket.ts'
 import { DeviceIdentity } from '../DeviceIdentity.tsx'
 import { LogDialog } from '../device-log/LogDialog.tsx'
@@ -35,6 +36,7 @@ function PanelBody({ device, isEager }: { device: KnownDevice; isEager: boolean 
   const runtime = useDeviceRuntime(device)
   const files = usePhoneFiles(device.id)
   const isClosed = useOpenScreen() === false
+  const isView = useSession((state) => state.view !== null)
   const [opened, setOpened] = useState<'log' | 'settings'>()
   const { session, state, mayShow } = control
   const close = () => setOpened(undefined)
@@ -59,6 +61,8 @@ function PanelBody({ device, isEager }: { device: KnownDevice; isEager: boolean 
                 aria-label={t('screen.openPage')}
                 href={screenPath(device.deviceNo)}
                 target="_blank"
+                // Otherwise it opens outside the view, in the viewer's own session.
+                {...(isView && { rel: 'opener' })}
               />
             </Tooltip>
           )}

@@ -1,6 +1,6 @@
 import type { UserAccess, UserSession } from '@fleetdeck/contract/user-access'
 import { Empty, Tag } from 'antd'
-import { type Translate, useText } from '../../ground/language.ts'
+import { seededName, type Translate, useText } from '../../ground/language.ts'
 import { TimeText } from '../TimeText.tsx'
 import { AccessItem } from './AccessItem.tsx'
 
@@ -28,6 +28,9 @@ export function SessionList({ access: { sessions, sessionCount }, onEnd }: Sessi
             name={
               <>
                 {clientName(t, session)} {session.isOwn && <Tag>{t('online.own')}</Tag>}
+                {session.viewAs !== null && (
+                  <Tag>{t('viewAs.session', { name: seededName(session.viewAs) })}</Tag>
+                )}
               </>
             }
             details={[

@@ -6,7 +6,7 @@ import { inBackground, shown, showSuccess } from '../../api/feedback.ts'
 import { useConfirmCount } from '../../components/ConfirmCount.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
 import { nameColumn, timeColumn } from '../../crud/columns.tsx'
-import { personName, useText } from '../../ground/language.ts'
+import { personName, seededName, useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 
 function useForceOut() {
@@ -52,6 +52,7 @@ export function OnlineUsersPage() {
           render: (_, user) => (
             <>
               {personName(user)} {user.isOwn && <Tag>{t('online.own')}</Tag>}
+              {user.viewAs !== null && <Tag>{t('viewAs.session', { name: seededName(user.viewAs) })}</Tag>}
             </>
           ),
         },

@@ -10,6 +10,7 @@ import { Link, useNavigate } from 'react-router'
 import { call } from '../../api/call.ts'
 import { StatusSwitch } from '../../components/StatusSwitch.tsx'
 import { scopeTexts } from '../../components/scope-texts.ts'
+import { useViewAs } from '../../components/use-view-as.ts'
 import { CrudPage } from '../../crud/CrudPage.tsx'
 import { codeColumn, timeColumn } from '../../crud/columns.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
@@ -112,6 +113,7 @@ export function RolesPage() {
   const [open, setOpen] = useState<Open>()
   const columns = useColumns()
   const filters = useFilters()
+  const view = useViewAs()
   const may = {
     add: useMayCall(roles.add),
     edit: useMayCall(roles.edit),
@@ -167,6 +169,12 @@ export function RolesPage() {
             label: t('role.history'),
             run: () => setOpen({ kind: 'history', role }),
           },
+          role.status === Status.on &&
+            view && {
+              key: 'viewAs',
+              label: t('viewAs.action'),
+              run: () => view({ roleId: role.id }, seededName(role.roleName)),
+            },
           !role.builtIn && remove,
         ]}
         batchActions={(chosen) =>

@@ -1,5 +1,6 @@
 import { PlusOutlined, UploadOutlined } from '@ant-design/icons'
 import { departments } from '@fleetdeck/contract/departments'
+import { Status } from '@fleetdeck/contract/enums'
 import { userRights } from '@fleetdeck/contract/rights'
 import { userAccess } from '@fleetdeck/contract/user-access'
 import { userCloud } from '@fleetdeck/contract/user-cloud'
@@ -10,6 +11,7 @@ import { Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { inBackground } from '../../api/feedback.ts'
+import { useViewAs } from '../../components/use-view-as.ts'
 import { CrudPage } from '../../crud/CrudPage.tsx'
 import type { StandardActions } from '../../crud/crud-page-props.ts'
 import { useMayCall } from '../../crud/use-may-call.ts'
@@ -44,6 +46,7 @@ type Open =
 
 function useRowActions(open: (what: Open) => void) {
   const t = useText()
+  const view = useViewAs()
   const ownId = useSession((state) => state.user?.id)
   const may = {
     edit: useMayCall(users.edit),
@@ -80,6 +83,13 @@ function useRowActions(open: (what: Open) => void) {
         run: () => open({ kind: 'access', user }),
       },
       why,
+      isOther &&
+        user.status === Status.on &&
+        view && {
+          key: 'viewAs',
+          label: t('viewAs.action'),
+          run: () => view({ userId: user.id }, user.userName),
+        },
       isOther && remove,
     ]
   }

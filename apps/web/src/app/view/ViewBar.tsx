@@ -1,0 +1,67 @@
+import { EyeOutlined } from '@ant-design/icons'
+import { session } from '@fleetdeck/contract/session'
+import type { View } from '@fleetdeck/contract/view-as'
+import { Button } from 'antd'
+import dayjs from 'dayjs'
+import { useEffect, useLayoutEffect } from 'react'
+import { call } from '../../api/call.ts'
+import { inBackground } from '../../api/feedback.ts'
+import { personName, seededName, useText } from '../../ground/language.ts'
+import { useMobile } from '../../ground/theme/media.ts'
+import { viewBarPx } from '../../ground/theme/sticky-offset.ts'
+import { leaveView } from '../session/rights.ts'
+import styles from './view-bar.module.css'
+
+/** Between two questions whether a view is over whose time has come; ms. */
+const askAgainMs = 10_000
+
+/** Everything else stands below the bar. */
+function useRoom(px: number) {
+  useLayoutEffect(() => {
+    const { style } = document.documentElement
+    style.setProperty('--view-bar', `${px}px`)
+    return () => void style.removeProperty('--view-bar')
+  }, [px])
+}
+
+/** A call leads back once the view is over; the clocks of browser and server may differ. */
+function useEnd(endsAt: string) {
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const wait = (ms: number) => {
+      timer = setTimeout(() => {
+        inBackground(call(session.info))
+        wait(askAgainMs)
+      }, ms)
+    }
+    wait(Math.max(0, Date.parse(endsAt) - Date.now()) + 1000)
+    return () => clearTimeout(timer)
+  }, [endsAt])
+}
+
+/** Says as whom the console is seen, and leads back. */
+export function ViewBar({ view: { user, roleNames, endsAt } }: { view: View }) {
+  const t = useText()
+  useRoom(viewBarPx(useMobile()))
+  useEnd(endsAt)
+  const names = roleNames.map(seededName).join(', ')
+  const who = user ? t('viewAs.asUser', { name: personName(user) }) : t('viewAs.asRole', { name: names })
+  const held = names ? t('viewAs.roles', { names }) : t('viewAs.noRoles')
+  const limits = t('viewAs.limits', { time: dayjs(endsAt).format('HH:mm') })
+  return (
+    <>
+      <section className={styles.bar} aria-label={t('viewAs.label')}>
+        <EyeOutlined />
+        <span className={styles.text}>
+          <strong>{who}</strong>
+          {user && <span className={styles.roles}> ({held})</span>}
+          <span className={styles.limits}>{limits}</span>
+        </span>
+        <Button size="small" onClick={() => inBackground(leaveView())}>
+          {t('viewAs.leave')}
+        </Button>
+      </section>
+      <div className={styles.border} aria-hidden />
+    </>
+  )
+}

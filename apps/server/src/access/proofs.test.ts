@@ -69,6 +69,7 @@ test('these are all the calls that ask who calls', () => {
     'POST /system/auth/oidc/startBinding',
     'POST /system/auth/userAccess/resetFactors',
     'POST /system/auth/userRemoval',
+    'POST /system/auth/viewAs',
     'POST /system/monitor/backup/add',
     'POST /system/monitor/backup/copy',
     'POST /system/user/factor/recoveryCodes',

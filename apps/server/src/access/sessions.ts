@@ -238,5 +238,3 @@ export async function readSignedIn(
   const isComplete = caller.pendingStep || !(await isFactorMissing(db, parameters, caller.userId))
   return isComplete ? caller : { ...caller, pendingStep: 'factor' }
 }
-  }
-}

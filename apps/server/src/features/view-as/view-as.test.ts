@@ -431,9 +431,10 @@ describe('a view ends', () => {
 
   test('no later than the session in which it was started would', async () => {
     const lin = await addWorker()
-    const soon = new Date(siteMs() + 60_000)
-    await site.deps.db.update(sessions).set({ expiresAt: soon }).where(eq(sessions.userId, admin))
-    await site.deps.db.update(sessions).set({ seenAt: new Date() })
+    const days = site.deps.parameters.get('sys.session.days')
+    const soon = new Date(siteMs() + 600_000)
+    const createdAt = new Date(soon.getTime() - days * 86_400_000)
+    await site.deps.db.update(sessions).set({ createdAt }).where(eq(sessions.userId, admin))
     await enter({ userId: lin.id })
     expect((await viewRows())[0]?.expiresAt).toEqual(soon)
   })

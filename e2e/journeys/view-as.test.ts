@@ -56,8 +56,8 @@ test('an administrator sees the console as a user does, changes nothing, and ret
   await page.goto('/device/group')
   await bar(opened).waitFor()
   const menu = page.getByRole('navigation', { name: t('layout.mainMenu') })
-  await menu.getByText(t('/device')).first().waitFor()
-  expect(await menu.getByText(t('/system')).count()).toBe(0)
+  await menu.getByText(t('/device/group')).first().waitFor()
+  expect(await menu.getByText(t('/system/user')).count()).toBe(0)
   await takeScreenshot(page, 'view-as')
 
   // Buttons are those of the user; what they would change is refused.
@@ -93,7 +93,13 @@ test('an administrator sees the console as a user does, changes nothing, and ret
 })
 
 test('the frame is visible on a phone in the dark, and the menu of the user leaves the view', async () => {
-  const opened = await deck.open({ width: 375, height: 700, colorScheme: 'dark', language: 'en' })
+  const opened = await deck.open({
+    width: 375,
+    height: 700,
+    colorScheme: 'dark',
+    language: 'en',
+    storage: { 'layout-setting': JSON.stringify({ appearance: 'system' }) },
+  })
   const { page, t } = opened
   const { id } = await addClerk()
   const { token } = await deck.site.as(opened.token).call(viewAs.start, { body: { userId: id } })
@@ -103,7 +109,8 @@ test('the frame is visible on a phone in the dark, and the menu of the user leav
     JSON.stringify({ token, from: '/system/role' }),
   )
   await page.goto('/device/group')
-  await bar(opened).waitFor()
+  await bar(opened).getByText('clerk · Clerk').waitFor()
+  await page.getByText(t('deviceGroup.empty')).waitFor()
   await takeScreenshot(page, 'view-as-375')
   expect(await fits(page)).toBe(true)
   await page.getByRole('button', { name: new RegExp(t('layout.userMenu')) }).click()

@@ -29,5 +29,5 @@ export const viewAs: SameKeys<typeof zhcn> = {
   'viewAs.limits': 'read-only · ends at {{time}}',
   'viewAs.leave': 'Leave view',
   'viewAs.ended': 'The view has ended: its time was over, your session ended, or rights changed',
-  'viewAs.session': 'Views as “{{name}}”',
+  'viewAs.session': 'Viewing as “{{name}}”',
 }

@@ -42,10 +42,12 @@ function useEnd(endsAt: string) {
 /** Says as whom the console is seen, and leads back. */
 export function ViewBar({ view: { user, roleNames, endsAt } }: { view: View }) {
   const t = useText()
-  useRoom(viewBarPx(useMobile()))
+  const isMobile = useMobile()
+  useRoom(viewBarPx(isMobile))
   useEnd(endsAt)
   const names = roleNames.map(seededName).join(', ')
-  const who = user ? t('viewAs.asUser', { name: personName(user) }) : t('viewAs.asRole', { name: names })
+  const name = user ? personName(user) : names
+  const who = isMobile ? t('viewAs.session', { name }) : t(user ? 'viewAs.asUser' : 'viewAs.asRole', { name })
   const held = names ? t('viewAs.roles', { names }) : t('viewAs.noRoles')
   const limits = t('viewAs.limits', { time: dayjs(endsAt).format('HH:mm') })
   return (

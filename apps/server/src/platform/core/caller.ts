@@ -16,7 +16,7 @@ export interface Grant {
 export type PendingStep = 'password' | 'factor'
 
 /** Who sees the console as somebody else. */
-export interface Viewer {
+interface Viewer {
   userId: UserId
   userName: string
   /** Missing in the view of a user. */

@@ -11,6 +11,7 @@ import { diagnosis } from './diagnosis.ts'
 import { dictionary } from './dictionary.ts'
 import { dynamic } from './dynamic.ts'
 import { enrolment } from './enrolment.ts'
+import { errorPage } from './error-page.ts'
 import { factor } from './factor.ts'
 import { fleet } from './fleet.ts'
 import { formBuilder } from './form-builder.ts'
@@ -73,6 +74,7 @@ export const pageTexts = {
   ...dynamic,
   ...dictionary,
   ...enrolment,
+  ...errorPage,
   ...fleet,
   ...incident,
   ...job,

@@ -1,4 +1,5 @@
 import { type ComponentType, Suspense } from 'react'
+import { loadPageTexts } from '../../ground/language.ts'
 import { lazyPart } from '../../ground/lazy-part.ts'
 
 type Pages = typeof import('../../features/errors/ErrorPages.tsx')
@@ -7,7 +8,10 @@ type Pages = typeof import('../../features/errors/ErrorPages.tsx')
 function loadedLater<Props extends object = object>(
   pick: (pages: Pages) => ComponentType<Props>,
 ): ComponentType<Props> {
-  const Part = lazyPart(async () => pick(await import('../../features/errors/ErrorPages.tsx')))
+  const Part = lazyPart(async () => {
+    const [pages] = await Promise.all([import('../../features/errors/ErrorPages.tsx'), loadPageTexts()])
+    return pick(pages)
+  })
   return function ErrorPage(props: Props) {
     return (
       <Suspense fallback={null}>

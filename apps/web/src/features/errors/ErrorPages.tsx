@@ -2,18 +2,14 @@ import type { WhySubject } from '@fleetdeck/contract/rights'
 import { Button } from 'antd'
 import { Suspense, useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { loadPageTexts, seededName, useText } from '../../ground/language.ts'
+import { seededName, useText } from '../../ground/language.ts'
 import { lazyPart } from '../../ground/lazy-part.ts'
 import { useSession } from '../../ground/session-store.ts'
 import { Notice } from './Notice.tsx'
 
-const OwnWhyDrawer = lazyPart(async () => {
-  const [{ OwnWhyDrawer }] = await Promise.all([
-    import('../../components/why/OwnWhyDrawer.tsx'),
-    loadPageTexts(),
-  ])
-  return OwnWhyDrawer
-})
+const OwnWhyDrawer = lazyPart(
+  async () => (await import('../../components/why/OwnWhyDrawer.tsx')).OwnWhyDrawer,
+)
 
 function HomeLink() {
   const t = useText()

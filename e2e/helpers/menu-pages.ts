@@ -8,6 +8,7 @@ import { maxWaitMs } from './browser.ts'
 const pagesWithoutMenu = [
   '/index',
   '/user/profile',
+  '/user/account',
   '/dict/dataList/sys_user_sex',
   '/job/log',
   '/gen/edit',

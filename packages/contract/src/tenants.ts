@@ -25,7 +25,7 @@ export const AccountAlertKind = z.enum([
 ])
 export type AccountAlertKind = z.output<typeof AccountAlertKind>
 
-const DeviceShare = z.object({
+export const DeviceShare = z.object({
   /** The quota; null means unlimited, or as the account above. */
   given: z.number().nullable(),
   /** Devices of the account and of all below. */
@@ -35,6 +35,7 @@ const DeviceShare = z.object({
   /** What can still be used; null means unlimited. */
   left: z.number().nullable(),
 })
+export type DeviceShare = z.output<typeof DeviceShare>
 
 const planOption = z.object({ id: PlanId, planName: z.string() })
 

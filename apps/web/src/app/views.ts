@@ -13,6 +13,7 @@ export const withShellTexts = (loader: ViewLoader): ViewLoader =>
 export const views: Record<string, ViewLoader> = {
   home: withShellTexts(async () => (await import('../features/home/HomePage.tsx')).HomePage),
   'user/profile': async () => (await import('../features/profile/ProfilePage.tsx')).ProfilePage,
+  'user/account': async () => (await import('../features/account/AccountPage.tsx')).AccountPage,
   'device/deviceList': async () => (await import('../features/devices/DevicesPage.tsx')).DevicesPage,
   'device/group': async () =>
     (await import('../features/device-groups/DeviceGroupsPage.tsx')).DeviceGroupsPage,
@@ -43,6 +44,7 @@ export const views: Record<string, ViewLoader> = {
     (await import('../features/dynamic-tables/DynamicTablesPage.tsx')).DynamicTablesPage,
   'dynamic/data': async () => (await import('../features/dynamic-data/DynamicDataPage.tsx')).DynamicDataPage,
   'system/user': async () => (await import('../features/users/UsersPage.tsx')).UsersPage,
+  'system/tenantList': async () => (await import('../features/tenants/TenantsPage.tsx')).TenantsPage,
   'system/role': async () => (await import('../features/roles/RolesPage.tsx')).RolesPage,
   'system/roleEdit': async () => (await import('../features/roles/RoleEditPage.tsx')).RoleEditPage,
   'system/roleUsers': async () => (await import('../features/roles/RoleUsersPage.tsx')).RoleUsersPage,

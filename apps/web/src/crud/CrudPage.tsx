@@ -12,6 +12,7 @@ import { ListBody } from './list/ListBody.tsx'
 import { ListTools } from './list/ListTools.tsx'
 import { NothingHere } from './list/NothingHere.tsx'
 import { SelectionBar } from './list/SelectionBar.tsx'
+import { useBranches } from './list/use-branches.ts'
 import { useCrud } from './use-crud.ts'
 import { useHiddenColumns } from './use-hidden-columns.ts'
 import { useMayCall } from './use-may-call.ts'
@@ -59,6 +60,13 @@ function useCrudPage<C extends CrudContract>(props: CrudPageProps<C>) {
     selection.clear()
     crud.change({ filter, pageNum: 1 }, how)
   }
+  const { filter } = crud.address
+  const condition = props.branches?.condition
+  const isSearch = Object.keys(filter).some((name) => name !== condition)
+  const branches = useBranches<Row>(contract.list, isSearch ? undefined : props.branches, {
+    sort: { orderByColumn: crud.address.orderByColumn, isAsc: crud.address.isAsc },
+    showAll: (id) => setFilter(condition ? { [condition]: String(id) } : {}),
+  })
   const shown = crud.list.data?.list ?? []
   const total = crud.list.data?.total ?? 0
   const conditions = { ...crud.address.filter, ...fixed }
@@ -68,6 +76,7 @@ function useCrudPage<C extends CrudContract>(props: CrudPageProps<C>) {
       !selection.all && total > selection.ids.length && shown.every(({ id }) => selection.ids.includes(id)),
     more: { total, choose: () => selection.chooseAll({ conditions, total }) },
     crud,
+    branches,
     filters,
     selection,
     hiding,
@@ -102,7 +111,7 @@ export function CrudPage<C extends CrudContract>(props: CrudPageProps<C>) {
       onClear={selection.clear}
       {...(props.choosesAll && page.isMore && { more: page.more })}
     >
-      {props.batchActions?.(chosen, selection.clear, selection.all)}
+      {props.batchActions?.(chosen, selection.clear, selection.all, selection.keep)}
       {mayRemove && !props.choosesAll && (
         <Button size="small" danger onClick={() => page.remove(chosen)}>
           {t('table.delete')}
@@ -143,6 +152,7 @@ export function CrudPage<C extends CrudContract>(props: CrudPageProps<C>) {
         columns={columns.filter(({ key }) => !hiding.hidden.includes(key))}
         nameOf={props.nameOf}
         actionsOf={page.actionsOf}
+        branches={page.branches}
         selectionBar={selectionBar}
         selection={mayRemove || props.batchActions ? selection : undefined}
         empty={

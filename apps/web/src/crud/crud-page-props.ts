@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { CrudColumn, CrudContract, CrudFilter, CrudRow, RowAction } from './crud-contract.ts'
+import type { BranchOptions } from './list/use-branches.ts'
 import type { AllMatching } from './use-selection.ts'
 
 export interface CrudForm<Row> {
@@ -31,6 +32,8 @@ export interface CrudPageProps<C extends CrudContract> {
   /** The name of a row in questions. */
   nameOf: (row: CrudRow<C>) => string
   filters?: CrudFilter[]
+  /** Rows below others are shown there, unless a filter other than their condition is active. */
+  branches?: BranchOptions<CrudRow<C>>
   /** Fixed conditions. */
   fixed?: Record<string, string | number>
   /** Add and edit. */
@@ -50,7 +53,13 @@ export interface CrudPageProps<C extends CrudContract> {
   /** Actions of a row in order; by default edit and delete. */
   rowActions?: (row: CrudRow<C>, standard: StandardActions) => (RowAction | undefined | false)[]
   /** Buttons for selected rows, before delete. */
-  batchActions?: (rows: readonly CrudRow<C>[], clear: () => void, all: AllMatching | undefined) => ReactNode
+  batchActions?: (
+    rows: readonly CrudRow<C>[],
+    clear: () => void,
+    all: AllMatching | undefined,
+    /** Only rows of these ids stay selected. */
+    keep: (ids: readonly number[]) => void,
+  ) => ReactNode
   /** Batch actions can apply to all rows that match, on all pages; CrudPage then offers no delete. */
   choosesAll?: true
   /** What the delete buttons do, if a question is not always enough: `ask` asks it, `clear` empties the selection. */

@@ -22,6 +22,11 @@ export function useSelection<Row extends { id: number }>() {
       setRows(ids.flatMap((id) => known.get(id) ?? []))
       setAll(undefined)
     },
+    /** Only these of the selected rows stay selected. */
+    keep: (ids: readonly number[]) => {
+      setRows(rows.filter(({ id }) => ids.includes(id)))
+      setAll(undefined)
+    },
     clear: () => {
       setRows([])
       setAll(undefined)

@@ -31,6 +31,7 @@ export const notice: SameKeys<typeof zhcn> = {
   'notice.bellUnread': 'Notices, {{count}} unread',
   'notice.allRead': 'Mark all read',
   'notice.unread': 'Unread',
+  'notice.bellAccounts': '{{count}} plan {{count|alert|alerts}}',
   'notice.bellIncidents': '{{count}} {{count|incident|incidents}}',
   'notice.bellComma': ', ',
   'notice.bellEmpty': 'No notices',

@@ -39,6 +39,7 @@ import { stores } from './stores.ts'
 import { systemApi } from './system-api.ts'
 import { task } from './task.ts'
 import { tenantUse } from './tenant-use.ts'
+import { tenants } from './tenants.ts'
 import { throttle } from './throttle.ts'
 import { upload } from './upload.ts'
 import { userAccess } from './user-access.ts'
@@ -84,6 +85,7 @@ export const pageTexts = {
   ...button,
   ...alarm,
   ...task,
+  ...tenants,
   ...service,
   ...backup,
   ...license,

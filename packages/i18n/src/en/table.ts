@@ -56,5 +56,6 @@ export const table: SameKeys<typeof zhcn> = {
   'table.browse': 'Browse',
   'table.choose': 'Choose',
   'table.loading': 'Loading',
+  'table.moreBelow': '{{count}} more',
   'table.all': 'All',
 }

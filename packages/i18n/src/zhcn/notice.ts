@@ -28,6 +28,7 @@ export const notice = {
   'notice.bellUnread': '通知，{{count}} 条未读',
   'notice.allRead': '全部已读',
   'notice.unread': '未读',
+  'notice.bellAccounts': '{{count}} 条套餐提醒',
   'notice.bellIncidents': '{{count}} 个系统事件',
   'notice.bellComma': '，',
   'notice.bellEmpty': '暂无通知',

@@ -53,5 +53,6 @@ export const table = {
   'table.browse': '浏览',
   'table.choose': '选定',
   'table.loading': '加载中',
+  'table.moreBelow': '还有 {{count}} 条',
   'table.all': '全部',
 } as const

@@ -31,6 +31,7 @@ export const notice: SameKeys<typeof zhcn> = {
   'notice.bellUnread': '通知，{{count}} 則未讀',
   'notice.allRead': '全部已讀',
   'notice.unread': '未讀',
+  'notice.bellAccounts': '{{count}} 則方案提醒',
   'notice.bellIncidents': '{{count}} 個系統事件',
   'notice.bellComma': '，',
   'notice.bellEmpty': '暫無通知',

@@ -56,5 +56,6 @@ export const table: SameKeys<typeof zhcn> = {
   'table.browse': '瀏覽',
   'table.choose': '選定',
   'table.loading': '載入中',
+  'table.moreBelow': '還有 {{count}} 筆',
   'table.all': '全部',
 }

@@ -58,6 +58,7 @@ function useActions(): PaletteEntry[] {
     const action = (id: string, title: string, run: PaletteEntry['run']) => ({ id, title, path: '', run })
     return [
       action('profile', t('layout.userCentre'), () => navigate('/user/profile')),
+      action('account', t('/user/account'), () => navigate('/user/account')),
       action('settings', t('layout.settings'), openSettings),
       action('appearance', `${t('layout.appearance')}: ${t(isDark ? 'layout.light' : 'layout.dark')}`, () =>
         changeSettings({ appearance: isDark ? 'light' : 'dark' }),

@@ -1,5 +1,6 @@
 import type { Incident } from '@fleetdeck/contract/incidents'
 import type { BellNotice } from '@fleetdeck/contract/notices'
+import type { AccountAlerts } from '@fleetdeck/contract/tenants'
 import { Button } from 'antd'
 import { Link } from 'react-router'
 import { DictTag } from '../../components/dictionary/DictTag.tsx'
@@ -7,9 +8,11 @@ import { IncidentList } from '../../components/incidents/IncidentList.tsx'
 import { openIncidents } from '../../components/incidents/use-incident-summary.ts'
 import { TimeText } from '../../components/TimeText.tsx'
 import { useText } from '../../ground/language.ts'
+import { AccountAlertList } from './AccountAlertList.tsx'
 import styles from './notice-bell.module.css'
 
 interface BellPanelProps {
+  alerts: AccountAlerts | undefined
   incidents: readonly Incident[]
   list: readonly BellNotice[]
   unread: number
@@ -20,8 +23,8 @@ interface BellPanelProps {
 
 const shownIncidents = 3
 
-/** The worst incidents, then the newest notices; unread ones have a dot and a label. */
-export function BellPanel({ incidents, list, unread, onRead, onAllRead, onLeave }: BellPanelProps) {
+/** The worst incidents, alerts of accounts, then the newest notices; unread ones have a dot and a label. */
+export function BellPanel({ alerts, incidents, list, unread, onRead, onAllRead, onLeave }: BellPanelProps) {
   const t = useText()
   return (
     <div className={styles.panel}>
@@ -35,6 +38,9 @@ export function BellPanel({ incidents, list, unread, onRead, onAllRead, onLeave 
           </header>
           <IncidentList list={incidents.slice(0, shownIncidents)} isShort onOpen={onLeave} />
         </section>
+      )}
+      {alerts && alerts.own.length + alerts.below.count > 0 && (
+        <AccountAlertList alerts={alerts} onLeave={onLeave} />
       )}
       <header>
         <strong>{t('notice.bell')}</strong>

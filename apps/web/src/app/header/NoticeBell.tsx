@@ -6,6 +6,8 @@ import { Suspense, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { inBackground, showError } from '../../api/feedback.ts'
 import { useIncidentSummary } from '../../components/incidents/use-incident-summary.ts'
+import { belowName, ownName, useSeenAlerts } from '../../components/tenants/seen-alerts.ts'
+import { useAccountAlerts } from '../../components/tenants/use-account-alerts.ts'
 import { loadPageTexts, type Translate, useText } from '../../ground/language.ts'
 import { lazyPart } from '../../ground/lazy-part.ts'
 import { useMobile } from '../../ground/theme/media.ts'
@@ -41,10 +43,19 @@ function useBell() {
   return { list: data?.list ?? [], unread: data?.unreadCount ?? 0, markRead, markAllRead }
 }
 
-const bellLabel = (t: Translate, unread: number, incidents: number) =>
+/** Alerts of the own account and of those below; they count until the bell was opened. */
+function useBellAlerts() {
+  const alerts = useAccountAlerts()
+  const { isNew, markSeen } = useSeenAlerts('bell')
+  const names = alerts ? [...alerts.own.map(ownName), ...alerts.below.alerts.map(belowName)] : []
+  return { alerts, unseen: names.filter(isNew).length, markSeen: () => alerts && markSeen(names) }
+}
+
+const bellLabel = (t: Translate, unread: number, incidents: number, accounts: number) =>
   [
     unread ? t('notice.bellUnread', { count: unread }) : t('notice.bell'),
     ...(incidents ? [t('notice.bellIncidents', { count: incidents })] : []),
+    ...(accounts ? [t('notice.bellAccounts', { count: accounts })] : []),
   ].join(t('notice.bellComma'))
 
 /** The bell: what is wrong with the installation, the number of unread notices, the newest, and a click to read one. */
@@ -53,6 +64,7 @@ export function NoticeBell() {
   const { list, unread, markRead, markAllRead } = useBell()
   const { data: installation } = useIncidentSummary()
   const unhandled = installation?.unacknowledged ?? 0
+  const accounts = useBellAlerts()
   const isMobile = useMobile()
   const [isOpen, setOpen] = useState(false)
   const [reading, setReading] = useState<BellNotice>()
@@ -64,6 +76,7 @@ export function NoticeBell() {
   const content = (
     <Suspense fallback={null}>
       <BellPanel
+        alerts={accounts.alerts}
         incidents={installation?.open ?? []}
         list={list}
         unread={unread}
@@ -79,11 +92,18 @@ export function NoticeBell() {
         trigger="click"
         placement={isMobile ? 'bottom' : 'bottomRight'}
         open={isOpen}
-        onOpenChange={setOpen}
+        onOpenChange={(open) => {
+          setOpen(open)
+          if (open) accounts.markSeen()
+        }}
         content={content}
       >
-        <Badge count={unread + unhandled} size="small" offset={[-6, 6]}>
-          <HeaderButton label={bellLabel(t, unread, unhandled)} icon={<BellOutlined />} isQuiet={isOpen} />
+        <Badge count={unread + unhandled + accounts.unseen} size="small" offset={[-6, 6]}>
+          <HeaderButton
+            label={bellLabel(t, unread, unhandled, accounts.unseen)}
+            icon={<BellOutlined />}
+            isQuiet={isOpen}
+          />
         </Badge>
       </Popover>
       {reading && (

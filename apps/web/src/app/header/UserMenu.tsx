@@ -1,4 +1,10 @@
-import { DownOutlined, LogoutOutlined, SettingOutlined, UserOutlined } from '@ant-design/icons'
+import {
+  DownOutlined,
+  IdcardOutlined,
+  LogoutOutlined,
+  SettingOutlined,
+  UserOutlined,
+} from '@ant-design/icons'
 import { Button, Dropdown } from 'antd'
 import { useNavigate } from 'react-router'
 import { ask, inBackground } from '../../api/feedback.ts'
@@ -31,6 +37,7 @@ export function UserMenu() {
     })
   const actions: Record<string, () => unknown> = {
     profile: () => navigate('/user/profile'),
+    account: () => navigate('/user/account'),
     settings: openSettings,
     exit: isView ? leaveView : confirmExit,
   }
@@ -43,6 +50,7 @@ export function UserMenu() {
       menu={{
         items: [
           { key: 'profile', icon: <UserOutlined />, label: t('layout.userCentre') },
+          { key: 'account', icon: <IdcardOutlined />, label: t('/user/account') },
           ...(withSettings ? [settingsItem] : []),
           { type: 'divider' },
           { key: 'exit', icon: <LogoutOutlined />, label: t(isView ? 'viewAs.leave' : 'layout.exit') },

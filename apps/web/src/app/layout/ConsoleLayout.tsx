@@ -28,6 +28,7 @@ const LicenseBanner = lazyPart(async () => {
   const [{ LicenseBanner }] = await Promise.all([import('./LicenseBanner.tsx'), loadPageTexts()])
   return LicenseBanner
 })
+const AccountNews = lazyPart(async () => (await import('./AccountNews.tsx')).AccountNews)
 const SettingsDrawer = lazyPart(async () => (await import('../settings/SettingsDrawer.tsx')).SettingsDrawer)
 
 /**
@@ -117,6 +118,9 @@ function LayoutFrame({ children }: { children: ReactNode }) {
             <LicenseBanner {...warning} />
           </Suspense>
         )}
+        <Suspense fallback={null}>
+          <AccountNews />
+        </Suspense>
         <main id="content" tabIndex={-1}>
           {children}
           <KeepAlivePages />

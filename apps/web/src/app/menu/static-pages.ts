@@ -12,6 +12,7 @@ function page(path: string, view: string, more: Partial<PageRecord> = {}): PageR
 export const staticPages: PageRecord[] = [
   page(homePath, 'home', { affix: true, noCache: true, icon: 'home' }),
   page('/user/profile', 'user/profile'),
+  page('/user/account', 'user/account'),
   page('/device/detail/:deviceNo', 'device/detail', {
     activeMenu: '/device/monitor',
     permission: 'device/deviceList/list',

@@ -21,6 +21,7 @@ export function LineChart({
   step,
   ends,
   isAlarming = false,
+  beside,
 }: LineChartProps) {
   const container = useRef<HTMLDivElement>(null)
   const drawing = useRef<LineDrawing>(undefined)
@@ -39,8 +40,9 @@ export function LineChart({
       step,
       ends,
       isAlarming,
+      beside,
     })
-  }, [points, range, formatValue, step, ends, isAlarming, themeColor, isDark])
+  }, [points, range, formatValue, step, ends, isAlarming, beside, themeColor, isDark])
   const last = points.findLast(([, value]) => value !== null)?.[1]
   return (
     <figure>

@@ -20,6 +20,14 @@ export interface LineOptions {
   ends?: readonly [least: number, most: number] | undefined
   /** Drawn in the danger colour. */
   isAlarming?: boolean
+  /** A second line, dashed, such as a limit; at the same times. */
+  beside?: LineBeside | undefined
+}
+
+export interface LineBeside {
+  points: readonly LinePoint[]
+  /** Of the first line and of this one. */
+  names: readonly [string, string]
 }
 
 export interface LineDrawing {
@@ -33,7 +41,8 @@ export function drawLine(container: HTMLElement): LineDrawing {
   const observer = new ResizeObserver(() => chart.resize())
   observer.observe(container)
   return {
-    show: (points, { colors, range, formatValue, step, ends, isAlarming = false }) => {
+    show: (points, options) => {
+      const { colors, range, formatValue, step, ends, isAlarming = false, beside } = options
       const labels = { color: colors.textFaint, fontFamily: getComputedStyle(container).fontFamily }
       const color = isAlarming ? colors.bad : colors.accent
       const axis = step
@@ -41,7 +50,19 @@ export function drawLine(container: HTMLElement): LineDrawing {
         : ends
           ? { min: ends[0], max: ends[1], interval: (ends[1] - ends[0]) / 4 }
           : { scale: true }
-      chart.setOption({
+      // A lone point between two gaps is no line.
+      const isLone = (index: number) =>
+        (points[index - 1]?.[1] ?? null) === null && (points[index + 1]?.[1] ?? null) === null
+      const dashed = beside && {
+        type: 'line',
+        name: beside.names[1],
+        data: beside.points.map(([at, value]) => [at, value]),
+        showSymbol: false,
+        step: 'middle',
+        lineStyle: { width: 1, type: 'dashed', color: colors.textFaint },
+        itemStyle: { color: colors.textFaint },
+      }
+      const shown = {
         animation: false,
         grid: { left: 4, right: 12, top: 8, bottom: 4, outerBoundsMode: 'same' },
         tooltip: {
@@ -70,15 +91,20 @@ export function drawLine(container: HTMLElement): LineDrawing {
         series: [
           {
             type: 'line',
+            name: beside?.names[0],
             data: points.map(([at, value]) => [at, value]),
-            showSymbol: points.length < 3,
+            showSymbol: true,
+            symbolSize: (_: unknown, { dataIndex }: { dataIndex: number }) => (isLone(dataIndex) ? 4 : 0),
             step: step ? 'end' : false,
             lineStyle: { width: 1.5, color },
             itemStyle: { color },
             areaStyle: { color, opacity: 0.12 },
           },
+          ...(dashed ? [dashed] : []),
         ],
-      })
+      }
+      // Otherwise a line that is gone would stay.
+      chart.setOption(shown, { replaceMerge: ['series'] })
     },
     remove: () => {
       observer.disconnect()

@@ -1,10 +1,12 @@
-import { Table, type TableColumnType } from 'antd'
+import { Button, Table, type TableColumnType } from 'antd'
 import type { SorterResult } from 'antd/es/table/interface'
+import { inBackground } from '../../api/feedback.ts'
 import { useText } from '../../ground/language.ts'
 import styles from '../crud.module.css'
 import type { CrudColumn } from '../crud-contract.ts'
 import { actionColumn } from './action-column.tsx'
 import type { RowsProps } from './list-props.ts'
+import { type BranchNote, isBranchNote } from './use-branches.ts'
 
 function tableColumn<Row extends { id: number }>(
   { hiddenAtFirst: _hidden, notOnCards: _cards, ...column }: CrudColumn<Row>,
@@ -21,40 +23,84 @@ function tableColumn<Row extends { id: number }>(
   }
 }
 
+/** The column of a table whose rows may be notes: the first column shows them. */
+function withNotes<Row extends { id: number }>(
+  column: TableColumnType<Row>,
+  { isFirst, showAll }: { isFirst: boolean; showAll: ((id: number) => void) | undefined },
+): TableColumnType<Row> {
+  if (!showAll) return column
+  return {
+    ...column,
+    render: (value, row, index) => {
+      if (isBranchNote(row)) return isFirst && <NoteText note={row} showAll={showAll} />
+      return column.render ? column.render(value, row, index) : value
+    },
+  }
+}
+
+/** In place of rows below another one that are not shown. */
+function NoteText({ note, showAll }: { note: BranchNote; showAll: (id: number) => void }) {
+  const t = useText()
+  if (note.state === 'loading') return <span aria-busy>{t('table.loading')}</span>
+  if (note.state === 'more')
+    return (
+      <Button type="link" size="small" onClick={() => showAll(note.ofId)}>
+        {t('table.moreBelow', { count: note.count })}
+      </Button>
+    )
+  return (
+    <Button type="link" size="small" danger onClick={() => inBackground(note.retry())}>
+      {t('table.loadFailed')} · {t('table.retry')}
+    </Button>
+  )
+}
+
 /** Height of the pagination bar, above which the table's own scrollbar stops; pixels. */
 const pagesHeight = 41
 
 /** Rows as a table; its header and actions stay visible. */
 export function RowTable<Row extends { id: number }>(props: RowsProps<Row>) {
   const t = useText()
-  const { rows, columns, actionsOf, nameOf, selection, onSort } = props
+  const { rows, columns, actionsOf, nameOf, selection, branches, onSort } = props
   const hasActions = rows.some((row) => actionsOf(row).length > 0)
   const sortBy = (sorter: SorterResult<Row> | SorterResult<Row>[]) => {
     const { columnKey, order } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter
     if (!order) onSort({ orderByColumn: undefined, isAsc: undefined })
     else onSort({ orderByColumn: String(columnKey), isAsc: order === 'descend' ? 'desc' : 'asc' })
   }
+  const all = [
+    ...columns.map((column) => tableColumn(column, props)),
+    ...(hasActions ? [actionColumn(t, actionsOf)] : []),
+  ]
   return (
     <Table<Row>
       rowKey="id"
       className={styles.table ?? ''}
-      dataSource={rows}
-      columns={[
-        ...columns.map((column) => tableColumn(column, props)),
-        ...(hasActions ? [actionColumn(t, actionsOf)] : []),
-      ]}
+      dataSource={branches ? branches.nest(rows) : rows}
+      columns={all.map((column, index) =>
+        withNotes(column, { isFirst: index === 0, showAll: branches?.showAll }),
+      )}
       pagination={false}
       sticky={{ offsetScroll: pagesHeight }}
       scroll={{ x: 'max-content' }}
       showSorterTooltip={false}
       onChange={(_page, _filters, sorter, { action }) => action === 'sort' && sortBy(sorter)}
+      {...(branches && {
+        expandable: {
+          expandedRowKeys: branches.open,
+          onExpandedRowsChange: (keys: readonly React.Key[]) => branches.setOpen(keys.map(Number)),
+        },
+      })}
       {...(selection && {
         rowSelection: {
           fixed: true,
           columnWidth: 44,
           preserveSelectedRowKeys: true,
           selectedRowKeys: [...selection.ids],
-          getCheckboxProps: (row: Row) => ({ 'aria-label': nameOf(row) }),
+          getCheckboxProps: (row: Row) =>
+            isBranchNote(row) ? { disabled: true } : { 'aria-label': nameOf(row) },
+          renderCell: (_: boolean, row: Row, _index: number, box: React.ReactNode) =>
+            isBranchNote(row) ? null : box,
           onChange: (keys: React.Key[], chosen: Row[]) =>
             selection.choose(
               keys.map(Number),

@@ -1,5 +1,6 @@
 import type { CrudColumn, RowAction } from '../crud-contract.ts'
 import type { ListAddress } from '../list-address.ts'
+import type { OpenBranches } from './use-branches.ts'
 
 /** Props shared by the table and the cards that replace it on narrow screens. */
 export interface RowsProps<Row extends { id: number }> {
@@ -11,6 +12,8 @@ export interface RowsProps<Row extends { id: number }> {
   selection?:
     | { ids: readonly number[]; choose: (ids: readonly number[], shown: readonly Row[]) => void }
     | undefined
+  /** Undefined if no rows are below others, or a search shows those of all levels. */
+  branches?: OpenBranches<Row> | undefined
   sortable: readonly string[]
   sort: Pick<ListAddress, 'orderByColumn' | 'isAsc'>
   onSort: (sort: Pick<ListAddress, 'orderByColumn' | 'isAsc'>) => void

@@ -47,6 +47,7 @@ import { siteConfig } from '@fleetdeck/contract/site-config'
 import { systemApi } from '@fleetdeck/contract/system-api'
 import { taskRuns } from '@fleetdeck/contract/task-runs'
 import { tasks } from '@fleetdeck/contract/tasks'
+import { tenantChanges, tenants } from '@fleetdeck/contract/tenants'
 import { throttles } from '@fleetdeck/contract/throttles'
 import { userAccess } from '@fleetdeck/contract/user-access'
 import { userCloud } from '@fleetdeck/contract/user-cloud'
@@ -289,6 +290,12 @@ export const menuSeeds: MenuSeed[] = [
         ...prefixed('rights', userRights),
         ...prefixed('view', viewAs),
       },
+    }),
+    page('/system/tenantList', {
+      title: '租户',
+      icon: 'profile',
+      permission: tenants.list.permission,
+      contract: { ...tenants, ...prefixed('change', tenantChanges) },
     }),
     page('/system/role', {
       title: '角色管理',

@@ -1,0 +1,25 @@
+import type { AccountAlerts } from '@fleetdeck/contract/tenants'
+import { Alert } from 'antd'
+import { Link } from 'react-router'
+import { isCritical } from '../../components/tenants/AccountState.tsx'
+import { useText } from '../../ground/language.ts'
+
+interface AccountBarProps {
+  alerts: AccountAlerts['own']
+  onDismiss: () => void
+}
+
+/** The limits that the account has reached, and the way to what can be done. */
+export function AccountBar({ alerts, onDismiss }: AccountBarProps) {
+  const t = useText()
+  return (
+    <Alert
+      banner
+      role="status"
+      type={alerts.some(({ kind }) => isCritical(kind)) ? 'error' : 'warning'}
+      title={alerts.map(({ kind }) => t(`tenants.alert.${kind}`)).join(' · ')}
+      action={<Link to="/user/account">{t('ownAccount.openAccount')}</Link>}
+      closable={{ 'aria-label': t('ownAccount.dismiss'), onClose: onDismiss }}
+    />
+  )
+}

@@ -29,7 +29,6 @@ export const tenants: SameKeys<typeof zhcn> = {
   'tenants.endAbove': 'From above',
   'tenants.endAboveHint': 'An account above expires then',
   'tenants.noneEnds': 'No account expires soon',
-  'tenants.show': 'Show',
   'tenants.devices': 'Devices',
   'tenants.quota': 'Device quota',
   'tenants.usedOf': '{{used}} of {{given}} devices used',

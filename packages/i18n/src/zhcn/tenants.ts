@@ -26,7 +26,6 @@ export const tenants = {
   'tenants.endAbove': '随上级',
   'tenants.endAboveHint': '由上级账号的到期时间决定',
   'tenants.noneEnds': '没有即将到期或已到期的账号',
-  'tenants.show': '查看',
   'tenants.devices': '设备',
   'tenants.quota': '设备配额',
   'tenants.usedOf': '已用 {{used}} 台，配额 {{given}} 台',

@@ -29,7 +29,6 @@ export const tenants: SameKeys<typeof zhcn> = {
   'tenants.endAbove': '隨上級',
   'tenants.endAboveHint': '由上級帳號的到期時間決定',
   'tenants.noneEnds': '沒有即將到期或已到期的帳號',
-  'tenants.show': '檢視',
   'tenants.devices': '裝置',
   'tenants.quota': '裝置配額',
   'tenants.usedOf': '已用 {{used}} 台，配額 {{given}} 台',

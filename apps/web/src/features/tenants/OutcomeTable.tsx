@@ -1,19 +1,24 @@
 import { CloseCircleFilled } from '@ant-design/icons'
 import type { TenantOutcome } from '@fleetdeck/contract/tenants'
-import { Table, type TableColumnType } from 'antd'
+import { Table } from 'antd'
 import type { ReactNode } from 'react'
 import { TimeText } from '../../components/TimeText.tsx'
+import { cardBreakpointPx } from '../../ground/constants.ts'
 import { type Translate, useText } from '../../ground/language.ts'
+import { useMedia } from '../../ground/theme/media.ts'
 import styles from './tenants.module.css'
 
 type Limits = TenantOutcome['before']
+interface Limit {
+  key: keyof Limits
+  title: string
+  show: (limits: Limits) => ReactNode
+}
 
 const shownRows = 100
 
 /** The limits that a change can concern, each as a reader knows it. */
-const limitsOf = (
-  t: Translate,
-): { key: keyof Limits; title: string; show: (limits: Limits) => ReactNode }[] => [
+const limitsOf = (t: Translate): Limit[] => [
   { key: 'planName', title: t('tenants.plan'), show: ({ planName }) => planName ?? t('tenants.noPlan') },
   {
     key: 'expiresAt',
@@ -40,52 +45,96 @@ const limitsOf = (
 /** What a change does, or has done: refused accounts first, and only the limits that it concerns. */
 export function OutcomeTable({ outcomes }: { outcomes: readonly TenantOutcome[] }) {
   const t = useText()
+  const isNarrow = useMedia(`(max-width: ${cardBreakpointPx - 0.02}px)`)
   const refused = outcomes.filter(({ refusal }) => refusal !== null)
   const changed = outcomes.filter(({ refusal }) => refusal === null)
   const concerned = limitsOf(t).filter(({ key }) =>
     changed.some(({ before, after }) => before[key] !== after[key]),
   )
-  const columns: TableColumnType<TenantOutcome>[] = [
-    {
-      key: 'userName',
-      title: t('tenants.account'),
-      render: (_, { userName, refusal }) => (
-        <>
-          {userName}
-          {refusal !== null && (
-            <span className={styles.refusal}>
-              <CloseCircleFilled aria-hidden />
-              {refusal}
-            </span>
-          )}
-        </>
-      ),
-    },
-    ...concerned.map(({ key, title, show }) => ({
-      key,
-      title,
-      render: (_: unknown, { before, after, refusal }: TenantOutcome) =>
-        refusal !== null || before[key] === after[key] ? (
-          <span className={styles.before}>{show(before)}</span>
-        ) : (
-          <span className={styles.change}>
-            <span className={styles.before}>{show(before)}</span> → <strong>{show(after)}</strong>
-          </span>
-        ),
-    })),
-  ]
-  const more = outcomes.length - shownRows
+  const rows = [...refused, ...changed].slice(0, shownRows)
+  const more = outcomes.length - rows.length
   return (
     <>
-      <Table<TenantOutcome>
-        size="small"
-        rowKey="id"
-        pagination={false}
-        scroll={{ x: 'max-content' }}
-        dataSource={[...refused, ...changed].slice(0, shownRows)}
-        columns={columns}
-      />
+      {isNarrow ? (
+        <OutcomeList rows={rows} concerned={concerned} />
+      ) : (
+        <Table<TenantOutcome>
+          size="small"
+          rowKey="id"
+          pagination={false}
+          scroll={{ x: 'max-content' }}
+          dataSource={rows}
+          columns={[
+            {
+              key: 'userName',
+              title: t('tenants.account'),
+              render: (_, outcome) => <Account outcome={outcome} />,
+            },
+            ...concerned.map((limit) => ({
+              key: limit.key,
+              title: limit.title,
+              render: (_: unknown, outcome: TenantOutcome) => <Change limit={limit} outcome={outcome} />,
+            })),
+          ]}
+        />
+      )}
       {more > 0 && <p className={styles.more}>{t('tenants.moreAccounts', { count: more })}</p>}
     </>
+  )
+}
+
+interface OutcomeListProps {
+  rows: readonly TenantOutcome[]
+  concerned: readonly Limit[]
+}
+
+/** The same for screens too narrow for a table. */
+function OutcomeList({ rows, concerned }: OutcomeListProps) {
+  return (
+    <ul className={styles.outcomes}>
+      {rows.map((outcome) => (
+        <li key={outcome.id}>
+          <Account outcome={outcome} />
+          {outcome.refusal === null && (
+            <dl>
+              {concerned.map((limit) => (
+                <div key={limit.key}>
+                  <dt>{limit.title}</dt>
+                  <dd>
+                    <Change limit={limit} outcome={outcome} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Account({ outcome: { userName, refusal } }: { outcome: TenantOutcome }) {
+  return (
+    <>
+      {userName}
+      {refusal !== null && (
+        <span className={styles.refusal}>
+          <CloseCircleFilled aria-hidden />
+          {refusal}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** A limit before and after. */
+function Change({ limit: { key, show }, outcome }: { limit: Limit; outcome: TenantOutcome }) {
+  const { before, after, refusal } = outcome
+  if (refusal !== null || before[key] === after[key])
+    return <span className={styles.before}>{show(before)}</span>
+  return (
+    <span className={styles.change}>
+      <span className={styles.before}>{show(before)}</span> → <strong>{show(after)}</strong>
+    </span>
   )
 }

@@ -89,14 +89,10 @@ function Ends({ summary: { states } }: TenantsHeadProps) {
   return (
     <section className={styles.card} aria-label={t('tenants.ends')}>
       <h2>{t('tenants.state.expiring')}</h2>
-      <span className={styles.count}>{states.expiring.toLocaleString()}</span>
+      <Link className={styles.count} to={{ search: 'state=expiring' }}>
+        {states.expiring.toLocaleString()}
+      </Link>
       <div className={styles.links}>
-        {states.expiring > 0 && (
-          <Link to={{ search: 'state=expiring' }}>
-            <StateShape condition="trouble" />
-            {t('tenants.show')}
-          </Link>
-        )}
         {states.expired > 0 && (
           <Link to={{ search: 'state=expired' }}>
             <StateShape condition="failed" />

@@ -37,11 +37,6 @@ export function useTenantColumns(): CrudColumn<Tenant>[] {
       render: (_, { state }) => <AccountState state={state} />,
     },
     {
-      key: 'endsAt',
-      title: t('tenants.ends'),
-      render: (_, tenant) => <AccountEnd account={tenant} />,
-    },
-    {
       key: 'used',
       title: t('tenants.devices'),
       render: (_, { devices }) => <DeviceMeter share={devices} />,
@@ -54,6 +49,16 @@ export function useTenantColumns(): CrudColumn<Tenant>[] {
       render: (_, { devices }) => devices.given?.toLocaleString() ?? t('tenants.unlimited'),
     },
     {
+      key: 'endsAt',
+      title: t('tenants.ends'),
+      render: (_, tenant) => <AccountEnd account={tenant} />,
+    },
+    {
+      key: 'alerts',
+      title: t('tenants.alerts'),
+      render: (_, { alerts }) => (alerts.length > 0 ? <AlertTags alerts={alerts} /> : '–'),
+    },
+    {
       key: 'storage',
       title: t('storage.title'),
       render: (_, { storage }) => <StorageMeter share={storage} />,
@@ -63,11 +68,6 @@ export function useTenantColumns(): CrudColumn<Tenant>[] {
       title: t('tenants.callsPerSecond'),
       align: 'right',
       render: (limit: number) => (limit === 0 ? t('tenants.unlimited') : limit.toLocaleString()),
-    },
-    {
-      key: 'alerts',
-      title: t('tenants.alerts'),
-      render: (_, { alerts }) => (alerts.length > 0 ? <AlertTags alerts={alerts} /> : '–'),
     },
     {
       key: 'parentName',

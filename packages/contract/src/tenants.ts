@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AccountAlertKind, accountAlerts } from './account-alerts.ts'
 import { exportCall, pageCall } from './calls.ts'
 import { idsOf, pageQuery, time, timeInput } from './endpoint.ts'
 import { OperationType } from './enums.ts'
@@ -12,18 +13,6 @@ import { StorageShare } from './storage.ts'
  */
 export const TenantState = z.enum(['active', 'expiring', 'expired', 'disabled'])
 export type TenantState = z.output<typeof TenantState>
-
-/** An account that is near a limit, or beyond it; `expiring` within the days of the parameter tenant.expiryDays. */
-export const AccountAlertKind = z.enum([
-  'devicesLow',
-  'devicesFull',
-  'devicesOver',
-  'storageLow',
-  'storageFull',
-  'expiring',
-  'expired',
-])
-export type AccountAlertKind = z.output<typeof AccountAlertKind>
 
 export const DeviceShare = z.object({
   /** The quota; null means unlimited, or as the account above. */
@@ -193,25 +182,6 @@ export const OwnAccount = z.object({
 })
 export type OwnAccount = z.output<typeof OwnAccount>
 
-const alert = {
-  kind: AccountAlertKind,
-  /** Devices, megabytes or days left, and the limit; null where there is none. */
-  value: z.number().nullable(),
-  limit: z.number().nullable(),
-  openedAt: time,
-}
-/** Open alerts of an account, and of the accounts directly below it. */
-export const AccountAlerts = z.object({
-  own: z.array(z.object(alert)),
-  below: z.object({
-    count: z.number(),
-    /** The newest, at most `shownAlerts`. */
-    alerts: z.array(z.object({ userId: UserId, userName: z.string(), ...alert })),
-  }),
-})
-export type AccountAlerts = z.output<typeof AccountAlerts>
-export const shownAlerts = 20
-
 const at = '/system/tenant'
 const own = '/system/user/account'
 const ofAccount = { userId: z.coerce.number().int().brand<'UserId'>().optional() }
@@ -288,8 +258,7 @@ export const tenantChanges = {
 /** The same figures for the account itself. */
 export const ownAccount = {
   one: { method: 'GET', path: own, permission: 'signed-in', data: OwnAccount },
-  /** What a page shows on a bar or bell; the socket of the console says when to read it again. */
-  alerts: { method: 'GET', path: `${own}/alerts`, permission: 'signed-in', data: AccountAlerts },
+  alerts: accountAlerts.open,
   growth: {
     method: 'GET',
     path: `${own}/growth`,

@@ -1,5 +1,5 @@
+import type { AccountAlertKind } from '@fleetdeck/contract/account-alerts'
 import type { UserId } from '@fleetdeck/contract/ids'
-import type { AccountAlertKind } from '@fleetdeck/contract/tenants'
 import { isLanguage, type Language } from '@fleetdeck/i18n/languages'
 import type { Db } from '../../platform/db/db.ts'
 import { text } from '../../platform/http/language.ts'

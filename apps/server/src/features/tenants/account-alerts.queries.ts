@@ -1,5 +1,5 @@
+import { type AccountAlertKind, type AccountAlerts, shownAlerts } from '@fleetdeck/contract/account-alerts'
 import type { UserId } from '@fleetdeck/contract/ids'
-import { type AccountAlertKind, type AccountAlerts, shownAlerts } from '@fleetdeck/contract/tenants'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
 import { storedBytes, type TenantRules } from './tenants.queries.ts'

@@ -1,6 +1,6 @@
+import { AccountAlertKind } from '@fleetdeck/contract/account-alerts'
 import type { PlanId, UserId } from '@fleetdeck/contract/ids'
 import {
-  AccountAlertKind,
   type OwnAccount,
   type Tenant,
   type TenantQuery,

@@ -1,8 +1,9 @@
-import type { AccountAlerts } from '@fleetdeck/contract/tenants'
+import type { AccountAlerts } from '@fleetdeck/contract/account-alerts'
 import { Link } from 'react-router'
 import { StateBadge } from '../../components/StateBadge.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { isCritical } from '../../components/tenants/AccountState.tsx'
+import { useAlertText } from '../../components/tenants/use-alert-text.ts'
 import { useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import styles from './notice-bell.module.css'
@@ -31,39 +32,50 @@ export function AccountAlertList({ alerts: { own, below }, onLeave }: AccountAle
         )}
       </header>
       <ul>
-        {own.map(({ kind, openedAt }) => (
-          <li key={kind}>
+        {own.map((alert) => (
+          <li key={alert.kind}>
             <Link to="/user/account" onClick={onLeave} className={styles.alert}>
-              <StateBadge
-                condition={isCritical(kind) ? 'failed' : 'trouble'}
-                text={t(`tenants.alert.${kind}`)}
-              />
-              <span className={styles.info}>
-                <span>{t('/user/account')}</span>
-                <TimeText value={openedAt} />
-              </span>
+              <AlertLine alert={alert} name={t('/user/account')} />
             </Link>
           </li>
         ))}
-        {shown.map(({ userId, userName, kind, openedAt }) => (
-          <li key={`${userId} ${kind}`}>
-            <Link
-              to={maySeeTenants ? `${tenantList}?userName=${encodeURIComponent(userName)}` : '/user/account'}
-              onClick={onLeave}
-              className={styles.alert}
-            >
-              <StateBadge
-                condition={isCritical(kind) ? 'failed' : 'trouble'}
-                text={t(`tenants.alert.${kind}`)}
-              />
-              <span className={styles.info}>
-                <span>{userName}</span>
-                <TimeText value={openedAt} />
-              </span>
-            </Link>
-          </li>
-        ))}
+        {shown.map((alert) => {
+          const line = <AlertLine alert={alert} name={alert.userName} />
+          return (
+            <li key={`${alert.userId} ${alert.kind}`}>
+              {maySeeTenants ? (
+                <Link
+                  to={`${tenantList}?userName=${encodeURIComponent(alert.userName)}`}
+                  onClick={onLeave}
+                  className={styles.alert}
+                >
+                  {line}
+                </Link>
+              ) : (
+                <div className={styles.alert}>{line}</div>
+              )}
+            </li>
+          )
+        })}
       </ul>
     </section>
+  )
+}
+
+interface AlertLineProps {
+  alert: AccountAlerts['own'][number]
+  name: string
+}
+
+function AlertLine({ alert, name }: AlertLineProps) {
+  const alertText = useAlertText()
+  return (
+    <>
+      <StateBadge condition={isCritical(alert.kind) ? 'failed' : 'trouble'} text={alertText(alert)} />
+      <span className={styles.info}>
+        <span>{name}</span>
+        <TimeText value={alert.openedAt} />
+      </span>
+    </>
   )
 }

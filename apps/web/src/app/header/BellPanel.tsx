@@ -1,6 +1,6 @@
+import type { AccountAlerts } from '@fleetdeck/contract/account-alerts'
 import type { Incident } from '@fleetdeck/contract/incidents'
 import type { BellNotice } from '@fleetdeck/contract/notices'
-import type { AccountAlerts } from '@fleetdeck/contract/tenants'
 import { Button } from 'antd'
 import { Link } from 'react-router'
 import { DictTag } from '../../components/dictionary/DictTag.tsx'

@@ -1,4 +1,5 @@
-import type { AccountAlertKind, TenantState } from '@fleetdeck/contract/tenants'
+import type { AccountAlertKind } from '@fleetdeck/contract/account-alerts'
+import type { TenantState } from '@fleetdeck/contract/tenants'
 import { Tag } from 'antd'
 import { useText } from '../../ground/language.ts'
 import type { Condition } from '../device-condition.ts'
@@ -50,7 +51,7 @@ export function AlertTags({ alerts }: { alerts: readonly AccountAlertKind[] }) {
     <span className={styles.alerts}>
       {alerts.map((kind) => (
         <Tag key={kind} color={isCritical(kind) ? 'error' : 'warning'} style={{ margin: 0 }}>
-          {t(`tenants.alert.${kind}`)}
+          {t(`tenantAlert.kind.${kind}`)}
         </Tag>
       ))}
     </span>

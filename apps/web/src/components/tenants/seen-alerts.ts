@@ -1,4 +1,4 @@
-import type { AccountAlerts } from '@fleetdeck/contract/tenants'
+import type { AccountAlerts } from '@fleetdeck/contract/account-alerts'
 import { create } from 'zustand'
 import { useSession } from '../../ground/session-store.ts'
 

@@ -16,7 +16,7 @@ export function AccountAdvice({ account: { alerts, contact } }: { account: OwnAc
           <li key={kind}>
             <StateBadge
               condition={isCritical(kind) ? 'failed' : 'trouble'}
-              text={<strong>{t(`tenants.alert.${kind}`)}</strong>}
+              text={<strong>{t(`tenantAlert.kind.${kind}`)}</strong>}
             />
             <span>{t(`ownAccount.advice.${kind}`)}</span>
           </li>

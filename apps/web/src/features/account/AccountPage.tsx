@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Skeleton, Tag } from 'antd'
 import type { ReactNode } from 'react'
 import { call } from '../../api/call.ts'
+import { inBackground } from '../../api/feedback.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { AccountEnd, AccountState } from '../../components/tenants/AccountState.tsx'
 import { BillView } from '../../components/tenants/BillView.tsx'
@@ -10,6 +11,7 @@ import { DeviceMeter } from '../../components/tenants/DeviceMeter.tsx'
 import { GrowthChart } from '../../components/tenants/GrowthChart.tsx'
 import { StorageMeter } from '../../components/tenants/StorageMeter.tsx'
 import { personName, useText } from '../../ground/language.ts'
+import { useConsoleEvents } from '../../realtime/use-console-socket.ts'
 import { AccountAdvice } from './AccountAdvice.tsx'
 import styles from './account.module.css'
 
@@ -20,6 +22,9 @@ export function AccountPage() {
     queryKey: [ownAccount.one.path],
     queryFn: ({ signal }) => call(ownAccount.one, { signal }),
     meta: { silent: true },
+  })
+  useConsoleEvents((event) => {
+    if (event.action === 'accountAlertsChanged') inBackground(refetch())
   })
   return (
     <div className={styles.page}>

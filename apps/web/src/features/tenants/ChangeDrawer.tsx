@@ -12,7 +12,7 @@ export type ChangeKind = 'renew' | 'plan'
 
 interface ChangeDrawerProps<Body> {
   kind: ChangeKind
-  count: number
+  title: string
   /** Chooses what changes. */
   children: ReactNode
   /** Undefined while the choice is not complete. */
@@ -24,7 +24,6 @@ interface ChangeDrawerProps<Body> {
   onClose: () => void
 }
 
-const titles = { renew: 'tenants.renewMany', plan: 'tenants.givePlanMany' } as const
 const buttons = { renew: 'tenants.renewNow', plan: 'tenants.givePlanNow' } as const
 
 const refusedOf = (outcomes: readonly TenantOutcome[]) => outcomes.filter(({ refusal }) => refusal !== null)
@@ -50,7 +49,7 @@ function usePreview<Body>({ kind, body, preview }: ChangeDrawerProps<Body>) {
 export function ChangeDrawer<Body>(props: ChangeDrawerProps<Body>) {
   const t = useText()
   const client = useQueryClient()
-  const { kind, count, body, onClose } = props
+  const { kind, body, onClose } = props
   const { outcomes, error, isNewest, refetch } = usePreview(props)
   const [results, setResults] = useState<TenantOutcome[]>()
   const applying = useMutation({
@@ -65,14 +64,14 @@ export function ChangeDrawer<Body>(props: ChangeDrawerProps<Body>) {
   return (
     <Drawer
       open
-      size={760}
-      title={t(titles[kind], { count })}
+      size={860}
+      title={props.title}
       onClose={onClose}
       footer={
         <Flex justify="end" gap={8}>
           {results ? (
             <Button type="primary" autoFocus onClick={onClose}>
-              {t('tenants.close')}
+              {t('tenants.done')}
             </Button>
           ) : (
             <>

@@ -1,14 +1,16 @@
-import type { PlanId } from '@fleetdeck/contract/ids'
+import type { PlanId, UserId } from '@fleetdeck/contract/ids'
 import { type PlanGift, type Tenant, tenantChanges } from '@fleetdeck/contract/tenants'
 import { Radio } from 'antd'
 import { useId, useState } from 'react'
 import { call } from '../../api/call.ts'
+import { UserPicker } from '../../components/pickers/UserPicker.tsx'
 import { useText } from '../../ground/language.ts'
 import { ChangeDrawer } from './ChangeDrawer.tsx'
 import styles from './change.module.css'
 import { PlanPicker } from './PlanPicker.tsx'
 
 interface PlanDrawerProps {
+  /** Without accounts one is chosen: it may have no limits yet. */
   rows: readonly Tenant[]
   onApplied: (refused: readonly number[]) => void
   onClose: () => void
@@ -20,17 +22,21 @@ type How = 'now' | 'keepEnd' | 'none'
 export function PlanDrawer({ rows, onApplied, onClose }: PlanDrawerProps) {
   const t = useText()
   const id = useId()
+  const accountId = useId()
   const [how, setHow] = useState<How>('now')
   const [planId, setPlanId] = useState<PlanId>()
-  const ids = rows.map((row) => row.id)
+  const [userId, setUserId] = useState<UserId>()
+  const isAccountChosen = rows.length === 0
+  const given = rows.map((row) => row.id)
+  const ids = isAccountChosen && userId !== undefined ? [userId] : given
   const isGift = how !== 'none'
   const gift: PlanGift | undefined =
-    planId === undefined ? undefined : { ids, planId, startsNow: how === 'now' }
+    planId === undefined || ids.length === 0 ? undefined : { ids, planId, startsNow: how === 'now' }
   const hasPlan = rows.some(({ plan }) => plan)
   return (
     <ChangeDrawer
       kind="plan"
-      count={rows.length}
+      title={isAccountChosen ? t('tenants.givePlan') : t('tenants.givePlanMany', { count: rows.length })}
       body={isGift ? gift : { ids, planId: null, startsNow: false }}
       preview={(body, signal) => call(tenantChanges.previewPlan, { body, signal })}
       apply={(body) => call(tenantChanges.givePlan, { body })}
@@ -38,6 +44,16 @@ export function PlanDrawer({ rows, onApplied, onClose }: PlanDrawerProps) {
       onClose={onClose}
     >
       <div className={styles.choice}>
+        {isAccountChosen && (
+          <label htmlFor={accountId}>
+            {t('tenants.account')}
+            <UserPicker
+              id={accountId}
+              value={userId ?? null}
+              onChange={(picked) => setUserId(picked as UserId | undefined)}
+            />
+          </label>
+        )}
         {isGift && (
           <label htmlFor={id}>
             {t('tenants.plan')}

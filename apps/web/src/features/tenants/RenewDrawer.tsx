@@ -33,7 +33,7 @@ export function RenewDrawer({ rows, onApplied, onClose }: RenewDrawerProps) {
   return (
     <ChangeDrawer
       kind="renew"
-      count={rows.length}
+      title={t('tenants.renewMany', { count: rows.length })}
       body={bodies[how]}
       preview={(body, signal) => call(tenantChanges.previewRenewal, { body, signal })}
       apply={(body) => call(tenantChanges.renew, { body })}

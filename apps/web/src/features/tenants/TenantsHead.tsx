@@ -1,4 +1,5 @@
-import { type AccountAlertKind, type TenantSummary, tenants } from '@fleetdeck/contract/tenants'
+import type { AccountAlertKind } from '@fleetdeck/contract/account-alerts'
+import { type TenantSummary, tenants } from '@fleetdeck/contract/tenants'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { call } from '../../api/call.ts'
@@ -122,7 +123,7 @@ function Alerts({ summary: { alerts } }: TenantsHeadProps) {
         {open.map((kind) => (
           <Link key={kind} to={{ search: `alert=${kind}` }}>
             <StateShape condition={isCritical(kind) ? 'failed' : 'trouble'} />
-            {t(`tenants.alert.${kind}`)} <strong>{alerts[kind].toLocaleString()}</strong>
+            {t(`tenantAlert.kind.${kind}`)} <strong>{alerts[kind].toLocaleString()}</strong>
           </Link>
         ))}
         {open.length === 0 && <span className={styles.calm}>{t('tenants.noneNear')}</span>}

@@ -2,16 +2,19 @@ import { FileTextOutlined } from '@ant-design/icons'
 import { plans } from '@fleetdeck/contract/plans'
 import { type Tenant, tenantChanges, tenants } from '@fleetdeck/contract/tenants'
 import { users } from '@fleetdeck/contract/users'
+import { useQueryClient } from '@tanstack/react-query'
 import { Button, Drawer } from 'antd'
 import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { call } from '../../api/call.ts'
+import { inBackground } from '../../api/feedback.ts'
 import { BillView } from '../../components/tenants/BillView.tsx'
 import { GrowthChart } from '../../components/tenants/GrowthChart.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
 import type { RowAction } from '../../crud/crud-contract.ts'
 import { useMayCall } from '../../crud/use-may-call.ts'
 import { useText } from '../../ground/language.ts'
+import { useConsoleEvents } from '../../realtime/use-console-socket.ts'
 import type { ChangeKind } from './ChangeDrawer.tsx'
 import { PlanDrawer } from './PlanDrawer.tsx'
 import { RenewDrawer } from './RenewDrawer.tsx'
@@ -22,6 +25,9 @@ import styles from './tenants.module.css'
 
 /** Leaves only these accounts selected. */
 type Keep = (ids: readonly number[]) => void
+/** The selection is not concerned. */
+const keepAll: Keep = () => undefined
+
 type Open =
   | { kind: ChangeKind; rows: readonly Tenant[]; keep: Keep }
   | { kind: 'growth'; tenant: Tenant }
@@ -49,7 +55,7 @@ function useRowActions(open: (what: Open) => void) {
   const change = (kind: ChangeKind, label: string, tenant: Tenant): RowAction => ({
     key: kind,
     label,
-    run: () => open({ kind, rows: [tenant], keep: () => undefined }),
+    run: () => open({ kind, rows: [tenant], keep: keepAll }),
   })
   return (tenant: Tenant) => [
     may.renew && change('renew', t('tenants.renew'), tenant),
@@ -139,6 +145,11 @@ export function TenantsPage() {
   const t = useText()
   const [open, setOpen] = useState<Open>()
   const { data: summary } = useTenantSummary()
+  const client = useQueryClient()
+  useConsoleEvents((event) => {
+    if (event.action !== 'accountAlertsChanged') return
+    inBackground(client.invalidateQueries({ queryKey: [tenants.list.path] }))
+  })
   const columns = useTenantColumns()
   const filters = useTenantFilters()
   const rowActions = useRowActions(setOpen)
@@ -155,11 +166,21 @@ export function TenantsPage() {
         branches={branches}
         notice={summary && summary.tenants > 0 && <TenantsHead summary={summary} />}
         primary={
-          mayBill && (
-            <Button icon={<FileTextOutlined />} onClick={() => setOpen({ kind: 'bill', tenant: undefined })}>
-              {t('tenants.bill')}
-            </Button>
-          )
+          <>
+            {mayBill && (
+              <Button
+                icon={<FileTextOutlined />}
+                onClick={() => setOpen({ kind: 'bill', tenant: undefined })}
+              >
+                {t('tenants.bill')}
+              </Button>
+            )}
+            {may.plan && (
+              <Button type="primary" onClick={() => setOpen({ kind: 'plan', rows: [], keep: keepAll })}>
+                {t('tenants.givePlan')}
+              </Button>
+            )}
+          </>
         }
         emptyText={t('tenants.empty')}
         emptyAction={<FirstSteps />}

@@ -56,7 +56,7 @@ export function useTenantColumns(): CrudColumn<Tenant>[] {
     {
       key: 'alerts',
       title: t('tenants.alerts'),
-      render: (_, { alerts }) => (alerts.length > 0 ? <AlertTags alerts={alerts} /> : '–'),
+      render: (_, { alerts }) => alerts.length > 0 && <AlertTags alerts={alerts} />,
     },
     {
       key: 'storage',

@@ -1,5 +1,6 @@
+import { AccountAlertKind } from '@fleetdeck/contract/account-alerts'
 import { plans } from '@fleetdeck/contract/plans'
-import { AccountAlertKind, TenantState } from '@fleetdeck/contract/tenants'
+import { TenantState } from '@fleetdeck/contract/tenants'
 import { UserName, UserPicker } from '../../components/pickers/UserPicker.tsx'
 import type { CrudFilter } from '../../crud/crud-contract.ts'
 import { choiceFilter } from '../../crud/filters.tsx'
@@ -28,7 +29,7 @@ export function useTenantFilters(): CrudFilter[] {
       t,
       'alert',
       t('tenants.alerts'),
-      AccountAlertKind.options.map((kind) => [kind, t(`tenants.alert.${kind}`)]),
+      AccountAlertKind.options.map((kind) => [kind, t(`tenantAlert.kind.${kind}`)]),
     ),
     ...(maySeePlans ? [plan] : []),
     {

@@ -1,5 +1,5 @@
+import type { AccountAlertKind } from '@fleetdeck/contract/account-alerts'
 import type { PlanId, UserId } from '@fleetdeck/contract/ids'
-import type { AccountAlertKind } from '@fleetdeck/contract/tenants'
 import { sql } from 'drizzle-orm'
 import {
   bigint,

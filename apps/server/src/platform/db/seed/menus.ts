@@ -293,7 +293,7 @@ export const menuSeeds: MenuSeed[] = [
     }),
     page('/system/tenantList', {
       title: '租户',
-      icon: 'profile',
+      icon: 'group',
       permission: tenants.list.permission,
       contract: { ...tenants, ...prefixed('change', tenantChanges) },
     }),

@@ -1,0 +1,12 @@
+import type { AccountAlerts } from '@fleetdeck/contract/account-alerts'
+import { useText } from '../../ground/language.ts'
+
+/** What an account has reached, with its figures. */
+export function useAlertText(): (alert: AccountAlerts['own'][number]) => string {
+  const t = useText()
+  return ({ kind, value, limit }) =>
+    t(`tenantAlert.sentence.${kind}`, {
+      value: value?.toLocaleString() ?? '–',
+      limit: limit?.toLocaleString() ?? '–',
+    })
+}

@@ -23,6 +23,7 @@ export type SiteGroup = (typeof siteGroups)[number]
 const places: readonly (readonly [RegExp, SiteGroup])[] = [
   [/^sys\.(title|logo|loginBackground|copyright|filing)$/, 'look'],
   [/^sys\.backup\./, 'backup'],
+  [/^tenant\.(lowPercent|expiryDays)$/, 'account'],
   [/Days$/, 'retention'],
   [/^sys\.(account|session)\./, 'account'],
   [/^sys\.oidc\./, 'outside'],

@@ -27,16 +27,12 @@ const stateOf = (isOff: SQL, ends: SQL, { expiryDays }: TenantRules) => sql`case
   else 'active' end`
 const walkState = (rules: TenantRules) => stateOf(sql`walk.is_off`, sql`walk.ends`, rules)
 
-const usedBy = (id: SQL) => sql`coalesce((select total from device_totals where user_id = ${id}), 0)`
-const hasAlert = (kind: AccountAlertKind) => sql`exists (select from account_alerts
-  where user_id = walk.id and kind = ${kind} and ended_at is null)`
-
 const sortKeys = {
   id: sql`walk.id`,
   userName: sql`${person.userName}`,
   endsAt: sql`walk.ends`,
   given: sql`${person.deviceNumber}`,
-  used: usedBy(sql`walk.id`),
+  used: sql`coalesce((select total from device_totals where user_id = walk.id), 0)`,
   createdAt: sql`${person.createdAt}`,
 } as const
 
@@ -45,21 +41,25 @@ async function findPage(db: Db, view: View, query: TenantQuery, rules: TenantRul
   const { userName, planId, state, alert } = query
   const isFlat = [userName, planId, state, alert].some((condition) => condition !== undefined)
   const pattern = userName && containing(userName)
-  const where = and(
-    sql`walk.shown`,
+  // Judged in the walk, where the rows are read anyway.
+  const isTenant = and(
+    hasLimits(person),
     pattern ? sql`(${person.userName} ilike ${pattern} or ${person.nickName} ilike ${pattern})` : undefined,
-    planId && sql`exists (select from account_plans where user_id = walk.id and plan_id = ${planId})`,
-    state && sql`${walkState(rules)} = ${state}`,
-    alert && hasAlert(alert),
+    planId &&
+      sql`exists (select from account_plans given where given.user_id = ${person.id} and given.plan_id = ${planId})`,
+    alert &&
+      sql`exists (select from account_alerts open where open.user_id = ${person.id} and open.kind = ${alert} and open.ended_at is null)`,
   )
+  const where = and(sql`walk.shown`, state && sql`${walkState(rules)} = ${state}`)
   const { limit, offset } = toLimit(query)
   const sorting = query.orderByColumn ?? 'id'
   const direction = (query.orderByColumn ? query.isAsc === 'desc' : true) ? sql`desc` : sql`asc`
+  const row = ['userName', 'given', 'createdAt'].includes(sorting)
+    ? sql`join users person on ${person.id} = walk.id`
+    : sql``
   const { rows } = await db.execute<{ total: number; ids: UserId[] }>(sql`
-    with recursive ${walkDown(view, { top: query.parentId, isFlat })},
-    found as materialized (
-      select walk.id, ${sortKeys[sorting]} as key from walk join users person on ${person.id} = walk.id where ${where}
-    )
+    with recursive ${walkDown(view, { top: query.parentId, isFlat, isTenant })},
+    found as materialized (select walk.id, ${sortKeys[sorting]} as key from walk ${row} where ${where})
     select (select count(*)::int from found) as total,
       array(select id from found order by key ${direction} nulls last, id ${direction}
         limit ${limit} offset ${offset}) as ids`)
@@ -137,7 +137,10 @@ const line = (id: SQL) => sql`(
     from account_line(${id}) above left join device_totals on user_id = above.id
   )`
 
-/** Tables about all users below these: `counted` has their tenants and given quotas, `kept` their storage. */
+/**
+ * Tables about the users below these: `counted` has their tenants and given quotas, `kept` their storage. The walk down
+ * ends below the first tenants with a quota; storage is added up the lines of those who store something.
+ */
 function below(view: View, ids: UserId[]): SQL {
   const isBelow = sql`(below.mine or below.id = ${view.callerId})`
   return sql`below as (
@@ -148,15 +151,18 @@ function below(view: View, ids: UserId[]): SQL {
       select below.root, person.id, ${isShown(view, { isTenant: hasLimits(person), isBelow })}, person.device_number is not null,
         below.in_tenant or below.is_tenant, below.in_quota or below.has_quota, ${isBelow}
       from below join users person on person.parent_id >= below.id and person.parent_id <= below.id
-      where person.deleted_at is null
+      where person.deleted_at is null and not ((below.in_tenant or below.is_tenant) and (below.in_quota or below.has_quota))
     ), counted as materialized (
       select root, count(*) filter (where is_tenant and not in_tenant) as children,
         sum(greatest(users.device_number, totals.committed)) filter (where has_quota and not in_quota) as passed_on
-      from below left join users on has_quota and not in_quota and users.id = below.id
-        left join device_totals totals on has_quota and not in_quota and totals.user_id = below.id
-      where is_tenant and not in_tenant or has_quota and not in_quota group by root
+      from below join users on users.id = below.id left join device_totals totals on totals.user_id = below.id
+      group by root
+    ), stored as (
+      select owner as id, bytes from ${storedBytes} each_user
+      union all select users.parent_id, stored.bytes from stored join users on users.id = stored.id
+      where users.parent_id is not null
     ), kept as materialized (
-      select root, sum(bytes) as bytes from below join ${storedBytes} stored on stored.owner = below.id group by root
+      select id as root, sum(bytes) as bytes from stored where id = any(${sql.param(ids)}::int[]) group by id
     )`
 }
 

@@ -41,7 +41,7 @@ interface Walk {
   top: UserId | undefined
   /** Whether tenants below other tenants are found too. */
   isFlat?: boolean
-  isTenant?: SQL
+  isTenant?: SQL | undefined
   withRemoved?: boolean
 }
 

@@ -13,16 +13,12 @@ import { accountPlans, planMenus, plans } from '../../platform/db/schema/plans.t
 import { storedFiles } from '../../platform/db/schema/stored-files.ts'
 import { users } from '../../platform/db/schema/users.ts'
 import { downloadedBook } from '../../testing/downloads.ts'
-import { addMissingMenus } from './missing-menus.ts'
 
 let site: TestSite
 beforeAll(async () => {
   site = await startTestSite()
 })
-beforeEach(async () => {
-  await site.reset()
-  await addMissingMenus(site, ['system/tenant/list', 'system/tenant/bill'])
-})
+beforeEach(() => site.reset())
 afterAll(() => site.stop())
 
 const admin = UserId.parse(1)

@@ -27,9 +27,19 @@ const featuresOf = (userId: UserId) => sql`
   join plan_menus on plan_menus.plan_id = held.plan_id join menus included on included.id = plan_menus.menu_id
   group by 1 having count(distinct held.plan_id) = (select count(*) from (${limitsOf(userId)}) counted)`
 
+/** That each of these plans includes the feature of a row of `menus`. */
+const isIncluded = (planIds: SQL, among: SQL) => sql<boolean>`not exists (
+  select from unnest(${planIds}) as held(plan_id)
+  where (held.plan_id, ${featureOf(sql`menus`)}) not in (
+    select plan_menus.plan_id, ${featureOf(sql`included`)} from plan_menus
+    join menus included on included.id = plan_menus.menu_id where ${among}))`
+
 /** A condition on rows of `menus`: no plan up the line of this account leaves them out. */
-export const isInPlans = (userId: UserId) =>
-  sql<boolean>`(not exists (${limitsOf(userId)}) or ${featureOf(sql`menus`)} in (${featuresOf(userId)}))`
+export function isInPlans(userId: UserId) {
+  // As arrays they are read once, and not for each menu.
+  const planIds = sql`array(${limitsOf(userId)})`
+  return isIncluded(planIds, sql`plan_menus.plan_id = any(${planIds})`)
+}
 
 /** The plans that limit features, each with the accounts that have it and all below. */
 const limited = (plan: SQL = sql`true`) => sql`
@@ -47,11 +57,7 @@ export const isPermissionInPlans = (permission: string) =>
     where plan_menus.plan_id = plans.id and menus.permission = ${permission})`)}) lacking)`
 
 /** The same for users and features of one statement that joins `limitedAccounts`. */
-export const isFeatureInPlans = sql<boolean>`not exists (
-  select from unnest(limited_accounts.plan_ids) as held(plan_id)
-  where (held.plan_id, ${featureOf(sql`menus`)}) not in (
-    select plan_menus.plan_id, ${featureOf(sql`included`)} from plan_menus
-    join menus included on included.id = plan_menus.menu_id))`
+export const isFeatureInPlans = isIncluded(sql`limited_accounts.plan_ids`, sql`true`)
 export const limitedAccounts = {
   rows: sql`(select user_id, array_agg(plan_id) as plan_ids from (${limited()}) pairs group by user_id) limited_accounts`,
   of: sql`limited_accounts.user_id = users.id`,

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { roles } from '../../platform/db/schema/roles.ts'
 import { users } from '../../platform/db/schema/users.ts'
 
-type UserRow = typeof users.$inferSelect
+export type UserRow = typeof users.$inferSelect
 
 export async function findUser(db: Db, id: UserId): Promise<UserRow | undefined> {
   const [row] = await db.select().from(users).where(eq(users.id, id))

@@ -32,7 +32,10 @@ test('a reseller makes a plan with the device list only, and new limits go to it
   const role = { permissions, dataScope: DataScope.self }
   const boss = await addHolder(site, { userName: 'boss', userType: 1 }, role)
   const wei = await addUser(site, { userName: 'wei', userType: 1, parentId: boss.id, deviceNumber: 5 })
-  const { page, t, errors, close } = await deck.visit({ token: boss.client.token })
+  const { page, t, errors, close } = await deck.visit({
+    token: boss.client.token,
+    storage: { 'layout-setting': JSON.stringify({ appearance: 'system' }) },
+  })
 
   await page.goto('/system/planList')
   await page.getByText(t('plan.empty')).waitFor()

@@ -75,7 +75,7 @@ export async function judgeAccounts(db: Db, { after, upTo }: Range, rules: Alert
 }
 
 /** An alert as told to an account and to the user above. */
-export interface AccountNews {
+interface AccountNews {
   userId: UserId
   userName: string
   parentId: UserId | null

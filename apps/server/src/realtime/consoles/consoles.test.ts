@@ -67,6 +67,8 @@ test('changes of devices, rights and parameters reach the consoles concerned', a
   await ann.next('alarmsChanged')
   await fixture.hub.rightsChanged([UserId.parse(2)])
   await bob.next('rightsChanged')
+  await fixture.hub.accountAlertsChanged([UserId.parse(1)])
+  await ann.next('accountAlertsChanged')
   await fixture.hub.parametersChanged()
   await Promise.all([ann.next('parametersChanged'), bob.next('parametersChanged')])
   await fixture.hub.dictionariesChanged()
@@ -75,6 +77,7 @@ test('changes of devices, rights and parameters reach the consoles concerned', a
   expect(told(ann)).not.toContain('rightsChanged')
   expect(told(bob)).not.toContain('devicesChanged')
   expect(told(bob)).not.toContain('alarmsChanged')
+  expect(told(bob)).not.toContain('accountAlertsChanged')
 })
 
 test('when a session ends, all its sockets are closed and its console gets the reason', async () => {

@@ -94,7 +94,8 @@ export const tenants: SameKeys<typeof zhcn> = {
   'tenants.mostDevices': 'Most devices',
   'tenants.total': 'Total',
   'tenants.incomplete': 'The server recorded {{recorded}} of {{days}} days',
-  'tenants.incompleteHint': 'It was not running on the other days, which are missing in the bill.',
+  'tenants.incompleteHint':
+    'Days without a record are missing in the bill, such as when the server was not running.',
   'ownAccount.loadFailed': 'Could not load your plan',
   'ownAccount.features': 'Features',
   'ownAccount.allFeatures': 'All pages of your roles',

@@ -90,7 +90,7 @@ export const tenants = {
   'tenants.mostDevices': '最多设备',
   'tenants.total': '合计',
   'tenants.incomplete': '{{days}} 天中只记录了 {{recorded}} 天',
-  'tenants.incompleteHint': '其他日子服务器没有运行，账单中没有这些天。',
+  'tenants.incompleteHint': '账单中没有未记录的日子，例如服务器没有运行时。',
   'ownAccount.loadFailed': '无法加载套餐',
   'ownAccount.features': '可用功能',
   'ownAccount.allFeatures': '角色允许的全部页面',

@@ -93,7 +93,7 @@ export const tenants: SameKeys<typeof zhcn> = {
   'tenants.mostDevices': '最多裝置',
   'tenants.total': '合計',
   'tenants.incomplete': '{{days}} 天中只記錄了 {{recorded}} 天',
-  'tenants.incompleteHint': '其他日子伺服器沒有執行，帳單中沒有這些天。',
+  'tenants.incompleteHint': '帳單中沒有未記錄的日子，例如伺服器沒有執行時。',
   'ownAccount.loadFailed': '無法載入方案',
   'ownAccount.features': '可用功能',
   'ownAccount.allFeatures': '角色允許的全部頁面',

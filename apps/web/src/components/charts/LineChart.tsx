@@ -21,6 +21,7 @@ export function LineChart({
   step,
   ends,
   isAlarming = false,
+  isCount = false,
   beside,
 }: LineChartProps) {
   const container = useRef<HTMLDivElement>(null)
@@ -40,9 +41,10 @@ export function LineChart({
       step,
       ends,
       isAlarming,
+      isCount,
       beside,
     })
-  }, [points, range, formatValue, step, ends, isAlarming, beside, themeColor, isDark])
+  }, [points, range, formatValue, step, ends, isAlarming, isCount, beside, themeColor, isDark])
   const last = points.findLast(([, value]) => value !== null)?.[1]
   return (
     <figure>

@@ -18,6 +18,8 @@ export interface LineOptions {
   step?: readonly [least: number, most: number] | undefined
   /** The ends of the value axis; by default they follow the values. */
   ends?: readonly [least: number, most: number] | undefined
+  /** Numbers of things: the axis begins at zero and has no fractions. */
+  isCount?: boolean
   /** Drawn in the danger colour. */
   isAlarming?: boolean
   /** A second line, dashed, such as a limit; at the same times. */
@@ -35,6 +37,12 @@ export interface LineDrawing {
   remove(): void
 }
 
+function valueAxis({ step, ends, isCount }: LineOptions) {
+  if (step) return { min: step[0], max: step[1], interval: step[1] - step[0] }
+  if (ends) return { min: ends[0], max: ends[1], interval: (ends[1] - ends[0]) / 4 }
+  return isCount ? { min: 0, minInterval: 1 } : { scale: true }
+}
+
 /** A line over time that adapts to the width of its container. */
 export function drawLine(container: HTMLElement): LineDrawing {
   const chart = init(container)
@@ -42,14 +50,9 @@ export function drawLine(container: HTMLElement): LineDrawing {
   observer.observe(container)
   return {
     show: (points, options) => {
-      const { colors, range, formatValue, step, ends, isAlarming = false, beside } = options
+      const { colors, range, formatValue, step, isAlarming = false, beside } = options
       const labels = { color: colors.textFaint, fontFamily: getComputedStyle(container).fontFamily }
       const color = isAlarming ? colors.bad : colors.accent
-      const axis = step
-        ? { min: step[0], max: step[1], interval: step[1] - step[0] }
-        : ends
-          ? { min: ends[0], max: ends[1], interval: (ends[1] - ends[0]) / 4 }
-          : { scale: true }
       // A lone point between two gaps is no line.
       const isLone = (index: number) =>
         (points[index - 1]?.[1] ?? null) === null && (points[index + 1]?.[1] ?? null) === null
@@ -84,7 +87,7 @@ export function drawLine(container: HTMLElement): LineDrawing {
         yAxis: {
           type: 'value',
           splitNumber: 3,
-          ...axis,
+          ...valueAxis(options),
           splitLine: { lineStyle: { color: colors.line } },
           axisLabel: { ...labels, formatter: formatValue },
         },

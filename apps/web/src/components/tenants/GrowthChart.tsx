@@ -65,6 +65,7 @@ export function GrowthChart({ queryKey, load, title }: GrowthChartProps) {
           title={lines.beside ? t('tenants.growthLines') : t('tenants.devices')}
           points={lines.devices}
           beside={lines.beside}
+          isCount
           range={lines.range}
           formatValue={formatCount}
         />

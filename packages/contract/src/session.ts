@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { done } from './endpoint.ts'
+import { done, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 import { DepartmentId, UserId } from './ids.ts'
 import { FactorAnswer, FactorRequest, PasskeyOptions, SignIn } from './second-factor.ts'
-import { View } from './view-as.ts'
 
 /** Response of GET /captcha/get: a key and a PNG as a data URI. With CAPTCHA=off both are empty. */
 export const Captcha = z.object({ idKeyC: z.string(), base64stringC: z.string() })
@@ -34,6 +33,16 @@ export const SessionUser = z.object({
   mustSetUpFactor: z.boolean(),
 })
 export type SessionUser = z.infer<typeof SessionUser>
+
+/** As whom the console is seen. */
+export const View = z.object({
+  /** Null in the view of a role. */
+  user: z.object({ userName: z.string(), nickName: z.string() }).nullable(),
+  /** The enabled roles of the user, or the role. */
+  roleNames: z.array(z.string()),
+  endsAt: time,
+})
+export type View = z.output<typeof View>
 
 export const SessionInfo = z.object({
   user: SessionUser,

@@ -1,20 +1,10 @@
 import { z } from 'zod'
-import { done, time } from './endpoint.ts'
+import { done } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 import { RoleId, UserId } from './ids.ts'
 
 /** A view ends after this time, or with the session in which it was started. */
 export const viewMinutes = 30
-
-/** As whom the console is seen. */
-export const View = z.object({
-  /** Null in the view of a role. */
-  user: z.object({ userName: z.string(), nickName: z.string() }).nullable(),
-  /** The enabled roles of the user, or the role. */
-  roleNames: z.array(z.string()),
-  endsAt: time,
-})
-export type View = z.output<typeof View>
 
 /** The console as a user sees it, or as somebody does who has only one role: read-only and logged. */
 export const viewAs = {

@@ -1,6 +1,5 @@
 import { allPermissions } from '@fleetdeck/contract/enums'
-import type { SessionInfo, SessionUser } from '@fleetdeck/contract/session'
-import type { View } from '@fleetdeck/contract/view-as'
+import type { SessionInfo, SessionUser, View } from '@fleetdeck/contract/session'
 import { create } from 'zustand'
 import { tokenStorageKey } from './constants.ts'
 import { activeView, forgetView } from './view-store.ts'

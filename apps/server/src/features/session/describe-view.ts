@@ -1,4 +1,4 @@
-import type { View } from '@fleetdeck/contract/view-as'
+import type { View } from '@fleetdeck/contract/session'
 import type { z } from 'zod'
 import type { Caller } from '../../platform/core/caller.ts'
 import type { Db } from '../../platform/db/db.ts'

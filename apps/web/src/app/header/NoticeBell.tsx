@@ -6,12 +6,11 @@ import { Suspense, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { inBackground, showError } from '../../api/feedback.ts'
 import { useIncidentSummary } from '../../components/incidents/use-incident-summary.ts'
-import { belowName, ownName, useSeenAlerts } from '../../components/tenants/seen-alerts.ts'
-import { useAccountAlerts } from '../../components/tenants/use-account-alerts.ts'
 import { loadPageTexts, type Translate, useText } from '../../ground/language.ts'
 import { lazyPart } from '../../ground/lazy-part.ts'
 import { useMobile } from '../../ground/theme/media.ts'
 import { useConsoleEvents } from '../../realtime/use-console-socket.ts'
+import { useBellAlerts } from './bell-alerts.ts'
 import { HeaderButton } from './HeaderButton.tsx'
 
 const BellPanel = lazyPart(async () => {
@@ -41,14 +40,6 @@ function useBell() {
           .catch(showError)
   const markAllRead = () => call(notices.markReadAll).then(reload).catch(showError)
   return { list: data?.list ?? [], unread: data?.unreadCount ?? 0, markRead, markAllRead }
-}
-
-/** Alerts of the own account and of those below; they count until the bell was opened. */
-function useBellAlerts() {
-  const alerts = useAccountAlerts()
-  const { isNew, markSeen } = useSeenAlerts('bell')
-  const names = alerts ? [...alerts.own.map(ownName), ...alerts.below.alerts.map(belowName)] : []
-  return { alerts, unseen: names.filter(isNew).length, markSeen: () => alerts && markSeen(names) }
 }
 
 const bellLabel = (t: Translate, unread: number, incidents: number, accounts: number) =>

@@ -12,7 +12,7 @@ import { UserPicture } from '../../components/UserPicture.tsx'
 import { seededName, useText } from '../../ground/language.ts'
 import { useSession } from '../../ground/session-store.ts'
 import { useSettings } from '../../ground/theme/settings-store.ts'
-import { leaveView, signOut } from '../session/rights.ts'
+import { signOut } from '../session/rights.ts'
 import { openSettings } from '../settings/open-settings.ts'
 
 /** User centre, layout settings, and sign-out after confirmation. */
@@ -39,7 +39,7 @@ export function UserMenu() {
     profile: () => navigate('/user/profile'),
     account: () => navigate('/user/account'),
     settings: openSettings,
-    exit: isView ? leaveView : confirmExit,
+    exit: isView ? signOut : confirmExit,
   }
   const settingsItem = { key: 'settings', icon: <SettingOutlined />, label: t('layout.settings') }
   return (

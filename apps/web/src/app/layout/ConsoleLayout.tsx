@@ -6,6 +6,7 @@ import { useSession } from '../../ground/session-store.ts'
 import { useSite } from '../../ground/site.ts'
 import { useMobile } from '../../ground/theme/media.ts'
 import { useSettings } from '../../ground/theme/settings-store.ts'
+import { whenIdle } from '../../ground/when-idle.ts'
 import { PaletteKeys } from '../command-palette/PaletteKeys.tsx'
 import { Header } from '../header/Header.tsx'
 import { isLeftOut } from '../menu/left-out.ts'
@@ -92,6 +93,8 @@ function LayoutFrame({ children }: { children: ReactNode }) {
   const warning = useLicenseWarning()
   const settingsOpen = useSettingsDrawer((drawer) => drawer.open)
   const [menuOpen, setMenuOpen] = useState(false)
+  const [isIdle, setIdle] = useState(false)
+  useEffect(() => whenIdle(() => setIdle(true)), [])
   // A change of route closes the overlay.
   useEffect(() => setMenuOpen(false), [pathname, isMobile])
 
@@ -118,9 +121,11 @@ function LayoutFrame({ children }: { children: ReactNode }) {
             <LicenseBanner {...warning} />
           </Suspense>
         )}
-        <Suspense fallback={null}>
-          <AccountNews />
-        </Suspense>
+        {isIdle && (
+          <Suspense fallback={null}>
+            <AccountNews />
+          </Suspense>
+        )}
         <main id="content" tabIndex={-1}>
           {children}
           <KeepAlivePages />

@@ -8,27 +8,21 @@ import { buildPalette } from '../../ground/theme/palette.ts'
 import { useChrome, useSettings } from '../../ground/theme/settings-store.ts'
 import { componentSizes, themeConfig, tokenClass } from '../../ground/theme/theme-config.ts'
 import { useDark } from '../../ground/theme/use-dark.ts'
+import { whenIdle } from '../../ground/when-idle.ts'
 
 const Feedback = lazyPart(async () => (await import('./Feedback.tsx')).Feedback)
 
-/** When the first page is shown and the browser is idle; ms at the latest. */
-const idleWithinMs = 3000
-
 /** Not needed by the first page, but required when the connection is lost. */
 function useFeedback() {
-  useEffect(() => {
-    const load = () => {
-      loadFeedback()
-      // A page that needs them loads them again, and reports a failure.
-      loadPageTexts().catch(() => undefined)
-    }
-    if (!('requestIdleCallback' in window)) {
-      const timer = setTimeout(load, idleWithinMs)
-      return () => clearTimeout(timer)
-    }
-    const idle = requestIdleCallback(load, { timeout: idleWithinMs })
-    return () => cancelIdleCallback(idle)
-  }, [])
+  useEffect(
+    () =>
+      whenIdle(() => {
+        loadFeedback()
+        // A page that needs them loads them again, and reports a failure.
+        loadPageTexts().catch(() => undefined)
+      }),
+    [],
+  )
 }
 
 /** Colours, sizes and antd's language for the whole app; the same colours for our style sheets. */

@@ -1,6 +1,5 @@
 import { EyeOutlined } from '@ant-design/icons'
-import { session } from '@fleetdeck/contract/session'
-import type { View } from '@fleetdeck/contract/view-as'
+import { session, type View } from '@fleetdeck/contract/session'
 import { Button } from 'antd'
 import dayjs from 'dayjs'
 import { useEffect, useLayoutEffect } from 'react'
@@ -9,7 +8,7 @@ import { inBackground } from '../../api/feedback.ts'
 import { personName, seededName, useText } from '../../ground/language.ts'
 import { useMobile } from '../../ground/theme/media.ts'
 import { viewBarPx } from '../../ground/theme/sticky-offset.ts'
-import { leaveView } from '../session/rights.ts'
+import { leaveView } from './leave-view.ts'
 import styles from './view-bar.module.css'
 
 /** Between two questions whether a view is over whose time has come; ms. */

@@ -1,0 +1,50 @@
+import { statSync } from 'node:fs'
+import path from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Console, startConsole } from '../helpers/console.ts'
+
+const assets = path.resolve(import.meta.dirname, '../../apps/web/dist')
+const limitKb = 300
+
+let deck: Console
+beforeAll(async () => {
+  deck = await startConsole()
+})
+afterAll(() => deck?.stop())
+
+/** Kilobytes of script, gzipped, that a page requested before it was shown; the chart is drawn afterwards. */
+async function trackScripts(page: Page) {
+  // Preloads during browser idle time do not delay a user.
+  await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }))
+  const loaded = new Map<string, number>()
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (!pathname.endsWith('.js') || /DeviceChart/.test(pathname)) return
+    const file = path.join(assets, pathname)
+    loaded.set(pathname, gzipped(file))
+  })
+  return { loaded, kilobytes: () => [...loaded.values()].reduce((sum, size) => sum + size, 0) / 1024 }
+}
+
+const gzipped = (file: string) =>
+  statSync(statSync(`${file}.gz`, { throwIfNoEntry: false }) ? `${file}.gz` : file).size
+
+test('the sign-in page and home load at most 300 KB of scripts, and other pages load theirs when opened', async () => {
+  const visitor = await deck.visit()
+  const atSignIn = await trackScripts(visitor.page)
+  await visitor.page.goto('/login')
+  await visitor.page.getByRole('main').waitFor()
+  await visitor.page.waitForLoadState('networkidle')
+  expect(atSignIn.kilobytes()).toBeLessThan(limitKb)
+  await visitor.close()
+
+  const { page, t, close } = await deck.open()
+  const atHome = await trackScripts(page)
+  await page.goto('/index')
+  await page.getByText(t('home.noDevices')).waitFor()
+  await page.waitForLoadState('networkidle')
+  console.log([...atHome.loaded].sort((a,b)=>b[1]-a[1]).map(([n,s])=>`${(s/1024).toFixed(2)} ${n}`).join("\n"), atHome.kilobytes())
+  expect([...atHome.loaded.keys()].filter((name) => /UsersPage|DevicesPage|MoreIcon/.test(name))).toEqual([])
+  await close()
+})

@@ -7,6 +7,10 @@ const baseModules =
 
 const formModules = /@rc-component\/(async-validator|form\/es\/(?!FormContext|FieldContext|ListContext))/
 
+/** Icons of the console's frame. */
+const frameIcons =
+  /@ant-design\/icons(-svg)?\/.*\/(Appstore|Close|Disconnect|Export|FontSize|Home|Idcard|Left|MenuUnfold|Search|Setting|User)Outlined\.js/
+
 const compressible = /\.(js|css|svg|html)$/
 const smallestWorthwhile = 1024
 
@@ -48,6 +52,8 @@ export default defineConfig({
             { name: 'base', test: baseModules, includeDependenciesRecursively: false },
             // Shared by the sign-in page and the console: one file compresses better than thirty.
             { name: 'first', tags: ['$initial'], includeDependenciesRecursively: false },
+            // Each is too small to be compressed alone.
+            { name: 'icons', test: frameIcons, includeDependenciesRecursively: false },
             // antd's theme only needs the contexts of forms; the forms themselves load with pages that have any.
             { name: 'form', test: formModules, includeDependenciesRecursively: false },
           ],

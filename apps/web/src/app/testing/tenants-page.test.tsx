@@ -37,6 +37,7 @@ const outcome = (id: number, refusal: string | null): TenantOutcome => ({
   before: { ...limits, expiresAt: '2030-01-01T00:00:00.000Z' },
   after: { ...limits, expiresAt: refusal === null ? '2030-01-31T00:00:00.000Z' : '2030-01-01T00:00:00.000Z' },
   refusal,
+  warning: null,
 })
 
 /** Two tenants; the first has 60 below. */

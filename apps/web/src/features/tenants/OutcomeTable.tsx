@@ -1,4 +1,4 @@
-import { CloseCircleFilled } from '@ant-design/icons'
+import { CloseCircleFilled, WarningFilled } from '@ant-design/icons'
 import type { TenantOutcome } from '@fleetdeck/contract/tenants'
 import { Table } from 'antd'
 import type { ReactNode } from 'react'
@@ -113,7 +113,7 @@ function OutcomeList({ rows, concerned }: OutcomeListProps) {
   )
 }
 
-function Account({ outcome: { userName, refusal } }: { outcome: TenantOutcome }) {
+function Account({ outcome: { userName, refusal, warning } }: { outcome: TenantOutcome }) {
   return (
     <>
       {userName}
@@ -121,6 +121,12 @@ function Account({ outcome: { userName, refusal } }: { outcome: TenantOutcome })
         <span className={styles.refusal}>
           <CloseCircleFilled aria-hidden />
           {refusal}
+        </span>
+      )}
+      {warning !== null && (
+        <span className={`${styles.refusal} ${styles.warning}`}>
+          <WarningFilled aria-hidden />
+          {warning}
         </span>
       )}
     </>

@@ -37,3 +37,6 @@ export const tokenStorageKey = 'Admin-Token'
 export const languageStorageKey = 'language'
 export const sidebarCookie = 'sidebarStatus'
 export const sizeCookie = 'size'
+
+/** How long a sign-out waits for the server; ms. */
+export const logoutLimitMs = 3000

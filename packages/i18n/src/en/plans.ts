@@ -15,7 +15,6 @@ export const plans: SameKeys<typeof zhcn> = {
     'Of the account and all users below. Leave empty for the limits of the parent user and the site',
   'plan.days': 'Days',
   'plan.daysHint': 'How long an account is valid, and how long a renewal extends it. Leave empty for no end',
-  'plan.daysCount': '{{count}} {{count|day|days}}',
   'plan.endless': 'No end',
   'plan.features': 'Features',
   'plan.featuresAll': 'All',

@@ -11,7 +11,6 @@ export const plans = {
   'plan.storageHint': '账号和所有下级合计；不填表示按上级和站点的上限',
   'plan.days': '天数',
   'plan.daysHint': '账号的有效天数，也是每次续期的天数；不填表示长期有效',
-  'plan.daysCount': '{{count}} 天',
   'plan.endless': '长期有效',
   'plan.features': '功能',
   'plan.featuresAll': '不限制',

@@ -14,7 +14,6 @@ export const plans: SameKeys<typeof zhcn> = {
   'plan.storageHint': '帳號和所有下級合計；留空表示依上級和網站的上限',
   'plan.days': '天數',
   'plan.daysHint': '帳號的有效天數，也是每次續期的天數；留空表示長期有效',
-  'plan.daysCount': '{{count}} 天',
   'plan.endless': '長期有效',
   'plan.features': '功能',
   'plan.featuresAll': '不限制',

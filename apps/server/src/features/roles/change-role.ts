@@ -3,7 +3,13 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import { mapDbErrors } from '../../platform/crud/map-db-errors.ts'
-import { findRemover, insertChange, type ReadRole, readRole, type StoredChange } from './role-changes.queries.ts'
+import {
+  findRemover,
+  insertChange,
+  type ReadRole,
+  readRole,
+  type StoredChange,
+} from './role-changes.queries.ts'
 import { isSame, roleDifference } from './role-difference.rules.ts'
 import * as queries from './roles.queries.ts'
 import { refusals } from './roles.rules.ts'

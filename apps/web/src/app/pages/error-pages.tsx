@@ -2,15 +2,13 @@ import { type ComponentType, Suspense } from 'react'
 import { loadPageTexts } from '../../ground/language.ts'
 import { lazyPart } from '../../ground/lazy-part.ts'
 
-type Pages = typeof import('../../features/errors/ErrorPages.tsx')
-
 /** Few people ever see these pages: the first page does not load them. */
 function loadedLater<Props extends object = object>(
-  pick: (pages: Pages) => ComponentType<Props>,
+  load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {
   const Part = lazyPart(async () => {
-    const [pages] = await Promise.all([import('../../features/errors/ErrorPages.tsx'), loadPageTexts()])
-    return pick(pages)
+    const [Page] = await Promise.all([load(), loadPageTexts()])
+    return Page
   })
   return function ErrorPage(props: Props) {
     return (
@@ -21,6 +19,12 @@ function loadedLater<Props extends object = object>(
   }
 }
 
-export const Forbidden = loadedLater((pages) => pages.Forbidden)
-export const ForbiddenPage = loadedLater((pages) => pages.ForbiddenPage)
-export const NotFoundPage = loadedLater((pages) => pages.NotFoundPage)
+export const Forbidden = loadedLater(
+  async () => (await import('../../features/errors/ErrorPages.tsx')).Forbidden,
+)
+export const ForbiddenPage = loadedLater(
+  async () => (await import('../../features/errors/ErrorPages.tsx')).ForbiddenPage,
+)
+export const NotFoundPage = loadedLater(
+  async () => (await import('../../features/errors/ErrorPages.tsx')).NotFoundPage,
+)

@@ -1,13 +1,11 @@
 import { session } from '@fleetdeck/contract/session'
 import { call } from '../../api/call.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { logoutLimitMs } from '../../ground/constants.ts'
 import { clearSession, storeSessionInfo, useSession } from '../../ground/session-store.ts'
 import { activeView } from '../../ground/view-store.ts'
 import { clearMenu, storeRouters } from '../menu/menu-store.ts'
 import { clearTabs } from '../tabs/tabs-store.ts'
-
-/** How long a sign-out waits for the server; ms. */
-export const logoutLimitMs = 3000
 
 /**
  * Roles, permissions and menu of the caller. Before a required change of password or a required second

@@ -1,7 +1,7 @@
 import { viewAs } from '@fleetdeck/contract/view-as'
 import { call } from '../../api/call.ts'
+import { logoutLimitMs } from '../../ground/constants.ts'
 import { beginLeaving, returnFromView } from '../../ground/view-store.ts'
-import { logoutLimitMs } from '../session/rights.ts'
 
 /** Ends the view of somebody else's console; a failure to reach the server is ignored, as it ends by itself. */
 export async function leaveView(): Promise<never> {

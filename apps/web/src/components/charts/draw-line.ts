@@ -26,7 +26,7 @@ export interface LineOptions {
   beside?: LineBeside | undefined
 }
 
-export interface LineBeside {
+interface LineBeside {
   points: readonly LinePoint[]
   /** Of the first line and of this one. */
   names: readonly [string, string]

@@ -22,7 +22,7 @@ export interface BranchNote {
   count: number
   retry: () => unknown
 }
-export type BranchRow<Row> = Row & { children?: (BranchRow<Row> | BranchNote)[] }
+type BranchRow<Row> = Row & { children?: (BranchRow<Row> | BranchNote)[] }
 
 export interface OpenBranches<Row> {
   open: readonly number[]

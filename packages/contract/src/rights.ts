@@ -24,6 +24,7 @@ export const refusingRules = [
   'factorMissing',
   'menuOff',
   'noRole',
+  'plan',
   'outside',
   'userBuiltIn',
   'userStronger',
@@ -39,8 +40,11 @@ const RoleStep = z.object({
   id: RoleId.nullable(),
   roleName: z.string().nullable(),
   enabled: z.boolean(),
-  /** Whether what is asked about is ticked in it; `menuOff`: it is, but its menu is disabled. */
-  includes: z.enum(['yes', 'no', 'menuOff']),
+  /**
+   * Whether what is asked about is ticked in it; `menuOff`: it is, but its menu is disabled; `plan`: it is, but the plan of
+   * the account, or of one above, does not include it.
+   */
+  includes: z.enum(['yes', 'no', 'menuOff', 'plan']),
   dataScope: z.number(),
   /** Whose rows it shows this user. */
   opens: z.enum(['all', 'own', 'departments']),

@@ -61,15 +61,19 @@ export async function explain(
   const caller = await readSignedIn(deps, user, null)
   const bars = await listBars(db, userId)
   const found: Case = { deps, reader, caller, bars, subject, named }
-  const rule = await decide(found)
+  const decided = await decide(found)
+  const steps = await listSteps(found)
+  const rule = decided === 'noRole' && steps.some(isLeftOutByPlan) ? 'plan' : decided
   const isAllowed = (allowingRules as readonly Rule[]).includes(rule)
   return {
     allowed: isAllowed,
     rule,
-    steps: await listSteps(found),
+    steps,
     askName: isAllowed ? null : await findParentName(db, user),
   }
 }
+
+const isLeftOutByPlan = (step: WhyStep) => step.code === 'role' && step.enabled && step.includes === 'plan'
 
 async function decide({ deps, caller, bars, subject }: Case): Promise<Rule> {
   const { endpoint } = subject
@@ -180,7 +184,7 @@ async function roleSteps(found: Case): Promise<WhyStep[]> {
       enabled: isEnabled(role),
       dataScope: role.dataScope,
       ...grants,
-      ...(grants.includes === 'no' && ticked.has(role.id) && { includes: 'menuOff' }),
+      ...(grants.includes === 'no' && { includes: ticked.get(role.id) ?? 'no' }),
       ...(await opened(found, role)),
     })
   }
@@ -208,12 +212,15 @@ function withRole(caller: Caller, { id, roleKey, dataScope, permissions, openPag
   return { ...caller, isAdmin: false, grants: [present ?? disabled] }
 }
 
-/** Roles in which the menu of what is asked about is ticked, enabled or not. */
-async function givenTo({ deps, caller, subject }: Case, ids: RoleId[]): Promise<ReadonlySet<RoleId>> {
+/** Roles in which the menu of what is asked about is ticked, and what may keep it from the user. */
+async function givenTo({ deps, caller, subject }: Case, ids: RoleId[]) {
   const row = subject.kind === 'page' ? decidingRow(subject, caller) : undefined
   const { permission } = row ?? subject.endpoint
   const asked = row && !permission ? { menuId: row.id } : { permission }
-  return new Set((await queries.givenMenus(deps.db, ids, asked)).map(({ roleId }) => roleId))
+  const given = new Map<RoleId, 'menuOff' | 'plan'>()
+  for (const { roleId, status } of await queries.givenMenus(deps.db, ids, asked))
+    if (given.get(roleId) !== 'plan') given.set(roleId, isEnabled({ status }) ? 'plan' : 'menuOff')
+  return given
 }
 
 /** Whose rows a role shows the user. */

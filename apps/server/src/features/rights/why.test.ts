@@ -5,14 +5,23 @@ import { dynamicTables } from '@fleetdeck/contract/dynamic-tables'
 import { DataScope, Status, UserType } from '@fleetdeck/contract/enums'
 import { type RoleId, UserId } from '@fleetdeck/contract/ids'
 import { menus } from '@fleetdeck/contract/menus'
+import { plans } from '@fleetdeck/contract/plans'
 import { platforms } from '@fleetdeck/contract/platforms'
 import { ownRights, type RowKind, userRights, type Why } from '@fleetdeck/contract/rights'
 import { roles } from '@fleetdeck/contract/roles'
 import { type RouteNode, session } from '@fleetdeck/contract/session'
 import { tasks } from '@fleetdeck/contract/tasks'
+import { tenantChanges } from '@fleetdeck/contract/tenants'
 import { userAccess } from '@fleetdeck/contract/user-access'
 import { users } from '@fleetdeck/contract/users'
-import { addDepartment, addHolder, addRole, giveRole } from '@fleetdeck/testing/site/organisation'
+import { firstRow } from '@fleetdeck/testing/site/first-row'
+import {
+  addDepartment,
+  addHolder,
+  addRole,
+  findMenuIds,
+  giveRole,
+} from '@fleetdeck/testing/site/organisation'
 import { addUser, startTestSite, type TestClient, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -254,6 +263,24 @@ describe('an explanation', () => {
     const call = await why(lin, { call: 'device/group/list' })
     expect(call).toMatchObject({ allowed: false, rule: 'noRole' })
     expect(rolesOf(call)).toMatchObject([{ includes: 'menuOff' }])
+  })
+
+  test('says that the plan of an account above leaves out what the role includes', async () => {
+    const boss = await addUser(site, { userName: 'boss', userType: UserType.front })
+    const role = { permissions, dataScope: DataScope.self }
+    const lin = await addHolder(site, { userName: 'lin', userType: UserType.front, parentId: boss.id }, role)
+    const menuIds = await findMenuIds(site, ['device/group/list'])
+    await site.admin.call(plans.add, {
+      body: { planName: 'Small', limitsFeatures: true, menuIds } as never,
+    })
+    const planId = firstRow((await site.admin.call(plans.list)).list).id
+    const body = { ids: [boss.id], planId, startsNow: false }
+    await site.admin.call(tenantChanges.givePlan, { body })
+    const call = await why(lin, { call: 'device/group/edit' })
+    expect(call).toMatchObject({ allowed: false, rule: 'plan' })
+    expect(rolesOf(call)).toMatchObject([{ includes: 'plan' }])
+    expect(await why(lin, { page: '/device/group' })).toMatchObject({ allowed: true, rule: 'role' })
+    expect(await why(lin, { call: 'device/deviceList/list' })).toMatchObject({ rule: 'noRole' })
   })
 
   test('says which account up the line is disabled, and whom to ask', async () => {

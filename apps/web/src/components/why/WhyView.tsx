@@ -87,6 +87,7 @@ const includesTexts = {
   yes: 'why.includes.yes',
   no: 'why.includes.no',
   menuOff: 'why.includes.menuOff',
+  plan: 'why.includes.plan',
 } as const
 
 function RoleItem({ role }: { role: RoleStep }) {
@@ -95,7 +96,7 @@ function RoleItem({ role }: { role: RoleStep }) {
   const counts = role.enabled && isIncluded && role.showsRow !== false
   const scope = scopeTexts[role.dataScope]
   return (
-    <Item icon={counts ? 'yes' : isIncluded || role.includes === 'menuOff' ? 'no' : 'none'}>
+    <Item icon={counts ? 'yes' : role.includes === 'no' ? 'none' : 'no'}>
       <strong>{role.roleName === null ? t('why.hiddenRole') : seededName(role.roleName)}</strong>{' '}
       {!role.enabled && <Tag>{t('why.roleOff')}</Tag>}
       <div>{t(includesTexts[role.includes])}</div>

@@ -302,7 +302,7 @@ describe('a role that was changed since it was opened', () => {
   test('was removed: the caller is told so, and the history says by whom', async () => {
     const id = await add()
     await site.admin.call(roles.remove, { body: { ids: [id] } })
-    expect(await edit(id, { revision: 1 })).toMatchObject({ code: 409, msg: 'The role was deleted' })
+    expect(await edit(id, { revision: 1 })).toMatchObject({ code: 409, msg: 'The role was deleted by admin' })
     expect(await history(id, { since: 1 })).toMatchObject([{ kind: 'remove', userName: 'admin' }])
   })
 

@@ -1,14 +1,14 @@
 import type { OwnAccount } from '@fleetdeck/contract/tenants'
 import { StateBadge } from '../../components/StateBadge.tsx'
 import { isCritical } from '../../components/tenants/AccountState.tsx'
-import { useText } from '../../ground/language.ts'
+import { seededName, useText } from '../../ground/language.ts'
 import styles from './account.module.css'
 
 /** What the account has reached, what to do about it, and whom to ask. */
 export function AccountAdvice({ account: { alerts, contact } }: { account: OwnAccount }) {
   const t = useText()
   const ways = [contact?.phone, contact?.email].filter(Boolean).join(', ')
-  const name = contact?.nickName ?? ''
+  const name = seededName(contact?.nickName ?? '')
   return (
     <section className={styles.card} aria-label={t('tenants.alerts')}>
       <ul className={styles.alerts}>

@@ -10,7 +10,7 @@ import { BillView } from '../../components/tenants/BillView.tsx'
 import { DeviceMeter } from '../../components/tenants/DeviceMeter.tsx'
 import { GrowthChart } from '../../components/tenants/GrowthChart.tsx'
 import { StorageMeter } from '../../components/tenants/StorageMeter.tsx'
-import { personName, useText } from '../../ground/language.ts'
+import { personName, seededName, useText } from '../../ground/language.ts'
 import { useConsoleEvents } from '../../realtime/use-console-socket.ts'
 import { AccountAdvice } from './AccountAdvice.tsx'
 import styles from './account.module.css'
@@ -99,7 +99,7 @@ function Figures({ account }: { account: OwnAccount }) {
       </Figure>
       {account.contact && (
         <Figure label={t('ownAccount.contact')}>
-          <strong>{account.contact.nickName}</strong>{' '}
+          <strong>{seededName(account.contact.nickName)}</strong>{' '}
           <span className={styles.note}>
             {[account.contact.phone, account.contact.email].filter(Boolean).join(' · ')}
           </span>

@@ -70,7 +70,7 @@ export function PlansPage() {
           key: 'storageMegabytes',
           title: t('plan.storage'),
           align: 'right',
-          render: (_, plan) => plan.storageMegabytes?.toLocaleString() ?? t('plan.unlimited'),
+          render: (_, plan) => plan.storageMegabytes?.toLocaleString() ?? t('tenants.bySite'),
         },
         {
           key: 'days',

@@ -7,6 +7,7 @@ import { benchFleet } from './fleet.ts'
 import { benchGovernor } from './governor.ts'
 import { benchGroup } from './group.ts'
 import { benchList } from './list.ts'
+import { benchMatrix } from './matrix.ts'
 import { benchProjection } from './projection.ts'
 import { benchScreen } from './screen.ts'
 import { benchStart } from './start.ts'
@@ -29,6 +30,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   backup: benchBackup,
   governor: benchGovernor,
   tenants: benchTenants,
+  matrix: benchMatrix,
 }
 
 const [name = ''] = process.argv.slice(2)

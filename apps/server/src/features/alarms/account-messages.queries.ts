@@ -1,9 +1,10 @@
 import { Status } from '@fleetdeck/contract/enums'
 import type { UserId } from '@fleetdeck/contract/ids'
-import { and, eq, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
 import { alarmSettings } from '../../platform/db/schema/alarms.ts'
 import { users } from '../../platform/db/schema/users.ts'
+import { hasRobot } from './alarm-settings.queries.ts'
 
 /**
  * Those of these users who have a robot, and the language of their messages. An account that has expired is notified
@@ -17,8 +18,7 @@ export const listRobots = (tx: Db, ids: UserId[]) =>
     .where(
       and(
         sql`${alarmSettings.userId} = any(${sql.param(ids)}::int[])`,
-        eq(alarmSettings.status, Status.on),
-        ne(alarmSettings.robotAddress, ''),
+        hasRobot,
         eq(users.status, Status.on),
         isNull(users.deletedAt),
       ),

@@ -1,5 +1,4 @@
 import type { alarmMessages as calls, RobotKind, SendFailure } from '@fleetdeck/contract/alarms'
-import { Status } from '@fleetdeck/contract/enums'
 import type { AlarmMessageId, UserId } from '@fleetdeck/contract/ids'
 import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
@@ -9,6 +8,7 @@ import { buildOrder, toLimit, within } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { alarmMessages, alarmSettings } from '../../platform/db/schema/alarms.ts'
 import { users } from '../../platform/db/schema/users.ts'
+import { hasRobot } from './alarm-settings.queries.ts'
 import type { Robot, RobotMessage } from './robots.ts'
 import { openedRobot } from './sealed-robot.ts'
 
@@ -81,13 +81,7 @@ export async function findRobot(
       prefix: alarmSettings.prefix,
     })
     .from(alarmSettings)
-    .where(
-      and(
-        eq(alarmSettings.userId, userId),
-        eq(alarmSettings.status, Status.on),
-        ne(alarmSettings.robotAddress, ''),
-      ),
-    )
+    .where(and(eq(alarmSettings.userId, userId), hasRobot))
   return robot && openedRobot(seal, robot)
 }
 

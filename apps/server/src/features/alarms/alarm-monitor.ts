@@ -1,8 +1,8 @@
 import type { MessageKind } from '@fleetdeck/contract/alarms'
-import { isLanguage } from '@fleetdeck/i18n/languages'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { readClock } from '../../platform/scheduler/clock.queries.ts'
+import { messageLanguage } from './message-language.ts'
 import { messageText } from './message-text.ts'
 import {
   acquireLock,
@@ -104,7 +104,7 @@ export class AlarmMonitor {
     const rows = await pending.listPendingAlarms(tx, userId, kind)
     if (rows.length === 0) return false
     const wording = {
-      language: isLanguage(language) ? language : parameters.get('alarm.language'),
+      language: messageLanguage(parameters, language),
       timeZone: parameters.get('sys.timeZone'),
     }
     const text = messageText(kind, rows, wording)

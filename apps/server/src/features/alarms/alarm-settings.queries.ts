@@ -1,6 +1,7 @@
 import type { alarmSettings as calls } from '@fleetdeck/contract/alarms'
+import { Status } from '@fleetdeck/contract/enums'
 import type { AlarmSettingId, UserId } from '@fleetdeck/contract/ids'
-import { and, eq, getTableColumns, ilike, inArray, isNull, or } from 'drizzle-orm'
+import { and, eq, getTableColumns, ilike, inArray, isNull, ne, or } from 'drizzle-orm'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
@@ -13,6 +14,9 @@ import { openedRobot, type SealedRobot as Robot, sealedRobot } from './sealed-ro
 type ListQuery = z.output<(typeof calls)['list']['query']>
 type NewSetting = Omit<typeof alarmSettings.$inferInsert, 'userId'> & Robot
 type Secrets = Pick<Deps, 'db' | 'seal'>
+
+/** Settings whose messages are sent. */
+export const hasRobot = and(eq(alarmSettings.status, Status.on), ne(alarmSettings.robotAddress, ''))
 
 const row = { ...getTableColumns(alarmSettings), userName: users.userName, nickName: users.nickName }
 

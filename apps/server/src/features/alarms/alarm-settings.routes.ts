@@ -1,7 +1,5 @@
 import { alarmSettings } from '@fleetdeck/contract/alarms'
 import type { AlarmSettingId } from '@fleetdeck/contract/ids'
-import type { Language } from '@fleetdeck/i18n/languages'
-import { isLanguage } from '@fleetdeck/i18n/languages'
 import type { FastifyInstance } from 'fastify'
 import { requireFound, scopesOf } from '../../access/crud-handlers.ts'
 import type { Deps } from '../../deps.ts'
@@ -13,6 +11,7 @@ import { text } from '../../platform/http/language.ts'
 import { checkPublicAddress, SafeFetchError } from '../../platform/safe-fetch/safe-fetch.ts'
 import { insertTest } from './alarm-messages.queries.ts'
 import * as queries from './alarm-settings.queries.ts'
+import { messageLanguage } from './message-language.ts'
 import { maskedAddress } from './robots.ts'
 import { sendMessage } from './send-message.ts'
 
@@ -26,8 +25,6 @@ export function alarmSettingRoutes(app: FastifyInstance, deps: Deps) {
   const found = async (caller: Caller, call: keyof typeof alarmSettings, id: AlarmSettingId) => {
     return requireFound(await queries.findSetting(deps, scopeOf(caller, call), id))
   }
-  const toLanguage = (wanted: string): Language =>
-    isLanguage(wanted) ? wanted : parameters.get('alarm.language')
 
   implement(app, alarmSettings, {
     list: async ({ query, caller }) => {
@@ -65,7 +62,7 @@ export function alarmSettingRoutes(app: FastifyInstance, deps: Deps) {
       const stored = id === undefined ? undefined : await found(caller, 'test', id)
       const robot = { ...draft, ...secretNames(draft, stored) }
       if (robot.robotAddress === '') throw new AppError('alarmAddressRequired')
-      const words = text(toLanguage(draft.language), 'alarm.told.test')
+      const words = text(messageLanguage(parameters, draft.language), 'alarm.told.test')
       const result = await sendMessage(robot, { kind: 'test', text: words, alarmCount: 0 }, allowed())
       await insertTest(db, {
         userId: stored?.userId ?? caller.userId,

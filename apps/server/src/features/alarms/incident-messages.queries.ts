@@ -1,12 +1,13 @@
 import { adminRole, Status } from '@fleetdeck/contract/enums'
 import type { UserId } from '@fleetdeck/contract/ids'
 import { incidents } from '@fleetdeck/contract/incidents'
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { isPermissionInPlans } from '../../access/plan-features.queries.ts'
 import { maySignIn } from '../../access/read-caller.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { alarmMessages, alarmSettings } from '../../platform/db/schema/alarms.ts'
 import { users } from '../../platform/db/schema/users.ts'
+import { hasRobot } from './alarm-settings.queries.ts'
 
 /** Users with a robot who may see incidents of the installation, and the language of their messages. */
 export const listRecipients = (tx: Db) =>
@@ -16,8 +17,7 @@ export const listRecipients = (tx: Db) =>
     .innerJoin(users, eq(users.id, alarmSettings.userId))
     .where(
       and(
-        eq(alarmSettings.status, Status.on),
-        ne(alarmSettings.robotAddress, ''),
+        hasRobot,
         maySignIn(),
         sql`(${users.builtIn} or exists (
           select 1 from user_roles ur

@@ -1,11 +1,12 @@
 import type { AccountAlertKind } from '@fleetdeck/contract/account-alerts'
 import type { UserId } from '@fleetdeck/contract/ids'
-import { isLanguage, type Language } from '@fleetdeck/i18n/languages'
+import type { Language } from '@fleetdeck/i18n/languages'
 import type { Db } from '../../platform/db/db.ts'
 import { text } from '../../platform/http/language.ts'
 import type { ParameterStore } from '../../platform/parameters/parameter-store.ts'
 import { listRobots } from './account-messages.queries.ts'
 import { insertMessages } from './incident-messages.queries.ts'
+import { messageLanguage } from './message-language.ts'
 
 interface NotifiedAccount {
   userId: UserId
@@ -33,7 +34,7 @@ export async function queueAccountMessages(
   const [opened, ended] = [byRecipient(news.opened), byRecipient(news.ended)]
   const robots = await listRobots(tx, [...new Set([...opened.keys(), ...ended.keys()])])
   const messages = robots.flatMap(({ userId, language: chosen }) => {
-    const language = isLanguage(chosen) ? chosen : parameters.get('alarm.language')
+    const language = messageLanguage(parameters, chosen)
     const message = (kind: 'opened' | 'recovered', rows: NotifiedAccount[] = []) => ({
       userId,
       kind,

@@ -1,10 +1,11 @@
 import { type Incident, incidentText } from '@fleetdeck/contract/incidents'
 import { siteClock } from '@fleetdeck/contract/site-time'
-import { isLanguage, type Language } from '@fleetdeck/i18n/languages'
+import type { Language } from '@fleetdeck/i18n/languages'
 import type { Db } from '../../platform/db/db.ts'
 import { text } from '../../platform/http/language.ts'
 import type { ParameterStore } from '../../platform/parameters/parameter-store.ts'
 import { insertMessages, listRecipients } from './incident-messages.queries.ts'
+import { messageLanguage } from './message-language.ts'
 
 type NotifiedIncident = Pick<Incident, 'kind' | 'subject' | 'values'> & {
   openedAt: Date
@@ -27,7 +28,7 @@ export async function queueIncidentMessages(
   if (!parameters.get('alarm.incidents')) return
   const timeZone = parameters.get('sys.timeZone')
   const messages = (await listRecipients(tx)).flatMap(({ userId, language: chosen }) => {
-    const language = isLanguage(chosen) ? chosen : parameters.get('alarm.language')
+    const language = messageLanguage(parameters, chosen)
     return [
       {
         userId,

@@ -18,6 +18,8 @@ import type { Recorder } from './features/recordings/recorder.ts'
 import { pruneChanges } from './features/roles/role-changes.queries.ts'
 import { pruneRuns } from './features/scheduled-jobs/job-logs.queries.ts'
 import type { JobHandlers } from './features/scheduled-jobs/job-runner.ts'
+import type { AlertNews } from './features/tenants/account-alerts.queries.ts'
+import { pruneUsageDays } from './features/tenants/account-days.queries.ts'
 import { recordUsage } from './features/tenants/record-usage.ts'
 import { pruneThrottles } from './features/throttles/throttles.queries.ts'
 import type { Backups } from './platform/backup/backups.ts'
@@ -66,8 +68,11 @@ export function jobHandlers(
     offlineSweep: () => sweepSilent(deps, recorder),
     returnLeases: () => shared.returnOffline(),
     expireTenants: () => endExpired(deps),
-    recordUsage: (_params, signal) =>
-      recordUsage(deps, (tx, news) => queueAccountMessages(tx, news, parameters), signal),
+    recordUsage: async (_params, signal) => {
+      const tell = (tx: Db, news: AlertNews) => queueAccountMessages(tx, news, parameters)
+      const changed = await recordUsage(deps, tell, signal)
+      return changed + (await older(pruneUsageDays, 'tenant.usageDays')({}, signal))
+    },
     pruneCaches: () => pruneCaches(db),
     pruneSamples: () => pruneSamples(db),
     pruneSessions: async () => {

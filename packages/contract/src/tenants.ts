@@ -186,9 +186,11 @@ const at = '/system/tenant'
 const own = '/system/user/account'
 const ofAccount = { userId: z.coerce.number().int().brand<'UserId'>().optional() }
 const months = { from: month, to: month }
+/** Months since the year 0, of one such as 2026-11. */
+export const monthNumber = (text: string) => Number(text.slice(0, 4)) * 12 + Number(text.slice(5)) - 1
 const isPeriod = ({ from, to }: { from: string; to: string }) => {
-  const number = (text: string) => Number(text.slice(0, 4)) * 12 + Number(text.slice(5))
-  return number(to) >= number(from) && number(to) - number(from) < maxBillMonths
+  const further = monthNumber(to) - monthNumber(from)
+  return further >= 0 && further < maxBillMonths
 }
 
 export const tenants = {

@@ -20,8 +20,8 @@ const storageLock = 7_010_002
 /** Users above each other. */
 const maxDepth = 50
 
-/** Administrators create the users of all tenants, and belong to none. */
-const admins = sql`admins as materialized (
+/** A table for `with`: administrators create the users of all tenants, and belong to none. */
+export const admins = sql`admins as materialized (
     select id from users where built_in
     union select ur.user_id from user_roles ur join roles r on r.id = ur.role_id where r.role_key = 'admin')`
 
@@ -74,15 +74,19 @@ export interface StorageLevel {
   used: number
 }
 
+/** What counts for limits of storage, by owner. */
+export const storedBytes = sql`(
+    select owner_id as owner, size as bytes from stored_files where not temporary
+    union all select tenant_id, size from recordings
+    union all select tenant_id, bytes from caches
+  )`
+
 /** Bytes that an account and all below store. */
 const bytesBelow = (account: SQL) => sql<number>`(
   with recursive people as (
     select ${account} as id
     union select child.id from people join users child on child.parent_id >= people.id and child.parent_id <= people.id
-  ) select ((select coalesce(sum(size), 0) from stored_files
-        where not temporary and owner_id = any(array(select id from people)))
-    + (select coalesce(sum(size), 0) from recordings where tenant_id = any(array(select id from people)))
-    + (select coalesce(sum(bytes), 0) from caches where tenant_id = any(array(select id from people))))::float8)`
+  ) select coalesce(sum(bytes), 0)::float8 from ${storedBytes} stored where owner = any(array(select id from people)))`
 
 /** The accounts up the line that have a limit, nearest first. */
 export async function readLevels(db: Db, userId: UserId): Promise<StorageLevel[]> {

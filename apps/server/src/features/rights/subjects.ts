@@ -40,7 +40,7 @@ const callWith = (permission: string) => ({ ...session.routers, permission })
 
 const isPublic = ({ permission }: Endpoint) => permission === 'public' || permission === 'signed-in'
 
-/** Those of the product, whoever has them, and those of the site's own menus that the reader has. */
+/** All permissions of the product, and those of the site's own menus that the reader has. */
 export async function knownPermissions(
   { db }: Deps,
   reader: Caller,
@@ -53,7 +53,7 @@ export async function knownPermissions(
   return known
 }
 
-/** Pages of the product, whoever has them, and the site's own that the reader sees. */
+/** Whether it is a page of the product, or one of the site's own that the reader sees. */
 export const isKnownPage = (reader: Caller, row: MenuRow) => row.seedKey !== null || maySeeMenu(reader, row)
 
 interface Asking {

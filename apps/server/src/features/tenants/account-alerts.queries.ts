@@ -1,8 +1,9 @@
 import { type AccountAlertKind, type AccountAlerts, shownAlerts } from '@fleetdeck/contract/account-alerts'
 import type { UserId } from '@fleetdeck/contract/ids'
 import { type SQL, sql } from 'drizzle-orm'
+import { admins, storedBytes } from '../../domain/storage/storage.queries.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { storedBytes, type TenantRules } from './tenants.queries.ts'
+import type { TenantRules } from './tenants.queries.ts'
 
 export interface AlertRules extends TenantRules {
   /** Percent of a limit. */
@@ -14,18 +15,15 @@ interface Range {
   upTo: number
 }
 
-/** The parameter of tenants holds for the highest accounts below administrators. */
-const admins = sql`(select id from users where built_in
-    union select user_roles.user_id from user_roles join roles on roles.id = user_roles.role_id where roles.role_key = 'admin')`
-
 /**
- * Opens and ends alerts of the accounts in a range of ids.
+ * Opens and ends alerts of the accounts in a range of ids. The parameter of tenants holds for the highest accounts below
+ * administrators.
  * @returns the accounts with changes, and the users above them
  */
 export async function judgeAccounts(db: Db, { after, upTo }: Range, rules: AlertRules): Promise<UserId[]> {
   const { expiryDays, lowPercent, storageMegabytes } = rules
   const { rows } = await db.execute<{ id: UserId; parentId: UserId | null }>(sql`
-    with recursive admins as materialized ${admins},
+    with recursive ${admins},
     judged as materialized (
       select person.id, person.device_number as quota, coalesce(total, 0) as devices, person.tenant_expire_time as ends,
         coalesce(person.storage_megabytes, case when ${storageMegabytes} > 0 and person.id not in (select id from admins)

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { hasLimits, person, type View, walkDown } from './tree.queries.ts'
 
 /** Today in the site's time zone, by the clock of the database. */
-const today = (timeZone: string) => sql`(now() at time zone ${timeZone})::date`
+export const today = (timeZone: string) => sql`(now() at time zone ${timeZone})::date`
 
 interface Chunk {
   /** Accounts after this one, by id. */

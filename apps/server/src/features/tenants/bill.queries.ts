@@ -2,6 +2,7 @@ import type { UserId } from '@fleetdeck/contract/ids'
 import type { Bill, BillRow } from '@fleetdeck/contract/tenants'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
+import { today } from './account-days.queries.ts'
 import { hasLimits, person, type View, walkDown } from './tree.queries.ts'
 
 interface Month {
@@ -14,7 +15,7 @@ const daysOf = ({ month, timeZone }: Month) => {
   const first = sql`${`${month}-01`}::date`
   return sql`month_days as materialized (
     select day::date from generate_series(${first}::timestamp,
-      least((${first} + interval '1 month - 1 day')::date, (now() at time zone ${timeZone})::date)::timestamp, '1 day') day
+      least((${first} + interval '1 month - 1 day')::date, ${today(timeZone)})::timestamp, '1 day') day
   )`
 }
 

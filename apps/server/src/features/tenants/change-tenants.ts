@@ -19,7 +19,7 @@ interface Asked {
   permission: string
   language: Language
   ids: readonly UserId[]
-  /** Read anew for each account, in its transaction. */
+  /** Called again in the transaction of each account. */
   readChange: (db: Db) => Promise<LimitsChange>
 }
 

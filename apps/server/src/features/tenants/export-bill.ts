@@ -1,4 +1,4 @@
-import type { Bill } from '@fleetdeck/contract/tenants'
+import { type Bill, monthNumber } from '@fleetdeck/contract/tenants'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import type { Language } from '@fleetdeck/i18n/languages'
 import type { Caller } from '../../platform/core/caller.ts'
@@ -34,8 +34,7 @@ export function exportBill(
 }
 
 function monthsOf(from: string, to: string): string[] {
-  const number = (month: string) => Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1
-  const [first, last] = [number(from), number(to)]
+  const [first, last] = [monthNumber(from), monthNumber(to)]
   return Array.from({ length: last - first + 1 }, (_, place) => {
     const at = first + place
     return `${Math.floor(at / 12)}-${String((at % 12) + 1).padStart(2, '0')}`

@@ -1,8 +1,7 @@
 import type { Deps } from '../../deps.ts'
-import { siteMs } from '../../platform/core/site-clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { type AlertNews, judgeAccounts, takeUnsent } from './account-alerts.queries.ts'
-import { pruneUsageDays, recordDays } from './account-days.queries.ts'
+import { recordDays } from './account-days.queries.ts'
 import { tenantRules } from './tenant-rules.ts'
 
 /** Rows per statement: the database does other work in between. */
@@ -10,7 +9,6 @@ const chunkRows = 2000
 const lastId = 2 ** 31 - 1
 /** With more accounts than this, every console reads its alerts again. */
 const maxNamed = 500
-const dayMs = 86_400_000
 
 /**
  * Notes what accounts use today, and opens and ends their alerts.
@@ -42,16 +40,5 @@ export async function recordUsage(
     if (news.opened.length + news.ended.length > 0) await tell(tx, news)
   })
   if (concerned.size > 0) await hub.accountAlertsChanged(concerned.size > maxNamed ? null : [...concerned])
-  return changes + (await prune(db, parameters.get('tenant.usageDays'), signal))
-}
-
-async function prune(db: Db, days: number, signal: AbortSignal): Promise<number> {
-  const before = new Date(siteMs() - days * dayMs)
-  let removed = 0
-  while (!signal.aborted) {
-    const some = await pruneUsageDays(db, before, chunkRows)
-    removed += some
-    if (some === 0) break
-  }
-  return removed
+  return changes
 }

@@ -1,4 +1,5 @@
 import { AccountAlertKind } from '@fleetdeck/contract/account-alerts'
+import { MenuType } from '@fleetdeck/contract/enums'
 import type { PlanId, UserId } from '@fleetdeck/contract/ids'
 import {
   type OwnAccount,
@@ -8,6 +9,7 @@ import {
   type TenantSummary,
 } from '@fleetdeck/contract/tenants'
 import { and, type SQL, sql } from 'drizzle-orm'
+import { storedBytes } from '../../domain/storage/storage.queries.ts'
 import { containing, toLimit } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { hasLimits, isShown, person, type View, walkDown } from './tree.queries.ts'
@@ -158,22 +160,13 @@ function below(view: View, ids: UserId[]): SQL {
       from below join users on users.id = below.id left join device_totals totals on totals.user_id = below.id
       group by root
     ), stored as (
-      select owner as id, bytes from ${storedBytes} each_user
+      select owner as id, sum(bytes) as bytes from ${storedBytes} parts group by owner
       union all select users.parent_id, stored.bytes from stored join users on users.id = stored.id
       where users.parent_id is not null
     ), kept as materialized (
       select id as root, sum(bytes) as bytes from stored where id = any(${sql.param(ids)}::int[]) group by id
     )`
 }
-
-/** What each user stores, as in StorageQuota. */
-export const storedBytes = sql`(
-    select owner, sum(bytes) as bytes from (
-      select owner_id as owner, size as bytes from stored_files where not temporary
-      union all select tenant_id, size from recordings
-      union all select tenant_id, bytes from caches
-    ) stored group by owner
-  )`
 
 function toTenant(row: FoundTenant, rules: TenantRules): Tenant {
   const { planId, planName, given, used, passedOn, left, bytes, megabytes, ...rest } = row
@@ -236,7 +229,7 @@ export async function readOwnDetails(db: Db, id: UserId): Promise<Pick<OwnAccoun
     email: string
   }>(sql`
     select case when plans.limits_features then (select count(*)::int from plan_menus
-        join menus on menus.id = plan_menus.menu_id and menus.menu_type = 1 where plan_menus.plan_id = plans.id) end as features,
+        join menus on menus.id = plan_menus.menu_id and menus.menu_type = ${MenuType.menu} where plan_menus.plan_id = plans.id) end as features,
       parent.id is not null as "hasParent", parent.nick_name as "nickName", parent.phone, parent.email
     from users person left join users parent on parent.id = person.parent_id and parent.deleted_at is null
       left join account_plans on account_plans.user_id = person.id left join plans on plans.id = account_plans.plan_id

@@ -5,6 +5,7 @@ import { requireFound } from '../../access/crud-handlers.ts'
 import type { Deps } from '../../deps.ts'
 import * as accounts from '../../domain/accounts/belongings.queries.ts'
 import { hasNothing, nonZero } from '../../domain/accounts/belongings.ts'
+import { followAccounts } from '../../domain/accounts/change-limits.ts'
 import {
   deleteEverything,
   handOver,
@@ -101,10 +102,7 @@ async function finish(
   const open = await deps.sessions.idsOfUsers(ids)
   const removed = await remove()
   await deps.changes.endSessions(open)
-  if (to !== undefined) {
-    const line = await accounts.listAccountsBelow(deps.db, [to])
-    await deps.changes.rights(line.map(({ id }) => id))
-  }
+  if (to !== undefined) await followAccounts(deps, [to])
   await followRemoval(deps, caller, removed, to)
   inBackground(deps.log, 'files of deleted users', deps.files.removeUnused(removed.fileNames))
   return removed

@@ -24,6 +24,16 @@ async function loadView(loader: ViewLoader): Promise<ComponentType> {
   }
 }
 
+/** Loads the code of a page that will probably be opened; a failure is left to its opening. */
+export async function preloadView(loader: ViewLoader): Promise<void> {
+  if (loaded.has(loader)) return
+  try {
+    loaded.set(loader, await withTexts(loader))
+  } catch (error) {
+    console.warn(error)
+  }
+}
+
 /** Shows a page whose code is loaded on first opening. */
 export function LoadedView({ loader }: { loader: ViewLoader }) {
   const View = loaded.get(loader)

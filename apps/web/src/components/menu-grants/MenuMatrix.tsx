@@ -129,7 +129,7 @@ const MatrixRow = memo(function MatrixRow({ row, tickedIds, newIds, onTick }: Ro
   return (
     <tr>
       <th scope="row" className={styles.page}>
-        <Flex gap={8}>
+        <Flex gap={8} align="center">
           <BulkBox
             ids={ids}
             tickedCount={idsIn(ids, ticked).length}
@@ -152,6 +152,8 @@ const MatrixRow = memo(function MatrixRow({ row, tickedIds, newIds, onTick }: Ro
 
 interface GroupProps {
   group: GrantGroup
+  /** How many of its rows are drawn. */
+  drawn: number
   tickedIds: string
   newIds: string
   isOpen: boolean
@@ -160,7 +162,7 @@ interface GroupProps {
 }
 
 const MatrixGroup = memo(function MatrixGroup(props: GroupProps) {
-  const { group, tickedIds, newIds, isOpen, onOpen, onTick } = props
+  const { group, drawn, tickedIds, newIds, isOpen, onOpen, onTick } = props
   const t = useText()
   const ticked = setOf(tickedIds)
   const isNew = setOf(newIds)
@@ -195,20 +197,25 @@ const MatrixGroup = memo(function MatrixGroup(props: GroupProps) {
         </th>
       </tr>
       {isOpen &&
-        group.rows.map((row) => (
-          <MatrixRow
-            key={row.page.id}
-            row={row}
-            tickedIds={textOf(row.ids, ticked)}
-            newIds={textOf(row.ids, isNew)}
-            onTick={onTick}
-          />
-        ))}
+        group.rows
+          .slice(0, drawn)
+          .map((row) => (
+            <MatrixRow
+              key={row.page.id}
+              row={row}
+              tickedIds={textOf(row.ids, ticked)}
+              newIds={textOf(row.ids, isNew)}
+              onTick={onTick}
+            />
+          ))}
     </tbody>
   )
 })
 
 const keyOf = (group: GrantGroup) => group.directory?.id ?? 0
+
+/** About as many as fit on a screen. */
+const rowsAtFirst = 16
 
 /** The menu tree of a role or plan as a table: a row for each page, a column for each usual action (spec §6). */
 export function MenuMatrix(props: MenuMatrixProps) {
@@ -225,6 +232,8 @@ export function MenuMatrix(props: MenuMatrixProps) {
     // `t` changes with the language of the labels.
     [nodes, search, isOnlyNew, added, t],
   )
+  // What is in view is drawn and can be ticked before the rest is rendered.
+  const drawn = useDeferredValue(Number.POSITIVE_INFINITY, rowsAtFirst)
   const onTick: OnTick = useCallback(
     (ids, isOn) => onChange((before) => afterTicks(places, before, { ids, isOn, isLinked })),
     [onChange, places, isLinked],
@@ -240,6 +249,7 @@ export function MenuMatrix(props: MenuMatrixProps) {
     [],
   )
   const rows = groups.flatMap((group) => group.rows)
+  let rowsBefore = 0
   const grants = rows.flatMap(({ ids }) => ids)
   const tickedCount = idsIn(grants, value).length
   const idsOf = (column: Column) => rows.flatMap(({ cells }) => cells[column]?.id ?? [])
@@ -286,27 +296,36 @@ export function MenuMatrix(props: MenuMatrixProps) {
       <table className={styles.table} aria-label={t('role.menus')}>
         <thead>
           <tr>
-            <th scope="col">{t('role.columnPage')}</th>
-            <th scope="col">{headBox(t('role.columnView'), viewIds)}</th>
+            <th scope="col" className={styles.pageColumn}>
+              {t('role.columnPage')}
+            </th>
+            <th scope="col" className={styles.actionColumn}>
+              {headBox(t('role.columnView'), viewIds)}
+            </th>
             {columns.map((column) => (
-              <th key={column} scope="col">
+              <th key={column} scope="col" className={styles.actionColumn}>
                 {headBox(t(columnTexts[column]), idsOf(column))}
               </th>
             ))}
             <th scope="col">{t('role.columnMore')}</th>
           </tr>
         </thead>
-        {groups.map((group) => (
-          <MatrixGroup
-            key={keyOf(group)}
-            group={group}
-            tickedIds={textOf(group.ids, value)}
-            newIds={textOf(group.ids, added)}
-            isOpen={search !== '' || isOnlyNew || !closed.has(keyOf(group))}
-            onOpen={onOpen}
-            onTick={onTick}
-          />
-        ))}
+        {groups.map((group) => {
+          const drawnHere = Math.max(0, drawn - rowsBefore)
+          rowsBefore += group.rows.length
+          return (
+            <MatrixGroup
+              key={keyOf(group)}
+              group={group}
+              drawn={drawnHere}
+              tickedIds={textOf(group.ids, value)}
+              newIds={textOf(group.ids, added)}
+              isOpen={search !== '' || isOnlyNew || !closed.has(keyOf(group))}
+              onOpen={onOpen}
+              onTick={onTick}
+            />
+          )
+        })}
       </table>
       {groups.length === 0 && (
         <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('role.noMenuFits')} />

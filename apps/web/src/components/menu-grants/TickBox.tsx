@@ -17,7 +17,7 @@ interface TickBoxProps {
 export function TickBox({ isTicked, isHalf = false, disabled = false, ...props }: TickBoxProps) {
   const { spoken, hint, className = '', children, onTick } = props
   return (
-    <label className={`${styles.label} ${className}`} title={hint}>
+    <label className={`${styles.label} ${disabled ? styles.disabled : ''} ${className}`} title={hint}>
       <input
         type="checkbox"
         className={styles.box}

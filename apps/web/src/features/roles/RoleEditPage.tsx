@@ -1,6 +1,5 @@
 import { ArrowLeftOutlined } from '@ant-design/icons'
 import type { RoleId } from '@fleetdeck/contract/ids'
-import { roles } from '@fleetdeck/contract/roles'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Skeleton } from 'antd'
 import { useCallback, useState } from 'react'
@@ -9,7 +8,7 @@ import { ErrorState } from '../../components/ErrorState.tsx'
 import styles from '../../crud/crud.module.css'
 import { useText } from '../../ground/language.ts'
 import { RoleForm } from './RoleForm.tsx'
-import { loadCopy, loadNew, type RoleStart, readRole } from './role-start.ts'
+import { type RoleStart, roleStartQuery } from './role-start.ts'
 
 /** The editor of one role, `new` for one that is added; `copyOf` names the role that it begins with. */
 export function RoleEditPage() {
@@ -21,15 +20,9 @@ export function RoleEditPage() {
   // While the form has changes it stays as it was opened, whatever is loaded.
   const [held, setHeld] = useState<RoleStart>()
   const [round, setRound] = useState(0)
-  const { data, error, refetch } = useQuery({
-    queryKey: [roles.one.path, id, copyOf],
-    queryFn: () => {
-      if (roleId !== undefined) return readRole(roleId)
-      return copyOf ? loadCopy(Number(copyOf) as RoleId) : loadNew()
-    },
-    gcTime: 0,
-    meta: { silent: true },
-  })
+  const { data, error, refetch } = useQuery(
+    roleStartQuery(roleId, copyOf === null ? undefined : (Number(copyOf) as RoleId)),
+  )
   const start = held ?? data
   // The same function for all renders: the rows of the matrix depend on it.
   const hold = useCallback(() => setHeld((before) => before ?? data), [data])

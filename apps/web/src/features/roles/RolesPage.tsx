@@ -1,5 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { Status } from '@fleetdeck/contract/enums'
+import type { RoleId } from '@fleetdeck/contract/ids'
 import { roleChanges } from '@fleetdeck/contract/role-changes'
 import { type Role, roles, roleUsers } from '@fleetdeck/contract/roles'
 import { SecondFactor } from '@fleetdeck/contract/second-factor'
@@ -19,11 +20,13 @@ import { useMayCall } from '../../crud/use-may-call.ts'
 import { seededName, useText } from '../../ground/language.ts'
 import { RoleCompareDrawer } from './RoleCompareDrawer.tsx'
 import { RoleHistoryDrawer } from './RoleHistoryDrawer.tsx'
+import { roleStartQuery } from './role-start.ts'
 import { ScopeDrawer } from './ScopeDrawer.tsx'
 
 /** Large enough to hit. */
 const countTarget = { display: 'inline-block', minWidth: 24, lineHeight: '24px' } as const
-const editPath = (id: number | string) => `/system/roleEdit/${id}`
+const editPath = (id?: RoleId, copyOf?: RoleId) =>
+  `/system/roleEdit/${id ?? 'new'}${copyOf === undefined ? '' : `?copyOf=${copyOf}`}`
 const roleUsersPath = (role: Role) => `/system/roleUsers/${role.id}`
 
 function useColumns(): CrudColumn<Role>[] {
@@ -95,6 +98,16 @@ function useColumns(): CrudColumn<Role>[] {
   ]
 }
 
+/** Opens the editor; what it begins with is read while the page changes. */
+function useOpenEditor() {
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  return (id?: RoleId, copyOf?: RoleId) => {
+    void client.prefetchQuery(roleStartQuery(id, copyOf))
+    return navigate(editPath(id, copyOf))
+  }
+}
+
 function useFilters() {
   const t = useText()
   return [
@@ -111,6 +124,7 @@ export function RolesPage() {
   const t = useText()
   const navigate = useNavigate()
   const [open, setOpen] = useState<Open>()
+  const openEditor = useOpenEditor()
   const columns = useColumns()
   const filters = useFilters()
   const view = useViewAs()
@@ -122,7 +136,7 @@ export function RolesPage() {
     history: useMayCall(roleChanges.history),
   }
   const addButton = may.add && (
-    <Button type="primary" icon={<PlusOutlined />} onClick={() => navigate(editPath('new'))}>
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => openEditor()}>
       {t('role.add')}
     </Button>
   )
@@ -145,7 +159,7 @@ export function RolesPage() {
             !role.builtIn && {
               key: 'edit',
               label: t('table.edit'),
-              run: () => navigate(editPath(role.id)),
+              run: () => openEditor(role.id),
             },
           may.users && {
             key: 'users',
@@ -162,7 +176,7 @@ export function RolesPage() {
             may.edit && {
               key: 'copy',
               label: t('role.copy'),
-              run: () => navigate(`${editPath('new')}?copyOf=${role.id}`),
+              run: () => openEditor(undefined, role.id),
             },
           may.history && {
             key: 'history',

@@ -2,6 +2,7 @@ import { DataScope, Status } from '@fleetdeck/contract/enums'
 import type { DepartmentId, MenuId, RoleId } from '@fleetdeck/contract/ids'
 import { type MenuNode, type Role, roles } from '@fleetdeck/contract/roles'
 import type { SecondFactor } from '@fleetdeck/contract/second-factor'
+import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { placesOf } from '../../components/menu-grants/grant-ticks.ts'
 
@@ -29,7 +30,7 @@ export interface RoleStart {
   isLinked: boolean
 }
 
-export async function loadNew(): Promise<RoleStart> {
+async function loadNew(): Promise<RoleStart> {
   const { menuList } = await call(roles.form)
   const fields = { roleName: '', roleKey: '', roleSort: 0, status: Status.on, secondFactor: 0, remark: '' }
   return {
@@ -43,14 +44,14 @@ export async function loadNew(): Promise<RoleStart> {
   }
 }
 
-export const readRole = async (roleId: RoleId): Promise<RoleStart> => {
+const readRole = async (roleId: RoleId): Promise<RoleStart> => {
   const { role, checkedRules, ...rest } = await call(roles.one, { query: { roleId } })
   const start = { fields: role, menuIds: checkedRules, dataScope: role.dataScope as DataScope }
   return { role, ...start, isLinked: role.menuCheckStrictly, ...rest }
 }
 
 /** The grants and the scope of another role under a new name. */
-export async function loadCopy(of: RoleId): Promise<RoleStart> {
+async function loadCopy(of: RoleId): Promise<RoleStart> {
   const { role, ...start } = await readRole(of)
   const places = placesOf(start.menuList)
   return {
@@ -62,3 +63,15 @@ export async function loadCopy(of: RoleId): Promise<RoleStart> {
     copyOf: role?.roleName ?? '',
   }
 }
+
+/** What the editor opens with: that of a role, of a copy, or of a new one. */
+export const roleStartQuery = (roleId: RoleId | undefined, copyOf?: RoleId) =>
+  queryOptions({
+    queryKey: [roles.one.path, roleId, copyOf],
+    queryFn: () => {
+      if (roleId !== undefined) return readRole(roleId)
+      return copyOf === undefined ? loadNew() : loadCopy(copyOf)
+    },
+    gcTime: 0,
+    meta: { silent: true },
+  })

@@ -20,7 +20,7 @@ import { pruneRuns } from './features/scheduled-jobs/job-logs.queries.ts'
 import type { JobHandlers } from './features/scheduled-jobs/job-runner.ts'
 import type { AlertNews } from './features/tenants/account-alerts.queries.ts'
 import { pruneUsageDays } from './features/tenants/account-days.queries.ts'
-import { recordUsage } from './features/tenants/record-usage.ts'
+import { recordUsage, watchLimits } from './features/tenants/record-usage.ts'
 import { pruneThrottles } from './features/throttles/throttles.queries.ts'
 import type { Backups } from './platform/backup/backups.ts'
 import type { Copies } from './platform/backup/copies.ts'
@@ -64,12 +64,13 @@ export function jobHandlers(
       }
       return removed
     }
+  const tell = (tx: Db, news: AlertNews) => queueAccountMessages(tx, news, parameters)
   return {
     offlineSweep: () => sweepSilent(deps, recorder),
     returnLeases: () => shared.returnOffline(),
     expireTenants: () => endExpired(deps),
+    watchLimits: () => watchLimits(deps, tell),
     recordUsage: async (_params, signal) => {
-      const tell = (tx: Db, news: AlertNews) => queueAccountMessages(tx, news, parameters)
       const changed = await recordUsage(deps, tell, signal)
       return changed + (await older(pruneUsageDays, 'tenant.usageDays')({}, signal))
     },

@@ -80,6 +80,7 @@ export const job: SameKeys<typeof zhcn> = {
   'job.target.offlineSweep': 'Mark silent devices offline',
   'job.target.returnLeases': 'Give back items of offline devices',
   'job.target.expireTenants': 'Disconnect expired devices',
+  'job.target.watchLimits': 'Watch limits of accounts',
   'job.target.recordUsage': 'Record what accounts use',
   'job.target.pruneCaches': 'Remove expired caches',
   'job.target.pruneSamples': 'Remove old monitor figures',

@@ -105,7 +105,7 @@ export const organisation: SameKeys<typeof zhcn> = {
   'user.fromAboveHint': 'A parent user expires then',
   'user.offAbove': 'Parent disabled',
   'user.offAboveHint': 'A parent user is disabled, so this user cannot sign in',
-  'user.quotaReached': 'This user may own {{count}} {{count|device|devices}}, and does',
+  'user.quotaReached': 'This user has reached the quota of {{count}} {{count|device|devices}}',
   'user.tenantExpired': 'The system is expired and cannot be used normally, please renew',
   'user.deptTree': 'Departments',
   'user.deptSearch': 'Find a department',

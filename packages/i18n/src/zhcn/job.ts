@@ -77,6 +77,7 @@ export const job = {
   'job.target.offlineSweep': '标记离线设备',
   'job.target.returnLeases': '退回离线设备的数据',
   'job.target.expireTenants': '断开到期设备',
+  'job.target.watchLimits': '检查账号限额',
   'job.target.recordUsage': '记录账号用量',
   'job.target.pruneCaches': '清除过期缓存',
   'job.target.pruneSamples': '清除旧的监控数据',

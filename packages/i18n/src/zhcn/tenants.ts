@@ -29,7 +29,7 @@ export const tenants = {
   'tenants.devices': '设备',
   'tenants.quota': '设备配额',
   'tenants.usedOf': '已用 {{used}} 台，配额 {{given}} 台',
-  'tenants.passedOn': '其中 {{count}} 台已分给下级',
+  'tenants.passedOn': '已向下级分配 {{count}} 台',
   'tenants.left': '剩 {{count}}',
   'tenants.leftAbove': '上级剩 {{count}}',
   'tenants.beyond': '超出 {{count}}',

@@ -80,6 +80,7 @@ export const job: SameKeys<typeof zhcn> = {
   'job.target.offlineSweep': '標記離線裝置',
   'job.target.returnLeases': '退回離線裝置的資料',
   'job.target.expireTenants': '斷開到期裝置',
+  'job.target.watchLimits': '檢查帳號限額',
   'job.target.recordUsage': '記錄帳號用量',
   'job.target.pruneCaches': '清除過期快取',
   'job.target.pruneSamples': '清除舊的監控資料',

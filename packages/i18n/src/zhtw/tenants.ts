@@ -32,7 +32,7 @@ export const tenants: SameKeys<typeof zhcn> = {
   'tenants.devices': '裝置',
   'tenants.quota': '裝置配額',
   'tenants.usedOf': '已用 {{used}} 台，配額 {{given}} 台',
-  'tenants.passedOn': '其中 {{count}} 台已分給下級',
+  'tenants.passedOn': '已向下級分配 {{count}} 台',
   'tenants.left': '剩 {{count}}',
   'tenants.leftAbove': '上級剩 {{count}}',
   'tenants.beyond': '超出 {{count}}',

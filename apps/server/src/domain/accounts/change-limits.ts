@@ -6,6 +6,7 @@ import type { SiteChanges } from '../../realtime/site-changes.ts'
 import { checkLimits } from '../devices/account-limits.ts'
 import { listAccountsBelow } from './belongings.queries.ts'
 import { type AccountState, lockState, writeState } from './change-limits.queries.ts'
+import { type WatchParts, watchAccounts } from './watch-accounts.ts'
 
 /** The limits of an account after a change; throws what refuses it. */
 export type LimitsChange = (now: AccountState) => AccountState
@@ -26,10 +27,11 @@ export async function changeLimits(
 
 /** After a change of limits: it takes effect with the next call of these accounts and of all below. */
 export async function followAccounts(
-  { db, changes }: { db: Db; changes: Pick<SiteChanges, 'rights'> },
+  { changes, ...parts }: WatchParts & { changes: Pick<SiteChanges, 'rights'> },
   ids: readonly UserId[],
 ): Promise<void> {
   if (ids.length === 0) return
-  const line = await listAccountsBelow(db, ids)
+  const line = await listAccountsBelow(parts.db, ids)
   await changes.rights(line.map(({ id }) => id))
+  await watchAccounts(parts, { ids }, { hasStorage: true })
 }

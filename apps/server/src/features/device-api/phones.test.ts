@@ -332,7 +332,7 @@ describe('limits of the owner', () => {
     await user({ deviceNumber: 1 })
     const enrol = (hardwareId: string, deviceNo?: string) =>
       site.nobody.ask(phoneApi.enroll, { body: { key: conSecret, deviceId: hardwareId, deviceNo } })
-    expect((await enrol('phone-1')).msg).toBe('This user may own 1 device, and does')
+    expect((await enrol('phone-1')).msg).toBe('This user has reached the quota of 1 device')
     expect((await enrol('phone-2', 'A1')).code).toBe(0)
   })
 })

@@ -1,6 +1,7 @@
 import { newAlarmSetting } from '@fleetdeck/contract/alarms'
 import { UserId } from '@fleetdeck/contract/ids'
-import { ownAccount, tenants } from '@fleetdeck/contract/tenants'
+import { ownAccount, tenantChanges, tenants } from '@fleetdeck/contract/tenants'
+import { users as userCalls } from '@fleetdeck/contract/users'
 import { type RobotServer, startRobot, taken } from '@fleetdeck/testing/peers/robot-server'
 import { addUser, startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { asc, eq, sql } from 'drizzle-orm'
@@ -92,6 +93,55 @@ describe('alerts of accounts', () => {
       [[tenant.id, 'devicesFull', 10, 10]],
       [],
     ])
+  })
+
+  test('about devices and expiry open and end within a minute, those about storage with the use', async () => {
+    const tenant = await addBelow(admin, 'tenant', { deviceNumber: 2, storageMegabytes: 1 })
+    await setDevices(tenant.id, 2)
+    await site.deps.db.insert(storedFiles).values({
+      fileName: 'one',
+      originalName: 'one.bin',
+      mediaType: '',
+      md5: '',
+      size: 2 ** 20,
+      ownerId: tenant.id,
+    })
+    const watch = async () => {
+      await site.jobs.runTarget('watchLimits')
+      await site.jobs.idle()
+    }
+    await watch()
+    expect(await open()).toEqual([[tenant.id, 'devicesFull', 2, 2]])
+    await record()
+    const storageFull = [tenant.id, 'storageFull', 1, 1]
+    const both = [[tenant.id, 'devicesFull', 2, 2], storageFull]
+    expect(await open()).toEqual(both)
+    await watch()
+    expect(await open()).toEqual(both)
+    await setDevices(tenant.id, 0)
+    await change(tenant.id, { tenantExpireTime: inDays(-1) })
+    await watch()
+    expect(await open()).toEqual([[tenant.id, 'expired', null, null], storageFull])
+  })
+
+  test('end at once with a renewal or a larger quota', async () => {
+    const tenant = await addBelow(admin, 'tenant', { deviceNumber: 1, tenantExpireTime: inDays(-1) })
+    const full = [tenant.id, 'devicesFull', 1, 1]
+    await setDevices(tenant.id, 1)
+    await record()
+    expect(await open()).toEqual([full, [tenant.id, 'expired', null, null]])
+    await site.admin.call(tenantChanges.renew, { body: { ids: [tenant.id], days: 400 } })
+    expect(await open()).toEqual([full])
+    const { roleList, posts } = await site.admin.call(userCalls.one, {
+      query: { id: tenant.id },
+    })
+    const draft = {
+      nickName: 'tenant',
+      roleIds: roleList.slice(1, 2).map(({ id }) => id),
+      postIds: posts.map(({ id }) => id),
+    }
+    await site.admin.call(userCalls.edit, { body: { id: tenant.id, ...draft, deviceNumber: 20 } })
+    expect(await open()).toEqual([])
   })
 
   test('follow the percentage of the parameter, and keep the newest value', async () => {

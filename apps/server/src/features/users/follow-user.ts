@@ -5,9 +5,9 @@ import { followAccounts } from '../../domain/accounts/change-limits.ts'
 
 /** After a change of a user: it takes effect, with the next call, for the user and for all users below. */
 export async function followUser(
-  { db, sessions, changes }: Pick<Deps, 'db' | 'sessions' | 'changes'>,
+  deps: Pick<Deps, 'db' | 'hub' | 'parameters' | 'sessions' | 'changes'>,
   { id, status }: { id: UserId; status: number },
 ): Promise<void> {
-  await followAccounts({ db, changes }, [id])
-  if (status !== Status.on) await changes.endSessions(await sessions.idsOfLine([id]))
+  await followAccounts(deps, [id])
+  if (status !== Status.on) await deps.changes.endSessions(await deps.sessions.idsOfLine([id]))
 }

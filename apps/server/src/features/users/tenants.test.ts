@@ -83,7 +83,7 @@ describe('the quota of a tenant', () => {
     )
     expect(await addBelow(tenant.id, 'second', { deviceNumber: 1 })).toMatchObject({ code: 0 })
     expect(await addDevice(tenant.id)).toMatchObject({ code: 0 })
-    expect((await addDevice(tenant.id)).msg).toMatch(/^This user may own 5 devices/)
+    expect((await addDevice(tenant.id)).msg).toMatch(/^This user has reached the quota of 5 devices/)
     // Blank is what is left of the quota above.
     const { data } = await addBelow(tenant.id, 'third')
     expect((await addDevice((data as { id: UserId }).id)).msg).toMatch(/^The quota of 5 devices above/)
@@ -150,7 +150,7 @@ describe('the quota of a tenant', () => {
     const { tenant, sub } = await line({ tenant: { deviceNumber: 4 }, sub: { deviceNumber: 4 } })
     for (let made = 0; made < 3; made += 1) await addDevice(sub.id)
     expect(await edit(sub.id, { deviceNumber: 1 })).toMatchObject({ code: 0 })
-    expect((await addDevice(sub.id)).msg).toMatch(/^This user may own 1 device/)
+    expect((await addDevice(sub.id)).msg).toMatch(/^This user has reached the quota of 1 device/)
     // Its three devices still take places.
     expect((await addBelow(tenant.id, 'more', { deviceNumber: 2 })).msg).toMatch(/at most 1 device can/)
     expect(await edit(sub.id, { deviceNumber: 1, status: 1 })).toMatchObject({ code: 0 })

@@ -71,7 +71,11 @@ describe('a text file of numbers', () => {
       .where(eq(users.id, UserId.parse(1)))
     const { added, results } = await addLines('A1\nA2\nA3')
     expect(added).toBe(2)
-    expect(results[2]).toEqual({ line: 3, deviceNo: 'A3', reason: 'This user may own 2 devices, and does' })
+    expect(results[2]).toEqual({
+      line: 3,
+      deviceNo: 'A3',
+      reason: 'This user has reached the quota of 2 devices',
+    })
   })
 
   test('without lines, or with too many, is refused as a whole', async () => {
@@ -157,7 +161,9 @@ describe('a batch', () => {
     const result = await ended({ action: 'owner', tenantId: wei.id, groupId: null }, { ids: [1, 2, 3] })
     expect(result).toMatchObject({ state: 'done', done: 3, failed: 1 })
     expect(result.changed).toEqual(['A1', 'A2'])
-    expect(result.failures).toEqual([{ deviceNo: 'A3', reason: 'This user may own 2 devices, and does' }])
+    expect(result.failures).toEqual([
+      { deviceNo: 'A3', reason: 'This user has reached the quota of 2 devices' },
+    ])
     expect((await site.admin.call(devices.list, { query: { tenantId: wei.id } })).total).toBe(2)
   })
 

@@ -10,13 +10,16 @@ export const rowKinds = [
   'user',
   'task',
   'platform',
+  'script',
+  'hotScript',
+  'recording',
   'dataGroup',
   'dynamicTable',
 ] as const
 export type RowKind = (typeof rowKinds)[number]
 
 /** What decides; those of `allowingRules` allow. */
-export const allowingRules = ['public', 'signedIn', 'admin', 'role', 'ownRow', 'scope'] as const
+export const allowingRules = ['public', 'signedIn', 'admin', 'role', 'ownRow', 'scope', 'shared'] as const
 export const refusingRules = [
   'accountOff',
   'accountExpired',

@@ -3,6 +3,7 @@ import { type DataScope, UserType } from '@fleetdeck/contract/enums'
 import type { RoleId, UserId } from '@fleetdeck/contract/ids'
 import { allowingRules, type Why, type WhyStep, type WhySubject } from '@fleetdeck/contract/rights'
 import { type Bar, listBars } from '../../access/account-line.queries.ts'
+import type { changeableUsers } from '../../access/changeable-users.ts'
 import { requireFound } from '../../access/crud-handlers.ts'
 import { opensTo, type Scope, scopeFor } from '../../access/data-scope.ts'
 import { findParentName } from '../../access/parent-name.queries.ts'
@@ -103,20 +104,40 @@ const checkedRules = {
 } as const
 
 async function decideRow({ db }: Deps, caller: Caller, subject: RowSubject): Promise<Rule> {
-  const { rowKind, row, endpoint } = subject
-  const { permission } = endpoint
-  const check = rowKindTable[rowKind].checks?.[permission]
-  if (check) {
-    try {
-      await check(db, caller, permission, [row.id as UserId])
-    } catch (error) {
-      if (error instanceof AppError && error.errorName in checkedRules)
-        return checkedRules[error.errorName as keyof typeof checkedRules]
-      throw error
-    }
-  } else if (!(await queries.isRowWithin(db, rowKind, row.id, scopeFor(caller, permission)))) return 'outside'
+  const { rowKind, endpoint } = subject
+  const check = rowKindTable[rowKind].checks?.[endpoint.permission]
+  const refusal = check ? await checkRow(db, caller, subject, check) : await lookFor(db, caller, subject)
+  if (refusal) return refusal
   if (caller.isAdmin) return 'admin'
   return (await isOwnRow(db, caller, subject)) ? 'ownRow' : 'scope'
+}
+
+async function checkRow(
+  db: Deps['db'],
+  caller: Caller,
+  { row, endpoint: { permission } }: RowSubject,
+  check: typeof changeableUsers,
+): Promise<Rule | undefined> {
+  try {
+    await check(db, caller, permission, [row.id as UserId])
+    return undefined
+  } catch (error) {
+    if (error instanceof AppError && error.errorName in checkedRules)
+      return checkedRules[error.errorName as keyof typeof checkedRules]
+    throw error
+  }
+}
+
+/** Nothing for rows within the scope of the permission. */
+async function lookFor(
+  db: Deps['db'],
+  caller: Caller,
+  { rowKind, row, endpoint: { permission } }: RowSubject,
+): Promise<Rule | undefined> {
+  const viewer = { userId: caller.userId, scope: scopeFor(caller, permission) }
+  if (await queries.isRowWithin(db, rowKind, row.id, viewer.scope)) return undefined
+  const mayBeShared = permission === rowKindTable[rowKind].permissions[0]
+  return mayBeShared && (await queries.isRowShown(db, rowKind, row.id, viewer)) ? 'shared' : 'outside'
 }
 
 /** Whether the row is the user's own, or that of a user below. */

@@ -4,8 +4,12 @@ import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { controlPermission } from '@fleetdeck/contract/device-socket'
 import { devices } from '@fleetdeck/contract/devices'
 import { dynamicTables } from '@fleetdeck/contract/dynamic-tables'
+import { hotScripts } from '@fleetdeck/contract/hot-scripts'
+import type { UserId } from '@fleetdeck/contract/ids'
 import { platforms } from '@fleetdeck/contract/platforms'
+import { recordings } from '@fleetdeck/contract/recordings'
 import type { RowKind } from '@fleetdeck/contract/rights'
+import { scripts } from '@fleetdeck/contract/scripts'
 import { tasks } from '@fleetdeck/contract/tasks'
 import { userAccess } from '@fleetdeck/contract/user-access'
 import { users } from '@fleetdeck/contract/users'
@@ -14,11 +18,15 @@ import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { changeableOthers, changeableUsers } from '../../access/changeable-users.ts'
 import { ownedWithin, type Scope, usersWithin } from '../../access/data-scope.ts'
 import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
+import { scriptsUsableBy } from '../../domain/scripts/script-sharing.queries.ts'
 import { dataGroups as dataGroupRows } from '../../platform/db/schema/data-items.ts'
 import { deviceGroups as groupRows } from '../../platform/db/schema/device-groups.ts'
 import { devices as deviceRows } from '../../platform/db/schema/devices.ts'
 import { dynamicTables as tableRows } from '../../platform/db/schema/dynamic-tables.ts'
+import { hotScripts as hotRows } from '../../platform/db/schema/hot-scripts.ts'
 import { platforms as platformRows } from '../../platform/db/schema/platforms.ts'
+import { recordings as recordingRows } from '../../platform/db/schema/recordings.ts'
+import { scripts as scriptRows } from '../../platform/db/schema/scripts.ts'
 import { tasks as taskRows } from '../../platform/db/schema/tasks.ts'
 import { users as userRows } from '../../platform/db/schema/users.ts'
 
@@ -29,6 +37,8 @@ interface Kind {
   owner: AnyPgColumn | SQL
   /** The rows within a scope. */
   visible: (scope: Scope) => SQL | undefined
+  /** What else calls with the first permission show: rows that others share with the user. */
+  withShared?: (viewer: { userId: UserId; scope: Scope }) => SQL | undefined
   exists?: SQL
   /** Of calls that name a row; the first one shows it. */
   permissions: readonly [string, ...string[]]
@@ -105,6 +115,20 @@ export const rowKindTable: Readonly<Record<RowKind, Kind>> = {
     dataGroupRows,
     dataGroupRows.groupName,
     permissionsOf(dataGroups, 'list', 'edit', 'remove'),
+  ),
+  script: {
+    ...owned(
+      scriptRows,
+      scriptRows.scriptName,
+      permissionsOf(scripts, 'list', 'edit', 'text', 'share', 'rollback', 'remove'),
+    ),
+    withShared: scriptsUsableBy,
+  },
+  hotScript: owned(hotRows, hotRows.hotName, permissionsOf(hotScripts, 'list', 'edit', 'publish', 'remove')),
+  recording: owned(
+    recordingRows,
+    recordingRows.deviceNo,
+    permissionsOf(recordings, 'list', 'timeline', 'script', 'remove'),
   ),
   dynamicTable: owned(tableRows, tableRows.tableName, permissionsOf(dynamicTables, 'list', 'edit', 'remove')),
 }

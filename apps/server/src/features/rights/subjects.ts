@@ -114,6 +114,7 @@ async function findAskedRow({ db }: Deps, asked: WhySubject, { reader, named }: 
   const permission = asked.permission ?? shows
   const key = id === undefined ? { deviceNo: deviceNo ?? '' } : { id }
   if (!permissions.includes(permission) || !may(reader, shows)) throw new AppError('notFound')
-  const row = requireFound(await findRow(db, { kind, ...key }, scopeFor(reader, shows), named))
+  const viewer = { userId: reader.userId, scope: scopeFor(reader, shows) }
+  const row = requireFound(await findRow(db, { kind, ...key }, viewer, named))
   return { kind: 'row', endpoint: callWith(permission), rowKind: kind, row }
 }

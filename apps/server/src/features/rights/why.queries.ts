@@ -108,16 +108,31 @@ export async function isRowWithin(db: Db, kind: RowKind, id: number, scope: Scop
   return (await db.$count(table, and(eq(column, id), visible(scope)))) > 0
 }
 
+/** Whether the first permission of a kind shows the row to the user. */
+export async function isRowShown(db: Db, kind: RowKind, id: number, viewer: Viewer): Promise<boolean> {
+  const { table, id: column } = rowKindTable[kind]
+  return (await db.$count(table, and(eq(column, id), shownTo(kind, viewer)))) > 0
+}
+
+interface Viewer {
+  userId: UserId
+  scope: Scope
+}
+const shownTo = (kind: RowKind, viewer: Viewer) => {
+  const { visible, withShared } = rowKindTable[kind]
+  return withShared ? withShared(viewer) : visible(viewer.scope)
+}
+
 type RowKey = { kind: RowKind } & ({ id: number } | { deviceNo: string })
 
-/** A row within a scope, with its owner. */
-export async function findRow(db: Db, key: RowKey, scope: Scope, named: NamedDepartments) {
-  const { table, id, label, owner, visible, exists } = rowKindTable[key.kind]
+/** A row that is shown to somebody, with its owner. */
+export async function findRow(db: Db, key: RowKey, viewer: Viewer, named: NamedDepartments) {
+  const { table, id, label, owner, exists } = rowKindTable[key.kind]
   const is = 'id' in key ? eq(id, key.id) : eq(devices.deviceNo, key.deviceNo)
   const [row] = await db
     .select({ id: sql<number>`${id}`, name: sql<string>`${label}`, ownerId: sql<UserId | null>`${owner}` })
     .from(table)
-    .where(and(is, exists, visible(scope)))
+    .where(and(is, exists, shownTo(key.kind, viewer)))
   if (!row) return undefined
   const [found] = row.ownerId
     ? await db
@@ -134,12 +149,12 @@ export async function findRow(db: Db, key: RowKey, scope: Scope, named: NamedDep
   return { ...row, owner: found }
 }
 
-/** Rows of a kind within a scope, by name and owner. */
-export async function listRows(db: Db, scope: Scope, { kind, ...query }: LinkedQuery & { kind: RowKind }) {
-  const { table, id, label, owner, visible, exists } = rowKindTable[kind]
+/** Rows of a kind that are shown to somebody, by name and owner. */
+export async function listRows(db: Db, viewer: Viewer, { kind, ...query }: LinkedQuery & { kind: RowKind }) {
+  const { table, id, label, owner, exists } = rowKindTable[kind]
   const where = and(
     exists,
-    visible(scope),
+    shownTo(kind, viewer),
     query.id === undefined ? undefined : eq(id, query.id),
     query.search ? ilike(sql`${label}`, containing(query.search)) : undefined,
   )

@@ -50,7 +50,11 @@ export function whyRoutes(app: FastifyInstance, deps: Deps) {
     rows: async ({ query, caller }) => {
       const [shows] = rowKindTable[query.kind].permissions
       if (!may(caller, shows)) return { list: [], total: 0 }
-      const { list, total } = await listRows(db, scopeFor(caller, shows), query)
+      const { list, total } = await listRows(
+        db,
+        { userId: caller.userId, scope: scopeFor(caller, shows) },
+        query,
+      )
       const labelled = list.map(({ id, name, ownerName }) => ({
         id,
         label: ownerName && ownerName !== name ? `${name} · ${ownerName}` : name,

@@ -3,12 +3,15 @@ import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { devices } from '@fleetdeck/contract/devices'
 import { dynamicTables } from '@fleetdeck/contract/dynamic-tables'
 import { DataScope, Status, UserType } from '@fleetdeck/contract/enums'
-import { type RoleId, UserId } from '@fleetdeck/contract/ids'
+import { hotScripts } from '@fleetdeck/contract/hot-scripts'
+import { PlatformId, type RoleId, UserId } from '@fleetdeck/contract/ids'
 import { menus } from '@fleetdeck/contract/menus'
 import { plans } from '@fleetdeck/contract/plans'
 import { platforms } from '@fleetdeck/contract/platforms'
+import { recordings } from '@fleetdeck/contract/recordings'
 import { ownRights, type RowKind, userRights, type Why } from '@fleetdeck/contract/rights'
 import { roles } from '@fleetdeck/contract/roles'
+import { scripts } from '@fleetdeck/contract/scripts'
 import { type RouteNode, session } from '@fleetdeck/contract/session'
 import { tasks } from '@fleetdeck/contract/tasks'
 import { tenantChanges } from '@fleetdeck/contract/tenants'
@@ -177,7 +180,7 @@ interface RowCall {
 /** Calls about one row of each kind that change nothing of importance. */
 function rowCalls(whose: TenantFixtures): RowCall[] {
   const { tenant, groupId, deviceRowId, deviceNo, platformId, personId, personName, taskId } = whose
-  const { dataGroupId, dynamicTableId } = whose
+  const { dataGroupId, dynamicTableId, scriptId, scriptVersionId, hotId, recordingId } = whose
   const row = (
     kind: RowKind,
     id: number,
@@ -205,6 +208,10 @@ function rowCalls(whose: TenantFixtures): RowCall[] {
     }),
     row('task', taskId, tasks.one, { query: { id: taskId } }),
     row('dataGroup', dataGroupId, dataGroups.one, { query: { id: dataGroupId } }),
+    row('script', scriptId, scripts.one, { query: { id: scriptId } }),
+    row('script', scriptId, scripts.text, { query: { versionId: scriptVersionId } }),
+    row('hotScript', hotId, hotScripts.one, { query: { id: hotId } }),
+    row('recording', recordingId, recordings.one, { query: { id: recordingId } }),
     row('dynamicTable', dynamicTableId, dynamicTables.one, { query: { id: dynamicTableId } }),
     listed,
     row('user', personId, users.one, { query: { id: personId } }),
@@ -327,6 +334,22 @@ describe('an explanation', () => {
     // The same for the user, who sees the group.
     const own = await lin.client.call(ownRights.why, { query: { ...row, permission: 'device/group/edit' } })
     expect(own).toEqual(changed)
+  })
+
+  test('of a script says that it is shared, and with whom it is not', async () => {
+    const role = { permissions: ['task/script/list', 'task/script/edit'], dataScope: DataScope.self }
+    const lin = await addHolder(site, { userName: 'lin' }, role)
+    await site.admin.call(platforms.add, { body: { platformName: 'Shop' } })
+    const script = { scriptName: 'Greet', platformId: PlatformId.parse(1), version: '1', content: '1' }
+    const { id } = await site.admin.call(scripts.add, { body: script })
+    const row = { kind: 'script' as const, id }
+    expect(await why(lin, row)).toMatchObject({ allowed: false, rule: 'outside' })
+    expect(await lin.client.ask(ownRights.why, { query: row })).toMatchObject({ code: 404 })
+    await site.admin.call(scripts.share, { body: { ids: [id], isShared: true } })
+    expect(await why(lin, row)).toMatchObject({ allowed: true, rule: 'shared' })
+    expect(await lin.client.call(ownRights.why, { query: row })).toMatchObject({ rule: 'shared' })
+    const edit = { ...row, permission: 'task/script/edit' }
+    expect(await why(lin, edit)).toMatchObject({ allowed: false, rule: 'outside' })
   })
 
   test('of a device finds it by its number, and says that it has no owner', async () => {

@@ -1,10 +1,11 @@
 import type { PageRequest } from '@fleetdeck/contract/endpoint'
-import { type PlatformId, type ScriptId, type ScriptVersionId, UserId } from '@fleetdeck/contract/ids'
+import type { PlatformId, ScriptId, ScriptVersionId, UserId } from '@fleetdeck/contract/ids'
 import type { ScriptParam } from '@fleetdeck/contract/script-params'
-import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
-import { ownedWithin, type Scope } from '../../access/data-scope.ts'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Scope } from '../../access/data-scope.ts'
 import { allOwnedVisible } from '../../access/visible-rows.ts'
 import type { VersionFile } from '../../domain/scripts/script-file.ts'
+import { scriptsUsableBy, scriptsWithin, type Viewer } from '../../domain/scripts/script-sharing.queries.ts'
 import { eachRow } from '../../platform/crud/each-row.ts'
 import { filterBy } from '../../platform/crud/filter-by.ts'
 import { buildOrder, type Sorting, toLimit } from '../../platform/crud/page.ts'
@@ -14,46 +15,12 @@ import { platforms } from '../../platform/db/schema/platforms.ts'
 import { scripts, scriptUsers, scriptVersions } from '../../platform/db/schema/scripts.ts'
 import { users } from '../../platform/db/schema/users.ts'
 
-/** The built-in account: its library is available to every user. */
-const siteOwnerId = UserId.parse(1)
-
 interface Filter {
   scriptName?: string | undefined
   platformId?: PlatformId | undefined
   tenantId?: UserId | undefined
   isShared?: '0' | '1' | undefined
 }
-
-/** The caller, and the scope in which the caller may change rows. */
-export interface Viewer {
-  userId: UserId
-  scope: Scope
-}
-
-/** The user and all users above. */
-const peopleAbove = (userId: UserId): SQL => sql`
-  with recursive above as (
-    select id, parent_id from users where id = ${userId}
-    union select parent.id, parent.parent_id from users parent join above on parent.id = above.parent_id
-  ) select id from above`
-
-const mine = (scope: Scope) => ownedWithin(scope, scripts.tenantId)
-
-/** Scripts that a user may run: their own, those shared with them, and the libraries of users above. */
-const usableBy = ({ userId, scope }: Viewer): SQL | undefined =>
-  scope === 'all'
-    ? undefined
-    : or(
-        mine(scope),
-        inArray(
-          scripts.id,
-          sql`(select ${scriptUsers.scriptId} from ${scriptUsers} where ${scriptUsers.userId} = ${userId})`,
-        ),
-        and(
-          eq(scripts.isShared, true),
-          or(eq(scripts.tenantId, siteOwnerId), inArray(scripts.tenantId, sql`(${peopleAbove(userId)})`)),
-        ),
-      )
 
 const rowFor = (scope: Scope) => ({
   id: scripts.id,
@@ -71,7 +38,7 @@ const rowFor = (scope: Scope) => ({
     select json_agg(json_build_object('id', u.id, 'userName', u.user_name) order by u.user_name)
     from script_users s join users u on u.id = s.user_id where s.script_id = ${scripts.id}), '[]')`,
   isShared: scripts.isShared,
-  isMine: sql<boolean>`${mine(scope) ?? sql`true`}`,
+  isMine: sql<boolean>`${scriptsWithin(scope) ?? sql`true`}`,
   params: scripts.params,
   tenantId: scripts.tenantId,
   userName: users.userName,
@@ -89,7 +56,7 @@ const rowsFor = (db: Db, scope: Scope) =>
 
 const conditions = (viewer: Viewer, query: Filter) =>
   and(
-    usableBy(viewer),
+    scriptsUsableBy(viewer),
     filterBy.LIKE(scripts.scriptName, query.scriptName),
     filterBy.EQ(scripts.platformId, query.platformId),
     filterBy.EQ(scripts.tenantId, query.tenantId),
@@ -122,13 +89,13 @@ const shownTo = <Row extends { isMine: boolean; url: string }>(row: Row) =>
   row.isMine ? row : { ...row, url: '', users: [] }
 
 export async function findScript(db: Db, viewer: Viewer, id: ScriptId) {
-  const [row] = await rowsFor(db, viewer.scope).where(and(eq(scripts.id, id), usableBy(viewer)))
+  const [row] = await rowsFor(db, viewer.scope).where(and(eq(scripts.id, id), scriptsUsableBy(viewer)))
   return row && shownTo(row)
 }
 
 /** Only when the caller may change it. */
 export async function findOwnScript(db: Db, scope: Scope, id: ScriptId) {
-  const [row] = await rowsFor(db, scope).where(and(eq(scripts.id, id), mine(scope)))
+  const [row] = await rowsFor(db, scope).where(and(eq(scripts.id, id), scriptsWithin(scope)))
   return row
 }
 

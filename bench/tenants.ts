@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import { isAccountExpired, isAccountOff } from '../apps/server/src/access/account-line.queries.ts'
 import { lockGrant, lockPlaces } from '../apps/server/src/domain/devices/device-quota.queries.ts'
 import { billBelow } from '../apps/server/src/features/tenants/bill.queries.ts'
-import { recordUsage } from '../apps/server/src/features/tenants/record-usage.ts'
+import { recordUsage, watchLimits } from '../apps/server/src/features/tenants/record-usage.ts'
 import { listTenants, readTenants, summarize } from '../apps/server/src/features/tenants/tenants.queries.ts'
 import type { Seal } from '../apps/server/src/platform/core/seal.ts'
 import type { Db } from '../apps/server/src/platform/db/db.ts'
@@ -108,6 +108,7 @@ async function measurePages(db: Db): Promise<void> {
     [
       await series('first run of the job of a day', record, 1),
       await series('further run of the job', record, 5),
+      await series('limits, once a minute', () => watchLimits({ db, hub, parameters }, async () => {})),
       await series('highest tenants, an administrator', () => listTenants(db, ofAdmin, page({}), rules)),
       await series('highest tenants, a reseller', () => listTenants(db, ofReseller, page({}), rules)),
       await series('those by devices in use', () =>

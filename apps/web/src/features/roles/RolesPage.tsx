@@ -9,6 +9,7 @@ import { Button, Tag } from 'antd'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { call } from '../../api/call.ts'
+import { inBackground } from '../../api/feedback.ts'
 import { StatusSwitch } from '../../components/StatusSwitch.tsx'
 import { scopeTexts } from '../../components/scope-texts.ts'
 import { useViewAs } from '../../components/use-view-as.ts'
@@ -103,7 +104,7 @@ function useOpenEditor() {
   const navigate = useNavigate()
   const client = useQueryClient()
   return (id?: RoleId, copyOf?: RoleId) => {
-    void client.prefetchQuery(roleStartQuery(id, copyOf))
+    inBackground(client.prefetchQuery(roleStartQuery(id, copyOf)))
     return navigate(editPath(id, copyOf))
   }
 }

@@ -11,15 +11,16 @@ import { keysNamed } from './parameter-names.rules.ts'
 
 export type StoredParameter = typeof parameterValues.$inferSelect
 
-const { id, configName, configKey, createdAt } = parameterValues
+const { id, configName, configKey, builtIn, createdAt } = parameterValues
 
 type Filter = z.output<typeof parameterRows.list.query> & { timeZone: string; language: Language }
 
 export const parameterQueries = crudQueries({
   table: parameterValues,
   rows: (db: Db) => db.select().from(parameterValues).$dynamic(),
-  sortable: { id, configName, configKey, createdAt },
-  sorting: { orderByColumn: 'id', isAsc: 'asc' },
+  sortable: { id, configName, configKey, builtIn, createdAt },
+  // The site's own come first, however many came with the program.
+  sorting: { orderByColumn: 'builtIn', isAsc: 'asc' },
   where: ({ timeZone, language, ...query }: Filter) =>
     and(
       query.configName
@@ -29,7 +30,7 @@ export const parameterQueries = crudQueries({
           )
         : undefined,
       filterBy.LIKE(configKey, query.configKey),
-      query.configType === undefined ? undefined : eq(parameterValues.builtIn, query.configType === 1),
+      query.configType === undefined ? undefined : eq(builtIn, query.configType === 1),
       within(createdAt, query, timeZone),
     ),
   refusals: { parameters_key: 'parameterKeyTaken' },

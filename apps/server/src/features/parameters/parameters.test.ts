@@ -102,6 +102,8 @@ describe('a parameter', () => {
     expect(await site.admin.ask(parameterRows.add, { body: { ...body, remark: 'again' } })).toEqual(
       refused('This parameter key exists already'),
     )
+    const { list } = await site.admin.call(parameterRows.list)
+    expect(list[0]?.configKey).toBe('my.banner')
     const row = await keyed('my.banner')
     expect(row).toMatchObject({ configValue: '<b>Hello</b>', configType: 0, defaultValue: null })
     expect(await set('my.banner', '', { configKey: 'my.flag' })).toMatchObject({ code: 0 })

@@ -15,9 +15,12 @@ const { id, jobGroup, invokeTarget, createdAt } = scheduledJobs
 
 export interface JobWithState extends StoredJob {
   isRunning: boolean
+  builtIn: boolean
 }
 const isRunning = sql<boolean>`exists (select 1 from ${scheduledJobRuns} run where run.job_id = "scheduled_jobs"."id"
   and run.state = 'running' and run.heard_at > now() - interval '60 seconds')`
+
+const builtIn = sql<boolean>`(${scheduledJobs.seedKey} is not null)`
 
 type Filter = z.output<typeof calls.list.query> & { language: Language }
 
@@ -25,11 +28,12 @@ export const jobQueries = crudQueries({
   table: scheduledJobs,
   rows: (db: Db) =>
     db
-      .select({ ...getTableColumns(scheduledJobs), isRunning })
+      .select({ ...getTableColumns(scheduledJobs), isRunning, builtIn })
       .from(scheduledJobs)
       .$dynamic(),
-  sortable: { id, jobGroup, invokeTarget, createdAt },
-  sorting: { orderByColumn: 'id', isAsc: 'asc' },
+  sortable: { id, jobGroup, invokeTarget, createdAt, builtIn },
+  // The site's own jobs come first, however many came with the program.
+  sorting: { orderByColumn: 'builtIn', isAsc: 'asc' },
   where: ({ language, ...query }: Filter) =>
     and(
       query.jobName

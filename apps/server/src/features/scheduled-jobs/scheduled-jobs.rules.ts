@@ -14,10 +14,9 @@ import type { JobWithState } from './scheduled-jobs.queries.ts'
 
 type Draft = z.output<typeof ScheduledJobDraft>
 
-export function asRow(language: Language, { seedKey, ...job }: JobWithState, timeZone: string) {
+export function asRow(language: Language, { seedKey: _, ...job }: JobWithState, timeZone: string) {
   return {
     ...job,
-    builtIn: seedKey !== null,
     shownName: nameIn(language, job.jobName),
     nextRunAt: job.status === Status.on ? nextTime(job.cronExpression, siteNow(), timeZone) : null,
   }

@@ -93,6 +93,19 @@ describe('built-in jobs', () => {
 })
 
 describe('a job', () => {
+  test('is listed and exported before those that came with the program', async () => {
+    const job = await addJob()
+    const { list, total } = await site.admin.call(scheduledJobs.list, { query: { pageSize: 10 } })
+    expect(list[0]).toMatchObject({ id: job.id, builtIn: false })
+    expect(list[1]).toMatchObject({ id: 1, builtIn: true })
+    const rest = await site.admin.call(scheduledJobs.list, { query: { pageSize: 10, pageNum: 2 } })
+    expect(new Set([...list, ...rest.list].map(({ id }) => id)).size).toBe(Math.min(20, total))
+    const { fileName } = await site.admin.call(scheduledJobs.export)
+    const [, first, ...others] = await downloadedRows(site, site.admin, fileName)
+    expect(first).toContain(draft.jobName)
+    expect(others.length).toBe(total - 1)
+  })
+
   test('is disabled at first, then runs at its time and leaves a log entry', async () => {
     await oldSignIns(3)
     const job = await addJob()

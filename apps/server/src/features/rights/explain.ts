@@ -136,7 +136,8 @@ async function lookFor(
 ): Promise<Rule | undefined> {
   const viewer = { userId: caller.userId, scope: scopeFor(caller, permission) }
   if (await queries.isRowWithin(db, rowKind, row.id, viewer.scope)) return undefined
-  const mayBeShared = permission === rowKindTable[rowKind].permissions[0]
+  const { permissions, withShared } = rowKindTable[rowKind]
+  const mayBeShared = withShared !== undefined && permission === permissions[0]
   return mayBeShared && (await queries.isRowShown(db, rowKind, row.id, viewer)) ? 'shared' : 'outside'
 }
 

@@ -5,7 +5,6 @@ import { controlPermission } from '@fleetdeck/contract/device-socket'
 import { devices } from '@fleetdeck/contract/devices'
 import { dynamicTables } from '@fleetdeck/contract/dynamic-tables'
 import { hotScripts } from '@fleetdeck/contract/hot-scripts'
-import type { UserId } from '@fleetdeck/contract/ids'
 import { platforms } from '@fleetdeck/contract/platforms'
 import { recordings } from '@fleetdeck/contract/recordings'
 import type { RowKind } from '@fleetdeck/contract/rights'
@@ -18,7 +17,7 @@ import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { changeableOthers, changeableUsers } from '../../access/changeable-users.ts'
 import { ownedWithin, type Scope, usersWithin } from '../../access/data-scope.ts'
 import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
-import { scriptsUsableBy } from '../../domain/scripts/script-sharing.queries.ts'
+import { scriptsUsableBy, type Viewer } from '../../domain/scripts/script-sharing.queries.ts'
 import { dataGroups as dataGroupRows } from '../../platform/db/schema/data-items.ts'
 import { deviceGroups as groupRows } from '../../platform/db/schema/device-groups.ts'
 import { devices as deviceRows } from '../../platform/db/schema/devices.ts'
@@ -38,7 +37,7 @@ interface Kind {
   /** The rows within a scope. */
   visible: (scope: Scope) => SQL | undefined
   /** What else calls with the first permission show: rows that others share with the user. */
-  withShared?: (viewer: { userId: UserId; scope: Scope }) => SQL | undefined
+  withShared?: (viewer: Viewer) => SQL | undefined
   exists?: SQL
   /** Of calls that name a row; the first one shows it. */
   permissions: readonly [string, ...string[]]

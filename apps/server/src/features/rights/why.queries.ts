@@ -4,6 +4,7 @@ import type { RowKind } from '@fleetdeck/contract/rights'
 import { and, asc, eq, ilike, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { type DepartmentSet, departmentsWithin, type Scope, usersWithin } from '../../access/data-scope.ts'
 import { readRoleRightsByIds } from '../../access/role-rights.ts'
+import type { Viewer } from '../../domain/scripts/script-sharing.queries.ts'
 import { containing, toLimit } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { departments } from '../../platform/db/schema/departments.ts'
@@ -114,10 +115,6 @@ export async function isRowShown(db: Db, kind: RowKind, id: number, viewer: View
   return (await db.$count(table, and(eq(column, id), shownTo(kind, viewer)))) > 0
 }
 
-interface Viewer {
-  userId: UserId
-  scope: Scope
-}
 const shownTo = (kind: RowKind, viewer: Viewer) => {
   const { visible, withShared } = rowKindTable[kind]
   return withShared ? withShared(viewer) : visible(viewer.scope)

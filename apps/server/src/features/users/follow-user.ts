@@ -8,6 +8,7 @@ export async function followUser(
   deps: Pick<Deps, 'db' | 'hub' | 'parameters' | 'sessions' | 'changes'>,
   { id, status }: { id: UserId; status: number },
 ): Promise<void> {
-  await followAccounts(deps, [id])
+  // First: adding up what a large account stores for its alerts takes longer.
   if (status !== Status.on) await deps.changes.endSessions(await deps.sessions.idsOfLine([id]))
+  await followAccounts(deps, [id])
 }

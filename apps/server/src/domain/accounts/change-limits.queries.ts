@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
 import { accountPlans } from '../../platform/db/schema/plans.ts'
 import { users } from '../../platform/db/schema/users.ts'
-import { lockLines, lockPlaces } from '../devices/device-quota.queries.ts'
+import { lockQuotas } from '../devices/device-quota.queries.ts'
 import { among } from './belongings.queries.ts'
 
 /** What an account may have now. */
@@ -45,10 +45,8 @@ export async function readStates(db: Db, ids: readonly UserId[]): Promise<Accoun
 
 /** The state of an account that no other transaction changes meanwhile. */
 export async function lockState(tx: Db, id: UserId): Promise<AccountState | undefined> {
-  // A shared lock here and an exclusive one with the change would let two changes wait for each other.
-  await lockLines(tx)
   // The quotas up the line first, in the order of all transactions.
-  await lockPlaces(tx, id)
+  await lockQuotas(tx, id)
   await tx.execute(sql`select from users where id = ${id} for no key update`)
   return (await readStates(tx, [id]))[0]
 }

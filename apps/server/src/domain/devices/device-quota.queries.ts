@@ -42,7 +42,16 @@ export async function lockPlaces(tx: Db, userId: UserId): Promise<Places> {
   return readPlaces(tx, userId)
 }
 
-/** The same without a lock, for what is only shown. */
+/**
+ * Locks the same places for a transaction that may change quotas. It takes the exclusive lock from the start: of two
+ * that hold the shared one and then ask for it, each waits for the other.
+ */
+export async function lockQuotas(tx: Db, userId: UserId): Promise<void> {
+  await lockLines(tx)
+  await lockLine(tx, userId)
+}
+
+/** The places without a lock, for what is only shown. */
 export async function readPlaces(db: Db, userId: UserId): Promise<Places> {
   const line = await readLine(db, userId)
   const narrowest = line.toSorted((a, b) => placesAt(a, line) - placesAt(b, line))[0]
@@ -102,7 +111,7 @@ function takePlace(line: readonly Level[], from: Origin | undefined): Level | un
 
 /**
  * Makes a change that gives a user devices, or users below, and refuses it when a quota up the line does not cover what
- * was added. Places are locked as by `lockPlaces`.
+ * was added. Places are locked as by `lockQuotas`.
  * @param refusal for a quota that is too small, where the user is not whose devices are counted
  */
 export async function keepQuotas<T>(
@@ -111,8 +120,7 @@ export async function keepQuotas<T>(
   change: () => Promise<T>,
   refusal = (full: { id: UserId; quota: number }) => refusalAt(full, userId),
 ): Promise<T> {
-  await lockLines(tx)
-  await lockLine(tx, userId)
+  await lockQuotas(tx, userId)
   const before = new Map((await readLine(tx, userId)).map((level) => [level.id, level]))
   const result = await change()
   const after = await readLine(tx, userId)
@@ -127,7 +135,7 @@ export async function keepQuotas<T>(
 
 /**
  * The largest quota that a user below this parent may get; undefined without a limit. Places are locked as by
- * `lockPlaces`.
+ * `lockQuotas`.
  * @param userId the user, if there already; what it takes from the same quota now is free for it
  */
 export async function lockGrant(
@@ -135,8 +143,7 @@ export async function lockGrant(
   parentId: UserId,
   userId: UserId | undefined,
 ): Promise<number | undefined> {
-  await lockLines(tx)
-  await lockLine(tx, parentId)
+  await lockQuotas(tx, parentId)
   const [nearest] = await readLine(tx, parentId)
   if (!nearest) return undefined
   const given = userId === undefined ? 0 : await readGiven(tx, userId, nearest.id)

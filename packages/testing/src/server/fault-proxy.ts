@@ -10,9 +10,17 @@ import { setTimeout as pause } from 'node:timers/promises'
  * - `hang`: connections are accepted, and all bytes wait for the next mode.
  * - `half-open`: like a pulled cable. Bytes and ends of connections vanish, also after the next mode: the two peers of a
  *   connection of this time never hear of each other again.
+ * - `cutAt`: `half-open` from the first chunk on that contains this text, which vanishes, too.
  * - `slowMs`: every chunk (up to 64 KB) of each direction arrives so many milliseconds later, one at a time.
  */
-export type FaultMode = 'pass' | 'refuse' | 'reset' | 'hang' | 'half-open' | { slowMs: number }
+export type FaultMode =
+  | 'pass'
+  | 'refuse'
+  | 'reset'
+  | 'hang'
+  | 'half-open'
+  | { cutAt: string }
+  | { slowMs: number }
 
 /** More connections are closed at once. In a cut of a minute 300 phones leave some hundreds that nobody hears of. */
 const maxConnections = 4000
@@ -50,6 +58,10 @@ export class FaultProxy {
     return this.#links.size
   }
 
+  get isCut(): boolean {
+    return this.#mode === 'half-open'
+  }
+
   /** From the return on all connections behave so; the proxy keeps its port. */
   async set(mode: FaultMode): Promise<void> {
     this.#mode = mode
@@ -67,16 +79,20 @@ export class FaultProxy {
   #accept(client: Socket) {
     client.on('error', () => {})
     if (this.#mode === 'reset' || this.#mode === 'refuse') return client.resetAndDestroy()
-    const link = new Link(client, connect({ ...this.#target, allowHalfOpen: true }), () => this.#passed())
+    const link = new Link(client, connect({ ...this.#target, allowHalfOpen: true }), (chunk) =>
+      this.#passed(chunk),
+    )
     link.isLost = this.#mode === 'half-open'
     this.#links.add(link)
     const forget = () => this.#links.delete(link)
     link.carry().then(forget, forget)
   }
 
-  async #passed() {
+  async #passed(chunk?: Buffer) {
     while (this.#mode === 'hang') await this.#changed.promise
-    if (typeof this.#mode === 'object') await pause(this.#mode.slowMs)
+    if (typeof this.#mode === 'string') return
+    if ('slowMs' in this.#mode) await pause(this.#mode.slowMs)
+    else if (chunk?.includes(this.#mode.cutAt)) await this.set('half-open')
   }
 
   #endAll() {
@@ -102,10 +118,10 @@ class Link {
   isLost = false
   readonly #client: Socket
   readonly #target: Socket
-  readonly #passed: () => Promise<void>
+  readonly #passed: (chunk?: Buffer) => Promise<void>
   readonly #ended = new AbortController()
 
-  constructor(client: Socket, target: Socket, passed: () => Promise<void>) {
+  constructor(client: Socket, target: Socket, passed: (chunk?: Buffer) => Promise<void>) {
     this.#client = client
     this.#target = target
     this.#passed = passed
@@ -129,7 +145,7 @@ class Link {
   async #carry(from: Socket, to: Socket) {
     try {
       for await (const chunk of from.iterator({ destroyOnReturn: false })) {
-        await this.#passed()
+        await this.#passed(chunk)
         if (!this.isLost && !to.write(chunk)) await once(to, 'drain', { signal: this.#ended.signal })
       }
       await this.#passed()

@@ -142,7 +142,9 @@ test('a server that was killed while copying is noticed, and the others go on', 
   expect((await made()).copy).toMatchObject({ isRunning: true, succeededAt: null })
   await site.deps.db.execute(sql`update backup_steps set held_until = now() - interval '1 second'`)
   await site.testRestores.sweep()
-  expect((await state()).copy).toMatchObject({ isRunning: false, failure: { reason: 'interrupted' } })
+  await expect
+    .poll(async () => (await state()).copy)
+    .toMatchObject({ isRunning: false, failure: { reason: 'interrupted' } })
   await runJob(site, 'copyBackup')
   expect((await state()).copy).toMatchObject({ isRunning: false, failure: null })
 })

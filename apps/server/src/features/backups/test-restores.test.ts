@@ -4,6 +4,7 @@ import {
   open as openFile,
   readdir,
   readFile,
+  rename,
   rm,
   stat,
   symlink,
@@ -221,21 +222,25 @@ describe('is not proven, and nothing is left behind:', () => {
 
 test('what a killed server has left is removed by another one', async () => {
   const { db } = site.deps
-  await mkdir(path.join(folder, '.making-killed', 'data'), { recursive: true })
+  const left = path.join(site.dataDir, 'killed')
+  await mkdir(path.join(left, 'data'), { recursive: true })
   const longAgo = new Date(Date.now() - 120_000)
-  await writeFile(path.join(folder, '.making-killed', 'heartbeat'), '')
-  await utimes(path.join(folder, '.making-killed', 'heartbeat'), longAgo, longAgo)
-  await db.execute(
-    sql`insert into backup_steps (step, holder, held_until) values ('prove', 'killed', now() - interval '1 second')`,
-  )
+  await writeFile(path.join(left, 'heartbeat'), '')
+  await utimes(path.join(left, 'heartbeat'), longAgo, longAgo)
+  await mkdir(folder, { recursive: true })
+  await rename(left, path.join(folder, '.making-killed'))
   if (isPostgres) {
     const { rows } = await db.execute<{ oid: string }>(
       sql`select oid::text from pg_database where datname = current_database()`,
     )
     await db.execute(sql.raw(`create database fleetdeck_proof_${rows[0]?.oid}`))
   }
+  // From here on the server may remove it by itself, once a minute.
+  await db.execute(
+    sql`insert into backup_steps (step, holder, held_until) values ('prove', 'killed', now() - interval '1 second')`,
+  )
   await site.testRestores.sweep()
-  expect((await state()).failure?.reason).toBe('interrupted')
+  await expect.poll(async () => (await state()).failure?.reason, { timeout: 30_000 }).toBe('interrupted')
   await expectNothingLeft()
 })
 

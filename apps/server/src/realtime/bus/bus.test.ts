@@ -149,6 +149,22 @@ for (const mode of ['refuse', 'hang', 'half-open', 'reset'] as const)
     await end()
   })
 
+test.skipIf(!redisUrl)(
+  'a lost connection is not counted, also when the one that ends it breaks',
+  async () => {
+    const { here, there, proxy, end } = await openTwo()
+    await here.subscribe('news', () => {})
+    await proxy.set('half-open')
+    await expect.poll(() => here.isConnected).toBe(false)
+    await proxy.set({ cutAt: 'KILL' })
+    await expect.poll(() => proxy.isCut, { timeout: 20_000 }).toBe(true)
+    await proxy.set('pass')
+    await expect.poll(() => here.isConnected, { timeout: 20_000 }).toBe(true)
+    expect(await there.publish('news', 'once')).toBe(1)
+    await end()
+  },
+)
+
 test.skipIf(!redisUrl)('ordered messages arrive in the same order on all servers', async () => {
   const { here, there, end } = await openTwo()
   const heard: string[][] = [[], []]

@@ -33,8 +33,8 @@ export class RedisLink {
   readonly #wanted = new Set<string>()
   readonly #confirmed = new Set<string>()
   readonly #timer: NodeJS.Timeout
-  /** Redis's number of the subscribed connection. */
-  #clientId: number | undefined
+  /** Of the subscribed connection, and of former ones that Redis may still count. */
+  readonly #identities = new Set<string>()
   #renewing = Promise.resolve()
   #heardAt = 0
   /** Of the oldest echo that has not come back; undefined when all have. */
@@ -110,7 +110,9 @@ export class RedisLink {
   /** Resolves when Redis has confirmed, or at once while it is unreachable. */
   async subscribe(name: string): Promise<void> {
     this.#wanted.add(name)
-    await this.#subscribe([name]).catch(this.#options.onError)
+    await this.#renewing
+    const isRenewed = this.#confirmed.has(this.#options.echoName)
+    if (isRenewed && !this.#confirmed.has(name)) await this.#subscribe([name]).catch(this.#options.onError)
   }
 
   unsubscribe(name: string): void {
@@ -132,13 +134,18 @@ export class RedisLink {
       if (this.#wanted.has(name) || name === this.#options.echoName) this.#confirmed.add(name)
   }
 
-  /** Redis would count a former connection that it does not know to be dead as a subscriber, for minutes. */
+  /**
+   * Redis would count a former connection that it does not know to be dead as a subscriber, for minutes. One that could
+   * not be ended, as this connection broke, too, is ended by the next.
+   */
   async #renew(): Promise<void> {
-    const former = this.#clientId
-    this.#clientId = await this.#subscriber.client('ID').catch(() => undefined)
-    const isReplaced = former !== undefined && former !== this.#clientId
-    // Not every account may end connections.
-    if (isReplaced) await this.commands.client('KILL', 'ID', former).catch(() => {})
+    const own = await this.#subscriber.client('INFO').then(identityIn, unlessRefused)
+    if (own) this.#identities.add(own)
+    for (const former of this.#identities) {
+      if (former === own) continue
+      await this.commands.call('CLIENT', 'KILL', ...former.split(' ')).catch(unlessRefused)
+      this.#identities.delete(former)
+    }
     await this.#resubscribe()
   }
 
@@ -196,4 +203,16 @@ export class RedisLink {
     this.isConnected = false
     this.#options.onConnection(false)
   }
+}
+
+/** Numbers begin again when Redis does; with the address nobody else's connection is meant. */
+function identityIn(info: string): string | undefined {
+  const [, id] = /\bid=(\d+)/.exec(info) ?? []
+  const [, address] = /\baddr=(\S+)/.exec(info) ?? []
+  return id && address ? `ID ${id} ADDR ${address}` : undefined
+}
+
+/** Not every account may ask for connections and end them. */
+function unlessRefused(error: Error): undefined {
+  if (error.name !== 'ReplyError') throw error
 }

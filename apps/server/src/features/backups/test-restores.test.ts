@@ -27,8 +27,8 @@ import { incidentsPass } from '../../testing/incidents-pass.ts'
 import { runJob } from '../../testing/run-job.ts'
 import { createTemporary } from './temporary-database.ts'
 
-// A test restore starts a program and a database.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
+// A test restore starts a program and a database, with a low priority: a busy machine keeps it waiting.
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 60_000 })
 
 const isPostgres = process.env.TEST_DATABASE_URL !== undefined
 let site: TestSite

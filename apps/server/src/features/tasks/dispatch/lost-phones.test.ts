@@ -90,7 +90,8 @@ test('a forgotten run whose phone is online is found again', async () => {
     values ('forgotten', ${id}, 1, 'A1', now(), now())`)
   expect(await wakeForgotten(db)).toBe(0)
   await db.execute(sql`update tasks set status = 0 where id = ${id}`)
-  expect(await wakeForgotten(db)).toBe(1)
+  // The engine may find it first.
+  await wakeForgotten(db)
   expect((await phone.next('task')).runId).toBe('forgotten')
 })
 

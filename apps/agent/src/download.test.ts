@@ -71,13 +71,16 @@ const cutAfter =
     if (from > 0) response.writeHead(206, { etag: '"1"', ...partHeaders(from) })
     else response.writeHead(200, { etag: '"1"', 'content-length': content.length })
     response.write(content.subarray(from, from + bytes))
-    // A reset also takes bytes that have arrived and are not read yet.
-    const watch = setInterval(() => {
-      const onDisk = statSync(file, { throwIfNoEntry: false })?.size ?? 0
-      if (onDisk >= from + bytes) response.destroy()
-    }, 2)
-    response.once('close', () => clearInterval(watch))
+    cutWhenOnDisk(response, from + bytes)
   }
+/** A reset also takes bytes that have arrived and are not read yet. */
+function cutWhenOnDisk(response: ServerResponse, bytes: number) {
+  const watch = setInterval(() => {
+    const onDisk = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+    if (onDisk >= bytes) response.destroy()
+  }, 2)
+  response.once('close', () => clearInterval(watch))
+}
 const status =
   (code: number, headers: Record<string, string> = {}): Answer =>
   (response) =>
@@ -181,7 +184,8 @@ test('a file that became shorter meanwhile is fetched from the start', async () 
 test('a transfer that was cut after its last byte is complete', async () => {
   const all: Answer = (response) => {
     response.writeHead(200, { etag: '"1"', 'transfer-encoding': 'chunked' })
-    response.write(content, () => setTimeout(() => response.destroy(), 20))
+    response.write(content)
+    cutWhenOnDisk(response, content.length)
   }
   answers = [all, whole]
   await download()

@@ -1,4 +1,5 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { readdirSync, statSync } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -186,6 +187,11 @@ test('a wrong MD5, a missing source and an archive fail with a clear message', a
   expect(last()).toMatchObject({ state: 'failed', cause: 'download', msg: 'gone' })
 })
 
+const sizesIn = (path: string) =>
+  readdirSync(path, { recursive: true, encoding: 'utf8' }).map(
+    (name) => statSync(join(path, name), { throwIfNoEntry: false })?.size,
+  )
+
 test('an interrupted download is resumed, and a busy server is retried', async () => {
   const source = `'${'x'.repeat(5000)}'.length`
   const task = order(source)
@@ -199,7 +205,12 @@ test('an interrupted download is resumed, and a busy server is retried', async (
       response.writeHead(206, { 'content-range': range }).end(source.slice(from))
     } else {
       response.writeHead(200, { 'content-length': source.length })
-      response.write(source.slice(0, 2000), () => setTimeout(() => response.destroy(), 50))
+      response.write(source.slice(0, 2000))
+      // A reset also takes bytes that have arrived and are not read yet.
+      const watch = setInterval(() => {
+        if (sizesIn(folder).includes(2000)) response.destroy()
+      }, 5)
+      response.once('close', () => clearInterval(watch))
     }
     isBusy = false
   }

@@ -1,4 +1,14 @@
-import { accessSync, chmodSync, constants, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+} from 'node:fs'
 import path from 'node:path'
 
 const memoryDisk = '/dev/shm'
@@ -34,8 +44,23 @@ function hasRoom(): boolean {
 function removeAbandoned(): void {
   for (const name of readdirSync(memoryDisk)) {
     const pid = name.startsWith(prefix) && Number(name.slice(prefix.length).split('-')[0])
-    if (pid && !isRunning(pid)) rmSync(path.join(memoryDisk, name), { recursive: true, force: true })
+    if (!pid || isRunning(pid)) continue
+    const folder = path.join(memoryDisk, name)
+    for (const disk of mountedIn(folder)) spawnSync('umount', ['-l', disk])
+    try {
+      rmSync(folder, { recursive: true, force: true })
+    } catch {
+      // It belongs to another account, or something is still mounted there: only memory is lost.
+    }
   }
+}
+
+/** Small disks of tests. */
+function mountedIn(folder: string): string[] {
+  const points = readFileSync('/proc/mounts', 'utf8')
+    .split('\n')
+    .map((line) => line.split(' ')[1] ?? '')
+  return points.filter((point) => point.startsWith(`${folder}/`))
 }
 
 function isRunning(pid: number): boolean {

@@ -94,6 +94,21 @@ test('a half-open connection stays silent when others pass again', async () => {
   expect(lost.destroyed).toBe(false)
 })
 
+test('the network is cut by the first chunk with a text, for all connections', async () => {
+  const [one, other] = [await client(), await client()]
+  await proxy.set({ cutAt: 'last' })
+  expect(await echoed(one, 'first')).toBe('first')
+  expect(proxy.isCut).toBe(false)
+  const heard: string[] = []
+  for (const socket of [one, other]) socket.on('data', (data) => heard.push(String(data)))
+  one.write('the last words')
+  await expect.poll(() => proxy.isCut).toBe(true)
+  other.write('lost')
+  await proxy.set('pass')
+  expect(await echoed(await client(), 'passes')).toBe('passes')
+  expect(heard).toEqual([])
+})
+
 test('a slow network delivers everything, in order', async () => {
   await proxy.set({ slowMs: 5 })
   const socket = await client()

@@ -33,7 +33,7 @@ export class RedisLink {
   readonly #wanted = new Set<string>()
   readonly #confirmed = new Set<string>()
   readonly #timer: NodeJS.Timeout
-  /** Of the subscribed connection, and of former ones that Redis may still count. */
+  /** What CLIENT KILL takes to end the subscribed connection, and former ones that Redis may still count. */
   readonly #identities = new Set<string>()
   #renewing = Promise.resolve()
   #heardAt = 0

@@ -89,9 +89,11 @@ test('a forgotten run whose phone is online is found again', async () => {
     insert into task_runs (run_key, task_id, device_id, device_no, due_at, not_before)
     values ('forgotten', ${id}, 1, 'A1', now(), now())`)
   expect(await wakeForgotten(db)).toBe(0)
-  await db.execute(sql`update tasks set status = 0 where id = ${id}`)
-  // The engine may find it first.
-  await wakeForgotten(db)
+  // The engine sees it afterwards: otherwise it might find the run first.
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`update tasks set status = 0 where id = ${id}`)
+    expect(await wakeForgotten(tx)).toBe(1)
+  })
   expect((await phone.next('task')).runId).toBe('forgotten')
 })
 

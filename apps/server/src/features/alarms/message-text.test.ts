@@ -33,7 +33,7 @@ describe('a message', () => {
       'Devices offline for more than 5 min: 100',
       'In common: group Hall 1, owner wei, network 10.1.2.0/24 (90%)',
       'Devices: A0, A1, A2, A3, A4 and others, 100 in all',
-      'Since: 2026-03-01 12:00:00',
+      'Since: 2026-03-01 12:00:00 Shanghai',
     ])
   })
 
@@ -43,15 +43,15 @@ describe('a message', () => {
       'Device alarm',
       'Devices with a battery below 20%: 1',
       'Devices: A1 (12%)',
-      'Since: 2026-03-01 12:00:00',
+      'Since: 2026-03-01 12:00:00 Shanghai',
     ])
   })
 
   test('is in the requested language, for each kind', () => {
     const rows = [alarm(1, { kind: 'memory', value: 90, threshold: 200 }), alarm(2)]
     expect(messageText('repeated', rows, { ...wording, language: 'zhcn' })).toBe(
-      '设备报警：仍未恢复\n1 台设备离线超过 5 分钟\n设备：A2\n开始时间：2026-03-01 12:00:00\n' +
-        '1 台设备可用内存低于 200 MB\n设备：A1（90 MB）\n开始时间：2026-03-01 12:00:00',
+      '设备报警：仍未恢复\n1 台设备离线超过 5 分钟\n设备：A2\n开始时间：2026-03-01 12:00:00 Shanghai\n' +
+        '1 台设备可用内存低于 200 MB\n设备：A1（90 MB）\n开始时间：2026-03-01 12:00:00 Shanghai',
     )
   })
 

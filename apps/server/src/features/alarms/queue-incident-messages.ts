@@ -1,5 +1,5 @@
 import { type Incident, incidentText } from '@fleetdeck/contract/incidents'
-import { siteClock } from '@fleetdeck/contract/site-time'
+import { namedClock, siteClock } from '@fleetdeck/contract/site-time'
 import type { Language } from '@fleetdeck/i18n/languages'
 import type { Db } from '../../platform/db/db.ts'
 import { text } from '../../platform/http/language.ts'
@@ -55,7 +55,7 @@ const openedText = (language: Language, rows: readonly NotifiedIncident[], timeZ
       .flatMap((row) => [
         what(language, row),
         text(language, 'incident.told.advice', { advice: text(language, `incident.advice.${row.kind}`) }),
-        text(language, 'incident.told.since', { time: siteClock(timeZone)(row.openedAt) }),
+        text(language, 'incident.told.since', { time: namedClock(timeZone)(row.openedAt) }),
       ]),
   ].join('\n')
 
@@ -66,7 +66,7 @@ const endedText = (language: Language, rows: readonly NotifiedIncident[], timeZo
       what(language, row),
       text(language, 'incident.told.lasted', {
         begin: siteClock(timeZone)(row.openedAt),
-        end: row.endedAt ? siteClock(timeZone)(row.endedAt) : '',
+        end: row.endedAt ? namedClock(timeZone)(row.endedAt) : '',
       }),
     ]),
   ].join('\n')

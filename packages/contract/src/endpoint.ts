@@ -54,6 +54,9 @@ export const proofMinutes = 10
  * `confirmed` makes it (412, Precondition Failed).
  */
 export const confirmRequiredCode = 412
+/** Response header of a refusal: the field that it is about, such as `params.0.name`, percent-encoded. */
+export const refusedFieldHeader = 'x-refused-field'
+
 /** The code of a call that is refused for lack of it (428, Precondition Required). */
 export const proofRequiredCode = 428
 

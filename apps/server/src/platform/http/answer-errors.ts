@@ -1,3 +1,4 @@
+import { refusedFieldHeader } from '@fleetdeck/contract/endpoint'
 import { errors } from '@fleetdeck/contract/errors'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import type { Language } from '@fleetdeck/i18n/languages'
@@ -64,11 +65,7 @@ export function answerErrors(
     }
     const refusal = toRefusal(error, language)
     if (!refusal) request.log.error({ err: error }, 'unexpected error')
-    const { code, msg } = refusal ?? {
-      code: errors.unexpected.code,
-      msg: text(language, errors.unexpected.text),
-    }
-    return reply.code(200).send({ code, msg })
+    return sendRefusal(reply, refusal ?? unexpected(language))
   })
   app.setNotFoundHandler(answerNotFound)
 }
@@ -90,6 +87,20 @@ const isHeld = (error: Error, throttled: Throttled | undefined) =>
     ? throttled.kind !== 'tooManyGuesses'
     : error instanceof AppError && error.errorName === 'repeatedWrite'
 
+const unexpected = (language: Language): Refusal => ({
+  code: errors.unexpected.code,
+  msg: text(language, errors.unexpected.text),
+})
+
+const maxFieldName = 200
+
+function sendRefusal(reply: FastifyReply, { code, msg, field }: Refusal) {
+  // It may contain names that the caller chose.
+  if (field && field.length <= maxFieldName)
+    reply.header(refusedFieldHeader, encodeURIComponent(field.toWellFormed()))
+  return reply.code(200).send({ code, msg })
+}
+
 export const answerNotFound = (request: FastifyRequest, reply: FastifyReply) =>
   reply.code(200).send({ code: errors.notFound.code, msg: text(languageFor(request), errors.notFound.text) })
 
@@ -109,10 +120,24 @@ const frameworkErrors: Record<string, { name: keyof typeof errors; key?: TextKey
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: { name: 'malformedJson' },
 }
 
-function toRefusal(error: FastifyError, language: Language): { code: number; msg: string } | undefined {
-  if (error instanceof AppError) return { code: error.code, msg: refusalText(language, error) }
-  if (hasZodFastifySchemaValidationErrors(error))
-    return { code: errors.invalidInput.code, msg: issueText(error.validation[0] as Issue, language) }
+interface Refusal {
+  code: number
+  msg: string
+  /** The field of the request that is refused, if it is one. */
+  field?: string | undefined
+}
+
+function toRefusal(error: FastifyError, language: Language): Refusal | undefined {
+  if (error instanceof AppError)
+    return { code: error.code, msg: refusalText(language, error), field: fieldOf(error) }
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const issue = error.validation[0] as Issue
+    return {
+      code: errors.invalidInput.code,
+      msg: issueText(issue, language),
+      field: issue.keyword === 'unrecognized_keys' ? undefined : pathOf(issue),
+    }
+  }
   const known = frameworkErrors[error.code]
   if (known) return { code: errors[known.name].code, msg: text(language, errors[known.name].text) }
   // The parser refuses a body that contains __proto__ with a plain SyntaxError.
@@ -120,11 +145,19 @@ function toRefusal(error: FastifyError, language: Language): { code: number; msg
   return undefined
 }
 
+const fieldOf = ({ errorName }: AppError): string | undefined => {
+  const known = errors[errorName]
+  return 'field' in known ? known.field : undefined
+}
+
+/** `/params/0/name` → `params.0.name` */
+const pathOf = ({ instancePath }: Issue) => instancePath.slice(1).replaceAll('/', '.')
+
 function issueText(issue: Issue, language: Language): string {
   const params = (issue.params ?? {}) as { keys?: string[]; input?: unknown; expected?: string }
   if (issue.keyword === 'unrecognized_keys')
     return text(language, 'error.unknownField', { field: params.keys?.join(', ') ?? '' })
-  const field = issue.instancePath.slice(1).replaceAll('/', '.')
+  const field = pathOf(issue)
   if (issue.message && isTextKey(issue.message)) return text(language, issue.message, { field })
   const missing = issue.keyword === 'invalid_type' && /received undefined/.test(issue.message ?? '')
   return text(language, missing ? 'error.missingField' : 'error.invalidInput', { field })

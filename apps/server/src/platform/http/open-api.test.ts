@@ -1,3 +1,6 @@
+import { deviceGroups } from '@fleetdeck/contract/device-groups'
+import { refusedFieldHeader } from '@fleetdeck/contract/endpoint'
+import { errors } from '@fleetdeck/contract/errors'
 import { bareApiDocument, systemApi } from '@fleetdeck/contract/system-api'
 import { addUser, startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -78,4 +81,38 @@ test('a deployment that disables it refuses every user', async () => {
   } finally {
     await off.stop()
   }
+})
+
+const fieldsOf = ({ parameters = [], requestBody }: Operation): string[] => [
+  ...parameters.map(({ name }) => name),
+  ...Object.values(requestBody?.content ?? {}).flatMap(({ schema }) =>
+    [schema, ...((schema as { anyOf?: (typeof schema)[] }).anyOf ?? [])].flatMap((shape) =>
+      Object.keys(shape.properties ?? {}),
+    ),
+  ),
+]
+
+test('a refusal names the field that is refused, and each such name is one of a call', async () => {
+  const { paths } = await read()
+  const operations = Object.values(paths).flatMap((calls) => Object.values(calls))
+  const fields = new Set(operations.flatMap(fieldsOf))
+  const named = Object.values(errors).flatMap((error) => ('field' in error ? [error.field] : []))
+  expect(named.filter((name) => !fields.has(name))).toEqual([])
+
+  const refused = async (body: object, path: string = deviceGroups.add.path) => {
+    const answer = await fetch(site.address + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${site.admin.token}` },
+      body: JSON.stringify(body),
+    })
+    const { code } = (await answer.json()) as { code: number }
+    return [code, answer.headers.get(refusedFieldHeader)]
+  }
+  expect(await refused({ groupName: 'Lab' })).toEqual([0, null])
+  expect(await refused({ groupName: 'Lab', tenantId: 1 })).toEqual([-1, 'groupName'])
+  expect(await refused({ groupName: 'x'.repeat(51) })).toEqual([-1, 'groupName'])
+  const refusedValue = (name: string) => refused({ values: { [name]: 5 } }, '/data/dynamicData/1/add')
+  expect(await refusedValue('姓名')).toEqual([-1, `values.${encodeURIComponent('姓名')}`])
+  expect(await refusedValue('\ud800')).toEqual([-1, 'values.%EF%BF%BD'])
+  expect(await refusedValue('x'.repeat(100_000))).toEqual([-1, null])
 })

@@ -88,6 +88,7 @@ test('a file of rows is imported, on a narrow screen too', async () => {
   await addTable()
   const { page, t, errors } = await deck.open({ width: 375, height: 780 })
   await page.goto('/dynamic/data?table=1')
+  await page.getByRole('button', { name: t('table.tools') }).click()
   await page.getByRole('button', { name: t('dynamicData.import') }).click()
   const csv = `姓名,年龄\nWei,30\n${'x'.repeat(51)},1\nLin,20`
   await page

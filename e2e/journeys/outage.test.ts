@@ -1,6 +1,7 @@
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { devices } from '@fleetdeck/contract/devices'
 import { session } from '@fleetdeck/contract/session'
+import { FaultProxy } from '@fleetdeck/testing/server/fault-proxy'
 import { freePort } from '@fleetdeck/testing/server/free-port'
 import { firstSignIn, type HttpClient } from '@fleetdeck/testing/server/http-client'
 import {
@@ -17,6 +18,7 @@ import { sharedBrowser } from '../helpers/page-pool.ts'
 import { startPhones } from '../helpers/phones.ts'
 
 const password = 'First-Password-1'
+const waiting = { timeout: maxWaitMs }
 
 let data: DataFolder
 let settings: Record<string, string>
@@ -46,12 +48,27 @@ beforeEach(async () => {
   if (!answers) await restart()
 })
 /** A window of the admin, in the colours of the browser's scheme. */
-const open = async () =>
-  openPage(await sharedBrowser(), server.address, {
+const open = async (address = server.address) =>
+  openPage(await sharedBrowser(), address, {
     token: admin.token ?? '',
     storage: { 'layout-setting': JSON.stringify({ appearance: 'system' }) },
   })
+const connection = (page: Page, state: string) => page.locator(`button[data-connection="${state}"]`)
 const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('Admin-Token'))
+
+/** Numbers such as A1 and A2 for phones that wait. */
+async function assign(letter: string, count: number): Promise<void> {
+  const waiting = async () => (await admin.call(devices.listUnAssignedDevice, { query: {} })).list
+  await vi.waitFor(async () => expect(await waiting()).toHaveLength(count), maxWaitMs)
+  const groupName = `Phones ${letter}`
+  await admin.call(deviceGroups.add, { body: { groupName } })
+  const groups = await admin.call(deviceGroups.list, { query: { name: groupName } })
+  const groupId = groups.list[0]?.id ?? 0
+  for (const [place, { deviceId }] of (await waiting()).entries()) {
+    const body = { deviceNo: `${letter}${place + 1}`, deviceId, tenantId: 1, groupId }
+    await admin.call(devices.addAssDevice, { body })
+  }
+}
 
 test('a server that stops and starts again under a page leaves its user signed in, with what was typed', async () => {
   const { page, t, close } = await open()
@@ -63,13 +80,13 @@ test('a server that stops and starts again under a page leaves its user signed i
   const form = page.getByRole('dialog')
   await form.getByLabel(t('deviceGroup.name')).fill('Night shift')
   await server.kill()
-  await page.getByRole('button', { name: t('layout.newsLost') }).waitFor()
+  await connection(page, 'reconnecting').waitFor()
   expect(await violations(page, 'lost connection', '.header')).toEqual([])
   const save = form.getByRole('button', { name: t('table.save') })
   await save.click()
-  await form.getByRole('alert').getByText(t('error.network')).waitFor()
+  await form.getByRole('alert').getByText(t('error.notSent')).waitFor()
   await restart()
-  await page.getByRole('button', { name: t('layout.newsLost') }).waitFor({ state: 'detached' })
+  await connection(page, 'live').waitFor()
   expect(await storedToken(page)).toBe(admin.token)
   await save.click()
   await page.getByText('Night shift', { exact: true }).waitFor()
@@ -106,15 +123,8 @@ test('a phone that is taken over is live again after the server was away, and no
   const phones = await startPhones({ server: server.address, key: server.enrolmentKey, count: 1 })
   const { page, t, close } = await open()
   try {
-    const waiting = async () => (await admin.call(devices.listUnAssignedDevice, { query: {} })).list
-    await vi.waitFor(async () => expect(await waiting()).toHaveLength(1), maxWaitMs)
-    const [phone] = await waiting()
-    await admin.call(deviceGroups.add, { body: { groupName: 'Screens' } })
-    const groups = await admin.call(deviceGroups.list, { query: { name: 'Screens' } })
-    const groupId = groups.list[0]?.id ?? 0
-    const body = { deviceNo: 'A1', deviceId: phone?.deviceId ?? '', tenantId: 1, groupId }
-    await admin.call(devices.addAssDevice, { body })
-    await page.goto('/screen?deviceNo=A1')
+    await assign('S', 1)
+    await page.goto('/screen?deviceNo=S1')
     await page.getByRole('button', { name: t('screen.start') }).click()
     const live = page.getByText(t('screen.live'), { exact: true })
     await live.waitFor()
@@ -125,7 +135,7 @@ test('a phone that is taken over is live again after the server was away, and no
       .first()
       .waitFor()
     expect(await live.count()).toBe(0)
-    await page.getByRole('button', { name: t('layout.newsLost') }).waitFor()
+    await connection(page, 'reconnecting').waitFor()
     await restart()
     await live.waitFor()
     expect(await storedToken(page)).toBe(admin.token)
@@ -133,4 +143,96 @@ test('a phone that is taken over is live again after the server was away, and no
     await phones.stop()
     await close()
   }
+})
+
+/** What the page in view says about phones. */
+const statesIn = (page: Page) =>
+  page
+    .locator('main [data-state]:visible, main [data-condition]:visible')
+    .evaluateAll((marks) => marks.map(({ dataset }) => dataset.state ?? dataset.condition))
+/** A page of the open console, without loading it anew. */
+const enter = (page: Page, path: string) => page.locator(`nav a[href="${path}"]`).first().click()
+
+test('while the server is away nothing counts as online, and what left meanwhile is offline at once', async () => {
+  const phones = await startPhones({ server: server.address, key: server.enrolmentKey, count: 2 })
+  const { page, t, close } = await open()
+  try {
+    await assign('A', 2)
+    await page.goto('/device/deviceList?deviceNo=A')
+    await expect.poll(() => statesIn(page), waiting).toEqual(['online', 'online'])
+    await enter(page, '/index')
+    await page.locator('.figure-unknown').first().waitFor({ state: 'detached' })
+    await server.kill()
+    await connection(page, 'reconnecting').waitFor()
+    await page.locator('.figure-unknown').first().waitFor()
+    await page.goBack()
+    await expect.poll(() => statesIn(page), waiting).toEqual(['unknown', 'unknown'])
+    await page.getByText(t('device.stateUnknown')).first().waitFor()
+    // Its code is loaded for the first time.
+    await enter(page, '/device/monitor')
+    await page.getByText(t('layout.chunkAway')).waitFor()
+    await phones.stop()
+    await restart()
+    await connection(page, 'live').waitFor()
+    await page.getByRole('heading', { name: t('/device/monitor') }).waitFor()
+    await page.goBack()
+    await expect.poll(() => statesIn(page), waiting).toEqual(['offline', 'offline'])
+  } finally {
+    await phones.stop()
+    await close()
+  }
+})
+
+test('a cut network is told, and all that was missed is loaded when it is back', async () => {
+  const network = await FaultProxy.start(server.address)
+  const phones = await startPhones({ server: server.address, key: server.enrolmentKey, count: 1 })
+  const { page, t, close } = await open(network.url.slice(0, -1))
+  try {
+    await assign('N', 1)
+    await page.goto('/device/deviceList?deviceNo=N')
+    await expect.poll(() => statesIn(page), waiting).toEqual(['online'])
+    await connection(page, 'live').waitFor()
+    await network.set('half-open')
+    await connection(page, 'reconnecting').waitFor()
+    await expect.poll(() => statesIn(page), waiting).toEqual(['unknown'])
+    const [phone] = (await admin.call(devices.list, { query: { deviceNo: 'N1' } })).list
+    if (!phone?.groupId) throw new Error('no phone')
+    const { id, groupId } = phone
+    await admin.call(devices.edit, { body: { id, deviceNo: 'N2', groupId } })
+    await network.set('pass')
+    await page.getByRole('button', { name: t('layout.outageTry') }).click()
+    await connection(page, 'live').waitFor()
+    await page.getByText('N2', { exact: true }).waitFor()
+    await expect.poll(() => statesIn(page), waiting).toEqual(['online'])
+  } finally {
+    await phones.stop()
+    await close()
+    await network.close()
+  }
+})
+
+test('a browser that is offline says so, and is live again when it is back', async () => {
+  const { page, close } = await open()
+  await page.goto('/device/deviceList')
+  await connection(page, 'live').waitFor()
+  await page.context().setOffline(true)
+  await connection(page, 'reconnecting').waitFor()
+  await page.context().setOffline(false)
+  await connection(page, 'live').waitFor()
+  await close()
+})
+
+test('a page that the menu was pointed at opens although the server is gone', async () => {
+  const { page, t, close } = await open()
+  await page.goto('/system/user')
+  await connection(page, 'live').waitFor()
+  const entry = page.locator('nav a[href="/system/post"]').first()
+  const code = page.waitForResponse(/PostsPage/)
+  await entry.hover()
+  await (await code).finished()
+  await server.kill()
+  await connection(page, 'reconnecting').waitFor()
+  await entry.click()
+  await page.getByRole('heading', { name: t('/system/post') }).waitFor()
+  await close()
 })

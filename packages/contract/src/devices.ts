@@ -163,8 +163,6 @@ export const DeviceSummary = z.object({
   disabled: z.number(),
   lowBattery: z.number(),
   expiring: z.number(),
-  /** Assigned devices by battery in steps of 10 percent, from 0–9 to 90–100; phones without a report are excluded. */
-  batteryBands: z.array(z.number()),
 })
 export type DeviceSummary = z.output<typeof DeviceSummary>
 /** Limits of the summary: low battery, in percent, and expiring, in days. */
@@ -182,6 +180,9 @@ export type Enrolment = z.output<typeof Enrolment>
 const base = '/device/deviceList'
 const crud = deviceCrud(base, { row: Device, draft: DeviceDraft, query: DeviceQuery })
 
+/** Null: no sample, for example while no server was running. */
+const hourly = z.number().nullable()
+
 export const devices = {
   ...crud,
   one: { ...crud.one, data: DeviceWithSettings },
@@ -192,13 +193,12 @@ export const devices = {
     permission: 'device/deviceList/list',
     data: DeviceSummary,
   },
-  /** Phones online at the end of each of the last 24 hours, oldest first, now at the end; for the home page. */
+  /** Devices at the end of each of the last 24 hours, oldest first, now at the end; for the home page. */
   onlineHours: {
     method: 'GET',
     path: `${base}/onlineHours`,
     permission: 'device/deviceList/list',
-    /** Null: no sample, for example while no server was running. */
-    data: z.array(z.object({ at: time, online: z.number().nullable() })),
+    data: z.array(z.object({ at: time, online: hourly, offline: hourly, trouble: hourly, expiring: hourly })),
   },
   /**
    * The site's key for callers who see all devices, unless it is switched off; else the caller's own key, whose phones

@@ -15,6 +15,8 @@ export class CallError extends Error {
   readonly callName: string
   /** When the server expects to answer again; undefined if it did not say. */
   readonly retryAfterSeconds: number | undefined
+  /** The field of the request that was refused, such as `params.0.name`; undefined if it is not about one. */
+  readonly field: string | undefined
 
   constructor(
     code: number,
@@ -23,6 +25,7 @@ export class CallError extends Error {
       kind = 'refusal' as CallErrorKind,
       callName = '',
       retryAfterSeconds = undefined as number | undefined,
+      field = undefined as string | undefined,
     } = {},
   ) {
     super(msg)
@@ -31,6 +34,7 @@ export class CallError extends Error {
     this.kind = kind
     this.callName = callName
     this.retryAfterSeconds = retryAfterSeconds
+    this.field = field
   }
 }
 

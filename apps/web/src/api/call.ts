@@ -6,10 +6,12 @@ import {
   type ParamsOf,
   proofRequiredCode,
   type QueryOf,
+  refusedFieldHeader,
 } from '@fleetdeck/contract/endpoint'
 import type { z } from 'zod'
+import { isReachable } from '../ground/connection.ts'
 import { requestTimeoutMs } from '../ground/constants.ts'
-import { currentLanguage } from '../ground/language.ts'
+import { currentLanguage, text } from '../ground/language.ts'
 import { proofGiven } from '../ground/proof-store.ts'
 import { sessionRenewed, sessionToken } from '../ground/session-store.ts'
 import { activeView, returnFromView } from '../ground/view-store.ts'
@@ -62,9 +64,15 @@ export function buildHeaders(endpoint: Endpoint, token: string): Record<string, 
   return headers
 }
 
-async function exchange(endpoint: Endpoint, request: LooseRequest, token: string): Promise<Envelope> {
+/** An envelope with what a refusal is about. */
+export interface Answer extends Envelope {
+  field?: string
+}
+
+async function exchange(endpoint: Endpoint, request: LooseRequest, token: string): Promise<Answer> {
   const callName = `${endpoint.method} ${endpoint.path}`
   const hasBody = request.body !== undefined
+  if (endpoint.method !== 'GET') await requireConnection(callName)
   const timeout = AbortSignal.timeout(requestTimeoutMs)
   try {
     const response = await fetch(withQuery(fillPath(endpoint.path, request.params), request.query), {
@@ -79,16 +87,26 @@ async function exchange(endpoint: Endpoint, request: LooseRequest, token: string
   }
 }
 
-/** The envelope in a response; a response without one is a CallError. */
-export async function readEnvelope(response: Response, callName: string): Promise<Envelope> {
-  const isJson = response.headers.get('content-type')?.includes('json')
-  return toEnvelope(response.status, isJson ? await response.json() : undefined, callName)
+/** Nothing is sent while the server is known to be away, so that it is known that nothing was changed. */
+export async function requireConnection(callName: string): Promise<void> {
+  if (!(await isReachable())) throw new CallError(0, text('error.notSent'), { kind: 'network', callName })
 }
 
+/** The envelope in a response; a response without one is a CallError. */
+export async function readEnvelope(response: Response, callName: string): Promise<Answer> {
+  const isJson = response.headers.get('content-type')?.includes('json')
+  const envelope = toEnvelope(response.status, isJson ? await response.json() : undefined, callName)
+  return { ...envelope, ...fieldIn(response.headers.get(refusedFieldHeader)) }
+}
+
+/** The field that a refusal names, from its header. */
+export const fieldIn = (header: string | null): Pick<Answer, 'field'> =>
+  header ? { field: decodeURIComponent(header) } : {}
+
 /** Throws unless the code is 0 or missing (spec §8). */
-export function unwrapData({ code = 0, msg, data }: Partial<Envelope>, callName: string): unknown {
+export function unwrapData({ code = 0, msg, data, field }: Partial<Answer>, callName: string): unknown {
   if (code === 0) return data
-  throw new CallError(code, msg || mappedText(code), { callName })
+  throw new CallError(code, msg || mappedText(code), { callName, ...(field && { field }) })
 }
 
 /**
@@ -97,9 +115,9 @@ export function unwrapData({ code = 0, msg, data }: Partial<Envelope>, callName:
  * @throws AbortError if the user does not prove it
  */
 export async function withSession(
-  send: (token: string) => Promise<Envelope>,
+  send: (token: string) => Promise<Answer>,
   throwSessionEnd = false,
-): Promise<Envelope> {
+): Promise<Answer> {
   const token = sessionToken()
   let envelope = await send(token)
   if (envelope.code === proofRequiredCode) {
@@ -111,6 +129,16 @@ export async function withSession(
   if (throwSessionEnd) return envelope
   await sessionRenewed(token)
   return send(sessionToken())
+}
+
+/** The same in another session than this page's, without waiting for a sign-in. */
+export async function callAs<E extends Endpoint>(
+  token: string,
+  endpoint: E,
+  ...[request = {} as Request<E>]: Arguments<E>
+): Promise<DataOf<E>> {
+  const envelope = await exchange(endpoint, request, token)
+  return unwrapData(envelope, `${endpoint.method} ${endpoint.path}`) as DataOf<E>
 }
 
 /** Makes one call of the contract; anything but code 0 throws a CallError. */

@@ -49,6 +49,18 @@ export const showFailure = (msg: string, key = msg) =>
 export const ask = async (question: ModalFuncProps): Promise<boolean> =>
   (await feedback()).modal.confirm(question)
 
+/** Before what was typed is thrown away: Enter keeps it. */
+export const askToDiscard = () =>
+  ask({
+    title: text('table.discardTitle'),
+    okText: text('table.discard'),
+    cancelText: text('table.keepEditing'),
+    autoFocusButton: 'cancel',
+    okType: 'default',
+    okButtonProps: { danger: true },
+    cancelButtonProps: { type: 'primary' },
+  })
+
 /** The text that "copy details" copies. */
 export function formatDetails(error: unknown): string {
   const lines = [new Date().toISOString(), location.href]

@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-query'
 import { growingPauseMs } from '../ground/growing-pause.ts'
 import { siteKey } from '../ground/site.ts'
+import { useSiteZone } from '../ground/site-zone.ts'
 import { call } from './call.ts'
 import { isOutage } from './call-error.ts'
 import { showError } from './feedback.ts'
@@ -72,13 +73,21 @@ export const queryClient = new ConsoleQueryClient({
       networkMode: 'always',
       retry: mayRetry,
       refetchInterval: pauseInOutage,
+      // Pages without the socket for pushes, such as the sign-in page, hear of it from the browser.
+      refetchOnReconnect: true,
       refetchOnWindowFocus: false,
     },
     mutations: { networkMode: 'always' },
   },
 })
 
-queryClient.setQueryDefaults(siteKey, { queryFn: () => call(site.systemParam) })
+queryClient.setQueryDefaults(siteKey, {
+  queryFn: async () => {
+    const answer = await call(site.systemParam)
+    useSiteZone.setState({ zone: answer.timeZone })
+    return answer
+  },
+})
 
 /** First part of the keys of dictionaries. */
 export const dictionaryKey = 'dictionary'

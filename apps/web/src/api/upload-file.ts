@@ -1,8 +1,8 @@
-import type { DataOf, Endpoint, Envelope } from '@fleetdeck/contract/endpoint'
+import { type DataOf, type Endpoint, refusedFieldHeader } from '@fleetdeck/contract/endpoint'
 import { files } from '@fleetdeck/contract/files'
 import { requestTimeoutMs } from '../ground/constants.ts'
 import { text } from '../ground/language.ts'
-import { buildHeaders, unwrapData, withSession } from './call.ts'
+import { type Answer, buildHeaders, fieldIn, requireConnection, unwrapData, withSession } from './call.ts'
 import { CallError, toEnvelope, toFailure } from './call-error.ts'
 import { trackTask } from './task-tray.ts'
 
@@ -25,7 +25,7 @@ function parseJson(json: string): unknown {
 }
 
 /** XMLHttpRequest, because fetch does not report upload progress. */
-function post({ endpoint, form, signal, onProgress }: Transfer, token: string): Promise<Envelope> {
+function post({ endpoint, form, signal, onProgress }: Transfer, token: string): Promise<Answer> {
   const callName = `${endpoint.method} ${endpoint.path}`
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
@@ -43,7 +43,10 @@ function post({ endpoint, form, signal, onProgress }: Transfer, token: string): 
     }
     request.onload = () => {
       try {
-        resolve(toEnvelope(request.status, parseJson(request.responseText), callName))
+        resolve({
+          ...toEnvelope(request.status, parseJson(request.responseText), callName),
+          ...fieldIn(request.getResponseHeader(refusedFieldHeader)),
+        })
       } catch (error) {
         reject(error)
       }
@@ -73,6 +76,7 @@ export async function uploadTo<E extends Endpoint>(
       progress(loaded, total)
       onProgress(loaded, total)
     }
+    await requireConnection(`${endpoint.method} ${endpoint.path}`)
     const envelope = await withSession((token) =>
       post({ endpoint, form, signal: abort.signal, onProgress: both }, token),
     )

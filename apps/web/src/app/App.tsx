@@ -4,6 +4,7 @@ import { BrowserRouter, Route, Routes } from 'react-router'
 import { provideErrorParts } from '../api/feedback.ts'
 import { queryClient } from '../api/query-client.ts'
 import { CopyDetails } from '../features/errors/CopyDetails.tsx'
+import { followNetwork } from '../ground/connection.ts'
 import { followHistory } from '../ground/view-store.ts'
 import { keepEnterInMenus } from './layout/menu-keys.ts'
 import { returnFocus } from './layout/return-focus.ts'
@@ -12,6 +13,7 @@ import { LoadedView } from './pages/LoadedView.tsx'
 import { PageBoundary } from './pages/PageBoundary.tsx'
 import { Guard } from './router/Guard.tsx'
 import { followOtherTabs } from './session/leave.ts'
+import { OtherUserDialog } from './session/OtherUserDialog.tsx'
 import { ProofDialog } from './session/ProofDialog.tsx'
 import { SessionEndDialog } from './session/SessionEndDialog.tsx'
 import {
@@ -47,6 +49,7 @@ function Pages() {
 export function App() {
   useEffect(followOtherTabs, [])
   useEffect(followHistory, [])
+  useEffect(followNetwork, [])
   useEffect(tellViewEnd, [])
   useEffect(returnFocus, [])
   useEffect(keepEnterInMenus, [])
@@ -63,6 +66,7 @@ export function App() {
         </PageBoundary>
         <ProofDialog />
         <SessionEndDialog />
+        <OtherUserDialog />
       </ThemeRoot>
     </QueryClientProvider>
   )

@@ -1,3 +1,4 @@
+import { useConnection } from '../ground/connection.ts'
 import { useText } from '../ground/language.ts'
 import styles from './components.module.css'
 import { lowBatteryBelow } from './device-condition.ts'
@@ -13,10 +14,14 @@ const fullWidth = 15
 
 export function BatteryLevel({ percent, isCharging }: BatteryLevelProps) {
   const t = useText()
+  const isHeard = useConnection(({ hasNews }) => hasNews)
   if (percent === null) return <span className={styles.faded}>–</span>
   const isLow = percent < lowBatteryBelow && !isCharging
   return (
-    <span className={`${styles.row} ${styles.figures}`} title={isCharging ? t('device.charging') : undefined}>
+    <span
+      className={`${styles.row} ${styles.figures} ${isHeard ? '' : styles.aged}`}
+      title={isCharging ? t('device.charging') : undefined}
+    >
       <svg
         className={`${styles.shape} ${isLow ? styles.failed : ''}`}
         width="22"

@@ -1,4 +1,5 @@
 import type { Device, DeviceRuntime } from '@fleetdeck/contract/devices'
+import { useConnection } from '../ground/connection.ts'
 import { useText } from '../ground/language.ts'
 import { BatteryLevel } from './BatteryLevel.tsx'
 import { CopyButton } from './CopyText.tsx'
@@ -18,13 +19,25 @@ export function DeviceState({ device, runtime }: { device: Pick<Device, 'status'
   const t = useText()
   const condition = deviceCondition(device.status, runtime)
   const trouble = condition === 'trouble' ? troubleText(runtime) : undefined
-  return <StateBadge condition={condition} text={trouble && t(trouble)} reason={runtime.msg ?? undefined} />
+  return (
+    <StateBadge
+      condition={condition}
+      isLive={condition !== 'disabled'}
+      text={trouble && t(trouble)}
+      reason={runtime.msg ?? undefined}
+    />
+  )
 }
 
 /** A high temperature; nothing otherwise. */
 export function HighTemperature({ runtime }: { runtime: DeviceRuntime }) {
+  const isHeard = useConnection(({ hasNews }) => hasNews)
   if (!isHot(runtime)) return null
-  return <span className={`${styles.figures} ${styles.trouble}`}>{`${runtime.batteryTemp}\u2009°C`}</span>
+  return (
+    <span
+      className={`${styles.figures} ${isHeard ? styles.trouble : styles.aged}`}
+    >{`${runtime.batteryTemp}\u2009°C`}</span>
+  )
 }
 
 /** Number and model: how a line names a device. Phones without a number show their identity. */
@@ -32,7 +45,7 @@ export function DeviceName({ device }: { device: Shown }) {
   const t = useText()
   const model = formatModel(device) || (device.deviceId === '' ? t('device.noPhone') : '')
   return (
-    <span className={`${styles.row} ${styles.copyArea}`}>
+    <span className={`${styles.row} ${styles.named} ${styles.copyArea}`}>
       <span className={styles.mono}>{device.deviceNo || device.deviceId}</span>
       <span className={`${styles.faded} ${styles.cut}`}>{model}</span>
       <CopyButton text={device.deviceNo || device.deviceId} />

@@ -1,13 +1,19 @@
-import { Alert, Button, Drawer, Form, Space } from 'antd'
-import { type ReactNode, useId, useRef, useState } from 'react'
-import { ask, inBackground } from '../api/feedback.ts'
+import { Alert, Button, Drawer, Flex, Form } from 'antd'
+import { Fragment, type ReactNode, useId, useRef, useState } from 'react'
+import { askToDiscard } from '../api/feedback.ts'
 import { errorMessage } from '../api/message-of.ts'
 import { useText } from '../ground/language.ts'
+import { ConnectionNote } from './connection/ConnectionNote.tsx'
+import { useFormDraft } from './drafts/use-form-draft.tsx'
+import { showRefusedField } from './refused-field.ts'
+import { useTranslatedErrors } from './use-translated-errors.ts'
 
 interface FormDrawerProps<Values extends object> {
   title: string
   /** The row that the form changes: it is named in the title. */
   name?: string | undefined
+  /** The form and its row, such as `post/12`: what is typed is kept for it until it is saved. Null keeps nothing. */
+  place: string | null
   /** Form.Items. */
   children: ReactNode
   initialValues?: object | undefined
@@ -35,6 +41,8 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
   const [form] = Form.useForm<Values>()
   // Fields of several forms share names; their ids must differ.
   const formId = useId()
+  const draft = useFormDraft(form, { place: props.place, formId, stored: props.initialValues })
+  useTranslatedErrors(form)
   const [isSending, setSending] = useState(false)
   // Two clicks may arrive before the button is rendered busy.
   const isUnderWay = useRef(false)
@@ -46,23 +54,21 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
     setSending(true)
     setFailure(undefined)
     try {
-      if ((await props.onSubmit(values)) !== false) return props.onClose()
+      if ((await props.onSubmit(values)) !== false) {
+        draft.drop()
+        return props.onClose()
+      }
     } catch (error) {
       setFailure(errorMessage(error))
+      showRefusedField(form, error)
     }
     setSending(false)
     isUnderWay.current = false
   }
-  const close = () => {
-    if (!form.isFieldsTouched()) return props.onClose()
-    inBackground(
-      ask({
-        title: t('table.discardTitle'),
-        okText: t('table.discard'),
-        cancelText: t('table.keepEditing'),
-        onOk: props.onClose,
-      }),
-    )
+  const close = async () => {
+    if (draft.isEdited() && !(await askToDiscard())) return
+    if (draft.isEdited()) draft.drop()
+    props.onClose()
   }
 
   return (
@@ -74,12 +80,25 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
       title={props.name ? t('table.titleOf', { title: props.title, name: props.name }) : props.title}
       onClose={close}
       footer={
-        <Space style={{ display: 'flex', justifyContent: 'flex-end' }}>
-          <Button onClick={close}>{t('table.cancel')}</Button>
-          <Button type="primary" danger={props.isDanger === true} loading={isSending} onClick={form.submit}>
-            {props.okText ?? t('table.save')}
-          </Button>
-        </Space>
+        <>
+          {failure && (
+            <Alert
+              type="error"
+              showIcon
+              role="alert"
+              title={props.failureTitle ?? t('table.notSaved')}
+              description={failure}
+              style={{ marginBottom: 12 }}
+            />
+          )}
+          <Flex align="center" justify="flex-end" gap={8}>
+            <ConnectionNote />
+            <Button onClick={close}>{t('table.cancel')}</Button>
+            <Button type="primary" danger={props.isDanger === true} loading={isSending} onClick={form.submit}>
+              {props.okText ?? t('table.save')}
+            </Button>
+          </Flex>
+        </>
       }
     >
       <Form<Values>
@@ -89,19 +108,11 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
         requiredMark
         initialValues={props.initialValues ?? {}}
         onFinish={submit}
+        onValuesChange={draft.keep}
         scrollToFirstError={{ focus: true }}
       >
-        {failure && (
-          <Alert
-            type="error"
-            showIcon
-            role="alert"
-            title={props.failureTitle ?? t('table.notSaved')}
-            description={failure}
-            style={{ marginBottom: 16 }}
-          />
-        )}
-        {props.children}
+        {draft.bar}
+        <Fragment key={draft.round}>{props.children}</Fragment>
         <button type="submit" hidden />
       </Form>
     </Drawer>

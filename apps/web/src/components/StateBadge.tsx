@@ -1,8 +1,12 @@
 import { Tooltip } from 'antd'
 import type { ReactNode } from 'react'
+import { clockTime } from '../ground/clock-time.ts'
+import { useConnection } from '../ground/connection.ts'
 import { useText } from '../ground/language.ts'
 import styles from './components.module.css'
 import { type Condition, conditionTexts } from './device-condition.ts'
+import { ageText } from './time-text.ts'
+import { useNow } from './use-now.ts'
 
 const shapes: Record<Condition, ReactNode> = {
   online: <circle cx="6" cy="6" r="4.5" fill="currentColor" />,
@@ -15,6 +19,9 @@ const shapes: Record<Condition, ReactNode> = {
   ),
   trouble: <path d="M6 1 11.4 10.6 H0.6 Z" fill="currentColor" />,
   failed: <rect x="1.5" y="1.5" width="9" height="9" rx="1" fill="currentColor" />,
+  unknown: (
+    <circle cx="6" cy="6" r="4" fill="none" stroke="currentColor" strokeWidth="1.6" strokeDasharray="2 2.2" />
+  ),
   disabled: (
     <path d="M6 2a4 4 0 1 0 .01 0M3.2 8.8 8.8 3.2" fill="none" stroke="currentColor" strokeWidth="1.6" />
   ),
@@ -37,6 +44,8 @@ export function StateShape({ condition }: { condition: Condition }) {
 
 interface StateBadgeProps {
   condition: Condition
+  /** It can change at any moment, so it is unknown while no pushes arrive. */
+  isLive?: boolean
   /** Replaces the state's own text. */
   text?: ReactNode
   /** The reason, on hover. */
@@ -44,14 +53,33 @@ interface StateBadgeProps {
 }
 
 /** A state by shape, colour and text, the same everywhere. */
-export function StateBadge({ condition, text, reason }: StateBadgeProps) {
+export function StateBadge({ condition, isLive = false, text, reason }: StateBadgeProps) {
   const t = useText()
+  const isHeard = useConnection(({ hasNews }) => hasNews)
+  const shown = text ?? t(conditionTexts[condition])
+  if (isLive && !isHeard) return <UnknownState last={shown} />
   return (
     <Tooltip title={reason}>
       <span className={styles.row} data-state={condition}>
         <StateShape condition={condition} />
-        <span className={condition === 'disabled' ? styles.struck : ''}>
-          {text ?? t(conditionTexts[condition])}
+        <span className={condition === 'disabled' && text === undefined ? styles.struck : ''}>{shown}</span>
+      </span>
+    </Tooltip>
+  )
+}
+
+/** In place of a state of which nothing is heard: the last one, and how old it is. */
+function UnknownState({ last }: { last: ReactNode }) {
+  const t = useText()
+  const since = useConnection(({ liveUntil }) => liveUntil)
+  const age = ageText(useNow() - since, document.documentElement.lang)
+  return (
+    <Tooltip title={t('layout.lastKnown', { time: clockTime(since) })}>
+      <span className={styles.row} data-state="unknown">
+        <StateShape condition="unknown" />
+        <span>{t('device.stateUnknown')}</span>
+        <span className={`${styles.aged} ${styles.cut}`}>
+          {last} · {age}
         </span>
       </span>
     </Tooltip>

@@ -1,8 +1,9 @@
 import { Status } from '@fleetdeck/contract/enums'
-import { Switch } from 'antd'
 import { useState } from 'react'
 import { ask, inBackground } from '../api/feedback.ts'
 import { useText } from '../ground/language.ts'
+import styles from './components.module.css'
+import { EnabledMark } from './EnabledMark.tsx'
 
 interface StatusSwitchProps {
   /** The name of the row, for screen readers. */
@@ -14,7 +15,7 @@ interface StatusSwitchProps {
   onChange: (next: Status) => Promise<unknown>
 }
 
-/** Toggles, asks, and toggles back when the answer is no or the call fails. */
+/** A status that a click changes: toggles, asks, and toggles back when the answer is no or the call fails. */
 export function StatusSwitch({ name, status, disabled = false, question, onChange }: StatusSwitchProps) {
   const t = useText()
   const [flipped, setFlipped] = useState<Status>()
@@ -41,15 +42,21 @@ export function StatusSwitch({ name, status, disabled = false, question, onChang
       }),
     )
   }
+  const shown = flipped ?? status
+  const isOn = shown === Status.on
   return (
-    <Switch
-      size="small"
+    <button
+      type="button"
+      role="switch"
+      className={styles.statusSwitch}
       aria-label={`${name}: ${t('common.status')}`}
-      title={t((flipped ?? status) === Status.on ? 'common.enabled' : 'common.disabled')}
-      checked={(flipped ?? status) === Status.on}
-      disabled={disabled}
-      loading={isSending}
-      onChange={(isOn) => change(isOn ? Status.on : Status.off)}
-    />
+      title={t(isOn ? 'organisation.disable' : 'organisation.enable')}
+      aria-checked={isOn}
+      aria-busy={isSending}
+      disabled={disabled || isSending}
+      onClick={() => change(isOn ? Status.off : Status.on)}
+    >
+      <EnabledMark status={shown} />
+    </button>
   )
 }

@@ -1,12 +1,13 @@
 import { Tooltip } from 'antd'
 import { useText } from '../ground/language.ts'
+import { useSiteZone } from '../ground/site-zone.ts'
 import styles from './components.module.css'
-import { ageText, fullTime, type Moment, parseMoment, shortTime } from './time-text.ts'
+import { ageText, fullTime, type Moment, parseMoment, shortTimeParts } from './time-text.ts'
 import { useNow } from './use-now.ts'
 
 interface TimeTextProps {
   value: Moment | null | undefined
-  /** Above this age, it fades and shows its age. */
+  /** Above this age, it fades. */
   staleAfterSeconds?: number
 }
 
@@ -14,16 +15,20 @@ interface TimeTextProps {
 export function TimeText({ value, staleAfterSeconds }: TimeTextProps) {
   const now = useNow()
   const t = useText()
+  // Shown again when the site has told its zone.
+  useSiteZone()
   if (value === null || value === undefined || value === '') return <span className={styles.faded}>–</span>
   const age = now - parseMoment(value).getTime()
   const isStale = staleAfterSeconds !== undefined && age > staleAfterSeconds * 1000
   const ageWords = ageText(age, document.documentElement.lang)
+  const [short, zone] = shortTimeParts(value)
   return (
     <Tooltip
       title={isStale ? `${fullTime(value)} · ${t('device.ageOfValue', { age: ageWords })}` : fullTime(value)}
     >
       <time className={isStale ? styles.stale : styles.figures} dateTime={parseMoment(value).toISOString()}>
-        {isStale ? ageWords : shortTime(value)}
+        {short}
+        {zone && <small className={styles.zone}>{zone}</small>}
       </time>
     </Tooltip>
   )

@@ -2,8 +2,8 @@ import type { DeviceRuntime } from '@fleetdeck/contract/devices'
 import { Status } from '@fleetdeck/contract/enums'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 
-/** The six states of everything that runs, each with a separate shape and text. */
-export type Condition = 'online' | 'offline' | 'busy' | 'trouble' | 'failed' | 'disabled'
+/** The six states of everything that runs, each with a separate shape and text; unknown while nothing is heard of it. */
+export type Condition = 'online' | 'offline' | 'busy' | 'trouble' | 'failed' | 'disabled' | 'unknown'
 
 export const conditionTexts: Record<Condition, TextKey> = {
   online: 'device.stateOnline',
@@ -12,6 +12,7 @@ export const conditionTexts: Record<Condition, TextKey> = {
   trouble: 'device.stateTrouble',
   failed: 'device.stateFailed',
   disabled: 'device.stateDisabled',
+  unknown: 'device.stateUnknown',
 }
 
 /** °C; at or above this the temperature is shown with the phone. */

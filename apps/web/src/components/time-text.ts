@@ -1,5 +1,4 @@
-import dayjs from 'dayjs'
-import { dateTimeFormat, timeFormat } from '../ground/constants.ts'
+import { siteText, zoneName } from '../ground/site-zone.ts'
 
 export type Moment = string | number | Date
 
@@ -11,13 +10,25 @@ export function parseMoment(value: Moment): Date {
   return new Date(/^\d+$/.test(digits) ? Number(digits) : value)
 }
 
-export const fullTime = (value: Moment): string => dayjs(parseMoment(value)).format(dateTimeFormat)
+/** A time in the site's zone, which is named where it differs from the browser's. */
+export function fullTime(value: Moment): string {
+  const time = parseMoment(value)
+  return siteText(time) + zoneName(time)
+}
 
-/** The shortest unambiguous part of a time: today's hours, this year's days, else the date. */
-export function shortTime(value: Moment, now: Date = new Date()): string {
-  const time = dayjs(parseMoment(value))
-  if (time.isSame(now, 'day')) return time.format(timeFormat)
-  return time.format(time.isSame(now, 'year') ? 'MM-DD HH:mm' : 'YYYY-MM-DD')
+/** The shortest unambiguous part of the same: today's hours, this year's days, else the date. */
+export const shortTime = (value: Moment, now: Date = new Date()): string =>
+  shortTimeParts(value, now).join('')
+
+/** The same and, where it is to be named, its zone. */
+export function shortTimeParts(value: Moment, now: Date = new Date()): [time: string, zone: string] {
+  const time = parseMoment(value)
+  const text = siteText(time)
+  const today = siteText(now)
+  if (text.slice(0, 10) === today.slice(0, 10)) return [text.slice(11), zoneName(time)]
+  return text.slice(0, 4) === today.slice(0, 4)
+    ? [text.slice(5, 16), zoneName(time)]
+    : [text.slice(0, 10), '']
 }
 
 const steps = [

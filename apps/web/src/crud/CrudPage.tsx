@@ -7,9 +7,10 @@ import styles from './crud.module.css'
 import type { CrudContract, CrudRow } from './crud-contract.ts'
 import type { CrudPageProps, StandardActions } from './crud-page-props.ts'
 import { EditDrawer } from './EditDrawer.tsx'
+import { ColumnChooser } from './list/ColumnChooser.tsx'
 import { FilterRow } from './list/FilterRow.tsx'
 import { ListBody } from './list/ListBody.tsx'
-import { ListTools } from './list/ListTools.tsx'
+import { ListHead } from './list/ListHead.tsx'
 import { NothingHere } from './list/NothingHere.tsx'
 import { SelectionBar } from './list/SelectionBar.tsx'
 import { useBranches } from './list/use-branches.ts'
@@ -121,23 +122,30 @@ export function CrudPage<C extends CrudContract>(props: CrudPageProps<C>) {
   )
   return (
     <section className={styles.page} aria-label={props.title} style={stickyTop}>
-      <header className={styles.title}>
-        <h1>{props.title}</h1>
-        {props.heading}
-        <ListTools
-          crud={crud}
-          columns={columns}
-          hiding={hiding}
-          filters={filters}
-          onFilter={page.setFilter}
-          mayExport={mayExport}
-          search={{ isHidden: isSearchHidden, toggle: () => setSearchHidden(!isSearchHidden) }}
-        />
-        <div className={styles.primary}>
-          {props.primary}
-          {addButton}
-        </div>
-      </header>
+      <ListHead
+        title={props.title}
+        heading={props.heading}
+        filters={filters}
+        values={crud.address.filter}
+        onFilter={page.setFilter}
+        search={
+          filters.length > 0
+            ? { isHidden: isSearchHidden, toggle: () => setSearchHidden(!isSearchHidden) }
+            : undefined
+        }
+        onRefresh={crud.refresh}
+        export={
+          mayExport ? { isBusy: crud.exportList.isPending, run: () => crud.exportList.mutate() } : undefined
+        }
+        primary={
+          <>
+            {props.primary}
+            {addButton}
+          </>
+        }
+      >
+        <ColumnChooser columns={columns} hidden={hiding.hidden} onHide={hiding.hide} onReset={hiding.reset} />
+      </ListHead>
       {props.notice}
       {filters.length > 0 && !isSearchHidden && (
         <FilterRow

@@ -39,6 +39,7 @@ export function EditDrawer<C extends CrudContract>({ crud, form, row, nameOf, on
   }
   return (
     <FormDrawer<Record<string, unknown>>
+      place={`${crud.path}/${row?.id ?? 'new'}`}
       title={row ? form.editTitle : form.addTitle}
       name={row && nameOf(row)}
       initialValues={form.initialValues ? form.initialValues(row) : row}

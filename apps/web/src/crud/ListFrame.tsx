@@ -3,9 +3,8 @@ import type { ZodType } from 'zod'
 import { useStickyOffset } from '../ground/theme/sticky-offset.ts'
 import styles from './crud.module.css'
 import type { CrudFilter } from './crud-contract.ts'
-import { ActiveFilters } from './list/ActiveFilters.tsx'
 import { FilterRow } from './list/FilterRow.tsx'
-import { ListToolbar } from './list/ListToolbar.tsx'
+import { ListHead } from './list/ListHead.tsx'
 
 interface ListFrameProps {
   title: string
@@ -35,14 +34,17 @@ export function ListFrame(props: ListFrameProps) {
       : undefined
   return (
     <section className={styles.page} aria-label={title} style={stickyTop}>
-      <header className={styles.title}>
-        <h1>{title}</h1>
-        <ActiveFilters filters={filters} values={values} onChange={onFilter} />
-        <ListToolbar search={search} onRefresh={props.onRefresh}>
-          {tools}
-        </ListToolbar>
-        <div className={styles.primary}>{primary}</div>
-      </header>
+      <ListHead
+        title={title}
+        filters={filters}
+        values={values}
+        onFilter={onFilter}
+        search={search}
+        onRefresh={props.onRefresh}
+        primary={primary}
+      >
+        {tools}
+      </ListHead>
       {search && !isSearchHidden && (
         <FilterRow filters={filters} values={values} query={props.query} onChange={onFilter} />
       )}

@@ -64,7 +64,7 @@ export function useCrud<C extends CrudContract>(contract: C, { filters, fixed, o
     },
   })
 
-  return { list, address, change, sortable, refresh, add, edit, remove, exportList }
+  return { path, list, address, change, sortable, refresh, add, edit, remove, exportList }
 }
 
 /** After the last row of a page is removed, the previous page is shown. */

@@ -20,8 +20,6 @@ export const pageScrollMs = 800
 export const tabMenuWidthPx = 105
 export const passwordMin = 6
 export const passwordMax = 20
-export const dateTimeFormat = 'YYYY-MM-DD HH:mm:ss'
-export const timeFormat = 'HH:mm:ss'
 export const defaultThemeColor = '#1890ff'
 export const themeColors = [
   '#409EFF',

@@ -1,4 +1,5 @@
-import { growingPauseMs, pause } from './growing-pause.ts'
+import { pauseUntilReachable } from './connection.ts'
+import { growingPauseMs } from './growing-pause.ts'
 
 /** Code is requested at most this often: for about a minute. */
 const maxTries = 7
@@ -9,7 +10,7 @@ export async function loadCode<Code>(load: () => Promise<Code>, failures = 0): P
     return await load()
   } catch (error) {
     if (failures + 1 >= maxTries) throw error
-    await pause(growingPauseMs(failures + 1))
+    await pauseUntilReachable(growingPauseMs(failures + 1))
     return loadCode(load, failures + 1)
   }
 }

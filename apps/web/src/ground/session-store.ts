@@ -17,28 +17,46 @@ interface SessionState {
   sessionEnded: boolean
 }
 
+/** The token of a tab that stays with its user while another one is signed in elsewhere in this browser. */
+const tabTokenKey = 'token-of-tab'
+
 const signedOut = { user: undefined, roles: [], permissions: [], view: null, sessionEnded: false }
 
 export const useSession = create<SessionState>(() => ({
   ...signedOut,
-  token: activeView?.token ?? localStorage.getItem(tokenStorageKey) ?? '',
+  token:
+    activeView?.token ?? sessionStorage.getItem(tabTokenKey) ?? localStorage.getItem(tokenStorageKey) ?? '',
 }))
 
 export const sessionToken = () => useSession.getState().token
 
 export function storeToken(token: string) {
   forgetView()
+  sessionStorage.removeItem(tabTokenKey)
   localStorage.setItem(tokenStorageKey, token)
   useSession.setState({ token, sessionEnded: false })
 }
 
+/** The user that this tab has shown last, also after a sign-out and a reload. */
+const tabUserKey = 'user-of-tab'
+export const userOfTab = () => sessionStorage.getItem(tabUserKey)
+
 export function storeSessionInfo({ user, roles, permissions, view }: SessionInfo) {
+  if (!view) sessionStorage.setItem(tabUserKey, user.userName)
   useSession.setState({ user, roles, permissions, view })
 }
 
+/** From now on this tab keeps its user, whoever signs in elsewhere in this browser. */
+export const keepTokenOfTab = () => sessionStorage.setItem(tabTokenKey, sessionToken())
+export const hasTokenOfTab = () => sessionStorage.getItem(tabTokenKey) !== null
+
+/** The same user has signed in again, in another tab. */
+export const takeOverToken = (token: string) => useSession.setState({ token, sessionEnded: false })
+
 export function clearSession() {
   forgetView()
-  localStorage.removeItem(tokenStorageKey)
+  if (hasTokenOfTab()) sessionStorage.removeItem(tabTokenKey)
+  else localStorage.removeItem(tokenStorageKey)
   useSession.setState({ ...signedOut, token: '' })
 }
 

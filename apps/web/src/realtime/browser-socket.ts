@@ -59,6 +59,7 @@ export class BrowserSocket<Sent extends Frame, Received extends Frame> {
   #timer: ReturnType<typeof setInterval> | undefined
   #unanswered = 0
   #state: SocketState = 'closed'
+  #heardAt = Date.now()
 
   constructor(options: BrowserSocketOptions<Received>) {
     this.#options = options
@@ -68,10 +69,22 @@ export class BrowserSocket<Sent extends Frame, Received extends Frame> {
     return this.#state
   }
 
+  /** When something last arrived; milliseconds since 1970. */
+  get heardAt(): number {
+    return this.#heardAt
+  }
+
   open() {
     if (this.#timer !== undefined) return
     this.#timer = setInterval(() => this.#check(), this.#options.checkMs ?? socketCheckSeconds * 1000)
     this.#connect()
+  }
+
+  /** Opens a connection that is not open, without waiting for the next check; one that opens already starts anew. */
+  reopen() {
+    if (this.#timer === undefined || this.#socket?.readyState === WebSocket.OPEN) return
+    if (this.#socket) this.#reopen(this.#socket)
+    else this.#connect()
   }
 
   /** Frames sent while the socket is not open are dropped: the caller must send them again after `open`. */
@@ -103,9 +116,10 @@ export class BrowserSocket<Sent extends Frame, Received extends Frame> {
     }
   }
 
+  /** At once, although browsers report that: they open one socket to an address at a time, and this one may never. */
   #reopen(socket: WebSocket) {
     this.#socket = undefined
-    closeQuietly(socket)
+    socket.close()
     this.#connect()
   }
 
@@ -139,6 +153,7 @@ export class BrowserSocket<Sent extends Frame, Received extends Frame> {
 
   #receive(data: unknown) {
     this.#unanswered = 0
+    this.#heardAt = Date.now()
     if (data instanceof ArrayBuffer) {
       this.#options.onBinary?.(new Uint8Array(data))
       return

@@ -20,7 +20,7 @@ test('devices chosen in a second in which the server drops frames are chosen aga
   const { port } = server.address() as AddressInfo
   vi.stubGlobal('location', new URL(`http://127.0.0.1:${port}/`))
   onTestFinished(() => void vi.unstubAllGlobals())
-  const news = new ConsoleSocket(() => 'token')
+  const news = new ConsoleSocket({ token: () => 'token', probe: async () => true, onConnection: () => {} })
   const leave = news.watch([3, 1])
   onTestFinished(() => {
     leave()

@@ -1,6 +1,8 @@
 import { ConsoleEvent, type ConsoleRequestInput, consoleSocketPath } from '@fleetdeck/contract/console-socket'
 import { CloseCode } from '@fleetdeck/contract/device-socket'
 import type { DeviceRuntime } from '@fleetdeck/contract/devices'
+import { inBackground } from '../api/feedback.ts'
+import type { Connection, ConnectionState } from '../ground/connection.ts'
 import { BrowserSocket, resendMs } from './browser-socket.ts'
 import { socketUrl } from './socket-url.ts'
 
@@ -8,20 +10,27 @@ import { socketUrl } from './socket-url.ts'
 export type ConsoleNews = ConsoleEvent | { action: 'resumed' }
 type EventHandler = (event: ConsoleNews) => void
 
-/** live: all pushes arrive · limited: those of other servers may not · lost: none, the connection is closed. */
-export type NewsState = 'live' | 'limited' | 'lost'
 export type DeviceStates = ReadonlyMap<number, DeviceRuntime>
 
 /** How long the socket outlives its last user, so that a change of page does not reopen it; ms. */
 const lingerMs = 1000
 /** A connection that is closed for a shorter time is not reported; ms. */
 const lostAfterMs = 3000
+/** Pause between two questions whether the server answers although the socket does not open; ms. */
+const probeMs = 4000
 /** Pause before a refused connection is opened again; ms. */
 const reopenMs = 10_000
 
+interface ConsoleSocketOptions {
+  token: () => string
+  /** Whether the server answers a call. */
+  probe: () => Promise<boolean>
+  onConnection: (change: Partial<Connection>) => void
+}
+
 /** Server pushes to this page: one connection, shared by all listeners. */
 export class ConsoleSocket {
-  readonly #token: () => string
+  readonly #options: ConsoleSocketOptions
   #socket: BrowserSocket<ConsoleRequestInput, ConsoleEvent> | undefined
   #users = 0
   #closing: ReturnType<typeof setTimeout> | undefined
@@ -31,22 +40,21 @@ export class ConsoleSocket {
   readonly #watched = new Map<symbol, readonly number[]>()
   readonly #stateListeners = new Set<() => void>()
   #states: DeviceStates = new Map()
-  #newsState: NewsState = 'live'
+  #state: ConnectionState = 'connecting'
   #isOpen = false
   /** Pushes may have been missed since the pages loaded what they show. */
   #hasMissed = false
   #losing: ReturnType<typeof setTimeout> | undefined
+  #probing: ReturnType<typeof setInterval> | undefined
 
-  constructor(token: () => string) {
-    this.#token = token
+  constructor(options: ConsoleSocketOptions) {
+    this.#options = options
   }
 
   /** Latest pushed state of each watched device; a new map after each push. */
   readonly states = (): DeviceStates => this.#states
 
-  readonly newsState = (): NewsState => this.#newsState
-
-  /** Calls the listener when the states of devices or `newsState` have changed. */
+  /** Calls the listener when the states of devices have changed. */
   readonly onStates = (listener: () => void): (() => void) => {
     this.#stateListeners.add(listener)
     return () => this.#stateListeners.delete(listener)
@@ -78,13 +86,18 @@ export class ConsoleSocket {
   /** Another session: the open connection belongs to the old one. */
   renew() {
     this.#close()
-    if (this.#users > 0 && this.#token() !== '') this.#open()
+    if (this.#users > 0 && this.#options.token() !== '') this.#open()
+  }
+
+  /** Opens a lost connection without waiting. */
+  tryNow() {
+    this.#socket?.reopen()
   }
 
   /** Opens a connection that the server refused, after a pause. */
   reopen() {
     setTimeout(() => {
-      if (!this.#socket && this.#users > 0 && this.#token() !== '') this.#open()
+      if (!this.#socket && this.#users > 0 && this.#options.token() !== '') this.#open()
     }, reopenMs)
   }
 
@@ -106,7 +119,7 @@ export class ConsoleSocket {
   #open() {
     this.#socket = new BrowserSocket<ConsoleRequestInput, ConsoleEvent>({
       url: () => socketUrl(consoleSocketPath),
-      token: this.#token(),
+      token: this.#options.token(),
       schema: ConsoleEvent,
       onEvent: (event) => this.#receive(event),
       onState: (state, refusal) => {
@@ -124,7 +137,7 @@ export class ConsoleSocket {
 
   #opened() {
     this.#isOpen = true
-    this.#settle()
+    this.#settle('live')
     this.#sendWatched()
     this.#resume()
   }
@@ -132,22 +145,38 @@ export class ConsoleSocket {
   #closed() {
     if (this.#isOpen) this.#hasMissed = true
     this.#isOpen = false
-    this.#losing ??= setTimeout(() => {
-      this.#hasMissed = true
-      this.#enterNews('lost')
-    }, lostAfterMs)
+    this.#losing ??= setTimeout(() => this.#lost(), lostAfterMs)
   }
 
-  #settle() {
+  #lost() {
+    this.#hasMissed = true
+    this.#enterState('reconnecting')
+    this.#probing = setInterval(() => inBackground(this.#probe()), probeMs)
+  }
+
+  /** A socket may be kept from opening by what stands between, while calls are answered. */
+  async #probe() {
+    const answers = await this.#options.probe()
+    if (this.#probing !== undefined) this.#enterState(answers ? 'stale' : 'reconnecting')
+  }
+
+  #settle(state: ConnectionState) {
     clearTimeout(this.#losing)
+    clearInterval(this.#probing)
     this.#losing = undefined
-    this.#enterNews('live')
+    this.#probing = undefined
+    this.#enterState(state)
   }
 
-  #enterNews(state: NewsState) {
-    if (state === this.#newsState) return
-    this.#newsState = state
-    for (const listener of [...this.#stateListeners]) listener()
+  #enterState(state: ConnectionState) {
+    if (state === this.#state) return
+    const wasLive = this.#state === 'live' || this.#state === 'connecting'
+    this.#state = state
+    this.#options.onConnection({
+      state,
+      hasNews: this.#probing === undefined && state !== 'reconnecting',
+      ...(wasLive && { liveUntil: this.#socket?.heardAt ?? Date.now() }),
+    })
   }
 
   #resume() {
@@ -159,7 +188,8 @@ export class ConsoleSocket {
     this.#socket?.close()
     this.#socket = undefined
     this.#states = new Map()
-    this.#settle()
+    this.#isOpen = false
+    this.#settle('connecting')
   }
 
   #receive(event: ConsoleEvent) {
@@ -170,7 +200,7 @@ export class ConsoleSocket {
   }
 
   #limit(isLimited: boolean) {
-    this.#enterNews(isLimited ? 'limited' : 'live')
+    this.#enterState(isLimited ? 'stale' : 'live')
     if (isLimited) this.#hasMissed = true
     else this.#resume()
   }

@@ -1,12 +1,33 @@
 import type { DeviceRuntime } from '@fleetdeck/contract/devices'
+import { site } from '@fleetdeck/contract/site'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react'
+import { call } from '../api/call.ts'
+import { CallError, isOutage } from '../api/call-error.ts'
 import { inBackground } from '../api/feedback.ts'
+import { provideConnection, useConnection } from '../ground/connection.ts'
 import { sessionToken, useSession } from '../ground/session-store.ts'
-import { type ConsoleNews, ConsoleSocket, type DeviceStates, type NewsState } from './console-socket.ts'
+import { type ConsoleNews, ConsoleSocket, type DeviceStates } from './console-socket.ts'
 import { isNewer } from './newer-state.ts'
 
-const consoleSocket = new ConsoleSocket(sessionToken)
+/** A server that takes longer counts as not reachable; ms. */
+const probeLimitMs = 4000
+
+async function probe(): Promise<boolean> {
+  try {
+    await call(site.systemParam, { signal: AbortSignal.timeout(probeLimitMs) })
+    return true
+  } catch (error) {
+    return error instanceof CallError && !isOutage(error)
+  }
+}
+
+const consoleSocket = new ConsoleSocket({
+  token: sessionToken,
+  probe,
+  onConnection: (change) => useConnection.setState(change),
+})
+provideConnection({ probe, reopen: () => consoleSocket.tryNow() })
 
 useSession.subscribe((state, previous) => {
   if (state.token !== previous.token) consoleSocket.renew()
@@ -25,10 +46,6 @@ export function useReloadOnResume() {
     if (event.action === 'resumed') inBackground(client.invalidateQueries())
   })
 }
-
-/** Whether server pushes arrive. */
-export const useNewsState = (): NewsState =>
-  useSyncExternalStore(consoleSocket.onStates, consoleSocket.newsState)
 
 export const reopenConsoleSocket = () => consoleSocket.reopen()
 

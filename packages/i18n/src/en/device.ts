@@ -61,6 +61,7 @@ export const device: SameKeys<typeof zhcn> = {
   'device.stateBusy': 'Busy',
   'device.stateTrouble': 'Trouble',
   'device.stateFailed': 'Failed',
+  'device.stateUnknown': 'Unknown',
   'device.stateDisabled': 'Disabled',
   'device.troubleService': 'Service not started',
   'device.troubleHot': 'Too hot',

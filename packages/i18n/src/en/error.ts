@@ -29,6 +29,8 @@ export const error: SameKeys<typeof zhcn> = {
   'error.invalidTime': 'The time is not valid',
   'error.timeFormat': '"{{field}}" is not a time. Enter it as 2027-12-31 23:59:59',
   'error.unknownSort': 'Rows cannot be sorted by this column',
+  'error.notSent':
+    'The server cannot be reached, so nothing was sent. Try again when the connection is back.',
   'error.network': 'Network failure, check the connection and try again',
   'error.timeout': 'The request timed out, try again later',
   'error.proxy': 'Could not reach the server (HTTP {{status}}). Try again later.',

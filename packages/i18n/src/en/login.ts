@@ -19,6 +19,15 @@ export const login: SameKeys<typeof zhcn> = {
   'login.againTitle': 'Your session has ended',
   'login.againHint': 'Sign in again to go on where you were. Nothing on this page is lost.',
   'login.againOther': 'Sign out and use another account',
+  'login.againLeave': 'Sign out and leave this page?',
+  'login.againStay': 'Stay',
+  'login.otherTitle': '{{name}} has signed in in another tab',
+  'login.otherHint': 'This tab still belongs to {{own}}, with everything that is open and typed here.',
+  'login.otherHintOut':
+    '{{own}} used this tab and is signed out now. What was typed here is kept for {{own}}.',
+  'login.otherGoOn': 'Go on as {{name}}',
+  'login.otherStay': 'Stay {{own}}',
+  'login.otherSignIn': 'Sign in as {{own}}',
   'login.proofTitle': 'Confirm that it is you',
   'login.proofHint':
     'This gives out rights or secrets. You last entered your password more than {{minutes}} minutes ago, so please enter it again.',

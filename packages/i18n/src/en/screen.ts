@@ -3,7 +3,6 @@ import type { screen as zhcn } from '../zhcn/screen.ts'
 
 export const screen: SameKeys<typeof zhcn> = {
   'screen.title': 'Take-over',
-  'screen.open': 'Screen',
   'screen.openPage': 'Open in a new window',
   'screen.operations': 'Operations',
   'screen.log': 'Run log',

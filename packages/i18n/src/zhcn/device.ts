@@ -58,6 +58,7 @@ export const device = {
   'device.stateBusy': '执行中',
   'device.stateTrouble': '异常',
   'device.stateFailed': '失败',
+  'device.stateUnknown': '未知',
   'device.stateDisabled': '停用',
   'device.troubleService': '自动化服务未启动',
   'device.troubleHot': '温度过高',

@@ -25,6 +25,7 @@ export const error = {
   'error.invalidTime': '时间格式有误',
   'error.timeFormat': '“{{field}}”的时间格式有误，请按“2027-12-31 23:59:59”填写',
   'error.unknownSort': '不能按此列排序',
+  'error.notSent': '无法连接服务器，操作没有提交。请在连接恢复后重试。',
   'error.network': '网络异常，请检查连接后重试',
   'error.timeout': '请求超时，请稍后重试',
   'error.proxy': '无法连接服务器（HTTP {{status}}），请稍后重试',

@@ -1,6 +1,5 @@
 export const screen = {
   'screen.title': '远程控制',
-  'screen.open': '屏幕',
   'screen.openPage': '在新窗口打开',
   'screen.operations': '操作',
   'screen.log': '运行日志',

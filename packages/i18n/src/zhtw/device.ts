@@ -61,6 +61,7 @@ export const device: SameKeys<typeof zhcn> = {
   'device.stateBusy': '執行中',
   'device.stateTrouble': '異常',
   'device.stateFailed': '失敗',
+  'device.stateUnknown': '未知',
   'device.stateDisabled': '停用',
   'device.troubleService': '自動化服務未啟動',
   'device.troubleHot': '溫度過高',

@@ -28,6 +28,7 @@ export const error: SameKeys<typeof zhcn> = {
   'error.invalidTime': '時間格式有誤',
   'error.timeFormat': '「{{field}}」的時間格式有誤，請按「2027-12-31 23:59:59」填寫',
   'error.unknownSort': '不能依此欄排序',
+  'error.notSent': '無法連線到伺服器，操作沒有送出。請在連線恢復後重試。',
   'error.network': '網路異常，請檢查連線後重試',
   'error.timeout': '請求逾時，請稍後再試',
   'error.proxy': '無法連線到伺服器（HTTP {{status}}），請稍後再試',

@@ -3,7 +3,6 @@ import type { screen as zhcn } from '../zhcn/screen.ts'
 
 export const screen: SameKeys<typeof zhcn> = {
   'screen.title': '遠端控制',
-  'screen.open': '螢幕',
   'screen.openPage': '在新視窗開啟',
   'screen.operations': '操作',
   'screen.log': '執行日誌',

@@ -1,3 +1,4 @@
+import { attention } from './attention.ts'
 import { common } from './common.ts'
 import { error } from './error.ts'
 import { home } from './home.ts'
@@ -13,6 +14,7 @@ import { table } from './table.ts'
 
 /** Texts shown before any page is opened: sign-in, frame, home. */
 export const shellTexts = {
+  ...attention,
   ...common,
   ...layout,
   ...login,

@@ -101,23 +101,29 @@ describe('history', () => {
     expect(silent.points).toEqual([])
   })
 
-  test('shows each owner how many phones were online per hour, and how many are now', async () => {
+  test('shows each owner how many phones were online, offline, in trouble and expiring per hour, and are now', async () => {
     const { db } = site.deps
     await speak(DeviceId.parse(1), {})
     await speak(DeviceId.parse(2), { online: false })
     const recorder = new HistoryRecorder(site.deps)
     for (let time = 0; time < 2; time += 1) await recorder.keep()
     await recorder.close()
-    expect(
-      await db.select({ tenantId: onlineCounts.tenantId, online: onlineCounts.online }).from(onlineCounts),
-    ).toEqual([{ tenantId: 1, online: 1 }])
+    expect(await db.select().from(onlineCounts)).toMatchObject([
+      { tenantId: 1, online: 1, offline: 2, trouble: 0, expiring: 0 },
+    ])
     await db.delete(onlineCounts)
-    await db.execute(sql`insert into online_counts (at, tenant_id, online)
-      select date_trunc('hour', now()) - n.minutes * interval '1 minute', n.tenant, n.online
-      from (values (55, 1, 9), (5, 1, 4), (5, 77, 2)) n(minutes, tenant, online)`)
+    await db.execute(sql`insert into online_counts (at, tenant_id, online, offline)
+      select date_trunc('hour', now()) - n.minutes * interval '1 minute', n.tenant, n.online, n.offline
+      from (values (55, 1, 9, 9), (5, 1, 4, 3), (5, 77, 2, null)) n(minutes, tenant, online, offline)`)
     const hours = await site.admin.call(devices.onlineHours)
     expect(hours).toHaveLength(24)
-    expect(hours.slice(-3).map(({ online }) => online)).toEqual([null, 6, 1])
+    expect(hours.slice(-3)).toMatchObject([
+      { online: null, offline: null },
+      { online: 6, offline: 3 },
+      { online: 1, offline: 2, trouble: 0, expiring: 0 },
+    ])
+    // Samples of earlier versions have only the first.
+    expect(hours.at(-2)?.trouble).toBe(null)
     const { client } = await addHolder(
       site,
       { userName: 'wei' },

@@ -1,6 +1,8 @@
 import type { DeviceId } from '@fleetdeck/contract/ids'
 import { sql } from 'drizzle-orm'
+import { dayCounts } from '../../domain/devices/device-counts.queries.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
 
 /**
  * Stores the latest values of the next devices that were seen since the given time, under the period's time. When
@@ -26,14 +28,15 @@ export async function storeValues(
   return found[0]?.last ?? undefined
 }
 
-/** Stores how many phones of each owner are online now, under the period's time; the first server's counts stay. */
+/** Stores the counts of each owner's devices, under the period's time; the first server's counts stay. */
 export async function storeOnlineCounts(db: Db, at: Date): Promise<void> {
+  const { online, offline, trouble, expiring } = dayCounts
   await db.execute(sql`
-    insert into online_counts (at, tenant_id, online)
-    select ${at.toISOString()}::timestamptz, d.tenant_id, count(*)
-    from device_runtime r join devices d on d.id = r.device_id
-    where r.online and d.tenant_id is not null and d.device_no is not null
-    group by d.tenant_id
+    insert into online_counts (at, tenant_id, online, offline, trouble, expiring)
+    select ${at.toISOString()}::timestamptz, ${devices.tenantId}, ${online}, ${offline}, ${trouble}, ${expiring}
+    from ${devices} left join ${deviceRuntime} on ${deviceRuntime.deviceId} = ${devices.id}
+    where ${devices.tenantId} is not null and ${devices.deviceNo} is not null
+    group by ${devices.tenantId}
     on conflict do nothing`)
 }
 

@@ -17,7 +17,7 @@ import { implement } from '../../platform/http/implement.ts'
 import { assignPhone } from './assign-phone.ts'
 import { actOnAll } from './batch/device-actions.ts'
 import { deviceSheet } from './device-sheet.ts'
-import { deviceSummary, onlineByHour } from './device-summary.queries.ts'
+import { countsByHour, deviceSummary } from './device-summary.queries.ts'
 import * as queries from './devices.queries.ts'
 import { checkedGroup, checkQuota, enrolmentKey, refusals, settingsFrom } from './devices.rules.ts'
 import { editDevice } from './edit-device.ts'
@@ -56,7 +56,7 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps) {
 
     summary: ({ caller }) => deviceSummary(db, scopeOf(caller, 'summary')),
 
-    onlineHours: ({ caller }) => onlineByHour(db, scopeOf(caller, 'onlineHours')),
+    onlineHours: ({ caller }) => countsByHour(db, scopeOf(caller, 'onlineHours')),
 
     enrolment: async ({ caller }) => ({
       address: deps.parameters.get('sys.publicAddress'),

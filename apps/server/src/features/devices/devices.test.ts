@@ -106,7 +106,6 @@ describe('the device list', () => {
       disabled: 0,
       lowBattery: 2,
       expiring: 3,
-      batteryBands: [2, 0, 1, 0, 0, 0, 1, 0, 0, 0],
     })
   })
 

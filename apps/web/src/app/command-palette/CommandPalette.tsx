@@ -1,6 +1,6 @@
 import { SearchOutlined } from '@ant-design/icons'
-import { Input, type InputRef, Modal } from 'antd'
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { Button, Input, type InputRef, Modal } from 'antd'
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { inBackground } from '../../api/feedback.ts'
 import { useText } from '../../ground/language.ts'
 import { closePalette, usePalette } from './open-palette.ts'
@@ -35,13 +35,19 @@ function PaletteBody({ inputRef }: { inputRef: React.Ref<InputRef> }) {
   const listId = useId()
   const [words, setWords] = useState('')
   const [chosen, setChosen] = useState(0)
-  const groups = usePaletteGroups(words)
+  const { groups, isBehind } = usePaletteGroups(words)
+  const [isEntered, setEntered] = useState(false)
   const all = groups.flatMap((group) => group.entries)
   const active = all[Math.min(chosen, all.length - 1)]
   const optionId = (entry: PaletteEntry) => `${listId}-${all.indexOf(entry)}`
 
+  const type = (text: string) => {
+    setWords(text)
+    setChosen(0)
+  }
   const run = (entry: PaletteEntry | undefined) => {
     if (!entry) return
+    if (entry.words !== undefined) return type(entry.words)
     closePalette()
     inBackground(entry.run())
   }
@@ -50,11 +56,19 @@ function PaletteBody({ inputRef }: { inputRef: React.Ref<InputRef> }) {
     setChosen(next)
     document.getElementById(`${listId}-${next}`)?.scrollIntoView({ block: 'nearest' })
   }
+  // Who types fast and presses Enter means what was typed, not what was listed before.
+  const runEntered = useEffectEvent(() => {
+    setEntered(false)
+    run(active)
+  })
+  useEffect(() => {
+    if (isEntered && !isBehind) runEntered()
+  }, [isEntered, isBehind])
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || all.length === 0) return
+    if (event.nativeEvent.isComposing || (all.length === 0 && !isBehind)) return
     if (event.key === 'ArrowDown') move(1)
     else if (event.key === 'ArrowUp') move(-1)
-    else if (event.key === 'Enter') run(active)
+    else if (event.key === 'Enter') setEntered(true)
     else return
     event.preventDefault()
   }
@@ -73,10 +87,7 @@ function PaletteBody({ inputRef }: { inputRef: React.Ref<InputRef> }) {
         aria-controls={listId}
         aria-activedescendant={active && optionId(active)}
         value={words}
-        onChange={(event) => {
-          setWords(event.target.value)
-          setChosen(0)
-        }}
+        onChange={(event) => type(event.target.value)}
         onKeyDown={onKeyDown}
       />
       <div id={listId} role="listbox" aria-label={t('layout.palette')} className="palette-list">
@@ -98,7 +109,15 @@ function PaletteBody({ inputRef }: { inputRef: React.Ref<InputRef> }) {
           </div>
         ))}
       </div>
-      {all.length === 0 && <div className="palette-none">{t('layout.paletteNone')}</div>}
+      {all.length === 0 && (
+        <div className="palette-none">
+          <strong>{t('layout.paletteNone')}</strong>
+          <p>{t('layout.paletteSearches')}</p>
+          <Button size="small" onClick={() => type('?')}>
+            {t('layout.paletteHelp')}
+          </Button>
+        </div>
+      )}
       <div className="palette-keys">{t('layout.paletteKeys')}</div>
     </>
   )
@@ -124,7 +143,7 @@ function PaletteOption({ id, entry, isActive, onHover, onRun }: PaletteOptionPro
       onClick={onRun}
     >
       <span>{entry.title}</span>
-      {entry.path && <span className="palette-path">{entry.path}</span>}
+      {entry.note && <span className="palette-note">{entry.note}</span>}
     </div>
   )
 }

@@ -1,11 +1,12 @@
 import { devices } from '@fleetdeck/contract/devices'
+import { tasks } from '@fleetdeck/contract/tasks'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import { languages } from '@fleetdeck/i18n/languages'
-import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo } from 'react'
 import { useNavigate } from 'react-router'
-import { call } from '../../api/call.ts'
+import { devicePath } from '../../components/device-panel/device-page.ts'
 import { languageNames, menuLabel, switchLanguage, useText } from '../../ground/language.ts'
+import { recentDevices } from '../../ground/recent-devices.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { changeSettings, changeSize, sizes } from '../../ground/theme/settings-store.ts'
 import { useDark } from '../../ground/theme/use-dark.ts'
@@ -17,14 +18,15 @@ import { useMenuEntries } from '../menu/use-menu-entries.ts'
 import { useOpenEntry } from '../menu/use-open-entry.ts'
 import { openSettings } from '../settings/open-settings.ts'
 import { useTabs } from '../tabs/tabs-store.ts'
-import { type PaletteEntry, searchEntries } from './palette-entries.ts'
+import { type PaletteEntry, searchEntries, splitVerb, type Verb } from './palette-entries.ts'
+import { type DeviceVerb, useAllowedVerbs, useDeviceEntries, useFoundDevices } from './use-devices.ts'
+import { usePinyin } from './use-pinyin.ts'
+import { useTaskEntries } from './use-tasks.ts'
 
 export interface PaletteGroup {
   name: TextKey
   entries: PaletteEntry[]
 }
-
-const shownDevices = 6
 
 function leaves(entries: readonly MenuEntry[], above: string[] = []): { entry: MenuEntry; title: string }[] {
   return entries.flatMap((entry) => {
@@ -57,6 +59,7 @@ function useActions(): PaletteEntry[] {
   return useMemo(() => {
     const action = (id: string, title: string, run: PaletteEntry['run']) => ({ id, title, path: '', run })
     return [
+      { ...action('help', t('layout.paletteHelp'), () => undefined), words: '?' },
       action('profile', t('layout.userCentre'), () => navigate('/user/profile')),
       action('account', t('/user/account'), () => navigate('/user/account')),
       action('settings', t('layout.settings'), openSettings),
@@ -77,54 +80,128 @@ function useActions(): PaletteEntry[] {
 }
 
 function useRecent(): PaletteEntry[] {
+  const t = useText()
   const navigate = useNavigate()
   const tabs = useTabs((state) => state.tabs)
   const pages = useMenu((menu) => menu.pages)
-  return tabs.flatMap((tab) => {
+  const open = tabs.flatMap((tab) => {
     const page = pageAt(pages, tab.path)
-    if (!page) return []
-    const address = tab.path + tab.rest
+    // Phones have lines of their own.
+    if (!page || page.path.includes(':')) return []
     const title = menuLabel(page.labelKey, page.title)
-    return [{ id: `recent ${tab.path}`, title, path: address, run: () => navigate(address) }]
+    return [{ id: `recent ${tab.path}`, title, path: '', run: () => navigate(tab.path + tab.rest) }]
   })
+  const phones = recentDevices().map((number) => ({
+    id: `phone ${number}`,
+    title: number,
+    path: '',
+    note: t('layout.paletteDevices'),
+    run: () => navigate(devicePath(number)),
+  }))
+  return [...phones, ...open]
 }
 
-/** Devices whose number, identity or model contains the words. */
-function useDevices(words: string): PaletteEntry[] {
+type ObjectOf = 'device' | 'task' | 'waiting'
+interface KnownVerb extends Verb {
+  id: DeviceVerb | 'runTask' | 'assign'
+  object: ObjectOf
+}
+
+/** The verbs of the caller, by all their names. */
+function useVerbs(): KnownVerb[] {
+  const t = useText()
+  const onDevices = useAllowedVerbs()
+  const maySteer = useMay(tasks.updateTaskStatus.permission)
+  const mayAssign = useMay(devices.addAssDevice.permission)
+  const verb = (id: KnownVerb['id'], object: ObjectOf): KnownVerb => ({
+    id,
+    object,
+    names: t(`layout.verbNames.${id}`).split('|'),
+  })
+  return [
+    ...onDevices.map((id) => verb(id, 'device')),
+    ...(maySteer ? [verb('runTask', 'task')] : []),
+    ...(mayAssign ? [verb('assign', 'waiting')] : []),
+  ]
+}
+
+/** Phones that wait for their number, as lines that begin their assignment. */
+function useWaiting(object: string | undefined): PaletteEntry[] {
+  const t = useText()
   const navigate = useNavigate()
-  const allowed = useMay(devices.list.permission)
-  const { data } = useQuery({
-    queryKey: ['palette', 'devices', words],
-    queryFn: ({ signal }) =>
-      call(devices.list, { query: { search: words, pageNum: 1, pageSize: shownDevices }, signal }),
-    enabled: allowed && words.length > 0,
-    placeholderData: (before) => before,
-    meta: { silent: true },
-  })
-  if (!words || !data) return []
-  return data.list.map((device) => {
-    const number = device.deviceNo || device.deviceId
-    const query = new URLSearchParams({ search: number, ...(!device.deviceNo && { assStatus: '0' }) })
-    const address = `/device/deviceList?${query}`
-    // Many vendors repeat their name in the model's.
-    const model = device.mode.startsWith(device.brand) ? device.mode : `${device.brand} ${device.mode}`
-    const title = `${number} ${model}`
-    return { id: `device ${device.id}`, title, path: device.ip, run: () => navigate(address) }
-  })
+  const found = useFoundDevices(object, { assStatus: '0' })
+  if (object === undefined) return []
+  const all = {
+    id: 'assign',
+    title: t('layout.verb.assign'),
+    path: '',
+    run: () => navigate('/device/deviceList?assStatus=0'),
+  }
+  const one = found.map(({ id, deviceId, brand, mode }) => ({
+    id: `assign ${id}`,
+    title: t('layout.verb.assignOne', { name: deviceId }),
+    path: '',
+    note: mode.startsWith(brand) ? mode : `${brand} ${mode}`,
+    run: () => navigate(`/device/deviceList?${new URLSearchParams({ assStatus: '0', search: deviceId })}`),
+  }))
+  return object === '' ? [all] : one
 }
 
-/** The palette's entries for these words; without words, the open pages and all menus. */
-export function usePaletteGroups(typed: string): PaletteGroup[] {
+/** What can be typed, as lines that type it. */
+function useHelp(verbs: readonly KnownVerb[]): PaletteEntry[] {
+  const t = useText()
+  return verbs.map(({ id, names }) => ({
+    id: `help ${id}`,
+    title: t(`layout.verbExample.${id}`),
+    path: '',
+    run: () => undefined,
+    words: `${names[0]} `,
+  }))
+}
+
+/**
+ * The palette's entries; without words, what was opened last and all menus. They follow fast typing with a delay:
+ * `isBehind` until they are those for the words.
+ */
+export function usePaletteGroups(typed: string): { groups: PaletteGroup[]; isBehind: boolean } {
   const words = useDeferredValue(typed.trim())
+  return { groups: useGroupsFor(words), isBehind: words !== typed.trim() }
+}
+
+function useGroupsFor(words: string): PaletteGroup[] {
+  const pinyin = usePinyin()
   const pages = usePages()
   const actions = useActions()
   const recent = useRecent()
-  const found = useDevices(words)
-  const matching = (entries: PaletteEntry[]) => (words ? searchEntries(entries, words) : entries)
+  const verbs = useVerbs()
+  const help = useHelp(verbs)
+  const said = splitVerb(verbs, words)
+  const objectOf = (object: ObjectOf) => (said?.verb.object === object ? said.object : undefined)
+  const isHelp = words === '?' || words === '\uff1f'
+  const devicesAbout = objectOf('device') ?? (said || isHelp ? undefined : words)
+  const found = useFoundDevices(devicesAbout, said ? { assStatus: '1' } : {})
+  const runnable = useTaskEntries(objectOf('task'))
+  const waiting = useWaiting(objectOf('waiting'))
+  const { entry, verbEntry } = useDeviceEntries()
+  const allowed = useAllowedVerbs()
+
+  if (isHelp) return [{ name: 'layout.paletteHelp', entries: help }]
+  const matching = (entries: PaletteEntry[]) => (words ? searchEntries(entries, words, pinyin) : entries)
+  const isExact = ({ deviceNo }: { deviceNo: string }) => deviceNo.toLowerCase() === words.toLowerCase()
+  const only = found.find(isExact) ?? (found.length === 1 ? found[0] : undefined)
+  const phones = found.flatMap((device) => [
+    entry(device),
+    ...(device === only && device.deviceNo ? allowed.map((verb) => verbEntry(verb, device)) : []),
+  ])
+  const done =
+    said?.verb.object === 'device'
+      ? found.map((device) => verbEntry(said.verb.id as DeviceVerb, device))
+      : [...runnable, ...waiting]
   const groups: PaletteGroup[] = [
     { name: 'layout.paletteRecent', entries: words ? [] : recent },
+    { name: 'layout.paletteDo', entries: done },
+    { name: 'layout.paletteDevices', entries: said ? [] : phones },
     { name: 'layout.palettePages', entries: matching(pages) },
-    { name: 'layout.paletteDevices', entries: found },
     { name: 'layout.paletteActions', entries: matching(actions) },
   ]
   return groups.filter((group) => group.entries.length > 0)

@@ -8,7 +8,7 @@ import {
 import { Button } from 'antd'
 import { Suspense } from 'react'
 import { useTaskTray } from '../../api/task-tray.ts'
-import { NewsMark } from '../../components/NewsMark.tsx'
+import { ConnectionMark } from '../../components/connection/ConnectionMark.tsx'
 import { useText } from '../../ground/language.ts'
 import { lazyPart } from '../../ground/lazy-part.ts'
 import { useMobile } from '../../ground/theme/media.ts'
@@ -70,7 +70,7 @@ export function Header({ withSidebar, onOpenMenu }: HeaderProps) {
       {withTopNav && !withSidebar && withLogo && <Brand />}
       {withTopNav ? <TopNav /> : <Crumbs />}
       <div className="header-tools">
-        <NewsMark />
+        <ConnectionMark />
         <SearchButton />
         {hasTasks && (
           <Suspense fallback={null}>

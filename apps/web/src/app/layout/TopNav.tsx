@@ -1,7 +1,7 @@
 import { Menu } from 'antd'
-import { useMemo, useSyncExternalStore } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { topNavEntryPx, topNavShare } from '../../ground/constants.ts'
-import { useText } from '../../ground/language.ts'
+import { menuLabel, useText } from '../../ground/language.ts'
 import { findEntry, type MenuItem, menuItems } from '../menu/menu-items.tsx'
 import type { MenuEntry } from '../menu/menu-records.ts'
 import { ancestorKeys, useActiveKey, useMenuEntries } from '../menu/use-menu-entries.ts'
@@ -12,8 +12,27 @@ function onResize(changed: () => void) {
   return () => window.removeEventListener('resize', changed)
 }
 
-/** Spec §9: this many entries fit side by side, the rest go under "more menus". */
-const visibleCount = () => Math.max(1, Math.floor(window.innerWidth / topNavShare / topNavEntryPx))
+/** Spec §9: at most this many entries are side by side, the rest go under "more menus". */
+const mostVisible = () => Math.max(1, Math.floor(window.innerWidth / topNavShare / topNavEntryPx))
+
+/** How many of them fit: what they really take decides. */
+function useFitting(texts: unknown) {
+  const most = useSyncExternalStore(onResize, mostVisible)
+  const nav = useRef<HTMLElement>(null)
+  const [count, setCount] = useState(most)
+  useEffect(() => {
+    if (!nav.current) return
+    const observer = new ResizeObserver(() => setCount(most))
+    observer.observe(nav.current)
+    return () => observer.disconnect()
+  }, [most])
+  useLayoutEffect(() => setCount(most), [most, texts])
+  useLayoutEffect(() => {
+    const list = nav.current?.querySelector('ul')
+    if (list && count > 1 && list.scrollWidth > list.clientWidth) setCount(count - 1)
+  })
+  return { nav, count: Math.min(count, most) }
+}
 
 /** The top-level entry of the current page. */
 export function useActiveTop(): MenuEntry | undefined {
@@ -29,18 +48,18 @@ export function TopNav() {
   const openEntry = useOpenEntry()
   const entries = useMenuEntries()
   const active = useActiveTop()
-  const count = useSyncExternalStore(onResize, visibleCount)
+  const { nav, count } = useFitting(t)
   const items = useMemo(() => {
     const flat = entries.map((entry) => ({ ...entry, children: [] }))
     const visible = menuItems(flat.slice(0, count), t)
     const rest = menuItems(flat.slice(count), t)
-    const more: MenuItem[] = rest.length
-      ? [{ key: 'more', label: t('layout.moreMenus'), children: rest }]
-      : []
+    const isBelow = active !== undefined && !flat.slice(0, count).some(({ path }) => path === active.path)
+    const label = isBelow ? menuLabel(active.path, active.title) : t('layout.moreMenus')
+    const more: MenuItem[] = rest.length ? [{ key: 'more', label, children: rest }] : []
     return [...visible, ...more]
-  }, [entries, count, t])
+  }, [entries, count, active, t])
   return (
-    <nav className="top-nav" aria-label={t('layout.topMenu')}>
+    <nav ref={nav} className="top-nav" aria-label={t('layout.topMenu')}>
       <Menu
         mode="horizontal"
         disabledOverflow

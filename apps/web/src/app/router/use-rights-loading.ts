@@ -40,11 +40,11 @@ export function useRightsLoading(isWanted: boolean): RightsOutage | undefined {
       })
     const load = async () => {
       try {
-        await untilReachable((attempt) => loadRights({ throwSessionEnd: true, signal: attempt }), {
-          signal,
-          limitMs: outageLimitMs,
-          onWait,
-        })
+        const onForeignPage = () => inBackground(navigate('/', { replace: true }))
+        await untilReachable(
+          (attempt) => loadRights({ throwSessionEnd: true, signal: attempt, onForeignPage }),
+          { signal, limitMs: outageLimitMs, onWait },
+        )
       } catch (error) {
         if (signal.aborted || isLeaving) return
         showError(error)

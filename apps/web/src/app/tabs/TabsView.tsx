@@ -1,7 +1,7 @@
 import { CloseOutlined } from '@ant-design/icons'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import { Dropdown, type MenuProps } from 'antd'
-import { type MouseEvent, useEffect, useRef } from 'react'
+import { type MouseEvent, useLayoutEffect, useRef } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { inBackground } from '../../api/feedback.ts'
 import { tabMenuWidthPx } from '../../ground/constants.ts'
@@ -45,14 +45,14 @@ export function TabsView() {
   const pages = useMenu((menu) => menu.pages)
   const list = useRef<HTMLUListElement>(null)
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const strip = list.current
     const current = strip?.querySelector<HTMLElement>(`[data-path="${CSS.escape(pathname)}"]`)
     if (!strip || !current) return
     // Scrolls only the strip: scrollIntoView would move the page as well.
     const [box, tab] = [strip.getBoundingClientRect(), current.getBoundingClientRect()]
     strip.scrollLeft += Math.min(0, tab.left - box.left) + Math.max(0, tab.right - box.right)
-  }, [pathname])
+  }, [pathname, tabs.length])
 
   const act = (tab: Tab, key: string) => {
     if (key === 'refresh') return inBackground(navigate(`/redirect${tab.path}${tab.rest}`, { replace: true }))

@@ -1,28 +1,29 @@
 import { ConfigProvider } from 'antd'
 import { type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo } from 'react'
 import { loadFeedback, useFeedbackState } from '../../api/feedback.ts'
-import { loadPageTexts, useLanguage } from '../../ground/language.ts'
+import { useLanguage } from '../../ground/language.ts'
 import { lazyPart } from '../../ground/lazy-part.ts'
 import { useReducedMotion } from '../../ground/theme/media.ts'
 import { buildPalette } from '../../ground/theme/palette.ts'
 import { useChrome, useSettings } from '../../ground/theme/settings-store.ts'
 import { componentSizes, themeConfig, tokenClass } from '../../ground/theme/theme-config.ts'
 import { useDark } from '../../ground/theme/use-dark.ts'
-import { whenIdle } from '../../ground/when-idle.ts'
 
 const Feedback = lazyPart(async () => (await import('./Feedback.tsx')).Feedback)
 
-/** Not needed by the first page, but required when the connection is lost. */
+const inputs = ['pointermove', 'pointerdown', 'keydown'] as const
+
+/** Not needed by the first page, but required when the connection is lost: loaded when somebody is there. */
 function useFeedback() {
-  useEffect(
-    () =>
-      whenIdle(() => {
-        loadFeedback()
-        // A page that needs them loads them again, and reports a failure.
-        loadPageTexts().catch(() => undefined)
-      }),
-    [],
-  )
+  useEffect(() => {
+    const found = new AbortController()
+    const load = () => {
+      found.abort()
+      loadFeedback()
+    }
+    for (const input of inputs) window.addEventListener(input, load, { signal: found.signal, passive: true })
+    return () => found.abort()
+  }, [])
 }
 
 /** Colours, sizes and antd's language for the whole app; the same colours for our style sheets. */

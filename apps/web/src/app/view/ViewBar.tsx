@@ -1,10 +1,10 @@
 import { EyeOutlined } from '@ant-design/icons'
 import { session, type View } from '@fleetdeck/contract/session'
 import { Button } from 'antd'
-import dayjs from 'dayjs'
 import { useEffect, useLayoutEffect } from 'react'
 import { call } from '../../api/call.ts'
 import { inBackground } from '../../api/feedback.ts'
+import { clockTime } from '../../ground/clock-time.ts'
 import { personName, seededName, useText } from '../../ground/language.ts'
 import { useMobile } from '../../ground/theme/media.ts'
 import { viewBarPx } from '../../ground/theme/sticky-offset.ts'
@@ -48,7 +48,7 @@ export function ViewBar({ view: { user, roleNames, endsAt } }: { view: View }) {
   const name = user ? personName(user) : names
   const who = isMobile ? t('viewAs.session', { name }) : t(user ? 'viewAs.asUser' : 'viewAs.asRole', { name })
   const held = names ? t('viewAs.roles', { names }) : t('viewAs.noRoles')
-  const limits = t('viewAs.limits', { time: dayjs(endsAt).format('HH:mm') })
+  const limits = t('viewAs.limits', { time: clockTime(Date.parse(endsAt)) })
   return (
     <>
       <section className={styles.bar} aria-label={t('viewAs.label')}>

@@ -2,6 +2,7 @@ import { LineChart } from 'echarts/charts'
 import { GridComponent, TooltipComponent } from 'echarts/components'
 import { init, use } from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
+import { siteWallMs, zoneName } from '../../ground/site-zone.ts'
 import type { Palette } from '../../ground/theme/palette.ts'
 
 use([LineChart, GridComponent, TooltipComponent, CanvasRenderer])
@@ -43,7 +44,10 @@ function valueAxis({ step, ends, isCount }: LineOptions) {
   return isCount ? { min: 0, minInterval: 1 } : { scale: true }
 }
 
-/** A line over time that adapts to the width of its container. */
+const onWall = ([at, value]: LinePoint) => [siteWallMs(at), value]
+const wallText = (ms: number) => new Date(ms).toISOString().slice(0, 19).replace('T', ' ')
+
+/** A line over time, in the site's zone, that adapts to the width of its container. */
 export function drawLine(container: HTMLElement): LineDrawing {
   const chart = init(container)
   const observer = new ResizeObserver(() => chart.resize())
@@ -59,14 +63,16 @@ export function drawLine(container: HTMLElement): LineDrawing {
       const dashed = beside && {
         type: 'line',
         name: beside.names[1],
-        data: beside.points.map(([at, value]) => [at, value]),
+        data: beside.points.map(onWall),
         showSymbol: false,
         step: 'middle',
         lineStyle: { width: 1, type: 'dashed', color: colors.textFaint },
         itemStyle: { color: colors.textFaint },
       }
+      const zone = zoneName(new Date(range[1]))
       const shown = {
         animation: false,
+        useUTC: true,
         grid: { left: 4, right: 12, top: 8, bottom: 4, outerBoundsMode: 'same' },
         tooltip: {
           trigger: 'axis',
@@ -78,11 +84,15 @@ export function drawLine(container: HTMLElement): LineDrawing {
         },
         xAxis: {
           type: 'time',
-          min: range[0],
-          max: range[1],
+          min: siteWallMs(range[0]),
+          max: siteWallMs(range[1]),
           splitNumber: 4,
           axisLine: { lineStyle: { color: colors.line } },
           axisLabel: { ...labels, hideOverlap: true },
+          // The head of the tooltip.
+          axisPointer: {
+            label: { formatter: ({ value }: { value: unknown }) => wallText(Number(value)) + zone },
+          },
         },
         yAxis: {
           type: 'value',
@@ -95,7 +105,7 @@ export function drawLine(container: HTMLElement): LineDrawing {
           {
             type: 'line',
             name: beside?.names[0],
-            data: points.map(([at, value]) => [at, value]),
+            data: points.map(onWall),
             showSymbol: true,
             symbolSize: (_: unknown, { dataIndex }: { dataIndex: number }) => (isLone(dataIndex) ? 4 : 0),
             step: step ? 'end' : false,

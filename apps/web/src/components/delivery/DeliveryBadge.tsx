@@ -1,4 +1,4 @@
-import type { DeliveryState } from '@fleetdeck/contract/delivery'
+import { type DeliveryState, endStates } from '@fleetdeck/contract/delivery'
 import { useText } from '../../ground/language.ts'
 import { StateBadge } from '../StateBadge.tsx'
 import { deliveryConditions, deliveryTexts } from './delivery-state.ts'
@@ -6,5 +6,6 @@ import { deliveryConditions, deliveryTexts } from './delivery-state.ts'
 /** The state of an order to one phone, by shape, colour and text. */
 export function DeliveryBadge({ state }: { state: DeliveryState }) {
   const t = useText()
-  return <StateBadge condition={deliveryConditions[state]} text={t(deliveryTexts[state])} />
+  const isLive = !(endStates as readonly DeliveryState[]).includes(state)
+  return <StateBadge condition={deliveryConditions[state]} isLive={isLive} text={t(deliveryTexts[state])} />
 }

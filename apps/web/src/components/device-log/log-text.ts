@@ -1,14 +1,17 @@
 import type { LogLine } from '@fleetdeck/contract/log-socket'
-import dayjs from 'dayjs'
+import { siteText } from '../../ground/site-zone.ts'
 
-export const lineTime = (time: number): string => dayjs(time).format('HH:mm:ss.SSS')
+const milliseconds = (time: number) => `.${String(new Date(time).getMilliseconds()).padStart(3, '0')}`
+
+/** In the site's time zone: `05:58:20.123`. */
+export const lineTime = (time: number): string => siteText(new Date(time)).slice(11) + milliseconds(time)
 
 /** Lines as a text file. */
 export const logText = (lines: readonly LogLine[]): string =>
   lines
     .map(
       ({ time, level, msg }) =>
-        `${dayjs(time).format('YYYY-MM-DD HH:mm:ss.SSS')} ${level.toUpperCase()} ${msg}\n`,
+        `${siteText(new Date(time))}${milliseconds(time)} ${level.toUpperCase()} ${msg}\n`,
     )
     .join('')
 

@@ -2,9 +2,10 @@ import { ExportOutlined, InfoCircleOutlined, LineChartOutlined } from '@ant-desi
 import type { DeviceSettings } from '@fleetdeck/contract/device-settings'
 import type { Device } from '@fleetdeck/contract/devices'
 import { Alert, Button, Popover, Skeleton, Tooltip } from 'antd'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { useText } from '../../ground/language.ts'
+import { noteDevice } from '../../ground/recent-devices.ts'
 import { useSession } from '../../ground/session-store.ts'
 import { useDeviceRuntime } from '../../realtime/use-console-socket.ts'
 import { DeviceIdentity } from '../DeviceIdentity.tsx'
@@ -40,6 +41,7 @@ function PanelBody({ device, isEager }: { device: KnownDevice; isEager: boolean 
   const [opened, setOpened] = useState<'log' | 'settings'>()
   const { session, state, mayShow } = control
   const close = () => setOpened(undefined)
+  useEffect(() => noteDevice(device.deviceNo), [device.deviceNo])
   return (
     <section className={styles.panel} aria-label={device.deviceNo}>
       <header className={styles.head}>

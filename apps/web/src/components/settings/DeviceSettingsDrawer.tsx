@@ -58,6 +58,7 @@ export function DeviceSettingsDrawer({ deviceNo, onClose }: { deviceNo: string; 
       // The form reads its initial values when it is created.
       key={device.data ? 'loaded' : 'loading'}
       width={560}
+      place={`device/settings/${deviceNo}`}
       title={`${t('screen.settings')} ${deviceNo}`}
       initialValues={own}
       onSubmit={save}

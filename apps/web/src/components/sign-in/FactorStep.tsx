@@ -9,6 +9,8 @@ import { useMutation } from '@tanstack/react-query'
 import { Button, Form } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
+import { showError } from '../../api/feedback.ts'
+import { errorMessage } from '../../api/message-of.ts'
 import { useText } from '../../ground/language.ts'
 import { storeToken } from '../../ground/session-store.ts'
 import { useSite } from '../../ground/site.ts'
@@ -49,8 +51,11 @@ export function FactorStep({ factor, size = 'large', onSignedIn, onBack }: Facto
       storeToken(token)
       onSignedIn?.()
     },
-    onError: () => {
+    meta: { silent: true },
+    onError: (error) => {
       form.setFieldValue('code', '')
+      if (!form.getFieldInstance('code')) return showError(error)
+      form.setFields([{ name: 'code', errors: [errorMessage(error)] }])
       form.focusField('code')
     },
   })

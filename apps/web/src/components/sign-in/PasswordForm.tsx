@@ -7,10 +7,12 @@ import type { Rule } from 'antd/es/form'
 import Password from 'antd/es/input/Password'
 import { useId } from 'react'
 import { call } from '../../api/call.ts'
-import { inBackground, showSuccess } from '../../api/feedback.ts'
+import { inBackground, showError, showSuccess } from '../../api/feedback.ts'
 import { type Translate, useText } from '../../ground/language.ts'
 import { useSession } from '../../ground/session-store.ts'
 import { useSite } from '../../ground/site.ts'
+import { showRefusedField } from '../refused-field.ts'
+import { useTranslatedErrors } from '../use-translated-errors.ts'
 import { confirmRules, lengthRule } from './password-rules.ts'
 
 interface PasswordValues {
@@ -47,7 +49,12 @@ export function PasswordForm({ onChanged }: { onChanged?: () => void }) {
     // Not answered until the first password has been changed.
     enabled: user?.mustChangePassword === false,
   })
+  useTranslatedErrors(form)
   const change = useMutation({
+    meta: { silent: true },
+    onError: (error) => {
+      if (!showRefusedField(form, error)) showError(error)
+    },
     mutationFn: ({ oldPassword, newPassword, unbindIdentities = false }: PasswordValues) =>
       call(session.changePassword, { body: { oldPassword, newPassword, unbindIdentities } }),
     onSuccess: () => {
@@ -65,6 +72,7 @@ export function PasswordForm({ onChanged }: { onChanged?: () => void }) {
       layout="vertical"
       requiredMark={false}
       onFinish={(values) => change.mutate(values)}
+      scrollToFirstError={{ focus: true }}
     >
       {/* Password managers need the account of the password. */}
       <input type="text" autoComplete="username" value={user?.userName ?? ''} readOnly hidden />

@@ -6,6 +6,7 @@ import dayjs, { type Dayjs } from 'dayjs'
 import { useId, useState } from 'react'
 import { download } from '../../api/download.ts'
 import { type Translate, useText } from '../../ground/language.ts'
+import { siteText } from '../../ground/site-zone.ts'
 import { EmptyState } from '../EmptyState.tsx'
 import { ErrorState } from '../ErrorState.tsx'
 import styles from './tenants.module.css'
@@ -23,14 +24,16 @@ interface BillViewProps {
 }
 
 const format = 'YYYY-MM'
-const isLater = (month: Dayjs) => month.isAfter(dayjs(), 'month')
+/** In the site's zone. */
+const thisMonth = () => siteText(new Date()).slice(0, 7)
+const isLater = (month: Dayjs) => month.format(format) > thisMonth()
 const shownRows = 50
 
 /** What accounts have used in a month, and the bill of several months as a file. */
 export function BillView({ queryKey, load, exportBill, isOwn = false }: BillViewProps) {
   const t = useText()
   const monthId = useId()
-  const [month, setMonth] = useState(() => dayjs().format(format))
+  const [month, setMonth] = useState(thisMonth)
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: [...queryKey, month],
     queryFn: ({ signal }) => load(month, signal),

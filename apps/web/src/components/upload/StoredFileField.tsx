@@ -11,6 +11,8 @@ interface StoredFileFieldProps {
   /** Address of the picture that is used while there is none. */
   fallback?: string | undefined
   maxLength?: number
+  /** Largest file in MB, below the site's limit. */
+  maxMb?: number
   id?: string
   value?: string | null
   onChange?: (address: string) => void
@@ -21,7 +23,15 @@ const pictureTypes = ['png', 'jpg', 'jpeg', 'gif', 'webp']
 
 /** An uploaded file, as the text that a row stores; a picture is shown as it will look. */
 export function StoredFileField(props: StoredFileFieldProps) {
-  const { isPicture = false, fallback = '', value, onChange, disabled = false, ...rest } = props
+  const {
+    isPicture = false,
+    fallback = '',
+    value,
+    onChange,
+    disabled = false,
+    maxMb = Infinity,
+    ...rest
+  } = props
   const t = useText()
   const { limit, types } = useUploadLimits()
   return (
@@ -40,7 +50,7 @@ export function StoredFileField(props: StoredFileFieldProps) {
       {!disabled && (
         <UploadField
           types={isPicture ? pictureTypes : types}
-          limit={limit}
+          limit={Math.min(limit, maxMb)}
           onChange={(file) => file && onChange?.(isPicture ? file.url : file.fileName)}
         />
       )}

@@ -88,8 +88,14 @@ export function FilterRow({ filters, values, query, onChange }: FilterRowProps) 
   const isFolded = !isOpen && hasMore
 
   return (
-    <Form form={form} name={useId()} onFinish={() => apply(false)} onValuesChange={applySoon}>
-      <div className={styles.filters}>
+    <Form
+      className={styles.filterForm ?? ''}
+      form={form}
+      name={useId()}
+      onFinish={() => apply(false)}
+      onValuesChange={applySoon}
+    >
+      <div className={styles.filters} data-folded={isFolded || !hasMore}>
         <div ref={ref} className={styles.filterGrid} style={{ '--cells': filters.length } as CSSProperties}>
           {filters.map((filter, index) => (
             <Form.Item
@@ -98,7 +104,13 @@ export function FilterRow({ filters, values, query, onChange }: FilterRowProps) 
               label={filter.label}
               hidden={isFolded && index >= count}
             >
-              {filter.input ?? <Input allowClear maxLength={limitFor(filter.name)} />}
+              {filter.input ?? (
+                <Input
+                  allowClear
+                  maxLength={limitFor(filter.name)}
+                  {...(count === 1 && { placeholder: filter.label })}
+                />
+              )}
             </Form.Item>
           ))}
         </div>

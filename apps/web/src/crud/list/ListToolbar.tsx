@@ -28,7 +28,7 @@ function ToolButton({ label, icon, onClick, isPressed, isBusy = false }: ToolBut
   )
 }
 
-interface ListToolbarProps {
+export interface ListToolbarProps {
   search?: { isHidden: boolean; toggle: () => void } | undefined
   onRefresh: () => void
   export?: { isBusy: boolean; run: () => void } | undefined

@@ -58,6 +58,9 @@ function NoteText({ note, showAll }: { note: BranchNote; showAll: (id: number) =
 /** Height of the pagination bar, above which the table's own scrollbar stops; pixels. */
 const pagesHeight = 41
 
+/** From so many rows on a page they are drawn closer. */
+const manyRows = 100
+
 /** Rows as a table; its header and actions stay visible. */
 export function RowTable<Row extends { id: number }>(props: RowsProps<Row>) {
   const t = useText()
@@ -69,7 +72,11 @@ export function RowTable<Row extends { id: number }>(props: RowsProps<Row>) {
     else onSort({ orderByColumn: String(columnKey), isAsc: order === 'descend' ? 'desc' : 'asc' })
   }
   const all = [
-    ...columns.map((column) => tableColumn(column, props)),
+    // What a row is stays in sight while its columns scroll.
+    ...columns.map((column, index) => ({
+      ...tableColumn(column, props),
+      ...(index === 0 && { fixed: 'start' as const }),
+    })),
     ...(hasActions ? [actionColumn(t, actionsOf)] : []),
   ]
   return (
@@ -81,6 +88,7 @@ export function RowTable<Row extends { id: number }>(props: RowsProps<Row>) {
         withNotes(column, { isFirst: index === 0, showAll: branches?.showAll }),
       )}
       pagination={false}
+      {...(rows.length >= manyRows && { size: 'small' as const })}
       sticky={{ offsetScroll: pagesHeight }}
       scroll={{ x: 'max-content' }}
       showSorterTooltip={false}

@@ -24,6 +24,8 @@ export interface ParentField<Row> {
 }
 
 interface TreeDrawerProps<Row> {
+  /** Of the list. */
+  path: string
   form: CrudForm<Row>
   editing: TreePlace<Row>
   rows: readonly Row[]
@@ -81,6 +83,7 @@ export function TreeDrawer<Row extends { id: number }>(props: TreeDrawerProps<Ro
   }
   return (
     <FormDrawer<Record<string, unknown>>
+      place={`${props.path}/${row?.id ?? 'new'}`}
       title={row ? form.editTitle : form.addTitle}
       name={row && nameOf(row)}
       {...(form.width !== undefined && { width: form.width })}

@@ -154,6 +154,7 @@ export function TreePage<C extends TreeContract>(props: TreePageProps<C>) {
       {editing && (
         <TreeDrawer
           {...{ form, editing, parent, nameOf }}
+          path={props.contract.list.path}
           rows={list.rows ?? []}
           isFolded={isFoldedAtFirst}
           save={page.save}

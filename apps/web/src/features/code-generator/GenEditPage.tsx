@@ -10,6 +10,7 @@ import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { call } from '../../api/call.ts'
 import { inBackground, showSuccess } from '../../api/feedback.ts'
+import { useDraft } from '../../components/drafts/use-draft.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import styles from '../../crud/crud.module.css'
@@ -77,6 +78,7 @@ function DesignForm({ design }: { design: GenDesign }) {
     mutationFn: (values: BasicValues) =>
       call(codeGenerator.edit, { body: { ...values, id, columns: columns.map(pickSettings) } }),
     onSuccess: async () => {
+      draft.drop()
       await Promise.all(
         [codeGenerator.list, codeGenerator.design].map(({ path }) =>
           client.invalidateQueries({ queryKey: [path] }),
@@ -86,6 +88,15 @@ function DesignForm({ design }: { design: GenDesign }) {
       inBackground(navigate(listPath))
     },
     meta: { silent: true },
+  })
+  const draft = useDraft<{ fields: BasicValues; columns: GenColumn[] }>({
+    place: `gen/${id}`,
+    stored: design,
+    read: () => ({ fields: form.getFieldsValue(true), columns }),
+    restore: (typed) => {
+      form.setFieldsValue(typed.fields as Parameters<typeof form.setFieldsValue>[0])
+      setColumns(typed.columns)
+    },
   })
   /** Settings without a visible field keep their values. */
   const submit = (values: BasicValues) =>
@@ -100,7 +111,16 @@ function DesignForm({ design }: { design: GenDesign }) {
     {
       key: 'columns',
       label: t('gen.tabColumns'),
-      children: <ColumnsTable columns={columns} others={design.others} onChange={setColumns} />,
+      children: (
+        <ColumnsTable
+          columns={columns}
+          others={design.others}
+          onChange={(next) => {
+            setColumns(next)
+            draft.keep()
+          }}
+        />
+      ),
     },
     {
       key: 'options',
@@ -115,8 +135,10 @@ function DesignForm({ design }: { design: GenDesign }) {
       layout="vertical"
       initialValues={design.info}
       onFinish={submit}
+      onValuesChange={draft.keep}
       onFinishFailed={({ errorFields }) => setTab(tabWithField(errorFields[0]?.name[0]))}
     >
+      {draft.bar}
       {saving.error && (
         <Alert
           type="error"

@@ -5,7 +5,7 @@ import { deviceMonitor } from '@fleetdeck/contract/device-monitor'
 import { type Device, devices } from '@fleetdeck/contract/devices'
 import { taskRuns } from '@fleetdeck/contract/task-runs'
 import { Button, Skeleton } from 'antd'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
 import { SendCommandDrawer } from '../../components/commands/SendCommandDrawer.tsx'
 import { DeviceIdentity } from '../../components/DeviceIdentity.tsx'
@@ -15,6 +15,7 @@ import { useDevice } from '../../components/device-panel/use-device.ts'
 import { useDeviceOverlay } from '../../components/device-panel/use-device-overlay.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { useText } from '../../ground/language.ts'
+import { noteDevice } from '../../ground/recent-devices.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { useDeviceRuntime } from '../../realtime/use-console-socket.ts'
 import { DeviceCommands } from './DeviceCommands.tsx'
@@ -59,6 +60,7 @@ function DeviceHead({ device }: { device: Device }) {
 }
 
 function KnownDevice({ device }: { device: Device }) {
+  useEffect(() => noteDevice(device.deviceNo), [device.deviceNo])
   const mayWatch = useMay(deviceMonitor.list.permission)
   const maySeeTasks = useMay(taskRuns.list.permission)
   const maySeeCommands = useMay(commands.list.permission)

@@ -10,6 +10,7 @@ import { OperationsMenu } from '../../components/device-panel/OperationsMenu.tsx
 import { useDevice } from '../../components/device-panel/use-device.ts'
 import { useDeviceControl } from '../../components/device-panel/use-device-control.ts'
 import type { OverlayName } from '../../components/device-panel/use-device-overlay.ts'
+import { useConnection } from '../../ground/connection.ts'
 import { useText } from '../../ground/language.ts'
 import styles from './monitor.module.css'
 import type { MonitorRow } from './monitor-view.ts'
@@ -90,8 +91,13 @@ interface MonitorCardProps {
 /** A phone as a tile: number, state, battery, task. A click opens its panel. */
 export function MonitorCard({ row, actions }: MonitorCardProps) {
   const { device, runtime, condition } = row
+  const isHeard = useConnection(({ hasNews }) => hasNews)
   return (
-    <article className={styles.card} data-condition={condition} aria-label={device.deviceNo}>
+    <article
+      className={styles.card}
+      data-condition={isHeard ? condition : 'unknown'}
+      aria-label={device.deviceNo}
+    >
       <header className={styles.cardHead}>
         <NumberButton deviceNo={device.deviceNo} open={actions.open} />
         <TileOperations deviceNo={device.deviceNo} actions={actions} />

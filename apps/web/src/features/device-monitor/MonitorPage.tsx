@@ -20,7 +20,7 @@ import { VirtualTiles } from './VirtualTiles.tsx'
 
 /** Minimum width of a card in pixels, by step of the slider. */
 const cardWidths = [150, 200, 280]
-const cardHeight = 92
+const cardHeight = 104
 
 /** The page's layout, stored in the address like the filters. */
 function useLayout() {
@@ -92,14 +92,16 @@ interface TilesProps {
 function Cards({ rows, actions, width }: TilesProps) {
   const t = useText()
   return (
-    <VirtualTiles
-      label={t('monitor.title')}
-      items={rows}
-      keyOf={(row) => row.device.id}
-      tileWidth={width}
-      tileHeight={cardHeight}
-      tile={(row) => <MonitorCard row={row} actions={actions} />}
-    />
+    <div className={styles.cards}>
+      <VirtualTiles
+        label={t('monitor.title')}
+        items={rows}
+        keyOf={(row) => row.device.id}
+        tileWidth={width}
+        tileHeight={() => cardHeight}
+        tile={(row) => <MonitorCard row={row} actions={actions} />}
+      />
+    </div>
   )
 }
 

@@ -71,7 +71,7 @@ export function MonitorTable({ rows, actions }: { rows: readonly MonitorRow[]; a
       label={t('monitor.title')}
       items={rows}
       keyOf={(row) => row.device.id}
-      tileHeight={rowHeight}
+      tileHeight={() => rowHeight}
       head={head}
       tile={(row) => <TableRow row={row} actions={actions} />}
     />

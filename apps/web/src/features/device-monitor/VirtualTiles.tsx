@@ -1,8 +1,11 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useVirtualizer, useWindowVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { useMedia } from '../../ground/theme/media.ts'
 import styles from './monitor.module.css'
 
 const gap = 8
+/** From this width on the tiles have a scroll area of their own; on phones they scroll with the page. */
+const ownScroll = '(min-width: 600px)'
 
 interface VirtualTilesProps<Item> {
   label: string
@@ -10,7 +13,10 @@ interface VirtualTilesProps<Item> {
   keyOf: (item: Item) => number
   /** Minimum width of a tile; without it each tile takes a whole row. */
   tileWidth?: number | undefined
-  tileHeight: number
+  /** Tiles in a row at least, however narrow it is. */
+  minColumns?: number
+  /** In pixels, for a tile of this minimum width. */
+  tileHeight: (tileWidth: number) => number
   tile: (item: Item) => ReactNode
   head?: ReactNode
   /** Number of rows rendered outside the view. */
@@ -29,27 +35,51 @@ function useWidth() {
   return { place, width }
 }
 
+interface Lines {
+  count: number
+  lineHeight: number
+  overscan: number
+}
+
+/** The visible lines: within the place, or within the window. */
+function useVisible(place: RefObject<HTMLElement | null>, { count, lineHeight, overscan }: Lines) {
+  const scrollsItself = useMedia(ownScroll)
+  const options = { count, estimateSize: () => lineHeight, overscan }
+  const own = useVirtualizer({
+    ...options,
+    getScrollElement: () => place.current,
+    enabled: scrollsItself,
+  })
+  const top = place.current ? Math.round(place.current.getBoundingClientRect().top + window.scrollY) : 0
+  const paged = useWindowVirtualizer({ ...options, scrollMargin: top, enabled: !scrollsItself })
+  useEffect(() => {
+    if (lineHeight <= 0) return
+    own.measure()
+    paged.measure()
+  }, [lineHeight, own, paged])
+  return scrollsItself ? { lines: own, top: 0 } : { lines: paged, top }
+}
+
 /** Tiles in rows; only visible rows are rendered, however many there are. */
 export function VirtualTiles<Item>(props: VirtualTilesProps<Item>) {
-  const { label, items, keyOf, tileWidth, tileHeight, tile, head, overscan = 4 } = props
+  const { label, items, keyOf, tile, head, minColumns = 1, overscan = 4 } = props
   const { place, width } = useWidth()
-  const space = tileWidth === undefined ? 0 : gap
-  const columns = tileWidth === undefined ? 1 : Math.max(1, Math.floor((width + gap) / (tileWidth + gap)))
-  const lineHeight = tileHeight + space
-  const virtual = useVirtualizer({
+  const isWhole = props.tileWidth === undefined
+  const space = isWhole ? 0 : gap
+  const most = Math.floor((width - (minColumns - 1) * gap) / minColumns)
+  const tileWidth = Math.max(1, Math.min(props.tileWidth ?? width, most))
+  const columns = isWhole ? 1 : Math.max(minColumns, Math.floor((width + gap) / (tileWidth + gap)))
+  const tileHeight = props.tileHeight(tileWidth)
+  const { lines, top } = useVisible(place, {
     count: Math.ceil(items.length / columns),
-    getScrollElement: () => place.current,
-    estimateSize: () => lineHeight,
+    lineHeight: tileHeight + space,
     overscan,
   })
-  useEffect(() => {
-    if (lineHeight > 0) virtual.measure()
-  }, [lineHeight, virtual])
   return (
     <section ref={place} className={styles.scroller} aria-label={label}>
       {head}
-      <div className={styles.sizer} style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map(({ index, start }) => (
+      <div className={styles.sizer} style={{ height: lines.getTotalSize() }}>
+        {lines.getVirtualItems().map(({ index, start }) => (
           <div
             key={index}
             className={styles.lineOfTiles}
@@ -57,7 +87,7 @@ export function VirtualTiles<Item>(props: VirtualTilesProps<Item>) {
               height: tileHeight,
               gap: space,
               gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-              transform: `translateY(${start}px)`,
+              transform: `translateY(${start - top}px)`,
             }}
           >
             {items.slice(index * columns, (index + 1) * columns).map((item) => (

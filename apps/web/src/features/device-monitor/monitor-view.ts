@@ -26,6 +26,7 @@ const ranks: Record<Condition, number> = {
   busy: 3,
   online: 4,
   disabled: 5,
+  unknown: 6,
 }
 const numbers = new Intl.Collator('en', { numeric: true })
 

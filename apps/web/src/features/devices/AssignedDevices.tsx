@@ -11,7 +11,7 @@ import type { StandardActions } from '../../crud/crud-page-props.ts'
 import { useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { BatchButtons } from './batch/BatchButtons.tsx'
-import { DeviceFields, initialDevice, toDraft } from './DeviceFields.tsx'
+import { DeviceFields, toDraft } from './DeviceFields.tsx'
 import { useAssignedColumns } from './device-columns.tsx'
 import { useAssignedFilters } from './device-filters.tsx'
 import { AddManyButton } from './import/AddManyButton.tsx'
@@ -76,7 +76,7 @@ export function AssignedDevices({ heading, onShowUnassigned }: AssignedDevicesPr
         addTitle: t('device.add'),
         editTitle: t('device.edit'),
         fields: (device) => <DeviceFields device={device} />,
-        initialValues: (device) => initialDevice(device) ?? {},
+        initialValues: (device) => device ?? {},
         draft: toDraft,
       }}
       primary={<AddManyButton />}

@@ -1,7 +1,6 @@
 import type { Device } from '@fleetdeck/contract/devices'
-import { DatePicker, Form, Input } from 'antd'
-import dayjs from 'dayjs'
-import { dateTimeFormat } from '../../ground/constants.ts'
+import { Form, Input } from 'antd'
+import { SiteTimeField } from '../../components/SiteTimeField.tsx'
 import { useText } from '../../ground/language.ts'
 import { DeviceNumberField } from './DeviceNumberField.tsx'
 import { OwnerAndGroup } from './OwnerAndGroup.tsx'
@@ -11,17 +10,15 @@ export interface DeviceForm {
   groupId: number
   tenantId?: number
   imei?: string
-  expireTime?: dayjs.Dayjs | null
+  /** ISO 8601. */
+  expireTime?: string | null
 }
-
-export const initialDevice = (device: Device | undefined) =>
-  device && { ...device, expireTime: device.expireTime ? dayjs(device.expireTime) : null }
 
 /** The owner can only be set when a device is added, the expiry only afterwards. */
 export function toDraft(values: Partial<DeviceForm>, device: Device | undefined) {
   const { deviceNo, groupId, tenantId, imei, expireTime } = values
   const common = { deviceNo, groupId, imei: imei ?? '' }
-  return device ? { ...common, expireTime: expireTime?.toISOString() ?? null } : { ...common, tenantId }
+  return device ? { ...common, expireTime: expireTime ?? null } : { ...common, tenantId }
 }
 
 export function DeviceFields({ device }: { device: Device | undefined }) {
@@ -35,12 +32,7 @@ export function DeviceFields({ device }: { device: Device | undefined }) {
       </Form.Item>
       {device && (
         <Form.Item name="expireTime" label={t('device.expires')}>
-          <DatePicker
-            showTime
-            format={dateTimeFormat}
-            placeholder={t('device.neverExpires')}
-            style={{ width: '100%' }}
-          />
+          <SiteTimeField placeholder={t('device.neverExpires')} />
         </Form.Item>
       )}
     </>

@@ -7,7 +7,7 @@ import { call } from '../../api/call.ts'
 import { StyledTag } from '../../components/dictionary/DictTag.tsx'
 import { useRefreshDictionaries } from '../../components/dictionary/use-dictionary.ts'
 import { CrudPage } from '../../crud/CrudPage.tsx'
-import { codeColumn, dictColumn, timeColumn } from '../../crud/columns.tsx'
+import { codeColumn, statusColumn, timeColumn } from '../../crud/columns.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
 import { dictFilter } from '../../crud/filters.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
@@ -31,7 +31,7 @@ function buildColumns(t: Translate): CrudColumn<DictItem>[] {
     },
     codeColumn('dictValue', t('dict.value')),
     { key: 'dictSort', title: t('dict.sort'), align: 'right' },
-    dictColumn('status', t('common.status'), 'sys_normal_disable'),
+    statusColumn(t),
     { key: 'remark', title: t('dict.remark') },
     timeColumn('createdAt', t('dict.created')),
   ]

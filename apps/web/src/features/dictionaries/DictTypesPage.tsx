@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router'
 import { showSuccess } from '../../api/feedback.ts'
 import { useRefreshDictionaries } from '../../components/dictionary/use-dictionary.ts'
 import { CrudPage } from '../../crud/CrudPage.tsx'
-import { dictColumn, timeColumn } from '../../crud/columns.tsx'
+import { statusColumn, timeColumn } from '../../crud/columns.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
 import { dayFilters, dictFilter } from '../../crud/filters.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
@@ -41,7 +41,7 @@ function buildColumns(t: Translate, open: (type: DictType) => void): CrudColumn<
       width: 90,
       render: (_, type) => type.enabledCount + type.disabledCount,
     },
-    dictColumn('status', t('common.status'), 'sys_normal_disable', { width: 100 }),
+    statusColumn(t),
     { key: 'remark', title: t('dict.remark') },
     timeColumn('createdAt', t('dict.created')),
   ]

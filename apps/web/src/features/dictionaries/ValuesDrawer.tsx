@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Drawer, Table, type TableColumnsType } from 'antd'
 import { Link } from 'react-router'
 import { call } from '../../api/call.ts'
-import { DictTag, StyledTag } from '../../components/dictionary/DictTag.tsx'
+import { StyledTag } from '../../components/dictionary/DictTag.tsx'
+import { EnabledMark } from '../../components/EnabledMark.tsx'
 import { useText } from '../../ground/language.ts'
 import { dataPath } from './data-path.ts'
 
@@ -29,7 +30,7 @@ export function ValuesDrawer({ type, onClose }: { type: DictType; onClose: () =>
     {
       key: 'status',
       title: t('common.status'),
-      render: (_, { status }) => <DictTag type="sys_normal_disable" value={status} />,
+      render: (_, { status }) => <EnabledMark status={status} />,
     },
   ]
   return (

@@ -64,6 +64,7 @@ export function TableDrawer({ table, onSaved, onClose }: TableDrawerProps) {
     : { columns: [newColumn] }
   return (
     <FormDrawer<DynamicTableDraft>
+      place={`dynamicTable/${table?.id ?? 'new'}`}
       title={t(table ? 'dynamicTable.edit' : 'dynamicTable.add')}
       name={table?.tableName}
       width={760}

@@ -36,6 +36,7 @@ export function NewCodeDrawer({
   }
   return (
     <FormDrawer<Values>
+      place="enrolmentCode/new"
       title={t('enrolmentCode.add')}
       okText={t('enrolmentCode.add')}
       initialValues={{

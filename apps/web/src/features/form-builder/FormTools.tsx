@@ -35,6 +35,7 @@ function SaveDrawer({ onClose }: { onClose: () => void }) {
   }
   return (
     <FormDrawer
+      place={`form/${savedId ?? 'new'}`}
       title={t('form.save')}
       initialValues={{ formName: form.title }}
       onSubmit={save}

@@ -9,15 +9,35 @@ const dayMs = 86_400_000
 /** Below this, the remaining days are shown. */
 const soonDays = 30
 
+const unknown = '\u00a0'
+const labels = ['identity.currentUser', 'identity.availableDevices', 'identity.expireTime'] as const
+
 /** User-device summary: account, remaining devices, expiry. */
 export function AccountCard() {
   const t = useText()
-  const { data } = useQuery({
+  const { data, isError } = useQuery({
     queryKey: [siteLicense.userInfo.path],
     queryFn: ({ signal }) => call(siteLicense.userInfo, { signal }),
     meta: { silent: true },
   })
-  if (!data) return null
+  if (isError && !data) return null
+  // Its room is kept: what is beside it must not move.
+  if (!data)
+    return (
+      <section aria-label={t('identity.summary')} aria-busy>
+        <dl className="account-card">
+          {labels.map((label) => (
+            <InfoItem
+              key={label}
+              label={t(label)}
+              note={label === 'identity.expireTime' ? undefined : unknown}
+            >
+              {unknown}
+            </InfoItem>
+          ))}
+        </dl>
+      </section>
+    )
   return (
     <section aria-label={t('identity.summary')}>
       <dl className="account-card">

@@ -1,39 +1,48 @@
-import { useEffect, useRef } from 'react'
-import { buildPalette } from '../../ground/theme/palette.ts'
-import { useSettings } from '../../ground/theme/settings-store.ts'
-import { useDark } from '../../ground/theme/use-dark.ts'
-import { type Chart, drawBars } from './draw-bars.ts'
+import { useState } from 'react'
+import { countAxis } from './count-axis.ts'
 
 interface BarsProps {
   title: string
   /** Null: unknown. */
   bars: readonly (readonly [name: string, count: number | null])[]
-  /** A count with its noun, for screen readers and tooltips. */
+  /** A count with its noun, for screen readers and beside the title. */
   formatCount: (count: number | null) => string
 }
 
-/** A bar chart below its title, with a text for screen readers. */
+/** Every third hour is named. */
+const namedEach = 3
+
+/** A bar for each hour below its title; the value of the one that is pointed at is beside it. */
 export function Bars({ title, bars, formatCount }: BarsProps) {
-  const container = useRef<HTMLDivElement>(null)
-  const chart = useRef<Chart>(undefined)
-  const isDark = useDark()
-  const themeColor = useSettings((settings) => settings.themeColor)
-
-  useEffect(() => {
-    if (!container.current) return
-    chart.current = drawBars(container.current)
-    return () => chart.current?.remove()
-  }, [])
-  useEffect(() => {
-    const colors = buildPalette(themeColor, isDark)
-    chart.current?.show(bars, { colors, formatCount })
-  }, [bars, themeColor, isDark, formatCount])
-
+  const [pointed, setPointed] = useState<number>()
+  const axis = countAxis(Math.max(0, ...bars.map(([, count]) => count ?? 0)))
+  const top = axis[0] ?? 1
+  const bar = pointed === undefined ? undefined : bars[pointed]
   const description = bars.map(([name, count]) => `${name}: ${count ?? formatCount(count)}`).join(', ')
   return (
     <figure>
-      <figcaption>{title}</figcaption>
-      <div ref={container} className="home-chart" role="img" aria-label={`${title}. ${description}`} />
+      <figcaption>
+        {title}
+        {bar && <strong>{`${bar[0]} · ${formatCount(bar[1])}`}</strong>}
+      </figcaption>
+      <div className="bars-chart" role="img" aria-label={`${title}. ${description}`}>
+        <div className="bars-axis" aria-hidden>
+          {axis.map((value) => (
+            <span key={value}>{value.toLocaleString()}</span>
+          ))}
+        </div>
+        <div className="bars-plot" aria-hidden onPointerLeave={() => setPointed(undefined)}>
+          {axis.map((value) => (
+            <hr key={value} style={{ bottom: `${(value / top) * 100}%` }} />
+          ))}
+          {bars.map(([name, count], at) => (
+            <div key={name} data-pointed={at === pointed} onPointerEnter={() => setPointed(at)}>
+              <i style={{ height: `${((count ?? 0) / top) * 100}%` }} />
+              {at % namedEach === 0 && <span>{name}</span>}
+            </div>
+          ))}
+        </div>
+      </div>
     </figure>
   )
 }

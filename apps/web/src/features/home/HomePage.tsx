@@ -1,27 +1,18 @@
 import { devices } from '@fleetdeck/contract/devices'
-import { Suspense } from 'react'
-import { loadPageTexts, seededName, type Translate, useText } from '../../ground/language.ts'
-import { lazyPart } from '../../ground/lazy-part.ts'
+import { seededName, type Translate, useText } from '../../ground/language.ts'
 import { useMay, useSession } from '../../ground/session-store.ts'
+import { siteText, useSiteZone } from '../../ground/site-zone.ts'
 import { AccountCard } from './AccountCard.tsx'
 import { DeviceFigures } from './DeviceFigures.tsx'
+import { HourCharts } from './HourCharts.tsx'
 import { InstallationState } from './InstallationState.tsx'
+import { NeedsYou } from './NeedsYou.tsx'
 import { NewestNotices } from './NewestNotices.tsx'
-import { useAlarmSummary } from './use-alarm-summary.ts'
+import { useAlarmNews } from './use-alarm-summary.ts'
 import { useDeviceSummary } from './use-device-summary.ts'
 
-const DeviceChart = lazyPart(async () => {
-  const [{ DeviceChart }] = await Promise.all([import('./DeviceChart.tsx'), loadPageTexts()])
-  return DeviceChart
-})
-
-const NewestAlarms = lazyPart(async () => {
-  const [{ NewestAlarms }] = await Promise.all([import('./NewestAlarms.tsx'), loadPageTexts()])
-  return NewestAlarms
-})
-
 function greeting(t: Translate, name: string): string {
-  const hour = new Date().getHours()
+  const hour = Number(siteText(new Date()).slice(11, 13))
   if (hour >= 5 && hour < 12) return t('home.morning', { name })
   return hour >= 12 && hour < 18 ? t('home.afternoon', { name }) : t('home.evening', { name })
 }
@@ -31,15 +22,19 @@ export function HomePage() {
   const t = useText()
   const user = useSession((state) => state.user)
   const seesDevices = useMay(devices.list.permission)
+  // Greets again when the site has told its zone.
+  useSiteZone()
   return (
     <div className="home">
-      <h1 className="home-greeting">{greeting(t, seededName(user?.nickName || user?.userName || ''))}</h1>
-      <InstallationState />
+      <header className="home-head">
+        <h1>{greeting(t, seededName(user?.nickName || user?.userName || ''))}</h1>
+        <InstallationState />
+      </header>
       {seesDevices ? <Devices /> : <p className="home-empty">{t('home.noRights')}</p>}
-      <AccountCard />
       {!seesDevices && (
         <div className="home-columns">
           <NewestNotices />
+          <AccountCard />
         </div>
       )}
     </div>
@@ -49,34 +44,25 @@ export function HomePage() {
 function Devices() {
   const t = useText()
   const { summary, isError } = useDeviceSummary()
-  const alarms = useAlarmSummary()
+  useAlarmNews()
+  // Together, once it is known what there is: nothing moves afterwards.
+  const isKnown = summary !== undefined || isError
+  const hasDevices = summary !== undefined && summary.assigned + summary.unassigned > 0
   return (
     <>
-      <DeviceFigures summary={summary} isError={isError} alarms={alarms} />
-      <div className="home-columns">
-        {summary !== undefined && summary.assigned > 0 && (
-          <section className="home-card" aria-label={t('home.chart')}>
-            <h2>{t('home.chart')}</h2>
-            <Suspense fallback={<div className="home-chart" />}>
-              <DeviceChart summary={summary} />
-            </Suspense>
-          </section>
-        )}
-        <div className="home-side">
-          {alarms.seesAlarms && summary !== undefined && summary.assigned > 0 && (
-            <Suspense
-              fallback={
-                <section className="home-card" aria-busy>
-                  <h2>{t('home.needsYou')}</h2>
-                </section>
-              }
-            >
-              <NewestAlarms />
-            </Suspense>
+      <DeviceFigures summary={summary} isError={isError} />
+      {isKnown && (
+        <div className="home-columns">
+          {hasDevices && <NeedsYou summary={summary} />}
+          {hasDevices && (
+            <section className="home-card" aria-label={t('home.chart')}>
+              <HourCharts />
+            </section>
           )}
           <NewestNotices />
+          <AccountCard />
         </div>
-      </div>
+      )}
     </>
   )
 }

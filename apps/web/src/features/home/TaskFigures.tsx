@@ -1,11 +1,13 @@
 import { useText } from '../../ground/language.ts'
 import { Figure } from './Figure.tsx'
+import { useRunHours } from './use-day.ts'
 import { failedRuns, runningTasks, useTaskSummary } from './use-task-summary.ts'
 
 /** Progress of tasks, for users with the permission. */
 export function TaskFigures() {
   const t = useText()
   const { seesTasks, seesRuns, running, failedToday, isError } = useTaskSummary()
+  const hours = useRunHours()
   if (!seesTasks) return null
   return (
     <>
@@ -14,6 +16,7 @@ export function TaskFigures() {
         label={t('home.tasksRunning')}
         to={runningTasks}
         count={running}
+        hours={hours?.map(({ runs }) => runs)}
         isError={isError}
       />
       {seesRuns && (
@@ -22,6 +25,7 @@ export function TaskFigures() {
           label={t('home.failedToday')}
           to={failedRuns}
           count={failedToday}
+          hours={hours?.map(({ failed }) => failed)}
           isError={isError}
         />
       )}

@@ -8,8 +8,10 @@ export const deviceAddresses = {
   online: toList({ assStatus: '1', online: '1' }),
   offline: toList({ assStatus: '1', online: '0' }),
   trouble: toList({ assStatus: '1', trouble: '1' }),
-  lowBattery: toList({ assStatus: '1', battery: String(summaryBatteryBelow) }),
   expiring: toList({ assStatus: '1', expiresWithin: String(summaryExpiresWithin) }),
-  unassigned: toList({ assStatus: '0' }),
 }
 export type DeviceFigure = keyof typeof deviceAddresses
+
+/** The lists behind what needs somebody. */
+export const lowBatteryList = toList({ assStatus: '1', battery: String(summaryBatteryBelow) })
+export const unassignedList = toList({ assStatus: '0' })

@@ -1,2 +1,4 @@
-/** The hour in the browser's time zone, such as `08:00`. */
-export const formatHour = (at: string) => `${String(new Date(at).getHours()).padStart(2, '0')}:00`
+import { siteText } from '../../ground/site-zone.ts'
+
+/** The hour in the site's time zone, such as `08:00`. */
+export const formatHour = (at: string) => siteText(new Date(at)).slice(11, 16)

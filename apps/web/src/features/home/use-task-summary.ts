@@ -23,6 +23,7 @@ export function useTaskSummary() {
     queryKey: [tasks.summary.path],
     queryFn: ({ signal }) => call(tasks.summary, { signal }),
     enabled: seesTasks,
+    staleTime: 10_000,
     meta: { silent: true },
   })
   return { seesTasks, seesRuns, running: data?.running, failedToday: data?.failedToday, isError }

@@ -104,6 +104,7 @@ export function HotDrawer({ hot, onSaved, onClose }: HotDrawerProps) {
   }
   return (
     <FormDrawer<Values>
+      place={`hotScript/${hot?.id ?? 'new'}`}
       title={t(hot ? 'hot.edit' : 'hot.add')}
       name={hot?.hotName}
       width={640}

@@ -5,9 +5,12 @@ import { Button, Checkbox, Form } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { isOutage } from '../../api/call-error.ts'
+import { showError } from '../../api/feedback.ts'
+import { showRefusedField } from '../../components/refused-field.ts'
 import { CredentialFields, type CredentialValues } from '../../components/sign-in/CredentialFields.tsx'
 import { FactorStep } from '../../components/sign-in/FactorStep.tsx'
 import { useCode } from '../../components/sign-in/use-code.ts'
+import { useTranslatedErrors } from '../../components/use-translated-errors.ts'
 import { useText } from '../../ground/language.ts'
 import { storeToken } from '../../ground/session-store.ts'
 import { offerPassword } from './offer-password.ts'
@@ -32,6 +35,7 @@ export function LoginForm({ userName, size = 'large', begun, children }: LoginFo
   const t = useText()
   const id = useId()
   const [form] = Form.useForm<LoginValues>()
+  useTranslatedErrors(form)
   const code = useCode()
   const [factor, setFactor] = useState(begun)
   const remembered = userName ?? readRememberedName()
@@ -44,11 +48,13 @@ export function LoginForm({ userName, size = 'large', begun, children }: LoginFo
       if (asked) setFactor(asked)
       else storeToken(token)
     },
+    meta: { silent: true },
     onError: (error) => {
-      if (isOutage(error)) return
-      form.setFieldValue('code', '')
-      code.another()
-      form.focusField(code.isAsked ? 'code' : 'password')
+      if (!isOutage(error)) {
+        form.setFieldValue('code', '')
+        code.another()
+      }
+      if (!showRefusedField(form, error, { verifyCode: 'code' })) showError(error)
     },
   })
   const goBack = () => {
@@ -67,6 +73,7 @@ export function LoginForm({ userName, size = 'large', begun, children }: LoginFo
         className="login-form"
         initialValues={{ username: remembered, remember: remembered !== '' }}
         onFinish={(values) => login.mutate(values)}
+        onFinishFailed={({ errorFields: [first] }) => first && form.focusField(first.name)}
       >
         <CredentialFields code={code} isNameGiven={remembered !== ''} isNameFixed={userName !== undefined} />
         {userName === undefined && (

@@ -2,7 +2,7 @@ import { MenuType } from '@fleetdeck/contract/enums'
 import type { MenuRow } from '@fleetdeck/contract/menus'
 import { Tag } from 'antd'
 import { CopyText } from '../../components/CopyText.tsx'
-import { DictTag } from '../../components/dictionary/DictTag.tsx'
+import { EnabledMark } from '../../components/EnabledMark.tsx'
 import { MenuIcon } from '../../components/menu-icon/MenuIcon.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
@@ -51,7 +51,7 @@ export const menuColumns = (t: Translate): CrudColumn<MenuRow>[] => [
   {
     key: 'status',
     title: t('menuRow.status'),
-    render: (_, { status }) => <DictTag type="sys_normal_disable" value={status} />,
+    render: (_, { status }) => <EnabledMark status={status} />,
   },
   {
     key: 'created',

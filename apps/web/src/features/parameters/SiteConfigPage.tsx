@@ -5,6 +5,7 @@ import { Button, Card, Form, Skeleton } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { shown, showSuccess } from '../../api/feedback.ts'
+import { useDraft } from '../../components/drafts/use-draft.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { SecretInput } from '../../components/SecretInput.tsx'
 import { useText } from '../../ground/language.ts'
@@ -17,11 +18,25 @@ import { ValueInput } from './ValueInput.tsx'
 function useChanges(settings: SiteSetting[]) {
   const [typed, setTyped] = useState<Record<string, string>>({})
   const changed = settings.filter(({ key, value }) => key in typed && typed[key] !== value)
+  const isKept = ({ key, isSecret }: SiteSetting) => !isSecret && key in typed
+  const draft = useDraft<Record<string, string>>({
+    place: 'siteConfig',
+    stored: settings.filter(isKept).map(({ value }) => value),
+    read: () => Object.fromEntries(settings.filter(isKept).map(({ key }) => [key, typed[key] ?? ''])),
+    restore: setTyped,
+  })
   return {
+    draftBar: draft.bar,
     valueOf: ({ key, value }: SiteSetting) => typed[key] ?? value,
-    set: (key: string, value: string) => setTyped((before) => ({ ...before, [key]: value })),
+    set: (key: string, value: string) => {
+      setTyped((before) => ({ ...before, [key]: value }))
+      draft.keep()
+    },
     changed: Object.fromEntries(changed.map(({ key }) => [key, typed[key] ?? ''])),
-    forget: () => setTyped({}),
+    forget: () => {
+      setTyped({})
+      draft.drop()
+    },
   }
 }
 type Changes = ReturnType<typeof useChanges>
@@ -116,6 +131,7 @@ export function SiteConfigPage() {
           </Button>
         )}
       </header>
+      {data && changes.draftBar}
       {error && <ErrorState title={t('table.loadFailed')} error={error} onRetry={() => refetch()} />}
       {!data && !error && <Skeleton active />}
       <Form layout="vertical" className={styles.groups ?? ''} component="div">

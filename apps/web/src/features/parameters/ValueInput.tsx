@@ -6,9 +6,13 @@ import { StoredFileField } from '../../components/upload/StoredFileField.tsx'
 import { useText } from '../../ground/language.ts'
 import mark from '../../ground/mark.svg'
 
+/** MB: every page loads the logo, and the sign-in page the background. */
+const pictureMb = { 'sys.logo': 1, 'sys.loginBackground': 5 }
+
 /** The kind of input, derived from the parameter's schema. */
 function inputKind(key: string | undefined) {
-  if (key === 'sys.logo' || key === 'sys.loginBackground') return { kind: 'picture' } as const
+  if (key === 'sys.logo' || key === 'sys.loginBackground')
+    return { kind: 'picture', maxMb: pictureMb[key] } as const
   if (!key || !isParameterKey(key)) return { kind: 'text' } as const
   const { schema } = parameters[key] as { schema: z.ZodType }
   const [from, to] = schema instanceof z.ZodPipe ? [schema.in, schema.out] : [schema, schema]
@@ -43,6 +47,7 @@ export function ValueInput({ name, onChange, value = '', ...rest }: ValueInputPr
         isPicture
         {...picked}
         maxLength={500}
+        maxMb={input.maxMb}
         value={value}
         onChange={change}
         fallback={name === 'sys.logo' ? mark : undefined}

@@ -11,6 +11,9 @@ import { useEffect, useId } from 'react'
 import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
 import { loadRights } from '../../app/session/rights.ts'
+import { useFormDraft } from '../../components/drafts/use-form-draft.tsx'
+import { showRefusedField } from '../../components/refused-field.ts'
+import { useTranslatedErrors } from '../../components/use-translated-errors.ts'
 import { nameToStore, seededName, useText } from '../../ground/language.ts'
 
 /** Nickname, phone, email and sex of the caller. */
@@ -19,7 +22,9 @@ export function BasicForm({ profile }: { profile: Profile }) {
   const client = useQueryClient()
   const save = useMutation({
     mutationFn: (body: ProfileDraft) => call(profileCalls.edit, { body }),
+    onError: (error) => showRefusedField(form, error),
     onSuccess: async () => {
+      draft.drop()
       showSuccess(t('common.saved'))
       await client.invalidateQueries({ queryKey: [profileCalls.own.path] })
       // The header shows the nickname.
@@ -27,7 +32,10 @@ export function BasicForm({ profile }: { profile: Profile }) {
     },
   })
   const [form] = Form.useForm<ProfileDraft>()
+  const formId = useId()
   const { phone, email, sex } = profile
+  const draft = useFormDraft(form, { place: 'profile', formId, stored: profile })
+  useTranslatedErrors(form)
   const nickName = seededName(profile.nickName)
   // The language may change while the form is open.
   useEffect(() => {
@@ -36,11 +44,16 @@ export function BasicForm({ profile }: { profile: Profile }) {
   return (
     <Form<ProfileDraft>
       form={form}
-      name={useId()}
+      name={formId}
       layout="vertical"
       initialValues={{ nickName, phone, email, sex }}
-      onFinish={(draft) => save.mutate({ ...draft, nickName: nameToStore(draft.nickName, profile.nickName) })}
+      onFinish={(values) =>
+        save.mutate({ ...values, nickName: nameToStore(values.nickName, profile.nickName) })
+      }
+      onValuesChange={draft.keep}
+      scrollToFirstError={{ focus: true }}
     >
+      {draft.bar}
       <Form.Item
         name="nickName"
         label={t('profile.nickName')}

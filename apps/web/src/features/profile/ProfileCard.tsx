@@ -1,10 +1,9 @@
 import { CameraOutlined } from '@ant-design/icons'
 import type { Profile } from '@fleetdeck/contract/profile'
 import { Button, Card } from 'antd'
-import dayjs from 'dayjs'
 import { Suspense, useState } from 'react'
+import { fullTime } from '../../components/time-text.ts'
 import { UserPicture } from '../../components/UserPicture.tsx'
-import { dateTimeFormat } from '../../ground/constants.ts'
 import { seededName, useText } from '../../ground/language.ts'
 import { lazyPart } from '../../ground/lazy-part.ts'
 import { useSession } from '../../ground/session-store.ts'
@@ -24,7 +23,7 @@ export function ProfileCard({ profile }: { profile: Profile | undefined }) {
     [t('profile.department'), seededName(profile?.deptName ?? '')],
     [t('profile.posts'), profile?.postNames.map(seededName).join(', ')],
     [t('profile.roles'), (profile?.roleNames.map(seededName) ?? roleKeys).join(', ')],
-    [t('profile.createdAt'), profile && dayjs(profile.createdAt).format(dateTimeFormat)],
+    [t('profile.createdAt'), profile && fullTime(profile.createdAt)],
   ]
   return (
     <Card className="profile-card">

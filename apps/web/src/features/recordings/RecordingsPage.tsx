@@ -19,6 +19,7 @@ export function RecordingBadge({ recording: { state, ending } }: { recording: Re
   return (
     <StateBadge
       condition={conditions[state]}
+      isLive={state === 'recording'}
       text={t(`recording.state.${state}`)}
       {...(ending && { reason: t(`recording.ending.${ending}`) })}
     />

@@ -44,6 +44,7 @@ export function SaveScriptDrawer({ recording, onClose }: { recording: Recording;
     return (
       <FormDrawer
         key="coming"
+        place={null}
         title={t('recording.saveScript')}
         width={760}
         onSubmit={async () => false}
@@ -64,6 +65,7 @@ export function SaveScriptDrawer({ recording, onClose }: { recording: Recording;
   return (
     <FormDrawer<Values>
       key="made"
+      place={`recording/script/${recording.id}`}
       title={t('recording.saveScript')}
       width={760}
       initialValues={initialValues}

@@ -2,18 +2,28 @@ import type { MenuId } from '@fleetdeck/contract/ids'
 import { RoleDraft } from '@fleetdeck/contract/roles'
 import { SecondFactor } from '@fleetdeck/contract/second-factor'
 import { Alert, Button, Card, Form, Radio, Typography } from 'antd'
-import { useCallback, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { inBackground, showSuccess } from '../../api/feedback.ts'
+import { askToDiscard, inBackground, showSuccess } from '../../api/feedback.ts'
 import { errorMessage } from '../../api/message-of.ts'
+import { useDraft } from '../../components/drafts/use-draft.tsx'
 import { MenuMatrix } from '../../components/menu-grants/MenuMatrix.tsx'
+import { showRefusedField } from '../../components/refused-field.ts'
 import { StatusField } from '../../components/StatusField.tsx'
 import { scopeTexts } from '../../components/scope-texts.ts'
+import { useTranslatedErrors } from '../../components/use-translated-errors.ts'
 import { NumberField, TextAreaField, TextField } from '../../crud/fields.tsx'
 import { useText } from '../../ground/language.ts'
 import styles from './role-form.module.css'
 import type { RoleFields, RoleStart } from './role-start.ts'
 import { useRoleFormSaving } from './use-role-form-saving.ts'
+
+/** What a draft holds. */
+interface TypedRole {
+  fields: RoleFields
+  granted: number[]
+  isLinked: boolean
+}
 
 interface RoleFormProps {
   start: RoleStart
@@ -57,13 +67,33 @@ export function RoleForm({ start, onTouch, onReload }: RoleFormProps) {
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
   const saving = useRoleFormSaving(start, () => inBackground(onReload()))
-  const onGrant = useCallback(
-    (change: (before: ReadonlySet<number>) => ReadonlySet<number>) => {
+  const draft = useDraft<TypedRole>({
+    place: `role/${start.role?.id ?? `new${start.copyOf ?? ''}`}`,
+    stored: [start.fields, start.menuIds, start.isLinked],
+    read: () => ({ fields: form.getFieldsValue(true), granted: [...granted], isLinked }),
+    restore: (typed) => {
       onTouch()
-      setGranted(change)
+      form.setFieldsValue(typed.fields)
+      setGranted(new Set(typed.granted))
+      setLinked(typed.isLinked)
     },
-    [onTouch],
-  )
+  })
+  useTranslatedErrors(form)
+  const changed = useRef(() => {})
+  changed.current = () => {
+    onTouch()
+    draft.keep()
+  }
+  // The same function for all renders: the rows of the matrix depend on it.
+  const onGrant = useCallback((change: (before: ReadonlySet<number>) => ReadonlySet<number>) => {
+    changed.current()
+    setGranted(change)
+  }, [])
+  const leave = async () => {
+    if (draft.isEdited() && !(await askToDiscard())) return
+    if (draft.isEdited()) draft.drop()
+    inBackground(navigate('/system/role'))
+  }
 
   const submit = async (values: RoleFields) => {
     if (isBusy) return
@@ -71,12 +101,14 @@ export function RoleForm({ start, onTouch, onReload }: RoleFormProps) {
     setFailure(undefined)
     try {
       if (await saving.save(values, { menuIds: [...granted] as MenuId[], menuCheckStrictly: isLinked })) {
+        draft.drop()
         showSuccess(t(start.role ? 'table.saved' : 'table.added'))
         inBackground(navigate('/system/role'))
         await onReload()
       }
     } catch (error) {
       setFailure(errorMessage(error))
+      showRefusedField(form, error)
     }
     setBusy(false)
   }
@@ -88,9 +120,10 @@ export function RoleForm({ start, onTouch, onReload }: RoleFormProps) {
       requiredMark
       initialValues={start.fields}
       onFinish={submit}
-      onValuesChange={onTouch}
+      onValuesChange={changed.current}
       scrollToFirstError={{ focus: true }}
     >
+      {draft.bar}
       {failure && (
         <Alert
           type="error"
@@ -111,10 +144,13 @@ export function RoleForm({ start, onTouch, onReload }: RoleFormProps) {
         value={granted}
         onChange={onGrant}
         isLinked={isLinked}
-        onLink={setLinked}
+        onLink={(linked) => {
+          changed.current()
+          setLinked(linked)
+        }}
       />
       <footer className={styles.footer}>
-        <Button onClick={() => navigate('/system/role')}>{t('table.cancel')}</Button>
+        <Button onClick={leave}>{t('table.cancel')}</Button>
         <Button type="primary" htmlType="submit" loading={isBusy}>
           {t('table.save')}
         </Button>

@@ -160,6 +160,7 @@ export function ScopeDrawer({ role, onClose }: { role: Role; onClose: () => void
   return (
     <FormDrawer<ScopeFields>
       key={data ? 'loaded' : 'loading'}
+      place={`role/scope/${role.id}`}
       title={t('role.scopeTitle', { name: role.roleName })}
       width={560}
       {...(data && { initialValues: { dataScope: role.dataScope, deptIds: data.checkedKeys } })}

@@ -37,7 +37,7 @@ function buildColumns(t: Translate, { mayChange, changed }: Ways): CrudColumn<Sc
       title: t('job.name'),
       render: (_, { shownName, isRunning, remark }) => (
         <Tooltip title={remark}>
-          {shownName} {isRunning && <StateBadge condition="busy" text={t('job.running')} />}
+          {shownName} {isRunning && <StateBadge condition="busy" isLive text={t('job.running')} />}
         </Tooltip>
       ),
     },

@@ -4,6 +4,7 @@ import { Alert, Button, Popover, Spin } from 'antd'
 import { useEffect, useState } from 'react'
 import { Link, Navigate, useSearchParams } from 'react-router'
 import { CallError } from '../../api/call-error.ts'
+import { ConnectionMark } from '../../components/connection/ConnectionMark.tsx'
 import { DeviceIdentity } from '../../components/DeviceIdentity.tsx'
 import { LogView } from '../../components/device-log/LogView.tsx'
 import { DeviceInfo } from '../../components/device-panel/DeviceInfo.tsx'
@@ -12,7 +13,6 @@ import { useDevice } from '../../components/device-panel/use-device.ts'
 import { useDeviceControl } from '../../components/device-panel/use-device-control.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
-import { NewsMark } from '../../components/NewsMark.tsx'
 import { ControlTools } from '../../components/screen/ControlTools.tsx'
 import { ModeSwitch } from '../../components/screen/ModeSwitch.tsx'
 import { PhoneScreen } from '../../components/screen/PhoneScreen.tsx'
@@ -21,6 +21,7 @@ import { useOpenScreen } from '../../components/screen/use-open-screen.ts'
 import { usePhoneFiles } from '../../components/screen/use-phone-files.ts'
 import { DeviceSettingsDrawer } from '../../components/settings/DeviceSettingsDrawer.tsx'
 import { useText } from '../../ground/language.ts'
+import { noteDevice } from '../../ground/recent-devices.ts'
 import { useDeviceRuntime, useReloadOnResume } from '../../realtime/use-console-socket.ts'
 import { RecordingTime } from './RecordingIcon.tsx'
 import styles from './screen-page.module.css'
@@ -51,6 +52,7 @@ function TakeOver({ device }: { device: Device & { settings: DeviceSettings } })
   const [areShortcutsOpen, setShortcutsOpen] = useState(false)
   useQuestionKey(() => setShortcutsOpen(true))
   useEffect(() => {
+    noteDevice(deviceNo)
     document.title = `${deviceNo} · ${t('screen.title')}`
   }, [deviceNo, t])
   const toggleLog = () => setLogOpen(!isLogOpen)
@@ -63,7 +65,7 @@ function TakeOver({ device }: { device: Device & { settings: DeviceSettings } })
           </span>
         </Popover>
         <div className={styles.tools}>
-          <NewsMark />
+          <ConnectionMark isQuiet />
           {control.state.phase === 'live' && <ScreenFigures session={control.session} />}
           {control.state.recording && <RecordingTime recording={control.state.recording} />}
           <ScreenStatus state={control.state} />

@@ -65,6 +65,7 @@ export function ScriptDrawer({ script, onSaved, onClose }: ScriptDrawerProps) {
     : { version: '1.0.0', params: [], userIds: [], source: 'upload' }
   return (
     <FormDrawer<Values>
+      place={`script/${script?.id ?? 'new'}`}
       title={t(script ? 'script.edit' : 'script.add')}
       name={script?.scriptName}
       width={760}

@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Drawer, Flex, Input, Skeleton } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { ask, showFailure, shown, showSuccess } from '../../api/feedback.ts'
+import { askToDiscard, showFailure, shown, showSuccess } from '../../api/feedback.ts'
 import { signIfAuthor } from '../../components/authors/author-key.ts'
 import { CodeEditor } from '../../components/code/CodeEditor.tsx'
+import { useDraft } from '../../components/drafts/use-draft.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
@@ -84,15 +85,20 @@ export function ScriptEditor({ script, onSaved, onClose }: ScriptEditorProps) {
   })
   const text = typed ?? data?.text ?? ''
   const isChanged = typed !== undefined && typed !== (saved ?? data?.text)
+  const draft = useDraft({
+    place: mayEdit ? `scriptText/${script.id}` : null,
+    stored: saved ?? data?.text,
+    read: () => text,
+    restore: setTyped,
+  })
+  const edit = (next: string) => {
+    setTyped(next)
+    draft.keep()
+  }
   const close = async () => {
-    const isConfirmed =
-      !isChanged ||
-      (await ask({
-        title: t('table.discardTitle'),
-        okText: t('table.discard'),
-        cancelText: t('table.keepEditing'),
-      }))
-    if (isConfirmed) onClose()
+    if (isChanged && !(await askToDiscard())) return
+    if (isChanged) draft.drop()
+    onClose()
   }
   return (
     <Drawer
@@ -108,6 +114,7 @@ export function ScriptEditor({ script, onSaved, onClose }: ScriptEditorProps) {
             isChanged={isChanged}
             onSaved={() => {
               setSaved(text)
+              draft.drop()
               return onSaved()
             }}
           />
@@ -116,11 +123,12 @@ export function ScriptEditor({ script, onSaved, onClose }: ScriptEditorProps) {
     >
       {error && <ErrorState title={t('table.loadFailed')} error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton active />}
+      {data && draft.bar}
       {data && (
         <div className={styles.editorLayout}>
           <div className={styles.pane}>
             <div className={styles.fill}>
-              <CodeEditor value={text} onChange={setTyped} label={t('script.text')} />
+              <CodeEditor value={text} onChange={edit} label={t('script.text')} />
             </div>
             <p className={styles.hint}>{t('script.editorHint')}</p>
           </div>

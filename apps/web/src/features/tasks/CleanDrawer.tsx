@@ -37,6 +37,7 @@ export function CleanDrawer({ task, onSaved, onClose }: CleanDrawerProps) {
   }
   return (
     <FormDrawer<Values>
+      place={`task/clean/${task.id}`}
       title={t('task.cleanTitle', { name: task.taskName })}
       initialValues={{ what: 'all' }}
       okText={t('task.clean')}

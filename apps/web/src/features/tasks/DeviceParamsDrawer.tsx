@@ -108,6 +108,7 @@ function SetForm({ taskId, params, onSaved, onClose }: SetFormProps) {
   }
   return (
     <FormDrawer<{ devices: string[]; values: (string | string[])[] }>
+      place={`task/deviceParams/${taskId}`}
       title={t('task.setForDevices')}
       initialValues={{ devices: [], values: params.map(({ value }) => value) }}
       onClose={onClose}

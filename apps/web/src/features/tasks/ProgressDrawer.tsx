@@ -7,17 +7,18 @@ import { deliveryTexts } from '../../components/delivery/delivery-state.ts'
 import { StateBar } from '../../components/delivery/StateBar.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { TaskRunTable } from '../../components/tasks/TaskRunTable.tsx'
+import { fullTime } from '../../components/time-text.ts'
 import { useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
-import { useSite } from '../../ground/site.ts'
-import { describeSchedule, formatSiteTime } from './describe-schedule.ts'
+import { useSiteZone } from '../../ground/site-zone.ts'
+import { describeSchedule } from './describe-schedule.ts'
 import styles from './tasks.module.css'
 import { countPhones, countUnsuccessful, useTaskActions } from './use-task-actions.ts'
 
 /** The progress of one task, and its runs on each phone. */
 export function ProgressDrawer({ id, onClose }: { id: number; onClose: () => void }) {
   const t = useText()
-  const { timeZone } = useSite()
+  useSiteZone()
   const actions = useTaskActions()
   const maySteer = useMay(tasks.again.permission)
   const { data, error, refetch } = useQuery({
@@ -52,10 +53,8 @@ export function ProgressDrawer({ id, onClose }: { id: number; onClose: () => voi
       {data && (
         <div className={styles.sheet}>
           <span className={styles.faint}>
-            {data.scriptName} {data.scriptVersion} · {describeSchedule(data, timeZone, t)}
-            {data.nextRunAt &&
-              timeZone &&
-              ` · ${t('task.nextRun')} ${formatSiteTime(data.nextRunAt, timeZone)}`}
+            {data.scriptName} {data.scriptVersion} · {describeSchedule(data, t)}
+            {data.nextRunAt && ` · ${t('task.nextRun')} ${fullTime(data.nextRunAt)}`}
           </span>
           {countPhones(data) > 0 && <StateBar counts={data.counts} total={countPhones(data)} />}
           <span className={styles.counts} role="status">

@@ -34,6 +34,7 @@ export function ShareDialog({ task, onSaved, onClose }: ShareDialogProps) {
   }
   return (
     <FormDrawer<{ ids: TaskId[]; userIds: UserId[] }>
+      place={`task/share/${task.id}`}
       title={t('task.shareTo')}
       initialValues={{ ids: [task.id], userIds: now }}
       onSubmit={save}

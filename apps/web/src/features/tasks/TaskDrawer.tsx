@@ -1,3 +1,4 @@
+import type { GroupId } from '@fleetdeck/contract/ids'
 import type { ScriptParam } from '@fleetdeck/contract/script-params'
 import {
   ExecType,
@@ -17,7 +18,7 @@ import { useText } from '../../ground/language.ts'
 import { TaskFields } from './TaskFields.tsx'
 
 /** A new task, an existing one, or a copy of another. */
-export type Opened = 'new' | { edit: number } | { from: number }
+export type Opened = 'new' | { edit: number } | { from: number; groupIds?: number[] }
 
 const newTask: Partial<TaskDraft> = {
   execType: ExecType.once,
@@ -57,8 +58,13 @@ function useInitial(opened: Opened): Partial<TaskDraft> | undefined {
     gcTime: 0,
   })
   if (opened === 'new') return newTask
-  if (fromId !== undefined) return copied.data
+  if (typeof opened === 'object' && 'from' in opened) return onGroups(copied.data, opened.groupIds)
   return edited.data && toDraft(edited.data)
+}
+
+/** The same task for other phones. */
+function onGroups(task: TaskDraft | undefined, groupIds: number[] | undefined) {
+  return task && groupIds ? { ...task, devices: [], groupIds: groupIds as GroupId[] } : task
 }
 
 /** The values of the form's fields; all others are omitted. */
@@ -96,6 +102,7 @@ export function TaskDrawer({ opened, onSaved, onClose }: TaskDrawerProps) {
   }
   return (
     <FormDrawer<Record<string, unknown>>
+      place={`task/${editId ?? 'new'}`}
       title={t(editId === undefined ? 'task.add' : 'task.edit')}
       name={editId === undefined ? undefined : initial.taskName}
       width={720}

@@ -1,7 +1,7 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { type Task, TaskStatus, tasks } from '@fleetdeck/contract/tasks'
 import { Button } from 'antd'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { StateBar } from '../../components/delivery/StateBar.tsx'
 import { StateBadge } from '../../components/StateBadge.tsx'
@@ -11,7 +11,7 @@ import type { CrudColumn, RowAction } from '../../crud/crud-contract.ts'
 import { choiceFilter } from '../../crud/filters.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
-import { useSite } from '../../ground/site.ts'
+import { useSiteZone } from '../../ground/site-zone.ts'
 import { CleanDrawer } from './CleanDrawer.tsx'
 import { DeviceParamsDrawer } from './DeviceParamsDrawer.tsx'
 import { describeSchedule } from './describe-schedule.ts'
@@ -35,11 +35,7 @@ function TaskState({ task }: { task: Task }) {
   return <StateBadge condition="online" text={t('task.status0')} />
 }
 
-const buildColumns = (
-  t: Translate,
-  timeZone: string | undefined,
-  open: (id: number) => void,
-): CrudColumn<Task>[] => [
+const buildColumns = (t: Translate, open: (id: number) => void): CrudColumn<Task>[] => [
   {
     key: 'taskName',
     title: t('task.name'),
@@ -72,7 +68,7 @@ const buildColumns = (
     key: 'schedule',
     title: t('task.schedule'),
     width: 180,
-    render: (_, task) => describeSchedule(task, timeZone, t),
+    render: (_, task) => describeSchedule(task, t),
   },
   timeColumn('nextRunAt', t('task.nextRun'), { width: 120 }),
   timeColumn('lastRunAt', t('task.lastRun'), { width: 120, hiddenAtFirst: true }),
@@ -171,7 +167,7 @@ function ShownDrawer({ what, ...rest }: Shown & { onSaved: () => unknown; onClos
 /** Tasks with their schedules and progress. */
 export function TasksPage() {
   const t = useText()
-  const { timeZone } = useSite()
+  useSiteZone()
   const [search, setSearch] = useSearchParams()
   const [opened, setOpened] = useState<Opened>()
   const [isSharing, setSharing] = useState(false)
@@ -187,30 +183,48 @@ export function TasksPage() {
       else next.delete('result')
       return next
     })
+  // The palette asks for a copy of a task on a group.
+  const copyId = Number(search.get('copy')) || undefined
+  const groupId = Number(search.get('group')) || undefined
+  useEffect(() => {
+    if (!copyId) return
+    setOpened({ from: copyId, ...(groupId && { groupIds: [groupId] }) })
+    setSearch(
+      (now) => {
+        const next = new URLSearchParams(now)
+        next.delete('copy')
+        next.delete('group')
+        return next
+      },
+      { replace: true },
+    )
+  }, [copyId, groupId, setSearch])
   const rowActions = useRowActions({
     open,
     edit: (edit) => setOpened({ edit }),
     show: (what, task) => setShown({ what, task }),
   })
   const { list, remove, export: exportCall } = tasks
+  const addButton = mayAdd && (
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpened('new')}>
+      {t('task.add')}
+    </Button>
+  )
   return (
     <>
       <CrudPage
         contract={{ list, remove, export: exportCall }}
         title={t('task.title')}
-        columns={buildColumns(t, timeZone, open)}
+        columns={buildColumns(t, open)}
         filters={useFilters()}
         nameOf={({ taskName }) => taskName}
         emptyText={t('task.empty')}
+        emptyAction={addButton}
         primary={
           <>
             {maySteer && <Button onClick={() => void refresh()}>{t('task.refresh')}</Button>}
             {mayAdd && <Button onClick={() => setSharing(true)}>{t('task.fromShared')}</Button>}
-            {mayAdd && (
-              <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpened('new')}>
-                {t('task.add')}
-              </Button>
-            )}
+            {addButton}
           </>
         }
         rowActions={(task, standard) => rowActions(task, standard.remove)}

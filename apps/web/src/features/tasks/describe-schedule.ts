@@ -1,21 +1,19 @@
-import { siteClock } from '@fleetdeck/contract/site-time'
 import { ScheduleType, type Task } from '@fleetdeck/contract/tasks'
 import { describeCron } from '@fleetdeck/cron/describe-cron'
 import { parseCron } from '@fleetdeck/cron/parse-cron'
+import { fullTime } from '../../components/time-text.ts'
 import type { Translate } from '../../ground/language.ts'
+import { zoneName } from '../../ground/site-zone.ts'
 
 type Schedule = Pick<Task, 'scheduleType' | 'startTime' | 'dayTime' | 'cronText'>
 
-/** A time in the site's time zone, in the spec's format. */
-export const formatSiteTime = (time: string, timeZone: string) => siteClock(timeZone)(new Date(time))
-
-/** The schedule of a task as text. */
-export function describeSchedule(task: Schedule, timeZone: string | undefined, t: Translate): string {
+/** The schedule of a task as text, in the site's time zone. */
+export function describeSchedule(task: Schedule, t: Translate): string {
   const { scheduleType, startTime, dayTime, cronText } = task
-  if (scheduleType === ScheduleType.byTime)
-    return startTime && timeZone ? formatSiteTime(startTime, timeZone) : '–'
-  if (scheduleType === ScheduleType.everyDay) return `${t('task.schedule3')} ${dayTime ?? ''}`
+  const zone = zoneName(new Date())
+  if (scheduleType === ScheduleType.byTime) return startTime ? fullTime(startTime) : '–'
+  if (scheduleType === ScheduleType.everyDay) return `${t('task.schedule3')} ${dayTime ?? ''}${zone}`
   if (scheduleType === ScheduleType.now) return t('task.schedule0')
   const { cron } = parseCron(cronText)
-  return cron ? describeCron(cron, t) : cronText
+  return cron ? describeCron(cron, t) + zone : cronText
 }

@@ -25,6 +25,7 @@ export function CloudDrawer({ user, onClose }: { user: User; onClose: () => void
   return (
     <FormDrawer<Partial<UserCloud>>
       key={data ? 'loaded' : 'loading'}
+      place={`user/cloud/${user.id}`}
       title={t('userCloud.title', { name: user.userName })}
       width={560}
       initialValues={data}

@@ -63,6 +63,7 @@ export function RemovalDrawer({ preview, onRemoved, onClose }: RemovalDrawerProp
   const [first] = data.accounts
   return (
     <FormDrawer<RemovalForm>
+      place={null}
       title={
         data.accounts.length === 1
           ? t('removal.titleOne', { name: first?.userName ?? '' })

@@ -5,7 +5,6 @@ import { Sex } from '@fleetdeck/contract/profile'
 import { type User, users } from '@fleetdeck/contract/users'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Skeleton } from 'antd'
-import dayjs, { type Dayjs } from 'dayjs'
 import { call } from '../../api/call.ts'
 import { ask, showSuccess } from '../../api/feedback.ts'
 import { orNull } from '../../components/blank-values.ts'
@@ -16,8 +15,7 @@ import type { ShownPassword } from './PasswordOnce.tsx'
 import { UserFields } from './UserFields.tsx'
 import { disableHint } from './user-columns.tsx'
 
-type UserForm = Omit<User, 'tenantExpireTime' | 'id'> & {
-  tenantExpireTime: Dayjs | null
+type UserForm = Omit<User, 'id'> & {
   password?: string
   conSecret?: string
   roleIds: RoleId[]
@@ -46,7 +44,7 @@ function buildBody(values: UserForm) {
     deptId: orNull(values.deptId),
     deviceNumber: orNull(values.deviceNumber),
     conSecret: values.conSecret === secretMask ? '' : (values.conSecret ?? ''),
-    tenantExpireTime: orNull(values.tenantExpireTime?.toISOString()),
+    tenantExpireTime: orNull(values.tenantExpireTime),
     rateLimit: values.rateLimit ?? 0,
     storageMegabytes: orNull(values.storageMegabytes),
   }
@@ -108,7 +106,7 @@ export function UserDrawer({ user, onClose, onPassword }: UserDrawerProps) {
           conSecret: secretMask,
           roleIds: checkedRoleIds,
           postIds: checkedPosts,
-          tenantExpireTime: userInfo.tenantExpireTime ? dayjs(userInfo.tenantExpireTime) : null,
+          tenantExpireTime: userInfo.tenantExpireTime,
         }
       : {
           sex: Sex.unknown,
@@ -119,6 +117,7 @@ export function UserDrawer({ user, onClose, onPassword }: UserDrawerProps) {
   return (
     <FormDrawer<UserForm>
       key={data ? 'loaded' : 'loading'}
+      place={`user/${user?.id ?? 'new'}`}
       title={t(user ? 'user.edit' : 'user.add')}
       name={user?.userName}
       width={720}

@@ -4,10 +4,11 @@ import type { PostOption } from '@fleetdeck/contract/posts'
 import { phonePattern, Sex } from '@fleetdeck/contract/profile'
 import type { RoleOption } from '@fleetdeck/contract/roles'
 import { keyPattern, type OwnLimits, UserDraft } from '@fleetdeck/contract/users'
-import { DatePicker, Form, Input, InputNumber, Radio, Select, TreeSelect } from 'antd'
+import { Form, Input, InputNumber, Radio, Select, TreeSelect } from 'antd'
 import { FormColumns } from '../../components/FormColumns.tsx'
 import { UserPicker } from '../../components/pickers/UserPicker.tsx'
 import { SecretInput } from '../../components/SecretInput.tsx'
+import { SiteTimeField } from '../../components/SiteTimeField.tsx'
 import { StatusField } from '../../components/StatusField.tsx'
 import { fullTime } from '../../components/time-text.ts'
 import { TextAreaField, TextField } from '../../crud/fields.tsx'
@@ -193,12 +194,7 @@ function LimitFields({ isOwn, readKey, own }: Pick<UserFieldsProps, 'isOwn' | 'r
           <SecretInput maxLength={64} read={readKey} />
         </Form.Item>
         <Form.Item name="tenantExpireTime" label={t('user.expires')} extra={t('user.expiresHint')}>
-          <DatePicker
-            showTime
-            disabled={isOwn}
-            style={{ width: '100%' }}
-            {...(blank && { placeholder: blank.end })}
-          />
+          <SiteTimeField disabled={isOwn} {...(blank && { placeholder: blank.end })} />
         </Form.Item>
         <Form.Item name="rateLimit" label={t('user.rateLimit')} extra={t('user.rateLimitHint')}>
           {number(blank?.rate)}

@@ -51,13 +51,18 @@ export const deviceHistory = pgTable(
   (t) => [primaryKey({ columns: [t.deviceId, t.at] }), index('device_history_at').on(t.at)],
 )
 
-/** How many assigned phones of an owner were online at the end of each period. */
+/** How many devices of an owner, of those with a number, were in each state at the end of each period. */
 export const onlineCounts = pgTable(
   'online_counts',
   {
     at: moment().notNull(),
     tenantId: integer().$type<UserId>().notNull(),
     online: integer().notNull(),
+    /** Null: not counted at that time, as the next ones. */
+    offline: integer(),
+    trouble: integer(),
+    /** Expired, or within the time of the summary. */
+    expiring: integer(),
   },
   (t) => [primaryKey({ columns: [t.at, t.tenantId] })],
 )

@@ -50,7 +50,8 @@ function Tiles({ wall, rows, chosen, openNo, width, onOpen, onChoose }: TilesPro
       items={rows}
       keyOf={({ row }) => row.device.id}
       tileWidth={width}
-      tileHeight={tileHeightFor(width)}
+      minColumns={2}
+      tileHeight={tileHeightFor}
       overscan={1}
       tile={({ row, status, member, differingScreen }) => (
         <WallTile

@@ -4,6 +4,7 @@ import { BatteryLevel } from '../../../components/BatteryLevel.tsx'
 import { DeviceState } from '../../../components/DeviceIdentity.tsx'
 import { isCharging } from '../../../components/device-condition.ts'
 import { StateShape } from '../../../components/StateBadge.tsx'
+import { useConnection } from '../../../ground/connection.ts'
 import { useText } from '../../../ground/language.ts'
 import type { WallSession } from '../../../realtime/wall/wall-session.ts'
 import { AllValues } from '../MonitorCard.tsx'
@@ -76,11 +77,12 @@ export const WallTile = memo(function WallTile(props: WallTileProps) {
   const { isHovered, enter, leave } = useHover()
   const { device, condition } = row
   const { id, deviceNo } = device
+  const isHeard = useConnection(({ hasNews }) => hasNews)
   useEffect(() => (canvas.current ? session?.attach(id, canvas.current) : undefined), [session, id])
   return (
     <article
       className={styles.tile}
-      data-condition={condition}
+      data-condition={isHeard ? condition : 'unknown'}
       data-status={status}
       data-open={isOpen}
       data-chosen={isChosen}

@@ -1,12 +1,11 @@
 import type { DeviceActionInput } from '@fleetdeck/contract/device-batches'
-import { DatePicker, Form } from 'antd'
-import type { Dayjs } from 'dayjs'
+import { Form } from 'antd'
 import { FormDrawer } from '../../../components/FormDrawer.tsx'
 import { GroupPicker } from '../../../components/pickers/GroupPicker.tsx'
 import { UserPicker } from '../../../components/pickers/UserPicker.tsx'
+import { SiteTimeField } from '../../../components/SiteTimeField.tsx'
 import { SettingGroup } from '../../../components/settings/SettingGroup.tsx'
 import { filledValues, type SettingValues } from '../../../components/settings/setting-values.ts'
-import { dateTimeFormat } from '../../../ground/constants.ts'
 import { useText } from '../../../ground/language.ts'
 import type { ChosenDevices } from './chosen-devices.ts'
 import { useDeviceBatch } from './use-device-batch.tsx'
@@ -16,7 +15,8 @@ export type BatchFormName = 'group' | 'owner' | 'expiry' | 'settings'
 interface Values {
   groupId?: number
   tenantId?: number
-  expireTime?: Dayjs | null
+  /** ISO 8601. */
+  expireTime?: string | null
   projection?: SettingValues
   control?: SettingValues
 }
@@ -38,7 +38,7 @@ function toAction(name: BatchFormName, values: Values): DeviceActionInput {
   const { groupId, tenantId, expireTime } = values
   if (name === 'group') return { action: 'group', groupId: requireId(groupId) }
   if (name === 'owner') return { action: 'owner', tenantId: requireId(tenantId), groupId: groupId ?? null }
-  if (name === 'expiry') return { action: 'expiry', expireTime: expireTime?.toISOString() ?? null }
+  if (name === 'expiry') return { action: 'expiry', expireTime: expireTime ?? null }
   return {
     action: 'settings',
     projection: filledValues(values.projection),
@@ -95,12 +95,7 @@ function ExpiryField() {
   const t = useText()
   return (
     <Form.Item name="expireTime" label={t('device.expires')} extra={t('device.batchExpiryHint')}>
-      <DatePicker
-        showTime
-        format={dateTimeFormat}
-        placeholder={t('device.neverExpires')}
-        style={{ width: '100%' }}
-      />
+      <SiteTimeField placeholder={t('device.neverExpires')} />
     </Form.Item>
   )
 }
@@ -123,6 +118,7 @@ export function BatchForm({
   const label = t(titles[name])
   return (
     <FormDrawer<Values>
+      place={`device/batch/${name}`}
       title={`${label} · ${t('command.devices', { count: chosen.count })}`}
       okText={t('device.batchApply', { count: chosen.count })}
       onSubmit={async (values) => {

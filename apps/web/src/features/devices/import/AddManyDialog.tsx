@@ -3,6 +3,8 @@ import { useMutation } from '@tanstack/react-query'
 import { Alert, Button, Form, Modal } from 'antd'
 import { useId } from 'react'
 import { call } from '../../../api/call.ts'
+import { askToDiscard } from '../../../api/feedback.ts'
+import { useFormDraft } from '../../../components/drafts/use-form-draft.tsx'
 import { useText } from '../../../ground/language.ts'
 import { OwnerAndGroup } from '../OwnerAndGroup.tsx'
 import { useReloadDevices } from '../use-device-commands.ts'
@@ -39,9 +41,17 @@ export function AddManyDialog({ onClose }: { onClose: () => void }) {
   const formId = useId()
   const count = countLines(Form.useWatch<string | undefined>('lines', form))
   const adding = useAdding()
+  const draft = useFormDraft(form, { place: 'device/many', formId, stored: undefined })
+  const add = (values: ImportForm) => adding.mutate(values, { onSuccess: draft.drop })
+  const close = async () => {
+    if (draft.isEdited() && !(await askToDiscard())) return
+    if (draft.isEdited()) draft.drop()
+    onClose()
+  }
   const { data } = adding
   const goOn = (left: string) => {
     form.setFieldValue('lines', left)
+    if (left !== '') draft.keep()
     adding.reset()
   }
   const refused = data ? refusedLines(data.results) : ''
@@ -55,7 +65,7 @@ export function AddManyDialog({ onClose }: { onClose: () => void }) {
     </>
   ) : (
     <>
-      <Button onClick={onClose}>{t('table.cancel')}</Button>
+      <Button onClick={close}>{t('table.cancel')}</Button>
       <Button type="primary" loading={adding.isPending} onClick={form.submit}>
         {count > 0 ? t('deviceImport.start', { count }) : t('deviceImport.title')}
       </Button>
@@ -67,13 +77,20 @@ export function AddManyDialog({ onClose }: { onClose: () => void }) {
       width={640}
       title={t('deviceImport.title')}
       mask={{ closable: false }}
-      onCancel={onClose}
+      onCancel={close}
       footer={footer}
     >
       {data && <LinesOutcome added={data.added} results={data.results} />}
       {/* Stays mounted behind the results: owner and group are kept for the corrected lines. */}
       <div hidden={data !== undefined}>
-        <Form<ImportForm> form={form} name={formId} layout="vertical" onFinish={adding.mutate}>
+        <Form<ImportForm>
+          form={form}
+          name={formId}
+          layout="vertical"
+          onFinish={add}
+          onValuesChange={draft.keep}
+        >
+          {draft.bar}
           {adding.error && (
             <Alert
               type="error"

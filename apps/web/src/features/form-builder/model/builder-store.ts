@@ -1,7 +1,9 @@
 import { FormDocument, maxFormJson, maxFormParts, ReceivedForm } from '@fleetdeck/contract/forms'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import { create } from 'zustand'
+import { keepDraft, readDraft } from '../../../ground/drafts.ts'
 import { hasText } from '../../../ground/language.ts'
+import { useSession } from '../../../ground/session-store.ts'
 import { type BuiltForm, emptyForm, type FormItem, fromDocument, toDocument } from './form-items.ts'
 import {
   cloneItem,
@@ -16,7 +18,7 @@ import {
   withoutItem,
 } from './item-tree.ts'
 
-const storageKey = 'formBuilder'
+const place = 'formBuilder'
 const maxSteps = 100
 
 interface BuilderState {
@@ -48,34 +50,27 @@ export function readForm(json: string): { form: BuiltForm } | { wrong: TextKey }
   }
 }
 
-/** Restores the form from the last visit; an invalid one is ignored. */
-function restore(): Pick<BuilderState, 'form' | 'savedId'> {
-  try {
-    const { content, savedId } = JSON.parse(localStorage.getItem(storageKey) ?? '') as Record<string, unknown>
-    const read = readForm(JSON.stringify(content))
-    if ('form' in read) return { form: read.form, savedId: typeof savedId === 'number' ? savedId : undefined }
-  } catch {
-    // Nothing was stored.
+/** The user's form of the last visit; an invalid one is ignored. */
+function restore(): BuilderState {
+  const { content, savedId } = readDraft<Record<string, unknown>>(place)?.values ?? {}
+  const read = readForm(JSON.stringify(content ?? null))
+  const known = 'form' in read
+  return {
+    form: known ? read.form : emptyForm,
+    savedId: known && typeof savedId === 'number' ? savedId : undefined,
+    chosenId: undefined,
+    past: [],
+    future: [],
   }
-  return { form: emptyForm, savedId: undefined }
 }
 
-export const useBuilder = create<BuilderState>(() => ({
-  ...restore(),
-  chosenId: undefined,
-  past: [],
-  future: [],
-}))
+export const useBuilder = create<BuilderState>(restore)
 
 function save() {
   clearTimeout(waiting)
   waiting = undefined
   const { form, savedId } = useBuilder.getState()
-  try {
-    localStorage.setItem(storageKey, JSON.stringify({ content: toDocument(form), savedId }))
-  } catch {
-    // A full storage must not interrupt the work.
-  }
+  if (useSession.getState().view === null) keepDraft(place, { content: toDocument(form), savedId }, '')
 }
 
 let waiting: ReturnType<typeof setTimeout> | undefined
@@ -84,6 +79,14 @@ useBuilder.subscribe(({ form, savedId }, before) => {
   if (form !== before.form || savedId !== before.savedId) waiting ??= setTimeout(save, 500)
 })
 window.addEventListener('pagehide', () => waiting !== undefined && save())
+let owner = useSession.getState().user?.userName
+useSession.subscribe(({ user }) => {
+  if (!user || user.userName === owner) return
+  owner = user.userName
+  useBuilder.setState(restore())
+  clearTimeout(waiting)
+  waiting = undefined
+})
 
 /** The input of the last step: consecutive typing into it is one undo step. */
 let typedInto = ''

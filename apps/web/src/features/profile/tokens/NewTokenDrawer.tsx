@@ -44,6 +44,7 @@ export function NewTokenDrawer({
   }
   return (
     <FormDrawer<Draft>
+      place="token/new"
       title={t('accessToken.add')}
       okText={t('accessToken.add')}
       initialValues={{ days: 90, permissions: [] }}

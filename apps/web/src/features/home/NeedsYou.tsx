@@ -1,0 +1,183 @@
+import { type Alarm, alarms } from '@fleetdeck/contract/alarms'
+import {
+  type DeviceSummary,
+  devices,
+  summaryBatteryBelow,
+  summaryExpiresWithin,
+} from '@fleetdeck/contract/devices'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { call } from '../../api/call.ts'
+import { showSuccess } from '../../api/feedback.ts'
+import type { Condition } from '../../components/device-condition.ts'
+import { devicePath } from '../../components/device-panel/device-page.ts'
+import { StateShape } from '../../components/StateBadge.tsx'
+import { TimeText } from '../../components/TimeText.tsx'
+import { useText } from '../../ground/language.ts'
+import { useMay } from '../../ground/session-store.ts'
+import { deviceAddresses, lowBatteryList, unassignedList } from './device-addresses.ts'
+import { openAlarms } from './use-alarm-summary.ts'
+import { failedRuns, useTaskSummary } from './use-task-summary.ts'
+
+/** With the other lines they fit beside the charts. */
+const shownAlarms = 5
+
+interface NeedProps {
+  condition: Condition
+  /** The address of what is wrong. */
+  to: string
+  text: ReactNode
+  time?: string
+  children: ReactNode
+}
+
+/** One line: what is wrong, since when, and what can be done. */
+function Need({ condition, to, text, time, children }: NeedProps) {
+  return (
+    <li>
+      <StateShape condition={condition} />
+      <Link to={to}>{text}</Link>
+      {time && <TimeText value={time} />}
+      <span className="needs-actions">{children}</span>
+    </li>
+  )
+}
+
+function AlarmNeed({ alarm }: { alarm: Alarm }) {
+  const t = useText()
+  const client = useQueryClient()
+  const mayAck = useMay(alarms.ack.permission)
+  const ack = useMutation({
+    mutationFn: () => call(alarms.ack, { body: { ids: [alarm.id], note: '' } }),
+    onSuccess: ({ count }) => {
+      showSuccess(t('alarm.acked', { count }))
+      return client.invalidateQueries({ queryKey: [alarms.list.path] })
+    },
+  })
+  const { deviceNo, kind, openedAt } = alarm
+  return (
+    <Need
+      condition="failed"
+      to={devicePath(deviceNo)}
+      text={
+        <>
+          <strong>{deviceNo}</strong> {t(`alarm.kind.${kind}`)}
+        </>
+      }
+      time={openedAt}
+    >
+      {mayAck && (
+        <Button size="small" loading={ack.isPending} onClick={() => ack.mutate()}>
+          {t('alarm.ack')}
+        </Button>
+      )}
+      <Link to={`${devicePath(deviceNo)}?screen=${encodeURIComponent(deviceNo)}`}>
+        <Button size="small" tabIndex={-1}>
+          {t('screen.open')}
+        </Button>
+      </Link>
+    </Need>
+  )
+}
+
+/** Leads to the list in which something can be done. */
+function Go({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link to={to}>
+      <Button size="small" tabIndex={-1}>
+        {children}
+      </Button>
+    </Link>
+  )
+}
+
+/** What waits for somebody: alarms, failed runs, empty batteries, devices that expire or have no number. */
+export function NeedsYou({ summary }: { summary: DeviceSummary }) {
+  const t = useText()
+  const seesAlarms = useMay(alarms.list.permission)
+  const mayAssign = useMay(devices.addAssDevice.permission)
+  const { seesRuns, failedToday = 0 } = useTaskSummary()
+  const query = { state: 'open', pageNum: 1, pageSize: shownAlarms } as const
+  const { data } = useQuery({
+    queryKey: [alarms.list.path, query],
+    queryFn: ({ signal }) => call(alarms.list, { query, signal }),
+    enabled: seesAlarms,
+    meta: { silent: true },
+  })
+  const { lowBattery, expiring, unassigned } = summary
+  const isKnown = data !== undefined || !seesAlarms
+  const needs = [
+    ...(data?.list.map((alarm) => <AlarmNeed key={alarm.id} alarm={alarm} />) ?? []),
+    seesRuns && failedToday > 0 && (
+      <Need
+        key="failed"
+        condition="failed"
+        to={failedRuns}
+        text={t('home.needsRuns', { count: failedToday })}
+      >
+        <Go to={failedRuns}>{t('home.lookAt')}</Go>
+      </Need>
+    ),
+    lowBattery > 0 && (
+      <Need
+        key="battery"
+        condition="trouble"
+        to={lowBatteryList}
+        text={t('home.needsCharge', { count: lowBattery, percent: summaryBatteryBelow })}
+      >
+        <Go to={lowBatteryList}>{t('home.lookAt')}</Go>
+      </Need>
+    ),
+    expiring > 0 && (
+      <Need
+        key="expiring"
+        condition="trouble"
+        to={deviceAddresses.expiring}
+        text={t('home.needsRenewal', { count: expiring, days: summaryExpiresWithin })}
+      >
+        <Go to={deviceAddresses.expiring}>{t('home.renew')}</Go>
+      </Need>
+    ),
+    unassigned > 0 && mayAssign && (
+      <Need
+        key="unassigned"
+        condition="unknown"
+        to={unassignedList}
+        text={t('home.needsNumber', { count: unassigned })}
+      >
+        <Go to={unassignedList}>{t('home.assign')}</Go>
+      </Need>
+    ),
+  ].filter(Boolean)
+  return (
+    <section className="home-card needs" aria-label={t('home.needsYou')} aria-busy={!isKnown}>
+      <h2>{t('home.needsYou')}</h2>
+      {needs.length > 0 && <ul className="needs-list">{needs}</ul>}
+      {data && data.total > shownAlarms && (
+        <Link to={openAlarms}>{t('home.allAlarms', { count: data.total })}</Link>
+      )}
+      {isKnown && needs.length === 0 && <NothingNeeded />}
+    </section>
+  )
+}
+
+/** Where the work goes on when nothing is wrong. */
+function NothingNeeded() {
+  const t = useText()
+  return (
+    <div className="needs-none">
+      <StateShape condition="online" />
+      <p>{t('home.nothingNeeds')}</p>
+      <div>
+        <Link to="/device/wall">
+          <Button tabIndex={-1}>{t('/device/wall')}</Button>
+        </Link>
+        <Link to="/task/taskList">
+          <Button tabIndex={-1}>{t('/task/taskList')}</Button>
+        </Link>
+      </div>
+    </div>
+  )
+}

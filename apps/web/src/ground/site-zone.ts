@@ -1,0 +1,27 @@
+import { siteClock, zoneCity } from '@fleetdeck/contract/site-time'
+import { create } from 'zustand'
+
+const browserZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** The time zone of all times in the console: the site's; the browser's until the site has answered. */
+export const useSiteZone = create<{ zone: string }>(() => ({ zone: browserZone }))
+
+const clocks = new Map<string, (time: Date) => string>()
+function clockIn(zone: string): (time: Date) => string {
+  const clock = clocks.get(zone) ?? siteClock(zone)
+  clocks.set(zone, clock)
+  return clock
+}
+
+/** `2027-12-31 23:59:59` in the site's zone. */
+export const siteText = (time: Date): string => clockIn(useSiteZone.getState().zone)(time)
+
+/** The time whose clock in UTC shows what the site's shows: for charts, which know no other zones; ms. */
+export const siteWallMs = (ms: number): number => Date.parse(`${siteText(new Date(ms)).replace(' ', 'T')}Z`)
+
+/** The zone's city where its clocks differ from the browser's, as ` Shanghai`; otherwise nothing. */
+export function zoneName(time: Date): string {
+  const { zone } = useSiteZone.getState()
+  const isSame = zone === browserZone || clockIn(zone)(time) === clockIn(browserZone)(time)
+  return isSame ? '' : ` ${zoneCity(zone)}`
+}

@@ -1,0 +1,171 @@
+import { posts } from '@fleetdeck/contract/posts'
+import { session } from '@fleetdeck/contract/session'
+import { addHolder } from '@fleetdeck/testing/site/organisation'
+import { adminPassword } from '@fleetdeck/testing/site/test-site'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OpenPage } from '../helpers/browser.ts'
+import { type Console, startConsole } from '../helpers/console.ts'
+
+let deck: Console
+beforeAll(async () => {
+  deck = await startConsole()
+})
+afterAll(() => deck?.stop())
+
+type T = OpenPage['t']
+
+async function openForm(page: Page, t: T): Promise<Locator> {
+  await page
+    .getByRole('button', { name: t('post.add') })
+    .first()
+    .click()
+  return page.getByRole('dialog', { name: t('post.add') })
+}
+const nameIn = (form: Locator, t: T) => form.getByLabel(t('post.name'), { exact: true })
+
+/** Where a draft is offered, it is taken: the text is there again. */
+async function restore(page: Page, t: T): Promise<Locator> {
+  const form = await openForm(page, t)
+  await form.getByRole('button', { name: t('table.draftRestore') }).click()
+  return form
+}
+
+const written = (page: Page, text: string) =>
+  expect.poll(() => page.evaluate(() => JSON.stringify({ ...localStorage }))).toContain(text)
+
+test('what was typed survives Back, the palette, a reload and the end of the session', async () => {
+  const { page, t, close, token } = await deck.open()
+  await page.goto('/index')
+  await page.goto('/system/post')
+  const form = await openForm(page, t)
+  await nameIn(form, t).fill('First words')
+  await page.goBack()
+  await page.waitForURL('**/index')
+  await page.goForward()
+
+  const again = await restore(page, t)
+  expect(await nameIn(again, t).inputValue()).toBe('First words')
+  await nameIn(again, t).fill('Second words')
+  await page.keyboard.press('Control+K')
+  await page.getByRole('dialog').getByRole('combobox').fill(t('/system/dept'))
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/system/dept')
+  await page.goBack()
+  await page.reload()
+
+  const third = await restore(page, t)
+  expect(await nameIn(third, t).inputValue()).toBe('Second words')
+  await nameIn(third, t).fill('Third words')
+  await deck.site.as(token).call(session.logout)
+  const dialog = page.getByRole('dialog', { name: t('login.againTitle') })
+  await dialog.getByRole('button', { name: t('login.againOther') }).click()
+  await page.getByLabel(t('login.userName'), { exact: true }).fill('admin')
+  await page.getByLabel(t('login.password'), { exact: true }).fill(adminPassword)
+  await page.getByRole('button', { name: t('login.submit'), exact: true }).click()
+
+  const last = await restore(page, t)
+  expect(await nameIn(last, t).inputValue()).toBe('Third words')
+  await last.getByLabel(t('post.code'), { exact: true }).fill('third')
+  await last.getByRole('button', { name: t('table.save') }).click()
+  await page.getByText('Third words', { exact: true }).waitFor()
+  const fresh = await openForm(page, t)
+  await nameIn(fresh, t).waitFor()
+  expect(await fresh.getByRole('button', { name: t('table.draftRestore') }).count()).toBe(0)
+  await close()
+})
+
+test('closing an edited form asks, with the safe answer in front; what is discarded is not offered again', async () => {
+  const { page, t, close } = await deck.open()
+  await page.goto('/system/post')
+  const form = await openForm(page, t)
+  await nameIn(form, t).fill('Given up')
+  await written(page, 'Given up')
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('dialog', { name: t('table.discardTitle') })
+  const keep = question.getByRole('button', { name: t('table.keepEditing') })
+  await expect.poll(() => keep.evaluate((button) => button === document.activeElement)).toBe(true)
+  await page.keyboard.press('Enter')
+  await question.waitFor({ state: 'hidden' })
+  expect(await nameIn(form, t).inputValue()).toBe('Given up')
+  await form.getByRole('button', { name: t('table.cancel') }).click()
+  await question.getByRole('button', { name: t('table.discard') }).click()
+  await form.waitFor({ state: 'hidden' })
+  const fresh = await openForm(page, t)
+  await nameIn(fresh, t).waitFor()
+  expect(await fresh.getByRole('button', { name: t('table.draftRestore') }).count()).toBe(0)
+  await close()
+})
+
+test('a draft belongs to one row and one user, says when what is saved has changed, and holds no password', async () => {
+  const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+  const { admin } = deck.site
+  for (const postName of ['Night', 'Day'])
+    await admin.call(posts.add, { body: { postName, postCode: postName, postSort: 0 } })
+  const { page, t, close } = await deck.open()
+  await page.goto('/system/post')
+  const edit = async (name: string) => {
+    await rowOf(page, name)
+      .getByRole('button', { name: t('table.edit') })
+      .click()
+    return page.getByRole('dialog').filter({ hasText: name })
+  }
+  const form = await edit('Night')
+  await nameIn(form, t).fill('Late night')
+  await written(page, 'Late night')
+  await page.reload()
+  const other = await edit('Day')
+  expect(await nameIn(other, t).inputValue()).toBe('Day')
+  expect(await other.getByRole('button', { name: t('table.draftRestore') }).count()).toBe(0)
+  await page.keyboard.press('Escape')
+  const night = (await admin.call(posts.list, { query: { postName: 'Night' } })).list[0]
+  if (!night) throw new Error('no post')
+  const { id, postName, postCode } = night
+  await admin.call(posts.edit, { body: { id, postName, postCode, postSort: 5 } })
+  await page.reload()
+  const again = await edit('Night')
+  await again.getByText(t('table.draftOutdated')).waitFor()
+  await again.getByRole('button', { name: t('table.draftDiscard') }).click()
+
+  await page.goto('/system/user')
+  await page
+    .getByRole('button', { name: t('user.add') })
+    .first()
+    .click()
+  const user = page.getByRole('dialog', { name: t('user.add') })
+  await user.getByLabel(t('user.name'), { exact: true }).fill('newcomer')
+  await user.getByLabel(t('user.password'), { exact: true }).fill('Secret-Horse-77')
+  await written(page, 'newcomer')
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('Secret-Horse-77')
+
+  await addHolder(
+    deck.site,
+    { userName: 'lin' },
+    { permissions: ['system/auth/postList', 'system/auth/postEdit'], dataScope: 1 },
+  )
+  const { token = '' } = await deck.site.signIn('lin', adminPassword)
+  await page.evaluate((value) => localStorage.setItem('Admin-Token', value), token)
+  await page.goto('/system/post')
+  const others = await edit('Night')
+  await nameIn(others, t).waitFor()
+  expect(await others.getByRole('button', { name: t('table.draftRestore') }).count()).toBe(0)
+  await close()
+})
+
+test('a refused save is in sight, and the field it names has the focus', async () => {
+  const { page, t, close } = await deck.open({ height: 420 })
+  await deck.site.admin.call(posts.add, { body: { postName: 'Taken', postCode: 'taken', postSort: 0 } })
+  await page.goto('/system/post')
+  const form = await openForm(page, t)
+  await form.getByRole('button', { name: t('table.save') }).click()
+  await expect.poll(() => nameIn(form, t).evaluate((field) => field === document.activeElement)).toBe(true)
+  await nameIn(form, t).fill('Taken')
+  await form.getByLabel(t('post.code'), { exact: true }).fill('other')
+  await form.getByRole('button', { name: t('table.save') }).click()
+  const refusal = form.getByRole('alert').filter({ hasText: t('post.nameTaken') })
+  await refusal.first().waitFor()
+  const box = await refusal.first().boundingBox()
+  expect(box && box.y >= 0 && box.y + box.height <= 420).toBe(true)
+  await expect.poll(() => nameIn(form, t).evaluate((field) => field === document.activeElement)).toBe(true)
+  await close()
+})

@@ -1,0 +1,12 @@
+import type { SameKeys } from '../catalogue.ts'
+import type { attention as zhcn } from '../zhcn/attention.ts'
+
+export const attention: SameKeys<typeof zhcn> = {
+  'alarm.kind.offline': 'Offline',
+  'alarm.kind.battery': 'Low battery',
+  'alarm.kind.memory': 'Low memory',
+  'alarm.kind.service': 'Service down',
+  'alarm.ack': 'Acknowledge',
+  'alarm.acked': '{{count}} acknowledged',
+  'screen.open': 'Screen',
+}

@@ -1,0 +1,12 @@
+import type { SameKeys } from '../catalogue.ts'
+import type { attention as zhcn } from '../zhcn/attention.ts'
+
+export const attention: SameKeys<typeof zhcn> = {
+  'alarm.kind.offline': '離線',
+  'alarm.kind.battery': '電量低',
+  'alarm.kind.memory': '記憶體不足',
+  'alarm.kind.service': '服務未啟動',
+  'alarm.ack': '確認',
+  'alarm.acked': '已確認 {{count}} 則',
+  'screen.open': '螢幕',
+}

@@ -13,14 +13,12 @@ beforeAll(async () => {
 })
 afterAll(() => deck?.stop())
 
-/** Kilobytes of script, gzipped, that a page requested before it was shown; the chart is drawn afterwards. */
+/** Kilobytes of script, gzipped, that a page requested. */
 async function trackScripts(page: Page) {
-  // Preloads during browser idle time do not delay a user.
-  await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }))
   const loaded = new Map<string, number>()
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    if (!pathname.endsWith('.js') || /DeviceChart/.test(pathname)) return
+    if (!pathname.endsWith('.js')) return
     const file = path.join(assets, pathname)
     loaded.set(pathname, gzipped(file))
   })

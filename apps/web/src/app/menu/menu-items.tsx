@@ -4,6 +4,7 @@ import type { MouseEvent } from 'react'
 import { MenuIcon } from '../../components/menu-icon/MenuIcon.tsx'
 import type { Translate } from '../../ground/language.ts'
 import { menuLabel } from '../../ground/language.ts'
+import { preloadPage } from '../pages/load-view.ts'
 import type { MenuEntry } from './menu-records.ts'
 
 export type MenuItem = NonNullable<MenuProps['items']>[number]
@@ -17,7 +18,13 @@ function leaveToMenu(event: MouseEvent) {
 function EntryLink({ entry, t }: { entry: MenuEntry; t: Translate }) {
   const label = menuLabel(entry.path, entry.title)
   return (
-    <a href={entry.target} tabIndex={-1} rel="noreferrer" onClick={leaveToMenu}>
+    <a
+      href={entry.target}
+      tabIndex={-1}
+      rel="noreferrer"
+      onPointerEnter={() => preloadPage(entry.path)}
+      onClick={leaveToMenu}
+    >
       {label}
       {entry.external && <ExportOutlined className="external-mark" aria-label={t('layout.newWindow')} />}
     </a>

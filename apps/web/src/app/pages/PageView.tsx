@@ -6,12 +6,10 @@ import { useMay } from '../../ground/session-store.ts'
 import { whenIdle } from '../../ground/when-idle.ts'
 import type { PageRecord } from '../menu/menu-records.ts'
 import { useMenu } from '../menu/menu-store.ts'
-import { views } from '../views.ts'
 import { Forbidden } from './error-pages.tsx'
 import { InnerLink } from './InnerLink.tsx'
-import { LoadedView, preloadView } from './LoadedView.tsx'
-
-const loaderOf = ({ view }: PageRecord) => (Object.hasOwn(views, view) ? views[view] : undefined)
+import { LoadedView } from './LoadedView.tsx'
+import { loaderOf, preloadView } from './load-view.ts'
 
 /** Loads the pages that this one leads to (`/system/role` to `/system/roleEdit/:roleId`) when the browser is idle. */
 function usePreloading({ path }: PageRecord) {

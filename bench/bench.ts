@@ -14,6 +14,7 @@ import { benchStart } from './start.ts'
 import { benchTasks } from './tasks.ts'
 import { benchTenants } from './tenants.ts'
 import { benchWall } from './wall.ts'
+import { benchWeb } from './web.ts'
 
 const benchmarks: Record<string, () => Promise<void>> = {
   start: benchStart,
@@ -31,6 +32,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   governor: benchGovernor,
   tenants: benchTenants,
   matrix: benchMatrix,
+  web: benchWeb,
 }
 
 const [name = ''] = process.argv.slice(2)

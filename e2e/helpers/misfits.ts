@@ -4,7 +4,9 @@ const mayScroll = '.ant-table-content, .ant-table-body, .ant-tabs-nav, .tabs'
 
 /** Layout errors: a page wider than its window, buttons with truncated text, parts outside the window. */
 export const misfits = (page: Page) =>
-  page.evaluate((scrolled) => {
+  page.evaluate(async (scrolled) => {
+    // The frame follows a change of the window's size with the next pictures.
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
     const { scrollWidth, clientWidth } = document.documentElement
     const shown = (selector: string) =>
       [...document.querySelectorAll<HTMLElement>(selector)].filter(

@@ -97,13 +97,25 @@ export function useText(): Translate {
   return useMemo(() => (key, values) => translate(texts, key, values), [texts])
 }
 
+let arePageTextsWanted = false
+/** Texts that show something of a page before any page is opened; whoever opens one reports a failure. */
+function wantPageTexts() {
+  if (arePageTextsWanted) return
+  arePageTextsWanted = true
+  loadPageTexts().catch(() => {
+    arePageTextsWanted = false
+  })
+}
+
 /**
  * Label of a menu entry: the catalogue's text for its full route path, else the title from the server (spec §2). Empty
  * until the texts of pages are loaded, which may hold it: a title in another language would only flash.
  */
 export function menuLabel(path: string, title: string): string {
   if (hasText(path)) return text(path)
-  return hasPageTexts ? title : ''
+  if (hasPageTexts) return title
+  wantPageTexts()
+  return ''
 }
 
 /** A name in the reader's language if it is one that a new site starts with, else as it is stored. */

@@ -1,5 +1,5 @@
-/** Names of fields that hold secrets, wherever they are. */
-const secretName = /password|secret|token|^key$|key$/i
+/** Names of fields that hold secrets, wherever they are; other keys are names, such as `roleKey`. */
+const secretName = /password|secret|token|^key$|(access|api|app|encryption|enrolment|private|push|robot)key$/i
 
 /**
  * The values without secrets: fields that are drawn as passwords, or are named like one.

@@ -98,7 +98,7 @@ export function useText(): Translate {
 }
 
 let arePageTextsWanted = false
-/** Texts that show something of a page before any page is opened; whoever opens one reports a failure. */
+/** Loads them for the frame, which names pages before one is opened; a page that needs them reports a failure. */
 function wantPageTexts() {
   if (arePageTextsWanted) return
   arePageTextsWanted = true

@@ -5,6 +5,7 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { call } from '../../api/call.ts'
 import { ask, inBackground, shown, showSuccess } from '../../api/feedback.ts'
+import { formatModel } from '../../components/DeviceIdentity.tsx'
 import { devicePath } from '../../components/device-panel/device-page.ts'
 import { useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
@@ -85,13 +86,11 @@ export function useDeviceEntries() {
   }
   /** The phone itself: its page, or where it is assigned. */
   const entry = (device: Device): PaletteEntry => {
-    // Many vendors repeat their name in the model's.
-    const model = device.mode.startsWith(device.brand) ? device.mode : `${device.brand} ${device.mode}`
     const query = new URLSearchParams({ search: device.deviceId, assStatus: '0' })
     const address = device.deviceNo ? devicePath(device.deviceNo) : `/device/deviceList?${query}`
     return {
       id: `device ${device.id}`,
-      title: `${device.deviceNo || device.deviceId} ${model}`,
+      title: `${device.deviceNo || device.deviceId} ${formatModel(device)}`,
       path: '',
       note: device.ip,
       run: () => navigate(address),

@@ -4,6 +4,7 @@ import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import { languages } from '@fleetdeck/i18n/languages'
 import { useDeferredValue, useMemo } from 'react'
 import { useNavigate } from 'react-router'
+import { formatModel } from '../../components/DeviceIdentity.tsx'
 import { devicePath } from '../../components/device-panel/device-page.ts'
 import { languageNames, menuLabel, switchLanguage, useText } from '../../ground/language.ts'
 import { recentDevices } from '../../ground/recent-devices.ts'
@@ -137,11 +138,11 @@ function useWaiting(object: string | undefined): PaletteEntry[] {
     path: '',
     run: () => navigate('/device/deviceList?assStatus=0'),
   }
-  const one = found.map(({ id, deviceId, brand, mode }) => ({
+  const one = found.map(({ id, deviceId, ...device }) => ({
     id: `assign ${id}`,
     title: t('layout.verb.assignOne', { name: deviceId }),
     path: '',
-    note: mode.startsWith(brand) ? mode : `${brand} ${mode}`,
+    note: formatModel(device),
     run: () => navigate(`/device/deviceList?${new URLSearchParams({ assStatus: '0', search: deviceId })}`),
   }))
   return object === '' ? [all] : one

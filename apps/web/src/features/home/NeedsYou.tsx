@@ -73,16 +73,12 @@ function AlarmNeed({ alarm }: { alarm: Alarm }) {
           {t('alarm.ack')}
         </Button>
       )}
-      <Link to={`${devicePath(deviceNo)}?screen=${encodeURIComponent(deviceNo)}`}>
-        <Button size="small" tabIndex={-1}>
-          {t('screen.open')}
-        </Button>
-      </Link>
+      <Go to={`${devicePath(deviceNo)}?screen=${encodeURIComponent(deviceNo)}`}>{t('screen.open')}</Go>
     </Need>
   )
 }
 
-/** Leads to the list in which something can be done. */
+/** Leads to where something can be done. */
 function Go({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link to={to}>
@@ -90,6 +86,15 @@ function Go({ to, children }: { to: string; children: ReactNode }) {
         {children}
       </Button>
     </Link>
+  )
+}
+
+/** What has a list of its own, which the action opens. */
+function ListNeed({ action, ...need }: Omit<NeedProps, 'children' | 'time'> & { action: string }) {
+  return (
+    <Need {...need}>
+      <Go to={need.to}>{action}</Go>
+    </Need>
   )
 }
 
@@ -111,44 +116,40 @@ export function NeedsYou({ summary }: { summary: DeviceSummary }) {
   const needs = [
     ...(data?.list.map((alarm) => <AlarmNeed key={alarm.id} alarm={alarm} />) ?? []),
     seesRuns && failedToday > 0 && (
-      <Need
+      <ListNeed
         key="failed"
         condition="failed"
         to={failedRuns}
         text={t('home.needsRuns', { count: failedToday })}
-      >
-        <Go to={failedRuns}>{t('home.lookAt')}</Go>
-      </Need>
+        action={t('home.lookAt')}
+      />
     ),
     lowBattery > 0 && (
-      <Need
+      <ListNeed
         key="battery"
         condition="trouble"
         to={lowBatteryList}
         text={t('home.needsCharge', { count: lowBattery, percent: summaryBatteryBelow })}
-      >
-        <Go to={lowBatteryList}>{t('home.lookAt')}</Go>
-      </Need>
+        action={t('home.lookAt')}
+      />
     ),
     expiring > 0 && (
-      <Need
+      <ListNeed
         key="expiring"
         condition="trouble"
         to={deviceAddresses.expiring}
         text={t('home.needsRenewal', { count: expiring, days: summaryExpiresWithin })}
-      >
-        <Go to={deviceAddresses.expiring}>{t('home.renew')}</Go>
-      </Need>
+        action={t('home.renew')}
+      />
     ),
     unassigned > 0 && mayAssign && (
-      <Need
+      <ListNeed
         key="unassigned"
         condition="unknown"
         to={unassignedList}
         text={t('home.needsNumber', { count: unassigned })}
-      >
-        <Go to={unassignedList}>{t('home.assign')}</Go>
-      </Need>
+        action={t('home.assign')}
+      />
     ),
   ].filter(Boolean)
   return (

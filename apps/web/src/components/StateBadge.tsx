@@ -58,14 +58,13 @@ export function StateBadge({ condition, isLive = false, text, reason }: StateBad
   const isHeard = useConnection(({ hasNews }) => hasNews)
   const shown = text ?? t(conditionTexts[condition])
   if (isLive && !isHeard) return <UnknownState last={shown} />
-  return (
-    <Tooltip title={reason}>
-      <span className={styles.row} data-state={condition}>
-        <StateShape condition={condition} />
-        <span className={condition === 'disabled' && text === undefined ? styles.struck : ''}>{shown}</span>
-      </span>
-    </Tooltip>
+  const badge = (
+    <span className={styles.row} data-state={condition}>
+      <StateShape condition={condition} />
+      <span className={condition === 'disabled' && text === undefined ? styles.struck : ''}>{shown}</span>
+    </span>
   )
+  return reason ? <Tooltip title={reason}>{badge}</Tooltip> : badge
 }
 
 /** In place of a state of which nothing is heard: the last one, and how old it is. */
@@ -74,14 +73,16 @@ function UnknownState({ last }: { last: ReactNode }) {
   const since = useConnection(({ liveUntil }) => liveUntil)
   const age = ageText(useNow() - since, document.documentElement.lang)
   return (
-    <Tooltip title={t('layout.lastKnown', { time: clockTime(since) })}>
-      <span className={styles.row} data-state="unknown">
-        <StateShape condition="unknown" />
-        <span>{t('device.stateUnknown')}</span>
-        <span className={`${styles.aged} ${styles.cut}`}>
-          {last} · {age}
-        </span>
+    <span
+      className={styles.row}
+      data-state="unknown"
+      title={t('layout.lastKnown', { time: clockTime(since) })}
+    >
+      <StateShape condition="unknown" />
+      <span>{t('device.stateUnknown')}</span>
+      <span className={`${styles.aged} ${styles.cut}`}>
+        {last} · {age}
       </span>
-    </Tooltip>
+    </span>
   )
 }

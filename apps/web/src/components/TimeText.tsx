@@ -1,4 +1,3 @@
-import { Tooltip } from 'antd'
 import { useText } from '../ground/language.ts'
 import { useSiteZone } from '../ground/site-zone.ts'
 import styles from './components.module.css'
@@ -20,16 +19,17 @@ export function TimeText({ value, staleAfterSeconds }: TimeTextProps) {
   if (value === null || value === undefined || value === '') return <span className={styles.faded}>–</span>
   const age = now - parseMoment(value).getTime()
   const isStale = staleAfterSeconds !== undefined && age > staleAfterSeconds * 1000
-  const ageWords = ageText(age, document.documentElement.lang)
   const [short, zone] = shortTimeParts(value)
+  const ageNote = () => ` · ${t('device.ageOfValue', { age: ageText(age, document.documentElement.lang) })}`
   return (
-    <Tooltip
-      title={isStale ? `${fullTime(value)} · ${t('device.ageOfValue', { age: ageWords })}` : fullTime(value)}
+    // Lists have hundreds of them: the browser's own hint costs nothing.
+    <time
+      className={isStale ? styles.stale : styles.figures}
+      dateTime={parseMoment(value).toISOString()}
+      title={fullTime(value) + (isStale ? ageNote() : '')}
     >
-      <time className={isStale ? styles.stale : styles.figures} dateTime={parseMoment(value).toISOString()}>
-        {short}
-        {zone && <small className={styles.zone}>{zone}</small>}
-      </time>
-    </Tooltip>
+      {short}
+      {zone && <small className={styles.zone}>{zone}</small>}
+    </time>
   )
 }

@@ -38,10 +38,16 @@ const steps = [
   { unit: 'second', seconds: 1 },
 ] as const
 
+const ageFormats = new Map<string, Intl.RelativeTimeFormat>()
+function ageFormat(locale: string): Intl.RelativeTimeFormat {
+  const format = ageFormats.get(locale) ?? new Intl.RelativeTimeFormat(locale, { style: 'short' })
+  ageFormats.set(locale, format)
+  return format
+}
+
 /** Relative time in the current language: "3 min. ago". */
 export function ageText(ageMs: number, locale: string): string {
   const seconds = Math.max(1, Math.round(ageMs / 1000))
   const step = steps.find((candidate) => seconds >= candidate.seconds) ?? steps[3]
-  const format = new Intl.RelativeTimeFormat(locale, { style: 'short' })
-  return format.format(-Math.floor(seconds / step.seconds), step.unit)
+  return ageFormat(locale).format(-Math.floor(seconds / step.seconds), step.unit)
 }

@@ -1,12 +1,29 @@
 import { Button, Table, type TableColumnType } from 'antd'
 import type { SorterResult } from 'antd/es/table/interface'
+import { memo } from 'react'
 import { inBackground } from '../../api/feedback.ts'
 import { useText } from '../../ground/language.ts'
 import styles from '../crud.module.css'
 import type { CrudColumn } from '../crud-contract.ts'
-import { actionColumn } from './action-column.tsx'
+import { useActionColumn } from './action-column.tsx'
 import type { RowsProps } from './list-props.ts'
 import { type BranchNote, isBranchNote } from './use-branches.ts'
+
+interface CellProps<Row> {
+  render: NonNullable<CrudColumn<Row>['render']>
+  value: unknown
+  row: Row
+  index: number
+}
+
+/** Drawn again when the row or its column changes, not with every selection. */
+const Cell = memo(({ render, value, row, index }: CellProps<unknown>) => <>{render(value, row, index)}</>)
+
+const drawnOnce =
+  <Row,>(render: NonNullable<CrudColumn<Row>['render']>): CrudColumn<Row>['render'] =>
+  (value, row, index) => (
+    <Cell render={render as CellProps<unknown>['render']} value={value} row={row} index={index} />
+  )
 
 function tableColumn<Row extends { id: number }>(
   { hiddenAtFirst: _hidden, notOnCards: _cards, ...column }: CrudColumn<Row>,
@@ -18,6 +35,7 @@ function tableColumn<Row extends { id: number }>(
     dataIndex: column.key,
     ellipsis: { showTitle: false },
     ...column,
+    ...(column.render && { render: drawnOnce(column.render) }),
     sorter: isSortable,
     sortOrder: isSorted ? (sort.isAsc === 'desc' ? 'descend' : 'ascend') : null,
   }
@@ -63,8 +81,8 @@ const manyRows = 100
 
 /** Rows as a table; its header and actions stay visible. */
 export function RowTable<Row extends { id: number }>(props: RowsProps<Row>) {
-  const t = useText()
   const { rows, columns, actionsOf, nameOf, selection, branches, onSort } = props
+  const actions = useActionColumn(actionsOf)
   const hasActions = rows.some((row) => actionsOf(row).length > 0)
   const sortBy = (sorter: SorterResult<Row> | SorterResult<Row>[]) => {
     const { columnKey, order } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter
@@ -77,7 +95,7 @@ export function RowTable<Row extends { id: number }>(props: RowsProps<Row>) {
       ...tableColumn(column, props),
       ...(index === 0 && { fixed: 'start' as const }),
     })),
-    ...(hasActions ? [actionColumn(t, actionsOf)] : []),
+    ...(hasActions ? [actions] : []),
   ]
   return (
     <Table<Row>

@@ -1,16 +1,18 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { BrowserRouter, Route, Routes } from 'react-router'
 import { provideErrorParts } from '../api/feedback.ts'
 import { queryClient } from '../api/query-client.ts'
 import { CopyDetails } from '../features/errors/CopyDetails.tsx'
 import { followNetwork } from '../ground/connection.ts'
+import { lazyPart } from '../ground/lazy-part.ts'
 import { followHistory } from '../ground/view-store.ts'
 import { keepEnterInMenus } from './layout/menu-keys.ts'
 import { returnFocus } from './layout/return-focus.ts'
 import { ForbiddenPage, NotFoundPage } from './pages/error-pages.tsx'
 import { LoadedView } from './pages/LoadedView.tsx'
 import { PageBoundary } from './pages/PageBoundary.tsx'
+import { usePagePlace } from './pages/page-place.ts'
 import { Guard } from './router/Guard.tsx'
 import { followOtherTabs } from './session/leave.ts'
 import { OtherUserDialog } from './session/OtherUserDialog.tsx'
@@ -27,6 +29,8 @@ import {
 import { ThemeRoot } from './theme/ThemeRoot.tsx'
 import { tellViewEnd } from './view/tell-view-end.ts'
 import { ViewFrame } from './view/ViewFrame.tsx'
+
+const KeepAlivePages = lazyPart(async () => (await import('./pages/KeepAlivePages.tsx')).KeepAlivePages)
 
 provideErrorParts((error) => ({ actions: <CopyDetails error={error} />, duration: 10 }))
 
@@ -46,6 +50,16 @@ function Pages() {
   )
 }
 
+/** With the layout, whose code they come with. */
+function OpenPages() {
+  const hasPlace = usePagePlace(({ place }) => place !== undefined)
+  return hasPlace ? (
+    <Suspense fallback={null}>
+      <KeepAlivePages />
+    </Suspense>
+  ) : null
+}
+
 export function App() {
   useEffect(followOtherTabs, [])
   useEffect(followHistory, [])
@@ -63,6 +77,7 @@ export function App() {
               <Pages />
             </Guard>
           </BrowserRouter>
+          <OpenPages />
         </PageBoundary>
         <ProofDialog />
         <SessionEndDialog />

@@ -1,6 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { type CSSProperties, useState } from 'react'
+import { type CSSProperties, memo, type ReactNode, useState } from 'react'
 import { useText } from '../ground/language.ts'
 import { useStickyOffset } from '../ground/theme/sticky-offset.ts'
 import styles from './crud.module.css'
@@ -20,16 +20,15 @@ import { useMayCall } from './use-may-call.ts'
 import { useRemoving } from './use-removing.ts'
 import { useSelection } from './use-selection.ts'
 
+interface CrudViewProps<C extends CrudContract> extends CrudPageProps<C> {
+  crud: ReturnType<typeof useCrud<C>>
+}
+
 /** State and permissions of CrudPage, separate from its look. */
-function useCrudPage<C extends CrudContract>(props: CrudPageProps<C>) {
+function useCrudPage<C extends CrudContract>(props: CrudViewProps<C>) {
   type Row = CrudRow<C>
   const t = useText()
-  const { contract, columns, filters = [], form, fixed } = props
-  const crud = useCrud(contract, {
-    filters: filters.map(({ name }) => name),
-    onChanged: props.onChanged,
-    ...(fixed && { fixed }),
-  })
+  const { contract, columns, filters = [], form, fixed, crud } = props
   const selection = useSelection<Row>()
   const hiding = useHiddenColumns(contract.list.path, columns)
   const [editing, setEditing] = useState<Row | 'new'>()
@@ -39,7 +38,7 @@ function useCrudPage<C extends CrudContract>(props: CrudPageProps<C>) {
   const ask = useRemoving<Row>({
     nameOf: props.nameOf,
     removeQuestion: props.removeQuestion,
-    run: crud.remove.mutateAsync,
+    run: crud.remove,
     onRemoved: selection.clear,
   })
   const remove = (rows: readonly Row[]) => {
@@ -76,7 +75,6 @@ function useCrudPage<C extends CrudContract>(props: CrudPageProps<C>) {
     isMore:
       !selection.all && total > selection.ids.length && shown.every(({ id }) => selection.ids.includes(id)),
     more: { total, choose: () => selection.chooseAll({ conditions, total }) },
-    crud,
     branches,
     filters,
     selection,
@@ -93,10 +91,20 @@ function useCrudPage<C extends CrudContract>(props: CrudPageProps<C>) {
 
 /** The frame of every list: search, browse, select, add, change and delete the rows of one table. */
 export function CrudPage<C extends CrudContract>(props: CrudPageProps<C>) {
+  const { contract, filters = [], fixed, onChanged } = props
+  const crud = useCrud(contract, {
+    filters: filters.map(({ name }) => name),
+    onChanged,
+    ...(fixed && { fixed }),
+  })
+  return <CrudView {...props} crud={crud} />
+}
+
+const CrudView = memo(function CrudView<C extends CrudContract>(props: CrudViewProps<C>) {
   const t = useText()
-  const { contract, columns, form } = props
+  const { contract, columns, form, crud } = props
   const page = useCrudPage(props)
-  const { crud, filters, selection, hiding, editing, mayRemove } = page
+  const { filters, selection, hiding, editing, mayRemove } = page
   const { rows: chosen } = selection
   const [isSearchHidden, setSearchHidden] = useState(false)
   const mayExport = useMayCall(contract.export)
@@ -134,9 +142,7 @@ export function CrudPage<C extends CrudContract>(props: CrudPageProps<C>) {
             : undefined
         }
         onRefresh={crud.refresh}
-        export={
-          mayExport ? { isBusy: crud.exportList.isPending, run: () => crud.exportList.mutate() } : undefined
-        }
+        export={mayExport ? { isBusy: crud.isExporting, run: () => crud.exportList() } : undefined}
         primary={
           <>
             {props.primary}
@@ -183,4 +189,4 @@ export function CrudPage<C extends CrudContract>(props: CrudPageProps<C>) {
       )}
     </section>
   )
-}
+}) as <C extends CrudContract>(props: CrudViewProps<C>) => ReactNode

@@ -21,19 +21,19 @@ export function EditDrawer<C extends CrudContract>({ crud, form, row, nameOf, on
   const t = useText()
   const change = async (body: object): Promise<boolean> => {
     try {
-      await crud.edit.mutateAsync(body)
+      await crud.edit(body)
     } catch (error) {
       const isQuestion = error instanceof CallError && error.code === confirmRequiredCode
       if (!isQuestion || !form.question) throw error
       if (!(await ask({ ...form.question, content: error.message }))) return false
-      await crud.edit.mutateAsync({ ...body, confirmed: true })
+      await crud.edit({ ...body, confirmed: true })
     }
     return true
   }
   const save = async (values: Record<string, unknown>) => {
     if (form.confirm && !(await form.confirm(values, row))) return false
     const draft = form.draft?.(values, row) ?? values
-    if (!row) await crud.add.mutateAsync(draft)
+    if (!row) await crud.add(draft)
     else if (!(await change({ ...draft, id: row.id }))) return false
     showSuccess(t(row ? 'table.saved' : 'table.added'))
   }

@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
+import { useCallback, useEffect, useMemo } from 'react'
 import { call } from '../api/call.ts'
 import { download } from '../api/download.ts'
 import { type CrudContract, type CrudPageData, sortableColumns } from './crud-contract.ts'
@@ -17,7 +17,8 @@ export interface CrudOptions {
 }
 
 /**
- * State and calls of one table. The calls of a contract are generic here, so their requests cannot be
+ * State and calls of one table; the same object until something that is shown changes, so that lists are not rendered
+ * for a refresh that brings nothing new. The calls of a contract are generic here, so their requests cannot be
  * checked; CrudPage and its forms only send what the contract's own types let them.
  */
 export function useCrud<C extends CrudContract>(contract: C, { filters, fixed, onChanged }: CrudOptions) {
@@ -27,36 +28,36 @@ export function useCrud<C extends CrudContract>(contract: C, { filters, fixed, o
   const query = { ...filter, ...fixed, ...paging }
   const path = contract.list.path
   const client = useQueryClient()
-  const refresh = () => client.invalidateQueries({ queryKey: [path] })
+  const refresh = useCallback(() => client.invalidateQueries({ queryKey: [path] }), [client, path])
   const follow = () => {
     onChanged?.()
     return refresh()
   }
 
-  const list = useQuery({
+  const { data, error, isPending, isPlaceholderData, refetch } = useQuery({
     queryKey: [path, query],
     queryFn: ({ signal }) => call(contract.list, { query, signal } as never) as Promise<CrudPageData<C>>,
     placeholderData: keepPreviousData,
     meta: { silent: true },
   })
-  useStepBack(list.isPlaceholderData ? undefined : list.data, address, change)
+  useStepBack(isPlaceholderData ? undefined : data, address, change)
 
-  const add = useMutation({
+  const { mutateAsync: add } = useMutation({
     mutationFn: async (body: object) => contract.add && call(contract.add, { body } as never),
     onSuccess: follow,
     meta: { silent: true },
   })
-  const edit = useMutation({
+  const { mutateAsync: edit } = useMutation({
     mutationFn: async (body: object) => contract.edit && call(contract.edit, { body } as never),
     onSuccess: follow,
     meta: { silent: true },
   })
-  const remove = useMutation({
+  const { mutateAsync: remove } = useMutation({
     mutationFn: async (ids: number[]) =>
       contract.remove && call(contract.remove, idsInput(contract.remove, ids) as never),
     onSuccess: follow,
   })
-  const exportList = useMutation({
+  const { mutate: exportList, isPending: isExporting } = useMutation({
     mutationFn: async () => {
       if (!contract.export) return
       const made: unknown = await call(contract.export, { query } as never)
@@ -64,7 +65,11 @@ export function useCrud<C extends CrudContract>(contract: C, { filters, fixed, o
     },
   })
 
-  return { path, list, address, change, sortable, refresh, add, edit, remove, exportList }
+  const list = useMemo(() => ({ data, error, isPending, refetch }), [data, error, isPending, refetch])
+  return useMemo(
+    () => ({ path, list, address, change, sortable, refresh, add, edit, remove, exportList, isExporting }),
+    [path, list, address, change, sortable, refresh, add, edit, remove, exportList, isExporting],
+  )
 }
 
 /** After the last row of a page is removed, the previous page is shown. */

@@ -14,7 +14,7 @@ import { pageAt, useMenu } from '../menu/menu-store.ts'
 import { homePath } from '../menu/static-pages.ts'
 import { useCurrentPage, useMenuEntries } from '../menu/use-menu-entries.ts'
 import { Forbidden } from '../pages/error-pages.tsx'
-import { KeepAlivePages } from '../pages/KeepAlivePages.tsx'
+import { PagesPlace } from '../pages/PagesPlace.tsx'
 import { usePushedChanges } from '../session/use-pushed-changes.ts'
 import { useSettingsDrawer } from '../settings/open-settings.ts'
 import { TabsView } from '../tabs/TabsView.tsx'
@@ -128,7 +128,7 @@ function LayoutFrame({ children }: { children: ReactNode }) {
         )}
         <main id="content" tabIndex={-1}>
           {children}
-          <KeepAlivePages />
+          <PagesPlace />
         </main>
       </div>
       <PaletteKeys />

@@ -16,7 +16,7 @@ export function SideMenu({ entries, folded }: { entries: MenuEntry[]; folded: bo
 
   useEffect(() => {
     const above = ancestorKeys(entries, activeKey)
-    if (!folded && above.length > 0) setOpenKeys(above)
+    if (!folded && above.length > 0) setOpenKeys((open) => (open.join() === above.join() ? open : above))
   }, [entries, activeKey, folded])
 
   const changeOpen = (keys: string[]) => {

@@ -38,14 +38,19 @@ useTabs.subscribe(({ tabs }) => {
   sessionStorage.setItem(storageKey, JSON.stringify(stored))
 })
 
+/** Two visits of one address, whatever their place in the history. */
+export const isSameAddress = (one: Location, other: Location) =>
+  one.pathname === other.pathname && one.search === other.search && one.hash === other.hash
+
 const setTabs = (change: (tabs: Tab[]) => Tab[]) => useTabs.setState(({ tabs }) => ({ tabs: change(tabs) }))
 
 /** Opens the tab of a location, or updates its address. Affixed ones come first. */
 export function visitTab(location: Location, affix: boolean) {
   const visited = { path: location.pathname, rest: location.search + location.hash, affix, location }
   setTabs((tabs) => {
-    if (tabs.some((tab) => tab.path === visited.path))
-      return tabs.map((tab) => (tab.path === visited.path ? { ...tab, ...visited } : tab))
+    const open = tabs.find((tab) => tab.path === visited.path)
+    if (open?.location && isSameAddress(open.location, location) && open.affix === affix) return tabs
+    if (open) return tabs.map((tab) => (tab === open ? { ...tab, ...visited } : tab))
     const added = { ...visited, round: 0, scrollY: 0 }
     return affix ? [added, ...tabs] : [...tabs, added]
   })

@@ -5,6 +5,7 @@ import { cardBreakpointPx, pageSizes } from '../../ground/constants.ts'
 import { useText } from '../../ground/language.ts'
 import { scrollPageTo } from '../../ground/page-scroll.ts'
 import { useMedia } from '../../ground/theme/media.ts'
+import { BusyBar } from '../BusyBar.tsx'
 import styles from '../crud.module.css'
 import type { CrudContract, CrudRow } from '../crud-contract.ts'
 import type { useCrud } from '../use-crud.ts'
@@ -53,7 +54,7 @@ export function ListBody<C extends CrudContract>({
     <div className={styles.sheet}>
       {failure}
       <div className={styles.body}>
-        <div className={styles.bar} data-busy={list.isFetching} aria-hidden />
+        <BusyBar path={crud.path} />
         {list.data.total === 0 ? empty : isNarrow ? <RowCards {...props} /> : <RowTable {...props} />}
       </div>
       {list.data.total > 0 && (

@@ -1,6 +1,7 @@
 import { InputNumber, Skeleton, type TableColumnType } from 'antd'
 import type { ReactNode } from 'react'
 import { useText } from '../../ground/language.ts'
+import { BusyBar } from '../BusyBar.tsx'
 import styles from '../crud.module.css'
 import type { CrudColumn, RowAction } from '../crud-contract.ts'
 import type { TreeNode } from './build-tree.ts'
@@ -9,8 +10,9 @@ import type { useFolding } from './use-folding.ts'
 import type { RowOrder, useRowOrders } from './use-row-orders.ts'
 
 interface TreeBodyProps<Row> {
+  /** Of the call that lists the rows. */
+  path: string
   isLoading: boolean
-  isFetching: boolean
   tree: readonly TreeNode<Row>[]
   columns: readonly CrudColumn<Row>[]
   nameOf: (row: Row) => string
@@ -33,7 +35,7 @@ export function TreeBody<Row extends { id: number }>(props: TreeBodyProps<Row>) 
     )
   return (
     <div className={styles.body}>
-      <div className={styles.bar} data-busy={props.isFetching} aria-hidden />
+      <BusyBar path={props.path} />
       {tree.length === 0 ? (
         props.empty
       ) : (

@@ -136,7 +136,7 @@ export function TreePage<C extends TreeContract>(props: TreePageProps<C>) {
       {(list.rows || !list.error) && (
         <TreeBody
           isLoading={!list.rows}
-          isFetching={list.isFetching}
+          path={props.contract.list.path}
           tree={page.tree}
           columns={props.columns}
           {...{ nameOf, folding, orders }}

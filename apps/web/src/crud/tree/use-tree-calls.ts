@@ -45,7 +45,6 @@ function useTreeRows<C extends TreeContract>(contract: C, filter: Record<string,
   return {
     rows: all.data as TreeRowOf<C>[] | undefined,
     isWanted: ({ id }: { id: number }) => wanted?.has(id) ?? true,
-    isFetching: all.isFetching || matching.isFetching,
     error: all.error ?? (isFiltered ? matching.error : null),
   }
 }

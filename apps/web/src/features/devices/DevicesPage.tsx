@@ -46,12 +46,11 @@ function useUnassignedCount(): number | undefined {
 }
 
 /** Phones that an operator has to decide about. */
-function useRequestCount(isAllowed: boolean): number {
+function useRequestCount(): number {
   const query = { pageSize: 1, state: 'waiting' } as const
   const { data } = useQuery({
     queryKey: [enrolmentRequests.list.path, 'count'],
     queryFn: ({ signal }) => call(enrolmentRequests.list, { query, signal }),
-    enabled: isAllowed,
     meta: { silent: true },
   })
   return data?.total ?? 0
@@ -66,28 +65,30 @@ function CountedLabel({ text, count = 0 }: { text: string; count?: number | unde
   )
 }
 
+function UnassignedLabel() {
+  return <CountedLabel text={useText()('device.unassigned')} count={useUnassignedCount()} />
+}
+
+function RequestsLabel() {
+  return <CountedLabel text={useText()('enrolmentRequest.title')} count={useRequestCount()} />
+}
+
 /** The device list: assigned and unassigned phones (assStatus '1' and '0', spec §3), and those that ask to enrol. */
 export function DevicesPage() {
   const t = useText()
   const [params, setParams] = useSearchParams()
-  const waiting = useUnassignedCount()
   const mayDecide = useMay(enrolmentRequests.list.permission)
-  const asking = useRequestCount(mayDecide)
   useDeviceListEvents()
   const shown = params.get('assStatus') ?? '1'
   const show = (assStatus: string) => setParams(assStatus === '1' ? {} : { assStatus })
-  const requests = {
-    value: requestsView,
-    label: <CountedLabel text={t('enrolmentRequest.title')} count={asking} />,
-  }
   const heading = (
     <Segmented
       value={shown}
       onChange={show}
       options={[
         { value: '1', label: t('device.assigned') },
-        { value: '0', label: <CountedLabel text={t('device.unassigned')} count={waiting} /> },
-        ...(mayDecide ? [requests] : []),
+        { value: '0', label: <UnassignedLabel /> },
+        ...(mayDecide ? [{ value: requestsView, label: <RequestsLabel /> }] : []),
       ]}
     />
   )

@@ -1,0 +1,11 @@
+import type { Location, Navigator } from 'react-router'
+import { create } from 'zustand'
+
+interface PagePlace {
+  element: HTMLElement
+  location: Location
+  navigator: Navigator
+}
+
+/** Where the layout has its pages, and which one is shown; undefined without the layout. */
+export const usePagePlace = create<{ place: PagePlace | undefined }>(() => ({ place: undefined }))

@@ -1,6 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { type CSSProperties, memo, type ReactNode, useState } from 'react'
+import { type CSSProperties, memo, type ReactNode, useEffect, useState } from 'react'
 import { useText } from '../ground/language.ts'
 import { useStickyOffset } from '../ground/theme/sticky-offset.ts'
 import styles from './crud.module.css'
@@ -18,7 +18,7 @@ import { useCrud } from './use-crud.ts'
 import { useHiddenColumns } from './use-hidden-columns.ts'
 import { useMayCall } from './use-may-call.ts'
 import { useRemoving } from './use-removing.ts'
-import { useSelection } from './use-selection.ts'
+import { type Selection, useSelected, useSelection } from './use-selection.ts'
 
 interface CrudViewProps<C extends CrudContract> extends CrudPageProps<C> {
   crud: ReturnType<typeof useCrud<C>>
@@ -28,22 +28,23 @@ interface CrudViewProps<C extends CrudContract> extends CrudPageProps<C> {
 function useCrudPage<C extends CrudContract>(props: CrudViewProps<C>) {
   type Row = CrudRow<C>
   const t = useText()
-  const { contract, columns, filters = [], form, fixed, crud } = props
+  const { contract, columns, filters = [], form, crud } = props
   const selection = useSelection<Row>()
   const hiding = useHiddenColumns(contract.list.path, columns)
   const [editing, setEditing] = useState<Row | 'new'>()
   const mayAdd = useMayCall(contract.add) && form !== undefined
   const mayEdit = useMayCall(contract.edit) && form !== undefined
   const mayRemove = useMayCall(contract.remove)
+  const clear = () => selection.clear()
   const ask = useRemoving<Row>({
     nameOf: props.nameOf,
     removeQuestion: props.removeQuestion,
     run: crud.remove,
-    onRemoved: selection.clear,
+    onRemoved: clear,
   })
   const remove = (rows: readonly Row[]) => {
     if (!props.onRemove) return ask(rows)
-    props.onRemove(rows, { ask, clear: selection.clear })
+    props.onRemove(rows, { ask, clear })
   }
 
   const actionsOf = (row: Row) => {
@@ -67,14 +68,11 @@ function useCrudPage<C extends CrudContract>(props: CrudViewProps<C>) {
     sort: { orderByColumn: crud.address.orderByColumn, isAsc: crud.address.isAsc },
     showAll: (id) => setFilter(condition ? { [condition]: String(id) } : {}),
   })
-  const shown = crud.list.data?.list ?? []
-  const total = crud.list.data?.total ?? 0
-  const conditions = { ...crud.address.filter, ...fixed }
+  const { data } = crud.list
+  useEffect(() => {
+    if (data) selection.refresh(data.list)
+  }, [data, selection])
   return {
-    /** Whether a click may select more than the checked rows. */
-    isMore:
-      !selection.all && total > selection.ids.length && shown.every(({ id }) => selection.ids.includes(id)),
-    more: { total, choose: () => selection.chooseAll({ conditions, total }) },
     branches,
     filters,
     selection,
@@ -101,11 +99,9 @@ export function CrudPage<C extends CrudContract>(props: CrudPageProps<C>) {
 }
 
 const CrudView = memo(function CrudView<C extends CrudContract>(props: CrudViewProps<C>) {
-  const t = useText()
   const { contract, columns, form, crud } = props
   const page = useCrudPage(props)
   const { filters, selection, hiding, editing, mayRemove } = page
-  const { rows: chosen } = selection
   const [isSearchHidden, setSearchHidden] = useState(false)
   const mayExport = useMayCall(contract.export)
   const stickyTop = { '--sticky-top': `${useStickyOffset()}px` } as CSSProperties
@@ -113,20 +109,6 @@ const CrudView = memo(function CrudView<C extends CrudContract>(props: CrudViewP
     <Button type="primary" icon={<PlusOutlined />} onClick={() => page.setEditing('new')}>
       {form?.addTitle}
     </Button>
-  )
-  const selectionBar = chosen.length > 0 && (
-    <SelectionBar
-      count={selection.all?.total ?? chosen.length}
-      onClear={selection.clear}
-      {...(props.choosesAll && page.isMore && { more: page.more })}
-    >
-      {props.batchActions?.(chosen, selection.clear, selection.all, selection.keep)}
-      {mayRemove && !props.choosesAll && (
-        <Button size="small" danger onClick={() => page.remove(chosen)}>
-          {t('table.delete')}
-        </Button>
-      )}
-    </SelectionBar>
   )
   return (
     <section className={styles.page} aria-label={props.title} style={stickyTop}>
@@ -167,7 +149,9 @@ const CrudView = memo(function CrudView<C extends CrudContract>(props: CrudViewP
         nameOf={props.nameOf}
         actionsOf={page.actionsOf}
         branches={page.branches}
-        selectionBar={selectionBar}
+        selectionBar={
+          <ChosenRows {...props} selection={selection} {...(mayRemove && { remove: page.remove })} />
+        }
         selection={mayRemove || props.batchActions ? selection : undefined}
         empty={
           <NothingHere
@@ -190,3 +174,40 @@ const CrudView = memo(function CrudView<C extends CrudContract>(props: CrudViewP
     </section>
   )
 }) as <C extends CrudContract>(props: CrudViewProps<C>) => ReactNode
+
+interface ChosenRowsProps<C extends CrudContract> extends CrudViewProps<C> {
+  selection: Selection<CrudRow<C>>
+  remove?: (rows: readonly CrudRow<C>[]) => void
+}
+
+/** What can be done with the selected rows. */
+function ChosenRows<C extends CrudContract>(props: ChosenRowsProps<C>) {
+  const t = useText()
+  const { crud, fixed, selection, remove, choosesAll } = props
+  const { rows, all } = useSelected(selection, (selected) => selected)
+  if (rows.length === 0) return null
+  const { list: shown = [], total = 0 } = crud.list.data ?? {}
+  const ids = new Set(rows.map(({ id }) => id))
+  const conditions = { ...crud.address.filter, ...fixed }
+  // A click may select more than the checked rows.
+  const isMore = choosesAll && !all && total > rows.length && shown.every(({ id }) => ids.has(id))
+  return (
+    <SelectionBar
+      count={all?.total ?? rows.length}
+      onClear={() => selection.clear()}
+      {...(isMore && { more: { total, choose: () => selection.chooseAll({ conditions, total }) } })}
+    >
+      {props.batchActions?.(
+        rows,
+        () => selection.clear(),
+        all,
+        (kept) => selection.keep(kept),
+      )}
+      {remove && !choosesAll && (
+        <Button size="small" danger onClick={() => remove(rows)}>
+          {t('table.delete')}
+        </Button>
+      )}
+    </SelectionBar>
+  )
+}

@@ -23,6 +23,7 @@ export const table: SameKeys<typeof zhcn> = {
   'table.total': '{{total}} in all',
   'table.selected': '{{count}} selected',
   'table.selectAll': 'Select all {{total}}',
+  'table.selectPage': 'Select all on this page',
   'table.clearSelection': 'Clear',
   'table.sortBy': 'Sort by',
   'table.ascending': 'Ascending',

@@ -20,6 +20,7 @@ export const table = {
   'table.total': '共 {{total}} 条',
   'table.selected': '已选 {{count}} 项',
   'table.selectAll': '选择全部 {{total}} 条',
+  'table.selectPage': '选择本页全部',
   'table.clearSelection': '取消选择',
   'table.sortBy': '排序',
   'table.ascending': '升序',

@@ -23,6 +23,7 @@ export const table: SameKeys<typeof zhcn> = {
   'table.total': '共 {{total}} 筆',
   'table.selected': '已選 {{count}} 項',
   'table.selectAll': '選擇全部 {{total}} 筆',
+  'table.selectPage': '選擇本頁全部',
   'table.clearSelection': '取消選擇',
   'table.sortBy': '排序',
   'table.ascending': '遞增',

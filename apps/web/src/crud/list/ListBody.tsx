@@ -1,5 +1,5 @@
 import { Pagination, Skeleton } from 'antd'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode, useDeferredValue } from 'react'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { cardBreakpointPx, pageSizes } from '../../ground/constants.ts'
 import { useText } from '../../ground/language.ts'
@@ -22,6 +22,9 @@ interface ListBodyProps<C extends CrudContract>
   empty: ReactNode
 }
 
+const Rows = memo(RowTable) as typeof RowTable
+const Cards = memo(RowCards) as typeof RowCards
+
 /** The rows in any state: loading, failed, empty, or loaded; then the pagination. */
 export function ListBody<C extends CrudContract>({
   crud,
@@ -32,6 +35,13 @@ export function ListBody<C extends CrudContract>({
   const t = useText()
   const isNarrow = useMedia(`(max-width: ${cardBreakpointPx - 0.02}px)`)
   const { list, address, change } = crud
+  const props = useDeferredValue<RowsProps<CrudRow<C>>>({
+    ...rowsProps,
+    rows: list.data?.list ?? [],
+    sortable: crud.sortable,
+    sort: address,
+    onSort: (sort) => change({ ...sort, pageNum: 1 }, { replace: true }),
+  })
   if (list.isPending) {
     return (
       <div className={`${styles.sheet} ${styles.waiting}`} aria-busy>
@@ -43,19 +53,12 @@ export function ListBody<C extends CrudContract>({
     <ErrorState title={t('table.loadFailed')} error={list.error} onRetry={() => list.refetch()} />
   )
   if (!list.data) return failure
-  const props: RowsProps<CrudRow<C>> = {
-    ...rowsProps,
-    rows: list.data.list,
-    sortable: crud.sortable,
-    sort: address,
-    onSort: (sort) => change({ ...sort, pageNum: 1 }, { replace: true }),
-  }
   return (
     <div className={styles.sheet}>
       {failure}
       <div className={styles.body}>
         <BusyBar path={crud.path} />
-        {list.data.total === 0 ? empty : isNarrow ? <RowCards {...props} /> : <RowTable {...props} />}
+        {list.data.total === 0 ? empty : isNarrow ? <Cards {...props} /> : <Rows {...props} />}
       </div>
       {list.data.total > 0 && (
         <div className={styles.pages}>

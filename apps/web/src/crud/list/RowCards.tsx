@@ -1,6 +1,7 @@
-import { Card, Checkbox, Select } from 'antd'
+import { Card, Select } from 'antd'
 import { useText } from '../../ground/language.ts'
 import styles from '../crud.module.css'
+import { CheckRow } from './CheckRow.tsx'
 import { InfoList, toCell } from './InfoList.tsx'
 import type { RowsProps } from './list-props.ts'
 import { RowActions } from './RowActions.tsx'
@@ -9,11 +10,6 @@ import { RowActions } from './RowActions.tsx'
 export function RowCards<Row extends { id: number }>(props: RowsProps<Row>) {
   const { rows, columns, nameOf, actionsOf, selection } = props
   const [heading, ...facts] = columns.filter((column) => !column.notOnCards)
-  const toggle = (row: Row) => {
-    const ids = selection?.ids ?? []
-    const rest = ids.filter((id) => id !== row.id)
-    selection?.choose(rest.length === ids.length ? [...ids, row.id] : rest, [row])
-  }
   return (
     <>
       <SortChoice {...props} />
@@ -25,10 +21,10 @@ export function RowCards<Row extends { id: number }>(props: RowsProps<Row>) {
             title={heading && toCell(heading, row)}
             extra={
               selection && (
-                <Checkbox
-                  aria-label={nameOf(row)}
-                  checked={selection.ids.includes(row.id)}
-                  onChange={() => toggle(row)}
+                <CheckRow
+                  {...{ selection, row }}
+                  name={nameOf(row)}
+                  onToggle={(isSelected) => selection.set([row], isSelected)}
                 />
               )
             }

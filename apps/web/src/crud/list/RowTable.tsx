@@ -1,11 +1,12 @@
 import { Button, Table, type TableColumnType } from 'antd'
 import type { SorterResult } from 'antd/es/table/interface'
-import { memo } from 'react'
+import { memo, useRef } from 'react'
 import { inBackground } from '../../api/feedback.ts'
 import { useText } from '../../ground/language.ts'
 import styles from '../crud.module.css'
 import type { CrudColumn } from '../crud-contract.ts'
 import { useActionColumn } from './action-column.tsx'
+import { CheckPage, CheckRow } from './CheckRow.tsx'
 import type { RowsProps } from './list-props.ts'
 import { type BranchNote, isBranchNote } from './use-branches.ts'
 
@@ -73,6 +74,21 @@ function NoteText({ note, showAll }: { note: BranchNote; showAll: (id: number) =
   )
 }
 
+/** With those below them, in the order in which they stand. */
+const selectableRows = <Row extends { id: number }>(
+  rows: readonly (Row & { children?: readonly Row[] })[],
+): Row[] =>
+  rows.flatMap((row) => (isBranchNote(row) ? [] : [row, ...selectableRows<Row>(row.children ?? [])]))
+
+/** From the row of this id, if it is one of them, to the other. */
+function rowsBetween<Row extends { id: number }>(rows: readonly Row[], from: number | undefined, to: Row) {
+  const start = rows.findIndex(({ id }) => id === from)
+  const end = rows.findIndex(({ id }) => id === to.id)
+  return start < 0 ? [to] : rows.slice(Math.min(start, end), Math.max(start, end) + 1)
+}
+
+const none: number[] = []
+
 /** Height of the pagination bar, above which the table's own scrollbar stops; pixels. */
 const pagesHeight = 41
 
@@ -97,11 +113,19 @@ export function RowTable<Row extends { id: number }>(props: RowsProps<Row>) {
     })),
     ...(hasActions ? [actions] : []),
   ]
+  const data = branches ? branches.nest(rows) : rows
+  const selectable = selectableRows<Row>(data)
+  const lastToggled = useRef<number>(undefined)
+  const toggle = (row: Row, isSelected: boolean, withShift: boolean) => {
+    const changed = withShift ? rowsBetween(selectable, lastToggled.current, row) : [row]
+    lastToggled.current = row.id
+    selection?.set(changed, isSelected)
+  }
   return (
     <Table<Row>
       rowKey="id"
       className={styles.table ?? ''}
-      dataSource={branches ? branches.nest(rows) : rows}
+      dataSource={data}
       columns={all.map((column, index) =>
         withNotes(column, { isFirst: index === 0, showAll: branches?.showAll }),
       )}
@@ -118,19 +142,19 @@ export function RowTable<Row extends { id: number }>(props: RowsProps<Row>) {
         },
       })}
       {...(selection && {
+        // The table's own checkboxes would render all rows twice with each click.
         rowSelection: {
           fixed: true,
           columnWidth: 44,
-          preserveSelectedRowKeys: true,
-          selectedRowKeys: [...selection.ids],
-          getCheckboxProps: (row: Row) =>
-            isBranchNote(row) ? { disabled: true } : { 'aria-label': nameOf(row) },
-          renderCell: (_: boolean, row: Row, _index: number, box: React.ReactNode) =>
-            isBranchNote(row) ? null : box,
-          onChange: (keys: React.Key[], chosen: Row[]) =>
-            selection.choose(
-              keys.map(Number),
-              chosen.filter((row) => row !== undefined),
+          selectedRowKeys: none,
+          columnTitle: <CheckPage selection={selection} rows={selectable} />,
+          renderCell: (_: boolean, row: Row) =>
+            isBranchNote(row) ? null : (
+              <CheckRow
+                {...{ selection, row }}
+                name={nameOf(row)}
+                onToggle={(isSelected, withShift) => toggle(row, isSelected, withShift)}
+              />
             ),
         },
       })}

@@ -73,7 +73,6 @@ function importsOf(id: string, graph: ModuleGraph): string[] {
 const firstParts = {
   console: [
     'app/layout/ConsoleLayout',
-    'app/pages/KeepAlivePages',
     'app/layout/AccountNews',
     'app/header/NoticeBell',
     'features/home/HomePage',

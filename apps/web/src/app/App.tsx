@@ -1,11 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { BrowserRouter, Route, Routes } from 'react-router'
 import { provideErrorParts } from '../api/feedback.ts'
 import { queryClient } from '../api/query-client.ts'
 import { CopyDetails } from '../features/errors/CopyDetails.tsx'
 import { followNetwork } from '../ground/connection.ts'
-import { lazyPart } from '../ground/lazy-part.ts'
 import { followHistory } from '../ground/view-store.ts'
 import { keepEnterInMenus } from './layout/menu-keys.ts'
 import { returnFocus } from './layout/return-focus.ts'
@@ -30,8 +29,6 @@ import { ThemeRoot } from './theme/ThemeRoot.tsx'
 import { tellViewEnd } from './view/tell-view-end.ts'
 import { ViewFrame } from './view/ViewFrame.tsx'
 
-const KeepAlivePages = lazyPart(async () => (await import('./pages/KeepAlivePages.tsx')).KeepAlivePages)
-
 provideErrorParts((error) => ({ actions: <CopyDetails error={error} />, duration: 10 }))
 
 /** Static routes (spec §2); the layout handles all others. */
@@ -50,14 +47,9 @@ function Pages() {
   )
 }
 
-/** With the layout, whose code they come with. */
 function OpenPages() {
-  const hasPlace = usePagePlace(({ place }) => place !== undefined)
-  return hasPlace ? (
-    <Suspense fallback={null}>
-      <KeepAlivePages />
-    </Suspense>
-  ) : null
+  const Pages = usePagePlace(({ place }) => place?.Pages)
+  return Pages ? <Pages /> : null
 }
 
 export function App() {

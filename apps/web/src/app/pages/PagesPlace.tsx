@@ -1,5 +1,6 @@
 import { useContext, useLayoutEffect, useRef } from 'react'
 import { UNSAFE_NavigationContext as NavigationContext, useLocation } from 'react-router'
+import { KeepAlivePages } from './KeepAlivePages.tsx'
 import { usePagePlace } from './page-place.ts'
 
 /** The place in the layout at which KeepAlivePages renders. */
@@ -8,7 +9,8 @@ export function PagesPlace() {
   const { navigator } = useContext(NavigationContext)
   const ref = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    if (ref.current) usePagePlace.setState({ place: { element: ref.current, location, navigator } })
+    const element = ref.current
+    if (element) usePagePlace.setState({ place: { Pages: KeepAlivePages, element, location, navigator } })
   }, [location, navigator])
   useLayoutEffect(() => () => usePagePlace.setState({ place: undefined }), [])
   return <div className="pages" ref={ref} />

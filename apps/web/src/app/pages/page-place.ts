@@ -1,7 +1,10 @@
+import type { ComponentType } from 'react'
 import type { Location, Navigator } from 'react-router'
 import { create } from 'zustand'
 
 interface PagePlace {
+  /** What renders them; the sign-in page does not load it. */
+  Pages: ComponentType
   element: HTMLElement
   location: Location
   navigator: Navigator

@@ -146,6 +146,55 @@ test('a notice appears in the bell of every user immediately', async () => {
   await reader.close()
 })
 
+test('rows are selected one by one, as a range, as a page, and across pages', async () => {
+  const { page, t, errors, close } = await deck.open()
+  for (let n = 40; n < 52; n++) {
+    const body = { postName: `Range ${n}`, postCode: `range${n}`, postSort: n }
+    await deck.site.admin.ask(posts.add, { body })
+  }
+  await page.goto('/system/post?postName=Range&pageSize=10')
+  const box = (name: string) => page.getByRole('checkbox', { name, exact: true })
+  const all = page
+    .locator('thead')
+    .getByRole('checkbox', { name: t('table.selectPage'), exact: true })
+    .first()
+  const selected = (count: number) =>
+    page.getByText(t('table.selected', { count: String(count) }), { exact: true }).waitFor()
+  await box('Range 41').check()
+  await selected(1)
+  await box('Range 45').click({ modifiers: ['Shift'] })
+  await selected(5)
+  await expect.poll(() => box('Range 43').isChecked()).toBe(true)
+  await expect.poll(() => all.evaluate((input: HTMLInputElement) => input.indeterminate)).toBe(true)
+  await box('Range 44').click({ modifiers: ['Shift'] })
+  await selected(3)
+  await all.check()
+  await selected(10)
+  await page.getByRole('listitem', { name: '2', exact: true }).click()
+  await box('Range 51').check()
+  await selected(11)
+  expect(await all.isChecked()).toBe(false)
+  await page.getByRole('listitem', { name: '1', exact: true }).click()
+  await expect.poll(() => all.isChecked()).toBe(true)
+  await page.getByRole('button', { name: t('table.clearSelection') }).click()
+  await expect.poll(() => box('Range 43').isChecked()).toBe(false)
+  await box('Range 40').check()
+  await box('Range 41').check()
+  await page
+    .getByRole('status')
+    .getByRole('button', { name: t('table.delete') })
+    .click()
+  await dialog(page)
+    .getByRole('button', { name: t('table.delete') })
+    .click()
+  await box('Range 40').waitFor({ state: 'detached' })
+  const left = await deck.site.admin.call(posts.list, { query: { postName: 'Range' } })
+  expect(left.total).toBe(10)
+  await deck.site.admin.call(posts.remove, { body: { ids: left.list.map(({ id }) => id) } })
+  expect(errors).toEqual([])
+  await close()
+})
+
 test('after the last row of a page is deleted the previous page is shown', async () => {
   const { page, t, errors, close } = await deck.open()
   for (let n = 10; n < 20; n++) {

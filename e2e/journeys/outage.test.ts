@@ -192,6 +192,11 @@ test('a cut network is told, and all that was missed is loaded when it is back',
     await page.goto('/device/deviceList?deviceNo=N')
     await expect.poll(() => statesIn(page), waiting).toEqual(['online'])
     await connection(page, 'live').waitFor()
+    // The browser keeps their connections, and learns only by using them that they are dead.
+    await page.evaluate(async () => {
+      const reads = Array.from({ length: 6 }, (_, n) => fetch(`/system/config/systemParam?n=${n}`))
+      for (const read of await Promise.all(reads)) await read.text()
+    })
     await network.set('half-open')
     await connection(page, 'reconnecting').waitFor()
     await expect.poll(() => statesIn(page), waiting).toEqual(['unknown'])

@@ -9,7 +9,7 @@ import {
   refusedFieldHeader,
 } from '@fleetdeck/contract/endpoint'
 import type { z } from 'zod'
-import { isReachable } from '../ground/connection.ts'
+import { isDoubtful, isReachable } from '../ground/connection.ts'
 import { requestTimeoutMs } from '../ground/constants.ts'
 import { currentLanguage, text } from '../ground/language.ts'
 import { proofGiven } from '../ground/proof-store.ts'
@@ -69,15 +69,37 @@ export interface Answer extends Envelope {
   field?: string
 }
 
+/** A read on a dead connection is given up, which closes it, and sent again. */
+const doubtfulReads = { limitMs: 10_000, tries: 2 }
+
 async function exchange(endpoint: Endpoint, request: LooseRequest, token: string): Promise<Answer> {
+  if (endpoint.method !== 'GET') await requireConnection(`${endpoint.method} ${endpoint.path}`)
+  else
+    for (let tries = 0; tries < doubtfulReads.tries && isDoubtful(); tries += 1)
+      try {
+        return await send(endpoint, request, { token, limitMs: doubtfulReads.limitMs })
+      } catch (error) {
+        if (!(error instanceof CallError && error.kind === 'timeout')) throw error
+      }
+  return send(endpoint, request, { token, limitMs: requestTimeoutMs })
+}
+
+interface SendOptions {
+  token: string
+  limitMs: number
+}
+
+async function send(endpoint: Endpoint, request: LooseRequest, options: SendOptions): Promise<Answer> {
   const callName = `${endpoint.method} ${endpoint.path}`
   const hasBody = request.body !== undefined
-  if (endpoint.method !== 'GET') await requireConnection(callName)
-  const timeout = AbortSignal.timeout(requestTimeoutMs)
+  const timeout = AbortSignal.timeout(options.limitMs)
   try {
     const response = await fetch(withQuery(fillPath(endpoint.path, request.params), request.query), {
       method: endpoint.method,
-      headers: { ...buildHeaders(endpoint, token), ...(hasBody && { 'Content-Type': 'application/json' }) },
+      headers: {
+        ...buildHeaders(endpoint, options.token),
+        ...(hasBody && { 'Content-Type': 'application/json' }),
+      },
       body: hasBody ? JSON.stringify(request.body) : null,
       signal: request.signal ? AbortSignal.any([request.signal, timeout]) : timeout,
     })

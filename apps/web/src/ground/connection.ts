@@ -22,6 +22,19 @@ export const useConnection = create<Connection>(() => ({
   liveUntil: Date.now(),
 }))
 
+const doubtfulMs = 60_000
+let backAt = Number.NEGATIVE_INFINITY
+useConnection.subscribe(({ state }, before) => {
+  if (before.state === 'reconnecting' && state !== 'reconnecting') backAt = performance.now()
+})
+
+/**
+ * Whether the network was cut a moment ago: the browser may still have connections of before, which are dead without a
+ * sign.
+ */
+export const isDoubtful = () =>
+  useConnection.getState().state === 'reconnecting' || performance.now() - backAt < doubtfulMs
+
 let probe = async (): Promise<boolean> => true
 let reopen = () => {}
 

@@ -11,7 +11,7 @@ export function SideMenu({ entries, folded }: { entries: MenuEntry[]; folded: bo
   const t = useText()
   const openEntry = useOpenEntry()
   const activeKey = useActiveKey()
-  const [openKeys, setOpenKeys] = useState<string[]>([])
+  const [openKeys, setOpenKeys] = useState(() => (folded ? [] : ancestorKeys(entries, activeKey)))
   const items = useMemo(() => menuItems(entries, t), [entries, t])
 
   useEffect(() => {

@@ -25,6 +25,16 @@ interface ListBodyProps<C extends CrudContract>
 const Rows = memo(RowTable) as typeof RowTable
 const Cards = memo(RowCards) as typeof RowCards
 
+interface ShownRowsProps<Row extends { id: number }> extends RowsProps<Row> {
+  isNarrow: boolean
+}
+
+/** Drawn after what the user did is seen. */
+function ShownRows<Row extends { id: number }>({ isNarrow, ...props }: ShownRowsProps<Row>) {
+  const shown = useDeferredValue(props)
+  return isNarrow ? <Cards {...shown} /> : <Rows {...shown} />
+}
+
 /** The rows in any state: loading, failed, empty, or loaded; then the pagination. */
 export function ListBody<C extends CrudContract>({
   crud,
@@ -35,13 +45,6 @@ export function ListBody<C extends CrudContract>({
   const t = useText()
   const isNarrow = useMedia(`(max-width: ${cardBreakpointPx - 0.02}px)`)
   const { list, address, change } = crud
-  const props = useDeferredValue<RowsProps<CrudRow<C>>>({
-    ...rowsProps,
-    rows: list.data?.list ?? [],
-    sortable: crud.sortable,
-    sort: address,
-    onSort: (sort) => change({ ...sort, pageNum: 1 }, { replace: true }),
-  })
   if (list.isPending) {
     return (
       <div className={`${styles.sheet} ${styles.waiting}`} aria-busy>
@@ -58,7 +61,18 @@ export function ListBody<C extends CrudContract>({
       {failure}
       <div className={styles.body}>
         <BusyBar path={crud.path} />
-        {list.data.total === 0 ? empty : isNarrow ? <Cards {...props} /> : <Rows {...props} />}
+        {list.data.total === 0 ? (
+          empty
+        ) : (
+          <ShownRows
+            {...rowsProps}
+            isNarrow={isNarrow}
+            rows={list.data.list}
+            sortable={crud.sortable}
+            sort={address}
+            onSort={(sort) => change({ ...sort, pageNum: 1 }, { replace: true })}
+          />
+        )}
       </div>
       {list.data.total > 0 && (
         <div className={styles.pages}>

@@ -17,7 +17,7 @@ interface CellProps<Row> {
   index: number
 }
 
-/** Drawn again when the row or its column changes, not with every selection. */
+/** Drawn again when the row or its column changes, not with every rendering of the table. */
 const Cell = memo(({ render, value, row, index }: CellProps<unknown>) => <>{render(value, row, index)}</>)
 
 const drawnOnce =

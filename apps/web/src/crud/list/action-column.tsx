@@ -16,7 +16,7 @@ interface ActionCellProps {
 
 const look = ({ key, label, isDanger }: RowAction) => `${key} ${label} ${isDanger ?? false}`
 
-/** Drawn again when a row or what it offers changes, not with every selection. */
+/** Drawn again when a row or what it offers changes, not with every rendering of the table. */
 const ActionCell = memo(
   ({ row, actions, latest }: ActionCellProps) => (
     <RowActions

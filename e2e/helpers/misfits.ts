@@ -31,13 +31,11 @@ export const misfits = (page: Page) =>
           .filter(isOutside)
           .map((part) => `outside: ${part.innerText.slice(0, 40)}`),
       ]
-      let found: string[] = []
-      for (let frame = 0; frame < frames; frame += 1) {
-        await new Promise(requestAnimationFrame)
-        found = frame < 2 ? ['too early'] : look()
-        if (found.length === 0) break
-      }
-      return found
+      const nextFrame = () => new Promise(requestAnimationFrame)
+      await nextFrame()
+      await nextFrame()
+      for (let frame = 2; frame < frames && look().length > 0; frame += 1) await nextFrame()
+      return look()
     },
     [mayScroll, mostFrames] as const,
   )

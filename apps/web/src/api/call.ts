@@ -79,7 +79,8 @@ async function exchange(endpoint: Endpoint, request: LooseRequest, token: string
       try {
         return await send(endpoint, request, { token, limitMs: doubtfulReads.limitMs })
       } catch (error) {
-        if (!(error instanceof CallError && error.kind === 'timeout')) throw error
+        const isOwnLimit = error instanceof CallError && error.kind === 'timeout' && !request.signal?.aborted
+        if (!isOwnLimit) throw error
       }
   return send(endpoint, request, { token, limitMs: requestTimeoutMs })
 }

@@ -20,13 +20,15 @@ export function TimeText({ value, staleAfterSeconds }: TimeTextProps) {
   const age = now - parseMoment(value).getTime()
   const isStale = staleAfterSeconds !== undefined && age > staleAfterSeconds * 1000
   const [short, zone] = shortTimeParts(value)
-  const ageNote = () => ` · ${t('device.ageOfValue', { age: ageText(age, document.documentElement.lang) })}`
+  const ageNote = isStale
+    ? ` · ${t('device.ageOfValue', { age: ageText(age, document.documentElement.lang) })}`
+    : ''
   return (
     // Lists have hundreds of them: the browser's own hint costs nothing.
     <time
       className={isStale ? styles.stale : styles.figures}
       dateTime={parseMoment(value).toISOString()}
-      title={fullTime(value) + (isStale ? ageNote() : '')}
+      title={fullTime(value) + ageNote}
     >
       {short}
       {zone && <small className={styles.zone}>{zone}</small>}

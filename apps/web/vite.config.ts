@@ -2,6 +2,10 @@ import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { antdStyles } from './build/antd-styles.tsx'
+import { defaultThemeColor } from './src/ground/constants.ts'
+import { buildPalette } from './src/ground/theme/palette.ts'
+import { themeConfig } from './src/ground/theme/theme-config.ts'
 
 const baseModules =
   /node_modules\/(react|react-dom|scheduler|react-router|zustand|zod|@tanstack\/(react-query|query-core))\//
@@ -30,6 +34,17 @@ const compressed: Plugin = {
         this.emitFile({ type: 'asset', fileName: `${name}.br`, source: brotliCompressSync(bytes, quality) })
       }
     },
+  },
+}
+
+/** Styles that antd would compute in each browser. */
+const firstStyles: Plugin = {
+  name: 'first-styles',
+  apply: 'build',
+  load(id) {
+    if (!id.endsWith('/src/app/styles/antd.css')) return null
+    const palette = buildPalette(defaultThemeColor, false)
+    return antdStyles(themeConfig(palette, { isDark: false, size: 'medium', motion: true }))
   },
 }
 
@@ -71,14 +86,15 @@ function importsOf(id: string, graph: ModuleGraph): string[] {
 
 /** What everybody loads first; parts that are loaded on demand, but each time, are in the same file. */
 const firstParts = {
+  start: ['app/first-parts.ts'],
   console: [
-    'app/layout/ConsoleLayout',
-    'app/layout/AccountNews',
-    'app/header/NoticeBell',
-    'features/home/HomePage',
+    'app/layout/ConsoleLayout.tsx',
+    'app/layout/AccountNews.tsx',
+    'app/header/NoticeBell.tsx',
+    'features/home/HomePage.tsx',
   ],
-  'sign-in': ['features/login/LoginPage'],
-  feedback: ['app/theme/Feedback'],
+  'sign-in': ['features/login/LoginPage.tsx'],
+  feedback: ['app/theme/Feedback.tsx'],
 }
 
 const closures = new Map<string, Set<string>>()
@@ -99,7 +115,7 @@ function closureOf(roots: readonly string[], graph: ModuleGraph): Set<string> {
 }
 const firstPart = (name: keyof typeof firstParts, graph: ModuleGraph) =>
   closureOf(
-    firstParts[name].map((file) => path.resolve(import.meta.dirname, `src/${file}.tsx`)),
+    firstParts[name].map((file) => path.resolve(import.meta.dirname, `src/${file}`)),
     graph,
   )
 
@@ -119,7 +135,7 @@ const paginationDefault = /pagination\/es\/locale\/zh_CN/
 
 /** The file of a module that home, the sign-in page or messages need; `shared` if several do. */
 function firstPartOf(id: string, graph: ModuleGraph): string | null {
-  if (paginationDefault.test(id)) return 'shared'
+  if (paginationDefault.test(id) || frameIcons.test(id)) return 'shared'
   const [part, ...others] = (['console', 'sign-in', 'feedback'] as const).filter((name) =>
     firstPart(name, graph).has(id),
   )
@@ -129,7 +145,7 @@ function firstPartOf(id: string, graph: ModuleGraph): string | null {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), compressed],
+  plugins: [react(), firstStyles, compressed],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -147,10 +163,13 @@ export default defineConfig({
           groups: [
             // Needed by every page, and rarely changed.
             { name: 'base', test: baseModules, includeDependenciesRecursively: false },
+            // It runs, and requests the first page, before the rest of the console.
+            {
+              name: (id, graph) => (firstPart('start', graph).has(id) ? 'start' : null),
+              includeDependenciesRecursively: false,
+            },
             // Shared by the sign-in page and the console: one file compresses better than thirty.
             { name: 'first', tags: ['$initial'], includeDependenciesRecursively: false },
-            // Each is too small to be compressed alone.
-            { name: 'icons', test: frameIcons, includeDependenciesRecursively: false },
             // antd's theme only needs the contexts of forms; the forms themselves load with pages that have any.
             { name: 'form', test: formModules, includeDependenciesRecursively: false },
             // The frame of the console, home and the sign-in page.
@@ -163,7 +182,7 @@ export default defineConfig({
             },
             {
               name: 'charts',
-              test: /node_modules\/(echarts|zrender)\//,
+              test: /node_modules\/(echarts|zrender)\/|\/components\/charts\//,
               includeDependenciesRecursively: false,
             },
             { name: sharedPartOf, minShareCount: 2, includeDependenciesRecursively: false },

@@ -46,3 +46,30 @@ test('the sign-in page and home load at most 300 KB of scripts, and other pages 
   expect([...atHome.loaded.keys()].filter((name) => /UsersPage|DevicesPage|MoreIcon/.test(name))).toEqual([])
   await close()
 })
+
+/** Styles that antd wrote while the page ran, except for the values of a theme. */
+const writtenStyles = (page: Page) =>
+  page
+    .locator('style[data-css-hash]')
+    .evaluateAll((parts) =>
+      parts.map((part) => part.textContent ?? '').filter((css) => !/^\.fleetdeck[^{]*\{--/.test(css)),
+    )
+
+test('the sign-in page and home come with their styles, and with the icon of the tab', async () => {
+  const visitor = await deck.visit()
+  await visitor.page.goto('/login')
+  await visitor.page.getByRole('main').waitFor()
+  await visitor.page.waitForLoadState('networkidle')
+  expect(await writtenStyles(visitor.page)).toEqual([])
+  const icon = await visitor.page.locator('link[rel=icon]').getAttribute('href')
+  const answer = await visitor.page.request.get(icon ?? '')
+  expect(answer.headers()['content-type']).toContain('image/svg')
+  await visitor.close()
+
+  const { page, t, close } = await deck.open()
+  await page.goto('/index')
+  await page.getByText(t('home.noDevices')).waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(await writtenStyles(page)).toEqual([])
+  await close()
+})

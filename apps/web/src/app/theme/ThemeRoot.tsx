@@ -12,14 +12,18 @@ import { useDark } from '../../ground/theme/use-dark.ts'
 const Feedback = lazyPart(async () => (await import('./Feedback.tsx')).Feedback)
 
 const inputs = ['pointermove', 'pointerdown', 'keydown'] as const
+const afterInputMs = 1000
 
-/** Not needed by the first page, but required when the connection is lost: loaded when somebody is there. */
+/**
+ * Not needed by the first page, but required when the connection is lost: loaded when somebody is there, and not while
+ * the first letter is shown.
+ */
 function useFeedback() {
   useEffect(() => {
     const found = new AbortController()
     const load = () => {
       found.abort()
-      loadFeedback()
+      setTimeout(loadFeedback, afterInputMs)
     }
     for (const input of inputs) window.addEventListener(input, load, { signal: found.signal, passive: true })
     return () => found.abort()

@@ -1,0 +1,75 @@
+import { createCache, extractStyle, StyleProvider } from '@ant-design/cssinjs'
+import {
+  Badge,
+  Button,
+  Checkbox,
+  Col,
+  ConfigProvider,
+  Dropdown,
+  Form,
+  Input,
+  Menu,
+  Pagination,
+  Popover,
+  Row,
+  Segmented,
+  Select,
+  Skeleton,
+  Spin,
+  Table,
+  Tag,
+  type ThemeConfig,
+  Tooltip,
+} from 'antd'
+import { renderToString } from 'react-dom/server'
+
+/** What the sign-in page, the frame of the console, home and lists are made of. */
+function FirstParts() {
+  return (
+    <>
+      <Form>
+        <Row>
+          <Col>
+            <Form.Item>
+              <Input />
+              <Input.Password />
+              <Input.Search />
+              <Checkbox />
+              <Button />
+            </Form.Item>
+          </Col>
+        </Row>
+      </Form>
+      <Menu items={[]} />
+      <Badge />
+      <Tooltip />
+      <Popover />
+      <Dropdown menu={{}}>
+        <i />
+      </Dropdown>
+      <Segmented options={[]} />
+      <Select />
+      <Skeleton />
+      <Spin />
+      <Table />
+      <Pagination />
+      <Tag />
+    </>
+  )
+}
+
+/**
+ * The styles of the components that everybody sees first, as antd would write them in the browser. Colours and sizes
+ * are CSS variables in them, so that they fit every theme. The last rule tells antd which of them it need not write.
+ */
+export function antdStyles(theme: ThemeConfig): string {
+  const cache = createCache()
+  renderToString(
+    <StyleProvider cache={cache}>
+      <ConfigProvider theme={theme}>
+        <FirstParts />
+      </ConfigProvider>
+    </StyleProvider>,
+  )
+  return extractStyle(cache, { plain: true, types: 'style' })
+}

@@ -1,11 +1,18 @@
+import { codeGenerator } from '@fleetdeck/contract/code-generator'
+import { dataGroups } from '@fleetdeck/contract/data-groups'
+import { dataItems } from '@fleetdeck/contract/data-items'
+import { devices } from '@fleetdeck/contract/devices'
+import { platforms } from '@fleetdeck/contract/platforms'
 import { posts } from '@fleetdeck/contract/posts'
+import { scripts } from '@fleetdeck/contract/scripts'
 import { session } from '@fleetdeck/contract/session'
 import { addHolder } from '@fleetdeck/testing/site/organisation'
 import { adminPassword } from '@fleetdeck/testing/site/test-site'
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { OpenPage } from '../helpers/browser.ts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { maxWaitMs, type OpenPage } from '../helpers/browser.ts'
 import { type Console, startConsole } from '../helpers/console.ts'
+import { type Phones, startPhones } from '../helpers/phones.ts'
 
 let deck: Console
 beforeAll(async () => {
@@ -150,6 +157,123 @@ test('a draft belongs to one row and one user, says when what is saved has chang
   await nameIn(others, t).waitFor()
   expect(await others.getByRole('button', { name: t('table.draftRestore') }).count()).toBe(0)
   await close()
+})
+
+/** Text fields of the layer on top, else of the page. */
+const fieldsIn = (page: Page) => page.locator('main:visible, [role=dialog]:visible').last()
+
+interface Edited {
+  path: string
+  /** Up to the form, as after a reload. */
+  open: (page: Page, t: T) => Promise<unknown>
+  field: (page: Page, t: T) => Locator
+  text?: string
+}
+
+const clickButton = (page: Page, name: string) => page.getByRole('button', { name }).first().click()
+const label = (key: Parameters<T>[0]) => (page: Page, t: T) =>
+  fieldsIn(page).getByLabel(t(key), { exact: true })
+
+const others: Record<string, Edited> = {
+  'a new role': {
+    path: '/system/roleEdit/new',
+    open: async () => undefined,
+    field: label('role.name'),
+  },
+  'a generated page': {
+    path: '/gen/edit?tableId=1',
+    open: (page, t) => page.getByRole('tab', { name: t('gen.tabBasic') }).click(),
+    field: (page, t) =>
+      fieldsIn(page)
+        .getByRole('textbox', { name: t('gen.tableComment') })
+        .last(),
+  },
+  'the settings of the site': {
+    path: '/site/config',
+    open: async () => undefined,
+    field: (page) =>
+      page.locator('main:visible input[type=text]:enabled, main:visible input:not([type]):enabled').first(),
+  },
+  'the text of a script': {
+    path: '/task/script',
+    open: (page, t) => clickButton(page, t('script.bench')),
+    field: (page) => page.locator('[role=dialog] .cm-content'),
+    text: '// typed',
+  },
+  'numbers to add': {
+    path: '/device/deviceList',
+    open: (page, t) => clickButton(page, t('deviceImport.open')),
+    field: label('deviceImport.lines'),
+  },
+  'the number of a new phone': {
+    path: '/device/deviceList',
+    open: async (page, t) => {
+      await page.getByText(t('device.unassigned'), { exact: true }).first().click()
+      await clickButton(page, t('device.assign'))
+    },
+    field: label('device.number'),
+    text: 'TYPED77',
+  },
+  'a line of an item': {
+    path: '/data/list',
+    open: (page, t) => clickButton(page, t('dataItem.lines')),
+    field: label('dataItem.line'),
+  },
+  'a notice': {
+    path: '/system/notice',
+    open: (page, t) => clickButton(page, t('notice.add')),
+    field: (page) => page.locator('[role=dialog] [contenteditable=true]'),
+  },
+}
+
+let phones: Phones | undefined
+describe('what is typed is offered again after a reload', () => {
+  beforeAll(async () => {
+    const { admin, address, deps } = deck.site
+    await admin.call(codeGenerator.import, { query: { tables: 'posts' } })
+    await admin.call(platforms.add, { body: { platformName: 'Shop' } })
+    const script = {
+      scriptName: 'Greet',
+      platformId: 1,
+      version: '1.0',
+      content: 'ecloud.log(1)',
+      params: [],
+    }
+    await admin.call(scripts.add, { body: script as never })
+    await admin.call(dataGroups.add, { body: { groupName: 'Words' } })
+    await admin.call(dataItems.add, { body: { name: 'words', groupId: 1, content: 'a' } })
+    phones = await startPhones({ server: address, key: deps.parameters.get('device.enrolmentKey'), count: 1 })
+    const waiting = async () => (await admin.call(devices.listUnAssignedDevice)).total
+    await vi.waitUntil(async () => (await waiting()) === 1, { timeout: maxWaitMs })
+  })
+  afterAll(() => phones?.stop())
+  test.each(Object.entries(others))('%s', async (_, { path, open, field, text = 'Typed once' }) => {
+    const { page, t, errors, close } = await deck.open()
+    await page.goto(path)
+    await open(page, t)
+    await field(page, t).fill(text)
+    await written(page, text)
+    await page.reload()
+    await open(page, t)
+    await page
+      .getByRole('button', { name: t('table.draftRestore') })
+      .first()
+      .waitFor()
+    expect(await page.getByText(t('table.draftOutdated')).count()).toBe(0)
+    await page
+      .getByRole('button', { name: t('table.draftRestore') })
+      .first()
+      .click()
+    const shown = () =>
+      field(page, t).evaluate((element) =>
+        element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
+          ? element.value
+          : element.textContent,
+      )
+    await expect.poll(shown).toBe(text)
+    expect(errors).toEqual([])
+    await close()
+  })
 })
 
 test('a refused save is in sight, and the field it names has the focus', async () => {

@@ -1,6 +1,5 @@
 import { Alert, Button, Drawer, Flex, Form } from 'antd'
 import { Fragment, type ReactNode, useId, useRef, useState } from 'react'
-import { askToDiscard } from '../api/feedback.ts'
 import { errorMessage } from '../api/message-of.ts'
 import { useText } from '../ground/language.ts'
 import { ConnectionNote } from './connection/ConnectionNote.tsx'
@@ -66,9 +65,7 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
     isUnderWay.current = false
   }
   const close = async () => {
-    if (draft.isEdited() && !(await askToDiscard())) return
-    if (draft.isEdited()) draft.drop()
-    props.onClose()
+    if (await draft.mayClose()) props.onClose()
   }
 
   return (

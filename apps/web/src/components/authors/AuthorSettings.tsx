@@ -9,7 +9,7 @@ import { ErrorState } from '../ErrorState.tsx'
 import { fullTime } from '../time-text.ts'
 import { AccessItem } from '../user-access/AccessItem.tsx'
 import { useEndAccess } from '../user-access/use-end-access.ts'
-import { AuthorDialog } from './AuthorDialog.tsx'
+import { AuthorDrawer } from './AuthorDrawer.tsx'
 import { authorKeyQuery, canSign, makeAuthorKey } from './author-key.ts'
 
 /** Whose scripts the caller's phones run. */
@@ -75,15 +75,12 @@ export function AuthorSettings() {
       </Flex>
       {own !== null && <p className="login-hint">{t('author.ownKeyHint')}</p>}
       {adding !== undefined && (
-        <AuthorDialog
+        <AuthorDrawer
           publicKey={adding}
           known={data.list}
           own={own}
           onClose={() => setAdding(undefined)}
-          onAdded={async () => {
-            setAdding(undefined)
-            await refresh()
-          }}
+          onAdded={refresh}
         />
       )}
     </>

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { askToDiscard } from '../../api/feedback.ts'
 import { baseOf, dropDraft, keepDraft, readDraft } from '../../ground/drafts.ts'
 import { useSession } from '../../ground/session-store.ts'
 import { DraftBar } from './DraftBar.tsx'
@@ -18,12 +19,12 @@ interface DraftOptions<Values> {
 }
 
 interface DraftKeeping {
-  /** Whether there is something that leaving would lose. */
-  isEdited: () => boolean
   /** To be called with every change by the user. */
   keep: () => void
   /** What was typed is saved, or not wanted. */
   drop: () => void
+  /** Whether the form may close: asks before something that is typed is discarded. */
+  mayClose: () => Promise<boolean>
   /** Offers an earlier draft; undefined without one. */
   bar: ReactNode
 }
@@ -61,13 +62,18 @@ export function useDraft<Values>(options: DraftOptions<Values>): DraftKeeping {
     if (place !== null) dropDraft(place)
   }
   return {
-    isEdited: () => isEdited.current,
     keep: () => {
       isEdited.current = true
       clearTimeout(timer.current)
       timer.current = setTimeout(() => latest.current(), quietMs)
     },
     drop,
+    mayClose: async () => {
+      if (!isEdited.current) return true
+      if (!(await askToDiscard())) return false
+      drop()
+      return true
+    },
     bar: found && (
       <DraftBar
         at={found.at}

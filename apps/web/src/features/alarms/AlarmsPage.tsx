@@ -8,7 +8,7 @@ import { useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { alarmColumns } from './alarm-columns.tsx'
 import { alarmFilters } from './alarm-filters.tsx'
-import { type Handling, NoteDialog } from './NoteDialog.tsx'
+import { type Handling, NoteDrawer } from './NoteDrawer.tsx'
 import { useAlarmEvents } from './use-alarm-events.ts'
 
 const nothing = () => undefined
@@ -79,7 +79,7 @@ export function AlarmsPage() {
         emptyText={t('alarm.empty')}
         emptyAction={setUp}
       />
-      {handling && <NoteDialog handling={handling} onClose={() => setHandling(undefined)} />}
+      {handling && <NoteDrawer handling={handling} onClose={() => setHandling(undefined)} />}
     </>
   )
 }

@@ -4,6 +4,7 @@ import { Button, Input, Modal } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
+import { useDraft } from '../../components/drafts/use-draft.tsx'
 import { useText } from '../../ground/language.ts'
 
 /** Adds a line to an item's content or removes one, without overwriting concurrent changes by phones. */
@@ -11,6 +12,12 @@ export function LineDialog({ item, onClose }: { item: DataItem; onClose: () => v
   const t = useText()
   const client = useQueryClient()
   const [line, setLine] = useState('')
+  const draft = useDraft<string>({
+    place: `dataItem/line/${item.id}`,
+    stored: undefined,
+    read: () => line,
+    restore: setLine,
+  })
   const change = useMutation({
     mutationFn: async (what: 'appendLine' | 'removeLine') => {
       await call(dataItems[what], { body: { id: item.id, line } })
@@ -18,10 +25,14 @@ export function LineDialog({ item, onClose }: { item: DataItem; onClose: () => v
     },
     onSuccess: async (what) => {
       showSuccess(t(what === 'appendLine' ? 'dataItem.lineAppended' : 'dataItem.lineRemoved'))
+      draft.drop()
       await client.invalidateQueries({ queryKey: [dataItems.list.path] })
       onClose()
     },
   })
+  const close = async () => {
+    if (await draft.mayClose()) onClose()
+  }
   const button = (what: 'appendLine' | 'removeLine') => ({
     disabled: line === '',
     loading: change.isPending && change.variables === what,
@@ -31,7 +42,8 @@ export function LineDialog({ item, onClose }: { item: DataItem; onClose: () => v
     <Modal
       open
       title={`${t('dataItem.lines')} · ${item.name}`}
-      onCancel={onClose}
+      mask={{ closable: false }}
+      onCancel={close}
       footer={
         <>
           <Button {...button('removeLine')}>{t('dataItem.removeLine')}</Button>
@@ -41,12 +53,16 @@ export function LineDialog({ item, onClose }: { item: DataItem; onClose: () => v
         </>
       }
     >
+      {draft.bar}
       <Input
         autoFocus
         aria-label={t('dataItem.line')}
         placeholder={t('dataItem.line')}
         value={line}
-        onChange={(event) => setLine(event.target.value)}
+        onChange={(event) => {
+          setLine(event.target.value)
+          draft.keep()
+        }}
       />
     </Modal>
   )

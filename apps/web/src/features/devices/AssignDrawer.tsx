@@ -2,6 +2,7 @@ import type { Device } from '@fleetdeck/contract/devices'
 import { Alert, Button, Drawer, Form, Input, InputNumber, Progress, Space } from 'antd'
 import { useEffect, useEffectEvent, useId } from 'react'
 import { inBackground, showSuccess } from '../../api/feedback.ts'
+import { useDraft } from '../../components/drafts/use-draft.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
 import { AssignTable } from './AssignTable.tsx'
 import { areAssignable, type NumberScheme, proposeNumbers, schemeAfter } from './assign-numbers.ts'
@@ -13,6 +14,12 @@ import { type AssignRow, type Target, useAssignment } from './use-assignment.ts'
 
 interface AssignForm extends Target, NumberScheme {
   deviceNo: string
+}
+
+/** The numbers by the ids of their phones: another time other phones may be picked. */
+interface AssignDraft {
+  values: Partial<AssignForm>
+  numbers: Record<number, string>
 }
 
 const firstScheme: NumberScheme = { prefix: 'A', start: 1, digits: 4 }
@@ -93,9 +100,22 @@ interface AssignDrawerProps {
 export function AssignDrawer({ devices, onClose }: AssignDrawerProps) {
   const t = useText()
   const [form] = Form.useForm<AssignForm>()
+  const [first] = devices
   const isSingle = devices.length === 1
   const proposed = isSingle ? [] : proposeNumbers(firstScheme, devices.length)
   const { rows, isRunning, run, stop, setNumber, setNumbers } = useAssignment(devices, proposed)
+  const draft = useDraft<AssignDraft>({
+    place: `device/assign/${first && isSingle ? first.id : 'many'}`,
+    stored: undefined,
+    read: () => ({
+      values: form.getFieldsValue(true),
+      numbers: Object.fromEntries(rows.map(({ device, deviceNo }) => [device.id, deviceNo])),
+    }),
+    restore: ({ values, numbers }) => {
+      form.setFieldsValue(values)
+      setNumbers(devices.map(({ id }) => numbers[id]))
+    },
+  })
   const propose = (scheme: NumberScheme) => setNumbers(proposeNumbers(scheme, devices.length))
   /** Continues after the highest existing number of the prefix, unless the user has entered a start. */
   const proposeAfterLast = async (prefix: string) => {
@@ -113,9 +133,14 @@ export function AssignDrawer({ devices, onClose }: AssignDrawerProps) {
   const submit = async ({ tenantId, groupId }: AssignForm) => {
     if (!isReady || isRunning || !(await run({ tenantId, groupId }))) return
     showSuccess(t('device.assignedToast'))
+    draft.drop()
     onClose()
   }
+  const close = async () => {
+    if (await draft.mayClose()) onClose()
+  }
   const follow = (changed: Partial<AssignForm>, { prefix, start, digits }: AssignForm) => {
+    draft.keep()
     if (changed.deviceNo !== undefined) setNumbers([changed.deviceNo])
     if ('prefix' in changed || 'start' in changed || 'digits' in changed) {
       const scheme = { prefix: prefix.trim(), start: start ?? firstScheme.start, digits: digits ?? 1 }
@@ -128,7 +153,7 @@ export function AssignDrawer({ devices, onClose }: AssignDrawerProps) {
       {isRunning && !isSingle ? (
         <Button onClick={stop}>{t('device.stopRest')}</Button>
       ) : (
-        <Button onClick={onClose}>{t('table.cancel')}</Button>
+        <Button onClick={close}>{t('table.cancel')}</Button>
       )}
       <Button type="primary" loading={isRunning} disabled={!isReady} onClick={form.submit}>
         {okText(t, rows)}
@@ -142,7 +167,7 @@ export function AssignDrawer({ devices, onClose }: AssignDrawerProps) {
       size={isSingle ? 480 : 640}
       title={isSingle ? t('device.assignTitle') : t('device.assignCount', { count: devices.length })}
       // Closing stops after the assignment in progress and shows the results.
-      onClose={isRunning ? stop : onClose}
+      onClose={isRunning ? stop : close}
       mask={{ closable: !isRunning }}
       footer={footer}
     >
@@ -155,13 +180,21 @@ export function AssignDrawer({ devices, onClose }: AssignDrawerProps) {
         onFinish={submit}
         onValuesChange={follow}
       >
+        {draft.bar}
         {isRunning && !isSingle ? <AssignProgress rows={rows} /> : <Outcome rows={rows} />}
         {isSingle && <DeviceNumberField />}
         <OwnerAndGroup />
         {!isSingle && (
           <>
             <SchemeFields />
-            <AssignTable rows={rows} isRunning={isRunning} onNumber={setNumber} />
+            <AssignTable
+              rows={rows}
+              isRunning={isRunning}
+              onNumber={(id, deviceNo) => {
+                setNumber(id, deviceNo)
+                draft.keep()
+              }}
+            />
           </>
         )}
         <button type="submit" hidden />

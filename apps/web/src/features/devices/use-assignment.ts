@@ -76,7 +76,8 @@ export function useAssignment(picked: readonly Device[], proposed: readonly stri
       isStopped.current = true
     },
     setNumber: (id: number, deviceNo: string) => change(id, { deviceNo, state: 'waiting' }),
-    setNumbers: (numbers: readonly string[]) =>
+    /** In the order of the phones; one without a number keeps what it has. */
+    setNumbers: (numbers: readonly (string | undefined)[]) =>
       setRows((now) =>
         now.map((row, index) =>
           row.state === 'done' ? row : { ...row, deviceNo: numbers[index] ?? row.deviceNo, state: 'waiting' },

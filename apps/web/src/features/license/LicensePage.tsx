@@ -2,11 +2,12 @@ import { confirmRequiredCode } from '@fleetdeck/contract/endpoint'
 import { type LicenseInfo, siteLicense } from '@fleetdeck/contract/license'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Form, Input, Skeleton } from 'antd'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { CallError } from '../../api/call-error.ts'
 import { ask, showError, showFailure, shown, showSuccess } from '../../api/feedback.ts'
 import { CopyText } from '../../components/CopyText.tsx'
+import { useFormDraft } from '../../components/drafts/use-form-draft.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { InfoList } from '../../components/panels/InfoList.tsx'
 import panels from '../../components/panels/panels.module.css'
@@ -47,16 +48,30 @@ function OneField(props: {
   okText: string
   initial?: string
   isLong?: boolean
+  /** False, or an error that it has shown: nothing is saved. */
   onSave: (text: string) => Promise<unknown>
 }) {
+  const [form] = Form.useForm<Record<string, string | undefined>>()
+  const formId = useId()
+  const stored = { [props.name]: props.initial ?? '' }
+  const draft = useFormDraft(form, { place: `license/${props.name}`, formId, stored })
   const [isSaving, setSaving] = useState(false)
   const save = async (values: Record<string, string | undefined>) => {
     setSaving(true)
-    await props.onSave((values[props.name] ?? '').trim()).catch(() => undefined)
+    const isSaved = await props.onSave((values[props.name] ?? '').trim()).catch(() => false)
     setSaving(false)
+    if (isSaved !== false) draft.drop()
   }
   return (
-    <Form layout="vertical" onFinish={save} initialValues={{ [props.name]: props.initial ?? '' }}>
+    <Form
+      form={form}
+      name={formId}
+      layout="vertical"
+      onFinish={save}
+      initialValues={stored}
+      onValuesChange={draft.keep}
+    >
+      {draft.bar}
       <Form.Item name={props.name} label={props.label} extra={props.hint}>
         {props.isLong ? (
           <Input.TextArea rows={4} maxLength={4000} spellCheck={false} />
@@ -79,13 +94,17 @@ function Changes({ detail, changed }: { detail: Detail; changed: () => unknown }
       await take(false)
     } catch (error) {
       const isQuestion = error instanceof CallError && error.code === confirmRequiredCode
-      if (!isQuestion) return showError(error)
+      if (!isQuestion) {
+        showError(error)
+        return false
+      }
       const title = t('license.smallerTitle')
-      if (!(await ask({ title, content: error.message, okText: t('license.save') }))) return
+      if (!(await ask({ title, content: error.message, okText: t('license.save') }))) return false
       await shown(take(true))
     }
     showSuccess(t('license.saved'))
     await changed()
+    return true
   }
   const saveDomain = async (domain: string) => {
     await shown(call(siteLicense.saveCloudDomain, { body: { domain } }))

@@ -21,7 +21,7 @@ function useChanges(settings: SiteSetting[]) {
   const isKept = ({ key, isSecret }: SiteSetting) => !isSecret && key in typed
   const draft = useDraft<Record<string, string>>({
     place: 'siteConfig',
-    stored: settings.filter(isKept).map(({ value }) => value),
+    stored: settings.filter(({ isSecret }) => !isSecret).map(({ key, value }) => [key, value]),
     read: () => Object.fromEntries(settings.filter(isKept).map(({ key }) => [key, typed[key] ?? ''])),
     restore: setTyped,
   })

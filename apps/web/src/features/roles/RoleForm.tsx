@@ -4,7 +4,7 @@ import { SecondFactor } from '@fleetdeck/contract/second-factor'
 import { Alert, Button, Card, Form, Radio, Typography } from 'antd'
 import { useCallback, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { askToDiscard, inBackground, showSuccess } from '../../api/feedback.ts'
+import { inBackground, showSuccess } from '../../api/feedback.ts'
 import { errorMessage } from '../../api/message-of.ts'
 import { useDraft } from '../../components/drafts/use-draft.tsx'
 import { MenuMatrix } from '../../components/menu-grants/MenuMatrix.tsx'
@@ -90,9 +90,7 @@ export function RoleForm({ start, onTouch, onReload }: RoleFormProps) {
     setGranted(change)
   }, [])
   const leave = async () => {
-    if (draft.isEdited() && !(await askToDiscard())) return
-    if (draft.isEdited()) draft.drop()
-    inBackground(navigate('/system/role'))
+    if (await draft.mayClose()) inBackground(navigate('/system/role'))
   }
 
   const submit = async (values: RoleFields) => {

@@ -6,6 +6,7 @@ import { Descriptions, Input, Modal, Table } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { showSuccess } from '../../api/feedback.ts'
+import { useDraft } from '../../components/drafts/use-draft.tsx'
 import { nameColumn } from '../../crud/columns.tsx'
 import { seededName, useText } from '../../ground/language.ts'
 
@@ -21,14 +22,24 @@ export function RolesDialog({ user, onClose }: { user: User; onClose: () => void
     gcTime: 0,
   })
   const chosen = ticked ?? data?.checkedRoleIds ?? []
+  const draft = useDraft<number[]>({
+    place: `user/roles/${user.id}`,
+    stored: data?.checkedRoleIds,
+    read: () => chosen,
+    restore: setTicked,
+  })
   const saving = useMutation({
     mutationFn: () => call(users.assignRoles, { body: { userId: user.id, roleIds: chosen } }),
     onSuccess: async () => {
+      draft.drop()
       await client.invalidateQueries({ queryKey: [users.list.path] })
       showSuccess(t('user.rolesSaved'))
       onClose()
     },
   })
+  const close = async () => {
+    if (await draft.mayClose()) onClose()
+  }
   const wanted = search.trim().toLowerCase()
   const shown = data?.roleList.filter(({ roleName, roleKey }) =>
     `${seededName(roleName)} ${roleKey}`.toLowerCase().includes(wanted),
@@ -42,11 +53,13 @@ export function RolesDialog({ user, onClose }: { user: User; onClose: () => void
       open
       width={640}
       title={t('user.assignRolesTitle', { name: user.userName })}
-      onCancel={onClose}
+      mask={{ closable: false }}
+      onCancel={close}
       okText={t('table.save')}
       okButtonProps={{ disabled: chosen.length === 0, loading: saving.isPending }}
       onOk={() => saving.mutate()}
     >
+      {data && draft.bar}
       <Descriptions
         size="small"
         column={2}
@@ -76,7 +89,10 @@ export function RolesDialog({ user, onClose }: { user: User; onClose: () => void
         rowSelection={{
           selectedRowKeys: chosen,
           preserveSelectedRowKeys: true,
-          onChange: (keys) => setTicked(keys.map(Number)),
+          onChange: (keys) => {
+            setTicked(keys.map(Number))
+            draft.keep()
+          },
           getCheckboxProps: (role) => ({
             'aria-label': seededName(role.roleName),
             disabled: !role.grantable && !data?.checkedRoleIds.includes(role.id),

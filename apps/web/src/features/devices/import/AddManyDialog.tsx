@@ -3,7 +3,6 @@ import { useMutation } from '@tanstack/react-query'
 import { Alert, Button, Form, Modal } from 'antd'
 import { useId } from 'react'
 import { call } from '../../../api/call.ts'
-import { askToDiscard } from '../../../api/feedback.ts'
 import { useFormDraft } from '../../../components/drafts/use-form-draft.tsx'
 import { useText } from '../../../ground/language.ts'
 import { OwnerAndGroup } from '../OwnerAndGroup.tsx'
@@ -44,9 +43,7 @@ export function AddManyDialog({ onClose }: { onClose: () => void }) {
   const draft = useFormDraft(form, { place: 'device/many', formId, stored: undefined })
   const add = (values: ImportForm) => adding.mutate(values, { onSuccess: draft.drop })
   const close = async () => {
-    if (draft.isEdited() && !(await askToDiscard())) return
-    if (draft.isEdited()) draft.drop()
-    onClose()
+    if (await draft.mayClose()) onClose()
   }
   const { data } = adding
   const goOn = (left: string) => {

@@ -95,7 +95,11 @@ export function FilterRow({ filters, values, query, onChange }: FilterRowProps) 
       onFinish={() => apply(false)}
       onValuesChange={applySoon}
     >
-      <div className={styles.filters} data-folded={isFolded || !hasMore}>
+      <div
+        className={styles.filters}
+        data-folded={isFolded || !hasMore}
+        data-single={count === 1 && filters[0]?.input === undefined}
+      >
         <div ref={ref} className={styles.filterGrid} style={{ '--cells': filters.length } as CSSProperties}>
           {filters.map((filter, index) => (
             <Form.Item

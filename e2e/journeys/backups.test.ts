@@ -2,6 +2,7 @@ import { backups } from '@fleetdeck/contract/backups'
 import { siteConfig } from '@fleetdeck/contract/site-config'
 import { type ObjectStorage, startObjectStorage } from '@fleetdeck/testing/peers/object-storage'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { maxWaitMs } from '../helpers/browser.ts'
 import { type Console, startConsole } from '../helpers/console.ts'
 
 let console_: Console
@@ -55,7 +56,8 @@ test('an administrator sees why a backup was not copied, corrects it, tries agai
   const proof = page.getByRole('region', { name: t('backup.proof') })
   await proof.getByText(t('backup.proofNever')).waitFor()
   await proof.getByRole('button', { name: t('backup.proveNow') }).click()
-  await proof.getByText(t('backup.provenFrom')).waitFor()
+  // A database of its own starts for it, beside those of other journeys.
+  await proof.getByText(t('backup.provenFrom')).waitFor({ timeout: 3 * maxWaitMs })
   await proof.getByText(list[0]?.fileName ?? '').waitFor()
   expect(errors).toEqual([])
 })

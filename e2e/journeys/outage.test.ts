@@ -216,6 +216,42 @@ test('a cut network is told, and all that was missed is loaded when it is back',
   }
 })
 
+test('where something between refuses sockets the console says that it is stale, still saves, and is live once they pass', async () => {
+  const phones = await startPhones({ server: server.address, key: server.enrolmentKey, count: 1 })
+  const { page, t, close } = await open()
+  let areRefused = true
+  await page.routeWebSocket(/./, async (socket) => {
+    if (areRefused) await socket.close()
+    else socket.connectToServer()
+  })
+  try {
+    await assign('S', 1)
+    await page.goto('/device/deviceList?deviceNo=S')
+    await connection(page, 'stale').waitFor()
+    await expect.poll(() => statesIn(page), waiting).toEqual(['unknown'])
+    await page.getByText(t('device.stateUnknown')).first().waitFor()
+
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'S1' })
+      .getByRole('button', { name: t('table.edit') })
+      .click()
+    const form = page.getByRole('dialog')
+    await form.getByLabel(t('device.number'), { exact: true }).fill('S2')
+    await form.getByRole('button', { name: t('table.save') }).click()
+    await page.getByText('S2', { exact: true }).waitFor()
+    expect(await connection(page, 'stale').count()).toBe(1)
+
+    areRefused = false
+    await page.getByRole('button', { name: t('layout.outageTry') }).click()
+    await connection(page, 'live').waitFor()
+    await expect.poll(() => statesIn(page), waiting).toEqual(['online'])
+  } finally {
+    await phones.stop()
+    await close()
+  }
+})
+
 test('a browser that is offline says so, and is live again when it is back', async () => {
   const { page, close } = await open()
   await page.goto('/device/deviceList')

@@ -225,21 +225,21 @@ test('where something between refuses sockets the console says that it is stale,
     else socket.connectToServer()
   })
   try {
-    await assign('S', 1)
-    await page.goto('/device/deviceList?deviceNo=S')
+    await assign('W', 1)
+    await page.goto('/device/deviceList?deviceNo=W')
     await connection(page, 'stale').waitFor()
     await expect.poll(() => statesIn(page), waiting).toEqual(['unknown'])
     await page.getByText(t('device.stateUnknown')).first().waitFor()
 
     await page
       .getByRole('row')
-      .filter({ hasText: 'S1' })
+      .filter({ hasText: 'W1' })
       .getByRole('button', { name: t('table.edit') })
       .click()
     const form = page.getByRole('dialog')
-    await form.getByLabel(t('device.number'), { exact: true }).fill('S2')
+    await form.getByLabel(t('device.number'), { exact: true }).fill('W2')
     await form.getByRole('button', { name: t('table.save') }).click()
-    await page.getByText('S2', { exact: true }).waitFor()
+    await page.getByText('W2', { exact: true }).waitFor()
     expect(await connection(page, 'stale').count()).toBe(1)
 
     areRefused = false

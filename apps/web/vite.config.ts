@@ -2,10 +2,6 @@ import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { antdStyles } from './build/antd-styles.tsx'
-import { defaultThemeColor } from './src/ground/constants.ts'
-import { buildPalette } from './src/ground/theme/palette.ts'
-import { themeConfig } from './src/ground/theme/theme-config.ts'
 
 const baseModules =
   /node_modules\/(react|react-dom|scheduler|react-router|zustand|zod|@tanstack\/(react-query|query-core))\//
@@ -41,10 +37,11 @@ const compressed: Plugin = {
 const firstStyles: Plugin = {
   name: 'first-styles',
   apply: 'build',
-  load(id) {
+  async load(id) {
     if (!id.endsWith('/src/app/styles/antd.css')) return null
-    const palette = buildPalette(defaultThemeColor, false)
-    return antdStyles(themeConfig(palette, { isDark: false, size: 'medium', motion: true }))
+    // Not imported above: the development server needs no antd of its own.
+    const { firstPageStyles } = await import('./build/antd-styles.tsx')
+    return firstPageStyles()
   },
 }
 

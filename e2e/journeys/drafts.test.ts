@@ -226,8 +226,8 @@ const others: Record<string, Edited> = {
   },
 }
 
-let phones: Phones | undefined
 describe('what is typed is offered again after a reload', () => {
+  let phones: Phones | undefined
   beforeAll(async () => {
     const { admin, address, deps } = deck.site
     await admin.call(codeGenerator.import, { query: { tables: 'posts' } })
@@ -255,15 +255,10 @@ describe('what is typed is offered again after a reload', () => {
     await written(page, text)
     await page.reload()
     await open(page, t)
-    await page
-      .getByRole('button', { name: t('table.draftRestore') })
-      .first()
-      .waitFor()
+    const offer = page.getByRole('button', { name: t('table.draftRestore') }).first()
+    await offer.waitFor()
     expect(await page.getByText(t('table.draftOutdated')).count()).toBe(0)
-    await page
-      .getByRole('button', { name: t('table.draftRestore') })
-      .first()
-      .click()
+    await offer.click()
     const shown = () =>
       field(page, t).evaluate((element) =>
         element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement

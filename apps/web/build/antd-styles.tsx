@@ -22,6 +22,9 @@ import {
   Tooltip,
 } from 'antd'
 import { renderToString } from 'react-dom/server'
+import { defaultThemeColor } from '../src/ground/constants.ts'
+import { buildPalette } from '../src/ground/theme/palette.ts'
+import { themeConfig } from '../src/ground/theme/theme-config.ts'
 
 /** What the sign-in page, the frame of the console, home and lists are made of. */
 function FirstParts() {
@@ -73,3 +76,9 @@ export function antdStyles(theme: ThemeConfig): string {
   )
   return extractStyle(cache, { plain: true, types: 'style' })
 }
+
+/** The same for a theme that is as good as any other. */
+export const firstPageStyles = () =>
+  antdStyles(
+    themeConfig(buildPalette(defaultThemeColor, false), { isDark: false, size: 'medium', motion: true }),
+  )

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { loadPageTexts, menuLabel, useText } from '../../ground/language.ts'
 import { lazyPart } from '../../ground/lazy-part.ts'
@@ -19,6 +19,7 @@ import { usePushedChanges } from '../session/use-pushed-changes.ts'
 import { useSettingsDrawer } from '../settings/open-settings.ts'
 import { TabsView } from '../tabs/TabsView.tsx'
 import { useScrollMemory, useTabTracking } from '../tabs/use-tab-tracking.ts'
+import { FrameLocation, WholeLocation } from './frame-location.tsx'
 import { RedirectPage, redirectPrefix } from './RedirectPage.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { useActiveTop } from './TopNav.tsx'
@@ -61,29 +62,36 @@ function useWindowTitle() {
 
 /** Menu, header, tabs and the pages inside. */
 export function ConsoleLayout() {
-  const { pathname } = useLocation()
-  const noPage = useNoPage()
+  return (
+    <>
+      <Tracking />
+      <FrameLocation>
+        <Frame />
+      </FrameLocation>
+    </>
+  )
+}
+
+function Tracking() {
   usePushedChanges()
   useTabTracking()
   useScrollMemory()
   useWindowTitle()
-  const isRedirect = pathname.startsWith(`${redirectPrefix}/`)
-  return (
-    <LayoutFrame>
-      {isRedirect && <RedirectPage />}
-      {noPage &&
-        !isRedirect &&
-        (noPage === 'forbidden' ? (
-          <Forbidden subject={{ page: pathname }} />
-        ) : (
-          <Navigate to={noPage.to} replace />
-        ))}
-    </LayoutFrame>
-  )
+  return null
 }
 
-/** The frame and its open pages stay mounted while an address leads elsewhere, so that their state is kept. */
-function LayoutFrame({ children }: { children: ReactNode }) {
+/** What is shown in place of a page. */
+function Elsewhere() {
+  const { pathname } = useLocation()
+  const noPage = useNoPage()
+  if (pathname.startsWith(`${redirectPrefix}/`)) return <RedirectPage />
+  if (!noPage) return null
+  if (noPage === 'forbidden') return <Forbidden subject={{ page: pathname }} />
+  return <Navigate to={noPage.to} replace />
+}
+
+/** It and its open pages stay mounted while an address leads elsewhere, so that their state is kept. */
+function Frame() {
   const t = useText()
   const { pathname } = useLocation()
   const isMobile = useMobile()
@@ -114,7 +122,11 @@ function LayoutFrame({ children }: { children: ReactNode }) {
       <div className="main">
         <div className={fixedHeader ? 'bars bars-fixed' : 'bars'}>
           <Header withSidebar={withSidebar} onOpenMenu={() => setMenuOpen(true)} />
-          {tagsView && !isMobile && <TabsView />}
+          {tagsView && !isMobile && (
+            <WholeLocation>
+              <TabsView />
+            </WholeLocation>
+          )}
         </div>
         {warning && (
           <Suspense fallback={null}>
@@ -127,8 +139,10 @@ function LayoutFrame({ children }: { children: ReactNode }) {
           </Suspense>
         )}
         <main id="content" tabIndex={-1}>
-          {children}
-          <PagesPlace />
+          <WholeLocation>
+            <Elsewhere />
+            <PagesPlace />
+          </WholeLocation>
         </main>
       </div>
       <PaletteKeys />

@@ -1,28 +1,65 @@
 import { Menu } from 'antd'
-import { useEffect, useMemo, useState } from 'react'
+import {
+  memo,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useText } from '../../ground/language.ts'
 import { findEntry, menuItems } from '../menu/menu-items.tsx'
 import type { MenuEntry } from '../menu/menu-records.ts'
 import { ancestorKeys, useActiveKey } from '../menu/use-menu-entries.ts'
 import { useOpenEntry } from '../menu/use-open-entry.ts'
 
+interface SideMenuProps {
+  entries: MenuEntry[]
+  folded: boolean
+}
+
 /** The menu tree with at most one submenu open at each level (spec §2). */
-export function SideMenu({ entries, folded }: { entries: MenuEntry[]; folded: boolean }) {
-  const t = useText()
-  const openEntry = useOpenEntry()
+export function SideMenu({ entries, folded }: SideMenuProps) {
   const activeKey = useActiveKey()
   const [openKeys, setOpenKeys] = useState(() => (folded ? [] : ancestorKeys(entries, activeKey)))
-  const items = useMemo(() => menuItems(entries, t), [entries, t])
+  const openEntry = useOpenEntry()
+  const latest = useRef(openEntry)
+  useLayoutEffect(() => {
+    latest.current = openEntry
+  })
+  const open = useCallback((entry: MenuEntry | undefined) => latest.current(entry), [])
 
   useEffect(() => {
     const above = ancestorKeys(entries, activeKey)
-    if (!folded && above.length > 0) setOpenKeys((open) => (open.join() === above.join() ? open : above))
+    if (!folded && above.length > 0) setOpenKeys((keys) => (keys.join() === above.join() ? keys : above))
   }, [entries, activeKey, folded])
 
-  const changeOpen = (keys: string[]) => {
-    const opened = keys.find((key) => !openKeys.includes(key))
-    setOpenKeys(opened ? [...ancestorKeys(entries, opened), opened] : keys)
-  }
+  const changeOpen = useCallback(
+    (keys: string[]) =>
+      setOpenKeys((before) => {
+        const opened = keys.find((key) => !before.includes(key))
+        return opened ? [...ancestorKeys(entries, opened), opened] : keys
+      }),
+    [entries],
+  )
+  // The chosen page is drawn first: to mark its entry takes as long as to draw a list.
+  const marked = useDeferredValue(activeKey)
+  return <MenuTree {...{ entries, folded, marked, open, openKeys, changeOpen }} />
+}
+
+interface MenuTreeProps extends SideMenuProps {
+  /** Key of the entry of the current page. */
+  marked: string
+  open: (entry: MenuEntry | undefined) => void
+  openKeys: string[]
+  changeOpen: (keys: string[]) => void
+}
+
+const MenuTree = memo(({ entries, folded, marked, open, openKeys, changeOpen }: MenuTreeProps) => {
+  const t = useText()
+  const items = useMemo(() => menuItems(entries, t), [entries, t])
   return (
     <Menu
       mode="inline"
@@ -31,9 +68,9 @@ export function SideMenu({ entries, folded }: { entries: MenuEntry[]; folded: bo
       inlineCollapsed={folded}
       inlineIndent={18}
       items={items}
-      selectedKeys={[activeKey]}
+      selectedKeys={[marked]}
       {...(!folded && { openKeys, onOpenChange: changeOpen })}
-      onClick={({ key }) => openEntry(findEntry(entries, key))}
+      onClick={({ key }) => open(findEntry(entries, key))}
     />
   )
-}
+})

@@ -1,7 +1,7 @@
 import { CloseOutlined } from '@ant-design/icons'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import { Dropdown, type MenuProps } from 'antd'
-import { type MouseEvent, useLayoutEffect, useRef } from 'react'
+import { type MouseEvent, useLayoutEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { inBackground } from '../../api/feedback.ts'
 import { tabMenuWidthPx } from '../../ground/constants.ts'
@@ -44,6 +44,7 @@ export function TabsView() {
   const tabs = useTabs((state) => state.tabs)
   const pages = useMenu((menu) => menu.pages)
   const list = useRef<HTMLUListElement>(null)
+  const [menuPath, setMenuPath] = useState<string>()
 
   useLayoutEffect(() => {
     const strip = list.current
@@ -59,20 +60,30 @@ export function TabsView() {
     const next = closeTabs(tab.path, key as CloseKind, pathname)
     if (next) inBackground(navigate(next))
   }
+  // One menu for all of them: one for each would be rendered with each change of page.
+  const chooseTab = (event: MouseEvent) => {
+    const path = event.target instanceof Element && event.target.closest('li')?.dataset.path
+    const tab = tabs.find((one) => one.path === path)
+    if (tab) setMenuPath(tab.path)
+    else event.stopPropagation()
+  }
+  const menuTab = tabs.find(({ path }) => path === menuPath)
   return (
     <nav className="tabs" aria-label={t('layout.openPages')}>
-      <ul ref={list}>
-        {tabs.map((tab) => {
-          const page = pageAt(pages, tab.path)
-          if (!page) return null
-          return (
-            <Dropdown
-              key={tab.path}
-              trigger={['contextMenu']}
-              styles={{ root: { width: tabMenuWidthPx, minWidth: tabMenuWidthPx } }}
-              menu={{ items: tabMenu(tabs, tab, t), onClick: ({ key }) => act(tab, key) }}
-            >
-              <li data-path={tab.path}>
+      <Dropdown
+        trigger={['contextMenu']}
+        styles={{ root: { width: tabMenuWidthPx, minWidth: tabMenuWidthPx } }}
+        menu={{
+          items: menuTab ? tabMenu(tabs, menuTab, t) : [],
+          onClick: ({ key }) => menuTab && act(menuTab, key),
+        }}
+      >
+        <ul ref={list} onContextMenuCapture={chooseTab}>
+          {tabs.map((tab) => {
+            const page = pageAt(pages, tab.path)
+            if (!page) return null
+            return (
+              <li key={tab.path} data-path={tab.path}>
                 <TabItem
                   tab={tab}
                   name={menuLabel(page.labelKey, page.title)}
@@ -80,10 +91,10 @@ export function TabsView() {
                   onClose={() => act(tab, 'this')}
                 />
               </li>
-            </Dropdown>
-          )
-        })}
-      </ul>
+            )
+          })}
+        </ul>
+      </Dropdown>
     </nav>
   )
 }

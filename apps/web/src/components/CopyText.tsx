@@ -1,6 +1,6 @@
 import { CheckOutlined, CopyOutlined } from '@ant-design/icons'
-import { Button, Tooltip } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { Button } from 'antd'
+import { type MouseEvent, type ReactNode, useState } from 'react'
 import { inBackground, showFailure } from '../api/feedback.ts'
 import { copyToClipboard } from '../ground/clipboard.ts'
 import { useText } from '../ground/language.ts'
@@ -23,25 +23,37 @@ function useCopy() {
   return { copy, isCopied }
 }
 
-export function CopyButton({ text, label }: { text: string; label?: ReactNode }) {
+interface CopyButtonProps {
+  text: string
+  /** Without one it is an icon that appears on hover of a `copyArea`. */
+  label?: ReactNode
+}
+
+export function CopyButton({ text, label }: CopyButtonProps) {
   const t = useText()
   const { copy, isCopied } = useCopy()
-  return (
-    <Tooltip title={label ? '' : t(isCopied ? 'table.copied' : 'table.copy')}>
-      <Button
-        type="text"
-        size="small"
-        className={label ? '' : styles.copy}
-        aria-label={label ? undefined : t('table.copyOf', { text })}
-        icon={isCopied ? <CheckOutlined /> : <CopyOutlined />}
-        onClick={(event) => {
-          event.stopPropagation()
-          inBackground(copy(text))
-        }}
-      >
+  const icon = isCopied ? <CheckOutlined /> : <CopyOutlined />
+  const onClick = (event: MouseEvent) => {
+    event.stopPropagation()
+    inBackground(copy(text))
+  }
+  if (label)
+    return (
+      <Button type="text" size="small" icon={icon} onClick={onClick}>
         {label}
       </Button>
-    </Tooltip>
+    )
+  return (
+    // Lists have hundreds of them: the browser's own button and hint.
+    <button
+      type="button"
+      className={styles.copy}
+      title={t(isCopied ? 'table.copied' : 'table.copy')}
+      aria-label={t('table.copyOf', { text })}
+      onClick={onClick}
+    >
+      {icon}
+    </button>
   )
 }
 

@@ -1,10 +1,18 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { type CSSProperties, memo, type ReactNode, useEffect, useState } from 'react'
+import {
+  type CSSProperties,
+  memo,
+  type ReactNode,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useState,
+} from 'react'
 import { useText } from '../ground/language.ts'
 import { useStickyOffset } from '../ground/theme/sticky-offset.ts'
 import styles from './crud.module.css'
-import type { CrudContract, CrudRow } from './crud-contract.ts'
+import type { CrudContract, CrudFilter, CrudRow } from './crud-contract.ts'
 import type { CrudPageProps, StandardActions } from './crud-page-props.ts'
 import { EditDrawer } from './EditDrawer.tsx'
 import { ColumnChooser } from './list/ColumnChooser.tsx'
@@ -18,7 +26,9 @@ import { useCrud } from './use-crud.ts'
 import { useHiddenColumns } from './use-hidden-columns.ts'
 import { useMayCall } from './use-may-call.ts'
 import { useRemoving } from './use-removing.ts'
-import { type Selection, useSelected, useSelection } from './use-selection.ts'
+import { type Selected, type Selection, useSelected, useSelection } from './use-selection.ts'
+
+const noFilters: CrudFilter[] = []
 
 interface CrudViewProps<C extends CrudContract> extends CrudPageProps<C> {
   crud: ReturnType<typeof useCrud<C>>
@@ -28,7 +38,7 @@ interface CrudViewProps<C extends CrudContract> extends CrudPageProps<C> {
 function useCrudPage<C extends CrudContract>(props: CrudViewProps<C>) {
   type Row = CrudRow<C>
   const t = useText()
-  const { contract, columns, filters = [], form, crud } = props
+  const { contract, columns, filters = noFilters, form, crud } = props
   const selection = useSelection<Row>()
   const hiding = useHiddenColumns(contract.list.path, columns)
   const [editing, setEditing] = useState<Row | 'new'>()
@@ -57,11 +67,15 @@ function useCrudPage<C extends CrudContract>(props: CrudViewProps<C>) {
     const all = props.rowActions?.(row, standard) ?? [standard.edit, standard.remove]
     return all.filter((action) => action !== undefined && action !== false)
   }
-  const setFilter = (filter: Record<string, string>, how?: { replace: boolean }) => {
-    selection.clear()
-    crud.change({ filter, pageNum: 1 }, how)
-  }
   const { filter } = crud.address
+  const { change } = crud
+  const setFilter = useCallback(
+    (conditions: Record<string, string>, how?: { replace: boolean }) => {
+      selection.clear()
+      change({ filter: conditions, pageNum: 1 }, how)
+    },
+    [selection, change],
+  )
   const condition = props.branches?.condition
   const isSearch = Object.keys(filter).some((name) => name !== condition)
   const branches = useBranches<Row>(contract.list, isSearch ? undefined : props.branches, {
@@ -89,7 +103,7 @@ function useCrudPage<C extends CrudContract>(props: CrudViewProps<C>) {
 
 /** The frame of every list: search, browse, select, add, change and delete the rows of one table. */
 export function CrudPage<C extends CrudContract>(props: CrudPageProps<C>) {
-  const { contract, filters = [], fixed, onChanged } = props
+  const { contract, filters = noFilters, fixed, onChanged } = props
   const crud = useCrud(contract, {
     filters: filters.map(({ name }) => name),
     onChanged,
@@ -145,7 +159,7 @@ const CrudView = memo(function CrudView<C extends CrudContract>(props: CrudViewP
       )}
       <ListBody
         crud={crud}
-        columns={columns.filter(({ key }) => !hiding.hidden.includes(key))}
+        columns={hiding.shown}
         nameOf={props.nameOf}
         actionsOf={page.actionsOf}
         branches={page.branches}
@@ -180,11 +194,20 @@ interface ChosenRowsProps<C extends CrudContract> extends CrudViewProps<C> {
   remove?: (rows: readonly CrudRow<C>[]) => void
 }
 
-/** What can be done with the selected rows. */
+/** What can be done with the selected rows; drawn after the checkbox is. */
 function ChosenRows<C extends CrudContract>(props: ChosenRowsProps<C>) {
+  const chosen = useDeferredValue(useSelected(props.selection, (selected) => selected))
+  return <ChosenBar {...props} chosen={chosen} />
+}
+
+interface ChosenBarProps<C extends CrudContract> extends ChosenRowsProps<C> {
+  chosen: Selected<CrudRow<C>>
+}
+
+const ChosenBar = memo(function ChosenBar<C extends CrudContract>(props: ChosenBarProps<C>) {
   const t = useText()
   const { crud, fixed, selection, remove, choosesAll } = props
-  const { rows, all } = useSelected(selection, (selected) => selected)
+  const { rows, all } = props.chosen
   if (rows.length === 0) return null
   const { list: shown = [], total = 0 } = crud.list.data ?? {}
   const ids = new Set(rows.map(({ id }) => id))
@@ -210,4 +233,4 @@ function ChosenRows<C extends CrudContract>(props: ChosenRowsProps<C>) {
       )}
     </SelectionBar>
   )
-}
+}) as <C extends CrudContract>(props: ChosenBarProps<C>) => ReactNode

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { CrudColumn } from './crud-contract.ts'
 
 function stored(key: string): string[] | undefined {
@@ -13,11 +13,14 @@ function stored(key: string): string[] | undefined {
 /** The columns of a list hidden by this user; stored in the browser. */
 export function useHiddenColumns<Row>(listPath: string, columns: readonly CrudColumn<Row>[]) {
   const storageKey = `columns:${listPath}`
-  const atFirst = columns.filter((column) => column.hiddenAtFirst).map((column) => column.key)
   const [chosen, setChosen] = useState(() => stored(storageKey))
-  const hidden = chosen ?? atFirst
+  const [hidden, shown] = useMemo(() => {
+    const keys = chosen ?? columns.filter((column) => column.hiddenAtFirst).map((column) => column.key)
+    return [keys, columns.filter(({ key }) => !keys.includes(key))]
+  }, [chosen, columns])
   return {
     hidden,
+    shown,
     hide: (keys: string[]) => {
       localStorage.setItem(storageKey, JSON.stringify(keys))
       setChosen(keys)

@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { type ListAddress, readAddress, writeAddress } from './list-address.ts'
 
@@ -11,12 +11,21 @@ export function useListAddress(filters: readonly string[], sortable: readonly st
     () => ({ filters: filterNames.split(','), sortable: sortNames.split(',') }),
     [filterNames, sortNames],
   )
-  const address = useMemo(() => readAddress(params, known), [params, known])
+  const read = useMemo(() => readAddress(params, known), [params, known])
+  const filterText = JSON.stringify(read.filter)
+  // The same object while no condition changes, so that a new order or page renders no filter.
+  const filter = useMemo(() => JSON.parse(filterText) as ListAddress['filter'], [filterText])
+  const address = useMemo(() => ({ ...read, filter }), [read, filter])
+  // The router gives another function with each address.
+  const latest = useRef(setParams)
+  useLayoutEffect(() => {
+    latest.current = setParams
+  })
   const change = useCallback(
     (part: Partial<ListAddress>, { replace = false } = {}) => {
-      setParams((now) => writeAddress(now, { ...readAddress(now, known), ...part }, known), { replace })
+      latest.current((now) => writeAddress(now, { ...readAddress(now, known), ...part }, known), { replace })
     },
-    [setParams, known],
+    [known],
   )
   return { address, change }
 }

@@ -7,7 +7,7 @@ export interface AllMatching {
   total: number
 }
 
-interface Selected<Row> {
+export interface Selected<Row> {
   rows: readonly Row[]
   /** Set when more rows are selected than are loaded. */
   all: AllMatching | undefined

@@ -1,6 +1,6 @@
 import { DownOutlined, UpOutlined } from '@ant-design/icons'
 import { Button, Form, Input } from 'antd'
-import { type CSSProperties, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { type CSSProperties, memo, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { z } from 'zod'
 import { useText } from '../../ground/language.ts'
 import styles from '../crud.module.css'
@@ -42,7 +42,7 @@ function useCellCount() {
 }
 
 /** Filters in one line; the rest is collapsed. They apply while typing. */
-export function FilterRow({ filters, values, query, onChange }: FilterRowProps) {
+export const FilterRow = memo(({ filters, values, query, onChange }: FilterRowProps) => {
   const t = useText()
   const [form] = Form.useForm<Record<string, unknown>>()
   const [isOpen, setOpen] = useState(false)
@@ -138,4 +138,4 @@ export function FilterRow({ filters, values, query, onChange }: FilterRowProps) 
       </div>
     </Form>
   )
-}
+})

@@ -1,5 +1,5 @@
 import { Pagination, Skeleton } from 'antd'
-import { memo, type ReactNode, useDeferredValue } from 'react'
+import { memo, type ReactNode, useDeferredValue, useMemo } from 'react'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { cardBreakpointPx, pageSizes } from '../../ground/constants.ts'
 import { useText } from '../../ground/language.ts'
@@ -9,12 +9,13 @@ import { BusyBar } from '../BusyBar.tsx'
 import styles from '../crud.module.css'
 import type { CrudContract, CrudRow } from '../crud-contract.ts'
 import type { useCrud } from '../use-crud.ts'
+import { offersSame, useLatestActions } from './action-column.tsx'
 import type { RowsProps } from './list-props.ts'
 import { RowCards } from './RowCards.tsx'
 import { RowTable } from './RowTable.tsx'
+import { type Sort, SortContext } from './SortHeader.tsx'
 
-interface ListBodyProps<C extends CrudContract>
-  extends Omit<RowsProps<CrudRow<C>>, 'rows' | 'sortable' | 'sort' | 'onSort'> {
+interface ListBodyProps<C extends CrudContract> extends Omit<RowsProps<CrudRow<C>>, 'rows' | 'sortable'> {
   crud: ReturnType<typeof useCrud<C>>
   /** Shown while rows are selected, beside the pagination, where it shifts nothing. */
   selectionBar: ReactNode
@@ -22,8 +23,15 @@ interface ListBodyProps<C extends CrudContract>
   empty: ReactNode
 }
 
-const Rows = memo(RowTable) as typeof RowTable
-const Cards = memo(RowCards) as typeof RowCards
+/** Rows are drawn again for what they show, not because the page was rendered. */
+const showsSame = <Row extends { id: number }>(before: RowsProps<Row>, now: RowsProps<Row>) =>
+  (Object.keys(now) as (keyof RowsProps<Row>)[]).every(
+    (name) =>
+      Object.is(before[name], now[name]) ||
+      (name === 'actionsOf' && offersSame(now.rows, before.actionsOf, now.actionsOf)),
+  )
+const Rows = memo(RowTable, showsSame) as typeof RowTable
+const Cards = memo(RowCards, showsSame) as typeof RowCards
 
 interface ShownRowsProps<Row extends { id: number }> extends RowsProps<Row> {
   isNarrow: boolean
@@ -31,7 +39,8 @@ interface ShownRowsProps<Row extends { id: number }> extends RowsProps<Row> {
 
 /** Drawn after what the user did is seen. */
 function ShownRows<Row extends { id: number }>({ isNarrow, ...props }: ShownRowsProps<Row>) {
-  const shown = useDeferredValue(props)
+  const actionsOf = useLatestActions(props.actionsOf)
+  const shown = useDeferredValue({ ...props, actionsOf })
   return isNarrow ? <Cards {...shown} /> : <Rows {...shown} />
 }
 
@@ -45,6 +54,14 @@ export function ListBody<C extends CrudContract>({
   const t = useText()
   const isNarrow = useMedia(`(max-width: ${cardBreakpointPx - 0.02}px)`)
   const { list, address, change } = crud
+  const { orderByColumn, isAsc } = address
+  const sorting = useMemo(
+    () => ({
+      sort: { orderByColumn, isAsc },
+      onSort: (sort: Sort) => change({ ...sort, pageNum: 1 }, { replace: true }),
+    }),
+    [orderByColumn, isAsc, change],
+  )
   if (list.isPending) {
     return (
       <div className={`${styles.sheet} ${styles.waiting}`} aria-busy>
@@ -64,14 +81,9 @@ export function ListBody<C extends CrudContract>({
         {list.data.total === 0 ? (
           empty
         ) : (
-          <ShownRows
-            {...rowsProps}
-            isNarrow={isNarrow}
-            rows={list.data.list}
-            sortable={crud.sortable}
-            sort={address}
-            onSort={(sort) => change({ ...sort, pageNum: 1 }, { replace: true })}
-          />
+          <SortContext value={sorting}>
+            <ShownRows {...rowsProps} isNarrow={isNarrow} rows={list.data.list} sortable={crud.sortable} />
+          </SortContext>
         )}
       </div>
       {list.data.total > 0 && (

@@ -1,10 +1,12 @@
 import { Card, Select } from 'antd'
+import { useContext } from 'react'
 import { useText } from '../../ground/language.ts'
 import styles from '../crud.module.css'
 import { CheckRow } from './CheckRow.tsx'
 import { InfoList, toCell } from './InfoList.tsx'
 import type { RowsProps } from './list-props.ts'
 import { RowActions } from './RowActions.tsx'
+import { SortContext } from './SortHeader.tsx'
 
 /** Rows as cards, for screens too narrow for a table. The first column is the heading. */
 export function RowCards<Row extends { id: number }>(props: RowsProps<Row>) {
@@ -39,8 +41,9 @@ export function RowCards<Row extends { id: number }>(props: RowsProps<Row>) {
 }
 
 /** Cards have no header to click on. */
-function SortChoice<Row extends { id: number }>({ columns, sortable, sort, onSort }: RowsProps<Row>) {
+function SortChoice<Row extends { id: number }>({ columns, sortable }: RowsProps<Row>) {
   const t = useText()
+  const { sort, onSort } = useContext(SortContext)
   const options = columns
     .filter(({ key }) => sortable.includes(key))
     .flatMap(({ key, title }) => [

@@ -1,13 +1,15 @@
 import { Button, Table, type TableColumnType } from 'antd'
-import type { SorterResult } from 'antd/es/table/interface'
-import { memo, useRef } from 'react'
+import { type HTMLAttributes, memo, useRef } from 'react'
 import { inBackground } from '../../api/feedback.ts'
 import { useText } from '../../ground/language.ts'
 import styles from '../crud.module.css'
 import type { CrudColumn } from '../crud-contract.ts'
+import type { Selection } from '../use-selection.ts'
 import { useActionColumn } from './action-column.tsx'
 import { CheckPage, CheckRow } from './CheckRow.tsx'
 import type { RowsProps } from './list-props.ts'
+import { BodyRow, SelectionContext } from './SelectableRow.tsx'
+import { HeaderCell, SortTitle } from './SortHeader.tsx'
 import { type BranchNote, isBranchNote } from './use-branches.ts'
 
 interface CellProps<Row> {
@@ -28,17 +30,18 @@ const drawnOnce =
 
 function tableColumn<Row extends { id: number }>(
   { hiddenAtFirst: _hidden, notOnCards: _cards, ...column }: CrudColumn<Row>,
-  { sortable, sort }: RowsProps<Row>,
+  sortable: readonly string[],
 ): TableColumnType<Row> {
-  const isSortable = sortable.includes(column.key)
-  const isSorted = sort.orderByColumn === column.key
   return {
     dataIndex: column.key,
     ellipsis: { showTitle: false },
     ...column,
     ...(column.render && { render: drawnOnce(column.render) }),
-    sorter: isSortable,
-    sortOrder: isSorted ? (sort.isAsc === 'desc' ? 'descend' : 'ascend') : null,
+    // antd's own sorting renders all rows with each click.
+    ...(sortable.includes(column.key) && {
+      title: <SortTitle column={column.key} title={column.title} />,
+      onHeaderCell: () => ({ 'data-sort': column.key }) as HTMLAttributes<HTMLTableCellElement>,
+    }),
   }
 }
 
@@ -89,6 +92,8 @@ function rowsBetween<Row extends { id: number }>(rows: readonly Row[], from: num
 
 const none: number[] = []
 
+const components = { header: { cell: HeaderCell }, body: { row: BodyRow } }
+
 /** Height of the pagination bar, above which the table's own scrollbar stops; pixels. */
 const pagesHeight = 41
 
@@ -97,18 +102,13 @@ const manyRows = 100
 
 /** Rows as a table; its header and actions stay visible. */
 export function RowTable<Row extends { id: number }>(props: RowsProps<Row>) {
-  const { rows, columns, actionsOf, nameOf, selection, branches, onSort } = props
+  const { rows, columns, actionsOf, nameOf, selection, branches, sortable } = props
   const actions = useActionColumn(actionsOf)
   const hasActions = rows.some((row) => actionsOf(row).length > 0)
-  const sortBy = (sorter: SorterResult<Row> | SorterResult<Row>[]) => {
-    const { columnKey, order } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter
-    if (!order) onSort({ orderByColumn: undefined, isAsc: undefined })
-    else onSort({ orderByColumn: String(columnKey), isAsc: order === 'descend' ? 'desc' : 'asc' })
-  }
   const all = [
     // What a row is stays in sight while its columns scroll.
     ...columns.map((column, index) => ({
-      ...tableColumn(column, props),
+      ...tableColumn(column, sortable),
       ...(index === 0 && { fixed: 'start' as const }),
     })),
     ...(hasActions ? [actions] : []),
@@ -122,42 +122,45 @@ export function RowTable<Row extends { id: number }>(props: RowsProps<Row>) {
     selection?.set(changed, isSelected)
   }
   return (
-    <Table<Row>
-      rowKey="id"
-      className={styles.table ?? ''}
-      dataSource={data}
-      columns={all.map((column, index) =>
-        withNotes(column, { isFirst: index === 0, showAll: branches?.showAll }),
-      )}
-      pagination={false}
-      {...(rows.length >= manyRows && { size: 'small' as const })}
-      sticky={{ offsetScroll: pagesHeight }}
-      scroll={{ x: 'max-content' }}
-      showSorterTooltip={false}
-      onChange={(_page, _filters, sorter, { action }) => action === 'sort' && sortBy(sorter)}
-      {...(branches && {
-        expandable: {
-          expandedRowKeys: branches.open,
-          onExpandedRowsChange: (keys: readonly React.Key[]) => branches.setOpen(keys.map(Number)),
-        },
-      })}
-      {...(selection && {
-        // The table's own checkboxes would render all rows twice with each click.
-        rowSelection: {
-          fixed: true,
-          columnWidth: 44,
-          selectedRowKeys: none,
-          columnTitle: <CheckPage selection={selection} rows={selectable} />,
-          renderCell: (_: boolean, row: Row) =>
-            isBranchNote(row) ? null : (
-              <CheckRow
-                {...{ selection, row }}
-                name={nameOf(row)}
-                onToggle={(isSelected, withShift) => toggle(row, isSelected, withShift)}
-              />
-            ),
-        },
-      })}
-    />
+    <SelectionContext value={selection as Selection<{ id: number }> | undefined}>
+      <Table<Row>
+        rowKey="id"
+        className={styles.table ?? ''}
+        dataSource={data}
+        columns={all.map((column, index) =>
+          withNotes(column, { isFirst: index === 0, showAll: branches?.showAll }),
+        )}
+        pagination={false}
+        {...(rows.length >= manyRows && { size: 'small' as const })}
+        sticky={{ offsetScroll: pagesHeight }}
+        scroll={{ x: 'max-content' }}
+        components={components}
+        // By the style sheet: the table's own renders all of it for each row that the pointer crosses.
+        rowHoverable={false}
+        {...(branches && {
+          expandable: {
+            expandedRowKeys: branches.open,
+            onExpandedRowsChange: (keys: readonly React.Key[]) => branches.setOpen(keys.map(Number)),
+          },
+        })}
+        {...(selection && {
+          // The table's own checkboxes would render all rows twice with each click.
+          rowSelection: {
+            fixed: true,
+            columnWidth: 44,
+            selectedRowKeys: none,
+            columnTitle: <CheckPage selection={selection} rows={selectable} />,
+            renderCell: (_: boolean, row: Row) =>
+              isBranchNote(row) ? null : (
+                <CheckRow
+                  {...{ selection, row }}
+                  name={nameOf(row)}
+                  onToggle={(isSelected, withShift) => toggle(row, isSelected, withShift)}
+                />
+              ),
+          },
+        })}
+      />
+    </SelectionContext>
   )
 }

@@ -1,54 +1,57 @@
 import type { TableColumnType } from 'antd'
-import { memo, type RefObject, useLayoutEffect, useRef } from 'react'
+import { memo, useLayoutEffect, useRef } from 'react'
 import { useText } from '../../ground/language.ts'
 import styles from '../crud.module.css'
 import type { RowAction } from '../crud-contract.ts'
 import { RowActions } from './RowActions.tsx'
 
-type ActionsOf<Row> = (row: Row) => readonly RowAction[]
+export type ActionsOf<Row> = (row: Row) => readonly RowAction[]
 
-interface ActionCellProps {
-  row: unknown
-  actions: readonly RowAction[]
-  /** As of the last rendering of the table, for what is run. */
-  latest: RefObject<ActionsOf<unknown>>
-}
-
-const look = ({ key, label, isDanger }: RowAction) => `${key} ${label} ${isDanger ?? false}`
-
-/** Drawn again when a row or what it offers changes, not with every rendering of the table. */
-const ActionCell = memo(
-  ({ row, actions, latest }: ActionCellProps) => (
-    <RowActions
-      actions={actions.map((action) => ({
-        ...action,
-        run: () =>
-          latest
-            .current(row)
-            .find(({ key }) => key === action.key)
-            ?.run(),
-      }))}
-    />
-  ),
-  (before, now) =>
-    before.row === now.row && before.actions.map(look).join('\n') === now.actions.map(look).join('\n'),
-)
-
-/** The last column of a table, always visible: the actions of each row. */
-export function useActionColumn<Row>(actionsOf: ActionsOf<Row>): TableColumnType<Row> {
-  const t = useText()
+/** The same actions; what they run is what the last rendering gave, also in rows that were drawn before it. */
+export function useLatestActions<Row>(actionsOf: ActionsOf<Row>): ActionsOf<Row> {
   const latest = useRef(actionsOf)
   useLayoutEffect(() => {
     latest.current = actionsOf
   })
+  return (row) =>
+    actionsOf(row).map((action) => ({
+      ...action,
+      run: () =>
+        latest
+          .current(row)
+          .find(({ key }) => key === action.key)
+          ?.run(),
+    }))
+}
+
+const look = (actions: readonly RowAction[]) =>
+  actions.map(({ key, label, isDanger }) => `${key} ${label} ${isDanger ?? false}`).join('\n')
+
+/** Whether these rows offer the same actions, so that none is to be drawn again. */
+export const offersSame = <Row,>(
+  rows: readonly Row[],
+  before: ActionsOf<Row>,
+  now: ActionsOf<Row>,
+): boolean => rows.every((row) => look(before(row)) === look(now(row)))
+
+/** Drawn again when a row or what it offers changes, not with every rendering of the table. */
+const ActionCell = memo(
+  ({ actions }: { row: unknown; actions: readonly RowAction[] }) => <RowActions actions={actions} />,
+  (before, now) => before.row === now.row && look(before.actions) === look(now.actions),
+)
+
+/**
+ * The last column of a table, always visible: the actions of each row.
+ * @param actionsOf from useLatestActions
+ */
+export function useActionColumn<Row>(actionsOf: ActionsOf<Row>): TableColumnType<Row> {
+  const t = useText()
   return {
     key: 'actions',
     title: t('table.actions'),
     fixed: 'end',
     width: 1,
     className: styles.actionCell ?? '',
-    render: (_, row) => (
-      <ActionCell row={row} actions={actionsOf(row)} latest={latest as RefObject<ActionsOf<unknown>>} />
-    ),
+    render: (_, row) => <ActionCell row={row} actions={actionsOf(row)} />,
   }
 }

@@ -1,5 +1,5 @@
 import type { Device } from '@fleetdeck/contract/devices'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { BatteryLevel } from '../../components/BatteryLevel.tsx'
 import { CopyText } from '../../components/CopyText.tsx'
 import { DeviceName, DeviceState, formatModel, HighTemperature } from '../../components/DeviceIdentity.tsx'
@@ -82,27 +82,22 @@ const phoneColumns = (t: Translate): CrudColumn<Device>[] => [
   },
 ]
 
-export function useAssignedColumns(): CrudColumn<Device>[] {
-  const t = useText()
-  return [
-    { key: 'deviceNo', title: t('device.number'), render: (_, device) => <DeviceName device={device} /> },
-    ...liveColumns(t),
-    { key: 'groupName', title: t('device.group') },
-    { key: 'userName', title: t('device.user') },
-    ...phoneColumns(t),
-    {
-      key: 'expireTime',
-      title: t('device.expires'),
-      hiddenAtFirst: true,
-      render: (_, { expireTime }) =>
-        expireTime ? <TimeText value={expireTime} /> : t('device.neverExpires'),
-    },
-    timeColumn('gmtModified', t('device.modified'), { hiddenAtFirst: true }),
-  ]
-}
+const assignedColumns = (t: Translate): CrudColumn<Device>[] => [
+  { key: 'deviceNo', title: t('device.number'), render: (_, device) => <DeviceName device={device} /> },
+  ...liveColumns(t),
+  { key: 'groupName', title: t('device.group') },
+  { key: 'userName', title: t('device.user') },
+  ...phoneColumns(t),
+  {
+    key: 'expireTime',
+    title: t('device.expires'),
+    hiddenAtFirst: true,
+    render: (_, { expireTime }) => (expireTime ? <TimeText value={expireTime} /> : t('device.neverExpires')),
+  },
+  timeColumn('gmtModified', t('device.modified'), { hiddenAtFirst: true }),
+]
 
-export function useUnassignedColumns(): CrudColumn<Device>[] {
-  const t = useText()
+const unassignedColumns = (t: Translate): CrudColumn<Device>[] => {
   const [, ...rest] = phoneColumns(t)
   return [
     {
@@ -116,3 +111,11 @@ export function useUnassignedColumns(): CrudColumn<Device>[] {
     timeColumn('gmtModified', t('device.enrolledAt')),
   ]
 }
+
+/** The same ones until the language changes: this page is rendered with each change of the address. */
+const useStable = (columnsIn: (t: Translate) => CrudColumn<Device>[]) => {
+  const t = useText()
+  return useMemo(() => columnsIn(t), [columnsIn, t])
+}
+export const useAssignedColumns = () => useStable(assignedColumns)
+export const useUnassignedColumns = () => useStable(unassignedColumns)

@@ -1,5 +1,6 @@
 import { batteryBelowPercents } from '@fleetdeck/contract/devices'
 import { Input } from 'antd'
+import { useMemo } from 'react'
 import type { CrudFilter } from '../../crud/crud-contract.ts'
 import { choiceFilter, groupFilter, ownerFilter } from '../../crud/filters.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
@@ -50,32 +51,34 @@ const keyPair = (t: Translate) =>
     ['0', t('device.noKey')],
   ])
 
-export function useAssignedFilters(): CrudFilter[] {
-  const t = useText()
-  return [
-    anyText(t),
-    groupFilter(t('device.group')),
-    online(t),
-    ownerFilter(t('device.user')),
-    { name: 'deviceNo', label: t('device.number') },
-    { name: 'deviceId', label: t('device.deviceId') },
-    choiceFilter(t, 'status', t('device.status'), [
-      ['0', t('device.enabled')],
-      ['1', t('device.disabledStatus')],
-    ]),
-    ...conditionFilters(t),
-    keyPair(t),
-    { name: 'brand', label: t('device.brand') },
-  ]
-}
+const assignedFilters = (t: Translate): CrudFilter[] => [
+  anyText(t),
+  groupFilter(t('device.group')),
+  online(t),
+  ownerFilter(t('device.user')),
+  { name: 'deviceNo', label: t('device.number') },
+  { name: 'deviceId', label: t('device.deviceId') },
+  choiceFilter(t, 'status', t('device.status'), [
+    ['0', t('device.enabled')],
+    ['1', t('device.disabledStatus')],
+  ]),
+  ...conditionFilters(t),
+  keyPair(t),
+  { name: 'brand', label: t('device.brand') },
+]
 
-export function useUnassignedFilters(): CrudFilter[] {
+const unassignedFilters = (t: Translate): CrudFilter[] => [
+  anyText(t),
+  { name: 'deviceId', label: t('device.deviceId') },
+  online(t),
+  keyPair(t),
+  { name: 'brand', label: t('device.brand') },
+]
+
+/** The same ones until the language changes: this page is rendered with each change of the address. */
+const useStable = (filtersIn: (t: Translate) => CrudFilter[]) => {
   const t = useText()
-  return [
-    anyText(t),
-    { name: 'deviceId', label: t('device.deviceId') },
-    online(t),
-    keyPair(t),
-    { name: 'brand', label: t('device.brand') },
-  ]
+  return useMemo(() => filtersIn(t), [filtersIn, t])
 }
+export const useAssignedFilters = () => useStable(assignedFilters)
+export const useUnassignedFilters = () => useStable(unassignedFilters)

@@ -45,6 +45,26 @@ const firstStyles: Plugin = {
   },
 }
 
+/** The page at the address of the sign-in page, in which one can type at once. */
+const signInPage: Plugin = {
+  name: 'sign-in-page',
+  apply: 'build',
+  generateBundle: {
+    order: 'post',
+    async handler(_, bundle) {
+      const textOf = (ending: string) =>
+        Object.values(bundle)
+          .flatMap((file) =>
+            file.type === 'asset' && file.fileName.endsWith(ending) ? [String(file.source)] : [],
+          )
+          .join('')
+      const { signInPage } = await import('./build/sign-in-page.tsx')
+      const source = signInPage(textOf('index.html'), textOf('.css'))
+      this.emitFile({ type: 'asset', fileName: 'login.html', source })
+    },
+  },
+}
+
 /** The texts of libraries, which belong to a language. */
 const libraryTexts = /\/locale\//
 
@@ -142,7 +162,7 @@ function firstPartOf(id: string, graph: ModuleGraph): string | null {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), firstStyles, compressed],
+  plugins: [react(), firstStyles, signInPage, compressed],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

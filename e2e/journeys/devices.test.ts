@@ -180,3 +180,39 @@ test('the enrolment key is only shown on request, with its QR code', async () =>
   await expect.poll(() => page.content()).not.toContain(key)
   expect(errors).toEqual([])
 })
+
+test('a row’s menu opens and closes by key and by click, and a list is sorted by key', async () => {
+  const { page, t, errors, close } = await console_.open({ language: 'en' })
+  await page.goto('/device/deviceList')
+  const more = page
+    .getByRole('row')
+    .getByRole('button', { name: t('table.more') })
+    .first()
+  const details = page.getByRole('menuitem', { name: t('monitor.details') })
+  const hasFocus = () => more.evaluate((button) => button === document.activeElement)
+  await more.focus()
+  await page.keyboard.press('Enter')
+  await details.waitFor()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Escape')
+  await details.waitFor({ state: 'hidden' })
+  await expect.poll(hasFocus).toBe(true)
+  await more.click()
+  await details.waitFor()
+  await more.click()
+  await details.waitFor({ state: 'hidden' })
+
+  const number = page.getByRole('columnheader', { name: t('device.number'), exact: true })
+  await number.focus()
+  for (const [key, order] of [
+    ['Enter', 'ascending'],
+    [' ', 'descending'],
+    ['Enter', null],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect.poll(() => number.getAttribute('aria-sort')).toBe(order)
+  }
+  expect(addressIn(page)).not.toContain('orderByColumn')
+  expect(errors).toEqual([])
+  await close()
+})

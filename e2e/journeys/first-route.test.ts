@@ -73,3 +73,26 @@ test('the sign-in page and home come with their styles, and with the icon of the
   expect(await writtenStyles(page)).toEqual([])
   await close()
 })
+
+test('what is typed into the sign-in page before its code has run stands in the form, which can then be sent', async () => {
+  const { page, t, errors, close } = await deck.visit()
+  const isReleased = Promise.withResolvers<void>()
+  await page.route('**/*.js', async (route) => {
+    await isReleased.promise
+    await route.continue()
+  })
+  await page.goto('/login', { waitUntil: 'commit' })
+  await page.locator('input[autofocus]').pressSequentially('adm')
+  await page.keyboard.press('Enter')
+  await page.locator('input[type=password]').fill('half')
+  isReleased.resolve()
+  await page.getByRole('button', { name: t('login.submit'), exact: true }).waitFor()
+  const password = page.locator('input[type=password]')
+  await expect.poll(() => page.locator('input[autocomplete=username]').inputValue()).toBe('adm')
+  await expect.poll(() => password.evaluate((input) => input === document.activeElement)).toBe(true)
+  await page.keyboard.type('-password')
+  expect(await password.inputValue()).toBe('half-password')
+  expect(new URL(page.url()).search).toBe('')
+  expect(errors).toEqual([])
+  await close()
+})

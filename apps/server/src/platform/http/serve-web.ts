@@ -14,14 +14,28 @@ const webFolder = fileURLToPath(new URL('../../../../web/dist', import.meta.url)
 /** A file of the build; without parts such as `..`. */
 const assetName = /^assets(\/[\w-][\w.-]*)+$/
 
-const page: Endpoint = { method: 'GET', path: '/*', permission: 'public', data: z.unknown() }
+const anyAddress: Endpoint = { method: 'GET', path: '/*', permission: 'public', data: z.unknown() }
 
-/** The built console: files by name, and its single page for every other address that a browser requests. */
-export async function serveWeb(app: FastifyInstance): Promise<void> {
-  const file = `${webFolder}/index.html`
-  if (!existsSync(file)) return
-  // It is asked for by everybody: reading it would wait for all else that is read and written.
+/** In memory: it is asked for by everybody, and reading it would wait for all else that is read and written. */
+async function keepPage(name: string) {
+  const file = `${webFolder}/${name}`
   let [html, readAt] = [await readFile(file), performance.now()]
+  return async () => {
+    if (performance.now() - readAt > readAgainMs) {
+      readAt = performance.now()
+      html = await readFile(file).catch(() => html)
+    }
+    return html
+  }
+}
+
+/**
+ * The built console: files by name, and its page for every other address that a browser requests. The one at the
+ * address of the sign-in page is the same with fields in it.
+ */
+export async function serveWeb(app: FastifyInstance): Promise<void> {
+  if (!existsSync(`${webFolder}/index.html`)) return
+  const [page, signInPage] = [await keepPage('index.html'), await keepPage('login.html')]
   await app.register(fastifyStatic, {
     root: webFolder,
     serve: false,
@@ -29,7 +43,7 @@ export async function serveWeb(app: FastifyInstance): Promise<void> {
     cacheControl: false,
     preCompressed: true,
   })
-  app.get('/*', { config: { endpoint: page } }, async (request, reply) => {
+  app.get('/*', { config: { endpoint: anyAddress } }, async (request, reply) => {
     const name = (request.params as { '*': string })['*']
     if (assetName.test(name))
       return reply.header('cache-control', 'public, max-age=31536000, immutable').sendFile(name)
@@ -37,10 +51,7 @@ export async function serveWeb(app: FastifyInstance): Promise<void> {
       return reply.header('cache-control', 'no-cache').sendFile(name)
     if (name !== '' && (name.startsWith('assets/') || !request.headers.accept?.includes('text/html')))
       return reply.callNotFound()
-    if (performance.now() - readAt > readAgainMs) {
-      readAt = performance.now()
-      html = await readFile(file).catch(() => html)
-    }
+    const html = await (name === 'login' ? signInPage() : page())
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html)
   })
 }

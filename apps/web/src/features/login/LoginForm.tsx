@@ -2,7 +2,7 @@ import type { FactorRequest } from '@fleetdeck/contract/second-factor'
 import { session } from '@fleetdeck/contract/session'
 import { useMutation } from '@tanstack/react-query'
 import { Button, Checkbox, Form } from 'antd'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { isOutage } from '../../api/call-error.ts'
 import { showError } from '../../api/feedback.ts'
@@ -13,6 +13,7 @@ import { useCode } from '../../components/sign-in/use-code.ts'
 import { useTranslatedErrors } from '../../components/use-translated-errors.ts'
 import { useText } from '../../ground/language.ts'
 import { storeToken } from '../../ground/session-store.ts'
+import { takeTypedBefore } from '../../ground/typed-before.ts'
 import { offerPassword } from './offer-password.ts'
 import { readRememberedName, rememberName } from './remembered-name.ts'
 
@@ -39,6 +40,12 @@ export function LoginForm({ userName, size = 'large', begun, children }: LoginFo
   const code = useCode()
   const [factor, setFactor] = useState(begun)
   const remembered = userName ?? readRememberedName()
+  useLayoutEffect(() => {
+    const typed = userName === undefined && takeTypedBefore()
+    if (!typed) return
+    form.setFieldsValue(typed.values)
+    if (typed.focused) form.focusField(typed.focused)
+  }, [form, userName])
   const login = useMutation({
     mutationFn: ({ username, password, code: verifyCode }: LoginValues) =>
       call(session.login, { body: { username, password, verifyCode, verifyKey: code.key } }),

@@ -1,0 +1,124 @@
+import { createCache, extractStyle, StyleProvider } from '@ant-design/cssinjs'
+import { LockOutlined, UserOutlined } from '@ant-design/icons'
+import { zhcn } from '@fleetdeck/i18n/zhcn'
+import { Button, Checkbox, ConfigProvider, Form, Input } from 'antd'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { defaultThemeColor } from '../src/ground/constants.ts'
+import { buildPalette } from '../src/ground/theme/palette.ts'
+import { themeConfig, tokenClass } from '../src/ground/theme/theme-config.ts'
+
+/** Labels and buttons come with the language, which is not known yet: their room is kept. */
+const blank = '\u00a0'
+
+/** No form, which could be sent before there is code to send it. */
+function EarlyFields() {
+  return (
+    <div className={`early ${tokenClass}`}>
+      <div className="login">
+        <div className="login-aside" />
+        <main className="login-main">
+          <div className="login-card">
+            <div className="login-logo" />
+            <h1>{blank}</h1>
+            <Form component="div" layout="vertical" size="large" requiredMark={false} className="login-form">
+              <Form.Item label={blank}>
+                <Input
+                  name="username"
+                  aria-label={zhcn['login.userName']}
+                  prefix={<UserOutlined />}
+                  autoComplete="username"
+                  autoCapitalize="none"
+                  spellCheck={false}
+                  maxLength={50}
+                  autoFocus
+                />
+              </Form.Item>
+              <Form.Item label={blank}>
+                <Input.Password
+                  name="password"
+                  aria-label={zhcn['login.password']}
+                  prefix={<LockOutlined />}
+                  autoComplete="current-password"
+                  maxLength={100}
+                  visibilityToggle={false}
+                />
+              </Form.Item>
+              <Form.Item className="login-remember" style={{ visibility: 'hidden' }}>
+                <Checkbox disabled />
+              </Form.Item>
+              <Button type="primary" block disabled aria-hidden>
+                {blank}
+              </Button>
+            </Form>
+          </div>
+        </main>
+      </div>
+    </div>
+  )
+}
+
+type Values = ReadonlyMap<string, string>
+
+/** The page and the CSS variables that antd and the console would set for it. */
+function draw(isDark: boolean): { markup: string; values: Values } {
+  const cache = createCache()
+  const palette = buildPalette(defaultThemeColor, isDark)
+  const theme = themeConfig(palette, { isDark, size: 'medium', motion: false })
+  const markup = renderToStaticMarkup(
+    <StyleProvider cache={cache}>
+      <ConfigProvider theme={theme}>
+        <EarlyFields />
+      </ConfigProvider>
+    </StyleProvider>,
+  )
+  const written = extractStyle(cache, { plain: true, types: ['cssVar', 'token'] })
+  const values = [...written.matchAll(/(--[\w-]+):([^;}]+)/g)].map(([, name = '', value = '']) => [
+    name,
+    value,
+  ])
+  const own = Object.entries(palette).map(([name, value]) => [`--${name}`, value])
+  return { markup, values: new Map([...values, ...own] as [string, string][]) }
+}
+
+const namesIn = (css: string) => [...css.matchAll(/var\((--[\w-]+)/g)].map(([, name = '']) => name)
+
+/** Of these styles, the variables in rules for classes of this page, and those that these need. */
+function usedNames(styles: string, markup: string, values: Values): string[] {
+  const classes = new Set(markup.match(/[\w-]+/g))
+  const applies = (selector: string) =>
+    (selector.replaceAll(/:not\([^)]*\)/g, '').match(/\.[\w-]+/g) ?? []).every((name) =>
+      classes.has(name.slice(1)),
+    )
+  const rules = [...styles.matchAll(/([^{}]+)\{([^{}]*)\}/g)]
+  const waiting = rules
+    .filter(([, selectors = '']) => selectors.split(',').some(applies))
+    .flatMap(([, , body = '']) => namesIn(body))
+  const used = new Set<string>()
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    if (used.has(name) || !values.has(name)) continue
+    used.add(name)
+    waiting.push(...namesIn(values.get(name) ?? ''))
+  }
+  return [...used]
+}
+
+const block = (values: Values) =>
+  `.early{${[...values].map(([name, value]) => `${name}:${value}`).join(';')}}`
+
+/**
+ * The page of the build with fields in it that take what is typed before any code has run, for the address of the
+ * sign-in page; the code puts its own form in their place, with what was typed.
+ * @param html the page that Vite wrote
+ * @param css the console's own style sheet
+ */
+export function signInPage(html: string, css: string): string {
+  const [light, dark] = [draw(false), draw(true)]
+  const names = usedNames(css, light.markup, light.values)
+  const valuesOf = ({ values }: { values: Values }) =>
+    new Map(names.map((name) => [name, values.get(name) ?? '']))
+  const darkOnly = new Map([...valuesOf(dark)].filter(([name, value]) => light.values.get(name) !== value))
+  const style = `${block(valuesOf(light))}@media(prefers-color-scheme:dark){${block(darkOnly)}}`
+  return html
+    .replace('</head>', `  <style>${style}</style>\n  </head>`)
+    .replace('<div id="root"></div>', `<div id="root">${light.markup}</div>`)
+}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { countAxis } from './count-axis.ts'
 
 interface BarsProps {
+  className?: string
   title: string
   /** Null: unknown. */
   bars: readonly (readonly [name: string, count: number | null])[]
@@ -13,14 +14,14 @@ interface BarsProps {
 const namedEach = 3
 
 /** A bar for each hour below its title; the value of the one that is pointed at is beside it. */
-export function Bars({ title, bars, formatCount }: BarsProps) {
+export function Bars({ className, title, bars, formatCount }: BarsProps) {
   const [pointed, setPointed] = useState<number>()
   const axis = countAxis(Math.max(0, ...bars.map(([, count]) => count ?? 0)))
   const top = axis[0] ?? 1
   const bar = pointed === undefined ? undefined : bars[pointed]
   const description = bars.map(([name, count]) => `${name}: ${count ?? formatCount(count)}`).join(', ')
   return (
-    <figure>
+    <figure className={className}>
       <figcaption>
         {title}
         {bar && <strong>{`${bar[0]} · ${formatCount(bar[1])}`}</strong>}

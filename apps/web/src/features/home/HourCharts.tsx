@@ -22,6 +22,7 @@ export function HourCharts() {
       )}
       {runs && (
         <Bars
+          className="home-runs"
           title={named(t('home.chartRuns'))}
           bars={runs.map(({ at, runs: count }) => [formatHour(at), count] as const)}
           formatCount={(count) => t('home.runCount', { count: count ?? 0 })}

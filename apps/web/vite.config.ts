@@ -60,7 +60,7 @@ const signInPage: Plugin = {
           .join('')
       const { signInPage } = await import('./build/sign-in-page.tsx')
       const source = signInPage(textOf('index.html'), textOf('.css'))
-      this.emitFile({ type: 'asset', fileName: 'login.html', source })
+      this.emitFile({ type: 'asset', fileName: 'sign-in.html', source })
     },
   },
 }

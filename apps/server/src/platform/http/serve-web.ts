@@ -35,7 +35,9 @@ async function keepPage(name: string) {
  */
 export async function serveWeb(app: FastifyInstance): Promise<void> {
   if (!existsSync(`${webFolder}/index.html`)) return
-  const [page, signInPage] = [await keepPage('index.html'), await keepPage('login.html')]
+  const page = await keepPage('index.html')
+  // An older build, which a development server may find, has none.
+  const signInPage = existsSync(`${webFolder}/sign-in.html`) ? await keepPage('sign-in.html') : page
   await app.register(fastifyStatic, {
     root: webFolder,
     serve: false,

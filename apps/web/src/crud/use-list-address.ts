@@ -1,5 +1,6 @@
-import { useCallback, useLayoutEffect, useMemo, useRef } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
+import { useLatest } from '../ground/use-latest.ts'
 import { type ListAddress, readAddress, writeAddress } from './list-address.ts'
 
 /** The list's filter, sort and page from the address, and functions to change them. */
@@ -17,15 +18,12 @@ export function useListAddress(filters: readonly string[], sortable: readonly st
   const filter = useMemo(() => JSON.parse(filterText) as ListAddress['filter'], [filterText])
   const address = useMemo(() => ({ ...read, filter }), [read, filter])
   // The router gives another function with each address.
-  const latest = useRef(setParams)
-  useLayoutEffect(() => {
-    latest.current = setParams
-  })
+  const latest = useLatest(setParams)
   const change = useCallback(
     (part: Partial<ListAddress>, { replace = false } = {}) => {
       latest.current((now) => writeAddress(now, { ...readAddress(now, known), ...part }, known), { replace })
     },
-    [known],
+    [latest, known],
   )
   return { address, change }
 }

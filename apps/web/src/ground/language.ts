@@ -97,6 +97,12 @@ export function useText(): Translate {
   return useMemo(() => (key, values) => translate(texts, key, values), [texts])
 }
 
+/** What is made of texts: the same until the language changes, for pages that are rendered with each address. */
+export function useTranslated<Made>(make: (t: Translate) => Made): Made {
+  const t = useText()
+  return useMemo(() => make(t), [make, t])
+}
+
 let arePageTextsWanted = false
 /** Loads them for the frame, which names pages before one is opened; a page that needs them reports a failure. */
 function wantPageTexts() {

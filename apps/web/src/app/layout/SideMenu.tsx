@@ -1,15 +1,7 @@
 import { Menu } from 'antd'
-import {
-  memo,
-  useCallback,
-  useDeferredValue,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { memo, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useText } from '../../ground/language.ts'
+import { useLatest } from '../../ground/use-latest.ts'
 import { findEntry, menuItems } from '../menu/menu-items.tsx'
 import type { MenuEntry } from '../menu/menu-records.ts'
 import { ancestorKeys, useActiveKey } from '../menu/use-menu-entries.ts'
@@ -24,12 +16,8 @@ interface SideMenuProps {
 export function SideMenu({ entries, folded }: SideMenuProps) {
   const activeKey = useActiveKey()
   const [openKeys, setOpenKeys] = useState(() => (folded ? [] : ancestorKeys(entries, activeKey)))
-  const openEntry = useOpenEntry()
-  const latest = useRef(openEntry)
-  useLayoutEffect(() => {
-    latest.current = openEntry
-  })
-  const open = useCallback((entry: MenuEntry | undefined) => latest.current(entry), [])
+  const openEntry = useLatest(useOpenEntry())
+  const open = useCallback((entry: MenuEntry | undefined) => openEntry.current(entry), [openEntry])
 
   useEffect(() => {
     const above = ancestorKeys(entries, activeKey)

@@ -4,6 +4,7 @@ import { inBackground } from '../../api/feedback.ts'
 import { useText } from '../../ground/language.ts'
 import { loadCode } from '../../ground/load-code.ts'
 import { useDark } from '../../ground/theme/use-dark.ts'
+import { useLatest } from '../../ground/use-latest.ts'
 import styles from './code.module.css'
 
 type Editor = ReturnType<typeof import('./code-mirror.ts')['openEditor']>
@@ -18,8 +19,7 @@ interface CodeEditorProps {
 export function CodeEditor({ value = '', onChange, label }: CodeEditorProps) {
   const t = useText()
   const box = useRef<HTMLDivElement>(null)
-  const change = useRef(onChange)
-  change.current = onChange
+  const change = useLatest(onChange)
   const first = useRef(value)
   const isDark = useDark()
   const [editor, setEditor] = useState<Editor>()
@@ -44,7 +44,7 @@ export function CodeEditor({ value = '', onChange, label }: CodeEditorProps) {
       isGone = true
       opened?.close()
     }
-  }, [label])
+  }, [label, change])
   useEffect(() => editor?.setText(value), [editor, value])
   useEffect(() => editor?.setDark(isDark), [editor, isDark])
   return (

@@ -1,7 +1,8 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { askToDiscard } from '../../api/feedback.ts'
 import { baseOf, dropDraft, keepDraft, readDraft } from '../../ground/drafts.ts'
 import { useSession } from '../../ground/session-store.ts'
+import { useLatest } from '../../ground/use-latest.ts'
 import { DraftBar } from './DraftBar.tsx'
 
 /** Pause in typing before a draft is written; ms. */
@@ -43,10 +44,7 @@ export function useDraft<Values>(options: DraftOptions<Values>): DraftKeeping {
     timer.current = undefined
     if (place !== null) keepDraft(place, options.read(), baseOf(options.stored))
   }
-  const latest = useRef(write)
-  useLayoutEffect(() => {
-    latest.current = write
-  })
+  const latest = useLatest(write)
   useEffect(() => {
     const flush = () => latest.current()
     window.addEventListener('pagehide', flush)
@@ -54,7 +52,7 @@ export function useDraft<Values>(options: DraftOptions<Values>): DraftKeeping {
       window.removeEventListener('pagehide', flush)
       flush()
     }
-  }, [])
+  }, [latest])
   const drop = () => {
     clearTimeout(timer.current)
     timer.current = undefined

@@ -65,7 +65,7 @@ function MoreActions({ actions }: { actions: readonly RowAction[] }) {
           onOpenChange={(isWanted) => {
             if (isWanted) return
             setOpen(false)
-            button.current?.focus()
+            button.current?.focus({ preventScroll: true })
           }}
           trigger={['click']}
           placement="bottomRight"

@@ -1,6 +1,7 @@
 import type { TableColumnType } from 'antd'
-import { memo, useLayoutEffect, useRef } from 'react'
+import { memo } from 'react'
 import { useText } from '../../ground/language.ts'
+import { useLatest } from '../../ground/use-latest.ts'
 import styles from '../crud.module.css'
 import type { RowAction } from '../crud-contract.ts'
 import { RowActions } from './RowActions.tsx'
@@ -9,10 +10,7 @@ export type ActionsOf<Row> = (row: Row) => readonly RowAction[]
 
 /** The same actions; what they run is what the last rendering gave, also in rows that were drawn before it. */
 export function useLatestActions<Row>(actionsOf: ActionsOf<Row>): ActionsOf<Row> {
-  const latest = useRef(actionsOf)
-  useLayoutEffect(() => {
-    latest.current = actionsOf
-  })
+  const latest = useLatest(actionsOf)
   return (row) =>
     actionsOf(row).map((action) => ({
       ...action,

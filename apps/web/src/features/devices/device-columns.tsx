@@ -1,5 +1,5 @@
 import type { Device } from '@fleetdeck/contract/devices'
-import { type ReactNode, useMemo } from 'react'
+import type { ReactNode } from 'react'
 import { BatteryLevel } from '../../components/BatteryLevel.tsx'
 import { CopyText } from '../../components/CopyText.tsx'
 import { DeviceName, DeviceState, formatModel, HighTemperature } from '../../components/DeviceIdentity.tsx'
@@ -7,7 +7,7 @@ import { isCharging, staleAfterSeconds } from '../../components/device-condition
 import { TimeText } from '../../components/TimeText.tsx'
 import { timeColumn } from '../../crud/columns.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
-import { type Translate, useText } from '../../ground/language.ts'
+import { type Translate, useTranslated } from '../../ground/language.ts'
 import { useDeviceRuntime } from '../../realtime/use-console-socket.ts'
 import styles from './devices.module.css'
 
@@ -112,10 +112,5 @@ const unassignedColumns = (t: Translate): CrudColumn<Device>[] => {
   ]
 }
 
-/** The same ones until the language changes: this page is rendered with each change of the address. */
-const useStable = (columnsIn: (t: Translate) => CrudColumn<Device>[]) => {
-  const t = useText()
-  return useMemo(() => columnsIn(t), [columnsIn, t])
-}
-export const useAssignedColumns = () => useStable(assignedColumns)
-export const useUnassignedColumns = () => useStable(unassignedColumns)
+export const useAssignedColumns = () => useTranslated(assignedColumns)
+export const useUnassignedColumns = () => useTranslated(unassignedColumns)

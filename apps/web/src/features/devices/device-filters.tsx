@@ -1,9 +1,8 @@
 import { batteryBelowPercents } from '@fleetdeck/contract/devices'
 import { Input } from 'antd'
-import { useMemo } from 'react'
 import type { CrudFilter } from '../../crud/crud-contract.ts'
 import { choiceFilter, groupFilter, ownerFilter } from '../../crud/filters.tsx'
-import { type Translate, useText } from '../../ground/language.ts'
+import { type Translate, useTranslated } from '../../ground/language.ts'
 
 const anyText = (t: Translate): CrudFilter => ({
   name: 'search',
@@ -75,10 +74,5 @@ const unassignedFilters = (t: Translate): CrudFilter[] => [
   { name: 'brand', label: t('device.brand') },
 ]
 
-/** The same ones until the language changes: this page is rendered with each change of the address. */
-const useStable = (filtersIn: (t: Translate) => CrudFilter[]) => {
-  const t = useText()
-  return useMemo(() => filtersIn(t), [filtersIn, t])
-}
-export const useAssignedFilters = () => useStable(assignedFilters)
-export const useUnassignedFilters = () => useStable(unassignedFilters)
+export const useAssignedFilters = () => useTranslated(assignedFilters)
+export const useUnassignedFilters = () => useTranslated(unassignedFilters)

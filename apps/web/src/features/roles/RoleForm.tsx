@@ -2,7 +2,7 @@ import type { MenuId } from '@fleetdeck/contract/ids'
 import { RoleDraft } from '@fleetdeck/contract/roles'
 import { SecondFactor } from '@fleetdeck/contract/second-factor'
 import { Alert, Button, Card, Form, Radio, Typography } from 'antd'
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { inBackground, showSuccess } from '../../api/feedback.ts'
 import { errorMessage } from '../../api/message-of.ts'
@@ -14,6 +14,7 @@ import { scopeTexts } from '../../components/scope-texts.ts'
 import { useTranslatedErrors } from '../../components/use-translated-errors.ts'
 import { NumberField, TextAreaField, TextField } from '../../crud/fields.tsx'
 import { useText } from '../../ground/language.ts'
+import { useLatest } from '../../ground/use-latest.ts'
 import styles from './role-form.module.css'
 import type { RoleFields, RoleStart } from './role-start.ts'
 import { useRoleFormSaving } from './use-role-form-saving.ts'
@@ -79,16 +80,18 @@ export function RoleForm({ start, onTouch, onReload }: RoleFormProps) {
     },
   })
   useTranslatedErrors(form)
-  const changed = useRef(() => {})
-  changed.current = () => {
+  const changed = useLatest(() => {
     onTouch()
     draft.keep()
-  }
+  })
   // The same function for all renders: the rows of the matrix depend on it.
-  const onGrant = useCallback((change: (before: ReadonlySet<number>) => ReadonlySet<number>) => {
-    changed.current()
-    setGranted(change)
-  }, [])
+  const onGrant = useCallback(
+    (change: (before: ReadonlySet<number>) => ReadonlySet<number>) => {
+      changed.current()
+      setGranted(change)
+    },
+    [changed],
+  )
   const leave = async () => {
     if (await draft.mayClose()) inBackground(navigate('/system/role'))
   }

@@ -168,6 +168,8 @@ interface Edited {
   open: (page: Page, t: T) => Promise<unknown>
   field: (page: Page, t: T) => Locator
   text?: string
+  /** It opens in a view of its own of the page: Back leads to the other one, and closes it. */
+  isInView?: true
 }
 
 const clickButton = (page: Page, name: string) => page.getByRole('button', { name }).first().click()
@@ -211,6 +213,7 @@ const others: Record<string, Edited> = {
       await page.getByText(t('device.unassigned'), { exact: true }).first().click()
       await clickButton(page, t('device.assign'))
     },
+    isInView: true,
     field: label('device.number'),
     text: 'TYPED77',
   },
@@ -226,7 +229,7 @@ const others: Record<string, Edited> = {
   },
 }
 
-describe('what is typed is offered again after a reload', () => {
+describe('what is typed is offered again after a reload, and kept or offered after Back', () => {
   let phones: Phones | undefined
   beforeAll(async () => {
     const { admin, address, deps } = deck.site
@@ -247,7 +250,7 @@ describe('what is typed is offered again after a reload', () => {
     await vi.waitUntil(async () => (await waiting()) === 1, { timeout: maxWaitMs })
   })
   afterAll(() => phones?.stop())
-  test.each(Object.entries(others))('%s', async (_, { path, open, field, text = 'Typed once' }) => {
+  test.each(Object.entries(others))('%s', async (_, { path, open, field, text = 'Typed once', isInView }) => {
     const { page, t, errors, close } = await deck.open()
     await page.goto(path)
     await open(page, t)
@@ -266,6 +269,27 @@ describe('what is typed is offered again after a reload', () => {
           : element.textContent,
       )
     await expect.poll(shown).toBe(text)
+
+    const tab = (pathname: string) => page.locator(`.tabs [data-path="${pathname}"] a`)
+    const [pathname = ''] = path.split('?')
+    await page.goto('/index')
+    await page.goto(path)
+    await tab('/index').click()
+    await page.waitForURL('**/index')
+    await tab(pathname).click()
+    await page.waitForURL(`**${path}`)
+    await open(page, t)
+    await offer.click()
+    await expect.poll(shown).toBe(text)
+    const typedAt = page.url()
+    await page.goBack()
+    await page.waitForURL((url) => url.href !== typedAt)
+    await page.goForward()
+    await page.waitForURL(typedAt)
+    if (isInView) {
+      await open(page, t)
+      await offer.waitFor()
+    } else await expect.poll(shown).toBe(text)
     expect(errors).toEqual([])
     await close()
   })

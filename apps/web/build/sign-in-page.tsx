@@ -18,7 +18,7 @@ function EarlyFields() {
         <div className="login-aside" />
         <main className="login-main">
           <div className="login-card">
-            <div className="login-logo" />
+            <div className="login-logo" style={{ display: 'inline-block' }} />
             <h1>{blank}</h1>
             <Form component="div" layout="vertical" size="large" requiredMark={false} className="login-form">
               <Form.Item label={blank}>
@@ -59,11 +59,11 @@ function EarlyFields() {
 
 type Values = ReadonlyMap<string, string>
 
-/** The page and the CSS variables that antd and the console would set for it. */
-function draw(isDark: boolean): { markup: string; values: Values } {
+/** The page, and the CSS variables that antd and the console set for it in the theme that a browser has at first. */
+function draw(): { markup: string; values: Values } {
   const cache = createCache()
-  const palette = buildPalette(defaultThemeColor, isDark)
-  const theme = themeConfig(palette, { isDark, size: 'medium', motion: false })
+  const palette = buildPalette(defaultThemeColor, false)
+  const theme = themeConfig(palette, { isDark: false, size: 'medium', motion: false })
   const markup = renderToStaticMarkup(
     <StyleProvider cache={cache}>
       <ConfigProvider theme={theme}>
@@ -102,9 +102,6 @@ function usedNames(styles: string, markup: string, values: Values): string[] {
   return [...used]
 }
 
-const block = (values: Values) =>
-  `.early{${[...values].map(([name, value]) => `${name}:${value}`).join(';')}}`
-
 /**
  * The page of the build with fields in it that take what is typed before any code has run, for the address of the
  * sign-in page; the code puts its own form in their place, with what was typed.
@@ -112,13 +109,9 @@ const block = (values: Values) =>
  * @param css the console's own style sheet
  */
 export function signInPage(html: string, css: string): string {
-  const [light, dark] = [draw(false), draw(true)]
-  const names = usedNames(css, light.markup, light.values)
-  const valuesOf = ({ values }: { values: Values }) =>
-    new Map(names.map((name) => [name, values.get(name) ?? '']))
-  const darkOnly = new Map([...valuesOf(dark)].filter(([name, value]) => light.values.get(name) !== value))
-  const style = `${block(valuesOf(light))}@media(prefers-color-scheme:dark){${block(darkOnly)}}`
+  const { markup, values } = draw()
+  const set = usedNames(css, markup, values).map((name) => `${name}:${values.get(name)}`)
   return html
-    .replace('</head>', `  <style>${style}</style>\n  </head>`)
-    .replace('<div id="root"></div>', `<div id="root">${light.markup}</div>`)
+    .replace('</head>', () => `  <style>.early{${set.join(';')}}</style>\n  </head>`)
+    .replace('<div id="root"></div>', () => `<div id="root">${markup}</div>`)
 }

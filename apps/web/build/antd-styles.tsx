@@ -77,8 +77,9 @@ export function antdStyles(theme: ThemeConfig): string {
   return extractStyle(cache, { plain: true, types: 'style' })
 }
 
-/** The same for a theme that is as good as any other. */
-export const firstPageStyles = () =>
-  antdStyles(
-    themeConfig(buildPalette(defaultThemeColor, false), { isDark: false, size: 'medium', motion: true }),
-  )
+/** The theme of a browser in which nobody has chosen one. */
+export const firstPalette = buildPalette(defaultThemeColor, false)
+export const firstTheme = themeConfig(firstPalette, { isDark: false, size: 'medium', motion: true })
+
+/** The same for every theme. */
+export const firstPageStyles = () => antdStyles(firstTheme)

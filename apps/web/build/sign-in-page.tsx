@@ -3,9 +3,9 @@ import { LockOutlined, UserOutlined } from '@ant-design/icons'
 import { zhcn } from '@fleetdeck/i18n/zhcn'
 import { Button, Checkbox, ConfigProvider, Form, Input } from 'antd'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { defaultThemeColor } from '../src/ground/constants.ts'
-import { buildPalette } from '../src/ground/theme/palette.ts'
-import { themeConfig, tokenClass } from '../src/ground/theme/theme-config.ts'
+import { nameInput, passwordInput } from '../src/components/sign-in/credential-inputs.ts'
+import { tokenClass } from '../src/ground/theme/theme-config.ts'
+import { firstPalette, firstTheme } from './antd-styles.tsx'
 
 /** Labels and buttons come with the language, which is not known yet: their room is kept. */
 const blank = '\u00a0'
@@ -23,23 +23,19 @@ function EarlyFields() {
             <Form component="div" layout="vertical" size="large" requiredMark={false} className="login-form">
               <Form.Item label={blank}>
                 <Input
+                  {...nameInput}
                   name="username"
                   aria-label={zhcn['login.userName']}
                   prefix={<UserOutlined />}
-                  autoComplete="username"
-                  autoCapitalize="none"
-                  spellCheck={false}
-                  maxLength={50}
                   autoFocus
                 />
               </Form.Item>
               <Form.Item label={blank}>
                 <Input.Password
+                  {...passwordInput}
                   name="password"
                   aria-label={zhcn['login.password']}
                   prefix={<LockOutlined />}
-                  autoComplete="current-password"
-                  maxLength={100}
                   visibilityToggle={false}
                 />
               </Form.Item>
@@ -62,11 +58,9 @@ type Values = ReadonlyMap<string, string>
 /** The page, and the CSS variables that antd and the console set for it in the theme that a browser has at first. */
 function draw(): { markup: string; values: Values } {
   const cache = createCache()
-  const palette = buildPalette(defaultThemeColor, false)
-  const theme = themeConfig(palette, { isDark: false, size: 'medium', motion: false })
   const markup = renderToStaticMarkup(
     <StyleProvider cache={cache}>
-      <ConfigProvider theme={theme}>
+      <ConfigProvider theme={firstTheme}>
         <EarlyFields />
       </ConfigProvider>
     </StyleProvider>,
@@ -76,7 +70,7 @@ function draw(): { markup: string; values: Values } {
     name,
     value,
   ])
-  const own = Object.entries(palette).map(([name, value]) => [`--${name}`, value])
+  const own = Object.entries(firstPalette).map(([name, value]) => [`--${name}`, value])
   return { markup, values: new Map([...values, ...own] as [string, string][]) }
 }
 

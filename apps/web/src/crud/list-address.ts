@@ -8,6 +8,7 @@ export interface ListAddress {
   orderByColumn?: string | undefined
   isAsc?: 'asc' | 'desc' | undefined
 }
+export type Sort = Pick<ListAddress, 'orderByColumn' | 'isAsc'>
 
 interface Known {
   filters: readonly string[]

@@ -4,6 +4,7 @@ import Input from 'antd/es/input/Input'
 import Password from 'antd/es/input/Password'
 import { useText } from '../../ground/language.ts'
 import { CodeField } from './CodeField.tsx'
+import { nameInput, passwordInput } from './credential-inputs.ts'
 import type { VerificationCode } from './use-code.ts'
 
 export interface CredentialValues {
@@ -30,27 +31,14 @@ export function CredentialFields({ code, isNameGiven, isNameFixed = false }: Cre
         label={t('login.userName')}
         rules={[{ required: true, whitespace: true, message: t('login.userNameRequired') }]}
       >
-        <Input
-          prefix={<UserOutlined />}
-          autoComplete="username"
-          maxLength={50}
-          autoFocus={!isNameGiven}
-          readOnly={isNameFixed}
-          autoCapitalize="none"
-          spellCheck={false}
-        />
+        <Input {...nameInput} prefix={<UserOutlined />} autoFocus={!isNameGiven} readOnly={isNameFixed} />
       </Form.Item>
       <Form.Item
         name="password"
         label={t('login.password')}
         rules={[{ required: true, message: t('login.passwordRequired') }]}
       >
-        <Password
-          prefix={<LockOutlined />}
-          autoComplete="current-password"
-          maxLength={100}
-          autoFocus={isNameGiven}
-        />
+        <Password {...passwordInput} prefix={<LockOutlined />} autoFocus={isNameGiven} />
       </Form.Item>
       <CodeField code={code} />
     </>

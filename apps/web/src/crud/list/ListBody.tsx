@@ -8,12 +8,13 @@ import { useMedia } from '../../ground/theme/media.ts'
 import { BusyBar } from '../BusyBar.tsx'
 import styles from '../crud.module.css'
 import type { CrudContract, CrudRow } from '../crud-contract.ts'
+import type { Sort } from '../list-address.ts'
 import type { useCrud } from '../use-crud.ts'
 import { offersSame, useLatestActions } from './action-column.tsx'
 import type { RowsProps } from './list-props.ts'
 import { RowCards } from './RowCards.tsx'
 import { RowTable } from './RowTable.tsx'
-import { type Sort, SortContext } from './SortHeader.tsx'
+import { SortContext } from './SortHeader.tsx'
 
 interface ListBodyProps<C extends CrudContract> extends Omit<RowsProps<CrudRow<C>>, 'rows' | 'sortable'> {
   crud: ReturnType<typeof useCrud<C>>

@@ -1,9 +1,7 @@
 import { CaretDownFilled, CaretUpFilled } from '@ant-design/icons'
 import { createContext, type KeyboardEvent, type ReactNode, type ThHTMLAttributes, useContext } from 'react'
 import styles from '../crud.module.css'
-import type { ListAddress } from '../list-address.ts'
-
-export type Sort = Pick<ListAddress, 'orderByColumn' | 'isAsc'>
+import type { Sort } from '../list-address.ts'
 
 /** By what a list is sorted: read by its header alone, so that a click there renders no row. */
 export const SortContext = createContext<{ sort: Sort; onSort: (sort: Sort) => void }>({

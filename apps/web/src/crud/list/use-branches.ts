@@ -2,7 +2,7 @@ import type { Endpoint } from '@fleetdeck/contract/endpoint'
 import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import type { ListAddress } from '../list-address.ts'
+import type { Sort } from '../list-address.ts'
 
 /** Rows that are below other rows of the same list. */
 export interface BranchOptions<Row> {
@@ -38,7 +38,7 @@ const shownRows = 50
 export const isBranchNote = (row: object): row is BranchNote => 'ofId' in row && 'retry' in row
 
 interface Shown {
-  sort: Pick<ListAddress, 'orderByColumn' | 'isAsc'>
+  sort: Sort
   showAll: (id: number) => void
 }
 

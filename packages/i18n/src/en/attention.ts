@@ -5,8 +5,8 @@ export const attention: SameKeys<typeof zhcn> = {
   'alarm.kind.offline': 'Offline',
   'alarm.kind.battery': 'Low battery',
   'alarm.kind.memory': 'Low memory',
-  'alarm.kind.service': 'Service down',
+  'alarm.kind.service': 'Service not running',
   'alarm.ack': 'Acknowledge',
   'alarm.acked': '{{count}} acknowledged',
-  'screen.open': 'Screen',
+  'screen.open': 'Control',
 }

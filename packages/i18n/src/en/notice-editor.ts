@@ -8,10 +8,10 @@ export const noticeEditor = {
   'notice.toolBullets': 'Bullets',
   'notice.toolNumbers': 'Numbers',
   'notice.toolCode': 'Code',
-  'notice.toolLine': 'Line',
+  'notice.toolLine': 'Divider',
   'notice.toolLink': 'Link',
   'notice.toolPicture': 'Picture',
   'notice.toolUndo': 'Undo',
   'notice.toolRedo': 'Redo',
-  'notice.linkAddress': 'Address of the link',
+  'notice.linkAddress': 'Link URL',
 } as const

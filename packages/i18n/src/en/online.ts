@@ -2,16 +2,16 @@ import type { SameKeys } from '../catalogue.ts'
 import type { online as zhcn } from '../zhcn/online.ts'
 
 export const online: SameKeys<typeof zhcn> = {
-  'online.ownSession': 'You cannot force yourself out; sign out instead',
+  'online.ownSession': 'You cannot end your own session here. Use Sign out',
   'online.title': 'Online users',
   'online.session': 'Session',
   'online.user': 'User',
   'online.lastSeen': 'Last active',
   'online.own': 'This session',
-  'online.force': 'Force out',
-  'online.forceOne': 'Force “{{name}}” out?',
-  'online.forceMany': 'Force {{count|this|these}} {{count}} {{count|session|sessions}} out?',
-  'online.forceHint': 'They are disconnected at once and have to sign in again.',
-  'online.forced': 'Forced out',
-  'online.empty': 'Nobody is online',
+  'online.force': 'Sign out',
+  'online.forceOne': 'Sign out “{{name}}”?',
+  'online.forceMany': 'Sign out {{count}} {{count|session|sessions}}?',
+  'online.forceHint': 'They are disconnected immediately and must sign in again.',
+  'online.forced': 'Signed out',
+  'online.empty': 'No one is online',
 }

@@ -2,7 +2,8 @@ import type { SameKeys } from '../catalogue.ts'
 import type { phone as zhcn } from '../zhcn/phone.ts'
 
 export const phone: SameKeys<typeof zhcn> = {
-  'phone.overQuota': 'The owner has more devices than the quota allows; this phone cannot connect',
+  'phone.overQuota':
+    'The owner has reached the device quota, so this phone cannot connect. Raise the quota or remove a device',
   'phone.enrolmentKeyWrong': 'The enrolment key or code is incorrect',
   'phone.siteKeyOff':
     'The enrolment key of the site is switched off. Create an enrolment code in the console under Devices → Enrolment codes, and start the agent with it.',
@@ -29,20 +30,20 @@ export const phone: SameKeys<typeof zhcn> = {
   'phone.networkUnknown': 'Calls by device number alone are not accepted from the address {{address}}',
   'phone.tokenWrong': 'The device token is not valid',
   'phone.disabled': 'The device is disabled',
-  'phone.deviceIdFormat': 'The device identity may hold visible ASCII characters only',
-  'phone.malformedFrame': 'The message was not understood',
+  'phone.deviceIdFormat': 'The device ID can contain visible ASCII characters only',
+  'phone.malformedFrame': 'Unrecognised message',
   'phone.tooManySockets': 'Too many pages and screens are open in this session; close some',
-  'phone.tooFast': 'Too many messages, some were dropped',
+  'phone.tooFast': 'Too many messages. Some were dropped',
   'phone.wrongOrigin': 'Connections from this site are not allowed',
-  'phone.wrongVersion': 'This protocol version is not supported, please reload the page',
+  'phone.wrongVersion': 'Your console is out of date. Reload the page',
   'phone.notJoined': 'Open the screen first',
-  'phone.controlledByOther': 'Somebody else controls this device',
-  'phone.watchOnly': 'You may only watch this device',
+  'phone.controlledByOther': 'Someone else is controlling this device',
+  'phone.watchOnly': 'You can view this device but not control it',
   'phone.settingWrong': 'The screen settings are not valid',
   'phone.connectionLost': 'The connection to the device was lost',
   'phone.screenFailed': 'The device could not send its screen',
-  'phone.noAnswer': 'The device did not answer in time',
-  'phone.commandFailed': 'The device could not carry out the command',
-  'phone.serverStops': 'The server is stopping',
-  'phone.serverBusy': 'The server cannot do this right now, try again later',
+  'phone.noAnswer': 'The device did not respond in time',
+  'phone.commandFailed': 'The device could not run the command',
+  'phone.serverStops': 'The server is shutting down',
+  'phone.serverBusy': 'The server is busy. Try again later',
 }

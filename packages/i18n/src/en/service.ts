@@ -2,11 +2,11 @@ import type { SameKeys } from '../catalogue.ts'
 import type { service as zhcn } from '../zhcn/service.ts'
 
 export const service: SameKeys<typeof zhcn> = {
-  'service.title': 'Service monitor',
-  'service.none': 'No figures yet: they come a few seconds after a server starts',
+  'service.title': 'Servers',
+  'service.none': 'No data yet. It appears a few seconds after the server starts',
   'service.server': 'Server',
-  'service.gone': 'Silent',
-  'service.this': 'This one',
+  'service.gone': 'Not responding',
+  'service.this': 'Current',
   'service.cpu': 'CPU',
   'service.cores': 'Cores',
   'service.user': 'User',
@@ -36,13 +36,13 @@ export const service: SameKeys<typeof zhcn> = {
   'service.perSecond': '{{count}}/s',
   'service.chart.cpuUsed': 'CPU',
   'service.chart.memUsage': 'Memory',
-  'service.chart.processCpu': 'This program’s CPU, of one core',
+  'service.chart.processCpu': 'This program’s CPU (of one core)',
   'service.chart.runtimeRss': 'Process memory',
   'service.chart.runtimeUsed': 'Heap in use',
-  'service.chart.loopDelay': 'Event-loop delay (99 %)',
+  'service.chart.loopDelay': 'Event-loop delay (p99)',
   'service.chart.sockets': 'Sockets',
   'service.chart.phones': 'Phones',
   'service.chart.requestRate': 'Requests',
-  'service.chart.requestTime': 'Answer time (95 %)',
+  'service.chart.requestTime': 'Response time (p95)',
   'service.chart.diskUsage': 'Data disk',
 }

@@ -1,6 +1,6 @@
 export const accessToken = {
   'accessToken.title': '访问令牌',
-  'accessToken.intro': '程序凭访问令牌以你的名义调用接口，权限不会超过你当时拥有的。',
+  'accessToken.intro': '程序凭访问令牌以您的名义调用接口，权限不会超过您当时拥有的权限。',
   'accessToken.name': '令牌名称',
   'accessToken.namePlaceholder': '例如：夜间备份',
   'accessToken.nameRequired': '令牌名称不能为空',
@@ -41,7 +41,7 @@ export const accessToken = {
   'accessToken.wasRevoked': '访问令牌已被吊销',
   'accessToken.rightMissing': '访问令牌没有此调用所需的权限：{{permission}}',
   'accessToken.notHere': '此调用不接受访问令牌',
-  'accessToken.rightNotHeld': '你没有权限“{{permission}}”，不能授予令牌',
+  'accessToken.rightNotHeld': '您没有权限“{{permission}}”，不能授予令牌',
   'accessToken.tooMany': '有效令牌最多 {{count}} 个，请先吊销不用的',
-  'accessToken.tooManyGuesses': '错误的密钥过多，请 {{minutes}} 分钟后再试',
+  'accessToken.tooManyGuesses': '尝试次数过多，请 {{minutes}} 分钟后再试',
 } as const

@@ -1,10 +1,10 @@
 /** What home says of phones, beside its own texts. */
 export const attention = {
   'alarm.kind.offline': '离线',
-  'alarm.kind.battery': '电量低',
+  'alarm.kind.battery': '低电量',
   'alarm.kind.memory': '内存不足',
   'alarm.kind.service': '服务未启动',
   'alarm.ack': '确认',
   'alarm.acked': '已确认 {{count}} 条',
-  'screen.open': '屏幕',
+  'screen.open': '远程控制',
 } as const

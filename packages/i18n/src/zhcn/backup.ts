@@ -2,7 +2,7 @@ export const backup = {
   'backup.title': '数据备份',
   'backup.make': '立即备份',
   'backup.making': '正在备份…',
-  'backup.started': '已开始备份，完成后出现在列表中',
+  'backup.started': '已开始备份，完成后会显示在列表中',
   'backup.hint':
     '数据库和上传的文件一起写入一个文件，备份期间服务照常。恢复须先停止服务器，再执行 npm run db -- restore 文件；加密的备份另加 --identity 私钥文件或 --passphrase 口令文件。',
   'backup.secret': '备份含密码摘要和密钥，请妥善保管',

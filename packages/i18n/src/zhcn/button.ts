@@ -117,7 +117,7 @@ export const button = {
   'button.system/user/getUserCloud': '查看云控设置',
   'button.system/user/updateUserCloud': '修改云控设置',
   'button.alarm/list/ack': '确认报警',
-  'button.alarm/list/resolve': '关闭报警',
+  'button.alarm/list/resolve': '标记报警为已恢复',
   'button.alarm/list/export': '导出报警',
   'button.alarm/setting/add': '新增报警设置',
   'button.alarm/setting/edit': '修改报警设置',

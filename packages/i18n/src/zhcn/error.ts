@@ -13,7 +13,7 @@ export const error = {
   'error.invalidInput': '“{{field}}”填写有误',
   'error.textUnstorable': '“{{field}}”的内容含有无法保存的字符',
   'error.missingField': '缺少“{{field}}”',
-  'error.unknownField': '不认识的字段：{{field}}',
+  'error.unknownField': '未知字段：{{field}}',
   'error.malformedJson': '请求内容不是有效的 JSON',
   'error.jsonTooDeep': '请求内容嵌套过深',
   'error.malformedBase64': 'data 不是有效的 base64 编码 JSON',

@@ -1,6 +1,6 @@
 export const fleet = {
   'enrol.title': '如何接入手机',
-  'enrol.text': '手机用代理程序扫码，或填入服务器地址和接入密钥。接入后出现在“未分配”中。',
+  'enrol.text': '用手机客户端扫码，或填写服务器地址和接入密钥。接入后出现在“未分配”中。',
   'enrol.address': '服务器地址',
   'enrol.key': '接入密钥',
   'enrol.showKey': '显示二维码和密钥',
@@ -38,7 +38,7 @@ export const fleet = {
   'devicePicker.all': '全选 {{total}} 台',
   'devicePicker.clear': '清空',
   'devicePicker.empty': '没有符合条件的设备',
-  'unusable.title': '{{hosts}} 上有 {{count}} 部手机已插上，但还不能使用',
+  'unusable.title': '{{hosts}} 上有 {{count}} 台手机已连接，但还不能使用',
   'unusable.comma': '、',
   'unusable.show': '查看处理办法',
   'unusable.hide': '收起',
@@ -57,7 +57,7 @@ export const fleet = {
   'unusable.advice.authorizing': '解锁手机，接受这台电脑的调试请求。',
   'unusable.advice.offline': '重新插线，或把 USB 调试关掉再打开；通过 Wi-Fi 连接的，请重新连接。',
   'unusable.advice.noPermissions':
-    '在那台电脑上安装 Android 的 udev 规则（Debian：android-sdk-platform-tools-common），把运行代理程序的用户加入 plugdev 组，再重新插线。',
+    '在那台电脑上安装 Android 的 udev 规则（Debian：android-sdk-platform-tools-common），把运行客户端的用户加入 plugdev 组，再重新插线。',
   'unusable.advice.bootloader': '手机停在引导模式，请启动到系统。',
   'unusable.advice.recovery': '手机停在恢复模式，请启动到系统。',
   'unusable.advice.sideload': '手机在等待 sideload 更新，请启动到系统。',

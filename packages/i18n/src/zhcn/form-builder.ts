@@ -55,7 +55,7 @@ export const formBuilder = {
   'form.minimum': '最小值',
   'form.maximum': '最大值',
   'form.required': '必填',
-  'form.disabled': '禁用',
+  'form.disabled': '停用',
   'form.pattern': '正则校验',
   'form.patternMessage': '校验失败提示',
   'form.span': '宽度（共 24 列）',

@@ -3,7 +3,7 @@ export const identity = {
   'identity.avatarTooManyPixels': '图片尺寸过大，请缩小后再上传',
   'identity.providerUnreachable': '无法连接外部登录服务，请稍后再试或联系管理员',
   'identity.providerRefused': '外部登录服务没有确认您的身份，请重新开始',
-  'identity.issuerWrong': '应答不是来自本站设置的登录服务',
+  'identity.issuerWrong': '响应不是来自本站配置的登录服务',
   'identity.attemptUnknown': '本次外部登录已过期或已完成，请重新开始',
   'identity.bindKeyUnknown': '绑定已过期或已完成，请重新用外部账号登录',
   'identity.identityTaken': '该外部账号已绑定其他账号',

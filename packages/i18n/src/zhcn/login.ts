@@ -1,6 +1,6 @@
 export const login = {
   'login.title': '登录',
-  'login.lead': '所有手机，尽在一屏',
+  'login.lead': '一屏掌控所有手机',
   'login.userName': '账号',
   'login.password': '密码',
   'login.code': '验证码',

@@ -35,7 +35,7 @@ export const monitor = {
   'monitor.action.disable': '停用',
   'monitor.action.approveEnrolment': '已批准另一密钥',
   'monitor.action.unassign': '取消分配',
-  'monitor.action.revoke': '吊销凭证',
+  'monitor.action.revoke': '吊销令牌',
   'monitor.action.group': '修改分组',
   'monitor.action.owner': '修改所属用户',
   'monitor.action.expiry': '修改到期时间',

@@ -1,5 +1,5 @@
 export const online = {
-  'online.ownSession': '不能强退自己，请使用退出登录',
+  'online.ownSession': '不能强退自己，请使用“退出登录”',
   'online.title': '在线用户',
   'online.session': '会话编号',
   'online.user': '用户',

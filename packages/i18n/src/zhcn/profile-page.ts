@@ -21,7 +21,7 @@ export const profilePage = {
   'profile.showKey': '显示密钥',
   'profile.changeAvatar': '更换头像',
   'profile.avatarTitle': '裁剪头像',
-  'profile.avatarType': '头像必须是 JPG、PNG 等图片',
+  'profile.avatarType': '头像须为 JPG、PNG 等格式的图片',
   'profile.chooseImage': '选择图片',
   'profile.zoom': '缩放',
   'profile.rotation': '旋转',

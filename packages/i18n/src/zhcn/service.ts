@@ -1,6 +1,6 @@
 export const service = {
   'service.title': '服务监控',
-  'service.none': '还没有数据，服务器启动几秒后就会出现',
+  'service.none': '暂无数据，服务器启动几秒后显示',
   'service.server': '服务器',
   'service.gone': '没有响应',
   'service.this': '当前',

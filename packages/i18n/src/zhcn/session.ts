@@ -1,5 +1,5 @@
 export const session = {
-  'session.userNameRequired': '请输入用户名',
+  'session.userNameRequired': '请输入账号',
   'session.passwordRequired': '请输入密码',
   'session.passwordLength': '密码长度为 {{min}} 到 {{max}} 个字符',
   'session.passwordCommon': '该密码过于常见，容易被猜到，请换一个',
@@ -19,8 +19,8 @@ export const session = {
   'session.oldPasswordWrong': '旧密码不正确',
   'session.passwordSame': '新密码不能与旧密码相同',
   'session.captchaWrong': '验证码错误或已过期',
-  'session.credentialsWrong': '用户名或密码错误',
-  'session.locked': '密码已错误 {{times}} 次，请 {{minutes}} 分钟后再试',
+  'session.credentialsWrong': '账号或密码错误',
+  'session.locked': '密码错误次数过多（{{times}} 次），请 {{minutes}} 分钟后再试',
   'session.lockedLog': '账号已锁定',
   'session.slowed': '此地址输错密码次数过多，请 {{minutes}} 分钟后再试',
   'session.slowedLog': '此地址输错密码次数过多',

@@ -27,7 +27,7 @@ export const stores = {
   'database.locks': '等待中的锁',
   'database.noLocks': '没有语句在等待锁',
   'database.pid': '进程',
-  'database.blockedBy': '被谁阻塞',
+  'database.blockedBy': '阻塞者',
   'database.relation': '对象',
   'database.wait': '已等待',
   'cacheMonitor.title': '缓存监控',

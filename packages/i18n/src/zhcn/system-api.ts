@@ -23,7 +23,7 @@ export const systemApi = {
   'systemApi.limits': '限制',
   'systemApi.tryOut': '试一试',
   'systemApi.send': '发送',
-  'systemApi.sendHint': '以你当前的登录身份发送，会真实执行。',
+  'systemApi.sendHint': '以您当前的登录身份发送，会真实执行。',
   'systemApi.changes': '此接口会修改数据，确定发送？',
   'systemApi.notJson': '请求体不是有效的 JSON',
   'systemApi.isUpload': '上传文件的接口不能在此试用。',

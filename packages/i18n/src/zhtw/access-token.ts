@@ -3,7 +3,7 @@ import type { accessToken as zhcn } from '../zhcn/access-token.ts'
 
 export const accessToken: SameKeys<typeof zhcn> = {
   'accessToken.title': '存取權杖',
-  'accessToken.intro': '程式憑存取權杖以您的名義呼叫介面，權限不會超過您當時擁有的。',
+  'accessToken.intro': '程式憑存取權杖以您的名義呼叫 API，權限不會超過您當時擁有的權限。',
   'accessToken.name': '權杖名稱',
   'accessToken.namePlaceholder': '例如：夜間備份',
   'accessToken.nameRequired': '權杖名稱不能為空',

@@ -8,5 +8,5 @@ export const attention: SameKeys<typeof zhcn> = {
   'alarm.kind.service': '服務未啟動',
   'alarm.ack': '確認',
   'alarm.acked': '已確認 {{count}} 則',
-  'screen.open': '螢幕',
+  'screen.open': '遠端控制',
 }

@@ -21,7 +21,7 @@ export const backup: SameKeys<typeof zhcn> = {
   'backup.empty': '還沒有備份',
   'backup.needsAllData': '備份包含所有人的資料，此操作需要資料範圍為「全部資料」的角色',
   'backup.gone': '備份已不存在',
-  'backup.log': '備份記錄',
+  'backup.log': '備份日誌',
   'backup.encrypted': '已加密',
   'backup.encryption': '加密',
   'backup.encryptionNone':

@@ -23,7 +23,7 @@ export const dynamic = {
     '欄位「{{field}}」不能這麼短：有 {{values}} 個值超長，最長 {{longest}} 個字元',
   'dynamicTable.fieldsFilled': '刪除欄位 {{fields}} 會遺失 {{values}} 個值，請確認後再儲存',
   'dynamicTable.valueTooLong': '欄位「{{field}}」的內容有 {{length}} 個字元，最多 {{limit}} 個',
-  'dynamicTable.fragmentUnfit': '查詢語句從第 {{position}} 個字元起無法識別：{{found}}',
+  'dynamicTable.fragmentUnfit': '查詢語句從第 {{position}} 個字元起無法辨識：{{found}}',
   'dynamicTable.fragmentEnded': '查詢語句不完整，在第 {{position}} 個字元處中斷',
   'dynamicTable.designUnfit': '{{field}}：{{reason}}',
   'dynamicTable.importRunning': '您有一個匯入正在進行，請等它結束',

@@ -17,7 +17,7 @@ export const identity: SameKeys<typeof zhcn> = {
   'identity.boundOutside': '已綁定外部帳號並登入',
   'identity.registerTitle': '註冊帳號',
   'identity.registerSubmit': '註冊',
-  'identity.registerDoneHint': '帳號 {{name}} 已建立。登入後，由管理員為您分配角色。',
+  'identity.registerDoneHint': '帳號 {{name}} 已建立。登入後，由管理員為您指派角色。',
   'identity.haveAccount': '已有帳號，前往登入',
   'identity.outsideDefault': '使用外部帳號登入',
   'identity.or': '或',

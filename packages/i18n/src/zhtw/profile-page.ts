@@ -10,7 +10,7 @@ export const profilePage = {
   'profile.sexFemale': '女',
   'profile.sexUnknown': '未知',
   'profile.department': '部門',
-  'profile.posts': '崗位',
+  'profile.posts': '職位',
   'profile.roles': '角色',
   'profile.createdAt': '建立時間',
   'profile.nickNameRequired': '暱稱不能為空',

@@ -41,7 +41,7 @@ export const service: SameKeys<typeof zhcn> = {
   'service.chart.runtimeUsed': '堆積記憶體',
   'service.chart.loopDelay': '事件迴圈延遲（99%）',
   'service.chart.sockets': '長連線數',
-  'service.chart.phones': '在線手機',
+  'service.chart.phones': '線上手機',
   'service.chart.requestRate': '請求速率',
   'service.chart.requestTime': '請求耗時（95%）',
   'service.chart.diskUsage': '資料磁碟使用率',

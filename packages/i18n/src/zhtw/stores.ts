@@ -57,7 +57,7 @@ export const stores: SameKeys<typeof zhcn> = {
   'cacheMonitor.hint.captchas': '正在登入的人需要換一張驗證碼。',
   'cacheMonitor.hint.loginFailures': '密碼錯誤次數清零，被鎖的帳號可立即重試。',
   'cacheMonitor.hint.parameters': '從資料庫重新讀取，所有伺服器生效。',
-  'cacheMonitor.hint.temporary': '腳本存放的資料會遺失，無法恢復。',
+  'cacheMonitor.hint.temporary': '腳本存放的資料會遺失，無法復原。',
   'cacheMonitor.name.sessions': '登入工作階段',
   'cacheMonitor.name.captchas': '驗證碼',
   'cacheMonitor.name.loginFailures': '密碼錯誤次數',

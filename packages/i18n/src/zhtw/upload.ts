@@ -6,7 +6,7 @@ export const upload: SameKeys<typeof zhcn> = {
   'upload.wrongType': '請上傳 {{types}} 格式的檔案',
   'upload.wrongContent': '檔案內容不是 {{type}} 格式，請檢查檔案是否完整、副檔名是否正確',
   'upload.singleOnly': '只能上傳單一檔案',
-  'upload.drop': '把 {{types}} 檔案拖到這裡，或點擊選擇，最大 {{size}} MB',
+  'upload.drop': '把 {{types}} 檔案拖到這裡，或按一下選擇，最大 {{size}} MB',
   'upload.failed': '上傳失敗，請重試',
   'upload.preview': '預覽',
   'file.gone': '檔案不存在或已下載過',

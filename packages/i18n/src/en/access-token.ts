@@ -4,7 +4,7 @@ import type { accessToken as zhcn } from '../zhcn/access-token.ts'
 export const accessToken: SameKeys<typeof zhcn> = {
   'accessToken.title': 'Access tokens',
   'accessToken.intro':
-    'Programs use an access token to call the API on your behalf, with no more permissions than you have at the time.',
+    'Programs use an access token to call the API on your behalf, with no more permissions than you have at the time',
   'accessToken.name': 'Token name',
   'accessToken.namePlaceholder': 'For example: nightly report',
   'accessToken.nameRequired': 'Enter a token name',
@@ -15,7 +15,7 @@ export const accessToken: SameKeys<typeof zhcn> = {
   'accessToken.rights': 'Permissions',
   'accessToken.rightsPlaceholder': 'Choose what the token can do',
   'accessToken.rightsRequired': 'Choose at least one permission',
-  'accessToken.rightsHint': 'Give a program only what it needs.',
+  'accessToken.rightsHint': 'Give a program only what it needs',
   'accessToken.otherRights': 'Other',
   'accessToken.rightsCount': '{{count}} {{count|permission|permissions}}',
   'accessToken.owner': 'Owner',
@@ -34,7 +34,7 @@ export const accessToken: SameKeys<typeof zhcn> = {
   'accessToken.look': 'View',
   'accessToken.revokeHint': 'Programs using it will be rejected immediately. This cannot be undone.',
   'accessToken.revokeDone': 'Revoked',
-  'accessToken.none': 'There are no access tokens yet.',
+  'accessToken.none': 'There are no access tokens yet',
   'accessToken.listEmpty': 'No access tokens. Users create theirs under My account.',
   'accessToken.shownOnce': 'This token is shown only once. Copy it now.',
   'accessToken.ready': 'Token “{{name}}” created',
@@ -47,6 +47,6 @@ export const accessToken: SameKeys<typeof zhcn> = {
   'accessToken.notHere': 'This call does not accept access tokens',
   'accessToken.rightNotHeld':
     'You don’t have the permission “{{permission}}”, so you cannot grant it to a token',
-  'accessToken.tooMany': 'You already have the maximum of {{count}} valid tokens. Revoke one first',
-  'accessToken.tooManyGuesses': 'Too many failed attempts. Try again in {{minutes}} min',
+  'accessToken.tooMany': 'You already have the maximum of {{count}} valid tokens. Revoke one first.',
+  'accessToken.tooManyGuesses': 'Too many failed attempts. Try again in {{minutes}} min.',
 }

@@ -6,7 +6,7 @@ export const author: SameKeys<typeof zhcn> = {
   'author.intro':
     'Authors sign scripts in their own browser, which keeps the private key. When signatures are required, your phones run only what these authors have signed; not even the owner of the server can send anything else.',
   'author.required': 'Require signatures',
-  'author.requiredHint': 'Phones pin the authors when they connect next. Scripts without a signature fail',
+  'author.requiredHint': 'Phones pin the authors when they connect next. Scripts without a signature fail.',
   'author.none': 'No authors',
   'author.add': 'Add author',
   'author.addOwn': 'Create key in this browser',
@@ -26,7 +26,7 @@ export const author: SameKeys<typeof zhcn> = {
   'author.removeHint':
     'The server sends nothing any more that only this author has signed. Phones that have pinned the key do not forget it.',
   'author.removed': 'Author removed',
-  'author.noCrypto': 'Signing needs https or localhost, and a browser with Ed25519.',
+  'author.noCrypto': 'Signing needs https or localhost, and a browser with Ed25519',
   'author.sign': 'Sign',
   'author.signed': 'Signed',
   'author.signQuestion': 'Sign version {{version}}?',
@@ -38,9 +38,9 @@ export const author: SameKeys<typeof zhcn> = {
   'author.unknown': 'The key belongs to no author',
   'author.taken': 'An author with this key exists',
   'author.signatureWrong': 'The signature is not valid',
-  'author.full': 'Up to {{max}} authors. Remove one first',
+  'author.full': 'Up to {{max}} authors. Remove one first.',
   'author.last': 'Signatures are required, so at least one author has to stay',
   'author.missing': 'No author has signed this script',
   'author.needed': 'Add an author first',
-  'author.signaturesFull': 'The key has made {{max}} signatures. Use a new one',
+  'author.signaturesFull': 'The key has made {{max}} signatures. Use a new one.',
 }

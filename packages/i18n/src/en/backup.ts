@@ -5,10 +5,10 @@ export const backup: SameKeys<typeof zhcn> = {
   'backup.title': 'Backups',
   'backup.make': 'Back up now',
   'backup.making': 'Backing up…',
-  'backup.started': 'Backup started. It appears here when it is complete',
+  'backup.started': 'Backup started. It appears here when it is complete.',
   'backup.hint':
     'Database and uploads go into one file while the server goes on. To restore, stop the server and run npm run db -- restore FILE; an encrypted backup also needs --identity FILE or --passphrase FILE.',
-  'backup.secret': 'Backups contain password hashes and keys. Keep them safe',
+  'backup.secret': 'Backups contain password hashes and keys. Keep them safe.',
   'backup.file': 'File',
   'backup.size': 'Size',
   'backup.madeAt': 'Created',
@@ -16,7 +16,7 @@ export const backup: SameKeys<typeof zhcn> = {
   'backup.download': 'Download',
   'backup.remove': 'Delete',
   'backup.removeTitle': 'Delete the backup “{{name}}”?',
-  'backup.removeHint': 'This cannot be undone.',
+  'backup.removeHint': 'This cannot be undone',
   'backup.removed': 'Deleted',
   'backup.empty': 'No backups yet',
   'backup.needsAllData':
@@ -42,7 +42,7 @@ export const backup: SameKeys<typeof zhcn> = {
   'backup.saveKey': 'Download private key',
   'backup.useKey': 'Encrypt new backups',
   'backup.useKeyFirst': 'Download the private key first',
-  'backup.keyUsed': 'Saved. New backups are encrypted',
+  'backup.keyUsed': 'Saved. New backups are encrypted.',
   'backup.place': 'Other place',
   'backup.placeNone':
     'Backups are only in the data folder: a fire or a broken disk takes them, too. Name a folder or S3 storage under Site configuration → Backups.',
@@ -59,7 +59,7 @@ export const backup: SameKeys<typeof zhcn> = {
   'backup.noCopies': 'No copies there yet',
   'backup.restoreCommand': 'Restore command',
   'backup.restoreHint':
-    'To restore from S3, set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, then run the copied command.',
+    'To restore from S3, set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, then run the copied command',
   'backup.copyCommand': 'Copy the command',
   'backup.proof': 'Test restore',
   'backup.proveNow': 'Prove now',
@@ -104,5 +104,5 @@ export const backup: SameKeys<typeof zhcn> = {
     'The backup is encrypted with another passphrase. Make a new one, and try again.',
   'backup.reason.wrongContent': 'The backup cannot be restored as it is. Make a new one, and try again.',
   'backup.reason.interrupted': 'It was interrupted, as when the server stops. Try again.',
-  'backup.reason.other': 'The backup log has the details.',
+  'backup.reason.other': 'The backup log has the details',
 }

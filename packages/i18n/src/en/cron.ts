@@ -99,8 +99,8 @@ export const cron: SameKeys<typeof zhcn> = {
   'cron.otherWord': 'Value of “{{field}}”, separated by commas',
   'cron.next': 'Next {{count}} runs',
   'cron.zone': 'site time zone {{zone}}',
-  'cron.never': 'This expression has no further run times. Check the date and year',
+  'cron.never': 'This expression has no further run times. Check the date and year.',
   'cron.oftenTitle': 'Run as often as every {{seconds}} {{seconds|second|seconds}}?',
-  'cron.oftenHint': 'Frequent runs keep the server or the phones busy, and fill the log.',
+  'cron.oftenHint': 'Frequent runs keep the server or the phones busy, and fill the log',
   'cron.required': 'Cron expression cannot be empty',
 }

@@ -31,7 +31,7 @@ export const enrolment: SameKeys<typeof zhcn> = {
   'enrolmentRequest.approveHint':
     'The new phone takes over number and data. The known phone is disconnected and cannot connect again.',
   'enrolmentRequest.noKeyHint':
-    'Without a key, the approval is for one enrolment from the address {{address}}.',
+    'Without a key, the approval is for one enrolment from the address {{address}}',
   'enrolmentRequest.rejectTitle': 'Reject “{{name}}”?',
   'enrolmentRequest.rejectMany': 'Reject {{count}} {{count|request|requests}}?',
   'enrolmentRequest.rejectHint': 'The known phone keeps working. You can approve the request later.',

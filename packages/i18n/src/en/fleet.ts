@@ -14,7 +14,7 @@ export const fleet: SameKeys<typeof zhcn> = {
   'enrol.keyRisk':
     'This key does not expire and has no limit: anyone who has it can enrol phones. Enrolment codes expire, and are for a limited number of phones.',
   'enrol.useCodes': 'Go to enrolment codes',
-  'enrol.askForKey': 'Ask an administrator for the enrolment key.',
+  'enrol.askForKey': 'Ask an administrator for the enrolment key',
   'enrol.qr': 'QR code for enrolment',
   'enrol.android':
     'Android phones over USB or Wi-Fi, with no app to install: turn on USB debugging on the phone, then run this on a computer that has adb and this program:',
@@ -60,15 +60,15 @@ export const fleet: SameKeys<typeof zhcn> = {
   'unusable.other': 'Unusual state',
   'unusable.advice.unauthorized':
     'Unlock the phone and tap Allow on “Allow USB debugging”. If no prompt appears, revoke USB debugging authorisations in Developer options and reconnect the cable.',
-  'unusable.advice.authorizing': 'Unlock the phone and accept the debugging request from this computer.',
+  'unusable.advice.authorizing': 'Unlock the phone and accept the debugging request from this computer',
   'unusable.advice.offline': 'Reconnect the cable, or turn USB debugging off and on. For Wi-Fi, reconnect.',
   'unusable.advice.noPermissions':
-    'On that computer, install the Android udev rules (Debian: android-sdk-platform-tools-common), add the user running the agent to the plugdev group, and reconnect the cable.',
+    'On that computer, install the Android udev rules (Debian: android-sdk-platform-tools-common), add the user running the agent to the plugdev group, and reconnect the cable',
   'unusable.advice.bootloader': 'The phone is in the bootloader. Start Android.',
   'unusable.advice.recovery': 'The phone is in recovery mode. Start Android.',
   'unusable.advice.sideload': 'The phone is waiting for a sideload update. Start Android.',
   'unusable.advice.connecting': 'Wait a moment. If nothing changes, reconnect the cable.',
   'unusable.advice.unreachable':
-    'Check the address and the network, and turn on network debugging again: adb tcpip 5555.',
-  'unusable.advice.other': 'Reconnect the cable, or restart the phone.',
+    'Check the address and the network, and turn on network debugging again: adb tcpip 5555',
+  'unusable.advice.other': 'Reconnect the cable, or restart the phone',
 }

@@ -2,19 +2,19 @@ import type { SameKeys } from '../catalogue.ts'
 import type { generator as zhcn } from '../zhcn/generator.ts'
 
 export const generator: SameKeys<typeof zhcn> = {
-  'row.taken': 'This value already exists. Enter another one',
+  'row.taken': 'This value already exists. Enter another one.',
   'row.fieldTaken': '{{name}}: another row has this value already',
   'row.inUse': 'Other data refers to this row, so it cannot be changed or deleted like this',
   'row.unfit': 'A value does not meet the table’s constraints',
   'row.cycle': 'The parent cannot be the row itself or one of its children',
-  'row.unlinked': '{{name}}: the selected record no longer exists. Select another one',
+  'row.unlinked': '{{name}}: the selected record no longer exists. Select another one.',
   'gen.tableGone': 'Table “{{name}}” no longer exists in the database',
   'gen.nameUnfit':
     '“{{name}}” contains characters other than letters, digits and underscores, so no code can be generated',
   'gen.tooManyColumns': 'The table {{name}} has more than 200 columns',
   'gen.keyMissing': 'Table “{{name}}” has no auto-increment integer primary key, so no code can be generated',
-  'gen.nameTaken': 'The name “{{name}}” is used by another feature of the project. Choose another one',
-  'gen.fieldTaken': 'The field name “{{field}}” is duplicated or reserved. Choose another one',
+  'gen.nameTaken': 'The name “{{name}}” is used by another feature of the project. Choose another one.',
+  'gen.fieldTaken': 'The field name “{{field}}” is duplicated or reserved. Choose another one.',
   'gen.nothingTicked': 'Select at least one column for both Add and Edit, and one for List',
   'gen.typeUnfit': 'The type of column “{{name}}” is not supported yet',
   'gen.mustInsert': 'Column “{{name}}” is not nullable and has no default: select Add and Required',
@@ -32,7 +32,7 @@ export const generator: SameKeys<typeof zhcn> = {
     'Import the table {{table}} that the column {{name}} is linked to; it is neither this one nor its master or detail',
   'gen.linkLabelWrong': 'Choose a text column of {{table}} that the column {{name}} shows',
   'gen.menuUnknown': 'There is no such parent menu',
-  'gen.columnsChanged': 'The columns have changed since the import. Reload and try again',
+  'gen.columnsChanged': 'The columns have changed since the import. Reload and try again.',
   'gen.tooMany': 'Up to {{most}} tables at a time',
   'gen.captionLength': 'Comments have at most 100 characters',
   'gen.fieldWrong':
@@ -90,9 +90,9 @@ export const generator: SameKeys<typeof zhcn> = {
   'gen.linkTable': 'Linked table',
   'gen.linkLabel': 'Label column',
   'gen.moveColumn': 'Move {{name}}',
-  'gen.moveHint': 'Drag a row by its handle, or focus the handle and press the arrow keys.',
+  'gen.moveHint': 'Drag a row by its handle, or focus the handle and press the arrow keys',
   'gen.linkHint':
-    'An integer column can be linked to another imported table: lists show the linked record’s name; forms and filters select by it.',
+    'An integer column can be linked to another imported table: lists show the linked record’s name; forms and filters select by it',
   'gen.ofColumn': '{{name}}: {{what}}',
   'gen.show.input': 'Input',
   'gen.show.textarea': 'Text area',

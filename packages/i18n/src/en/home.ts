@@ -39,5 +39,5 @@ export const home: SameKeys<typeof zhcn> = {
   'home.failedToday': 'Failed today',
   'home.installationWell': 'All is well · checked {{time}}',
   'home.installationChecking': 'First check in progress',
-  'home.installationUnknown': 'Could not load the state of the installation. Trying again automatically',
+  'home.installationUnknown': 'Could not load the state of the installation. Trying again automatically.',
 }

@@ -3,18 +3,18 @@ import type { identity as zhcn } from '../zhcn/identity.ts'
 
 export const identity: SameKeys<typeof zhcn> = {
   'identity.userNameRule': 'User name must be 2 to 20 letters, digits, underscores or hyphens',
-  'identity.avatarTooManyPixels': 'The image is too large. Resize it and try again',
+  'identity.avatarTooManyPixels': 'The image is too large. Resize it and try again.',
   'identity.providerUnreachable':
-    'Could not reach the identity provider. Try again later or contact an administrator',
-  'identity.providerRefused': 'The identity provider did not confirm your identity. Start again',
+    'Could not reach the identity provider. Try again later or contact an administrator.',
+  'identity.providerRefused': 'The identity provider did not confirm your identity. Start again.',
   'identity.issuerWrong': 'The response did not come from the identity provider set up for this site',
-  'identity.attemptUnknown': 'This sign-in has expired or is already complete. Start again',
+  'identity.attemptUnknown': 'This sign-in has expired or is already complete. Start again.',
   'identity.bindKeyUnknown':
-    'This link has expired or is already complete. Sign in with the external account again',
+    'This link has expired or is already complete. Sign in with the external account again.',
   'identity.identityTaken': 'This external account is already linked to another user',
   'identity.ofOther': 'This outside account is not bound to the account that is signed in',
   'identity.isLast':
-    'This is your only way to sign in: the account has no password. Ask an administrator to reset it first',
+    'This is your only way to sign in: the account has no password. Ask an administrator to reset it first.',
   'identity.registered': 'Account created',
   'identity.signedInOutside': 'Signed in with an external account',
   'identity.boundOutside': 'External account linked and signed in',
@@ -50,6 +50,6 @@ export const identity: SameKeys<typeof zhcn> = {
   'identity.unlimited': 'No limit',
   'identity.expireTime': 'Expires',
   'identity.forEver': 'No expiry',
-  'identity.expired': 'Expired. Contact an administrator to renew',
+  'identity.expired': 'Expired. Contact an administrator to renew.',
   'identity.daysLeft': '{{days}} {{days|day|days}} left',
 }

@@ -2,7 +2,7 @@ export const incident = {
   'incident.kind.serverSilent': 'Server silent',
   'incident.what.serverSilent': 'Server {{subject}} does not respond and was not stopped in order',
   'incident.advice.serverSilent':
-    'Check its process and machine. A server that is no longer used is removed after a day',
+    'Check its process and machine. A server that is no longer used is removed after a day.',
   'incident.kind.redisAway': 'Redis unreachable',
   'incident.what.redisAway': 'Server {{subject}} cannot reach Redis and receives nothing from other servers',
   'incident.advice.redisAway': 'Check that Redis is running, and the network from the server to REDIS_URL',
@@ -27,10 +27,10 @@ export const incident = {
   'incident.kind.backupNotCopied': 'Backup not copied',
   'incident.what.backupNotCopied': 'The newest backup is not at the other place. {{reasonText}}',
   'incident.advice.backupNotCopied':
-    'Open Backups for the details, then copy again. Until then all backups are on the same disk as the data',
+    'Open Backups for the details, then copy again. Until then all backups are on the same disk as the data.',
   'incident.kind.backupNotProven': 'Test restore failed',
   'incident.what.backupNotProven': 'The last test restore of a backup failed. {{reasonText}}',
-  'incident.advice.backupNotProven': 'Open Backups for the details. Once solved, start a test restore there',
+  'incident.advice.backupNotProven': 'Open Backups for the details. Once solved, start a test restore there.',
   'incident.kind.diskFull': 'Disk nearly full',
   'incident.what.diskFull':
     'The disk with the data folder of server {{subject}} has {{percent}}% left ({{freeMegabytes}} MB)',
@@ -60,7 +60,7 @@ export const incident = {
   'incident.kind.memoryFull': 'Memory nearly full',
   'incident.what.memoryFull': 'Server {{subject}} uses {{percent}}% of its memory ({{usedMegabytes}} MB)',
   'incident.advice.memoryFull':
-    'Raise the memory limit or add a server. If it keeps growing, restart the server',
+    'Raise the memory limit or add a server. If it keeps growing, restart the server.',
   'incident.kind.versionsDiffer': 'Versions differ',
   'incident.what.versionsDiffer': 'The servers run different versions: {{versions}}',
   'incident.advice.versionsDiffer': 'Upgrade all servers to the same version',
@@ -87,7 +87,7 @@ export const incident = {
   'incident.ack': 'Acknowledge',
   'incident.acked': '“{{name}}” was acknowledged',
   'incident.ackHint':
-    'Acknowledging says that somebody takes care of it. The incident ends automatically when the cause is fixed',
+    'Acknowledging says that somebody takes care of it. The incident ends automatically when the cause is fixed.',
   'incident.reason.silent': 'no response',
   'incident.reason.busy': 'busy',
   'incident.reason.readOnly': 'read-only',

@@ -11,7 +11,7 @@ export const login: SameKeys<typeof zhcn> = {
   'login.passwordRequired': 'Password cannot be empty',
   'login.codeRequired': 'Verification code cannot be empty',
   'login.newCode': 'Click to get a new code',
-  'login.codeFailed': 'Could not load the code. Click to try again',
+  'login.codeFailed': 'Could not load the code. Click to try again.',
   'login.remember': 'Remember user name',
   'login.rememberHint':
     'Only the user name is saved here. Your browser’s password manager can save the password.',
@@ -23,7 +23,7 @@ export const login: SameKeys<typeof zhcn> = {
   'login.againLeave': 'Sign out and leave this page?',
   'login.againStay': 'Stay',
   'login.otherTitle': '{{name}} has signed in in another tab',
-  'login.otherHint': 'This tab still belongs to {{own}}, with everything that is open and typed here.',
+  'login.otherHint': 'This tab still belongs to {{own}}, with everything that is open and typed here',
   'login.otherHintOut':
     '{{own}} used this tab and is signed out now. What was typed here is kept for {{own}}.',
   'login.otherGoOn': 'Go on as {{name}}',
@@ -50,17 +50,17 @@ export const login: SameKeys<typeof zhcn> = {
   'login.useApp': 'Use the authenticator app',
   'login.useRecoveryCode': 'Use a recovery code',
   'login.factorNoWay':
-    'No way to confirm is available here. Ask an administrator to reset your second factor',
+    'No way to confirm is available here. Ask an administrator to reset your second factor.',
   'login.factorBack': 'Back',
   'login.passkeySignIn': 'Sign in with a passkey',
-  'login.passkeyCancelled': 'No passkey was used. Try again or choose another way',
+  'login.passkeyCancelled': 'No passkey was used. Try again or choose another way.',
   'login.passkeyKnown': 'This device already has a passkey of the account',
   'login.factorFirstTitle': 'Set up a second factor',
   'login.factorFirstHint':
     'Your role requires a second factor. Set up an authenticator app or a passkey to use the console.',
   'login.registerClosed': 'Registration is closed',
-  'login.registerHint': 'Ask an administrator to create an account for you.',
+  'login.registerHint': 'Ask an administrator to create an account for you',
   'login.outsideClosed': 'Sign-in with an external account is not set up on this site',
-  'login.outsideHint': 'Sign in with your user name and password.',
+  'login.outsideHint': 'Sign in with your user name and password',
   'login.toLogin': 'Go to sign-in',
 }

@@ -5,7 +5,7 @@ export const notice: SameKeys<typeof zhcn> = {
   'notice.titleRequired': 'Title cannot be empty',
   'notice.titleLength': 'A title has at most 50 characters',
   'notice.typeRequired': 'Type cannot be empty',
-  'notice.contentLength': 'The content is too long. Upload pictures instead of pasting them',
+  'notice.contentLength': 'The content is too long. Upload pictures instead of pasting them.',
   'notice.title': 'Notices',
   'notice.add': 'New notice',
   'notice.edit': 'Edit notice',

@@ -2,7 +2,7 @@ import type { SameKeys } from '../catalogue.ts'
 import type { online as zhcn } from '../zhcn/online.ts'
 
 export const online: SameKeys<typeof zhcn> = {
-  'online.ownSession': 'You cannot end your own session here. Use Sign out',
+  'online.ownSession': 'You cannot end your own session here. Use Sign out.',
   'online.title': 'Online users',
   'online.session': 'Session',
   'online.user': 'User',
@@ -11,7 +11,7 @@ export const online: SameKeys<typeof zhcn> = {
   'online.force': 'Sign out',
   'online.forceOne': 'Sign out “{{name}}”?',
   'online.forceMany': 'Sign out {{count}} {{count|session|sessions}}?',
-  'online.forceHint': 'They are disconnected immediately and must sign in again.',
+  'online.forceHint': 'They are disconnected immediately and must sign in again',
   'online.forced': 'Signed out',
   'online.empty': 'No one is online',
 }

@@ -7,9 +7,10 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.invalidIssuer':
     'The address must start with https:// (http:// is allowed only for this machine)',
   'parameter.sys.title': 'System title',
-  'parameter.sys.title.hint': 'Shown on the sign-in page and in the browser tab. Leave empty for the default',
+  'parameter.sys.title.hint':
+    'Shown on the sign-in page and in the browser tab. Leave empty for the default.',
   'parameter.sys.logo': 'System logo',
-  'parameter.sys.logo.hint': 'Enter an image URL or upload an image above. Leave empty for the default',
+  'parameter.sys.logo.hint': 'Enter an image URL or upload an image above. Leave empty for the default.',
   'parameter.sys.timeZone': 'Time zone of the site',
   'parameter.sys.timeZone.hint': 'Task schedules and cron expressions use this time zone',
   'parameter.sys.openScreen': 'Screen mirroring',
@@ -25,10 +26,10 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.sys.account.passwordMin.hint': 'Characters; for new passwords',
   'parameter.sys.account.passwordMax': 'Longest password',
   'parameter.sys.account.passwordMax.hint':
-    'Characters; for new passwords. When below the shortest one, that length applies',
+    'Characters; for new passwords. When below the shortest one, that length applies.',
   'parameter.sys.account.adminFactor': 'Second factor for super users',
   'parameter.sys.account.adminFactor.hint':
-    'Super users have to set up an authenticator app or a passkey. For other roles, see Roles',
+    'Super users have to set up an authenticator app or a passkey. For other roles, see Roles.',
   'parameter.sys.oidc.skipFactor': 'No second factor after outside sign-ins',
   'parameter.sys.oidc.skipFactor.hint': 'Only if the provider asks for a second factor itself',
   'parameter.sys.account.registerUser': 'Self-registration',
@@ -43,23 +44,23 @@ export const parameter: SameKeys<typeof zhcn> = {
     'When on, the sign-in page has a button for the OpenID Connect provider; needs the public address of the site',
   'parameter.sys.oidc.issuer': 'Identity provider issuer URL',
   'parameter.sys.oidc.issuer.hint':
-    'Issuer of the OpenID Connect provider, https; the redirect address to register there is the public address followed by /auth-redirect. A provider in a private network has to be among the networks that may be called',
+    'Issuer of the OpenID Connect provider, https; the redirect address to register there is the public address followed by /auth-redirect. A provider in a private network has to be among the networks that may be called.',
   'parameter.sys.oidc.clientId': 'Client ID',
   'parameter.sys.oidc.clientId.hint': 'The client_id issued by the identity provider',
   'parameter.sys.oidc.clientSecret': 'Client secret',
   'parameter.sys.oidc.clientSecret.hint':
-    'The client_secret issued by the identity provider. Leave empty for public clients',
+    'The client_secret issued by the identity provider. Leave empty for public clients.',
   'parameter.sys.oidc.label': 'External sign-in button label',
   'parameter.sys.oidc.label.hint': 'Shown on the sign-in page; empty means the default',
   'parameter.sys.oidc.provision': 'Create accounts at the first outside sign-in',
   'parameter.sys.oidc.provision.hint':
-    'When on, people without an account here get one when they sign in with the outside provider; it has no password and no devices, its roles follow below. A deleted account is created again: disable it to keep somebody out',
+    'When on, people without an account here get one when they sign in with the outside provider; it has no password and no devices, its roles follow below. A deleted account is created again: disable it to keep somebody out.',
   'parameter.sys.oidc.roleClaim': 'Claim with the groups of a person',
   'parameter.sys.oidc.roleClaim.hint':
     'The name of the claim at the provider, such as groups or realm_access.roles; empty means none',
   'parameter.sys.oidc.roles': 'Roles by outside groups',
   'parameter.sys.oidc.roles.hint':
-    'At each sign-in with the outside provider the roles named here are given or taken by group; other roles stay. Written as group=role key, separated by semicolons, such as fleet-admins=admin; *=viewer, where * is everybody',
+    'At each sign-in with the outside provider the roles named here are given or taken by group; other roles stay. Written as group=role key, separated by semicolons, such as fleet-admins=admin; *=viewer, where * is everybody.',
   'parameter.sys.uploadFile.fileSize': 'Maximum upload size (MB)',
   'parameter.sys.uploadFile.fileSize.hint': 'Per file',
   'parameter.sys.uploadFile.imageSize': 'Maximum image size (MB)',
@@ -92,7 +93,7 @@ export const parameter: SameKeys<typeof zhcn> = {
     'Old phones without a token are only accepted from these, such as 10.1.0.0/16, joined by commas; empty accepts none',
   'parameter.device.minAgentVersion': 'Minimum agent version',
   'parameter.device.minAgentVersion.hint':
-    'Phones with an older agent are told to update in Diagnosis. Leave empty to skip the check',
+    'Phones with an older agent are told to update in Diagnosis. Leave empty to skip the check.',
   'parameter.sys.publicAddress': 'Public address',
   'parameter.sys.publicAddress.hint':
     'Where phones, QR codes and outside providers find the server, such as https://console.example.com; empty means the address that a phone is connected to',
@@ -102,10 +103,10 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.invalidFolder': 'The folder must be absolute, such as /mnt/backups',
   'parameter.storage.userMegabytes': 'Storage of each user (MB)',
   'parameter.storage.userMegabytes.hint':
-    'Files, recordings and caches; when full, uploads and recordings are refused. 0 means unlimited.',
+    'Files, recordings and caches; when full, uploads and recordings are refused. 0 means unlimited',
   'parameter.storage.tenantMegabytes': 'Storage of each tenant (MB)',
   'parameter.storage.tenantMegabytes.hint':
-    'A tenant is the highest user below the administrators with all users below. 0 means unlimited.',
+    'A tenant is the highest user below the administrators with all users below. 0 means unlimited',
   'parameter.storage.temporaryMegabytes': 'Temporary files of each user (MB)',
   'parameter.storage.temporaryMegabytes.hint':
     'Exports and files from phones. They are deleted after a day and do not count as storage. 0 means unlimited.',
@@ -127,18 +128,18 @@ export const parameter: SameKeys<typeof zhcn> = {
     'Calls that the server makes outside, such as to alarm robots and S3 storage, are refused inside private networks; exceptions such as 10.1.0.0/16, joined by commas',
   'parameter.screen.stunServers': 'STUN servers',
   'parameter.screen.stunServers.hint':
-    'Used to discover public addresses for video. Separate with commas. Can be empty on a local network',
+    'Used to discover public addresses for video. Separate with commas. Can be empty on a local network.',
   'parameter.screen.turnServers': 'TURN servers',
   'parameter.screen.turnServers.hint':
-    'Relay video when no direct connection is possible, e.g. turn:turn.example.com:3478. Separate with commas',
+    'Relay video when no direct connection is possible, e.g. turn:turn.example.com:3478. Separate with commas.',
   'parameter.screen.turnSecret': 'TURN secret',
   'parameter.screen.turnSecret.hint':
-    'The static-auth-secret of the TURN servers, used to issue short-lived credentials. Leave empty to turn relaying off',
+    'The static-auth-secret of the TURN servers, used to issue short-lived credentials. Leave empty to turn relaying off.',
   'parameter.screen.turnMinutes': 'TURN credential lifetime (minutes)',
-  'parameter.screen.turnMinutes.hint': '5 to 1440. New credentials are issued each time a screen is opened',
+  'parameter.screen.turnMinutes.hint': '5 to 1440. New credentials are issued each time a screen is opened.',
   'parameter.recording.picturesPerSecond': 'Recording frame rate (fps)',
   'parameter.recording.picturesPerSecond.hint':
-    'If the phone sends more, only the latest frames are kept. Higher values make larger files',
+    'If the phone sends more, only the latest frames are kept. Higher values make larger files.',
   'parameter.recording.maxMinutes': 'Maximum recording length (minutes)',
   'parameter.recording.maxMinutes.hint': 'Recording stops automatically',
   'parameter.recording.minFreeMegabytes': 'Minimum free disk space (MB)',
@@ -147,11 +148,11 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.recording.keepDays': 'Keep recordings for (days)',
   'parameter.recording.keepDays.hint': 'Older recordings and their files are deleted',
   'parameter.screen.wallMegabits': 'Bandwidth limit per wall (Mbit/s)',
-  'parameter.screen.wallMegabits.hint': '1 to 1000. When a page would exceed it, the frame rate drops',
+  'parameter.screen.wallMegabits.hint': '1 to 1000. When a page would exceed it, the frame rate drops.',
   'parameter.task.runDays': 'Keep run history for (days)',
   'parameter.task.runDays.hint': 'Older runs and their logs are deleted',
   'parameter.alarm.language': 'Alarm message language',
-  'parameter.alarm.language.hint': 'zhcn, zhtw or en. Users can choose another one in their alarm settings',
+  'parameter.alarm.language.hint': 'zhcn, zhtw or en. Users can choose another one in their alarm settings.',
   'parameter.alarm.groupSeconds': 'Alarm grouping window (seconds)',
   'parameter.alarm.groupSeconds.hint': 'Alarms raised within this time are sent as one message',
   'parameter.alarm.settleSeconds': 'Recovery delay (seconds)',
@@ -197,16 +198,16 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.sys.log.jobDays.hint': 'Older entries are deleted by a scheduled job',
   'parameter.sys.loginBackground': 'Sign-in background',
   'parameter.sys.loginBackground.hint':
-    'Enter an image URL or upload an image above. Leave empty for the default',
+    'Enter an image URL or upload an image above. Leave empty for the default.',
   'parameter.sys.copyright': 'Copyright',
   'parameter.sys.copyright.hint': 'Shown at the bottom of the sign-in page',
   'parameter.sys.filing': 'ICP filing number',
-  'parameter.sys.filing.hint': 'Shown at the bottom of the sign-in page. Leave empty to hide',
+  'parameter.sys.filing.hint': 'Shown at the bottom of the sign-in page. Leave empty to hide.',
   'parameter.invalidPicture': 'Enter the URL of an image on this site, or one starting with https://',
   'parameter.unknown': 'Unknown parameter',
   'parameter.nothingGiven': 'Nothing to save',
   'parameter.siteTitle': 'Site settings',
-  'parameter.siteHint': 'Changes take effect on all servers as soon as you save.',
+  'parameter.siteHint': 'Changes take effect on all servers as soon as you save',
   'parameter.saveChanges': 'Save {{count}} {{count|change|changes}}',
   'parameter.saveNone': 'Save',
   'parameter.saved': 'Saved',
@@ -225,15 +226,15 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.script.fileSize': 'Maximum script size (MB)',
   'parameter.script.fileSize.hint': 'For scripts that are uploaded or downloaded from a URL',
   'parameter.script.fileType': 'Allowed script file types',
-  'parameter.script.fileType.hint': 'File extensions, separated by commas. The agent runs js',
+  'parameter.script.fileType.hint': 'File extensions, separated by commas. The agent runs js.',
   'parameter.script.httpHosts': 'Hosts that scripts can reach',
   'parameter.script.httpHosts.hint':
-    'http calls from scripts only reach these hosts, separated by commas, e.g. api.example.com or *.example.com. Leave empty to block all',
+    'http calls from scripts only reach these hosts, separated by commas, e.g. api.example.com or *.example.com. Leave empty to block all.',
   'parameter.script.exceptionDays': 'Keep script errors for (days)',
   'parameter.script.exceptionDays.hint': 'Older errors are deleted',
   'parameter.device.downloads': 'Parallel downloads',
   'parameter.device.downloads.hint':
-    'How many phones download from each server at once. Others retry a little later',
+    'How many phones download from each server at once. Others retry a little later.',
   'parameter.device.spread': 'Spread phones over the servers',
   'parameter.device.spread.hint':
     'true: when one of several servers holds clearly more phones than the others, as after a restart, it asks some that nobody uses to connect again; false: never',
@@ -241,10 +242,10 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.sys.backup.keep.hint': 'Older backups are deleted after a new one is complete',
   'parameter.sys.backup.recipients': 'Public keys for backups',
   'parameter.sys.backup.recipients.hint':
-    'They begin with age1; separated by commas or spaces, up to 7. New backups are restored with the private key only. The page Backups creates a key pair',
+    'They begin with age1; separated by commas or spaces, up to 7. New backups are restored with the private key only. The page Backups creates a key pair.',
   'parameter.sys.backup.passphrase': 'Passphrase for backups',
   'parameter.sys.backup.passphrase.hint':
-    'At least 16 characters. Encrypts backups if there is no public key; without it they cannot be restored',
+    'At least 16 characters. Encrypts backups if there is no public key; without it they cannot be restored.',
   'parameter.sys.backup.place': 'Other place for backups',
   'parameter.sys.backup.place.hint':
     'none: only in the data folder; folder: a folder, such as a mounted disk; s3: any S3-compatible storage',
@@ -252,7 +253,7 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.sys.backup.copies.hint': 'Older ones go when a new one is complete and checked',
   'parameter.sys.backup.folder': 'Folder of the copies',
   'parameter.sys.backup.folder.hint':
-    'On the server, absolute, such as /mnt/backups. It must exist; use one that is only there while the disk is mounted',
+    'On the server, absolute, such as /mnt/backups. It must exist; use one that is only there while the disk is mounted.',
   'parameter.sys.backup.s3.endpoint': 'S3 address',
   'parameter.sys.backup.s3.endpoint.hint': 'Such as https://s3.example.com, without a path; empty: Amazon S3',
   'parameter.sys.backup.s3.region': 'S3 region',

@@ -3,7 +3,7 @@ import type { phone as zhcn } from '../zhcn/phone.ts'
 
 export const phone: SameKeys<typeof zhcn> = {
   'phone.overQuota':
-    'The owner has reached the device quota, so this phone cannot connect. Raise the quota or remove a device',
+    'The owner has reached the device quota, so this phone cannot connect. Raise the quota or remove a device.',
   'phone.enrolmentKeyWrong': 'The enrolment key or code is incorrect',
   'phone.siteKeyOff':
     'The enrolment key of the site is switched off. Create an enrolment code in the console under Devices → Enrolment codes, and start the agent with it.',
@@ -33,9 +33,9 @@ export const phone: SameKeys<typeof zhcn> = {
   'phone.deviceIdFormat': 'The device ID can contain visible ASCII characters only',
   'phone.malformedFrame': 'Unrecognised message',
   'phone.tooManySockets': 'Too many pages and screens are open in this session; close some',
-  'phone.tooFast': 'Too many messages. Some were dropped',
+  'phone.tooFast': 'Too many messages. Some were dropped.',
   'phone.wrongOrigin': 'Connections from this site are not allowed',
-  'phone.wrongVersion': 'Your console is out of date. Reload the page',
+  'phone.wrongVersion': 'Your console is out of date. Reload the page.',
   'phone.notJoined': 'Open the screen first',
   'phone.controlledByOther': 'Someone else is controlling this device',
   'phone.watchOnly': 'You can view this device but not control it',
@@ -45,5 +45,5 @@ export const phone: SameKeys<typeof zhcn> = {
   'phone.noAnswer': 'The device did not respond in time',
   'phone.commandFailed': 'The device could not run the command',
   'phone.serverStops': 'The server is shutting down',
-  'phone.serverBusy': 'The server is busy. Try again later',
+  'phone.serverBusy': 'The server is busy. Try again later.',
 }

@@ -11,7 +11,7 @@ export const profile: SameKeys<typeof zhcn> = {
   'profile.confirmRequired': 'Confirm password cannot be empty',
   'profile.passwordMismatch': 'The passwords do not match',
   'profile.passwordSame': 'The new password must be different from the old one',
-  'profile.passwordHint': 'Other sessions of this account end, and its access tokens are revoked.',
+  'profile.passwordHint': 'Other sessions of this account end, and its access tokens are revoked',
   'profile.unbindIdentities': 'Also unbind outside accounts, which otherwise can still sign in',
   'profile.passwordChanged': 'Password changed',
 }

@@ -2,10 +2,10 @@ export const recording = {
   'recording.ending.stopped': 'Recording stopped',
   'recording.ending.idle': 'Recording stopped automatically because no one was viewing this phone',
   'recording.ending.length': 'Recording reached the maximum length and stopped automatically',
-  'recording.ending.storage': 'Recording stopped: the server’s disk is full. What was recorded is saved',
+  'recording.ending.storage': 'Recording stopped: the server’s disk is full. What was recorded is saved.',
   'recording.ending.quota':
     'The storage of the device’s owner is full: the recording stopped, what was written is kept',
-  'recording.ending.failed': 'Recording stopped: the file could not be written. What was recorded is saved',
+  'recording.ending.failed': 'Recording stopped: the file could not be written. What was recorded is saved.',
   'recording.ending.restart': 'The server stopped: the recording was cut, what was written is kept',
   'recording.runs': 'This phone is already being recorded',
   'recording.noRoom': 'Not enough disk space on the server to record',
@@ -37,7 +37,7 @@ export const recording = {
     'Frames, inputs and log lines are saved on the server. Everyone viewing the phone can see that it is being recorded.',
   'recording.keepTexts': 'Save typed text',
   'recording.keepTextsHint':
-    'If not selected, only the length is saved, because text may contain passwords; replays skip it.',
+    'If not selected, only the length is saved, because text may contain passwords; replays skip it',
   'recording.runsBy': '{{name}} is recording',
   'recording.screen': 'Recorded screen',
   'recording.play': 'Play',
@@ -63,7 +63,7 @@ export const recording = {
   'recording.replayTitle': 'Replay the inputs of {{device}}',
   'recording.replayOn': 'Replay on',
   'recording.replayHint':
-    'Touch positions are scaled to the screen. Phones controlled by someone else cannot be used',
+    'Touch positions are scaled to the screen. Phones controlled by someone else cannot be used.',
   'recording.replaySkips': 'Typed text was not saved and will be skipped',
   'recording.replayStart': 'Replay',
   'recording.replayStop': 'Stop',

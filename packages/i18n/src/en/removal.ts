@@ -59,7 +59,7 @@ export const removal: SameKeys<typeof zhcn> = {
   'removal.toHint':
     'The new owner becomes the parent of the sub-users. Names that both have get the former account appended.',
   'removal.everythingHint': 'Sub-users are deleted too, and phones become unassigned. This cannot be undone.',
-  'removal.typeCount': 'This deletes {{count}} {{count|account|accounts}}. Enter the number',
+  'removal.typeCount': 'This deletes {{count}} {{count|account|accounts}}. Enter the number.',
   'removal.countWrong': 'Enter {{count}}',
   'removal.okHandOver': 'Hand over and delete',
   'removal.okEverything': 'Delete {{count}} {{count|account|accounts}}',

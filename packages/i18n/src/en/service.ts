@@ -3,7 +3,7 @@ import type { service as zhcn } from '../zhcn/service.ts'
 
 export const service: SameKeys<typeof zhcn> = {
   'service.title': 'Servers',
-  'service.none': 'No data yet. It appears a few seconds after the server starts',
+  'service.none': 'No data yet. It appears a few seconds after the server starts.',
   'service.server': 'Server',
   'service.gone': 'Not responding',
   'service.this': 'Current',

@@ -38,7 +38,7 @@ export const table: SameKeys<typeof zhcn> = {
   'table.deleted': 'Deleted',
   'table.deleteOne': 'Delete “{{name}}”?',
   'table.deleteMany': 'Delete {{count}} items?',
-  'table.cannotUndo': 'This cannot be undone.',
+  'table.cannotUndo': 'This cannot be undone',
   'table.andOthers': 'and {{rest}} more',
   'table.typeCount': 'Type {{count}} to confirm',
   'table.loadFailed': 'Could not load the list',

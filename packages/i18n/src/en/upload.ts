@@ -5,7 +5,7 @@ export const upload: SameKeys<typeof zhcn> = {
   'upload.tooLarge': 'The file cannot exceed {{size}} MB',
   'upload.wrongType': 'Please upload a file of type {{types}}',
   'upload.wrongContent':
-    'The file is not a valid {{type}} file. It may be damaged or have the wrong extension',
+    'The file is not a valid {{type}} file. It may be damaged or have the wrong extension.',
   'upload.singleOnly': 'Only a single file can be uploaded',
   'upload.drop': 'Drop a {{types}} file here or click to choose (up to {{size}} MB)',
   'upload.failed': 'Upload failed, please try again',

@@ -6,10 +6,10 @@ export const userAccess: SameKeys<typeof zhcn> = {
   'userAccess.title': 'Sessions, tokens, identities',
   'userAccess.titleOf': 'Sessions, tokens, identities of “{{name}}”',
   'userAccess.sessions': 'Sessions',
-  'userAccess.sessionsMore': 'The {{shown}} last used are shown, of {{count}}.',
+  'userAccess.sessionsMore': 'The {{shown}} last used are shown, of {{count}}',
   'userAccess.endSession': 'End',
   'userAccess.endSessionQuestion': 'End this session?',
-  'userAccess.endSessionHint': '{{client}} ({{ip}}) is disconnected at once and has to sign in again.',
+  'userAccess.endSessionHint': '{{client}} ({{ip}}) is disconnected at once and has to sign in again',
   'userAccess.unknownClient': 'Unknown program',
   'userAccess.noSessions': 'Nobody is signed in',
   'userAccess.noTokens': 'No valid tokens',
@@ -23,7 +23,7 @@ export const userAccess: SameKeys<typeof zhcn> = {
     'All sessions are disconnected, all access tokens revoked, all outside accounts unbound. The password stays. This cannot be undone.',
   'userAccess.ended':
     'Ended: {{sessions}} {{sessions|session|sessions}}, {{tokens}} {{tokens|token|tokens}}, {{identities}} outside {{identities|account|accounts}}',
-  'userAccess.revokeHint': 'Programs that use it are refused at once.',
+  'userAccess.revokeHint': 'Programs that use it are refused at once',
   'userAccess.unbindQuestion': 'Unbind “{{name}}”?',
-  'userAccess.unbindHint': 'It can no longer sign in to this account.',
+  'userAccess.unbindHint': 'It can no longer sign in to this account',
 }

@@ -9,9 +9,9 @@ export const viewAs: SameKeys<typeof zhcn> = {
   'viewAs.roleStronger':
     'The role {{name}} goes beyond your own rights, so you cannot view the console as this role',
   'viewAs.accountOff':
-    '{{name}} cannot sign in: the account, or one above it, is disabled. There is nothing to view',
+    '{{name}} cannot sign in: the account, or one above it, is disabled. There is nothing to view.',
   'viewAs.accountExpired':
-    '{{name}} cannot sign in: the account, or one above it, has expired. There is nothing to view',
+    '{{name}} cannot sign in: the account, or one above it, has expired. There is nothing to view.',
   'viewAs.none': 'The console is not seen as somebody else',
   'viewAs.action': 'View as…',
   'viewAs.question': 'View the console as “{{name}}”?',

@@ -23,7 +23,7 @@ export const button = {
   'button.device/group/edit': '修改设备分组',
   'button.device/group/delete': '删除设备分组',
   'button.device/group/export': '导出设备分组',
-  'button.device/enrolmentCode/add': '新建接入码',
+  'button.device/enrolmentCode/add': '新增接入码',
   'button.device/enrolmentCode/revoke': '吊销接入码',
   'button.device/recording/add': '开始和停止录屏',
   'button.device/recording/delete': '删除录屏',

@@ -7,7 +7,7 @@ export const diagnosis = {
   'diagnosis.since': '自 {{time}}',
   'diagnosis.until': '{{time}} 到期',
   'diagnosis.noPhone': '编号还没有绑定手机',
-  'diagnosis.noPhone.advice': '让手机用所属用户的通信密钥和这个编号接入',
+  'diagnosis.noPhone.advice': '让手机用所属用户的接入密钥和这个编号接入',
   'diagnosis.unassigned': '手机还没有分配',
   'diagnosis.unassigned.advice': '在“未分配”里给它编号、用户和分组',
   'diagnosis.disabled': '设备已停用',

@@ -98,7 +98,7 @@ export const dictionary = {
   'dict.emptyValues': '该字典还没有数据',
   'dict.back': '返回字典列表',
   'dict.defaultHint': '没有选择时使用',
-  'dict.cssClassHint': '以空格分开的类名，可不填',
+  'dict.cssClassHint': '以空格分开的类名，选填',
   'dict.look.default': '默认',
   'dict.look.primary': '主要',
   'dict.look.success': '成功',

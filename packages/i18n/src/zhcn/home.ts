@@ -19,7 +19,7 @@ export const home = {
   'home.figureUnknown': '未知 · {{age}}',
   'home.figureFailed': '暂无数据',
   'home.noDevices': '还没有设备。手机注册后会出现在这里。',
-  'home.noRights': '您的角色暂时没有可查看的内容，请联系管理员。',
+  'home.noRights': '您的角色暂时没有可查看的内容，请联系管理员',
   'home.openDevices': '打开设备列表',
   'home.needsYou': '需要处理',
   'home.nothingNeeds': '暂无待处理事项',
@@ -34,7 +34,7 @@ export const home = {
   'home.allAlarms': '查看全部 {{count}} 条',
   'home.tasksRunning': '任务执行中',
   'home.failedToday': '今日失败',
-  'home.installationWell': '一切正常 · {{time}}检查',
+  'home.installationWell': '一切正常 · {{time}} 检查',
   'home.installationChecking': '正在进行首次检查',
   'home.installationUnknown': '无法读取系统状态，稍后会自动重试',
 } as const

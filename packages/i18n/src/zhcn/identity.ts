@@ -8,7 +8,7 @@ export const identity = {
   'identity.bindKeyUnknown': '绑定已过期或已完成，请重新用外部账号登录',
   'identity.identityTaken': '该外部账号已绑定其他账号',
   'identity.ofOther': '该外部账号没有绑定当前登录的账号',
-  'identity.isLast': '这是您唯一的登录方式，账号没有密码。请先让管理员重置密码',
+  'identity.isLast': '这是您唯一的登录方式，账号没有密码。请先让管理员重置密码。',
   'identity.registered': '注册成功',
   'identity.signedInOutside': '外部账号登录成功',
   'identity.boundOutside': '已绑定外部账号并登录',

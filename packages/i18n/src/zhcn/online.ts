@@ -8,7 +8,7 @@ export const online = {
   'online.force': '强退',
   'online.forceOne': '强退“{{name}}”？',
   'online.forceMany': '强退这 {{count}} 个会话？',
-  'online.forceHint': '其连接立即断开，需要重新登录。',
+  'online.forceHint': '其连接立即断开，需要重新登录',
   'online.forced': '已强退',
   'online.empty': '没有在线用户',
 } as const

@@ -3,7 +3,7 @@ export const session = {
   'session.passwordRequired': '请输入密码',
   'session.passwordLength': '密码长度为 {{min}} 到 {{max}} 个字符',
   'session.passwordCommon': '该密码过于常见，容易被猜到，请换一个',
-  'session.passwordIsName': '密码不能与用户名相同',
+  'session.passwordIsName': '密码不能与账号相同',
   'session.proofRequired': '请先确认是您本人：距上次输入密码已超过 10 分钟',
   'session.passwordWrong': '密码不正确',
   'session.factorRequired': '请先设置两步验证',

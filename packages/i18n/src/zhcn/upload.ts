@@ -15,5 +15,5 @@ export const upload = {
   'import.sample': '（示例行，不会导入）',
   'import.row': '行号',
   'import.reason': '原因',
-  'import.interruptedBefore': '服务器在写入之前停止，没有导入任何内容，请重新导入该文件。',
+  'import.interruptedBefore': '服务器在写入之前停止，没有导入任何内容，请重新导入该文件',
 } as const

@@ -3,10 +3,10 @@ export const userAccess = {
   'userAccess.title': '登录与授权',
   'userAccess.titleOf': '“{{name}}”的登录与授权',
   'userAccess.sessions': '会话',
-  'userAccess.sessionsMore': '仅显示最近使用的 {{shown}} 个，共 {{count}} 个。',
+  'userAccess.sessionsMore': '仅显示最近使用的 {{shown}} 个，共 {{count}} 个',
   'userAccess.endSession': '结束',
   'userAccess.endSessionQuestion': '结束这个会话？',
-  'userAccess.endSessionHint': '{{client}}（{{ip}}）会立即断开，需要重新登录。',
+  'userAccess.endSessionHint': '{{client}}（{{ip}}）会立即断开，需要重新登录',
   'userAccess.unknownClient': '未知的程序',
   'userAccess.noSessions': '没有登录的会话',
   'userAccess.noTokens': '没有有效的令牌',
@@ -19,7 +19,7 @@ export const userAccess = {
   'userAccess.endAllHint':
     '所有会话会断开，访问令牌全部吊销，外部账号全部解除绑定。密码不变。此操作不能撤销。',
   'userAccess.ended': '已结束 {{sessions}} 个会话、{{tokens}} 个令牌、{{identities}} 个外部账号',
-  'userAccess.revokeHint': '使用它的程序会立即被拒绝。',
+  'userAccess.revokeHint': '使用它的程序会立即被拒绝',
   'userAccess.unbindQuestion': '解除与“{{name}}”的绑定？',
-  'userAccess.unbindHint': '之后不能再用它登录这个账号。',
+  'userAccess.unbindHint': '之后不能再用它登录这个账号',
 } as const

@@ -11,7 +11,7 @@ export const identity: SameKeys<typeof zhcn> = {
   'identity.bindKeyUnknown': '綁定已過期或已完成，請重新用外部帳號登入',
   'identity.identityTaken': '該外部帳號已綁定其他帳號',
   'identity.ofOther': '該外部帳號沒有綁定目前登入的帳號',
-  'identity.isLast': '這是您唯一的登入方式，帳號沒有密碼。請先讓管理員重設密碼',
+  'identity.isLast': '這是您唯一的登入方式，帳號沒有密碼。請先讓管理員重設密碼。',
   'identity.registered': '註冊成功',
   'identity.signedInOutside': '外部帳號登入成功',
   'identity.boundOutside': '已綁定外部帳號並登入',
@@ -45,6 +45,6 @@ export const identity: SameKeys<typeof zhcn> = {
   'identity.unlimited': '不限',
   'identity.expireTime': '到期時間',
   'identity.forEver': '長期有效',
-  'identity.expired': '已到期，請續期',
+  'identity.expired': '已到期，請續約',
   'identity.daysLeft': '還有 {{days}} 天',
 }

@@ -7,7 +7,7 @@ export const license: SameKeys<typeof zhcn> = {
   'license.kind.open': '不限',
   'license.kind.trial': '試用',
   'license.kind.code': '授權碼',
-  'license.open': '本站沒有設定授權公鑰：裝置數量和使用時間都不限。',
+  'license.open': '本站沒有設定授權公鑰：裝置數量和使用時間都不限',
   'license.serial': '站台序號',
   'license.devices': '可用裝置數',
   'license.used': '已指派裝置',
@@ -28,7 +28,7 @@ export const license: SameKeys<typeof zhcn> = {
   'license.domainSaved': '位址已儲存',
   'license.copyJson': '複製站台資訊',
   'license.copied': '已複製',
-  'license.soon': '站台授權還有 {{days}} 天到期，請聯絡管理員續約。',
+  'license.soon': '站台授權還有 {{days}} 天到期，請聯絡管理員續約',
   'license.expired': '站台授權已到期，請聯絡管理員續約',
   'license.notNeeded': '本站不限授權，無需授權碼',
   'license.codeMalformed': '授權碼不完整，請完整複製',
@@ -37,7 +37,7 @@ export const license: SameKeys<typeof zhcn> = {
   'license.codeOlder': '授權碼比目前的舊',
   'license.codeExpired': '授權碼已過期',
   'license.codeSmaller':
-    '此授權碼允許 {{count}} 台裝置，目前已分配 {{used}} 台。已分配的裝置可繼續使用，但須先移除 {{excess}} 台，才能再新增裝置。',
+    '此授權碼允許 {{count}} 台裝置，目前已指派 {{used}} 台。已指派的裝置可繼續使用，但須先移除 {{excess}} 台，才能再新增裝置。',
   'license.smallerTitle': '儲存裝置數較少的授權碼？',
   'license.devicesFull': '站台最多可指派 {{count}} 台裝置',
 }

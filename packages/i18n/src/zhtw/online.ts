@@ -11,7 +11,7 @@ export const online: SameKeys<typeof zhcn> = {
   'online.force': '強制登出',
   'online.forceOne': '強制登出「{{name}}」？',
   'online.forceMany': '強制登出這 {{count}} 個工作階段？',
-  'online.forceHint': '其連線立即中斷，需要重新登入。',
+  'online.forceHint': '其連線立即中斷，需要重新登入',
   'online.forced': '已強制登出',
   'online.empty': '沒有線上使用者',
 }

@@ -17,7 +17,7 @@ export const profilePage = {
   'profile.emailWrong': '請輸入正確的電子郵件地址',
   'profile.phoneWrong': '請輸入正確的手機號碼',
   'profile.loadFailed': '資料載入失敗',
-  'profile.keyHint': '手機憑它以您的名義接入',
+  'profile.keyHint': '手機憑它以您的名義註冊',
   'profile.showKey': '顯示金鑰',
   'profile.changeAvatar': '更換頭像',
   'profile.avatarTitle': '裁剪頭像',

@@ -12,7 +12,7 @@ export const throttle: SameKeys<typeof zhcn> = {
   'throttle.empty': '沒有被限流的呼叫方',
   'throttle.others': '其他位址',
   'throttle.kind.tooManyRequests': '呼叫過多',
-  'throttle.kind.tooManyGuesses': '猜測密鑰過多',
+  'throttle.kind.tooManyGuesses': '猜測金鑰過多',
   'throttle.kind.loginLocked': '密碼錯誤過多',
   'throttle.kind.factorLocked': '驗證碼錯誤過多',
   'throttle.kind.passwordsSlowed': '多個帳號密碼錯誤',

@@ -18,5 +18,5 @@ export const upload: SameKeys<typeof zhcn> = {
   'import.sample': '（範例列，不會匯入）',
   'import.row': '列號',
   'import.reason': '原因',
-  'import.interruptedBefore': '伺服器在寫入之前停止，沒有匯入任何內容，請重新匯入該檔案。',
+  'import.interruptedBefore': '伺服器在寫入之前停止，沒有匯入任何內容，請重新匯入該檔案',
 }

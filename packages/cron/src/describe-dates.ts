@@ -70,11 +70,13 @@ export function describeMonths(parts: CronPart[], translate: Translate): string 
   return translate('cron.inMonths', { list: joinList(words, translate) })
 }
 
+/** Without separators. */
+const years = ({ from, to }: { from: number; to: number }) => ({ from: String(from), to: String(to) })
+
 export function describeYears(parts: CronPart[], translate: Translate): string {
   const words = parts.flatMap((part) => {
-    if (part.kind === 'range') return [translate('cron.fromTo', { from: part.from, to: part.to })]
-    if (part.kind === 'step')
-      return [translate('cron.yearSteps', { from: part.from, to: part.to, step: part.step })]
+    if (part.kind === 'range') return [translate('cron.fromTo', years(part))]
+    if (part.kind === 'step') return [translate('cron.yearSteps', { ...years(part), step: part.step })]
     return listNumbers('year', [part]).map(String)
   })
   return translate('cron.inYears', { list: joinList(words, translate) })

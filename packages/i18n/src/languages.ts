@@ -3,6 +3,9 @@ export const languages = ['zhcn', 'zhtw', 'en'] as const
 export type Language = (typeof languages)[number]
 export const defaultLanguage: Language = 'zhcn'
 
+/** As HTML and Intl name them. */
+export const languageTags: Record<Language, string> = { zhcn: 'zh-CN', zhtw: 'zh-TW', en: 'en-GB' }
+
 export const isLanguage = (value: unknown): value is Language => languages.includes(value as Language)
 
 /** zh-TW, zh-HK, zh-MO and zh-Hant read traditional Chinese; any other Chinese and unknown ones simplified. */

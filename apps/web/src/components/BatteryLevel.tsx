@@ -1,3 +1,4 @@
+import { formatAmount } from '@fleetdeck/i18n/formats'
 import { useConnection } from '../ground/connection.ts'
 import { useText } from '../ground/language.ts'
 import styles from './components.module.css'
@@ -51,7 +52,7 @@ export function BatteryLevel({ percent, isCharging }: BatteryLevelProps) {
         />
         {isCharging && <path d="M10.8 1.2 6.6 6.7h2.6L8.4 10.8l4.3-5.5h-2.6z" fill="currentColor" />}
       </svg>
-      {`${percent}\u2009%`}
+      {formatAmount(percent, '%')}
       {isCharging && <span className={styles.hidden}>{t('device.charging')}</span>}
     </span>
   )

@@ -6,6 +6,10 @@ import styles from './components.module.css'
 
 /** Above this number of items, the user must type the number. */
 const typeCountAbove = 10
+
+/** Whether a number was typed as it is shown, or without its separators. */
+export const isNumberTyped = (typed: string, count: number): boolean =>
+  typed.replaceAll(',', '').trim() === String(count)
 /** Maximum number of names in the question. */
 const maxNames = 5
 
@@ -48,7 +52,7 @@ function ConfirmBody({ names, count, hint, onMatch }: BodyProps) {
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value)
-            onMatch(event.target.value.trim() === String(count))
+            onMatch(isNumberTyped(event.target.value, count))
           }}
         />
       )}

@@ -1,4 +1,5 @@
 import type { Device, DeviceRuntime } from '@fleetdeck/contract/devices'
+import { formatAmount } from '@fleetdeck/i18n/formats'
 import { useConnection } from '../ground/connection.ts'
 import { useText } from '../ground/language.ts'
 import { BatteryLevel } from './BatteryLevel.tsx'
@@ -32,11 +33,11 @@ export function DeviceState({ device, runtime }: { device: Pick<Device, 'status'
 /** A high temperature; nothing otherwise. */
 export function HighTemperature({ runtime }: { runtime: DeviceRuntime }) {
   const isHeard = useConnection(({ hasNews }) => hasNews)
-  if (!isHot(runtime)) return null
+  if (runtime.batteryTemp === null || !isHot(runtime)) return null
   return (
-    <span
-      className={`${styles.figures} ${isHeard ? styles.trouble : styles.aged}`}
-    >{`${runtime.batteryTemp}\u2009°C`}</span>
+    <span className={`${styles.figures} ${isHeard ? styles.trouble : styles.aged}`}>
+      {formatAmount(runtime.batteryTemp, '°C')}
+    </span>
   )
 }
 

@@ -1,4 +1,6 @@
-import { currentLanguage, htmlLang } from '../ground/language.ts'
+import { spaceNumbers } from '@fleetdeck/i18n/formats'
+import { languageTags } from '@fleetdeck/i18n/languages'
+import { currentLanguage } from '../ground/language.ts'
 import styles from './components.module.css'
 import { type Moment, parseMoment } from './time-text.ts'
 import { useNow } from './use-now.ts'
@@ -16,10 +18,10 @@ export function DurationText({ since, until }: { since: Moment; until: Moment | 
   const end = until === null ? now : parseMoment(until).getTime()
   const seconds = Math.max(1, Math.round((end - parseMoment(since).getTime()) / 1000))
   const [unit, size] = units.find(([, least]) => seconds >= least) ?? units[3]
-  const format = new Intl.NumberFormat(htmlLang[currentLanguage()], {
+  const format = new Intl.NumberFormat(languageTags[currentLanguage()], {
     style: 'unit',
     unit,
     unitDisplay: 'short',
   })
-  return <span className={styles.figures}>{format.format(Math.floor(seconds / size))}</span>
+  return <span className={styles.figures}>{spaceNumbers(format.format(Math.floor(seconds / size)))}</span>
 }

@@ -1,5 +1,6 @@
+import { formatAmount } from '@fleetdeck/i18n/formats'
+
 const units = ['B', 'KB', 'MB', 'GB'] as const
-const thinSpace = '\u2009'
 
 /** spec §9: B, KB, MB or GB with 2 decimals. */
 export function byteText(bytes: number): string {
@@ -9,5 +10,5 @@ export function byteText(bytes: number): string {
     value /= 1024
     unit += 1
   }
-  return `${value.toFixed(2)}${thinSpace}${units[unit]}`
+  return formatAmount(value, units[unit] ?? '', 2)
 }

@@ -1,6 +1,13 @@
 import type { Catalogue, TextKey } from '@fleetdeck/i18n/catalogue'
 import { fillText, type TextValues } from '@fleetdeck/i18n/fill-text'
-import { defaultLanguage, isLanguage, type Language, languageOf } from '@fleetdeck/i18n/languages'
+import { formatList, isolate } from '@fleetdeck/i18n/formats'
+import {
+  defaultLanguage,
+  isLanguage,
+  type Language,
+  languageOf,
+  languageTags,
+} from '@fleetdeck/i18n/languages'
 import type { Locale } from 'antd/es/locale'
 import dayjs from 'dayjs'
 import { useMemo } from 'react'
@@ -20,7 +27,6 @@ interface LanguagePack {
 
 /** Each language by its own name, so that its speakers recognize it. */
 export const languageNames: Record<Language, string> = { zhcn: '简体中文', zhtw: '繁體中文', en: 'English' }
-export const htmlLang: Record<Language, string> = { zhcn: 'zh-CN', zhtw: 'zh-TW', en: 'en' }
 const dayjsLocale: Record<Language, string> = { zhcn: 'zh-cn', zhtw: 'zh-tw', en: 'en' }
 
 const packs: Record<Language, () => Promise<LanguagePack>> = {
@@ -71,7 +77,7 @@ export async function loadPageTexts() {
 async function show(language: Language) {
   const [pack, pages] = await Promise.all([packs[language](), hasPageTexts ? pagePacks[language]() : {}])
   dayjs.locale(dayjsLocale[language])
-  document.documentElement.lang = htmlLang[language]
+  document.documentElement.lang = languageTags[language]
   useLanguage.setState({ language, texts: { ...pack.texts, ...pages }, antdLocale: pack.antd })
 }
 
@@ -91,6 +97,9 @@ const translate = (texts: Partial<Catalogue>, key: TextKey, values?: TextValues)
 export const text: Translate = (key, values) => translate(useLanguage.getState().texts, key, values)
 
 export const hasText = (key: string): key is TextKey => Object.hasOwn(useLanguage.getState().texts, key)
+
+/** Words or names in a row, as the language joins them. */
+export const listText = (parts: readonly string[]): string => formatList(currentLanguage(), parts)
 
 export function useText(): Translate {
   const texts = useLanguage((state) => state.texts)
@@ -136,7 +145,7 @@ export const nameToStore = (typed: string, stored: string | undefined): string =
 
 /** Account and nickname of a user. */
 export const personName = ({ userName, nickName }: { userName: string; nickName: string }): string =>
-  nickName && nickName !== userName ? `${userName} · ${seededName(nickName)}` : userName
+  nickName && nickName !== userName ? `${isolate(userName)} · ${isolate(seededName(nickName))}` : userName
 
 /** What a menu-tree button allows, by its permission. */
 export function buttonLabel(permission: string, title: string): string {

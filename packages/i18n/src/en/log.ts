@@ -44,6 +44,5 @@ export const log: SameKeys<typeof zhcn> = {
   'log.unlockTitle': 'Unlock “{{name}}”?',
   'log.unlockHint': 'The failed-attempt counter is reset and the user can sign in again immediately',
   'log.unlocked': 'Unlocked',
-  'log.ms': '{{count}} ms',
   'log.byToken': 'Access token',
 }

@@ -41,6 +41,5 @@ export const log = {
   'log.unlockTitle': '解锁“{{name}}”？',
   'log.unlockHint': '密码错误次数清零，该账号可立即重试',
   'log.unlocked': '已解锁',
-  'log.ms': '{{count}} 毫秒',
   'log.byToken': '访问令牌',
 } as const

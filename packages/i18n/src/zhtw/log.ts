@@ -44,6 +44,5 @@ export const log: SameKeys<typeof zhcn> = {
   'log.unlockTitle': '解鎖「{{name}}」？',
   'log.unlockHint': '密碼錯誤次數歸零，該帳號可立即重試',
   'log.unlocked': '已解鎖',
-  'log.ms': '{{count}} 毫秒',
   'log.byToken': '存取權杖',
 }

@@ -45,8 +45,10 @@ export async function refuseTaken(tx: Db, { from, to }: HandOver): Promise<void>
       sql`select name from (${named(owners)}) found order by name limit ${mostNames}`,
     )
     if (rows.length === 0) continue
-    const names = rows.map(({ name }) => `“${name}”`).join(', ')
-    throw new AppError('handOverTaken', { what: { caption: what }, names })
+    throw new AppError('handOverTaken', {
+      what: { caption: what },
+      names: { list: rows.map(({ name }) => name) },
+    })
   }
 }
 

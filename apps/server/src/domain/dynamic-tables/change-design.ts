@@ -138,7 +138,7 @@ async function refuseLoss(tx: Db, design: Design, change: Change, confirmedLoss:
   const values = removed.reduce((sum, column) => sum + column.values, 0)
   if (values > confirmedLoss)
     throw new AppError('dynamicFieldsFilled', {
-      ...{ fields: removed.map(({ columnName }) => columnName).join(', '), values },
+      ...{ fields: { list: removed.map(({ columnName }) => columnName) }, values },
     })
 }
 

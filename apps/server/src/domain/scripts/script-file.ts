@@ -103,7 +103,7 @@ async function keep(
   checkContent(originalName, content)
   const isWritten = extensionOf(originalName) === '.js'
   if (!isWritten && !types.includes(extensionOf(originalName).slice(1)))
-    throw new AppError('uploadWrongType', { types: types.join(', ') })
+    throw new AppError('uploadWrongType', { types: { list: types } })
   return deps.files.save(Readable.from([content]), {
     originalName,
     mediaType: 'application/octet-stream',

@@ -10,7 +10,11 @@ interface Caption {
 interface Things {
   things: { text: TextKey; count: number }[]
 }
-type Values = Record<string, string | number | Caption | Things>
+/** Names in a row, joined as the caller's language joins them. */
+interface List {
+  list: readonly string[]
+}
+type Values = Record<string, string | number | Caption | Things | List>
 
 /** A refusal named in the error table; it becomes the envelope in the caller's language. */
 export class AppError extends Error {

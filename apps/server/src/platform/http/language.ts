@@ -2,6 +2,7 @@ import { errors } from '@fleetdeck/contract/errors'
 import type { Catalogue, TextKey } from '@fleetdeck/i18n/catalogue'
 import { en } from '@fleetdeck/i18n/en'
 import { fillText, type TextValues } from '@fleetdeck/i18n/fill-text'
+import { formatList } from '@fleetdeck/i18n/formats'
 import { type Language, languageOf, languages } from '@fleetdeck/i18n/languages'
 import { zhcn } from '@fleetdeck/i18n/zhcn'
 import { zhtw } from '@fleetdeck/i18n/zhtw'
@@ -14,11 +15,9 @@ export function text(language: Language, key: TextKey, values?: TextValues): str
   return fillText(catalogues[language][key], values)
 }
 
-const locales: Record<Language, string> = { zhcn: 'zh-CN', zhtw: 'zh-TW', en: 'en' }
-
 function listText(language: Language, { things }: { things: { text: TextKey; count: number }[] }): string {
   const parts = things.map(({ text: key, count }) => text(language, key, { count }))
-  return new Intl.ListFormat(locales[language]).format(parts)
+  return formatList(language, parts)
 }
 
 /** The message of a refusal. */
@@ -28,8 +27,10 @@ export function refusalText(language: Language, { errorName, values }: AppError)
 }
 
 function shownValue(language: Language, value: AppError['values'][string]) {
-  if (typeof value === 'object')
-    return 'things' in value ? listText(language, value) : text(language, value.caption)
+  if (typeof value === 'object') {
+    if ('things' in value) return listText(language, value)
+    return 'list' in value ? formatList(language, value.list) : text(language, value.caption)
+  }
   return typeof value === 'string' ? nameIn(language, value) : value
 }
 

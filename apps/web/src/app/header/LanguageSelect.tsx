@@ -1,7 +1,7 @@
 import { TranslationOutlined } from '@ant-design/icons'
-import { languages } from '@fleetdeck/i18n/languages'
+import { languages, languageTags } from '@fleetdeck/i18n/languages'
 import { showError } from '../../api/feedback.ts'
-import { htmlLang, languageNames, switchLanguage, useLanguage, useText } from '../../ground/language.ts'
+import { languageNames, switchLanguage, useLanguage, useText } from '../../ground/language.ts'
 import { HeaderSelect } from './HeaderSelect.tsx'
 
 export function LanguageSelect() {
@@ -12,7 +12,10 @@ export function LanguageSelect() {
       label={t('layout.language')}
       icon={<TranslationOutlined />}
       selected={language}
-      items={languages.map((key) => ({ key, label: <span lang={htmlLang[key]}>{languageNames[key]}</span> }))}
+      items={languages.map((key) => ({
+        key,
+        label: <span lang={languageTags[key]}>{languageNames[key]}</span>,
+      }))}
       onSelect={(key) => switchLanguage(key).catch(showError)}
     />
   )

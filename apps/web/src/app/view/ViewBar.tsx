@@ -5,7 +5,7 @@ import { useEffect, useLayoutEffect } from 'react'
 import { call } from '../../api/call.ts'
 import { inBackground } from '../../api/feedback.ts'
 import { clockTime } from '../../ground/clock-time.ts'
-import { personName, seededName, useText } from '../../ground/language.ts'
+import { listText, personName, seededName, useText } from '../../ground/language.ts'
 import { useMobile } from '../../ground/theme/media.ts'
 import { viewBarPx } from '../../ground/theme/sticky-offset.ts'
 import { leaveView } from './leave-view.ts'
@@ -44,7 +44,7 @@ export function ViewBar({ view: { user, roleNames, endsAt } }: { view: View }) {
   const isMobile = useMobile()
   useRoom(viewBarPx(isMobile))
   useEnd(endsAt)
-  const names = roleNames.map(seededName).join(', ')
+  const names = listText(roleNames.map(seededName))
   const name = user ? personName(user) : names
   const who = isMobile ? t('viewAs.session', { name }) : t(user ? 'viewAs.asUser' : 'viewAs.asRole', { name })
   const held = names ? t('viewAs.roles', { names }) : t('viewAs.noRoles')

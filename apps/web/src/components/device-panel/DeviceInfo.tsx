@@ -1,4 +1,5 @@
 import type { Device, DeviceRuntime } from '@fleetdeck/contract/devices'
+import { formatAmount } from '@fleetdeck/i18n/formats'
 import { Fragment, type ReactNode } from 'react'
 import { type Translate, useText } from '../../ground/language.ts'
 import { useDeviceRuntime } from '../../realtime/use-console-socket.ts'
@@ -12,7 +13,7 @@ import styles from './panel.module.css'
 
 type InfoItem = [label: string, value: ReactNode]
 
-const degrees = (value: number | null) => value !== null && `${value}\u2009°C`
+const degrees = (value: number | null) => value !== null && formatAmount(value, '°C')
 const bytes = (value: number | null) => value !== null && byteText(value)
 const since = (runtime: DeviceRuntime) =>
   runtime.onlineChangedAt && <TimeText value={runtime.onlineChangedAt} />

@@ -1,5 +1,6 @@
 import type { ListClass } from '@fleetdeck/contract/dictionaries'
 import { Space, Tag } from 'antd'
+import { listText } from '../../ground/language.ts'
 import { useDictionary } from './use-dictionary.ts'
 
 const colors: Record<ListClass, string> = {
@@ -58,5 +59,5 @@ export function DictTag({ type, value }: DictValueProps) {
 /** The same without a frame, such as on the tag of a filter. */
 export function DictText({ type, value }: DictValueProps) {
   const { labelOf } = useDictionary(type)
-  return keysOf(value).map(labelOf).join(', ')
+  return listText(keysOf(value).map(labelOf))
 }

@@ -1,4 +1,5 @@
 import { redPercent } from '@fleetdeck/contract/service-monitor'
+import { formatAmount } from '@fleetdeck/i18n/formats'
 import { Progress } from 'antd'
 import type { ReactNode } from 'react'
 import styles from './panels.module.css'
@@ -33,7 +34,7 @@ export function Share({ label, percent }: { label: string; percent: number }) {
       percent={Math.round(percent)}
       size="small"
       status={percent > redPercent ? 'exception' : 'normal'}
-      format={(value) => `${value}%`}
+      format={(value) => formatAmount(value ?? 0, '%')}
     />
   )
 }

@@ -1,4 +1,5 @@
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
+import { formatAmount } from '@fleetdeck/i18n/formats'
 import { useEffect, useState } from 'react'
 import { useText } from '../../ground/language.ts'
 import type { LatencyFigures } from '../../realtime/screen/latency-meter.ts'
@@ -15,7 +16,7 @@ const rows: readonly { name: keyof LatencyFigures; label: TextKey; isSum?: true 
   { name: 'input', label: 'screen.latencyInput', isSum: true },
 ]
 
-const inMs = (value: number | undefined) => (value === undefined ? '–' : `${value.toFixed(1)}\u2009ms`)
+const inMs = (value: number | undefined) => (value === undefined ? '–' : formatAmount(value, 'ms', 1))
 
 /** Measures while shown, and displays the latency of each step (time-code.ts). */
 export function LatencyPanel({ session }: { session: ScreenSession }) {

@@ -1,3 +1,4 @@
+import { formatAmount } from '@fleetdeck/i18n/formats'
 import { Button, Popover, Tooltip } from 'antd'
 import { useEffect, useState } from 'react'
 import { type Translate, useText } from '../../ground/language.ts'
@@ -46,9 +47,9 @@ function explainReason(
 const isPlausible = (latencyMs: number) => latencyMs >= 0 && latencyMs < 60_000
 
 function statsText({ framesPerSecond, latencyMs }: ScreenStats): string {
-  const rate = `${framesPerSecond}\u2009fps`
+  const rate = formatAmount(framesPerSecond, 'fps')
   if (latencyMs === undefined || !isPlausible(latencyMs)) return rate
-  return `${Math.round(latencyMs)}\u2009ms · ${rate}`
+  return `${formatAmount(Math.round(latencyMs), 'ms')} · ${rate}`
 }
 
 /** Age and rate of the pictures, once a second; on request the latency of each step. */

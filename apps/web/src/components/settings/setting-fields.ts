@@ -1,4 +1,5 @@
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
+import { formatAmount } from '@fleetdeck/i18n/formats'
 
 export interface SettingField {
   name: string
@@ -44,7 +45,7 @@ export const settingFields: Record<SettingGroupName, readonly SettingField[]> = 
       name: 'screen_img_quality',
       label: 'userCloud.quality',
       options: (['1', '2', '5', '10', '20', '50', '80', '100'] as const).map(
-        (percent) => [percent, `=${percent}\u2009%`] as const,
+        (percent) => [percent, `=${formatAmount(Number(percent), '%')}`] as const,
       ),
     },
     {

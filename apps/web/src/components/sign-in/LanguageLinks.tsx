@@ -1,6 +1,6 @@
-import { languages } from '@fleetdeck/i18n/languages'
+import { languages, languageTags } from '@fleetdeck/i18n/languages'
 import { showError } from '../../api/feedback.ts'
-import { htmlLang, languageNames, switchLanguage, useLanguage, useText } from '../../ground/language.ts'
+import { languageNames, switchLanguage, useLanguage, useText } from '../../ground/language.ts'
 
 /** The languages side by side, so that a user finds theirs without opening a menu. */
 export function LanguageLinks() {
@@ -13,7 +13,7 @@ export function LanguageLinks() {
         <button
           key={language}
           type="button"
-          lang={htmlLang[language]}
+          lang={languageTags[language]}
           aria-pressed={language === current}
           onClick={() => switchLanguage(language).catch(showError)}
         >

@@ -1,4 +1,5 @@
 import { fullPercents, type StorageShare, type StorageUse } from '@fleetdeck/contract/storage'
+import { formatAmount } from '@fleetdeck/i18n/formats'
 import { Progress } from 'antd'
 import { useId } from 'react'
 import { useText } from '../../ground/language.ts'
@@ -57,7 +58,7 @@ function StorageBar({ label, share, hint }: { label: string; share: StorageShare
           percent={Math.round(percent)}
           size="small"
           showInfo={percent >= fullPercents.warning}
-          format={(value) => `${value}%`}
+          format={(value) => formatAmount(value ?? 0, '%')}
           {...toneOf(percent)}
         />
       )}

@@ -1,5 +1,6 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { type Bill, type BillRow, maxBillMonths } from '@fleetdeck/contract/tenants'
+import { formatNumber } from '@fleetdeck/i18n/formats'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { Alert, Button, DatePicker, Skeleton, Table, type TableColumnType } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
@@ -115,7 +116,7 @@ const countColumn = <Row extends object>(key: string, title: string): TableColum
   dataIndex: key,
   title,
   align: 'right',
-  render: (count: number) => count.toLocaleString(),
+  render: (count: number) => formatNumber(count),
 })
 
 const accountColumn = (t: Translate): TableColumnType<BillRow> => ({
@@ -170,7 +171,7 @@ function BillRows({ bill, isOwn }: { bill: Bill; isOwn: boolean }) {
                   <strong>{t('tenants.total')}</strong>
                 </Table.Summary.Cell>
                 <Table.Summary.Cell index={2} align="right">
-                  <strong>{total.toLocaleString()}</strong>
+                  <strong>{formatNumber(total)}</strong>
                 </Table.Summary.Cell>
               </Table.Summary.Row>
             )}

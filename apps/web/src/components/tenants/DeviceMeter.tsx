@@ -1,4 +1,5 @@
 import type { DeviceShare } from '@fleetdeck/contract/tenants'
+import { formatNumber } from '@fleetdeck/i18n/formats'
 import { Tooltip } from 'antd'
 import { useText } from '../../ground/language.ts'
 import { Meter, toneOf } from './Meter.tsx'
@@ -10,29 +11,25 @@ export function DeviceMeter({ share: { given, used, passedOn, left } }: { share:
   if (given === null)
     return (
       <div className={styles.figures}>
-        <span>{used.toLocaleString()}</span>
-        <small>
-          {left === null ? t('tenants.unlimited') : t('tenants.leftAbove', { count: left.toLocaleString() })}
-        </small>
+        <span>{formatNumber(used)}</span>
+        <small>{left === null ? t('tenants.unlimited') : t('tenants.leftAbove', { count: left })}</small>
       </div>
     )
   const isBeyond = used > given
   const reserved = Math.max(0, given - used - (left ?? 0))
   const hint = [
-    t('tenants.usedOf', { used: used.toLocaleString(), given: given.toLocaleString() }),
-    ...(passedOn > 0 ? [t('tenants.passedOn', { count: passedOn.toLocaleString() })] : []),
+    t('tenants.usedOf', { used: used, given: given }),
+    ...(passedOn > 0 ? [t('tenants.passedOn', { count: passedOn })] : []),
   ].join(' · ')
   return (
     <Tooltip title={hint}>
       <div className={styles.share}>
         <div className={styles.figures}>
-          <span>{`${used.toLocaleString()} / ${given.toLocaleString()}`}</span>
+          <span>{`${formatNumber(used)} / ${formatNumber(given)}`}</span>
           {isBeyond ? (
-            <small className={styles.beyond}>
-              {t('tenants.beyond', { count: (used - given).toLocaleString() })}
-            </small>
+            <small className={styles.beyond}>{t('tenants.beyond', { count: used - given })}</small>
           ) : (
-            <small>{t('tenants.left', { count: (left ?? 0).toLocaleString() })}</small>
+            <small>{t('tenants.left', { count: left ?? 0 })}</small>
           )}
         </div>
         <Meter

@@ -1,4 +1,5 @@
 import type { GrowthDay } from '@fleetdeck/contract/tenants'
+import { formatNumber } from '@fleetdeck/i18n/formats'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Segmented, Skeleton } from 'antd'
 import dayjs from 'dayjs'
@@ -23,8 +24,6 @@ interface GrowthChartProps {
   load: (days: number, signal: AbortSignal) => Promise<GrowthDay[]>
   title?: string
 }
-
-const formatCount = (value: number) => value.toLocaleString()
 
 /** The devices of accounts, day by day. */
 export function GrowthChart({ queryKey, load, title }: GrowthChartProps) {
@@ -67,7 +66,7 @@ export function GrowthChart({ queryKey, load, title }: GrowthChartProps) {
           beside={lines.beside}
           isCount
           range={lines.range}
-          formatValue={formatCount}
+          formatValue={formatNumber}
         />
       )}
       {lines && data && lines.recorded < data.days && (

@@ -1,4 +1,5 @@
 import type { AccountAlerts } from '@fleetdeck/contract/account-alerts'
+import { formatNumber } from '@fleetdeck/i18n/formats'
 import { useText } from '../../ground/language.ts'
 
 /** What an account has reached, with its figures. */
@@ -6,7 +7,7 @@ export function useAlertText(): (alert: AccountAlerts['own'][number]) => string 
   const t = useText()
   return ({ kind, value, limit }) =>
     t(`tenantAlert.sentence.${kind}`, {
-      value: value?.toLocaleString() ?? '–',
-      limit: limit?.toLocaleString() ?? '–',
+      value: formatNumber(value) ?? '–',
+      limit: formatNumber(limit) ?? '–',
     })
 }

@@ -8,7 +8,7 @@ import { proofMinutes } from '@fleetdeck/contract/endpoint'
 import type { RoleStep, Why, WhyStep } from '@fleetdeck/contract/rights'
 import { Alert, Tag } from 'antd'
 import type { ReactNode } from 'react'
-import { personName, seededName, type Translate, useText } from '../../ground/language.ts'
+import { listText, personName, seededName, type Translate, useText } from '../../ground/language.ts'
 import { scopeTexts } from '../scope-texts.ts'
 import { fullPermissionName } from './permission-name.ts'
 import styles from './why.module.css'
@@ -75,7 +75,7 @@ function PermissionItem({ step, allowed }: { step: PermissionStep; allowed: bool
 function opensText(t: Translate, { opens, departments: { names, count } }: RoleStep): string {
   if (opens === 'all') return t('why.opens.all')
   if (opens === 'own' || count === 0) return t('why.opens.own')
-  const shown = names.map(seededName).join(', ')
+  const shown = listText(names.map(seededName))
   const rest = count - names.length
   const known = rest > 0 ? t('why.departmentRest', { names: shown, count: rest }) : shown
   return t('why.opens.departments', {

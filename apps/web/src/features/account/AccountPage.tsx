@@ -1,4 +1,5 @@
 import { type OwnAccount, ownAccount } from '@fleetdeck/contract/tenants'
+import { formatNumber } from '@fleetdeck/i18n/formats'
 import { useQuery } from '@tanstack/react-query'
 import { Skeleton, Tag } from 'antd'
 import type { ReactNode } from 'react'
@@ -82,7 +83,7 @@ function Figures({ account }: { account: OwnAccount }) {
       </Figure>
       <Figure
         label={t('tenants.devices')}
-        note={devices.passedOn > 0 && t('tenants.passedOn', { count: devices.passedOn.toLocaleString() })}
+        note={devices.passedOn > 0 && t('tenants.passedOn', { count: devices.passedOn })}
       >
         <DeviceMeter share={devices} />
       </Figure>
@@ -90,7 +91,7 @@ function Figures({ account }: { account: OwnAccount }) {
         <StorageMeter share={storage} />
       </Figure>
       <Figure label={t('tenants.callsPerSecond')}>
-        <strong>{rateLimit === 0 ? t('tenants.unlimited') : rateLimit.toLocaleString()}</strong>
+        <strong>{rateLimit === 0 ? t('tenants.unlimited') : formatNumber(rateLimit)}</strong>
       </Figure>
       <Figure label={t('ownAccount.features')}>
         <strong>

@@ -1,4 +1,5 @@
 import type { Alarm, AlarmState } from '@fleetdeck/contract/alarms'
+import { formatAmount } from '@fleetdeck/i18n/formats'
 import { Tooltip } from 'antd'
 import { Link } from 'react-router'
 import { DurationText } from '../../components/DurationText.tsx'
@@ -26,13 +27,13 @@ function stateReason(t: Translate, { state, ending, acknowledgedBy, resolvedBy }
 /** The measured value; a dash if the alarm has none. */
 function valueText({ kind, value }: Alarm): string {
   if (value === null) return '–'
-  return kind === 'battery' ? `${value}%` : `${value}\u2009MB`
+  return kind === 'battery' ? formatAmount(value, '%') : formatAmount(value, 'MB')
 }
 
 function limitText(t: Translate, { kind, threshold }: Alarm): string | undefined {
   if (threshold === null) return undefined
-  const unit = { offline: `\u2009${t('alarm.seconds')}`, battery: '%', memory: '\u2009MB', service: '' }[kind]
-  return t('alarm.limit', { limit: `${threshold}${unit}` })
+  const unit = { offline: t('alarm.seconds'), battery: '%', memory: 'MB', service: '' }[kind]
+  return t('alarm.limit', { limit: formatAmount(threshold, unit) })
 }
 
 export const alarmColumns = (t: Translate): CrudColumn<Alarm>[] => [

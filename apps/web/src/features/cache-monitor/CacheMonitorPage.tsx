@@ -1,4 +1,5 @@
 import { type CacheName, cacheMonitor } from '@fleetdeck/contract/cache-monitor'
+import { formatNumber } from '@fleetdeck/i18n/formats'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, Skeleton } from 'antd'
 import { useState } from 'react'
@@ -47,7 +48,7 @@ function RedisInfo() {
         title={t('cacheMonitor.commands')}
         rows={data.commands
           .slice(0, shownCommands)
-          .map(({ name, count }) => [name, count.toLocaleString()] as const)}
+          .map(({ name, count }) => [name, formatNumber(count)] as const)}
       />
     </div>
   )

@@ -1,4 +1,5 @@
 import { type CacheName, cacheMonitor } from '@fleetdeck/contract/cache-monitor'
+import { formatNumber } from '@fleetdeck/i18n/formats'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { call } from '../../api/call.ts'
@@ -27,7 +28,7 @@ export function CacheNames({ chosen, onChoose, onClear }: CacheNamesProps) {
         {data?.list.map(({ name, count }) => (
           <li key={name} data-chosen={name === chosen}>
             <button type="button" aria-pressed={name === chosen} onClick={() => onChoose(name)}>
-              {t(`cacheMonitor.name.${name}`)} <small>{count.toLocaleString()}</small>
+              {t(`cacheMonitor.name.${name}`)} <small>{formatNumber(count)}</small>
             </button>
             {mayClear && (
               <Button type="link" size="small" danger onClick={() => onClear(name)}>

@@ -5,6 +5,7 @@ import {
   importTextLimit,
 } from '@fleetdeck/contract/data-items'
 import { Status } from '@fleetdeck/contract/enums'
+import { formatNumber } from '@fleetdeck/i18n/formats'
 import { Form, Input } from 'antd'
 import { useId, useState } from 'react'
 import { call } from '../../api/call.ts'
@@ -48,7 +49,7 @@ export function ImportDialog({ groupId, onClose }: { groupId: number | undefined
   const [file, setFile] = useState<File>()
   const formId = useId()
   const run = useDataImport()
-  const limits = { count: importLineLimit.toLocaleString(), text: importTextLimit, sheet: importSheetLimit }
+  const limits = { count: formatNumber(importLineLimit), text: importTextLimit, sheet: importSheetLimit }
   return (
     <ImportFrame
       title={t('dataImport.title')}

@@ -1,4 +1,5 @@
 import { type DatabaseInfo, databaseMonitor } from '@fleetdeck/contract/database-monitor'
+import { formatAmount, formatNumber } from '@fleetdeck/i18n/formats'
 import { useQuery } from '@tanstack/react-query'
 import { Skeleton, Table, type TableColumnsType } from 'antd'
 import { call } from '../../api/call.ts'
@@ -7,7 +8,7 @@ import { ErrorState } from '../../components/ErrorState.tsx'
 import { InfoList } from '../../components/panels/InfoList.tsx'
 import panels from '../../components/panels/panels.module.css'
 import { TimeText } from '../../components/TimeText.tsx'
-import { useText } from '../../ground/language.ts'
+import { listText, useText } from '../../ground/language.ts'
 import { Statements } from './Statements.tsx'
 
 const reloadMs = 10_000
@@ -44,7 +45,7 @@ type Lock = DatabaseInfo['locks'][number]
 
 function Tables({ tables }: { tables: TableSize[] }) {
   const t = useText()
-  const number = (value: number) => value.toLocaleString()
+  const number = (value: number) => formatNumber(value)
   const columns: TableColumnsType<TableSize> = [
     { dataIndex: 'name', title: t('database.table'), render: (name: string) => <code>{name}</code> },
     {
@@ -83,13 +84,17 @@ function Locks({ locks }: { locks: Lock[] }) {
   const t = useText()
   const columns: TableColumnsType<Lock> = [
     { dataIndex: 'pid', title: t('database.pid') },
-    { dataIndex: 'blockedBy', title: t('database.blockedBy'), render: (pids: number[]) => pids.join(', ') },
+    {
+      dataIndex: 'blockedBy',
+      title: t('database.blockedBy'),
+      render: (pids: number[]) => listText(pids.map(String)),
+    },
     { dataIndex: 'relation', title: t('database.relation') },
     {
       dataIndex: 'waitMs',
       title: t('database.wait'),
       align: 'right',
-      render: (count: number) => t('log.ms', { count }),
+      render: (count: number) => formatAmount(count, 'ms'),
     },
     { dataIndex: 'statement', title: t('database.statement'), render: (text: string) => <code>{text}</code> },
   ]

@@ -1,4 +1,5 @@
 import { databaseMonitor, type StatementInfo } from '@fleetdeck/contract/database-monitor'
+import { formatAmount, formatNumber } from '@fleetdeck/i18n/formats'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Segmented, Table, type TableColumnsType } from 'antd'
 import { useState } from 'react'
@@ -29,7 +30,7 @@ export function Statements() {
     shown(call(databaseMonitor.reset))
       .then(() => refetch())
       .catch(() => undefined)
-  const ms = (count: number) => t('log.ms', { count })
+  const ms = (count: number) => formatAmount(count, 'ms')
   const columns: TableColumnsType<StatementInfo> = [
     {
       dataIndex: 'statement',
@@ -44,7 +45,7 @@ export function Statements() {
       dataIndex: 'count',
       title: t('database.count'),
       align: 'right',
-      render: (count: number) => count.toLocaleString(),
+      render: (count: number) => formatNumber(count),
     },
     { dataIndex: 'totalMs', title: t('database.totalMs'), align: 'right', render: ms },
     { dataIndex: 'averageMs', title: t('database.averageMs'), align: 'right', render: ms },

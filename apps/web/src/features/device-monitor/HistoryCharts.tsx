@@ -1,6 +1,7 @@
 import { deviceMonitor, type HistoryPoint, historyHours } from '@fleetdeck/contract/device-monitor'
 import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
+import { formatAmount } from '@fleetdeck/i18n/formats'
 import { useQuery } from '@tanstack/react-query'
 import { Segmented, Skeleton } from 'antd'
 import { useMemo } from 'react'
@@ -30,13 +31,13 @@ const valueCharts: ValueChart[] = [
     key: 'battery',
     title: 'device.battery',
     value: (point) => point.battery,
-    words: (value) => `${Math.round(value)}%`,
+    words: (value) => formatAmount(Math.round(value), '%'),
   },
   {
     key: 'temperature',
     title: 'device.temperature',
     value: (point) => point.batteryTemp,
-    words: (value) => `${Math.round(value * 10) / 10}\u2009°C`,
+    words: (value) => formatAmount(Math.round(value * 10) / 10, '°C'),
   },
   { key: 'memory', title: 'device.memoryLeft', value: (point) => point.availMemory, words: byteText },
   { key: 'storage', title: 'device.storageLeft', value: (point) => point.sdCardLeftSpace, words: byteText },

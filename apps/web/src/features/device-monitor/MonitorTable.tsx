@@ -1,3 +1,4 @@
+import { formatAmount } from '@fleetdeck/i18n/formats'
 import { BatteryLevel } from '../../components/BatteryLevel.tsx'
 import { byteText } from '../../components/byte-text.ts'
 import { DeviceState } from '../../components/DeviceIdentity.tsx'
@@ -37,7 +38,7 @@ function TableRow({ row, actions }: { row: MonitorRow; actions: TileActions }) {
         <BatteryLevel percent={runtime.battery} isCharging={isCharging(runtime)} />
       </span>
       <span className={styles.figure}>
-        {runtime.batteryTemp === null ? '\u2013' : `${runtime.batteryTemp}\u2009°C`}
+        {runtime.batteryTemp === null ? '\u2013' : formatAmount(runtime.batteryTemp, '°C')}
       </span>
       <span className={styles.figure}>
         {runtime.availMemory === null ? '\u2013' : byteText(runtime.availMemory)}

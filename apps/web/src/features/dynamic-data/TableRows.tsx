@@ -91,7 +91,7 @@ export function TableRows({ design, choice }: { design: DynamicTable; choice: Re
         title={design.tableName}
         heading={choice}
         columns={columns}
-        nameOf={(row) => t('dynamicData.rowName', { id: row.id })}
+        nameOf={(row) => t('dynamicData.rowName', { id: String(row.id) })}
         filters={filters}
         primary={
           mayImport && (

@@ -1,3 +1,4 @@
+import { formatNumber } from '@fleetdeck/i18n/formats'
 import { useState } from 'react'
 import { countAxis } from './count-axis.ts'
 
@@ -29,7 +30,7 @@ export function Bars({ className, title, bars, formatCount }: BarsProps) {
       <div className="bars-chart" role="img" aria-label={`${title}. ${description}`}>
         <div className="bars-axis" aria-hidden>
           {axis.map((value) => (
-            <span key={value}>{value.toLocaleString()}</span>
+            <span key={value}>{formatNumber(value)}</span>
           ))}
         </div>
         <div className="bars-plot" aria-hidden onPointerLeave={() => setPointed(undefined)}>

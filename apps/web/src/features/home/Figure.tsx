@@ -1,3 +1,4 @@
+import { formatNumber } from '@fleetdeck/i18n/formats'
 import { Link } from 'react-router'
 import { ageText } from '../../components/time-text.ts'
 import { useNow } from '../../components/use-now.ts'
@@ -33,7 +34,7 @@ export function Figure({ state, label, count, hours, isError, to }: FigureProps)
           <span className="figure-missing">{t('home.figureFailed')}</span>
         ) : (
           <strong className="figure-count" data-known={isHeard}>
-            {count?.toLocaleString() ?? '\u00a0'}
+            {formatNumber(count) ?? '\u00a0'}
           </strong>
         )}
         {hours ? (

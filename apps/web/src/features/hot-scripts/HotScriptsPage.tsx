@@ -1,6 +1,7 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { type HotScript, type HotState, hotScripts } from '@fleetdeck/contract/hot-scripts'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
+import { formatAmount } from '@fleetdeck/i18n/formats'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
@@ -33,7 +34,12 @@ const buildColumns = (t: Translate): CrudColumn<HotScript>[] => [
     width: 120,
     render: (_, { state }) => <StateBadge condition={conditions[state]} text={t(stateTexts[state])} />,
   },
-  { key: 'percent', title: t('hot.share'), width: 70, render: (_, { percent }) => `${percent} %` },
+  {
+    key: 'percent',
+    title: t('hot.share'),
+    width: 70,
+    render: (_, { percent }) => formatAmount(percent, '%'),
+  },
   {
     key: 'taken',
     title: t('hot.taken'),

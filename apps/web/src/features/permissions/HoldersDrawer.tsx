@@ -3,7 +3,7 @@ import { Drawer } from 'antd'
 import { call } from '../../api/call.ts'
 import { PagedTable } from '../../components/PagedTable.tsx'
 import { nameColumn } from '../../crud/columns.tsx'
-import { personName, seededName, useText } from '../../ground/language.ts'
+import { listText, personName, seededName, useText } from '../../ground/language.ts'
 
 /** The users who hold a permission, and through which roles. */
 export function HoldersDrawer({ permission, onClose }: { permission: string; onClose: () => void }) {
@@ -25,7 +25,7 @@ export function HoldersDrawer({ permission, onClose }: { permission: string; onC
           {
             key: 'roles',
             title: t('permission.throughRoles'),
-            render: (_, { roleNames }) => roleNames.map(seededName).join(', '),
+            render: (_, { roleNames }) => listText(roleNames.map(seededName)),
           },
         ]}
         emptyText={t('permission.noHolders')}

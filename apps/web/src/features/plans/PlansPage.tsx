@@ -1,5 +1,6 @@
 import { Status } from '@fleetdeck/contract/enums'
 import { type Plan, PlanDraft, plans } from '@fleetdeck/contract/plans'
+import { formatNumber } from '@fleetdeck/i18n/formats'
 import { FormColumns } from '../../components/FormColumns.tsx'
 import { StatusField } from '../../components/StatusField.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
@@ -70,7 +71,7 @@ export function PlansPage() {
           key: 'storageMegabytes',
           title: t('plan.storage'),
           align: 'right',
-          render: (_, plan) => plan.storageMegabytes?.toLocaleString() ?? t('tenants.bySite'),
+          render: (_, plan) => formatNumber(plan.storageMegabytes) ?? t('tenants.bySite'),
         },
         {
           key: 'days',

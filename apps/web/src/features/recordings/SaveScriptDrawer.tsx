@@ -58,7 +58,7 @@ export function SaveScriptDrawer({ recording, onClose }: { recording: Recording;
       </FormDrawer>
     )
   const initialValues = {
-    scriptName: t('recording.scriptName', { device: recording.deviceNo, id: recording.id }),
+    scriptName: t('recording.scriptName', { device: recording.deviceNo, id: String(recording.id) }),
     platformId: known.data.list[0]?.id,
     content: made.data.text,
   }

@@ -1,4 +1,5 @@
 import { type JobLog, jobLogs, type RunState, runStates } from '@fleetdeck/contract/scheduled-jobs'
+import { formatAmount } from '@fleetdeck/i18n/formats'
 import { useState } from 'react'
 import { ClearButton } from '../../components/ClearButton.tsx'
 import type { Condition } from '../../components/device-condition.ts'
@@ -40,7 +41,7 @@ const buildColumns = (t: Translate): CrudColumn<JobLog>[] => [
     key: 'durationMs',
     title: t('job.duration'),
     align: 'right',
-    render: (_, { durationMs }) => (durationMs === null ? '–' : t('log.ms', { count: durationMs })),
+    render: (_, { durationMs }) => (durationMs === null ? '–' : formatAmount(durationMs, 'ms')),
   },
   { key: 'serverName', title: t('job.server'), hiddenAtFirst: true },
 ]

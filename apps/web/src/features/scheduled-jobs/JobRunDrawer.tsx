@@ -1,7 +1,8 @@
 import type { JobLog } from '@fleetdeck/contract/scheduled-jobs'
+import { formatAmount } from '@fleetdeck/i18n/formats'
 import { Alert, Descriptions, Drawer } from 'antd'
 import { fullTime } from '../../components/time-text.ts'
-import { useText } from '../../ground/language.ts'
+import { listText, useText } from '../../ground/language.ts'
 
 /** All details of one run. */
 export function JobRunDrawer({ run, onClose }: { run: JobLog; onClose: () => void }) {
@@ -30,7 +31,7 @@ export function JobRunDrawer({ run, onClose }: { run: JobLog; onClose: () => voi
         items={[
           { key: 'name', label: t('job.name'), children: run.jobName },
           { key: 'target', label: t('job.function'), children: <code>{run.invokeTarget}</code> },
-          ...(params.length ? [{ key: 'params', label: t('log.params'), children: params.join(', ') }] : []),
+          ...(params.length ? [{ key: 'params', label: t('log.params'), children: listText(params) }] : []),
           { key: 'result', label: t('job.result'), children: t(`job.state.${run.state}`) },
           { key: 'message', label: t('job.message'), children: run.jobMessage },
           { key: 'by', label: t('job.by'), children: t(run.byHand ? 'job.byHand' : 'job.byTime') },
@@ -39,7 +40,7 @@ export function JobRunDrawer({ run, onClose }: { run: JobLog; onClose: () => voi
           {
             key: 'duration',
             label: t('job.duration'),
-            children: run.durationMs === null ? '–' : t('log.ms', { count: run.durationMs }),
+            children: run.durationMs === null ? '–' : formatAmount(run.durationMs, 'ms'),
           },
           { key: 'server', label: t('job.server'), children: <code>{run.serverName}</code> },
         ]}

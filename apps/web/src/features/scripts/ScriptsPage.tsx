@@ -11,7 +11,7 @@ import { CrudPage } from '../../crud/CrudPage.tsx'
 import { timeColumn } from '../../crud/columns.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
 import { choiceFilter, ownerFilter } from '../../crud/filters.tsx'
-import { type Translate, useText } from '../../ground/language.ts'
+import { listText, type Translate, useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { ScriptDrawer } from './ScriptDrawer.tsx'
 import { ScriptEditor } from './ScriptEditor.tsx'
@@ -46,7 +46,7 @@ const buildColumns = (t: Translate): CrudColumn<Script>[] => [
     key: 'users',
     title: t('script.users'),
     ellipsis: true,
-    render: (_, { users }) => users.map(({ userName }) => userName).join(', ') || '–',
+    render: (_, { users }) => listText(users.map(({ userName }) => userName)) || '–',
   },
   { key: 'userName', title: t('script.owner') },
   timeColumn('gmtModified', t('script.modified')),

@@ -8,7 +8,7 @@ import { byteText } from '../../components/byte-text.ts'
 import { CodeComparison } from '../../components/code/CodeComparison.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
-import { type Translate, useText } from '../../ground/language.ts'
+import { listText, type Translate, useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { SignVersion } from './SignVersion.tsx'
 
@@ -41,7 +41,7 @@ const buildColumns = (t: Translate) => [
   {
     key: 'signedBy',
     title: t('author.signedBy'),
-    render: (_: unknown, { signedBy }: ScriptVersion) => signedBy.join(', ') || '–',
+    render: (_: unknown, { signedBy }: ScriptVersion) => listText(signedBy) || '–',
   },
   {
     key: 'at',

@@ -1,4 +1,5 @@
 import { redPercent, type SampleKey, type ServerState, sampleKeys } from '@fleetdeck/contract/service-monitor'
+import { formatAmount } from '@fleetdeck/i18n/formats'
 import { useMemo } from 'react'
 import { byteText } from '../../components/byte-text.ts'
 import type { LinePoint } from '../../components/charts/draw-line.ts'
@@ -15,9 +16,9 @@ const sizes: readonly SampleKey[] = ['runtimeRss', 'runtimeUsed']
 const wholeScale = [0, 100] as const
 
 function valueFormatter(t: Translate, key: SampleKey): (value: number) => string {
-  if (shares.includes(key) || key === 'processCpu') return (value) => `${Math.round(value)}%`
+  if (shares.includes(key) || key === 'processCpu') return (value) => formatAmount(Math.round(value), '%')
   if (sizes.includes(key)) return byteText
-  if (key === 'loopDelay' || key === 'requestTime') return (value) => t('log.ms', { count: value })
+  if (key === 'loopDelay' || key === 'requestTime') return (value) => formatAmount(value, 'ms')
   if (key === 'requestRate') return (value) => t('service.perSecond', { count: value })
   return (value) => String(Math.round(value * 10) / 10)
 }

@@ -1,4 +1,5 @@
 import type { ServerState } from '@fleetdeck/contract/service-monitor'
+import { formatAmount } from '@fleetdeck/i18n/formats'
 import { byteText } from '../../components/byte-text.ts'
 import { InfoList, Share } from '../../components/panels/InfoList.tsx'
 import panels from '../../components/panels/panels.module.css'
@@ -16,9 +17,9 @@ export function ServerTables({ server }: { server: ServerState }) {
         rows={[
           [t('service.usage'), <Share key="cpu" label={t('service.cpu')} percent={100 - facts.cpuIdle} />],
           [t('service.cores'), facts.cpuNum],
-          [t('service.user'), `${facts.cpuUser}%`],
-          [t('service.system'), `${facts.cpuSys}%`],
-          [t('service.idle'), `${facts.cpuIdle}%`],
+          [t('service.user'), formatAmount(facts.cpuUser, '%')],
+          [t('service.system'), formatAmount(facts.cpuSys, '%')],
+          [t('service.idle'), formatAmount(facts.cpuIdle, '%')],
           [t('service.load'), load],
         ]}
       />

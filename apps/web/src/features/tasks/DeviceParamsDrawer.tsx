@@ -9,14 +9,14 @@ import { shown, showSuccess } from '../../api/feedback.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { FormDrawer } from '../../components/FormDrawer.tsx'
 import { ParamValueField } from '../../components/script-params/ParamValueField.tsx'
-import { useText } from '../../ground/language.ts'
+import { listText, useText } from '../../ground/language.ts'
 import { DeviceNosField } from './DeviceNosField.tsx'
 import { DeviceParamsFile } from './DeviceParamsFile.tsx'
 import styles from './tasks.module.css'
 
 type Values = Record<string, string | string[]>
 const valueText = (value: string | string[] | undefined) =>
-  Array.isArray(value) ? value.join(', ') : (value ?? '')
+  Array.isArray(value) ? listText(value) : (value ?? '')
 
 /** Values for single phones that override the task's. */
 export function DeviceParamsDrawer({ task, onClose }: { task: Task; onClose: () => void }) {

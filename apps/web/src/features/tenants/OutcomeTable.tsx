@@ -1,5 +1,6 @@
 import { CloseCircleFilled, WarningFilled } from '@ant-design/icons'
 import type { TenantOutcome } from '@fleetdeck/contract/tenants'
+import { formatNumber } from '@fleetdeck/i18n/formats'
 import { Table } from 'antd'
 import type { ReactNode } from 'react'
 import { TimeText } from '../../components/TimeText.tsx'
@@ -28,17 +29,17 @@ const limitsOf = (t: Translate): Limit[] => [
   {
     key: 'deviceNumber',
     title: t('tenants.quota'),
-    show: ({ deviceNumber }) => deviceNumber?.toLocaleString() ?? t('tenants.unlimited'),
+    show: ({ deviceNumber }) => formatNumber(deviceNumber) ?? t('tenants.unlimited'),
   },
   {
     key: 'storageMegabytes',
     title: t('tenants.storageMegabytes'),
-    show: ({ storageMegabytes }) => storageMegabytes?.toLocaleString() ?? t('tenants.bySite'),
+    show: ({ storageMegabytes }) => formatNumber(storageMegabytes) ?? t('tenants.bySite'),
   },
   {
     key: 'rateLimit',
     title: t('tenants.callsPerSecond'),
-    show: ({ rateLimit }) => (rateLimit === 0 ? t('tenants.unlimited') : rateLimit.toLocaleString()),
+    show: ({ rateLimit }) => (rateLimit === 0 ? t('tenants.unlimited') : formatNumber(rateLimit)),
   },
 ]
 

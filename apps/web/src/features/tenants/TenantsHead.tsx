@@ -1,5 +1,6 @@
 import type { AccountAlertKind } from '@fleetdeck/contract/account-alerts'
 import { type TenantSummary, tenants } from '@fleetdeck/contract/tenants'
+import { formatNumber } from '@fleetdeck/i18n/formats'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { call } from '../../api/call.ts'
@@ -47,16 +48,16 @@ function Accounts({ summary: { tenants: count, states } }: TenantsHeadProps) {
   return (
     <section className={styles.card} aria-label={t('tenants.title')}>
       <h2>{t('tenants.title')}</h2>
-      <span className={styles.count}>{count.toLocaleString()}</span>
+      <span className={styles.count}>{formatNumber(count)}</span>
       <div className={styles.links}>
         <Link to={{ search: 'state=active' }}>
           <StateShape condition="online" />
-          {t('tenants.state.active')} <strong>{states.active.toLocaleString()}</strong>
+          {t('tenants.state.active')} <strong>{formatNumber(states.active)}</strong>
         </Link>
         {states.disabled > 0 && (
           <Link to={{ search: 'state=disabled' }}>
             <StateShape condition="disabled" />
-            {t('tenants.state.disabled')} <strong>{states.disabled.toLocaleString()}</strong>
+            {t('tenants.state.disabled')} <strong>{formatNumber(states.disabled)}</strong>
           </Link>
         )}
       </div>
@@ -70,14 +71,12 @@ function Devices({ devices: { given, used, unlimited } }: Pick<TenantSummary, 'd
     <section className={styles.card} aria-label={t('tenants.devices')}>
       <h2>{t('tenants.devices')}</h2>
       <span className={styles.count}>
-        {used.toLocaleString()} {given > 0 && <small>{`/ ${given.toLocaleString()}`}</small>}
+        {formatNumber(used)} {given > 0 && <small>{`/ ${formatNumber(given)}`}</small>}
       </span>
       {given > 0 && <Meter whole={given} parts={[{ amount: used, tone: toneOf(used, given) }]} />}
       <span className={styles.calm}>
         {[
-          ...(given > 0 && unlimited === 0
-            ? [t('tenants.left', { count: Math.max(0, given - used).toLocaleString() })]
-            : []),
+          ...(given > 0 && unlimited === 0 ? [t('tenants.left', { count: Math.max(0, given - used) })] : []),
           ...(unlimited > 0 ? [t('tenants.unlimitedCount', { count: unlimited })] : []),
         ].join(' · ')}
       </span>
@@ -91,13 +90,13 @@ function Ends({ summary: { states } }: TenantsHeadProps) {
     <section className={styles.card} aria-label={t('tenants.ends')}>
       <h2>{t('tenants.state.expiring')}</h2>
       <Link className={styles.count} to={{ search: 'state=expiring' }}>
-        {states.expiring.toLocaleString()}
+        {formatNumber(states.expiring)}
       </Link>
       <div className={styles.links}>
         {states.expired > 0 && (
           <Link to={{ search: 'state=expired' }}>
             <StateShape condition="failed" />
-            {t('tenants.state.expired')} <strong>{states.expired.toLocaleString()}</strong>
+            {t('tenants.state.expired')} <strong>{formatNumber(states.expired)}</strong>
           </Link>
         )}
         {states.expiring + states.expired === 0 && (
@@ -118,12 +117,12 @@ function Alerts({ summary: { alerts } }: TenantsHeadProps) {
   return (
     <section className={styles.card} aria-label={t('tenants.limitsReached')}>
       <h2>{t('tenants.limitsReached')}</h2>
-      <span className={styles.count}>{count.toLocaleString()}</span>
+      <span className={styles.count}>{formatNumber(count)}</span>
       <div className={styles.links}>
         {open.map((kind) => (
           <Link key={kind} to={{ search: `alert=${kind}` }}>
             <StateShape condition={isCritical(kind) ? 'failed' : 'trouble'} />
-            {t(`tenantAlert.kind.${kind}`)} <strong>{alerts[kind].toLocaleString()}</strong>
+            {t(`tenantAlert.kind.${kind}`)} <strong>{formatNumber(alerts[kind])}</strong>
           </Link>
         ))}
         {open.length === 0 && <span className={styles.calm}>{t('tenants.noneNear')}</span>}

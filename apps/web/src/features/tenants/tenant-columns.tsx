@@ -1,4 +1,5 @@
 import type { Tenant } from '@fleetdeck/contract/tenants'
+import { formatNumber } from '@fleetdeck/i18n/formats'
 import { Tag } from 'antd'
 import { AccountEnd, AccountState, AlertTags } from '../../components/tenants/AccountState.tsx'
 import { DeviceMeter } from '../../components/tenants/DeviceMeter.tsx'
@@ -46,7 +47,7 @@ export function useTenantColumns(): CrudColumn<Tenant>[] {
       title: t('tenants.quota'),
       align: 'right',
       hiddenAtFirst: true,
-      render: (_, { devices }) => devices.given?.toLocaleString() ?? t('tenants.unlimited'),
+      render: (_, { devices }) => formatNumber(devices.given) ?? t('tenants.unlimited'),
     },
     {
       key: 'endsAt',
@@ -67,7 +68,7 @@ export function useTenantColumns(): CrudColumn<Tenant>[] {
       key: 'rateLimit',
       title: t('tenants.callsPerSecond'),
       align: 'right',
-      render: (limit: number) => (limit === 0 ? t('tenants.unlimited') : limit.toLocaleString()),
+      render: (limit: number) => (limit === 0 ? t('tenants.unlimited') : formatNumber(limit)),
     },
     {
       key: 'parentName',

@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Form, Input, Radio } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
+import { isNumberTyped } from '../../components/ConfirmCount.tsx'
 import { FormDrawer } from '../../components/FormDrawer.tsx'
 import { UserPicker } from '../../components/pickers/UserPicker.tsx'
 import { useText } from '../../ground/language.ts'
@@ -118,7 +119,7 @@ function CountField({ count }: { count: number }) {
         {
           required: true,
           validator: async (_, typed?: string) => {
-            if (typed?.trim() !== String(count)) throw new Error(t('removal.countWrong', { count }))
+            if (!isNumberTyped(typed ?? '', count)) throw new Error(t('removal.countWrong', { count }))
           },
         },
       ]}

@@ -1,4 +1,5 @@
 import type { RemovalPreview } from '@fleetdeck/contract/user-removal'
+import { formatNumber } from '@fleetdeck/i18n/formats'
 import { Table } from 'antd'
 import { byteText } from '../../components/byte-text.ts'
 import { useText } from '../../ground/language.ts'
@@ -8,7 +9,7 @@ export function RemovalTable({ preview }: { preview: RemovalPreview }) {
   const t = useText()
   const { subUsers, belongings, bytes } = preview
   const shown = (kind: string, count: number, size: number) =>
-    kind === 'files' && count > 0 ? `${count.toLocaleString()} (${byteText(size)})` : count.toLocaleString()
+    kind === 'files' && count > 0 ? `${formatNumber(count)} (${byteText(size)})` : formatNumber(count)
   const rows = [{ kind: 'subUsers' as const, own: subUsers.direct, all: subUsers.all }, ...belongings].filter(
     ({ all }) => all > 0,
   )

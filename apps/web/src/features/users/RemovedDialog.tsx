@@ -1,6 +1,7 @@
 import type { RemovalResult } from '@fleetdeck/contract/user-removal'
+import { formatNumber } from '@fleetdeck/i18n/formats'
 import { Button, Modal, Table } from 'antd'
-import { useText } from '../../ground/language.ts'
+import { listText, useText } from '../../ground/language.ts'
 
 interface RemovedDialogProps {
   result: RemovalResult
@@ -24,7 +25,7 @@ export function RemovedDialog({ result, isHandedOver, onClose }: RemovedDialogPr
         </Button>
       }
     >
-      <p>{accounts.join(', ')}</p>
+      <p>{listText(accounts)}</p>
       <Table
         size="small"
         rowKey="kind"
@@ -36,7 +37,7 @@ export function RemovedDialog({ result, isHandedOver, onClose }: RemovedDialogPr
             key: 'count',
             title: t(isHandedOver ? 'removal.handedOver' : 'removal.deletedRows'),
             align: 'right',
-            render: (_, { count }) => count.toLocaleString(),
+            render: (_, { count }) => formatNumber(count),
           },
         ]}
       />

@@ -6,7 +6,7 @@ import { call } from '../../api/call.ts'
 import { EnabledMark } from '../../components/EnabledMark.tsx'
 import { StorageBars } from '../../components/storage/StorageBars.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
-import { seededName, useText } from '../../ground/language.ts'
+import { listText, seededName, useText } from '../../ground/language.ts'
 import { ExpiryText, QuotaText } from './user-columns.tsx'
 import styles from './users.module.css'
 
@@ -19,8 +19,8 @@ export function UserDetails({ user, onClose }: { user: User; onClose: () => void
     [t('user.name'), user.userName],
     [t('user.nick'), seededName(user.nickName)],
     [t('user.department'), seededName(user.deptName ?? '')],
-    [t('user.posts'), user.postNames.map(seededName).join(', ')],
-    [t('user.roles'), user.roleNames.map(seededName).join(', ')],
+    [t('user.posts'), listText(user.postNames.map(seededName))],
+    [t('user.roles'), listText(user.roleNames.map(seededName))],
     [t('user.type'), t(user.userType ? 'user.front' : 'user.background')],
     [t('user.parent'), user.parentName],
     [t('user.phone'), user.phone],

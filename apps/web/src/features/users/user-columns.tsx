@@ -9,13 +9,13 @@ import { TimeText } from '../../components/TimeText.tsx'
 import { nameColumn, timeColumn } from '../../crud/columns.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
 import { useMayCall } from '../../crud/use-may-call.ts'
-import { seededName, useText } from '../../ground/language.ts'
+import { listText, seededName, useText } from '../../ground/language.ts'
 import { useSession } from '../../ground/session-store.ts'
 import styles from './users.module.css'
 
 /** Several names, truncated if necessary, with all of them on hover. */
 function Names({ names }: { names: readonly string[] }) {
-  const all = names.map(seededName).join(', ')
+  const all = listText(names.map(seededName))
   return (
     <Tooltip title={names.length > 1 ? all : ''}>
       <span className={styles.names}>{all || '–'}</span>

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { fillText } from './fill-text.ts'
+import { formatAmount, formatList, formatNumber } from './formats.ts'
+
+test('lists are joined as each language joins them', () => {
+  expect(formatList('en', ['SZ001', 'SZ002', 'SZ003'])).toBe('SZ001, SZ002 and SZ003')
+  expect(formatList('zhcn', ['主管', '员工', '观察员'])).toBe('主管、员工和观察员')
+  expect(formatList('zhtw', ['主管', '員工'])).toBe('主管和員工')
+  expect(formatList('en', [])).toBe('')
+})
+
+test('numbers have separators, and units a thin space, a percent sign none', () => {
+  expect(formatNumber(42661.66)).toBe('42,661.66')
+  expect(formatAmount(4098, 'ms')).toBe('4,098\u2009ms')
+  expect(formatAmount(67, '%')).toBe('67%')
+})
+
+test('a name with right-to-left marks does not turn the words around it', () => {
+  expect(fillText('Delete “{{name}}”?', { name: '\u202egnp.exe' })).toBe(
+    'Delete “\u2068\u202egnp.exe\u2069”?',
+  )
+  expect(fillText('Delete “{{name}}”?', { name: 'מנהל' })).toBe('Delete “\u2068מנהל\u2069”?')
+  expect(fillText('Delete “{{name}}”?', { name: '管理员 A-1' })).toBe('Delete “管理员 A-1”?')
+})

@@ -1,0 +1,37 @@
+import { type Language, languageTags } from './languages.ts'
+
+const lists = new Map<Language, Intl.ListFormat>()
+
+/** `A, B and C`, or `A、B和C` in Chinese. */
+export function formatList(language: Language, parts: readonly string[]): string {
+  const format = lists.get(language) ?? new Intl.ListFormat(languageTags[language])
+  lists.set(language, format)
+  return format.format(parts.map(isolate))
+}
+
+/** `4,098`: the same in the three languages, whatever the browser's own is. */
+export function formatNumber(value: number): string
+export function formatNumber(value: number | null | undefined): string | undefined
+export function formatNumber(value: number | null | undefined) {
+  return value?.toLocaleString('en')
+}
+
+const thinSpace = '\u2009'
+
+/**
+ * A number with its unit: `67%`, `4,098 ms`.
+ * @param digits after the decimal point; left out, as many as the number has, up to three
+ */
+export function formatAmount(value: number, unit: string, digits?: number): string {
+  const options = digits === undefined ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits }
+  return `${value.toLocaleString('en', options)}${unit === '%' ? '' : thinSpace}${unit}`
+}
+
+/** A text of Intl as the catalogue writes it: `3 分钟前`. */
+export const spaceNumbers = (text: string): string => text.replace(/(\d)(?=\p{Script=Han})/gu, '$1 ')
+
+/** Letters that are written from right to left, and the marks that change the direction. */
+const rightToLeft = /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff]/
+
+/** A name that changes the direction of writing, so that it does so for itself only; any other unchanged. */
+export const isolate = (name: string): string => (rightToLeft.test(name) ? `\u2068${name}\u2069` : name)

@@ -65,6 +65,19 @@ const signInPage: Plugin = {
   },
 }
 
+/** antd names each icon in English; a name in the reader's language is beside it, or given to it. */
+const namelessIcons: Plugin = {
+  name: 'nameless-icons',
+  transform: {
+    filter: { id: /@ant-design\/icons\/es\/components\/AntdIcon\.js/ },
+    handler(code) {
+      const name = '"aria-label": icon.name'
+      if (!code.includes(name)) this.error('the icons of this version name themselves in another way')
+      return code.replace(name, '"aria-hidden": restProps["aria-label"] ? undefined : true')
+    },
+  },
+}
+
 /** The texts of libraries, which belong to a language. */
 const libraryTexts = /\/locale\//
 
@@ -162,7 +175,7 @@ function firstPartOf(id: string, graph: ModuleGraph): string | null {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), firstStyles, signInPage, compressed],
+  plugins: [react(), namelessIcons, firstStyles, signInPage, compressed],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -26,7 +26,7 @@ function EarlyFields() {
                   {...nameInput}
                   name="username"
                   aria-label={zhcn['login.userName']}
-                  prefix={<UserOutlined />}
+                  prefix={<UserOutlined aria-hidden />}
                   autoFocus
                 />
               </Form.Item>
@@ -35,7 +35,7 @@ function EarlyFields() {
                   {...passwordInput}
                   name="password"
                   aria-label={zhcn['login.password']}
-                  prefix={<LockOutlined />}
+                  prefix={<LockOutlined aria-hidden />}
                   visibilityToggle={false}
                 />
               </Form.Item>

@@ -15,4 +15,5 @@ export const common: SameKeys<typeof zhcn> = {
   'common.copyFailed': 'Copy failed',
   'common.copyDetails': 'Copy details',
   'common.backHome': 'Back to home',
+  'common.labelled': '{{label}}: {{value}}',
 }

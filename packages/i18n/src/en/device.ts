@@ -164,4 +164,6 @@ export const device: SameKeys<typeof zhcn> = {
   'device.groupOfOtherUser': 'The group belongs to another user',
   'device.scaleRange': 'Scale must be a whole number from 1 to 100',
   'device.delayRange': 'Interval must be 10 to 10000 ms',
+  'device.runMode.adb': 'USB debugging',
+  'device.runMode.adbBy': 'USB debugging ({{way}})',
 }

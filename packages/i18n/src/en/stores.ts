@@ -63,4 +63,9 @@ export const stores: SameKeys<typeof zhcn> = {
   'cacheMonitor.name.loginFailures': 'Failed sign-ins',
   'cacheMonitor.name.parameters': 'Parameters',
   'cacheMonitor.name.temporary': 'Temporary caches',
+  'database.connection.active': 'Running a statement',
+  'database.connection.idle': 'Idle',
+  'database.connection.inTransaction': 'Idle in a transaction',
+  'database.connection.aborted': 'In a failed transaction',
+  'database.connection.other': 'Other',
 }

@@ -12,4 +12,5 @@ export const common = {
   'common.copyFailed': '复制失败',
   'common.copyDetails': '复制详情',
   'common.backHome': '返回首页',
+  'common.labelled': '{{label}}：{{value}}',
 } as const

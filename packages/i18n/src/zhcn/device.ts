@@ -156,4 +156,6 @@ export const device = {
   'device.groupOfOtherUser': '该分组属于另一个用户',
   'device.scaleRange': '缩放比例为 1 到 100 的整数',
   'device.delayRange': '截图间隔为 10 到 10000 毫秒',
+  'device.runMode.adb': 'USB 调试',
+  'device.runMode.adbBy': 'USB 调试（{{way}}）',
 } as const

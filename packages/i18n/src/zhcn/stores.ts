@@ -60,4 +60,9 @@ export const stores = {
   'cacheMonitor.name.loginFailures': '密码错误次数',
   'cacheMonitor.name.parameters': '系统参数',
   'cacheMonitor.name.temporary': '临时缓存',
+  'database.connection.active': '正在执行',
+  'database.connection.idle': '空闲',
+  'database.connection.inTransaction': '事务中空闲',
+  'database.connection.aborted': '事务已出错',
+  'database.connection.other': '其他',
 } as const

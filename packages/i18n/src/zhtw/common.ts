@@ -15,4 +15,5 @@ export const common: SameKeys<typeof zhcn> = {
   'common.copyFailed': '複製失敗',
   'common.copyDetails': '複製詳情',
   'common.backHome': '返回首頁',
+  'common.labelled': '{{label}}：{{value}}',
 }

@@ -159,4 +159,6 @@ export const device: SameKeys<typeof zhcn> = {
   'device.groupOfOtherUser': '該群組屬於另一個使用者',
   'device.scaleRange': '縮放比例為 1 到 100 的整數',
   'device.delayRange': '截圖間隔為 10 到 10000 毫秒',
+  'device.runMode.adb': 'USB 偵錯',
+  'device.runMode.adbBy': 'USB 偵錯（{{way}}）',
 }

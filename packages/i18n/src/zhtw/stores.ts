@@ -63,4 +63,9 @@ export const stores: SameKeys<typeof zhcn> = {
   'cacheMonitor.name.loginFailures': '密碼錯誤次數',
   'cacheMonitor.name.parameters': '系統參數',
   'cacheMonitor.name.temporary': '臨時快取',
+  'database.connection.active': '執行中',
+  'database.connection.idle': '閒置',
+  'database.connection.inTransaction': '交易中閒置',
+  'database.connection.aborted': '交易已出錯',
+  'database.connection.other': '其他',
 }

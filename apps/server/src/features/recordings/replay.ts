@@ -63,7 +63,9 @@ export async function replay(deps: Deps, order: Replay, job: ReplayJob): Promise
     await job.end('done')
   } catch (error) {
     if (!(error instanceof PhoneLost)) throw error
-    await job.end('failed', { reason: `${device.deviceNo}: ${text(language, error.key)}` })
+    await job.end('failed', {
+      reason: text(language, 'common.labelled', { label: device.deviceNo, value: text(language, error.key) }),
+    })
   } finally {
     await input.leave()
   }

@@ -9,6 +9,7 @@ import { type AwayReason, awayReason } from '../core/database-away.ts'
 import { isDiskFull } from '../core/disk-full.ts'
 import { holdRefusals } from '../core/hold-refusals.ts'
 import { TurnedAway } from '../core/turned-away.ts'
+import { labelOf } from './field-labels.ts'
 import { isTextKey, languageFor, refusalText, text } from './language.ts'
 import { type Throttled, throttledAs, throttledBy } from './throttled.ts'
 
@@ -63,7 +64,7 @@ export function answerErrors(
         .header('retry-after', retryAfterSeconds)
         .send({ code, msg, data: { retryAfter: retryAfterSeconds } })
     }
-    const refusal = toRefusal(error, language)
+    const refusal = toRefusal(error, request, language)
     if (!refusal) request.log.error({ err: error }, 'unexpected error')
     return sendRefusal(reply, refusal ?? unexpected(language))
   })
@@ -127,14 +128,14 @@ interface Refusal {
   field?: string | undefined
 }
 
-function toRefusal(error: FastifyError, language: Language): Refusal | undefined {
+function toRefusal(error: FastifyError, request: FastifyRequest, language: Language): Refusal | undefined {
   if (error instanceof AppError)
     return { code: error.code, msg: refusalText(language, error), field: fieldOf(error) }
   if (hasZodFastifySchemaValidationErrors(error)) {
     const issue = error.validation[0] as Issue
     return {
       code: errors.invalidInput.code,
-      msg: issueText(issue, language),
+      msg: issueText(issue, language, isForProgram(request)),
       field: issue.keyword === 'unrecognized_keys' ? undefined : pathOf(issue),
     }
   }
@@ -153,11 +154,16 @@ const fieldOf = ({ errorName }: AppError): string | undefined => {
 /** `/params/0/name` → `params.0.name` */
 const pathOf = ({ instancePath }: Issue) => instancePath.slice(1).replaceAll('/', '.')
 
-function issueText(issue: Issue, language: Language): string {
+/** Phones and other programs read the names that they send; people read those of the forms. */
+const isForProgram = ({ url }: FastifyRequest) => /^\/(rapi|openapi)\//.test(url)
+
+function issueText(issue: Issue, language: Language, forProgram: boolean): string {
   const params = (issue.params ?? {}) as { keys?: string[]; input?: unknown; expected?: string }
   if (issue.keyword === 'unrecognized_keys')
     return text(language, 'error.unknownField', { field: params.keys?.join(', ') ?? '' })
-  const field = pathOf(issue)
+  const path = pathOf(issue)
+  const label = forProgram ? undefined : labelOf(path)
+  const field = label ? text(language, label) : path
   if (issue.message && isTextKey(issue.message)) return text(language, issue.message, { field })
   const missing = issue.keyword === 'invalid_type' && /received undefined/.test(issue.message ?? '')
   return text(language, missing ? 'error.missingField' : 'error.invalidInput', { field })

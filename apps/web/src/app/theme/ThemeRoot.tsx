@@ -58,6 +58,7 @@ export function ThemeRoot({ children }: { children: ReactNode }) {
       theme={config}
       componentSize={componentSizes[size]}
       button={{ autoInsertSpace: false }}
+      form={{ colon: false }}
       {...(locale && { locale })}
     >
       {children}

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { useText } from '../../ground/language.ts'
 import { buildPalette } from '../../ground/theme/palette.ts'
 import { useSettings } from '../../ground/theme/settings-store.ts'
 import { useDark } from '../../ground/theme/use-dark.ts'
@@ -27,6 +28,7 @@ export function LineChart({
   const container = useRef<HTMLDivElement>(null)
   const drawing = useRef<LineDrawing>(undefined)
   const isDark = useDark()
+  const t = useText()
   const themeColor = useSettings((settings) => settings.themeColor)
   useEffect(() => {
     if (!container.current) return
@@ -53,7 +55,9 @@ export function LineChart({
         ref={container}
         className={styles.chart}
         role="img"
-        aria-label={typeof last === 'number' ? `${title}: ${formatValue(last)}` : title}
+        aria-label={
+          typeof last === 'number' ? t('common.labelled', { label: title, value: formatValue(last) }) : title
+        }
       />
     </figure>
   )

@@ -8,6 +8,7 @@ import { byteText } from '../byte-text.ts'
 import { CopyText } from '../CopyText.tsx'
 import { DeviceState, formatModel } from '../DeviceIdentity.tsx'
 import { isCharging, staleAfterSeconds } from '../device-condition.ts'
+import { osVersionText, runModeText } from '../phone-facts.ts'
 import { TimeText } from '../TimeText.tsx'
 import styles from './panel.module.css'
 
@@ -45,9 +46,9 @@ function runtimeInfo(runtime: DeviceRuntime, t: Translate): InfoItem[] {
     [t('device.brightness'), runtime.brightness],
     [t('device.storageLeft'), bytes(runtime.sdCardLeftSpace)],
     [t('device.memoryLeft'), bytes(runtime.availMemory)],
-    [t('device.osVersion'), runtime.osVersion],
+    [t('device.osVersion'), osVersionText(runtime.osVersion)],
     [t('device.apkVersion'), runtime.apkVersion],
-    [t('device.runMode'), runtime.runMode],
+    [t('device.runMode'), runModeText(runtime.runMode, t)],
     [t('device.service'), serviceText(runtime, t)],
     [t(runtime.online ? 'device.onlineSince' : 'device.offlineSince'), since(runtime)],
     [

@@ -30,7 +30,8 @@ export function ActiveFilters({ filters, values, onChange }: ActiveFiltersProps)
             onChange(without(name))
           }}
         >
-          {label}: {show ? show(values[name] ?? '') : values[name]}
+          {t('common.labelled', { label, value: '' })}
+          {show ? show(values[name] ?? '') : values[name]}
         </Tag>
       ))}
       {active.length > 1 && (

@@ -44,7 +44,11 @@ export function CacheKeys({ name, chosen, onChoose, onClear }: CacheKeysProps) {
             <button
               type="button"
               aria-pressed={key === chosen}
-              title={expiresAt ? `${t('cacheMonitor.expires')}: ${fullTime(expiresAt)}` : undefined}
+              title={
+                expiresAt
+                  ? t('common.labelled', { label: t('cacheMonitor.expires'), value: fullTime(expiresAt) })
+                  : undefined
+              }
               onClick={() => onChoose(key)}
             >
               <code>{key}</code> <small>{about}</small>

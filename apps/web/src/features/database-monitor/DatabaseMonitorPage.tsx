@@ -13,6 +13,14 @@ import { Statements } from './Statements.tsx'
 
 const reloadMs = 10_000
 
+/** As PostgreSQL calls them. */
+const connectionStates: Record<string, 'active' | 'idle' | 'inTransaction' | 'aborted'> = {
+  active: 'active',
+  idle: 'idle',
+  'idle in transaction': 'inTransaction',
+  'idle in transaction (aborted)': 'aborted',
+}
+
 function Overview({ info }: { info: DatabaseInfo }) {
   const t = useText()
   const { pool } = info
@@ -33,7 +41,10 @@ function Overview({ info }: { info: DatabaseInfo }) {
         rows={[
           [t('database.pool'), `${pool.open} / ${pool.most}`],
           [t('database.waiting'), pool.waiting],
-          ...info.connections.map(({ state, count }) => [state, count] as const),
+          ...info.connections.map(
+            ({ state, count }) =>
+              [t(`database.connection.${connectionStates[state] ?? 'other'}`), count] as const,
+          ),
         ]}
       />
     </div>

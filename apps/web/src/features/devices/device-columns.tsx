@@ -4,6 +4,7 @@ import { BatteryLevel } from '../../components/BatteryLevel.tsx'
 import { CopyText } from '../../components/CopyText.tsx'
 import { DeviceName, DeviceState, formatModel, HighTemperature } from '../../components/DeviceIdentity.tsx'
 import { isCharging, staleAfterSeconds } from '../../components/device-condition.ts'
+import { osVersionText } from '../../components/phone-facts.ts'
 import { TimeText } from '../../components/TimeText.tsx'
 import { timeColumn } from '../../crud/columns.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
@@ -36,8 +37,12 @@ function LiveLastSeen({ device }: { device: Device }) {
   return <TimeText value={useDeviceRuntime(device).lastSeenAt} staleAfterSeconds={staleAfterSeconds} />
 }
 
-function LiveVersion({ device, name }: { device: Device; name: 'osVersion' | 'apkVersion' }): ReactNode {
-  return useDeviceRuntime(device)[name] ?? '–'
+function LiveOsVersion({ device }: { device: Device }): ReactNode {
+  return osVersionText(useDeviceRuntime(device).osVersion) ?? '–'
+}
+
+function LiveAgentVersion({ device }: { device: Device }): ReactNode {
+  return useDeviceRuntime(device).apkVersion ?? '–'
 }
 
 const liveColumns = (t: Translate): CrudColumn<Device>[] => [
@@ -72,13 +77,13 @@ const phoneColumns = (t: Translate): CrudColumn<Device>[] => [
     key: 'osVersion',
     title: t('device.osVersion'),
     hiddenAtFirst: true,
-    render: (_, device) => <LiveVersion device={device} name="osVersion" />,
+    render: (_, device) => <LiveOsVersion device={device} />,
   },
   {
     key: 'apkVersion',
     title: t('device.apkVersion'),
     hiddenAtFirst: true,
-    render: (_, device) => <LiveVersion device={device} name="apkVersion" />,
+    render: (_, device) => <LiveAgentVersion device={device} />,
   },
 ]
 

@@ -1,5 +1,6 @@
 import { formatNumber } from '@fleetdeck/i18n/formats'
 import { useState } from 'react'
+import { listText, useText } from '../../ground/language.ts'
 import { countAxis } from './count-axis.ts'
 
 interface BarsProps {
@@ -20,14 +21,18 @@ export function Bars({ className, title, bars, formatCount }: BarsProps) {
   const axis = countAxis(Math.max(0, ...bars.map(([, count]) => count ?? 0)))
   const top = axis[0] ?? 1
   const bar = pointed === undefined ? undefined : bars[pointed]
-  const description = bars.map(([name, count]) => `${name}: ${count ?? formatCount(count)}`).join(', ')
+  const t = useText()
+  const labelled = (label: string, value: string) => t('common.labelled', { label, value })
+  const description = listText(
+    bars.map(([name, count]) => labelled(name, count === null ? formatCount(count) : formatNumber(count))),
+  )
   return (
     <figure className={className}>
       <figcaption>
         {title}
         {bar && <strong>{`${bar[0]} · ${formatCount(bar[1])}`}</strong>}
       </figcaption>
-      <div className="bars-chart" role="img" aria-label={`${title}. ${description}`}>
+      <div className="bars-chart" role="img" aria-label={labelled(title, description)}>
         <div className="bars-axis" aria-hidden>
           {axis.map((value) => (
             <span key={value}>{formatNumber(value)}</span>

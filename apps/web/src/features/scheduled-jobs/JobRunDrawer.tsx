@@ -7,7 +7,9 @@ import { listText, useText } from '../../ground/language.ts'
 /** All details of one run. */
 export function JobRunDrawer({ run, onClose }: { run: JobLog; onClose: () => void }) {
   const t = useText()
-  const params = Object.entries(run.jobParams).map(([name, value]) => `${name}: ${value}`)
+  const params = Object.entries(run.jobParams).map(([label, value]) =>
+    t('common.labelled', { label, value: String(value) }),
+  )
   return (
     <Drawer
       open

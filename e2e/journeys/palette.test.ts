@@ -73,7 +73,7 @@ test('what matches nothing is answered with what can be typed', async () => {
   await page.getByText(t('layout.paletteSearches')).waitFor()
   await page.getByRole('button', { name: t('layout.paletteHelp') }).click()
   await page.getByRole('option', { name: t('layout.verbExample.reboot') }).click()
-  await expect.poll(() => page.getByRole('combobox').last().inputValue()).toBe('reboot ')
+  await expect.poll(() => page.getByRole('combobox').last().inputValue()).toBe('restart phone ')
   expect(addressIn(page)).toBe('/index')
   await close()
 })

@@ -12,7 +12,7 @@ export const common: SameKeys<typeof zhcn> = {
   'common.disabled': 'Disabled',
   'common.saved': 'Saved',
   'common.copied': 'Copied',
-  'common.copyFailed': 'Copy failed',
+  'common.copyFailed': 'Could not copy. Try again.',
   'common.copyDetails': 'Copy details',
   'common.backHome': 'Back to home',
   'common.labelled': '{{label}}: {{value}}',

@@ -9,7 +9,7 @@ export const common = {
   'common.disabled': '停用',
   'common.saved': '已保存',
   'common.copied': '已复制',
-  'common.copyFailed': '复制失败',
+  'common.copyFailed': '复制失败，请重试',
   'common.copyDetails': '复制详情',
   'common.backHome': '返回首页',
   'common.labelled': '{{label}}：{{value}}',

@@ -12,8 +12,8 @@ export const common: SameKeys<typeof zhcn> = {
   'common.disabled': '停用',
   'common.saved': '已儲存',
   'common.copied': '已複製',
-  'common.copyFailed': '複製失敗',
-  'common.copyDetails': '複製詳情',
+  'common.copyFailed': '複製失敗，請重試',
+  'common.copyDetails': '複製詳細資料',
   'common.backHome': '返回首頁',
   'common.labelled': '{{label}}：{{value}}',
 }

@@ -2,16 +2,16 @@ import type { SameKeys } from '../catalogue.ts'
 import type { profile as zhcn } from '../zhcn/profile.ts'
 
 export const profile: SameKeys<typeof zhcn> = {
-  'profile.changePassword': '修改密碼',
-  'profile.oldPassword': '舊密碼',
+  'profile.changePassword': '變更密碼',
+  'profile.oldPassword': '目前的密碼',
   'profile.newPassword': '新密碼',
   'profile.confirmPassword': '確認密碼',
-  'profile.oldPasswordRequired': '舊密碼不能為空',
-  'profile.newPasswordRequired': '新密碼不能為空',
-  'profile.confirmRequired': '確認密碼不能為空',
+  'profile.oldPasswordRequired': '請輸入目前的密碼',
+  'profile.newPasswordRequired': '請輸入新密碼',
+  'profile.confirmRequired': '請再次輸入密碼',
   'profile.passwordMismatch': '兩次輸入的密碼不一致',
-  'profile.passwordSame': '新密碼不能與舊密碼相同',
-  'profile.passwordHint': '其他登入會結束，存取權杖會全部作廢',
-  'profile.unbindIdentities': '同時解除綁定外部帳號，否則仍可用它登入',
-  'profile.passwordChanged': '密碼已修改',
+  'profile.passwordSame': '新密碼不能與目前的密碼相同',
+  'profile.passwordHint': '變更後，其他工作階段會登出，存取權杖全部撤銷',
+  'profile.unbindIdentities': '同時取消連結外部帳號，否則仍可用來登入',
+  'profile.passwordChanged': '密碼已變更',
 }

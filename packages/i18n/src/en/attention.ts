@@ -7,6 +7,6 @@ export const attention: SameKeys<typeof zhcn> = {
   'alarm.kind.memory': 'Low memory',
   'alarm.kind.service': 'Service not running',
   'alarm.ack': 'Acknowledge',
-  'alarm.acked': '{{count}} acknowledged',
+  'alarm.acked': '{{count}} {{count|alarm|alarms}} acknowledged',
   'screen.open': 'Control',
 }

@@ -2,20 +2,20 @@ import type { SameKeys } from '../catalogue.ts'
 import type { upload as zhcn } from '../zhcn/upload.ts'
 
 export const upload: SameKeys<typeof zhcn> = {
-  'upload.tooLarge': 'The file cannot exceed {{size}} MB',
-  'upload.wrongType': 'Please upload a file of type {{types}}',
+  'upload.tooLarge': 'The file cannot be larger than {{size}} MB. Select a smaller one.',
+  'upload.wrongType': 'Upload a {{types}} file',
   'upload.wrongContent':
-    'The file is not a valid {{type}} file. It may be damaged or have the wrong extension.',
-  'upload.singleOnly': 'Only a single file can be uploaded',
-  'upload.drop': 'Drop a {{types}} file here or click to choose (up to {{size}} MB)',
-  'upload.failed': 'Upload failed, please try again',
+    'The file is not a valid {{type}} file. Check that it is complete and has the right extension.',
+  'upload.singleOnly': 'Only one file can be uploaded at a time',
+  'upload.drop': 'Drop a {{types}} file here, or click to select one (up to {{size}} MB)',
+  'upload.failed': 'Upload failed. Try again.',
   'upload.preview': 'Preview',
-  'file.gone': 'The file does not exist or has already been downloaded',
+  'file.gone': 'This file does not exist or has already been downloaded. Refresh and try again.',
   'import.start': 'Start import',
   'import.stop': 'Stop import',
   'import.again': 'Import another file',
   'import.close': 'Close',
-  'import.template': 'Download the template',
+  'import.template': 'Download template',
   'import.sample': '(sample row, not imported)',
   'import.row': 'Row',
   'import.reason': 'Reason',

@@ -5,6 +5,6 @@ export const attention = {
   'alarm.kind.memory': '内存不足',
   'alarm.kind.service': '服务未启动',
   'alarm.ack': '确认',
-  'alarm.acked': '已确认 {{count}} 条',
+  'alarm.acked': '已确认 {{count}} 条报警',
   'screen.open': '远程控制',
 } as const

@@ -3,10 +3,10 @@ import type { attention as zhcn } from '../zhcn/attention.ts'
 
 export const attention: SameKeys<typeof zhcn> = {
   'alarm.kind.offline': '離線',
-  'alarm.kind.battery': '電量低',
+  'alarm.kind.battery': '電量不足',
   'alarm.kind.memory': '記憶體不足',
   'alarm.kind.service': '服務未啟動',
   'alarm.ack': '確認',
-  'alarm.acked': '已確認 {{count}} 則',
+  'alarm.acked': '已確認 {{count}} 則警報',
   'screen.open': '遠端控制',
 }

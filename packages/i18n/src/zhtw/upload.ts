@@ -2,14 +2,14 @@ import type { SameKeys } from '../catalogue.ts'
 import type { upload as zhcn } from '../zhcn/upload.ts'
 
 export const upload: SameKeys<typeof zhcn> = {
-  'upload.tooLarge': '檔案大小不能超過 {{size}} MB',
+  'upload.tooLarge': '檔案大小不能超過 {{size}} MB，請選擇較小的檔案',
   'upload.wrongType': '請上傳 {{types}} 格式的檔案',
   'upload.wrongContent': '檔案內容不是 {{type}} 格式，請檢查檔案是否完整、副檔名是否正確',
-  'upload.singleOnly': '只能上傳單一檔案',
-  'upload.drop': '把 {{types}} 檔案拖到這裡，或按一下選擇，最大 {{size}} MB',
+  'upload.singleOnly': '一次只能上傳一個檔案',
+  'upload.drop': '將 {{types}} 檔案拖曳到此處，或按一下選擇（最大 {{size}} MB）',
   'upload.failed': '上傳失敗，請重試',
   'upload.preview': '預覽',
-  'file.gone': '檔案不存在或已下載過',
+  'file.gone': '檔案不存在或已下載過，請重新整理後再取得',
   'import.start': '開始匯入',
   'import.stop': '停止匯入',
   'import.again': '再匯入一個',
@@ -18,5 +18,5 @@ export const upload: SameKeys<typeof zhcn> = {
   'import.sample': '（範例列，不會匯入）',
   'import.row': '列號',
   'import.reason': '原因',
-  'import.interruptedBefore': '伺服器在寫入之前停止，沒有匯入任何內容，請重新匯入該檔案',
+  'import.interruptedBefore': '伺服器在寫入前停止，未匯入任何內容，請重新匯入該檔案',
 }

@@ -2,16 +2,16 @@ import type { SameKeys } from '../catalogue.ts'
 import type { online as zhcn } from '../zhcn/online.ts'
 
 export const online: SameKeys<typeof zhcn> = {
-  'online.ownSession': 'You cannot end your own session here. Use Sign out.',
+  'online.ownSession': 'You cannot end your own session here. Use “Sign out” in the user menu.',
   'online.title': 'Online users',
-  'online.session': 'Session',
+  'online.session': 'Session ID',
   'online.user': 'User',
   'online.lastSeen': 'Last active',
-  'online.own': 'This session',
-  'online.force': 'Sign out',
+  'online.own': 'Current session',
+  'online.force': 'Sign out user',
   'online.forceOne': 'Sign out “{{name}}”?',
-  'online.forceMany': 'Sign out {{count}} {{count|session|sessions}}?',
-  'online.forceHint': 'They are disconnected immediately and must sign in again',
-  'online.forced': 'Signed out',
+  'online.forceMany': 'End {{count}} {{count|session|sessions}}?',
+  'online.forceHint': 'The connection is closed immediately and a new sign-in is required',
+  'online.forced': 'User signed out',
   'online.empty': 'No one is online',
 }

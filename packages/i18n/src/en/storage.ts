@@ -3,23 +3,23 @@ import type { storage as zhcn } from '../zhcn/storage.ts'
 
 export const storage: SameKeys<typeof zhcn> = {
   'storage.full':
-    'Storage of {{limit}} MB is full ({{used}} MB used). Delete files or recordings, or ask your administrator for more.',
+    'Storage is full ({{used}} of {{limit}} MB used). Delete files or recordings, or ask an administrator for more.',
   'storage.tenantFull':
-    'The tenant’s storage of {{limit}} MB is full ({{used}} MB used). Delete files or recordings, or ask your administrator for more.',
+    'The tenant’s shared storage is full ({{used}} of {{limit}} MB used). Delete files or recordings, or ask an administrator for more.',
   'storage.accountFull':
-    'The account’s storage of {{limit}} MB is full ({{used}} MB used, users below included). Delete files or recordings, or ask your parent user for more.',
+    'Storage of this user and their sub-users is full ({{used}} of {{limit}} MB used). Delete files or recordings, or ask the parent user for more.',
   'storage.poolFull':
-    'The storage of {{limit}} MB of an account above is full ({{used}} MB used, all users below included). Delete files or recordings, or ask your parent user for more.',
+    'Storage of a parent user and all their sub-users is full ({{used}} of {{limit}} MB used). Delete files or recordings, or ask the parent user for more.',
   'storage.temporaryFull':
-    'Too many exports and files from phones ({{used}} MB). Download them, or wait a day until they are deleted.',
+    'Too many temporary files ({{used}} MB used). Download exports and files from phones, or wait a day until they are deleted.',
   'storage.title': 'Storage',
-  'storage.own': 'Yours',
+  'storage.own': 'Your data',
   'storage.tenant': 'Tenant ({{count}} {{count|user|users}})',
-  'storage.ownAccount': 'Account with users below',
-  'storage.accountAbove': 'Account above with users below',
+  'storage.ownAccount': 'User and sub-users',
+  'storage.accountAbove': 'Parent user and sub-users',
   'storage.temporary': 'Temporary files',
-  'storage.temporaryHint': 'Exports and files from phones. They are deleted after a day.',
+  'storage.temporaryHint': 'Exports and files from phones, deleted automatically after a day',
   'storage.of': '{{used}} of {{limit}}',
-  'storage.unlimited': '{{used}}, unlimited',
+  'storage.unlimited': '{{used}}, no limit',
   'storage.parts': 'Files {{files}}, recordings {{recordings}}, caches {{caches}}',
 }

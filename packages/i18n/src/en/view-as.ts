@@ -2,32 +2,32 @@ import type { SameKeys } from '../catalogue.ts'
 import type { viewAs as zhcn } from '../zhcn/view-as.ts'
 
 export const viewAs: SameKeys<typeof zhcn> = {
-  'viewAs.readOnly': 'This is a read-only view, so nothing can be changed here',
-  'viewAs.own': 'This is your own account, so there is nothing to view',
-  'viewAs.builtIn': '{{name}} is the super admin, and nobody can view the console as this user',
-  'viewAs.stronger': '{{name}} sees more than you do, so you cannot view the console as this user',
+  'viewAs.readOnly': 'This view is read-only. Exit the view to make changes.',
+  'viewAs.own': 'This is your own account. Select another user to view as.',
+  'viewAs.builtIn': '“{{name}}” is the super administrator. Select another user to view as.',
+  'viewAs.stronger': '“{{name}}” can see more than you can. You cannot view the console as this user.',
   'viewAs.roleStronger':
-    'The role {{name}} goes beyond your own rights, so you cannot view the console as this role',
+    'Role “{{name}}” has more permissions than you have. You cannot view the console as this role.',
   'viewAs.accountOff':
-    '{{name}} cannot sign in: the account, or one above it, is disabled. There is nothing to view.',
+    '“{{name}}” cannot sign in because this user or a parent user is disabled. Enable the user first.',
   'viewAs.accountExpired':
-    '{{name}} cannot sign in: the account, or one above it, has expired. There is nothing to view.',
-  'viewAs.none': 'The console is not seen as somebody else',
+    '“{{name}}” cannot sign in because this user or a parent user has expired. Renew the user first.',
+  'viewAs.none': 'You are not viewing the console as another user',
   'viewAs.action': 'View as…',
   'viewAs.question': 'View the console as “{{name}}”?',
-  'viewAs.roleQuestion': 'View the console as the role “{{name}}”?',
+  'viewAs.roleQuestion': 'View the console as role “{{name}}”?',
   'viewAs.hint':
-    'This tab shows the menus, buttons and rows that “{{name}}” sees, read-only, for up to {{minutes}} min. Start and end are logged. Phone screens are not shown.',
+    'This tab will show the menus, buttons and data that “{{name}}” can see. The view is read-only and ends after {{minutes}} min. Its start and end are recorded in the operation log. Phone screens are not shown.',
   'viewAs.roleHint':
-    'This tab shows the menus, buttons and rows of a user who has only this role and owns nothing, read-only, for up to {{minutes}} min. Start and end are logged. Phone screens are not shown.',
-  'viewAs.start': 'Start view',
+    'This tab will show the menus, buttons and data that a user with only this role and no data of their own can see. The view is read-only and ends after {{minutes}} min. Its start and end are recorded in the operation log. Phone screens are not shown.',
+  'viewAs.start': 'Start viewing',
   'viewAs.label': 'View as',
-  'viewAs.asUser': 'You see the console as “{{name}}”',
-  'viewAs.asRole': 'You see the console as the role “{{name}}”',
+  'viewAs.asUser': 'You are viewing the console as “{{name}}”',
+  'viewAs.asRole': 'You are viewing the console as role “{{name}}”',
   'viewAs.roles': 'roles: {{names}}',
-  'viewAs.noRoles': 'no role',
+  'viewAs.noRoles': 'no roles',
   'viewAs.limits': 'read-only · ends at {{time}}',
-  'viewAs.leave': 'Leave view',
-  'viewAs.ended': 'The view has ended: its time was over, your session ended, or rights changed',
+  'viewAs.leave': 'Exit view',
+  'viewAs.ended': 'The view has ended because its time was up, your session ended or permissions changed',
   'viewAs.session': 'Viewing as “{{name}}”',
 }

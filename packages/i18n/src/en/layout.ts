@@ -21,7 +21,7 @@ export const layout: SameKeys<typeof zhcn> = {
   'layout.fullscreen': 'Full screen',
   'layout.exitFullscreen': 'Exit full screen',
   'layout.fullscreenUnsupported': 'Your browser does not support full screen. Use Chrome or Edge.',
-  'layout.size': 'Density',
+  'layout.size': 'Interface size',
   'layout.sizeDefault': 'Default',
   'layout.sizeMedium': 'Medium',
   'layout.sizeSmall': 'Small',
@@ -126,10 +126,10 @@ export const layout: SameKeys<typeof zhcn> = {
   'layout.liveHint': 'Changes are shown automatically',
   'layout.staleSince': 'Updates delayed since {{time}}',
   'layout.staleHint':
-    'The server can be reached, but live updates are blocked, possibly by a proxy. Statuses are unknown until they are restored. Searching and saving work as usual. If this continues, contact an administrator.',
+    'The server can be reached, but live updates are blocked, possibly by a proxy. Until they are back, statuses are unknown. Searching and saving work as usual. If this continues, contact an administrator.',
   'layout.reconnectingSince': 'Reconnecting since {{time}}',
   'layout.reconnectingHint':
-    'Could not reach the server. Until the connection is back, statuses are unknown and nothing can be saved. Your unsaved input is preserved.',
+    'Could not reach the server. Reconnecting automatically. Until then, statuses are unknown and nothing can be saved. Your unsaved input is preserved.',
   'layout.lastKnown': 'Last updated at {{time}}',
   'layout.cannotSend': 'Server unreachable since {{time}}. You can save when the connection is back.',
   'layout.newsLimitedHint':

@@ -17,7 +17,7 @@ export const notice: SameKeys<typeof zhcn> = {
   'notice.content': 'Content',
   'notice.createBy': 'Author',
   'notice.created': 'Created',
-  'notice.readers': 'Readers',
+  'notice.readers': 'View readers',
   'notice.readersOf': 'Readers of “{{name}}”',
   'notice.noReaders': 'No one has read it yet',
   'notice.readCount': 'Readers',

@@ -11,7 +11,8 @@ export const profile: SameKeys<typeof zhcn> = {
   'profile.confirmRequired': 'Enter the password again',
   'profile.passwordMismatch': 'The two passwords do not match',
   'profile.passwordSame': 'The new password must be different from the old one',
-  'profile.passwordHint': 'Your other sessions are signed out and all your access tokens are revoked',
+  'profile.passwordHint':
+    'Changing the password signs out your other sessions and revokes all your access tokens',
   'profile.unbindIdentities': 'Also unlink external accounts. Otherwise they can still be used to sign in.',
   'profile.passwordChanged': 'Password changed',
 }

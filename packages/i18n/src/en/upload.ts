@@ -3,11 +3,11 @@ import type { upload as zhcn } from '../zhcn/upload.ts'
 
 export const upload: SameKeys<typeof zhcn> = {
   'upload.tooLarge': 'The file cannot be larger than {{size}} MB. Select a smaller one.',
-  'upload.wrongType': 'Upload a {{types}} file',
+  'upload.wrongType': 'Only {{types}} files are supported. Select another file.',
   'upload.wrongContent':
     'The file is not a valid {{type}} file. Check that it is complete and has the right extension.',
   'upload.singleOnly': 'Only one file can be uploaded at a time',
-  'upload.drop': 'Drop a {{types}} file here, or click to select one (up to {{size}} MB)',
+  'upload.drop': 'Drop a file here, or click to select one ({{types}}, up to {{size}} MB)',
   'upload.failed': 'Upload failed. Try again.',
   'upload.preview': 'Preview',
   'file.gone': 'This file does not exist or has already been downloaded. Refresh and try again.',

@@ -6,7 +6,7 @@ export const identity = {
   'identity.issuerWrong': '响应并非来自本站配置的外部登录服务，请重新登录或联系管理员',
   'identity.attemptUnknown': '本次外部登录已失效，请重新登录',
   'identity.bindKeyUnknown': '本次绑定已失效，请重新使用外部账号登录',
-  'identity.identityTaken': '该外部账号已绑定其他用户，请先在其个人中心解除绑定',
+  'identity.identityTaken': '该外部账号已绑定其他用户，须先由对方解除绑定',
   'identity.ofOther': '该外部账号未绑定当前登录的账号，请使用已绑定的外部账号',
   'identity.isLast': '您的账号没有密码，这是唯一的登录方式。请先联系管理员重置密码。',
   'identity.registered': '注册成功',

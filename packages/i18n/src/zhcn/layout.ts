@@ -18,7 +18,7 @@ export const layout = {
   'layout.fullscreen': '全屏',
   'layout.exitFullscreen': '退出全屏',
   'layout.fullscreenUnsupported': '您的浏览器不支持全屏，请使用 Chrome 或 Edge',
-  'layout.size': '布局大小',
+  'layout.size': '界面大小',
   'layout.sizeDefault': '默认',
   'layout.sizeMedium': '中等',
   'layout.sizeSmall': '小',

@@ -14,7 +14,7 @@ export const notice = {
   'notice.content': '公告内容',
   'notice.createBy': '创建者',
   'notice.created': '创建时间',
-  'notice.readers': '已读人员',
+  'notice.readers': '查看已读人员',
   'notice.readersOf': '“{{name}}”的已读人员',
   'notice.noReaders': '暂无人阅读',
   'notice.readCount': '已读人数',

@@ -9,7 +9,7 @@ export const identity: SameKeys<typeof zhcn> = {
   'identity.issuerWrong': '回應並非來自本站設定的外部登入服務，請重新登入或聯絡管理員',
   'identity.attemptUnknown': '本次外部登入已失效，請重新登入',
   'identity.bindKeyUnknown': '本次連結已失效，請重新使用外部帳號登入',
-  'identity.identityTaken': '此外部帳號已連結其他使用者，請先在其個人中心取消連結',
+  'identity.identityTaken': '此外部帳號已連結其他使用者，須先由對方取消連結',
   'identity.ofOther': '此外部帳號未連結目前登入的帳號，請使用已連結的外部帳號',
   'identity.isLast': '您的帳號沒有密碼，這是唯一的登入方式。請先聯絡管理員重設密碼。',
   'identity.registered': '註冊成功',

@@ -21,7 +21,7 @@ export const layout: SameKeys<typeof zhcn> = {
   'layout.fullscreen': '全螢幕',
   'layout.exitFullscreen': '離開全螢幕',
   'layout.fullscreenUnsupported': '您的瀏覽器不支援全螢幕，請改用 Chrome 或 Edge',
-  'layout.size': '版面大小',
+  'layout.size': '介面大小',
   'layout.sizeDefault': '預設',
   'layout.sizeMedium': '中等',
   'layout.sizeSmall': '小',

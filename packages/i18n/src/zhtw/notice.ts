@@ -17,7 +17,7 @@ export const notice: SameKeys<typeof zhcn> = {
   'notice.content': '公告內容',
   'notice.createBy': '建立者',
   'notice.created': '建立時間',
-  'notice.readers': '已讀人員',
+  'notice.readers': '檢視已讀人員',
   'notice.readersOf': '「{{name}}」的已讀人員',
   'notice.noReaders': '尚無人閱讀',
   'notice.readCount': '已讀人數',

@@ -69,7 +69,7 @@ const signInPage: Plugin = {
 const namelessIcons: Plugin = {
   name: 'nameless-icons',
   transform: {
-    filter: { id: /@ant-design\/icons\/es\/components\/AntdIcon\.js/ },
+    filter: { id: /@ant-design\/icons\/es\/components\/AntdIcon(Light)?\.js/ },
     handler(code) {
       const name = '"aria-label": icon.name'
       if (!code.includes(name)) this.error('the icons of this version name themselves in another way')

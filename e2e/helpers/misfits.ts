@@ -2,13 +2,17 @@ import type { Page } from 'playwright-core'
 
 const mayScroll = '.ant-table-content, .ant-table-body, .ant-tabs-nav, .tabs'
 
+/** What has one line in every language. */
+const oneLine =
+  'main .ant-btn, .figure-label, .figure-line, .ant-menu-title-content, .ant-segmented-item-label'
+
 /** The page follows a change of the window's size with the next pictures, on a busy machine late. */
 const mostFrames = 60
 
-/** Layout errors that stay: a page wider than its window, buttons with truncated text, parts outside the window. */
+/** Layout errors that stay: a page wider than its window, truncated or wrapped words, parts outside the window. */
 export const misfits = (page: Page) =>
   page.evaluate(
-    async ([scrolled, frames]) => {
+    async ([scrolled, oneLine, frames]) => {
       const { documentElement } = document
       const shown = (selector: string) =>
         [...document.querySelectorAll<HTMLElement>(selector)].filter(
@@ -20,13 +24,26 @@ export const misfits = (page: Page) =>
       }
       const isCut = (part: HTMLElement) =>
         part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).overflowX !== 'visible'
+      const isWrapped = (part: HTMLElement) => {
+        const range = document.createRange()
+        range.selectNodeContents(part)
+        const middles = [...range.getClientRects()]
+          .filter(({ width }) => width > 1)
+          .map(({ top, bottom }) => (top + bottom) / 2)
+        return (
+          Math.max(...middles) - Math.min(...middles) > Number.parseFloat(getComputedStyle(part).fontSize)
+        )
+      }
       const look = () => [
         ...(documentElement.scrollWidth > documentElement.clientWidth
           ? [`the page is ${documentElement.scrollWidth} px wide`]
           : []),
-        ...shown('button, .ant-btn')
+        ...shown('button, .ant-btn, .ant-menu-title-content')
           .filter(isCut)
           .map((part) => `cut: ${part.innerText}`),
+        ...shown(oneLine)
+          .filter(isWrapped)
+          .map((part) => `wrapped: ${part.innerText}`),
         ...shown('button, .ant-btn, main .ant-card')
           .filter(isOutside)
           .map((part) => `outside: ${part.innerText.slice(0, 40)}`),
@@ -37,5 +54,5 @@ export const misfits = (page: Page) =>
       for (let frame = 2; frame < frames && look().length > 0; frame += 1) await nextFrame()
       return look()
     },
-    [mayScroll, mostFrames] as const,
+    [mayScroll, oneLine, mostFrames] as const,
   )

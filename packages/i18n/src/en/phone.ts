@@ -3,10 +3,10 @@ import type { phone as zhcn } from '../zhcn/phone.ts'
 
 export const phone: SameKeys<typeof zhcn> = {
   'phone.overQuota':
-    'The owner has reached the device quota, so this phone cannot connect. Raise the quota or remove a device.',
-  'phone.enrolmentKeyWrong': 'The enrolment key or code is incorrect',
+    'The owner’s device quota is exceeded, so this phone cannot connect. Raise the quota or remove a device.',
+  'phone.enrolmentKeyWrong': 'Incorrect enrolment key or code. Check it and try again.',
   'phone.siteKeyOff':
-    'The enrolment key of the site is switched off. Create an enrolment code in the console under Devices → Enrolment codes, and start the agent with it.',
+    'The enrolment key of the site is disabled. Create an enrolment code in the console under Devices → Enrolment codes, and start the agent with it.',
   'phone.codeUsedUp':
     'This enrolment code is used up. Create another one in the console under Devices → Enrolment codes, and start the agent with it.',
   'phone.codeExpired':
@@ -14,36 +14,41 @@ export const phone: SameKeys<typeof zhcn> = {
   'phone.codeRevoked':
     'This enrolment code was revoked. Create another one in the console under Devices → Enrolment codes, and start the agent with it.',
   'phone.ofOtherUser':
-    'This phone belongs to another user. Enrol it with a code of its owner, or delete the device in the console first.',
+    'This phone belongs to another user. Enrol it with an enrolment code of its owner, or delete the device in the console first.',
   'phone.enrolmentWaits':
-    'The key of this phone differs from the known one. It waits for approval in the console.',
-  'phone.enrolmentRequestsFull': 'Too many phones wait for approval. Try again later.',
-  'phone.enrolmentRejected': 'An operator rejected the enrolment of this phone',
-  'phone.enrolmentProofWrong': 'The proof of the phone’s key is invalid or expired. Enrol again.',
-  'phone.keyRequired': 'Only phones with a key pair can enrol. Update the agent.',
-  'phone.proofMissing': 'The proof of the phone’s key is missing',
-  'phone.proofWrong': 'The proof of the phone’s key is invalid',
-  'phone.clockWrong': 'The phone’s clock differs by more than {{minutes}} minutes. Set it and try again.',
-  'phone.tokenMissing': 'The device token is missing',
-  'phone.numberWaits': 'This phone has no token. It waits for approval in the console.',
-  'phone.numberRejected': 'An operator rejected calls of this phone by its number alone',
-  'phone.networkUnknown': 'Calls by device number alone are not accepted from the address {{address}}',
-  'phone.tokenWrong': 'The device token is not valid',
-  'phone.disabled': 'The device is disabled',
-  'phone.deviceIdFormat': 'The device ID can contain visible ASCII characters only',
-  'phone.malformedFrame': 'Unrecognised message',
-  'phone.tooManySockets': 'Too many pages and screens are open in this session; close some',
-  'phone.tooFast': 'Too many messages. Some were dropped.',
-  'phone.wrongOrigin': 'Connections from this site are not allowed',
-  'phone.wrongVersion': 'Your console is out of date. Reload the page.',
-  'phone.notJoined': 'Open the screen first',
-  'phone.controlledByOther': 'Someone else is controlling this device',
+    'The key of this phone differs from the one on record. An administrator has to approve the phone in the console.',
+  'phone.enrolmentRequestsFull': 'Too many phones are waiting for approval. Try again later.',
+  'phone.enrolmentRejected':
+    'An administrator rejected the enrolment of this phone. If this is a mistake, ask them to approve it.',
+  'phone.enrolmentProofWrong':
+    'The proof of the phone’s key is invalid or has expired. Enrol the phone again.',
+  'phone.keyRequired': 'This site accepts only phones with a key pair. Update the agent.',
+  'phone.proofMissing': 'The proof of the phone’s key is missing. Update the agent.',
+  'phone.proofWrong': 'The proof of the phone’s key is invalid. Enrol the phone again.',
+  'phone.clockWrong':
+    'The phone’s clock differs from the site’s by more than {{minutes}} {{minutes|minute|minutes}}. Correct it and try again.',
+  'phone.tokenMissing': 'The device token is missing. Enrol the phone first.',
+  'phone.numberWaits': 'This phone has no token. An administrator has to approve it in the console.',
+  'phone.numberRejected':
+    'An administrator rejected this phone, which has no token. Enrol it with an enrolment key or code.',
+  'phone.networkUnknown':
+    'Phones without a token are not accepted from the address {{address}}. Enrol the phone with an enrolment key or code.',
+  'phone.tokenWrong': 'The device token is not valid. Enrol the phone again.',
+  'phone.disabled': 'The device is disabled. Enable it in the console.',
+  'phone.deviceIdFormat': 'Device ID can contain only English letters, digits and symbols, without spaces',
+  'phone.malformedFrame': 'Unrecognised message. Reload the page.',
+  'phone.tooManySockets': 'Too many pages and screens are open in this session. Close some of them.',
+  'phone.tooFast': 'Too many actions in a short time. Some were skipped. Try again more slowly.',
+  'phone.wrongOrigin': 'Connections from this website are not allowed. Open the console at its own address.',
+  'phone.wrongVersion': 'This page does not match the version of the server. Reload the page.',
+  'phone.notJoined': 'Start mirroring first',
+  'phone.controlledByOther': 'Someone else is controlling this device. Request control first.',
   'phone.watchOnly': 'You can view this device but not control it',
-  'phone.settingWrong': 'The screen settings are not valid',
-  'phone.connectionLost': 'The connection to the device was lost',
-  'phone.screenFailed': 'The device could not send its screen',
-  'phone.noAnswer': 'The device did not respond in time',
-  'phone.commandFailed': 'The device could not run the command',
-  'phone.serverStops': 'The server is shutting down',
+  'phone.settingWrong': 'The mirroring settings are not valid. Check the settings of the device.',
+  'phone.connectionLost': 'The connection to the device was lost. Check the phone’s network.',
+  'phone.screenFailed': 'The device could not send its screen. Start mirroring again.',
+  'phone.noAnswer': 'The device did not respond in time. Try again later.',
+  'phone.commandFailed': 'The device could not run the command. See the run log for details.',
+  'phone.serverStops': 'The server is shutting down. Try again later.',
   'phone.serverBusy': 'The server is busy. Try again later.',
 }

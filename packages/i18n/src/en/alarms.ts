@@ -33,7 +33,7 @@ export const alarm: SameKeys<typeof zhcn> = {
     'Bot webhook URL must start with http:// or https:// and cannot contain a user name or password',
   'alarm.addressRequired': 'Enter the bot’s webhook URL',
   'alarm.addressPrivate':
-    'The address is in a private network ({{address}}) and is blocked. An administrator can allow it in the parameter “Allowed private networks”.',
+    'The bot URL is in a private network ({{address}}) and is blocked. An administrator can allow it in the parameter “Allowed private networks”.',
   'alarm.keyLength': 'Bot secret can be up to 500 characters',
   'alarm.prefixLength': 'Prefix can be up to 50 characters',
   'alarm.noteLength': 'Note can be up to 200 characters',

@@ -65,7 +65,7 @@ export const device: SameKeys<typeof zhcn> = {
   'device.stateDisabled': 'Disabled',
   'device.troubleService': 'Automation service not running',
   'device.troubleHot': 'Overheating',
-  'device.troubleBattery': 'Battery low',
+  'device.troubleBattery': 'Low battery',
   'device.charging': 'Charging',
   'device.ageOfValue': 'Updated {{age}}',
   'device.temperature': 'Battery temperature',

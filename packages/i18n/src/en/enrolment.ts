@@ -29,7 +29,7 @@ export const enrolment: SameKeys<typeof zhcn> = {
   'enrolmentRequest.approveTitle': 'Approve the request of “{{name}}”?',
   'enrolmentRequest.approveMany': 'Approve {{count}} {{count|request|requests}}?',
   'enrolmentRequest.approveHint':
-    'The new phone gets the number and data. The known phone is disconnected and cannot connect again.',
+    'The new phone gets the number and data of the known phone. The known phone is disconnected and cannot connect again.',
   'enrolmentRequest.noKeyHint':
     'Without a key, the approval is valid for one enrolment from the address {{address}}',
   'enrolmentRequest.rejectTitle': 'Reject the request of “{{name}}”?',

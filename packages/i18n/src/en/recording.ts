@@ -9,7 +9,7 @@ export const recording = {
   'recording.ending.failed':
     'Recording stopped because the file could not be written. The part recorded so far is saved.',
   'recording.ending.restart':
-    'Recording stopped because the server stopped. The part recorded so far is saved.',
+    'Recording stopped because the server was shut down. The part recorded so far is saved.',
   'recording.runs': 'This phone is already being recorded. Stop that recording first.',
   'recording.noRoom':
     'Not enough disk space on the server to record. Delete old recordings, or contact an administrator.',

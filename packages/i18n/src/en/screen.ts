@@ -20,7 +20,7 @@ export const screen: SameKeys<typeof zhcn> = {
   'screen.recent': 'Recent apps',
   'screen.power': 'Power button',
   'screen.lock': 'Lock screen',
-  'screen.unlock': 'Unlock',
+  'screen.unlock': 'Unlock screen',
   'screen.zoomIn': 'Zoom in',
   'screen.zoomOut': 'Zoom out',
   'screen.rotate': 'Rotate screen',

@@ -29,7 +29,7 @@ export const alarm = {
   'alarm.addressWrong': '地址须以 http:// 或 https:// 开头，且不能包含账号和密码',
   'alarm.addressRequired': '请输入群机器人地址',
   'alarm.addressPrivate':
-    '地址位于内网（{{address}}），不允许访问。请联系管理员在参数“允许访问的内网地址”中添加。',
+    '机器人地址位于内网（{{address}}），不允许访问。请联系管理员在参数“允许访问的内网地址”中添加。',
   'alarm.keyLength': '机器人密钥最多 500 个字符',
   'alarm.prefixLength': '前缀最多 50 个字符',
   'alarm.noteLength': '备注最多 200 个字符',

@@ -7,7 +7,7 @@ export const command = {
   'command.sent': '命令已发送',
   'command.kind': '命令',
   'command.content': '内容',
-  'command.by': '操作人',
+  'command.by': '操作人员',
   'command.at': '发送时间',
   'command.progress': '进度',
   'command.open': '状态',

@@ -1,6 +1,6 @@
 export const wall = {
   'wall.title': '屏幕墙',
-  'wall.leaderUnseen': '主控手机不存在，或不在您的数据权限内，请更换主控',
+  'wall.leaderUnseen': '主控手机不存在或不在您的数据权限内，请更换主控',
   'wall.noGroup': '当前没有群控，请先开始群控',
   'wall.leaderAway': '主控手机不可用，请等待恢复或更换主控',
   'wall.memberAway': '这台手机暂时无法操作，请稍后重试',

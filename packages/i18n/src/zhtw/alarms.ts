@@ -32,7 +32,7 @@ export const alarm: SameKeys<typeof zhcn> = {
   'alarm.addressWrong': '位址須以 http:// 或 https:// 開頭，且不能包含帳號和密碼',
   'alarm.addressRequired': '請輸入群組機器人位址',
   'alarm.addressPrivate':
-    '位址位於內網（{{address}}），不允許存取。請聯絡管理員在參數「允許存取的內網位址」中加入。',
+    '機器人位址位於內網（{{address}}），不允許存取。請聯絡管理員在參數「允許存取的內網位址」中加入。',
   'alarm.keyLength': '機器人金鑰最多 500 個字元',
   'alarm.prefixLength': '前綴最多 50 個字元',
   'alarm.noteLength': '備註最多 200 個字元',
@@ -52,7 +52,7 @@ export const alarm: SameKeys<typeof zhcn> = {
   'alarm.since': '開始時間',
   'alarm.openedAt': '警報時間',
   'alarm.resolvedAt': '恢復時間',
-  'alarm.acknowledgedBy': '確認人',
+  'alarm.acknowledgedBy': '確認者',
   'alarm.note': '備註',
   'alarm.state.open': '未處理',
   'alarm.state.acknowledged': '已確認',

@@ -7,7 +7,7 @@ export const command = {
   'command.sent': '命令已傳送',
   'command.kind': '命令',
   'command.content': '內容',
-  'command.by': '操作者',
+  'command.by': '操作人員',
   'command.at': '傳送時間',
   'command.progress': '進度',
   'command.open': '狀態',

@@ -31,7 +31,7 @@ export const enrolment: SameKeys<typeof zhcn> = {
   'enrolmentRequest.approveHint': '新手機會沿用原手機的編號與資料。原手機會立即中斷，無法再連線。',
   'enrolmentRequest.noKeyHint': '沒有金鑰的手機，核准後只能從位址 {{address}} 註冊一次',
   'enrolmentRequest.rejectTitle': '拒絕「{{name}}」的申請？',
-  'enrolmentRequest.rejectMany': '拒絕這 {{count}} 筆申請？',
+  'enrolmentRequest.rejectMany': '拒絕 {{count}} 筆申請？',
   'enrolmentRequest.rejectHint': '原手機不受影響，之後仍可核准',
   'enrolmentRequest.approveDone': '已核准，手機會在一分鐘內完成註冊',
   'enrolmentRequest.rejectDone': '已拒絕',

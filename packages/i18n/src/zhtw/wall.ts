@@ -3,7 +3,7 @@ import type { wall as zhcn } from '../zhcn/wall.ts'
 
 export const wall: SameKeys<typeof zhcn> = {
   'wall.title': '螢幕牆',
-  'wall.leaderUnseen': '主控手機不存在，或不在您的資料權限內，請更換主控',
+  'wall.leaderUnseen': '主控手機不存在或不在您的資料權限內，請更換主控',
   'wall.noGroup': '目前沒有群控，請先開始群控',
   'wall.leaderAway': '主控手機無法使用，請等待恢復或更換主控',
   'wall.memberAway': '這支手機暫時無法操作，請稍後再試',

@@ -26,7 +26,7 @@ export const script: SameKeys<typeof zhcn> = {
     'Download address cannot be empty. Upload a file, enter an address or write the script here.',
   'script.versionTaken': 'Version {{version}} already exists. Enter a new version number for the new file.',
   'script.inUse': 'Tasks or hot updates use this script. Edit or delete them first.',
-  'script.md5Wrong': 'The MD5 does not match. Check the file, whose MD5 is {{md5}}',
+  'script.md5Wrong': 'The MD5 does not match the file. Its MD5 is {{md5}}',
   'script.notText': 'The file is not a text script. Select a different file.',
   'script.addressWrong': 'Download address must start with http:// or https://',
   'script.addressPrivate': 'The download address is in a private network. Use an address on the internet.',
@@ -128,7 +128,7 @@ export const script: SameKeys<typeof zhcn> = {
   'hot.whenBack': 'Roll back',
   'hot.advance': 'Time between rollout steps',
   'hot.advanceHint':
-    'Wait between the steps 1%, 10% and all. 0 means you advance the rollout yourself. It does not advance while the error limit is exceeded.',
+    'Wait between the steps 1%, 10% and all. 0 turns automatic steps off. No step is taken while the error limit is exceeded.',
   'hot.minutes': 'min',
   'hot.state': 'Status',
   'hot.draft': 'Not published',

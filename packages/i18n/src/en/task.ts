@@ -93,7 +93,7 @@ export const task: SameKeys<typeof zhcn> = {
   'task.delay': 'Delay',
   'task.delayHint': 'Wait after the scheduled time, and between rounds of a loop',
   'task.execNumber': 'Number of runs',
-  'task.execNumberHint': '0 means unlimited. For loops, the number of rounds each time.',
+  'task.execNumberHint': '0 means unlimited. For loops, this is the number of rounds per trigger.',
   'task.sort': 'Order',
   'task.sortHint': 'On one phone, lower numbers run first',
   'task.missed': 'Missed runs',

@@ -55,8 +55,7 @@ export const why: SameKeys<typeof zhcn> = {
   'why.needs': 'Requires “{{name}}”',
   'why.needsPage': 'A role must include this page',
   'why.view': 'View {{name}}',
-  'why.proof':
-    'Requires the password if the user last verified their identity more than {{minutes}} minutes ago',
+  'why.proof': 'Requires the password again {{minutes}} minutes after the last identity check',
   'why.menuOff': '“{{label}}” is disabled in the menu',
   'why.roles': 'Roles',
   'why.noRoles': 'The user has no roles',

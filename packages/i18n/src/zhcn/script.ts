@@ -22,7 +22,7 @@ export const script = {
   'script.fileRequired': '下载地址不能为空，请上传文件、输入下载地址或在线编写脚本',
   'script.versionTaken': '版本 {{version}} 已存在，请为新文件输入新的版本号',
   'script.inUse': '脚本正被任务或热更新使用，请先修改或删除这些任务和热更新',
-  'script.md5Wrong': 'MD5 不一致，请检查文件，其实际 MD5 为 {{md5}}',
+  'script.md5Wrong': 'MD5 与文件不一致，请核对，文件的实际 MD5 为 {{md5}}',
   'script.notText': '文件不是文本格式的脚本，请选择其他文件',
   'script.addressWrong': '下载地址须以 http:// 或 https:// 开头',
   'script.addressPrivate': '下载地址指向内网，不允许访问，请改用外网地址',

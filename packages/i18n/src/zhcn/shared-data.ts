@@ -122,7 +122,7 @@ export const sharedData = {
   'cache.letterCount': '{{count}} 个字符',
   'cache.expiry': '有效期（秒）',
   'cache.expiryHint': '从保存时开始计算，留空则永不过期',
-  'cache.expiryWrong': '有效期须为 1 到 315,360,000 秒的整数',
+  'cache.expiryWrong': '有效期须为 1 到 315,360,000 的整数',
   'cache.left': '剩余时间',
   'cache.never': '永不过期',
   'cache.over': '已过期',

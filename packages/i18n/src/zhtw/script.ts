@@ -25,7 +25,7 @@ export const script: SameKeys<typeof zhcn> = {
   'script.fileRequired': '下載位址不能為空，請上傳檔案、輸入下載位址或線上撰寫腳本',
   'script.versionTaken': '版本 {{version}} 已存在，請為新檔案輸入新的版本號',
   'script.inUse': '腳本正被任務或熱更新使用，請先修改或刪除這些任務和熱更新',
-  'script.md5Wrong': 'MD5 不一致，請檢查檔案，其實際 MD5 為 {{md5}}',
+  'script.md5Wrong': 'MD5 與檔案不一致，請核對，檔案的實際 MD5 為 {{md5}}',
   'script.notText': '檔案不是文字格式的腳本，請選擇其他檔案',
   'script.addressWrong': '下載位址須以 http:// 或 https:// 開頭',
   'script.addressPrivate': '下載位址位於內部網路，不允許存取，請改用外部網路的位址',
@@ -126,7 +126,8 @@ export const script: SameKeys<typeof zhcn> = {
   'hot.whenHold': '暫停分階段發布',
   'hot.whenBack': '自動還原',
   'hot.advance': '分階段發布間隔',
-  'hot.advanceHint': '每一步（1%、10%、全面）之間的等待時間，0 表示手動擴大。異常超過上限時不會自動擴大。',
+  'hot.advanceHint':
+    '每一步（1%、10%、全面發布）之間的等待時間，0 表示手動擴大。異常超過上限時不會自動擴大。',
   'hot.minutes': '分鐘',
   'hot.state': '狀態',
   'hot.draft': '未發布',

@@ -125,7 +125,7 @@ export const sharedData: SameKeys<typeof zhcn> = {
   'cache.letterCount': '{{count}} 個字元',
   'cache.expiry': '有效時間（秒）',
   'cache.expiryHint': '從儲存時開始計算，留空則永不到期',
-  'cache.expiryWrong': '有效時間須為 1 到 315,360,000 秒的整數',
+  'cache.expiryWrong': '有效時間須為 1 到 315,360,000 的整數',
   'cache.left': '剩餘時間',
   'cache.never': '永不到期',
   'cache.over': '已到期',

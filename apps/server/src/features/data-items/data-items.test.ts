@@ -29,12 +29,18 @@ const listed = async (query: object = {}) =>
 describe('groups', () => {
   test('have unique names per owner, keep their owner, and are deleted with their items', async () => {
     const taken = await site.admin.ask(dataGroups.add, { body: { groupName: 'First', dedupe: 0 } })
-    expect(taken).toMatchObject({ code: -1, msg: 'This user has a data group of that name already' })
+    expect(taken).toMatchObject({
+      code: -1,
+      msg: 'This user already has a data group with this name. Use a different name.',
+    })
     const { id } = await addUser(site, { userName: 'wei' })
     await site.admin.call(dataGroups.add, { body: { groupName: 'First', tenantId: id } })
     expect(
       await site.admin.ask(dataGroups.edit, { body: { id: 1, groupName: 'First', tenantId: id } }),
-    ).toMatchObject({ code: -1, msg: 'The group belongs to another user' })
+    ).toMatchObject({
+      code: -1,
+      msg: 'The owner of data cannot be changed. Select a group of the same owner.',
+    })
     await add('x')
     await site.admin.call(dataGroups.remove, { query: { ids: [1] } })
     expect(await listed()).toEqual([])
@@ -46,7 +52,7 @@ describe('groups', () => {
     )
     expect((await site.admin.ask(dataGroups.add, { body: { groupName: 'a\0b' } })).code).toBe(-1)
     expect((await add('x', { name: '' })).msg).toBe('Enter an item name')
-    expect((await add('a\0b')).msg).toBe('It holds a NUL character, which cannot be kept')
+    expect((await add('a\0b')).msg).toBe('The content contains a NUL character. Remove it and try again.')
     expect((await add('x', { groupId: 99 })).code).toBe(404)
   })
 })
@@ -56,7 +62,7 @@ describe('items', () => {
     await add('same', { dedupe: 0 })
     expect(await add('same', { dedupe: 0, name: 'other' })).toMatchObject({
       code: -1,
-      msg: 'The group has this content already',
+      msg: 'The group already has this content. Change it or turn off “Reject duplicates”.',
     })
     expect(await add('same')).toMatchObject({ code: 0 })
     expect(await add('same', { dedupe: 0, groupId: 2 })).toMatchObject({ code: 0 })
@@ -82,10 +88,10 @@ describe('items', () => {
     await site.admin.call(dataItems.removeLine, { body: { id: 1, line: 'a' } })
     expect((await listed())[0]?.content).toBe('b\nc')
     expect((await site.admin.ask(dataItems.removeLine, { body: { id: 1, line: 'A' } })).msg).toBe(
-      'The content has no such line',
+      'The content does not contain this line. Check what you entered.',
     )
     expect((await site.admin.ask(dataItems.appendLine, { body: { id: 1, line: 'x\ny' } })).msg).toBe(
-      'One line only, without line breaks',
+      'Enter a single line without line breaks',
     )
   })
 
@@ -102,7 +108,7 @@ describe('items', () => {
     await site.admin.call(dataGroups.add, { body: { groupName: 'Wei', tenantId } })
     expect(await site.admin.ask(dataItems.move, { body: { ids: [1], groupId: 3 } })).toMatchObject({
       code: -1,
-      msg: 'The group belongs to another user',
+      msg: 'The owner of data cannot be changed. Select a group of the same owner.',
     })
   })
 
@@ -212,7 +218,7 @@ describe('an import', () => {
       added: 4,
       repeated: 2,
       failed: 1,
-      failures: [{ line: 6, reason: 'It holds a NUL character, which cannot be kept' }],
+      failures: [{ line: 6, reason: 'The content contains a NUL character. Remove it and try again.' }],
       encoding: 'UTF-8',
     })
     expect((await listed()).map(({ name, content }) => `${name}:${content}`)).toEqual([
@@ -284,7 +290,7 @@ describe('an import', () => {
     expect((await send(Buffer.from('a'), 'items.exe')).msg).toMatch(/txt, csv, xls, xlsx/)
     expect(await outcome(Buffer.from('\n\n'), 'items.txt')).toMatchObject({
       state: 'failed',
-      reason: 'The file holds no items',
+      reason: 'The file contains no items. Select a different file.',
     })
     expect(await outcome(Buffer.from('not a sheet'), 'items.xlsx')).toMatchObject({ state: 'failed' })
     expect((await send(Buffer.from('a'), 'items.txt', { groupId: '99' })).code).toBe(404)
@@ -293,8 +299,8 @@ describe('an import', () => {
   test('of a CSV with an unterminated row keeps the rows before it and reports the error', async () => {
     const content = `a,1\nb,"${'x'.repeat(9 * 1024 * 1024)}`
     expect(await outcome(Buffer.from(content), 'items.csv')).toMatchObject({
-      ...{ state: 'failed', reason: 'The file cannot be read', added: 1, failed: 1 },
-      failures: [{ line: 2, reason: 'The content is longer than 1024 KB' }],
+      ...{ state: 'failed', reason: 'The file could not be read. Check its format.', added: 1, failed: 1 },
+      failures: [{ line: 2, reason: 'The content is larger than 1024 KB. Shorten it and try again.' }],
     })
   })
 
@@ -325,12 +331,14 @@ describe('caches', () => {
   test('refuse an empty key or value, a duplicate key and an invalid lifetime', async () => {
     const refusal = async (body: object) => (await site.admin.ask(caches.add, { body })).msg
     await site.admin.call(caches.add, { body: { cacheKey: 'k', content: 'v' } })
-    expect(await refusal({ cacheKey: 'k', content: 'w' })).toBe('This key exists already')
+    expect(await refusal({ cacheKey: 'k', content: 'w' })).toBe(
+      'This key already exists. Use a different key.',
+    )
     expect(await refusal({ cacheKey: '', content: 'w' })).toBe('Enter a key')
     expect(await refusal({ cacheKey: 'x', content: '' })).toBe('Enter a value')
-    expect(await refusal({ cacheKey: 'x', content: 'w', expireTime: 0 })).toMatch(/whole number/)
+    expect(await refusal({ cacheKey: 'x', content: 'w', expireTime: 0 })).toMatch(/must be 1 to 315,360,000/)
     expect(await refusal({ cacheKey: 'x', content: 'w'.repeat(1_100_000) })).toBe(
-      'The content is longer than 1024 KB',
+      'The content is larger than 1024 KB. Shorten it and try again.',
     )
   })
 })

@@ -70,7 +70,9 @@ test('a held version is not given to further phones; a rollback restores the pre
   await add()
   await publish()
   await roll({ order: 'goOn', percent: 100 })
-  expect((await roll({ order: 'rollBack' })).msg).toBe('There is no version to go back to')
+  expect((await roll({ order: 'rollBack' })).msg).toBe(
+    'No previous version to roll back to. Pause the rollout instead.',
+  )
   await edit({ version: '3', content: 'three' })
   expect(await versions()).toEqual(['2', '2', '2', '2', '2'])
   await publish()
@@ -144,7 +146,9 @@ test('names, files and groups are validated, and a script has one hot script', a
   expect((await add({ groupIds: [99] })).code).toBe(404)
   await add()
   expect((await add({ hotName: 'Again' })).msg).toMatch(/already/)
-  expect((await edit({ content: 'other' })).msg).toMatch(/^Version 2 exists already/)
-  expect((await roll({ order: 'hold' })).msg).toBe('It has not been published yet')
+  expect((await edit({ content: 'other' })).msg).toMatch(/^Version 2 already exists/)
+  expect((await roll({ order: 'hold' })).msg).toBe(
+    'The hot update is not published. Start its rollout first.',
+  )
   expect((await site.admin.ask(scripts.remove, { query: { ids: '1' } })).msg).toMatch(/use this script/)
 })

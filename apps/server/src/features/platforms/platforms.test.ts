@@ -30,13 +30,15 @@ test('a platform has a name, and belongs to the user who adds it', async () => {
 test('the name cannot be empty, too long or already used by the same owner', async () => {
   await add({ platformName: 'Shop' })
   expect((await add({ platformName: ' ' })).msg).toBe('Platform name cannot be empty')
-  expect((await add({ platformName: 'x'.repeat(51) })).msg).toBe('Platform name has at most 50 characters')
-  expect((await add({ platformName: 'Shop ' })).msg).toBe('This user already has a platform of that name')
+  expect((await add({ platformName: 'x'.repeat(51) })).msg).toBe('Platform name can be up to 50 characters')
+  expect((await add({ platformName: 'Shop ' })).msg).toBe(
+    'This user already has a platform with this name. Use a different name.',
+  )
   await add({ platformName: 'Video' })
   const { list } = await site.admin.call(platforms.list, { query: { name: 'Video' } })
   const body = { id: firstRow(list).id, platformName: 'Shop' }
   const renamed = await site.admin.ask(platforms.edit, { body })
-  expect(renamed.msg).toBe('This user already has a platform of that name')
+  expect(renamed.msg).toBe('This user already has a platform with this name. Use a different name.')
   expect(await names({ orderByColumn: 'id', isAsc: 'asc' })).toEqual(['Shop', 'Video'])
 })
 

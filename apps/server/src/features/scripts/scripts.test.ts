@@ -64,7 +64,7 @@ test('a script is uploaded; other types, archives and large files are refused', 
   expect((await one()).originalName).toBe('buy.js')
   expect((await upload('buy.zip', 'PK')).msg).toMatch(/js/)
   const zip = Buffer.from('504b030414000000ff00fe', 'hex')
-  expect((await upload('buy.js', zip)).msg).toBe('The file is not the text of a script')
+  expect((await upload('buy.js', zip)).msg).toBe('The file is not a text script. Select a different file.')
   expect((await upload('buy.js', Buffer.alloc(5 * 1024 * 1024 + 1, 32))).msg).toMatch(/5/)
 })
 
@@ -72,9 +72,11 @@ test('a save that is refused, or needs no new file, leaves no file behind', asyn
   await add()
   const files = () => site.deps.db.$count(storedFiles)
   expect(await files()).toBe(1)
-  expect((await add({ note: 'again' })).msg).toBe('This user already has a script of that name')
+  expect((await add({ note: 'again' })).msg).toBe(
+    'This user already has a script with this name. Use a different name.',
+  )
   expect((await add({ scriptName: 'B', fileMd5: md5('other') })).msg).toMatch(/MD5/)
-  expect((await edit({ content: 'log(9)' })).msg).toMatch(/^Version 1.0 exists already/)
+  expect((await edit({ content: 'log(9)' })).msg).toMatch(/^Version 1.0 already exists/)
   expect((await edit({ note: 'as before' })).code).toBe(0)
   expect(await files()).toBe(1)
   expect((await edit({ content: 'log(9)', version: '2' })).code).toBe(0)
@@ -89,7 +91,9 @@ test('missing, duplicate or foreign values are refused', async () => {
   expect(await words({ ...rest, scriptName: 'B' })).toMatch(/^Download address cannot be empty/)
   expect(await words({ ...draft, scriptName: 'B', version: '' })).toBe('Version cannot be empty')
   expect(await words({ ...draft, scriptName: 'B', platformId: undefined })).toBe('Platform cannot be empty')
-  expect(await words({ ...draft, content: 'x' })).toBe('This user already has a script of that name')
+  expect(await words({ ...draft, content: 'x' })).toBe(
+    'This user already has a script with this name. Use a different name.',
+  )
   expect((await add({ scriptName: 'C', platformId: 99 })).code).toBe(404)
   expect((await add({ scriptName: 'D', fileMd5: 'a'.repeat(32) })).msg).toMatch(/^The MD5 does not match/)
   expect((await site.admin.call(scripts.list)).total).toBe(1)
@@ -97,7 +101,7 @@ test('missing, duplicate or foreign values are refused', async () => {
 
 test('versions are kept, compared and restored; another file requires another version', async () => {
   await add()
-  expect((await edit({ content: 'log(9)' })).msg).toMatch(/^Version 1.0 exists already/)
+  expect((await edit({ content: 'log(9)' })).msg).toMatch(/^Version 1.0 already exists/)
   expect(await edit({ content: 'log(9)', version: '1.1', note: 'nine' })).toMatchObject({ code: 0 })
   const versions = await site.admin.call(scripts.versions, { query: { id: 1 } })
   expect(versions.map(({ version, isCurrent }) => [version, isCurrent])).toEqual([
@@ -128,7 +132,7 @@ test('a script at an address is downloaded immediately, and never from a private
   expect((await from(`${address}/buy.js`)).msg).toMatch(/private network/)
   await site.deps.parameters.set('sys.outgoing.privateNetworks', '127.0.0.1')
   expect((await from(`${address}/gone.js`)).msg).toMatch(/HTTP 404/)
-  expect((await from('ftp://example.org/buy.js')).msg).toMatch(/begins with http/)
+  expect((await from('ftp://example.org/buy.js')).msg).toMatch(/must start with http/)
   expect(await from(`${address}/buy.js`)).toMatchObject({ code: 0 })
   expect(await one()).toMatchObject({ url: `${address}/buy.js`, fileMd5: md5('log(3)') })
   const wrong = { ...rest, scriptName: 'Wrong escape', url: `${address}/100%` }
@@ -170,7 +174,9 @@ test('a script that a task uses cannot be deleted, nor can its platform', async 
 
 test('a platform with scripts cannot be deleted', async () => {
   await add()
-  expect((await site.admin.ask(platforms.remove, { query: { ids: '1' } })).msg).toMatch(/^Scripts use/)
+  expect((await site.admin.ask(platforms.remove, { query: { ids: '1' } })).msg).toMatch(
+    /^The platform still has scripts/,
+  )
   await site.admin.call(scripts.remove, { query: { ids: '1' } })
   expect(await site.admin.ask(platforms.remove, { query: { ids: '1' } })).toMatchObject({ code: 0 })
 })

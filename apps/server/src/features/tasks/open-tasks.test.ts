@@ -70,7 +70,9 @@ test('it changes devices and parameters and starts and stops; the operation log 
 test('an invalid change is refused as a whole', async () => {
   await fixture.task({ params: [asked] }, stopped)
   const before = await list()
-  expect((await change({ addDevices: 'A2,B9' })).msg).toBe('There is no device B9')
+  expect((await change({ addDevices: 'A2,B9' })).msg).toBe(
+    'Device “B9” does not exist. Check the device number.',
+  )
   expect((await change({ removeDevices: 'A1', status: 0 })).msg).toBe('Execution device cannot be empty')
   expect((await change({ addDevices: 'A2', removeParam: ['nothing'] })).code).toBe(-1)
   const wrong = { ...asked, value: 'Paris' }
@@ -105,7 +107,7 @@ test('guessing the key a thousand times gets twenty answers, and the right key s
   expect((await site.nobody.ask(openTasks.getTask, { body: {} })).code).toBe(-1)
   const guess = (n: number) => site.nobody.ask(openTasks.getTask, { body: { dataSecret: `guess${n}` } })
   const answers = await Promise.all(Array.from({ length: 1000 }, (_, n) => guess(n)))
-  const wrong = answers.filter(({ msg }) => msg === 'The communication key is wrong')
+  const wrong = answers.filter(({ msg }) => msg === 'The enrolment key is incorrect. Check dataSecret.')
   expect(wrong.length).toBeLessThanOrEqual(20)
   expect(answers.filter(({ msg }) => msg?.startsWith('Too many')).length).toBe(1000 - wrong.length)
   expect((await site.nobody.ask(openTasks.getTask, { body: { dataSecret } })).code).toBe(0)

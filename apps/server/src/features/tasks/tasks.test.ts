@@ -38,32 +38,32 @@ describe('a task', () => {
     expect((await add({ scriptId: 0 })).msg).toBe('Script cannot be empty')
     expect((await add({ execType: undefined })).msg).toBe('Execution type cannot be empty')
     expect((await add({ devices: [] })).msg).toBe('Execution device cannot be empty')
-    expect((await add({ devices: ['B7'] })).msg).toBe('There is no device B7')
-    expect((await add({ groupIds: [99] })).msg).toMatch(/group does not exist/)
-    expect((await add({ scriptId: 99 })).msg).toMatch(/script does not exist/)
+    expect((await add({ devices: ['B7'] })).msg).toBe('Device “B7” does not exist. Check the device number.')
+    expect((await add({ groupIds: [99] })).msg).toMatch(/group no longer exists/)
+    expect((await add({ scriptId: 99 })).msg).toMatch(/script is not available/)
     expect((await site.admin.call(tasks.list)).total).toBe(0)
   })
 
   test('must end after it begins, and its cron expression must be due at some time', async () => {
     const times = { startTime: '2030-01-02T00:00:00Z', endTime: '2030-01-01T00:00:00Z' }
-    expect((await add({ scheduleType: 1, ...times })).msg).toBe('The end must be later than the start')
-    expect((await add({ scheduleType: 1 })).msg).toBe('Choose the start time')
-    expect((await add({ scheduleType: 3, dayTime: '25:00:00' })).msg).toMatch(/hour:minute:second/)
-    expect((await add({ scheduleType: 3 })).msg).toBe('Choose the time of the day')
+    expect((await add({ scheduleType: 1, ...times })).msg).toBe('End time must be later than start time')
+    expect((await add({ scheduleType: 1 })).msg).toBe('Select a start time')
+    expect((await add({ scheduleType: 3, dayTime: '25:00:00' })).msg).toMatch(/e\.g\. 08:30:00/)
+    expect((await add({ scheduleType: 3 })).msg).toBe('Select a time of day')
     expect((await add({ scheduleType: 2, cronText: '0 0 0 31 2 ?' })).msg).toMatch(/never/i)
     expect((await add({ scheduleType: 2, cronText: '0 0' })).msg).toMatch(/6 or 7 words/)
   })
 
   test('that is started cannot be deleted, and one whose end has passed cannot be started', async () => {
     const id = await fixture.task({ scheduleType: 3, dayTime: '03:00:00' })
-    expect((await site.admin.ask(tasks.remove, { query: { ids: id } })).msg).toMatch(/stop it first/)
+    expect((await site.admin.ask(tasks.remove, { query: { ids: id } })).msg).toMatch(/Stop them first/)
     await site.admin.call(tasks.updateTaskStatus, { body: { id, status: 1 } })
     await site.admin.call(tasks.remove, { query: { ids: String(id) } })
     const past = await fixture.task({ taskName: 'Past', endTime: '2020-01-01T00:00:00Z' }, stopped)
     const answer = await site.admin.ask(tasks.updateTaskStatus, { body: { id: past, status: 0 } })
-    expect(answer.msg).toMatch(/end has passed/)
+    expect(answer.msg).toMatch(/No run time of the task is left/)
     const unstarted = await site.admin.ask(tasks.again, { body: { id: past } })
-    expect(unstarted.msg).toMatch(/start it first/)
+    expect(unstarted.msg).toMatch(/Start it first/)
   })
 
   test('is filtered, sorted, edited, copied and exported', async () => {
@@ -157,10 +157,12 @@ describe('parameters', () => {
     const info = () => site.admin.call(tasks.getParamInfo, { query: { id } })
     expect((await info()).devices).toEqual(devices)
     const [first] = devices
-    expect((await take([first ?? {}, { deviceNo: 'B7', values: {} }])).msg).toBe('There is no device B7')
-    expect((await take([{ deviceNo: 'A1', values: { size: 'xl' } }])).msg).toMatch(/not among the options/)
+    expect((await take([first ?? {}, { deviceNo: 'B7', values: {} }])).msg).toBe(
+      'Device “B7” does not exist. Check the device number.',
+    )
+    expect((await take([{ deviceNo: 'A1', values: { size: 'xl' } }])).msg).toMatch(/not one of the options/)
     expect((await take([first ?? {}, { deviceNo: 'A1', values: {} }])).msg).toMatch(/twice/)
-    expect((await take([])).msg).toMatch(/no values/)
+    expect((await take([])).msg).toMatch(/no device parameters/)
     expect((await info()).devices).toEqual(devices)
   })
 
@@ -168,14 +170,14 @@ describe('parameters', () => {
     const id = await fixture.task({ params }, stopped)
     const own = (values: object, devices = 'A1') =>
       site.admin.ask(tasks.addTaskParamForDevice, { body: { id, devices: [devices], values } })
-    expect((await own({ size: 'xl' })).msg).toMatch(/not among the options/)
-    expect((await own({ days: ['sun'] })).msg).toMatch(/not among the options/)
+    expect((await own({ size: 'xl' })).msg).toMatch(/not one of the options/)
+    expect((await own({ days: ['sun'] })).msg).toMatch(/not one of the options/)
     expect((await own({ colour: 'red' })).msg).toMatch(/no parameter “colour”/)
-    expect((await own({ word: 'x' }, 'B7')).msg).toBe('There is no device B7')
+    expect((await own({ word: 'x' }, 'B7')).msg).toBe('Device “B7” does not exist. Check the device number.')
     const wrong = (change: object) =>
       site.admin.ask(tasks.addTaskParam, { body: { id, params: [{ key: 'k', type: 2, ...change }] } })
     expect((await wrong({})).msg).toMatch(/at least one option/)
-    expect((await wrong({ options: ['a'], value: 'b' })).msg).toMatch(/not among the options/)
+    expect((await wrong({ options: ['a'], value: 'b' })).msg).toMatch(/not one of the options/)
     const twice = {
       id,
       params: [
@@ -183,7 +185,7 @@ describe('parameters', () => {
         { key: 'k', type: 1 },
       ],
     }
-    expect((await site.admin.ask(tasks.addTaskParam, { body: twice })).msg).toMatch(/twice/)
+    expect((await site.admin.ask(tasks.addTaskParam, { body: twice })).msg).toMatch(/must be unique/)
   })
 })
 
@@ -240,7 +242,9 @@ test('a task is shared: the other user creates their own from it, with its scrip
   })
   await site.admin.call(tasks.shareTo, { body: { ids: [id], userIds: [] } })
   expect(await client.call(tasks.listShareTask)).toEqual([])
-  expect((await client.ask(tasks.add, { body: { ...body, taskName: 'Late' } })).msg).toMatch(/may not use it/)
+  expect((await client.ask(tasks.add, { body: { ...body, taskName: 'Late' } })).msg).toMatch(
+    /not available to you/,
+  )
   expect((await site.admin.ask(tasks.shareTo, { body: { ids: [], userIds: [] } })).msg).toBe(
     'A shared task cannot be empty',
   )

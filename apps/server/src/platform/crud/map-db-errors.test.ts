@@ -18,7 +18,9 @@ async function said(code: string, constraint: string): Promise<string> {
 
 describe('a database error', () => {
   test('is mapped by its constraint, or else by its SQLSTATE', async () => {
-    expect(await said('23505', 'platforms_name')).toBe('This user already has a platform of that name')
+    expect(await said('23505', 'platforms_name')).toBe(
+      'This user already has a platform with this name. Use a different name.',
+    )
     expect(await said('23503', 'scripts_platform')).toBe(await said('23503', ''))
   })
 

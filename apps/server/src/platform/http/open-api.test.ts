@@ -55,9 +55,9 @@ test('calls are grouped under titles in the caller’s language', async () => {
       paths['/device/group/add']?.post?.summary,
     ]
   }
-  expect(await titles('en')).toEqual(['Device groups', 'Add group'])
+  expect(await titles('en')).toEqual(['Device groups', 'Add device groups'])
   expect(await titles('zhcn')).toEqual(['设备分组', '新增设备分组'])
-  expect(await titles('zhtw')).toEqual(['裝置分組', '新增裝置分組'])
+  expect(await titles('zhtw')).toEqual(['裝置群組', '新增裝置群組'])
   for (const { 'x-displayName': title } of (await read()).tags) expect(title).not.toMatch(/^systemApi\.|^\//)
 })
 

@@ -29,7 +29,7 @@ test('a task that is saved while its parameters load is saved with them', async 
     .on(tasks.add, () => ({}))
   await renderPage(<TaskDrawer opened={{ from: 3 }} onSaved={() => {}} onClose={() => {}} />, { server })
   await userEvent.click(await screen.findByRole('button', { name: 'Parameters' }))
-  await userEvent.click(screen.getByRole('button', { name: /Load the script/ }))
+  await userEvent.click(screen.getByRole('button', { name: /Load script parameters/ }))
   await waitFor(() => expect(server.callsTo(tasks.scriptParams)).toHaveLength(1))
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   expect(server.callsTo(tasks.add)).toHaveLength(0)

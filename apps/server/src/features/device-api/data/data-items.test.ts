@@ -119,14 +119,14 @@ describe('items', () => {
     expect(await first.ask('addData', { groupName: 'G', content: 'a' })).toMatchObject({ code: -1 })
     expect(await first.ask('addData', { ...item, content: 'x'.repeat(1_100_000) })).toEqual({
       code: -1,
-      msg: 'The content is longer than 1024 KB',
+      msg: 'The content is larger than 1024 KB. Shorten it and try again.',
     })
     expect((await first.ask('addData', { ...item, content: 'x'.repeat(10_000_000) })).msg).toBe(
       'The request is too large',
     )
     await first.call('addData', { ...item, content: 'x'.repeat(1_000_000) })
     expect((await first.ask('appendOneLineData', { ...item, content: 'y'.repeat(60_000) })).msg).toBe(
-      'The content is longer than 1024 KB',
+      'The content is larger than 1024 KB. Shorten it and try again.',
     )
     expect(await first.ask('getDataPop', { groupName: 'G', getType: 4 })).toMatchObject({ code: -1 })
     expect(await first.ask('getDataPop', { groupName: 'G', size: 0 })).toMatchObject({ code: -1 })
@@ -245,7 +245,7 @@ describe('a lease', () => {
       await site.admin.ask(dataItems.edit, { body: { id, groupId, name: 'n', content: 'x' } }),
     ).toMatchObject({
       code: -1,
-      msg: 'A phone has this item on lease; it cannot be changed now',
+      msg: 'A phone has leased this item. Reclaim it first, or try again later.',
     })
     expect(await site.admin.call(dataItems.giveBack, { body: { ids: [id] } })).toEqual({ returned: 1 })
     expect(await contents()).toEqual(['c1'])
@@ -291,7 +291,10 @@ describe('caches', () => {
       first.ask('incrementCache', { cacheKey: 'word' }),
       first.call('incrementCache', { cacheKey: 'n' }),
     ])
-    expect(refused).toMatchObject({ code: -1, msg: 'This cache is no number, or goes beyond the range' })
+    expect(refused).toMatchObject({
+      code: -1,
+      msg: 'The cache value is not a number within the allowed range',
+    })
     expect(taken).toEqual({ result: -9 })
   })
 
@@ -341,7 +344,7 @@ describe('a phone', () => {
     expect(refused.length).toBeGreaterThan(0)
     expect(refused[0]).toEqual({
       code: -1,
-      msg: 'This user’s devices may make 2 calls per second; try again in 1 s',
+      msg: 'This user’s devices can make up to 2 calls per second. Try again in 1 s.',
     })
   })
 })

@@ -261,7 +261,7 @@ describe('a task', () => {
     const id = await fixture.task({ devices: ['A1', 'A2'] })
     const [one, two] = [await good.next('task'), await bad.next('task')]
     const refused = await site.admin.ask(tasks.again, { body: { id, devices: ['A1', 'A2'] } })
-    expect(refused.msg).toMatch(/still at it/)
+    expect(refused.msg).toMatch(/still running/)
     say(good, one.runId, 'succeeded')
     say(bad, two.runId, 'failed', { cause: 'timeout' })
     await expect.poll(() => fixture.states({ newest: '1' })).toEqual(['succeeded', 'failed'])

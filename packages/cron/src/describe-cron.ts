@@ -6,20 +6,23 @@ import { type CronField, isOpen } from './fields.ts'
 import type { Cron } from './parse-cron.ts'
 import type { Translate } from './translate.ts'
 
-/** Numbers and words are separated by a space, as in all our texts. */
+/** Numbers and words are separated by a space, as in all our texts; Chinese words are not. */
 const figureAfterHan = /(?<=\p{Script=Han})(?=\d)/gu
+const spaceInHan = /(?<=\p{Script=Han}) (?=\p{Script=Han})/gu
 
-/** The meaning of an expression, such as "At 02:30, Monday to Friday". */
+/** The meaning of an expression, such as "Every Monday to Friday at 02:30". */
 export function describeCron({ parts }: Cron, translate: Translate): string {
-  const { namesHours, ...time } = describeTime(parts, translate)
+  const { namesHours, rhythms, ...time } = describeTime(parts, translate)
   const isEveryDay = isOpen(parts.day) && isOpen(parts.week)
   const day = isEveryDay ? (namesHours ? translate('cron.everyDay') : '') : describeDays(parts, translate)
   const month = isOpen(parts.month) ? '' : describeMonths(parts.month, translate)
   const year = isOpen(parts.year) ? '' : describeYears(parts.year, translate)
   // The order differs between languages.
   const ordered = translate('cron.sentence', { ...time, day, month, year }).split('|')
-  const joined = ordered.filter((part) => part !== '').join(translate('cron.comma'))
-  const words = joined.replaceAll(figureAfterHan, ' ')
+  const joined = ordered
+    .filter((part) => part !== '')
+    .reduce((text, part) => `${text}${rhythms.includes(part) ? translate('cron.comma') : ' '}${part}`)
+  const words = joined.replaceAll(figureAfterHan, ' ').replaceAll(spaceInHan, '')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 

@@ -7,6 +7,8 @@ type TimeField = Extract<CronField, 'second' | 'minute' | 'hour'>
 
 /** The words for each unit; empty if another unit covers it. */
 interface TimeDescription extends Record<TimeField, string> {
+  /** The words that say how often, such as "every 5 minutes", instead of when. */
+  rhythms: string[]
   /** It only runs at some hours of the day. */
   namesHours: boolean
 }
@@ -28,6 +30,7 @@ export function describeTime(parts: CronParts, translate: Translate): TimeDescri
       hour: translate('cron.at', { times: joinList(times, translate) }),
       minute: '',
       second: '',
+      rhythms: [],
       namesHours: true,
     }
   }
@@ -37,6 +40,9 @@ export function describeTime(parts: CronParts, translate: Translate): TimeDescri
       : describeUnit('second', parts, translate, atNumbers('cron.atSeconds')),
     minute: describeMinutes(parts, translate),
     hour: describeHours(parts, translate),
+    rhythms: (['hour', 'minute', 'second'] as const).flatMap(
+      (field) => describeRhythm(field, parts, translate) ?? [],
+    ),
     namesHours: !isAll('hour', parts) && !hasRhythm('hour', parts),
   }
 }
@@ -78,16 +84,20 @@ function describeHours(parts: CronParts, translate: Translate): string {
     return isImplied ? '' : translate('cron.everyHour')
   }
   const isOnTheHour = isZero('minute', parts) && isZero('second', parts)
-  return describeUnit('hour', parts, translate, isOnTheHour ? atNumbers('cron.onTheHour') : duringHours)
+  return describeUnit('hour', parts, translate, isOnTheHour ? onTheHour : duringHours)
 }
 
 type DescribeList = (field: TimeField, parts: CronPart[], translate: Translate) => string
 
 function describeUnit(field: TimeField, parts: CronParts, translate: Translate, list: DescribeList): string {
+  return describeRhythm(field, parts, translate) ?? list(field, parts[field], translate)
+}
+
+function describeRhythm(field: TimeField, parts: CronParts, translate: Translate): string | undefined {
   if (isAll(field, parts)) return translate(keys[field].every)
   const only = parts[field].length === 1 ? parts[field][0] : undefined
   const isSteps = only?.kind === 'step' && only.step > 1 && only.to === fieldRanges[field].max
-  if (!isSteps) return list(field, parts[field], translate)
+  if (!isSteps) return
   if (only.from === 0) return translate(keys[field].steps, { step: only.step })
   return translate(keys[field].stepsFrom, { step: only.step, from: only.from })
 }
@@ -102,6 +112,18 @@ const atNumbers =
     )
     return translate(key, { list: joinList(words, translate) })
   }
+
+const onTheHour: DescribeList = (field, parts, translate) => {
+  const time = (hour: number) => `${pad(hour)}:00`
+  const words = parts.flatMap((part) =>
+    part.kind === 'range'
+      ? [translate('cron.fromTo', { from: time(part.from), to: time(part.to) })]
+      : listNumbers(field, [part]).map(time),
+  )
+  const list = joinList(words, translate)
+  const isRange = parts.some(({ kind }) => kind === 'range')
+  return isRange ? translate('cron.onTheHour', { list }) : translate('cron.at', { times: list })
+}
 
 const duringHours: DescribeList = (field, parts, translate) => {
   const words = parts.flatMap((part) =>

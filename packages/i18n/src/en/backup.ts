@@ -40,7 +40,7 @@ export const backup: SameKeys<typeof zhcn> = {
   'backup.publicKey': 'Public key',
   'backup.privateKey': 'Private key',
   'backup.saveKey': 'Download private key',
-  'backup.useKey': 'Use for new backups',
+  'backup.useKey': 'Use key pair',
   'backup.useKeyFirst': 'Download the private key first',
   'backup.keyUsed': 'Saved. New backups will be encrypted.',
   'backup.place': 'Off-site copies',

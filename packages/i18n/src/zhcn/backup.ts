@@ -33,7 +33,7 @@ export const backup = {
   'backup.publicKey': '公钥',
   'backup.privateKey': '私钥',
   'backup.saveKey': '下载私钥',
-  'backup.useKey': '启用加密',
+  'backup.useKey': '使用此密钥对',
   'backup.useKeyFirst': '请先下载私钥',
   'backup.keyUsed': '已保存，今后的备份将加密',
   'backup.place': '异地副本',

@@ -36,7 +36,7 @@ export const backup: SameKeys<typeof zhcn> = {
   'backup.publicKey': '公開金鑰',
   'backup.privateKey': '私密金鑰',
   'backup.saveKey': '下載私密金鑰',
-  'backup.useKey': '啟用加密',
+  'backup.useKey': '使用此金鑰組',
   'backup.useKeyFirst': '請先下載私密金鑰',
   'backup.keyUsed': '已儲存，之後的備份將加密',
   'backup.place': '異地副本',

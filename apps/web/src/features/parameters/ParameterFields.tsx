@@ -4,12 +4,13 @@ import { call } from '../../api/call.ts'
 import { SecretInput } from '../../components/SecretInput.tsx'
 import { TextAreaField, TextField } from '../../crud/fields.tsx'
 import { useText } from '../../ground/language.ts'
-import { ValueInput } from './ValueInput.tsx'
+import { ValueInput, valueText } from './ValueInput.tsx'
 
 export function ParameterFields({ row }: { row: ParameterRow | undefined }) {
   const t = useText()
   const isFixed = row?.isRegistered === true
-  const defaultText = row?.defaultValue === '' ? t('parameter.emptyValue') : (row?.defaultValue ?? '')
+  const defaultText =
+    row?.defaultValue === '' ? t('parameter.emptyValue') : valueText(t, row?.defaultValue ?? '')
   const hints = [
     row?.hint,
     isFixed && !row.isSecret && t('parameter.defaultIs', { value: defaultText }),

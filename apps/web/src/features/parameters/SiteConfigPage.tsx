@@ -12,7 +12,7 @@ import { useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { siteKey } from '../../ground/site.ts'
 import styles from './parameters.module.css'
-import { ValueInput } from './ValueInput.tsx'
+import { ValueInput, valueText } from './ValueInput.tsx'
 
 /** Edited values that differ from the stored ones, by key. */
 function useChanges(settings: SiteSetting[]) {
@@ -56,6 +56,10 @@ function Setting({
   const isLocked = mayEdit && isGuarded && !mayChangeGuarded
   const value = changes.valueOf(setting)
   const isChanged = key in changes.changed
+  const hints = [
+    hint,
+    !isSecret && defaultValue !== '' && t('parameter.defaultIs', { value: valueText(t, defaultValue) }),
+  ]
   const canReset = mayEdit && !isLocked && !isSecret && value !== defaultValue
   return (
     <Form.Item
@@ -63,7 +67,7 @@ function Setting({
       htmlFor={key}
       extra={
         <>
-          {hint}
+          {hints.filter(Boolean).join(' · ')}
           {isLocked && <div className={styles.faded}>{t('parameter.guardedHint')}</div>}
           {canReset && (
             <Button type="link" size="small" onClick={() => changes.set(key, defaultValue)}>

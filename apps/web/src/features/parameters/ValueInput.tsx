@@ -3,7 +3,7 @@ import { parameters } from '@fleetdeck/contract/parameters'
 import { Input, InputNumber, Radio } from 'antd'
 import { z } from 'zod'
 import { StoredFileField } from '../../components/upload/StoredFileField.tsx'
-import { useText } from '../../ground/language.ts'
+import { type Translate, useText } from '../../ground/language.ts'
 import mark from '../../ground/mark.svg'
 
 /** MB: every page loads the logo, and the sign-in page the background. */
@@ -24,6 +24,10 @@ function inputKind(key: string | undefined) {
     ? ({ kind: 'choice', options: from.options.map(String) } as const)
     : ({ kind: 'text' } as const)
 }
+
+/** A value as the inputs show it. */
+export const valueText = (t: Translate, value: string): string =>
+  value === 'true' ? t('parameter.on') : value === 'false' ? t('parameter.off') : value
 
 interface ValueInputProps {
   /** Key of the parameter; undefined for one that the site has added. */
@@ -76,13 +80,12 @@ export function ValueInput({ name, onChange, value = '', ...rest }: ValueInputPr
         autoSize={{ minRows: 1, maxRows: 6 }}
       />
     )
-  const words: Record<string, string> = { true: t('parameter.on'), false: t('parameter.off') }
   return (
     <Radio.Group
       {...rest}
       value={value}
       onChange={(event) => change(String(event.target.value))}
-      options={input.options.map((each) => ({ value: each, label: words[each] ?? each }))}
+      options={input.options.map((each) => ({ value: each, label: valueText(t, each) }))}
     />
   )
 }

@@ -86,7 +86,7 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.device.commandDays': 'Keep commands for (days)',
   'parameter.device.commandDays.hint': 'Older commands and their results are deleted',
   'parameter.dynamic.queryRows': 'Maximum rows per query',
-  'parameter.dynamic.queryRows.hint': 'Rows that one script query on a dynamic table returns',
+  'parameter.dynamic.queryRows.hint': 'Rows that a script query on a dynamic table can return',
   'parameter.device.legacyNumberOnly': 'Allow legacy phones without a token',
   'parameter.device.legacyNumberOnly.hint':
     'For trusted networks only. Older agents without a token connect with just their device number.',
@@ -117,7 +117,7 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.storage.unusedHours.hint': 'Older uploads that nothing uses are deleted',
   'parameter.tenant.lowPercent': 'Usage warning threshold (%)',
   'parameter.tenant.lowPercent.hint':
-    'A user and their parent users are warned when a device quota or storage limit is used to this percentage',
+    'A user and their parent users are warned when usage of a device quota or storage limit reaches this percentage',
   'parameter.tenant.expiryDays': 'Expiry warning (days before)',
   'parameter.tenant.expiryDays.hint':
     'A user and their parent users are warned this many days before the account expires',
@@ -166,8 +166,7 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.alarm.retryHours': 'Retry alarm messages for (hours)',
   'parameter.alarm.retryHours.hint': 'How long messages are retried when a bot cannot be reached',
   'parameter.alarm.incidents': 'Send incidents to bots',
-  'parameter.alarm.incidents.hint':
-    'When on, bots of users who can view incidents also receive those of the installation',
+  'parameter.alarm.incidents.hint': 'When on, bots of users who can view incidents also receive incidents',
   'parameter.alarm.keepDays': 'Keep alarms for (days)',
   'parameter.alarm.keepDays.hint':
     'Older resolved alarms, incidents that have ended and sent messages are deleted',

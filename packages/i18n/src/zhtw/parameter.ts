@@ -141,7 +141,7 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.alarm.groupSeconds.hint': '這段時間內出現的警報合併為一則訊息傳送',
   'parameter.alarm.settleSeconds': '警報恢復確認時間（秒）',
   'parameter.alarm.settleSeconds.hint':
-    '裝置恢復正常並維持這段時間後，警報才標示為已恢復，避免反覆發出警報；0 表示立即恢復',
+    '裝置恢復正常並維持這段時間後，警報才標記為已恢復，避免反覆發出警報；0 表示立即恢復',
   'parameter.alarm.retryHours': '警報訊息重試時間（小時）',
   'parameter.alarm.retryHours.hint': '機器人無法連線時，在這段時間內持續重試',
   'parameter.alarm.incidents': '機器人接收系統事件',

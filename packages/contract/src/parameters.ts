@@ -12,6 +12,8 @@ export interface Parameter<T = unknown> {
   default: string
   public?: true
   secret?: true
+  /** An empty value is a value; that of others means the default. */
+  mayBeEmpty?: true
 }
 const parameter = <T>(definition: Parameter<T>) => definition
 
@@ -211,6 +213,7 @@ export const parameters = {
   'screen.stunServers': parameter({
     schema: text(500).refine(areIceServers('stuns?'), 'parameter.invalidStun').transform(listed),
     default: 'stun:stun.cloudflare.com:3478',
+    mayBeEmpty: true,
   }),
   'screen.turnServers': parameter({
     schema: text(500).refine(areIceServers('turns?'), 'parameter.invalidTurn').transform(listed),
@@ -248,6 +251,7 @@ export const parameters = {
   'device.legacyNetworks': parameter({
     schema: text(500).refine(areNetworks, 'parameter.invalidNetworks'),
     default: '127.0.0.0/8, ::1, 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, fc00::/7',
+    mayBeEmpty: true,
   }),
   'device.minAgentVersion': parameter({ schema: text(40), default: '' }),
 } as const

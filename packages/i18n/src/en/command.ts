@@ -92,4 +92,5 @@ export const command = {
   'delivery.reason.back': 'The phone is back online',
   'delivery.reason.unanswered': 'Sent several times, but the phone did not respond',
   'delivery.reason.takenBack': 'Recalled before delivery',
+  'command.sendToOne': 'Send command to “{{name}}”',
 } as const

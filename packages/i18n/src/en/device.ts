@@ -15,7 +15,8 @@ export const device: SameKeys<typeof zhcn> = {
   'deviceGroup.nameLength': 'Group name can be up to 50 characters',
   'deviceGroup.nameTaken': 'This user already has a group with this name. Enter another name.',
   'deviceGroup.notEmpty': 'The group is not empty. Move or delete its devices first.',
-  'deviceGroup.empty': 'No groups yet. Groups organise your devices. You select one when you assign a device.',
+  'deviceGroup.empty':
+    'No groups yet. Groups organise your devices. You select one when you assign a device.',
   'deviceGroup.new': 'Add group',
   'deviceGroup.showDevices': 'View devices',
   'device.title': 'Devices',
@@ -123,7 +124,8 @@ export const device: SameKeys<typeof zhcn> = {
   'device.batchOwnerHint':
     'A group of the new owner. Leave empty to remove devices that change owner from their group.',
   'device.batchExpiryHint': 'Leave empty for no expiry',
-  'device.batchSettingsHint': 'Only settings with a value are changed. Other settings keep their value on each device.',
+  'device.batchSettingsHint':
+    'Only settings with a value are changed. Other settings keep their value on each device.',
   'device.revoke': 'Revoke token',
   'device.revokeOne': 'Revoke the token of “{{name}}”?',
   'device.revokeMany': 'Revoke the tokens of {{count}} {{count|device|devices}}?',
@@ -160,7 +162,8 @@ export const device: SameKeys<typeof zhcn> = {
   'device.notAssigned': 'The device is not assigned. Assign it first.',
   'device.noLines': 'No device numbers found. Enter one per line.',
   'device.tooManyLines': 'Up to {{count}} {{count|line|lines}} can be added at a time. Split the list.',
-  'device.batchRunning': 'Your previous batch operation is still in progress. Wait for it to finish, or stop it first.',
+  'device.batchRunning':
+    'Your previous batch operation is still in progress. Wait for it to finish, or stop it first.',
   'device.groupOfOtherUser': 'The group belongs to another user. Select a group of the device’s owner.',
   'device.scaleRange': 'Scale must be a whole number from 1 to 100',
   'device.delayRange': 'Screenshot interval must be 10 to 10,000 ms',

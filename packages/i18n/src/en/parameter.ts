@@ -92,7 +92,7 @@ export const parameter: SameKeys<typeof zhcn> = {
     'For trusted networks only. Older agents without a token connect with just their device number.',
   'parameter.device.legacyNetworks': 'Networks of legacy phones',
   'parameter.device.legacyNetworks.hint':
-    'Phones without a token can connect only from these addresses or networks, e.g. 10.1.0.0/16, separated by commas. Leave empty for the default private networks.',
+    'Phones without a token can connect only from these addresses or networks, e.g. 10.1.0.0/16, separated by commas. Leave empty to allow none.',
   'parameter.device.minAgentVersion': 'Minimum agent version',
   'parameter.device.minAgentVersion.hint':
     'Diagnosis recommends an update for phones with an older agent. Leave empty to skip the check.',
@@ -131,7 +131,7 @@ export const parameter: SameKeys<typeof zhcn> = {
     'The server refuses to send requests, e.g. to alarm bots or S3 storage, to private networks. Enter the addresses or networks to allow, e.g. 10.1.0.0/16, separated by commas. Leave empty to allow none.',
   'parameter.screen.stunServers': 'STUN servers',
   'parameter.screen.stunServers.hint':
-    'Used to find public addresses for the video stream. Separate several with commas. Leave empty for the default server.',
+    'Used to find public addresses for the video stream. Separate several with commas. Leave empty to use none.',
   'parameter.screen.turnServers': 'TURN servers',
   'parameter.screen.turnServers.hint':
     'Relay the video stream when no direct connection is possible, e.g. turn:turn.example.com:3478. Separate several with commas. Leave empty to use no relay.',

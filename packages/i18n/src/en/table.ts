@@ -64,4 +64,5 @@ export const table: SameKeys<typeof zhcn> = {
   'table.loading': 'Loading…',
   'table.moreBelow': '{{count}} more',
   'table.all': 'All',
+  'table.chooseFrom': 'Select',
 }

@@ -30,4 +30,5 @@ export const viewAs: SameKeys<typeof zhcn> = {
   'viewAs.leave': 'Exit view',
   'viewAs.ended': 'The view has ended because its time was up, your session ended or permissions changed',
   'viewAs.session': 'Viewing as “{{name}}”',
+  'viewAs.held': ' ({{held}})',
 }

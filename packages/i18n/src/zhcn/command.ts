@@ -90,4 +90,5 @@ export const command = {
   'delivery.reason.back': '手机已重新上线',
   'delivery.reason.unanswered': '已多次发送，手机没有响应',
   'delivery.reason.takenBack': '送达前已撤回',
+  'command.sendToOne': '向“{{name}}”发送命令',
 } as const

@@ -78,7 +78,7 @@ export const parameter = {
   'parameter.device.legacyNumberOnly.hint': '仅用于可信网络：旧版客户端没有令牌，只凭设备编号连接',
   'parameter.device.legacyNetworks': '无令牌手机所在网络',
   'parameter.device.legacyNetworks.hint':
-    '无令牌的手机只能从这些地址或网段连接，例如 10.1.0.0/16，多个以逗号分隔；留空则使用默认的内网网段',
+    '无令牌的手机只能从这些地址或网段连接，例如 10.1.0.0/16，多个以逗号分隔；留空则都不允许',
   'parameter.device.minAgentVersion': '最低客户端版本',
   'parameter.device.minAgentVersion.hint': '客户端低于此版本的手机，诊断中会提示升级；留空则不检查',
   'parameter.sys.publicAddress': '公网地址',
@@ -110,7 +110,7 @@ export const parameter = {
   'parameter.sys.outgoing.privateNetworks.hint':
     '服务器向外发送请求（如报警机器人、S3 存储）时，默认拒绝内网地址。可输入允许的地址或网段，例如 10.1.0.0/16，多个以逗号分隔；留空则全部拒绝。',
   'parameter.screen.stunServers': 'STUN 服务器',
-  'parameter.screen.stunServers.hint': '视频流用来发现公网地址，多个以逗号分隔；留空则使用默认服务器',
+  'parameter.screen.stunServers.hint': '视频流用来发现公网地址，多个以逗号分隔；留空则不使用',
   'parameter.screen.turnServers': 'TURN 服务器',
   'parameter.screen.turnServers.hint':
     '无法直连时中转视频流，例如 turn:turn.example.com:3478，多个以逗号分隔；留空则不使用中转',

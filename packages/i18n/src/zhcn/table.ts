@@ -61,4 +61,5 @@ export const table = {
   'table.loading': '加载中…',
   'table.moreBelow': '还有 {{count}} 条',
   'table.all': '全部',
+  'table.chooseFrom': '请选择',
 } as const

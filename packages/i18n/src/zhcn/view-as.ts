@@ -24,4 +24,5 @@ export const viewAs = {
   'viewAs.leave': '退出查看',
   'viewAs.ended': '查看已结束：时间已到、您的会话已结束或权限有变化',
   'viewAs.session': '正在以“{{name}}”查看',
+  'viewAs.held': '（{{held}}）',
 } as const

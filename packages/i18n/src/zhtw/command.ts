@@ -90,4 +90,5 @@ export const command = {
   'delivery.reason.back': '手機已重新上線',
   'delivery.reason.unanswered': '已多次傳送，手機沒有回應',
   'delivery.reason.takenBack': '送達前已撤回',
+  'command.sendToOne': '向「{{name}}」傳送命令',
 } as const

@@ -81,7 +81,7 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.device.legacyNumberOnly.hint': '僅用於可信網路：舊版用戶端沒有權杖，只憑裝置編號連線',
   'parameter.device.legacyNetworks': '無權杖手機所在網路',
   'parameter.device.legacyNetworks.hint':
-    '無權杖的手機只能從這些位址或網段連線，例如 10.1.0.0/16，多個以逗號分隔；留空則使用預設的內網網段',
+    '無權杖的手機只能從這些位址或網段連線，例如 10.1.0.0/16，多個以逗號分隔；留空則都不允許',
   'parameter.device.minAgentVersion': '最低用戶端版本',
   'parameter.device.minAgentVersion.hint': '用戶端低於此版本的手機，診斷中會提示更新；留空則不檢查',
   'parameter.sys.publicAddress': '對外位址',
@@ -113,7 +113,7 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.sys.outgoing.privateNetworks.hint':
     '伺服器向外傳送請求（如警報機器人、S3 儲存）時，預設拒絕內網位址。可輸入允許的位址或網段，例如 10.1.0.0/16，多個以逗號分隔；留空則全部拒絕。',
   'parameter.screen.stunServers': 'STUN 伺服器',
-  'parameter.screen.stunServers.hint': '視訊串流用來找出對外位址，多個以逗號分隔；留空則使用預設伺服器',
+  'parameter.screen.stunServers.hint': '視訊串流用來找出對外位址，多個以逗號分隔；留空則不使用',
   'parameter.screen.turnServers': 'TURN 伺服器',
   'parameter.screen.turnServers.hint':
     '無法直接連線時中繼視訊串流，例如 turn:turn.example.com:3478，多個以逗號分隔；留空則不使用中繼',

@@ -64,4 +64,5 @@ export const table: SameKeys<typeof zhcn> = {
   'table.loading': '載入中…',
   'table.moreBelow': '還有 {{count}} 筆',
   'table.all': '全部',
+  'table.chooseFrom': '請選擇',
 }

@@ -27,4 +27,5 @@ export const viewAs: SameKeys<typeof zhcn> = {
   'viewAs.leave': '結束檢視',
   'viewAs.ended': '檢視已結束：時間已到、您的工作階段已結束或權限有變更',
   'viewAs.session': '正在以「{{name}}」檢視',
+  'viewAs.held': '（{{held}}）',
 }

@@ -5,7 +5,7 @@ import {
   isSecretParameter,
   secretMask,
 } from '@fleetdeck/contract/parameter-rows'
-import { parameters } from '@fleetdeck/contract/parameters'
+import { type Parameter, parameters } from '@fleetdeck/contract/parameters'
 import type { Language } from '@fleetdeck/i18n/languages'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
@@ -65,8 +65,8 @@ export async function requireChange(
 /** Null if a built-in parameter is reset to its default. */
 export function checkedValue(key: string, value: string, name: string): string | null {
   if (!isParameterKey(key)) return value
-  const { schema, default: fallback } = parameters[key]
-  if (value === '' || value === fallback) return null
+  const { schema, default: fallback, mayBeEmpty }: Parameter = parameters[key]
+  if (value === fallback || (value === '' && !mayBeEmpty)) return null
   const parsed = schema.safeParse(value)
   if (!parsed.success) throw toRefusal(schema, parsed.error.issues, name)
   return value

@@ -59,22 +59,21 @@ function useActions(): PaletteEntry[] {
   const isDark = useDark()
   return useMemo(() => {
     const action = (id: string, title: string, run: PaletteEntry['run']) => ({ id, title, path: '', run })
+    const labelled = (label: TextKey, value: string) => t('common.labelled', { label: t(label), value })
     return [
       { ...action('help', t('layout.paletteHelp'), () => undefined), words: '?' },
       action('profile', t('layout.userCentre'), () => navigate('/user/profile')),
       action('account', t('/user/account'), () => navigate('/user/account')),
       action('settings', t('layout.settings'), openSettings),
-      action('appearance', `${t('layout.appearance')}: ${t(isDark ? 'layout.light' : 'layout.dark')}`, () =>
+      action('appearance', labelled('layout.appearance', t(isDark ? 'layout.light' : 'layout.dark')), () =>
         changeSettings({ appearance: isDark ? 'light' : 'dark' }),
       ),
       action('fullscreen', t('layout.fullscreen'), toggleFullscreen),
       ...languages.map((one) =>
-        action(`language-${one}`, `${t('layout.language')}: ${languageNames[one]}`, () =>
-          switchLanguage(one),
-        ),
+        action(`language-${one}`, labelled('layout.language', languageNames[one]), () => switchLanguage(one)),
       ),
       ...sizes.map((size) =>
-        action(`size-${size}`, `${t('layout.size')}: ${t(sizeNames[size])}`, () => changeSize(size)),
+        action(`size-${size}`, labelled('layout.size', t(sizeNames[size])), () => changeSize(size)),
       ),
     ]
   }, [t, navigate, isDark])

@@ -55,7 +55,7 @@ export function ViewBar({ view: { user, roleNames, endsAt } }: { view: View }) {
         <EyeOutlined />
         <span className={styles.text}>
           <strong>{who}</strong>
-          {user && <span className={styles.roles}> ({held})</span>}
+          {user && <span className={styles.roles}>{t('viewAs.held', { held })}</span>}
           <span className={styles.limits}>{limits}</span>
         </span>
         <Button size="small" onClick={() => inBackground(leaveView())}>

@@ -172,7 +172,9 @@ export function SendCommandDrawer({ target, onClose }: { target: CommandTarget; 
   return (
     <FormDrawer<CommandForm>
       place="device/command"
-      title={count === 1 && names[0] ? `${t('command.send')} ${names[0]}` : t('command.sendTo', { count })}
+      title={
+        count === 1 && names[0] ? t('command.sendToOne', { name: names[0] }) : t('command.sendTo', { count })
+      }
       initialValues={{ command: 'where', hours: commandHours.default }}
       okText={count === 1 ? t('command.send') : t('command.sendAction', { count })}
       onSubmit={submit}

@@ -76,7 +76,7 @@ export function DiagnosisDialog({ deviceNo, onClose }: { deviceNo: string; onClo
   return (
     <Modal
       open
-      title={`${t('diagnosis.title')} ${deviceNo}`}
+      title={t('table.titleOf', { title: t('diagnosis.title'), name: deviceNo })}
       onCancel={onClose}
       footer={
         <>

@@ -71,9 +71,12 @@ export function useDeviceControl(
     if (notice.action === 'clipboard') return void takeClipboard(notice.text)
     if (notice.action === 'recordingEnded') {
       const isPlain = notice.ending === 'stopped'
-      return isPlain ? showSuccess(notice.msg) : showFailure(`${deviceNo}: ${notice.msg}`)
+      return isPlain
+        ? showSuccess(notice.msg)
+        : showFailure(t('screen.refused', { device: deviceNo, msg: notice.msg }))
     }
-    if (notice.action === 'refused') return showFailure(`${deviceNo}: ${notice.msg}`)
+    if (notice.action === 'refused')
+      return showFailure(t('screen.refused', { device: deviceNo, msg: notice.msg }))
     const name = commandTexts[notice.command]
     const command = name ? t(name) : notice.command
     if (notice.code === 0) showSuccess(t('screen.commandSent', { device: deviceNo, command }))

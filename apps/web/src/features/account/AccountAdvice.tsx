@@ -1,13 +1,13 @@
 import type { OwnAccount } from '@fleetdeck/contract/tenants'
 import { StateBadge } from '../../components/StateBadge.tsx'
 import { isCritical } from '../../components/tenants/AccountState.tsx'
-import { seededName, useText } from '../../ground/language.ts'
+import { listText, seededName, useText } from '../../ground/language.ts'
 import styles from './account.module.css'
 
 /** What the account has reached, what to do about it, and whom to ask. */
 export function AccountAdvice({ account: { alerts, contact } }: { account: OwnAccount }) {
   const t = useText()
-  const ways = [contact?.phone, contact?.email].filter(Boolean).join(', ')
+  const ways = listText([contact?.phone ?? '', contact?.email ?? ''].filter((way) => way !== ''))
   const name = seededName(contact?.nickName ?? '')
   return (
     <section className={styles.card} aria-label={t('tenants.alerts')}>

@@ -65,7 +65,10 @@ export function TileOperations({ deviceNo, actions }: { deviceNo: string; action
   const t = useText()
   return (
     <span className={styles.operations}>
-      <Link to={devicePath(deviceNo)} aria-label={`${t('monitor.details')} ${deviceNo}`}>
+      <Link
+        to={devicePath(deviceNo)}
+        aria-label={t('table.titleOf', { title: t('monitor.details'), name: deviceNo })}
+      >
         <Button type="text" size="small" tabIndex={-1} icon={<LineChartOutlined />} />
       </Link>
       {actions.operating === deviceNo ? (
@@ -75,7 +78,7 @@ export function TileOperations({ deviceNo, actions }: { deviceNo: string; action
           type="text"
           size="small"
           icon={<EllipsisOutlined />}
-          aria-label={`${t('screen.operations')} ${deviceNo}`}
+          aria-label={t('table.titleOf', { title: t('screen.operations'), name: deviceNo })}
           onClick={() => actions.operate(deviceNo)}
         />
       )}

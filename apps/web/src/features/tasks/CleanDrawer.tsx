@@ -78,7 +78,7 @@ function ChosenFields() {
       <Select
         mode="multiple"
         showSearch={{ optionFilterProp: 'label' }}
-        placeholder={t('table.choose')}
+        placeholder={t('table.chooseFrom')}
         options={groups.data?.map(({ id, groupName }) => ({ value: id, label: groupName })) ?? []}
       />
     </Form.Item>

@@ -52,7 +52,7 @@ export function ShareDialog({ task, onSaved, onClose }: ShareDialogProps) {
         />
       </Form.Item>
       <Form.Item name="userIds" label={t('task.shareWith')} extra={t('task.shareToHint')}>
-        <Select mode="multiple" showSearch={search} options={people} placeholder={t('table.choose')} />
+        <Select mode="multiple" showSearch={search} options={people} placeholder={t('table.chooseFrom')} />
       </Form.Item>
     </FormDrawer>
   )

@@ -57,7 +57,7 @@ export function TaskFields({ loadingParams }: TaskFieldsProps) {
         label={t('task.script')}
         rules={[{ required: true, message: t('task.scriptRequired') }]}
       >
-        <Select showSearch={search} options={scripts} placeholder={t('table.choose')} />
+        <Select showSearch={search} options={scripts} placeholder={t('table.chooseFrom')} />
       </Form.Item>
       <Form.Item
         name="devices"
@@ -76,7 +76,7 @@ export function TaskFields({ loadingParams }: TaskFieldsProps) {
         <DeviceNosField />
       </Form.Item>
       <Form.Item name="groupIds" label={t('task.groups')} extra={t('task.groupsHint')}>
-        <Select mode="multiple" showSearch={search} options={groups} placeholder={t('table.choose')} />
+        <Select mode="multiple" showSearch={search} options={groups} placeholder={t('table.chooseFrom')} />
       </Form.Item>
       <ScheduleFields />
       <Collapse
@@ -99,7 +99,7 @@ export function TaskFields({ loadingParams }: TaskFieldsProps) {
                   mode="multiple"
                   showSearch={search}
                   options={people}
-                  placeholder={t('table.choose')}
+                  placeholder={t('table.chooseFrom')}
                 />
               </Form.Item>
             ),

@@ -15,12 +15,12 @@ export function judge(cell: Cell | Hole | undefined): Judged {
   const broken = [
     cell.lost.length && `lost: ${shortList(cell.lost)}`,
     cell.twice.length && `twice: ${shortList(cell.twice)}`,
-    cell.backMs === undefined && 'was not back after 60 s',
+    cell.backMs === undefined && 'not restored after 60 s',
   ].filter(Boolean)
   const deviations = [
     cell.slowestMs > promises.answerMs && `slowest answer ${seconds(cell.slowestMs)}`,
-    (cell.backMs ?? 0) > promises.backMs && `back after ${seconds(cell.backMs ?? 0)}`,
-    cell.byHand && `by hand: ${cell.byHand}`,
+    (cell.backMs ?? 0) > promises.backMs && `restored after ${seconds(cell.backMs ?? 0)}`,
+    cell.byHand && `manual intervention: ${cell.byHand}`,
   ].filter(Boolean)
   const ending = cell.session === 'ended' && 'ended'
   const note = [...broken, ...deviations, ending, `console: ${cell.says}`].filter(Boolean).join('; ')
@@ -89,21 +89,24 @@ function header({ versions, minutes }: RunFacts): string[] {
   return [
     '# Reliability',
     '',
-    'What each kind of job and live session does during each fault. `npm run soak -- faults` makes this page; do not edit',
-    'it.',
+    'What each kind of job and live session does during each fault. `npm run soak -- faults` generates this page; do not',
+    'edit it.',
     '',
-    `- ${marks.wentOn} went on; ${marks.ended} ended, and the console says so. Both: no acknowledged write was lost or done twice, every call was`,
-    `  answered within ${promises.answerMs / 1000} s (“not now”, code 503, is an answer), and the same work succeeded within ${promises.backMs / 1000} s after the fault,`,
-    '  without anybody’s hand.',
-    `- ${marks.deviates} as above, but slower than that, or a person has to do something; ${marks.broken} broken; ${marks.hole} not run. The footnote says what happened.`,
+    `- ${marks.wentOn} continued; ${marks.ended} ended, and the console reports it. For both, no acknowledged write was lost or done twice.`,
+    `  Every call was answered within ${promises.answerMs / 1000} s (code 503, “not now”, counts as an answer). The same work succeeded within`,
+    `  ${promises.backMs / 1000} s after the fault, without manual intervention.`,
+    `- ${marks.deviates} as above, but slower, or with manual intervention; ${marks.broken} broken; ${marks.hole} not run. The footnote describes the result.`,
     '',
-    'Two servers behind a balancer share one PostgreSQL and one Redis; phones are simulated, pages are the console’s own',
-    'sockets and calls without a browser. All rows run at the same time. The second server is the one that is killed,',
-    'frozen or terminated; a supervisor starts it again after 5 s. PostgreSQL: *hangs* stops all its processes, *slow*',
-    'delays each message by 50 ms, *full* fills the disk of its rows. Data folder: *slow* delays each write by 200 ms. Clock:',
-    'moves `Date` of both servers, not the clock of PostgreSQL, which decides (see architecture.md). In a cut of 5 s bytes',
-    'arrive late; a cut of 60 s loses the connections without a sign. Calls through a cut cannot be answered and are not',
-    'judged.',
+    'Not covered by real hardware: phones are simulated, and pages are the console’s own sockets and calls without a browser.',
+    'Calls through a network cut cannot be answered and are not judged.',
+    '',
+    'Two servers behind a load balancer share one PostgreSQL and one Redis. All rows run at the same time. The faults:',
+    '',
+    '- Server: the second server is killed, frozen or terminated. A supervisor starts it again after 5 s.',
+    '- PostgreSQL: *hangs* stops all its processes, *slow* delays each message by 50 ms, *full* fills the disk of its rows.',
+    '- Data folder: *slow* delays each write by 200 ms.',
+    '- Clock: moves `Date` of both servers, not the clock of PostgreSQL, which decides (see architecture.md).',
+    '- Network: in a cut of 5 s bytes arrive late; a cut of 60 s loses the connections silently.',
     '',
     `- Date: ${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC; the run took ${minutes.toFixed(0)} minutes`,
     `- Versions: ${Object.entries(versions)

@@ -82,8 +82,8 @@ export class RecordingProbe implements Probe {
     await this.calls.call(recordings.remove, { query: { ids } })
     return {
       session: state === 'recording' ? 'went on' : 'ended',
-      says: `${endState}${ending ? ` (${ending})` : ''}, ${playable} pictures can be played`,
-      lost: playable < pictures ? [`${pictures - playable} of ${pictures} pictures`] : [],
+      says: `${endState}${ending ? ` (${ending})` : ''}, ${playable} frames can be played`,
+      lost: playable < pictures ? [`${pictures - playable} of ${pictures} frames`] : [],
       twice: [],
     }
   }

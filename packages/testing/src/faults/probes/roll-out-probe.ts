@@ -8,7 +8,7 @@ import { phoneCount, type World } from '../world.ts'
 
 /** A hot script that has its first phone when the fault begins; an operator gives it to all phones meanwhile. */
 export class RollOutProbe implements Probe {
-  readonly row = 'Roll-out'
+  readonly row = 'Rollout'
   readonly calls: Calls
   readonly #goOn = new Repeated()
   #scriptId = 0 as ScriptId

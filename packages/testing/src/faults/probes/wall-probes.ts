@@ -120,7 +120,7 @@ export class GroupProbe implements Probe {
     this.#inputs.start(async () => this.#input(), 500)
   }
 
-  /** A member that missed inputs stays out until an operator takes it back in, which this one does. */
+  /** A member that missed inputs stays out until an operator adds it again, which this probe does. */
   async isBack(): Promise<boolean> {
     for (const { deviceNo, state } of this.#group?.members ?? [])
       if (state === 'paused') this.#paused.add(deviceNo)
@@ -138,7 +138,7 @@ export class GroupProbe implements Probe {
     const said = members.map(({ deviceNo, state, missed }) =>
       [deviceNo, state, missed ? `(missed ${missed})` : ''].filter(Boolean).join(' '),
     )
-    const paused = [...this.#paused].map((deviceNo) => `${deviceNo} was out for inputs that it missed`)
+    const paused = [...this.#paused].map((deviceNo) => `${deviceNo} was removed because it missed inputs`)
     const reconnects = (this.#page?.opened ?? 0) - this.#openedAtStart
     return {
       session: this.#page?.refused || this.#paused.size ? 'ended' : 'went on',

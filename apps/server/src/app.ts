@@ -89,15 +89,14 @@ export async function buildApp(options: AppOptions): Promise<RunningApp> {
   lifecycle.add(app)
   lifecycle.add(deps.hub)
   const unfollow = await deps.changes.follow(deps.parameters, (error) =>
-    app.log.error({ err: error }, 'parameters'),
+    app.log.error({ err: error }, 'could not load parameters'),
   )
   lifecycle.add({ close: unfollow })
   lifecycle.add({ close: logConnection(app.log, options.bus) })
   options.open.onState(({ away, isWritable }) => {
-    if (away)
-      app.log.error({ reason: away }, 'the database cannot be used: calls are answered with "not now"')
-    else if (isWritable) app.log.warn('the database can be used')
-    else app.log.error('the database is read-only')
+    if (away) app.log.error({ reason: away }, 'database not available: calls are answered with "not now"')
+    else if (isWritable) app.log.warn('database available')
+    else app.log.error('database is read-only')
   })
   const services = createServices(app, deps, { recorders, options, lifecycle })
 
@@ -138,10 +137,10 @@ function logConnection(log: FastifyBaseLogger, bus: Bus) {
   return bus.onConnection((isConnected) => {
     if (isConnected) {
       const seconds = Math.round((performance.now() - lostAt) / 1000)
-      return log.warn({ seconds }, 'Redis is back: this server hears the others again')
+      return log.warn({ seconds }, 'Redis is back: connected to the other servers again')
     }
     lostAt = performance.now()
-    log.error('Redis is lost: this server serves its own phones and pages, and hears no other server')
+    log.error('Redis is lost: serving only the phones and pages of this server')
   })
 }
 

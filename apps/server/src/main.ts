@@ -75,7 +75,7 @@ async function start(env: Env) {
   process.on('disconnect', () => stop(0))
   process.on('unhandledRejection', (error) => {
     metrics.countFailure()
-    app.log.error({ err: error }, 'work in the background failed unheard')
+    app.log.error({ err: error }, 'unhandled failure of background work')
   })
   process.on('uncaughtException', (error) => {
     metrics.countFailure()

@@ -39,7 +39,7 @@ async function recheck({ options }: HubContext, phone: PhoneSession): Promise<vo
     try {
       return await phone.recheck()
     } catch (error) {
-      if (!isTold) options.log.error({ err: error }, 'a phone could not be checked again')
+      if (!isTold) options.log.error({ err: error }, 'could not check a phone again')
       await delay(retryMs, undefined, { ref: false })
     }
   }

@@ -38,7 +38,7 @@ export class HubEmitter {
       try {
         listener(info)
       } catch (error) {
-        this.#log.error({ err: error, event }, 'a listener of the hub failed')
+        this.#log.error({ err: error, event }, 'could not notify a listener of the hub')
       }
   }
 }

@@ -77,7 +77,7 @@ export class SharedData {
     this.#working = this.returnDue()
       .then(
         () => {},
-        (error: unknown) => this.#deps.log.error({ err: error }, 'shared data'),
+        (error: unknown) => this.#deps.log.error({ err: error }, 'could not return expired leases'),
       )
       .finally(() => {
         this.#working = undefined

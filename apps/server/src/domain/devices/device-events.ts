@@ -21,8 +21,8 @@ export class DeviceEvents {
   constructor(db: Db, log: ErrorLog) {
     this.#db = db
     this.#log = log
-    const named = { log, name: 'events of devices could not be written', everyMs: flushMs }
-    this.#work = new PeriodicWork(named, () => this.#write())
+    const settings = { log, failure: 'could not write device events', everyMs: flushMs }
+    this.#work = new PeriodicWork(settings, () => this.#write())
   }
 
   /**
@@ -55,7 +55,7 @@ export class DeviceEvents {
     const writer = {
       write: (some: DeviceEventRow[]) => insertEvents(this.#db, some),
       refused: ({ deviceId, kind }: DeviceEventRow, error: unknown) =>
-        this.#log.error({ err: error, deviceId, kind }, 'an event of a device could not be written'),
+        this.#log.error({ err: error, deviceId, kind }, 'could not write a device event'),
     }
     await writeRows(rows, writer, (left) => {
       this.#waiting = [...left, ...this.#waiting]

@@ -32,7 +32,7 @@ export class SettingsSync {
 
   constructor(deps: Deps) {
     this.#deps = deps
-    this.#queue = new WorkQueue(deps.log, 'settings of phones')
+    this.#queue = new WorkQueue(deps.log, 'could not send settings to phones')
     const { hub, parameters } = deps
     this.#heartbeatSeconds = parameters.get('device.heartbeatSeconds')
     this.#unfollow = [

@@ -31,7 +31,9 @@ export class License {
     this.#db = db
     this.#publicKey = publicKey
     this.#timer = setInterval(() => {
-      this.#ticking = this.tick().catch((error: unknown) => log.error({ err: error }, 'authorization'))
+      this.#ticking = this.tick().catch((error: unknown) =>
+        log.error({ err: error }, 'could not check the licence'),
+      )
     }, tickMs)
     this.#timer.unref()
   }

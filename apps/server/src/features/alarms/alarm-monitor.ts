@@ -43,7 +43,7 @@ export class AlarmMonitor {
   /** Checks once; joins a check in progress. */
   check(): Promise<void> {
     this.#checking ??= this.#check()
-      .catch((error: unknown) => this.#deps.log.error({ err: error }, 'alarms'))
+      .catch((error: unknown) => this.#deps.log.error({ err: error }, 'could not check for alarms'))
       .finally(() => {
         this.#checking = undefined
       })

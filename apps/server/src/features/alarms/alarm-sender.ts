@@ -32,7 +32,7 @@ export class AlarmSender {
   /** Sends due messages; joins a send in progress. */
   send(): Promise<void> {
     this.#sending ??= this.#send()
-      .catch((error: unknown) => this.#deps.log.error({ err: error }, 'alarm messages'))
+      .catch((error: unknown) => this.#deps.log.error({ err: error }, 'could not send alarm messages'))
       .finally(() => {
         this.#sending = undefined
       })

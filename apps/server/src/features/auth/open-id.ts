@@ -135,13 +135,13 @@ export class OpenId {
   async #userInfo(config: client.Configuration, accessToken: string, subject: string) {
     if (!config.serverMetadata().userinfo_endpoint) return {}
     return client.fetchUserInfo(config, accessToken, subject).catch((error) => {
-      this.#log.warn({ err: error }, 'the outside provider tells no names')
+      this.#log.warn({ err: error }, 'could not read user information of the identity provider')
       return {}
     })
   }
 
   #refuse(error: unknown, name: 'providerRefused' | 'providerUnreachable'): never {
-    this.#log.warn({ err: error }, 'the outside provider')
+    this.#log.warn({ err: error, refusal: name }, 'could not use the identity provider')
     const { code } = error as { code?: string }
     throw new AppError(code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED' ? 'issuerWrong' : name)
   }

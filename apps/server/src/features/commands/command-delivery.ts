@@ -35,7 +35,7 @@ export class CommandDelivery {
 
   constructor(deps: CommandDeliveryDeps) {
     this.#deps = deps
-    this.#queue = new WorkQueue(deps.log, 'commands')
+    this.#queue = new WorkQueue(deps.log, 'could not deliver commands')
     const { hub } = deps
     this.#unfollow = [
       hub.on('commandState', (report) => this.#addReport(report)),

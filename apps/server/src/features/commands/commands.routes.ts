@@ -35,7 +35,9 @@ export function commandRoutes(app: FastifyInstance, deps: Deps, delivery: Comman
     const details = { command: order.command, state: 'queued' }
     for (const deviceId of deviceIds)
       events.record({ deviceId, kind: 'command', userId: caller.userId, details })
-    delivery.deliver(id).catch((error) => log.error({ err: error }, 'commands'))
+    delivery
+      .deliver(id)
+      .catch((error) => log.error({ err: error, commandId: id }, 'could not deliver a command'))
     return { id, total: deviceIds.length }
   }
 

@@ -1,4 +1,5 @@
 import { CloseCode } from '@fleetdeck/contract/device-socket'
+import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { Deps } from '../../deps.ts'
 import { expiredOnline } from '../../domain/devices/phone-access.queries.ts'
 import { inBackground } from '../../platform/core/in-background.ts'
@@ -27,16 +28,17 @@ export async function sweepSilent(deps: Deps, recorder: RuntimeRecorder): Promis
 /** Updates the phones' state from their sockets. */
 export function followPhones(deps: Deps, recorder: RuntimeRecorder): void {
   const { db, hub, log } = deps
-  const guarded = (work: Promise<unknown>) => inBackground(log, 'phone state', work)
+  const guarded = (deviceId: DeviceId, work: Promise<unknown>) =>
+    inBackground(log, 'could not write the status of a phone', work, { deviceId })
 
   hub.on('phoneConnected', ({ deviceId, ip, brand, model, imei, onlineSince }) => {
     if (onlineSince === undefined) recorder.recordHeartbeat(deviceId)
     else recorder.takeOver(deviceId, new Date(onlineSince))
     const info = { ip, ...(brand && { brand }), ...(model && { mode: model }), ...(imei && { imei }) }
-    guarded(queries.updatePhone(db, deviceId, info))
+    guarded(deviceId, queries.updatePhone(db, deviceId, info))
   })
   hub.on('heartbeat', ({ deviceId, heartbeat }) => recorder.recordHeartbeat(deviceId, heartbeat))
-  hub.on('phoneGone', ({ deviceId }) => guarded(recorder.gone(deviceId)))
+  hub.on('phoneGone', ({ deviceId }) => guarded(deviceId, recorder.gone(deviceId)))
   hub.on('phoneMoved', ({ deviceId }) => recorder.forget(deviceId))
   // A server that a phone has left may have recorded it as offline, without hearing that it is here.
   hub.on('reconnected', () => {

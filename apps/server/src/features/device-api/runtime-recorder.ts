@@ -24,8 +24,8 @@ export class RuntimeRecorder {
 
   constructor(deps: Pick<Deps, 'db' | 'hub' | 'events' | 'log'>) {
     this.#deps = deps
-    const named = { log: deps.log, name: 'heartbeats could not be written', everyMs: flushMs }
-    this.#work = new PeriodicWork(named, () => this.#write())
+    const settings = { log: deps.log, failure: 'could not write heartbeats', everyMs: flushMs }
+    this.#work = new PeriodicWork(settings, () => this.#write())
   }
 
   recordHeartbeat(deviceId: DeviceId, heartbeat: Partial<Heartbeat> = {}): void {
@@ -103,7 +103,7 @@ export class RuntimeRecorder {
         {
           write: (some) => this.#writeSome(some),
           refused: (deviceId, error) => {
-            this.#deps.log.error({ err: error, deviceId }, 'heartbeat could not be written')
+            this.#deps.log.error({ err: error, deviceId }, 'could not write a heartbeat')
             this.#rows.delete(deviceId)
           },
         },
@@ -116,7 +116,7 @@ export class RuntimeRecorder {
       if (isPresence)
         await this.#deps.hub
           .presenceChanged()
-          .catch((error: unknown) => this.#deps.log.error({ err: error }, 'presence could not be told'))
+          .catch((error: unknown) => this.#deps.log.error({ err: error }, 'could not announce presence'))
     }
   }
 

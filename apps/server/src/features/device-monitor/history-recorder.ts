@@ -50,6 +50,6 @@ export class HistoryRecorder {
     this.#storedAt = period
     this.#working = this.#working
       .then(() => this.keep())
-      .catch((error: unknown) => this.#deps.log.error({ err: error }, 'history of devices'))
+      .catch((error: unknown) => this.#deps.log.error({ err: error }, 'could not record device history'))
   }
 }

@@ -34,7 +34,7 @@ export function fileRoutes(app: FastifyInstance, deps: Deps) {
     reply.raw.once('finish', () => {
       store
         .remove(row)
-        .catch((error) => request.log.error({ err: error }, 'a fetched download could not be removed'))
+        .catch((error) => request.log.error({ err: error }, 'could not remove a finished download'))
     })
     return reply
       .header('content-type', row.mediaType)

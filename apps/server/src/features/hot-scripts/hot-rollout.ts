@@ -18,10 +18,12 @@ export class HotRollout {
   constructor(deps: Pick<Deps, 'db' | 'hub' | 'log'>) {
     this.#deps = deps
     this.#timer = setInterval(() => {
-      this.#checking = this.#check().catch((error: unknown) => deps.log.error({ err: error }, 'hot scripts'))
+      this.#checking = this.#check().catch((error: unknown) =>
+        deps.log.error({ err: error }, 'could not check rollouts'),
+      )
     }, checkMs).unref()
     this.#unfollow = deps.hub.on('reconnected', () =>
-      inBackground(deps.log, 'hot scripts', this.#ask(deps.hub.phoneIds())),
+      inBackground(deps.log, 'could not notify phones of hot updates', this.#ask(deps.hub.phoneIds())),
     )
   }
 

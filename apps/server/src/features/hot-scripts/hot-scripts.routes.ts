@@ -21,7 +21,8 @@ export function hotScriptRoutes(app: FastifyInstance, deps: Deps) {
   const found = async (caller: Caller, call: keyof typeof hotScripts, id: HotScriptId) => {
     return requireFound(await queries.findHot(db, scopeOf(caller, call), id))
   }
-  const notify = (id: HotScriptId) => inBackground(log, 'hot scripts', rollout.notify(id))
+  const notify = (id: HotScriptId) =>
+    inBackground(log, 'could not notify phones of a hot update', rollout.notify(id), { hotId: id })
 
   implement(app, hotScripts, {
     list: ({ query, caller }) => queries.listHot(db, scopeOf(caller, 'list'), query),

@@ -121,6 +121,6 @@ export class IncidentWatch {
 
   #failed(error: unknown): void {
     this.#failedAt = performance.now()
-    this.#parts.log.error({ err: error }, 'incidents')
+    this.#parts.log.error({ err: error }, 'could not check for incidents')
   }
 }

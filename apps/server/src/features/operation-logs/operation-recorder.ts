@@ -27,8 +27,8 @@ export class OperationRecorder {
   constructor(db: Db, log: FastifyBaseLogger) {
     this.#db = db
     this.#log = log
-    const named = { log, name: 'operation log could not be written', everyMs: flushMs }
-    this.#work = new PeriodicWork(named, () => this.#write())
+    const settings = { log, failure: 'could not write the operation log', everyMs: flushMs }
+    this.#work = new PeriodicWork(settings, () => this.#write())
   }
 
   record = (entry: OperationEntry): void => {
@@ -81,13 +81,13 @@ export class OperationRecorder {
     const writer = {
       write: (some: OperationEntry[]) => insertOperationLogs(this.#db, some),
       refused: ({ operUrl }: OperationEntry, error: unknown) =>
-        this.#log.error({ err: error, operUrl }, 'an operation could not be written'),
+        this.#log.error({ err: error, operUrl }, 'could not write an operation'),
     }
     await writeRows(entries, writer, (left) => {
       this.#waiting = [...left, ...this.#waiting]
       this.#dropOldest()
     })
-    if (this.#dropped) this.#log.error({ count: this.#dropped }, 'operations of an outage were dropped')
+    if (this.#dropped) this.#log.error({ count: this.#dropped }, 'dropped operations during an outage')
     this.#dropped = 0
   }
 

@@ -123,7 +123,7 @@ export class Recorder {
       })
       .catch((error) => {
         this.#reachedSince = performance.now()
-        this.#deps.log.error({ err: error }, 'recordings could not be looked after')
+        this.#deps.log.error({ err: error }, 'could not check recordings')
       })
   }
 
@@ -170,7 +170,7 @@ export class Recorder {
 
   #finishSoon(id: RecordingId, ending: RecordingEnding, options?: { isKnown: boolean }): void {
     this.#finish(id, ending, options).catch((error) =>
-      this.#deps.log.error({ err: error }, 'the end of a recording could not be written'),
+      this.#deps.log.error({ err: error }, 'could not write the end of a recording'),
     )
   }
 
@@ -183,7 +183,7 @@ export class Recorder {
   }
 
   #onWriteError(id: RecordingId, error: unknown): void {
-    this.#deps.log.error({ err: error, id }, 'a recording cannot be written')
+    this.#deps.log.error({ err: error, id }, 'could not write a recording')
     this.#finishSoon(id, isDiskFull(error) ? 'storage' : 'failed')
   }
 

@@ -121,13 +121,13 @@ export class JobRunner {
     await Promise.all([this.idle(), this.#beating])
   }
 
-  #logError = (error: unknown) => this.#deps.log.error({ err: error }, 'scheduled jobs')
+  #logError = (error: unknown) => this.#deps.log.error({ err: error }, 'could not run scheduled jobs')
 
   async #check(at?: Date): Promise<void> {
     const { db, log } = this.#deps
     const { now, jumpMs } = await this.#watch.read(db)
     if (jumpMs !== 0) {
-      log.warn({ jumpMs }, 'the clock of the database was set: jobs are planned again')
+      log.warn({ jumpMs }, 'database clock changed: planning jobs again')
       this.#settledAt = performance.now() + settleMs
       await this.replan()
     }

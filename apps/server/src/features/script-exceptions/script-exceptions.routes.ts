@@ -62,7 +62,7 @@ function reportRoute(app: FastifyInstance, { db, phones, parameters, shared, log
       const info = { scriptName, scriptVersion, apkVersion }
       const found = { tenantId, deviceId, deviceNo, exception, ...info, ...(runKey && { runKey }) }
       await queries.insertException(db, found, findCause(exception))
-      prune().catch((error: unknown) => log.error({ err: error }, 'script exceptions'))
+      prune().catch((error: unknown) => log.error({ err: error }, 'could not delete old script errors'))
       return sealed({})
     },
   })

@@ -31,7 +31,9 @@ export function tryOutRoutes(app: FastifyInstance, deps: Deps) {
 
   const unfollow = hub.on('taskState', ({ runKey, state }) => {
     if (!runKey.startsWith(tried) || state === 'acknowledged' || state === 'running') return
-    hub.tryEnded(runKey).catch((error: unknown) => log.error({ err: error }, 'trying out'))
+    hub
+      .tryEnded(runKey)
+      .catch((error: unknown) => log.error({ err: error, runId: runKey }, 'could not end a trial run'))
   })
   app.addHook('onClose', () => unfollow())
 

@@ -62,7 +62,7 @@ export class TaskEngine {
     this.#timeZone = deps.parameters.get('sys.timeZone')
     this.#clock = new Clock({
       work: () => this.#work(),
-      failed: (error) => deps.log.error({ err: error }, 'tasks'),
+      failed: (error) => deps.log.error({ err: error }, 'could not start due tasks'),
     })
     this.#timers = [setInterval(() => this.#guard(this.#sweep()), joinMs)]
     for (const timer of this.#timers) timer.unref()
@@ -149,7 +149,7 @@ export class TaskEngine {
   /** Every step may be repeated by each server. */
   async #clockWasSet(jumpMs: number): Promise<void> {
     const { db, log } = this.#deps
-    if (jumpMs !== 0) log.warn({ jumpMs }, 'the clock of the database was set: tasks are planned again')
+    if (jumpMs !== 0) log.warn({ jumpMs }, 'database clock changed: planning tasks again')
     if (jumpMs > 0) await restartLimits(db)
     await moveBackRuns(db)
     await forgetFutureFirings(db)
@@ -188,6 +188,6 @@ export class TaskEngine {
   }
 
   #guard(work: Promise<unknown>): void {
-    inBackground(this.#deps.log, 'tasks', work)
+    inBackground(this.#deps.log, 'could not plan tasks', work)
   }
 }

@@ -21,8 +21,8 @@ export class ThrottleRecorder {
 
   constructor(db: Db, log: FastifyBaseLogger) {
     this.#db = db
-    const named = { log, name: 'refused callers could not be counted', everyMs: flushMs }
-    this.#work = new PeriodicWork(named, () => this.#write())
+    const settings = { log, failure: 'could not count throttled callers', everyMs: flushMs }
+    this.#work = new PeriodicWork(settings, () => this.#write())
   }
 
   follow(hub: Pick<Hub, 'on'>): void {

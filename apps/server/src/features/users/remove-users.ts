@@ -45,7 +45,11 @@ export async function removeWithRows(deps: Deps, caller: Caller, removal: Remova
   const removed = await finish(deps, caller, { ids: expected }, () =>
     deleteEverything(deps.db, { ids, callerId, expected }),
   )
-  inBackground(deps.log, 'recordings of deleted users', removeFiles(removed.recordingFiles, removeFile))
+  inBackground(
+    deps.log,
+    'could not remove recordings of deleted users',
+    removeFiles(removed.recordingFiles, removeFile),
+  )
   return removed.result
 }
 
@@ -104,7 +108,11 @@ async function finish(
   await deps.changes.endSessions(open)
   if (to !== undefined) await followAccounts(deps, [to])
   await followRemoval(deps, caller, removed, to)
-  inBackground(deps.log, 'files of deleted users', deps.files.removeUnused(removed.fileNames))
+  inBackground(
+    deps.log,
+    'could not remove files of deleted users',
+    deps.files.removeUnused(removed.fileNames),
+  )
   return removed
 }
 

@@ -1,17 +1,17 @@
 import type { ErrorLog } from './in-background.ts'
 import { WorkQueue } from './work-queue.ts'
 
-/** Work that is repeated until it is closed, never twice at the same time. One that fails is logged under its name. */
+/** Work that is repeated until it is closed, never twice at the same time. A failure is logged with its message. */
 export class PeriodicWork {
   readonly #queue: WorkQueue
   readonly #work: () => Promise<unknown>
   readonly #timer: NodeJS.Timeout
 
   constructor(
-    { log, name, everyMs }: { log: ErrorLog; name: string; everyMs: number },
+    { log, failure, everyMs }: { log: ErrorLog; failure: string; everyMs: number },
     work: () => Promise<unknown>,
   ) {
-    this.#queue = new WorkQueue(log, name)
+    this.#queue = new WorkQueue(log, failure)
     this.#work = work
     this.#timer = setInterval(() => this.#queue.add(work), everyMs)
     this.#timer.unref()

@@ -1,21 +1,22 @@
 import type { ErrorLog } from './in-background.ts'
 
-/** Works that run one after the other. One that fails is logged under the queue's name, and the next one runs. */
+/** Works that run one after the other. A failure is logged with the queue's message, and the next one runs. */
 export class WorkQueue {
   readonly #log: ErrorLog
-  readonly #name: string
+  readonly #failure: string
   #last: Promise<void> = Promise.resolve()
 
-  constructor(log: ErrorLog, name: string) {
+  /** @param failure what is logged when work fails, such as "could not deliver commands" */
+  constructor(log: ErrorLog, failure: string) {
     this.#log = log
-    this.#name = name
+    this.#failure = failure
   }
 
   /** For work that nobody waits for. */
   add(work: () => Promise<unknown>): void {
     this.#last = this.#last.then(work).then(
       () => {},
-      (error: unknown) => this.#log.error({ err: error }, this.#name),
+      (error: unknown) => this.#log.error({ err: error }, this.#failure),
     )
   }
 

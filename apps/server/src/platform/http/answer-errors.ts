@@ -65,7 +65,7 @@ export function answerErrors(
         .send({ code, msg, data: { retryAfter: retryAfterSeconds } })
     }
     const refusal = toRefusal(error, request, language)
-    if (!refusal) request.log.error({ err: error }, 'unexpected error')
+    if (!refusal) request.log.error({ err: error }, 'could not answer a call')
     return sendRefusal(reply, refusal ?? unexpected(language))
   })
   app.setNotFoundHandler(answerNotFound)

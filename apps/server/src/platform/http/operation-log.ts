@@ -72,7 +72,7 @@ export function logOperations(app: FastifyInstance, record: (entry: OperationEnt
       try {
         record(toEntry(request, endpoint, reply.elapsedTime))
       } catch (error) {
-        request.log.error({ err: error }, 'an operation could not be logged')
+        request.log.error({ err: error }, 'could not log an operation')
       }
     }
     if (reply.raw.destroyed) write()

@@ -59,7 +59,7 @@ export class JobStore<Progress extends JobProgress> {
       if (this.#stop.signal.aborted) await job.end('interrupted')
       else if (error instanceof Cancelled) await job.end('cancelled')
       else {
-        this.#deps.log.error({ err: error }, this.#kind)
+        this.#deps.log.error({ err: error, kind: this.#kind, jobId: job.jobId }, 'could not finish a job')
         await job.end('failed', onFailure)
       }
     } finally {
@@ -88,7 +88,7 @@ export class JobStore<Progress extends JobProgress> {
     if (this.#running.size === 0 || this.#beating) return
     const ids = [...this.#running.keys()].map(({ jobId }) => jobId)
     this.#beating = keepAlive(this.#deps.db, ids)
-      .catch((error) => this.#deps.log.warn({ err: error }, 'the heartbeat of jobs was not written'))
+      .catch((error) => this.#deps.log.warn({ err: error }, 'could not write the heartbeat of jobs'))
       .finally(() => {
         this.#beating = undefined
       })

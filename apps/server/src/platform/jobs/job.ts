@@ -68,7 +68,7 @@ export class Job<Progress extends JobProgress> {
       this.#reportedAt = performance.now()
     } catch (error) {
       if (performance.now() - this.#reportedAt > outageMs) throw error
-      this.#deps.log.warn({ err: error }, 'the progress of a job was not written')
+      this.#deps.log.warn({ err: error }, 'could not write the progress of a job')
     }
     if (!isWanted) throw new Cancelled()
   }
@@ -111,7 +111,7 @@ export class Job<Progress extends JobProgress> {
     const { db, log } = this.#deps
     const wait = { forMs: endWithinMs, signal: this.#stop }
     await throughOutages(() => endJob(db, this.jobId, this.#progress), wait).catch((error) =>
-      log.error({ err: error, jobId: this.jobId }, 'the end of a job could not be written'),
+      log.error({ err: error, jobId: this.jobId }, 'could not write the end of a job'),
     )
   }
 }

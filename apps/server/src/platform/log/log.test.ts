@@ -39,13 +39,13 @@ test('a thousand equal failures make a line at once and a count', async () => {
   expect(lines).toHaveLength(2)
   expect(lines[0]).toMatchObject({
     level: 50,
-    msg: 'unexpected error',
+    msg: 'could not answer a call',
     err: { type: 'DrizzleQueryError', cause: { code: '42P01', message: /"device_groups" does not exist/ } },
   })
   expect(lines[1]).toMatchObject({
     level: 50,
     repeated: 999,
-    msg: /^unexpected error: .* repeated 999 times$/,
+    msg: /^could not answer a call: .* repeated 999 times$/,
   })
 })
 

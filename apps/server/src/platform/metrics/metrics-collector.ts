@@ -58,7 +58,7 @@ export class MetricsCollector {
     })
     this.#timer = setInterval(() => {
       this.#writing = this.sample().catch((error: unknown) =>
-        deps.log.error({ err: error }, 'service monitor'),
+        deps.log.error({ err: error }, 'could not record server metrics'),
       )
     }, sampleSeconds * 1000)
     this.#timer.unref()
@@ -101,7 +101,7 @@ export class MetricsCollector {
     await this.#writing
     const { db, log, serverName } = this.#deps
     await noteStop(db, serverName).catch((error: unknown) =>
-      log.warn({ err: error }, 'could not write that the server stops'),
+      log.warn({ err: error }, 'could not record the stop of this server'),
     )
   }
 

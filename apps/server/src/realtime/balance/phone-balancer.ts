@@ -131,7 +131,7 @@ export class PhoneBalancer {
     const work = this.#move(count, now).finally(() => {
       this.#isMoving = false
     })
-    inBackground(options.log, 'phones could not be asked to connect again', work)
+    inBackground(options.log, 'could not ask phones to reconnect', work)
   }
 
   #forget(now: number): void {
@@ -176,7 +176,7 @@ export class PhoneBalancer {
     this.#pausedUntil = now + pauseMs
     this.#context.options.log.warn(
       { minutes: pauseMs / 60_000 },
-      'phones that were asked to connect again come back to this server: no more are asked for a while',
+      'phones reconnect to the same server: balancing is paused',
     )
   }
 }

@@ -196,11 +196,13 @@ export class GuestSeat {
     try {
       step()
     } catch (error) {
-      this.#context.options.log.error({ err: error }, 'a guest of a room failed')
+      this.#context.options.log.error({ err: error }, 'could not serve a guest of a room')
     }
   }
 
   #guard(step: Promise<unknown>): void {
-    step.catch((error) => this.#context.options.log.error({ err: error }, 'a guest of a room failed'))
+    step.catch((error) =>
+      this.#context.options.log.error({ err: error }, 'could not serve a guest of a room'),
+    )
   }
 }

@@ -291,7 +291,7 @@ export class PhoneSession extends LiveSocket {
     this.context.emit('throttled', { kind: 'socketTooFast', path: deviceSocketPath, ip, userId: 0 })
     this.context.options.log.warn(
       { deviceId: this.phone.deviceId },
-      'a phone sends too much; some is dropped',
+      'phone sends too many messages: some are dropped',
     )
   }
 

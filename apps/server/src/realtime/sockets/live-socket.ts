@@ -92,7 +92,7 @@ export abstract class LiveSocket {
   }
 
   protected failed(error: unknown): void {
-    this.context.options.log.error({ err: error }, 'a socket frame could not be handled')
+    this.context.options.log.error({ err: error }, 'could not handle a socket message')
   }
 
   #receive(data: Buffer, isBinary: boolean): void {

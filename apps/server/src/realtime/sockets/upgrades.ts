@@ -144,7 +144,7 @@ export class Upgrades {
         await this.#held()
         return this.#reject(guest, 429, 'phone.serverBusy')
       }
-      this.context.options.log.error({ err: error }, 'a socket could not be opened')
+      this.context.options.log.error({ err: error }, 'could not open a socket')
       // The same peer may come back as soon as the database does.
       if (awayReason(error)) this.#reject(guest, 503, 'phone.serverBusy')
       else this.#reject(guest, 500, 'error.unexpected')

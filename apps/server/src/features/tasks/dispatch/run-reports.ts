@@ -26,7 +26,7 @@ export class RunReports {
 
   constructor(deps: RunDeliveryDeps, delivery: RunDelivery) {
     this.#deps = deps
-    this.#queue = new WorkQueue(deps.log, 'runs of tasks')
+    this.#queue = new WorkQueue(deps.log, 'could not record task runs')
     this.#delivery = delivery
     const { hub } = deps
     this.#unfollow = [

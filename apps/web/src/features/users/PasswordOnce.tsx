@@ -28,15 +28,7 @@ export function PasswordOnce({ title, password, onClose }: ShownPassword & { onC
         <span>{password}</span>
         <CopyButton text={password} label={t('table.copy')} />
       </div>
-      <Alert
-        type="warning"
-        showIcon
-        title={
-          <>
-            {t('user.passwordOnce')} {t('user.mustChange')}
-          </>
-        }
-      />
+      <Alert type="warning" showIcon title={t('user.passwordOnce')} description={t('user.mustChange')} />
     </Modal>
   )
 }

@@ -49,9 +49,9 @@ function UserSwitch({ user }: { user: User }) {
 export const disableHint = (t: ReturnType<typeof useText>, { usersBelow }: User) =>
   usersBelow === 0
     ? t('user.disableHint')
-    : `${t('user.disableHint')} ${t('user.disableBelow', {
+    : t('user.disableBelow', {
         count: usersBelow < mostCountedBelow ? usersBelow : `${mostCountedBelow}+`,
-      })}`
+      })
 
 function UserState({ user }: { user: User }) {
   const t = useText()

@@ -30,7 +30,7 @@ export const organisation: SameKeys<typeof zhcn> = {
   'user.keyTaken': 'This enrolment key is already in use. Enter another one.',
   'user.expires': 'Account expiry',
   'user.expiresHint': 'Leave empty to expire with the parent user',
-  'user.neverExpires': 'Never',
+  'user.neverExpires': 'Never expires',
   'user.expired': 'Expired',
   'user.rateLimit': 'Calls per second',
   'user.rateLimitHint':
@@ -72,9 +72,9 @@ export const organisation: SameKeys<typeof zhcn> = {
   'user.disableTitle': 'Disable “{{name}}”?',
   'user.disableHint': 'The user is signed out immediately and cannot sign in until enabled again',
   'user.disableBelow':
-    'The user is signed out immediately and cannot sign in until enabled again. The same applies to {{count}} {{count|sub-user|sub-users}}.',
+    'The user and {{count}} {{count|sub-user|sub-users}} are signed out immediately and cannot sign in until the user is enabled again',
   'user.deleteHint':
-    'Sessions end immediately, access tokens and enrolment codes are revoked, and files go to the parent user. This cannot be undone.',
+    'Sessions end immediately, access tokens and enrolment codes are revoked, and files that nothing uses are deleted. This cannot be undone.',
   'user.superAdmin': 'Super admin',
   'user.nameRequired': 'User name cannot be empty',
   'user.nameLength': 'User name must be 2 to 20 characters',

@@ -42,7 +42,7 @@ export const removal: SameKeys<typeof zhcn> = {
   'removal.notEmpty':
     '“{{name}}” still has {{things}}. Transfer them to another user, or delete them with the user.',
   'removal.countChanged':
-    'Deleting everything now includes {{count}} {{count|user|users}}. Check the list, then confirm again.',
+    '{{count}} {{count|user|users}} would be deleted now. Check the list, then confirm again.',
   'removal.inUse':
     '“{{by}}” of “{{user}}” uses “{{name}}”. Change it there first, or transfer everything to another user.',
   'removal.targetBelow':

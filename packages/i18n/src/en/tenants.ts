@@ -62,7 +62,7 @@ export const tenants: SameKeys<typeof zhcn> = {
   'tenants.renewHint.until': 'All selected tenants expire at this time',
   'tenants.givePlan': 'Assign plan',
   'tenants.givePlanMany': 'Assign a plan to {{count}} {{count|tenant|tenants}}',
-  'tenants.givePlanNow': 'Change {{count}} {{count|tenant|tenants}}',
+  'tenants.givePlanNow': 'Apply to {{count}} {{count|tenant|tenants}}',
   'tenants.selectPlan': 'Select a plan',
   'tenants.startsNow': 'Start plan now',
   'tenants.keepEnd': 'Keep expiry',

@@ -14,7 +14,7 @@ export const plans = {
   'plan.endless': '长期有效',
   'plan.features': '功能',
   'plan.featuresAll': '全部',
-  'plan.featuresLimited': '限制',
+  'plan.featuresLimited': '受限',
   'plan.featuresPages': '{{count}} 个页面',
   'plan.limitFeatures': '限制功能',
   'plan.limitFeaturesHint': '租户和所有下级用户只能使用勾选的页面和按钮，且不超出其角色的权限',

@@ -38,7 +38,7 @@ export const removal = {
   'removal.kind.files': '文件',
   'removal.kind.accessTokens': '访问令牌',
   'removal.notEmpty': '“{{name}}”名下还有 {{things}}，请先移交给其他用户，或与该用户一起删除',
-  'removal.countChanged': '全部删除现在会涉及 {{count}} 个用户，请核对列表后重新确认',
+  'removal.countChanged': '现在共有 {{count}} 个用户会被删除，请核对列表后重新确认',
   'removal.inUse': '“{{user}}”的“{{by}}”正在使用“{{name}}”，请先在那里更换，或改为移交给其他用户',
   'removal.targetBelow': '“{{name}}”也会被删除，或是被删除用户的下级用户，请选择其他用户',
   'removal.targetDisabled': '“{{name}}”已停用，请选择其他用户',

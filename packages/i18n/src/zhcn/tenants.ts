@@ -58,7 +58,7 @@ export const tenants = {
   'tenants.renewHint.until': '所有选中的租户都在此时间到期',
   'tenants.givePlan': '分配套餐',
   'tenants.givePlanMany': '为 {{count}} 个租户分配套餐',
-  'tenants.givePlanNow': '更改 {{count}} 个租户',
+  'tenants.givePlanNow': '应用到 {{count}} 个租户',
   'tenants.selectPlan': '请选择套餐',
   'tenants.startsNow': '从现在起算',
   'tenants.keepEnd': '保留到期时间',

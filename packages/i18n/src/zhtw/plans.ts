@@ -17,7 +17,7 @@ export const plans: SameKeys<typeof zhcn> = {
   'plan.endless': '長期有效',
   'plan.features': '功能',
   'plan.featuresAll': '全部',
-  'plan.featuresLimited': '限制',
+  'plan.featuresLimited': '受限',
   'plan.featuresPages': '{{count}} 個頁面',
   'plan.limitFeatures': '限制功能',
   'plan.limitFeaturesHint': '租戶和所有下層使用者只能使用勾選的頁面和按鈕，且不超出其角色的權限',

@@ -40,7 +40,7 @@ export const removal: SameKeys<typeof zhcn> = {
   'removal.kind.files': '檔案',
   'removal.kind.accessTokens': '存取權杖',
   'removal.notEmpty': '「{{name}}」名下還有 {{things}}，請先移交給其他使用者，或與此使用者一起刪除',
-  'removal.countChanged': '全部刪除現在會涉及 {{count}} 位使用者，請核對清單後重新確認',
+  'removal.countChanged': '現在共有 {{count}} 位使用者會被刪除，請核對清單後重新確認',
   'removal.inUse': '「{{user}}」的「{{by}}」正在使用「{{name}}」，請先在那裡更換，或改為移交給其他使用者',
   'removal.targetBelow': '「{{name}}」也會被刪除，或是被刪除使用者的下層使用者，請選擇其他使用者',
   'removal.targetDisabled': '「{{name}}」已停用，請選擇其他使用者',

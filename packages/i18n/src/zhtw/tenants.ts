@@ -61,7 +61,7 @@ export const tenants: SameKeys<typeof zhcn> = {
   'tenants.renewHint.until': '所有選取的租戶都在此時間到期',
   'tenants.givePlan': '指派方案',
   'tenants.givePlanMany': '為 {{count}} 個租戶指派方案',
-  'tenants.givePlanNow': '變更 {{count}} 個租戶',
+  'tenants.givePlanNow': '套用至 {{count}} 個租戶',
   'tenants.selectPlan': '請選擇方案',
   'tenants.startsNow': '從現在起算',
   'tenants.keepEnd': '保留到期時間',

@@ -153,6 +153,7 @@ export const errors = {
   authCodeSmaller: { code: confirmRequiredCode, text: 'license.codeSmaller' },
   authCodeExpired: { code: -1, text: 'license.codeExpired' },
   siteDevicesFull: { code: -1, text: 'license.devicesFull' },
+  siteExpired: { code: -1, text: 'license.expired' },
   addressWrong: { code: -1, text: 'parameter.invalidAddress' },
   backupGone: { code: -1, text: 'backup.gone' },
   jobRunningKept: { code: -1, text: 'job.runningKept' },

@@ -81,7 +81,7 @@ export class License {
 
   /** Refuses the operations that an expired site may not use (spec §8). */
   async checkOpen(): Promise<void> {
-    if (this.#publicKey && (await this.state()).isExpired) throw new AppError('tenantExpired')
+    if (this.#publicKey && (await this.state()).isExpired) throw new AppError('siteExpired')
   }
 
   /** In the transaction that adds devices: refuses more than the site may have. No other one adds any meanwhile. */
@@ -89,7 +89,7 @@ export class License {
     if (!this.#publicKey) return
     await queries.lockInstallation(tx)
     const { isExpired, devices, usedDevices } = await this.#read(tx, siteMs())
-    if (isExpired) throw new AppError('tenantExpired')
+    if (isExpired) throw new AppError('siteExpired')
     if (devices !== null && usedDevices + more > devices)
       throw new AppError('siteDevicesFull', { count: devices })
   }

@@ -17,7 +17,7 @@ import { TaskFixture } from '../../testing/task-fixture.ts'
 const { privateKey, publicKey } = generateKeyPairSync('ed25519')
 const other = generateKeyPairSync('ed25519')
 const dayMs = 86_400_000
-const expired = 'The system is expired and cannot be used normally, please renew'
+const expired = 'The site licence has expired. An administrator must enter a new licence code.'
 
 let site: TestSite
 let serial: string
@@ -73,14 +73,32 @@ describe('a site with a licence key', () => {
     const [text = '', signature = ''] = good.split('.')
     const swapped = Buffer.from(JSON.stringify({ version: 1, serial, devices: 9999 })).toString('base64url')
     const refusals: [string, string][] = [
-      [createCode({}, other.privateKey), 'The code is not valid: its signature is wrong'],
-      [`${swapped}.${signature}`, 'The code is not valid: its signature is wrong'],
-      [`${text}.${signature.slice(0, 40)}`, 'The code is incomplete: copy all of it'],
-      [text, 'The code is incomplete: copy all of it'],
-      ['hello', 'The code is incomplete: copy all of it'],
-      [createCode({ serial: 'AAAA-BBBB-CCCC-DDDD' }), `The code is for another site; this one is ${serial}`],
-      [createCode({ issuedAt: inDays(-1) }), 'The code is older than the present one'],
-      [createCode({ issuedAt: inDays(1), expiresAt: inDays(-1) }), 'The code has run out'],
+      [
+        createCode({}, other.privateKey),
+        'The signature of the licence code is not valid. Ask your reseller for a new code.',
+      ],
+      [
+        `${swapped}.${signature}`,
+        'The signature of the licence code is not valid. Ask your reseller for a new code.',
+      ],
+      [
+        `${text}.${signature.slice(0, 40)}`,
+        'The licence code is incomplete. Copy the whole code and try again.',
+      ],
+      [text, 'The licence code is incomplete. Copy the whole code and try again.'],
+      ['hello', 'The licence code is incomplete. Copy the whole code and try again.'],
+      [
+        createCode({ serial: 'AAAA-BBBB-CCCC-DDDD' }),
+        `The licence code is for another site. Ask your reseller for a code for the serial number ${serial}.`,
+      ],
+      [
+        createCode({ issuedAt: inDays(-1) }),
+        'The licence code is older than the current one. Enter the latest code.',
+      ],
+      [
+        createCode({ issuedAt: inDays(1), expiresAt: inDays(-1) }),
+        'The licence code has expired. Ask your reseller for a new code.',
+      ],
     ]
     for (const [code, msg] of refusals) expect(await save(code)).toEqual({ code: -1, msg })
     expect(await detail()).toMatchObject({ devices: 70 })
@@ -145,14 +163,16 @@ test('a code for fewer devices than are assigned is taken only when that is conf
   const code = createCode({ devices: 1 })
   expect(await save(code)).toEqual({
     code: confirmRequiredCode,
-    msg: 'This code allows 1 device, 3 are assigned. All keep working, but none can be added until 2 are removed.',
+    msg: 'The licence code allows 1 device, but 3 are assigned. Assigned devices keep working. To add devices, remove 2 first.',
   })
   expect(await detail()).toMatchObject({ kind: 'trial', devices: 20 })
   const body = { code, confirmed: true }
   expect(await site.admin.ask(siteLicense.saveAuthData, { body })).toMatchObject({ code: 0 })
   expect(await detail()).toMatchObject({ devices: 1, usedDevices: 3 })
   const more = { deviceNo: 'A4', groupId: 1, batch: 0 }
-  expect((await site.admin.ask(devices.add, { body: more })).msg).toMatch(/at most/)
+  expect((await site.admin.ask(devices.add, { body: more })).msg).toMatch(
+    /^The site licence allows 1 device\./,
+  )
   expect(await save(createCode({ devices: 3, issuedAt: inDays(0.1) }))).toMatchObject({ code: 0 })
 })
 
@@ -204,7 +224,7 @@ test('without a licence key there is no limit and no code', async () => {
   const { detail: open } = await free.admin.call(siteLicense.info)
   expect(open).toMatchObject({ kind: 'open', devices: null, expireTime: null, isExpired: false })
   expect(await free.admin.ask(siteLicense.saveAuthData, { body: { code: createCode() } })).toMatchObject({
-    msg: 'This site is not limited and needs no code',
+    msg: 'This site is not limited by a licence and needs no licence code',
   })
   await free.stop()
 })

@@ -162,7 +162,9 @@ export function ColumnsTable({ columns, others, onChange }: ColumnsTableProps) {
   return (
     <>
       <Typography.Paragraph type="secondary">
-        {t('gen.moveHint')} {t('gen.linkHint')}
+        {t('gen.moveHint')}
+        <br />
+        {t('gen.linkHint')}
       </Typography.Paragraph>
       <DndContext sensors={sensors} onDragEnd={drop}>
         <Table<GenColumn>

@@ -100,7 +100,7 @@ describe.skipIf(!hasAdb)('phones behind Debian’s adb', () => {
     await start()
     await expect
       .poll(() => notices.join('\n'))
-      .toContain(`${serial} warn not authorised. Unlock the phone and accept`)
+      .toContain(`${serial} warn [unauthorized] Unlock the phone and tap Allow`)
     expect(server.enrolments).toEqual([])
     await expect.poll(() => server.unusable?.phones).toEqual([{ serial, state: 'unauthorized' }])
     phone.allows = true
@@ -293,15 +293,12 @@ const scriptOrder = (scriptUrl: string, source: Buffer) => ({
 })
 
 test.each([
-  ['A1 offline usb:1-1 transport_id:3', /Plug it in again/],
-  [
-    'A1 no permissions (user in plugdev group; are your udev rules wrong?); see [x]',
-    /udev rules for Android/,
-  ],
-  ['A1 sideload', /waits for an update/],
+  ['A1 offline usb:1-1 transport_id:3', /^\[offline\] Reconnect the cable/],
+  ['A1 no permissions (user in plugdev group; are your udev rules wrong?); see [x]', /Android udev rules/],
+  ['A1 sideload', /sideload update/],
 ])('a phone that is listed as "%s" is reported with advice', (line, advice) => {
   const [device] = parseDeviceList(line)
-  expect(adviceFor(device?.state ?? '')).toMatch(advice)
+  expect(adviceFor(device?.state ?? '', 'en')).toMatch(advice)
 })
 
 test.each([

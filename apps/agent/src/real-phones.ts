@@ -123,7 +123,7 @@ export class RealPhones {
       let isAsking = false
       const asks = () => {
         isAsking = true
-        this.#settings.notice(name, 'warn', adviceFor('unauthorized'))
+        this.#settings.notice(name, 'warn', adviceFor('unauthorized', this.#settings.language))
         this.#unusable.add(name, 'unauthorized')
       }
       try {
@@ -194,7 +194,8 @@ export class RealPhones {
     const unusable = [...states].filter(([, state]) => state !== 'device')
     this.#unusable.replace(new Map(unusable.map(([serial, state]) => [serial, classifyState(state)])))
     for (const [serial, state] of unusable)
-      if (this.#reported.get(serial) !== state) this.#settings.notice(serial, 'warn', adviceFor(state))
+      if (this.#reported.get(serial) !== state)
+        this.#settings.notice(serial, 'warn', adviceFor(state, this.#settings.language))
     this.#reported = states
   }
 }

@@ -81,7 +81,7 @@ describe('installing', () => {
     expect(await run('inst', `/files/Go.apk#md5=${md5}`, '1')).toMatchObject({ state: 'succeeded' })
     failures = 1
     expect(await run('shot', '', '2')).toMatchObject({ state: 'succeeded' })
-    const line = 'Transfer interrupted (the server answered HTTP 500), trying again: 2 of 8'
+    const line = 'Transfer interrupted: the server answered HTTP 500. Retrying (2 of 8).'
     expect(states().map(({ cmdSubId, state, msg }) => [cmdSubId, state, msg.startsWith(line)])).toEqual([
       ['1', 'acknowledged', false],
       ['1', 'running', false],
@@ -149,7 +149,9 @@ test('a long list of apps is sent in full, other long answers are cut and say so
   vi.spyOn(driver, 'runShell').mockResolvedValue('x'.repeat(9000))
   const cut = (await run('shellcmd', 'cat', '2'))?.msg
   expect(cut).toHaveLength(4000)
-  expect(cut).toMatch(/^x+\n\[(共 9000 个字符，只保留开头|9000 characters, only the beginning is kept)\]$/)
+  expect(cut).toMatch(
+    /^x+\n\[(共 9000 个字符，仅显示开头|9000 characters in total, only the beginning is shown)\]$/,
+  )
 })
 
 test('an unsupported command fails with the reason', async () => {
@@ -157,7 +159,7 @@ test('an unsupported command fails with the reason', async () => {
   Object.assign(driver, { locate: undefined })
   expect(await run('where', '', '1')).toMatchObject({
     state: 'failed',
-    msg: 'This phone cannot do that: where',
+    msg: 'This phone does not support the action: where',
   })
   expect(await run('stsc', '', '2')).toMatchObject({ state: 'failed', msg: 'No script is running' })
   expect(await run('stsc2', '', '3')).toMatchObject({ state: 'failed' })

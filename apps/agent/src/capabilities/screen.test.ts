@@ -183,7 +183,7 @@ test('a screen that cannot be read is reported once, and retried every second', 
   await vi.advanceTimersByTimeAsync(0)
   expect(send).toHaveBeenCalledWith({
     action: 'screenFailed',
-    msg: 'The screen could not be read: no display',
+    msg: 'Could not capture the screen: no display',
   })
   await vi.advanceTimersByTimeAsync(5000)
   expect(send).toHaveBeenCalledOnce()

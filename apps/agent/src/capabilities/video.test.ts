@@ -124,7 +124,7 @@ test('a phone without video says so', async () => {
   expect(await sent.take()).toEqual({
     action: 'videoFailed',
     viewer: 'ann',
-    msg: 'Video could not begin: This phone sends pictures only',
+    msg: 'Could not start video: This phone supports screenshots only',
   })
 })
 
@@ -144,6 +144,6 @@ test('every waiting viewer is notified when the encoder is unavailable', async (
   const { show, sent } = setUp(driver)
   show('ann', 'bob')
   const failed = (frame: PhoneFrame): frame is PhoneFrameOf<'videoFailed'> => frame.action === 'videoFailed'
-  expect(await sent.take(failed)).toMatchObject({ msg: 'Video could not begin: no encoder' })
-  expect(await sent.take(failed)).toMatchObject({ msg: 'Video could not begin: no encoder' })
+  expect(await sent.take(failed)).toMatchObject({ msg: 'Could not start video: no encoder' })
+  expect(await sent.take(failed)).toMatchObject({ msg: 'Could not start video: no encoder' })
 })

@@ -83,7 +83,7 @@ test.each(['refuse', 'reset'] as const)(
     await proxy.set('pass')
     await expect.poll(async () => (await run()).state, { timeout: 60_000 }).toBe('succeeded')
     expect(await lines()).toContainEqual(
-      expect.stringMatching(/^Transfer interrupted \(.+\), trying again: 2 of 8$/),
+      expect.stringMatching(/^Transfer interrupted: .+\. Retrying \(2 of 8\)\.$/),
     )
   },
 )

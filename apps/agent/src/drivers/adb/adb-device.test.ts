@@ -101,7 +101,7 @@ describe.skipIf(!hasAdb)('a phone behind Debian’s adb', () => {
     ])('that returns %s is refused with a message', async (_what, bytes) => {
       const { device } = await plugIn(androidScript({ 'screencap -p': bytes }))
       await expect(device.capture({ scalePercent: 50, quality: 20 })).rejects.toThrow(
-        'The phone gave no picture of its screen',
+        'The phone returned no screenshot',
       )
     })
 
@@ -201,8 +201,8 @@ describe.skipIf(!hasAdb)('a phone behind Debian’s adb', () => {
       const [[place, bytes] = []] = phone.files
       expect(bytes?.equals(content)).toBe(true)
       expect(phone.lines).toEqual([`pm install -r '${place}'`, `rm -f '${place}'`])
-      expect(events).toContainEqual({ type: 'log', level: 'info', msg: 'Sending Notes.apk: 50 %' })
-      expect(events).toContainEqual({ type: 'log', level: 'info', msg: 'Sending Notes.apk: 100 %' })
+      expect(events).toContainEqual({ type: 'log', level: 'info', msg: 'Sending Notes.apk 50%' })
+      expect(events).toContainEqual({ type: 'log', level: 'info', msg: 'Sending Notes.apk 100%' })
     })
 
     test('a rejected package is reported with the phone’s own error, and the file is removed', async () => {
@@ -210,7 +210,7 @@ describe.skipIf(!hasAdb)('a phone behind Debian’s adb', () => {
       const { device, phone } = await plugIn(androidScript({ 'pm install': failure }))
       const { file } = await apk()
       await expect(device.install({ file, name: 'a.apk' })).rejects.toThrow(
-        'Not installed: INSTALL_FAILED_VERSION_DOWNGRADE',
+        'Installation failed: INSTALL_FAILED_VERSION_DOWNGRADE',
       )
       expect(phone.lines.at(-1)).toMatch(/^rm -f /)
     })
@@ -219,7 +219,9 @@ describe.skipIf(!hasAdb)('a phone behind Debian’s adb', () => {
       const { device, phone } = await plugIn()
       const file = join(folder, 'page')
       await writeFile(file, '<html>')
-      await expect(device.install({ file, name: 'page.apk' })).rejects.toThrow('This is no package: page.apk')
+      await expect(device.install({ file, name: 'page.apk' })).rejects.toThrow(
+        'Not an installation package: page.apk',
+      )
       expect(phone.files.size).toBe(0)
     })
 
@@ -238,7 +240,7 @@ describe.skipIf(!hasAdb)('a phone behind Debian’s adb', () => {
       await device.pullFile('/sdcard/Download/价目 表.xlsx', file)
       expect((await readFile(file)).equals(content)).toBe(true)
       for (const place of ['/sdcard/none', '/sdcard/Download'])
-        await expect(device.pullFile(place, file)).rejects.toThrow(`no such file on the phone: ${place}`)
+        await expect(device.pullFile(place, file)).rejects.toThrow(`File not found on the phone: ${place}`)
     })
 
     test('a file that is larger than the limit is not fetched, even when its size says otherwise', async () => {
@@ -251,7 +253,7 @@ describe.skipIf(!hasAdb)('a phone behind Debian’s adb', () => {
       for (const from of [place, endless])
         await expect(
           fetchFile(shell, from, file, { texts: adbTexts.en, mostBytes: 1024 * 1024 }),
-        ).rejects.toThrow(`The file on the phone is larger than 1 MB: ${from}`)
+        ).rejects.toThrow(`The file on the phone is larger than 1 MB and cannot be transferred: ${from}`)
       await expect.poll(openStreams).toBe(0)
     })
 
@@ -265,9 +267,9 @@ describe.skipIf(!hasAdb)('a phone behind Debian’s adb', () => {
       )
       expect(await device.listApps()).toEqual(['com.a', 'org.b'])
       await device.uninstall('org.b')
-      await expect(device.uninstall('org.none')).rejects.toThrow('Not uninstalled: not installed for 0')
+      await expect(device.uninstall('org.none')).rejects.toThrow('Uninstallation failed: not installed for 0')
       phone.lines.length = 0
-      await expect(device.uninstall('x; reboot')).rejects.toThrow('There is no such app: x; reboot')
+      await expect(device.uninstall('x; reboot')).rejects.toThrow('App not found: x; reboot')
       expect(phone.lines).toEqual([])
     })
 
@@ -281,10 +283,8 @@ describe.skipIf(!hasAdb)('a phone behind Debian’s adb', () => {
       )
       await device.launch('com.android.settings')
       expect(phone.lines.at(-1)).toBe(`am start -n 'com.android.settings/.Settings'`)
-      await expect(device.launch('com.example.none')).rejects.toThrow(
-        'There is no such app: com.example.none',
-      )
-      await expect(device.launch('x; reboot')).rejects.toThrow('There is no such app: x; reboot')
+      await expect(device.launch('com.example.none')).rejects.toThrow('App not found: com.example.none')
+      await expect(device.launch('x; reboot')).rejects.toThrow('App not found: x; reboot')
     })
   })
 
@@ -305,18 +305,16 @@ describe.skipIf(!hasAdb)('a phone behind Debian’s adb', () => {
       expect(output.length).toBeLessThan(1024 * 1024 + 200)
       expect(output).toMatch(/^first flood [\s\S]* last$/)
       const omitted = stdout.length - 1024 * 1024
-      expect(output).toContain(
-        `\n[The output has ${stdout.length} bytes; ${omitted} in the middle are omitted]\n`,
-      )
-      await expect(device.runShell('logcat')).rejects.toThrow('in the middle are omitted')
+      expect(output).toContain(`\n[${stdout.length} bytes in total, ${omitted} in the middle omitted]\n`)
+      await expect(device.runShell('logcat')).rejects.toThrow('in the middle omitted')
     })
 
     test('an answer that must be complete is refused when it is too long', async () => {
       const { shell } = await plugIn(androidScript({ cat: Buffer.alloc(3 * 1024 * 1024, 'x') }))
-      await expect(shell.text('cat')).rejects.toThrow('The phone sent more than 1 MB. Reading was stopped')
+      await expect(shell.text('cat')).rejects.toThrow('The phone returned more than 1 MB. Reading stopped.')
       const most = { mostBytes: 2 * 1024 * 1024 }
       await expect(shell.exec('cat', most)).rejects.toThrow(
-        'The phone sent more than 2 MB. Reading was stopped',
+        'The phone returned more than 2 MB. Reading stopped.',
       )
       expect((await shell.exec('cat')).length).toBe(3 * 1024 * 1024)
       await expect.poll(openStreams).toBe(0)
@@ -339,7 +337,7 @@ describe.skipIf(!hasAdb)('a phone behind Debian’s adb', () => {
     test('a command that never ends is aborted', async () => {
       const { transport } = await plugIn(androidScript({ sleep: () => undefined }))
       const shell = new AdbShell(new Adb(transport), adbTexts.en)
-      await expect(shell.run('sleep 1000', { timeoutMs: 30 })).rejects.toThrow('did not finish in 0.03 s')
+      await expect(shell.run('sleep 1000', { timeoutMs: 30 })).rejects.toThrow('did not finish within 0.03 s')
       await expect.poll(openStreams).toBe(0)
     })
 

@@ -244,7 +244,7 @@ export class AdbDevice implements DeviceDriver {
       failure = percent - (percent % progressSteps)
       this.#log(
         'info',
-        this.#texts.sending.replace('{0}', () => `${name}: ${failure} %`),
+        this.#texts.sending.replace('{0}', () => `${name} ${failure}%`),
       )
     }
   }

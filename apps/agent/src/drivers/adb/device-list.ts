@@ -1,4 +1,8 @@
 import { UnusableState } from '@fleetdeck/contract/unusable-phones'
+import { fleet as en } from '@fleetdeck/i18n/en/fleet'
+import type { Language } from '@fleetdeck/i18n/languages'
+import { fleet as zhcn } from '@fleetdeck/i18n/zhcn/fleet'
+import { fleet as zhtw } from '@fleetdeck/i18n/zhtw/fleet'
 import type { AdbServerClient } from '@yume-chan/adb'
 import { type BackOff, backOffMs, pause } from '../../back-off.ts'
 import { errorMessage } from '../../notice.ts'
@@ -26,23 +30,13 @@ export function parseDeviceList(text: string): ListedDevice[] {
   })
 }
 
-const advice: Record<string, string> = {
-  unauthorized:
-    'not authorised. Unlock the phone and accept "Allow USB debugging"; if it does not ask, revoke USB debugging authorisations in the developer options and plug it in again.',
-  authorizing: 'waits for the phone to accept this computer.',
-  offline: 'offline. Plug it in again, or switch USB debugging off and on; over Wi-Fi, connect it again.',
-  'no permissions':
-    'may not be opened by this user. Install the udev rules for Android (Debian: android-sdk-platform-tools-common), join the group plugdev and plug it in again.',
-  bootloader: 'is in its bootloader. Start Android on it.',
-  recovery: 'is in recovery mode. Start Android on it.',
-  sideload: 'waits for an update (sideload). Start Android on it.',
-  connecting: 'is being connected.',
-}
+const texts = { zhcn, zhtw, en }
 
-/** What a user can do about a phone that is listed but unusable. */
-export const adviceFor = (state: string): string => advice[state] ?? `in the state "${state}".`
+/** What a user can do about a phone that is listed but unusable, in the words of the console. */
+export const adviceFor = (state: string, language: Language): string =>
+  `[${state}] ${texts[language][`unusable.advice.${classifyState(state)}`]}`
 
-/** The same for the console, which has the advice in its own languages. */
+/** The state as the console knows it. */
 export function classifyState(state: string): UnusableState {
   const name = state === 'no permissions' ? 'noPermissions' : state
   return UnusableState.catch('other').parse(name)

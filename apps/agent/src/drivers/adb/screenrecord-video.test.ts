@@ -70,7 +70,7 @@ test.skipIf(!hasAdb)(
       androidScript({ ...recorder, 'screenrecord --': 'ERROR: unable to configure video/avc codec\n' }),
     )
     await expect(device.openVideo(request)).rejects.toThrow(
-      'screenrecord gave no video: ERROR: unable to configure video/avc codec',
+      'screenrecord returned no video: ERROR: unable to configure video/avc codec',
     )
     expect(device.videoCodec).toBeUndefined()
   },

@@ -93,13 +93,13 @@ test('packages that are much larger than their archive are not unpacked', async 
     { name: 'zh.apk', content },
   ])
   await expect(parse(file)).rejects.toThrow(
-    /^The package is too large when unpacked \(160 MB, at most \d\d MB\): Maps.apks$/,
+    /^The package is too large when unpacked \(160 MB, limit \d\d MB\): Maps.apks$/,
   )
 })
 
 test('packages that are larger than the space of the disk are not unpacked', async () => {
   await expect(requireSpace(folder, Number.MAX_SAFE_INTEGER, adbTexts.en)).rejects.toThrow(
-    /^The disk of the agent’s computer is full\. \d+ MB more are needed$/,
+    /^The disk of the agent’s computer is full\. Free up another \d+ MB\.$/,
   )
   await requireSpace(folder, 1, adbTexts.en)
 })
@@ -107,10 +107,10 @@ test('packages that are larger than the space of the disk are not unpacked', asy
 test('too many packages, and packages whose headers contradict the directory, are not unpacked', async () => {
   const many = Array.from({ length: 501 }, (_, n) => ({ name: `${n}.apk`, content: 'x' }))
   await expect(parse(await archive(many))).rejects.toThrow(
-    'The package contains too many files (at most 500): Maps.apks',
+    'The package contains too many files (limit 500): Maps.apks',
   )
   const file = await archive([{ name: 'base.apk', content: 'x', method: 0, inHeader: { method: 8 } }])
-  await expect(parse(file)).rejects.toThrow('The package contradicts itself and was not unpacked: Maps.apks')
+  await expect(parse(file)).rejects.toThrow('The package is damaged and was not unpacked: Maps.apks')
 })
 
 test.skipIf(!hasAdb)(
@@ -124,7 +124,7 @@ test.skipIf(!hasAdb)(
     vi.stubEnv('TMPDIR', folder)
     const { phone, device } = await plugIn({ ...session, 'pm install-': 'Success\n' })
     await expect(device.install({ file, name: 'Maps.apks' })).rejects.toThrow(
-      'The package contradicts itself and was not unpacked: Maps.apks',
+      'The package is damaged and was not unpacked: Maps.apks',
     )
     vi.unstubAllEnvs()
     expect(phone.lines.at(-1)).toBe('pm install-abandon 77')

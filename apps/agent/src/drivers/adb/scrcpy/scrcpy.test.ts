@@ -130,9 +130,9 @@ describe.skipIf(!hasAdb)('a phone with scrcpy', () => {
         pkill: '',
       })
       await device.openVideo(request)
-      const msg = 'scrcpy cannot be used: version 4.0 of scrcpy-server is not supported, 3.x is needed'
+      const msg = 'scrcpy is not available: scrcpy-server 4.0 is not supported (3.x required)'
       expect(events).toContainEqual({ type: 'log', level: 'warn', msg })
-      expect(events).toContainEqual({ type: 'log', level: 'info', msg: 'The screen comes by screenrecord' })
+      expect(events).toContainEqual({ type: 'log', level: 'info', msg: 'Screen source: screenrecord' })
       expect((await device.readStatus()).runMode).toBe('adb screenrecord')
     },
   )
@@ -152,8 +152,8 @@ describe.skipIf(!hasAdb)('a phone with scrcpy', () => {
     await broken.device.input({ type: 'touchDown', x: 0.5, y: 0.25 })
     await broken.device.input({ type: 'touchUp', x: 0.5, y: 0.25 })
     expect(broken.phone.lines.at(-1)).toBe('input tap 540 600')
-    const msg = 'scrcpy cannot be used: Aborted: java.lang.ClassNotFoundException'
+    const msg = 'scrcpy is not available: Aborted: java.lang.ClassNotFoundException'
     expect(events.filter((event) => event.type === 'log' && event.msg === msg)).toHaveLength(1)
-    await expect(broken.device.readClipboard()).rejects.toThrow('The clipboard needs scrcpy')
+    await expect(broken.device.readClipboard()).rejects.toThrow('The clipboard requires scrcpy')
   })
 })

@@ -20,22 +20,31 @@ function captions(feature: Feature): Words {
   )
 }
 
+/** With spaces between Chinese characters and Latin letters. */
+const spaced = (text: string) =>
+  text.replace(/[\w)](?=\p{Script=Han})|\p{Script=Han}(?=[\w(])/gu, (letter) => `${letter} `)
+
 /** Every text of the feature by its key. */
 function describeWords(feature: Feature): Words {
   const { prefix, words, options, child } = feature
   const { one, oneEn, manyEn } = words
+  const title = { zhcn: spaced(`${one}管理`), zhtw: spaced(`${one}管理`), en: manyEn }
   return {
-    [`${options.parentMenu}/${options.businessName}`]: { zhcn: `${one}管理`, zhtw: `${one}管理`, en: manyEn },
-    [`${prefix}.title`]: { zhcn: `${one}管理`, zhtw: `${one}管理`, en: manyEn },
-    [`${prefix}.add`]: { zhcn: `新增${one}`, zhtw: `新增${one}`, en: `Add ${oneEn}` },
-    [`${prefix}.edit`]: { zhcn: `编辑${one}`, zhtw: `編輯${one}`, en: `Edit ${oneEn}` },
+    [`${options.parentMenu}/${options.businessName}`]: title,
+    [`${prefix}.title`]: title,
+    [`${prefix}.add`]: { zhcn: spaced(`新增${one}`), zhtw: spaced(`新增${one}`), en: `Add ${oneEn}` },
+    [`${prefix}.edit`]: { zhcn: spaced(`编辑${one}`), zhtw: spaced(`編輯${one}`), en: `Edit ${oneEn}` },
     ...(options.hasDetail && {
-      [`${prefix}.detail`]: { zhcn: `${one}详情`, zhtw: `${one}詳情`, en: `Details of the ${oneEn}` },
+      [`${prefix}.detail`]: {
+        zhcn: spaced(`${one}详情`),
+        zhtw: spaced(`${one}詳情`),
+        en: `${headline(oneEn)} details`,
+      },
     }),
     [`${prefix}.empty`]: {
-      zhcn: `还没有${one}。`,
-      zhtw: `還沒有${one}。`,
-      en: `No ${manyEn.toLowerCase()} yet.`,
+      zhcn: spaced(`还没有${one}`),
+      zhtw: spaced(`尚無${one}`),
+      en: `No ${manyEn.toLowerCase()} yet`,
     },
     ...captions(feature),
     ...(child && { [`${prefix}.details`]: childTitle(child.feature), ...captions(child.feature) }),

@@ -51,7 +51,7 @@ const abbreviations = /\b(e\.g|i\.e|etc|vs|approx)\./g
 
 const punctuation: Record<Language, readonly (readonly [string, RegExp])[]> = {
   en: [
-    ['straight quotes', /["']/],
+    ['straight quotes', /(?<!\{[^{}]*)["'](?![^{}]*\})/],
     ['three dots', /\.\.\./],
     ['an exclamation mark', /!(?=\s|$)/],
     ['a space before %', /[\d}]\s%/],
@@ -79,9 +79,10 @@ function chinesePunctuation(open: string, close: string, otherQuotes: RegExp) {
 
 /** What of a text is against docs/glossary.md and the rules of punctuation; empty when nothing is. */
 export function wordingFaults(language: Language, text: string): string[] {
+  const plain = text.replace(/\{\{\w+/g, '{{')
   const words = avoided[language]
     .filter(({ except, pattern }) =>
-      pattern.test(except.reduce((rest, phrase) => rest.replaceAll(phrase, ''), text)),
+      pattern.test(except.reduce((rest, phrase) => rest.replaceAll(phrase, ''), plain)),
     )
     .map(({ word, instead }) => `“${word}” (write: ${instead})`)
   const marks = punctuation[language].filter(([, pattern]) => pattern.test(text)).map(([what]) => what)

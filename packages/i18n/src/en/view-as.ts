@@ -4,7 +4,7 @@ import type { viewAs as zhcn } from '../zhcn/view-as.ts'
 export const viewAs: SameKeys<typeof zhcn> = {
   'viewAs.readOnly': 'This view is read-only. Exit the view to make changes.',
   'viewAs.own': 'This is your own account. Select another user to view as.',
-  'viewAs.builtIn': '“{{name}}” is the super administrator. Select another user to view as.',
+  'viewAs.builtIn': '“{{name}}” is the super admin. Select another user to view as.',
   'viewAs.stronger': '“{{name}}” can see more than you can. You cannot view the console as this user.',
   'viewAs.roleStronger':
     'Role “{{name}}” has more permissions than you have. You cannot view the console as this role.',

@@ -45,7 +45,7 @@ export const dictionary = {
   'dict.sys_oper_type.4': '授权',
   'dict.sys_oper_type.5': '导出',
   'dict.sys_oper_type.6': '导入',
-  'dict.sys_oper_type.7': '强退',
+  'dict.sys_oper_type.7': '强制下线',
   'dict.sys_oper_type.8': '生成代码',
   'dict.sys_oper_type.9': '清空',
   'dict.sys_common_status': '操作结果',

@@ -6,7 +6,7 @@ export const menu = {
   '/device/command': '设备命令',
   '/device/monitor': '设备监控',
   '/device/recording': '录屏管理',
-  '/device/wall': '群控屏幕墙',
+  '/device/wall': '屏幕墙',
   '/device/enrolmentCode': '接入码',
   '/device/recordingPlay': '播放录屏',
   '/device/detail': '设备详情',

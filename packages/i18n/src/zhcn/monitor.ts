@@ -20,7 +20,7 @@ export const monitor = {
   'monitor.noHistory': '此时间段没有记录。设备在线时每 {{minutes}} 分钟记录一次。',
   'monitor.events': '设备事件',
   'monitor.noEvents': '还没有事件',
-  'monitor.by': '操作人：{{name}}',
+  'monitor.by': '操作人员：{{name}}',
   'monitor.back': '返回设备监控',
   'monitor.event.online': '上线',
   'monitor.event.offline': '离线',

@@ -91,5 +91,5 @@ export const backup: SameKeys<typeof zhcn> = {
   'backup.reason.wrongPassphrase': '備份是以其他通行碼加密，請重新備份後再試',
   'backup.reason.wrongContent': '備份內容不完整或有誤，請重新備份後再試',
   'backup.reason.interrupted': '過程中斷（例如伺服器停止），請重試',
-  'backup.reason.other': '請在備份日誌中檢視詳情',
+  'backup.reason.other': '請在備份日誌中檢視詳細資料',
 }

@@ -109,7 +109,7 @@ export const generator: SameKeys<typeof zhcn> = {
   'gen.functionName': '功能名稱',
   'gen.functionHint': '頁面上對一筆記錄的稱呼，例如「客戶」',
   'gen.formColumns': '表單欄數',
-  'gen.hasDetail': '詳情',
+  'gen.hasDetail': '詳細資料',
   'gen.hasDetailHint': '可從清單檢視一筆記錄的全部內容',
   'gen.parentMenu': '上層選單',
   'gen.treeParent': '上層欄',

@@ -66,7 +66,7 @@ export const job: SameKeys<typeof zhcn> = {
   'job.byTime': '排程',
   'job.byHand': '手動',
   'job.exception': '錯誤訊息',
-  'job.detail': '執行詳情',
+  'job.detail': '執行詳細資料',
   'job.done': '已處理 {{count}} 筆',
   'job.state.running': '執行中',
   'job.state.succeeded': '成功',

@@ -29,7 +29,7 @@ export const log: SameKeys<typeof zhcn> = {
   'log.loginTitle': '登入日誌',
   'log.operEmpty': '尚無操作日誌',
   'log.loginEmpty': '尚無登入日誌',
-  'log.detail': '詳情',
+  'log.detail': '詳細資料',
   'log.clear': '清空',
   'log.clearOperations': '清空操作日誌？',
   'log.clearLogins': '清空登入日誌？',

@@ -9,7 +9,7 @@ export const menu: SameKeys<typeof zhcn> = {
   '/device/command': '裝置命令',
   '/device/monitor': '裝置監控',
   '/device/recording': '錄影管理',
-  '/device/wall': '群控螢幕牆',
+  '/device/wall': '螢幕牆',
   '/device/enrolmentCode': '註冊碼',
   '/device/recordingPlay': '播放錄影',
   '/device/detail': '裝置詳細資料',

@@ -46,7 +46,7 @@ export const organisation: SameKeys<typeof zhcn> = {
   'user.createdTo': '建立時間（止）',
   'user.add': '新增使用者',
   'user.edit': '編輯使用者',
-  'user.detail': '使用者詳情',
+  'user.detail': '使用者詳細資料',
   'user.basic': '基本資料',
   'user.organisation': '組織與權限',
   'user.tenant': '裝置與限額',

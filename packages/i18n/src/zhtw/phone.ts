@@ -13,7 +13,7 @@ export const phone: SameKeys<typeof zhcn> = {
   'phone.enrolmentRequestsFull': '等待核准的手機過多，請稍後再試',
   'phone.enrolmentRejected': '管理員已拒絕這支手機註冊，如有疑問請聯絡管理員',
   'phone.enrolmentProofWrong': '手機金鑰的證明無效或已過期，請重新註冊',
-  'phone.keyRequired': '本站台只允許具備金鑰對的手機註冊，請升級用戶端',
+  'phone.keyRequired': '本站台只允許具備金鑰組的手機註冊，請升級用戶端',
   'phone.proofMissing': '缺少手機金鑰的證明，請升級用戶端',
   'phone.proofWrong': '手機金鑰的證明無效，請重新註冊',
   'phone.clockWrong': '手機時間與站台相差超過 {{minutes}} 分鐘，請校正後再試',

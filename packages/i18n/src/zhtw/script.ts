@@ -28,7 +28,7 @@ export const script: SameKeys<typeof zhcn> = {
   'script.md5Wrong': 'MD5 與檔案不一致，請核對，檔案的實際 MD5 為 {{md5}}',
   'script.notText': '檔案不是文字格式的腳本，請選擇其他檔案',
   'script.addressWrong': '下載位址須以 http:// 或 https:// 開頭',
-  'script.addressPrivate': '下載位址位於內部網路，不允許存取，請改用外部網路的位址',
+  'script.addressPrivate': '下載位址位於內網，不允許存取，請改用外網的位址',
   'script.addressGone': '無法從該位址下載：{{reason}}',
   'script.add': '新增腳本',
   'script.edit': '編輯腳本',
@@ -148,5 +148,5 @@ export const script: SameKeys<typeof zhcn> = {
   'hot.isTaken': '已更新',
   'hot.isFailed': '更新失敗',
   'hot.at': '時間',
-  'hot.empty': '還沒有熱更新。熱更新以分階段發布將腳本的新版本逐步傳送到手機，異常過多時自動暫停或還原。',
+  'hot.empty': '還沒有熱更新。熱更新依發布比例將腳本的新版本逐步傳送到手機，異常過多時自動暫停或還原。',
 }

@@ -175,7 +175,7 @@ export const task: SameKeys<typeof zhcn> = {
   'task.lines': '腳本日誌',
   'task.noLines': '腳本沒有輸出日誌',
   'task.whyTitle': '未執行的原因',
-  'task.details': '詳情',
+  'task.details': '詳細資料',
   'task.runsTitle': '執行記錄',
   'task.runsEmpty': '還沒有執行記錄。啟動任務後，每支手機的每次執行都會顯示在這裡。',
   'task.failedToday': '今日失敗',

@@ -6,6 +6,7 @@ test('lists are joined as each language joins them', () => {
   expect(formatList('en', ['SZ001', 'SZ002', 'SZ003'])).toBe('SZ001, SZ002 and SZ003')
   expect(formatList('zhcn', ['主管', '员工', '观察员'])).toBe('主管、员工和观察员')
   expect(formatList('zhtw', ['主管', '員工'])).toBe('主管和員工')
+  expect(formatList('zhcn', ['A1', 'A2', 'A3'])).toBe('A1、A2 和 A3')
   expect(formatList('en', [])).toBe('')
 })
 

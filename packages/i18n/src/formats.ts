@@ -2,11 +2,26 @@ import { type Language, languageTags } from './languages.ts'
 
 const lists = new Map<Language, Intl.ListFormat>()
 
-/** `A, B and C`, or `A、B和C` in Chinese. */
+/** `A, B and C`, or `甲、乙和丙` in Chinese. */
 export function formatList(language: Language, parts: readonly string[]): string {
   const format = lists.get(language) ?? new Intl.ListFormat(languageTags[language])
   lists.set(language, format)
-  return format.format(parts.map(isolate))
+  const pieces = format.formatToParts(parts.map(isolate))
+  return pieces
+    .map(({ type, value }, at) => (type === 'element' ? value : spacedJoint(pieces[at - 1], value, pieces[at + 1])))
+    .join('')
+}
+
+interface Piece {
+  value: string
+}
+
+/** Chinese has a space between its characters and letters or numbers: `A1、A2 和 A3`. */
+function spacedJoint(before: Piece | undefined, joint: string, after: Piece | undefined): string {
+  if (!/\p{Script=Han}/u.test(joint)) return joint
+  const open = /[A-Za-z0-9]$/.test(before?.value ?? '') ? ' ' : ''
+  const close = /^[A-Za-z0-9]/.test(after?.value ?? '') ? ' ' : ''
+  return `${open}${joint}${close}`
 }
 
 /** `4,098`: the same in the three languages, whatever the browser's own is. */

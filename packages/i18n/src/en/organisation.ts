@@ -355,7 +355,7 @@ export const organisation: SameKeys<typeof zhcn> = {
     'Parent department “{{name}}” is disabled. Enable it or select another department.',
   'department.hasEnabledChild': '“{{name}}” has enabled sub-departments. Disable them first.',
   'department.hasChildren':
-    '“{{name}}” has {{count}} {{count|sub-department|sub-departments}}. Move or delete them first.',
+    '“{{name}}” has {{count}} {{count|sub-department|sub-departments}}. Move or delete {{count|it|them}} first.',
   'department.inUse': '“{{name}}” has {{count}} {{count|user|users}}. Move them to another department first.',
   'post.title': 'Positions',
   'post.code': 'Code',

@@ -113,7 +113,7 @@ describe('a tenant that requires authors', () => {
     expect(version?.signedBy).toEqual(['Wei'])
     const tried = { deviceNo: 'A1', content: 'not signed' }
     expect(await site.admin.ask(scriptTries.tryOut, { body: tried })).toEqual(
-      refused('No author has signed this script'),
+      refused('No author has signed this script. Sign the version first.'),
     )
   })
 
@@ -121,16 +121,20 @@ describe('a tenant that requires authors', () => {
     const require = (isRequired: boolean) => site.admin.ask(scriptAuthors.require, { body: { isRequired } })
     expect(await require(true)).toEqual(refused('Add an author first'))
     await addAuthor()
-    expect(await addAuthor({ authorName: 'Wei again' })).toEqual(refused('An author with this key exists'))
+    expect(await addAuthor({ authorName: 'Wei again' })).toEqual(
+      refused('An author with this key already exists'),
+    )
     expect(await require(true)).toMatchObject({ code: 0 })
     const { list } = await site.admin.call(scriptAuthors.one)
     const query = { id: list[0]?.id }
     expect(await site.admin.ask(scriptAuthors.remove, { query })).toEqual(
-      refused('Signatures are required, so at least one author has to stay'),
+      refused(
+        'Signatures are required, so the last author cannot be removed. Add another author or turn off “Require signatures” first.',
+      ),
     )
     const other = generateKeyPairSync('ed25519')
     const named = other.publicKey.export({ format: 'jwk' }).x ?? ''
-    const wrong = refused('The signature is not valid')
+    const wrong = refused('The signature is not valid. Sign the version again.')
     const endorsed = signedScripts.endorsed(named)
     for (const endorsement of [
       { publicKey: key, signature: by('something else') },
@@ -144,7 +148,9 @@ describe('a tenant that requires authors', () => {
 
   test('keeps its authors apart from those of others, and takes no signature of strangers', async () => {
     const { client } = await addUser(site, { userName: 'lin' })
-    expect(await signFile('x')).toEqual(refused('The key belongs to no author'))
+    expect(await signFile('x')).toEqual(
+      refused('The key does not belong to an author. Add it as an author first.'),
+    )
     await addAuthor()
     const { list } = await site.admin.call(scriptAuthors.one)
     expect(await client.ask(scriptAuthors.remove, { query: { id: list[0]?.id } })).toMatchObject({
@@ -152,7 +158,9 @@ describe('a tenant that requires authors', () => {
     })
     expect(await client.call(scriptAuthors.one)).toEqual({ isRequired: false, list: [] })
     const body = { sha256: hashOf('x'), publicKey: key, signature: by('x') }
-    expect(await site.admin.ask(scriptAuthors.sign, { body })).toEqual(refused('The signature is not valid'))
+    expect(await site.admin.ask(scriptAuthors.sign, { body })).toEqual(
+      refused('The signature is not valid. Sign the version again.'),
+    )
     expect(await site.admin.ask(scriptAuthors.sign, { body: { ...body, sha256: 'x' } })).toMatchObject({
       code: -1,
     })

@@ -54,7 +54,7 @@ describe('a program with an access token', () => {
     expect((await program.ask(deviceGroups.list)).code).toBe(0)
     expect(await program.ask(deviceGroups.add, { body: { groupName: 'x' } })).toEqual({
       code: 403,
-      msg: 'The access token does not carry the right for this call: device/group/add',
+      msg: 'The access token does not have the permission “device/group/add”. Use a token that has it.',
     })
     expect((await site.admin.call(deviceGroups.list)).total).toBe(0)
   })
@@ -70,13 +70,22 @@ describe('a program with an access token', () => {
   test('is refused with an expired, a revoked and a guessed token, each with a clear message', async () => {
     const { id, program } = await made(site.admin)
     await site.deps.db.update(tokenRows).set({ expiresAt: new Date(Date.now() - 1) })
-    expect(await program.ask(deviceGroups.list)).toEqual({ code: 401, msg: 'The access token has expired' })
+    expect(await program.ask(deviceGroups.list)).toEqual({
+      code: 401,
+      msg: 'The access token has expired. Add a new token under My account.',
+    })
     await site.deps.db.update(tokenRows).set({ expiresAt: sql`now() + interval '1 day'` })
     expect((await program.ask(deviceGroups.list)).code).toBe(0)
     await site.admin.call(ownAccessTokens.revoke, { body: { ids: [id] } })
-    expect(await program.ask(deviceGroups.list)).toEqual({ code: 401, msg: 'The access token was revoked' })
+    expect(await program.ask(deviceGroups.list)).toEqual({
+      code: 401,
+      msg: 'The access token was revoked. Add a new token under My account.',
+    })
     const guessed = site.as(accessTokenMark + newToken())
-    expect(await guessed.ask(deviceGroups.list)).toEqual({ code: 401, msg: 'The access token is wrong' })
+    expect(await guessed.ask(deviceGroups.list)).toEqual({
+      code: 401,
+      msg: 'The access token is not valid. Check it, or add a new token under My account.',
+    })
   })
 
   test('is refused when its owner is disabled, expired, removed or must change the password', async () => {
@@ -100,7 +109,10 @@ describe('a program with an access token', () => {
 
   test('cannot create, see or revoke tokens, change the password or sign its owner out', async () => {
     const { id, program } = await made(site.admin)
-    const refused = { code: 403, msg: 'This call cannot be made with an access token' }
+    const refused = {
+      code: 403,
+      msg: 'Access tokens cannot be used for this call. Sign in to the console instead.',
+    }
     for (const [call, body] of [
       [ownAccessTokens.add, { tokenName: 'more', permissions: both, days: 1 }],
       [ownAccessTokens.list, undefined],
@@ -150,7 +162,7 @@ describe('creating a token', () => {
     const lin = await holder(reading)
     const body = { tokenName: 'wide', permissions: both, days: 1 }
     expect((await lin.client.ask(ownAccessTokens.add, { body })).msg).toBe(
-      'You do not hold the right “device/group/add” and cannot give it to a token',
+      'You don’t have the permission “device/group/add”, so you cannot grant it to a token',
     )
     for (const permission of ['*/*/*', 'signed-in', 'public', 'no/such'])
       expect(
@@ -176,7 +188,9 @@ describe('creating a token', () => {
     const many = Array.from({ length: 50 }, (_, n) => ({ ...row, tokenHash: `${n}`, tokenName: `${n}` }))
     await site.deps.db.insert(tokenRows).values(many)
     const body = { tokenName: 'one more', permissions: reading, days: 1 }
-    expect((await site.admin.ask(ownAccessTokens.add, { body })).msg).toMatch(/^You have 50 valid tokens/)
+    expect((await site.admin.ask(ownAccessTokens.add, { body })).msg).toMatch(
+      /^You can have up to 50 valid tokens/,
+    )
     await site.admin.call(accessTokens.revoke, { body: { ids: [1] } })
     expect((await site.admin.ask(ownAccessTokens.add, { body })).code).toBe(0)
   })
@@ -201,9 +215,9 @@ test('tokens of users with rights that the caller lacks, or of the built-in acco
   const [ofLin, ofAdmin] = [await made(lin.client), await made(site.admin)]
   const revoke = (ids: number[]) => clerk.client.ask(accessTokens.revoke, { body: { ids } })
   expect((await revoke([ofLin.id])).msg).toBe(
-    'lin holds rights that you do not, so you cannot change this user',
+    'You cannot change “lin” because this user has permissions that you don’t have',
   )
-  expect((await revoke([ofAdmin.id])).msg).toBe('admin is the super admin and cannot be changed')
+  expect((await revoke([ofAdmin.id])).msg).toBe('“admin” is the super admin and cannot be changed')
   for (const { program } of [ofLin, ofAdmin]) expect((await program.ask(deviceGroups.list)).code).toBe(0)
   expect((await site.admin.ask(accessTokens.revoke, { body: { ids: [ofLin.id] } })).code).toBe(0)
 })

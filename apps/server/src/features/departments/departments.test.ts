@@ -57,7 +57,7 @@ describe('the tree', () => {
 describe('a department', () => {
   test('needs only parent, name and order', async () => {
     const add = (body: object) => site.admin.ask(departments.add, { body })
-    expect((await add({ deptName: 'New', orderNum: 1 })).msg).toBe('Parent cannot be empty')
+    expect((await add({ deptName: 'New', orderNum: 1 })).msg).toBe('Select a parent department')
     expect((await add({ parentId: 1, deptName: ' ', orderNum: 1 })).msg).toBe(
       'Department name cannot be empty',
     )
@@ -68,8 +68,12 @@ describe('a department', () => {
   test('has a unique name among its siblings, at the top too', async () => {
     const add = (parentId: number, deptName: string) =>
       site.admin.ask(departments.add, { body: { parentId, deptName, orderNum: 0 } })
-    expect((await add(1, 'Lab')).msg).toBe('A department beside it has this name')
-    expect((await add(0, '总部')).msg).toBe('A department beside it has this name')
+    expect((await add(1, 'Lab')).msg).toBe(
+      'Another department at this level has this name. Enter another name.',
+    )
+    expect((await add(0, '总部')).msg).toBe(
+      'Another department at this level has this name. Enter another name.',
+    )
     expect(await add(lab, 'Lab')).toMatchObject({ code: 0 })
   })
 
@@ -91,11 +95,13 @@ describe('a department', () => {
   test('is not added below a disabled one', async () => {
     await change(cameras, { parentId: lab, deptName: 'Cameras', status: 1 })
     const body = { parentId: cameras, deptName: 'New', orderNum: 0 }
-    expect((await site.admin.ask(departments.add, { body })).msg).toBe('The parent Cameras is disabled')
+    expect((await site.admin.ask(departments.add, { body })).msg).toBe(
+      'Parent department “Cameras” is disabled. Enable it or select another department.',
+    )
   })
 
   test('cannot be disabled while one below it is enabled; enabling it enables those above', async () => {
-    expect((await change(lab, { status: 1 })).msg).toMatch(/still has enabled departments/)
+    expect((await change(lab, { status: 1 })).msg).toMatch(/has enabled sub-departments/)
     await change(cameras, { parentId: lab, deptName: 'Cameras', status: 1 })
     expect(await change(lab, { status: 1 })).toMatchObject({ code: 0 })
     await change(cameras, { parentId: lab, deptName: 'Cameras', status: 0 })
@@ -104,9 +110,9 @@ describe('a department', () => {
 
   test('cannot be deleted while it contains departments or users', async () => {
     const remove = (id: number) => site.admin.ask(departments.remove, { query: { id } })
-    expect((await remove(lab)).msg).toBe('Lab still has 1 department below it and cannot be deleted')
+    expect((await remove(lab)).msg).toBe('“Lab” has 1 sub-department. Move or delete it first.')
     const { id } = await addUser(site, { userName: 'lin', deptId: cameras })
-    expect((await remove(cameras)).msg).toBe('Cameras still has 1 user and cannot be deleted')
+    expect((await remove(cameras)).msg).toBe('“Cameras” has 1 user. Move them to another department first.')
     await site.deps.db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, id))
     expect(await remove(cameras)).toMatchObject({ code: 0 })
     expect(await names()).toEqual(['总部', 'Lab'])
@@ -143,7 +149,7 @@ describe('permissions', () => {
       expect((await client.ask(departments.add, { body: { ...draft, parentId: id } })).code).toBe(404)
     }
     expect((await client.ask(departments.add, { body: { ...draft, parentId: 0 } })).msg).toBe(
-      'This department is out of your scope',
+      'This department is outside your data scope',
     )
     expect(await client.ask(departments.add, { body: { ...draft, parentId: lab } })).toMatchObject({
       code: 0,
@@ -158,7 +164,9 @@ describe('permissions', () => {
     const role = { permissions: [...new Set(permissions)], dataScope: DataScope.department }
     const { client } = await addHolder(site, { userName: 'lin', deptId: cameras }, role)
     const body = { id: cameras, parentId: lab, deptName: 'Cameras', orderNum: 0, status: 0 }
-    expect((await client.ask(departments.edit, { body })).msg).toBe('The parent Lab is disabled')
+    expect((await client.ask(departments.edit, { body })).msg).toBe(
+      'Parent department “Lab” is disabled. Enable it or select another department.',
+    )
   })
 
   test('a move changes which rows users see at their next call', async () => {

@@ -336,6 +336,6 @@ test('guessing codes is counted like guessing keys', async () => {
   const guess = (n: number) => enrol(`${'0'.repeat(26)}${String(n).padStart(2, '0')}`, 'phone-1')
   const messages = (await Promise.all(Array.from({ length: 30 }, (_, n) => guess(n)))).map(({ msg }) => msg)
   expect(messages[0]).toBe('The enrolment key or code is incorrect')
-  expect(messages.at(-1)).toBe('Too many wrong secrets, try again in 10 min')
+  expect(messages.at(-1)).toBe('Too many failed attempts. Try again in 10 minutes.')
   expect((await enrol(await made(), 'phone-1')).code).toBe(0)
 })

@@ -97,7 +97,7 @@ describe('enrolling', () => {
     expect(
       messages.filter((msg) => msg === 'The enrolment key or code is incorrect').length,
     ).toBeLessThanOrEqual(20)
-    expect(messages.at(-1)).toBe('Too many wrong secrets, try again in 10 min')
+    expect(messages.at(-1)).toBe('Too many failed attempts. Try again in 10 minutes.')
     expect((await ask({ key, deviceId: 'phone-1' })).code).toBe(0)
   })
 
@@ -305,7 +305,7 @@ describe('limits of the owner', () => {
       const payload = url === heartbeatPath ? { data: 'e30=' } : { key: conSecret, deviceId: 'phone-9' }
       const headers = { languageselect: 'en', authorization: `Bearer ${token}` }
       const { code, msg } = (await site.app.inject({ method: 'POST', url, headers, payload })).json()
-      expect([code, msg]).toEqual([-1, 'The system is expired and cannot be used normally, please renew'])
+      expect([code, msg]).toEqual([-1, 'The account has expired. Ask your administrator to renew it.'])
     }
     await user({ tenantExpireTime: null })
     await site.deps.db.update(deviceTable).set({ expireTime: past })
@@ -332,7 +332,9 @@ describe('limits of the owner', () => {
     await user({ deviceNumber: 1 })
     const enrol = (hardwareId: string, deviceNo?: string) =>
       site.nobody.ask(phoneApi.enroll, { body: { key: conSecret, deviceId: hardwareId, deviceNo } })
-    expect((await enrol('phone-1')).msg).toBe('This user has reached the quota of 1 device')
+    expect((await enrol('phone-1')).msg).toBe(
+      'This user’s quota of 1 device is used up. Remove devices or increase the quota.',
+    )
     expect((await enrol('phone-2', 'A1')).code).toBe(0)
   })
 })

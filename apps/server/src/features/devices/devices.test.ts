@@ -282,7 +282,9 @@ describe('the quota of the owner', () => {
   test('limits the number of devices; a row prepared for a number counts once', async () => {
     await site.deps.db.update(users).set({ deviceNumber: 1 })
     await add('A1')
-    expect((await add('A2')).msg).toBe('This user has reached the quota of 1 device')
+    expect((await add('A2')).msg).toBe(
+      'This user’s quota of 1 device is used up. Remove devices or increase the quota.',
+    )
     await site.enrol('phone-1')
     expect((await assign('phone-1', 'A2')).code).toBe(-1)
     expect((await assign('phone-1', 'A1')).code).toBe(0)

@@ -17,7 +17,7 @@ beforeEach(() => site.reset())
 afterAll(() => site.stop())
 
 /** Of a user who may own three devices. */
-const full = 'This user has reached the quota of 3 devices'
+const full = 'This user’s quota of 3 devices is used up. Remove devices or increase the quota.'
 const secret = 'the key of this user 123'
 let weiId: UserId
 let groupId: GroupId

@@ -119,7 +119,7 @@ describe('a menu', () => {
     expect(await add({ path: '' })).toEqual(refused('Route address cannot be empty'))
     expect(await add({ component: '' })).toEqual(refused('Component path cannot be empty'))
     for (const moduleType of [null, undefined, ''])
-      expect(await add({ moduleType })).toEqual(refused('Module type cannot be null'))
+      expect(await add({ moduleType })).toEqual(refused('Select a module type'))
     expect(await add({ menuType: MenuType.button, permission: '' })).toEqual(
       refused('Permission string cannot be empty'),
     )
@@ -135,20 +135,22 @@ describe('a menu', () => {
     await add({ routeName: 'R1' })
     const other = { menuName: 'B', path: 'b', permission: '' }
     expect(await add({ ...other, menuName: 'Reports' })).toEqual(
-      refused('The parent already has an entry of this name'),
+      refused('This parent already has a menu with this name. Enter another name.'),
     )
     expect(await add({ ...other, path: '/reports/' })).toEqual(
-      refused('The parent already has an entry with this route address'),
+      refused('This parent already has a menu with this route address. Enter another one.'),
     )
     const { id: parentId } = await named('设备管理')
-    expect(await add({ ...other, parentId, routeName: 'R1' })).toEqual(refused('This route name is in use'))
+    expect(await add({ ...other, parentId, routeName: 'R1' })).toEqual(
+      refused('This route name is already in use. Enter another one.'),
+    )
     expect(await add({ menuName: 'Reports', path: 'reports', parentId })).toMatchObject({ code: 0 })
   })
 
   test('links out by http and https only', async () => {
     for (const path of ['javascript:alert(1)', 'data:text/html,x', 'ftp://a.b', 'reports'])
       expect(await add({ isFrame: true, path }), path).toEqual(
-        refused('An external link starts with http:// or https://'),
+        refused('External link must start with http:// or https://'),
       )
     for (const path of ['https://a.b', 'javascript:alert(1)', 'a b', '../x', 'a?b', '<b>'])
       expect((await add({ path })).code, path).toBe(-1)
@@ -187,15 +189,19 @@ describe('a menu', () => {
           id: row.id,
         },
       })
-    expect(await edit(top, { parentId: top.id })).toEqual(refused('An entry cannot stand under itself'))
-    expect(await edit(top, { parentId: child.id })).toEqual(refused('An entry cannot stand under itself'))
+    expect(await edit(top, { parentId: top.id })).toEqual(
+      refused('The parent cannot be the menu itself or one of its children. Select another parent.'),
+    )
+    expect(await edit(top, { parentId: child.id })).toEqual(
+      refused('The parent cannot be the menu itself or one of its children. Select another parent.'),
+    )
     expect((await edit(child, { parentId: 9999 })).code).toBe(404)
     const button = await named('system/auth/addMenu')
     expect(await add({ menuName: 'X', path: 'x', parentId: button.id })).toEqual(
-      refused('Nothing can stand under a button'),
+      refused('A button cannot have children. Select another parent.'),
     )
     expect(await edit(top, { menuType: MenuType.button })).toEqual(
-      refused('It has entries under it and cannot become a button'),
+      refused('A menu with children cannot be changed to a button. Move or delete the children first.'),
     )
   })
 
@@ -228,9 +234,11 @@ describe('deleting', () => {
     await add({ parentId: top.id })
     const child = await named('Reports')
     const remove = (...ids: number[]) => site.admin.ask(menus.remove, { body: { ids } })
-    expect(await remove(top.id)).toEqual(refused('“Top” has entries under it and cannot be deleted'))
+    expect(await remove(top.id)).toEqual(refused('“Top” has children. Move or delete them first.'))
     const roleId = await addRole(site, { roleKey: 'r', permissions: ['reports/list'], dataScope: 1 })
-    expect(await remove(child.id)).toEqual(refused('“Reports” is held by a role and cannot be deleted'))
+    expect(await remove(child.id)).toEqual(
+      refused('“Reports” is assigned to a role. Remove it from the role first.'),
+    )
     expect((await remove((await named('菜单管理')).id)).msg).toMatch(/built in/)
     expect((await remove(child.id, 9999)).code).toBe(404)
     await site.deps.db.delete(roleMenus).where(eq(roleMenus.roleId, roleId))
@@ -281,7 +289,7 @@ describe('permissions', () => {
     } = await named('设备分组')
     const body = { ...row, menuType: MenuType.menu, parentId: 0, permission: 'system/auth/userList' } as const
     expect(await client.ask(menus.edit, { body })).toEqual(
-      refused('You can only use permission strings that you hold'),
+      refused('You can only use permissions that you have yourself'),
     )
     expect((await client.ask(menus.add, { body: page({ permission: '*/*/*' }) })).code).toBe(-1)
     const hidden = await named('设备列表')

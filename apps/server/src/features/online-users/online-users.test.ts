@@ -84,7 +84,7 @@ describe('forced logout', () => {
     expect(await own.client.ask(onlineUsers.forceLogout, { body })).toMatchObject({ code: 404 })
     expect(
       await all.client.ask(onlineUsers.forceLogout, { body: { ids: [await findSession('admin')] } }),
-    ).toMatchObject({ code: -1, msg: 'admin is the super admin and cannot be changed' })
+    ).toMatchObject({ code: -1, msg: '“admin” is the super admin and cannot be changed' })
     expect(await all.client.ask(onlineUsers.forceLogout, { body })).toMatchObject({ code: 0 })
   })
 
@@ -97,7 +97,7 @@ describe('forced logout', () => {
     const ids = [await findSession('lin'), await findSession('boss')]
     expect(await all.client.ask(onlineUsers.forceLogout, { body: { ids } })).toMatchObject({
       code: -1,
-      msg: 'boss holds rights that you do not, so you cannot change this user',
+      msg: 'You cannot change “boss” because this user has permissions that you don’t have',
     })
     for (const { client } of [boss, lin]) expect(await client.ask(session.info)).toMatchObject({ code: 0 })
   })

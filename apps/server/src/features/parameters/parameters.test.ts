@@ -76,7 +76,7 @@ describe('a parameter', () => {
       refused('“Screen projection” must be one of: true, false'),
     )
     expect(await set('sys.title', 'x'.repeat(51))).toEqual(
-      refused('“System title” has at most 50 characters'),
+      refused('“System title” can be up to 50 characters'),
     )
     expect(await set('sys.timeZone', 'Mars/Olympus')).toEqual(refused('The time zone is not known'))
     expect(await set('screen.stunServers', 'http://example.com')).toEqual(
@@ -92,7 +92,7 @@ describe('a parameter', () => {
       refused('The key of a built-in parameter cannot be changed'),
     )
     expect(await site.admin.ask(parameterRows.remove, { body: { ids: [id] } })).toEqual(
-      refused('“System title” is built in and cannot be deleted'),
+      refused('“System title” is a built-in parameter and cannot be deleted'),
     )
   })
 
@@ -100,7 +100,7 @@ describe('a parameter', () => {
     const body = { configName: 'Banner', configKey: 'my.banner', configValue: '<b>Hello</b>' }
     expect(await site.admin.ask(parameterRows.add, { body })).toMatchObject({ code: 0 })
     expect(await site.admin.ask(parameterRows.add, { body: { ...body, remark: 'again' } })).toEqual(
-      refused('This parameter key exists already'),
+      refused('This parameter key already exists. Enter another one.'),
     )
     const { list } = await site.admin.call(parameterRows.list)
     expect(list[0]?.configKey).toBe('my.banner')

@@ -79,7 +79,7 @@ describe('a plan', () => {
     const { fileName } = await site.admin.call(plans.export, { query: {} })
     const [titles, sheetRow] = await downloadedRows(site, site.admin, fileName)
     expect(titles?.slice(0, 6)).toEqual([
-      ...['Plan', 'Devices', 'Calls per second', 'Storage limit (MB)', 'Days', 'Features'],
+      ...['Plan name', 'Device quota', 'Calls per second', 'Storage limit (MB)', 'Days valid', 'Features'],
     ])
     expect(sheetRow?.slice(0, 6)).toEqual(['Basic', 5, 10, 100, 30, 'Limited'])
   })
@@ -108,7 +108,7 @@ describe('a plan', () => {
       site.admin.ask(plans.add, { body: { planName: 'Other', ...change } as never })
     expect(await ask({ planName: 'Basic', remark: 'again' })).toMatchObject({
       code: -1,
-      msg: 'You already have a plan with this name',
+      msg: 'You already have a plan with this name. Enter another name.',
     })
     await addPlan(boss.client, { planName: 'Basic' })
     for (const wrong of [
@@ -132,7 +132,7 @@ describe('a plan', () => {
     await give(wei.id, id)
     expect(await site.admin.ask(plans.remove, { body: { ids: [id] } })).toMatchObject({
       code: -1,
-      msg: 'Could not delete the plan “Basic”. 1 account has it.',
+      msg: 'Plan “Basic” is used by 1 user. Assign them another plan before you delete it.',
     })
     expect(firstRow((await site.admin.call(plans.list)).list).accountCount).toBe(1)
   })
@@ -152,7 +152,7 @@ describe('changed limits of a plan', () => {
     const body = { id, planName: 'Basic', ...limits, deviceNumber: 8, days: 30 }
     expect(await boss.client.ask(plans.edit, { body })).toMatchObject({
       code: 412,
-      msg: '4 accounts have this plan: 2 get the new limits, 2 keep their own.',
+      msg: '4 users have this plan. 2 get the new limits, 2 keep their own.',
     })
     expect(await limitsOf(wei.id)).toEqual([5, 10, 100])
     await boss.client.call(plans.edit, { body: { ...body, confirmed: true } })
@@ -173,7 +173,7 @@ describe('changed limits of a plan', () => {
     for (const person of [wei, lin]) await give(person.id, id)
     const body = { id, planName: 'Wide', ...limits, storageMegabytes: 200, confirmed: true }
     expect((await site.admin.ask(plans.edit, { body })).msg).toBe(
-      'The account “wei” cannot get the new limits. Storage limit: the parent user has 150 MB. Enter that many or fewer.',
+      'Could not apply the new limits to “wei”. The parent user’s storage limit is 150 MB. Enter that number or less.',
     )
     expect(await limitsOf(wei.id)).toEqual([5, 10, 100])
     expect(firstRow((await site.admin.call(plans.list)).list)).toMatchObject({
@@ -190,7 +190,7 @@ describe('changed limits of a plan', () => {
     await give(boss.id, id)
     const body = { id, planName: 'Basic', deviceNumber: null, menuIds, confirmed: true }
     expect((await boss.client.ask(plans.edit, { body })).msg).toBe(
-      'The plan “Basic” limits you or a user above, so you cannot change it',
+      'Plan “Basic” limits you or a parent user, so you cannot change it. Ask another administrator.',
     )
   })
 })

@@ -22,10 +22,14 @@ test('a new site has two posts, in order', async () => {
 
 test('code and name are unique, and neither may be empty', async () => {
   expect(await add()).toMatchObject({ code: 0 })
-  expect((await add({ postName: 'Other' })).msg).toBe('This post code is taken')
-  expect((await add({ postCode: 'other' })).msg).toBe('This post name is taken')
-  expect((await add({ postCode: ' ' })).msg).toBe('Post code cannot be empty')
-  expect((await add({ postName: '' })).msg).toBe('Post name cannot be empty')
+  expect((await add({ postName: 'Other' })).msg).toBe(
+    'This position code is already taken. Enter another one.',
+  )
+  expect((await add({ postCode: 'other' })).msg).toBe(
+    'This position name is already taken. Enter another one.',
+  )
+  expect((await add({ postCode: ' ' })).msg).toBe('Position code cannot be empty')
+  expect((await add({ postName: '' })).msg).toBe('Position name cannot be empty')
 })
 
 test('posts are filtered by code, name and status, changed and sorted', async () => {
@@ -50,7 +54,7 @@ test('the older name of the id is accepted too', async () => {
 test('a post that users have cannot be deleted', async () => {
   await site.deps.db.insert(userPosts).values({ userId: UserId.parse(1), postId: PostId.parse(1) })
   expect((await site.admin.ask(posts.remove, { body: { ids: [1, 2] } })).msg).toBe(
-    'The post Manager is still held by users and cannot be deleted',
+    'Position “Manager” is still assigned to users. Give them another position first.',
   )
   expect((await site.admin.call(posts.list)).total).toBe(2)
   await site.admin.call(posts.remove, { body: { ids: [2] } })

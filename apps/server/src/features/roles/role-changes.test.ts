@@ -139,7 +139,7 @@ describe('the preview of a change', () => {
     const menuIds = await findMenuIds(site, [seeing])
     const { client } = manager
     const preview = { roleId, menuIds, status: 0 as const }
-    expect((await client.ask(roleChanges.preview, { body: preview })).msg).toMatch(/that you hold/)
+    expect((await client.ask(roleChanges.preview, { body: preview })).msg).toMatch(/that you have/)
     const scope = { roleId, dataScope: DataScope.all }
     expect((await client.ask(roleChanges.previewScope, { body: scope })).msg).toMatch(/cannot be wider/)
     const foreign = await add()
@@ -248,9 +248,9 @@ describe('undoing a change', () => {
     expect((await undo(edited?.id, { revision: 1 })).code).toBe(409)
     expect((await undo(added?.id)).msg).toBe('Adding or deleting a role cannot be undone')
     const second = await add({ roleKey: 'second' })
-    expect((await undo(edited?.id)).msg).toBe('This role name is taken')
+    expect((await undo(edited?.id)).msg).toBe('This role name is already taken. Enter another one.')
     await site.admin.call(roles.remove, { body: { ids: [id, second] } })
-    expect(await undo(edited?.id)).toMatchObject({ code: 409, msg: 'The role was deleted by admin' })
+    expect(await undo(edited?.id)).toMatchObject({ code: 409, msg: 'The role was deleted by “admin”' })
     expect((await undo(9999)).code).toBe(404)
   })
 
@@ -269,7 +269,7 @@ describe('undoing a change', () => {
     await edit(id, { menuIds: [page] })
     const theirs = (changeId: unknown) =>
       manager.client.ask(roleChanges.undo, { body: { changeId: changeId as never } })
-    expect((await theirs((await history(id))[0]?.id)).msg).toMatch(/that you hold/)
+    expect((await theirs((await history(id))[0]?.id)).msg).toMatch(/that you have/)
     await edit(id)
     await site.admin.call(roles.setDataScope, { body: { roleId: id, dataScope: DataScope.department } })
     const [rescoped, emptied] = await history(id)
@@ -288,7 +288,7 @@ describe('a role that was changed since it was opened', () => {
     await site.admin.call(roles.setDataScope, { body: { roleId: id, dataScope: DataScope.department } })
     expect(await edit(id, { revision, remark: 'mine' })).toMatchObject({
       code: 409,
-      msg: 'The role was changed by someone else. Check the changes, then save again.',
+      msg: 'The role was changed by someone else. Review the changes, then save again.',
     })
     const preview = { roleId: id, menuIds: [], status: 0 as const, revision }
     expect((await site.admin.ask(roleChanges.preview, { body: preview })).code).toBe(409)
@@ -302,7 +302,10 @@ describe('a role that was changed since it was opened', () => {
   test('was removed: the caller is told so, and the history says by whom', async () => {
     const id = await add()
     await site.admin.call(roles.remove, { body: { ids: [id] } })
-    expect(await edit(id, { revision: 1 })).toMatchObject({ code: 409, msg: 'The role was deleted by admin' })
+    expect(await edit(id, { revision: 1 })).toMatchObject({
+      code: 409,
+      msg: 'The role was deleted by “admin”',
+    })
     expect(await history(id, { since: 1 })).toMatchObject([{ kind: 'remove', userName: 'admin' }])
   })
 

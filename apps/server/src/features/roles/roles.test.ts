@@ -43,11 +43,11 @@ const flat = (nodes: MenuNode[]): MenuNode[] => nodes.flatMap((node) => [node, .
 describe('a role', () => {
   test('requires name, key and order, and its name and key are unique', async () => {
     expect((await add({ roleName: '' })).msg).toBe('Role name cannot be empty')
-    expect((await add({ roleKey: ' ' })).msg).toBe('Permission key cannot be empty')
+    expect((await add({ roleKey: ' ' })).msg).toBe('Role key cannot be empty')
     expect((await add({ roleSort: undefined })).msg).toBe('Order cannot be empty')
     await addOne()
-    expect((await add({ roleKey: 'other' })).msg).toBe('This role name is taken')
-    expect((await add({ roleName: 'Other' })).msg).toBe('This permission key is taken')
+    expect((await add({ roleKey: 'other' })).msg).toBe('This role name is already taken. Enter another one.')
+    expect((await add({ roleName: 'Other' })).msg).toBe('This role key is already taken. Enter another one.')
   })
 
   test('saves the ticked menus and the tree mode, and reopens unchanged', async () => {
@@ -126,7 +126,7 @@ describe('a role', () => {
     await giveRole(site, wei.id, id)
     expect((await site.admin.call(roles.list, { query: { roleKey: 'tester' } })).list[0]?.userCount).toBe(1)
     expect((await site.admin.ask(roles.remove, { body: { ids: [id] } })).msg).toBe(
-      '1 user holds the role Tester, so it cannot be deleted',
+      'Role “Tester” is assigned to 1 user. Remove it from them before you delete it.',
     )
     await site.admin.call(roleUsers.cancel, { body: { roleId: id, userIds: [wei.id] } })
     expect(await site.admin.ask(roles.remove, { body: { ids: `${id}` } })).toMatchObject({ code: 0 })
@@ -140,17 +140,17 @@ describe('a role', () => {
       await site.admin.ask(roles.setDataScope, { body: { roleId, dataScope: 5 } }),
       await site.admin.ask(roles.remove, { body: { ids: [roleId] } }),
     ])
-      expect(answer.msg).toMatch(/is built in and cannot be changed$/)
+      expect(answer.msg).toMatch(/is a built-in role and cannot be changed$/)
   })
 
   test('that does not exist, or with unknown menus or departments, is not found', async () => {
     expect(await add({ menuIds: [9999] })).toMatchObject({
       code: 404,
-      msg: 'Some selected menus were deleted or disabled. Save again without them.',
+      msg: 'Some selected menus were deleted or disabled. Save again to leave them out.',
     })
     expect(await add({ dataScope: 2, deptIds: [9999] })).toMatchObject({
       code: 404,
-      msg: 'Some selected departments were deleted. Save again without them.',
+      msg: 'Some selected departments were deleted. Save again to leave them out.',
     })
     expect((await site.admin.ask(roles.setStatus, { body: { roleId: 99, status: 1 } })).code).toBe(404)
   })
@@ -283,7 +283,7 @@ describe('assigning a role to users', () => {
     expect(await site.admin.ask(roleUsers.cancel, { body })).toMatchObject({ code: 0 })
     const lin = await addUser(site, { userName: 'lin' })
     expect((await site.admin.ask(roleUsers.assign, { body: { roleId: id, userIds: [lin.id] } })).msg).toBe(
-      'The role Tester is disabled',
+      'Role “Tester” is disabled. Enable it or select another role.',
     )
   })
 })
@@ -345,15 +345,13 @@ describe('permissions', () => {
     const own = await findMenuIds(site, ['device/group/list'])
     const more = await findMenuIds(site, ['device/group/delete'])
     const body = (change: object) => ({ body: { ...draft, menuIds: own, ...change } })
-    expect((await client.ask(roles.add, body({ menuIds: more }))).msg).toMatch(
-      /menu permissions that you hold/,
-    )
+    expect((await client.ask(roles.add, body({ menuIds: more }))).msg).toMatch(/permissions that you have/)
     expect((await client.ask(roles.add, body({ dataScope: 1 }))).msg).toMatch(/cannot be wider/)
     expect((await client.ask(roles.add, body({ dataScope: 2, deptIds: [1] }))).msg).toMatch(/cannot be wider/)
     expect(await client.ask(roles.add, body({ dataScope: 2, deptIds: [lab] }))).toMatchObject({ code: 0 })
     const { id } = await client.call(roles.add, body({ roleKey: 'second', roleName: 'Second' }))
     const edit = { ...draft, roleKey: 'second', roleName: 'Second', id, menuIds: more }
-    expect((await client.ask(roles.edit, { body: edit })).msg).toMatch(/menu permissions that you hold/)
+    expect((await client.ask(roles.edit, { body: edit })).msg).toMatch(/permissions that you have/)
     const rescope = { roleId: id, dataScope: 1 }
     expect((await client.ask(roles.setDataScope, { body: rescope })).msg).toMatch(/cannot be wider/)
     const tree = await client.call(roles.form)
@@ -375,7 +373,7 @@ describe('permissions', () => {
     const ofAdmin = await addOne({ roleKey: 'guided', roleName: 'Guided', menuIds: [guide] })
     await db.update(roleRows).set({ ownerId: lin.id }).where(eq(roleRows.id, ofAdmin))
     expect(await shown()).not.toContain(guide)
-    expect((await addGuide('first')).msg).toMatch(/^You can only give menu permissions/)
+    expect((await addGuide('first')).msg).toMatch(/^You can only grant permissions/)
     expect((await giveToWei(ofAdmin)).msg).toMatch(/Guided/)
     await site.deps.db.insert(roleMenus).values({ roleId: lin.roleId, menuId: guide })
     sessions.forget([lin.id])
@@ -403,7 +401,9 @@ describe('permissions', () => {
     const assign = (userId: UserId) =>
       manager.client.ask(roleUsers.assign, { body: { roleId: id, userIds: [userId] } })
     expect((await assign(outside.id)).code).toBe(404)
-    expect((await assign(manager.id)).msg).toBe('You cannot do this to yourself')
+    expect((await assign(manager.id)).msg).toBe(
+      'You cannot do this to your own account. Ask another administrator.',
+    )
     const first = { roleId: id, userIds: [1] }
     expect((await site.admin.ask(roleUsers.assign, { body: first })).msg).toMatch(/is the super admin/)
   })

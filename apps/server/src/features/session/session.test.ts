@@ -97,7 +97,7 @@ describe('signing in', () => {
     await db.insert(loginFailures).values(guesses)
     await db.delete(sessions).where(ne(sessions.userId, 1 as UserId))
     const from = (remoteAddress: string) => loginFrom(remoteAddress, 'lin', adminPassword)
-    expect((await from('203.0.113.9')).msg).toMatch(/try again in 10 min$/)
+    expect((await from('203.0.113.9')).msg).toMatch(/Try again in 10 minutes\.$/)
     expect(await from('192.0.2.7')).toMatchObject({ code: 0 })
     await db.update(users).set({ loginIp: '' }).where(eq(users.userName, 'lin'))
     expect(await from('192.0.2.7')).toMatchObject({ code: 0 })
@@ -302,7 +302,9 @@ describe('a session', () => {
     const body = { oldPassword: adminPassword, newPassword: 'New-Password-1' }
     await site.admin.call(session.changePassword, { body })
     expect(await other.ask(session.info)).toMatchObject({ code: -401 })
-    expect((await site.as(token).ask(devices.list)).msg).toBe('The access token was revoked')
+    expect((await site.as(token).ask(devices.list)).msg).toBe(
+      'The access token was revoked. Add a new token under My account.',
+    )
     expect(await site.admin.ask(session.info)).toMatchObject({ code: 0 })
   })
 })

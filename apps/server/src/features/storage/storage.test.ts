@@ -218,7 +218,9 @@ describe('the storage limit of an account', () => {
     const tryAdd = (storageMegabytes: number | null) =>
       boss.client.ask(userCalls.add, { body: { ...draft, storageMegabytes } })
     expect((await boss.client.call(userCalls.form)).own.storageMegabytes).toBe(50)
-    expect((await tryAdd(51)).msg).toBe('Storage limit: the parent user has 50 MB. Enter that many or fewer')
+    expect((await tryAdd(51)).msg).toBe(
+      'The parent user’s storage limit is 50 MB. Enter that number or less.',
+    )
     for (const wrong of [0, -1, 1.5, 100_000_001]) expect((await tryAdd(wrong)).code).not.toBe(0)
     expect(await tryAdd(50)).toMatchObject({ code: 0 })
     const { list } = await site.admin.call(userCalls.list, { query: { userName: 'wei' } })

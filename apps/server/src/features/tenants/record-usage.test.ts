@@ -236,12 +236,12 @@ describe('alerts of accounts', () => {
     await send()
     const told = () =>
       robot.hits.map(({ path, body }) => [path, body.event, (body as { text: string }).text]).sort()
-    const opened = 'Accounts near or beyond their limits'
+    const opened = 'Accounts near or over their limits'
     const full = 'Device quota of 1 used up'
     expect(told()).toEqual([
-      [`/${reseller.id}`, 'opened', `${opened}\nfirst: ${full}\nsecond: Expired`],
+      [`/${reseller.id}`, 'opened', `${opened}\nfirst: ${full}\nsecond: Account expired`],
       [`/${first.id}`, 'opened', `${opened}\nYour account: ${full}`],
-      [`/${second.id}`, 'opened', `${opened}\nYour account: Expired`],
+      [`/${second.id}`, 'opened', `${opened}\nYour account: Account expired`],
     ])
     robot.hits.length = 0
     await setDevices(first.id, 2)
@@ -256,7 +256,7 @@ describe('alerts of accounts', () => {
     await record()
     await send()
     const ended = 'Accounts within their limits again'
-    const over = 'More devices than the quota'
+    const over = 'Over device quota'
     expect(told()).toEqual([
       [`/${reseller.id}`, 'recovered', `${ended}\nfirst: ${over}`],
       [`/${first.id}`, 'recovered', `${ended}\nYour account: ${over}`],

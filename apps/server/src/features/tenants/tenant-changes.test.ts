@@ -123,13 +123,13 @@ describe('a plan that is given', () => {
     for (const [index, text] of expected.entries())
       for (const each of [preview, outcomes])
         if (text === null) expect(each[index]?.refusal).toBeNull()
-        else expect(each[index]?.refusal).toMatch(/^Device quota: at most 3 /)
+        else expect(each[index]?.refusal).toMatch(/^Device quota can be up to 3 /)
     expect((await rowOf(wei.id)).deviceNumber).toBe(5)
     expect((await rowOf(lin.id)).deviceNumber).toBeNull()
     const wide = await addPlan(boss.id, { planName: 'Wide', storageMegabytes: 60 })
     expect(
       refusalsIn(await boss.client.call(tenantChanges.givePlan, { body: { ids: [lin.id], planId: wide } })),
-    ).toEqual(['Storage limit: the parent user has 50 MB. Enter that many or fewer'])
+    ).toEqual(['The parent user’s storage limit is 50 MB. Enter that number or less.'])
   })
 
   test('cannot exceed the quota above, when several are given at once on several servers', async () => {
@@ -151,7 +151,7 @@ describe('a plan that is given', () => {
       .values(['A', 'B', 'C'].map((deviceNo) => ({ deviceNo, tenantId: wei.id })))
     const planId = await addPlan(boss.id, { deviceNumber: 2 })
     const body = { ids: [wei.id], planId }
-    const warning = 'The account has 3 devices, more than its quota of 2'
+    const warning = 'The tenant has 3 devices, more than its quota of 2. No more can be added.'
     expect(await boss.client.call(tenantChanges.previewPlan, { body })).toMatchObject([{ warning }])
     expect(await boss.client.call(tenantChanges.givePlan, { body })).toMatchObject([
       { warning, refusal: null },
@@ -164,7 +164,7 @@ describe('a plan that is given', () => {
     const disabled = await addPlan(boss.id, { status: 1 })
     expect(await boss.client.ask(tenantChanges.givePlan, { body: { ids, planId: disabled } })).toMatchObject({
       code: -1,
-      msg: 'The plan “Basic” is disabled',
+      msg: 'Plan “Basic” is disabled. Enable it or select another plan.',
     })
     const planId = await addPlan(admin)
     for (const call of [tenantChanges.givePlan, tenantChanges.previewPlan])
@@ -232,7 +232,10 @@ describe('a renewal', () => {
     await expireIn(lin.id, 5)
     const ids = [wei.id, lin.id]
     const outcomes = await boss.client.call(tenantChanges.renew, { body: { ids } })
-    expect(refusalsIn(outcomes)).toEqual([null, 'The account’s plan has no days. Enter days or an end.'])
+    expect(refusalsIn(outcomes)).toEqual([
+      null,
+      'The tenant has no plan with a number of days. Select “By days” or “Until a date”.',
+    ])
     expect(await daysLeft(wei.id)).toBe(180)
     const until = new Date(siteMs() + 400 * dayMs).toISOString()
     await boss.client.call(tenantChanges.renew, { body: { ids, until } })
@@ -247,12 +250,12 @@ describe('a renewal', () => {
     const outcomes = await boss.client.call(tenantChanges.renew, {
       body: { ids: [wei.id, lin.id], days: 30 },
     })
-    expect(outcomes[0]?.refusal).toBe('The account has no end, so there is nothing to renew')
-    expect(outcomes[1]?.refusal).toMatch(/^Tenant expiry: the parent user expires at /)
+    expect(outcomes[0]?.refusal).toBe('The tenant never expires and needs no renewal')
+    expect(outcomes[1]?.refusal).toMatch(/^The parent user expires on /)
     expect(await daysLeft(lin.id)).toBe(10)
     const until = new Date(siteMs() - dayMs).toISOString()
     expect((await boss.client.ask(tenantChanges.renew, { body: { ids: [lin.id], until } })).msg).toBe(
-      'The end is in the past. Select a later time.',
+      'The expiry is in the past. Select a later time.',
     )
     for (const wrong of [{ days: 0 }, { days: 3661 }, { days: 5, until }, { ids: [] }])
       expect(
@@ -265,7 +268,7 @@ describe('a renewal', () => {
     const { boss, wei } = await resale()
     const client = site.as(boss.client.token, 'zhcn')
     const outcomes = await client.call(tenantChanges.renew, { body: { ids: [wei.id], days: 30 } })
-    expect(refusalsIn(outcomes)).toEqual(['该账号长期有效，无需续期'])
+    expect(refusalsIn(outcomes)).toEqual(['该租户长期有效，无需续期'])
   })
 })
 

@@ -391,7 +391,7 @@ describe('the bill', () => {
     await days(tenant.id, february, [{ devices: 1 }])
     const query = { from: '2026-01', to: '2026-02' }
     const { fileName } = await reseller.client.call(tenants.exportBill, { query })
-    const head = ['Plan', 'Account', 'Nickname', 'Recorded days', 'Device-days', 'Most devices']
+    const head = ['Plan', 'User name', 'Nickname', 'Recorded days', 'Device days', 'Most devices']
     expect(await downloadedBook(site, reseller.client, fileName)).toEqual({
       '2026-01': [
         head,
@@ -401,10 +401,10 @@ describe('the bill', () => {
       ],
       '2026-02': [
         head,
-        ['Without plan', 'tenant', 'Shop', 1, 1, 1],
-        ['Without plan', 'Subtotal', undefined, undefined, 1],
+        ['No plan', 'tenant', 'Shop', 1, 1, 1],
+        ['No plan', 'Subtotal', undefined, undefined, 1],
         ['Total', undefined, undefined, undefined, 1],
-        ['Recorded 1 of 28 days: the server did not run on the others'],
+        ['Only 1 of 28 days were recorded. The server was not running on the other days.'],
       ],
     })
     const own = await tenant.client.call(ownAccount.exportBill, { query })

@@ -34,7 +34,7 @@ const listed = async () => (await site.admin.call(users.list, { query: { pageSiz
 
 describe('an export of users', () => {
   const titleOf = { zhcn: '状态', zhtw: '狀態', en: 'Status' }
-  const words = { zhcn: '禁用', zhtw: '停用', en: 'disabled' }
+  const words = { zhcn: '停用', zhtw: '停用', en: 'disabled' }
 
   /** Users with every kind of value, some of which could not be chosen any more. */
   async function fill() {
@@ -112,12 +112,12 @@ describe('an export of users', () => {
 
 describe('quota, expiry and rate limit', () => {
   const titles = [
-    'Account',
+    'User name',
     'Nickname',
-    'Posts',
+    'Positions',
     'Roles',
     'Device quota',
-    'Tenant expiry',
+    'Account expiry',
     'Calls per second',
   ]
   const line = (name: string, ...limits: unknown[]) => [name, name, '员工', '观察员', ...limits]
@@ -140,7 +140,7 @@ describe('quota, expiry and rate limit', () => {
       updated: 1,
     })
     expect(await limitsOf('wang')).toEqual([10, null, 5])
-    expect(await outcome(bookOf([titles, line('wang', '不限', '', 'no limit')]), update)).toMatchObject({
+    expect(await outcome(bookOf([titles, line('wang', '不限', '', 'unlimited')]), update)).toMatchObject({
       updated: 1,
     })
     expect(await limitsOf('wang')).toEqual([null, null, 0])
@@ -168,13 +168,16 @@ describe('quota, expiry and rate limit', () => {
         reason,
       ])
     expect(await reasons('en')).toEqual([
-      [2, '“Device quota” cannot be “many”. Use one of: a whole number from 0 to 1000000, No limit'],
-      [3, '“Tenant expiry” cannot be “31.12.2027”. Use one of: a time such as 2027-12-31 23:59:59, Never'],
-      [4, '“Calls per second” cannot be “-1”. Use one of: a whole number from 0 to 100000, No limit'],
+      [2, '“Device quota” cannot be “many”. Use one of: a whole number from 0 to 1000000, Unlimited'],
+      [
+        3,
+        '“Account expiry” cannot be “31.12.2027”. Use one of: a time such as 2027-12-31 23:59:59, Never expires',
+      ],
+      [4, '“Calls per second” cannot be “-1”. Use one of: a whole number from 0 to 100000, Unlimited'],
     ])
     expect((await reasons('zhcn'))[1]).toEqual([
       3,
-      '“租户到期”不能填“31.12.2027”，可填：2027-12-31 23:59:59 格式的时间、长期有效',
+      '“账号到期时间”不能为“31.12.2027”，可用值：2027-12-31 23:59:59 格式的时间、长期有效',
     ])
   })
 
@@ -191,7 +194,7 @@ describe('quota, expiry and rate limit', () => {
     const lines = [
       mine('aa', 6, '', ''),
       mine('bb', '', '2027-12-31 23:59:59', ''),
-      mine('cc', '', '', 'No limit'),
+      mine('cc', '', '', 'Unlimited'),
       mine('dd', 4, '2026-12-31 23:59:59', 9),
       mine('ee', '', '', ''),
       mine('ff', 2, '', ''),
@@ -201,9 +204,9 @@ describe('quota, expiry and rate limit', () => {
       query: { goodRows: 'true' },
     })
     expect(failures.map((each) => [each.row, each.reason])).toEqual([
-      [2, 'Device quota: at most 5 devices can be given. The rest is in use or given to other users'],
-      [3, expect.stringMatching(/^Tenant expiry: the parent user expires at 2027-01-01 08:00:00/)],
-      [7, expect.stringMatching(/^Device quota: at most 1 device can be given/)],
+      [2, 'Device quota can be up to 5 devices. The rest is in use or given to other users.'],
+      [3, expect.stringMatching(/^The parent user expires on 2027-01-01 08:00:00/)],
+      [7, expect.stringMatching(/^Device quota can be up to 1 device\./)],
     ])
     expect(await limitsOf('dd')).toEqual([4, '2026-12-31T15:59:59.000Z', 9])
     expect(await limitsOf('ee')).toEqual([null, null, 0])
@@ -220,7 +223,7 @@ describe('the template', () => {
     const { fileName } = await site.admin.call(userImport.template)
     const [titles, sample] = await downloadedRows(site, site.admin, fileName)
     expect(titles).toEqual(
-      expect.arrayContaining(['Account*', 'Nickname*', 'Department', 'Roles*', 'Tenant expiry']),
+      expect.arrayContaining(['User name*', 'Nickname*', 'Department', 'Roles*', 'Account expiry']),
     )
     expect(sample?.[0]).toBe('(sample row, not imported)')
     const lists = read(await template('en'), { type: 'buffer' }).Sheets.Lists ?? {}
@@ -231,10 +234,10 @@ describe('the template', () => {
         'Staff',
         'Viewer',
         'Male',
-        'Front',
+        'Front-office user',
         'Disabled',
-        'No limit',
-        'Never',
+        'Unlimited',
+        'Never expires',
       ]),
     )
   })
@@ -243,7 +246,10 @@ describe('the template', () => {
     'as it is has no rows in %s; other rows are imported without its sample',
     async (language) => {
       const content = await template(language)
-      expect(await outcome(content)).toMatchObject({ state: 'failed', reason: 'The file has no rows' })
+      expect(await outcome(content)).toMatchObject({
+        state: 'failed',
+        reason: 'The file has no data rows. Enter data in the template and retry.',
+      })
       const [titles = [], sample = []] = cellsOf(content)
       const own = ['wang', ...sample.slice(1)]
       expect(await outcome(bookOf([titles, sample, own]))).toMatchObject({ added: 1, failed: 0 })

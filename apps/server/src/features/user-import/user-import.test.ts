@@ -25,7 +25,17 @@ beforeAll(async () => {
 beforeEach(() => site.reset())
 afterAll(() => site.stop())
 
-const titles = ['Account', 'Nickname', 'Department', 'Posts', 'Roles', 'Phone', 'Email', 'Sex', 'Status']
+const titles = [
+  'User name',
+  'Nickname',
+  'Department',
+  'Positions',
+  'Roles',
+  'Phone number',
+  'Email',
+  'Sex',
+  'Status',
+]
 const line = (name: string, change: Partial<Record<number, string>> = {}) =>
   [name, name.toUpperCase(), '总部', '员工', '观察员', '', '', '', ''].map(
     (cell, index) => change[index] ?? cell,
@@ -50,7 +60,7 @@ describe('a spreadsheet of users', () => {
     const result = await outcome(createWorkbook([line('zhao')], 'xls'), { name: 'OLD.XLS' })
     expect(result).toMatchObject({ state: 'done', added: 1 })
     const [head, row] = await downloadedRows(site, site.admin, result.resultFile ?? '')
-    expect(head).toEqual(['Row', 'Account', 'Result', 'Initial password'])
+    expect(head).toEqual(['Row', 'User name', 'Result', 'Initial password'])
     expect(row?.slice(0, 3)).toEqual([2, 'zhao', 'Added'])
     expect((await site.signIn('zhao', String(row?.[3]))).token).toBeTruthy()
     expect(JSON.stringify(await site.deps.db.select().from(jobs))).not.toContain(String(row?.[3]))
@@ -80,7 +90,7 @@ describe('a spreadsheet of users', () => {
   test('has a template with its titles', async () => {
     const { fileName } = await site.admin.call(userImport.template)
     const [row] = await downloadedRows(site, site.admin, fileName)
-    expect(row).toEqual(expect.arrayContaining(['Account*', 'Nickname*', 'Department', 'Roles*']))
+    expect(row).toEqual(expect.arrayContaining(['User name*', 'Nickname*', 'Department', 'Roles*']))
   })
 })
 
@@ -98,14 +108,14 @@ describe('bad rows', () => {
     line('html', { 1: '<script>alert(1)</script>' }),
   ]
   const reasons = [
-    [3, 'The account has 2 to 20 characters'],
-    [4, 'The department Nowhere does not exist or is out of your scope'],
-    [5, 'The role Nobody does not exist'],
-    [6, 'The post Nothing does not exist'],
+    [3, 'User name must be 2 to 20 characters'],
+    [4, 'Department “Nowhere” does not exist or is outside your data scope'],
+    [5, 'Role “Nobody” does not exist'],
+    [6, 'Position “Nothing” does not exist'],
     [7, 'Enter a correct email address'],
     [8, '“Sex” cannot be “both”. Use one of: Male, Female, Unknown'],
-    [9, 'The account stands in the file more than once'],
-    [10, 'The account exists'],
+    [9, 'This user name appears more than once in the file'],
+    [10, 'This user name already exists. To update the user, select “Update existing users”.'],
   ]
 
   test('prevent all others from being imported, each with its reason', async () => {
@@ -184,11 +194,11 @@ describe('existing users', () => {
     const sent = { by: manager.client, query: { updateSupport: 'true', goodRows: 'true' } }
     const { failures, added } = await outcome(createWorkbook(lines), sent)
     expect(failures.map(({ reason }) => reason)).toEqual([
-      'This user is out of your scope',
-      'You cannot do this to yourself',
-      'This user is out of your scope',
-      'The department 总部 does not exist or is out of your scope',
-      'The role 观察员 goes beyond your own rights',
+      'This user is outside your data scope',
+      'You cannot do this to your own account. Ask another administrator.',
+      'This user is outside your data scope',
+      'Department “总部” does not exist or is outside your data scope',
+      'You cannot grant role “观察员” because it has permissions that you don’t have',
     ])
     expect(added).toBe(1)
   })
@@ -232,24 +242,24 @@ describe('files that are refused', () => {
   test('a small zip that unpacks to hundreds of megabytes', async () => {
     const result = await outcome(zipBomb())
     expect(result).toMatchObject({ state: 'failed', added: 0 })
-    expect(result.reason).toBe('The file is too large once unpacked and was refused')
+    expect(result.reason).toBe('The file is too large when unpacked. Split it and import the parts.')
   })
 
   test('a zip whose directory contradicts the headers of its files', async () => {
     const result = await outcome(await contradictoryWorkbook())
     expect(result).toMatchObject({ state: 'failed', added: 0 })
-    expect(result.reason).toMatch(/^The file cannot be read/)
+    expect(result.reason).toMatch(/^Could not read the file/)
   })
 
   test('a zip with thousands of files', async () => {
     const files = Array.from({ length: 2001 }, (_, n) => ({ name: `${n}`, content: '' }))
-    expect((await outcome(zipFile(files))).reason).toMatch(/^The file is too large once unpacked/)
+    expect((await outcome(zipFile(files))).reason).toMatch(/^The file is too large when unpacked/)
   })
 
   test('another archive inside, which would be unpacked without measure', async () => {
     const inner = createWorkbook([line('wang')])
     const result = await outcome(zipFile([{ name: 'Index.zip', content: inner }]))
-    expect(result.reason).toMatch(/^The file cannot be read/)
+    expect(result.reason).toMatch(/^Could not read the file/)
   })
 
   test('a long text that many cells share', async () => {
@@ -262,7 +272,7 @@ describe('files that are refused', () => {
       bookSST: true,
       compression: true,
     }) as Buffer
-    expect((await outcome(content)).reason).toMatch(/^The file is too large once unpacked/)
+    expect((await outcome(content)).reason).toMatch(/^The file is too large when unpacked/)
   })
 
   test('more files than may wait to be read, with the time to come back', async () => {
@@ -279,17 +289,21 @@ describe('files that are refused', () => {
   test('a file that begins like a spreadsheet but is invalid', async () => {
     for (const content of [Buffer.from('504b030400', 'hex'), Buffer.from('d0cf11e0a1b11ae1', 'hex')]) {
       const name = content[0] === 0xd0 ? 'x.xls' : 'x.xlsx'
-      expect((await outcome(content, { name })).reason).toMatch(/cannot be read|no rows/)
+      expect((await outcome(content, { name })).reason).toMatch(/^Could not read|no data rows/)
     }
   })
 
   test('no rows, a missing column, too many rows', async () => {
-    expect((await outcome(createWorkbook([]))).reason).toBe('The file has no rows')
-    const book = utils.book_new(utils.aoa_to_sheet([['Account'], ['wang']]), 'x')
+    expect((await outcome(createWorkbook([]))).reason).toBe(
+      'The file has no data rows. Enter data in the template and retry.',
+    )
+    const book = utils.book_new(utils.aoa_to_sheet([['User name'], ['wang']]), 'x')
     const sheet = write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer
-    expect((await outcome(sheet)).reason).toBe('The column Nickname is missing')
+    expect((await outcome(sheet)).reason).toBe('Column “Nickname” is missing. Use the template.')
     const many = Array.from({ length: importRowLimit + 1 }, (_, index) => [`u${index}`])
-    expect((await outcome(createWorkbook(many))).reason).toBe('More than 10000 rows. Split the file')
+    expect((await outcome(createWorkbook(many))).reason).toBe(
+      'The file has more than 10000 rows. Split it and import the parts.',
+    )
     expect(await count()).toBe(1)
   })
 })
@@ -300,7 +314,9 @@ describe('an import in progress', () => {
     await site.deps.db
       .insert(jobs)
       .values({ jobId: 'other', kind: 'user-import', ownerId: UserId.parse(1), state: 'writing' })
-    expect((await send(createWorkbook([line('chen')]))).msg).toMatch(/^An import of yours is still running/)
+    expect((await send(createWorkbook([line('chen')]))).msg).toMatch(
+      /^You already have an import in progress/,
+    )
     const role = { permissions: ['system/auth/importUser'], dataScope: DataScope.all }
     const wei = await addHolder(site, { userName: 'wei' }, role)
     expect((await wei.client.ask(userImport.progress, { query: data })).code).toBe(404)

@@ -35,7 +35,7 @@ describe('several changes at once', () => {
       const [a, b] = [await addBelow(`a${round}`, admin), await addBelow(`b${round}`, admin)]
       const answers = await Promise.all([move(a.id, b.id, chinese), move(b.id, a.id, chinese)])
       const refused = answers.filter(({ code }) => code !== 0)
-      expect(refused).toEqual([{ code: -1, msg: '上级用户不能是自己或自己的下级' }])
+      expect(refused).toEqual([{ code: -1, msg: '上级用户不能是该用户本人或其下级用户，请选择其他用户' }])
     }
   })
 

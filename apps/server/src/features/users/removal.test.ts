@@ -75,10 +75,12 @@ describe('deleting a user', () => {
     await addDevices(wang.id, 3)
     const { msg } = await remove([wang.id])
     expect(msg).toBe(
-      '“wang” still has 2 sub-users, 3 devices, and 1 device group. Hand them over or delete them with the user.',
+      '“wang” still has 2 sub-users, 3 devices, and 1 device group. Transfer them to another user, or delete them with the user.',
     )
     const chinese = await remove([wang.id], site.as(site.admin.token, 'zhcn'))
-    expect(chinese.msg).toBe('“wang”名下还有 2 个下级用户、3 台设备和1 个设备分组，请移交或与用户一起删除')
+    expect(chinese.msg).toBe(
+      '“wang”名下还有 2 个下级用户、3 台设备和 1 个设备分组，请先移交给其他用户，或与该用户一起删除',
+    )
     expect(await isDeleted(wang.id)).toBe(false)
   })
 
@@ -97,7 +99,9 @@ describe('deleting a user', () => {
       (ids: UserId[]) => handOver(ids, chief.id, chief.client),
       (ids: UserId[]) => removeAll(ids, 1, chief.client),
     ]) {
-      expect((await ask([chief.id])).msg).toBe('You cannot do this to yourself')
+      expect((await ask([chief.id])).msg).toBe(
+        'You cannot do this to your own account. Ask another administrator.',
+      )
       expect((await ask([admin])).msg).toMatch(/is the super admin/)
     }
   })
@@ -203,7 +207,7 @@ describe('handing over', () => {
     const rows = [admin, wang.id].map((tenantId) => ({ ...cache, tenantId }))
     await site.deps.db.insert(caches).values(rows)
     expect((await handOver([wang.id], admin)).msg).toBe(
-      'Temporary caches: both users have “counter”. Rename or delete one of them first.',
+      'Temporary caches that both users have: “counter”. Rename or delete one of each first.',
     )
     expect(await ownersOf('device_groups')).toEqual([wang.id])
     await site.deps.db
@@ -219,10 +223,8 @@ describe('handing over', () => {
     const wang = await addUser(site, { userName: 'wang' })
     await addUser(site, { userName: 'li', parentId: wang.id, deviceNumber: 2 })
     await addDevices(wang.id, 2)
-    expect((await handOver([wang.id], other.id)).msg).toMatch(/^The quota of 3 devices above this user/)
-    expect((await handOver([wang.id], tenant.id)).msg).toMatch(
-      /^This user has reached the quota of 3 devices/,
-    )
+    expect((await handOver([wang.id], other.id)).msg).toMatch(/^The parent user’s quota of 3 devices/)
+    expect((await handOver([wang.id], tenant.id)).msg).toMatch(/^This user’s quota of 3 devices is used up/)
     expect(await ownersOf('devices')).toEqual([wang.id])
     expect(await isDeleted(wang.id)).toBe(false)
     expect((await site.admin.call(users.list, { query: { parentId: wang.id } })).total).toBe(1)
@@ -281,8 +283,8 @@ describe('handing over', () => {
     const li = await addUser(site, { userName: 'li', parentId: wang.id })
     const off = await addUser(site, { userName: 'off' })
     await site.deps.db.update(userTable).set({ status: 1 }).where(eq(userTable.id, off.id))
-    expect((await handOver([wang.id], wang.id)).msg).toMatch(/^“wang” is deleted too/)
-    expect((await handOver([wang.id], li.id)).msg).toMatch(/^“li” is deleted too, or is below/)
+    expect((await handOver([wang.id], wang.id)).msg).toMatch(/^“wang” is also being deleted/)
+    expect((await handOver([wang.id], li.id)).msg).toMatch(/^“li” is also being deleted, or is a sub-user/)
     expect((await handOver([wang.id], off.id)).msg).toBe('“off” is disabled. Select another user.')
     expect((await handOver([wang.id], UserId.parse(999))).code).toBe(404)
     expect(await isDeleted(wang.id)).toBe(false)
@@ -300,7 +302,9 @@ describe('deleting everything', () => {
     const unused = await files.save(Readable.from(['2']), { originalName: 'unused.png', ...upload })
     await db.update(userTable).set({ avatar: used.fileName }).where(eq(userTable.id, theirs.personId))
     expect(await preview([mine.ownerId])).toMatchObject({ subUsers: { all: 2 } })
-    expect((await removeAll([mine.ownerId], 2)).msg).toBe('There are 3 accounts now. Check the list again.')
+    expect((await removeAll([mine.ownerId], 2)).msg).toBe(
+      '3 users would be deleted now. Check the list, then confirm again.',
+    )
     const answer = await removeAll([mine.ownerId], 3)
     expect(answer).toMatchObject({ code: 0, data: { accounts: ['ann-owner', 'ann-person', 'ann-beginner'] } })
     const { belongings } = answer.data as { belongings: { kind: string; count: number }[] }
@@ -333,7 +337,7 @@ describe('deleting everything', () => {
       ...{ taskName: 'Morning', scriptId: script?.id as never, tenantId: theirs.ownerId, execType: 1 },
     })
     expect((await removeAll([mine.ownerId], 3)).msg).toBe(
-      `“Morning” of “bob-owner” uses “${script?.scriptName}”. Change it there first, or hand everything over.`,
+      `“Morning” of “bob-owner” uses “${script?.scriptName}”. Change it there first, or transfer everything to another user.`,
     )
     expect(await ownersOf('devices')).toContain(mine.ownerId)
   })
@@ -399,7 +403,7 @@ describe('a tenant', () => {
       { userName: 'strong', userType: 1, parentId: wang.id },
       { permissions: ['system/auth/editUser'], dataScope: DataScope.self },
     )
-    expect((await removeAll([wang.id], 2, tenant.client)).msg).toMatch(/^strong holds rights that you do not/)
+    expect((await removeAll([wang.id], 2, tenant.client)).msg).toMatch(/^You cannot change “strong” because/)
     expect(await isDeleted(wang.id)).toBe(false)
   })
 })

@@ -79,14 +79,16 @@ describe('the quota of a tenant', () => {
     const { tenant } = await line({ tenant: { deviceNumber: 5 } })
     expect(await addBelow(tenant.id, 'first', { deviceNumber: 3 })).toMatchObject({ code: 0 })
     expect((await addBelow(tenant.id, 'second', { deviceNumber: 3 })).msg).toBe(
-      'Device quota: at most 2 devices can be given. The rest is in use or given to other users',
+      'Device quota can be up to 2 devices. The rest is in use or given to other users.',
     )
     expect(await addBelow(tenant.id, 'second', { deviceNumber: 1 })).toMatchObject({ code: 0 })
     expect(await addDevice(tenant.id)).toMatchObject({ code: 0 })
-    expect((await addDevice(tenant.id)).msg).toMatch(/^This user has reached the quota of 5 devices/)
+    expect((await addDevice(tenant.id)).msg).toMatch(/^This user’s quota of 5 devices is used up/)
     // Blank is what is left of the quota above.
     const { data } = await addBelow(tenant.id, 'third')
-    expect((await addDevice((data as { id: UserId }).id)).msg).toMatch(/^The quota of 5 devices above/)
+    expect((await addDevice((data as { id: UserId }).id)).msg).toMatch(
+      /^The parent user’s quota of 5 devices/,
+    )
   })
 
   test('holds for quotas that were wider before: five devices, not ten', async () => {
@@ -94,8 +96,8 @@ describe('the quota of a tenant', () => {
     const second = await addUser(site, { userName: 'second', parentId: tenant.id, deviceNumber: 5 })
     for (const owner of [first.id, first.id, first.id, second.id, second.id])
       expect(await addDevice(owner)).toMatchObject({ code: 0 })
-    expect((await addDevice(second.id)).msg).toMatch(/^The quota of 5 devices above/)
-    expect((await addDevice(first.id)).msg).toMatch(/^The quota of 5 devices above/)
+    expect((await addDevice(second.id)).msg).toMatch(/^The parent user’s quota of 5 devices/)
+    expect((await addDevice(first.id)).msg).toMatch(/^The parent user’s quota of 5 devices/)
     // A device that stays below the tenant needs no further place there.
     const [row] = await site.deps.db.select().from(deviceTable).where(eq(deviceTable.tenantId, first.id))
     const body = { ids: [row?.id ?? 0], userId: second.id }
@@ -122,16 +124,16 @@ describe('the quota of a tenant', () => {
     const sub = await addUser(site, { userName: 'sub', parentId: other.id, userType: 1 })
     for (const owner of [other.id, sub.id, sub.id, tenant.id, tenant.id]) await addDevice(owner)
     expect((await edit(other.id, { parentId: tenant.id })).msg).toBe(
-      'Parent user: the quota of 3 devices there has no place for the devices of this user',
+      'The new parent user’s quota of 3 devices is too small for this user’s devices. Select another parent user or increase the quota.',
     )
     const chinese = site.as(site.admin.token, 'zhcn')
     expect((await edit(sub.id, { parentId: tenant.id }, chinese)).msg).toBe(
-      '上级用户：该处的配额 3 台不足以容纳此用户的设备',
+      '新的上级用户的设备配额（3 台）不足以容纳该用户的设备，请选择其他上级用户或增加配额',
     )
     expect(await storedTotals()).toEqual(await countedTotals())
     await change(tenant.id, { deviceNumber: 5 })
     expect(await edit(other.id, { parentId: tenant.id })).toMatchObject({ code: 0 })
-    expect((await addDevice(sub.id)).msg).toMatch(/^The quota of 5 devices above/)
+    expect((await addDevice(sub.id)).msg).toMatch(/^The parent user’s quota of 5 devices/)
     // Within the tenant nothing more is needed.
     expect(await edit(sub.id, { parentId: tenant.id, remark: 'moved' })).toMatchObject({ code: 0 })
   })
@@ -142,7 +144,7 @@ describe('the quota of a tenant', () => {
     const body = { parentId: first.id, deviceNumber: 3 }
     expect(await edit(second.id, body)).toMatchObject({ code: 0 })
     expect((await edit(second.id, { parentId: tenant.id, deviceNumber: 6 })).msg).toMatch(
-      /^Device quota: at most 5 devices/,
+      /^Device quota can be up to 5 devices/,
     )
   })
 
@@ -150,11 +152,11 @@ describe('the quota of a tenant', () => {
     const { tenant, sub } = await line({ tenant: { deviceNumber: 4 }, sub: { deviceNumber: 4 } })
     for (let made = 0; made < 3; made += 1) await addDevice(sub.id)
     expect(await edit(sub.id, { deviceNumber: 1 })).toMatchObject({ code: 0 })
-    expect((await addDevice(sub.id)).msg).toMatch(/^This user has reached the quota of 1 device/)
+    expect((await addDevice(sub.id)).msg).toMatch(/^This user’s quota of 1 device is used up/)
     // Its three devices still take places.
-    expect((await addBelow(tenant.id, 'more', { deviceNumber: 2 })).msg).toMatch(/at most 1 device can/)
+    expect((await addBelow(tenant.id, 'more', { deviceNumber: 2 })).msg).toMatch(/up to 1 device\./)
     expect(await edit(sub.id, { deviceNumber: 1, status: 1 })).toMatchObject({ code: 0 })
-    expect((await addBelow(tenant.id, 'more', { deviceNumber: 2 })).msg).toMatch(/at most 1 device can/)
+    expect((await addBelow(tenant.id, 'more', { deviceNumber: 2 })).msg).toMatch(/up to 1 device\./)
   })
 
   test('leaves out the newest phones of all below when it is lowered', async () => {
@@ -255,16 +257,16 @@ async function countedTotals() {
 
 describe('a user below a tenant', () => {
   const past = () => new Date(siteMs() - 1000)
-  const renewal = 'The system is expired and cannot be used normally, please renew'
+  const renewal = 'The account has expired. Ask your administrator to renew it.'
 
   test('cannot have a later expiry or more calls per second than any user above', async () => {
     const soon = new Date(siteMs() + 86_400_000)
     const { sub } = await line({ tenant: { tenantExpireTime: soon, rateLimit: 5 }, sub: {} })
     const later = new Date(soon.getTime() + 1000).toISOString()
     expect((await addBelow(sub.id, 'under', { tenantExpireTime: later })).msg).toMatch(
-      /^Tenant expiry: the parent user expires at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d\./,
+      /^The parent user expires on \d{4}-\d\d-\d\d \d\d:\d\d:\d\d\./,
     )
-    expect((await addBelow(sub.id, 'under', { rateLimit: 6 })).msg).toMatch(/has 5 calls per second/)
+    expect((await addBelow(sub.id, 'under', { rateLimit: 6 })).msg).toMatch(/limited to 5 calls per second/)
     const limits = { tenantExpireTime: soon.toISOString(), rateLimit: 5 }
     expect(await addBelow(sub.id, 'under', limits)).toMatchObject({ code: 0 })
     const { list } = await site.admin.call(users.list, { query: { userName: 'sub' } })

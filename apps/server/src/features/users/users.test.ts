@@ -45,7 +45,7 @@ test('the built-in account reads its own communication key, and no other adminis
   expect((await site.admin.call(users.key, own)).conSecret).toMatch(/^[A-Za-z0-9]{24}$/)
   const lin = await addUser(site, { userName: 'lin' })
   await giveRole(site, lin.id, await findRoleId(site, 'admin'))
-  expect((await lin.client.ask(users.key, own)).msg).toMatch(/^admin is the super admin/)
+  expect((await lin.client.ask(users.key, own)).msg).toMatch(/^“admin” is the super admin/)
   expect((await lin.client.call(users.key, { query: { id: lin.id } })).conSecret).toBeTruthy()
 })
 
@@ -73,11 +73,11 @@ describe('a new user', () => {
     expect(await readKey(2)).toMatch(/^[A-Za-z0-9]{24}$/)
     expect(await readKey(3)).toBe('OwnSecret1234567')
     expect((await add({ userName: 'zhao', conSecret: 'OwnSecret1234567' })).msg).toBe(
-      'This communication key is in use',
+      'This enrolment key is already in use. Enter another one.',
     )
     for (const conSecret of ['with space', 'only15character', 'x'.repeat(65)])
       expect((await add({ userName: 'zhao', conSecret })).msg).toBe(
-        'The communication key is 16 to 64 letters and digits',
+        'Enrolment key must be 16 to 64 letters and digits',
       )
   })
 
@@ -100,7 +100,7 @@ describe('a new user', () => {
       .where(eq(userTable.id, UserId.parse(id)))
     expect((await edit(id, { conSecret: 'short1' })).code).toBe(0)
     expect((await edit(id, { conSecret: 'short2' })).msg).toBe(
-      'The communication key is 16 to 64 letters and digits',
+      'Enrolment key must be 16 to 64 letters and digits',
     )
   })
 
@@ -135,10 +135,10 @@ describe('a new user', () => {
   test('requires account, nickname, post and role, and a password of 6 to 20 characters', async () => {
     for (const [change, msg] of [
       [{ userName: '' }, 'User name cannot be empty'],
-      [{ userName: 'x' }, 'The account has 2 to 20 characters'],
+      [{ userName: 'x' }, 'User name must be 2 to 20 characters'],
       [{ nickName: ' ' }, 'Nickname cannot be empty'],
-      [{ postIds: [] }, 'Post cannot be empty'],
-      [{ roleIds: [] }, 'Role cannot be empty'],
+      [{ postIds: [] }, 'Select a position'],
+      [{ roleIds: [] }, 'Select a role'],
       [{ password: '12345' }, 'Password length is 6 to 20 characters'],
       [{ email: 'nonsense' }, 'Enter a correct email address'],
       [{ phone: 'abc' }, 'Enter a correct phone number'],
@@ -150,9 +150,13 @@ describe('a new user', () => {
   test('has a unique account, phone and email, ignoring case; removed users free theirs', async () => {
     await add({ phone: '13800000000', email: 'Wang@example.org' })
     const next = (change: object) => add({ userName: 'chen', ...change })
-    expect((await next({ userName: 'WANG' })).msg).toBe('This account is taken')
-    expect((await next({ phone: '13800000000' })).msg).toBe('Another user has this phone number')
-    expect((await next({ email: 'wang@EXAMPLE.org' })).msg).toBe('Another user has this email address')
+    expect((await next({ userName: 'WANG' })).msg).toBe('This user name is already taken. Enter another one.')
+    expect((await next({ phone: '13800000000' })).msg).toBe(
+      'This phone number is used by another user. Enter another one.',
+    )
+    expect((await next({ email: 'wang@EXAMPLE.org' })).msg).toBe(
+      'This email address is used by another user. Enter another one.',
+    )
     await site.admin.call(users.remove, { query: { ids: [2] } })
     expect(await next({ userName: 'wang', phone: '13800000000', email: 'wang@example.org' })).toMatchObject({
       code: 0,
@@ -163,7 +167,9 @@ describe('a new user', () => {
     const closed = await addDepartment(site, 'Closed', DepartmentId.parse(1))
     const body = { id: closed, parentId: 1, deptName: 'Closed', orderNum: 0, status: 1 }
     await site.admin.call(departments.edit, { body })
-    expect((await add({ deptId: closed })).msg).toBe('The department Closed is disabled')
+    expect((await add({ deptId: closed })).msg).toBe(
+      'Department “Closed” is disabled. Enable it or select another department.',
+    )
     for (const change of [{ deptId: 99 }, { postIds: [99] }, { roleIds: [99] }, { parentId: 99 }])
       expect((await add(change)).code).toBe(404)
   })
@@ -252,7 +258,7 @@ describe('the expiry of a user', () => {
   const exported = async () => {
     const { fileName } = await site.admin.call(users.export, { query: { userName: 'wang' } })
     const [titles = [], row = []] = await downloadedRows(site, site.admin, fileName)
-    return row[titles.indexOf('Tenant expiry')]
+    return row[titles.indexOf('Account expiry')]
   }
 
   test('is sent in the format of the spec, in the site’s time zone, or as ISO 8601 with a zone', async () => {
@@ -307,7 +313,7 @@ describe('changing a user', () => {
     const wei = await addUser(site, { userName: 'wei' })
     const lin = await addUser(site, { userName: 'lin', parentId: wei.id })
     for (const parentId of [wei.id, lin.id])
-      expect((await edit(wei.id, { parentId })).msg).toMatch(/^The parent cannot be/)
+      expect((await edit(wei.id, { parentId })).msg).toMatch(/^The parent user cannot be/)
     expect(await edit(lin.id, { parentId: 1 })).toMatchObject({ code: 0 })
   })
 
@@ -320,7 +326,9 @@ describe('changing a user', () => {
     const draft = { tokenName: 'Report', permissions: ['device/deviceList/list'], days: 30 }
     const { token } = await client.call(ownAccessTokens.add, { body: draft })
     await site.admin.call(users.resetPassword, { body: { userId: id, password: 'Given-Pw-2' } })
-    expect((await site.as(token).ask(devices.list)).msg).toBe('The access token was revoked')
+    expect((await site.as(token).ask(devices.list)).msg).toBe(
+      'The access token was revoked. Add a new token under My account.',
+    )
   })
 
   test('disabling ends the user’s sessions, and so does a new password', async () => {
@@ -351,7 +359,7 @@ describe('a tenant who has expired', () => {
     expect(await edit(wei.id, { tenantExpireTime })).toMatchObject({ code: 0 })
     expect((await wei.client.ask(session.info)).code).toBe(-401)
     const body = { username: 'wei', password: adminPassword }
-    expect((await site.nobody.ask(session.login, { body })).msg).toMatch(/^The system is expired/)
+    expect((await site.nobody.ask(session.login, { body })).msg).toMatch(/^The account has expired/)
     await edit(wei.id, { tenantExpireTime: null })
     expect((await site.signIn('wei', adminPassword)).token).toBeTruthy()
   })
@@ -454,20 +462,22 @@ describe('permissions', () => {
       const roleId = await addRole(site, { ...role, roleKey: `r${index}` })
       const body = { userId: inside.id, roleIds: [roleId] }
       expect((await manager.client.ask(users.assignRoles, { body })).msg).toMatch(
-        /goes beyond your own rights/,
+        /permissions that you don’t have/,
       )
       const added = await manager.client.ask(users.add, { body: draft({ deptId: lab, roleIds: [roleId] }) })
-      expect(added.msg).toMatch(/goes beyond your own rights/)
+      expect(added.msg).toMatch(/permissions that you don’t have/)
     }
     const admin = await findRoleId(site, 'admin')
     const body = { userId: inside.id, roleIds: [admin] }
-    expect((await manager.client.ask(users.assignRoles, { body })).msg).toMatch(/goes beyond/)
+    expect((await manager.client.ask(users.assignRoles, { body })).msg).toMatch(
+      /permissions that you don’t have/,
+    )
   })
 
   test('users cannot be moved into departments out of scope', async () => {
     const { manager, mild } = await scene()
     expect((await manager.client.ask(users.add, { body: draft({ deptId: 1, roleIds: [mild] }) })).msg).toBe(
-      'This department is out of your scope',
+      'This department is outside your data scope',
     )
   })
 
@@ -484,7 +494,7 @@ describe('permissions', () => {
       manager.client.ask(users.remove, { query: { ids: [inside.id] } }),
       manager.client.ask(users.one, { query: { id: inside.id } }),
     ])
-      expect((await call).msg).toMatch(/^inside holds rights that you do not/)
+      expect((await call).msg).toMatch(/^You cannot change “inside” because/)
   })
 
   test('the built-in account cannot be changed, disabled, reset or removed by any user', async () => {
@@ -500,7 +510,7 @@ describe('permissions', () => {
       await other.client.ask(users.resetPassword, { body: { userId: 1 } }),
       await other.client.ask(users.assignRoles, { body: { userId: 1, roleIds: [viewer] } }),
     ])
-      expect(answer.msg).toBe('admin is the super admin and cannot be changed')
+      expect(answer.msg).toBe('“admin” is the super admin and cannot be changed')
   })
 
   test('a caller cannot disable, remove, reset or promote their own account', async () => {
@@ -512,7 +522,7 @@ describe('permissions', () => {
       await client.ask(users.resetPassword, { body: { userId: id } }),
       await client.ask(users.assignRoles, { body: { userId: id, roleIds: [mild] } }),
     ])
-      expect(answer.msg).toBe('You cannot do this to yourself')
+      expect(answer.msg).toBe('You cannot do this to your own account. Ask another administrator.')
     const own = { id, nickName: 'Me', deptId: lab, postIds: [2], roleIds: [manager.roleId], parentId: null }
     for (const change of [{ roleIds: [mild] }, { deptId: null }, { deviceNumber: 5 }, { status: 1 }])
       expect((await client.ask(users.edit, { body: { ...own, ...change } })).msg).toMatch(
@@ -530,9 +540,9 @@ describe('permissions', () => {
     const mild = await addRole(site, { roleKey: 'm', permissions: [], dataScope: 5, ownerId: front.id })
     const body = draft({ deptId: null, roleIds: [mild], deviceNumber: 5, rateLimit: 5, userType: 1 })
     const tryAdd = (change: object) => front.client.ask(users.add, { body: { ...body, ...change } })
-    expect((await tryAdd({ userType: 0 })).msg).toBe('Front users can only make front users')
-    expect((await tryAdd({ deviceNumber: 11 })).msg).toMatch(/^Device quota: at most 10 devices can be given/)
-    expect((await tryAdd({ rateLimit: 6 })).msg).toMatch(/^Calls per second: the parent user has 5 calls/)
+    expect((await tryAdd({ userType: 0 })).msg).toBe('Front-office users can only add front-office users')
+    expect((await tryAdd({ deviceNumber: 11 })).msg).toMatch(/^Device quota can be up to 10 devices/)
+    expect((await tryAdd({ rateLimit: 6 })).msg).toMatch(/^The parent user is limited to 5 calls/)
     expect(await tryAdd({})).toMatchObject({ code: 0 })
     expect((await front.client.call(users.list)).list.map((user) => user.userName)).toEqual([
       'wang',

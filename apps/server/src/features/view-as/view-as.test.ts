@@ -251,7 +251,7 @@ describe('a view is refused', () => {
     await giveRole(site, boss.id, await findRoleId(site, 'admin'))
     expect(await refusal({ userId: boss.id }, peer.client)).toMatch(/^boss sees more than you do/)
     expect(await refusal({ roleId: await findRoleId(site, 'admin') }, peer.client)).toMatch(
-      /goes beyond your own rights/,
+      /permissions that you don’t have/,
     )
     expect(await refusal({ userId: boss.id })).toBe('started')
   })
@@ -269,7 +269,7 @@ describe('a view is refused', () => {
     })
     await giveRole(site, narrow.id, roleId)
     expect(await refusal({ userId: wide.id }, narrow.client)).toMatch(/^wide sees more than you do/)
-    expect(await refusal({ roleId: wide.roleId }, narrow.client)).toMatch(/goes beyond your own rights/)
+    expect(await refusal({ roleId: wide.roleId }, narrow.client)).toMatch(/permissions that you don’t have/)
     expect(await refusal({ userId: lin.id }, narrow.client)).toMatch(/^lin sees more than you do/)
     await site.deps.db.update(userRows).set({ parentId: narrow.id }).where(eq(userRows.id, lin.id))
     expect(await refusal({ userId: lin.id }, narrow.client)).toBe('started')

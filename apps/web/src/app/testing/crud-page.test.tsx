@@ -41,13 +41,13 @@ describe('CrudPage list', () => {
     await renderPage(<PostsPage />, { server })
     expect(document.querySelector('[aria-busy]')).not.toBeNull()
     open()
-    await screen.findByText('No posts yet. Every user needs one.')
+    await screen.findByText('No positions yet. Every user needs at least one.')
     expect(document.querySelector('[aria-busy]')).toBeNull()
   })
 
   test('explains an empty list and offers to add the first row', async () => {
     await renderPage(<PostsPage />, { server: postServer(0) })
-    const empty = (await screen.findByText('No posts yet. Every user needs one.')).parentElement
+    const empty = (await screen.findByText('No positions yet. Every user needs at least one.')).parentElement
     expect(within(empty as HTMLElement).getByRole('button', { name: /Add post/ })).toBeTruthy()
   })
 
@@ -178,8 +178,8 @@ describe('CrudPage form', () => {
     await screen.findByText('P01')
     const form = await open()
     await save(form)
-    await within(form).findByText('Post name cannot be empty')
-    expect(within(form).getByText('Post code cannot be empty')).toBeTruthy()
+    await within(form).findByText('Position name cannot be empty')
+    expect(within(form).getByText('Position code cannot be empty')).toBeTruthy()
     expect(server.callsTo(posts.add)).toEqual([])
   })
 

@@ -74,7 +74,7 @@ describe('a text file of numbers', () => {
     expect(results[2]).toEqual({
       line: 3,
       deviceNo: 'A3',
-      reason: 'This user has reached the quota of 2 devices',
+      reason: 'This user’s quota of 2 devices is used up. Remove devices or increase the quota.',
     })
   })
 
@@ -162,7 +162,10 @@ describe('a batch', () => {
     expect(result).toMatchObject({ state: 'done', done: 3, failed: 1 })
     expect(result.changed).toEqual(['A1', 'A2'])
     expect(result.failures).toEqual([
-      { deviceNo: 'A3', reason: 'This user has reached the quota of 2 devices' },
+      {
+        deviceNo: 'A3',
+        reason: 'This user’s quota of 2 devices is used up. Remove devices or increase the quota.',
+      },
     ])
     expect((await site.admin.call(devices.list, { query: { tenantId: wei.id } })).total).toBe(2)
   })

@@ -15,7 +15,7 @@ const noButton = (name: string | RegExp) => expect(screen.queryByRole('button', 
 const findRow = async (text: string) => (await screen.findByText(text)).closest('tr') as HTMLElement
 const codes = () => screen.queryAllByText(/^P\d\d$/).map(({ textContent }) => textContent)
 
-const open = async (name: RegExp | string = /Add post/) => {
+const open = async (name: RegExp | string = /Add position/) => {
   await userEvent.click(await button(name))
   return screen.findByRole('dialog')
 }
@@ -48,7 +48,7 @@ describe('CrudPage list', () => {
   test('explains an empty list and offers to add the first row', async () => {
     await renderPage(<PostsPage />, { server: postServer(0) })
     const empty = (await screen.findByText('No positions yet. Every user needs at least one.')).parentElement
-    expect(within(empty as HTMLElement).getByRole('button', { name: /Add post/ })).toBeTruthy()
+    expect(within(empty as HTMLElement).getByRole('button', { name: /Add position/ })).toBeTruthy()
   })
 
   test('shows why loading failed, and loads on retry', async () => {
@@ -133,7 +133,7 @@ describe('CrudPage buttons', () => {
   test('are hidden from users with read permission only', async () => {
     await renderPage(<PostsPage />, { server: postServer(1), permissions: [posts.list.permission] })
     await screen.findByText('P01')
-    for (const name of [/Add post/, 'Edit', 'Delete', 'Export']) noButton(name)
+    for (const name of [/Add position/, 'Edit', 'Delete', 'Export']) noButton(name)
     expect(screen.queryByRole('checkbox')).toBeNull()
   })
 
@@ -143,7 +143,7 @@ describe('CrudPage buttons', () => {
     await screen.findByText('P01')
     await button('Edit')
     await button('Export')
-    for (const name of [/Add post/, 'Delete']) noButton(name)
+    for (const name of [/Add position/, 'Delete']) noButton(name)
   })
 })
 
@@ -186,7 +186,7 @@ describe('CrudPage form', () => {
   test('names in its title the row that it changes', async () => {
     await renderPage(<PostsPage />, { server: postServer(2) })
     await userEvent.click(within(await findRow('P02')).getByRole('button', { name: 'Edit' }))
-    expect(within(await screen.findByRole('dialog')).getByText('Edit post “Post 2”')).toBeTruthy()
+    expect(within(await screen.findByRole('dialog')).getByText('Edit position “Post 2”')).toBeTruthy()
   })
 
   test('adds a row, closes, and reloads the list', async () => {

@@ -148,7 +148,7 @@ describe('during an outage', () => {
     async (_, outage) => {
       const server = postServer(1).on(posts.add, outage)
       await renderPage(<PostsPage />, { server })
-      await userEvent.click(await screen.findByRole('button', { name: /Add post/ }))
+      await userEvent.click(await screen.findByRole('button', { name: /Add position/ }))
       const form = await screen.findByRole('dialog')
       await userEvent.type(within(form).getByLabelText('Code'), 'P77')
       await userEvent.type(within(form).getByLabelText('Name'), 'Late')
@@ -162,7 +162,7 @@ describe('during an outage', () => {
   test('a server without its database says that it may not be saved, and when to try again', async () => {
     const server = postServer(1).on(posts.add, outages['a server without its database'])
     await renderPage(<PostsPage />, { server })
-    await userEvent.click(await screen.findByRole('button', { name: /Add post/ }))
+    await userEvent.click(await screen.findByRole('button', { name: /Add position/ }))
     const form = await screen.findByRole('dialog')
     await userEvent.type(within(form).getByLabelText('Code'), 'P77')
     await userEvent.type(within(form).getByLabelText('Name'), 'Late')

@@ -83,7 +83,7 @@ export const formBuilder: SameKeys<typeof zhcn> = {
   'form.look.dashed': 'Dashed',
   'form.nameWrong':
     'Field names must start with a letter and can contain only letters, digits and underscores',
-  'form.nameTwice': 'Another field has this name. Enter another name.',
+  'form.nameTwice': 'Field names must be unique. Rename one of the fields.',
   'form.textTooLong': 'Texts can be up to 100 characters',
   'form.patternWrong': 'The regular expression is not valid. Check its syntax.',
   'form.buttonText': 'Enter a button label',

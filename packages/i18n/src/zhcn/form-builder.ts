@@ -78,7 +78,7 @@ export const formBuilder = {
   'form.look.default': '默认',
   'form.look.dashed': '虚线',
   'form.nameWrong': '字段名须以字母开头，只能包含字母、数字和下划线',
-  'form.nameTwice': '字段名重复，请换一个',
+  'form.nameTwice': '字段名重复，请修改其中一个',
   'form.textTooLong': '文字最多 100 个字符',
   'form.patternWrong': '正则表达式无效，请检查',
   'form.buttonText': '请输入按钮文字',

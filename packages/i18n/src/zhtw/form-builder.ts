@@ -81,7 +81,7 @@ export const formBuilder: SameKeys<typeof zhcn> = {
   'form.look.default': '預設',
   'form.look.dashed': '虛線',
   'form.nameWrong': '欄位名稱須以字母開頭，只能包含字母、數字和底線',
-  'form.nameTwice': '欄位名稱重複，請換一個',
+  'form.nameTwice': '欄位名稱重複，請修改其中一個',
   'form.textTooLong': '文字最多 100 個字元',
   'form.patternWrong': '正規表示式無效，請檢查',
   'form.buttonText': '請輸入按鈕文字',

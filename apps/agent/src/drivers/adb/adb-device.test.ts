@@ -157,7 +157,7 @@ describe.skipIf(!hasAdb)('a phone behind Debian’s adb', () => {
 
     test('two fingers are refused with a message', async () => {
       const { device } = await plugIn()
-      await expect(device.input({ type: 'zoom_in', x: 0.5, y: 0.5 })).rejects.toThrow('need scrcpy')
+      await expect(device.input({ type: 'zoom_in', x: 0.5, y: 0.5 })).rejects.toThrow('require scrcpy')
     })
   })
 
@@ -179,7 +179,7 @@ describe.skipIf(!hasAdb)('a phone behind Debian’s adb', () => {
 
     test('other languages are refused without it, and nothing is typed', async () => {
       const { device, phone } = await plugIn()
-      await expect(device.typeText('你好')).rejects.toThrow('other languages need scrcpy')
+      await expect(device.typeText('你好')).rejects.toThrow('For other languages use scrcpy')
       expect(phone.lines).toEqual(['settings get secure default_input_method'])
     })
   })

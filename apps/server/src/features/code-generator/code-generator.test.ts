@@ -35,7 +35,7 @@ test('tables of the database are listed, and imported once', async () => {
   expect((await find({ tableComment: '客户' })).total).toBe(1)
   expect(await importing('crm_customers,crm_regions')).toMatchObject({ code: 0 })
   expect((await find({ tableName: 'crm_cust' })).total).toBe(0)
-  expect((await importing('crm_customers')).msg).toBe('Another row has this value already')
+  expect((await importing('crm_customers')).msg).toBe('This value already exists. Enter another one.')
   const { list } = await site.admin.call(codeGenerator.list, { query: { tableComment: '客户' } })
   expect(list).toMatchObject([{ tableName: 'crm_customers', className: 'CrmCustomer', author: 'admin' }])
   await site.admin.call(codeGenerator.remove, { body: { ids: [firstRow(list).id] } })
@@ -63,12 +63,12 @@ test('the use of a column is inferred from its name and type', async () => {
 })
 
 test('invalid names, tables without a key and missing tables are refused', async () => {
-  expect((await importing('odd "name*/')).msg).toContain('other characters')
-  expect((await importing('odd_columns')).msg).toContain('other characters')
-  expect((await importing('without_key')).msg).toContain('no whole-number primary key')
-  expect((await importing('crm_regions,nowhere')).msg).toContain('no table nowhere')
+  expect((await importing('odd "name*/')).msg).toContain('contains characters other than')
+  expect((await importing('odd_columns')).msg).toContain('contains characters other than')
+  expect((await importing('without_key')).msg).toContain('no auto-increment integer primary key')
+  expect((await importing('crm_regions,nowhere')).msg).toContain('Table “nowhere” no longer exists')
   expect((await importing(`x' or '1'='1`)).code).toBe(-1)
-  expect((await importing('')).msg).toBe('Choose the tables to import')
+  expect((await importing('')).msg).toBe('Select the tables to import')
   expect((await site.admin.call(codeGenerator.list)).total).toBe(0)
 })
 
@@ -87,33 +87,37 @@ test('a design that code cannot be generated for is refused, and nothing is chan
   const refused = async (change: Parameters<typeof toDraft>[1]) =>
     (await editing(toDraft(design, change))).msg
   expect(await refused({ className: 'X {}; evil()' })).toContain('Class names')
-  expect(await refused({ className: 'Input' })).toContain('belongs to another feature')
+  expect(await refused({ className: 'Input' })).toContain('is used by another feature')
   expect(await refused({ options: { packageName: '../../evil' } })).toContain('Package names')
-  expect(await refused({ options: { packageName: 'users' } })).toContain('belongs to another feature')
+  expect(await refused({ options: { packageName: 'users' } })).toContain('is used by another feature')
   expect(await refused({ options: { businessName: 'a/b' } })).toContain('Business names')
   expect(await refused({ options: { moduleName: 'device', businessName: 'group' } })).toContain(
     '/device/group',
   )
-  expect(await refused({ options: { parentMenu: '/nowhere' } })).toContain('no such parent menu')
+  expect(await refused({ options: { parentMenu: '/nowhere' } })).toContain('parent menu does not exist')
   expect(await refused({ columns: { sort: { field: 'a-b' } } })).toContain('Field names')
-  expect(await refused({ columns: { sort: { field: 'regionName' } } })).toContain('is there twice')
+  expect(await refused({ columns: { sort: { field: 'regionName' } } })).toContain('is duplicated or reserved')
   expect(await refused({ columns: { sort: { field: 'constructor' } } })).toContain('reserved')
-  expect(await refused({ columns: { sort: { display: 'editor' } } })).toContain('does not go with')
-  expect(await refused({ columns: { sort: { display: 'select' } } })).toContain('Choose a dictionary')
+  expect(await refused({ columns: { sort: { display: 'editor' } } })).toContain(
+    'does not fit its display type',
+  )
+  expect(await refused({ columns: { sort: { display: 'select' } } })).toContain('Select a dictionary')
   expect(await refused({ columns: { sort: { display: 'select', dictType: 'no_such' } } })).toContain(
     'no_such',
   )
   expect(await refused({ columns: { sort: { dictType: `x" onClick={evil}` } } })).toContain(
-    'no type of a dictionary',
+    'Dictionary types must start with',
   )
-  expect(await refused({ columns: { region_name: { isInsert: false } } })).toContain('ticked for adding')
+  expect(await refused({ columns: { region_name: { isInsert: false } } })).toContain(
+    'Select Add and Required',
+  )
   expect(await refused({ options: { template: 'tree' } })).toContain('parent column')
   expect(await refused({ options: { template: 'masterDetail', childTable: 'x' } })).toContain(
-    'Import the table x',
+    'Import detail table “x”',
   )
   const fewer = toDraft(design)
   expect((await editing({ ...fewer, columns: fewer.columns.slice(1) })).msg).toContain(
-    'not those that were imported',
+    'columns have changed since the import',
   )
   expect((await editing({ ...fewer, id: 99 })).code).toBe(404)
   expect(await site.admin.call(codeGenerator.design, { query: { tableId: design.info.id } })).toEqual(design)
@@ -124,24 +128,24 @@ test('a column is linked to a text of another imported table, or the design is r
   const link = { linkTable: 'crm_customers', linkLabel: 'customer_name' }
   const refused = async (columns: Record<string, object>, options = {}) =>
     (await editing(toDraft(design, { columns, options }))).msg
-  expect(await refused({ customer_id: link })).toContain('Import the table crm_customers')
+  expect(await refused({ customer_id: link })).toContain('Import table “crm_customers”')
   await importedDesign(site, 'crm_customers')
   const again = await site.admin.call(codeGenerator.design, { query: { tableId: design.info.id } })
   const [other] = again.others
   expect(other?.labels).toContain('customer_name')
   expect(other?.labels).not.toContain('external_id')
-  expect(await refused({ customer_id: { ...link, linkLabel: 'birthday' } })).toContain('Choose a text column')
-  expect(await refused({ customer_id: { ...link, linkLabel: '' } })).toContain('Choose a text column')
+  expect(await refused({ customer_id: { ...link, linkLabel: 'birthday' } })).toContain('Select a text column')
+  expect(await refused({ customer_id: { ...link, linkLabel: '' } })).toContain('Select a text column')
   const itself = { linkTable: 'crm_orders', linkLabel: 'order_no' }
-  expect(await refused({ customer_id: itself })).toContain('Import the table crm_orders')
-  expect(await refused({ order_no: link })).toContain('order_no cannot be linked')
-  expect(await refused({ total: link })).toContain('total cannot be linked')
-  expect(await refused({ id: link })).toContain('id cannot be linked')
-  expect(await refused({ customer_id: { ...link, queryType: 'GT' } })).toContain('compared by =')
+  expect(await refused({ customer_id: itself })).toContain('Import table “crm_orders”')
+  expect(await refused({ order_no: link })).toContain('“order_no” cannot be linked')
+  expect(await refused({ total: link })).toContain('“total” cannot be linked')
+  expect(await refused({ id: link })).toContain('“id” cannot be linked')
+  expect(await refused({ customer_id: { ...link, queryType: 'GT' } })).toContain('query type “=”')
   const tree = { template: 'tree', treeParent: 'referrer_id', treeName: 'order_no' }
-  expect(await refused({ referrer_id: link }, tree)).toContain('referrer_id cannot be linked')
+  expect(await refused({ referrer_id: link }, tree)).toContain('“referrer_id” cannot be linked')
   expect(await refused({ customer_id: link, order_no: { field: 'customerIdLabel' } })).toContain(
-    'is there twice',
+    'is duplicated or reserved',
   )
   const linked = toDraft(design, { author: 'Wei', columns: { customer_id: link } })
   expect(await editing(linked)).toMatchObject({ code: 0 })
@@ -154,7 +158,7 @@ test('a column is linked to a text of another imported table, or the design is r
   )
   const { list } = await site.admin.call(codeGenerator.list, { query: { tableName: 'crm_customers' } })
   await site.admin.call(codeGenerator.remove, { body: { ids: list.map(({ id }) => id) } })
-  expect((await preview()).msg).toContain('Import the table crm_customers')
+  expect((await preview()).msg).toContain('Import table “crm_customers”')
 })
 
 test('a foreign key is linked without being asked, also to a table that is not imported', async () => {
@@ -192,7 +196,7 @@ test('a foreign key is linked without being asked, also to a table that is not i
   expect(await preview()).toEqual(files)
   // Other columns are linked to imported tables only.
   const other = await editing(toDraft(again, { columns: { customer_id: region } }))
-  expect(other.msg).toContain('Import the table crm_regions')
+  expect(other.msg).toContain('Import table “crm_regions”')
 })
 
 test('the parent column of a tree loses the link that it got as a foreign key', async () => {
@@ -239,14 +243,14 @@ test('re-reading a table keeps its settings; a dropped table is refused', async 
   // The same write within a second is refused as a double click.
   const again = async () => (await site.admin.ask(codeGenerator.sync, { body: { id } })).msg
   const patience = { timeout: 30_000, interval: 200 }
-  await expect.poll(again, patience).toBe('The database has no table crm_visits any more')
+  await expect.poll(again, patience).toMatch(/^Table “crm_visits” no longer exists/)
 })
 
 test('a comment cannot break out of the generated texts', async () => {
   const { info, rows } = await importedDesign(site, 'crm_customers')
   expect(column(rows, 'customer_name')).toMatchObject({ columnComment: hostileComment })
   const unset = await site.admin.ask(codeGenerator.preview, { query: { tableId: info.id } })
-  expect(unset.msg).toContain('Choose a dictionary')
+  expect(unset.msg).toContain('Select a dictionary')
   await editing(
     toDraft({ info, rows, parents: [], others: [] }, { columns: { level_type: { display: 'input' } } }),
   )

@@ -33,7 +33,7 @@ const dictionary = (dictType: string, query: object = {}) =>
 describe('a dictionary', () => {
   test('returns the stored value as key and the label as value, in order, with one default', async () => {
     const { info, values } = await dictionary('sys_user_sex')
-    expect(info).toEqual({ name: 'Sex', remark: '' })
+    expect(info).toEqual({ name: 'Gender', remark: '' })
     expect(values.map(({ key, value, isDefault }) => [key, value, isDefault])).toEqual([
       ['0', 'Male', 1],
       ['1', 'Female', 0],
@@ -50,7 +50,12 @@ describe('a dictionary', () => {
       ).values.map(({ key, value }) => `${key} ${value}`)
     expect(await labels('zhcn', 'sys_normal_disable')).toEqual(['0 正常', '1 停用'])
     expect(await labels('zhtw', 'sys_common_status')).toEqual(['0 成功', '1 失敗'])
-    expect(await labels('en', 'task_schedule_type')).toEqual(['0 Now', '1 By time', '2 Cron', '3 Every day'])
+    expect(await labels('en', 'task_schedule_type')).toEqual([
+      '0 Now',
+      '1 At a time',
+      '2 Cron expression',
+      '3 Every day',
+    ])
     const [item] = (await site.admin.call(dictItems.list, { query: { dictType: 'sys_common_status' } })).list
     await site.admin.call(dictItems.edit, {
       body: {
@@ -85,7 +90,7 @@ describe('a type', () => {
       expect((await addType(wrong)).code, wrong).toBe(-1)
     expect(await addType('colour')).toMatchObject({ code: 0 })
     expect(await addType('colour', { dictName: 'Again' })).toEqual(
-      refused('This dictionary type exists already'),
+      refused('This dictionary type already exists. Enter another one.'),
     )
   })
 
@@ -106,11 +111,11 @@ describe('a type', () => {
     await addItem('red')
     const { id } = await typeNamed('colour')
     const remove = (dictIds: number[]) => site.admin.ask(dictTypes.remove, { body: { dictIds } })
-    expect(await remove([id])).toEqual(refused('“Colours” still has values and cannot be deleted'))
+    expect(await remove([id])).toEqual(refused('“Colours” still has values. Delete its values first.'))
     const seeded = await typeNamed('sys_user_sex')
-    expect((await remove([seeded.id])).msg).toMatch(/^“Sex” is built in/)
+    expect((await remove([seeded.id])).msg).toMatch(/^“Gender” is built in/)
     const body = { id: seeded.id, dictName: 'Sex', dictType: 'gender' }
-    expect((await site.admin.ask(dictTypes.edit, { body })).msg).toMatch(/^“Sex” is built in/)
+    expect((await site.admin.ask(dictTypes.edit, { body })).msg).toMatch(/^“Gender” is built in/)
     const [item] = (await site.admin.call(dictItems.list, { query: { dictType: 'colour' } })).list
     expect(await site.admin.ask(dictItems.remove, { body: { ids: [item?.id, 9999] } })).toMatchObject({
       code: 404,
@@ -130,7 +135,7 @@ describe('a value', () => {
 
   test('is unique within its type, which must exist', async () => {
     expect(await addItem('red', { dictLabel: 'other' })).toEqual(
-      refused('This value exists already in the dictionary'),
+      refused('This dictionary already has this value. Enter another one.'),
     )
     expect(await addItem('red', { dictType: 'nowhere' })).toMatchObject({ code: 404 })
   })

@@ -43,8 +43,8 @@ describe('rows', () => {
     expect(await found({ orderByColumn: 'NAME', isAsc: 'asc', pageSize: 2, pageNum: 2 })).toEqual(['c'])
     expect(await found({ orderByColumn: 'id', isAsc: 'asc' })).toEqual(['b', 'c', 'a'])
     expect(await found({ orderByColumn: 'gmtModified' })).toHaveLength(3)
-    expect(await found({ orderByColumn: 'c_1' })).toBe('There is no field "c_1"')
-    expect(await found({ orderByColumn: 'id; drop table users' })).toMatch(/There is no field/)
+    expect(await found({ orderByColumn: 'c_1' })).toBe('Field “c_1” does not exist. Check its English name.')
+    expect(await found({ orderByColumn: 'id; drop table users' })).toMatch(/^Field “.+” does not exist/)
   })
 
   test('are filtered by their fields: equal, prefix, contains', async () => {
@@ -55,7 +55,9 @@ describe('rows', () => {
     expect(await found({ 'search.note': 'x%', match: 'starts' })).toEqual(['Wei'])
     expect(await found({ 'search.note': "it's", 'search.name': 'Lin' })).toEqual(['Lin'])
     expect(await found({ 'search.name': '', 'search.note': 'nothing' })).toEqual([])
-    expect(await found({ 'search.password': 'x' })).toBe('There is no field "password"')
+    expect(await found({ 'search.password': 'x' })).toBe(
+      'Field “password” does not exist. Check its English name.',
+    )
     expect(await found({ unknown: 'x' })).toMatch(/unknown/)
   })
 
@@ -74,15 +76,15 @@ describe('rows', () => {
   })
 
   test('with invalid values are refused with the field', async () => {
-    expect((await add({ name: 'x'.repeat(51) })).msg).toBe(
-      'The content of "name" has 51 characters; at most 50 fit',
-    )
+    expect((await add({ name: 'x'.repeat(51) })).msg).toBe('“name” can be up to 50 characters. It has 51.')
     expect((await add({ name: '😀'.repeat(50) })).code).toBe(0)
-    expect((await add({ name: 'a\0b' })).msg).toMatch(/"name" holds a character that cannot be stored/)
-    expect((await add({ name: 'a\ud800' })).msg).toMatch(/"name" holds a character/)
-    expect((await add({ nothing: 'x' })).msg).toBe('There is no field "nothing"')
-    expect((await add({ name: 'a', NAME: 'b' })).msg).toBe('The field "name" comes twice')
-    expect((await add({ 'name"; drop table users; --': 'a' })).msg).toMatch(/There is no field/)
+    expect((await add({ name: 'a\0b' })).msg).toMatch(/name.+character that cannot be (stored|saved)/)
+    expect((await add({ name: 'a\ud800' })).msg).toMatch(/name.+character that cannot be/)
+    expect((await add({ nothing: 'x' })).msg).toBe('Field “nothing” does not exist. Check its English name.')
+    expect((await add({ name: 'a', NAME: 'b' })).msg).toBe(
+      'Field “name” appears more than once. Remove the duplicates.',
+    )
+    expect((await add({ 'name"; drop table users; --': 'a' })).msg).toMatch(/^Field “.+” does not exist/)
   })
 
   test('store any text unchanged', async () => {
@@ -124,7 +126,7 @@ test('the filtered rows are exported, and texts that look like formulas are esca
     query: { search: {}, 'search.name': 'Wei' } as never,
   })
   expect(await downloadedRows(site, site.admin, made.fileName)).toEqual([
-    ['No.', 'name', 'note'],
+    ['ID', 'name', 'note'],
     [1, 'Wei', '\t=1+1'],
   ])
 })
@@ -134,7 +136,7 @@ test('the template has a sample row, which is not imported', async () => {
   const content = await downloaded(site, site.admin, fileName)
   expect(await imported('a.xlsx', content)).toMatchObject({
     state: 'failed',
-    reason: 'The file has no rows of data',
+    reason: 'The file has no rows. Add some and try again.',
   })
   const book = read(content, { type: 'buffer' })
   const sheet = book.Sheets.Sheet1 ?? {}
@@ -187,7 +189,7 @@ describe('an import', () => {
       state: 'done',
       added: 2,
       failed: 1,
-      failures: [{ row: 3, reason: 'The content of "name" has 51 characters; at most 50 fit' }],
+      failures: [{ row: 3, reason: '“name” can be up to 50 characters. It has 51.' }],
     })
     expect(await found()).toEqual(['Lin', 'Wei'])
   })
@@ -224,7 +226,7 @@ describe('an import', () => {
     expect(await imported('a.csv', csv)).toMatchObject({
       state: 'failed',
       added: 0,
-      reason: 'This file cannot be read',
+      reason: 'Could not read this file. Select a valid Excel or CSV file.',
     })
   })
 
@@ -233,13 +235,15 @@ describe('an import', () => {
     expect((await send('a.xlsx', 'name\nx')).msg).toMatch(/xlsx/)
     expect(await imported('a.csv', 'nothing\nx')).toMatchObject({
       state: 'failed',
-      reason: 'The first line names no field of this table',
+      reason: 'The first row contains no field names of this table. Use the template.',
     })
-    expect((await imported('a.csv', 'name,姓名\nx,y')).reason).toBe('The field "name" comes twice')
-    expect((await imported('a.csv', 'name')).reason).toBe('The file has no rows of data')
+    expect((await imported('a.csv', 'name,姓名\nx,y')).reason).toBe(
+      'Field “name” appears more than once. Remove the duplicates.',
+    )
+    expect((await imported('a.csv', 'name')).reason).toBe('The file has no rows. Add some and try again.')
     expect((await imported('a.csv', '')).state).toBe('failed')
     expect((await imported('a.csv', `name\n${'x\n'.repeat(100_001)}`)).reason).toBe(
-      'The file has more than 100000 rows',
+      'The file has more than 100000 rows. Split it and try again.',
     )
   })
 })

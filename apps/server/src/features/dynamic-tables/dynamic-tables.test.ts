@@ -52,7 +52,7 @@ describe('a design', () => {
 
   test('with an empty, non-English, reserved or used name is refused with the reason', async () => {
     await made([{ columnName: 'a' }])
-    expect(await refused(draft([{ columnName: 'a' }], ''))).toBe('Fill in the English table name')
+    expect(await refused(draft([{ columnName: 'a' }], ''))).toBe('Enter an English table name')
     for (const name of [
       '账号',
       '1a',
@@ -64,18 +64,18 @@ describe('a design', () => {
       '😀',
       'a'.repeat(64),
     ])
-      expect(await refused(draft([{ columnName: 'a' }], name)), name).toMatch(/begins with a letter/)
+      expect(await refused(draft([{ columnName: 'a' }], name)), name).toMatch(/must start with a letter/)
     expect(await refused(draft([{ columnName: 'a' }], 'Select'))).toMatch(/reserved word/)
     for (const name of reservedNames)
       expect(await refused(draft([{ columnName: name }], 'b'))).toMatch(/reserved/)
     expect(await refused(draft([{ columnName: 'a' }], 'ACCOUNTS'))).toBe(
-      'There is a dynamic table named "ACCOUNTS" already',
+      'A dynamic table named “ACCOUNTS” already exists. Choose another English name.',
     )
     expect(await refused({ ...draft([{ columnName: 'a' }], 'b'), tableName: ' ' })).toBe(
-      'Fill in the Chinese table name',
+      'Enter a Chinese table name',
     )
     expect(await refused({ ...draft([{ columnName: 'a' }], 'b'), tableName: 'a\0b' })).toMatch(
-      /cannot be stored/,
+      /character that cannot be (stored|saved)/,
     )
   })
 
@@ -83,7 +83,7 @@ describe('a design', () => {
     expect(await refused(draft([{ columnName: 'a' }, { columnName: 'A' }]))).toMatch(/same English name/)
     expect(await refused(draft([]))).toBe('Add at least one field')
     const many = Array.from({ length: 201 }, (_, index) => ({ columnName: `f${index}` }))
-    expect(await refused(draft(many))).toBe('At most 200 fields')
+    expect(await refused(draft(many))).toBe('A table can have up to 200 fields')
     expect(await refused(draft([{ columnName: 'a', columnSize: 10_001 }]))).toMatch(/from 1 to 10000/)
     expect(await refused(draft([{ columnName: 'a', columnSize: 501, isSearched: true }]))).toMatch(/search/)
   })
@@ -147,7 +147,9 @@ describe('a change', () => {
       removed: [{ columnName: 'name', columnInfo: 'name', values: 2 }],
       tooShort: [],
     })
-    expect((await change(id, columns)).msg).toBe('Removing name would lose 2 values; confirm before saving')
+    expect((await change(id, columns)).msg).toBe(
+      'Removing name will delete 2 values. Confirm and save again.',
+    )
     expect((await change(id, columns, { confirmedLoss: 1 })).code).toBe(-1)
     expect(await toValues(id)).toHaveLength(2)
     expect((await change(id, columns, { confirmedLoss: 2 })).code).toBe(0)
@@ -161,7 +163,7 @@ describe('a change', () => {
       { columnName: 'age', no: 2 },
     ]
     expect((await change(id, shorter(8))).msg).toBe(
-      'The field "name" cannot be so short: 1 value is longer, the longest has 9 characters',
+      '“name” has 1 value longer than this. Its length must be 9 or more.',
     )
     expect((await change(id, shorter(9))).code).toBe(0)
     expect(await toValues(id)).toHaveLength(2)
@@ -169,12 +171,12 @@ describe('a change', () => {
       params: { tableId: id },
       body: { values: { name: '1234567890' } },
     })
-    expect(answer.msg).toBe('The content of "name" has 10 characters; at most 9 fit')
+    expect(answer.msg).toBe('“name” can be up to 9 characters. It has 10.')
   })
 
   test('of a field that another user removed is refused', async () => {
     const { id } = await filled()
-    expect((await change(id, [{ columnName: 'x', no: 9 }])).msg).toMatch(/Somebody removed the field "x"/)
+    expect((await change(id, [{ columnName: 'x', no: 9 }])).msg).toMatch(/Someone else deleted the field “x”/)
   })
 
   test('does not restore the old values of a field that is added again', async () => {

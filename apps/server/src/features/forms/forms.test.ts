@@ -65,7 +65,7 @@ test('the largest form is saved unchanged', async () => {
 
 test('a name is unique per user', async () => {
   await add({})
-  expect((await add({ title: 'x' })).msg).toBe('There is a form of this name already')
+  expect((await add({ title: 'x' })).msg).toBe('A form with this name already exists. Enter another name.')
   const role = { permissions: ['system/tools/build/add'], dataScope: DataScope.self }
   const lin = await addHolder(site, { userName: 'lin' }, role)
   expect((await lin.client.ask(forms.add, { body: { formName: 'Visit', content } })).code).toBe(0)
@@ -76,17 +76,17 @@ describe('refused with a clear message, without any change:', () => {
     levels === 0 ? field('city') : { kind: 'row', span: 24, children: [deep(levels - 1)] }
   const unknownWidget = { ...field('city'), widget: 'iframe' }
   test.each([
-    ['an unknown part', withLayout([{ kind: 'script', src: '//x' }]), /unknown part/],
-    ['an unknown input', withLayout([unknownWidget]), /unknown kind of input/],
+    ['an unknown part', withLayout([{ kind: 'script', src: '//x' }]), /unknown component/],
+    ['an unknown input', withLayout([unknownWidget]), /unknown component/],
     ['an unknown property', withLayout([{ ...field('city'), onClick: 'x' }]), /Unknown field|unknown/i],
     ['rows too deep', withLayout([deep(5)]), /too deep/],
-    ['a field that is twice there', withLayout([field('city'), field('city')]), /same name/],
-    ['a field without a place', withLayout([]), /no place/],
+    ['a field that is twice there', withLayout([field('city'), field('city')]), /must be unique/],
+    ['a field without a place', withLayout([]), /missing from the layout/],
     ['code in a name', { properties: { 'a"}/>{evil()': { type: 'string', title: '' } } }, /./],
     ['a name that objects have', { properties: { constructor: { type: 'string', title: '' } } }, /./],
     ['a wrong pattern', { properties: { city: { type: 'string', title: '', pattern: '(' } } }, /regular/],
-    ['a type that does not fit', { properties: { city: { type: 'number', title: '' } } }, /does not fit/],
-    ['another schema', { $schema: 'https://example.com/mine' }, /not a form/],
+    ['a type that does not fit', { properties: { city: { type: 'number', title: '' } } }, /does not match/],
+    ['another schema', { $schema: 'https://example.com/mine' }, /not created with this form builder/],
     ['too many parts', withLayout(Array.from({ length: 301 }, (_, n) => field(`f${n}`))), /300/],
     ['a hundred thousand', withLayout(Array.from({ length: 100_000 }, () => ({}))), /300/],
   ])('%s', async (_name, change, words) => {

@@ -128,19 +128,23 @@ describe('a script', () => {
   test('gets an error with its position, and nothing is changed', async () => {
     await people()
     expect(await query({ query: "and name = '' or 1=1" })).toEqual({
-      msg: 'The query does not fit from character 18 on: 1=1',
+      msg: 'Query error at character 18: 1=1',
     })
     expect(await query({ query: 'and name =' })).toEqual({
-      msg: 'The query is not complete: it breaks off at character 11',
+      msg: 'The query is incomplete: it ends at character 11',
     })
     expect((await query({ order: 'order by id; drop table users' })).msg).toMatch(/from character 12 on/)
-    expect(await query({ fields: 'name, c_1' })).toEqual({ msg: 'There is no field "c_1"' })
-    expect(await query({ search: { '1=1; --': 'x' } })).toEqual({ msg: 'There is no field "1=1; --"' })
-    expect((await add({ name: 'a\0' })).msg).toMatch(/cannot be stored/)
+    expect(await query({ fields: 'name, c_1' })).toEqual({
+      msg: 'Field “c_1” does not exist. Check its English name.',
+    })
+    expect(await query({ search: { '1=1; --': 'x' } })).toEqual({
+      msg: 'Field “1=1; --” does not exist. Check its English name.',
+    })
+    expect((await add({ name: 'a\0' })).msg).toMatch(/character that cannot be (stored|saved)/)
     expect((await add({ age: 'x'.repeat(11) })).msg).toMatch(/has 11 characters; at most 10 fit/)
     expect(await answer('dynamicRemove', { tableNameEn, query: 'true' })).toMatchObject({ msg: /./ })
     expect(await answer('dynamicQuery', { tableNameEn: 'users' })).toEqual({
-      msg: 'There is no dynamic table named "users"',
+      msg: 'Dynamic table “users” does not exist. Check its English name.',
     })
     expect((await create([column("a'b")])).msg).toMatch(/columns.0.columnName: An English name begins/)
     expect((await create([column('a'), column('A')])).msg).toMatch(/same English name/)
@@ -151,7 +155,9 @@ describe('a script', () => {
 
 test('phones of different owners have separate tables under the same name', async () => {
   await people()
-  expect(await query({}, theirs)).toEqual({ msg: 'There is no dynamic table named "people"' })
+  expect(await query({}, theirs)).toEqual({
+    msg: 'Dynamic table “people” does not exist. Check its English name.',
+  })
   await create([column('name')], theirs)
   await add({ name: 'Other' }, theirs)
   expect(await query({}, theirs)).toEqual({ data: [{ id: 1, name: 'Other' }] })

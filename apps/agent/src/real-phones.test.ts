@@ -133,7 +133,9 @@ describe.skipIf(!hasAdb)('phones behind Debian’s adb', () => {
     phone.state = 'recovery'
     const { serial } = await adb.plugIn(phone)
     await start()
-    await expect.poll(() => notices).toEqual([`${serial} warn [recovery] The phone is in recovery mode. Start Android.`])
+    await expect
+      .poll(() => notices)
+      .toEqual([`${serial} warn [recovery] The phone is in recovery mode. Start Android.`])
     await plugIn('B2')
     await server.phone()
     expect(notices.filter((notice) => notice.startsWith(serial))).toHaveLength(1)

@@ -21,7 +21,7 @@ export async function measureMarking(
   const { page } = await openPage(browser, server.address, { language: 'en', token, ...size })
   await page.goto('/device/wall?online=1&size=0')
   await page.getByRole('button', { name: /^Choose all \d+ online/ }).click()
-  await page.getByRole('button', { name: 'Control together' }).click()
+  await page.getByRole('button', { name: 'Start group control' }).click()
   await page.locator('[data-count=follows]').waitFor()
   await page.locator('[data-count=differs]').waitFor({ state: 'detached' })
   const samples: number[] = []

@@ -76,7 +76,7 @@ test('a table is designed, filled and searched, and removing a field with values
     .nth(1)
     .click()
   await page.getByRole('button', { name: t('table.save') }).click()
-  await page.getByText('保存后会丢失 2 个值').last().waitFor()
+  await page.getByText('保存后将丢失 2 个值').last().waitFor()
   await takeScreenshot(page, 'dynamic-loss')
   await page.getByRole('button', { name: t('dynamicTable.lossOk') }).click()
   const fieldsLeft = async () => (await deck.site.admin.call(dynamicTables.list, {})).list[0]?.columns.length
@@ -96,7 +96,7 @@ test('a file of rows is imported, on a narrow screen too', async () => {
     .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
   await takeScreenshot(page, 'dynamic-import-375')
   await page.getByRole('button', { name: t('import.start') }).click()
-  await page.getByText('写入 2 行，1 行有误未写入').waitFor()
+  await page.getByText('已导入 2 行，跳过有误的 1 行').waitFor()
   await takeScreenshot(page, 'dynamic-imported-375')
   await page
     .getByRole('button', { name: t('import.close') })

@@ -140,7 +140,7 @@ test('a phone whose stopping server refuses it afterwards waits longer each time
   await start({ timing: { stableMs: 0, sentAwayMs: 0 } })
   const phone = await server.phone()
   server.refuseWith = 503
-  phone.socket.close(CloseCode.serverStops, 'The server is stopping')
+  phone.socket.close(CloseCode.serverStops, 'The server is shutting down. Try again later.')
   await vi.waitFor(() => expect(server.refusals).toBeGreaterThan(2))
   server.refuseWith = undefined
   await server.phone()

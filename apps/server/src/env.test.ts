@@ -120,18 +120,18 @@ test('the first password may have 12 to 20 characters', () => {
     expect(readEnv({ ADMIN_PASSWORD }).adminPassword).toBe(ADMIN_PASSWORD)
 })
 
-test('a certificate without its key, or a key without its certificate, is refused', () => {
+test('a certificate without its key, or a key without its certificate, is cannot be changed', () => {
   const sentence = 'TLS_CERT and TLS_KEY must be set together.'
   expect(() => readEnv({ TLS_CERT: import.meta.filename })).toThrow(sentence)
   expect(() => readEnv({ TLS_KEY: import.meta.filename })).toThrow(sentence)
 })
 
-test('files without a valid certificate and key are refused', () => {
+test('files without a valid certificate and key are cannot be changed', () => {
   const files = { TLS_CERT: import.meta.filename, TLS_KEY: import.meta.dirname }
   expect(() => readEnv(files)).toThrow('must be a certificate in PEM form and the key that belongs to it.')
 })
 
-test('Redis without a shared database is refused', () => {
+test('Redis without a shared database is cannot be changed', () => {
   expect(() => readEnv({ REDIS_URL: 'redis://cache' })).toThrow('needs DATABASE_URL')
 })
 

@@ -111,7 +111,7 @@ describe.skipIf(!services.postgres || !services.redis)('a server whose services 
       await isReady()
       onTestFinished(() => proxies.postgres.set('pass'))
       await proxies.postgres.set(mode)
-      const silent = notNow('The database does not answer now; try again in 3 s')
+      const silent = notNow('The database is not responding. Try again in 3 s.')
       await expect.poll(() => ask(session.info.path), { timeout: 20_000 }).toEqual(silent)
       expect(await ask(deviceGroups.add.path, 'POST', { groupName: `lost ${mode}` })).toEqual(silent)
       await expect.poll(ready).toEqual({ status: 503, said: 'not ready\ndatabase does not answer\n' })
@@ -176,7 +176,9 @@ describe.skipIf(!services.postgres || !services.redis)('a server whose services 
       .poll(ready, { timeout: 20_000 })
       .toEqual({ status: 503, said: 'not ready\ndatabase is read-only\n' })
     expect(await ask(deviceGroups.add.path, 'POST', { groupName: 'refused' })).toEqual(
-      notNow('The database is read-only now and nothing can be saved; try later, or ask your administrator'),
+      notNow(
+        'The database is read-only and nothing can be saved. Try again later, or contact an administrator.',
+      ),
     )
     expect((await ask(session.info.path)).status).toBe(200)
     await set(false)

@@ -205,6 +205,7 @@ export type AlarmSetting = z.output<typeof AlarmSetting>
 
 export const SendFailure = z.enum([
   'noRobot',
+  'robotDisabled',
   'badAddress',
   'privateAddress',
   'unreachable',

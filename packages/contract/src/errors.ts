@@ -162,6 +162,7 @@ export const errors = {
   jobCronWrong: { code: -1, text: 'job.cronWrong', field: 'cronExpression' },
   jobCronNever: { code: -1, text: 'cron.never', field: 'cronExpression' },
   jobParamsWrong: { code: -1, text: 'job.paramsWrong' },
+  cacheOfOther: { code: -1, text: 'cache.ofOther' },
   jobLogMissing: { code: -1, text: 'job.logMissing' },
   alarmAddressRequired: { code: -1, text: 'alarm.addressRequired' },
   alarmAddressPrivate: { code: -1, text: 'alarm.addressPrivate' },

@@ -8,7 +8,9 @@ export function formatList(language: Language, parts: readonly string[]): string
   lists.set(language, format)
   const pieces = format.formatToParts(parts.map(isolate))
   return pieces
-    .map(({ type, value }, at) => (type === 'element' ? value : spacedJoint(pieces[at - 1], value, pieces[at + 1])))
+    .map(({ type, value }, at) =>
+      type === 'element' ? value : spacedJoint(pieces[at - 1], value, pieces[at + 1]),
+    )
     .join('')
 }
 

@@ -41,7 +41,7 @@ async function age(minutes: number, client?: TestClient) {
 }
 const asked = {
   code: 428,
-  msg: 'Confirm first that it is you: you last entered your password more than 10 minutes ago',
+  msg: 'You last entered your password more than 10 minutes ago. Confirm your identity first.',
 }
 const prove = (client: TestClient, password: string) => client.ask(session.prove, { body: { password } })
 const tokenDraft = { tokenName: 'reports', permissions: ['device/deviceList/list'], days: 1 }
@@ -134,7 +134,10 @@ describe('a password given again', () => {
   test('that is wrong proves nothing, counts, and locks like at a sign-in', async () => {
     await age(11)
     for (let n = 1; n <= 5; n++)
-      expect(await prove(site.admin, `wrong ${n}`)).toEqual({ code: -1, msg: 'The password is not correct' })
+      expect(await prove(site.admin, `wrong ${n}`)).toEqual({
+        code: -1,
+        msg: 'Incorrect password. Try again.',
+      })
     expect(await prove(site.admin, adminPassword)).toMatchObject({
       msg: expect.stringContaining('try again in'),
     })
@@ -246,7 +249,7 @@ describe('an outside account', () => {
     await age(11)
     expect((await visit(auth.startProof, account)).answer).toEqual({
       code: -1,
-      msg: 'This outside account is not bound to the account that is signed in',
+      msg: 'This external account is not linked to the signed-in user. Use a linked one.',
     })
     expect(await newestLog()).toEqual(['admin', 1, 'identity.ofOther'])
     expect(await site.admin.ask(backups.add)).toEqual(asked)
@@ -258,7 +261,7 @@ describe('an outside account', () => {
     await site.admin.call(session.logout)
     expect(await site.nobody.ask(auth.finish, { body })).toMatchObject({
       code: -1,
-      msg: 'This sign-in has expired or was already finished, start again',
+      msg: 'This sign-in is no longer valid. Sign in again.',
     })
   })
 })

@@ -147,7 +147,8 @@ export class Sessions {
       eq(sessions.id, sessionId),
       gt(sessions.provenAt, new Date(siteMs() - proofMinutes * 60_000)),
     )
-    if ((await this.#db.$count(sessions, isRecent)) === 0) throw new AppError('proofRequired')
+    if ((await this.#db.$count(sessions, isRecent)) === 0)
+      throw new AppError('proofRequired', { minutes: proofMinutes })
   }
 
   /** Ends sessions, and the views that were started in them; returns the ids of both. */

@@ -15,7 +15,10 @@ test('a closing hub notifies every socket, and does not wait for one that does n
   deaf.ws.pause()
   await fixture.stop()
   for (const socket of sockets)
-    expect(await socket.end()).toEqual({ code: 1001, reason: 'The server is stopping' })
+    expect(await socket.end()).toEqual({
+      code: 1001,
+      reason: 'The server is shutting down. Try again later.',
+    })
   expect(fixture.hub.stats()).toMatchObject({ phones: 0, viewers: 0, consoles: 0, logViewers: 0 })
 })
 

@@ -149,7 +149,7 @@ export const alarm: SameKeys<typeof zhcn> = {
   'alarm.nextTry': 'Next attempt {{time}}',
   'alarm.retry': 'Resend message',
   'alarm.retried': 'Queued for resending',
-  'alarm.failure.noRobot': 'No bot URL, or the alarm settings are disabled. Check the alarm settings.',
+  'alarm.failure.noRobot': 'No bot is set up. Enter a bot URL under Alarm settings.',
   'alarm.failure.badAddress': 'The bot URL is not valid. Check it in the alarm settings.',
   'alarm.failure.privateAddress':
     'The bot URL is in a private network and is blocked. An administrator can allow it in the parameter “Allowed private networks”.',
@@ -161,4 +161,5 @@ export const alarm: SameKeys<typeof zhcn> = {
   'alarm.event.open': 'Raised',
   'alarm.event.acknowledged': 'Acknowledged',
   'alarm.event.resolved': 'Resolved',
+  'alarm.failure.robotDisabled': 'The alarm settings are disabled. Enable them and try again.',
 }

@@ -16,7 +16,7 @@ export const organisation: SameKeys<typeof zhcn> = {
   'user.roles': 'Roles',
   'user.phone': 'Phone number',
   'user.email': 'Email',
-  'user.sex': 'Sex',
+  'user.sex': 'Gender',
   'user.type': 'User type',
   'user.background': 'Back-office user',
   'user.front': 'Front-office user',

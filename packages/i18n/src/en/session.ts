@@ -8,7 +8,7 @@ export const session: SameKeys<typeof zhcn> = {
   'session.passwordCommon': 'This password is too common and easy to guess. Choose another one.',
   'session.passwordIsName': 'Password cannot be the same as the user name',
   'session.proofRequired':
-    'You last entered your password more than 10 minutes ago. Confirm your identity first.',
+    'You last entered your password more than {{minutes}} minutes ago. Confirm your identity first.',
   'session.passwordWrong': 'Incorrect password. Try again.',
   'session.factorRequired': 'Set up two-step verification first',
   'session.factorExpired': 'This step has expired. Start again.',

@@ -148,4 +148,5 @@ export const sharedData: SameKeys<typeof zhcn> = {
     'The caches have reached their limit of {{limit}} MB. Delete unused caches, or ask your administrator to raise the limit.',
   'cache.notNumber': 'The cache value is not a number within the allowed range',
   'cache.notLines': 'This cache is neither a set nor a list',
+  'cache.ofOther': 'The owner of a cache cannot be changed. Add a cache for that user instead.',
 }

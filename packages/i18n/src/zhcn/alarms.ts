@@ -142,7 +142,7 @@ export const alarm = {
   'alarm.nextTry': '下次重试 {{time}}',
   'alarm.retry': '重发消息',
   'alarm.retried': '已加入发送队列',
-  'alarm.failure.noRobot': '没有机器人地址或报警设置已停用，请检查报警设置',
+  'alarm.failure.noRobot': '没有设置机器人，请在“报警设置”中填写机器人地址',
   'alarm.failure.badAddress': '机器人地址无效，请检查报警设置',
   'alarm.failure.privateAddress':
     '机器人地址位于内网，不允许访问。请联系管理员在参数“允许访问的内网地址”中添加。',
@@ -154,4 +154,5 @@ export const alarm = {
   'alarm.event.open': '已触发',
   'alarm.event.acknowledged': '已确认',
   'alarm.event.resolved': '已恢复',
+  'alarm.failure.robotDisabled': '报警设置已停用，请启用后重试',
 } as const

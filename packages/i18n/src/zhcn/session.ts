@@ -4,7 +4,7 @@ export const session = {
   'session.passwordLength': '密码长度须为 {{min}} 到 {{max}} 个字符',
   'session.passwordCommon': '该密码过于常见，容易被猜到，请换一个',
   'session.passwordIsName': '密码不能与账号相同',
-  'session.proofRequired': '距上次输入密码已超过 10 分钟，请先验证您的身份',
+  'session.proofRequired': '距上次输入密码已超过 {{minutes}} 分钟，请先验证您的身份',
   'session.passwordWrong': '密码不正确，请重新输入',
   'session.factorRequired': '请先设置两步验证',
   'session.factorExpired': '此步骤已过期，请重新开始',

@@ -137,4 +137,5 @@ export const sharedData = {
   'cache.tooLarge': '缓存总大小已达上限 {{limit}} MB，请删除不用的缓存，或联系管理员提高上限',
   'cache.notNumber': '缓存值不是允许范围内的数字',
   'cache.notLines': '该缓存不是集合或列表',
+  'cache.ofOther': '缓存的所属用户不能更改，请为该用户新增缓存',
 } as const

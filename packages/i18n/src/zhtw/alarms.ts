@@ -145,7 +145,7 @@ export const alarm: SameKeys<typeof zhcn> = {
   'alarm.nextTry': '下次重試 {{time}}',
   'alarm.retry': '重送訊息',
   'alarm.retried': '已加入傳送佇列',
-  'alarm.failure.noRobot': '沒有機器人位址或警報設定已停用，請檢查警報設定',
+  'alarm.failure.noRobot': '尚未設定機器人，請在「警報設定」中填寫機器人位址',
   'alarm.failure.badAddress': '機器人位址無效，請檢查警報設定',
   'alarm.failure.privateAddress':
     '機器人位址位於內網，不允許存取。請聯絡管理員在參數「允許存取的內網位址」中加入。',
@@ -157,4 +157,5 @@ export const alarm: SameKeys<typeof zhcn> = {
   'alarm.event.open': '已觸發',
   'alarm.event.acknowledged': '已確認',
   'alarm.event.resolved': '已恢復',
+  'alarm.failure.robotDisabled': '警報設定已停用，請啟用後再試',
 }

@@ -7,7 +7,7 @@ export const session: SameKeys<typeof zhcn> = {
   'session.passwordLength': '密碼長度須為 {{min}} 到 {{max}} 個字元',
   'session.passwordCommon': '此密碼過於常見，容易被猜到，請換一個',
   'session.passwordIsName': '密碼不能與帳號相同',
-  'session.proofRequired': '距上次輸入密碼已超過 10 分鐘，請先驗證您的身分',
+  'session.proofRequired': '距上次輸入密碼已超過 {{minutes}} 分鐘，請先驗證您的身分',
   'session.passwordWrong': '密碼不正確，請重新輸入',
   'session.factorRequired': '請先設定兩步驟驗證',
   'session.factorExpired': '此步驟已過期，請重新開始',

@@ -140,4 +140,5 @@ export const sharedData: SameKeys<typeof zhcn> = {
   'cache.tooLarge': '快取總大小已達上限 {{limit}} MB，請刪除不用的快取，或聯絡管理員提高上限',
   'cache.notNumber': '快取值不是允許範圍內的數字',
   'cache.notLines': '該快取不是集合或清單',
+  'cache.ofOther': '快取的所屬使用者不能變更，請為該使用者新增快取',
 }

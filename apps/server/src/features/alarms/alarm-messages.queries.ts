@@ -85,6 +85,13 @@ export async function findRobot(
   return robot && openedRobot(seal, robot)
 }
 
+/** Whether a user without a robot has one in disabled settings. */
+export const hasDisabledRobot = async (db: Db, userId: UserId): Promise<boolean> =>
+  (await db.$count(
+    alarmSettings,
+    and(eq(alarmSettings.userId, userId), ne(alarmSettings.robotAddress, '')),
+  )) > 0
+
 export interface Outcome {
   state: 'waiting' | 'sent' | 'failed'
   robotKind: RobotKind | null

@@ -106,7 +106,7 @@ test.skipIf(process.env.TEST_DATABASE_URL)(
   },
 )
 
-describe('messages about many phones', () => {
+describe('messages about many devices', () => {
   test('3,000 phones that go offline together make one message, which names what they share', {
     timeout: 120_000,
   }, async () => {
@@ -118,7 +118,7 @@ describe('messages about many phones', () => {
     expect(sentMessages()).toEqual(['opened 3000'])
     expect(String(robot.hits[0]?.body.text).split('\n')).toEqual([
       '[Hall 1] Device alarm',
-      'Devices offline for more than 5 min: 3000',
+      '3000 devices offline for more than 5 min',
       'In common: owner admin, network 10.1.2.0/24, agent version 1.2.0',
       'Devices: A00001, A00002, A00003, A00004, A00005 and others, 3000 in all',
       expect.stringMatching(/^Since: /),

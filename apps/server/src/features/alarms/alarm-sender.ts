@@ -1,3 +1,4 @@
+import type { UserId } from '@fleetdeck/contract/ids'
 import type { Deps } from '../../deps.ts'
 import * as queries from './alarm-messages.queries.ts'
 import { maskedAddress } from './robots.ts'
@@ -60,13 +61,18 @@ export class AlarmSender {
     await hub.alarmsChanged({ tenantIds: due.map(({ userId }) => userId) })
   }
 
+  async #whyNoRobot(userId: UserId) {
+    const isDisabled = await queries.hasDisabledRobot(this.#deps.db, userId)
+    return isDisabled ? ('robotDisabled' as const) : ('noRobot' as const)
+  }
+
   async #sendOne(message: queries.DueMessage): Promise<void> {
     const { db, parameters } = this.#deps
     const robot = await queries.findRobot(this.#deps, message.userId)
     const allowed = parameters.get('sys.outgoing.privateNetworks')
     const { failure, answer } = robot
       ? await sendMessage(robot, message, allowed)
-      : { failure: 'noRobot' as const, answer: '' }
+      : { failure: await this.#whyNoRobot(message.userId), answer: '' }
     const isLate = message.ageSeconds > parameters.get('alarm.retryHours') * hourSeconds
     await queries.saveOutcome(db, message.id, {
       state: failure === null ? 'sent' : isLate ? 'failed' : 'waiting',

@@ -65,7 +65,7 @@ describe('alarm settings', () => {
 
   test('exist once per user', async () => {
     await add()
-    expect((await add({ prefix: 'B' })).msg).toBe('This user has alarm settings already')
+    expect((await add({ prefix: 'B' })).msg).toBe('This user already has alarm settings. Edit those instead.')
   })
 
   test('keep address and key when these are left empty, but no key for another robot', async () => {
@@ -83,22 +83,22 @@ describe('alarm settings', () => {
 
   test('are refused with a clear message when a number is out of range', async () => {
     const refusals: [object, string][] = [
-      [{ frequency: 29 }, 'The frequency must be 30 to 86400 seconds'],
-      [{ frequency: 1.5 }, 'The frequency must be 30 to 86400 seconds'],
-      [{ count: -1 }, 'The count must be 0 to 1000'],
-      [{ memory: 70_000 }, 'The memory threshold must be 1 to 65536 MB, or 0 for none'],
-      [{ offline: 9 }, 'The offline duration must be 10 to 604800 seconds, or 0 for none'],
-      [{ lowBattery: 100 }, 'The battery level must be 1 to 99 percent, or 0 for none'],
-      [{ prefix: 'x'.repeat(51) }, 'The prefix has at most 50 characters'],
-      [{ robotKind: 'pigeon' }, 'Choose the kind of robot'],
-      [{ robotAddress: '' }, 'Enter the address of the robot'],
+      [{ frequency: 29 }, 'Repeat interval must be 30 to 86,400 seconds'],
+      [{ frequency: 1.5 }, 'Repeat interval must be 30 to 86,400 seconds'],
+      [{ count: -1 }, 'Maximum messages must be 0 to 1000'],
+      [{ memory: 70_000 }, 'Free memory must be 1 to 65,536 MB, or 0 for no alarm'],
+      [{ offline: 9 }, 'Offline time must be 10 to 604,800 seconds, or 0 for no alarm'],
+      [{ lowBattery: 100 }, 'Battery level must be 1% to 99%, or 0 for no alarm'],
+      [{ prefix: 'x'.repeat(51) }, 'Prefix can be up to 50 characters'],
+      [{ robotKind: 'pigeon' }, 'Select a bot type'],
+      [{ robotAddress: '' }, 'Enter the bot’s webhook URL'],
       [
         { robotAddress: 'ftp://robot.invalid' },
-        'The address must begin with http:// or https:// and hold no account or password',
+        'Bot webhook URL must start with http:// or https:// and cannot contain a user name or password',
       ],
       [
         { robotAddress: 'https://a:b@robot.invalid' },
-        'The address must begin with http:// or https:// and hold no account or password',
+        'Bot webhook URL must start with http:// or https:// and cannot contain a user name or password',
       ],
     ]
     for (const [more, msg] of refusals) expect(await add(more)).toEqual({ code: -1, msg })
@@ -208,6 +208,6 @@ describe('a test message', () => {
     })
     await site.deps.parameters.set('sys.outgoing.privateNetworks', '')
     expect((await send()).data).toMatchObject({ failure: 'privateAddress', answer: '127.0.0.1' })
-    expect((await send({ robotAddress: '' })).msg).toBe('Enter the address of the robot')
+    expect((await send({ robotAddress: '' })).msg).toBe('Enter the bot’s webhook URL')
   })
 })

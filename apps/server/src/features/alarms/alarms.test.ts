@@ -260,7 +260,7 @@ describe('the list of alarms', () => {
     })
     expect((await site.admin.ask(alarms.ack, { body: { ids: [1, 99] } })).code).toBe(404)
     const long = { ids: [1], note: 'x'.repeat(201) }
-    expect((await site.admin.ask(alarms.ack, { body: long })).msg).toBe('The note has at most 200 characters')
+    expect((await site.admin.ask(alarms.ack, { body: long })).msg).toBe('Note can be up to 200 characters')
   })
 
   test('changes all that match the conditions, and none of other users', async () => {
@@ -270,7 +270,7 @@ describe('the list of alarms', () => {
     const body = { filter: { kind: 'battery' }, note: 'charger' } as const
     expect(await site.admin.call(alarms.ack, { body })).toEqual({ count: 1 })
     expect(await list()).toMatchObject([{ state: 'open' }, { state: 'acknowledged', note: 'charger' }])
-    expect((await site.admin.ask(alarms.ack, { body: {} })).msg).toBe('Choose at least one alarm')
+    expect((await site.admin.ask(alarms.ack, { body: {} })).msg).toBe('Select at least one alarm')
     expect((await site.admin.ask(alarms.ack, { body: { ids: [1], filter: {} } })).code).toBe(-1)
   })
 

@@ -30,7 +30,7 @@ describe('a message', () => {
     }))
     expect(messageText('opened', rows, wording).split('\n')).toEqual([
       'Device alarm',
-      'Devices offline for more than 5 min: 100',
+      '100 devices offline for more than 5 min',
       'In common: group Hall 1, owner wei, network 10.1.2.0/24 (90%)',
       'Devices: A0, A1, A2, A3, A4 and others, 100 in all',
       'Since: 2026-03-01 12:00:00 Shanghai',
@@ -41,8 +41,8 @@ describe('a message', () => {
     const rows = [alarm(1, { kind: 'battery', value: 12, threshold: 20 })]
     expect(messageText('opened', rows, wording).split('\n')).toEqual([
       'Device alarm',
-      'Devices with a battery below 20%: 1',
-      'Devices: A1 (12%)',
+      'Battery below 20% on 1 device',
+      'A1 (12%) devices',
       'Since: 2026-03-01 12:00:00 Shanghai',
     ])
   })

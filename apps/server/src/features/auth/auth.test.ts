@@ -114,7 +114,7 @@ describe('signing in with an external identity', () => {
 })
 
 describe('an external sign-in is refused and logged', () => {
-  const expired = { code: -1, msg: 'This sign-in has expired or was already finished, start again' }
+  const expired = { code: -1, msg: 'This sign-in is no longer valid. Sign in again.' }
 
   test('when its state is invented', async () => {
     expect(await finish({ ...(await flow('lin')), state: 'invented' })).toEqual(expired)
@@ -142,7 +142,7 @@ describe('an external sign-in is refused and logged', () => {
 
   test('when the answer comes from another issuer', async () => {
     expect(await finish({ ...(await flow('lin')), iss: 'https://elsewhere.example' })).toMatchObject({
-      msg: 'The answer does not come from the provider that this site is set up for',
+      msg: 'The response did not come from this site’s identity provider. Sign in again, or contact an administrator.',
     })
     expect(await newestLog()).toEqual(['', 1, 'identity.issuerWrong'])
   })
@@ -156,7 +156,7 @@ describe('an external sign-in is refused and logged', () => {
 
   test('when the code is invented', async () => {
     expect(await finish({ ...(await flow('lin')), code: 'invented' })).toMatchObject({
-      msg: 'The outside provider did not confirm who you are, start again',
+      msg: 'The identity provider did not confirm your identity. Sign in again.',
     })
   })
 
@@ -179,7 +179,7 @@ describe('an external sign-in is refused and logged', () => {
   test('when it is disabled, even during a sign-in', async () => {
     const answer = await flow('lin')
     await setUp({ 'sys.oidc.enabled': 'false' })
-    const closed = { code: -1, msg: 'Sign-in with an outside account is not set up on this site' }
+    const closed = { code: -1, msg: 'Sign-in with external accounts is not enabled on this site' }
     expect(await finish(answer)).toEqual(closed)
     expect(await site.nobody.ask(auth.start)).toEqual(closed)
   })
@@ -193,7 +193,7 @@ describe('an external sign-in is refused and logged', () => {
 describe('binding', () => {
   test('requires the password, and locks after five wrong ones like the sign-in', async () => {
     const bindKey = await startBinding('lin')
-    const wrong = { code: -1, msg: 'User name or password is wrong' }
+    const wrong = { code: -1, msg: 'Incorrect user name or password. Try again.' }
     expect(await bind(bindKey, 'nobody-here', 'wrong-password')).toEqual(wrong)
     for (let attempt = 0; attempt < 5; attempt++)
       expect(await bind(bindKey, 'admin', 'wrong-password')).toEqual(wrong)
@@ -217,7 +217,9 @@ describe('binding', () => {
     await addUser(site, { userName: 'lin' })
     const [first, second] = [await startBinding('shared'), await startBinding('shared')]
     expect((await bind(first, 'admin')).code).toBe(0)
-    expect((await bind(second, 'lin')).msg).toBe('This outside account is already bound to another account')
+    expect((await bind(second, 'lin')).msg).toBe(
+      'This external account is already linked to another user. Unlink it there first.',
+    )
   })
 
   test('can be started in the user centre, for the user’s own account only', async () => {

@@ -180,7 +180,7 @@ describe('roles by the provider’s groups', () => {
       expect(
         await site.admin.ask(siteConfig.update, { body: { values: { 'sys.oidc.roles': wrong } } }),
         wrong,
-      ).toEqual({ code: -1, msg: 'Write each as group=role key, separated by semicolons' })
+      ).toEqual({ code: -1, msg: 'Enter each pair as group=role key, separated by semicolons' })
     const values = { 'sys.oidc.roles': 'cn=ops,dc=example=operator;\n*=viewer;' }
     expect(await site.admin.ask(siteConfig.update, { body: { values } })).toMatchObject({ code: 0 })
   })

@@ -34,7 +34,9 @@ test('a backup is made while the server runs, listed, downloaded and deleted', a
 
 test('invalid backup names are refused, and so are users without the permission', async () => {
   for (const fileName of ['../db/PG_VERSION', 'fleetdeck-20200101-000000.tar', '/etc/passwd', '..']) {
-    expect((await site.admin.ask(backups.download, { query: { fileName } })).msg).toBe('The backup is gone')
+    expect((await site.admin.ask(backups.download, { query: { fileName } })).msg).toBe(
+      'The backup no longer exists. Refresh the page.',
+    )
     expect((await site.admin.ask(backups.remove, { body: { fileName } })).code).toBe(-1)
   }
   const permissions = ['system/monitor/backup/list']

@@ -159,7 +159,7 @@ test('the secret key is masked for those who may only read, and copying needs it
     expect((await client.ask(call)).code).toBe(403)
   expect(
     (await site.admin.ask(siteConfig.update, { body: { values: { 'sys.backup.folder': 'x/y' } } })).msg,
-  ).toBe('The folder must be absolute, such as /mnt/backups')
+  ).toBe('Enter an absolute path, e.g. /mnt/backups')
 })
 
 test('a failed copy is an incident until one succeeds, or there is to be none', async () => {

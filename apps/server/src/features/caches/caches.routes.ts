@@ -43,7 +43,7 @@ export function cacheRoutes(app: FastifyInstance, deps: Deps) {
     edit: async ({ body, caller }) => {
       const [cache] = await cacheQueries.find(db, scopeOf(caller, 'edit'), [body.id])
       const { tenantId, cacheKey } = requireFound(cache)
-      if (body.tenantId !== undefined && body.tenantId !== tenantId) throw new AppError('dataGroupOfOther')
+      if (body.tenantId !== undefined && body.tenantId !== tenantId) throw new AppError('cacheOfOther')
       const value = toCacheValue(body, shared.maxCacheBytes)
       const expiry =
         body.expireTime === undefined ? ('keep' as const) : { seconds: body.expireTime ?? undefined }

@@ -116,7 +116,7 @@ describe('the last use', () => {
     await other.close()
   })
 
-  test('is not taken by a phone that is refused', async () => {
+  test('is not taken by a phone that is cannot be changed', async () => {
     const lin = await addUser(site, { userName: 'lin', deviceNumber: 1 })
     const text = await made({ target: 'user', tenantId: lin.id, maxUses: 2 })
     await enrol(text, 'phone-1')
@@ -248,7 +248,7 @@ describe('a known phone', () => {
     const text = await made({ target: 'user', tenantId: lin.id })
     expect(await phone.enrol({ enrolmentKey: text })).toEqual({
       code: -1,
-      msg: 'This phone belongs to another user. Enrol it with a code of its owner, or delete the device in the console first.',
+      msg: 'This phone belongs to another user. Enrol it with an enrolment code of its owner, or delete the device in the console first.',
     })
     expect(await phone.enrol({ enrolmentKey: await made({ codeName: 'site' }) })).toMatchObject({ code: 0 })
     expect(await assigned()).toEqual([['A1', 'admin', 'Lab']])
@@ -280,7 +280,7 @@ describe('a known phone', () => {
 describe('the key of the site, when it is switched off', () => {
   const off = {
     code: -1,
-    msg: 'The enrolment key of the site is switched off. Create an enrolment code in the console under Devices → Enrolment codes, and start the agent with it.',
+    msg: 'The enrolment key of the site is disabled. Create an enrolment code in the console under Devices → Enrolment codes, and start the agent with it.',
   }
   beforeEach(() => site.deps.parameters.set('device.siteKeyEnrols', 'false'))
 
@@ -335,7 +335,7 @@ test('an agent with a code of a user reports unusable phones to that user, also 
 test('guessing codes is counted like guessing keys', async () => {
   const guess = (n: number) => enrol(`${'0'.repeat(26)}${String(n).padStart(2, '0')}`, 'phone-1')
   const messages = (await Promise.all(Array.from({ length: 30 }, (_, n) => guess(n)))).map(({ msg }) => msg)
-  expect(messages[0]).toBe('The enrolment key or code is incorrect')
+  expect(messages[0]).toBe('Incorrect enrolment key or code. Check it and try again.')
   expect(messages.at(-1)).toBe('Too many failed attempts. Try again in 10 minutes.')
   expect((await enrol(await made(), 'phone-1')).code).toBe(0)
 })

@@ -127,7 +127,7 @@ describe('the file of a command', () => {
     expect(await get(url, undefined)).toBe(401)
   })
 
-  test('is sent by its phone alone', async () => {
+  test('Control only is sent by its phone', async () => {
     const { first, second, socket, send } = await setUp()
     await send({ command: 'pull', path: '/sdcard/a.txt' })
     const { cmdSubId } = await socket.next('command')

@@ -77,7 +77,10 @@ describe('the proof of an enrolment', () => {
     const phone = new KeyedPhone(site, 'phone-1')
     let sent: Record<string, unknown> = {}
     await phone.enrol({ spoil: (body) => (sent = structuredClone(body)) })
-    const wrong = { code: -1, msg: 'The proof of the phone’s key is invalid or expired. Enrol again.' }
+    const wrong = {
+      code: -1,
+      msg: 'The proof of the phone’s key is invalid or has expired. Enrol the phone again.',
+    }
     expect(await site.nobody.ask({ method: 'POST', path: '/rapi/enroll' }, { body: sent })).toMatchObject(
       wrong,
     )
@@ -126,7 +129,7 @@ describe('the proof of an enrolment', () => {
     const phone = new KeyedPhone(site, 'phone-1')
     expect(await phone.enrol({ enrolmentKey: 'guess' })).toMatchObject({
       code: -1,
-      msg: 'The enrolment key or code is incorrect',
+      msg: 'Incorrect enrolment key or code. Check it and try again.',
     })
     expect(await site.deps.db.select().from(enrolmentChallenges)).toEqual([])
   })
@@ -138,8 +141,8 @@ describe('the proof of an enrolment', () => {
       site
         .as(undefined, language)
         .ask({ method: 'POST', path: '/rapi/enroll' }, { body: { key, deviceId: 'phone-1' } })
-    expect((await ask('en')).msg).toBe('Only phones with a key pair can enrol. Update the agent.')
-    expect((await ask('zhcn')).msg).toBe('本站点只允许带密钥的手机接入，请升级代理程序')
+    expect((await ask('en')).msg).toBe('This site accepts only phones with a key pair. Update the agent.')
+    expect((await ask('zhcn')).msg).toBe('本站点只允许有密钥对的手机接入，请升级客户端')
     await enrolled()
   })
 })
@@ -195,11 +198,11 @@ describe('a call over HTTP of a phone with a key', () => {
     const bare = { authorization: `Bearer ${phone.token}` }
     expect(await phone.send(heartbeatPath, 'e30=', bare)).toMatchObject({
       code: 401,
-      msg: 'The proof of the phone’s key is missing',
+      msg: 'The proof of the phone’s key is missing. Update the agent.',
     })
     const thief = new KeyedPhone(site, 'phone-1')
     thief.token = phone.token
-    const wrong = { code: 401, msg: 'The proof of the phone’s key is invalid' }
+    const wrong = { code: 401, msg: 'The proof of the phone’s key is invalid. Enrol the phone again.' }
     expect(await thief.call(heartbeatPath, { battery: 5 })).toMatchObject(wrong)
     const address = new URL(heartbeatPath, site.address)
     const signed = { token: phone.token, method: 'POST', address, data: 'e30=', time: Date.now() }
@@ -217,7 +220,7 @@ describe('a call over HTTP of a phone with a key', () => {
     for (const minutes of [-6, 6])
       expect(await phone.call(heartbeatPath, {}, Date.now() + minutes * 60_000)).toMatchObject({
         code: 401,
-        msg: 'The phone’s clock differs by more than 5 minutes. Set it and try again.',
+        msg: 'The phone’s clock differs from the site’s by more than 5 minutes. Correct it and try again.',
       })
   })
 

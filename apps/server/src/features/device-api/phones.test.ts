@@ -95,7 +95,7 @@ describe('enrolling', () => {
     const guesses = Array.from({ length: 30 }, (_, n) => ask({ key: `guess ${n}`, deviceId: 'phone-1' }))
     const messages = (await Promise.all(guesses)).map(({ msg }) => msg)
     expect(
-      messages.filter((msg) => msg === 'The enrolment key or code is incorrect').length,
+      messages.filter((msg) => msg === 'Incorrect enrolment key or code. Check it and try again.').length,
     ).toBeLessThanOrEqual(20)
     expect(messages.at(-1)).toBe('Too many failed attempts. Try again in 10 minutes.')
     expect((await ask({ key, deviceId: 'phone-1' })).code).toBe(0)
@@ -190,11 +190,15 @@ describe('a page of somebody who sees more phones than they may operate', () => 
     ours.send({ action: 'joinRoom', screenSetting: {} })
     await ours.next('joinRoomResp')
     theirs.send({ action: 'rebootEC' })
-    expect(await theirs.next('commandResp')).toMatchObject({ msg: 'Current operation has no permission' })
+    expect(await theirs.next('commandResp')).toMatchObject({
+      msg: 'You do not have permission for this operation. Contact an administrator.',
+    })
     theirs.send({ action: 'joinRoom', screenSetting: {} })
     await theirs.next('joinRoomResp')
     theirs.send({ action: 'takeControl' })
-    expect(await theirs.next('refused')).toMatchObject({ msg: 'Current operation has no permission' })
+    expect(await theirs.next('refused')).toMatchObject({
+      msg: 'You do not have permission for this operation. Contact an administrator.',
+    })
   })
 })
 
@@ -272,7 +276,7 @@ describe('a phone on its socket', () => {
     await phone(token).closed
   })
 
-  test('with a missing or wrong token is refused', async () => {
+  test('with a missing or wrong token is cannot be changed', async () => {
     for (const token of ['', 'x'.repeat(43)]) {
       const socket = phone(token)
       await socket.closed

@@ -48,10 +48,10 @@ test('an unknown state is listed as another one', async () => {
   expect(await listed()).toEqual([{ host: 'farm-1', serial: 'X', state: 'other' }])
 })
 
-test('a wrong key and an invalid computer name are refused', async () => {
+test('a wrong key and an invalid computer name are cannot be changed', async () => {
   expect(await report({ key: 'wrong' })).toEqual({
     code: -1,
-    msg: 'The enrolment key or code is incorrect',
+    msg: 'Incorrect enrolment key or code. Check it and try again.',
   })
   expect((await report({ host: 'a\0b' })).code).toBe(-1)
   expect((await report({ phones: Array.from({ length: 201 }, () => locked) })).code).toBe(-1)

@@ -136,11 +136,11 @@ describe('the device list', () => {
   test('refuses unknown filters and sorting by a column that is not sortable', async () => {
     expect(await site.admin.ask(devices.list, { query: { orderByColumn: 'tokenHash' } })).toEqual({
       code: -1,
-      msg: 'Rows cannot be sorted by this column',
+      msg: 'Cannot sort by this column',
     })
     expect(await site.admin.ask(devices.list, { query: { dataScope: '1=1' } })).toEqual({
       code: -1,
-      msg: 'Unknown field: dataScope',
+      msg: 'Unknown field “dataScope”. Remove it and try again.',
     })
   })
 
@@ -160,7 +160,7 @@ describe('the device list', () => {
 })
 
 describe('the enrolment key', () => {
-  test('is the site’s key for users who see everything, with the address for phones', async () => {
+  test('is the site’s key for users who see everything, with the address for devices', async () => {
     const siteKey = site.deps.parameters.get('device.enrolmentKey')
     expect(await site.admin.call(devices.enrolment)).toEqual({ address: '', key: siteKey })
     await site.deps.parameters.set('sys.publicAddress', 'https://phones.example')
@@ -337,9 +337,12 @@ describe('permissions', () => {
     })
   })
 
-  test('a user without the permission is refused', async () => {
+  test('a user without the permission is cannot be changed', async () => {
     const { client } = await addUser(site, { userName: 'wei' })
-    expect(await client.ask(devices.list)).toEqual({ code: 403, msg: 'Current operation has no permission' })
+    expect(await client.ask(devices.list)).toEqual({
+      code: 403,
+      msg: 'You do not have permission for this operation. Contact an administrator.',
+    })
   })
 
   test('the operation log records changes with their authors, without secrets', async () => {

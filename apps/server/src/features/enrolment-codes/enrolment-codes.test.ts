@@ -66,24 +66,24 @@ describe('creating a code', () => {
     [
       'in the past',
       { expiresAt: inDays(-0.001) },
-      `The expiry must be in the future, up to ${maxCodeDays} days from now`,
+      `The expiry must be in the future and up to ${maxCodeDays} days from now`,
     ],
     [
       'after more than a year',
       { expiresAt: inDays(maxCodeDays + 1) },
-      `The expiry must be in the future, up to ${maxCodeDays} days from now`,
+      `The expiry must be in the future and up to ${maxCodeDays} days from now`,
     ],
-    ['without a use', { maxUses: 0 }, 'The number of phones must be 1 to 10,000'],
-    ['with too many uses', { maxUses: maxCodeUses + 1 }, 'The number of phones must be 1 to 10,000'],
+    ['without a use', { maxUses: 0 }, 'Number of phones must be 1 to 10,000'],
+    ['with too many uses', { maxUses: maxCodeUses + 1 }, 'Number of phones must be 1 to 10,000'],
     ['without a name', { codeName: ' ' }, 'Enter a name'],
     ['for a group without the group', { target: 'group', numberPrefix: 'A' }, 'Select a device group'],
     ['for a group without numbers', { target: 'group', groupId: 1 }, 'Enter a number prefix'],
     [
       'with a wrong prefix',
       { target: 'group', groupId: 1, numberPrefix: 'A-' },
-      'A prefix can have up to 20 letters and digits',
+      'Prefix can be up to 20 letters and digits',
     ],
-  ])('%s is refused', async (_, change, msg) => {
+  ])('%s is cannot be changed', async (_, change, msg) => {
     expect(await add({ ...draft, ...change })).toMatchObject({ code: -1, msg })
     expect(await listed()).toEqual([])
   })
@@ -112,7 +112,9 @@ describe('creating a code', () => {
     const row = { codeName: 'x', creatorId: 1 as UserId, maxUses: 1, expiresAt: new Date(Date.now() + dayMs) }
     const rows = Array.from({ length: maxCodes }, (_, n) => ({ ...row, codeHash: `hash ${n}` }))
     await site.deps.db.insert(codeTable).values(rows)
-    expect((await add(draft)).msg).toBe(`You have ${maxCodes} usable codes, the maximum. Revoke one first.`)
+    expect((await add(draft)).msg).toBe(
+      `You can have up to ${maxCodes} active enrolment codes. Revoke one that you no longer need.`,
+    )
     await site.admin.call(enrolmentCodes.revoke, { body: { ids: [1] } })
     expect((await add({ ...draft, codeName: 'again' })).code).toBe(0)
   })
@@ -132,21 +134,21 @@ describe('a user who sees only their own rows', () => {
     const ask = (codeName: string, body: object) => add({ codeName, ...body }, lin.client)
     expect(await ask('site', { target: 'site' })).toEqual({
       code: 403,
-      msg: 'Only users who see all devices can create codes for the site',
+      msg: 'Only users who can view all devices can create enrolment codes for the site. Select a user or a group instead.',
     })
     expect((await ask('own', { target: 'user' })).code).toBe(0)
     expect((await ask('below', { target: 'user', tenantId: below.id })).code).toBe(0)
     expect((await ask('wei', { target: 'user', tenantId: wei.id })).code).toBe(404)
     expect((await ask('own group', { ...prefix, groupId: own })).code).toBe(0)
-    expect((await ask('group below', { ...prefix, groupId: ofBelow })).code).toBe(0)
-    expect((await ask('group of wei', { ...prefix, groupId: ofWei })).code).toBe(404)
+    expect((await ask('group “below”', { ...prefix, groupId: ofBelow })).code).toBe(0)
+    expect((await ask('group “of wei”', { ...prefix, groupId: ofWei })).code).toBe(404)
     const shown = (await listed(lin.client)).map(({ codeName, userName, groupName }) => [
       codeName,
       userName,
       groupName,
     ])
     expect(shown).toEqual([
-      ['group below', 'below', 'of below'],
+      ['group “below”', 'below', 'of below'],
       ['own group', 'lin', 'own'],
       ['below', 'below', null],
       ['own', 'lin', null],

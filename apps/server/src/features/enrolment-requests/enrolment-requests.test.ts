@@ -30,7 +30,7 @@ const opened = (socket: TestSocket) => {
 }
 const waits = {
   code: 202,
-  msg: 'The key of this phone differs from the known one. It waits for approval in the console.',
+  msg: 'The key of this phone differs from the one on record. An administrator has to approve the phone in the console.',
 }
 /** An assigned phone on its socket. */
 async function connected(address = site.address) {
@@ -57,7 +57,7 @@ describe('another phone with the site’s key and the hardware id of a known one
     socket.send({ action: 'ping' })
     await socket.next('pong')
     expect((await other.enrol({ language: 'zhcn' })).msg).toBe(
-      '这台手机与已登记的手机密钥不同，等待管理员在控制台批准',
+      '这台手机的密钥与登记的密钥不同，请等待管理员在控制台批准',
     )
   })
 
@@ -104,7 +104,7 @@ describe('another phone with the site’s key and the hardware id of a known one
     await site.admin.call(enrolmentRequests.reject, { body: { ids } })
     expect(await other.enrol()).toMatchObject({
       code: -1,
-      msg: 'An operator rejected the enrolment of this phone',
+      msg: 'An administrator rejected the enrolment of this phone. If this is a mistake, ask them to approve it.',
     })
     expect(firstRow(await requests()).state).toBe('rejected')
     socket.send({ action: 'ping' })
@@ -118,7 +118,7 @@ describe('another phone with the site’s key and the hardware id of a known one
     const others = Array.from({ length: maxRequestsOfDevice + 1 }, () => new KeyedPhone(site, 'phone-1'))
     const answers = []
     for (const other of others) answers.push((await other.enrol()).msg)
-    expect(answers.at(-1)).toBe('Too many phones wait for approval. Try again later.')
+    expect(answers.at(-1)).toBe('Too many phones are waiting for approval. Try again later.')
     expect(await requests()).toHaveLength(maxRequestsOfDevice)
     await site.deps.db.execute(
       sql`update enrolment_requests set last_at = now() - make_interval(days => ${requestDays + 1})`,
@@ -166,7 +166,7 @@ describe('deciding', () => {
     for (const _ of [1, 2]) await new KeyedPhone(site, 'phone-1').enrol()
     const ids = (await requests()).map(({ id }) => id)
     expect((await site.admin.ask(enrolmentRequests.approve, { body: { ids } })).msg).toBe(
-      'Only one request of a device can be approved. Select one.',
+      'Only one request per device can be approved. Select one for each device.',
     )
     expect(await requests()).toHaveLength(2)
     await site.admin.call(enrolmentRequests.reject, { body: { ids } })
@@ -233,7 +233,7 @@ describe('deciding', () => {
     const other = new KeyedPhone(site, 'lins-phone')
     expect(await other.enrol({ enrolmentKey: await keyOf(wei.id) })).toMatchObject({
       code: -1,
-      msg: 'The enrolment key or code is incorrect',
+      msg: 'Incorrect enrolment key or code. Check it and try again.',
     })
     expect(await requests()).toEqual([])
     expect(await other.enrol({ enrolmentKey: await keyOf(lin.id) })).toMatchObject(waits)
@@ -246,8 +246,9 @@ describe('deciding', () => {
   })
 })
 
-describe('a phone that calls with its number alone', () => {
-  const rejected = 'An operator rejected calls of this phone by its number alone'
+describe('Control only a phone that calls with its number', () => {
+  const rejected =
+    'An administrator rejected this phone, which has no token. Enrol it with an enrolment key or code.'
   const beat = async (language = 'en') => {
     const payload = { deviceNo: 'A1', data: 'e30=' }
     const headers = { languageselect: language }
@@ -266,7 +267,7 @@ describe('a phone that calls with its number alone', () => {
     for (const _ of [1, 2, 3])
       expect(await beat()).toMatchObject({
         code: 401,
-        msg: 'This phone has no token. It waits for approval in the console.',
+        msg: 'This phone has no token. An administrator has to approve it in the console.',
       })
     expect(await requests()).toMatchObject([
       { kind: 'number', state: 'waiting', deviceNo: 'A1', count: 1, asking: { ip: '127.0.0.1' } },
@@ -287,7 +288,9 @@ describe('a phone that calls with its number alone', () => {
     await approve()
     await site.admin.call(enrolmentRequests.reject, { body: { ids: [firstRow(await requests()).id] } })
     expect(await beat()).toMatchObject({ code: 401, msg: rejected })
-    expect(await beat('zhcn')).toMatchObject({ msg: '管理员已拒绝仅凭编号的请求' })
+    expect(await beat('zhcn')).toMatchObject({
+      msg: '管理员已拒绝这台手机仅凭编号访问，请用接入密钥或接入码接入',
+    })
   })
 
   test('waits beside a request of another key, and neither decides the other', async () => {

@@ -44,14 +44,16 @@ test('apps in several packages can be uploaded as they are, if they are archives
 test('an unlisted type, a renamed file, two files and none are refused, and nothing is stored', async () => {
   expect((await upload(['page.html', '<script>'])).msg).toMatch(/^Please upload a file of type apk,/)
   expect((await upload(['picture.png', '<script>'])).msg).toMatch(/^The content of the file is not png:/)
-  expect((await upload(['a.js', '1'], ['b.js', '2'])).msg).toBe('Only a single file can be uploaded')
-  expect((await upload()).msg).toBe('Upload failed, please try again')
+  expect((await upload(['a.js', '1'], ['b.js', '2'])).msg).toBe('Only one file can be uploaded at a time')
+  expect((await upload()).msg).toBe('Upload failed. Try again.')
   expect(await kept()).toBe(0)
 })
 
 test('a file above the limit is refused and leaves no file behind', async () => {
   await site.deps.parameters.set('sys.uploadFile.fileSize', '1')
-  expect((await upload(['big.txt', 'x'.repeat(1024 * 1024 + 1)])).msg).toBe('The file cannot exceed 1 MB')
+  expect((await upload(['big.txt', 'x'.repeat(1024 * 1024 + 1)])).msg).toBe(
+    'The file cannot be larger than 1 MB. Select a smaller one.',
+  )
   await expectNothingKept()
 })
 
@@ -60,7 +62,7 @@ test('a file for which the disk has no room is refused with the reason, and leav
   try {
     expect(await upload(['big.txt', 'x'.repeat(2_000_000)])).toMatchObject({
       code: 503,
-      msg: "The server's disk is full and the file was not saved; ask your administrator",
+      msg: 'The server disk is full and the file was not saved. Contact an administrator.',
     })
   } finally {
     await limitFiles('unlimited')

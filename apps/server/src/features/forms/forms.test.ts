@@ -97,7 +97,7 @@ describe('refused with a clear message, without any change:', () => {
   })
   test('a million parts', async () => {
     const answer = await add(withLayout(Array.from({ length: 1_000_000 }, () => ({}))))
-    expect(answer.msg).toBe('The request is too large')
+    expect(answer.msg).toBe('Too much data for one request. Reduce it and try again.')
     expect(await count()).toBe(0)
   })
 })

@@ -26,12 +26,12 @@ describe('the login log', () => {
     await lin.client.call(session.logout)
     const { list: rows } = await list({ orderByColumn: 'loginTime', isAsc: 'asc' })
     expect(rows.map(({ loginName, status, msg }) => [loginName, status, msg])).toEqual([
-      ['admin', 1, 'User name or password is wrong'],
-      ['nobody-here', 1, 'User name or password is wrong'],
+      ['admin', 1, 'Incorrect user name or password. Try again.'],
+      ['nobody-here', 1, 'Incorrect user name or password. Try again.'],
       ['lin', 0, 'Signed in'],
       ['lin', 0, 'Signed out'],
     ])
-    expect(rows[0]).toMatchObject({ ipaddr: '127.0.0.1', loginLocation: 'This machine' })
+    expect(rows[0]).toMatchObject({ ipaddr: '127.0.0.1', loginLocation: 'Local machine' })
     expect(JSON.stringify(rows)).not.toContain('wrong-one')
   })
 
@@ -44,7 +44,7 @@ describe('the login log', () => {
     const rows = await list({ orderByColumn: 'loginName', isAsc: 'asc' })
     expect(rows.list.map(({ loginName }) => loginName)).toEqual(['<b>x</b>', 'admin'])
     const chinese = await site.as(site.admin.token, 'zhtw').call(loginLogs.list)
-    expect(chinese.list[0]).toMatchObject({ msg: '使用者名稱或密碼錯誤', loginLocation: '本機' })
+    expect(chinese.list[0]).toMatchObject({ msg: '帳號或密碼錯誤，請重新輸入', loginLocation: '本機' })
     expect((await site.admin.ask(loginLogs.list, { query: { orderByColumn: 'userAgent' } })).code).toBe(-1)
   })
 
@@ -135,8 +135,8 @@ test('an address is described by its location as far as it is known', () => {
     'x',
   ]
   expect(places.map((ip) => describeLocation('en', ip))).toEqual([
-    'This machine',
-    'This machine',
+    'Local machine',
+    'Local machine',
     'Intranet',
     'Intranet',
     'Intranet',

@@ -40,8 +40,8 @@ describe('a notice', () => {
   test('requires a title and a type', async () => {
     expect((await add(' ')).msg).toBe('Title cannot be empty')
     expect((await add('x'.repeat(51))).code).toBe(-1)
-    expect((await add('x', { noticeType: undefined })).msg).toBe('Type cannot be empty')
-    expect((await add('x', { noticeType: '3' })).msg).toBe('Type cannot be empty')
+    expect((await add('x', { noticeType: undefined })).msg).toBe('Select a type')
+    expect((await add('x', { noticeType: '3' })).msg).toBe('Select a type')
     expect((await add('x', { createBy: 2 })).code).toBe(-1)
   })
 })
@@ -82,7 +82,7 @@ describe('rich text', () => {
   test('has no pictures of other sites: new ones are refused, old ones become links', async () => {
     for (const src of ['https://a.b/c.png', ' https://a.b/c.png', 'ht\ntps://a.b/c.png'])
       expect((await add('Plan', { noticeContent: `<p>a</p><img src="${src}">` })).msg).toBe(
-        'This picture is on another site (https://a.b/c.png); upload it instead',
+        'This image is hosted on another site (https://a.b/c.png). Upload it instead.',
       )
     expect(cleanHtml('<img src="https://a.b/c.png" alt="Map"><img src="//a.b/c.png">')).toBe(
       '<a href="https://a.b/c.png" target="_blank" rel="noopener noreferrer">Map</a><img />',

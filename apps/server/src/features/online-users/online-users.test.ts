@@ -25,7 +25,7 @@ describe('online users', () => {
     expect(total).toBe(2)
     expect(rows).toMatchObject([
       { userName: 'admin', isOwn: true, deptName: '总部' },
-      { userName: 'lin', nickName: 'Lin', isOwn: false, ipaddr: '127.0.0.1', loginLocation: 'This machine' },
+      { userName: 'lin', nickName: 'Lin', isOwn: false, ipaddr: '127.0.0.1', loginLocation: 'Local machine' },
     ])
     expect((await list({ userName: 'LI' })).total).toBe(1)
     expect((await list({ ipaddr: '10.' })).total).toBe(0)
@@ -68,7 +68,7 @@ describe('forced logout', () => {
     const force = (ids: number[]) => site.admin.ask(onlineUsers.forceLogout, { body: { ids } })
     expect(await force([await findSession('admin')])).toEqual({
       code: -1,
-      msg: 'You cannot force yourself out; sign out instead',
+      msg: 'You cannot end your own session here. Use “Sign out” in the user menu.',
     })
     expect(await force([await findSession('lin'), 9999])).toMatchObject({ code: 404 })
     expect(await client.ask(session.info)).toMatchObject({ code: 0 })
@@ -84,7 +84,7 @@ describe('forced logout', () => {
     expect(await own.client.ask(onlineUsers.forceLogout, { body })).toMatchObject({ code: 404 })
     expect(
       await all.client.ask(onlineUsers.forceLogout, { body: { ids: [await findSession('admin')] } }),
-    ).toMatchObject({ code: -1, msg: '“admin” is the super admin and cannot be changed' })
+    ).toMatchObject({ code: -1, msg: '““admin”” is the super admin and cannot be changed' })
     expect(await all.client.ask(onlineUsers.forceLogout, { body })).toMatchObject({ code: 0 })
   })
 

@@ -106,7 +106,7 @@ describe('the operation log', () => {
       operName: 'admin',
       deptName: '总部',
       operIp: '127.0.0.1',
-      operLocation: 'This machine',
+      operLocation: 'Local machine',
       status: 0,
     })
     expect(rows[0]).toMatchObject({ status: 1, errorMsg: 'Group name cannot be empty' })
@@ -162,7 +162,7 @@ describe('the operation log', () => {
     expect(await count({ endTime: '2020-01-01' })).toBe(0)
     expect((await list({ orderByColumn: 'costTime', isAsc: 'asc' })).total).toBe(3)
     expect(await site.admin.ask(operationLogs.list, { query: { orderByColumn: 'operParam' } })).toMatchObject(
-      { code: -1, msg: 'Rows cannot be sorted by this column' },
+      { code: -1, msg: 'Cannot sort by this column' },
     )
     expect((await site.admin.ask(operationLogs.list, { query: { businessType: '1;2' } })).code).toBe(-1)
   })

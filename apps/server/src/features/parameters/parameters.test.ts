@@ -33,8 +33,8 @@ describe('the list', () => {
     expect(list.map((row) => row.configKey).sort()).toEqual(Object.keys(parameters).sort())
     expect(total).toBe(list.length)
     expect(await keyed('sys.session.hours')).toMatchObject({
-      shownName: 'Hours a session lives',
-      hint: 'Counted from the last call',
+      shownName: 'Session timeout (hours)',
+      hint: 'Users must sign in again after this long without activity',
       configValue: '12',
       defaultValue: '12',
       configType: 1,
@@ -78,9 +78,11 @@ describe('a parameter', () => {
     expect(await set('sys.title', 'x'.repeat(51))).toEqual(
       refused('“System title” can be up to 50 characters'),
     )
-    expect(await set('sys.timeZone', 'Mars/Olympus')).toEqual(refused('The time zone is not known'))
+    expect(await set('sys.timeZone', 'Mars/Olympus')).toEqual(
+      refused('Unknown time zone. Enter an IANA name such as Asia/Shanghai.'),
+    )
     expect(await set('screen.stunServers', 'http://example.com')).toEqual(
-      refused('Enter addresses that begin with stun:, joined by commas'),
+      refused('Enter addresses that start with stun:, separated by commas'),
     )
     expect(site.deps.parameters.get('sys.session.hours')).toBe(12)
   })

@@ -41,18 +41,18 @@ describe('the user centre', () => {
     expect((await site.admin.call(session.info)).user.nickName).toBe('Lin')
     for (const field of ['userType', 'builtIn', 'avatar', 'deptId', 'status'])
       expect(await site.admin.ask(profile.edit, { body: { ...draft, [field]: 0 } })).toMatchObject({
-        msg: `Unknown field: ${field}`,
+        msg: `Unknown field “${field}”. Remove it and try again.`,
       })
   })
 
   test('requires a valid phone and email', async () => {
     for (const phone of ['12', 'call me', '138 0000 0000;', '+', '1'.repeat(40)])
       expect(await site.admin.ask(profile.edit, { body: { ...draft, phone } }), phone).toMatchObject({
-        msg: 'Enter a correct phone number',
+        msg: 'Enter a valid phone number',
       })
     for (const email of ['lin', 'lin@', '@example.com', 'a b@example.com'])
       expect(await site.admin.ask(profile.edit, { body: { ...draft, email } }), email).toMatchObject({
-        msg: 'Enter a correct email address',
+        msg: 'Enter a valid email address',
       })
   })
 
@@ -119,7 +119,7 @@ describe('an avatar', () => {
     expect((await fetch(site.address + first.avatar).then((answer) => answer.json())).code).toBe(404)
   })
 
-  test('must be an image: pages, SVG with scripts, truncated files and false headers are refused', async () => {
+  test('must be an image: pages, SVG with scripts, truncated files and false headers are cannot be changed', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
     const png = picture(64, 64)
     const onlyHead = png.subarray(0, 20)
@@ -129,21 +129,23 @@ describe('an avatar', () => {
     expect(await kept()).toBe(0)
   })
 
-  test('with more pixels than fit into memory is refused by its header alone', async () => {
+  test('Control only with more pixels than fit into memory is refused by its header', async () => {
     const bomb = picture(8, 8)
     bomb.writeUInt32BE(60_000, 16)
     bomb.writeUInt32BE(60_000, 20)
-    expect((await upload(bomb)).msg).toBe('The image has too many pixels, make it smaller first')
+    expect((await upload(bomb)).msg).toBe('The image is too large. Resize it and try again.')
   })
 
-  test('above the limit, in another field, duplicated or missing is refused', async () => {
+  test('above the limit, in another field, duplicated or missing is cannot be changed', async () => {
     await site.deps.parameters.set('sys.uploadFile.imageSize', '1')
-    expect((await upload(Buffer.alloc(1024 * 1024 + 1))).msg).toBe('The file cannot exceed 1 MB')
-    expect((await upload(picture(8, 8), 'file')).msg).toBe('Upload failed, please try again')
+    expect((await upload(Buffer.alloc(1024 * 1024 + 1))).msg).toBe(
+      'The file cannot be larger than 1 MB. Select a smaller one.',
+    )
+    expect((await upload(picture(8, 8), 'file')).msg).toBe('Upload failed. Try again.')
     const two = new FormData()
     for (const name of ['a.png', 'b.png'])
       two.append(avatarField, new Blob([new Uint8Array(picture(8, 8))]), name)
-    expect((await send(two)).msg).toBe('Only a single file can be uploaded')
+    expect((await send(two)).msg).toBe('Only one file can be uploaded at a time')
     expect((await send(new FormData())).code).toBe(-1)
     expect(await kept()).toBe(0)
   })

@@ -131,7 +131,7 @@ describe('a recording', () => {
     const phone = await addPhone(1)
     const id = await start(1)
     const again = await site.admin.ask(recordings.start, { body: { deviceNo: 'A1' } })
-    expect(again.msg).toBe('This phone is being recorded already')
+    expect(again.msg).toBe('This phone is already being recorded. Stop that recording first.')
     await stop(id)
     phone.close()
     await phone.closed
@@ -165,7 +165,9 @@ describe('a recording', () => {
     expect(await viewer.next('recordingEnded')).toMatchObject({ id, ending: 'storage' })
     await expect.poll(async () => (await one(id)).state).toBe('cut')
     const refused = await site.admin.ask(recordings.start, { body: { deviceNo: 'A1' } })
-    expect(refused.msg).toBe('Too little room on the server’s disk to record')
+    expect(refused.msg).toBe(
+      'Not enough disk space on the server to record. Delete old recordings, or contact an administrator.',
+    )
   })
 
   test('stops in order when the storage of its owner is full; none starts then, with the reason', async () => {
@@ -273,7 +275,9 @@ test('recordings of other users do not exist for the caller', async () => {
   ] as const)
     expect((await client.ask(call, request)).code).toBe(403)
   const wrong = { query: { id, from: 0, to: 99_999_999 } }
-  expect((await site.admin.ask(recordings.piece, wrong)).msg).toBe('The range to read is wrong')
+  expect((await site.admin.ask(recordings.piece, wrong)).msg).toBe(
+    'The requested range is not valid. Reload the page.',
+  )
 })
 
 test('the inputs become a script, with a parameter for each hidden text', async () => {

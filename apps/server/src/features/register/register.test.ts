@@ -55,7 +55,7 @@ test('while registration is disabled, which is the default, it is refused, and t
   expect((await site.nobody.call(siteCalls.systemParam)).registerEnabled).toBe(true)
   await site.deps.parameters.unset('sys.account.registerUser')
   expect((await site.nobody.call(siteCalls.systemParam)).registerEnabled).toBe(false)
-  expect((await ask({ username: 'lin' })).msg).toBe('This site does not take registrations')
+  expect((await ask({ username: 'lin' })).msg).toBe('Registration is closed on this site')
   expect(await newestLog()).toEqual(['lin', 1, 'login.registerClosed'])
 })
 
@@ -74,7 +74,7 @@ test('a name is 2 to 20 letters, digits, underscores and hyphens', async () => {
 test('a password is 6 to 20 characters', async () => {
   for (const wrong of ['12345', 'x'.repeat(21)])
     expect((await ask({ username: 'lin', password: wrong })).msg).toBe(
-      'Password length is 6 to 20 characters',
+      'Password length must be 6 to 20 characters',
     )
 })
 
@@ -91,7 +91,9 @@ test('a name is unique ignoring case, also for simultaneous requests', async () 
 
 test('permissions cannot be requested', async () => {
   for (const field of ['userType', 'roleIds', 'builtIn', 'deviceNumber', 'parentId'])
-    expect((await ask({ username: 'lin', [field]: 0 })).msg).toBe(`Unknown field: ${field}`)
+    expect((await ask({ username: 'lin', [field]: 0 })).msg).toBe(
+      `Unknown field “${field}”. Remove it and try again.`,
+    )
 })
 
 test('an address is limited to ten attempts a minute, on all servers together', async () => {

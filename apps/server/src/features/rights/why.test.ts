@@ -133,7 +133,7 @@ describe('for several users, what is explained is what the calls answer:', () =>
     await each(['owner', 'split', 'changing', 'pausing', 'ended'], async ({ id, client }, name) => {
       for (const { method, path } of all) {
         const { code, msg } = await client.ask({ method, path })
-        const isRefused = code === 403 || code === -401 || msg === 'Change the initial password first'
+        const isRefused = code === 403 || code === -401 || msg === 'Change your initial password first'
         const { allowed, rule } = await why({ id }, { call: `${method} ${path}` })
         expect(allowed, `${name} ${method} ${path} (${rule})`).toBe(!isRefused)
       }

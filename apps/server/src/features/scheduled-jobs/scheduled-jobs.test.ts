@@ -68,7 +68,9 @@ describe('built-in jobs', () => {
       expect(job).toMatchObject({ builtIn: true, status: 0, jobGroup: 'SYSTEM' })
       expect(Date.parse(job.nextRunAt ?? '')).toBeGreaterThan(Date.now() - 1000)
     }
-    expect(list.find((job) => job.invokeTarget === 'cleanFiles')?.shownName).toBe('Remove leftover files')
+    expect(list.find((job) => job.invokeTarget === 'cleanFiles')?.shownName).toBe(
+      'Delete temporary and unused files',
+    )
   })
 
   test('can be paused, changed and renamed, but not deleted or given another function', async () => {
@@ -84,7 +86,7 @@ describe('built-in jobs', () => {
     await site.admin.call(scheduledJobs.stop, { query: { id: job.id } })
     const one = await site.as(site.admin.token, 'zhcn').call(scheduledJobs.one, { query: { id: job.id } })
     expect(one).toMatchObject({
-      shownName: '清理临时文件',
+      shownName: '删除临时文件和未使用文件',
       status: 1,
       nextRunAt: null,
       cronExpression: '0 0 3 * * ?',
@@ -144,7 +146,7 @@ describe('a job', () => {
     expect((await site.admin.ask(scheduledJobs.run, { query: { id: jobId } })).msg).toMatch(/is running/)
     expect(await site.admin.ask(scheduledJobs.remove, { body: { ids: [jobId] } })).toMatchObject({
       code: -1,
-      msg: '“Old sign-ins” is running and cannot be deleted',
+      msg: '“Old sign-ins” is running and cannot be deleted. Wait until it finishes.',
     })
     await makeDue(jobId)
     await check()

@@ -38,9 +38,9 @@ beforeEach(() => site.reset())
 afterAll(() => site.stop())
 
 const refused = (msg: string) => ({ code: -1, msg })
-const expired = refused('This step has expired. Start again')
-const wrong = refused("The code is not correct. Check the phone's clock and try again")
-const wrongRecoveryCode = refused('The recovery code is not correct, or was already used')
+const expired = refused('This step has expired. Start again.')
+const wrong = refused('Incorrect code. Check the time on your phone and try again.')
+const wrongRecoveryCode = refused('This recovery code is incorrect or already used. Try another one.')
 
 /** The code that an app shows so many steps of 30 seconds from now; the server accepts -1, 0 and 1. */
 const codeOf = (secret: string, steps = 0) =>
@@ -105,7 +105,9 @@ describe('an authenticator app', () => {
     const code = codeOf(secret)
     await finish({ key: (await ask()).key, code: `${code.slice(0, 3)} ${code.slice(3)}` })
     const { key } = await ask()
-    expect(await answer({ key, code })).toEqual(refused('The code was already used. Wait for the next one'))
+    expect(await answer({ key, code })).toEqual(
+      refused('This code has already been used. Wait for the next one.'),
+    )
     await finish({ key, code: codeOf(secret, 1) })
   })
 
@@ -129,7 +131,7 @@ describe('an authenticator app', () => {
 
   test('is not replaced by a second one, and can be removed', async () => {
     await setUpApp(site.admin)
-    const exists = refused('An authenticator app is already set up. Remove it first')
+    const exists = refused('An authenticator app is already set up. Remove it first.')
     expect(await (await another()).ask(ownFactors.startTotp)).toEqual(exists)
     expect(await site.admin.ask(ownFactors.confirmTotp, { body: { code: '123456' } })).toEqual(exists)
     await site.admin.call(ownFactors.removeTotp)
@@ -141,7 +143,7 @@ describe('an authenticator app', () => {
   })
 
   test('has an address with the site and the account for the QR code', async () => {
-    await site.deps.parameters.set('sys.title', 'Lab: phones')
+    await site.deps.parameters.set('sys.title', 'Lab: devices')
     const { uri, secret } = await site.admin.call(ownFactors.startTotp)
     expect(uri).toBe(
       `otpauth://totp/Lab%3A%20phones:admin?issuer=Lab%3A%20phones&secret=${secret}&algorithm=SHA1&digits=6&period=30`,
@@ -197,7 +199,7 @@ describe('wrong codes', () => {
     expect(await answer({ key, code: 'x'.repeat(41) })).toMatchObject({ code: -1 })
   })
 
-  test('of sign-ins that began before the password was changed are refused', async () => {
+  test('of sign-ins that began before the password was changed are cannot be changed', async () => {
     const { secret } = await setUpApp(site.admin)
     const { key } = await ask()
     const body = { oldPassword: adminPassword, newPassword: 'Another-Password-1' }
@@ -211,7 +213,7 @@ describe('wrong codes', () => {
     const { key } = await ask('wei')
     await site.admin.call(userCalls.setStatus, { body: { userId: id, status: 1 } })
     expect(await answer({ key, code: codeOf(secret) })).toEqual(
-      refused('The account is disabled, contact the administrator'),
+      refused('This account is disabled. Contact an administrator.'),
     )
   })
 })
@@ -262,7 +264,7 @@ describe('a passkey', () => {
     const { authenticator } = await addPasskey(site.admin)
     const { key, options } = await site.nobody.call(session.startPasskeyLogin)
     authenticator.isUserVerified = false
-    const failed = refused('The passkey could not be verified. Try again')
+    const failed = refused('Could not verify the passkey. Try again.')
     expect(await answer({ key, passkey: authenticator.get(options) })).toEqual(failed)
     expect(await answer({ key, code: '123456' })).toEqual(wrong)
     authenticator.isUserVerified = true
@@ -277,8 +279,8 @@ describe('a passkey', () => {
     const { client } = await addPerson()
     const other = (await addPasskey(client)).authenticator
     const { key, passkey: options } = await ask()
-    const failed = refused('The passkey could not be verified. Try again')
-    const unknown = refused('This passkey does not belong to the account. Use another way')
+    const failed = refused('Could not verify the passkey. Try again.')
+    const unknown = refused('This passkey does not belong to your account. Use another method.')
     const phished = Object.assign(authenticator, { origin: 'https://evil.example' }).get(options as object)
     expect(await answer({ key, passkey: phished })).toEqual(failed)
     authenticator.origin = 'http://localhost'
@@ -309,7 +311,7 @@ describe('a passkey', () => {
     expect(next.options).toMatchObject({ excludeCredentials: [{ id: authenticator.id }] })
     const taken = { ...draft, key: next.key, passkey: authenticator.create(next.options) }
     expect(await site.admin.ask(ownFactors.addPasskey, { body: taken })).toEqual(
-      refused('This passkey is already registered'),
+      refused('This passkey has already been added. Use another one.'),
     )
   })
 
@@ -332,7 +334,7 @@ describe('a passkey', () => {
     const { authenticator } = await addPasskey(site.admin)
     await setUpApp(site.admin)
     const closed = refused(
-      'Passkeys need a public address with https and a host name. Ask an administrator to set it',
+      'Passkeys require an https public address with a domain name. Ask an administrator to set one.',
     )
     for (const address of ['http://phones.example', 'https://192.168.1.4:8443', 'http://192.168.1.4']) {
       await site.deps.parameters.set('sys.publicAddress', address)
@@ -361,7 +363,7 @@ describe('a passkey', () => {
 })
 
 describe('a role that requires a second factor', () => {
-  const first = refused('Set up a second factor first')
+  const first = refused('Set up two-step verification first')
   async function requireFactor() {
     await site.deps.db.update(roles).set({ secondFactor: 1 }).where(eq(roles.builtIn, false))
     await site.deps.changes.rights()
@@ -388,7 +390,7 @@ describe('a role that requires a second factor', () => {
     const signedIn = site.as((await login('wei')).token)
     expect(await signedIn.ask(deviceGroups.list)).toEqual(first)
     await setUpApp(signedIn)
-    const last = refused('Your role requires a second factor. Set up another one first')
+    const last = refused('Your role requires two-step verification. Set up another method first.')
     expect(await client.ask(ownFactors.removeTotp)).toEqual(last)
     await addPasskey(client)
     await client.call(ownFactors.removeTotp)

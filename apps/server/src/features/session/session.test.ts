@@ -53,7 +53,7 @@ describe('signing in', () => {
     expect(await site.nobody.ask(session.login, { body })).toMatchObject({ code: 0 })
     expect(await site.nobody.ask(session.login, { body })).toEqual({
       code: -1,
-      msg: 'The verification code is wrong or has expired',
+      msg: 'Verification code incorrect or expired. Enter the new one.',
     })
   })
 
@@ -64,16 +64,25 @@ describe('signing in', () => {
   })
 
   test('an unknown account and a wrong password get the same answer, in the caller’s language', async () => {
-    expect(await login('admin', 'wrong-password', 'zhcn')).toEqual({ code: -1, msg: '用户名或密码错误' })
-    expect(await login('nobody', 'wrong-password', 'zhcn')).toEqual({ code: -1, msg: '用户名或密码错误' })
-    expect(await login('nobody', 'wrong-password', 'zhtw')).toEqual({ code: -1, msg: '使用者名稱或密碼錯誤' })
+    expect(await login('admin', 'wrong-password', 'zhcn')).toEqual({
+      code: -1,
+      msg: '账号或密码错误，请重新输入',
+    })
+    expect(await login('nobody', 'wrong-password', 'zhcn')).toEqual({
+      code: -1,
+      msg: '账号或密码错误，请重新输入',
+    })
+    expect(await login('nobody', 'wrong-password', 'zhtw')).toEqual({
+      code: -1,
+      msg: '帳號或密碼錯誤，請重新輸入',
+    })
   })
 
   test('after five wrong passwords the account is locked for that address, and the message says for how long', async () => {
     for (let attempt = 0; attempt < 5; attempt++) await login('admin', 'wrong-password')
     expect(await login('admin', adminPassword)).toEqual({
       code: -1,
-      msg: 'The password was wrong 5 times, try again in 10 min',
+      msg: 'Too many incorrect passwords (5). Try again in 10 min.',
     })
   })
 
@@ -84,7 +93,7 @@ describe('signing in', () => {
         site.nobody.ask(session.login, { body: { username: 'admin', password: `wrong-${n}`, ...captcha } }),
       ),
     )
-    const checked = answers.filter(({ msg }) => msg === 'User name or password is wrong')
+    const checked = answers.filter(({ msg }) => msg === 'Incorrect user name or password. Try again.')
     expect(checked).toHaveLength(5)
     expect((await login('admin', adminPassword)).msg).toMatch(/^The password was wrong 5 times/)
   })
@@ -109,11 +118,11 @@ describe('signing in', () => {
     await addUser(site, { userName: 'lin' })
     const guesses = Array.from({ length: 19 }, (_, n) => ({ userName: `account-${n}`, ip: guesser }))
     await db.insert(loginFailures).values(guesses)
-    const wrong = { code: -1, msg: 'User name or password is wrong' }
+    const wrong = { code: -1, msg: 'Incorrect user name or password. Try again.' }
     expect(await loginFrom(guesser, 'nobody', 'wrong-password')).toEqual(wrong)
     expect(await loginFrom(guesser, 'lin', 'wrong-password')).toEqual({
       code: -1,
-      msg: 'Too many wrong passwords from this address. Try again in 10 min.',
+      msg: 'Too many incorrect passwords from your address. Try again in 10 min.',
     })
     const [log] = await db.select().from(loginLogs).orderBy(desc(loginLogs.id)).limit(1)
     expect(log?.msg).toBe('session.slowedLog')
@@ -125,7 +134,7 @@ describe('signing in', () => {
   test('a disabled account is reported as such, but only with the right password', async () => {
     await addUser(site, { userName: 'lin' })
     await site.deps.db.update(users).set({ status: 1 }).where(eq(users.userName, 'lin'))
-    expect((await login('lin', 'wrong-password')).msg).toBe('User name or password is wrong')
+    expect((await login('lin', 'wrong-password')).msg).toBe('Incorrect user name or password. Try again.')
     expect((await login('lin', adminPassword)).msg).toMatch(/disabled/)
   })
 
@@ -142,17 +151,20 @@ describe('signing in', () => {
   test('missing and unknown fields are named', async () => {
     expect(await site.nobody.ask(session.login, { body: { username: 'admin' } })).toEqual({
       code: -1,
-      msg: '"password" is missing',
+      msg: '“password” is required',
     })
     const body = { username: 'admin', password: 'x', admin: true }
-    expect(await site.nobody.ask(session.login, { body })).toEqual({ code: -1, msg: 'Unknown field: admin' })
+    expect(await site.nobody.ask(session.login, { body })).toEqual({
+      code: -1,
+      msg: 'Unknown field “admin”. Remove it and try again.',
+    })
     expect(await site.nobody.ask(session.login, { body: { username: '', password: 'x' } })).toEqual({
       code: -1,
       msg: 'User name cannot be empty',
     })
   })
 
-  test('a body that is not JSON, or contains __proto__, is refused', async () => {
+  test('a body that is not JSON, or contains __proto__, is cannot be changed', async () => {
     for (const payload of ['{"username":', '{"__proto__":{"isAdmin":true},"username":"a","password":"b"}']) {
       const response = await site.app.inject({
         method: 'POST',
@@ -160,7 +172,10 @@ describe('signing in', () => {
         headers: { 'content-type': 'application/json', languageselect: 'en' },
         payload,
       })
-      expect(response.json()).toEqual({ code: -1, msg: 'The request is not valid JSON' })
+      expect(response.json()).toEqual({
+        code: -1,
+        msg: 'The request is not valid JSON. Correct it and try again.',
+      })
     }
   })
 })
@@ -260,7 +275,7 @@ describe('a session', () => {
   })
 
   test('an invented token is refused like a missing one', async () => {
-    const expected = { code: -401, msg: 'The session has ended, please sign in again' }
+    const expected = { code: -401, msg: 'Your session has ended. Sign in again.' }
     expect(await site.nobody.ask(session.info)).toEqual(expected)
     expect(await site.as('x'.repeat(43)).ask(session.info)).toEqual(expected)
   })
@@ -271,12 +286,12 @@ describe('a session', () => {
     expect((await site.admin.call(session.info)).user.mustChangePassword).toBe(true)
     expect(await site.admin.ask(session.routers)).toMatchObject({
       code: -1,
-      msg: 'Change the initial password first',
+      msg: 'Change your initial password first',
     })
     const change = (oldPassword: string, newPassword: string) =>
       site.admin.ask(session.changePassword, { body: { oldPassword, newPassword } })
-    expect((await change('wrong-password', 'New-Password-1')).msg).toBe('The old password is not correct')
-    expect((await change(adminPassword, '12345')).msg).toBe('Password length is 6 to 20 characters')
+    expect((await change('wrong-password', 'New-Password-1')).msg).toBe('Incorrect old password. Try again.')
+    expect((await change(adminPassword, '12345')).msg).toBe('Password length must be 6 to 20 characters')
     expect((await change(adminPassword, adminPassword)).msg).toMatch(/must differ/)
     expect((await change(adminPassword, '11111111')).msg).toMatch(/too easy to guess/)
     expect((await change(adminPassword, 'Admin')).msg).toMatch(/6 to 20/)
@@ -288,9 +303,9 @@ describe('a session', () => {
     const change = (oldPassword: string) =>
       site.admin.ask(session.changePassword, { body: { oldPassword, newPassword: 'New-Password-1' } })
     const answers = await Promise.all(Array.from({ length: 9 }, (_, n) => change(`wrong-${n}`)))
-    const wrong = answers.filter(({ msg }) => msg === 'The old password is not correct')
+    const wrong = answers.filter(({ msg }) => msg === 'Incorrect old password. Try again.')
     expect(wrong).toHaveLength(5)
-    expect((await change(adminPassword)).msg).toBe('The password was wrong 5 times, try again in 10 min')
+    expect((await change(adminPassword)).msg).toBe('Too many incorrect passwords (5). Try again in 10 min.')
     expect((await login('admin', adminPassword)).msg).toMatch(/^The password was wrong 5 times/)
   })
 

@@ -60,7 +60,7 @@ describe('the storage of a user', () => {
     const before = await filesOnDisk()
     expect(await send(client.token, megabyte)).toMatchObject({
       code: -1,
-      msg: 'Storage of 3 MB is full (3 MB used). Delete files or recordings, or ask your administrator for more.',
+      msg: 'Storage is full (3 of 3 MB used). Delete files or recordings, or ask an administrator for more.',
     })
     expect((await send(client.token, megabyte, { language: 'zhcn' })).msg).toBe(
       '存储空间已满（上限 3 MB，已用 3 MB）。请删除文件或录屏，或联系管理员提高上限。',
@@ -134,7 +134,7 @@ describe('the storage of a tenant', () => {
     await occupy(lin.id, 2 * megabyte)
     for (const { client } of [boss, wei, lin])
       expect((await send(client.token, 10)).msg).toBe(
-        'The tenant’s storage of 3 MB is full (3 MB used). Delete files or recordings, or ask your administrator for more.',
+        'The tenant’s shared storage is full (3 of 3 MB used). Delete files or recordings, or ask an administrator for more.',
       )
     expect(await send(other.client.token, 10)).toMatchObject({ code: 0 })
     expect(await send(site.admin.token, 10)).toMatchObject({ code: 0 })
@@ -164,7 +164,7 @@ describe('the storage limit of an account', () => {
     await occupy(lin.id, 4 * megabyte)
     expect(await send(boss.client.token, megabyte / 2)).toMatchObject({ code: 0 })
     expect((await send(wei.client.token, 10)).msg).toBe(
-      'The account’s storage of 4 MB is full (4 MB used, users below included). Delete files or recordings, or ask your parent user for more.',
+      'Storage of this user and their sub-users is full (4 of 4 MB used). Delete files or recordings, or ask the parent user for more.',
     )
     expect((await send(lin.client.token, 10)).msg).toMatch(/^The storage of 4 MB of an account above is full/)
     expect((await send(lin.client.token, 10, { language: 'zhcn' })).msg).toMatch(/^上级账号的存储空间已满/)

@@ -111,12 +111,14 @@ describe('a cron expression', () => {
   })
 
   test('that is invalid is refused with its error, in the caller’s language', async () => {
-    expect((await ask('* * *')).msg).toBe('6 or 7 words are needed, there are 3')
+    expect((await ask('* * *')).msg).toBe('A cron expression needs 6 or 7 fields, but this one has 3')
     expect((await ask('x * * * * ?')).msg).toMatch(/wrong tag/)
     expect((await ask('61 * * * * ?')).msg).toMatch(/wrong number/)
     expect((await ask('9-3 * * * * ?')).msg).toMatch(/lower bound is bigger/)
     expect((await ask('0 0 0 31 2 ?')).msg).toMatch(/never|No more/i)
-    expect((await ask('* * *', site.as(site.admin.token, 'zhcn'))).msg).toBe('应有 6 或 7 段，现在有 3 段')
+    expect((await ask('* * *', site.as(site.admin.token, 'zhcn'))).msg).toBe(
+      'Cron 表达式应有 6 或 7 段，现在有 3 段',
+    )
   })
 })
 
@@ -166,7 +168,7 @@ describe('parameters', () => {
     expect((await info()).devices).toEqual(devices)
   })
 
-  test('that are not among the options are refused', async () => {
+  test('that are not among the options are cannot be changed', async () => {
     const id = await fixture.task({ params }, stopped)
     const own = (values: object, devices = 'A1') =>
       site.admin.ask(tasks.addTaskParamForDevice, { body: { id, devices: [devices], values } })

@@ -176,7 +176,7 @@ describe('users', () => {
     const own = (await site.admin.call(ownAccess.one)).sessions.map(({ id }) => id)
     expect(await ask({ sessionIds: own })).toEqual({
       code: -1,
-      msg: 'You cannot force yourself out; sign out instead',
+      msg: 'You cannot end your own session here. Use “Sign out” in the user menu.',
     })
     for (const [name, rows] of [
       ['sessionIds', theirs.sessions],
@@ -184,7 +184,7 @@ describe('users', () => {
       ['identityIds', theirs.identities],
     ] as const)
       expect(await ask({ [name]: rows.map(({ id }) => id) }), name).toMatchObject({ code: 404 })
-    expect(await ask({})).toEqual({ code: -1, msg: 'Choose sessions, tokens or outside accounts to end' })
+    expect(await ask({})).toEqual({ code: -1, msg: 'Select sessions, tokens or external accounts to end' })
     expect(await ling.client.call(ownAccess.one)).toEqual(theirs)
   })
 })
@@ -223,7 +223,7 @@ describe('administrators', () => {
       (await client.ask(userAccess.one, { query: { userId } })).msg,
       (await client.ask(userAccess.end, { body: { userId, everything: true } })).msg,
     ]
-    const notFound = 'Resource does not exist'
+    const notFound = 'This resource does not exist. It may have been deleted. Refresh and try again.'
     expect(await asked(scoped.client, stronger.id)).toEqual([notFound, notFound])
     for (const msg of await asked(wide.client, stronger.id)) expect(msg).toContain('stronger')
     for (const msg of await asked(wide.client, UserId.parse(1))) expect(msg).toContain('admin')

@@ -112,7 +112,7 @@ describe('bad rows', () => {
     [4, 'Department “Nowhere” does not exist or is outside your data scope'],
     [5, 'Role “Nobody” does not exist'],
     [6, 'Position “Nothing” does not exist'],
-    [7, 'Enter a correct email address'],
+    [7, 'Enter a valid email address'],
     [8, '“Sex” cannot be “both”. Use one of: Male, Female, Unknown'],
     [9, 'This user name appears more than once in the file'],
     [10, 'This user name already exists. To update the user, select “Update existing users”.'],
@@ -204,10 +204,12 @@ describe('existing users', () => {
   })
 })
 
-describe('files that are refused', () => {
+describe('files that are cannot be changed', () => {
   test('another type, a renamed file, two files and none', async () => {
     const said = async (file: Buffer, name: string) => (await send(file, { name })).msg
-    expect(await said(Buffer.from('a,b'), 'users.csv')).toBe('Please upload a file of type xlsx, xls')
+    expect(await said(Buffer.from('a,b'), 'users.csv')).toBe(
+      'Only xlsx, xls files are supported. Select another file.',
+    )
     expect(await said(Buffer.from('<html>'), 'users.xlsx')).toMatch(/^The content of the file is not xlsx:/)
     expect(await said(createWorkbook([]), 'users.xls')).toMatch(/^The content of the file is not xls:/)
     expect((await site.admin.ask(userImport.start)).code).toBe(-1)
@@ -216,8 +218,11 @@ describe('files that are refused', () => {
 
   test('a file above the limit', async () => {
     const big = Buffer.concat([Buffer.from('504b0304', 'hex'), Buffer.alloc(30 * 1024 * 1024)])
-    const answer = await send(big).catch(() => ({ code: -1, msg: 'The file cannot exceed 20 MB' }))
-    expect(answer.msg).toBe('The file cannot exceed 20 MB')
+    const answer = await send(big).catch(() => ({
+      code: -1,
+      msg: 'The file cannot be larger than 20 MB. Select a smaller one.',
+    }))
+    expect(answer.msg).toBe('The file cannot be larger than 20 MB. Select a smaller one.')
   })
 
   test('a file of which the byte above the limit arrives separately', async () => {
@@ -236,7 +241,9 @@ describe('files that are refused', () => {
       },
     }
     const response = await fetch(`${site.address}${userImport.start.path}`, request)
-    expect(await response.json()).toMatchObject({ msg: 'The file cannot exceed 20 MB' })
+    expect(await response.json()).toMatchObject({
+      msg: 'The file cannot be larger than 20 MB. Select a smaller one.',
+    })
   })
 
   test('a small zip that unpacks to hundreds of megabytes', async () => {

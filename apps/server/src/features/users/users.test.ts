@@ -88,7 +88,7 @@ describe('a new user', () => {
       expect(userInfo.rateLimit).toBe(0)
     }
     for (const rateLimit of [-1, 1.5, 100_001, '5 a second'])
-      expect((await add({ userName: 'zhao', rateLimit })).msg).toBe('"rateLimit" is not valid')
+      expect((await add({ userName: 'zhao', rateLimit })).msg).toBe('“rateLimit” is not valid')
   })
 
   test('keeps a short communication key from before, and gets no other short one', async () => {
@@ -111,20 +111,20 @@ describe('a new user', () => {
       (await site.admin.ask(users.resetPassword, { body: { userId: id, password } })).msg
     for (const common of ['111111', 'QWERTY123', 'Password1', 'a123456'])
       for (const answer of [(await add({ userName: 'chen', password: common })).msg, await reset(common)])
-        expect(answer, common).toBe('This password is too easy to guess, choose another one')
+        expect(answer, common).toBe('This password is too common and easy to guess. Choose another one.')
     for (const answer of [
       (await add({ userName: 'chen.li', password: 'Chen.Li' })).msg,
       (await add({ userName: 'long-enough', password: 'LONG-enough' })).msg,
     ])
-      expect(answer).toBe('The password must differ from the user name')
+      expect(answer).toBe('Password cannot be the same as the user name')
   })
 
   test('has a password as long as the site’s parameters say, also when it is made', async () => {
     await site.deps.parameters.set('sys.account.passwordMin', '14')
     await site.deps.parameters.set('sys.account.passwordMax', '12')
-    expect((await add({ password: 'Chosen-Pw-123' })).msg).toBe('Password length is 14 to 14 characters')
+    expect((await add({ password: 'Chosen-Pw-123' })).msg).toBe('Password length must be 14 to 14 characters')
     await site.deps.parameters.set('sys.account.passwordMax', '64')
-    expect((await add({ password: 'x'.repeat(65) })).msg).toBe('Password length is 14 to 64 characters')
+    expect((await add({ password: 'x'.repeat(65) })).msg).toBe('Password length must be 14 to 64 characters')
     expect((await add({ password: '😀'.repeat(60) })).code).toBe(0)
     const { data } = await add({ userName: 'chen' })
     expect((data as { password: string }).password).toMatch(/^[A-Za-z0-9]{14}$/)
@@ -139,10 +139,10 @@ describe('a new user', () => {
       [{ nickName: ' ' }, 'Nickname cannot be empty'],
       [{ postIds: [] }, 'Select a position'],
       [{ roleIds: [] }, 'Select a role'],
-      [{ password: '12345' }, 'Password length is 6 to 20 characters'],
-      [{ email: 'nonsense' }, 'Enter a correct email address'],
-      [{ phone: 'abc' }, 'Enter a correct phone number'],
-      [{ builtIn: true }, 'Unknown field: builtIn'],
+      [{ password: '12345' }, 'Password length must be 6 to 20 characters'],
+      [{ email: 'nonsense' }, 'Enter a valid email address'],
+      [{ phone: 'abc' }, 'Enter a valid phone number'],
+      [{ builtIn: true }, 'Unknown field “builtIn”. Remove it and try again.'],
     ] as const)
       expect((await add(change)).msg).toBe(msg)
   })
@@ -281,11 +281,11 @@ describe('the expiry of a user', () => {
   test('in another format is refused, with the field and the format, in the caller’s language', async () => {
     for (const tenantExpireTime of ['2027-12-31', '2027-02-30 00:00:00', '31/12/2027 23:59:59', '', 5])
       expect((await add({ tenantExpireTime })).msg).toBe(
-        '"tenantExpireTime" is not a time. Enter it as 2027-12-31 23:59:59',
+        '“tenantExpireTime” is not a valid time. Enter it like 2027-12-31 23:59:59.',
       )
     const zhcn = site.as(site.admin.token, 'zhcn')
     expect((await zhcn.ask(users.add, { body: draft({ tenantExpireTime: 'soon' }) })).msg).toBe(
-      '“tenantExpireTime”的时间格式有误，请按“2027-12-31 23:59:59”填写',
+      '“tenantExpireTime”的时间格式有误，请按“2027-12-31 23:59:59”输入',
     )
   })
 })
@@ -510,7 +510,7 @@ describe('permissions', () => {
       await other.client.ask(users.resetPassword, { body: { userId: 1 } }),
       await other.client.ask(users.assignRoles, { body: { userId: 1, roleIds: [viewer] } }),
     ])
-      expect(answer.msg).toBe('“admin” is the super admin and cannot be changed')
+      expect(answer.msg).toBe('““admin”” is the super admin and cannot be changed')
   })
 
   test('a caller cannot disable, remove, reset or promote their own account', async () => {

@@ -199,10 +199,12 @@ describe('the view of a role', () => {
   })
 })
 
-describe('a view is refused', () => {
+describe('a view is cannot be changed', () => {
   test('without the permission, and to programs', async () => {
     const lin = await addWorker()
-    expect(await refusal({ userId: lin.id }, lin.client)).toBe('Current operation has no permission')
+    expect(await refusal({ userId: lin.id }, lin.client)).toBe(
+      'You do not have permission for this operation. Contact an administrator.',
+    )
     const { token } = await site.admin.call(ownAccessTokens.add, {
       body: {
         ...{ tokenName: 'robot', permissions: [permission], days: 1 },
@@ -222,8 +224,12 @@ describe('a view is refused', () => {
     await giveRole(site, boss.id, await findRoleId(site, 'admin'))
     expect(await refusal({ userId: boss.id }, boss.client)).toMatch(/This is your own account/)
     expect(await refusal({ userId: admin }, boss.client)).toMatch(/^admin is the super admin/)
-    expect(await refusal({ userId: 999 })).toBe('Resource does not exist')
-    expect(await refusal({ roleId: 999 })).toBe('Resource does not exist')
+    expect(await refusal({ userId: 999 })).toBe(
+      'This resource does not exist. It may have been deleted. Refresh and try again.',
+    )
+    expect(await refusal({ roleId: 999 })).toBe(
+      'This resource does not exist. It may have been deleted. Refresh and try again.',
+    )
     expect(await refusal({})).not.toBe('started')
     expect(await viewRows()).toEqual([])
   })
@@ -231,8 +237,12 @@ describe('a view is refused', () => {
   test('of users outside the scope, and of roles out of view', async () => {
     const lin = await addWorker()
     const clerk = await addViewer('clerk', DataScope.self, [seesDevices, 'device/group/list'])
-    expect(await refusal({ userId: lin.id }, clerk.client)).toBe('Resource does not exist')
-    expect(await refusal({ roleId: lin.roleId }, clerk.client)).toBe('Resource does not exist')
+    expect(await refusal({ userId: lin.id }, clerk.client)).toBe(
+      'This resource does not exist. It may have been deleted. Refresh and try again.',
+    )
+    expect(await refusal({ roleId: lin.roleId }, clerk.client)).toBe(
+      'This resource does not exist. It may have been deleted. Refresh and try again.',
+    )
     await site.deps.db.update(userRows).set({ parentId: clerk.id }).where(eq(userRows.id, lin.id))
     expect(await refusal({ userId: lin.id }, clerk.client)).toBe('started')
   })
@@ -359,7 +369,7 @@ describe('in a view', () => {
     const open = (path: string) => TestSocket.browser(site.address, path, view.token ?? '')
     const refused = {
       code: CloseCode.readOnlyView,
-      reason: 'This is a read-only view, so nothing can be changed here',
+      reason: 'This view is read-only. Exit the view to make changes.',
     }
     expect(await open(`${deviceSocketPath}?type=client&deviceNo=L1&language=en`).closed).toEqual(refused)
     expect(await open(`${wallSocketPath}?language=en`).closed).toEqual(refused)
@@ -406,7 +416,7 @@ describe('a view ends', () => {
     expect(await site.admin.call(session.info)).toMatchObject({ user: { userName: 'admin' }, view: null })
     expect(await site.admin.ask(viewAs.leave)).toEqual({
       code: -1,
-      msg: 'The console is not seen as somebody else',
+      msg: 'You are not viewing the console as another user',
     })
   })
 

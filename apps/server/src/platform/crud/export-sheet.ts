@@ -9,11 +9,14 @@ import type { ParameterStore } from '../parameters/parameter-store.ts'
 
 type Cell = string | number | Date | null | undefined
 
+/** A text in the caller's language; times in it are of the site's time zone. */
+type CellText = (key: TextKey, values?: Record<string, string | number | Date>) => string
+
 /** The content of a list's spreadsheet. */
 export interface Sheet<Row> {
   /** The first part of the file's name. */
   name: string
-  columns: { title: TextKey; value: (row: Row, t: (key: TextKey) => string) => Cell }[]
+  columns: { title: TextKey; value: (row: Row, t: CellText) => Cell }[]
 }
 
 /**
@@ -25,8 +28,18 @@ export function exportSheet<Row>(
   rows: Iterable<Row> | AsyncIterable<Row>,
   { caller, language }: { caller: Caller; language: Language },
 ): Promise<{ fileName: string }> {
-  const t = (key: TextKey) => text(language, key)
   const timeText = siteClock(parameters.get('sys.timeZone'))
+  const t: CellText = (key, values = {}) =>
+    text(
+      language,
+      key,
+      Object.fromEntries(
+        Object.entries(values).map(([name, value]) => [
+          name,
+          value instanceof Date ? timeText(value) : value,
+        ]),
+      ),
+    )
   return exportRows(files, {
     name,
     ownerId: caller.userId,

@@ -94,7 +94,7 @@ test('these are all the public routes', () => {
 test('an unknown address is answered in the envelope', async () => {
   expect(await site.nobody.ask({ method: 'GET', path: '/system/nothing' })).toEqual({
     code: 404,
-    msg: 'Resource does not exist',
+    msg: 'This resource does not exist. It may have been deleted. Refresh and try again.',
   })
 })
 
@@ -102,7 +102,7 @@ test('a body above the limit is refused and the server keeps running', async () 
   const body = { username: 'x'.repeat(3_000_000), password: 'x' }
   expect(await site.nobody.ask(session.login, { body })).toEqual({
     code: -1,
-    msg: 'The request is too large',
+    msg: 'Too much data for one request. Reduce it and try again.',
   })
 })
 

@@ -39,7 +39,7 @@ test('no list and no export sorts by an unlisted column or by an expression', as
     expect(
       await site.admin.ask(endpoint, { query: { ...query, orderByColumn: 'passwordHash' } }),
       endpoint.path,
-    ).toMatchObject({ code: -1, msg: 'Rows cannot be sorted by this column' })
+    ).toMatchObject({ code: -1, msg: 'Cannot sort by this column' })
   }
 })
 
@@ -121,7 +121,10 @@ describe('an unknown error is never the answer to', () => {
         },
         payload: `{"${name}":${deep}}`,
       })
-      expect(response.json(), path).toMatchObject({ code: -1, msg: 'The request is nested too deeply' })
+      expect(response.json(), path).toMatchObject({
+        code: -1,
+        msg: 'The request has too many nested levels. Simplify it and try again.',
+      })
     }
   })
 
@@ -168,7 +171,7 @@ describe('an unknown error is never the answer to', () => {
     for (const path of [...paths, `/common/avatar/${'a'.repeat(400)}`])
       expect(await site.nobody.ask({ method: 'GET', path }), path).toMatchObject({
         code: 404,
-        msg: 'Resource does not exist',
+        msg: 'This resource does not exist. It may have been deleted. Refresh and try again.',
       })
   })
 

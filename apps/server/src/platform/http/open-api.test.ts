@@ -76,7 +76,7 @@ test('a deployment that disables it refuses every user', async () => {
     for (const call of [systemApi.document, bareApiDocument])
       expect(await off.admin.ask(call)).toEqual({
         code: 404,
-        msg: 'The API document is switched off by the deployment’s settings',
+        msg: 'API documentation is turned off in the deployment settings. Ask an administrator to turn it on.',
       })
   } finally {
     await off.stop()

@@ -84,7 +84,7 @@ test('an upload that waits for too long is refused with when to come back', asyn
   await expect.poll(() => begunBy('1')).toBe(6)
   const refused = await send('1')
   expect(refused.headers.get('retry-after')).toBe('1')
-  expect(await refused.json()).toMatchObject({ code: -1, msg: '操作太频繁，请 1 秒后再试' })
+  expect(await refused.json()).toMatchObject({ code: -1, msg: '操作过于频繁，请 1 秒后重试' })
   expect(throttled).toMatchObject([{ kind: 'tooManyRequests', path: '/send', userId: 1 }])
   end.resolve()
   for (const answer of await Promise.all(six)) expect((await answer.json()).code).toBe(0)

@@ -11,7 +11,10 @@ beforeEach(() => site.reset())
 afterAll(() => site.stop())
 
 const add = (groupName: string, client = site.admin) => client.ask(deviceGroups.add, { body: { groupName } })
-const repeated = { code: -1, msg: 'This was already submitted' }
+const repeated = {
+  code: -1,
+  msg: 'This has already been submitted. Wait a moment before you submit it again.',
+}
 
 test('the same write twice within a second is refused, and executed once', async () => {
   const answers = await Promise.all([add('Lab'), add('Lab'), add('Lab')])

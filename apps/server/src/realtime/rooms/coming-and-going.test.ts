@@ -72,7 +72,9 @@ test('the screen of an offline phone is refused with the reason', async () => {
   const ann = await fixture.viewer('ann', 'A1')
   expect(ann.messages.seen).toContainEqual({ action: 'deviceState', online: false })
   ann.send({ action: 'joinRoom' })
-  expect(await ann.next('joinRoomResp', { code: 1 })).toMatchObject({ msg: 'The device is offline' })
+  expect(await ann.next('joinRoomResp', { code: 1 })).toMatchObject({
+    msg: 'The device is offline. Try again when it is back online.',
+  })
   ann.send({ action: 'canvas_action', action_type: 'home' })
   await ann.next('refused')
 })
@@ -87,7 +89,9 @@ test('a phone that disconnects and reconnects is shown again automatically', asy
   }
   await phone.vanish()
   for (const viewer of [bob, ann]) {
-    await viewer.next('screenStopped', { msg: 'The connection to the device was lost' })
+    await viewer.next('screenStopped', {
+      msg: 'The connection to the device was lost. Check the phone’s network.',
+    })
     await viewer.next('deviceState', { online: false })
   }
   const again = await fixture.phone('A1')
@@ -132,10 +136,10 @@ test('a command without an answer is reported as such', async () => {
   await fixture.phone('A1')
   const ann = await fixture.viewer('ann', 'A1')
   ann.send({ action: 'rebootEC' })
-  await ann.next('commandResp', { code: 1, msg: 'The device did not answer in time' })
+  await ann.next('commandResp', { code: 1, msg: 'The device did not respond in time. Try again later.' })
 })
 
-test('a phone with another protocol version is refused', async () => {
+test('a phone with another protocol version is cannot be changed', async () => {
   fixture = await startHub()
   const phone = await opened(openPhone(fixture.origin, 'phone-A1'))
   phone.send({ action: 'register', version: 99 })

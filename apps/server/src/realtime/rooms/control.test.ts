@@ -52,17 +52,19 @@ test('every viewer sees the members of the room and the controller', async () =>
   })
 })
 
-test('a watcher’s touches are refused', async () => {
+test('a watcher’s touches are cannot be changed', async () => {
   await joined('ann')
   const bob = await joined('bob')
   bob.send(tap)
-  expect(await bob.next('refused')).toMatchObject({ msg: 'Somebody else controls this device' })
+  expect(await bob.next('refused')).toMatchObject({
+    msg: 'Someone else is controlling this device. Request control first.',
+  })
 })
 
-test('touches without an open screen are refused', async () => {
+test('touches without an open screen are cannot be changed', async () => {
   const ann = await fixture.viewer('ann', 'A1')
   ann.send(tap)
-  expect(await ann.next('refused')).toMatchObject({ msg: 'Open the screen first' })
+  expect(await ann.next('refused')).toMatchObject({ msg: 'Start mirroring first' })
 })
 
 test('released control goes to the watcher who touches next, and the screen continues', async () => {
@@ -104,10 +106,13 @@ test('the controller chooses the settings, and a watcher cannot change them', as
   expect(await phone.next('startScreen')).toMatchObject({ setting: { screen_scale: '90' } })
 })
 
-test('a setting that does not exist is refused', async () => {
+test('a setting that does not exist is cannot be changed', async () => {
   const ann = await fixture.viewer('ann', 'A1')
   ann.send({ action: 'joinRoom', screenSetting: { screen_scale: '101' } })
-  await ann.next('joinRoomResp', { code: 1, msg: 'The screen settings are not valid' })
+  await ann.next('joinRoomResp', {
+    code: 1,
+    msg: 'The mirroring settings are not valid. Check the settings of the device.',
+  })
 })
 
 test('in video mode the phone is notified of each viewer, and signals reach their recipient', async () => {
@@ -207,14 +212,21 @@ test('a command is sent to the phone, emitted for the operation log, and confirm
   expect(await state).toEqual({ deviceId: 1, cmdSubId: order.cmdSubId, state: 'acknowledged', msg: '' })
 })
 
-test('a command without the permission, or while another user controls the phone, is refused', async () => {
+test('a command without the permission, or while another user controls the phone, is cannot be changed', async () => {
   fixture.world.addUser('carol', ['device/deviceList/list', rebootPermission])
   const bob = await joined('bob')
   bob.send({ action: 'rebootEC' })
-  await bob.next('commandResp', { command: 'rebootEC', code: 1, msg: 'Current operation has no permission' })
+  await bob.next('commandResp', {
+    command: 'rebootEC',
+    code: 1,
+    msg: 'You do not have permission for this operation. Contact an administrator.',
+  })
   const carol = await fixture.viewer('carol', 'A1')
   carol.send({ action: 'rebootEC' })
-  await carol.next('commandResp', { code: 1, msg: 'Somebody else controls this device' })
+  await carol.next('commandResp', {
+    code: 1,
+    msg: 'Someone else is controlling this device. Request control first.',
+  })
   await phone.settled()
   expect(phone.messages.seen.map(({ action }) => action)).not.toContain('command')
 })
@@ -260,7 +272,7 @@ test('control is not given to a viewer who may only watch since they asked for i
   ann.send({ action: 'releaseScreenPermission' })
   await ann.next('roomState', { controller: null })
   bob.send(tap)
-  expect(await bob.next('refused')).toMatchObject({ msg: 'You may only watch this device' })
+  expect(await bob.next('refused')).toMatchObject({ msg: 'You can view this device but not control it' })
   await phone.settled()
   expect(phone.messages.seen.map(({ action }) => action)).not.toContain('canvas_action')
 })

@@ -15,7 +15,7 @@ afterEach(async () => {
 const panel = '/rapi/ws/device?deviceNo=A1&type=client&language=en'
 
 test('a page without a token, or with a wrong one, is accepted only to be closed with the reason', async () => {
-  const ended = { code: 4401, reason: 'The session has ended, please sign in again' }
+  const ended = { code: 4401, reason: 'Your session has ended. Sign in again.' }
   expect(await openPage(fixture.origin, panel, undefined).end()).toEqual(ended)
   expect(await openPage(fixture.origin, panel, 'nobody').end()).toEqual(ended)
   expect(await openPage(fixture.origin, '/ws/console?language=en', 'nobody').end()).toEqual(ended)
@@ -34,7 +34,7 @@ test('a page with an unknown protocol is asked to reload', async () => {
   expect(await peer.end()).toMatchObject({ code: 1006 })
 })
 
-test('a user without access to devices, or with a required password change, is refused', async () => {
+test('a user without access to devices, or with a required password change, is cannot be changed', async () => {
   expect(await openPage(fixture.origin, panel, 'eve').end()).toMatchObject({ code: 4403 })
   const ann = fixture.world.callers.get('ann')
   if (ann) ann.pendingStep = 'password'
@@ -62,7 +62,7 @@ test('pages of other sites are refused, allowed ones are accepted', async () => 
 test('a phone with a missing or wrong token, or a disabled one, is refused during the upgrade', async () => {
   expect(await refusedWith(openPhone(fixture.origin, undefined))).toEqual({
     status: 401,
-    body: JSON.stringify({ code: 401, msg: '缺少设备令牌' }),
+    body: JSON.stringify({ code: 401, msg: '缺少设备令牌，请先接入手机' }),
   })
   expect(await refusedWith(openPhone(fixture.origin, 'guessed'))).toMatchObject({ status: 401 })
   expect(await refusedWith(openPhone(fixture.origin, 'barred'))).toMatchObject({ status: 403 })

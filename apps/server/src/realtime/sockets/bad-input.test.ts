@@ -26,10 +26,10 @@ test('a page that sends invalid frames gets an error in its language, and stays 
   ]
   for (const text of nonsense) {
     page.ws.send(text)
-    await page.next('refused', { msg: '無法識別的訊息' })
+    await page.next('refused', { msg: '無法辨識的訊息，請重新整理頁面' })
   }
   page.ws.send(Buffer.from([1, 2, 3]))
-  await page.next('refused', { msg: '無法識別的訊息' })
+  await page.next('refused', { msg: '無法辨識的訊息，請重新整理頁面' })
   await page.settled()
   expect(fixture.hub.stats().malformedFrames).toBe(nonsense.length + 1)
 })
@@ -38,7 +38,7 @@ test('consoles and logs answer invalid frames in the same way', async () => {
   fixture = await startHub()
   for (const page of [await fixture.console('ann'), await fixture.openLog('ann', 'A1')]) {
     page.ws.send('{"action":"watchDevices","ids":"all"}')
-    await page.next('refused', { msg: 'The message was not understood' })
+    await page.next('refused', { msg: 'Unrecognised message. Reload the page.' })
   }
 })
 
@@ -62,7 +62,9 @@ test('a flood is refused once with a clear message, and its sender may continue 
   fixture = await startHub()
   const [page, calm] = [await fixture.viewer('ann', 'A1'), await fixture.viewer('bob', 'A1')]
   for (let frame = 0; frame < 3000; frame++) page.send({ action: 'ping' })
-  await page.next('refused', { msg: 'Too many messages, some were dropped' })
+  await page.next('refused', {
+    msg: 'Too many actions in a short time. Some were skipped. Try again more slowly.',
+  })
   await calm.settled()
   const answers = page.messages.seen.filter(({ action }) => action === 'pong').length
   expect(answers).toBeLessThanOrEqual(600)
@@ -93,7 +95,7 @@ test('a database failure is reported to the page and closes nothing', async () =
   const page = await fixture.viewer('ann', 'A1')
   works = false
   page.send({ action: 'joinRoom' })
-  await page.next('refused', { msg: 'The server cannot do this right now, try again later' })
+  await page.next('refused', { msg: 'The server is busy. Try again later.' })
   works = true
   page.send({ action: 'joinRoom' })
   await page.next('joinRoomResp', { code: 0 })
@@ -108,7 +110,9 @@ test('a page that chooses devices again and again slows nobody, and each device 
   await page.send({ action: 'watchDevices', ids: twice }).settled()
   expect(asked.mock.lastCall?.[1]).toEqual([1, 2])
   for (let frame = 0; frame < 2000; frame++) page.send({ action: 'watchDevices', ids: [1, 2, frame] })
-  await page.next('refused', { msg: 'Too many messages, some were dropped' })
+  await page.next('refused', {
+    msg: 'Too many actions in a short time. Some were skipped. Try again more slowly.',
+  })
   await calm.settled()
   expect(fixture.hub.stats().droppedFrames).toBeGreaterThan(1000)
 })
@@ -118,7 +122,9 @@ test('frames above the bytes per second are dropped although each is allowed', a
   const page = await fixture.viewer('ann', 'A1')
   const text = `{"action":"ping","more":"${'x'.repeat(500_000)}"}`
   for (let frame = 0; frame < 100; frame++) page.ws.send(text)
-  await page.next('refused', { msg: 'Too many messages, some were dropped' })
+  await page.next('refused', {
+    msg: 'Too many actions in a short time. Some were skipped. Try again more slowly.',
+  })
   expect(fixture.hub.stats().droppedFrames).toBeGreaterThan(0)
 })
 
@@ -161,7 +167,7 @@ test('a session has at most two hundred sockets, also when more are asked for at
   ])
   expect(first).toEqual({
     code: CloseCode.tooMany,
-    reason: 'Too many pages and screens are open in this session; close some',
+    reason: 'Too many pages and screens are open in this session. Close some of them.',
   })
   expect(ended.size).toBe(20)
   expect(fixture.hub.stats().consoles).toBe(200)
@@ -192,7 +198,11 @@ test('the sockets of a session share what it may send in a second', async () => 
   const text = `{"action":"ping","more":"${'x'.repeat(500_000)}"}`
   for (const page of pages) page.ws.send(text)
   await Promise.any(
-    pages.map((page) => page.next('refused', { msg: 'Too many messages, some were dropped' })),
+    pages.map((page) =>
+      page.next('refused', {
+        msg: 'Too many actions in a short time. Some were skipped. Try again more slowly.',
+      }),
+    ),
   )
   await calm.settled()
   expect(fixture.hub.stats().droppedFrames).toBeGreaterThan(0)

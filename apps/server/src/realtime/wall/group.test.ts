@@ -141,12 +141,12 @@ test('phones that others control, may only be watched or may not be seen are rep
   send(wall, { action: 'pressKey', key: 'enter' })
   await phones[1]?.next('pressKey', { key: 'enter' })
   send(wall, { action: 'pressKey', key: 'enter' }, DeviceId.parse(3))
-  expect(await wall.next('refused')).toMatchObject({ msg: 'This phone cannot be reached now' })
+  expect(await wall.next('refused')).toMatchObject({ msg: 'This phone cannot be reached. Try again later.' })
   for (const phone of [phones[0], phones[2]]) await phone?.settled()
   expect(phones[2]?.messages.seen.map(({ action }) => action)).not.toContain('pressKey')
 
   const bob = await groupBy('bob', [1, 2])
-  expect(await bob.next('refused')).toMatchObject({ msg: 'You may only watch this device' })
+  expect(await bob.next('refused')).toMatchObject({ msg: 'You can view this device but not control it' })
   bob.send({ action: 'startGroup', leader: 2, followers: [1] })
   await expectStates(bob, { A2: 'held', A1: 'watchOnly' })
   bob.send({ action: 'takeMembers', ids: [2] })
@@ -216,7 +216,7 @@ test('of a hundred chosen phones, thirty controlled by others, seventy are contr
     expect(messages.seen.map(({ action }) => action)).not.toContain('pressKey')
 })
 
-test('a page that disconnects lifts its finger and releases all phones', async () => {
+test('a page that disconnects lifts its finger and releases all devices', async () => {
   const wall = await groupBy('ann')
   await expectStates(wall, { A1: 'follows', A2: 'follows', A3: 'follows' })
   send(wall, touch('touchDown'))
@@ -234,7 +234,7 @@ test('in the projection of one phone, a user who may only watch never controls i
   bob.send({ action: 'joinRoom' })
   await bob.next('roomState', { controller: null, youControl: false, watches: true })
   bob.send(touch('home'))
-  expect(await bob.next('refused')).toMatchObject({ msg: 'You may only watch this device' })
+  expect(await bob.next('refused')).toMatchObject({ msg: 'You can view this device but not control it' })
   bob.send({ action: 'askControl' })
   const ann = await fixture.viewer('ann', 'A1')
   ann.send({ action: 'joinRoom' })

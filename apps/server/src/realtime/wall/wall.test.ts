@@ -120,8 +120,8 @@ test('invalid requests of a wall are refused with a message', async () => {
     { action: 'groupInput', frame: { action: 'canvas_action', action_type: 'touchDown', x: 2, y: 0 } },
   ]) {
     wall.send(frame)
-    expect(await wall.next('refused')).toMatchObject({ msg: 'The message was not understood' })
+    expect(await wall.next('refused')).toMatchObject({ msg: 'Unrecognised message. Reload the page.' })
   }
   wall.send({ action: 'groupInput', frame: { action: 'pressKey', key: 'enter' } })
-  expect(await wall.next('refused')).toMatchObject({ msg: 'No group is being controlled' })
+  expect(await wall.next('refused')).toMatchObject({ msg: 'Group control is not active. Start it first.' })
 })

@@ -21,7 +21,7 @@ test('Chinese menus are found by pinyin and by initials, and by their address', 
 
 const verbs = [
   { id: 'restart', names: ['restart'] },
-  { id: 'restartAgent', names: ['restart agent', '重启代理'] },
+  { id: 'restartAgent', names: ['restart agent', '重启客户端'] },
   { id: 'reboot', names: ['reboot', '重启'] },
   { id: 'run', names: ['run', '运行'] },
 ]
@@ -31,10 +31,10 @@ const said = (words: string) => {
 }
 
 test('words that begin with a verb are about what follows it', () => {
-  expect(said('reboot SZ003')).toEqual(['reboot', 'SZ003'])
+  expect(said('restart phone SZ003')).toEqual(['reboot', 'SZ003'])
   expect(said('Restart Agent sz 3')).toEqual(['restartAgent', 'sz 3'])
   expect(said('重启SZ003')).toEqual(['reboot', 'SZ003'])
-  expect(said('重启代理 SZ003')).toEqual(['restartAgent', 'SZ003'])
+  expect(said('重启客户端 SZ003')).toEqual(['restartAgent', 'SZ003'])
   expect(said('run')).toEqual(['run', ''])
   expect(said('runs')).toBeUndefined()
   expect(said('SZ003')).toBeUndefined()

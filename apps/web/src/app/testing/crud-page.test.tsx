@@ -27,7 +27,7 @@ describe('CrudPage list', () => {
     await renderPage(<PostsPage />, { server: postServer(3) })
     expect(within(await findRow('P02')).getByText('Post 2')).toBeTruthy()
     expect(codes()).toEqual(['P01', 'P02', 'P03'])
-    expect(screen.getByText('3 in all')).toBeTruthy()
+    expect(screen.getByText('3 total')).toBeTruthy()
     const headers = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
     expect(headers).toEqual(expect.arrayContaining(['Code', 'Name', 'Order']))
     expect(headers).not.toContain('Remark')
@@ -61,12 +61,12 @@ describe('CrudPage list', () => {
       return { data }
     })
     await renderPage(<PostsPage />, { server })
-    await screen.findByText('The list could not be loaded')
+    await screen.findByText('Could not load the data')
     expect(screen.getByText('The database is away')).toBeTruthy()
     isDown = false
     await userEvent.click(await button('Try again'))
     await screen.findByText('P02')
-    expect(screen.queryByText('The list could not be loaded')).toBeNull()
+    expect(screen.queryByText('Could not load the data')).toBeNull()
   })
 })
 
@@ -123,7 +123,7 @@ describe('CrudPage address', () => {
 
   test('offers to clear the filters when nothing matches, but not to add a row', async () => {
     await renderPage(<PostsPage />, { server: postServer(3), at: '/?postName=nothing' })
-    const empty = (await screen.findByText('Nothing matches these filters')).parentElement as HTMLElement
+    const empty = (await screen.findByText('No results match the filters')).parentElement as HTMLElement
     await userEvent.click(within(empty).getByRole('button', { name: 'Clear all' }))
     await screen.findByText('P03')
   })
@@ -270,7 +270,7 @@ describe('CrudPage submit', () => {
     await userEvent.type(await field(form, 'Code'), 'P01')
     await save(form)
     const alert = await within(form).findByRole('alert')
-    expect(alert.textContent).toContain('Not saved')
+    expect(alert.textContent).toContain('Could not save')
     expect(alert.textContent).toContain('Code P01 exists already')
     expect(((await field(form, 'Name')) as HTMLInputElement).value).toBe('Guard')
     server.on(posts.add, () => ({}))
@@ -290,7 +290,7 @@ describe('CrudPage close', () => {
     form = await open()
     await userEvent.type(await field(form, 'Name'), 'G')
     await userEvent.click(within(form).getByRole('button', { name: 'Cancel' }))
-    await screen.findAllByText('Discard your changes?')
+    await screen.findAllByText('Discard unsaved changes?')
     await userEvent.click(await button('Keep editing'))
     expect(((await field(form, 'Name')) as HTMLInputElement).value).toBe('G')
     await userEvent.click(within(form).getByRole('button', { name: 'Cancel' }))

@@ -14,7 +14,7 @@ const press = (key: string, ctrlKey = false) =>
 
 test('keys that follow each other at once all reach the form that is built', async () => {
   await renderPage(<FormBuilderPage />)
-  await userEvent.click(await screen.findByRole('button', { name: 'Single line' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Text' }))
   await userEvent.click(screen.getByRole('button', { name: 'Number' }))
   expect(parts()).toHaveLength(2)
   const last = parts()[1] as HTMLElement

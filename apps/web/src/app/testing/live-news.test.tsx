@@ -101,7 +101,7 @@ test('rights that change during an outage are loaded after it, and the user stay
   push({ action: 'rightsChanged' })
   await waitFor(() => expect(server.callsTo(session.info)).toHaveLength(1))
   rightsOf(server, [posts.list.permission])
-  await screen.findByText('Your rights have changed')
+  await screen.findByText('Your permissions have changed')
   expect(useSession.getState()).toMatchObject({ token: 'token', permissions: [posts.list.permission] })
   screen.getByText('P01')
 })

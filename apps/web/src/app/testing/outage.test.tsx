@@ -31,7 +31,7 @@ const user = {
   mustSetUpFactor: false,
 }
 const info = { data: { user, roles: [], permissions: ['*/*/*'] } }
-const title = 'Cannot reach the server, trying again'
+const title = 'Could not reach the server. Retrying…'
 
 function Where() {
   const { pathname, search } = useLocation()
@@ -57,9 +57,9 @@ describe('while the rights load', () => {
     const notice = await screen.findByRole('alert')
     within(notice).getByRole('heading', { name: title })
     expect(notice.textContent).toMatch(/Next try in \d+ s/)
-    within(notice).getByRole('button', { name: 'Exit login' })
+    within(notice).getByRole('button', { name: 'Sign out' })
     server.on(session.info, () => info)
-    await userEvent.click(within(notice).getByRole('button', { name: 'Try now' }))
+    await userEvent.click(within(notice).getByRole('button', { name: 'Retry now' }))
     await screen.findByText('Inside')
     screen.getByText('at /device/group')
     expect(isSignedIn()).toBe(true)
@@ -69,7 +69,7 @@ describe('while the rights load', () => {
     const server = rightsServer()
     server.on(session.info, outages['no connection']).on(session.logout, outages['no connection'])
     await renderPage(guarded, { server, at: '/device/group' })
-    await userEvent.click(await screen.findByRole('button', { name: 'Exit login' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign out' }))
     await screen.findByText('at /login?redirect=%2Fdevice%2Fgroup')
     expect(isSignedIn()).toBe(false)
   })
@@ -125,7 +125,7 @@ describe('while the rights load', () => {
   })
 })
 
-describe('during an outage', () => {
+describe('an outage', () => {
   test.each(kinds)('%s: a list keeps its rows, and loads again by itself', async (_, outage) => {
     const server = postServer(3)
     const served = postServer(4)
@@ -133,14 +133,14 @@ describe('during an outage', () => {
     await screen.findByText('P03')
     server.on(posts.list, outage)
     await userEvent.click(screen.getByRole('button', { name: 'Refresh' }))
-    await screen.findByText('The list could not be loaded')
+    await screen.findByText('Could not load the data')
     screen.getByText('P03')
     server.on(posts.list, async () => {
       const { data } = await (await served.fetch(posts.list.path)).json()
       return { data }
     })
     await screen.findByText('P04')
-    expect(screen.queryByText('The list could not be loaded')).toBeNull()
+    expect(screen.queryByText('Could not load the data')).toBeNull()
   })
 
   test.each(kinds)(
@@ -208,7 +208,7 @@ describe('during an outage', () => {
     await userEvent.type(screen.getByLabelText('Password'), 'secret')
     await userEvent.type(code, 'ab12')
     await userEvent.click(screen.getByRole('button', { name: 'Sign in' }))
-    await screen.findByText('Network failure, check the connection and try again')
+    await screen.findByText('Network error. Check your connection and try again.')
     expect(code.value).toBe('ab12')
     expect(server.callsTo(session.captcha)).toHaveLength(1)
     server.on(session.login, () => ({ code: -1, msg: 'The code is wrong' }))

@@ -78,7 +78,7 @@ test('a picker shows the name of its value, even if it is not on the first page'
 test('a picker shows that nothing was found', async () => {
   await renderPage(<Picked />, { server: groupServer('Hall') })
   await userEvent.type(await picker(), 'nothing')
-  await screen.findByText('Nothing found')
+  await screen.findByText('No results')
 })
 
 test('a missing group is created in the picker and selected, by users with the permission', async () => {

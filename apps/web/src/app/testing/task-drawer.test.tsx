@@ -48,7 +48,7 @@ test('a task with times less than ten seconds apart is saved only after a questi
   queryClient.setQueryData(siteKey, { timeZone: 'UTC' })
   await renderPage(<TaskDrawer opened={{ from: 3 }} onSaved={() => {}} onClose={() => {}} />, { server })
   await userEvent.click(await screen.findByRole('button', { name: 'Save' }))
-  await screen.findAllByText('Run as often as every 5 seconds?')
+  await screen.findAllByText('This runs as often as every 5 seconds. Save anyway?')
   expect(server.callsTo(tasks.add)).toHaveLength(0)
   await userEvent.click(screen.getAllByRole('button', { name: 'Save' }).at(-1) as HTMLElement)
   await waitFor(() => expect(server.callsTo(tasks.add)).toHaveLength(1))

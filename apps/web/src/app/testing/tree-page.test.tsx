@@ -73,7 +73,7 @@ describe('a tree', () => {
     server.on(departments.list, () => ({ data: head }))
     await userEvent.click(await button('Try again'))
     await screen.findByText('Cameras')
-    expect(screen.queryByText('The list could not be loaded')).toBeNull()
+    expect(screen.queryByText('Could not load the data')).toBeNull()
   })
 
   test('without rows offers to add the first', async () => {
@@ -95,7 +95,7 @@ describe('a tree', () => {
 
   test('in which nothing matches offers to clear the search', async () => {
     await renderPage(<DepartmentsPage />, { server: departmentServer(), at: '/?deptName=nothing' })
-    const empty = (await screen.findByText('Nothing matches these filters')).parentElement as HTMLElement
+    const empty = (await screen.findByText('No results match the filters')).parentElement as HTMLElement
     await userEvent.click(within(empty).getByRole('button', { name: 'Clear all' }))
     await screen.findByText('Cameras')
   })
@@ -104,7 +104,7 @@ describe('a tree', () => {
     const permissions = [departments.list.permission, departments.remove.permission]
     await renderPage(<DepartmentsPage />, { server: departmentServer(), permissions })
     await rowOf('Lab')
-    for (const name of [/Add department/, 'Add below', 'Edit', /Save order/])
+    for (const name of [/Add department/, 'Add child', 'Edit', /Save order/])
       expect(screen.queryByRole('button', { name })).toBeNull()
     expect(screen.queryByRole('spinbutton')).toBeNull()
     await press('Lab', 'Delete')
@@ -128,7 +128,7 @@ describe('a row of a tree', () => {
   test('is added below the one it was asked for', async () => {
     asAdmin(true)
     const { server } = await renderPage(<DepartmentsPage />, { server: departmentServer() })
-    await press('Lab', 'Add below')
+    await press('Lab', 'Add child')
     const form = await screen.findByRole('dialog')
     await userEvent.type(await within(form).findByLabelText('Name'), 'Lenses')
     await save(form)
@@ -154,13 +154,16 @@ describe('a row of a tree', () => {
 
   test('that the server refuses leaves the form as it was, with the reason', async () => {
     asAdmin(true)
-    const server = departmentServer().on(departments.edit, () => ({ code: -1, msg: 'The name is taken' }))
+    const server = departmentServer().on(departments.edit, () => ({
+      code: -1,
+      msg: 'The name is items claimed',
+    }))
     await renderPage(<DepartmentsPage />, { server })
     await press('Lab', 'Edit')
     const form = await screen.findByRole('dialog')
     await userEvent.type(await within(form).findByLabelText('Name'), '2')
     await save(form)
-    expect((await within(form).findByRole('alert')).textContent).toContain('The name is taken')
+    expect((await within(form).findByRole('alert')).textContent).toContain('The name is items claimed')
     expect(((await within(form).findByLabelText('Name')) as HTMLInputElement).value).toBe('Lab2')
   })
 
@@ -223,8 +226,8 @@ describe('menus', () => {
         .getAllByRole('button')
         .map(({ textContent }) => textContent)
         .filter(Boolean)
-    expect(await actions('Directory')).toEqual(['Edit', 'Add below'])
-    expect(await actions('Own page')).toEqual(['Edit', 'Add below', 'Delete'])
+    expect(await actions('Directory')).toEqual(['Edit', 'Add child'])
+    expect(await actions('Own page')).toEqual(['Edit', 'Add child', 'Delete'])
     expect(await actions('Own button')).toEqual(['Edit', 'Delete'])
   })
 

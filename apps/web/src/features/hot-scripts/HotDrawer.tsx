@@ -73,8 +73,8 @@ function RolloutFields({ groups }: { groups: { value: number; label: string }[] 
 function OnOff(props: { value?: number; onChange?: (event: RadioChangeEvent) => void }) {
   const t = useText()
   const options = [
-    { value: Status.on, label: t('common.enabled') },
-    { value: Status.off, label: t('common.disabled') },
+    { value: Status.on, label: t('parameter.yes') },
+    { value: Status.off, label: t('parameter.no') },
   ]
   return <Radio.Group {...props} options={options} />
 }

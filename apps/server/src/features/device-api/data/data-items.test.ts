@@ -122,7 +122,7 @@ describe('items', () => {
       msg: 'The content is larger than 1024 KB. Shorten it and try again.',
     })
     expect((await first.ask('addData', { ...item, content: 'x'.repeat(10_000_000) })).msg).toBe(
-      'The request is too large',
+      'Too much data for one request. Reduce it and try again.',
     )
     await first.call('addData', { ...item, content: 'x'.repeat(1_000_000) })
     expect((await first.ask('appendOneLineData', { ...item, content: 'y'.repeat(60_000) })).msg).toBe(
@@ -199,7 +199,7 @@ describe('a lease', () => {
     expect(await contents()).toEqual(['c2'])
     const { list } = await site.admin.call(dataItems.handouts)
     expect(list.map(({ content, outcome }) => `${content} ${outcome}`)).toEqual([
-      'c3 taken',
+      'c3 items claimed',
       'c2 returned',
       'c1 acked',
     ])

@@ -51,7 +51,7 @@ describe('a text file of numbers', () => {
     expect(added).toBe(2)
     expect(results).toEqual([
       { line: 1, deviceNo: 'B1', reason: null },
-      { line: 3, deviceNo: 'A1', reason: 'This device number is already in use' },
+      { line: 3, deviceNo: 'A1', reason: 'This device number is already in use. Enter another one.' },
       { line: 4, deviceNo: 'B-2', reason: expect.stringMatching(/letters/) },
       { line: 5, deviceNo: 'B1', reason: expect.any(String) },
       { line: 6, deviceNo: 'C1', reason: null },
@@ -81,7 +81,7 @@ describe('a text file of numbers', () => {
   test('without lines, or with too many, is refused as a whole', async () => {
     const body = { groupId: labId, deviceNo: ' \n\n' }
     expect((await site.admin.ask(deviceBatches.batchAdd, { body })).msg).toBe(
-      'The file has no device numbers',
+      'No device numbers found. Enter one per line.',
     )
     const many = { groupId: labId, deviceNo: 'A\n'.repeat(10_001) }
     expect((await site.admin.ask(deviceBatches.batchAdd, { body: many })).msg).toMatch(/10000 lines/)
@@ -218,7 +218,7 @@ describe('a batch', () => {
     expect(total).toBe((await progress()).done)
   })
 
-  test('without devices, with a foreign group or with unknown conditions is refused', async () => {
+  test('without devices, with a foreign group or with unknown conditions is cannot be changed', async () => {
     await addLines('A1')
     const wei = await addUser(site, { userName: 'wei' })
     const weisId = await addGroup('Wei’s', wei.id)

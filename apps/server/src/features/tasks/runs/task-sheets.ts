@@ -30,7 +30,14 @@ export const runSheet: Sheet<ReturnType<typeof shownRun>> = {
     { title: 'task.name', value: (row) => row.taskName },
     { title: 'device.number', value: (row) => row.deviceNo },
     { title: 'task.state', value: (row, t) => t(`delivery.${row.state}`) },
-    { title: 'task.why', value: (row) => row.msg || (row.reason ?? '') },
+    {
+      title: 'task.why',
+      value: (row, t) =>
+        row.msg ||
+        (row.reason
+          ? t(`taskReason.${row.reason}`, { task: row.reasonTask ?? '', time: row.reasonAt ?? '' })
+          : ''),
+    },
     { title: 'task.attempt', value: (row) => row.attempt },
     { title: 'task.round', value: (row) => row.round },
     { title: 'task.scriptVersion', value: (row) => row.scriptVersion },

@@ -1,0 +1,268 @@
+import type { SameKeys } from '../catalogue.ts'
+import type { terminal as zhcn } from '../zhcn/terminal.ts'
+
+export const terminal: SameKeys<typeof zhcn> = {
+  'usage.title': 'Usage: ',
+  'usage.server': 'Address of the server, e.g. http://localhost:8098',
+  'usage.key': 'Enrolment code, or enrolment key of the site or of a user; used once for each phone',
+  'usage.count': 'Number of phones, 1 to {{max}} (up to {{light}} with --light; default 1)',
+  'usage.tokens': 'Folder for the phones’ device tokens (default {{folder}})',
+  'usage.language': 'Language of the output (default: that of the terminal)',
+  'usage.phoneLanguage':
+    'Language of the phones (default zhcn) and of the output (default: that of the terminal)',
+  'usage.answerLanguage':
+    'Language of the phones’ logs and results (default zhcn) and of the output (default: that of the terminal)',
+  'usage.namePrefix': 'Prefix of the device IDs (default: unique for each folder)',
+  'usage.density': 'Screen width: 1, 2 or 3 times 360 pixels (default 1)',
+  'usage.videoFrom': 'Command that writes H.264 (Annex B) to standard output, used as the phones’ video',
+  'usage.light': 'Simulate phones without a screen (connection and heartbeats only)',
+  'usage.newSigner': 'Accept a new script signing key of the server',
+  'usage.agent': 'Connects every phone that adb lists to the console while it is plugged in',
+  'usage.logcat': 'Add Android’s log of this priority or higher to the phones’ logs (default: off)',
+  'usage.scrcpy':
+    'scrcpy server file (version 3.x), for live touches, clipboard, two fingers and better video',
+  'usage.connect': 'Phone on the network, without an adb server; can be repeated',
+  'usage.adbServer': 'Address of the adb server, e.g. tcp:192.168.1.20:5037 (default tcp:127.0.0.1:5037)',
+  'usage.demo': 'Use simulated phones and a new data folder, deleted at the end (unless DATA_DIR is set)',
+  'usage.restore': 'Replace the database and files with a backup; FILE can be s3://…',
+  'usage.identity': 'Private key of an encrypted backup',
+  'usage.passphrase': 'Passphrase of an encrypted backup',
+  'usage.secretKey': 'secret.key of the site that made the backup',
+  'usage.force': 'Replace existing data',
+  'usage.rotateKey': 'Encrypt the secrets in the database with a new key',
+  'usage.replaceSecrets': 'Create new secrets for a database whose secret.key is lost',
+  'usage.resetFactor': 'Reset the second factor of a user; USER is the user name',
+  'usage.move': 'Move the embedded database to DATABASE_URL',
+  'usage.standardInput': 'A file with a key or passphrase can be -, for standard input',
+  'usage.keygen':
+    'Create a key pair: writes the private key to FILE, prints the public key for LICENSE_PUBLIC_KEY',
+  'usage.issue': 'Issue a licence code for the site with the serial number SERIAL',
+
+  'args.unknown': 'Unknown option {{option}}',
+  'args.noValue': '{{option}} needs a value',
+  'args.plain': '{{option}} cannot have a value',
+  'args.unexpected': 'Unexpected argument “{{value}}”',
+  'args.missing': '{{option}} is missing',
+  'args.server': '--server must be an http or https address, not “{{value}}”',
+  'args.range': '{{option}} must be a whole number from {{min}} to {{max}}, not “{{value}}”',
+  'args.oneOf': '{{option}} must be one of {{values}}, not “{{value}}”',
+  'args.namePrefix': '--name-prefix must be 1 to 100 printable ASCII characters without spaces',
+  'args.noFile': 'The file {{file}} of {{option}} does not exist',
+  'args.phone': '--connect must be like 192.168.1.5:5555, not “{{value}}”',
+  'args.adbServer': 'ADB_SERVER_SOCKET must be like tcp:127.0.0.1:5037, not “{{value}}”',
+
+  'start.demo': 'fleetdeck demo: a console with simulated phones',
+  'start.demoDeleted': 'The demo’s data is deleted when it stops',
+  'start.building': 'Building the web console (first start or after an update) …',
+  'start.buildFailed': 'Could not build the web console. Check the errors above.',
+  'start.moveFailed': 'Could not write to {{folder}}. Check its permissions and try again.',
+  'start.phones': 'Starting {{count}} simulated {{count|phone|phones}} …',
+
+  'server.openingDatabase': 'Opening the database in {{folder}} …',
+  'server.openingPostgres': 'Connecting to PostgreSQL …',
+  'server.ready': 'Ready after {{seconds}} s',
+  'server.captchaOff':
+    'Warning: CAPTCHA=off. Sign-in does not ask for a verification code. Use this for automation only.',
+  'server.console': 'Console',
+  'server.userName': 'User name',
+  'server.password': 'Password',
+  'server.passwordSet': 'as set by ADMIN_PASSWORD',
+  'server.passwordHint': '(must be changed at first sign-in)',
+  'server.enrolmentKey': 'Enrolment key',
+  'server.enrolmentKeyHint': '(phones enrol with it)',
+  'server.stopping': 'Stopping …',
+  'server.databaseEnded': 'The embedded database stopped unexpectedly ({{reason}}). Opening it again.',
+  'server.databaseReopened': 'The embedded database is open again',
+
+  'setting.wrong': 'The setting {{name}} must be {{expected}}',
+  'setting.port': 'a port from 0 to 65535',
+  'setting.listen': 'an address to listen on',
+  'setting.folder': 'a folder',
+  'setting.postgresUrl': 'an address such as postgresql://user:password@host:5432/name',
+  'setting.redisUrl': 'an address such as redis://host:6379',
+  'setting.number': 'a number from {{min}} to {{max}}',
+  'setting.seconds': 'a number of seconds from {{min}} to {{max}}',
+  'setting.redisPrefix': '1 to 40 letters, digits, underscores or hyphens',
+  'setting.file': 'a file',
+  'setting.password': '12 to 20 characters',
+  'setting.oneOf': 'one of {{values}}',
+  'setting.proxies': 'addresses or networks of proxies, separated by commas',
+  'setting.certificate': 'an existing certificate file in PEM format',
+  'setting.privateKey': 'an existing private key file in PEM format',
+  'setting.logFile': 'a file in an existing folder',
+  'setting.metricsToken': 'a secret of 16 to 200 characters',
+  'setting.publicKey': 'a public key as printed by {{command}}',
+  'setting.redisAlone':
+    'REDIS_URL is for several servers and needs DATABASE_URL, the database that they share',
+  'setting.tlsTogether': 'TLS_CERT and TLS_KEY must be set together',
+  'setting.tls': 'TLS_CERT and TLS_KEY must be a certificate in PEM format and its private key',
+
+  'failure.full':
+    'The disk of the data folder {{folder}} is full. No data is damaged. Free at least 100 MB and start again.',
+  'failure.unwritable':
+    'Cannot write to the data folder {{folder}} ({{reason}}). No data is damaged. Give this account write permission and start again.',
+  'failure.damaged': 'The embedded database in {{folder}} is damaged: {{reason}}. {{advice}}',
+  'failure.restoreNewest':
+    'Restore the newest backup, which replaces the database and the uploaded files: {{command}}. Copy the data folder first if you may need newer data.',
+  'failure.restoreOther':
+    'No backup was found in {{folder}}. Restore one from elsewhere, which replaces the database and the uploaded files: {{command}}. Copy the data folder first if you may need newer data.',
+  'failure.removed':
+    'The data folder {{folder}} was removed or replaced while the server was running. Data can no longer be saved, so the server stops. Put the folder back or restore a backup, then start again.',
+  'failure.database': 'Cannot use the embedded database in {{folder}}: {{reason}}',
+  'failure.postgresBusy':
+    'PostgreSQL accepts no more connections. Raise max_connections or lower DATABASE_POOL.',
+  'failure.postgresAway': 'Cannot connect to PostgreSQL. Check DATABASE_URL.',
+  'failure.redisAway': 'Cannot connect to Redis. Check REDIS_URL.',
+  'failure.portInUse': 'Port {{port}} is in use by another program. Set PORT to a free port.',
+  'failure.portDenied': 'Permission denied for port {{port}}. Set PORT to 1024 or higher.',
+  'failure.address':
+    'This machine does not have the address {{host}}. Set HOST to an address of this machine, or unset it.',
+  'failure.diskFull': 'The disk is full. Free some space and start again.',
+  'failure.folder':
+    'Cannot use the data folder {{folder}} ({{code}}). Set DATA_DIR to a folder that this account can write to.',
+  'failure.folderInUse':
+    'The data folder {{folder}} is in use by another server. Stop that server, or set DATA_DIR to another folder.',
+  'failure.newerDatabase':
+    'The database was written by a newer version. Start that version, or restore an older backup.',
+  'failure.olderDatabase':
+    'The database is too old to upgrade directly. Start the previous version once to upgrade it, then start this version.',
+
+  'path.missing': 'The file {{file}} does not exist',
+  'path.unreadable': 'Cannot read the file {{file}} ({{code}}). Check its permissions.',
+  'path.unwritable': 'Cannot write {{file}} ({{code}})',
+  'path.exists': '{{file}} already exists',
+  'path.notFile': '{{file}} is not a file',
+
+  'secret.tooLong': 'The file {{file}} is too long for a key or passphrase',
+  'secret.malformed': 'The file {{file}} must contain {{bytes}} bytes in base64, as from {{command}}',
+  'secret.fits':
+    'The key in {{file}} is the key of the database. Nothing was changed. Use rotate-key to replace the key.',
+  'secret.missing':
+    'The secrets in the database are encrypted with the key {{keyId}}, but {{file}} does not exist. {{advice}}',
+  'secret.other':
+    'The secrets in the database are encrypted with the key {{keyId}}, but {{file}} contains the key {{present}}. {{advice}}',
+  'secret.advice':
+    'Copy the secret.key of the database’s own data folder, or of another server, to {{file}}, or set SECRET_KEY_FILE. If the key is lost, create new secrets with {{command}}.',
+  'secret.notOfBackup':
+    'The given key is {{given}}, but the secrets of the backup are encrypted with {{keyId}}. Use the secret.key of the site that made the backup.',
+
+  'restore.notBackup': 'This file is not a fleetdeck backup',
+  'restore.newer': 'The backup was made by a newer version. Upgrade this program first.',
+  'restore.older':
+    'The backup is too old for this version. Restore it with the previous version and make a new backup there.',
+  'restore.damaged': 'The backup is incomplete or damaged. Use another backup.',
+  'restore.wrongName': 'The backup contains an invalid file name: {{name}}',
+  'restore.needsPassphrase': 'The backup is encrypted with a passphrase. Add --passphrase FILE.',
+  'restore.needsIdentity':
+    'The backup is encrypted for a key pair. Add --identity FILE with the private key.',
+  'restore.wrongPassphrase': 'The passphrase does not open the backup. Check the passphrase.',
+  'restore.wrongIdentity':
+    'The private key does not open the backup. The backup is encrypted for another key pair.',
+  'restore.malformedIdentity':
+    'The identity file contains lines that are not age private keys (AGE-SECRET-KEY-1…)',
+  'restore.noEmbedded': '{{folder}} does not contain an embedded database. Check DATA_DIR.',
+  'restore.databaseExists': '{{folder}} already contains a database. Use --force to replace it.',
+  'restore.filesExist': '{{folder}} already contains files. Use --force to replace them.',
+  'restore.tablesExist': 'The database already contains tables. Use --force to replace them.',
+  'restore.served': 'A server is using this database. Stop all servers and wait 30 seconds.',
+  'restore.held':
+    'Another program, such as an unfinished restore, has locked tables of this database. End it and try again.',
+
+  'place.detail': '{{sentence}}: {{detail}}',
+  'place.incomplete': 'The settings of the backup location are incomplete',
+  'place.noFolder': 'The backup folder does not exist',
+  'place.noRight': 'Access to the backup location is denied',
+  'place.privateAddress': 'The address is in a private network and is not allowed',
+  'place.noBucket': 'The bucket does not exist',
+  'place.wrongKey': 'The S3 storage rejected the access key or its secret',
+  'place.wrongRegion': 'The bucket is in another region or at another address',
+  'place.away': 'The backup location does not respond',
+  'place.full': 'The backup location is full',
+  'place.damagedCopy': 'The data in the backup location differs from what was written',
+  'place.noBackup': 'The backup does not exist',
+  'place.noSpace': 'Not enough disk space',
+  'place.damagedBackup': 'The backup is damaged',
+  'place.wrongPassphrase': 'The backup is encrypted with another passphrase',
+  'place.wrongContent': 'The content of the backup differs from its manifest',
+  'place.interrupted': 'The operation was interrupted',
+  'place.other': 'The operation failed',
+
+  'db.restoring': 'Restoring {{file}} to {{target}} …',
+  'db.moving': 'Moving the database in {{folder}} to PostgreSQL …',
+  'db.done':
+    'Done in {{seconds}} s: {{rows}} {{rows|row|rows}} and {{files}} {{files|file|files}}, as of {{time}}',
+  'db.rotated': 'The secrets are encrypted with a new key, saved in {{file}}. Copy it to all servers.',
+  'db.factorReset': 'The second factor of “{{user}}” was reset. Only the password is needed to sign in.',
+  'db.noUser': 'The user “{{user}}” does not exist',
+  'db.noTarget': 'Set DATABASE_URL to the PostgreSQL database to move to',
+  'db.keyLost': 'The key of this backup is not available, so its secrets cannot be decrypted',
+  'db.keyHint': 'To keep the secrets, restore again with --key FILE',
+  'db.keysReplaced':
+    'The enrolment keys of the site and of {{count}} {{count|user|users}} were replaced. Agents and other programs need the new keys.',
+  'db.parametersLost': 'Set the following parameters again: {{names}}',
+  'db.botsLost': 'Enter the {{count|address|addresses}} of {{count}} {{count|bot|bots}} again',
+  'db.authenticatorsLost':
+    '{{count}} authenticator {{count|app was|apps were}} removed. Their users can sign in with a recovery code, or an administrator resets their second factor.',
+  'db.signingKeyLost':
+    'Scripts are now signed with a new key. Start agents once with --new-signer, or their phones will not run scripts.',
+
+  'vendor.notKey': '{{file}} is not a key made by keygen',
+  'vendor.serial': 'SERIAL must look like ABCD-EFGH-JKLM-NPQR',
+  'vendor.range': '{{name}} must be a whole number from {{min}} to {{max}}',
+  'vendor.customer': 'CUSTOMER can be up to 100 characters',
+
+  'agent.simulated': 'Simulated phones: {{count}}, server: {{server}}',
+  'agent.direct': 'Phones at {{phones}}, server: {{server}}',
+  'agent.listed': 'Phones of the adb server at {{address}}, server: {{server}}',
+  'agent.phone': 'phone',
+  'agent.plugged': '{{model}} connected as {{id}}',
+  'agent.unplugged': '{{id}} disconnected',
+  'agent.duplicate': 'already connected (same device ID {{id}})',
+  'agent.enrolled': 'enrolled',
+  'agent.connected': 'connected to the server as {{deviceNo}}',
+  'agent.connectedUnassigned': 'connected to the server, not assigned yet',
+  'agent.assigned': 'assigned as {{deviceNo}}',
+  'agent.unassigned': 'no longer assigned',
+  'agent.lost': 'connection lost: {{reason}}',
+  'agent.rejected': 'rejected by the server: {{reason}}',
+  'agent.refused': 'enrolment refused: {{reason}} (next attempt in {{seconds}} s)',
+  'agent.unreachable': 'cannot reach the server: {{reason}}',
+  'agent.tokenInvalid': 'the device token is no longer valid, enrolling again',
+  'agent.sentAway': 'the server asks to connect again: {{reason}}',
+  'agent.approval': '{{reason}} (key {{fingerprint}})',
+  'agent.phoneFailed': 'the phone stopped because of an error: {{reason}}',
+  'agent.keysFailed': 'could not save the keys for scripts: {{reason}}',
+  'agent.retryFailed': 'could not connect again: {{reason}}',
+  'agent.orderFailed': 'could not carry out a command of the server: {{reason}}',
+  'agent.orderUnknown': 'ignored an unknown command: {{text}}',
+  'agent.heartbeatFailed': 'could not send a heartbeat: {{reason}}',
+  'agent.screenFailed': 'could not send the screen: {{reason}}',
+  'agent.commandFailed': 'command {{command}} failed: {{reason}}',
+  'agent.runFailed': 'could not end the run of {{script}}: {{reason}}',
+  'agent.errorReportFailed': 'could not report a script error: {{reason}}',
+  'agent.hotUpdateFailed': 'could not get hot updates: {{reason}}',
+  'agent.messageFailed': 'could not show a message: {{reason}}',
+  'agent.disabled': 'this phone is disabled',
+  'agent.httpInstead': 'the server returned HTTP {{status}} instead of opening a connection',
+  'agent.http': 'the server returned HTTP {{status}}',
+  'agent.protocol': 'the server uses another protocol version',
+  'agent.replaced': 'another agent connected this phone',
+  'agent.closed': 'closed with code {{code}}',
+  'agent.noToken': 'the server returned no device token',
+  'agent.noServer': '{{address}} is not a fleetdeck server',
+  'agent.code': 'code {{code}}',
+  'agent.redirected': '{{from}} redirects to {{to}}. Set --server to that address.',
+  'agent.lightWaiting':
+    'Waiting for approval: {{count}} of {{total}}. Approve them in the console, then start again.',
+  'agent.lightRefused': 'Not enrolled: {{count}} of {{total}}, reason: {{reason}}',
+  'agent.lightConnected': 'Connected: {{count}} of {{total}}',
+  'agent.unexpected': 'Unexpected error {{count}}: {{reason}}',
+  'agent.tooMany':
+    'Stopping after {{count}} unexpected {{count|error|errors}} in a minute. The last one: {{reason}}',
+  'agent.noAdb':
+    'no adb server at {{address}} ({{reason}}). Start one with “adb start-server”. Retrying automatically.',
+  'agent.adbFailed': 'could not continue looking for phones ({{reason}}). Start this program again.',
+  'agent.tokensDamaged': '{{file}} is corrupted. Delete it; the phones will enrol again.',
+  'agent.adbKeyDamaged':
+    '{{file}} is corrupted. Delete it; phones will ask again whether to trust this computer.',
+}

@@ -153,7 +153,7 @@ test('a log that cannot be read is reported as damage', async () => {
   for (const name of await readdir(logs))
     if ((await stat(path.join(logs, name))).isFile()) await truncate(path.join(logs, name), pageBytes)
   expect((await readRefusal({ DATA_DIR: dataDir })).said).toMatch(
-    /is damaged: could not locate a valid checkpoint record at .*\. There is no backup/,
+    /is damaged: could not locate a valid checkpoint record at .*\. No backup was found/,
   )
 })
 
@@ -179,7 +179,7 @@ test('a full disk is reported at the start, as is a read-only one', async ({ ski
   const dataDir = path.join(disk.path, 'data')
   await (await start(dataDir)).stop()
   disk.fill()
-  const full = `The disk of the data folder ${dataDir} is full. Nothing is damaged: free at least 100 MB, then start again.\n`
+  const full = `The disk of the data folder ${dataDir} is full. No data is damaged. Free at least 100 MB and start again.\n`
   expect(await readRefusal({ DATA_DIR: dataDir })).toEqual({ code: 1, said: full })
   expect(await readRefusal({ DATA_DIR: path.join(disk.path, 'other') })).toMatchObject({
     said: expect.stringContaining('is full.'),

@@ -3,12 +3,13 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import path from 'node:path'
 import { createSecureContext } from 'node:tls'
+import { say, TerminalError } from '@fleetdeck/i18n/terminal'
 import { z } from 'zod'
 import { readPublicKey } from './domain/license/auth-code.ts'
 import type { LogFile } from './platform/log/rotating-file.ts'
 
-/** A setting that cannot be used; its message is one sentence for the operator. */
-export class SettingError extends Error {}
+/** A setting that cannot be used; its message is for the operator. */
+export class SettingError extends TerminalError {}
 
 const url = (protocols: RegExp) => (value: string) =>
   URL.canParse(value) && protocols.test(new URL(value).protocol)
@@ -33,68 +34,73 @@ function isNetwork(text: string): boolean {
   return family !== 0 && (bits === undefined || Number(bits) <= (family === 4 ? 32 : 128))
 }
 
+const onOff = say('setting.oneOf', { values: ['on', 'off'] })
+const seconds = (min: number, max: number) => say('setting.seconds', { min, max })
+const numberOf = (min: number, max: number) => say('setting.number', { min, max })
+const logLevels = ['error', 'warn', 'info', 'debug'] as const
+
 const settings = {
-  PORT: { schema: wholeNumber(0, 65_535).default(8098), expected: 'a port from 0 to 65535' },
-  HOST: { schema: z.string().min(1).default('0.0.0.0'), expected: 'an address to listen on' },
-  DATA_DIR: { schema: z.string().min(1).default('./data'), expected: 'a folder' },
+  PORT: { schema: wholeNumber(0, 65_535).default(8098), expected: say('setting.port') },
+  HOST: { schema: z.string().min(1).default('0.0.0.0'), expected: say('setting.listen') },
+  DATA_DIR: { schema: z.string().min(1).default('./data'), expected: say('setting.folder') },
   DATABASE_URL: {
     schema: z
       .string()
       .refine(url(/^postgres(ql)?:$/))
       .optional(),
-    expected: 'an address such as postgresql://user:password@host:5432/name',
+    expected: say('setting.postgresUrl'),
   },
-  DATABASE_POOL: { schema: wholeNumber(1, 500).default(16), expected: 'a number from 1 to 500' },
+  DATABASE_POOL: { schema: wholeNumber(1, 500).default(16), expected: numberOf(1, 500) },
   DATABASE_WAIT_SECONDS: {
     schema: wholeNumber(1, 60).optional(),
-    expected: 'a number of seconds from 1 to 60',
+    expected: seconds(1, 60),
   },
   DATABASE_STATEMENT_SECONDS: {
     schema: wholeNumber(1, 3600).default(120),
-    expected: 'a number of seconds from 1 to 3600',
+    expected: seconds(1, 3600),
   },
-  DRAIN_SECONDS: { schema: wholeNumber(0, 300).default(0), expected: 'a number of seconds from 0 to 300' },
+  DRAIN_SECONDS: { schema: wholeNumber(0, 300).default(0), expected: seconds(0, 300) },
   REDIS_URL: {
     schema: z
       .string()
       .refine(url(/^rediss?:$/))
       .optional(),
-    expected: 'an address such as redis://host:6379',
+    expected: say('setting.redisUrl'),
   },
   REDIS_PREFIX: {
     schema: z
       .string()
       .regex(/^[\w-]{1,40}$/)
       .optional(),
-    expected: '1 to 40 letters, digits, underscores or hyphens',
+    expected: say('setting.redisPrefix'),
   },
-  SECRET_KEY_FILE: { schema: z.string().min(1).optional(), expected: 'a file' },
-  ADMIN_PASSWORD: { schema: z.string().min(12).max(20).optional(), expected: '12 to 20 characters' },
-  CAPTCHA: { schema: z.enum(['on', 'off']).default('on'), expected: '"on" or "off"' },
+  SECRET_KEY_FILE: { schema: z.string().min(1).optional(), expected: say('setting.file') },
+  ADMIN_PASSWORD: { schema: z.string().min(12).max(20).optional(), expected: say('setting.password') },
+  CAPTCHA: { schema: z.enum(['on', 'off']).default('on'), expected: onOff },
   TRUST_PROXY: {
     schema: networks.optional(),
-    expected: 'addresses or networks of proxies, joined by commas',
+    expected: say('setting.proxies'),
   },
-  TLS_CERT: { schema: file.optional(), expected: 'a certificate file in PEM form that exists' },
-  TLS_KEY: { schema: file.optional(), expected: 'a key file in PEM form that exists' },
-  HEALTH: { schema: z.enum(['on', 'off']).default('on'), expected: '"on" or "off"' },
-  API_DOCUMENT: { schema: z.enum(['on', 'off']).default('on'), expected: '"on" or "off"' },
+  TLS_CERT: { schema: file.optional(), expected: say('setting.certificate') },
+  TLS_KEY: { schema: file.optional(), expected: say('setting.privateKey') },
+  HEALTH: { schema: z.enum(['on', 'off']).default('on'), expected: onOff },
+  API_DOCUMENT: { schema: z.enum(['on', 'off']).default('on'), expected: onOff },
   LOG_LEVEL: {
-    schema: z.enum(['error', 'warn', 'info', 'debug']).default('warn'),
-    expected: '"error", "warn", "info" or "debug"',
+    schema: z.enum(logLevels).default('warn'),
+    expected: say('setting.oneOf', { values: logLevels }),
   },
   LOG_FILE: {
     schema: z
       .string()
       .refine((name) => isFolder(path.dirname(path.resolve(name))))
       .optional(),
-    expected: 'a file in a folder that exists',
+    expected: say('setting.logFile'),
   },
-  LOG_FILE_MB: { schema: wholeNumber(1, 1000).default(10), expected: 'a number from 1 to 1000' },
-  LOG_FILES: { schema: wholeNumber(1, 100).default(5), expected: 'a number from 1 to 100' },
+  LOG_FILE_MB: { schema: wholeNumber(1, 1000).default(10), expected: numberOf(1, 1000) },
+  LOG_FILES: { schema: wholeNumber(1, 100).default(5), expected: numberOf(1, 100) },
   METRICS_TOKEN: {
     schema: z.string().min(16).max(200).optional(),
-    expected: 'a secret of 16 to 200 characters',
+    expected: say('setting.metricsToken'),
   },
   LICENSE_PUBLIC_KEY: {
     schema: z
@@ -102,9 +108,9 @@ const settings = {
       .transform((text) => readPublicKey(text))
       .refine((key) => key !== undefined)
       .optional(),
-    expected: 'a public key as "npm run license -- keygen" prints it',
+    expected: say('setting.publicKey', { command: 'npm run license -- keygen' }),
   },
-  DEMO_PHONES: { schema: wholeNumber(0, 200).default(6), expected: 'a number from 0 to 200' },
+  DEMO_PHONES: { schema: wholeNumber(0, 200).default(6), expected: numberOf(0, 200) },
 } as const
 type Values = { [K in keyof typeof settings]: z.output<(typeof settings)[K]['schema']> }
 
@@ -146,12 +152,11 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   const values: Record<string, unknown> = {}
   for (const [name, { schema, expected }] of Object.entries(settings)) {
     const parsed = schema.safeParse(source[name] || undefined)
-    if (!parsed.success) throw new SettingError(`The setting ${name} must be ${expected}.`)
+    if (!parsed.success) throw new SettingError(say('setting.wrong', { name, expected }))
     values[name] = parsed.data
   }
   const env = values as Values
-  if (env.REDIS_URL && !env.DATABASE_URL)
-    throw new SettingError('REDIS_URL joins several servers and needs DATABASE_URL, which they share.')
+  if (env.REDIS_URL && !env.DATABASE_URL) throw new SettingError(say('setting.redisAlone'))
   return {
     port: env.PORT,
     host: env.HOST,
@@ -182,13 +187,11 @@ export function readEnv(source: Record<string, string | undefined> = process.env
 
 function readTls({ TLS_CERT: certFile, TLS_KEY: keyFile }: Values): Env['tls'] {
   if (!certFile && !keyFile) return undefined
-  if (!certFile || !keyFile) throw new SettingError('TLS_CERT and TLS_KEY must be set together.')
+  if (!certFile || !keyFile) throw new SettingError(say('setting.tlsTogether'))
   try {
     createSecureContext({ cert: readFileSync(certFile), key: readFileSync(keyFile) })
   } catch {
-    throw new SettingError(
-      'TLS_CERT and TLS_KEY must be a certificate in PEM form and the key that belongs to it.',
-    )
+    throw new SettingError(say('setting.tls'))
   }
   return { certFile, keyFile }
 }

@@ -38,9 +38,10 @@ const rightsOfOthers = async (file: string) => (await stat(file)).mode & 0o077
 test('the first start prints the address, the account and a password that must be changed; later ones print no password', async () => {
   const settings = { DATA_DIR: path.join(folder.path, 'first'), CAPTCHA: 'off' }
   const first = await start(settings)
-  expect(first.printed()).toContain(`Console   ${first.address}\n`)
-  expect(first.printed()).toContain('Account   admin\n')
-  const password = /Password {2}(\S+) {3}\(asks to be changed/.exec(first.printed())?.[1] ?? ''
+  expect(first.printed()).toMatch(new RegExp(`^  Console +${first.address}$`, 'm'))
+  expect(first.printed()).toMatch(/^ {2}User name +admin$/m)
+  expect(first.printed()).toContain(`Enrolment key  ${first.enrolmentKey}   (phones enrol with it)\n`)
+  const password = /Password +(\S+) {3}\(must be changed/.exec(first.printed())?.[1] ?? ''
   expect(password).toMatch(/^[A-Za-z0-9]{16}$/)
 
   const admin = await signIn(first.address, password)
@@ -49,10 +50,29 @@ test('the first start prints the address, the account and a password that must b
   expect(await first.stop()).toBe(0)
 
   const second = await start(settings)
-  expect(second.printed()).toContain(`Console   ${second.address}\n`)
-  expect(second.printed()).not.toContain('Account')
+  expect(second.printed()).toMatch(new RegExp(`^  Console +${second.address}$`, 'm'))
+  expect(second.printed()).not.toContain('User name')
   expect(second.printed()).not.toContain('Password')
   expect((await signIn(second.address, password)).token).toBeTruthy()
+})
+
+test('the first start is in the language of the terminal', async () => {
+  const server = await start({
+    DATA_DIR: path.join(folder.path, 'chinese'),
+    ADMIN_PASSWORD: 'Correct-Horse-9',
+    CAPTCHA: 'off',
+    LANG: 'zh_TW.UTF-8',
+  })
+  const printed = server.printed()
+  expect(printed).toContain('警告：CAPTCHA=off，登入時不需要驗證碼，僅適合自動化使用\n')
+  expect(printed).toContain(`
+  主控台    ${server.address}
+  帳號      admin
+  密碼      使用 ADMIN_PASSWORD 的值   （首次登入時必須變更）
+  註冊金鑰  ${server.enrolmentKey}   （手機註冊時使用）
+`)
+  await server.stop()
+  expect(server.printed()).toMatch(/正在停止…\n$/)
 })
 
 test('a data folder that others may read or write is tightened, and so is all that the server makes in it', async () => {
@@ -74,7 +94,7 @@ test('a second server on the same data folder is refused, and can start immediat
   // Services often have their own temporary folder.
   expect(await readRefusal({ DATA_DIR: dataDir, TMPDIR: folder.path })).toEqual({
     code: 1,
-    said: `The data folder ${dataDir} is in use by another server. Stop that one first, or set DATA_DIR to another folder.\n`,
+    said: `The data folder ${dataDir} is in use by another server. Stop that server, or set DATA_DIR to another folder.\n`,
   })
   expect(await new HttpClient(server.address).ask(site.systemParam)).toMatchObject({ code: 0 })
   await server.kill()
@@ -101,7 +121,7 @@ test('a database of the previous version is migrated with its rows; an older one
   await withFormerJournal(formerMigrations.length - 1)
   expect(await readRefusal({ DATA_DIR: dataDir })).toEqual({
     code: 1,
-    said: 'The database is older than this version can upgrade. Start the former version once, which upgrades it, then start this one.\n',
+    said: 'The database is too old to upgrade directly. Start the previous version once to upgrade it, then start this version.\n',
   })
 })
 
@@ -112,7 +132,7 @@ test('a port in use is reported in one sentence', async () => {
   const { port } = other.address() as AddressInfo
   expect(await readRefusal({ DATA_DIR: path.join(folder.path, 'first'), PORT: String(port) })).toEqual({
     code: 1,
-    said: `Port ${port} is in use by another program. Set PORT to a free one.\n`,
+    said: `Port ${port} is in use by another program. Set PORT to a free port.\n`,
   })
 })
 
@@ -120,11 +140,11 @@ test('an unreachable database or Redis is reported in one sentence', async () =>
   const DATABASE_URL = 'postgresql://deck@127.0.0.1:1/fleet'
   expect(await readRefusal({ DATABASE_URL })).toEqual({
     code: 1,
-    said: 'PostgreSQL does not answer. Check DATABASE_URL.\n',
+    said: 'Cannot connect to PostgreSQL. Check DATABASE_URL.\n',
   })
   expect(await readRefusal({ DATABASE_URL, REDIS_URL: 'redis://127.0.0.1:1' })).toEqual({
     code: 1,
-    said: 'Redis cannot be reached. Check REDIS_URL.\n',
+    said: 'Cannot connect to Redis. Check REDIS_URL.\n',
   })
 })
 
@@ -133,7 +153,7 @@ test('a data folder that is not a folder is reported in one sentence', async () 
   writeFileSync(file, '')
   expect(await readRefusal({ DATA_DIR: file })).toEqual({
     code: 1,
-    said: `The data folder ${file} cannot be used (EEXIST). Set DATA_DIR to a folder that this account may write to.\n`,
+    said: `Cannot use the data folder ${file} (EEXIST). Set DATA_DIR to a folder that this account can write to.\n`,
   })
 })
 

@@ -1,5 +1,8 @@
 import './small-start.ts'
 import { hostname } from 'node:os'
+import { type Message, messageIn, say, TerminalError, type TerminalKey } from '@fleetdeck/i18n/terminal'
+import { commandLineOrExit } from '@fleetdeck/i18n/terminal-language'
+import { alignedLines } from '@fleetdeck/i18n/terminal-layout'
 import { type Env, readEnv, SettingError } from './env.ts'
 import { leave } from './leave.ts'
 import { makePrivateFolder } from './platform/core/private-folder.ts'
@@ -13,19 +16,25 @@ import { explainStartupError } from './startup-errors.ts'
 /** Files are for this account alone unless their own mode says otherwise. */
 process.umask(0o077)
 
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const { language } = commandLineOrExit()
+const print = (line: Message) => process.stdout.write(`${messageIn(line, language)}\n`)
+const printError = (line: string) => process.stderr.write(`${line}\n`)
 const startedAt = performance.now()
 /** Docker kills a program 10 s after asking it to stop; unwritten data would be lost. */
 const stopWithinMs = 9000
-/** With tens of thousands of sockets the server takes longer to tell them all. */
+/** With tens of thousands of sockets the server takes longer to notify them all. */
 const msPerSocket = 1
 
 async function start(env: Env) {
   const bus = await openBus(env)
-  say(env.databaseUrl ? 'Opening PostgreSQL …' : `Opening the database in ${env.dataDir} …`)
+  print(
+    env.databaseUrl ? say('server.openingPostgres') : say('server.openingDatabase', { folder: env.dataDir }),
+  )
   // Loading the rest of the program takes as long as starting the embedded database, which has its own thread.
   if (env.databaseUrl) await makePrivateFolder(env.dataDir)
-  const embedded = env.databaseUrl ? undefined : await startEmbedded(env.dataDir)
+  const embedded = env.databaseUrl
+    ? undefined
+    : await startEmbedded(env.dataDir, (text) => printError(text.in(language)))
   const [{ openDb }, { openSeal }, { seed }, { buildApp }] = await Promise.all([
     import('./platform/db/open-db.ts'),
     import('./platform/seals/open-seal.ts'),
@@ -53,20 +62,20 @@ async function start(env: Env) {
   const stop = (code: number, delayMs = 0) => {
     if (stopping) return
     stopping = true
-    say('Stopping …')
+    print(say('server.stopping'))
     const { phones, consoles, viewers } = deps.hub.stats()
     const mostMs = delayMs + stopWithinMs + (phones + consoles + viewers) * msPerSocket
     setTimeout(() => leave(1), mostMs).unref()
     end(delayMs).then(
       () => leave(code),
       (error: unknown) => {
-        app.log.fatal({ err: error }, 'the server could not stop in order')
+        app.log.fatal({ err: error }, 'could not stop cleanly')
         leave(1)
       },
     )
   }
   embedded?.onLost((failure) => {
-    process.stderr.write(`${explainStartupError(failure, env)}\n`)
+    printError(explainStartupError(failure, language, env))
     // Parts that have something to save report that they cannot.
     stop(1)
   })
@@ -75,11 +84,11 @@ async function start(env: Env) {
   process.on('disconnect', () => stop(0))
   process.on('unhandledRejection', (error) => {
     metrics.countFailure()
-    app.log.error({ err: error }, 'unhandled failure of background work')
+    app.log.error({ err: error }, 'unhandled promise rejection')
   })
   process.on('uncaughtException', (error) => {
     metrics.countFailure()
-    app.log.fatal({ err: error }, 'an error that nobody expected: the server stops')
+    app.log.fatal({ err: error }, 'unexpected error: stopping the server')
     stop(1)
   })
 
@@ -95,7 +104,7 @@ async function openBus({ redisUrl, redisPrefix: prefix }: Env): Promise<Bus> {
   if (!redisUrl) return new InProcessBus()
   const { RedisBus } = await import('./realtime/bus/redis-bus.ts')
   return RedisBus.connect(redisUrl, { prefix }).catch((error) => {
-    throw new Error('Redis cannot be reached. Check REDIS_URL.', { cause: error })
+    throw new TerminalError(say('failure.redisAway'), { cause: error })
   })
 }
 
@@ -113,19 +122,21 @@ interface Announcement {
 
 /** The secrets are shown at the first start only. */
 function announce({ address, env, admin, enrolmentKey }: Announcement) {
-  say(`Ready after ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`)
-  if (env.captchaOff)
-    say('CAPTCHA=off: anyone may try passwords without a verification code. Use this for automation only.')
-  say('')
-  say(`  Console   ${address}`)
-  if (admin) {
-    say(`  Account   ${admin.userName}`)
-    say(
-      `  Password  ${admin.generatedPassword ?? 'as set by ADMIN_PASSWORD'}   (asks to be changed at the first sign-in)`,
+  print(say('server.ready', { seconds: ((performance.now() - startedAt) / 1000).toFixed(1) }))
+  if (env.captchaOff) print(say('server.captchaOff'))
+  const shown = (value: Message, hint: TerminalKey) =>
+    `${messageIn(value, language)}   ${messageIn(say(hint), language)}`
+  const rows: [Message, Message][] = [[say('server.console'), address]]
+  if (admin)
+    rows.push(
+      [say('server.userName'), admin.userName],
+      [
+        say('server.password'),
+        shown(admin.generatedPassword ?? say('server.passwordSet'), 'server.passwordHint'),
+      ],
+      [say('server.enrolmentKey'), shown(enrolmentKey, 'server.enrolmentKeyHint')],
     )
-    say(`  Phone key ${enrolmentKey}   (phones enrol with it)`)
-  }
-  say('')
+  for (const line of ['', ...alignedLines(rows, language), '']) print(line)
 }
 
 let env: Env | undefined
@@ -133,6 +144,6 @@ try {
   env = readEnv()
   await start(env)
 } catch (error) {
-  process.stderr.write(`${explainStartupError(error, env)}\n`)
+  printError(explainStartupError(error, language, env))
   leave(error instanceof SettingError ? 2 : 1)
 }

@@ -39,7 +39,7 @@ test('a vendor creates a key once, keeps its private half, and issues codes that
   expect(await readFile(keyFile, 'utf8')).toContain('PRIVATE KEY')
   expect(await license('keygen', keyFile)).toMatchObject({
     code: 1,
-    stderr: `${keyFile} is there already.\n`,
+    stderr: `${keyFile} already exists\n`,
   })
 
   const publicKey = createPublicKey({
@@ -59,13 +59,16 @@ test('wrong arguments are refused, each with its reason', async () => {
   await writeFile(noKey, 'hello')
   const refusals: [string[], number, RegExp][] = [
     [[], 2, /^Usage: npm run license/],
+    [['--lang', 'zhtw'], 2, /^用法：npm run license/],
+    [['--lang', 'fr'], 2, /^--lang must be one of zhcn, zhtw, en, not “fr”$/m],
+    [['keygen', keyFile, '--lang=zhcn'], 1, /已存在$/m],
     [['issue', keyFile, serial, '50'], 2, /^Usage: npm run license/],
-    [['issue', keyFile, 'ABCD', '50', '365'], 1, /^SERIAL looks like/],
-    [['issue', keyFile, serial, '-5', '365'], 1, /^DEVICES is a whole number/],
-    [['issue', keyFile, serial, '50', '0'], 1, /^DAYS is a whole number from 1 on/],
-    [['issue', noKey, serial, '50', '365'], 1, /holds no key made by keygen/],
-    [['issue', path.join(folder.path, 'none'), serial, '50', '365'], 1, /^There is no file/],
-    [['keygen', path.join(folder.path, 'none', 'x.pem')], 1, /cannot be written \(ENOENT\)/],
+    [['issue', keyFile, 'ABCD', '50', '365'], 1, /^SERIAL must look like/],
+    [['issue', keyFile, serial, '-5', '365'], 1, /^DEVICES must be a whole number from 0/],
+    [['issue', keyFile, serial, '50', '0'], 1, /^DAYS must be a whole number from 1/],
+    [['issue', noKey, serial, '50', '365'], 1, /is not a key made by keygen/],
+    [['issue', path.join(folder.path, 'none'), serial, '50', '365'], 1, /^The file .*none does not exist/],
+    [['keygen', path.join(folder.path, 'none', 'x.pem')], 1, /^Cannot write .*x\.pem \(ENOENT\)/],
   ]
   for (const [args, code, output] of refusals) {
     const answer = await license(...args)

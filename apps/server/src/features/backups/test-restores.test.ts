@@ -156,7 +156,7 @@ describe('is not proven, and nothing is left behind:', () => {
     await writeFile(file, 'cut')
     expect((await prove()).failure).toMatchObject({
       reason: 'damagedBackup',
-      detail: 'This file is not a backup of fleetdeck.',
+      detail: 'This file is not a fleetdeck backup',
     })
     await expectNothingLeft()
   })

@@ -3,6 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { say } from '@fleetdeck/i18n/terminal'
 import tar from 'tar-stream'
 import { type BackupKeys, type Encryption, encrypting, readPlain } from './encryption.ts'
 import { filesPrefix, keyEntry, type Manifest, manifestEntry, readManifest, sumsEntry } from './manifest.ts'
@@ -102,8 +103,8 @@ export async function unpackArchive(
   return { manifest, key: found.key }
 }
 
-const noBackup = 'This file is not a backup of fleetdeck.'
-const damaged = 'This backup was cut short or damaged.'
+const noBackup = say('restore.notBackup')
+const damaged = say('restore.damaged')
 
 export interface Unpacked {
   manifest: Manifest
@@ -173,7 +174,7 @@ async function unpackEntries({ plain, folder, accept }: Unpacking, found: Found)
         createWriteStream(path.join(folder, name), { mode: 0o600 }),
       )
       found.fileBytes += fileSize(entry.header)
-    } else throw new RestoreRefused(`The backup holds a wrong name: ${name}.`)
+    } else throw new RestoreRefused(say('restore.wrongName', { name }))
   }
   await reading
 }
@@ -195,7 +196,7 @@ async function toText(entry: AsyncIterable<Buffer>): Promise<string> {
   let size = 0
   for await (const chunk of entry) {
     size += chunk.byteLength
-    if (size > longestText) throw new RestoreRefused('This file is not a backup of fleetdeck.')
+    if (size > longestText) throw new RestoreRefused(say('restore.notBackup'))
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString()

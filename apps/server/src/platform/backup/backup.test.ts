@@ -236,7 +236,7 @@ describe('is refused, and nothing is changed:', () => {
     const file = path.join(target.path, 'x.tar')
     for (const wrong of ['', 'some text', JSON.stringify({ product: 'fleetdeck' })]) {
       await writeFile(file, wrong)
-      expect(await refusal(file)).toBe('This file is not a backup of fleetdeck.')
+      expect(await refusal(file)).toBe('This file is not a fleetdeck backup')
     }
     expect(await readdir(target.path)).toEqual(['x.tar'])
   })
@@ -247,7 +247,9 @@ describe('is refused, and nothing is changed:', () => {
     for (const part of [0.3, 0.6, 0.95]) {
       await writeFile(file, whole)
       await truncate(file, Math.floor(whole.byteLength * part))
-      expect(await refusal(file), String(part)).toBe('This backup was cut short or damaged.')
+      expect(await refusal(file), String(part)).toBe(
+        'The backup is incomplete or damaged. Use another backup.',
+      )
     }
     // An entry's content follows its header of 512 bytes, which begins with its name.
     const inside = {
@@ -260,14 +262,14 @@ describe('is refused, and nothing is changed:', () => {
       const changed = Buffer.from(whole)
       changed[at] = (changed[at] ?? 0) ^ 1
       await writeFile(file, changed)
-      expect(await refusal(file), part).toBe('This backup was cut short or damaged.')
+      expect(await refusal(file), part).toBe('The backup is incomplete or damaged. Use another backup.')
     }
   })
 
   test('one of the previous format with a wrong checksum; with correct ones it is restored', async () => {
     const file = path.join(target.path, 'former.tar')
     await packFormer(file, () => '0'.repeat(64))
-    expect(await refusal(file)).toBe('This backup was cut short or damaged.')
+    expect(await refusal(file)).toBe('The backup is incomplete or damaged. Use another backup.')
     await packFormer(file)
     expect(await refusal(file)).toBe('restored')
     await target.remove()
@@ -277,7 +279,7 @@ describe('is refused, and nothing is changed:', () => {
     const whole = await readFile(await newest(), 'latin1')
     const file = path.join(target.path, 'x.tar')
     await writeFile(file, whole.replace(/"migration": (\d)/, '"migration": 9'), 'latin1')
-    expect(await refusal(file)).toBe('This backup was made by a newer version of this program.')
+    expect(await refusal(file)).toBe('The backup was made by a newer version. Upgrade this program first.')
   })
 
   test('one of an older version than the previous one', async () => {
@@ -286,15 +288,15 @@ describe('is refused, and nothing is changed:', () => {
     for (const date of formerMigrations.slice(0, -1)) {
       await writeFile(file, whole.replace(/"migration": \d+/, `"migration": ${date}`), 'latin1')
       expect(await refusal(file)).toBe(
-        'This backup is older than this version can upgrade. Restore it with the former version and make a new backup there.',
+        'The backup is too old for this version. Restore it with the previous version and make a new backup there.',
       )
     }
   })
 
   test('a missing one, or a folder', async () => {
     const file = path.join(target.path, 'none.tar')
-    expect(await refusal(file)).toBe(`There is no file ${file}.`)
-    expect(await refusal(target.path)).toBe(`${target.path} is not a file.`)
+    expect(await refusal(file)).toBe(`The file ${file} does not exist`)
+    expect(await refusal(target.path)).toBe(`${target.path} is not a file`)
     expect(await readdir(target.path)).toEqual([])
   })
 
@@ -303,7 +305,7 @@ describe('is refused, and nothing is changed:', () => {
     await expect(refusal(await newest())).rejects.toThrow(/in use by another server/)
     const wrong = await misfit(copy)
     await copy.close()
-    expect(await refusal(await newest())).toMatch(/There is a database in .* already\. Add --force/)
+    expect(await refusal(await newest())).toMatch(/already contains a database\. Use --force/)
     await writeFile(path.join(target.path, 'files', 'later.txt'), 'later')
     const folders = async () =>
       Promise.all(['db', 'files'].map(async (name) => (await stat(path.join(target.path, name))).ino))

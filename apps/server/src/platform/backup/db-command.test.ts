@@ -56,9 +56,9 @@ test('impossible operations are refused with a reason, and wrong arguments with 
     [[], 2, /^Usage: npm run db/],
     [['restore'], 2, /^Usage/],
     [['drop', 'all'], 2, /^Usage/],
-    [['restore', none], 1, /^There is no file .*none\.tar\.$/],
-    [['restore', backup], 1, /^There is a database in .* already\. Add --force to replace it\.$/],
-    [['move'], 1, /^Set DATABASE_URL to the PostgreSQL database to move to\.$/],
+    [['restore', none], 1, /^The file .*none\.tar does not exist$/],
+    [['restore', backup], 1, /already contains a database\. Use --force to replace it\.$/],
+    [['move'], 1, /^Set DATABASE_URL to the PostgreSQL database to move to$/],
   ]
   for (const [args, code, said] of refusals) {
     const answer = await db(args)
@@ -68,7 +68,21 @@ test('impossible operations are refused with a reason, and wrong arguments with 
   const away = { DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' }
   expect(await db(['restore', backup], away)).toMatchObject({
     code: 1,
-    stderr: 'PostgreSQL does not answer. Check DATABASE_URL.\n',
+    stderr: 'Cannot connect to PostgreSQL. Check DATABASE_URL.\n',
+  })
+})
+
+test('the command speaks the language of the terminal or of --lang, and refuses an unknown one', async () => {
+  const taiwan = { LANG: 'zh_TW.UTF-8' }
+  expect((await db([], taiwan)).stderr).toMatch(/^用法：npm run db -- restore .*\n {6}npm run db/)
+  expect((await db(['move'], taiwan)).stderr).toBe('請將 DATABASE_URL 設為要移轉到的 PostgreSQL 位址\n')
+  expect((await db(['move', '--lang', 'zhcn'], taiwan)).stderr).toBe(
+    '请把 DATABASE_URL 设为迁移目标 PostgreSQL 的地址\n',
+  )
+  expect((await db(['--lang=en'], taiwan)).stderr).toMatch(/^Usage: npm run db/)
+  expect(await db(['move', '--lang', 'fr'], taiwan)).toMatchObject({
+    code: 2,
+    stderr: '--lang 必須是下列其中之一：zhcn、zhtw、en，不能是「fr」\n',
   })
 })
 
@@ -76,7 +90,7 @@ test('a backup is restored with the documented command', async () => {
   const fresh = { DATA_DIR: path.join(folder.path, 'fresh') }
   const done = await db(['restore', backup], fresh)
   expect(done.stderr).toBe('')
-  expect(done.stdout).toMatch(/Done in [\d.]+ s: \d+ rows and 1 files, as of \d{4}-/)
+  expect(done.stdout).toMatch(/Done in [\d.]+ s: \d+ rows and 1 file, as of \d{4}-/)
   expect(await readFile(path.join(fresh.DATA_DIR, 'files', 'upload.txt'), 'utf8')).toBe('hello')
   expect(await readdir(fresh.DATA_DIR)).toEqual(['db', 'files'])
 })
@@ -95,14 +109,14 @@ test('a backup is restored from S3 with the documented command, and what is wron
   const refused = await db(['restore', address], settings)
   expect([refused.code, refused.stderr]).toEqual([
     1,
-    expect.stringMatching(/refuses the access key|does not allow/),
+    expect.stringMatching(/rejected the access key|is denied/),
   ])
   settings.AWS_SECRET_ACCESS_KEY = storage.secretKey
   const none = await db(['restore', address.replace('0304', '0305')], settings)
-  expect([none.code, none.stderr]).toEqual([1, expect.stringMatching(/^There is no such backup/)])
+  expect([none.code, none.stderr]).toEqual([1, expect.stringMatching(/^The backup does not exist/)])
   const done = await db(['restore', address], settings)
   expect(done.stderr).toBe('')
-  expect(done.stdout).toMatch(/Done in [\d.]+ s: \d+ rows and 1 files, as of \d{4}-/)
+  expect(done.stdout).toMatch(/Done in [\d.]+ s: \d+ rows and 1 file, as of \d{4}-/)
   expect(await readdir(settings.DATA_DIR)).toEqual(['db', 'files'])
   await storage.stop()
 })
@@ -124,7 +138,7 @@ test.skipIf(!process.env.TEST_DATABASE_URL)(
       await proxy.set('reset')
       expect(await said).toMatchObject({
         code: 1,
-        stderr: 'PostgreSQL does not answer. Check DATABASE_URL.\n',
+        stderr: 'Cannot connect to PostgreSQL. Check DATABASE_URL.\n',
       })
       expect(await readdir(own)).toEqual([])
       await proxy.set('pass')
@@ -151,7 +165,7 @@ test.skipIf(!process.env.TEST_DATABASE_URL)(
     await holder.query('select count(*) from users')
     expect(await db(['restore', backup, '--force'], settings)).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('Another program holds tables of this database'),
+      stderr: expect.stringContaining('has locked tables of this database'),
     })
     await holder.query('commit')
     expect((await holder.query('select count(*)::int as count from users')).rows[0].count).toBeGreaterThan(0)
@@ -164,9 +178,9 @@ test.skipIf(!process.env.TEST_DATABASE_URL)('the embedded database is moved to P
   const postgres = await newPostgres()
   const settings = { DATABASE_URL: postgres.url }
   expect(await db(['move'], settings)).toMatchObject({ code: 0, stderr: '' })
-  expect((await db(['move'], settings)).stderr).toMatch(/^The database has tables already\. Add --force/)
+  expect((await db(['move'], settings)).stderr).toMatch(/^The database already contains tables\. Use --force/)
   await rename(path.join(dataDir, 'db'), path.join(dataDir, 'db.away'))
-  expect((await db(['move', '--force'], settings)).stderr).toMatch(/^There is no embedded database in/)
+  expect((await db(['move', '--force'], settings)).stderr).toMatch(/does not contain an embedded database/)
   await rename(path.join(dataDir, 'db.away'), path.join(dataDir, 'db'))
   await postgres.drop()
 })

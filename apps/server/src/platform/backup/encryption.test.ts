@@ -123,8 +123,8 @@ describe('a backup', () => {
     const stranger = await generateX25519Identity()
     expect(await refusal(forKey)).toMatch(/encrypted for a key pair\. Add --identity FILE/)
     expect(await refusal(forKey, { passphrase })).toMatch(/Add --identity FILE/)
-    expect(await refusal(forKey, { identities: [stranger] })).toMatch(/private key does not open this backup/)
-    expect(await refusal(forKey, { identities: ['nonsense'] })).toMatch(/no private key of age/)
+    expect(await refusal(forKey, { identities: [stranger] })).toMatch(/private key does not open the backup/)
+    expect(await refusal(forKey, { identities: ['nonsense'] })).toMatch(/not age private keys/)
     expect(await refusal(forPassphrase)).toMatch(/encrypted with a passphrase\. Add --passphrase FILE/)
     expect(await refusal(forPassphrase, { identities: [identity] })).toMatch(/Add --passphrase FILE/)
     expect(await refusal(forPassphrase, { passphrase: `${passphrase}r` })).toMatch(/passphrase does not open/)
@@ -133,7 +133,7 @@ describe('a backup', () => {
 
   test('that is cut anywhere, or of which one bit differs, is refused and nothing changes', async () => {
     const { size } = await stat(forKey)
-    const damaged = 'This backup was cut short or damaged.'
+    const damaged = 'The backup is incomplete or damaged. Use another backup.'
     const keys = { identities: [identity] }
     for (const length of [size - 1, size - 20_000, 66_000, 400, 30])
       expect(await refusal(await altered(forKey, (bytes) => bytes.subarray(0, length)), keys)).toBe(damaged)
@@ -175,10 +175,12 @@ test('the documented command takes keys from files and standard input', async ()
       (error: { stderr: string }) => error.stderr,
     )
   }
-  expect(await db([forKey], 'a')).toMatch(/^This backup is encrypted for a key pair\./)
-  expect(await db([forKey, '--identity', 'none.txt'], 'a')).toBe('The file none.txt cannot be read.\n')
+  expect(await db([forKey], 'a')).toMatch(/^The backup is encrypted for a key pair\./)
+  expect(await db([forKey, '--identity', 'none.txt'], 'a')).toBe(
+    'Cannot read the file none.txt (ENOENT). Check its permissions.\n',
+  )
   expect(await db([forKey, '--unknown'], 'a')).toMatch(/^Usage/)
   await expect(access(path.join(target.path, 'a', 'files'))).rejects.toThrow()
-  expect(await db([forKey, '--identity', key], 'a')).toMatch(/Done in .* rows and 1 files/)
+  expect(await db([forKey, '--identity', key], 'a')).toMatch(/Done in .* rows and 1 file,/)
   expect(await db([forPassphrase, '--passphrase', '-'], 'b', `${passphrase}\n`)).toMatch(/Done in/)
 })

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { ReadableStream as WebStream } from 'node:stream/web'
+import { say } from '@fleetdeck/i18n/terminal'
 import { Decrypter, Encrypter } from 'age-encryption'
 import type { ParameterStore } from '../parameters/parameter-store.ts'
 import { KeyRefused, RestoreRefused } from './not-a-backup.ts'
@@ -50,7 +51,7 @@ export async function readProtection(file: string): Promise<'none' | 'passphrase
     const { bytesRead, buffer } = await handle.read(Buffer.alloc(longestHeader), 0, longestHeader, 0)
     const head = buffer.toString('latin1', 0, bytesRead)
     if (!head.startsWith(firstLine)) return 'none'
-    if (!head.includes('\n--- ')) throw new RestoreRefused('This backup was cut short or damaged.')
+    if (!head.includes('\n--- ')) throw new RestoreRefused(say('restore.damaged'))
     return head.startsWith('-> scrypt ', firstLine.length) ? 'passphrase' : 'recipients'
   } finally {
     await handle.close()
@@ -66,14 +67,10 @@ export async function readPlain(file: string, keys: BackupKeys): Promise<AsyncIt
   if (protection === 'none') return createReadStream(file)
   const decrypter = new Decrypter()
   if (protection === 'passphrase') {
-    if (keys.passphrase === undefined)
-      throw new KeyRefused('This backup is encrypted with a passphrase. Add --passphrase FILE.')
+    if (keys.passphrase === undefined) throw new KeyRefused(say('restore.needsPassphrase'))
     decrypter.addPassphrase(keys.passphrase)
   } else {
-    if (!keys.identities?.length)
-      throw new KeyRefused(
-        'This backup is encrypted for a key pair. Add --identity FILE with its private key.',
-      )
+    if (!keys.identities?.length) throw new KeyRefused(say('restore.needsIdentity'))
     for (const identity of keys.identities) addIdentity(decrypter, identity)
   }
   const chunks = createReadStream(file)
@@ -82,11 +79,9 @@ export async function readPlain(file: string, keys: BackupKeys): Promise<AsyncIt
   } catch (error) {
     chunks.destroy()
     if (!(error instanceof Error) || !error.message.startsWith('no identity matched'))
-      throw new RestoreRefused('This backup was cut short or damaged.')
+      throw new RestoreRefused(say('restore.damaged'))
     throw new KeyRefused(
-      protection === 'passphrase'
-        ? 'The passphrase does not open this backup.'
-        : 'The private key does not open this backup: it is encrypted for another one.',
+      protection === 'passphrase' ? say('restore.wrongPassphrase') : say('restore.wrongIdentity'),
     )
   }
 }
@@ -97,7 +92,7 @@ async function* checked(chunks: ReadableStream<Uint8Array>): AsyncGenerator<Uint
     yield* chunks
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code) throw error
-    throw new RestoreRefused('This backup was cut short or damaged.')
+    throw new RestoreRefused(say('restore.damaged'))
   }
 }
 
@@ -105,7 +100,7 @@ function addIdentity(decrypter: Decrypter, identity: string): void {
   try {
     decrypter.addIdentity(identity)
   } catch {
-    throw new KeyRefused('The identity file has lines that are no private key of age (AGE-SECRET-KEY-1…).')
+    throw new KeyRefused(say('restore.malformedIdentity'))
   }
 }
 

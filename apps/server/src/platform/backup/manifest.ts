@@ -1,3 +1,4 @@
+import { say } from '@fleetdeck/i18n/terminal'
 import { z } from 'zod'
 import { RestoreRefused } from './not-a-backup.ts'
 
@@ -43,12 +44,11 @@ export function readManifest(text: string): Manifest {
   try {
     json = JSON.parse(text)
   } catch {
-    throw new RestoreRefused('This file is not a backup of fleetdeck.')
+    throw new RestoreRefused(say('restore.notBackup'))
   }
   const format = (json as { format?: unknown } | null)?.format
-  if (typeof format === 'number' && format > newestFormat)
-    throw new RestoreRefused('This backup was made by a newer version of this program.')
+  if (typeof format === 'number' && format > newestFormat) throw new RestoreRefused(say('restore.newer'))
   const parsed = Manifest.safeParse(json)
-  if (!parsed.success) throw new RestoreRefused('This file is not a backup of fleetdeck.')
+  if (!parsed.success) throw new RestoreRefused(say('restore.notBackup'))
   return parsed.data
 }

@@ -1,5 +1,6 @@
 import { cp, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { say } from '@fleetdeck/i18n/terminal'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import { Seal } from '../core/seal.ts'
@@ -94,7 +95,7 @@ export async function moveToPostgres(target: RestoreTarget & { databaseUrl: stri
   try {
     const from = path.join(dataDir, 'db')
     if ((await namesIn(from)).length === 0)
-      throw new RestoreRefused(`There is no embedded database in ${dataDir}.`)
+      throw new RestoreRefused(say('restore.noEmbedded', { folder: dataDir }))
     await refuseExisting(target, { withFiles: false })
     const tables = path.join(work, 'db')
     await mkdir(tables)
@@ -130,20 +131,18 @@ async function refuseUnreadable(file: string): Promise<void> {
   const info = await stat(file).catch((error: NodeJS.ErrnoException) => error)
   if (!(info instanceof Error)) {
     if (info.isFile()) return
-    throw new RestoreRefused(`${file} is not a file.`)
+    throw new RestoreRefused(say('path.notFile', { file }))
   }
-  if (info.code === 'ENOENT' || info.code === 'ENOTDIR') throw new RestoreRefused(`There is no file ${file}.`)
-  throw new RestoreRefused(`The file ${file} cannot be read (${info.code}).`)
+  if (info.code === 'ENOENT' || info.code === 'ENOTDIR')
+    throw new RestoreRefused(say('path.missing', { file }))
+  throw new RestoreRefused(say('path.unreadable', { file, code: info.code ?? info.message }))
 }
 
 async function refuseUnknown({ migration }: Manifest): Promise<void> {
   const known = migrationDates()
   if (known.includes(migration)) return
-  if (migration < Math.min(...known))
-    throw new RestoreRefused(
-      'This backup is older than this version can upgrade. Restore it with the former version and make a new backup there.',
-    )
-  throw new RestoreRefused('This backup was made by a newer version of this program.')
+  if (migration < Math.min(...known)) throw new RestoreRefused(say('restore.older'))
+  throw new RestoreRefused(say('restore.newer'))
 }
 
 async function refuseExisting(
@@ -155,11 +154,10 @@ async function refuseExisting(
     await withClient(databaseUrl, (client) => refuseUsed(client, force), settings).catch(refuseHeld)
   }
   if (force) return
-  const hint = 'Add --force to replace it.'
   if (!databaseUrl && (await namesIn(path.join(dataDir, 'db'))).length)
-    throw new RestoreRefused(`There is a database in ${dataDir} already. ${hint}`)
+    throw new RestoreRefused(say('restore.databaseExists', { folder: dataDir }))
   if (withFiles && (await namesIn(path.join(dataDir, 'files'))).length)
-    throw new RestoreRefused(`There are files in ${dataDir} already. ${hint}`)
+    throw new RestoreRefused(say('restore.filesExist', { folder: dataDir }))
 }
 
 async function refuseUsed(client: pg.Client, force: boolean): Promise<void> {
@@ -169,13 +167,9 @@ async function refuseUsed(client: pg.Client, force: boolean): Promise<void> {
   )
   if (rows[0]?.hasServers) {
     const alive = await client.query(`select 1 from servers where heard_at > now() - interval '30 seconds'`)
-    if (alive.rows.length)
-      throw new RestoreRefused(
-        'A server works on this database. Stop all servers first, and wait half a minute.',
-      )
+    if (alive.rows.length) throw new RestoreRefused(say('restore.served'))
   }
-  if (rows[0]?.tables && !force)
-    throw new RestoreRefused('The database has tables already. Add --force to replace them.')
+  if (rows[0]?.tables && !force) throw new RestoreRefused(say('restore.tablesExist'))
 }
 
 interface Load extends Pick<RestoreTarget, 'createDynamicTables'> {
@@ -265,12 +259,10 @@ const moved = (from: string, to: string) =>
 /** For statements that only wait for others. */
 const shortMs = 30_000
 
-/** SQLSTATE of a lock that was not to be had in time. */
+/** SQLSTATE of a lock that was not granted in time. */
 const lockTimeout = '55P03'
 
 function refuseHeld(error: unknown): never {
   if ((error as { code?: string }).code !== lockTimeout) throw error
-  throw new RestoreRefused(
-    'Another program holds tables of this database, such as a restore that has not ended. End it and try again.',
-  )
+  throw new RestoreRefused(say('restore.held'))
 }

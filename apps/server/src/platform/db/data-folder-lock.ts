@@ -3,13 +3,12 @@ import { realpath, unlink } from 'node:fs/promises'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { say, TerminalError } from '@fleetdeck/i18n/terminal'
 import { makePrivateFolder } from '../core/private-folder.ts'
 
-class DataFolderInUse extends Error {
-  constructor(dataDir: string) {
-    super(
-      `The data folder ${dataDir} is in use by another server. Stop that one first, or set DATA_DIR to another folder.`,
-    )
+class DataFolderInUse extends TerminalError {
+  constructor(folder: string) {
+    super(say('failure.folderInUse', { folder }))
   }
 }
 

@@ -24,7 +24,7 @@ test('a database written by a newer program is refused and not changed', async (
   )
   await expect(migrate(open.pool)).rejects.toThrow(DatabaseIsNewer)
   await expect(migrate(open.pool)).rejects.toThrow(
-    'The database was written by a newer version of this program. Start that version, or restore an older backup.',
+    'The database was written by a newer version. Start that version, or restore an older backup.',
   )
   await open.pool.query(`delete from drizzle.__drizzle_migrations where hash = 'from the future'`)
   await migrate(open.pool)

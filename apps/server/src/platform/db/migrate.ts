@@ -1,6 +1,7 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { say, TerminalError } from '@fleetdeck/i18n/terminal'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import type pg from 'pg'
@@ -9,19 +10,15 @@ import { knownMigrations, migrationDates, migrationsFolder } from './known-migra
 /** Any constant works, as long as all servers use the same. */
 const migrationLock = 7_214_553
 
-export class DatabaseIsNewer extends Error {
+export class DatabaseIsNewer extends TerminalError {
   constructor() {
-    super(
-      'The database was written by a newer version of this program. Start that version, or restore an older backup.',
-    )
+    super(say('failure.newerDatabase'))
   }
 }
 
-export class DatabaseIsOlder extends Error {
+export class DatabaseIsOlder extends TerminalError {
   constructor() {
-    super(
-      'The database is older than this version can upgrade. Start the former version once, which upgrades it, then start this one.',
-    )
+    super(say('failure.olderDatabase'))
   }
 }
 

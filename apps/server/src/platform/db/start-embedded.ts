@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { say, type TerminalText } from '@fleetdeck/i18n/terminal'
 import { lockDataFolder } from './data-folder-lock.ts'
 import { DatabaseFailure } from './database-failure.ts'
 import { EmbeddedPostgres } from './pglite-connection.ts'
@@ -9,19 +10,20 @@ export interface StartingEmbedded {
   /** Rejects if the folder cannot be opened, and unlocks it. */
   opened: Promise<EmbeddedPostgres>
   unlock(): Promise<void>
-  /** Calls back once when the running database is lost for good: nothing more can be saved. */
+  /** Calls back once when the running database is lost permanently: nothing more can be saved. */
   onLost(tell: (failure: DatabaseFailure) => void): void
 }
 
 export const databaseFolder = (dataDir: string) => path.join(dataDir, 'db')
 
-const say = (line: string) => process.stderr.write(`${line}\n`)
+type Print = (text: TerminalText) => void
+const printEnglish: Print = (text) => void process.stderr.write(`${text}\n`)
 
 /** Resolves when the database has started in its thread. Imports little, so that it starts early. */
-export async function startEmbedded(dataDir: string): Promise<StartingEmbedded> {
+export async function startEmbedded(dataDir: string, print = printEnglish): Promise<StartingEmbedded> {
   const unlock = await lockDataFolder(dataDir)
   const { promise: lost, resolve: lose } = Promise.withResolvers<DatabaseFailure>()
-  const watched = open(dataDir, lose)
+  const watched = open(dataDir, lose, print)
   const opened = watched.then(
     ({ embedded }) => embedded,
     async (error) => {
@@ -44,14 +46,14 @@ export async function startEmbedded(dataDir: string): Promise<StartingEmbedded> 
 }
 
 /** Opens the database, and ends it as soon as its folder is removed. */
-async function open(dataDir: string, lose: (failure: DatabaseFailure) => void) {
+async function open(dataDir: string, lose: (failure: DatabaseFailure) => void, print: Print) {
   const folder = databaseFolder(dataDir)
   let isGone = false
   const embedded = await EmbeddedPostgres.open(
     { dataDir: folder },
     {
-      ended: ({ message }) => say(`The embedded database has ended (${message}). It is being opened again.`),
-      reopened: () => say('The embedded database is open again.'),
+      ended: ({ message: reason }) => print(say('server.databaseEnded', { reason })),
+      reopened: () => print(say('server.databaseReopened')),
       lost: lose,
     },
   )

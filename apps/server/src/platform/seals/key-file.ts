@@ -1,9 +1,10 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { say, TerminalError } from '@fleetdeck/i18n/terminal'
 import { keyBytes, Seal } from '../core/seal.ts'
 
 /** A key that cannot be used; the message is for the operator. */
-export class KeyRefused extends Error {}
+export class KeyRefused extends TerminalError {}
 
 export interface KeyPlace {
   dataDir: string
@@ -21,13 +22,13 @@ const nextFile = (file: string) => `${file}.new`
 export async function readKey(file: string): Promise<Seal | undefined> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
-    throw new KeyRefused(`The file ${file} cannot be read (${error.code}).`)
+    throw new KeyRefused(say('path.unreadable', { file, code: error.code ?? error.message }))
   })
   if (text === undefined) return undefined
   const key = Buffer.from(text.trim(), 'base64')
   if (key.byteLength !== keyBytes)
     throw new KeyRefused(
-      `The file ${file} must hold ${keyBytes} bytes in base64, as from "openssl rand -base64 32".`,
+      say('secret.malformed', { file, bytes: keyBytes, command: `openssl rand -base64 ${keyBytes}` }),
     )
   return new Seal(key)
 }

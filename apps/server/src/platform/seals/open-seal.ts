@@ -1,3 +1,4 @@
+import { say } from '@fleetdeck/i18n/terminal'
 import { Seal } from '../core/seal.ts'
 import type { Db } from '../db/db.ts'
 import { type KeyPlace, KeyRefused, keyFile, readKey, readKeyOf, writeKey } from './key-file.ts'
@@ -23,15 +24,10 @@ export async function openSeal(db: Db, place: KeyPlace): Promise<Seal> {
   return seal
 }
 
-const advice = (file: string) =>
-  `Put the secret.key of the data folder that belongs to this database, or of another server, in place of ${file}, or name it with SECRET_KEY_FILE. If it is lost, "npm run db -- replace-secrets" makes new secrets.`
+const advice = (file: string) => say('secret.advice', { file, command: 'npm run db -- replace-secrets' })
 
 const missing = (file: string, keyId: string) =>
-  new KeyRefused(
-    `The secrets in the database are sealed with the key ${keyId}, and there is no file ${file}. ${advice(file)}`,
-  )
+  new KeyRefused(say('secret.missing', { keyId, file, advice: advice(file) }))
 
 const other = (file: string, { keyId, present }: { keyId: string; present: string }) =>
-  new KeyRefused(
-    `The secrets in the database are sealed with the key ${keyId}, and ${file} has the key ${present}. ${advice(file)}`,
-  )
+  new KeyRefused(say('secret.other', { keyId, file, present, advice: advice(file) }))

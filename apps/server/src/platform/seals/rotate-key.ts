@@ -1,3 +1,4 @@
+import { say } from '@fleetdeck/i18n/terminal'
 import { Seal } from '../core/seal.ts'
 import type { Db } from '../db/db.ts'
 import {
@@ -44,8 +45,7 @@ export async function rotateKey(db: Db, place: KeyPlace): Promise<string> {
 export async function replaceSecrets(db: Db, place: KeyPlace): Promise<Reset> {
   const file = keyFile(place)
   const present = await readKey(file)
-  if (present?.keyId === (await findKeyId(db)))
-    throw new KeyRefused(`The key in ${file} fits. Nothing was changed; rotate-key replaces the key.`)
+  if (present?.keyId === (await findKeyId(db))) throw new KeyRefused(say('secret.fits', { file }))
   const seal = present ?? Seal.generate()
   if (!present) await writeKey(file, seal)
   return db.transaction(async (tx) => {

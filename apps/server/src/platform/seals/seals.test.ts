@@ -1,6 +1,7 @@
 import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { UserId } from '@fleetdeck/contract/ids'
+import { messageIn } from '@fleetdeck/i18n/terminal'
 import { type DataFolder, temporaryFolder } from '@fleetdeck/testing/server/server-process'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -126,11 +127,11 @@ test('a server with another key, or none, does not start and says what to do', a
   const file = path.join(folder.path, 'secret.key')
   const before = await readFile(file, 'utf8')
   await writeFile(file, Seal.generate().key)
-  await expect(openSeal(open.db, place)).rejects.toThrow(/sealed with the key .* Put the secret\.key/)
+  await expect(openSeal(open.db, place)).rejects.toThrow(/encrypted with the key .* Copy the secret\.key/)
   await writeFile(file, 'too short')
-  await expect(openSeal(open.db, place)).rejects.toThrow(/must hold 32 bytes in base64/)
+  await expect(openSeal(open.db, place)).rejects.toThrow(/must contain 32 bytes in base64/)
   await rm(file)
-  await expect(openSeal(open.db, place)).rejects.toThrow(/there is no file .*secret\.key/)
+  await expect(openSeal(open.db, place)).rejects.toThrow(/secret\.key does not exist/)
   await expect(stat(file)).rejects.toThrow()
   await writeFile(file, before)
   expect((await openSeal(open.db, place)).keyId).toBe(seal.keyId)
@@ -159,7 +160,7 @@ test('a rotation, and new secrets, count removed users once each', async () => {
 test('secrets whose key is lost are replaced by a command, and only these', async () => {
   const file = path.join(folder.path, 'secret.key')
   const secrets = await opened(open, seal)
-  await expect(replaceSecrets(open.db, place)).rejects.toThrow(/fits\. Nothing was changed/)
+  await expect(replaceSecrets(open.db, place)).rejects.toThrow(/Nothing was changed/)
   expect(await opened(open, seal)).toEqual(secrets)
   await rm(file)
   await expect(openSeal(open.db, place)).rejects.toThrow(/replace-secrets/)
@@ -181,8 +182,16 @@ test('authenticator apps are sealed again by a rotation, and removed when the ke
   expect(() => seal.open(row?.secret ?? '', 'totp_factors.secret')).toThrow(/does not open/)
   await rm(path.join(folder.path, 'secret.key'))
   const reset = await replaceSecrets(open.db, place)
-  expect(describeReset(reset)).toContain('1 authenticator apps were removed')
+  expect(describeReset(reset).map(String).join('\n')).toContain('1 authenticator app was removed')
   expect(await open.db.$count(totpFactors)).toBe(0)
+})
+
+test('what was replaced is listed in the language of the terminal, with the names of the console', () => {
+  const lost = { users: 2, robots: 1, authenticators: 0, signingKeys: 1 }
+  const reset = { ...lost, parameters: ['sys.backup.passphrase', 'sys.backup.s3.secretKey'] }
+  const lines = describeReset(reset).map((line) => messageIn(line, 'zhcn'))
+  expect(lines).toHaveLength(4)
+  expect(lines[1]).toMatch(/^请重新设置以下参数：备份口令、[^.]+$/)
 })
 
 test('an encrypted backup brings its key to another machine', async () => {

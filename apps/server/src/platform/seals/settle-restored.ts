@@ -1,5 +1,8 @@
+import type { Language } from '@fleetdeck/i18n/languages'
+import { type Message, say } from '@fleetdeck/i18n/terminal'
 import { Seal } from '../core/seal.ts'
 import type { Db } from '../db/db.ts'
+import { isTextKey, text } from '../http/language.ts'
 import { type KeyPlace, KeyRefused, keyFile, readKey, writeKey } from './key-file.ts'
 import { findKeyId, type Reset, replaceKeyId, resetSecrets, sealAgain } from './sealed-columns.queries.ts'
 
@@ -27,9 +30,7 @@ export async function settleRestored(
   const present = await readKey(file)
   if (present?.keyId === keyId) return undefined
   if (given && given.keyId !== keyId)
-    throw new KeyRefused(
-      `The given key is ${given.keyId}, and the secrets of this backup are sealed with ${keyId}.`,
-    )
+    throw new KeyRefused(say('secret.notOfBackup', { given: given.keyId, keyId }))
   const former = [given, inBackup].find((each) => each?.keyId === keyId)
   if (former && !present) {
     await writeKey(file, former)
@@ -43,15 +44,19 @@ export async function settleRestored(
   return undefined
 }
 
-/** For the operator. */
-export function describeReset({ users, parameters, robots, authenticators, signingKeys }: Reset): string {
-  const kept = parameters.length ? ` Set again: ${parameters.join(', ')}.` : ''
-  const of = robots ? ` Enter the addresses of ${robots} robots again.` : ''
-  const apps = authenticators
-    ? ` ${authenticators} authenticator apps were removed; their users have recovery codes, or an administrator resets their second factor.`
-    : ''
-  const signer = signingKeys
-    ? ' Scripts are signed with a new key: start agents once with --new-signer, or their phones run none.'
-    : ''
-  return `The enrolment key and ${users} communication keys were replaced; agents and programs need the new ones.${kept}${of}${apps}${signer}`
+/** As the console names a parameter. */
+function captionOf(parameter: string) {
+  const key = `parameter.${parameter}`
+  return { in: (language: Language) => (isTextKey(key) ? text(language, key) : parameter) }
+}
+
+/** For the operator: what was replaced, and what to do about it. */
+export function describeReset({ users, parameters, robots, authenticators, signingKeys }: Reset): Message[] {
+  return [
+    say('db.keysReplaced', { count: users }),
+    ...(parameters.length ? [say('db.parametersLost', { names: parameters.map(captionOf) })] : []),
+    ...(robots ? [say('db.botsLost', { count: robots })] : []),
+    ...(authenticators ? [say('db.authenticatorsLost', { count: authenticators })] : []),
+    ...(signingKeys ? [say('db.signingKeyLost')] : []),
+  ]
 }

@@ -1,4 +1,5 @@
 import type { FailureReason } from '@fleetdeck/contract/backups'
+import { say, TerminalError } from '@fleetdeck/i18n/terminal'
 import { isDiskFull } from '../../core/disk-full.ts'
 import type { StoredBackup } from '../backups.ts'
 
@@ -20,34 +21,15 @@ export interface BackupPlace {
   close(): void
 }
 
-const sentences: Record<FailureReason, string> = {
-  incomplete: 'The settings of the other place are incomplete.',
-  noFolder: 'The folder of the other place does not exist.',
-  noRight: 'The other place does not allow it.',
-  privateAddress: 'The address is in a private network that may not be called.',
-  noBucket: 'The bucket does not exist.',
-  wrongKey: 'The S3 storage refuses the access key or its secret.',
-  wrongRegion: 'The bucket is in another region, or at another address.',
-  away: 'The other place does not answer.',
-  full: 'The other place is full.',
-  damagedCopy: 'What was written to the other place reads differently.',
-  noBackup: 'There is no such backup.',
-  noSpace: 'There is not enough space on the disk.',
-  damagedBackup: 'The backup is damaged.',
-  wrongPassphrase: 'The backup is encrypted with another passphrase.',
-  wrongContent: 'The backup holds other data than it says.',
-  interrupted: 'It was interrupted.',
-  other: 'It failed.',
-}
-
 /** Why a backup was not made, copied or proven. */
-export class BackupFailure extends Error {
+export class BackupFailure extends TerminalError {
   readonly reason: FailureReason
   /** What the storage or the database said; no secrets. */
   readonly detail: string
 
   constructor(reason: FailureReason, detail = '') {
-    super(`${sentences[reason]} ${detail}`.trim())
+    const sentence = say(`place.${reason}`)
+    super(detail ? say('place.detail', { sentence, detail }) : sentence)
     this.reason = reason
     this.detail = detail.slice(0, 500)
   }

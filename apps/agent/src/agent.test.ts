@@ -145,7 +145,7 @@ test('a phone whose stopping server refuses it afterwards waits longer each time
   server.refuseWith = undefined
   await server.phone()
   expect(notices.filter((notice) => notice.includes('503'))).toEqual([
-    'warn connection lost: the server answered 503 instead of opening a socket',
+    'warn connection lost: the server returned HTTP 503 instead of opening a connection',
   ])
 })
 
@@ -195,7 +195,7 @@ test.each([500, 503, 429])('a phone enrols again after the server answered %i', 
   await vi.waitFor(() => expect(server.failures).toBeGreaterThan(1))
   server.failsWith = undefined
   await server.phone()
-  expect(notices[0]).toBe(`warn the server cannot be reached: the server answered HTTP ${status}`)
+  expect(notices[0]).toBe(`warn cannot reach the server: the server returned HTTP ${status}`)
 })
 
 test('an enrolment waits as long as a busy server asks for', async () => {
@@ -212,7 +212,7 @@ test('a disabled phone keeps its token and waits', async () => {
   first.socket.close(CloseCode.forbidden, 'disabled')
   const second = await server.phone()
   expect(second.token).toBe(first.token)
-  expect(notices).toContain('warn the server does not take this phone: disabled')
+  expect(notices).toContain('warn rejected by the server: disabled')
 })
 
 test('orders that are not understood are ignored, and the next valid one is executed', async () => {
@@ -232,7 +232,7 @@ test('orders that are not understood are ignored, and the next valid one is exec
   phone.socket.send('{"action":"canvas_action","action_type":"touchDown","x":7,"y":"left"}')
   phone.send({ action: 'ping' })
   await phone.next('pong')
-  expect(notices.filter((notice) => notice.includes('not understood'))).toHaveLength(9)
+  expect(notices.filter((notice) => notice.includes('unknown command'))).toHaveLength(9)
 })
 
 test('an order that fails is a notice, and the phone stays connected', async () => {
@@ -249,7 +249,7 @@ test('an order that fails is a notice, and the phone stays connected', async () 
   phone.send({ action: 'startScreen', setting: {} })
   phone.send({ action: 'ping' })
   await phone.next('pong')
-  expect(notices).toContain('error an order failed: no such screen')
+  expect(notices).toContain('error could not carry out a command of the server: no such screen')
   await agent.stop()
 })
 
@@ -351,11 +351,11 @@ test('phones stop immediately while the server is down', async () => {
   await start({ timing: { backOff: { firstMs: 60_000, limitMs: 60_000 } } })
   await vi.waitFor(() => expect(notices).toHaveLength(1))
   await phones?.stop()
-  expect(notices[0]).toContain('the server cannot be reached')
+  expect(notices[0]).toContain('cannot reach the server')
   server = await FakeServer.start()
 })
 
 test('a damaged token file is refused with a clear message', async () => {
   await writeFile(join(folder, 'phones.json'), '{"servers":')
-  await expect(start()).rejects.toThrow(/phones\.json is damaged/)
+  await expect(start()).rejects.toThrow(/phones\.json is corrupted/)
 })

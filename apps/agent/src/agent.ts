@@ -2,6 +2,7 @@ import path from 'node:path'
 import { type PhoneFrame, phoneSocketVersion } from '@fleetdeck/contract/phone-socket'
 import type { EndorsedAuthor } from '@fleetdeck/contract/script-signature'
 import type { Language } from '@fleetdeck/i18n/languages'
+import { type Message, say } from '@fleetdeck/i18n/terminal'
 import { type BackOff, backOffMs, pause } from './back-off.ts'
 import { CommandRunner } from './capabilities/command.ts'
 import { HeartbeatSender } from './capabilities/heartbeat.ts'
@@ -16,7 +17,7 @@ import { Connection, type ConnectionEnd } from './connection.ts'
 import type { DeviceDriver } from './drivers/device-driver.ts'
 import { EnrolmentRefused, EnrolmentWaits, enrol } from './enrolment.ts'
 import { inBackground } from './in-background.ts'
-import { errorMessage, type Notice } from './notice.ts'
+import { type Notice, reasonOf } from './notice.ts'
 import { type Capabilities, handleOrder, type OrderHandlers, orderHandlers } from './orders.ts'
 import type { PhoneKey } from './phone-key.ts'
 import { Reachability } from './reachability.ts'
@@ -116,7 +117,7 @@ export class PhoneAgent implements Uplink {
         this.#registered = true
         if (serverNow !== undefined) this.#serverAheadMs = serverNow - Date.now()
         this.#lastNotice = ''
-        inBackground(this.#pin(keys), settings.notice, 'the keys of scripts are not stored')
+        inBackground(this.#pin(keys), settings.notice, 'agent.keysFailed')
       },
     })
   }
@@ -127,15 +128,15 @@ export class PhoneAgent implements Uplink {
       if (event.type === 'log') this.#capabilities.log.write(event.level, event.msg)
     })
     this.#finished = this.#run()
-    inBackground(this.#finished, this.#settings.notice, 'the phone is no longer served')
+    inBackground(this.#finished, this.#settings.notice, 'agent.phoneFailed')
   }
 
-  /** Closes the socket properly and ends the driver. because: why the phone is gone, if it ended the agent. */
+  /** Closes the socket properly and ends the driver. because: why the phone disconnected, if that ended the agent. */
   async stop(because?: string): Promise<void> {
     this.#stopping.abort()
     const { task, command } = this.#capabilities
     await task.close(because)
-    // Work in progress fails because the phone is gone; the server must be notified.
+    // Work in progress fails because the phone has disconnected; the server must be notified.
     if (because) await command.settled(settleMs)
     await this.#connection?.close('the agent stops')
     await this.#settings.driver.close()
@@ -243,7 +244,7 @@ export class PhoneAgent implements Uplink {
     }
   }
 
-  /** Shorter when the server can be reached again meanwhile. */
+  /** Shorter when the server can be reached again before that. */
   async #pause(ms: number): Promise<void> {
     const over = new AbortController()
     const signal = AbortSignal.any([this.#stopping.signal, over.signal])
@@ -292,7 +293,7 @@ export class PhoneAgent implements Uplink {
     const { token } = granted
     await this.#pin(granted)
     await tokens.keep(server, identity.hardwareId, token)
-    notice('info', 'enrolled')
+    notice('info', say('agent.enrolled'))
     return token
   }
 
@@ -333,7 +334,7 @@ export class PhoneAgent implements Uplink {
       this.#isReachable = true
       connection.drop()
     }
-    inBackground(drop(), this.#settings.notice, 'an attempt to connect could not be repeated')
+    inBackground(drop(), this.#settings.notice, 'agent.retryFailed')
   }
 
   #disconnected(): void {
@@ -347,43 +348,46 @@ export class PhoneAgent implements Uplink {
   async #afterEnd(end: ConnectionEnd): Promise<number> {
     const { server, driver, tokens } = this.#settings
     if (end.kind === 'rejected') {
-      this.#notify('warn', `the server does not take this phone: ${end.message}`)
+      this.#notify('warn', say('agent.rejected', { reason: end.message }))
       return this.#timing.refusedRetryMs
     }
     if (end.kind === 'lost' || end.kind === 'sentAway') {
-      this.#notify('warn', `connection lost: ${end.message}`)
+      this.#notify('warn', say('agent.lost', { reason: end.message }))
       if (this.#isReachable) return this.#timing.returnMs * Math.random()
       return this.#backOff()
     }
-    this.#notify('warn', 'the token is no longer valid; enrolling again')
+    this.#notify('warn', say('agent.tokenInvalid'))
     await tokens.forget(server, driver.identity.hardwareId)
     // The first refusal is retried immediately; a server that refuses its own fresh tokens is not flooded.
     return this.#attempt++ === 0 ? 0 : this.#backOff()
   }
 
-  #afterSentAway(message: string): number {
-    this.#settings.notice('info', `the server asks to connect again: ${message}`)
+  #afterSentAway(reason: Message): number {
+    this.#settings.notice('info', say('agent.sentAway', { reason }))
     return this.#timing.sentAwayMs * Math.random()
   }
 
   async #afterNoToken(error: unknown): Promise<number> {
     if (error instanceof EnrolmentWaits) {
-      this.#notify('warn', `${error.message} (key ${this.#phoneKey?.fingerprint})`)
+      this.#notify(
+        'warn',
+        say('agent.approval', { reason: error.said, fingerprint: this.#phoneKey?.fingerprint ?? '' }),
+      )
       return this.#timing.refusedRetryMs
     }
     if (error instanceof EnrolmentRefused) {
       const seconds = Math.round(this.#timing.refusedRetryMs / 1000)
-      this.#notify('error', `enrolment refused: ${error.message} (next try in ${seconds} s)`)
+      this.#notify('error', say('agent.refused', { reason: error.said, seconds }))
       return this.#timing.refusedRetryMs
     }
-    this.#notify('warn', `the server cannot be reached: ${errorMessage(error)}`)
+    this.#notify('warn', say('agent.unreachable', { reason: reasonOf(error) }))
     await pause(requestedWait(error) ?? 0, this.#stopping.signal)
     return this.#backOff()
   }
 
-  #notify(level: 'warn' | 'error', message: string): void {
-    if (message !== this.#lastNotice) this.#settings.notice(level, message)
-    this.#lastNotice = message
+  #notify(level: 'warn' | 'error', message: Message): void {
+    if (String(message) !== this.#lastNotice) this.#settings.notice(level, message)
+    this.#lastNotice = String(message)
   }
 
   #backOff(): number {

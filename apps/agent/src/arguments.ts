@@ -1,19 +1,31 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { defaultLanguage, isLanguage, type Language, languages } from '@fleetdeck/i18n/languages'
+import { defaultLanguage, type Language } from '@fleetdeck/i18n/languages'
+import { type Message, say, TerminalError } from '@fleetdeck/i18n/terminal'
+import { checkedLanguage } from '@fleetdeck/i18n/terminal-language'
+import type { Usage } from '@fleetdeck/i18n/terminal-layout'
 
-export const usage = `Usage: npm run phones -- --server URL --key KEY [--count N] [--state DIR] [--lang zhcn|zhtw|en] [--name-prefix X] [--density N]
-       [--video-from COMMAND] [--light] [--new-signer]
+/** Phones with a screen draw frames; the others only need a socket each, and one process handles about 20,000. */
+const most = 1000
+const maxLight = 20_000
 
-  --server       address of the server, for example http://localhost:8098
-  --key          enrolment code, or key of the site or of a user; used once for each phone
-  --count        how many phones, 1 to 1000, with --light to 20000 (1)
-  --state        folder for the phones' tokens (./data/phones)
-  --lang         language of the phones (zhcn)
-  --name-prefix  begins each phone's device id (one of its own for each folder)
-  --density      pixels of the phones' screens, 360 × density wide, 1 to 3 (1)
-  --video-from   command that writes H.264 (Annex B) to its standard output, shown as the phones' video
-  --light        phones without screens, which only connect and send heartbeats
-  --new-signer   accepts that the server signs scripts with another key than before`
+export const usage: Usage = {
+  commands: [
+    `npm run phones -- --server URL --key KEY [--count N] [--state DIR] [--lang zhcn|zhtw|en]
+[--name-prefix X] [--density N] [--video-from COMMAND] [--light] [--new-signer]`,
+  ],
+  rows: [
+    ['--server', say('usage.server')],
+    ['--key', say('usage.key')],
+    ['--count', say('usage.count', { max: most, light: maxLight })],
+    ['--state', say('usage.tokens', { folder: './data/phones' })],
+    ['--lang', say('usage.phoneLanguage')],
+    ['--name-prefix', say('usage.namePrefix')],
+    ['--density', say('usage.density')],
+    ['--video-from', say('usage.videoFrom')],
+    ['--light', say('usage.light')],
+    ['--new-signer', say('usage.newSigner')],
+  ],
+}
 
 export interface PhonesArguments {
   server: URL
@@ -30,8 +42,8 @@ export interface PhonesArguments {
   newSigner?: true
 }
 
-/** The message is one sentence for the person who typed the command. */
-export class WrongArguments extends Error {}
+/** The message is for the person who typed the command. */
+export class WrongArguments extends TerminalError {}
 
 const options = {
   server: { type: 'string' },
@@ -50,7 +62,7 @@ export function readArguments(words: string[]): PhonesArguments {
   const values = parse(words, options)
   const prefix = values['name-prefix']
   if (prefix !== undefined && !/^[\x21-\x7e]{1,100}$/.test(prefix))
-    throw new WrongArguments('--name-prefix must be 1 to 100 printable ASCII characters without spaces.')
+    throw new WrongArguments(say('args.namePrefix'))
   return {
     server: readServer(values.server),
     key: readKey(values.key),
@@ -72,41 +84,49 @@ export function parse<const O extends Options>(words: string[], options: O) {
   try {
     return parseArgs({ args: words, options, strict: true, allowPositionals: false }).values
   } catch (error) {
-    const [sentence = ''] = (error as Error).message.split('\n')
-    throw new WrongArguments(sentence.endsWith('.') ? sentence : `${sentence}.`)
+    throw new WrongArguments(describeParseError(error as NodeJS.ErrnoException))
   }
 }
 
+/** Node's own sentences are English. */
+function describeParseError({ code, message }: NodeJS.ErrnoException): Message {
+  const [, value = ''] = /'([^']*?)(?: <value>)?'/.exec(message) ?? []
+  const option = value.replace(/^-\w, /, '')
+  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return say('args.unknown', { option })
+  if (code === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL') return say('args.unexpected', { value })
+  if (code !== 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') return message
+  return say(message.includes('does not take') ? 'args.plain' : 'args.noValue', { option })
+}
+
 export function readServer(text: string | undefined): URL {
-  if (!text) throw new WrongArguments('--server is missing.')
+  if (!text) throw new WrongArguments(say('args.missing', { option: '--server' }))
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
-    throw new WrongArguments(`--server must be an http or https address, not "${text}".`)
+    throw new WrongArguments(say('args.server', { value: text }))
   return new URL(text)
 }
 
 export function readKey(text: string | undefined): string {
-  if (!text) throw new WrongArguments('--key is missing.')
+  if (!text) throw new WrongArguments(say('args.missing', { option: '--key' }))
   return text
 }
-
-/** Phones with a screen draw pictures; the others only need a socket each, and one process handles about 20,000. */
-const most = 1000
-const maxLight = 20_000
 
 function readCount(text: string, limit: number): number {
   const count = /^\d{1,5}$/.test(text) ? Number(text) : 0
   if (count < 1 || count > limit)
-    throw new WrongArguments(`--count must be a whole number from 1 to ${limit}, not "${text}".`)
+    throw new WrongArguments(say('args.range', { option: '--count', min: 1, max: limit, value: text }))
   return count
 }
 
 function readDensity(text: string): number {
-  if (!/^[123]$/.test(text)) throw new WrongArguments(`--density must be 1, 2 or 3, not "${text}".`)
+  if (!/^[123]$/.test(text))
+    throw new WrongArguments(say('args.oneOf', { option: '--density', values: [1, 2, 3], value: text }))
   return Number(text)
 }
 
 export function readLanguage(text: string): Language {
-  if (!isLanguage(text))
-    throw new WrongArguments(`--lang must be one of ${languages.join(', ')}, not "${text}".`)
-  return text
+  try {
+    return checkedLanguage(text)
+  } catch (error) {
+    throw error instanceof TerminalError ? new WrongArguments(error.said) : error
+  }
 }

@@ -2,17 +2,18 @@ import { CloseCode } from '@fleetdeck/contract/device-socket'
 import { deviceSocketPath } from '@fleetdeck/contract/phone-api'
 import { challengeHeader } from '@fleetdeck/contract/phone-proof'
 import { type PhoneFrame, PhoneOrder } from '@fleetdeck/contract/phone-socket'
+import { type Message, say } from '@fleetdeck/i18n/terminal'
 import { WebSocket } from 'ws'
-import { errorMessage, type Notice } from './notice.ts'
+import { type Notice, reasonOf } from './notice.ts'
 
 export type ConnectionEnd =
   /** The token is not valid, or no longer. */
   | { kind: 'unauthorized' }
   /** The server refuses this phone for now; an early retry would not help. */
-  | { kind: 'rejected'; message: string }
-  | { kind: 'lost'; message: string }
+  | { kind: 'rejected'; message: Message }
+  | { kind: 'lost'; message: Message }
   /** The server asks the phone to connect again soon, as another server may take it. */
-  | { kind: 'sentAway'; message: string }
+  | { kind: 'sentAway'; message: Message }
 
 export interface ConnectionSettings {
   server: URL
@@ -91,7 +92,7 @@ export class Connection {
     try {
       step()
     } catch (error) {
-      this.#settings.notice('error', `an order failed: ${errorMessage(error)}`)
+      this.#settings.notice('error', say('agent.orderFailed', { reason: reasonOf(error) }))
     }
   }
 
@@ -114,7 +115,7 @@ export class Connection {
     this.#onData()
     const order = isBinary ? undefined : parseOrder(text)
     if (order) this.#settings.onOrder(order)
-    else this.#settings.notice('warn', `ignored an order that is not understood: ${text.slice(0, 200)}`)
+    else this.#settings.notice('warn', say('agent.orderUnknown', { text: text.slice(0, 200) }))
   }
 
   #waitForEnd(): Promise<ConnectionEnd> {
@@ -145,18 +146,16 @@ function parseOrder(text: string): PhoneOrder | undefined {
 
 function endOfUpgrade(status: number): ConnectionEnd {
   if (status === 401) return { kind: 'unauthorized' }
-  if (status === 403) return { kind: 'rejected', message: 'this phone is disabled' }
-  return { kind: 'lost', message: `the server answered ${status} instead of opening a socket` }
+  if (status === 403) return { kind: 'rejected', message: say('agent.disabled') }
+  return { kind: 'lost', message: say('agent.httpInstead', { status }) }
 }
 
 function endOfSocket(code: number, reason: string): ConnectionEnd {
   if (code === CloseCode.unauthorized) return { kind: 'unauthorized' }
-  if (code === CloseCode.forbidden) return { kind: 'rejected', message: reason || 'this phone is disabled' }
-  if (code === CloseCode.wrongVersion)
-    return { kind: 'rejected', message: reason || 'the server speaks another version of the protocol' }
-  if (code === CloseCode.replaced)
-    return { kind: 'rejected', message: reason || 'another agent connected this phone' }
-  const message = reason || `closed with code ${code}`
+  if (code === CloseCode.forbidden) return { kind: 'rejected', message: reason || say('agent.disabled') }
+  if (code === CloseCode.wrongVersion) return { kind: 'rejected', message: reason || say('agent.protocol') }
+  if (code === CloseCode.replaced) return { kind: 'rejected', message: reason || say('agent.replaced') }
+  const message = reason || say('agent.closed', { code })
   if (code === CloseCode.moved || code === CloseCode.serverStops) return { kind: 'sentAway', message }
   return { kind: 'lost', message }
 }

@@ -82,7 +82,7 @@ test('a phone that does not know this computer is waited for, and recognizes it 
 
 test('a damaged key is reported, not replaced', async () => {
   await writeFile(join(folder, 'adbkey'), 'no key')
-  await expect(start(new FakePhone('A1', androidScript()))).rejects.toThrow('adbkey is damaged. Remove it')
+  await expect(start(new FakePhone('A1', androidScript()))).rejects.toThrow('adbkey is corrupted. Delete it')
 })
 
 test.each([
@@ -94,8 +94,8 @@ test.each([
 })
 
 test.each([
-  [['--connect', 'phone'], '--connect must be like 192.168.1.5:5555, not "phone".'],
-  [['--scrcpy', '/no/such/file'], '--scrcpy: there is no file /no/such/file.'],
+  [['--connect', 'phone'], '--connect must be like 192.168.1.5:5555, not “phone”'],
+  [['--scrcpy', '/no/such/file'], 'The file /no/such/file of --scrcpy does not exist'],
 ])('%j is refused in one sentence', (words, sentence) => {
   expect(() => readRealArguments(['--server', 'http://x', '--key', 'k', ...words], undefined)).toThrow(
     sentence,

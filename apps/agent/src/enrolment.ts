@@ -1,5 +1,6 @@
 import { waitsForApprovalCode } from '@fleetdeck/contract/endpoint'
 import { challengePath, EnrollAnswer, type EnrollRequest, enrollPath } from '@fleetdeck/contract/phone-api'
+import { say, TerminalError } from '@fleetdeck/i18n/terminal'
 import { z } from 'zod'
 import type { DeviceIdentity } from './drivers/device-driver.ts'
 import type { PhoneKey } from './phone-key.ts'
@@ -7,7 +8,7 @@ import { callServer } from './requests.ts'
 import { refusePassing } from './try-again.ts'
 
 /** The server refused: an early retry would not help. */
-export class EnrolmentRefused extends Error {}
+export class EnrolmentRefused extends TerminalError {}
 /** An operator decides whether this is the phone that the console knows. */
 export class EnrolmentWaits extends EnrolmentRefused {}
 
@@ -37,7 +38,7 @@ export async function enrol(enrolment: Enrolment, signal: AbortSignal): Promise<
   const proof = nonce && phoneKey.enrolment({ nonce, deviceId, key })
   const body: EnrollRequest = { key, deviceId, ...identity, ...(proof && { proof }) }
   const granted = EnrollAnswer.safeParse(dataOf(await ask(enrolment, { path: enrollPath, body, signal })))
-  if (!granted.success) throw new EnrolmentRefused('the answer holds no token')
+  if (!granted.success) throw new EnrolmentRefused(say('agent.noToken'))
   return granted.data
 }
 
@@ -53,12 +54,12 @@ async function ask(
   })
   await refusePassing(response)
   const answer = Answer.safeParse(await response.json().catch(() => undefined))
-  if (!answer.success) throw new EnrolmentRefused(`no fleetdeck server answers at ${server.origin}`)
+  if (!answer.success) throw new EnrolmentRefused(say('agent.noServer', { address: server.origin }))
   return answer.data
 }
 
 function dataOf({ code, msg, data }: z.output<typeof Answer>): unknown {
   if (code === waitsForApprovalCode) throw new EnrolmentWaits(msg)
-  if (code !== 0) throw new EnrolmentRefused(msg || `code ${code}`)
+  if (code !== 0) throw new EnrolmentRefused(msg || say('agent.code', { code }))
   return data
 }

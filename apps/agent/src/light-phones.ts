@@ -1,4 +1,5 @@
 import type { Language } from '@fleetdeck/i18n/languages'
+import { type Message, say } from '@fleetdeck/i18n/terminal'
 import { connectTurns } from './back-off.ts'
 import { EnrolmentRefused, EnrolmentWaits, enrol } from './enrolment.ts'
 import { LightPhone } from './light-phone.ts'
@@ -137,17 +138,20 @@ export async function lightIdentities(enrolment: LightEnrolment): Promise<LightI
 /** Enrols and connects; reports at most once a second how many are connected. */
 export async function startLightPhones(
   enrolment: LightEnrolment,
-  report: (message: string) => void,
+  report: (message: Message) => void,
 ): Promise<LightFleet> {
   const { identities, waiting, refusal } = await lightIdentities(enrolment)
   const { count: all } = enrolment
-  if (waiting) report(`wait for approval in the console, then start again: ${waiting} of ${all}`)
-  if (refusal) report(`not enrolled: ${all - identities.length - waiting} of ${all}: ${refusal.message}`)
+  if (waiting) report(say('agent.lightWaiting', { count: waiting, total: all }))
+  if (refusal) {
+    const count = all - identities.length - waiting
+    report(say('agent.lightRefused', { count, total: all, reason: refusal.said }))
+  }
   let connected = 0
   let isWaiting = false
   const reportProgress = () => {
     isWaiting = false
-    report(`connected: ${connected} of ${identities.length}`)
+    report(say('agent.lightConnected', { count: connected, total: identities.length }))
   }
   return startLightFleet({ server: enrolment.server, identities }, (count) => {
     connected = count

@@ -1,4 +1,5 @@
 import type { PhoneOrder } from '@fleetdeck/contract/phone-socket'
+import { say } from '@fleetdeck/i18n/terminal'
 import type { CommandRunner } from './capabilities/command.ts'
 import type { HeartbeatSender } from './capabilities/heartbeat.ts'
 import type { HotScriptStore } from './capabilities/hot-scripts.ts'
@@ -50,7 +51,7 @@ export function orderHandlers({
   const { heartbeat, screen, video, input, log, command, settings, task, hot } = capabilities
   return {
     registered: ({ deviceNo, heartbeatSeconds, ...rest }) => {
-      notice('info', deviceNo ? `connected as ${deviceNo}` : 'connected, not assigned yet')
+      notice('info', deviceNo ? say('agent.connected', { deviceNo }) : say('agent.connectedUnassigned'))
       task.deviceNo = deviceNo
       onRegistered(rest)
       log.sendWaiting()
@@ -62,7 +63,7 @@ export function orderHandlers({
     },
     assigned: ({ deviceNo }) => {
       task.deviceNo = deviceNo
-      notice('info', deviceNo ? `assigned as ${deviceNo}` : 'no longer assigned')
+      notice('info', deviceNo ? say('agent.assigned', { deviceNo }) : say('agent.unassigned'))
       log.write('info', deviceNo ? fill(texts.assigned, deviceNo) : texts.unassigned)
     },
     settings: (order) => settings.take(order),

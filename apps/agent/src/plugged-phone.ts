@@ -1,4 +1,5 @@
 import type { Language } from '@fleetdeck/i18n/languages'
+import { type Message, say, TerminalError } from '@fleetdeck/i18n/terminal'
 import type { Adb } from '@yume-chan/adb'
 import { type AgentTiming, PhoneAgent } from './agent.ts'
 import { aborted, type BackOff, backOffMs, pause } from './back-off.ts'
@@ -9,7 +10,7 @@ import { ScrcpyPhone } from './drivers/adb/scrcpy/scrcpy-phone.ts'
 import { AdbShell } from './drivers/adb/shell.ts'
 import { adbTexts } from './drivers/adb/texts.ts'
 import { inBackground } from './in-background.ts'
-import { errorMessage, type Notice } from './notice.ts'
+import { type Notice, reasonOf } from './notice.ts'
 import type { Reachability } from './reachability.ts'
 import type { TokenFile } from './token-file.ts'
 
@@ -19,7 +20,7 @@ export interface PluggedPhoneDeps {
   language: Language
   tokens: TokenFile
   filesDir: string
-  /** adb's name for it, for the person at the agent's console. */
+  /** adb's name for it, for the person at the agent's terminal. */
   name: string
   notice: Notice
   /** Rejects when the phone cannot be used now; it is retried. */
@@ -50,7 +51,7 @@ export class PluggedPhone {
   constructor(deps: PluggedPhoneDeps) {
     this.#deps = deps
     this.#finished = this.#run()
-    inBackground(this.#finished, deps.notice, 'the phone is no longer served')
+    inBackground(this.#finished, deps.notice, 'agent.phoneFailed')
   }
 
   get name(): string {
@@ -76,13 +77,13 @@ export class PluggedPhone {
       try {
         await this.#connectOnce(signal)
       } catch (error) {
-        if (!signal.aborted) this.#notify(errorMessage(error))
+        if (!signal.aborted) this.#notify(reasonOf(error))
       }
       await pause(backOffMs(this.#deps.backOff, this.#attempt++), signal)
     }
   }
 
-  /** Resolves when the phone is gone. */
+  /** Resolves when the phone has disconnected. */
   async #connectOnce(signal: AbortSignal): Promise<void> {
     const { open, language, claim, release, name, logcat, scrcpyFile } = this.#deps
     const adb = await open(signal)
@@ -93,8 +94,7 @@ export class PluggedPhone {
       const info = await readDeviceInfo(shell, name)
       const scrcpy = scrcpyFile ? new ScrcpyPhone(shell, scrcpyFile, adbTexts[language]) : undefined
       const { hardwareId } = info.identity
-      if (!claim(hardwareId))
-        throw new Error(`is the same phone as one that is connected already (${hardwareId})`)
+      if (!claim(hardwareId)) throw new TerminalError(say('agent.duplicate', { id: hardwareId }))
       try {
         await this.#serve(new AdbDevice(shell, info, { language, logcat, scrcpy }), shell)
       } finally {
@@ -121,18 +121,18 @@ export class PluggedPhone {
       reachability,
       ...(timing ? { timing } : {}),
     })
-    notice('info', `${model || 'phone'} is here as ${hardwareId}`)
+    notice('info', say('agent.plugged', { model: model || say('agent.phone'), id: hardwareId }))
     this.#attempt = 0
     this.#lastNotice = ''
     agent.start()
     await aborted(shell.signal)
     const isStopped = this.#stopping.signal.aborted && !this.#isPulledOut
     await agent.stop(isStopped ? undefined : adbTexts[language].gone)
-    notice('info', `${hardwareId} is gone`)
+    notice('info', say('agent.unplugged', { id: hardwareId }))
   }
 
-  #notify(message: string): void {
-    if (message !== this.#lastNotice) this.#deps.notice('warn', message)
-    this.#lastNotice = message
+  #notify(message: Message): void {
+    if (String(message) !== this.#lastNotice) this.#deps.notice('warn', message)
+    this.#lastNotice = String(message)
   }
 }

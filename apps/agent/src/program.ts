@@ -1,23 +1,33 @@
+import { type Message, messageIn, type TerminalText } from '@fleetdeck/i18n/terminal'
+import { terminalLanguage } from '@fleetdeck/i18n/terminal-language'
+import { type Usage, usageText } from '@fleetdeck/i18n/terminal-layout'
 import { WrongArguments } from './arguments.ts'
-import { errorMessage, type Notice } from './notice.ts'
+import { type Notice, reasonOf } from './notice.ts'
 import { onParentEnd } from './parent.ts'
 import { surviveFailures } from './survive-failures.ts'
 
+const language = terminalLanguage(process.argv.slice(2))
+
+export const print = (message: Message): void => console.log(messageIn(message, language))
+const printError = (message: Message): void => console.error(messageIn(message, language))
+
 /** Parses a command line; on an error the program prints the usage and exits with 2. */
-export function argumentsOrExit<Arguments>(read: () => Arguments, usage: string): Arguments {
+export function argumentsOrExit<Arguments>(read: () => Arguments, usage: Usage): Arguments {
   try {
     return read()
   } catch (error) {
     if (!(error instanceof WrongArguments)) throw error
-    console.error(`${error.message}\n\n${usage}`)
+    printError(error.said)
+    printError(`\n${usageText(usage, language)}`)
     process.exit(2)
   }
 }
 
 /** A notice of one phone on the terminal. */
 export function printNotice(name: string, ...[level, message]: Parameters<Notice>): void {
-  if (level === 'info') console.log(`${name}: ${message}`)
-  else console.error(`${name}: ${message}`)
+  const line = `${name}: ${messageIn(message, language)}`
+  if (level === 'info') print(line)
+  else printError(line)
 }
 
 /** Closing connections takes less; a phone that does not answer is left alone then. */
@@ -27,7 +37,7 @@ const stopWithinMs = 5000
  * Runs phones until the program is asked to stop or its parent ends; exits with 1 when they cannot start, or when too
  * much fails.
  */
-export async function runPhones(start: () => Promise<{ stop(): Promise<void> }>, banner: string) {
+export async function runPhones(start: () => Promise<{ stop(): Promise<void> }>, banner: TerminalText) {
   let stopping = false
   const starting = start()
   const stop = (code = 0) => {
@@ -45,18 +55,12 @@ export async function runPhones(start: () => Promise<{ stop(): Promise<void> }>,
   process.on('SIGINT', stopOrExit)
   process.on('SIGTERM', stopOrExit)
   onParentEnd(() => stop())
-  surviveFailures(
-    (line) => console.error(line),
-    (because) => {
-      console.error(`This program ends, because it no longer works: ${because}`)
-      stop(1)
-    },
-  )
+  surviveFailures(printError, () => stop(1))
   try {
     await starting
-    console.log(banner)
+    print(banner)
   } catch (error) {
-    console.error(errorMessage(error))
+    printError(reasonOf(error))
     process.exit(1)
   }
 }

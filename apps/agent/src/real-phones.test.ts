@@ -158,7 +158,7 @@ describe.skipIf(!hasAdb)('phones behind Debian’s adb', () => {
     await start()
     const first = await server.phone()
     await plugIn('over the network', script)
-    await expect.poll(() => notices.join('\n')).toMatch('warn is the same phone as one')
+    await expect.poll(() => notices.join('\n')).toMatch('warn already connected (same device ID')
     await adb.unplug(cable)
     await first.closed
     const second = await server.phone()
@@ -304,14 +304,18 @@ test.each([
 })
 
 test.each([
-  [['--server', 'http://x'], undefined, '--key is missing.'],
-  [['--server', 'http://x', '--key', 'k', '--count', '3'], undefined, /Unknown option '--count'/],
+  [['--server', 'http://x'], undefined, '--key is missing'],
+  [['--server', 'http://x', '--key', 'k', '--count', '3'], undefined, 'Unknown option --count'],
   [
     ['--server', 'http://x', '--key', 'k', '--logcat', 'all'],
     undefined,
     '--logcat must be one of V, D, I, W, E',
   ],
-  [['--server', 'http://x', '--key', 'k'], 'usb', 'ADB_SERVER_SOCKET must be like tcp:host:port, not "usb".'],
+  [
+    ['--server', 'http://x', '--key', 'k'],
+    'usb',
+    'ADB_SERVER_SOCKET must be like tcp:127.0.0.1:5037, not “usb”',
+  ],
 ])('wrong arguments %j with the adb server %s are reported in one sentence', (words, socket, sentence) => {
   expect(() => readRealArguments(words, socket)).toThrow(sentence)
 })

@@ -1,5 +1,6 @@
 import type { NetConnectOpts } from 'node:net'
 import type { Language } from '@fleetdeck/i18n/languages'
+import { say } from '@fleetdeck/i18n/terminal'
 import { Adb, AdbServerClient } from '@yume-chan/adb'
 import type { AgentTiming } from './agent.ts'
 import { type BackOff, connectTurns } from './back-off.ts'
@@ -9,7 +10,7 @@ import { adviceFor, classifyState, followDevices, type ListedDevice } from './dr
 import { type DirectPhone, openDirect } from './drivers/adb/direct-phone.ts'
 import type { LogcatLevel } from './drivers/adb/logcat.ts'
 import { ServerTransport } from './drivers/adb/server-transport.ts'
-import { errorMessage, type Notice } from './notice.ts'
+import { type Notice, reasonOf } from './notice.ts'
 import { PluggedPhone } from './plugged-phone.ts'
 import { Reachability } from './reachability.ts'
 import { TokenFile } from './token-file.ts'
@@ -91,19 +92,11 @@ export class RealPhones {
 
   #follow(): Promise<void> {
     const { adbServer, notice, backOff = defaultBackOff } = this.#settings
-    const lost = (message: string) =>
-      notice(
-        'adb',
-        'warn',
-        `no adb server at ${describeAddress(adbServer)} (${message}); start one with "adb start-server". Trying again.`,
-      )
+    const lost = (reason: string) =>
+      notice('adb', 'warn', say('agent.noAdb', { address: describeAddress(adbServer), reason }))
     const changed = (devices: ListedDevice[]) => this.#changed(devices)
     return followDevices(this.#client, { changed, lost }, backOff, this.#stopping.signal).catch((error) =>
-      notice(
-        'adb',
-        'error',
-        `phones are no longer looked for (${errorMessage(error)}); start this program again.`,
-      ),
+      notice('adb', 'error', say('agent.adbFailed', { reason: reasonOf(error) })),
     )
   }
 
@@ -184,7 +177,7 @@ export class RealPhones {
     this.#plugged.delete(transportId)
     if (!phone) return
     const ending = end(phone)
-      .catch((error) => this.#settings.notice(phone.name, 'warn', errorMessage(error)))
+      .catch((error) => this.#settings.notice(phone.name, 'warn', reasonOf(error)))
       .finally(() => this.#ending.delete(ending))
     this.#ending.add(ending)
   }

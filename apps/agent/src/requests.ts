@@ -1,3 +1,5 @@
+import { say, TerminalError } from '@fleetdeck/i18n/terminal'
+
 const redirects = new Set([301, 302, 303, 307, 308])
 const maxRedirects = 5
 
@@ -9,7 +11,9 @@ export async function callServer(address: URL, init: RequestInit): Promise<Respo
   const goal = redirectGoal(response, address)
   if (!goal) return response
   await response.body?.cancel()
-  throw new Error(`${address.origin} redirects to ${goal.origin}${goal.pathname}; give the agent that server`)
+  throw new TerminalError(
+    say('agent.redirected', { from: address.origin, to: `${goal.origin}${goal.pathname}` }),
+  )
 }
 
 /**

@@ -30,7 +30,7 @@ beforeEach(async () => {
   child = spawn(
     process.execPath,
     [`--import=data:text/javascript,${encodeURIComponent(fails)}`, program, ...options, '--light'],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
+    { env: { ...process.env, LC_ALL: 'C' }, stdio: ['ignore', 'ignore', 'pipe'] },
   )
   child.stderr?.setEncoding('utf8').on('data', (text) => {
     printed += text
@@ -49,8 +49,8 @@ test('a failure that nobody handles is one line on the terminal, and all phones 
   const phones = [await server.phone(), await server.phone()]
   child.kill('SIGUSR2')
   await expect.poll(() => printed.trim().split('\n')).toHaveLength(2)
-  expect(printed).toMatch(/^unexpected failure \d: Error: nobody waits for this at /m)
-  expect(printed).toMatch(/^unexpected failure \d: Error: nobody catches this/m)
+  expect(printed).toMatch(/^Unexpected error \d: Error: nobody waits for this at /m)
+  expect(printed).toMatch(/^Unexpected error \d: Error: nobody catches this/m)
   for (const phone of phones) {
     phone.send({ action: 'ping' })
     await phone.next('pong')
@@ -62,6 +62,6 @@ test('a program in which everything fails says so, closes its sockets properly a
   child.kill('SIGWINCH')
   expect(await once(child, 'exit')).toEqual([1, null])
   expect(await Promise.all(phones.map(({ closed }) => closed))).toEqual([1000, 1000])
-  expect(printed).toContain('This program ends, because it no longer works: 1000 unexpected failures')
+  expect(printed).toContain('Stopping after 1000 unexpected errors in a minute.')
   expect(printed.trim().split('\n')).toHaveLength(11)
 })

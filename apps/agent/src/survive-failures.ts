@@ -1,16 +1,18 @@
+import { say, type TerminalText } from '@fleetdeck/i18n/terminal'
+
 const minuteMs = 60_000
 /** Lines per minute; the other failures are only counted. */
 const printedPerMinute = 10
-/** More failures than this in a minute mean a program that does not work any more. */
+/** More failures than this in a minute mean a program that no longer works. */
 const bearablePerMinute = 1000
 const longestLine = 500
 
 /**
  * The last handler of failures that no other part handled: one phone's failure must not end the program, which serves
  * the others. Each is counted and printed as one line, at most ten a minute.
- * @param giveUp called with the reason when there are more than 1000 failures in a minute
+ * @param giveUp called when there are more than 1000 failures in a minute, after the reason was printed
  */
-export function surviveFailures(print: (line: string) => void, giveUp: (because: string) => void): void {
+export function surviveFailures(print: (line: TerminalText) => void, giveUp: () => void): void {
   let count = 0
   let inMinute = 0
   let minuteFrom = Number.NEGATIVE_INFINITY
@@ -22,13 +24,14 @@ export function surviveFailures(print: (line: string) => void, giveUp: (because:
     }
     count += 1
     inMinute += 1
-    if (inMinute <= printedPerMinute) print(`unexpected failure ${count}: ${describe(error)}`)
-    if (inMinute === bearablePerMinute + 1)
-      giveUp(`${bearablePerMinute} unexpected failures in a minute; the last one: ${describe(error)}`)
+    if (inMinute <= printedPerMinute) print(say('agent.unexpected', { count, reason: describe(error) }))
+    if (inMinute !== bearablePerMinute + 1) return
+    print(say('agent.tooMany', { count: bearablePerMinute, reason: describe(error) }))
+    giveUp()
   }
   process.on('uncaughtException', take)
   process.on('unhandledRejection', take)
-  // A terminal that is gone must not fail the line that reports it.
+  // A closed terminal must not fail the line that reports an error.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import { say, TerminalError } from '@fleetdeck/i18n/terminal'
 import { z } from 'zod'
 import { newPrivateKey, PhoneKey } from './phone-key.ts'
 
@@ -150,7 +151,7 @@ async function readState(path: string): Promise<TokenState | undefined> {
   try {
     return TokenState.parse(JSON.parse(text))
   } catch {
-    throw new Error(`${path} is damaged. Remove it, and the phones enrol again.`)
+    throw new TerminalError(say('agent.tokensDamaged', { file: path }))
   }
 }
 

@@ -1,11 +1,12 @@
+import { type Message, say, TerminalError } from '@fleetdeck/i18n/terminal'
 import { type BackOff, backOffMs, pause } from './back-off.ts'
 
 /** The other side cannot answer now; the same request may succeed later. */
-export class TryLater extends Error {
-  /** When the other side wants to be asked again. */
+export class TryLater extends TerminalError {
+  /** When the other side accepts the next request. */
   readonly afterMs: number | undefined
 
-  constructor(message: string, afterMs?: number) {
+  constructor(message: Message, afterMs?: number) {
     super(message)
     this.afterMs = afterMs
   }
@@ -90,7 +91,7 @@ export async function refusePassing(response: Response): Promise<void> {
   const { status, headers } = response
   if (!isPassingStatus(status)) return
   const msg = await readReason(response)
-  throw new TryLater(msg || `the server answered HTTP ${status}`, parseRetryAfter(headers.get('retry-after')))
+  throw new TryLater(msg || say('agent.http', { status }), parseRetryAfter(headers.get('retry-after')))
 }
 
 /** The sentence of our server's envelope, if that is the answer. */
@@ -110,7 +111,7 @@ function parseRetryAfter(text: string | null): number | undefined {
   return Number.isNaN(ms) ? undefined : Math.max(1000, ms)
 }
 
-/** A name that does not exist and a wrong certificate do not mend themselves. */
+/** A retry does not help for a name that does not exist or a wrong certificate. */
 const lastingCode = /^ENOTFOUND$|^ERR_|^EPROTO$|CERT|VERIFY/
 
 /** Whether it is TryLater, a time-out, or fetch's failure for a broken or refused connection. */

@@ -98,7 +98,7 @@ export class CommandRunner {
     const work = this.#execute(order)
     this.#underWay.add(work)
     const done = work.finally(() => this.#underWay.delete(work))
-    inBackground(done, this.#deps.notice, `command ${order.command}`)
+    inBackground(done, this.#deps.notice, 'agent.commandFailed', { command: order.command })
   }
 
   async #execute({ cmdSubId, command, content }: CommandOrder): Promise<void> {

@@ -49,7 +49,7 @@ export class HeartbeatSender {
       const wait = periodMs * (1 + jitter * (Math.random() * 2 - 1))
       this.#timer = setTimeout(() => this.#beat(run, periodMs), wait)
     })
-    inBackground(sent, this.#deps.notice, 'no heartbeat')
+    inBackground(sent, this.#deps.notice, 'agent.heartbeatFailed')
   }
 
   async #send(run: number): Promise<void> {

@@ -1,7 +1,8 @@
 import { HotForPhone } from '@fleetdeck/contract/hot-scripts'
+import { say } from '@fleetdeck/i18n/terminal'
 import { z } from 'zod'
 import type { DeviceDriver } from '../drivers/device-driver.ts'
-import { errorMessage, type Notice } from '../notice.ts'
+import { errorMessage, type Notice, reasonOf } from '../notice.ts'
 import type { RapiCaller } from '../scripts/rapi-calls.ts'
 import type { ScriptStore } from '../scripts/script-store.ts'
 import { checkContent, checkHot, type Pinned, Unsigned } from '../signed-scripts.ts'
@@ -44,7 +45,7 @@ export class HotScriptStore {
     this.#requesting = this.#requesting
       .then(() => this.#bring())
       .catch((error: unknown) => {
-        this.#deps.notice('warn', `hot scripts: ${errorMessage(error)}`)
+        this.#deps.notice('warn', say('agent.hotUpdateFailed', { reason: reasonOf(error) }))
       })
   }
 
@@ -74,7 +75,7 @@ export class HotScriptStore {
     try {
       await driver.notify?.({ title, text })
     } catch (error) {
-      notice('warn', `a message could not be shown: ${errorMessage(error)}`)
+      notice('warn', say('agent.messageFailed', { reason: reasonOf(error) }))
     }
   }
 

@@ -100,7 +100,7 @@ export class ScreenStream {
     if (!this.#pace || !this.#stale || this.#capturing || this.#unanswered.length >= maxUnanswered) return
     const wait = this.#capturedAt + this.#pace.delayMs - performance.now()
     if (wait > 0) this.#timer = setTimeout(() => this.#next(), wait)
-    else inBackground(this.#captureAndSend(this.#pace), this.#deps.notice, 'the screen is not sent')
+    else inBackground(this.#captureAndSend(this.#pace), this.#deps.notice, 'agent.screenFailed')
   }
 
   async #captureAndSend(pace: Pace): Promise<void> {

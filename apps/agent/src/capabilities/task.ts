@@ -166,7 +166,7 @@ export class TaskRunner {
         this.#current = undefined
         this.#next()
       })
-    inBackground(work, this.#deps.notice, `the end of ${order.scriptName}`)
+    inBackground(work, this.#deps.notice, 'agent.runFailed', { script: order.scriptName })
   }
 
   async #execute(current: CurrentRun): Promise<ScriptEnd> {
@@ -260,7 +260,7 @@ export class TaskRunner {
     const { rapi, driver, notice } = this.#deps
     const { apkVersion } = driver.identity
     const report = rapi.call('reportExc', { scriptName, scriptVersion, apkVersion, runId: runKey, content })
-    inBackground(report, notice, 'an exception could not be reported')
+    inBackground(report, notice, 'agent.errorReportFailed')
   }
 
   #enter(runKey: string, change: Pick<TaskState, 'state'> & Partial<TaskState>): void {

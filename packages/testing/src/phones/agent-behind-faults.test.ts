@@ -44,7 +44,7 @@ const start = async (count: number, timing = quick) => {
     stateDir: folder,
     language: 'en',
     timing,
-    notice: (_, _level, message) => notices.push(message),
+    notice: (_, _level, message) => notices.push(String(message)),
   })
   return phones
 }

@@ -10,6 +10,7 @@ import { UserId } from '@fleetdeck/contract/ids'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { AgentTiming } from '../../../../apps/agent/src/agent.ts'
 import { type LightFleet, startLightPhones } from '../../../../apps/agent/src/light-phones.ts'
+import type { Notice } from '../../../../apps/agent/src/notice.ts'
 import { type SimulatedPhones, startSimulatedPhones } from '../../../../apps/agent/src/simulated-phones.ts'
 import { storedFiles } from '../../../../apps/server/src/platform/db/schema/stored-files.ts'
 import { firstRow } from '../site/first-row.ts'
@@ -49,7 +50,7 @@ const settings = (stateDir: string, key = site.deps.parameters.get('device.enrol
   namePrefix: 'farm',
 })
 async function start(stateDir: string, count = 1, key?: string) {
-  const notice = (name: string, _level: string, message: string) => notices.push(`${name}: ${message}`)
+  const notice = (name: string, ...[, message]: Parameters<Notice>) => notices.push(`${name}: ${message}`)
   const phones = await startSimulatedPhones({ ...settings(stateDir, key), count, timing: quick, notice })
   running.push(phones)
   return phones
@@ -107,7 +108,7 @@ test('an agent that is updated keeps its token and gets a key without an approva
 test('light phones without their folder wait, and the terminal counts them in one line', async () => {
   const lines: string[] = []
   const light = async (stateDir: string, count: number) => {
-    const fleet = await startLightPhones({ ...settings(stateDir), count }, (line) => lines.push(line))
+    const fleet = await startLightPhones({ ...settings(stateDir), count }, (line) => lines.push(String(line)))
     running.push(fleet)
     return fleet
   }
@@ -117,7 +118,7 @@ test('light phones without their folder wait, and the terminal counts them in on
   const second = await light(await newFolder(), 5)
   await expect.poll(() => second.connected()).toBe(2)
   expect(lines.filter((line) => line.includes('approval'))).toEqual([
-    'wait for approval in the console, then start again: 3 of 5',
+    'Waiting for approval: 3 of 5. Approve them in the console, then start again.',
   ])
   expect((await site.admin.call(enrolmentRequests.list)).total).toBe(3)
 })
@@ -155,7 +156,7 @@ test('light phones connect as far as their code goes, and the terminal says why 
   const code = await newCode(2)
   const light = async () => {
     const options = { ...settings(folder, code), count: 5 }
-    const fleet = await startLightPhones(options, (line) => lines.push(line))
+    const fleet = await startLightPhones(options, (line) => lines.push(String(line)))
     running.push(fleet)
     await expect.poll(() => fleet.connected()).toBe(2)
     return fleet
@@ -163,7 +164,7 @@ test('light phones connect as far as their code goes, and the terminal says why 
   await (await light()).stop()
   await light()
   expect(
-    lines.filter((line) => line.startsWith('not enrolled: 3 of 5: This enrolment code is used up.')),
+    lines.filter((line) => line.startsWith('Not enrolled: 3 of 5, reason: This enrolment code is used up.')),
   ).toHaveLength(2)
 })
 

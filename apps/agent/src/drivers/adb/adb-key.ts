@@ -1,6 +1,7 @@
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { say, TerminalError } from '@fleetdeck/i18n/terminal'
 
 /** The key by which phones recognize this computer: RSA of 2048 bits, as PKCS #8. */
 export interface AdbKey {
@@ -28,6 +29,6 @@ function parseKey(pem: string, path: string): AdbKey {
   try {
     return { bytes: createPrivateKey(pem).export({ type: 'pkcs8', format: 'der' }) }
   } catch {
-    throw new Error(`${path} is damaged. Remove it, and phones ask for this computer again.`)
+    throw new TerminalError(say('agent.adbKeyDamaged', { file: path }))
   }
 }

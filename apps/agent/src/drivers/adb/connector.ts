@@ -16,7 +16,7 @@ export function serverAddress(text: string | undefined): NetConnectOpts {
   if (!text) return { host: '127.0.0.1', port: defaultPort }
   if (/^localfilesystem:./.test(text)) return { path: text.slice('localfilesystem:'.length) }
   const tcp = /^tcp:(?:(.+):)?(\d{1,5})$/.exec(text)
-  if (!tcp) throw new WrongAddress(`ADB_SERVER_SOCKET must be like tcp:host:port, not "${text}".`)
+  if (!tcp) throw new WrongAddress()
   return { host: tcp[1]?.replace(/^\[(.*)\]$/, '$1') ?? '127.0.0.1', port: Number(tcp[2]) }
 }
 

@@ -23,21 +23,21 @@ function fail(reason: string): never {
 function inserted(source: string, { file, after, text }: z.output<typeof Lines>['insertions'][number]) {
   const lines = source.split('\n')
   const at = lines.findIndex((line) => line.trimStart().startsWith(after))
-  if (at < 0) return fail(`${file} has no line that begins with ${after}.`)
+  if (at < 0) return fail(`${file} has no line that starts with ${after}.`)
   // The first import is at the top, so that the ones after it can be sorted.
   const place = after === 'import ' ? at : at + 1
   return [...lines.slice(0, place), text, ...lines.slice(place)].join('\n')
 }
 
 if (process.argv.length !== 3 || !existsSync(linesFile))
-  fail('Usage: npm run add-feature -- FOLDER, with feature.json in it.')
+  fail('Usage: npm run add-feature -- FOLDER, where FOLDER contains feature.json.')
 const { insertions } = Lines.parse(JSON.parse(readFileSync(linesFile, 'utf8')))
 const files = globSync('{packages,apps}/**/*.{ts,tsx}', { cwd: folder }).filter((file) =>
   statSync(path.join(folder, file)).isFile(),
 )
 for (const file of files) {
   inPlace.parse(file)
-  if (existsSync(file)) fail(`${file} is there already.`)
+  if (existsSync(file)) fail(`${file} already exists.`)
 }
 const changed = new Map<string, string>()
 for (const insertion of insertions) {

@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, globSync, renameSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
+import type { Language } from '@fleetdeck/i18n/languages'
+import { say, TerminalError } from '@fleetdeck/i18n/terminal'
 
 const root = path.resolve(import.meta.dirname, '..')
 const dist = path.join(root, 'apps/web/dist')
@@ -13,10 +15,13 @@ const sources = [
   'package-lock.json',
 ]
 
-/** Builds the console's pages if they are missing or older than one of their sources. */
-export async function buildWebIfStale(say: (line: string) => void): Promise<void> {
+/** Builds the web console if it is missing or older than one of its sources. */
+export async function buildWebIfStale(
+  print: (line: string) => void,
+  language: Language = 'en',
+): Promise<void> {
   if (!isStale()) return
-  say('Building the pages (once) …')
+  print(say('start.building').in(language))
   const folder = path.join(root, '.cache', `web-${process.pid}`)
   await build(folder)
   replaceDist(folder)
@@ -39,10 +44,10 @@ async function build(folder: string): Promise<void> {
   process.once('exit', end)
   const [code] = await once(child, 'exit')
   process.off('exit', end)
-  if (code !== 0) throw new Error('The pages could not be built; the lines above say why.')
+  if (code !== 0) throw new TerminalError(say('start.buildFailed'))
 }
 
-/** In one step: servers send these files meanwhile, and another process may do the same. */
+/** In one step: servers send these files at the same time, and another process may do the same. */
 function replaceDist(folder: string): void {
   const former = `${folder}-former`
   for (const [from, to] of [
@@ -52,10 +57,10 @@ function replaceDist(folder: string): void {
     try {
       renameSync(from, to)
     } catch {
-      // There was none yet, or the other process was sooner.
+      // It did not exist yet, or the other process was first.
     }
   for (const each of [folder, former]) rmSync(each, { recursive: true, force: true })
-  if (!existsSync(built)) throw new Error(`The pages could not be moved to ${dist}`)
+  if (!existsSync(built)) throw new TerminalError(say('start.moveFailed', { folder: dist }))
 }
 
 function isStale(): boolean {

@@ -19,8 +19,8 @@ const { summary } = JSON.parse(output) as Cruise
 const broken = summary.violations.filter((violation) => violation.rule.severity === 'error')
 for (const { from, to, rule } of broken) console.error(`${rule.name}: ${from} → ${to}`)
 if (summary.totalCruised < 100) {
-  console.error(`Only ${summary.totalCruised} modules were looked at: the import rules were not checked.`)
+  console.error(`Only ${summary.totalCruised} modules were found: the import rules were not checked.`)
   process.exit(1)
 }
 if (broken.length) process.exit(1)
-console.log(`${summary.totalCruised} modules keep the import rules.`)
+console.log(`${summary.totalCruised} modules follow the import rules.`)

@@ -1,34 +1,53 @@
 import { createReadStream } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { type Message, messageIn, say } from '@fleetdeck/i18n/terminal'
+import { commandLineOrExit } from '@fleetdeck/i18n/terminal-language'
+import { usageText } from '@fleetdeck/i18n/terminal-layout'
 import { removeFactorsOf } from '../apps/server/src/access/factors/factors.queries.ts'
 import { createDynamicTables } from '../apps/server/src/domain/dynamic-tables/designs.queries.ts'
-import { type Env, readEnv, SettingError } from '../apps/server/src/env.ts'
+import { type Env, readEnv } from '../apps/server/src/env.ts'
 import { type BackupKeys, identitiesIn } from '../apps/server/src/platform/backup/encryption.ts'
 import { RestoreRefused } from '../apps/server/src/platform/backup/not-a-backup.ts'
 import { openAddress } from '../apps/server/src/platform/backup/places/open-place.ts'
-import { BackupFailure } from '../apps/server/src/platform/backup/places/place.ts'
 import { moveToPostgres, type Restored, restoreBackup } from '../apps/server/src/platform/backup/restore.ts'
 import type { Seal } from '../apps/server/src/platform/core/seal.ts'
 import { lockDataFolder } from '../apps/server/src/platform/db/data-folder-lock.ts'
 import type { Db } from '../apps/server/src/platform/db/db.ts'
 import { openDb } from '../apps/server/src/platform/db/open-db.ts'
-import { KeyRefused, readKey } from '../apps/server/src/platform/seals/key-file.ts'
+import { readKey } from '../apps/server/src/platform/seals/key-file.ts'
 import { replaceSecrets, rotateKey } from '../apps/server/src/platform/seals/rotate-key.ts'
 import { isServed } from '../apps/server/src/platform/seals/sealed-columns.queries.ts'
 import { describeReset } from '../apps/server/src/platform/seals/settle-restored.ts'
 import { explainStartupError } from '../apps/server/src/startup-errors.ts'
 
+const languages = '[--lang zhcn|zhtw|en]'
 /** Database operations while no server runs. The settings of the server select the database. */
-const usage = `Usage: npm run db -- restore FILE [--force]   puts a backup in place of database and files; FILE may be s3://…
-           --identity FILE                    the private key for an encrypted backup
-           --passphrase FILE                  the passphrase of an encrypted backup
-           --key FILE                         the secret.key of the installation that made the backup
-       npm run db -- rotate-key               seals the secrets in the database with a new key
-       npm run db -- replace-secrets          makes new secrets for a database whose secret.key is lost
-       npm run db -- reset-factor ACCOUNT     removes the second factor of an account that is locked out
-       npm run db -- move [--force]           carries the embedded database to DATABASE_URL
-A FILE with a secret may be -, for standard input.`
+const usage = {
+  commands: [
+    `npm run db -- restore FILE [--force] [--identity FILE] [--passphrase FILE] [--key FILE] ${languages}`,
+    `npm run db -- rotate-key ${languages}`,
+    `npm run db -- replace-secrets ${languages}`,
+    `npm run db -- reset-factor USER ${languages}`,
+    `npm run db -- move [--force] ${languages}`,
+  ],
+  rows: [
+    ['restore', say('usage.restore')],
+    ['rotate-key', say('usage.rotateKey')],
+    ['replace-secrets', say('usage.replaceSecrets')],
+    ['reset-factor', say('usage.resetFactor')],
+    ['move', say('usage.move')],
+    ['--force', say('usage.force')],
+    ['--identity', say('usage.identity')],
+    ['--passphrase', say('usage.passphrase')],
+    ['--key', say('usage.secretKey')],
+    ['--lang', say('usage.language')],
+  ],
+  notes: [say('usage.standardInput')],
+} as const
+
+const { language, rest: words } = commandLineOrExit()
+const print = (line: Message) => console.log(messageIn(line, language))
 
 /** As the server does. */
 process.umask(0o077)
@@ -41,6 +60,7 @@ interface Arguments {
 function readArguments(): Arguments {
   try {
     const { values, positionals } = parseArgs({
+      args: words,
       allowPositionals: true,
       options: {
         force: { type: 'boolean' },
@@ -67,11 +87,12 @@ async function readSecret(name: string): Promise<string> {
   try {
     for await (const chunk of name === '-' ? process.stdin : createReadStream(name)) {
       text += chunk
-      if (text.length > longestSecret) throw new RestoreRefused(`The file ${name} is too long for a secret.`)
+      if (text.length > longestSecret) throw new RestoreRefused(say('secret.tooLong', { file: name }))
     }
   } catch (error) {
     if (error instanceof RestoreRefused) throw error
-    throw new RestoreRefused(`The file ${name} cannot be read.`)
+    const code = (error as NodeJS.ErrnoException).code ?? String(error)
+    throw new RestoreRefused(say('path.unreadable', { file: name, code }))
   }
   return text
 }
@@ -98,19 +119,16 @@ async function download(address: string, folder: string): Promise<string> {
 async function readGiven(): Promise<Seal | undefined> {
   if (options.key === undefined) return undefined
   const key = await readKey(options.key)
-  if (!key) throw new RestoreRefused(`There is no file ${options.key}.`)
+  if (!key) throw new RestoreRefused(say('path.missing', { file: options.key }))
   return key
 }
 
-async function changeSecrets(settings: Env, change: (db: Db) => Promise<string>): Promise<void> {
+async function changeSecrets(settings: Env, change: (db: Db) => Promise<Message[]>): Promise<void> {
   const unlock = settings.databaseUrl ? await lockDataFolder(settings.dataDir) : async () => {}
   const open = await openDb(settings)
   try {
-    if (await isServed(open.db))
-      throw new RestoreRefused(
-        'A server works on this database. Stop all servers first, and wait half a minute.',
-      )
-    console.log(await change(open.db))
+    if (await isServed(open.db)) throw new RestoreRefused(say('restore.served'))
+    for (const line of await change(open.db)) print(line)
   } finally {
     await open.close()
     await unlock()
@@ -122,7 +140,7 @@ async function changedDatabase(settings: Env): Promise<boolean> {
   if (command === 'rotate-key' && !file) {
     await changeSecrets(settings, async (db) => {
       const written = await rotateKey(db, settings)
-      return `The secrets are sealed with a new key, which is in ${written}. Copy it to all servers.`
+      return [say('db.rotated', { file: written })]
     })
     return true
   }
@@ -132,8 +150,8 @@ async function changedDatabase(settings: Env): Promise<boolean> {
   }
   if (command === 'reset-factor' && file && more.length === 0) {
     await changeSecrets(settings, async (db) => {
-      if (!(await removeFactorsOf(db, file))) throw new RestoreRefused(`There is no account “${file}”.`)
-      return `The account “${file}” signs in with its password alone now.`
+      if (!(await removeFactorsOf(db, file))) throw new RestoreRefused(say('db.noUser', { user: file }))
+      return [say('db.factorReset', { user: file })]
     })
     return true
   }
@@ -146,17 +164,16 @@ async function run(): Promise<Restored | 'done' | undefined> {
   if (command === 'restore' && file && more.length === 0) {
     const keys = await readKeys()
     const seals = { place: env, given: await readGiven() }
-    console.log(
-      `Restoring ${path.basename(file).replace(/\?.*/, '')} to ${databaseUrl ? 'PostgreSQL' : dataDir} …`,
-    )
+    const name = path.basename(file).replace(/\?.*/, '')
+    print(say('db.restoring', { file: name, target: databaseUrl ? 'PostgreSQL' : dataDir }))
     const source = file.startsWith('s3://') ? (folder: string) => download(file, folder) : file
     return restoreBackup(source, { dataDir, databaseUrl, force, keys, seals, createDynamicTables })
   }
   const settings = env
   if (await changedDatabase(settings)) return 'done'
   if (command === 'move' && !file) {
-    if (!databaseUrl) throw new RestoreRefused('Set DATABASE_URL to the PostgreSQL database to move to.')
-    console.log(`Moving the database in ${dataDir} to PostgreSQL …`)
+    if (!databaseUrl) throw new RestoreRefused(say('db.noTarget'))
+    print(say('db.moving', { folder: dataDir }))
     return moveToPostgres({ dataDir, databaseUrl, force, createDynamicTables })
   }
   return undefined
@@ -166,21 +183,16 @@ try {
   const began = performance.now()
   const done = await run()
   if (!done) {
-    console.error(usage)
+    console.error(usageText(usage, language))
     process.exit(2)
   }
   if (done === 'done') process.exit(0)
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
-  console.log(`Done in ${seconds} s: ${done.rows} rows and ${done.files} files, as of ${done.madeAt}.`)
-  if (done.reset)
-    console.log(
-      `The key of this backup is not here, so its secrets cannot be opened. ${describeReset(done.reset)} To keep the secrets, restore again with --key FILE.`,
-    )
+  const { rows, files, madeAt: time, reset } = done
+  print(say('db.done', { seconds, rows, files, time }))
+  if (reset) for (const line of [say('db.keyLost'), ...describeReset(reset), say('db.keyHint')]) print(line)
   process.exit(0)
 } catch (error) {
-  const isKnown = [RestoreRefused, SettingError, BackupFailure, KeyRefused].some(
-    (known) => error instanceof known,
-  )
-  console.error(isKnown ? (error as Error).message : explainStartupError(error, env))
+  console.error(explainStartupError(error, language, env))
   process.exit(1)
 }

@@ -74,11 +74,11 @@ async function open(ready: ServerReady) {
   if (demoPhones) phones = Promise.resolve(startPhones(ready))
   const { port: openPort } = http.address() as AddressInfo
   say('')
-  say(`  Console   http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${openPort}`)
-  say(`  Account   ${account.userName}`)
-  say(`  Password  ${account.password}`)
-  say(`  Phone key ${ready.enrolmentKey}   (${demoPhones} simulated phones use it)`)
-  say(`  Data      ${path.relative(process.cwd(), dataDir)}   (delete it to begin afresh)`)
+  say(`  Console        http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${openPort}`)
+  say(`  User name      ${account.userName}`)
+  say(`  Password       ${account.password}`)
+  say(`  Enrolment key  ${ready.enrolmentKey}   (${demoPhones} simulated phones use it)`)
+  say(`  Data           ${path.relative(process.cwd(), dataDir)}   (delete it to start from scratch)`)
   say('')
 }
 

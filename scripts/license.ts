@@ -1,31 +1,42 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { messageIn, say, TerminalError } from '@fleetdeck/i18n/terminal'
+import { commandLineOrExit } from '@fleetdeck/i18n/terminal-language'
+import { usageText } from '@fleetdeck/i18n/terminal-layout'
 import { writeCode } from '../apps/server/src/domain/license/auth-code.ts'
 
-/** For vendors: creates keys, and codes that authorize one installation. The private key stays with the vendor. */
-const usage = `Usage: npm run license -- keygen FILE
-         makes a key pair: the private key goes into FILE, the public one is printed for LICENSE_PUBLIC_KEY
-       npm run license -- issue FILE SERIAL DEVICES DAYS [CUSTOMER]
-         prints an authorization code for that installation`
+/** For resellers: creates keys, and licence codes for one site each. The private key stays with the reseller. */
+const usage = {
+  commands: [
+    'npm run license -- keygen FILE [--lang zhcn|zhtw|en]',
+    'npm run license -- issue FILE SERIAL DEVICES DAYS [CUSTOMER] [--lang zhcn|zhtw|en]',
+  ],
+  rows: [
+    ['keygen', say('usage.keygen')],
+    ['issue', say('usage.issue')],
+    ['--lang', say('usage.language')],
+  ],
+} as const
 
-const [command, file, ...rest] = process.argv.slice(2)
-
-class Refused extends Error {}
+const { language, rest: words } = commandLineOrExit()
+const [command, file, ...rest] = words
 
 function keygen(target: string): string {
-  if (existsSync(target)) throw new Refused(`${target} is there already.`)
+  if (existsSync(target)) throw new TerminalError(say('path.exists', { file: target }))
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   try {
     writeFileSync(target, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600, flag: 'wx' })
   } catch (error) {
-    throw new Refused(`${target} cannot be written (${(error as NodeJS.ErrnoException).code}).`)
+    throw new TerminalError(
+      say('path.unwritable', { file: target, code: (error as NodeJS.ErrnoException).code ?? '' }),
+    )
   }
   return publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
 }
 
 function readKey(source: string): KeyObject {
-  if (!existsSync(source)) throw new Refused(`There is no file ${source}.`)
-  const refused = new Refused(`${source} holds no key made by keygen.`)
+  if (!existsSync(source)) throw new TerminalError(say('path.missing', { file: source }))
+  const refused = new TerminalError(say('vendor.notKey', { file: source }))
   try {
     const key = createPrivateKey(readFileSync(source))
     if (key.asymmetricKeyType === 'ed25519') return key
@@ -35,12 +46,14 @@ function readKey(source: string): KeyObject {
   throw refused
 }
 
+const outOfRange = (name: string, min: number, max: number) =>
+  new TerminalError(say('vendor.range', { name, min, max }))
+
 function issue(source: string, [serial = '', devices = '', days = '', customer = '']: string[]): string {
-  if (!/^[A-Z2-9]{4}(-[A-Z2-9]{4}){3}$/.test(serial))
-    throw new Refused('SERIAL looks like ABCD-EFGH-JKLM-NPQR.')
-  if (!/^\d{1,7}$/.test(devices)) throw new Refused('DEVICES is a whole number.')
-  if (!/^[1-9]\d{0,4}$/.test(days)) throw new Refused('DAYS is a whole number from 1 on.')
-  if (customer.length > 100) throw new Refused('CUSTOMER has 100 letters at most.')
+  if (!/^[A-Z2-9]{4}(-[A-Z2-9]{4}){3}$/.test(serial)) throw new TerminalError(say('vendor.serial'))
+  if (!/^\d{1,7}$/.test(devices)) throw outOfRange('DEVICES', 0, 9_999_999)
+  if (!/^[1-9]\d{0,4}$/.test(days)) throw outOfRange('DAYS', 1, 99_999)
+  if (customer.length > 100) throw new TerminalError(say('vendor.customer'))
   const privateKey = readKey(source)
   const now = Date.now()
   const statement = {
@@ -58,10 +71,10 @@ try {
   if (command === 'keygen' && file && rest.length === 0) console.log(keygen(file))
   else if (command === 'issue' && file && rest.length >= 3 && rest.length <= 4) console.log(issue(file, rest))
   else {
-    console.error(usage)
+    console.error(usageText(usage, language))
     process.exit(2)
   }
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
+  console.error(error instanceof TerminalError ? messageIn(error.said, language) : error)
   process.exit(1)
 }

@@ -11,7 +11,7 @@ export interface ServerReady {
   enrolmentKey: string
 }
 
-/** How long a program may take to stop; the server exits by itself after 9 s. */
+/** How long a program may take to stop; the server exits after 9 s. */
 const maxStopMs = 10_000
 
 /** The programs of the product as child processes, as in real use. */
@@ -35,12 +35,16 @@ export class Programs {
     return child
   }
 
-  runPhones({ address, enrolmentKey }: ServerReady, count: number | string, state: string): ChildProcess {
+  /** @param more further options, such as --lang */
+  runPhones(
+    { address, enrolmentKey }: ServerReady,
+    count: number | string,
+    state: string,
+    more: string[] = [],
+  ): ChildProcess {
     const options = { server: address, key: enrolmentKey, count: String(count), state }
-    return this.run(
-      'apps/agent/src/phones.ts',
-      Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]),
-    )
+    const words = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value])
+    return this.run('apps/agent/src/phones.ts', [...words, ...more])
   }
 
   /** Resolves when the program has ended. */

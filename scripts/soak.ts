@@ -19,7 +19,7 @@ const runs: Record<string, (times: number) => Promise<boolean>> = {
         )
         if (lost.length) return false
       }
-      console.log('Nothing was lost.')
+      console.log('No data lost.')
       return true
     } finally {
       await folder.remove()

@@ -2,6 +2,9 @@ import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { type Message, messageIn, say, TerminalError } from '@fleetdeck/i18n/terminal'
+import { commandLineOrExit } from '@fleetdeck/i18n/terminal-language'
+import { usageText } from '@fleetdeck/i18n/terminal-layout'
 import { onParentEnd } from '../apps/agent/src/parent.ts'
 import { buildWebIfStale } from './build-web.ts'
 import { Programs, type ServerReady } from './programs.ts'
@@ -10,32 +13,59 @@ import { Programs, type ServerReady } from './programs.ts'
  * Starts the console; with --demo from scratch in a separate folder, with simulated phones that enrol automatically.
  * The server and the phones are separate processes, as in production.
  */
-const demo = process.argv.includes('--demo')
+const { language, chosen, rest } = commandLineOrExit()
+const print = (line: Message) => console.log(messageIn(line, language))
+const unknown = rest.find((word) => word !== '--demo')
+if (unknown !== undefined) {
+  const usage = usageText(
+    {
+      commands: ['npm start -- [--demo] [--lang zhcn|zhtw|en]'],
+      rows: [
+        ['--demo', say('usage.demo')],
+        ['--lang', say('usage.language')],
+      ],
+    },
+    language,
+  )
+  console.error(`${say('args.unexpected', { value: unknown }).in(language)}\n\n${usage}`)
+  process.exit(2)
+}
+const demo = rest.includes('--demo')
+/** The programs find the language of the environment as this one does. */
+const languageWords = chosen ? ['--lang', chosen] : []
 let stopping = false
 
-console.log(demo ? 'fleetdeck demo: a console with simulated phones. Nothing of it is kept.' : 'fleetdeck')
+print(demo ? say('start.demo') : 'fleetdeck')
 process.on('SIGINT', () => stop(0))
 process.on('SIGTERM', () => stop(0))
 onParentEnd(() => stop(0))
 
-// Each demo has a separate one: a second demo leaves the data of a running one alone.
+// Each demo has its own folder, so that two can run at the same time.
 const temporaryFolder =
   demo && !process.env.DATA_DIR ? mkdtempSync(path.join(tmpdir(), 'fleetdeck-demo-')) : undefined
+if (temporaryFolder) print(say('start.demoDeleted'))
 const env: NodeJS.ProcessEnv = { ...process.env, ...(temporaryFolder && { DATA_DIR: temporaryFolder }) }
 const programs = new Programs(env)
-await buildWebIfStale((line) => console.log(line))
-
-const server = programs.run('apps/server/src/main.ts')
-stopWith(server)
-server.on('message', (message: ServerReady) => {
-  if (demo) startPhones(message)
+await buildWebIfStale(print, language).then(startServer, (error: unknown) => {
+  if (!(error instanceof TerminalError)) throw error
+  console.error(messageIn(error.said, language))
+  stop(1)
 })
+
+function startServer() {
+  if (stopping) return
+  const server = programs.run('apps/server/src/main.ts', languageWords)
+  stopWith(server)
+  server.on('message', (message: ServerReady) => {
+    if (demo) startPhones(message)
+  })
+}
 
 function startPhones(ready: ServerReady) {
   const count = env.DEMO_PHONES || '6'
   if (count === '0') return
-  console.log(`Starting ${count} simulated phones …`)
-  stopWith(programs.runPhones(ready, count, path.join(env.DATA_DIR ?? '', 'phones')))
+  print(say('start.phones', { count }))
+  stopWith(programs.runPhones(ready, count, path.join(env.DATA_DIR ?? '', 'phones'), languageWords))
 }
 
 function stopWith(child: ChildProcess) {

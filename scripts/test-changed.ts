@@ -17,7 +17,7 @@ const tests = globSync('{apps,packages,e2e}/*/**/*.test.{ts,tsx}', { cwd: root }
 )
 const readText = (file: string) => readFileSync(path.join(root, file), 'utf8')
 const wanted = findTests(changed, tests, readText)
-console.log(`${changed.length} changed files, ${wanted.length} test files beside them`)
+console.log(`${changed.length} changed files, ${wanted.length} related test files`)
 
 const checks = [run('types', 'npm', ['run', '-s', 'types']), run('imports', 'npm', ['run', '-s', 'imports'])]
 const styled = changed.filter((file) => /\.(tsx?|json|css)$/.test(file) && existsSync(path.join(root, file)))
@@ -30,7 +30,7 @@ const failed = (await Promise.all(checks)).filter(({ hasPassed }) => !hasPassed)
 
 const journeys = findJourneys(changed, tests, readText)
 if (journeys.length)
-  console.log(`\nJourneys of it: npx vitest run --config e2e/vitest.config.ts ${journeys.join(' ')}`)
+  console.log(`\nRelated journeys: npx vitest run --config e2e/vitest.config.ts ${journeys.join(' ')}`)
 console.log(failed.length ? `failed: ${failed.map(({ name }) => name).join(', ')}` : 'passed')
 process.exit(failed.length ? 1 : 0)
 

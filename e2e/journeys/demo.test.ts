@@ -23,6 +23,7 @@ async function startDemo() {
     CAPTCHA: 'off',
     DEMO_PHONES: '2',
     ADMIN_PASSWORD: '',
+    LC_ALL: 'C',
   }
   demo = spawn(process.execPath, [program, '--demo'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const errors: string[] = []
@@ -32,7 +33,7 @@ async function startDemo() {
   for await (const line of createInterface({ input: demo.stdout as NodeJS.ReadableStream })) {
     lines.push(line)
     shown.address ||= /^ +Console +(\S+)/.exec(line)?.[1] ?? ''
-    shown.account ||= /^ +Account +(\S+)/.exec(line)?.[1] ?? ''
+    shown.account ||= /^ +User name +(\S+)/.exec(line)?.[1] ?? ''
     shown.password ||= /^ +Password +(\S+)/.exec(line)?.[1] ?? ''
     if (shown.address && shown.password) break
   }

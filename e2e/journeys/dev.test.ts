@@ -55,7 +55,7 @@ function startDev() {
 test('npm run dev serves pages and calls at one address, restarts the server, and leaves no process', async () => {
   const { child, closed, lineWith } = startDev()
   const address = await lineWith(/^ +Console +(\S+)/)
-  const username = await lineWith(/^ +Account +(\S+)/)
+  const username = await lineWith(/^ +User name +(\S+)/)
   const password = await lineWith(/^ +Password +(\S+)/)
   const ask = async ({ method, path }: Endpoint, token = '', body?: object) => {
     const headers = {

@@ -21,7 +21,7 @@ interface Command {
 function runNpm(args: string[], settings: NodeJS.ProcessEnv = {}): Command {
   const npm = spawn('npm', ['run', ...args], {
     cwd: root,
-    env: { ...process.env, HOST: '127.0.0.1', CAPTCHA: 'off', ADMIN_PASSWORD: '', ...settings },
+    env: { ...process.env, HOST: '127.0.0.1', CAPTCHA: 'off', ADMIN_PASSWORD: '', LC_ALL: 'C', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = once(npm, 'close')

@@ -6,7 +6,7 @@ import type { Programs, ServerReady } from '../programs.ts'
 /** Editors save in several steps, and switching branches changes many files. */
 const settleMs = 100
 
-/** The server process, restarted on request. Two never run at once, because only one may open the data folder. */
+/** The server process, restarted on request. Two never run at the same time, because only one may open the data folder. */
 export class RestartingServer {
   readonly #programs: Programs
   readonly #report: (line: string) => void
@@ -36,7 +36,7 @@ export class RestartingServer {
       this.start().then(
         (ready) => {
           const seconds = ((performance.now() - began) / 1000).toFixed(1)
-          if (ready) this.#report(`The server is back after ${seconds} s.`)
+          if (ready) this.#report(`The server restarted in ${seconds} s.`)
         },
         (error: Error) => this.#report(`The server could not be restarted: ${error.message}`),
       )
@@ -67,7 +67,7 @@ export class RestartingServer {
       })
     child.once('exit', () => {
       if (this.#child === child && !this.#isClosed && child.signalCode !== 'SIGTERM' && child.exitCode !== 0)
-        this.#report('The server has ended. It starts again when one of its files changes.')
+        this.#report('The server has stopped. It restarts when one of its files changes.')
     })
     const ended = once(child, 'exit').then(() => undefined)
     const ready = await Promise.race([once(child, 'message') as Promise<[ServerReady]>, ended])

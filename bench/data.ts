@@ -61,7 +61,7 @@ async function measure(name: string, where: Where) {
       [`import of ${items} lines`, seconds.toFixed(1), perSecond(items, seconds), '60 s'],
       ['memory of the server before and at most, MB', String(before), String(most), ''],
       [
-        `${pops} pops by ${phones} devices`,
+        `${pops} pops by ${phones} phones`,
         popped.seconds.toFixed(1),
         perSecond(pops, popped.seconds),
         '3000',

@@ -339,7 +339,7 @@ test('changed title and logo parameters are visible immediately', async () => {
   await close()
 })
 
-test('Control only one invalid row refuses the whole import, unless valid rows are imported', async () => {
+test('one invalid row refuses the whole import, unless valid rows are imported alone', async () => {
   const { page, t, errors, close } = await deck.open()
   const count = async () => (await deck.site.admin.call(users.list)).total
   const before = await count()

@@ -47,7 +47,7 @@ function startDev() {
       const found = pattern.exec(next.value)
       if (found) return found[1] ?? found[0]
     }
-    throw new Error(`expired without printing ${pattern}`)
+    throw new Error(`ended without printing ${pattern}`)
   }
   return { child, closed, lineWith }
 }

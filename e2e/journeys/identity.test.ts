@@ -139,7 +139,7 @@ test('who signs in with an outside account proves with it who they are, and come
   await opened.close()
 })
 
-test('a sign-in response that this browser did not request is cannot be changed', async () => {
+test('a sign-in response that this browser did not request is refused', async () => {
   const opened = await console_.visit()
   const { page, t } = opened
   await page.goto('/auth-redirect?code=somebody-elses&state=somebody-elses')

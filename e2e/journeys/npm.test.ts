@@ -30,7 +30,7 @@ function runNpm(args: string[], settings: NodeJS.ProcessEnv = {}): Command {
   const lineWith = (pattern: RegExp) =>
     new Promise<string>((resolve, reject) => {
       lines.on('line', (line) => pattern.test(line) && resolve(line))
-      lines.once('close', () => reject(new Error(`expired without printing ${pattern}`)))
+      lines.once('close', () => reject(new Error(`ended without printing ${pattern}`)))
     })
   return { npm, ended, lineWith }
 }

@@ -80,7 +80,7 @@ test('a user sets up an authenticator app and signs in with its code, or with a 
   await opened.close()
 })
 
-test('Control only a user adds a passkey, and signs in with it', async () => {
+test('a user adds a passkey, and signs in with it alone', async () => {
   const { site } = console_
   const address = site.address.replace('127.0.0.1', 'localhost')
   const opened = await openPage(await sharedBrowser(), address)

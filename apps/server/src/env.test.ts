@@ -126,12 +126,12 @@ test('a certificate without its key, or a key without its certificate, is refuse
   expect(() => readEnv({ TLS_KEY: import.meta.filename })).toThrow(sentence)
 })
 
-test('files without a valid certificate and key are cannot be changed', () => {
+test('files without a valid certificate and key are refused', () => {
   const files = { TLS_CERT: import.meta.filename, TLS_KEY: import.meta.dirname }
   expect(() => readEnv(files)).toThrow('must be a certificate in PEM format and its private key')
 })
 
-test('Redis without a shared database is cannot be changed', () => {
+test('Redis without a shared database is refused', () => {
   expect(() => readEnv({ REDIS_URL: 'redis://cache' })).toThrow('needs DATABASE_URL')
 })
 

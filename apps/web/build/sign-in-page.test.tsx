@@ -12,7 +12,7 @@ it('has fields that take what is typed, and nothing that could send it', () => {
   expect(page).not.toMatch(/<form|<script|type="submit"|action=/)
 })
 
-it('Control only sets the variables of its own styles', () => {
+it('sets the variables of its own styles alone', () => {
   const [, style = ''] = signInPage(html, css).match(/<style>(.*)<\/style>/) ?? []
   expect(style).toContain('--ant-color-text:')
   expect(style).toContain('--ground:')

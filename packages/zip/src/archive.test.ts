@@ -109,11 +109,11 @@ test.each<[string, Buffer]>([
       { name: 'a2', content: 'x', inDirectory: { offset: 0 } },
     ]),
   ],
-])('an entry %s is cannot be changed', async (_, zip) => {
+])('an entry %s is refused', async (_, zip) => {
   await expect(unpacked(zip)).rejects.toThrow(InvalidArchive)
 })
 
-test('entries whose contents overlap are cannot be changed', async () => {
+test('entries whose contents overlap are refused', async () => {
   const inner = zipFile([{ name: 'b', content: 'inner', method: 0 }]).subarray(0, 36)
   const entries: ZipFileEntry[] = [
     { name: 'a', content: inner, method: 0 },
@@ -122,19 +122,17 @@ test('entries whose contents overlap are cannot be changed', async () => {
   await expect(unpacked(zipFile(entries))).rejects.toThrow('entries overlap')
 })
 
-test('an entry that the directory omits is cannot be changed', async () => {
+test('an entry that the directory omits is refused', async () => {
   for (const place of [0, 1, 2]) {
     const entries = two.toSpliced(place, 0, { name: 'hidden', content: 'x', isUnlisted: true })
     await expect(unpacked(zipFile(entries))).rejects.toThrow('the directory omits an entry')
   }
 })
 
-test('an archive with several end records, or one that contradicts the directory, is cannot be changed', async () => {
+test('an archive with several end records, or one that contradicts the directory, is refused', async () => {
   const other = endRecord({ count: 0, size: 0, offset: 0 })
   for (const end of [{ before: other }, { comment: other }, { count: 1 }, { before: Buffer.alloc(100_000) }])
     await expect(unpacked(zipFile(two, end))).rejects.toThrow(InvalidArchive)
-  await expect(unpacked(Buffer.from('PK\\u0003\\u0004 and no more departments'))).rejects.toThrow(
-    InvalidArchive,
-  )
+  await expect(unpacked(Buffer.from('PK\\u0003\\u0004 and no more'))).rejects.toThrow(InvalidArchive)
   await expect(unpacked(path.join(folder, 'none'))).rejects.toThrow('ENOENT')
 })

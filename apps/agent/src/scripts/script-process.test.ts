@@ -74,7 +74,7 @@ test('timers and promises run to completion', async () => {
   expect(lines).toEqual(['first', 'n 3'])
 })
 
-test('a thousand timers run, more are cannot be changed', async () => {
+test('a thousand timers run, more are refused', async () => {
   const end = await run(`let n = 0
     for (let i = 0; i < 1000; i++) setTimeout(() => { if (++n === 1000) ecloud.log('all') }, i % 5)`)
   expect(end).toMatchObject({ state: 'succeeded' })

@@ -132,7 +132,7 @@ test('an agent with a used-up code connects its phones after a restart, and says
   await expect.poll(connected).toBe(0)
   await start(folder, 2, code)
   await expect.poll(connected).toBe(1)
-  const refused = () => notices.filter((notice) => notice.startsWith('farm-002: enrolment cannot be changed'))
+  const refused = () => notices.filter((notice) => notice.startsWith('farm-002: enrolment refused'))
   await expect.poll(refused).toHaveLength(1)
   expect(refused()[0]).toContain(
     'This enrolment code is used up. Create another one in the console under Devices → Enrolment codes, and start the agent with it.',

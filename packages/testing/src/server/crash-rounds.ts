@@ -41,7 +41,7 @@ async function writeUntilKilled(server: ServerProcess, admin: HttpClient, round:
   const wanted = 20 + Math.floor(Math.random() * 100)
   const write = async (writer: number) => {
     for (let n = 1; ; n += 1) {
-      const groupName = `Round ${round} writer ${writer} write ${n}`
+      const groupName = `round ${round} writer ${writer} write ${n}`
       await admin.call(deviceGroups.add, { body: { groupName } })
       acknowledged.push(groupName)
       if (acknowledged.length === wanted) enough.resolve()

@@ -232,7 +232,7 @@ describe.skipIf(!hasAdb)('a phone behind Debian’s adb', () => {
       expect([...phone.files.keys()]).toEqual(['/sdcard/Download/_价目 表.xlsx'])
     })
 
-    test('a file is fetched in full; a missing one, and a folder, are cannot be changed', async () => {
+    test('a file is fetched in full; a missing one, and a folder, are refused', async () => {
       const { device, phone } = await plugIn()
       const content = Buffer.alloc(700_000, 'fleet')
       phone.files.set('/sdcard/Download/价目 表.xlsx', content)
@@ -273,7 +273,7 @@ describe.skipIf(!hasAdb)('a phone behind Debian’s adb', () => {
       expect(phone.lines).toEqual([])
     })
 
-    test('an app is started by its package name; a missing one is cannot be changed', async () => {
+    test('an app is started by its package name; a missing one is refused', async () => {
       const found = 'priority=0 preferredOrder=0\ncom.android.settings/.Settings\n'
       const { device, phone } = await plugIn(
         androidScript({

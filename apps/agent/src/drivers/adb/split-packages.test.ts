@@ -80,7 +80,7 @@ test('a single package that contains others is not a split package, nor is a bro
     await parse(await archive(entries({ 'AndroidManifest.xml': 'm', 'assets/x.apk': 'x' }, 8))),
   ).toBeUndefined()
   const broken = join(folder, 'broken')
-  await writeFile(broken, 'PK\\u0003\\u0004 and no more departments')
+  await writeFile(broken, 'PK\\u0003\\u0004 and no more')
   expect(await parse(broken)).toBeUndefined()
 })
 

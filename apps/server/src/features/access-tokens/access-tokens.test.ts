@@ -217,7 +217,7 @@ test('tokens of users with rights that the caller lacks, or of the built-in acco
   expect((await revoke([ofLin.id])).msg).toBe(
     'You cannot change “lin” because this user has permissions that you don’t have',
   )
-  expect((await revoke([ofAdmin.id])).msg).toBe('““admin”” is the super admin and cannot be changed')
+  expect((await revoke([ofAdmin.id])).msg).toBe('“admin” is the super admin and cannot be changed')
   for (const { program } of [ofLin, ofAdmin]) expect((await program.ask(deviceGroups.list)).code).toBe(0)
   expect((await site.admin.ask(accessTokens.revoke, { body: { ids: [ofLin.id] } })).code).toBe(0)
 })

@@ -106,7 +106,7 @@ test.skipIf(process.env.TEST_DATABASE_URL)(
   },
 )
 
-describe('messages about many devices', () => {
+describe('messages about many phones', () => {
   test('3,000 phones that go offline together make one message, which names what they share', {
     timeout: 120_000,
   }, async () => {

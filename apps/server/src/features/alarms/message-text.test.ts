@@ -42,7 +42,7 @@ describe('a message', () => {
     expect(messageText('opened', rows, wording).split('\n')).toEqual([
       'Device alarm',
       'Battery below 20% on 1 device',
-      'A1 (12%) devices',
+      'Devices: A1 (12%)',
       'Since: 2026-03-01 12:00:00 Shanghai',
     ])
   })

@@ -62,7 +62,7 @@ test('the use of a column is inferred from its name and type', async () => {
   expect(column(rows, 'gmt_modified')).toMatchObject(untouched)
 })
 
-test('invalid names, tables without a key and missing tables are cannot be changed', async () => {
+test('invalid names, tables without a key and missing tables are refused', async () => {
   expect((await importing('odd "name*/')).msg).toContain('contains characters other than')
   expect((await importing('odd_columns')).msg).toContain('contains characters other than')
   expect((await importing('without_key')).msg).toContain('no auto-increment integer primary key')
@@ -113,7 +113,7 @@ test('a design that code cannot be generated for is refused, and nothing is chan
   )
   expect(await refused({ options: { template: 'tree' } })).toContain('parent column')
   expect(await refused({ options: { template: 'masterDetail', childTable: 'x' } })).toContain(
-    'Import detail table “x” tables',
+    'Import detail table “x”',
   )
   const fewer = toDraft(design)
   expect((await editing({ ...fewer, columns: fewer.columns.slice(1) })).msg).toContain(
@@ -123,12 +123,12 @@ test('a design that code cannot be generated for is refused, and nothing is chan
   expect(await site.admin.call(codeGenerator.design, { query: { tableId: design.info.id } })).toEqual(design)
 })
 
-test('a column is linked to a text of another imported table, or the design is cannot be changed', async () => {
+test('a column is linked to a text of another imported table, or the design is refused', async () => {
   const design = await importedDesign(site, 'crm_orders')
   const link = { linkTable: 'crm_customers', linkLabel: 'customer_name' }
   const refused = async (columns: Record<string, object>, options = {}) =>
     (await editing(toDraft(design, { columns, options }))).msg
-  expect(await refused({ customer_id: link })).toContain('Import table “crm_customers” tables')
+  expect(await refused({ customer_id: link })).toContain('Import table “crm_customers”')
   await importedDesign(site, 'crm_customers')
   const again = await site.admin.call(codeGenerator.design, { query: { tableId: design.info.id } })
   const [other] = again.others
@@ -137,7 +137,7 @@ test('a column is linked to a text of another imported table, or the design is c
   expect(await refused({ customer_id: { ...link, linkLabel: 'birthday' } })).toContain('Select a text column')
   expect(await refused({ customer_id: { ...link, linkLabel: '' } })).toContain('Select a text column')
   const itself = { linkTable: 'crm_orders', linkLabel: 'order_no' }
-  expect(await refused({ customer_id: itself })).toContain('Import table “crm_orders” tables')
+  expect(await refused({ customer_id: itself })).toContain('Import table “crm_orders”')
   expect(await refused({ order_no: link })).toContain('“order_no” cannot be linked')
   expect(await refused({ total: link })).toContain('“total” cannot be linked')
   expect(await refused({ id: link })).toContain('“id” cannot be linked')
@@ -158,7 +158,7 @@ test('a column is linked to a text of another imported table, or the design is c
   )
   const { list } = await site.admin.call(codeGenerator.list, { query: { tableName: 'crm_customers' } })
   await site.admin.call(codeGenerator.remove, { body: { ids: list.map(({ id }) => id) } })
-  expect((await preview()).msg).toContain('Import table “crm_customers” tables')
+  expect((await preview()).msg).toContain('Import table “crm_customers”')
 })
 
 test('a foreign key is linked without being asked, also to a table that is not imported', async () => {
@@ -196,7 +196,7 @@ test('a foreign key is linked without being asked, also to a table that is not i
   expect(await preview()).toEqual(files)
   // Other columns are linked to imported tables only.
   const other = await editing(toDraft(again, { columns: { customer_id: region } }))
-  expect(other.msg).toContain('Import table “crm_regions” tables')
+  expect(other.msg).toContain('Import table “crm_regions”')
 })
 
 test('the parent column of a tree loses the link that it got as a foreign key', async () => {
@@ -223,7 +223,7 @@ test('rows of a table are called by a unique text, else by a name, never by a se
   await db.execute(sql.raw('drop table crm_members, crm_visits, crm_halls'))
 })
 
-test('re-reading a table keeps its settings; a dropped table is cannot be changed', async () => {
+test('re-reading a table keeps its settings; a dropped table is refused', async () => {
   const { db } = site.deps
   await db.execute(
     sql`create table crm_visits (id serial primary key, place varchar(20) not null, note text)`,

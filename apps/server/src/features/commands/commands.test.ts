@@ -300,7 +300,7 @@ describe('installing', () => {
     expect(await (await get(url)).json()).toMatchObject({ code: 404 })
   })
 
-  test('a file that is not a package, or belongs to another user, is cannot be changed', async () => {
+  test('a file that is not a package, or belongs to another user, is refused', async () => {
     await addPhone(1)
     const picture = await upload('notes.txt', Buffer.from('hello'))
     expect((await send({ command: 'inst', fileName: picture }, [1])).msg).toMatch(/APK/)
@@ -362,7 +362,7 @@ describe('permissions', () => {
     expect(await states()).toEqual(['running'])
   })
 
-  test('empty lines, unknown commands and unknown selections are cannot be changed', async () => {
+  test('empty lines, unknown commands and unknown selections are refused', async () => {
     await addPhone(1)
     expect((await send({ command: 'shellcmd', line: '  ' }, [1])).code).toBe(-1)
     expect((await send({ command: 'format' }, [1])).code).toBe(-1)

@@ -40,7 +40,7 @@ test('statements are counted by their shape, and their values are not shown', as
   expect(after.list.some(({ statement }) => statement.includes('as two'))).toBe(false)
 })
 
-test('other users are cannot be changed', async () => {
+test('other users are refused', async () => {
   expect((await site.nobody.ask(databaseMonitor.info)).code).toBe(-401)
   expect((await site.admin.ask(databaseMonitor.statements, { query: { by: 'statement' } })).code).toBe(-1)
 })

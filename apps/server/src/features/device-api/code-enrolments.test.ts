@@ -116,7 +116,7 @@ describe('the last use', () => {
     await other.close()
   })
 
-  test('is not taken by a phone that is cannot be changed', async () => {
+  test('is not taken by a phone that is refused', async () => {
     const lin = await addUser(site, { userName: 'lin', deviceNumber: 1 })
     const text = await made({ target: 'user', tenantId: lin.id, maxUses: 2 })
     await enrol(text, 'phone-1')

@@ -127,7 +127,7 @@ describe('the file of a command', () => {
     expect(await get(url, undefined)).toBe(401)
   })
 
-  test('Control only is sent by its phone', async () => {
+  test('is sent by its phone alone', async () => {
     const { first, second, socket, send } = await setUp()
     await send({ command: 'pull', path: '/sdcard/a.txt' })
     const { cmdSubId } = await socket.next('command')

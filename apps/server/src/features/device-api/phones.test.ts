@@ -276,7 +276,7 @@ describe('a phone on its socket', () => {
     await phone(token).closed
   })
 
-  test('with a missing or wrong token is cannot be changed', async () => {
+  test('with a missing or wrong token is refused', async () => {
     for (const token of ['', 'x'.repeat(43)]) {
       const socket = phone(token)
       await socket.closed

@@ -48,7 +48,7 @@ test('an unknown state is listed as another one', async () => {
   expect(await listed()).toEqual([{ host: 'farm-1', serial: 'X', state: 'other' }])
 })
 
-test('a wrong key and an invalid computer name are cannot be changed', async () => {
+test('a wrong key and an invalid computer name are refused', async () => {
   expect(await report({ key: 'wrong' })).toEqual({
     code: -1,
     msg: 'Incorrect enrolment key or code. Check it and try again.',

@@ -81,7 +81,7 @@ describe('the monitor', () => {
 })
 
 describe('history', () => {
-  test('stores the values of a period once, however many servers run, and none of silent devices', async () => {
+  test('stores the values of a period once, however many servers run, and none of silent phones', async () => {
     await speak(DeviceId.parse(1), {
       battery: 70,
       batteryTemp: 31.5,

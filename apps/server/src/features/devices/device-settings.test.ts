@@ -121,7 +121,7 @@ test('many devices are set in one batch, and each keeps its other settings', asy
   expect((await shown('A2')).own.settings).toEqual({ screen_scale: '30' })
 })
 
-test('values out of range, unknown keys and other users’ devices are cannot be changed', async () => {
+test('values out of range, unknown keys and other users’ devices are refused', async () => {
   await addPhone(1)
   for (const control of [{ heartbeat_seconds: '0' }, { run_mode: '7' }, { colour: 'red' }])
     expect((await setControl(control)).code).toBe(-1)

@@ -160,7 +160,7 @@ describe('the device list', () => {
 })
 
 describe('the enrolment key', () => {
-  test('is the site’s key for users who see everything, with the address for devices', async () => {
+  test('is the site’s key for users who see everything, with the address for phones', async () => {
     const siteKey = site.deps.parameters.get('device.enrolmentKey')
     expect(await site.admin.call(devices.enrolment)).toEqual({ address: '', key: siteKey })
     await site.deps.parameters.set('sys.publicAddress', 'https://phones.example')
@@ -337,7 +337,7 @@ describe('permissions', () => {
     })
   })
 
-  test('a user without the permission is cannot be changed', async () => {
+  test('a user without the permission is refused', async () => {
     const { client } = await addUser(site, { userName: 'wei' })
     expect(await client.ask(devices.list)).toEqual({
       code: 403,

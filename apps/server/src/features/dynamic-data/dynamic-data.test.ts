@@ -221,7 +221,7 @@ describe('an import', () => {
     expect(total).toBe(1200)
   })
 
-  test('of a csv with a row without an end is cannot be changed', async () => {
+  test('of a csv with a row without an end is refused', async () => {
     const csv = `name,note\nx,"${'x'.repeat(9 * 1024 * 1024)}`
     expect(await imported('a.csv', csv)).toMatchObject({
       state: 'failed',

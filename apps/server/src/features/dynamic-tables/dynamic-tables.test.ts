@@ -79,7 +79,7 @@ describe('a design', () => {
     )
   })
 
-  test('with duplicate, too many, too long or no fields is cannot be changed', async () => {
+  test('with duplicate, too many, too long or no fields is refused', async () => {
     expect(await refused(draft([{ columnName: 'a' }, { columnName: 'A' }]))).toMatch(/same English name/)
     expect(await refused(draft([]))).toBe('Add at least one field')
     const many = Array.from({ length: 201 }, (_, index) => ({ columnName: `f${index}` }))
@@ -174,7 +174,7 @@ describe('a change', () => {
     expect(answer.msg).toBe('“name” can be up to 9 characters. It has 10.')
   })
 
-  test('of a field that another user removed is cannot be changed', async () => {
+  test('of a field that another user removed is refused', async () => {
     const { id } = await filled()
     expect((await change(id, [{ columnName: 'x', no: 9 }])).msg).toMatch(/Someone else deleted the field “x”/)
   })

@@ -246,7 +246,7 @@ describe('deciding', () => {
   })
 })
 
-describe('Control only a phone that calls with its number', () => {
+describe('a phone that calls with its number alone', () => {
   const rejected =
     'An administrator rejected this phone, which has no token. Enrol it with an enrolment key or code.'
   const beat = async (language = 'en') => {

@@ -233,7 +233,7 @@ describe('people', () => {
   })
 })
 
-test('expired incidents are removed with the old alarms', async () => {
+test('ended incidents are removed with the old alarms', async () => {
   await run(sql`insert into incidents (kind, subject, severity, "values", opened_at, last_seen_at, ended_at)
     select 'loopLate', n::text, 'warning', '{}', now() - interval '200 days', now() - make_interval(days => n), case when n < 300 then now() - make_interval(days => n) end
     from (values (80), (100)) days(n)`)

@@ -210,7 +210,7 @@ test('every user sees when it expires, and its administrators see all details', 
   expect((await client.ask(siteLicense.saveAuthData, { body: { code: createCode() } })).code).toBe(403)
 })
 
-test('the public address is saved, and invalid ones are cannot be changed', async () => {
+test('the public address is saved, and invalid ones are refused', async () => {
   const domain = 'https://console.example.com'
   expect(await site.admin.ask(siteLicense.saveCloudDomain, { body: { domain } })).toMatchObject({ code: 0 })
   for (const wrong of ['console', 'ftp://x.example', `${domain}/path`])

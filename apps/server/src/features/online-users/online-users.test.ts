@@ -84,7 +84,7 @@ describe('forced logout', () => {
     expect(await own.client.ask(onlineUsers.forceLogout, { body })).toMatchObject({ code: 404 })
     expect(
       await all.client.ask(onlineUsers.forceLogout, { body: { ids: [await findSession('admin')] } }),
-    ).toMatchObject({ code: -1, msg: '““admin”” is the super admin and cannot be changed' })
+    ).toMatchObject({ code: -1, msg: '“admin” is the super admin and cannot be changed' })
     expect(await all.client.ask(onlineUsers.forceLogout, { body })).toMatchObject({ code: 0 })
   })
 

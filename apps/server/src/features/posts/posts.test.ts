@@ -68,7 +68,7 @@ test('an empty status is refused as a filter, not taken for enabled', async () =
   }
 })
 
-test('unsortable columns and unknown fields are cannot be changed', async () => {
+test('unsortable columns and unknown fields are refused', async () => {
   expect((await site.admin.ask(posts.list, { query: { orderByColumn: 'remark' } })).msg).toBe(
     'Cannot sort by this column',
   )

@@ -119,7 +119,7 @@ describe('an avatar', () => {
     expect((await fetch(site.address + first.avatar).then((answer) => answer.json())).code).toBe(404)
   })
 
-  test('must be an image: pages, SVG with scripts, truncated files and false headers are cannot be changed', async () => {
+  test('must be an image: pages, SVG with scripts, truncated files and false headers are refused', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
     const png = picture(64, 64)
     const onlyHead = png.subarray(0, 20)
@@ -129,14 +129,14 @@ describe('an avatar', () => {
     expect(await kept()).toBe(0)
   })
 
-  test('Control only with more pixels than fit into memory is refused by its header', async () => {
+  test('with more pixels than fit into memory is refused by its header alone', async () => {
     const bomb = picture(8, 8)
     bomb.writeUInt32BE(60_000, 16)
     bomb.writeUInt32BE(60_000, 20)
     expect((await upload(bomb)).msg).toBe('The image is too large. Resize it and try again.')
   })
 
-  test('above the limit, in another field, duplicated or missing is cannot be changed', async () => {
+  test('above the limit, in another field, duplicated or missing is refused', async () => {
     await site.deps.parameters.set('sys.uploadFile.imageSize', '1')
     expect((await upload(Buffer.alloc(1024 * 1024 + 1))).msg).toBe(
       'The file cannot be larger than 1 MB. Select a smaller one.',

@@ -111,7 +111,7 @@ describe('the preview of a change', () => {
     expect(await scope(DataScope.self)).toEqual([0, 0])
   })
 
-  test('compares the first hundred users, and says when there are more departments', async () => {
+  test('compares the first hundred users, and says when there are more', async () => {
     await fleet()
     const roleId = await add({ menuIds: await findMenuIds(site, [seeing]), dataScope: DataScope.all })
     const { db } = site.deps
@@ -250,7 +250,7 @@ describe('undoing a change', () => {
     const second = await add({ roleKey: 'second' })
     expect((await undo(edited?.id)).msg).toBe('This role name is already taken. Enter another one.')
     await site.admin.call(roles.remove, { body: { ids: [id, second] } })
-    expect(await undo(edited?.id)).toMatchObject({ code: 409, msg: 'The role was deleted by ““admin””' })
+    expect(await undo(edited?.id)).toMatchObject({ code: 409, msg: 'The role was deleted by “admin”' })
     expect((await undo(9999)).code).toBe(404)
   })
 
@@ -304,12 +304,12 @@ describe('a role that was changed since it was opened', () => {
     await site.admin.call(roles.remove, { body: { ids: [id] } })
     expect(await edit(id, { revision: 1 })).toMatchObject({
       code: 409,
-      msg: 'The role was deleted by ““admin””',
+      msg: 'The role was deleted by “admin”',
     })
     expect(await history(id, { since: 1 })).toMatchObject([{ kind: 'remove', userName: 'admin' }])
   })
 
-  test('two saves of the same revision at once: one is cannot be changed', async () => {
+  test('two saves of the same revision at once: one is refused', async () => {
     const id = await add()
     const answers = await Promise.all(
       ['one', 'two', 'three'].map((remark) => edit(id, { revision: 1, remark })),

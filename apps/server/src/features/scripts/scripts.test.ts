@@ -54,7 +54,7 @@ test('a script is written in the page, and its MD5 is shown', async () => {
   })
 })
 
-test('a script is uploaded; other types, archives and large files are cannot be changed', async () => {
+test('a script is uploaded; other types, archives and large files are refused', async () => {
   const { data } = await upload('buy.js', 'log(2)')
   expect(data.md5).toBe(md5('log(2)'))
   const { content: _content, ...rest } = draft
@@ -83,7 +83,7 @@ test('a save that is refused, or needs no new file, leaves no file behind', asyn
   expect(await files()).toBe(2)
 })
 
-test('missing, duplicate or foreign values are cannot be changed', async () => {
+test('missing, duplicate or foreign values are refused', async () => {
   await add()
   const { content: _content, ...rest } = draft
   const words = async (body: object) => (await site.admin.ask(scripts.add, { body })).msg

@@ -143,7 +143,7 @@ describe('an authenticator app', () => {
   })
 
   test('has an address with the site and the account for the QR code', async () => {
-    await site.deps.parameters.set('sys.title', 'Lab: devices')
+    await site.deps.parameters.set('sys.title', 'Lab: phones')
     const { uri, secret } = await site.admin.call(ownFactors.startTotp)
     expect(uri).toBe(
       `otpauth://totp/Lab%3A%20phones:admin?issuer=Lab%3A%20phones&secret=${secret}&algorithm=SHA1&digits=6&period=30`,
@@ -199,7 +199,7 @@ describe('wrong codes', () => {
     expect(await answer({ key, code: 'x'.repeat(41) })).toMatchObject({ code: -1 })
   })
 
-  test('of sign-ins that began before the password was changed are cannot be changed', async () => {
+  test('of sign-ins that began before the password was changed are refused', async () => {
     const { secret } = await setUpApp(site.admin)
     const { key } = await ask()
     const body = { oldPassword: adminPassword, newPassword: 'Another-Password-1' }

@@ -168,7 +168,7 @@ describe('parameters', () => {
     expect((await info()).devices).toEqual(devices)
   })
 
-  test('that are not among the options are cannot be changed', async () => {
+  test('that are not among the options are refused', async () => {
     const id = await fixture.task({ params }, stopped)
     const own = (values: object, devices = 'A1') =>
       site.admin.ask(tasks.addTaskParamForDevice, { body: { id, devices: [devices], values } })

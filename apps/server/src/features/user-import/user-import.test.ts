@@ -204,7 +204,7 @@ describe('existing users', () => {
   })
 })
 
-describe('files that are cannot be changed', () => {
+describe('files that are refused', () => {
   test('another type, a renamed file, two files and none', async () => {
     const said = async (file: Buffer, name: string) => (await send(file, { name })).msg
     expect(await said(Buffer.from('a,b'), 'users.csv')).toBe(

@@ -510,7 +510,7 @@ describe('permissions', () => {
       await other.client.ask(users.resetPassword, { body: { userId: 1 } }),
       await other.client.ask(users.assignRoles, { body: { userId: 1, roleIds: [viewer] } }),
     ])
-      expect(answer.msg).toBe('““admin”” is the super admin and cannot be changed')
+      expect(answer.msg).toBe('“admin” is the super admin and cannot be changed')
   })
 
   test('a caller cannot disable, remove, reset or promote their own account', async () => {

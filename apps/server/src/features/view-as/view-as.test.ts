@@ -199,7 +199,7 @@ describe('the view of a role', () => {
   })
 })
 
-describe('a view is cannot be changed', () => {
+describe('a view is refused', () => {
   test('without the permission, and to programs', async () => {
     const lin = await addWorker()
     expect(await refusal({ userId: lin.id }, lin.client)).toBe(

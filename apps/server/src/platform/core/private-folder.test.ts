@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 const modeOf = async (place: string) => (await stat(place)).mode & 0o777
 
-test('Control only a new folder, with those above it, is for this account', async () => {
+test('a new folder, with those above it, is for this account alone', async () => {
   const inner = path.join(folder, 'data/site')
   await makePrivateFolder(inner)
   expect([await modeOf(path.dirname(inner)), await modeOf(inner)]).toEqual([0o700, 0o700])

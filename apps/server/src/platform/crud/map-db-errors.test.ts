@@ -13,7 +13,7 @@ const failed = (code: string, constraint: string) => Promise.reject({ cause: { c
 
 async function said(code: string, constraint: string): Promise<string> {
   const error = await mapDbErrors(failed(code, constraint), refusals).catch((thrown: unknown) => thrown)
-  return error instanceof AppError ? refusalText('en', error) : 'not cannot be changed'
+  return error instanceof AppError ? refusalText('en', error) : 'not refused'
 }
 
 describe('a database error', () => {
@@ -30,6 +30,6 @@ describe('a database error', () => {
   })
 
   test('without a mapping stays unchanged', async () => {
-    expect(await said('23514', 'platforms_check')).toBe('not cannot be changed')
+    expect(await said('23514', 'platforms_check')).toBe('not refused')
   })
 })

@@ -20,7 +20,7 @@ async function fsyncsDuring(work: () => Promise<unknown>): Promise<number> {
   return ((await open.embedded?.fsyncs()) ?? 0) - before
 }
 
-test('each commit of the embedded database is synced to disk before it is alarms acknowledged', async () => {
+test('each commit of the embedded database is synced to disk before it is acknowledged', async () => {
   for (let n = 0; n < 20; n += 1) {
     const fsyncs = await fsyncsDuring(() => open.pool.query('insert into writes values ($1)', [n]))
     expect(fsyncs).toBeGreaterThanOrEqual(1)

@@ -11,7 +11,7 @@ test('reading ends when the server stops, also for files that wait', async () =>
   for (const reading of readings) await expect(reading).rejects.toThrow('the server stops')
 })
 
-test('columns beyond the limit are ignored, and a row too many is cannot be changed', async () => {
+test('columns beyond the limit are ignored, and a row too many is refused', async () => {
   const read = (text: string) =>
     readSheet(
       { content: async () => Buffer.from(text), kind: 'csv', rowLimit: 1, columnLimit: 2 },

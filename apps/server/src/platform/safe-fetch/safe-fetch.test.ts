@@ -96,13 +96,13 @@ describe('an external call', () => {
     ['this machine in octal', 'http://0177.0.0.1/'],
     ['this machine in IPv6 for IPv4', 'http://[::ffff:127.0.0.1]/'],
     ['the data service of a cloud', 'http://169.254.169.254/latest/meta-data'],
-  ])('to %s is cannot be changed', async (_what, url) => {
+  ])('to %s is refused', async (_what, url) => {
     await expect(call(url, { allowed: '' })).rejects.toMatchObject({ failure: 'privateAddress' })
     await expect(checkPublicAddress(url, '')).rejects.toMatchObject({ failure: 'privateAddress' })
   })
 
   test.each(['ftp://example.com/', 'file:///etc/passwd', 'http://user:pw@example.com/', 'nothing'])(
-    'to %s is cannot be changed',
+    'to %s is refused',
     (url) => expect(call(url)).rejects.toMatchObject({ failure: 'badAddress' }),
   )
 

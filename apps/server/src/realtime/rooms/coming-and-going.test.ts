@@ -139,7 +139,7 @@ test('a command without an answer is reported as such', async () => {
   await ann.next('commandResp', { code: 1, msg: 'The device did not respond in time. Try again later.' })
 })
 
-test('a phone with another protocol version is cannot be changed', async () => {
+test('a phone with another protocol version is refused', async () => {
   fixture = await startHub()
   const phone = await opened(openPhone(fixture.origin, 'phone-A1'))
   phone.send({ action: 'register', version: 99 })

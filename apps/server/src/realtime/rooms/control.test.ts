@@ -52,7 +52,7 @@ test('every viewer sees the members of the room and the controller', async () =>
   })
 })
 
-test('a watcher’s touches are cannot be changed', async () => {
+test('a watcher’s touches are refused', async () => {
   await joined('ann')
   const bob = await joined('bob')
   bob.send(tap)
@@ -61,7 +61,7 @@ test('a watcher’s touches are cannot be changed', async () => {
   })
 })
 
-test('touches without an open screen are cannot be changed', async () => {
+test('touches without an open screen are refused', async () => {
   const ann = await fixture.viewer('ann', 'A1')
   ann.send(tap)
   expect(await ann.next('refused')).toMatchObject({ msg: 'Start mirroring first' })
@@ -106,7 +106,7 @@ test('the controller chooses the settings, and a watcher cannot change them', as
   expect(await phone.next('startScreen')).toMatchObject({ setting: { screen_scale: '90' } })
 })
 
-test('a setting that does not exist is cannot be changed', async () => {
+test('a setting that does not exist is refused', async () => {
   const ann = await fixture.viewer('ann', 'A1')
   ann.send({ action: 'joinRoom', screenSetting: { screen_scale: '101' } })
   await ann.next('joinRoomResp', {
@@ -212,7 +212,7 @@ test('a command is sent to the phone, emitted for the operation log, and confirm
   expect(await state).toEqual({ deviceId: 1, cmdSubId: order.cmdSubId, state: 'acknowledged', msg: '' })
 })
 
-test('a command without the permission, or while another user controls the phone, is cannot be changed', async () => {
+test('a command without the permission, or while another user controls the phone, is refused', async () => {
   fixture.world.addUser('carol', ['device/deviceList/list', rebootPermission])
   const bob = await joined('bob')
   bob.send({ action: 'rebootEC' })

@@ -18,7 +18,7 @@ const mark = { id: RecordingId.parse(7), by: 'ann', startedAt: 1000 }
 const recorder = { name: 'ann', setting: { screen_mode: '1' }, guest: { recording: mark } }
 const touch = { action: 'canvas_action', action_type: 'touchDown', x: 0.5, y: 0.25 } as const
 
-test('“a recorder receives pictures, inputs and log lines, and everybody in the room sees that it” is recording', async () => {
+test('a recorder receives pictures, inputs and log lines, and everybody in the room sees that it records', async () => {
   const heard: unknown[] = []
   const viewer = await fixture.viewer('bob', 'A1')
   viewer.send({ action: 'joinRoom' })

@@ -34,7 +34,7 @@ test('a page with an unknown protocol is asked to reload', async () => {
   expect(await peer.end()).toMatchObject({ code: 1006 })
 })
 
-test('a user without access to devices, or with a required password change, is cannot be changed', async () => {
+test('a user without access to devices, or with a required password change, is refused', async () => {
   expect(await openPage(fixture.origin, panel, 'eve').end()).toMatchObject({ code: 4403 })
   const ann = fixture.world.callers.get('ann')
   if (ann) ann.pendingStep = 'password'

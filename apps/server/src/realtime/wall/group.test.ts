@@ -216,7 +216,7 @@ test('of a hundred chosen phones, thirty controlled by others, seventy are contr
     expect(messages.seen.map(({ action }) => action)).not.toContain('pressKey')
 })
 
-test('a page that disconnects lifts its finger and releases all devices', async () => {
+test('a page that disconnects lifts its finger and releases all phones', async () => {
   const wall = await groupBy('ann')
   await expectStates(wall, { A1: 'follows', A2: 'follows', A3: 'follows' })
   send(wall, touch('touchDown'))

@@ -125,7 +125,7 @@ describe('while the rights load', () => {
   })
 })
 
-describe('an outage', () => {
+describe('during an outage', () => {
   test.each(kinds)('%s: a list keeps its rows, and loads again by itself', async (_, outage) => {
     const server = postServer(3)
     const served = postServer(4)

@@ -156,14 +156,14 @@ describe('a row of a tree', () => {
     asAdmin(true)
     const server = departmentServer().on(departments.edit, () => ({
       code: -1,
-      msg: 'The name is items claimed',
+      msg: 'The name is taken',
     }))
     await renderPage(<DepartmentsPage />, { server })
     await press('Lab', 'Edit')
     const form = await screen.findByRole('dialog')
     await userEvent.type(await within(form).findByLabelText('Name'), '2')
     await save(form)
-    expect((await within(form).findByRole('alert')).textContent).toContain('The name is items claimed')
+    expect((await within(form).findByRole('alert')).textContent).toContain('The name is taken')
     expect(((await within(form).findByLabelText('Name')) as HTMLInputElement).value).toBe('Lab2')
   })
 

@@ -26,7 +26,7 @@ test('a touch is shown briefly and fades', () => {
   expect(dotsAt(inputs, 1700)).toEqual([])
 })
 
-test('Control only small pictures are fetched together, a large one', () => {
+test('small pictures are fetched together, a large one alone', () => {
   const mega = 1024 * 1024
   const { pieces, pieceIndexes } = splitPieces([
     picture(0, 8, 1000),

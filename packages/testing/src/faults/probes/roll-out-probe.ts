@@ -64,7 +64,7 @@ export class RollOutProbe implements Probe {
     await this.calls.call(hotScripts.remove, { query: { ids: [this.#id] } })
     return {
       session: 'went on',
-      says: `${state}, ${percent}%, ${taken} of ${chosen} devices`,
+      says: `${state}, ${percent}%, ${taken} of ${chosen} phones`,
       lost: this.#isGiven && percent !== 100 ? ['the order to continue'] : [],
       twice: [],
     }

@@ -39,7 +39,7 @@ export class SignInProbe implements Probe {
 
   async #save() {
     this.#n += 1
-    const content = `Round ${this.#round} item ${this.#n}`
+    const content = `round ${this.#round} item ${this.#n}`
     const body = { name: 'saved', groupId: this.#groupId, content, dedupe: 1 as const }
     const answer = await this.calls.ask(dataItems.add, { body })
     this.#codes.set(answer?.code, (this.#codes.get(answer?.code) ?? 0) + 1)

@@ -199,7 +199,7 @@ describe('a lease', () => {
     expect(await contents()).toEqual(['c2'])
     const { list } = await site.admin.call(dataItems.handouts)
     expect(list.map(({ content, outcome }) => `${content} ${outcome}`)).toEqual([
-      'c3 items claimed',
+      'c3 taken',
       'c2 returned',
       'c1 acked',
     ])

@@ -164,7 +164,7 @@ test('phones of different owners have separate tables under the same name', asyn
   expect(await names({})).toEqual(['Wei', 'Lin', 'Mo'])
 })
 
-test('a phone without a token or an owner is cannot be changed', async () => {
+test('a phone without a token or an owner is refused', async () => {
   expect((await envelope('dynamicQuery', { tableNameEn }, 'x'.repeat(43))).code).toBe(401)
   const loose = await site.enrol('loose-phone')
   expect((await envelope('dynamicQuery', { tableNameEn }, loose)).msg).toMatch(/assigned/)

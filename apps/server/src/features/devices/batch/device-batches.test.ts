@@ -218,7 +218,7 @@ describe('a batch', () => {
     expect(total).toBe((await progress()).done)
   })
 
-  test('without devices, with a foreign group or with unknown conditions is cannot be changed', async () => {
+  test('without devices, with a foreign group or with unknown conditions is refused', async () => {
     await addLines('A1')
     const wei = await addUser(site, { userName: 'wei' })
     const weisId = await addGroup('Wei’s', wei.id)

@@ -97,7 +97,7 @@ test('a forgotten run whose phone is online is found again', async () => {
   expect((await phone.next('task')).runId).toBe('forgotten')
 })
 
-test('a message cut inside a character does not block the reports of other devices', async () => {
+test('a message cut inside a character does not block the reports of other phones', async () => {
   const phone = await fixture.phone(1)
   await fixture.task()
   const { runId: runKey } = await phone.next('task')

@@ -81,7 +81,7 @@ describe('S3', () => {
       { outageMs, silentMs: 1500 },
     )
 
-  test('Control only a backup is stored in parts, listed, read back and removed; other objects are left', async () => {
+  test('a backup is stored in parts, listed, read back and removed; other objects are left alone', async () => {
     const at = place()
     await at.test()
     expect(storage.objects.size).toBe(0)

@@ -86,7 +86,7 @@ test('a form is unchanged after conversion to JSON Schema and back', () => {
   expect(document.properties.select1).toMatchObject({ type: 'string', enum: ['1', '2'] })
 })
 
-test('parts are inserted, moved through rows, copied and removed; invalid moves are cannot be changed', () => {
+test('parts are inserted, moved through rows, copied and removed; invalid moves are refused', () => {
   const [a, b] = [newField('input', 'A', new Set()), newField('date', 'B', new Set())]
   const row = { ...newRow(), children: [b] }
   const items: FormItem[] = [a, row]

@@ -49,7 +49,7 @@ async function measure(name: string, where: Where) {
   await server.stop()
   printSeries(`device list, ${name}`, [
     { name: 'before the backup', samples: before },
-    { name: 'the backup', samples: during },
+    { name: 'during the backup', samples: during },
   ])
   const restore = await restoreSeconds(path.join(dataDir, 'backups', made.fileName), databaseUrl)
   printRows(

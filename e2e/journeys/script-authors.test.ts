@@ -56,13 +56,13 @@ test('an author’s browser signs what it saves, and phones run that and nothing
     .first()
     .click()
   const form = page.getByRole('dialog', { name: t('script.add') })
-  await form.getByLabel(t('script.name')).fill('Version signed')
+  await form.getByLabel(t('script.name')).fill('Signed')
   await form.getByLabel(t('script.platform'), { exact: true }).click()
   await page.getByTitle('Shop').click()
   await form.getByText(t('script.fromText')).click()
   await form.locator('.cm-content').fill(`'signed'`)
   await form.getByRole('button', { name: t('table.save') }).click()
-  await page.getByText('Version signed', { exact: true }).first().waitFor()
+  await page.getByText('Signed', { exact: true }).first().waitFor()
 
   const { list } = await site.admin.call(scripts.list)
   for (const { id: scriptId, scriptName } of list) {
@@ -73,8 +73,8 @@ test('an author’s browser signs what it saves, and phones run that and nothing
   const runOf = async (name: string) =>
     firstRow((await site.admin.call(taskRuns.list)).list.filter(({ taskName }) => taskName === name))
   await expect.poll(() => runOf('Unsigned')).toMatchObject({ state: 'failed', reason: 'noAuthor' })
-  await expect.poll(() => runOf('Version signed')).toMatchObject({ state: 'succeeded', msg: 'signed' })
-  expect((await runOf('Version signed')).signer).toMatch(/^([0-9a-f]{4} ){7}[0-9a-f]{4}$/)
+  await expect.poll(() => runOf('Signed')).toMatchObject({ state: 'succeeded', msg: 'signed' })
+  expect((await runOf('Signed')).signer).toMatch(/^([0-9a-f]{4} ){7}[0-9a-f]{4}$/)
   expect(opened.errors).toEqual([])
   await opened.close()
 })

@@ -65,7 +65,7 @@ test('an administrator sees the console as a user does, changes nothing, and ret
     .getByRole('button', { name: t('deviceGroup.add') })
     .first()
     .click()
-  await page.getByRole('dialog').getByRole('textbox').first().fill('Add group')
+  await page.getByRole('dialog').getByRole('textbox').first().fill('New group')
   await page
     .getByRole('dialog')
     .getByRole('button', { name: t('table.save') })

@@ -247,7 +247,7 @@ test('a call of a script waits for a server that says when to return, and fails 
   const call = `JSON.stringify(ecloud.getData({}))`
   runner.run(order(`const first = ${call}; try { ${call} } catch (error) { first + error.message }`))
   await ended()
-  expect(last()).toMatchObject({ state: 'succeeded', msg: '{"result":1}the server answered HTTP 503' })
+  expect(last()).toMatchObject({ state: 'succeeded', msg: '{"result":1}the server returned HTTP 503' })
   expect(reports).toHaveLength(1)
 })
 

@@ -139,7 +139,7 @@ describe('a password given again', () => {
         msg: 'Incorrect password. Try again.',
       })
     expect(await prove(site.admin, adminPassword)).toMatchObject({
-      msg: expect.stringContaining('try again in'),
+      msg: expect.stringContaining('Too many incorrect passwords (5). Try again in 10 min.'),
     })
     expect(await site.admin.ask(backups.add)).toEqual(asked)
   })

@@ -32,5 +32,5 @@ test('a time is the same in every browser: that of the site, whose city is named
 test('an age is shown in the largest possible unit', () => {
   expect(ageText(400, 'en')).toBe('1 sec. ago')
   expect(ageText(119_000, 'en')).toBe('1 min. ago')
-  expect(ageText(3 * 3_600_000, 'zh-CN')).toBe('3小时前')
+  expect(ageText(3 * 3_600_000, 'zh-CN')).toBe('3 小时前')
 })

@@ -31,8 +31,8 @@ describe('a message', () => {
     expect(messageText('opened', rows, wording).split('\n')).toEqual([
       'Device alarm',
       '100 devices offline for more than 5 min',
-      'In common: group Hall 1, owner wei, network 10.1.2.0/24 (90%)',
-      'Devices: A0, A1, A2, A3, A4 and others, 100 in all',
+      'In common: group “Hall 1”, owner “wei”, network 10.1.2.0/24 (90%)',
+      'Devices: A0, A1, A2, A3, A4 and others (100 in total)',
       'Since: 2026-03-01 12:00:00 Shanghai',
     ])
   })

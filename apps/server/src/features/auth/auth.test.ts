@@ -150,7 +150,7 @@ describe('an external sign-in is refused and logged', () => {
   test('when the provider’s issuer differs from the configured one', async () => {
     await setUp({ 'sys.oidc.issuer': provider.issuer.replace('127.0.0.1', 'localhost') })
     expect(await site.nobody.ask(auth.start)).toMatchObject({
-      msg: expect.stringContaining('does not come from'),
+      msg: expect.stringContaining('The response did not come from this site’s identity provider. Sign in again, or contact an administrator.'),
     })
   })
 

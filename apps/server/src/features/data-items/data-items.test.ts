@@ -300,7 +300,7 @@ describe('an import', () => {
     const content = `a,1\nb,"${'x'.repeat(9 * 1024 * 1024)}`
     expect(await outcome(Buffer.from(content), 'items.csv')).toMatchObject({
       ...{ state: 'failed', reason: 'The file could not be read. Check its format.', added: 1, failed: 1 },
-      failures: [{ line: 2, reason: 'The content is larger than 1024 KB. Shorten it and try again.' }],
+      failures: [{ line: 2, reason: 'The content is larger than 1,024 KB. Shorten it and try again.' }],
     })
   })
 
@@ -338,7 +338,7 @@ describe('caches', () => {
     expect(await refusal({ cacheKey: 'x', content: '' })).toBe('Enter a value')
     expect(await refusal({ cacheKey: 'x', content: 'w', expireTime: 0 })).toMatch(/must be 1 to 315,360,000/)
     expect(await refusal({ cacheKey: 'x', content: 'w'.repeat(1_100_000) })).toBe(
-      'The content is larger than 1024 KB. Shorten it and try again.',
+      'The content is larger than 1,024 KB. Shorten it and try again.',
     )
   })
 })

@@ -142,7 +142,7 @@ test('the template has a sample row, which is not imported', async () => {
   const sheet = book.Sheets.Sheet1 ?? {}
   expect(utils.sheet_to_json(sheet, { header: 1 })).toEqual([
     ['name', 'note'],
-    ['(sample row, not imported)', '备注, up to 5000 characters'],
+    ['(sample row, not imported)', '备注, up to 5,000 characters'],
   ])
   utils.sheet_add_aoa(sheet, [['Wei', 'x']], { origin: 'A3' })
   const filledIn = write(book, { type: 'buffer', bookType: 'xlsx' })

@@ -53,7 +53,7 @@ describe('the login log', () => {
     await login('admin', 'wrong-one')
     const { fileName } = await site.admin.call(loginLogs.export, { query: { userName: 'cmd' } })
     expect((await downloadedRows(site, site.admin, fileName)).map((row) => row[0])).toEqual([
-      'User',
+      'User name',
       '\t=cmd',
     ])
     expect(await site.admin.ask(loginLogs.remove, { body: { ids: [1, 99] } })).toMatchObject({ code: 404 })
@@ -137,9 +137,9 @@ test('an address is described by its location as far as it is known', () => {
   expect(places.map((ip) => describeLocation('en', ip))).toEqual([
     'Local machine',
     'Local machine',
-    'Intranet',
-    'Intranet',
-    'Intranet',
+    'Private network',
+    'Private network',
+    'Private network',
     '',
     '',
     '',

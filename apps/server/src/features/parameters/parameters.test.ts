@@ -67,13 +67,13 @@ describe('a parameter', () => {
 
   test('describes its valid values', async () => {
     expect(await set('sys.session.hours', '0')).toEqual(
-      refused('“Hours a session lives” must be a whole number from 1 to 720'),
+      refused('“Session timeout (hours)” must be a whole number from 1 to 720'),
     )
     expect(await set('sys.session.hours', 'twelve')).toEqual(
-      refused('“Hours a session lives” must be a whole number from 1 to 720'),
+      refused('“Session timeout (hours)” must be a whole number from 1 to 720'),
     )
     expect(await set('sys.openScreen', 'yes')).toEqual(
-      refused('“Screen projection” must be one of: true, false'),
+      refused('“Screen mirroring” must be one of: true and false'),
     )
     expect(await set('sys.title', 'x'.repeat(51))).toEqual(
       refused('“System title” can be up to 50 characters'),

@@ -151,7 +151,7 @@ describe('signing in', () => {
   test('missing and unknown fields are named', async () => {
     expect(await site.nobody.ask(session.login, { body: { username: 'admin' } })).toEqual({
       code: -1,
-      msg: '“password” is required',
+      msg: '“Password” is required',
     })
     const body = { username: 'admin', password: 'x', admin: true }
     expect(await site.nobody.ask(session.login, { body })).toEqual({

@@ -76,7 +76,7 @@ describe('users', () => {
       browser: 'Chrome 140',
       os: 'Windows 10+',
       ipaddr: '10.0.0.9',
-      loginLocation: 'Intranet',
+      loginLocation: 'Private network',
     })
     for (const secret of [token, hashToken(token), site.admin.token ?? '', 'tokenHash'])
       expect(JSON.stringify(access)).not.toContain(secret)

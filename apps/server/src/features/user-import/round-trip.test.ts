@@ -168,12 +168,12 @@ describe('quota, expiry and rate limit', () => {
         reason,
       ])
     expect(await reasons('en')).toEqual([
-      [2, '“Device quota” cannot be “many”. Use one of: a whole number from 0 to 1000000, Unlimited'],
+      [2, '“Device quota” cannot be “many”. Use one of: a whole number from 0 to 1,000,000, Unlimited'],
       [
         3,
         '“Account expiry” cannot be “31.12.2027”. Use one of: a time such as 2027-12-31 23:59:59, Never expires',
       ],
-      [4, '“Calls per second” cannot be “-1”. Use one of: a whole number from 0 to 100000, Unlimited'],
+      [4, '“Calls per second” cannot be “-1”. Use one of: a whole number from 0 to 100,000, Unlimited'],
     ])
     expect((await reasons('zhcn'))[1]).toEqual([
       3,

@@ -88,7 +88,7 @@ describe('a new user', () => {
       expect(userInfo.rateLimit).toBe(0)
     }
     for (const rateLimit of [-1, 1.5, 100_001, '5 a second'])
-      expect((await add({ userName: 'zhao', rateLimit })).msg).toBe('“rateLimit” is not valid')
+      expect((await add({ userName: 'zhao', rateLimit })).msg).toBe('“Calls per second” is not valid')
   })
 
   test('keeps a short communication key from before, and gets no other short one', async () => {

@@ -119,14 +119,14 @@ describe('items', () => {
     expect(await first.ask('addData', { groupName: 'G', content: 'a' })).toMatchObject({ code: -1 })
     expect(await first.ask('addData', { ...item, content: 'x'.repeat(1_100_000) })).toEqual({
       code: -1,
-      msg: 'The content is larger than 1024 KB. Shorten it and try again.',
+      msg: 'The content is larger than 1,024 KB. Shorten it and try again.',
     })
     expect((await first.ask('addData', { ...item, content: 'x'.repeat(10_000_000) })).msg).toBe(
       'Too much data for one request. Reduce it and try again.',
     )
     await first.call('addData', { ...item, content: 'x'.repeat(1_000_000) })
     expect((await first.ask('appendOneLineData', { ...item, content: 'y'.repeat(60_000) })).msg).toBe(
-      'The content is larger than 1024 KB. Shorten it and try again.',
+      'The content is larger than 1,024 KB. Shorten it and try again.',
     )
     expect(await first.ask('getDataPop', { groupName: 'G', getType: 4 })).toMatchObject({ code: -1 })
     expect(await first.ask('getDataPop', { groupName: 'G', size: 0 })).toMatchObject({ code: -1 })

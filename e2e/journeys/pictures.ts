@@ -2,11 +2,9 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { devices } from '@fleetdeck/contract/devices'
-import { firstRow } from '@fleetdeck/testing/site/first-row'
 import { platforms } from '@fleetdeck/contract/platforms'
 import { scripts } from '@fleetdeck/contract/scripts'
 import { taskRuns } from '@fleetdeck/contract/task-runs'
-import { tasks } from '@fleetdeck/contract/tasks'
 import { afterEach, expect, onTestFailed, test } from 'vitest'
 import { launch, type OpenPage, openPage, takeScreenshot } from '../helpers/browser.ts'
 import { assignPhones, type Console, startConsole } from '../helpers/console.ts'
@@ -103,7 +101,10 @@ test.each(['en', 'zhcn'] as const)('pictures for the README, %s', async (languag
   onTestFailed(() => takeScreenshot(page, 'pictures-failed'))
 
   await page.goto('/task/taskList')
-  await page.getByRole('button', { name: t('task.add') }).first().click()
+  await page
+    .getByRole('button', { name: t('task.add') })
+    .first()
+    .click()
   const form = page.getByRole('dialog')
   await form.getByLabel(t('task.name')).fill(text.task)
   await form.getByLabel(t('task.script'), { exact: true }).click()
@@ -116,14 +117,20 @@ test.each(['en', 'zhcn'] as const)('pictures for the README, %s', async (languag
   const row = page.getByRole('row', { name: text.task })
   await row.getByRole('button', { name: t('task.start'), exact: true }).click()
   await expect
-    .poll(async () => (await site.admin.call(taskRuns.list)).list.filter(({ state }) => state === 'succeeded').length)
+    .poll(
+      async () =>
+        (await site.admin.call(taskRuns.list)).list.filter(({ state }) => state === 'succeeded').length,
+    )
     .toBe(count - 1)
   await row.getByRole('button', { name: text.task }).click()
   await page.getByRole('dialog').getByText(text.answer).first().waitFor()
   await shoot(opened, folder, 'task')
 
   await page.goto('/task/script')
-  await page.getByRole('row', { name: text.script }).getByRole('button', { name: t('script.bench') }).click()
+  await page
+    .getByRole('row', { name: text.script })
+    .getByRole('button', { name: t('script.bench') })
+    .click()
   await page.locator('.cm-content').waitFor()
   await shoot(opened, folder, 'editor')
 

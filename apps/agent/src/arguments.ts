@@ -16,7 +16,7 @@ export const usage: Usage = {
   rows: [
     ['--server', say('usage.server')],
     ['--key', say('usage.key')],
-    ['--count', say('usage.count', { max: most, light: maxLight })],
+    ['--count', say('usage.count', { max: String(most), light: String(maxLight) })],
     ['--state', say('usage.tokens', { folder: './data/phones' })],
     ['--lang', say('usage.phoneLanguage')],
     ['--name-prefix', say('usage.namePrefix')],
@@ -113,7 +113,7 @@ export function readKey(text: string | undefined): string {
 function readCount(text: string, limit: number): number {
   const count = /^\d{1,5}$/.test(text) ? Number(text) : 0
   if (count < 1 || count > limit)
-    throw new WrongArguments(say('args.range', { option: '--count', min: 1, max: limit, value: text }))
+    throw new WrongArguments(say('args.range', { option: '--count', min: '1', max: String(limit), value: text }))
   return count
 }
 

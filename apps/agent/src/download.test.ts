@@ -91,7 +91,7 @@ test.each([500, 502, 503, 504, 429, 408])('a server that answers %i is asked aga
   answers = [status(code), status(code), whole]
   await download()
   expect((await readFile(file)).equals(content)).toBe(true)
-  expect(again).toEqual([2, 3].map((next) => `${next}/8 the server answered HTTP ${code}`))
+  expect(again).toEqual([2, 3].map((next) => `${next}/8 the server returned HTTP ${code}`))
 })
 
 test.each([400, 401, 403, 404, 410])('a refusal with %i is final', async (code) => {

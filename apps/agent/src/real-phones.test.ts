@@ -100,7 +100,7 @@ describe.skipIf(!hasAdb)('phones behind Debian’s adb', () => {
     await start()
     await expect
       .poll(() => notices.join('\n'))
-      .toContain(`${serial} warn [unauthorized] Unlock the phone and tap Allow`)
+      .toContain(`${serial} warn [unauthorized] Unlock the phone and tap “Allow”`)
     expect(server.enrolments).toEqual([])
     await expect.poll(() => server.unusable?.phones).toEqual([{ serial, state: 'unauthorized' }])
     phone.allows = true
@@ -135,7 +135,7 @@ describe.skipIf(!hasAdb)('phones behind Debian’s adb', () => {
     await start()
     await expect
       .poll(() => notices)
-      .toEqual([`${serial} warn [recovery] The phone is in recovery mode. Start Android.`])
+      .toEqual([`${serial} warn [recovery] The phone is in recovery mode. Restart it into Android.`])
     await plugIn('B2')
     await server.phone()
     expect(notices.filter((notice) => notice.startsWith(serial))).toHaveLength(1)

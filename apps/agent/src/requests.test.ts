@@ -83,7 +83,7 @@ test.each([301, 307])(
     const phoneKey = new PhoneKey(newPrivateKey())
     const enrolment = { server: url, key: 'secret key', language: 'en', identity, phoneKey }
     await expect(enrol(enrolment, new AbortController().signal)).rejects.toThrow(
-      `${url.origin} redirects to ${target()}; give the agent that server`,
+      `${url.origin} redirects to ${target()}. Set --server to that address.`,
     )
     expect(other.seen).toEqual([])
   },

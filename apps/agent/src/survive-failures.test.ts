@@ -62,6 +62,6 @@ test('a program in which everything fails says so, closes its sockets properly a
   child.kill('SIGWINCH')
   expect(await once(child, 'exit')).toEqual([1, null])
   expect(await Promise.all(phones.map(({ closed }) => closed))).toEqual([1000, 1000])
-  expect(printed).toContain('Stopping after 1000 unexpected errors in a minute.')
+  expect(printed).toContain('Stopping after 1,000 unexpected errors in a minute.')
   expect(printed.trim().split('\n')).toHaveLength(11)
 })

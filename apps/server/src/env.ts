@@ -35,8 +35,8 @@ function isNetwork(text: string): boolean {
 }
 
 const onOff = say('setting.oneOf', { values: ['on', 'off'] })
-const seconds = (min: number, max: number) => say('setting.seconds', { min, max })
-const numberOf = (min: number, max: number) => say('setting.number', { min, max })
+const seconds = (min: number, max: number) => say('setting.seconds', { min: String(min), max: String(max) })
+const numberOf = (min: number, max: number) => say('setting.number', { min: String(min), max: String(max) })
 const logLevels = ['error', 'warn', 'info', 'debug'] as const
 
 const settings = {

@@ -81,7 +81,7 @@ describe('installing', () => {
     expect(await run('inst', `/files/Go.apk#md5=${md5}`, '1')).toMatchObject({ state: 'succeeded' })
     failures = 1
     expect(await run('shot', '', '2')).toMatchObject({ state: 'succeeded' })
-    const line = 'Transfer interrupted: the server answered HTTP 500. Retrying (2 of 8).'
+    const line = 'Transfer interrupted: the server returned HTTP 500. Retrying (2 of 8).'
     expect(states().map(({ cmdSubId, state, msg }) => [cmdSubId, state, msg.startsWith(line)])).toEqual([
       ['1', 'acknowledged', false],
       ['1', 'running', false],

@@ -31,7 +31,7 @@ test('text in any language is typed into the open notes, and keys change it', as
 test('without a text field, the log says so', async () => {
   const { input, sent } = setUp()
   input.apply({ action: 'typeText', text: 'lost' })
-  const line = expect.objectContaining({ action: 'log', msg: expect.stringMatching(/no field/) })
+  const line = expect.objectContaining({ action: 'log', msg: expect.stringMatching(/No text field/) })
   await vi.waitFor(() => expect(sent).toContainEqual(line), patience)
 })
 

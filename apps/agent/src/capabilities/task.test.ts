@@ -230,12 +230,12 @@ test('a server that fails is asked again, which is a line of the run; a stop doe
   runner.run(task)
   await ended()
   expect(last()).toMatchObject({ state: 'succeeded' })
-  expect(lines()[0]).toBe('Transfer interrupted: the server answered HTTP 502. Retrying (2 of 8).')
+  expect(lines()[0]).toBe('Transfer interrupted: the server returned HTTP 502. Retrying (2 of 8).')
   runner.run(order('2', { runId: 'run-2' }))
   answer = (_request, response) => response.writeHead(503, { 'retry-after': '3600' }).end()
   await expect.poll(() => requests.length).toBe(3)
   const wait =
-    'The server cannot transfer the file now: the server answered HTTP 503. The transfer will resume automatically.'
+    'The server cannot transfer the file now: the server returned HTTP 503. The transfer will resume automatically.'
   await expect.poll(() => frames).toContainEqual(expect.objectContaining({ runId: 'run-2', msg: wait }))
   runner.control({ action: 'taskControl', order: 'stop', runId: 'run-2' })
   await ended('run-2')

@@ -9,7 +9,7 @@ export const home: SameKeys<typeof zhcn> = {
   'home.online': 'Online',
   'home.offline': 'Offline',
   'home.trouble': 'Needs attention',
-  'home.expiring': 'Expiring in {{days}} {{days|day|days}}',
+  'home.expiring': 'Expire in {{days}} {{days|day|days}}',
   'home.chart': 'Last 24 hours',
   'home.chartOnline': 'Phones online in the last 24 hours',
   'home.notRecorded': 'No data',

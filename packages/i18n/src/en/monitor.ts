@@ -41,4 +41,6 @@ export const monitor = {
   'monitor.action.group': 'Group changed',
   'monitor.action.owner': 'Owner changed',
   'monitor.action.expiry': 'Expiry changed',
+  'monitor.timeRange': 'Time range',
+  'monitor.view': 'View',
 } as const

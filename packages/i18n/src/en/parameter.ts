@@ -100,8 +100,8 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.sys.publicAddress.hint':
     'Address at which phones, QR codes and the identity provider reach the server, e.g. https://console.example.com. Leave empty to use the address that phones connect to.',
   'parameter.isGuarded':
-    'You need the “Change security settings” permission to change “{{name}}”. Ask an administrator.',
-  'parameter.guardedHint': 'Requires the “Change security settings” permission',
+    'You need the “Edit security settings” permission to change “{{name}}”. Ask an administrator.',
+  'parameter.guardedHint': 'Requires the “Edit security settings” permission',
   'parameter.invalidAddress': 'Enter an address that starts with http:// or https:// and has no path',
   'parameter.invalidFolder': 'Enter an absolute path, e.g. /mnt/backups',
   'parameter.storage.userMegabytes': 'Storage per user (MB)',

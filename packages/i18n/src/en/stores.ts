@@ -69,4 +69,5 @@ export const stores: SameKeys<typeof zhcn> = {
   'database.connection.inTransaction': 'Idle in a transaction',
   'database.connection.aborted': 'In a failed transaction',
   'database.connection.other': 'Other',
+  'database.sortBy': 'Sort by',
 }

@@ -39,4 +39,6 @@ export const monitor = {
   'monitor.action.group': '修改分组',
   'monitor.action.owner': '修改所属用户',
   'monitor.action.expiry': '修改到期时间',
+  'monitor.timeRange': '时间范围',
+  'monitor.view': '显示方式',
 } as const

@@ -65,4 +65,5 @@ export const stores = {
   'database.connection.inTransaction': '事务中空闲',
   'database.connection.aborted': '事务已出错',
   'database.connection.other': '其他',
+  'database.sortBy': '排序方式',
 } as const

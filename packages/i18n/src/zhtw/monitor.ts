@@ -39,4 +39,6 @@ export const monitor = {
   'monitor.action.group': '修改群組',
   'monitor.action.owner': '修改所屬使用者',
   'monitor.action.expiry': '修改到期時間',
+  'monitor.timeRange': '時間範圍',
+  'monitor.view': '顯示方式',
 } as const

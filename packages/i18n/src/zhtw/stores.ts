@@ -68,4 +68,5 @@ export const stores: SameKeys<typeof zhcn> = {
   'database.connection.inTransaction': '交易中閒置',
   'database.connection.aborted': '交易已出錯',
   'database.connection.other': '其他',
+  'database.sortBy': '排序方式',
 }

@@ -83,7 +83,7 @@ test('a phone that lost its folder says that it waits, once, and connects when i
   await start(await newFolder())
   const requests = async () => (await site.admin.call(enrolmentRequests.list)).list
   await expect.poll(async () => (await requests())[0]?.count ?? 0).toBeGreaterThan(1)
-  const said = notices.filter((notice) => notice.includes('waits for approval'))
+  const said = notices.filter((notice) => notice.includes('An administrator has to approve'))
   expect(said).toHaveLength(1)
   const [request] = await requests()
   expect(said[0]).toContain(request?.asking.fingerprint)
@@ -184,5 +184,5 @@ test('what the server says to a refused file is in the language of the agent', a
   const run = async () => firstRow((await site.admin.call(commands.runs)).list)
   await expect
     .poll(run)
-    .toMatchObject({ state: 'failed', msg: expect.stringMatching(/^Too many exports and files from phones/) })
+    .toMatchObject({ state: 'failed', msg: expect.stringMatching(/^Too many temporary files/) })
 })

@@ -108,7 +108,7 @@ describe('alarm settings', () => {
   test('may not point to a private network, unless that is allowed', async () => {
     await site.deps.parameters.set('sys.outgoing.privateNetworks', '')
     for (const inside of ['http://10.0.0.8/', 'http://localhost:9/', 'http://[fd00::1]/', address()]) {
-      expect((await add({ robotAddress: inside })).msg, inside).toMatch(/^The address lies in a private/)
+      expect((await add({ robotAddress: inside })).msg, inside).toMatch(/^The bot URL is in a private/)
     }
     await add({ robotAddress: 'https://robot.invalid/' })
     expect((await edit({ robotAddress: address() })).msg).toMatch(/127\.0\.0\.1/)

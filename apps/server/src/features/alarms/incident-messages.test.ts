@@ -50,7 +50,7 @@ test('the robot of an administrator hears of an incident once, and of its end', 
   const [message] = (await site.admin.call(alarmMessages.list)).list
   expect(message).toMatchObject({ kind: 'opened', alarmCount: 1, state: 'sent' })
   expect(message?.text).toMatch(
-    /^Incident of the installation\nServer silent: Server two:8098 does not respond.*\nWhat to do: .*\nSince \d{4}-/,
+    /^System incident\nServer not responding: Server two:8098 is not responding.*\nNext step: .*\nStarted: \d{4}-/,
   )
   await run(sql`update servers set heard_at = now()`)
   await run(sql`update incidents set last_seen_at = now() - interval '50 seconds'`)
@@ -67,7 +67,7 @@ test('an incident that was over before it could be sent is told once, with both 
   expect(robot.hits.map(({ body }) => body.event)).toEqual(['recovered'])
   const [message] = (await site.admin.call(alarmMessages.list)).list
   expect(message?.text).toMatch(
-    /^系统运行已恢复\n数据库不可用：服务器 one:8098 无法使用数据库：磁盘或内存已满\n\d{4}.* 至 \d{4}/,
+    /^系统事件已恢复\n数据库不可用：服务器 one:8098 无法使用数据库：磁盘或内存已满\n\d{4}.* 至 \d{4}/,
   )
 })
 

@@ -57,7 +57,7 @@ describe('a message', () => {
 
   test('about recovered devices contains no values', () => {
     expect(messageText('recovered', many(2), wording)).toBe(
-      'Device alarm over\nDevices back online: 2\nDevices: A0, A1',
+      'Device alarm resolved\n2 devices back online\nDevices: A0, A1',
     )
   })
 })

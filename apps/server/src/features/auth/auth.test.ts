@@ -150,7 +150,9 @@ describe('an external sign-in is refused and logged', () => {
   test('when the provider’s issuer differs from the configured one', async () => {
     await setUp({ 'sys.oidc.issuer': provider.issuer.replace('127.0.0.1', 'localhost') })
     expect(await site.nobody.ask(auth.start)).toMatchObject({
-      msg: expect.stringContaining('The response did not come from this site’s identity provider. Sign in again, or contact an administrator.'),
+      msg: expect.stringContaining(
+        'The response did not come from this site’s identity provider. Sign in again, or contact an administrator.',
+      ),
     })
   })
 
@@ -172,7 +174,7 @@ describe('an external sign-in is refused and logged', () => {
     await addUser(site, { userName: 'lin' })
     await bind(await startBinding('lin'), 'lin')
     await site.deps.db.update(users).set({ status: 1 }).where(eq(users.userName, 'lin'))
-    expect((await finish(await flow('lin'))).msg).toMatch(/^The account is disabled/)
+    expect((await finish(await flow('lin'))).msg).toMatch(/^This account is disabled/)
     expect(await newestLog()).toEqual(['lin', 1, 'session.accountDisabled'])
   })
 
@@ -186,7 +188,7 @@ describe('an external sign-in is refused and logged', () => {
 
   test('when the provider is unreachable', async () => {
     await setUp({ 'sys.oidc.issuer': 'http://127.0.0.1:9' })
-    expect((await site.nobody.ask(auth.start)).msg).toMatch(/cannot be reached/)
+    expect((await site.nobody.ask(auth.start)).msg).toMatch(/^Could not reach the identity provider/)
   })
 })
 
@@ -197,20 +199,20 @@ describe('binding', () => {
     expect(await bind(bindKey, 'nobody-here', 'wrong-password')).toEqual(wrong)
     for (let attempt = 0; attempt < 5; attempt++)
       expect(await bind(bindKey, 'admin', 'wrong-password')).toEqual(wrong)
-    expect((await bind(bindKey, 'admin')).msg).toMatch(/wrong 5 times/)
+    expect((await bind(bindKey, 'admin')).msg).toMatch(/^Too many incorrect passwords \(5\)/)
     expect((await finish(await flow('lin'))).data).toEqual({ bindKey: expect.any(String) })
   })
 
   test('requires a captcha when the sign-in does', async () => {
     const body = { bindKey: await startBinding('lin'), username: 'admin', password: adminPassword }
-    expect((await site.nobody.ask(auth.bind, { body })).msg).toMatch(/verification code/)
+    expect((await site.nobody.ask(auth.bind, { body })).msg).toMatch(/^Verification code incorrect/)
   })
 
   test('works once per key, and not with an invented one', async () => {
     const bindKey = await startBinding('lin')
     expect((await bind(bindKey, 'admin')).code).toBe(0)
-    expect((await bind(bindKey, 'admin')).msg).toMatch(/^This binding has expired/)
-    expect((await bind('invented', 'admin')).msg).toMatch(/^This binding has expired/)
+    expect((await bind(bindKey, 'admin')).msg).toMatch(/^This link request is no longer valid/)
+    expect((await bind('invented', 'admin')).msg).toMatch(/^This link request is no longer valid/)
   })
 
   test('is refused when the identity was bound to another account meanwhile', async () => {
@@ -230,14 +232,16 @@ describe('binding', () => {
       { issuer: provider.issuer, name: 'lin-at-home@outside' },
     ])
     expect(await site.admin.call(auth.list)).toEqual([])
-    expect((await finish(await flow('lin-at-home', site.admin))).msg).toMatch(/already bound/)
+    expect((await finish(await flow('lin-at-home', site.admin))).msg).toMatch(
+      /already linked to another user/,
+    )
   })
 
   test('started in the user centre, is refused when the account is disabled meanwhile', async () => {
     const { client: lin, id } = await addUser(site, { userName: 'lin' })
     const answer = await flow('lin-at-home', lin)
     await site.deps.db.update(users).set({ status: 1 }).where(eq(users.id, id))
-    expect((await finish(answer)).msg).toMatch(/^The account is disabled/)
+    expect((await finish(answer)).msg).toMatch(/^This account is disabled/)
     expect((await finish(await flow('lin-at-home'))).data).toEqual({ bindKey: expect.any(String) })
   })
 
@@ -250,7 +254,7 @@ describe('binding', () => {
     const timedOut = await flow('lin-at-home', await site.signIn('lin', adminPassword))
     await site.deps.db.update(sessions).set({ expiresAt: new Date(Date.now() - 1000) })
     for (const answer of [signedOut, ended, timedOut])
-      expect((await finish(answer)).msg).toMatch(/has expired or was already finished/)
+      expect((await finish(answer)).msg).toMatch(/^This sign-in is no longer valid/)
     expect((await finish(await flow('lin-at-home'))).data).toEqual({ bindKey: expect.any(String) })
   })
 
@@ -258,7 +262,7 @@ describe('binding', () => {
     const { client: lin, id } = await addUser(site, { userName: 'lin' })
     const answer = await flow('thief', lin)
     await site.admin.call(userCalls.resetPassword, { body: { userId: id, password: 'Given-Pw-2' } })
-    expect((await finish(answer)).msg).toMatch(/has expired or was already finished/)
+    expect((await finish(answer)).msg).toMatch(/^This sign-in is no longer valid/)
   })
 
   test('stays after a change of password unless it is to be undone with it', async () => {
@@ -316,7 +320,7 @@ test('a provider in a private network is not called unless the network is allowe
   const { port } = inside.address() as AddressInfo
   for (const issuer of [`http://127.0.0.1:${port}`, `http://localhost:${port}`]) {
     await setUp({ 'sys.oidc.issuer': issuer })
-    expect((await site.nobody.ask(auth.start)).msg).toMatch(/cannot be reached/)
+    expect((await site.nobody.ask(auth.start)).msg).toMatch(/^Could not reach the identity provider/)
   }
   expect(calls).toBe(0)
 })
@@ -329,7 +333,7 @@ test('browsers return to the public address, whatever host they name; without on
   expect(searchParams.get('redirect_uri')).toBe('https://console.example.com/auth-redirect')
   await setUp({ 'sys.publicAddress': '' })
   expect((await site.nobody.call(siteCalls.systemParam)).oidcEnabled).toBe(false)
-  expect((await site.nobody.ask(auth.start)).msg).toMatch(/is not set up on this site/)
+  expect((await site.nobody.ask(auth.start)).msg).toMatch(/is not enabled on this site/)
 })
 
 test('the issuer is compared also when the address of its metadata was given', async () => {

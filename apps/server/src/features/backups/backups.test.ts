@@ -104,8 +104,8 @@ test('wrong public keys and short passphrases are refused in the language of the
     return (await site.as(site.admin.token, language).ask(siteConfig.update, { body })).msg
   }
   for (const wrong of ['age1', mistyped, `${recipient} ${mistyped}`, 'ssh-ed25519 AAAA']) {
-    expect(await refusal('sys.backup.recipients', wrong, 'zhcn')).toMatch(/请填写 age1 开头/)
-    expect(await refusal('sys.backup.recipients', wrong, 'en')).toMatch(/public keys of age/)
+    expect(await refusal('sys.backup.recipients', wrong, 'zhcn')).toMatch(/请输入 age1 开头/)
+    expect(await refusal('sys.backup.recipients', wrong, 'en')).toMatch(/age public keys/)
   }
   expect(await refusal('sys.backup.passphrase', 'too short', 'zhtw')).toMatch(/至少 16 個字元/)
 })

@@ -29,8 +29,8 @@ async function phone(deviceNo: string, tenantId = UserId.parse(1)) {
 }
 const limit = (key: 'cache.maxCount' | 'cache.maxMegabytes', value: number) =>
   site.deps.parameters.set(key, String(value))
-const tooMany = /^The limit of 3 caches is reached\. Delete unused caches/
-const tooLarge = /^The 1 MB for caches are full\. Delete unused caches/
+const tooMany = /^The limit of 3 caches has been reached\. Delete unused caches/
+const tooLarge = /^The caches have reached their limit of 1 MB\. Delete unused caches/
 const add = (body: object) => site.admin.ask(caches.add, { body })
 
 test('an owner has no more caches than allowed, from the console and from scripts', async () => {

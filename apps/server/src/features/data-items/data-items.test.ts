@@ -282,12 +282,12 @@ describe('an import', () => {
     const { msg } = await send(Buffer.from('a'), 'items.xlsx')
     resolve(Buffer.from('a,b'))
     await Promise.all(others)
-    expect(msg).toMatch(/^Too many requests, try again in \d+ s$/)
+    expect(msg).toMatch(/^Too many requests\. Try again in \d+ s\.$/)
     expect(await site.deps.db.select().from(storedFiles)).toEqual([])
   })
 
   test('is refused for another file type, an empty file and a group out of scope', async () => {
-    expect((await send(Buffer.from('a'), 'items.exe')).msg).toMatch(/txt, csv, xls, xlsx/)
+    expect((await send(Buffer.from('a'), 'items.exe')).msg).toMatch(/txt, csv, xls and xlsx/)
     expect(await outcome(Buffer.from('\n\n'), 'items.txt')).toMatchObject({
       state: 'failed',
       reason: 'The file contains no items. Select a different file.',

@@ -208,7 +208,7 @@ describe('a code that has ended', () => {
     const inChinese = (language: string) =>
       site.as(undefined, language).ask(phoneApi.enroll, { body: { key: text, deviceId: 'phone-1' } })
     expect((await inChinese('zhcn')).msg).toContain('接入码已过期')
-    expect((await inChinese('zhtw')).msg).toContain('接入碼已過期')
+    expect((await inChinese('zhtw')).msg).toContain('註冊碼已過期')
   })
 })
 

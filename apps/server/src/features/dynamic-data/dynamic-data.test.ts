@@ -243,7 +243,7 @@ describe('an import', () => {
     expect((await imported('a.csv', 'name')).reason).toBe('The file has no rows. Add some and try again.')
     expect((await imported('a.csv', '')).state).toBe('failed')
     expect((await imported('a.csv', `name\n${'x\n'.repeat(100_001)}`)).reason).toBe(
-      'The file has more than 100000 rows. Split it and try again.',
+      'The file has more than 100,000 rows. Split it and try again.',
     )
   })
 })

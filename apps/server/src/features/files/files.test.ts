@@ -37,13 +37,13 @@ test('an upload returns name, address, size and MD5', async () => {
 test('apps in several packages can be uploaded as they are, if they are archives', async () => {
   for (const name of ['shop.apks', 'shop.xapk']) {
     expect(await upload([name, 'PK\u0003\u0004']), name).toMatchObject({ code: 0 })
-    expect((await upload([name, 'hello'])).msg, name).toMatch(/^The content of the file is not /)
+    expect((await upload([name, 'hello'])).msg, name).toMatch(/^The file is not a valid /)
   }
 })
 
 test('an unlisted type, a renamed file, two files and none are refused, and nothing is stored', async () => {
-  expect((await upload(['page.html', '<script>'])).msg).toMatch(/^Please upload a file of type apk,/)
-  expect((await upload(['picture.png', '<script>'])).msg).toMatch(/^The content of the file is not png:/)
+  expect((await upload(['page.html', '<script>'])).msg).toMatch(/^Only apk, /)
+  expect((await upload(['picture.png', '<script>'])).msg).toMatch(/^The file is not a valid png file/)
   expect((await upload(['a.js', '1'], ['b.js', '2'])).msg).toBe('Only one file can be uploaded at a time')
   expect((await upload()).msg).toBe('Upload failed. Try again.')
   expect(await kept()).toBe(0)
@@ -76,7 +76,7 @@ test('the rest of a refused upload does not hold up the next call of its connect
   socket.setEncoding('utf8').on('data', (part) => {
     received += part
   })
-  const refusals = () => received.match(/Please upload a file of type/g)?.length ?? 0
+  const refusals = () => received.match(/Only apk, /g)?.length ?? 0
   const send = (content: string) => {
     const body = `--x\r\ncontent-disposition: form-data; name="file"; filename="a.html"\r\n\r\n${content}\r\n--x--\r\n`
     const head = [

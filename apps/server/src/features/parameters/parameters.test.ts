@@ -42,7 +42,7 @@ describe('the list', () => {
   })
 
   test('is filtered by the displayed name', async () => {
-    const query = { configName: 'hours a SESSION' }
+    const query = { configName: 'session TIMEOUT' }
     const { list } = await site.admin.call(parameterRows.list, { query })
     expect(list.map((row) => row.configKey)).toEqual(['sys.session.hours'])
   })

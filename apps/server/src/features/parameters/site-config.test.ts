@@ -126,7 +126,7 @@ describe('a parameter that decides who gets in, or where data and calls go', () 
     for (const values of guarded) {
       const [[key = '', configValue = ''] = []] = Object.entries(values)
       expect((await save({ 'sys.title': 'Changed', ...values })).msg, key).toMatch(
-        /needs the right to change security settings$/,
+        /need the “Edit security settings” permission/,
       )
       const row = list.find(({ configKey }) => configKey === key)
       const body = { id: row?.id, configName: 'x', configKey: key, configValue }

@@ -189,11 +189,11 @@ describe('a recording', () => {
     })
     expect(await viewer.next('recordingEnded')).toMatchObject({
       ...{ id, ending: 'quota' },
-      msg: expect.stringMatching(/^The storage of the device’s owner is full/),
+      msg: expect.stringMatching(/^Recording stopped because the storage of the tenant or user is full/),
     })
     await expect.poll(() => one(id)).toMatchObject({ state: 'done', ending: 'quota', pictures: 1 })
     const refused = await site.admin.ask(recordings.start, { body: { deviceNo: 'A1' } })
-    expect(refused.msg).toMatch(/^Storage of 1 MB is full \(1 MB used\)/)
+    expect(refused.msg).toMatch(/^Storage is full \(1 of 1 MB used\)/)
     const total = (await site.admin.call(recordings.list, {})).total
     expect(total).toBe(1)
   })

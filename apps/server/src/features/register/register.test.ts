@@ -60,15 +60,15 @@ test('while registration is disabled, which is the default, it is refused, and t
 })
 
 test('the captcha is required and can be used once', async () => {
-  expect((await ask({ username: 'lin', verifyCode: '....' })).msg).toMatch(/verification code/)
+  expect((await ask({ username: 'lin', verifyCode: '....' })).msg).toMatch(/^Verification code incorrect/)
   const solved = await solvedCaptcha(site, site.nobody)
   expect((await ask({ username: 'lin', ...solved })).code).toBe(0)
-  expect((await ask({ username: 'wei', ...solved })).msg).toMatch(/verification code/)
+  expect((await ask({ username: 'wei', ...solved })).msg).toMatch(/^Verification code incorrect/)
 })
 
 test('a name is 2 to 20 letters, digits, underscores and hyphens', async () => {
   for (const username of ['x', 'a b', 'lin@home', '<b>lin</b>', '林', 'x'.repeat(21)])
-    expect((await ask({ username })).msg, username).toMatch(/^The user name takes 2 to 20/)
+    expect((await ask({ username })).msg, username).toMatch(/^User name must be 2 to 20/)
 })
 
 test('a password is 6 to 20 characters', async () => {
@@ -79,8 +79,10 @@ test('a password is 6 to 20 characters', async () => {
 })
 
 test('a password is neither common nor the name', async () => {
-  expect((await ask({ username: 'lin', password: 'iloveyou' })).msg).toMatch(/too easy to guess/)
-  expect((await ask({ username: 'lin-wei', password: 'Lin-Wei' })).msg).toMatch(/differ from the user name/)
+  expect((await ask({ username: 'lin', password: 'iloveyou' })).msg).toMatch(/too common and easy to guess/)
+  expect((await ask({ username: 'lin-wei', password: 'Lin-Wei' })).msg).toMatch(
+    /cannot be the same as the user name/,
+  )
 })
 
 test('a name is unique ignoring case, also for simultaneous requests', async () => {

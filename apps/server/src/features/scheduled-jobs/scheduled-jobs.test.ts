@@ -74,7 +74,7 @@ describe('built-in jobs', () => {
   })
 
   test('can be paused, changed and renamed, but not deleted or given another function', async () => {
-    const { list } = await site.admin.call(scheduledJobs.list, { query: { jobName: 'leftover' } })
+    const { list } = await site.admin.call(scheduledJobs.list, { query: { jobName: 'unused files' } })
     const [job] = list
     if (!job) throw new Error('no job')
     expect(await site.admin.ask(scheduledJobs.remove, { body: { ids: [job.id] } })).toMatchObject({
@@ -261,7 +261,7 @@ describe('is refused:', () => {
   })
   test('invalid expressions, and those that are never due', async () => {
     expect((await refusal({ cronExpression: '0 75 1 * * ?' })).msg).toBe(
-      'The times are wrong: Minute: wrong number in “75”, 0 to 59 is allowed',
+      'The schedule is not valid: Minute: “75” is out of range. Enter 0 to 59.',
     )
     expect((await refusal({ cronExpression: '0 0 0 31 2 ?' })).code).toBe(-1)
     expect((await refusal({ cronExpression: '' })).code).toBe(-1)

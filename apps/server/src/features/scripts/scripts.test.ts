@@ -167,7 +167,7 @@ test('a script that a task uses cannot be deleted, nor can its platform', async 
     code: 0,
   })
   expect((await site.admin.ask(scripts.remove, { query: { ids: '1' } })).msg).toMatch(
-    /^Tasks or hot scripts use/,
+    /^Tasks or hot updates use/,
   )
   expect((await one()).scriptName).toBe('Buy')
 })

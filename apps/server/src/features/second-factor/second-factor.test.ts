@@ -169,7 +169,7 @@ describe('wrong codes', () => {
       expect(await answer({ key, code: '000000' })).toEqual(wrong)
     }
     const { key } = await ask()
-    const locked = { code: -1, msg: expect.stringMatching(/^The code was wrong 5 times/) }
+    const locked = { code: -1, msg: expect.stringMatching(/^Too many incorrect codes \(5\)/) }
     expect(await answer({ key, code: codeOf(secret) })).toEqual(locked)
     expect(await newestLogins(2)).toEqual([
       ['admin', 1, 'session.factorLockedLog'],

@@ -89,7 +89,7 @@ describe('the storage of a user', () => {
       temporary: { used: 0, limit: 4096 * megabyte },
     })
     await limit('user', 2)
-    expect((await send(client.token, 10)).msg).toMatch(/^Storage of 2 MB is full/)
+    expect((await send(client.token, 10)).msg).toMatch(/^Storage is full \(\d+ of 2 MB used\)/)
     await limit('user', 0)
     expect(await send(client.token, 10)).toMatchObject({ code: 0 })
     expect((await client.call(storage.own)).own.limit).toBeNull()
@@ -166,15 +166,21 @@ describe('the storage limit of an account', () => {
     expect((await send(wei.client.token, 10)).msg).toBe(
       'Storage of this user and their sub-users is full (4 of 4 MB used). Delete files or recordings, or ask the parent user for more.',
     )
-    expect((await send(lin.client.token, 10)).msg).toMatch(/^The storage of 4 MB of an account above is full/)
-    expect((await send(lin.client.token, 10, { language: 'zhcn' })).msg).toMatch(/^上级账号的存储空间已满/)
+    expect((await send(lin.client.token, 10)).msg).toMatch(
+      /^Storage of a parent user and all their sub-users is full \(4 of 4 MB used\)/,
+    )
+    expect((await send(lin.client.token, 10, { language: 'zhcn' })).msg).toMatch(
+      /^上级用户及其所有下级用户的存储空间已满/,
+    )
     expect(await send(other.client.token, megabyte)).toMatchObject({ code: 0 })
     await setLimit(wei.id, 100)
-    expect((await send(lin.client.token, megabyte)).msg).toMatch(/^The storage of 5 MB of an account above/)
+    expect((await send(lin.client.token, megabyte)).msg).toMatch(
+      /^Storage of a parent user and all their sub-users is full \(\d+ of 5 MB used\)/,
+    )
     await setLimit(boss.id, null)
     expect(await send(lin.client.token, megabyte)).toMatchObject({ code: 0 })
     await limit('user', 1)
-    expect((await send(lin.client.token, 10)).msg).toMatch(/^Storage of 1 MB is full/)
+    expect((await send(lin.client.token, 10)).msg).toMatch(/^Storage is full \(\d+ of 1 MB used\)/)
   })
 
   test('is shown with its use, and whether it is one’s own', async () => {
@@ -239,7 +245,7 @@ describe('temporary files', () => {
     await limit('temporary', 1)
     await occupy(admin, megabyte, true)
     expect((await site.admin.ask(userCalls.export, {})).msg).toMatch(
-      /^Too many exports and files from phones \(1 MB\)/,
+      /^Too many temporary files \(1 MB used\)/,
     )
   })
 })
@@ -249,7 +255,7 @@ describe('uploads', () => {
     const { client } = await addUser(site, { userName: 'wei' })
     for (let n = 0; n < 60; n += 1) await send(client.token, 1)
     const { answer, retryAfter } = await upload(client.token, 1)
-    expect(answer.msg).toMatch(/^Too many requests, try again in \d+ s/)
+    expect(answer.msg).toMatch(/^Too many requests\. Try again in \d+ s/)
     expect(Number(retryAfter)).toBeGreaterThan(0)
     expect(await send(site.admin.token, 1)).toMatchObject({ code: 0 })
     await site.flush()

@@ -33,7 +33,7 @@ const titles = [
   'Roles',
   'Phone number',
   'Email',
-  'Sex',
+  'Gender',
   'Status',
 ]
 const line = (name: string, change: Partial<Record<number, string>> = {}) =>
@@ -113,7 +113,7 @@ describe('bad rows', () => {
     [5, 'Role “Nobody” does not exist'],
     [6, 'Position “Nothing” does not exist'],
     [7, 'Enter a valid email address'],
-    [8, '“Sex” cannot be “both”. Use one of: Male, Female, Unknown'],
+    [8, '“Gender” cannot be “both”. Use one of: Male, Female, Unknown'],
     [9, 'This user name appears more than once in the file'],
     [10, 'This user name already exists. To update the user, select “Update existing users”.'],
   ]
@@ -208,10 +208,10 @@ describe('files that are refused', () => {
   test('another type, a renamed file, two files and none', async () => {
     const said = async (file: Buffer, name: string) => (await send(file, { name })).msg
     expect(await said(Buffer.from('a,b'), 'users.csv')).toBe(
-      'Only xlsx, xls files are supported. Select another file.',
+      'Only xlsx and xls files are supported. Select another file.',
     )
-    expect(await said(Buffer.from('<html>'), 'users.xlsx')).toMatch(/^The content of the file is not xlsx:/)
-    expect(await said(createWorkbook([]), 'users.xls')).toMatch(/^The content of the file is not xls:/)
+    expect(await said(Buffer.from('<html>'), 'users.xlsx')).toMatch(/^The file is not a valid xlsx file/)
+    expect(await said(createWorkbook([]), 'users.xls')).toMatch(/^The file is not a valid xls file/)
     expect((await site.admin.ask(userImport.start)).code).toBe(-1)
     expect(await site.deps.db.select().from(jobs)).toEqual([])
   })
@@ -289,7 +289,7 @@ describe('files that are refused', () => {
     const { msg } = await send(createWorkbook([line('wang')]))
     resolve(Buffer.from('a,b'))
     expect(await Promise.all(others)).toEqual(others.map(() => ({ rows: [['a', 'b']] })))
-    expect(msg).toMatch(/^Too many requests, try again in \d+ s$/)
+    expect(msg).toMatch(/^Too many requests\. Try again in \d+ s\.$/)
     expect(await outcome(createWorkbook([line('wang')]))).toMatchObject({ state: 'done' })
   })
 
@@ -309,7 +309,7 @@ describe('files that are refused', () => {
     expect((await outcome(sheet)).reason).toBe('Column “Nickname” is missing. Use the template.')
     const many = Array.from({ length: importRowLimit + 1 }, (_, index) => [`u${index}`])
     expect((await outcome(createWorkbook(many))).reason).toBe(
-      'The file has more than 10000 rows. Split it and import the parts.',
+      'The file has more than 10,000 rows. Split it and import the parts.',
     )
     expect(await count()).toBe(1)
   })

@@ -75,7 +75,7 @@ describe('deleting a user', () => {
     await addDevices(wang.id, 3)
     const { msg } = await remove([wang.id])
     expect(msg).toBe(
-      '“wang” still has 2 sub-users, 3 devices, and 1 device group. Transfer them to another user, or delete them with the user.',
+      '“wang” still has 2 sub-users, 3 devices and 1 device group. Transfer them to another user, or delete them with the user.',
     )
     const chinese = await remove([wang.id], site.as(site.admin.token, 'zhcn'))
     expect(chinese.msg).toBe(
@@ -207,7 +207,7 @@ describe('handing over', () => {
     const rows = [admin, wang.id].map((tenantId) => ({ ...cache, tenantId }))
     await site.deps.db.insert(caches).values(rows)
     expect((await handOver([wang.id], admin)).msg).toBe(
-      'Temporary caches that both users have: “counter”. Rename or delete one of each first.',
+      'Temporary caches that both users have: counter. Rename or delete one of each first.',
     )
     expect(await ownersOf('device_groups')).toEqual([wang.id])
     await site.deps.db

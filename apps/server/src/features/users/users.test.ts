@@ -281,11 +281,11 @@ describe('the expiry of a user', () => {
   test('in another format is refused, with the field and the format, in the caller’s language', async () => {
     for (const tenantExpireTime of ['2027-12-31', '2027-02-30 00:00:00', '31/12/2027 23:59:59', '', 5])
       expect((await add({ tenantExpireTime })).msg).toBe(
-        '“tenantExpireTime” is not a valid time. Enter it like 2027-12-31 23:59:59.',
+        '“Account expiry” is not a valid time. Enter it like 2027-12-31 23:59:59.',
       )
     const zhcn = site.as(site.admin.token, 'zhcn')
     expect((await zhcn.ask(users.add, { body: draft({ tenantExpireTime: 'soon' }) })).msg).toBe(
-      '“tenantExpireTime”的时间格式有误，请按“2027-12-31 23:59:59”输入',
+      '“账号到期时间”的时间格式有误，请按“2027-12-31 23:59:59”输入',
     )
   })
 })

@@ -72,7 +72,7 @@ test('five hundred calls of a session may wait; one more is refused with when to
   const refused = await read('1')
   expect(refused.json()).toMatchObject({
     code: -1,
-    msg: expect.stringMatching(/^操作太频繁，请 \d+ 秒后再试$/),
+    msg: expect.stringMatching(/^操作过于频繁，请 \d+ 秒后重试$/),
   })
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   const other = read('2')

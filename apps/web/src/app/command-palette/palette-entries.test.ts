@@ -22,7 +22,7 @@ test('Chinese menus are found by pinyin and by initials, and by their address', 
 const verbs = [
   { id: 'restart', names: ['restart'] },
   { id: 'restartAgent', names: ['restart agent', '重启客户端'] },
-  { id: 'reboot', names: ['reboot', '重启'] },
+  { id: 'reboot', names: ['restart phone', 'reboot', '重启'] },
   { id: 'run', names: ['run', '运行'] },
 ]
 const said = (words: string) => {

@@ -70,6 +70,7 @@ export function SettingsDrawer() {
       <h3 className="setting-title">{t('layout.appearance')}</h3>
       <Segmented<Appearance>
         block
+        aria-label={t('layout.appearance')}
         value={settings.appearance}
         options={looks.map(([value, key]) => ({ value, label: t(key) }))}
         onChange={(appearance) => theme({ appearance })}

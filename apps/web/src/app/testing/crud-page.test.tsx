@@ -124,7 +124,7 @@ describe('CrudPage address', () => {
   test('offers to clear the filters when nothing matches, but not to add a row', async () => {
     await renderPage(<PostsPage />, { server: postServer(3), at: '/?postName=nothing' })
     const empty = (await screen.findByText('No results match the filters')).parentElement as HTMLElement
-    await userEvent.click(within(empty).getByRole('button', { name: 'Clear all' }))
+    await userEvent.click(within(empty).getByRole('button', { name: 'Clear filters' }))
     await screen.findByText('P03')
   })
 })
@@ -294,7 +294,7 @@ describe('CrudPage close', () => {
     await userEvent.click(await button('Keep editing'))
     expect(((await field(form, 'Name')) as HTMLInputElement).value).toBe('G')
     await userEvent.click(within(form).getByRole('button', { name: 'Cancel' }))
-    await userEvent.click(await button('Discard'))
+    await userEvent.click(await button('Discard changes'))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 })

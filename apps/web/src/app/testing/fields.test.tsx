@@ -86,9 +86,9 @@ test('rows of a form are added up to the most, moved and removed down to the lea
   const places = () =>
     screen.getAllByRole('textbox', { name: 'Place' }).map((input) => (input as HTMLInputElement).value)
   expect(button('Remove row 1').disabled).toBe(true)
-  await userEvent.click(button(/Add a row/))
+  await userEvent.click(button(/Add row/))
   await userEvent.type(screen.getAllByLabelText('Place')[1] as HTMLElement, 'Lab')
-  expect(button(/Add a row/).disabled).toBe(true)
+  expect(button(/Add row/).disabled).toBe(true)
   await userEvent.click(screen.getAllByRole('button', { name: 'Move up' })[1] as HTMLElement)
   await waitFor(() => expect(places()).toEqual(['Lab', 'Hall']))
   await userEvent.click(button('Remove row 2'))

@@ -78,7 +78,7 @@ const mark = (name: RegExp) => screen.findByRole('button', { name })
 test('while servers cannot hear each other the page says so, and loads again when they can', async () => {
   const { loads } = await openPage()
   push({ action: 'liveNews', isLimited: true })
-  await mark(/^Stale since \d\d:\d\d:\d\d$/)
+  await mark(/^Updates delayed since \d\d:\d\d:\d\d$/)
   const before = loads()
   push({ action: 'liveNews', isLimited: false })
   await waitFor(() => expect(loads()).toBe(before + 1))

@@ -56,7 +56,7 @@ describe('while the rights load', () => {
     await renderPage(guarded, { server, at: '/device/group' })
     const notice = await screen.findByRole('alert')
     within(notice).getByRole('heading', { name: title })
-    expect(notice.textContent).toMatch(/Next try in \d+ s/)
+    expect(notice.textContent).toMatch(/Retrying in \d+ s/)
     within(notice).getByRole('button', { name: 'Sign out' })
     server.on(session.info, () => info)
     await userEvent.click(within(notice).getByRole('button', { name: 'Retry now' }))
@@ -167,7 +167,7 @@ describe('during an outage', () => {
     await userEvent.type(within(form).getByLabelText('Code'), 'P77')
     await userEvent.type(within(form).getByLabelText('Name'), 'Late')
     await userEvent.click(within(form).getByRole('button', { name: /Save/ }))
-    await within(form).findByText(/this may not be saved. Check in 2 s/)
+    await within(form).findByText(/changes might not be saved. Check again in 2 s/)
   })
 
   test('all failures of background loads are one message', async () => {
@@ -204,7 +204,7 @@ describe('during an outage', () => {
       .on(session.login, outages['no connection'])
     await renderPage(<LoginForm />, { server })
     const code = (await screen.findByLabelText('Verification code')) as HTMLInputElement
-    await userEvent.type(screen.getByLabelText('Account'), 'ann')
+    await userEvent.type(screen.getByLabelText('User name'), 'ann')
     await userEvent.type(screen.getByLabelText('Password'), 'secret')
     await userEvent.type(code, 'ab12')
     await userEvent.click(screen.getByRole('button', { name: 'Sign in' }))

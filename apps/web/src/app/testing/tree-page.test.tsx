@@ -96,7 +96,7 @@ describe('a tree', () => {
   test('in which nothing matches offers to clear the search', async () => {
     await renderPage(<DepartmentsPage />, { server: departmentServer(), at: '/?deptName=nothing' })
     const empty = (await screen.findByText('No results match the filters')).parentElement as HTMLElement
-    await userEvent.click(within(empty).getByRole('button', { name: 'Clear all' }))
+    await userEvent.click(within(empty).getByRole('button', { name: 'Clear filters' }))
     await screen.findByText('Cameras')
   })
 

@@ -52,6 +52,7 @@ export function GrowthChart({ queryKey, load, title }: GrowthChartProps) {
         <h2>{title ?? t('tenants.growth')}</h2>
         <Segmented<Period>
           size="small"
+          aria-label={t('monitor.timeRange')}
           value={days}
           onChange={setDays}
           options={periods.map((value) => ({ value, label: t('tenants.days', { days: value }) }))}

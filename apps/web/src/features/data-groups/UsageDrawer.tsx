@@ -64,6 +64,7 @@ export function UsageDrawer({ group, onClose }: { group: DataGroup; onClose: () 
   return (
     <Drawer open size={640} title={t('dataGroup.chartTitle', { name: group.groupName })} onClose={onClose}>
       <Segmented<Hours>
+        aria-label={t('monitor.timeRange')}
         value={hours}
         onChange={setHours}
         options={chartHours.map((value) => ({ value, label: t(hourTexts[value]) }))}

@@ -59,6 +59,7 @@ export function Statements() {
         {data && <small>{t('database.since', { time: fullTime(data.since) })}</small>}
         <Segmented
           size="small"
+          aria-label={t('database.sortBy')}
           value={by}
           onChange={setBy}
           options={orders.map((value) => ({ value, label: t(`database.${value}`) }))}

@@ -105,6 +105,7 @@ export function HistoryCharts({ deviceId }: { deviceId: DeviceId }) {
       <header className={styles.sheetHead}>
         <h2>{t('monitor.history')}</h2>
         <Segmented
+          aria-label={t('monitor.timeRange')}
           value={hours}
           onChange={(value) => setParams({ hours: String(value) }, { replace: true })}
           options={historyHours.map((value) => ({ value, label: t(rangeTexts[value]) }))}

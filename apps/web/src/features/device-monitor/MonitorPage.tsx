@@ -72,6 +72,7 @@ function LayoutTools({ layout }: { layout: ReturnType<typeof useLayout> }) {
         }))}
       />
       <Segmented
+        aria-label={t('monitor.view')}
         value={layout.isTable ? 'table' : 'cards'}
         onChange={layout.setView}
         options={[

@@ -83,6 +83,7 @@ export function DevicesPage() {
   const show = (assStatus: string) => setParams(assStatus === '1' ? {} : { assStatus })
   const heading = (
     <Segmented
+      aria-label={t('device.title')}
       value={shown}
       onChange={show}
       options={[

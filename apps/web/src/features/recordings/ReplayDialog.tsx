@@ -125,7 +125,10 @@ export function ReplayDialog({ recording, onClose }: { recording: Recording; onC
             <PhoneField />
           </Form.Item>
           <Form.Item name="speed" label={t('recording.speed')}>
-            <Segmented options={replaySpeeds.map((value) => ({ value, label: `${value}×` }))} />
+            <Segmented
+              aria-label={t('recording.speed')}
+              options={replaySpeeds.map((value) => ({ value, label: `${value}×` }))}
+            />
           </Form.Item>
           {!recording.keepsTexts && <Alert type="info" showIcon title={t('recording.replaySkips')} />}
         </Form>

@@ -72,6 +72,7 @@ function Chooser({ questions, onChoose }: ChooserProps) {
       <Form.Item label={t('why.about')}>
         <Segmented<About>
           block
+          aria-label={t('why.about')}
           value={about}
           options={[
             { value: 'page', label: t('why.aboutPage') },

@@ -146,7 +146,7 @@ describe('a script', () => {
     expect(await answer('dynamicQuery', { tableNameEn: 'users' })).toEqual({
       msg: 'Dynamic table “users” does not exist. Check its English name.',
     })
-    expect((await create([column("a'b")])).msg).toMatch(/columns.0.columnName: An English name begins/)
+    expect((await create([column("a'b")])).msg).toMatch(/columns.0.columnName: English names m/)
     expect((await create([column('a'), column('A')])).msg).toMatch(/same English name/)
     expect(await names({})).toEqual(['Wei', 'Lin', 'Mo'])
     expect((await envelope('dynamicQuery', {})).msg).toMatch(/tableNameEn/)

@@ -84,7 +84,7 @@ describe('a text file of numbers', () => {
       'No device numbers found. Enter one per line.',
     )
     const many = { groupId: labId, deviceNo: 'A\n'.repeat(10_001) }
-    expect((await site.admin.ask(deviceBatches.batchAdd, { body: many })).msg).toMatch(/10000 lines/)
+    expect((await site.admin.ask(deviceBatches.batchAdd, { body: many })).msg).toMatch(/10,000 lines/)
     expect((await site.admin.call(devices.list)).total).toBe(0)
   })
 })
@@ -204,7 +204,7 @@ describe('a batch', () => {
     await numbered(2000)
     const { data } = await start({ action: 'disable' }, { filter: {} })
     const { jobId } = data as { jobId: string }
-    expect((await start({ action: 'enable' }, { filter: {} })).msg).toMatch(/still running/)
+    expect((await start({ action: 'enable' }, { filter: {} })).msg).toMatch(/batch operation is still/)
     const wei = await addHolder(
       site,
       { userName: 'wei' },

@@ -10,7 +10,7 @@ export const englishNames = (page: Page) =>
           (part) => part.checkVisibility() && !part.closest('[aria-hidden=true], code, [lang]:not(html)'),
         )
         .map((part) => part.getAttribute(attribute) ?? '')
-        .filter(isEnglish)
+        .filter((name) => isEnglish(name) && name !== 'admin')
         .map((name) => `${attribute}: ${name}`),
     )
   })

@@ -102,7 +102,7 @@ export const formBuilder: SameKeys<typeof zhcn> = {
   'form.widget.editor': 'Rich text',
   'form.widget.select': 'Select',
   'form.widget.cascader': 'Cascader',
-  'form.widget.radio': 'Radio buttons',
+  'form.widget.radio': 'Radio',
   'form.widget.checkbox': 'Checkboxes',
   'form.widget.switch': 'Switch',
   'form.widget.slider': 'Slider',

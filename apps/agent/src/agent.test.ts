@@ -116,7 +116,7 @@ test('the agent reconnects to a server that was down', async () => {
 const never = { firstMs: 3_600_000, limitMs: 3_600_000 }
 
 test.each([CloseCode.serverStops, CloseCode.moved])(
-  'a phone that its server sends away with %i connects again at once, not after its back-off',
+  'a phone that its server sends away with %i connects again immediately, not after its back-off',
   async (code) => {
     await start({ timing: { backOff: never, stableMs: 0, sentAwayMs: 20 } })
     const first = await server.phone()
@@ -262,7 +262,7 @@ test('an unsolicited answer is ignored', async () => {
   await phone.next('pong')
 })
 
-test('a viewer that asks for the phone’s clock gets it, with the cost of its pictures', async () => {
+test('a viewer that asks for the phone’s clock gets it, with the cost of its frames', async () => {
   await start()
   const phone = await server.phone()
   phone.send({ action: 'askTiming', viewer: 'v', sentAt: 5 })
@@ -283,7 +283,7 @@ test('a phone pings, and closes a silent connection', async () => {
   await server.phone()
 })
 
-test('a watched phone sends a picture, and another one after a tap on an icon', async () => {
+test('a watched phone sends a frame, and another one after a tap on an icon', async () => {
   await start()
   const phone = await server.phone()
   phone.send({ action: 'startScreen', setting: { screen_scale: '50', screen_img_delay: '10' } })

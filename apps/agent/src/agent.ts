@@ -231,7 +231,7 @@ export class PhoneAgent implements Uplink {
   #callHeaders(call: { method: string; address: URL; data?: string }): Record<string, string> {
     const time = Math.round(Date.now() + this.#serverAheadMs)
     const proof = this.#phoneKey?.callHeaders({ ...call, token: this.#currentToken ?? '', time })
-    // Refusals are shown in the console beside the agent's own texts.
+    // Refusals are shown in the console next to the agent's own texts.
     return { languageSelect: this.#settings.language, ...proof }
   }
 
@@ -394,7 +394,7 @@ export class PhoneAgent implements Uplink {
     return backOffMs(this.#timing.backOff, this.#attempt++)
   }
 
-  /** The connection stays open for a moment, so that the last messages and pictures arrive. */
+  /** The connection stays open for a moment, so that the last messages and frames arrive. */
   async #restart(away: () => Promise<void>): Promise<void> {
     const { signal } = this.#stopping
     const absence = (async () => {

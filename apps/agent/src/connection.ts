@@ -22,7 +22,7 @@ export interface ConnectionSettings {
   /** After this time without data the connection counts as lost. */
   silenceMs: number
   notice: Notice
-  /** challenge: what the phone has to sign; undefined for servers that know no key pairs. */
+  /** challenge: the text that the phone has to sign; undefined for servers that know no key pairs. */
   onOpen: (challenge: string | undefined) => void
   onOrder: (order: PhoneOrder) => void
 }

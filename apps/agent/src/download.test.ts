@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fetchFile } from './download.ts'
 
-/** Answers one request: with a failure, or with what the last one does. */
+/** Answers one request: with a failure, or like the last one. */
 type Answer = (response: ServerResponse, request: IncomingMessage) => void
 
 const content = randomBytes(400_000)
@@ -174,7 +174,7 @@ test('a server that sends another part than requested is asked for the whole fil
   expect(ranges).toEqual([undefined, 'bytes=1000-', undefined])
 })
 
-test('a file that became shorter meanwhile is fetched from the start', async () => {
+test('a file that became shorter in the meantime is fetched from the start', async () => {
   const outside: Answer = (response) => response.writeHead(416, { 'content-range': 'bytes */10' }).end()
   answers = [cutAfter(1000), outside, whole]
   await download({})
@@ -193,7 +193,7 @@ test('a transfer that was cut after its last byte is complete', async () => {
   expect(ranges).toEqual([undefined, `bytes=${content.length}-`])
 })
 
-test('another file than expected is refused at once', async () => {
+test('another file than expected is refused immediately', async () => {
   answers = [(response) => response.end('other')]
   await expect(download()).rejects.toThrow(/^MD5 /)
   expect(ranges).toHaveLength(1)

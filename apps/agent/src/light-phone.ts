@@ -153,7 +153,7 @@ export class LightPhone {
     const first = this.#settings.firstRetryMs ?? backOff.firstMs
     const isSentAway = code === CloseCode.moved || code === CloseCode.serverStops
     const wait = backOffMs({ ...backOff, firstMs: first }, this.#attempt)
-    // One that is sent away connects at once to another server; if that fails, it backs off.
+    // One that is sent away connects immediately to another server; if that fails, it backs off.
     const soon = isSentAway && this.#attempt === 0 ? first * Math.random() : wait
     this.#attempt += 1
     this.#retry = setTimeout(() => this.start(), isRefused ? refusedRetryMs : soon)

@@ -269,7 +269,7 @@ describe.skipIf(!hasAdb)('phones behind Debian’s adb', () => {
     expect(again.files.get('/sdcard/Download/big.bin')?.length).toBe(8_000_000)
   })
 
-  test('a tap in the console reaches the phone, and its picture reaches the console', async () => {
+  test('a tap in the console reaches the phone, and its frame reaches the console', async () => {
     const phone = await plugIn('A1')
     await start()
     const socket = await server.phone()

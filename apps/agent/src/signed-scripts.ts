@@ -16,7 +16,7 @@ export class Unsigned extends Error {
   }
 }
 
-/** What a phone has pinned, and the token to which signatures are bound. */
+/** The key that a phone has pinned, and the token to which signatures are bound. */
 export interface Pinned {
   /** Ed25519, 32 bytes in base64url; undefined until a server has named its key. */
   signer: string | undefined

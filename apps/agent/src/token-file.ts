@@ -71,7 +71,7 @@ export class TokenFile {
     return this.#state.signers[server.origin]
   }
 
-  /** Pins the key, unless another one is pinned; returns the one that holds. */
+  /** Pins the key, unless another one is pinned; returns the one that applies. */
   async pinSigner(server: URL, signer: string): Promise<string> {
     const known = this.#state.signers[server.origin]
     if (known !== undefined) return known

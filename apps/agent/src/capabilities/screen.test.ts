@@ -4,7 +4,7 @@ import type { CaptureRequest, DriverEvent } from '../drivers/device-driver.ts'
 import { agentTexts } from '../texts.ts'
 import { ScreenStream } from './screen.ts'
 
-/** A screen whose picture is a number. */
+/** A screen whose frame is a number. */
 function fakeScreen(tellsScreenChanges: boolean) {
   const jpeg = Uint8Array.of(0xff, 0xd8, 0)
   const screen = {
@@ -59,7 +59,7 @@ const setting = { screen_scale: '50', screen_img_quality: '20', screen_img_delay
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-test('a picture is sent immediately with the requested scale and quality', async () => {
+test('a frame is sent immediately with the requested scale and quality', async () => {
   const { screen, pictures, stream } = setUp()
   stream.start({ screen_scale: '25', screen_img_quality: '80', screen_img_delay: '50' })
   await vi.advanceTimersByTimeAsync(0)
@@ -92,7 +92,7 @@ test('a phone that cannot report changes is polled at the set rate', async () =>
   expect(pictures).toHaveLength(2)
 })
 
-test('several changes within one delay make one picture, the newest', async () => {
+test('several changes within one delay make one frame, the newest', async () => {
   const { pictures, screen, stream } = setUp()
   stream.start(setting)
   await vi.advanceTimersByTimeAsync(1000)
@@ -106,7 +106,7 @@ test('several changes within one delay make one picture, the newest', async () =
   expect(pictures).toHaveLength(3)
 })
 
-test('at most two pictures wait for an acknowledgement; the next one shows the newest state', async () => {
+test('at most two frames wait for an acknowledgement; the next one shows the newest state', async () => {
   const { pictures, screen, stream } = setUp()
   stream.start(setting)
   for (let change = 0; change < 10; change++) {
@@ -133,7 +133,7 @@ test('a viewer whose acknowledgements are lost does not freeze the screen', asyn
   expect(pictures).toHaveLength(3)
 })
 
-test('an acknowledgement for a picture that was never sent changes nothing', async () => {
+test('an acknowledgement for a frame that was never sent changes nothing', async () => {
   const { pictures, screen, stream } = setUp()
   stream.start(setting)
   for (let change = 0; change < 3; change++) {
@@ -168,7 +168,7 @@ test('after a stop nothing is sent and nothing watches the screen', async () => 
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a stop during a capture drops its picture', async () => {
+test('a stop during a capture drops its frame', async () => {
   const { pictures, stream } = setUp()
   stream.start(setting)
   stream.stop()

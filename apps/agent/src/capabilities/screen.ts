@@ -9,7 +9,7 @@ import { type Pace, parsePace } from './pace.ts'
 
 type Setting = Extract<PhoneOrder, { action: 'startScreen' }>['setting']
 
-/** Maximum pictures in transit; later changes are part of the next one. */
+/** Maximum frames in transit; later changes are part of the next one. */
 const maxUnanswered = 2
 /** A response this late is treated as lost: continuing is better than a frozen screen. */
 const answerTimeoutMs = 2000
@@ -23,7 +23,7 @@ export interface ScreenDeps {
   texts: AgentTexts
 }
 
-/** Sends the screen as JPEG pictures: only after a change, never faster than requested or acknowledged. */
+/** Sends the screen as JPEG frames: only after a change, never faster than requested or acknowledged. */
 export class ScreenStream {
   readonly #deps: ScreenDeps
   #pace: Pace | undefined
@@ -38,7 +38,7 @@ export class ScreenStream {
   #sentRevision: number | undefined
   #capturedAt = Number.NEGATIVE_INFINITY
   #capturing = false
-  /** The screen may differ from the last picture. */
+  /** The screen may differ from the last frame. */
   #stale = false
   /** Whether the viewers know that the screen cannot be read. */
   #isFailureReported = false
@@ -49,7 +49,7 @@ export class ScreenStream {
     this.#deps = deps
   }
 
-  /** The cost of the last picture; undefined while none is sent. */
+  /** The cost of the last frame; undefined while none is sent. */
   get figures(): Pick<Capture, 'captureMs' | 'encodeMs'> | undefined {
     return this.#figures
   }
@@ -85,7 +85,7 @@ export class ScreenStream {
     this.#unwatch = undefined
   }
 
-  /** The server has the picture; older ones count as acknowledged too. */
+  /** The server has the frame; older ones count as acknowledged too. */
   taken(sequence: number): void {
     const index = this.#unanswered.indexOf(sequence)
     if (index < 0) return
@@ -131,7 +131,7 @@ export class ScreenStream {
     const { tellsScreenChanges } = this.#deps.driver
     this.#isFailureReported = false
     if (capture) this.#send(capture, capturedAt)
-    // A capture without a change does not delay the next picture.
+    // A capture without a change does not delay the next frame.
     else if (tellsScreenChanges) this.#capturedAt = Number.NEGATIVE_INFINITY
     // Continuous motion is announced once; one more capture detects its end.
     if (capture || !tellsScreenChanges) this.#stale = true

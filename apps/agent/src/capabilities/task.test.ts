@@ -279,7 +279,7 @@ test('a run is paused, resumed and stopped; a waiting run stops immediately', as
   expect(states('unknown')).toEqual(['stopped'])
 })
 
-test('an end without a connection is kept, and reported after reconnecting', async () => {
+test('an end without a connection is stored, and reported after reconnecting', async () => {
   runner.run(order('1'))
   await expect.poll(states).toContain('running')
   isConnected = false
@@ -347,7 +347,7 @@ function pinKey() {
 }
 const sha256 = (source: string) => createHash('sha256').update(source).digest('hex')
 
-test('a script that the pinned key has signed runs, and the server is told which key it is', async () => {
+test('a script that the pinned key has signed runs, and the server receives the id of the key', async () => {
   const signed = pinKey()
   runner.run(signed(order('1', { scriptSha256: sha256('1') })))
   await ended()

@@ -62,7 +62,7 @@ export class TaskRunner {
   #current: CurrentRun | undefined
   #isPaused = false
   #isClosed = false
-  /** Why the phone is gone, once it is. */
+  /** Why the phone disconnected, once it has. */
   #disconnectReason: string | undefined
 
   constructor(deps: TaskDeps) {
@@ -124,7 +124,9 @@ export class TaskRunner {
     }
   }
 
-  /** because: the phone is gone, so that unfinished runs have failed; without it, the agent is being stopped. */
+  /**
+   * because: the phone has disconnected, so that unfinished runs have failed; without it, the agent is being stopped.
+   */
   async close(because?: string): Promise<void> {
     this.#isClosed = true
     this.#disconnectReason = because

@@ -36,27 +36,27 @@ export interface DeviceStatus {
 }
 
 export interface CaptureRequest {
-  /** Size of the picture in percent of the screen's, 1 to 100. */
+  /** Size of the frame in percent of the screen's, 1 to 100. */
   scalePercent: number
   /** JPEG quality in percent, 1 to 100. */
   quality: number
-  /** Revision of the caller's picture; the same picture is not encoded again. */
+  /** Revision of the caller's frame; the same frame is not encoded again. */
   knownRevision?: number
-  /** Draw the time code (contract, time-code.ts) into the picture, if the phone can. */
+  /** Draw the time code (contract, time-code.ts) into the frame, if the phone can. */
   timeCode?: boolean
 }
 
 export interface Capture {
   jpeg: Uint8Array
-  /** Pixels of the picture. */
+  /** Pixels of the frame. */
   width: number
   height: number
   /** Pixels of the screen in its present rotation. */
   screenWidth: number
   screenHeight: number
-  /** A different number for each different picture; only equality has a meaning. */
+  /** A different number for each different frame; only equality has a meaning. */
   revision: number
-  /** Milliseconds for reading the screen and encoding the picture, as far as the phone can separate them. */
+  /** Milliseconds for reading the screen and encoding the frame, as far as the phone can separate them. */
   captureMs?: number
   encodeMs?: number
 }
@@ -72,9 +72,9 @@ export interface VideoRequest {
 export interface ScreenVideo extends VideoSource {
   /** Continues with another size; viewers stay. */
   adjust(request: VideoRequest): void
-  /** Shows the picture of an operator's camera, given as packets of VP8; undefined if the phone cannot. */
+  /** Shows the image of an operator's camera, given as packets of VP8; undefined if the phone cannot. */
   showCamera?(packet: RtpPacket): void
-  /** The camera's picture cannot be decoded further without a key frame. */
+  /** The camera's image cannot be decoded further without a key frame. */
   onCameraLoss?: () => void
   /** Present time for reading the screen, in milliseconds. */
   readonly captureMs: number | undefined
@@ -142,12 +142,12 @@ export interface DeviceDriver {
 
   /**
    * Announces that captures will follow, until the returned function is called. Drivers whose `tellsScreenChanges`
-   * returns true emit screenChanged meanwhile; others are polled.
+   * returns true emit screenChanged in the meantime; others are polled.
    */
   watchScreen(): () => void
   readonly tellsScreenChanges: boolean
 
-  /** The format of openVideo; a phone without video only shows pictures. */
+  /** The format of openVideo; a phone without video only shows frames. */
   readonly videoCodec?: VideoCodec
   /** Whether its video can show a camera. */
   readonly showsCamera?: boolean
@@ -192,6 +192,6 @@ export interface DeviceDriver {
   /** Resolves to the output of the command line. */
   runShell?(commandLine: string): Promise<string>
 
-  /** Releases the driver's resources: timers, processes, pictures. */
+  /** Releases the driver's resources: timers, processes, frames. */
   close(): Promise<void>
 }

@@ -160,7 +160,7 @@ test('threads end although functions of theirs are being compiled and their memo
   expect(await once(child, 'exit')).toEqual([0, null])
 })
 
-test('functions of a script are compiled in its own thread, which the threads of others cannot hold up', async () => {
+test('functions of a script are compiled in its own thread, which the threads of others cannot block', async () => {
   const child = fork(new URL('./testing/hot-thread.ts', import.meta.url), {
     execArgv: ['--trace-opt'],
     silent: true,

@@ -21,7 +21,7 @@ const pictures = [
   [0x41, 0x9a],
 ]
 
-test('a stream is split into pictures, with their parameter sets and all their slices', () => {
+test('a stream is split into frames, with their parameter sets and all their slices', () => {
   expect(cut([[...sps, ...pps, ...key, ...keyRest, ...slice, ...slice]])).toEqual(pictures)
 })
 
@@ -35,7 +35,7 @@ test('it does not matter where the stream is cut in transit', () => {
   }
 })
 
-test('a picture is complete as soon as the source goes silent', () => {
+test('a frame is complete as soon as the source goes silent', () => {
   const units: Buffer[] = []
   const cutter = new AccessUnits((unit) => units.push(unit))
   cutter.push(Buffer.from([...sps, ...pps, ...key]))
@@ -47,7 +47,7 @@ test('a picture is complete as soon as the source goes silent', () => {
   expect(units).toHaveLength(1)
 })
 
-test('a unit without an end is dropped, and the next picture is shown', () => {
+test('a unit without an end is dropped, and the next frame is shown', () => {
   const units: Buffer[] = []
   const cutter = new AccessUnits((unit) => units.push(unit))
   cutter.push(Buffer.from([...sps, ...pps, ...key]))

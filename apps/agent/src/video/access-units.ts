@@ -7,8 +7,8 @@ const maxUnitBytes = 16 * 1024 * 1024
 export const startCode = Buffer.from([0, 0, 1])
 
 /**
- * Splits a byte stream of H.264 (Annex B) into access units, each one picture. The stream does not mark the end of a
- * picture, only the start of the next one: flush() ends it, on better knowledge or after silence.
+ * Splits a byte stream of H.264 (Annex B) into access units, each one frame. The stream does not mark the end of a
+ * frame, only the start of the next one: flush() ends it, on better knowledge or after silence.
  */
 export class AccessUnits {
   readonly #onUnit: (unit: Buffer) => void
@@ -51,7 +51,7 @@ export class AccessUnits {
     const units = this.#units
     this.#units = []
     if (this.#hasPicture) this.#onUnit(Buffer.concat(units))
-    // Parameter sets without a picture belong to the next one.
+    // Parameter sets without a frame belong to the next one.
     else this.#units = units
     this.#hasPicture = false
   }
@@ -60,7 +60,7 @@ export class AccessUnits {
 export const nalTypeOf = (unit: Buffer) => (unit[0] ?? 0) & 31
 const isSlice = (unit: Buffer) => nalTypeOf(unit) === slice || nalTypeOf(unit) === keySlice
 
-/** A slice that begins at the first macroblock, or a unit that can only precede a picture's slices. */
+/** A slice that begins at the first macroblock, or a unit that can only precede a frame's slices. */
 function beginsPicture(unit: Buffer): boolean {
   if (isSlice(unit)) return ((unit[1] ?? 0) & 128) !== 0
   return nalTypeOf(unit) >= 6 && nalTypeOf(unit) <= delimiter

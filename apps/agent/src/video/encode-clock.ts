@@ -4,8 +4,8 @@ const period = 2 ** 32 / ticksPerMs
 const wrapped = (ms: number) => ms - period * Math.round(ms / period)
 
 /**
- * Measures encoding time. An encoded picture does not identify its source, but its RTP time runs beside the clock of
- * the pictures. The offset between the two is constant, and never more than for the newest picture.
+ * Measures encoding time. An encoded frame does not identify its source, but its RTP time runs in parallel to the clock
+ * of the frames. The offset between the two is constant, and never more than for the newest frame.
  */
 export class EncodeClock {
   meanMs: number | undefined

@@ -16,7 +16,7 @@ afterEach(async () => {
 })
 
 test.skipIf(!existsSync(program))(
-  'an encoded stream is forwarded unchanged, with one timestamp per picture',
+  'an encoded stream is forwarded unchanged, with one timestamp per frame',
   async () => {
     video = await H264Command.open(stream)
     const packets = new FrameQueue<RtpPacket>()
@@ -27,7 +27,7 @@ test.skipIf(!existsSync(program))(
     while (times.size < 10) {
       const packet = await packets.take()
       if (before) expect(packet.header.sequenceNumber).toBe((before.header.sequenceNumber + 1) % 65_536)
-      // The last packet of a picture is marked, and the next one starts another.
+      // The last packet of a frame is marked, and the next one starts another.
       if (before) expect(before.header.marker).toBe(packet.header.timestamp !== before.header.timestamp)
       times.add(packet.header.timestamp)
       before = packet

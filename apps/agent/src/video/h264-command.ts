@@ -3,7 +3,7 @@ import type { ScreenVideo } from '../drivers/device-driver.ts'
 import { H264Packets } from './h264-packets.ts'
 import type { RtpListener } from './video-source.ts'
 
-/** After so long without data, the picture is complete. */
+/** After so long without data, the frame is complete. */
 const silenceMs = 3
 const startMs = 10_000
 

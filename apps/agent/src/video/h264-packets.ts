@@ -6,7 +6,7 @@ const clockPerMs = 90
 /** Types of NAL units. */
 const parameterSets = [7, 8]
 
-/** Splits a byte stream of H.264 (Annex B) into pictures and these into packets, without encoding. */
+/** Splits a byte stream of H.264 (Annex B) into frames and these into packets, without encoding. */
 export class H264Packets {
   onPacket: RtpListener = () => {}
   readonly #silenceMs: number
@@ -14,16 +14,16 @@ export class H264Packets {
   readonly #packetizer = new H264Packetizer({ inputFormat: 'annexb' })
   #sets: Buffer[] = []
   #silence: NodeJS.Timeout | undefined
-  /** The last picture, if it is a key frame. */
+  /** The last frame, if it is a key frame. */
   #key: Buffer | undefined
   #sentAt = Number.NEGATIVE_INFINITY
 
-  /** silenceMs: after so long without data, the picture is complete. */
+  /** silenceMs: after so long without data, the frame is complete. */
   constructor(silenceMs: number) {
     this.#silenceMs = silenceMs
   }
 
-  /** Milliseconds since the last picture. */
+  /** Milliseconds since the last frame. */
   get silentMs(): number {
     return performance.now() - this.#sentAt
   }
@@ -34,7 +34,7 @@ export class H264Packets {
     this.#silence = setTimeout(() => this.#units.flush(), this.#silenceMs)
   }
 
-  /** One whole picture, with its parameter sets if any; instead of push(). */
+  /** One whole frame, with its parameter sets if any; instead of push(). */
   picture(unit: Buffer): void {
     this.#take(unit)
   }
@@ -45,7 +45,7 @@ export class H264Packets {
     this.#units.flush()
   }
 
-  /** Sends the last picture again if it is a key frame; false if it depends on others. */
+  /** Sends the last frame again if it is a key frame; false if it depends on others. */
   repeat(): boolean {
     if (!this.#key) return false
     this.#send(this.#key)

@@ -12,7 +12,7 @@ const findIpv4: Find = (host) => lookup(host, { family: 4 })
 
 /**
  * Resolved addresses, each looked up once for all callers. Without a reachable name server, as in an isolated network,
- * a lookup takes many seconds. It also blocks one of the few threads that encode pictures.
+ * a lookup takes many seconds. It also blocks one of the few threads that encode frames.
  */
 export class AddressCache {
   readonly #find: Find

@@ -20,7 +20,7 @@ export interface VideoSource {
   /** Limits the bit rate from now on; undefined where the stream is forwarded unchanged. */
   limitBitRate?(bitsPerSecond: number): void
   /**
-   * Present encoding time in milliseconds, from the captured picture to its first packet; undefined before the first.
+   * Present encoding time in milliseconds, from the captured frame to its first packet; undefined before the first.
    */
   readonly encodeMs: number | undefined
   close(): Promise<void>

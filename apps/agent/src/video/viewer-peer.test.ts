@@ -28,7 +28,7 @@ function browser(): { peer: InstanceType<typeof wrtc.RTCPeerConnection>; seen: (
   return { peer, seen: () => pictures }
 }
 
-test('a slow line lowers the bit rate until the stream fits, and the viewer keeps receiving pictures', async () => {
+test('a slow line lowers the bit rate until the stream fits, and the viewer keeps receiving frames', async () => {
   const encoder = await Vp8Encoder.open()
   closers.push(() => encoder.close())
   const { peer, seen } = browser()

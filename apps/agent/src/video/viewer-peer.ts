@@ -39,10 +39,10 @@ export interface ViewerPeerSettings {
 }
 
 const playoutDelayUri = 'http://www.webrtc.org/experiments/rtp-hdrext/playout-delay'
-/** Minimum and maximum delay, twelve bits each: show every picture as soon as it arrives. */
+/** Minimum and maximum delay, twelve bits each: show every frame as soon as it arrives. */
 const noDelay = Buffer.from([0, 0, 0])
 /**
- * A browser that lost the picture asks until a key frame arrives; a slow line must not enlarge the pictures of all
+ * A browser that cannot decode the video asks until a key frame arrives; a slow line must not enlarge the frames of all
  * others.
  */
 const keyFrameEveryMs = 2000
@@ -134,7 +134,7 @@ export class ViewerPeer {
     await this.#peer.close()
   }
 
-  /** The picture cannot be decoded further without a key frame. */
+  /** The frame cannot be decoded further without a key frame. */
   requestCameraKeyFrame(): void {
     if (this.#cameraSsrc === undefined) return
     void this.#camera?.receiver.sendRtcpPLI(this.#cameraSsrc).catch(() => undefined)

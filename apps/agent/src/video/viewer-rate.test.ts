@@ -31,7 +31,7 @@ test('a line that carries less than was sent lowers the rate below it, which the
   expect(rate.limit).toBe(maxBitsPerSecond)
 })
 
-test('heavy loss lowers the rate once a second, and never below a usable picture', () => {
+test('heavy loss lowers the rate once a second, and never below a usable frame', () => {
   const rate = new ViewerRate()
   second(rate, 0, 2_000_000)
   rate.lost(0.05, 1000)

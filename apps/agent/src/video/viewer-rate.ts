@@ -1,6 +1,6 @@
 import { maxBitsPerSecond } from './video-source.ts'
 
-/** Below this a picture is too poor to be useful. */
+/** Below this a frame is too poor to be useful. */
 export const minBitsPerSecond = 200_000
 const windowMs = 1000
 /** A line that delivers this much less than was sent is full. */
@@ -36,7 +36,7 @@ export class ViewerRate {
     this.#bytes += bytes
   }
 
-  /** REMB: the browser's estimate of what it can receive, in bits per second. */
+  /** REMB: the browser's estimate of the rate it can receive, in bits per second. */
   estimated(bitsPerSecond: number): void {
     if (bitsPerSecond < this.#sentRate * fullShare) this.#lower(bitsPerSecond * drained)
     else this.#raise(Math.min(this.limit * rise, bitsPerSecond * maxOverEstimate))
@@ -58,7 +58,7 @@ export class ViewerRate {
   }
 }
 
-/** A viewer with less than this gets pictures instead of shared video: one line must not degrade the video of all. */
+/** A viewer with less than this gets frames instead of shared video: one line must not degrade the video of all. */
 const minShared = 500_000
 
 /** The rate of one encoder for all viewers, and the viewers whose lines are too slow for it. */

@@ -8,10 +8,10 @@ const { nonstandard } = wrtc
 /** Bits per second. The loopback connection has no limit of its own; these prevent the encoder from guessing one. */
 const bitRate = { start: 4_000_000, min: 1_000_000 }
 const keyFrameEveryMs = 300
-/** The encoder drops a picture occasionally: no packet of it arrives. */
+/** The encoder drops a frame occasionally: no packet of it arrives. */
 export const longestCodingMs = 60
 
-/** A picture as RGBA, its sides even. */
+/** A frame as RGBA, its sides even. */
 export interface RawPicture {
   width: number
   height: number
@@ -19,7 +19,7 @@ export interface RawPicture {
 }
 
 /**
- * VP8 from pictures. The encoder is part of a peer connection, so one is opened to this process, and the packets
+ * VP8 from frames. The encoder is part of a peer connection, so one is opened to this process, and the packets
  * received there go to the viewers. Alternatives were measured: docs/decisions/005-vp8-encoder.md.
  */
 export class Vp8Encoder implements VideoSource {
@@ -30,12 +30,12 @@ export class Vp8Encoder implements VideoSource {
   readonly #sender = new wrtc.RTCPeerConnection({ iceServers: [] })
   readonly #far = new RTCPeerConnection({ iceServers: [], codecs: { video: [localVp8()] } })
   readonly #clock = new EncodeClock()
-  /** The other direction decodes: packets in, pictures out. */
+  /** The other direction decodes: packets in, frames out. */
   readonly #incoming = new MediaStreamTrack({ kind: 'video' })
   #sink: InstanceType<typeof nonstandard.RTCVideoSink> | undefined
   onDecoded: (picture: RawPicture) => void = () => {}
   onNeedsKeyFrame: () => void = () => {}
-  /** The first packet of a picture has arrived. */
+  /** The first packet of a frame has arrived. */
   onCoded: () => void = () => {}
   #codingSince = Number.NEGATIVE_INFINITY
   #rtpTime: number | undefined
@@ -74,7 +74,7 @@ export class Vp8Encoder implements VideoSource {
     const sender = this.#sender
     this.#limiting = this.#limiting
       .then(async () => {
-        // Another one arrived meanwhile.
+        // Another one arrived in the meantime.
         if (limit !== this.#bitsPerSecond || !this.isConnected) return
         await sender.setLocalDescription(await sender.createOffer())
         await sender.setRemoteDescription({ type: 'answer', sdp: withBitRate(this.#answer, limit) })
@@ -82,7 +82,7 @@ export class Vp8Encoder implements VideoSource {
       .catch(() => undefined)
   }
 
-  /** Whether another picture would have to wait. */
+  /** Whether another frame would have to wait. */
   get isCoding(): boolean {
     return performance.now() - this.#codingSince < longestCodingMs
   }
@@ -111,16 +111,16 @@ export class Vp8Encoder implements VideoSource {
     this.#source.onFrame(i420)
   }
 
-  /** Decoded pictures of these packets, also VP8, are passed to onDecoded. */
+  /** Decoded frames of these packets, also VP8, are passed to onDecoded. */
   decode(packet: RtpPacket): void {
     packet.header.extensions = []
-    // Another source counts from a different start; pictures older than the last one would never be shown.
+    // Another source counts from a different start; frames older than the last one would never be shown.
     if (packet.header.ssrc !== this.#decodedSsrc) this.#incoming.onSourceChanged.execute(packet.header)
     this.#decodedSsrc = packet.header.ssrc
     this.#incoming.writeRtp(packet)
   }
 
-  /** Encodes the last picture again. */
+  /** Encodes the last frame again. */
   repeat(): void {
     if (!this.#i420) return
     this.#clock.pictureIn()

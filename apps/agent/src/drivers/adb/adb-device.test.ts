@@ -126,7 +126,7 @@ describe.skipIf(!hasAdb)('a phone behind Debian’s adb', () => {
       expect(phone.lines.at(-1)).toBe('input tap 540 600')
     })
 
-    test('a rotated phone is tapped at the position its picture shows', async () => {
+    test('a rotated phone is tapped at the position its frame shows', async () => {
       const turned = '    init=1080x2400 440dpi cur=2400x1080 app=2300x1080\n'
       const { device, phone } = await plugIn(androidScript({ 'dumpsys window displays': turned }))
       await device.input({ type: 'touchDown', x: 0.5, y: 1 })

@@ -104,7 +104,7 @@ export class AdbDevice implements DeviceDriver {
     return () => {}
   }
 
-  /** The best way that works; a failed one is not retried, and without any the phone shows pictures. */
+  /** The best way that works; a failed one is not retried, and without any the phone shows frames. */
   async openVideo(request: VideoRequest): Promise<ScreenVideo> {
     let last: Error | undefined
     for (;;) {
@@ -155,7 +155,7 @@ export class AdbDevice implements DeviceDriver {
     await this.#execute(`cmd notification post -S bigtext -t ${words.join(' ')}`)
   }
 
-  /** The phone leaves the list meanwhile, which ends this driver; the next driver represents its return. */
+  /** The phone leaves the list in the meantime, which ends this driver; the next driver represents its return. */
   async reboot(): Promise<void> {
     await this.#shell.adb.power.reboot()
     await this.#shell.adb.disconnected

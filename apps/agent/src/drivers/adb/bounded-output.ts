@@ -1,6 +1,6 @@
 const compactPieces = 1000
 
-/** Bytes of which only the beginning and the end are kept when there are more than the limit. */
+/** Bytes of which only the beginning and the end are stored when there are more than the limit. */
 export class BoundedOutput {
   readonly #half: number
   #head = Buffer.alloc(0)

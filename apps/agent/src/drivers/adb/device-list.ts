@@ -32,7 +32,7 @@ export function parseDeviceList(text: string): ListedDevice[] {
 
 const texts = { zhcn, zhtw, en }
 
-/** What a user can do about a phone that is listed but unusable, in the words of the console. */
+/** Advice for the user about a phone that is listed but unusable, in the words of the console. */
 export const adviceFor = (state: string, language: Language): string =>
   `[${state}] ${texts[language][`unusable.advice.${classifyState(state)}`]}`
 

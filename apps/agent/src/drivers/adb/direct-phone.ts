@@ -19,7 +19,7 @@ export interface DirectPhone {
 
 export interface DirectOptions {
   key: AdbKey
-  /** The phone does not know this computer and asks the person holding it. */
+  /** The phone does not know this computer and asks the person who has it. */
   asks: () => void
   signal: AbortSignal
 }

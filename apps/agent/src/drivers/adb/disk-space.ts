@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import type { AdbTexts } from './texts.ts'
 
 const megabyte = 1024 * 1024
-/** What other programs of the computer need. */
+/** Memory that other programs of the computer need. */
 const reserve = 256 * megabyte
 
 /** Rejects when the disk of this folder has no space for so many bytes. */

@@ -2,7 +2,7 @@ import { requireSuccess } from './packages.ts'
 import { type AdbShell, quoted } from './shell.ts'
 import type { AdbTexts } from './texts.ts'
 
-/** What is allowed as an app on the phone's command line. */
+/** Names that are allowed as an app on the phone's command line. */
 export const isPackageName = (app: string): boolean => /^[A-Za-z]\w*(\.\w+)+$/.test(app)
 
 export const noApp = (app: string, texts: AdbTexts) =>

@@ -42,7 +42,7 @@ export interface LogcatEvents {
   missed(count: number): void
 }
 
-/** Follows the phone's log from its newest line on, until the phone is gone. */
+/** Follows the phone's log from its newest line on, until the phone disconnects. */
 export async function followLogcat(shell: AdbShell, level: LogcatLevel, events: LogcatEvents): Promise<void> {
   const { signal } = shell
   while (!signal.aborted) {

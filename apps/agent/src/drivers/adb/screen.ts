@@ -10,7 +10,7 @@ const sizeKeptMs = 1000
 const pngBegin = Buffer.from('89504e470d0a1a0a', 'hex')
 const pngEnd = Buffer.from('49454e44ae426082', 'hex')
 
-/** Pictures of the screen by `screencap -p`, in its present rotation. */
+/** Frames of the screen by `screencap -p`, in its present rotation. */
 export class AdbScreen {
   readonly #shell: AdbShell
   readonly #texts: AdbTexts
@@ -111,7 +111,7 @@ function pictureIn(bytes: Buffer): Buffer | undefined {
   return begin >= 0 && end > begin ? bytes.subarray(begin, end + pngEnd.length) : undefined
 }
 
-/** From the header of the picture. */
+/** From the header of the frame. */
 const measureSize = (png: Buffer): ScreenSize => ({
   width: png.readUInt32BE(16),
   height: png.readUInt32BE(20),

@@ -47,7 +47,7 @@ test.skipIf(!canRun)('screenrecord’s output arrives as video and restarts when
   await video.close()
 })
 
-test.skipIf(!canRun)('the last picture of a still screen is repeated, without a new recording', async () => {
+test.skipIf(!canRun)('the last frame of a still screen is repeated, without a new recording', async () => {
   const { phone, device } = await plugIn(
     androidScript({
       ...recorder,
@@ -64,7 +64,7 @@ test.skipIf(!canRun)('the last picture of a still screen is repeated, without a 
 })
 
 test.skipIf(!hasAdb)(
-  'a failing recorder is reported with its own error, and the phone then shows pictures',
+  'a failing recorder is reported with its own error, and the phone then shows frames',
   async () => {
     const { device } = await plugIn(
       androidScript({ ...recorder, 'screenrecord --': 'ERROR: unable to configure video/avc codec\n' }),
@@ -76,7 +76,7 @@ test.skipIf(!hasAdb)(
   },
 )
 
-test.skipIf(!hasAdb)('a phone without a recorder offers pictures only', async () => {
+test.skipIf(!hasAdb)('a phone without a recorder offers frames only', async () => {
   const { device } = await plugIn(androidScript())
   expect(device.videoCodec).toBeUndefined()
 })

@@ -7,7 +7,7 @@ import type { ScreenSize } from './parse/display.ts'
 import type { AdbScreen } from './screen.ts'
 import { type AdbShell, eachChunk, PhoneDisconnected } from './shell.ts'
 
-/** A picture may arrive over the cable in parts; a longer gap ends it. */
+/** A frame may arrive over the cable in parts; a longer gap ends it. */
 const silenceMs = 25
 const firstPictureMs = 8000
 const checkMs = 1000
@@ -15,7 +15,7 @@ const checkMs = 1000
 const restartEveryMs = 2000
 /** Minimum time between two starts. */
 const pauseMs = 300
-/** Consecutive recorders that ended without a picture. */
+/** Consecutive recorders that ended without a frame. */
 const maxFailures = 3
 const longestSide = 1920
 /** Encoders of many phones only accept multiples of 8. */
@@ -34,7 +34,7 @@ export function recordedSize({ width, height }: ScreenSize, scalePercent: number
 /**
  * The screen by Android's own recorder, H.264 forwarded as it arrives. The recorder accepts no request for a key frame
  * and does not follow a rotation: both restart it. It sends nothing while the screen does not change; then its last key
- * frame is repeated, so that viewers can tell a still screen from a lost connection.
+ * frame is repeated, so that viewers can distinguish a still screen from a lost connection.
  */
 export class ScreenrecordVideo implements ScreenVideo {
   readonly codec = 'H264'
@@ -97,7 +97,7 @@ export class ScreenrecordVideo implements ScreenVideo {
       this.#begun = resolve
     })
     this.#recording = this.#run().catch((error) => {
-      // Nothing is repeated any more: silence tells the viewers that this video has ended.
+      // Nothing is repeated any more: silence shows the viewers that this video has ended.
       this.#isClosed = true
       this.#packets.close()
       throw error

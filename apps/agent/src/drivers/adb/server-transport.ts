@@ -22,7 +22,7 @@ export class ServerTransport implements AdbTransport {
   #isClosed = false
   #disconnect: () => void = () => {}
 
-  /** Rejects when the phone is already gone. */
+  /** Rejects when the phone has already disconnected. */
   static async open(client: AdbServerClient, serial: string, transportId: bigint): Promise<ServerTransport> {
     const { features } = await client.getDeviceFeatures({ transportId })
     const banner = new AdbBanner('device', undefined, undefined, undefined, features)

@@ -19,7 +19,7 @@ export interface RunOptions {
 
 const megabyte = 1024 * 1024
 const defaultMostBytes = megabyte
-/** Of an output in bytes, such as a picture of the screen. */
+/** Of an output in bytes, such as a screenshot. */
 const mostExecBytes = 64 * megabyte
 
 const defaultTimeoutMs = 20_000
@@ -113,7 +113,7 @@ export class AdbShell {
 
   async #start(line: string, signal: AbortSignal): Promise<AdbNoneProtocolProcess> {
     const process = await this.adb.subprocess.noneProtocol.spawn([line], signal)
-    // It rejects when the phone is gone; the reader of the output also gets the error.
+    // It rejects when the phone has disconnected; the reader of the output also gets the error.
     process.exited.catch(() => undefined)
     return process
   }
@@ -129,13 +129,13 @@ export class AdbShell {
     return { stdout: stdout.text(cut), stderr: stderr.text(cut), isCut }
   }
 
-  /** A command that runs until it is killed or the phone is gone. */
+  /** A command that runs until it is killed or the phone disconnects. */
   async spawn(line: string): Promise<AdbNoneProtocolProcess> {
     this.signal.throwIfAborted()
     return this.adb.subprocess.noneProtocol.spawn([line])
   }
 
-  /** Rejects when the work takes longer or the phone is gone; the work's signal is then aborted. */
+  /** Rejects when the work takes longer or the phone disconnects; the work's signal is then aborted. */
   async within<T>(timeoutMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     this.signal.throwIfAborted()
     const timeout = new AbortController()

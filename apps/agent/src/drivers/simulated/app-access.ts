@@ -3,7 +3,7 @@ import { type AppId, type AppStates, apps } from './apps.ts'
 import { contains, type Point } from './geometry.ts'
 import { type PhoneState, toView } from './phone-state.ts'
 
-/** What can be touched in it, topmost last. */
+/** Elements of the app that can be touched, topmost last. */
 export function appTargets<Id extends AppId>(state: PhoneState, app: Id, now: number): Target[] {
   const logic: AppLogic<AppStates[Id]> = apps[app]
   return logic.targets(state.apps[app], toView(state, app, now))

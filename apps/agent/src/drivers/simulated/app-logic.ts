@@ -22,7 +22,7 @@ export interface Target extends Rect {
   drag?: boolean
 }
 
-/** How an app behaves; its picture defines its look. All functions are pure. */
+/** How an app behaves; its image defines its look. All functions are pure. */
 export interface AppLogic<State> {
   initial: State
   /** Topmost last. */
@@ -34,6 +34,6 @@ export interface AppLogic<State> {
   zoom?(state: State, factor: number): State
   /** Height of all content in pixels, from the upper edge of the screen. */
   contentHeight?(state: State, view: View): number
-  /** Whether the picture changes without input. */
+  /** Whether the frame changes without input. */
   moves?(state: State): boolean
 }

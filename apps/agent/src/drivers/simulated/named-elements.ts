@@ -3,7 +3,7 @@ import { appTargets } from './app-access.ts'
 import { homeIcons } from './home-layout.ts'
 import type { PhoneState } from './phone-state.ts'
 
-/** What can be touched, with names like Android's own ids: `counter:id/plus`. */
+/** Elements that can be touched, with names like Android's own ids: `counter:id/plus`. */
 export function namedElements(state: PhoneState, now: number): ScreenElement[] {
   const { place, locked, screen, profile } = state
   if (locked || screen !== 'on') return []

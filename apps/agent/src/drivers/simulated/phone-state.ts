@@ -40,7 +40,7 @@ export interface Motion {
   at: number
 }
 
-/** The whole state of a simulated phone; steps create a new object, so that another object means another picture. */
+/** The whole state of a simulated phone; steps create a new object, so that another object means another frame. */
 export interface PhoneState {
   profile: Profile
   body: Body
@@ -118,7 +118,7 @@ export function age(state: PhoneState, now: number): PhoneState {
   return { ...state, body: advanceBody(state.body, state.profile, load, now) }
 }
 
-/** When the picture stops changing without input, in ms since 1970. */
+/** When the frame stops changing without input, in ms since 1970. */
 export function movesUntil(state: PhoneState): number {
   if (state.screen === 'booting') return Number.POSITIVE_INFINITY
   return Math.max(

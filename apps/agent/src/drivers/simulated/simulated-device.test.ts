@@ -14,7 +14,7 @@ async function takePicture(finger: Finger, request = full) {
   return capture
 }
 
-test('the picture is a JPEG of the requested size', async () => {
+test('the frame is a JPEG of the requested size', async () => {
   const capture = await takePicture(new Finger(1), { scalePercent: 30, quality: 20 })
   const image = await loadImage(Buffer.from(capture.jpeg))
   expect(capture).toMatchObject({ width: 108, height: 192, screenWidth: 360, screenHeight: 640 })
@@ -26,7 +26,7 @@ test('phones have screens of different shapes', async () => {
   expect([tall.screenWidth, tall.screenHeight]).toEqual([360, 780])
 })
 
-test('the same picture is not encoded twice', async () => {
+test('the same frame is not encoded twice', async () => {
   const finger = new Finger()
   const { revision } = await takePicture(finger)
   expect(await finger.phone.capture({ ...full, knownRevision: revision })).toBeUndefined()
@@ -34,7 +34,7 @@ test('the same picture is not encoded twice', async () => {
   expect(await finger.phone.capture({ ...full, knownRevision: revision })).toBeDefined()
 })
 
-test('counting up changes the picture', async () => {
+test('counting up changes the frame', async () => {
   const finger = new Finger()
   await finger.open('counter')
   const before = await takePicture(finger)
@@ -45,7 +45,7 @@ test('counting up changes the picture', async () => {
   expect(Buffer.from(after.jpeg).equals(Buffer.from(before.jpeg))).toBe(false)
 })
 
-test('every app, and every state of the screen, has a distinct picture', async () => {
+test('every app, and every state of the screen, has a distinct image', async () => {
   const finger = new Finger()
   const pictures = [await takePicture(finger)]
   const apps = [

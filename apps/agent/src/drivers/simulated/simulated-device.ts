@@ -57,7 +57,7 @@ export class SimulatedDevice implements DeviceDriver {
   #inputs = 0
   #lastCapture: Promise<unknown> = Promise.resolve()
   #revision = 0
-  /** Whether the picture of #revision is outdated, moving, or of an earlier minute. */
+  /** Whether the frame of #revision is outdated, moving, or of an earlier minute. */
   #outdated = true
   #moving = false
   #messageTimer: NodeJS.Timeout | undefined

@@ -18,7 +18,7 @@ export interface VideoStage {
 }
 
 const frameMs = 1000 / 30
-/** Encoding a picture again improves it: for a second after a change, and rarely from then on. */
+/** Encoding a frame again improves it: for a second after a change, and rarely from then on. */
 const sharpenMs = 1000
 const repeatMs = { atOnce: 20, soon: 100, later: 1000 }
 const share = 0.1
@@ -39,7 +39,7 @@ export class SimulatedVideo implements ScreenVideo {
   #revision: number | undefined
   #timer: NodeJS.Timeout | undefined
   #tickedAt = Number.NEGATIVE_INFINITY
-  /** The encoder still has the last picture. */
+  /** The encoder still has the last frame. */
   #isLate = false
   #changedAt = Number.NEGATIVE_INFINITY
 
@@ -80,7 +80,7 @@ export class SimulatedVideo implements ScreenVideo {
     this.#tickIn(0)
   }
 
-  /** A key frame needs a picture to encode, after the encoder got the request. */
+  /** A key frame needs a frame to encode, after the encoder got the request. */
   requestKeyFrame(): void {
     this.#encoder.requestKeyFrame()
     this.#changedAt = performance.now()
@@ -115,7 +115,7 @@ export class SimulatedVideo implements ScreenVideo {
   }
 
   #tick(): void {
-    // A picture that waited for the encoder would be outdated.
+    // A frame that waited for the encoder would be outdated.
     this.#isLate = this.#encoder.isCoding
     if (this.#isLate) {
       this.#timer = setTimeout(() => this.#tick(), longestCodingMs)
@@ -124,7 +124,7 @@ export class SimulatedVideo implements ScreenVideo {
     const now = performance.now()
     const { timeCode, scalePercent } = this.#request
     const shown = this.#stage.sceneAfter(timeCode ? undefined : this.#revision, timeCode)
-    // A late timer is compensated at the next picture, by half of its interval at most.
+    // A late timer is compensated at the next frame, by half of its interval at most.
     this.#tickedAt = Math.max(now - frameMs / 2, this.#tickedAt + frameMs)
     if (!shown) {
       this.#encoder.repeat()

@@ -15,7 +15,7 @@ const checkMs = 1000
 /** A key frame is as large as many other frames. */
 const keyFrameEveryMs = 500
 const pauseMs = 500
-/** Consecutive sessions that ended without a picture. */
+/** Consecutive sessions that ended without a frame. */
 const maxFailures = 3
 
 export interface ScrcpyVideoDeps {
@@ -26,7 +26,7 @@ export interface ScrcpyVideoDeps {
 }
 
 /**
- * The screen as scrcpy encodes it, forwarded as it arrives. Every picture is one packet, so that none waits for the
+ * The screen as scrcpy encodes it, forwarded as it arrives. Every frame is one packet, so that none waits for the
  * next one. Key frames can be requested. A rotation starts a stream of another size automatically.
  */
 export class ScrcpyVideo implements ScreenVideo {
@@ -42,7 +42,7 @@ export class ScrcpyVideo implements ScreenVideo {
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> = Promise.resolve()
 
-  /** Resolves with the first picture; rejects when none arrives. */
+  /** Resolves with the first frame; rejects when none arrives. */
   static async open(deps: ScrcpyVideoDeps, request: VideoRequest): Promise<ScrcpyVideo> {
     const video = new ScrcpyVideo(deps, request)
     try {
@@ -89,7 +89,7 @@ export class ScrcpyVideo implements ScreenVideo {
       begun = resolve
     })
     this.#running = this.#run(begun).catch((error) => {
-      // Silence tells the viewers that this video has ended.
+      // Silence shows the viewers that this video has ended.
       this.#isClosed = true
       clearInterval(this.#timer)
       this.#packets.close()
@@ -120,7 +120,7 @@ export class ScrcpyVideo implements ScreenVideo {
     }
   }
 
-  /** One session to its end; resolves to an error text when it yielded no picture. */
+  /** One session to its end; resolves to an error text when it yielded no frame. */
   async #runSession(begun: () => void): Promise<string | undefined> {
     const { server, size } = this.#deps
     const { width, height } = await size()

@@ -94,7 +94,7 @@ describe.skipIf(!hasAdb)('a phone with scrcpy', () => {
     await expect.poll(() => scrcpy.rotations).toBe(1)
   })
 
-  test.skipIf(!hasFfmpeg)('sends its screen picture by picture, with key frames on request', async () => {
+  test.skipIf(!hasFfmpeg)('sends its screen frame by frame, with key frames on request', async () => {
     const scrcpy = new FakeScrcpy()
     scrcpy.pictures = recordedPictures(6)
     const { device, phone } = await plugIn(scrcpy)

@@ -116,7 +116,7 @@ export function drawCamera(pen: Pen, { state, camera }: Scene): void {
   pen.within(rect, 10, () => pen.context.drawImage(camera, rect.x, rect.y, rect.width, rect.height))
 }
 
-/** A dimmed display is a darker picture, but always readable. */
+/** A dimmed display is a darker image, but always readable. */
 export function drawDimming(pen: Pen, { state }: Scene): void {
   const { width, height } = state.profile
   const shade = clamp(0.4 - state.apps.settings.brightness, 0, 0.4) * 0.9

@@ -1,4 +1,4 @@
-/** Colours that all pictures share. */
+/** Colours that all frames share. */
 export const ink = '#1b1e27'
 export const softInk = '#7b8190'
 export const paper = '#f3f4f8'

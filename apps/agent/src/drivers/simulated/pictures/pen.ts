@@ -33,7 +33,7 @@ export class Pen {
     this.texts = texts
   }
 
-  /** Paints the whole screen with what `draw` painted for the same key. */
+  /** Paints the whole screen with the pixels that `draw` painted for the same key. */
   backdrop(name: string, key: string, draw: (pen: Pen) => void): void {
     const { context } = this
     const { width, height } = context.canvas

@@ -16,7 +16,7 @@ export interface Photo {
   encodeMs: number
 }
 
-/** Takes pictures of a phone's screen; the canvas is reused for the same size. */
+/** Captures frames of a phone's screen; the canvas is reused for the same size. */
 export class PhoneCamera {
   #canvas: Canvas | undefined
   readonly #backdrops: Backdrops = new Map()
@@ -25,7 +25,7 @@ export class PhoneCamera {
     loadFonts()
   }
 
-  /** Encoding runs outside the event loop. The canvas must not change meanwhile: one call at a time. */
+  /** Encoding runs outside the event loop. The canvas must not change during this time: one call at a time. */
   async take(scene: Scene, scalePercent: number, quality: number): Promise<Photo> {
     const { width, height, density } = scene.state.profile
     const percent = scalePercent * density
@@ -38,7 +38,7 @@ export class PhoneCamera {
   }
 
   /**
-   * For video, whose sides are even. The picture is valid until `use` returns and its memory is then freed immediately.
+   * For video, whose sides are even. The frame is valid until `use` returns and its memory is then freed immediately.
    * Left to the garbage collector, a hundred megabytes per second would pause the process repeatedly.
    */
   shoot(scene: Scene, scalePercent: number, use: (picture: RawPicture) => void): void {

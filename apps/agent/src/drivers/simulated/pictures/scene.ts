@@ -4,7 +4,7 @@ import type { PhoneState } from '../phone-state.ts'
 import type { PhoneTexts } from '../texts.ts'
 import type { Pen } from './pen.ts'
 
-/** Everything that a picture of the phone depends on. */
+/** Everything that a frame of the phone depends on. */
 export interface Scene {
   state: PhoneState
   texts: PhoneTexts
@@ -12,7 +12,7 @@ export interface Scene {
   now: number
   /** Set while the time code is drawn: touches and keys so far. */
   inputs?: number
-  /** The picture of an operator's camera. */
+  /** The image of an operator's camera. */
   camera?: Canvas
 }
 

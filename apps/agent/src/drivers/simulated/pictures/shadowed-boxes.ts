@@ -3,11 +3,11 @@ import type { Rect } from '../geometry.ts'
 
 export interface Shadow {
   colour: string
-  /** Pixels of the picture, whatever the scale. */
+  /** Pixels of the frame, whatever the scale. */
   blur: number
 }
 
-/** Position of a box in the picture, in its pixels. */
+/** Position of a box in the frame, in its pixels. */
 interface Placed extends Rect {
   radius: number
 }
@@ -17,7 +17,7 @@ const maxPixels = 4_000_000
 /** Bytes per pixel. */
 const finest = 16
 
-/** Least recently used first. A blur takes longer than the rest of a picture, and most boxes stay the same. */
+/** Least recently used first. A blur takes longer than the rest of a frame, and most boxes stay the same. */
 const cache = new Map<string, Canvas>()
 let maxCachedPixels = 0
 

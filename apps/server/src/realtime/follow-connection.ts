@@ -3,15 +3,16 @@ import type { HubContext } from './hub-context.ts'
 import type { HubSessions } from './hub-sessions.ts'
 import type { PhoneSession } from './rooms/phone-session.ts'
 
-/** Phones whose identity is checked at once, and the pause after them; ms. */
+/** Phones whose identity is checked at the same time, and the pause after them; ms. */
 const phonesAtOnce = 100
 const pauseMs = 100
 /** Until a check that failed is repeated; ms. */
 const retryMs = 1000
 
 /**
- * The connection to the other servers was lost, or is back. Seats in rooms on other servers are checked at once. When it
- * is back, what was missed is made up for: rights of pages, presence, and phones that were barred meanwhile.
+ * The connection to the other servers was lost, or is back. Seats in rooms on other servers are checked immediately.
+ * When it is back, what was missed is made up for: rights of pages, presence, and phones that were barred in the
+ * meantime.
  */
 export function followConnection(context: HubContext, sessions: HubSessions, isConnected: boolean): void {
   for (const page of sessions.consoles) page.onConnection(isConnected)

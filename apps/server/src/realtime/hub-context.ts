@@ -11,7 +11,7 @@ export interface HubCounts {
   droppedFrames: number
 }
 
-/** What the sockets of one hub share. */
+/** The data that the sockets of one hub share. */
 export interface HubContext {
   /** Identifies this server on the bus. */
   serverId: string

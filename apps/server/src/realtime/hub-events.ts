@@ -16,7 +16,7 @@ export type ConsoleCommand = 'rebootEC' | 'rebootPhone'
 
 /** Emitted only on the server with the socket concerned. */
 export interface HubEvents {
-  /** onlineSince: ms since 1970, when it came from another server and was not offline meanwhile. */
+  /** onlineSince: ms since 1970, when it came from another server and was not offline in the meantime. */
   phoneConnected: { deviceId: DeviceId; deviceNo: string; ip: string; onlineSince?: number } & Omit<
     Register,
     'action'
@@ -25,7 +25,7 @@ export interface HubEvents {
   phoneGone: { deviceId: DeviceId }
   /** The phone is now connected to another server: it is not offline, but no longer this server's. */
   phoneMoved: { deviceId: DeviceId }
-  /** Other servers can be heard again: orders to phones on this server may have been lost meanwhile. */
+  /** Other servers can be reached again: orders to phones on this server may have been lost in the meantime. */
   reconnected: object
   heartbeat: { deviceId: DeviceId; heartbeat: Heartbeat; ip: string }
   /** runKey: of the task's run that wrote it. */

@@ -25,7 +25,7 @@ export type WallDevice = Omit<VisibleDevice, 'settings'>
 export type PhoneIdentity =
   /**
    * heartbeatSeconds: the phone's own, if it differs from the site's.
-   * publicKey: what it has to prove; null for a phone without a key pair.
+   * publicKey: the key that it has to prove; null for a phone without a key pair.
    */
   | {
       deviceId: DeviceId
@@ -79,9 +79,9 @@ export interface HubOptions {
   heartbeatSeconds(): number
   /** For a peer connection of a user with that name; created for each connection, as credentials expire. */
   iceServers?(name: string): IceServer[]
-  /** Whether phones are spread over the servers again when one of them holds too many; true by default. */
+  /** Whether phones are spread over the servers again when one of them has too many; true by default. */
   spreadsPhones?(): boolean
-  /** Origins besides the request's own host, such as `https://console.example.org`. */
+  /** Origins in addition to the request's own host, such as `https://console.example.org`. */
   allowedOrigins?: readonly string[]
   /** The address of a phone; by default the socket's own. Behind a proxy the caller knows the real one. */
   readAddress?(request: IncomingMessage): string
@@ -113,14 +113,14 @@ export interface HubTiming {
   consoleLeast: number
   /** Interval at which a wall is updated. */
   wallTick: number
-  /** After this, a viewer who has acknowledged no picture is assumed never to acknowledge any. */
+  /** After this, a viewer who has acknowledged no frame is assumed never to acknowledge any. */
   firstAnswer: number
   /** Deadline for other servers to send their stored log lines. */
   logHistory: number
   close: number
-  /** How long a page without a session is held back, if its address has asked for many sockets. */
+  /** How long a page without a session is delayed, if its address has asked for many sockets. */
   strangerHeld: number
-  /** Interval at which servers report how many phones they hold, and ask surplus ones to connect again. */
+  /** Interval at which servers report how many phones they have, and ask surplus ones to connect again. */
   balance: number
   /** A server counts for others after this time. */
   steadyServer: number

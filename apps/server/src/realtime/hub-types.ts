@@ -16,7 +16,7 @@ export interface HubStats {
   walls: number
   framesIn: number
   framesOut: number
-  /** Pictures dropped for a newer one because the viewer or the bus was slower. */
+  /** Frames dropped for a newer one because the viewer or the bus was slower. */
   framesSkipped: number
   /** Invalid frames of phones and browsers. */
   malformedFrames: number
@@ -38,7 +38,7 @@ export interface Hub {
     options: GuestOptions,
     listeners: GuestListeners,
   ): Promise<GuestSeat | undefined>
-  /** For a recording of another server, which may be gone: its mark ends, and its server stops recording. */
+  /** For a recording of another server, which may no longer run: its mark ends, and its server stops recording. */
   endRecording(deviceId: DeviceId, end: RecordingEnd): Promise<void>
   /** Phones connected to this server. */
   phoneIds(): DeviceId[]

@@ -21,7 +21,7 @@ import { Upgrades } from './sockets/upgrades.ts'
 
 /** A terminated socket is notified within the next turns of the event loop. */
 const terminateMs = 200
-/** A stopping server tells so many sockets at a time, with a pause; all within 10 s. */
+/** A stopping server notifies so many sockets at a time, with a pause; all within 10 s. */
 const waveSize = 100
 const waveMs = 100
 const maxWaves = 100
@@ -163,7 +163,7 @@ async function closeSockets({ options, timing }: HubContext, sessions: HubSessio
   await waitForClose(sessions, terminateMs)
 }
 
-/** Peers that are all told at once would all come back at once. */
+/** Peers that are all notified at the same time would all reconnect at the same time. */
 async function inWaves<Peer>(peers: Peer[], tell: (peer: Peer) => void): Promise<void> {
   const atOnce = Math.max(waveSize, Math.ceil(peers.length / maxWaves))
   for (let at = 0; at < peers.length; at += atOnce) {

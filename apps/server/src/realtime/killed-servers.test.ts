@@ -25,7 +25,7 @@ describe.skipIf(!(TEST_DATABASE_URL && TEST_REDIS_URL))('when the server of a pa
     return page
   }
 
-  test('it comes back over another server and controls its phone at once', async () => {
+  test('it reconnects through another server and controls its phone immediately', async () => {
     const phone = await servers.phone()
     const token = servers.admin.token ?? ''
     await open(servers.second.address, token)

@@ -77,7 +77,7 @@ for (const [where, isThere, busFor] of settings)
       await expect.poll(() => [here.hub.stats().phones, there.hub.stats().phones]).toEqual([0, 1])
     })
 
-    test('a page that comes back over the other server has its seat and control at once', async () => {
+    test('a page that reconnects through the other server has its seat and control immediately', async () => {
       const { here, there } = await startTwo(busFor())
       const phone = await here.phone('B1')
       const before = await there.viewer('ann', 'B1', 'page-1')
@@ -97,7 +97,7 @@ for (const [where, isThere, busFor] of settings)
       expect(bob.messages.seen.at(-2)).toMatchObject({ controller: 'ann', viewers: ['bob', 'ann'] })
     })
 
-    test('a wall that comes back over the other server controls its group at once', async () => {
+    test('a wall that reconnects through the other server controls its group immediately', async () => {
       const { here, there, deviceId } = await startTwo(busFor())
       const follower = DeviceId.parse(deviceId + 1)
       here.world.addDevice('B2', follower)

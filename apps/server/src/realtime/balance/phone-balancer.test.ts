@@ -177,7 +177,7 @@ test('phones of the last server that stops are offline', async () => {
   expect(events).toEqual(deviceNos.map(() => 'phoneGone'))
 })
 
-test('a phone that does not connect again in time is gone', async () => {
+test('a phone that does not connect again in time counts as disconnected', async () => {
   const { deviceNos, startServer } = await startServers(shared(), 60, { timing: { ...timing, move: 50 } })
   const full = await startServer()
   for (const no of deviceNos) await full.phone(no)
@@ -186,7 +186,7 @@ test('a phone that does not connect again in time is gone', async () => {
   await gone
 })
 
-test('phones are left alone when they come back to the same server', async () => {
+test('phones are left alone when they reconnect to the same server', async () => {
   const warnings: string[] = []
   const log = { error: () => {}, warn: (_: object, message: string) => warnings.push(message) }
   const { deviceNos, startServer } = await startServers(shared(), 60, { log })

@@ -14,7 +14,7 @@ const sharePerRound = 1 / 300
 const mostRoundsMoving = 4
 /** Two reports of another server, after which its count includes a phone that has arrived there. */
 const reportsToWait = 2
-/** A server that sent nothing for so many rounds is gone. */
+/** A server that sent nothing for so many rounds counts as stopped. */
 const silentRounds = 3
 /** Phones in one message, and how long a stopping server may take to close the sockets of all. */
 const handedOverAtOnce = 1000
@@ -32,7 +32,7 @@ interface OtherServer {
 }
 
 /**
- * Spreads phones again over the servers, as after one of them was restarted: a server that holds clearly more than its
+ * Spreads phones again over the servers, as after one of them was restarted: a server that has clearly more than its
  * share asks phones that nobody uses to connect again, a few per second, and a load balancer gives them another server.
  * Servers report their counts over the bus once per round.
  */
@@ -88,7 +88,7 @@ export class PhoneBalancer {
     this.#context.transit.othersTakeOver = true
   }
 
-  /** The server that a phone comes to must know that it was online all the time. False when it cannot be told. */
+  /** The server that a phone comes to must know that it was online all the time. False when it cannot be notified. */
   async #announce(phones: PhoneSession[], withinMs: number): Promise<boolean> {
     const known = phones.map(({ phone, onlineSince }): [DeviceId, number] => [phone.deviceId, onlineSince])
     return (await this.#channel.publish({ kind: 'moving', phones: known, withinMs })) !== undefined

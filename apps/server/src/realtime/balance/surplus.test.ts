@@ -4,7 +4,7 @@ import { Surplus } from './surplus.ts'
 
 const count = (own: number, others: number[], moving = 0) => new Surplus().count({ own, moving, others })
 
-test('a server hands phones over when it holds clearly more than its share', () => {
+test('a server hands phones over when it has clearly more than its share', () => {
   expect(count(300, [0])).toBe(147)
   expect(count(311, [5])).toBe(149)
   expect(count(900, [300, 0])).toBe(492)

@@ -1,4 +1,4 @@
-/** A server hands phones over when it holds more than this multiple of the mean, and so many more. */
+/** A server hands phones over when it has more than this multiple of the mean, and so many more. */
 const startShare = 1.2
 const startPhones = 20
 /** It ends within this of the mean: a few phones that come or go do not start it again. */
@@ -13,7 +13,7 @@ export interface Load {
   others: readonly number[]
 }
 
-/** How many phones too many a server holds, with hysteresis: once it hands phones over, it does so down to the mean. */
+/** How many phones too many a server has, with hysteresis: once it hands phones over, it does so down to the mean. */
 export class Surplus {
   #isReducing = false
 

@@ -118,7 +118,7 @@ async function openTwo() {
 }
 
 for (const mode of ['refuse', 'hang', 'half-open', 'reset'] as const)
-  test.skipIf(!redisUrl)(`a server whose Redis is gone (${mode}) serves itself and recovers`, async () => {
+  test.skipIf(!redisUrl)(`a server whose Redis is unreachable (${mode}) serves itself and recovers`, async () => {
     const { here, there, proxy, end } = await openTwo()
     const heardHere: string[] = []
     const heardThere: string[] = []

@@ -28,7 +28,7 @@ export interface PublishOptions {
 }
 
 /**
- * Transports messages between the servers of one installation, and within a server in the same way. What is on this
+ * Transports messages between the servers of one installation, and within a server in the same way. A message on this
  * server needs no other: its listeners are served first, also while the connection to the other servers is lost.
  * Messages of one publisher arrive in order; a publisher receives its own. Nothing is stored: only present subscribers
  * receive a message.
@@ -48,7 +48,9 @@ export interface Bus {
   claim(name: string, forMs: number): Promise<boolean>
   /** Releases a claim early. */
   release(name: string): Promise<void>
-  /** Counts one more use of the name within the time, on all servers; without the others, on this one. Never rejects. */
+  /**
+   * Counts one more use of the name within the time, on all servers; without the others, on this one. Never rejects.
+   */
   count(name: string, forMs: number): Promise<Uses>
   /** Whether messages reach the other servers and theirs arrive, as of the last seconds. */
   readonly isConnected: boolean
@@ -56,7 +58,7 @@ export interface Bus {
   readonly delayMs: number
   /** Notified when isConnected changes. After it became true, messages may have been missed. */
   onConnection(listener: (isConnected: boolean) => void): Unsubscribe
-  /** What the monitor shows of the program behind the bus; undefined without one. */
+  /** The values of the monitor about the program behind the bus; undefined without one. */
   info?(): Promise<BusInfo>
   close(): Promise<void>
 }

@@ -30,7 +30,7 @@ export interface Seat {
   setting: Record<string, string>
   /** Never gets control. */
   watches?: boolean
-  /** A tile among many: maximum width of the pictures in pixels, and minimum ms between two. */
+  /** A tile among many: maximum width of the frames in pixels, and minimum ms between two. */
   wall?: { width: number; delayMs: number }
   /** Set when the viewer reconnects automatically: the viewer gets control only after having had it. */
   returning?: { controlled: boolean }
@@ -40,7 +40,7 @@ export interface Seat {
 
 /**
  * A server in a phone's room: it records the room and is only visible as a mark, or replays inputs and receives no
- * pictures.
+ * frames.
  */
 export type Guest = { recording: RecordingMark } | 'player'
 
@@ -57,7 +57,7 @@ export type PhoneMessage =
   | ({ kind: 'join' } & Seat)
   | ({ kind: 'keep' } & Seat)
   | { kind: 'exit'; viewer: string }
-  /** Ended by another server than the recorder's, which may be gone. */
+  /** Ended by another server than the recorder's, which may no longer run. */
   | { kind: 'endRecording'; id: RecordingId }
   | { kind: 'release'; viewer: string }
   | { kind: 'input'; viewer: string; frame: Input }
@@ -143,5 +143,5 @@ export const logQueries = (bus: Bus) => new JsonChannel<LogQuery>(bus, 'log-wish
 export const serverChannel = (bus: Bus) => new JsonChannel<ServerMessage>(bus, 'servers')
 export const consoleChannel = (bus: Bus) => new JsonChannel<ConsoleMessage>(bus, 'consoles')
 export const deviceStates = (bus: Bus) => new JsonChannel<DeviceState[]>(bus, 'device-states')
-/** Binary: pictures as the phone sent them (screen-frame.ts). */
+/** Binary: frames as the phone sent them (screen-frame.ts). */
 export const frameChannel = (deviceId: DeviceId) => `frames:${deviceId}`

@@ -26,8 +26,8 @@ const senderBytes = 8
 const nobody = Buffer.alloc(senderBytes)
 
 /**
- * The bus of several servers: Redis publish/subscribe beside the bus inside the process. While Redis is unreachable the
- * listeners of this server still receive the messages of this server.
+ * The bus of several servers: Redis publish/subscribe in addition to the bus inside the process. While Redis is
+ * unreachable the listeners of this server still receive the messages of this server.
  */
 export class RedisBus implements Bus {
   readonly #here: InProcessBus
@@ -127,7 +127,7 @@ export class RedisBus implements Bus {
 
   async release(name: string): Promise<void> {
     await this.#here.release(name)
-    // It expires by itself.
+    // It expires automatically.
     await this.#link.commands.del(`${this.#prefix}claim:${name}`).catch(() => {})
   }
 

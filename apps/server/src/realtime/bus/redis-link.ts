@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
 
 export interface RedisLinkOptions {
-  /** A channel that nobody else uses: what is published on it must come back. */
+  /** A channel that nobody else uses: messages published on it must return. */
   echoName: string
   onMessage(name: string, bytes: Buffer): void
   /** Errors of the connections; repeated for as long as Redis cannot be reached. */
@@ -20,9 +20,10 @@ const namesAtOnce = 1000
 const maxPending = 10_000
 
 /**
- * Two connections to Redis, because a subscribed one may not publish. Connected means heard in both directions: what
- * the one publishes the other has received within the last seconds. A connection that is only half there is replaced.
- * While Redis is unreachable commands reject at once, and subscriptions are kept for the next connection.
+ * Two connections to Redis, because a subscribed one may not publish. Connected means messages pass in both directions:
+ * those the one publishes the other has received within the last seconds. A connection that is only half there is
+ * replaced. While Redis is unreachable commands reject immediately, and subscriptions are stored for the next
+ * connection.
  */
 export class RedisLink {
   isConnected = false
@@ -33,7 +34,7 @@ export class RedisLink {
   readonly #wanted = new Set<string>()
   readonly #confirmed = new Set<string>()
   readonly #timer: NodeJS.Timeout
-  /** What CLIENT KILL takes to end the subscribed connection, and former ones that Redis may still count. */
+  /** The arguments of CLIENT KILL that end the subscribed connection, and former ones that Redis may still count. */
   readonly #identities = new Set<string>()
   #renewing = Promise.resolve()
   #heardAt = 0
@@ -107,7 +108,7 @@ export class RedisLink {
     return this.#confirmed.has(name)
   }
 
-  /** Resolves when Redis has confirmed, or at once while it is unreachable. */
+  /** Resolves when Redis has confirmed, or immediately while it is unreachable. */
   async subscribe(name: string): Promise<void> {
     this.#wanted.add(name)
     await this.#renewing
@@ -166,7 +167,7 @@ export class RedisLink {
 
   #tick(): void {
     const now = performance.now()
-    // A program that stood still itself has heard nothing either.
+    // A program that was itself suspended has received nothing either.
     const stoodStill = now - this.#tickedAt > 2 * this.#echoMs
     this.#tickedAt = now
     if (!stoodStill && now - this.#heardAt > 3 * this.#echoMs) {

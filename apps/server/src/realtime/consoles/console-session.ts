@@ -130,7 +130,7 @@ export class ConsoleSession extends BrowserSocket<ConsoleEvent> {
     for (let from = 0; from < added.length && !this.over; from += statesAtOnce) {
       const some = added.slice(from, from + statesAtOnce)
       const states = await currentStates(some)
-      // A state that arrived meanwhile is newer.
+      // A state that arrived in the meantime is newer.
       this.onStates(states.filter(({ id }) => !this.#changed.has(id)))
       for (const id of some) this.#known.add(id)
     }

@@ -9,7 +9,7 @@ const packBytes = 32 * 1024
 const mergedPacks = 4
 const maxPackLines = 128
 const maxPackBytes = 64 * 1024
-/** Overhead of a line besides its text, and of a pack. */
+/** Overhead of a line in addition to its text, and of a pack. */
 const bytesPerLine = 80
 const bytesPerPack = 300
 /** A window and tables for texts of a few KB; the usual ones take 256 KB for each pack. */
@@ -128,7 +128,9 @@ function mergeable(packs: readonly Pack[]): Pack[] {
     : []
 }
 
-/** Lines of a phone repeat each other: each text is written once, and times as what has passed since the line before. */
+/**
+ * Lines of a phone repeat each other: each text is written once, and times as what has passed since the line before.
+ */
 type Packed = [texts: [LogLine['level'], string][], lines: number[], since: number, passed: number[]]
 
 function packed(lines: readonly LogLine[]): Pack {

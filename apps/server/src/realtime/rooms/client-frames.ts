@@ -4,7 +4,7 @@ import type { ConsoleCommand } from '../hub-events.ts'
 import { type FrameHandlers, frameRouter } from '../sockets/frame-router.ts'
 import { pongText } from '../sockets/live-socket.ts'
 
-/** What a page can do with its seat in a phone's room. */
+/** The actions of a page with its seat in a phone's room. */
 interface ViewerActions {
   readonly id: string
   readonly pictures: { drawn(sequence: number): void }

@@ -132,7 +132,7 @@ test('in video mode the phone is notified of each viewer, and signals reach thei
   expect(ann.messages.seen.map(({ action }) => action)).not.toContain('offer')
 })
 
-test('one viewer sees video while another sees pictures, and the phone produces only what is watched', async () => {
+test('one viewer sees video while another sees frames, and the phone produces only what is watched', async () => {
   const ann = await joined('ann', { screen_mode: '1' })
   const [annId] = (await phone.next('startScreen')).viewers as string[]
   phone.send({ action: 'offer', sdp: 'for ann', viewer: annId })
@@ -147,7 +147,7 @@ test('one viewer sees video while another sees pictures, and the phone produces 
   expect(await phone.next('startScreen')).toMatchObject({ viewers: [annId], pictures: false })
 })
 
-test('a viewer whose video failed joins again for pictures, and gets them', async () => {
+test('a viewer whose video failed joins again for frames, and gets them', async () => {
   const ann = await joined('ann', { screen_mode: '1' })
   const [annId] = (await phone.next('startScreen')).viewers as string[]
   phone.send({ action: 'offer', sdp: 'for ann', viewer: annId })
@@ -158,7 +158,7 @@ test('a viewer whose video failed joins again for pictures, and gets them', asyn
   await ann.nextPicture(7)
 })
 
-test('a video that the phone offers too late hides no pictures from a viewer who has joined for them', async () => {
+test('a video that the phone offers too late hides no frames from a viewer who has joined for them', async () => {
   const ann = await joined('ann', { screen_mode: '1' })
   const [annId] = (await phone.next('startScreen')).viewers as string[]
   ann.send({ action: 'joinRoom', screenSetting: { screen_mode: '2' } })

@@ -3,7 +3,7 @@ import type { HubContext } from '../hub-context.ts'
 /** More than two in transit mean that the way to other servers is slower than the phone: then only the newest waits. */
 const maxUnderWay = 2
 
-/** Gives a phone's pictures to this server's viewers, and to other servers without ever queueing more than one. */
+/** Gives a phone's frames to this server's viewers, and to other servers without ever queueing more than one. */
 export class FrameRelay {
   readonly #context: HubContext
   readonly #channel: string

@@ -20,14 +20,14 @@ import type { HubContext } from '../hub-context.ts'
 export interface GuestOptions {
   /** The name that others in the room see. */
   name: string
-  /** Device settings (spec §3) for the pictures, when there is no other viewer. */
+  /** Device settings (spec §3) for the frames, when there is no other viewer. */
   setting: Record<string, string>
   guest: Guest
 }
 
 /** Events of a guest; errors thrown by a listener go to the hub's log. */
 export interface GuestListeners {
-  /** A picture as the phone sent it (screen-frame.ts); must not be modified. */
+  /** A frame as the phone sent it (screen-frame.ts); must not be modified. */
   frame?(bytes: Uint8Array): void
   /** A touch, key or text was sent to the phone. Only recorders are notified. */
   input?(frame: Input, name: string): void

@@ -18,7 +18,7 @@ const mark = { id: RecordingId.parse(7), by: 'ann', startedAt: 1000 }
 const recorder = { name: 'ann', setting: { screen_mode: '1' }, guest: { recording: mark } }
 const touch = { action: 'canvas_action', action_type: 'touchDown', x: 0.5, y: 0.25 } as const
 
-test('a recorder receives pictures, inputs and log lines, and everybody in the room sees that it records', async () => {
+test('a recorder receives frames, inputs and log lines, and everybody in the room sees that it records', async () => {
   const heard: unknown[] = []
   const viewer = await fixture.viewer('bob', 'A1')
   viewer.send({ action: 'joinRoom' })
@@ -45,7 +45,7 @@ test('a recorder receives pictures, inputs and log lines, and everybody in the r
   await viewer.next('recordingEnded', { id: 7, ending: 'storage' })
 })
 
-test('a recorder receives pictures while others see video, and does not control the phone', async () => {
+test('a recorder receives frames while others see video, and does not control the phone', async () => {
   await fixture.hub.joinAsGuest(DeviceId.parse(1), recorder, {})
   expect(await phone.next('startScreen')).toMatchObject({ pictures: true, viewers: [] })
   const viewer = await fixture.viewer('bob', 'A1')

@@ -12,8 +12,8 @@ export interface IceSettings {
 }
 
 /**
- * What one side of a peer connection needs to find a path. Credentials for relaying are valid for some minutes and
- * contain a name for the relay's log: user `expiry in seconds:name`, password base64 of HMAC-SHA1
+ * The servers that one side of a peer connection needs to find a path. Credentials for relaying are valid for some
+ * minutes and contain a name for the relay's log: user `expiry in seconds:name`, password base64 of HMAC-SHA1
  * (draft-uberti-behave-turn-rest).
  */
 export function iceServersFor(settings: IceSettings, name: string, now = siteMs()): IceServer[] {

@@ -31,7 +31,7 @@ import { FrameRelay } from './frame-relay.ts'
 import { handlePhoneMessage } from './phone-messages.ts'
 import { Room } from './room.ts'
 
-/** 60 pictures and a script that logs in a loop. */
+/** 60 frames and a script that logs in a loop. */
 const framesPerSecond = 1000
 const maxWrongInRow = 20
 const heartbeatsMissed = 3
@@ -50,7 +50,7 @@ export interface PhoneInfo {
   token: string
   /** Was sent to the phone for its proof. */
   nonce: string
-  /** What it has to prove; null for a phone without a key pair. */
+  /** The proof that it has to give; null for a phone without a key pair. */
   publicKey: string | null
   /** Set when its tenant requires authors of scripts. */
   authors?: EndorsedAuthor[]
@@ -176,7 +176,7 @@ export class PhoneSession extends LiveSocket {
 
   /**
    * Asks the phone to connect again, so that a load balancer may give it another server. Until it has done so, or the
-   * time has passed, it counts as connected; what is sent to it meanwhile follows it.
+   * time has passed, it counts as connected; messages sent to it in the meantime follow it.
    */
   move(withinMs: number, ended: (end: MoveEnd) => void): void {
     const timer = setTimeout(() => {

@@ -5,13 +5,13 @@ export interface PictureOutlet {
   readonly unsentBytes: number
 }
 
-/** Pictures that a viewer may have received without having drawn them. */
+/** Frames that a viewer may have received without having drawn them. */
 const maxUnanswered = 2
 const maxRemembered = 64
 const sequenceByte = 4
 
 /**
- * One viewer's pictures, always the newest; older ones are dropped. A slow viewer sees fewer pictures, not older ones.
+ * One viewer's frames, always the newest; older ones are dropped. A slow viewer sees fewer frames, not older ones.
  * A viewer who acknowledges none (an older page) is paced by the unsent bytes of the socket.
  */
 export class PictureQueue {
@@ -32,7 +32,7 @@ export class PictureQueue {
 
   offer(frame: Uint8Array): void {
     const sequence = readSequence(frame)
-    // The last picture is announced again when another viewer joins.
+    // The last frame is announced again when another viewer joins.
     if (sequence === this.#newest) return
     this.#newest = sequence
     if (this.#waiting) this.#counts.framesSkipped += 1
@@ -40,7 +40,7 @@ export class PictureQueue {
     this.flush()
   }
 
-  /** The viewer has drawn this picture, and will not draw earlier ones. */
+  /** The viewer has drawn this frame, and will not draw earlier ones. */
   drawn(sequence: number): void {
     const at = this.#unanswered.indexOf(sequence)
     if (at < 0) return

@@ -20,7 +20,7 @@ async function joined(user: string): Promise<Peer> {
   return viewer
 }
 
-/** Sends pictures one by one, each after the previous one was received. */
+/** Sends frames one by one, each after the previous one was received. */
 async function sendPictures(from: number, to: number): Promise<void> {
   for (let sequence = from; sequence <= to; sequence++) {
     phone.sendPicture(sequence)
@@ -28,7 +28,7 @@ async function sendPictures(from: number, to: number): Promise<void> {
   }
 }
 
-test('a picture arrives unchanged', async () => {
+test('a frame arrives unchanged', async () => {
   const ann = await joined('ann')
   const arrived = new Promise<Buffer>((resolve) => ann.ws.once('message', (data: Buffer) => resolve(data)))
   const sent = picture(7, 50_000)
@@ -36,7 +36,7 @@ test('a picture arrives unchanged', async () => {
   expect(Buffer.compare(await arrived, sent)).toBe(0)
 })
 
-test('a slow viewer sees the newest picture, not the ones between', async () => {
+test('a slow viewer sees the newest frame, not the ones between', async () => {
   const ann = await joined('ann')
   await sendPictures(1, 1)
   await ann.nextPicture(1)
@@ -67,7 +67,7 @@ test('a viewer who stops drawing does not slow the others or the phone', async (
   expect(ann.pictures.seen).toEqual([1, 2, 3])
 })
 
-test('a page that never acknowledges pictures gets as many as its connection takes', async () => {
+test('a page that never acknowledges frames gets as many as its connection takes', async () => {
   const ann = await joined('ann')
   await sendPictures(1, 5)
   await ann.nextPicture(5)
@@ -76,7 +76,7 @@ test('a page that never acknowledges pictures gets as many as its connection tak
   await ann.nextPicture(6)
 })
 
-test('a late viewer gets the last picture immediately, and the others do not get it twice', async () => {
+test('a late viewer gets the last frame immediately, and the others do not get it twice', async () => {
   const ann = await joined('ann')
   await sendPictures(1, 1)
   await ann.nextPicture(1)
@@ -86,7 +86,7 @@ test('a late viewer gets the last picture immediately, and the others do not get
   expect(ann.pictures.seen).toEqual([1])
 })
 
-test('a viewer who left gets no more pictures', async () => {
+test('a viewer who left gets no more frames', async () => {
   const [ann, bob] = [await joined('ann'), await joined('bob')]
   bob.send({ action: 'exitRoom' })
   await ann.next('roomState', { viewers: ['ann'] })
@@ -96,12 +96,12 @@ test('a viewer who left gets no more pictures', async () => {
   expect(bob.pictures.seen).toEqual([])
 })
 
-test('pictures without viewers are received and dropped', async () => {
+test('frames without viewers are received and dropped', async () => {
   await sendPictures(1, 3)
   expect(fixture.hub.stats()).toMatchObject({ framesIn: 3, framesOut: 0 })
 })
 
-test('broken pictures are counted and not acknowledged; twenty in a row close the socket', async () => {
+test('broken frames are counted and not acknowledged; twenty in a row close the socket', async () => {
   for (let wrong = 0; wrong < 19; wrong++) phone.ws.send(Buffer.from('not a picture at all, really'))
   await sendPictures(1, 1)
   expect(fixture.hub.stats().malformedFrames).toBe(19)
@@ -109,7 +109,7 @@ test('broken pictures are counted and not acknowledged; twenty in a row close th
   expect(await phone.end()).toMatchObject({ code: 4000 })
 })
 
-test('a picture above four megabytes closes the socket', async () => {
+test('a frame above four megabytes closes the socket', async () => {
   phone.sendPicture(1, 4 * 1024 * 1024 + 1)
   expect(await phone.end()).toMatchObject({ code: 1009 })
 })

@@ -33,7 +33,7 @@ const cameraOpen = '0'
 const picturesMode = '2'
 /** Percent; enough to read a tile. */
 const tileQuality = '35'
-/** Pixels, until the first picture reports the size. */
+/** Pixels, until the first frame reports the size. */
 const usualScreenSide = 1080
 
 /** As the largest and fastest of the tiles needs it. */
@@ -55,10 +55,13 @@ function seenFrom({ setting, guest }: Seat): Place['sees'] {
   return setting.screen_mode === videoMode && !guest ? 'video' : 'pictures'
 }
 
-/** The viewers of a phone, and which of them controls it (spec §4, projection). Exists as long as there is a viewer. */
+/**
+ * The viewers of a phone, and which of them controls it (spec §4, screen mirroring). Exists as long as there is a
+ * viewer.
+ */
 export class Room {
   controller: string | null = null
-  /** The last picture, for viewers who join later: an unchanged screen sends none. */
+  /** The last frame, for viewers who join later: an unchanged screen sends none. */
   lastFrame: Uint8Array | undefined
   readonly #places = new Map<string, Place>()
   /** Viewers who ask for control, in the order of their requests. */
@@ -85,7 +88,7 @@ export class Room {
   }
 
   /**
-   * The controller's settings apply, watchers see the same; each viewer chooses between video and pictures. Tiles of
+   * The controller's settings apply, watchers see the same; each viewer chooses between video and frames. Tiles of
    * walls only count while there is no viewer of the phone itself: the screen is encoded once.
    */
   join(seat: Seat, now: number): void {
@@ -101,7 +104,7 @@ export class Room {
     this.#callbacks.changed()
   }
 
-  /** Size of the phone's screen, from its pictures: converts a tile's width into percent. */
+  /** Size of the phone's screen, from its frames: converts a tile's width into percent. */
   noteScreen(width: number, height: number): void {
     const side = Math.min(width, height)
     if (side === this.#screenSide) return

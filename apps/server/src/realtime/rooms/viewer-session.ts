@@ -43,7 +43,7 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
   #controls = false
   #setting: Record<string, string> = {}
   #watches = false
-  /** The phone offered video: pictures for other viewers are not for this page. */
+  /** The phone offered video: frames for other viewers are not for this page. */
   #hasVideo = false
   #stopFrames: Unsubscribe | undefined
   #keptAt = performance.now()
@@ -112,8 +112,8 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
     this.phoneSession = session
     if (wasOffline) this.sendEvent({ action: 'deviceState', online: true })
     this.pictures.reset()
-    // The room of an earlier socket ended with that socket. While two sockets of the phone are open, both answer a join:
-    // joining at each answer would double the joins every time.
+    // The room of an earlier socket ended with that socket. While two sockets of the phone are open, both answer a
+    // join: joining at each answer would double the joins every time.
     if (this.#place === 'in' && !isSeated)
       this.#deliver({ kind: 'join', ...this.#seat(), ...this.#returning() })
   }
@@ -144,7 +144,7 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
   /** Messages of the phone for this page only. */
   signal(frame: Signal): void {
     if (frame.action === 'offer') {
-      // A slow phone offers video also when its viewer has given up waiting, and sees pictures.
+      // A slow phone offers video also when its viewer has given up waiting, and sees frames.
       if (!this.#wantsVideo) return
       this.#hasVideo = true
     }

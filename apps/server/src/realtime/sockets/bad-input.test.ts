@@ -157,7 +157,7 @@ test('an address whose phones were turned away often waits for more such answers
   expect(order).toEqual(['right', 'wrong'])
 })
 
-test('a session has at most two hundred sockets, also when more are asked for at once; others have theirs', async () => {
+test('a session has at most two hundred sockets, also when more are requested together; others have theirs', async () => {
   fixture = await startHub({ timing: { strangerHeld: 10 } })
   const pages = await Promise.all(Array.from({ length: 220 }, () => fixture.console('ann')))
   const ended = new Set<Peer>()

@@ -10,7 +10,7 @@ import { FrameRate, type SocketRate } from './frame-rate.ts'
 import { LiveSocket } from './live-socket.ts'
 import type { SessionShare } from './session-shares.ts'
 
-/** Enough for 60 pictures and as many touches a second, with a margin, and for the longest frame. */
+/** Enough for 60 frames and as many touches a second, with a margin, and for the longest message. */
 const usualRate: SocketRate = { frames: 300, bytes: 1024 * 1024 }
 /** For pages that only choose what they follow. */
 export const quietRate: SocketRate = { frames: 30, bytes: 256 * 1024 }

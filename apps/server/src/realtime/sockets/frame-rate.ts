@@ -1,7 +1,7 @@
 /** How long a frame counts. */
 export const countedMs = 1000
 
-/** What may be sent in that time. */
+/** The number of messages that may be sent in that time. */
 export interface SocketRate {
   frames: number
   bytes?: number

@@ -9,14 +9,14 @@ const windowSeconds = 60
 /** A page that watches 10,000 phones sends 40 to 80 KB when it connects. */
 const mostSent = { frames: 3000, bytes: 2 * 1024 * 1024 }
 
-/** What the sockets of one browser session use together, on this server. */
+/** The limits that the sockets of one browser session share, on this server. */
 export class SessionShare {
   readonly rate = new FrameRate(mostSent)
   open = 0
   forgetting: NodeJS.Timeout | undefined
 }
 
-/** Bounds how many sockets a session has, how often it opens one, and what they send. */
+/** Bounds how many sockets a session has, how often it opens one, and the volume they send. */
 export class SessionShares {
   readonly #shares = new Map<string, SessionShare>()
   readonly #opened = new RateLimiterMemory({ points: mostOpened, duration: windowSeconds, keyPrefix: '' })

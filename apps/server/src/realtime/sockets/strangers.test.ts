@@ -18,7 +18,7 @@ const come = async (who: 'stranger' | 'user', ip = address) => {
 const many = (count: number, who: 'stranger' | 'user') =>
   Promise.all(Array.from({ length: count }, () => come(who)))
 
-test('after five hundred strangers a further one is held back, and a user of the address is not', async () => {
+test('after five hundred strangers a further one is delayed, and a user of the address is not', async () => {
   await many(500, 'stranger')
   done = []
   await Promise.all([come('stranger'), come('user')])
@@ -27,7 +27,7 @@ test('after five hundred strangers a further one is held back, and a user of the
   expect(done.slice(2)).toEqual(['stranger', 'user'])
 })
 
-test('users never count, however many come at once', async () => {
+test('users never count, however many come at the same time', async () => {
   await many(500, 'user')
   await many(499, 'stranger')
   done = []

@@ -5,14 +5,14 @@ import { QueuePerKey } from '../../platform/core/bounded-queue.ts'
 /** Sockets of one address that are asked for without a session within the window; after them others wait their turn. */
 const mostStrangers = 500
 const windowSeconds = 60
-/** Of a slowed address: judged or held back at once, and waiting for it. */
+/** Of a slowed address: judged or delayed at the same time, and waiting for it. */
 const atOnce = 50
 const mostWaiting = 500
 
 /**
- * Bounds the sockets that one address asks for without a session. All count until they turn out to have one, so that many
- * at once gain nothing. Over the limit few are judged at a time, and those without a session are held back: others still
- * get in.
+ * Bounds the sockets that one address asks for without a session. All count until they turn out to have one, so that
+ * many at the same time gain nothing. Over the limit few are judged at a time, and those without a session are delayed:
+ * others still get in.
  */
 export class Strangers {
   readonly #counts = new RateLimiterMemory({ points: mostStrangers, duration: windowSeconds, keyPrefix: '' })

@@ -102,7 +102,7 @@ export class Upgrades {
   readonly sessions: HubSessions
   readonly #phones = acceptor(maxPhoneFrameBytes)
   readonly #browsers = acceptor(maxBrowserFrameBytes)
-  /** What the phones that are being accepted have to sign. */
+  /** The texts that the phones being accepted have to sign. */
   readonly #nonces = new WeakMap<IncomingMessage, string>()
   readonly #strangers: Strangers
   readonly #shares = new SessionShares()
@@ -133,7 +133,7 @@ export class Upgrades {
   }
 
   readonly #take = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    // A peer may be gone before it is answered.
+    // A peer may have disconnected before it is answered.
     socket.on('error', () => socket.destroy())
     const greeting = parseGreeting(request)
     if (!greeting) return rejectUpgrade(socket, 400, 'Bad Request')
@@ -145,7 +145,7 @@ export class Upgrades {
         return this.#reject(guest, 429, 'phone.serverBusy')
       }
       this.context.options.log.error({ err: error }, 'could not open a socket')
-      // The same peer may come back as soon as the database does.
+      // The same peer may reconnect as soon as the database does.
       if (awayReason(error)) this.#reject(guest, 503, 'phone.serverBusy')
       else this.#reject(guest, 500, 'error.unexpected')
     })
@@ -230,7 +230,7 @@ export class Upgrades {
     const arrival = { token, caller, language, clientId, path, ip: this.#addressOf(guest) }
     const create = await upgrade(this, arrival, deviceNo)
     if (typeof create !== 'function') return create
-    // Counted when it is opened: many may be asked for at once.
+    // Counted when it is opened: many may be requested at the same time.
     return (ws) => {
       const share = this.#shares.enter(token)
       if (!share) return this.#turnAway(ws, language, tooMany())

@@ -1,6 +1,6 @@
 import type { Bus, BusListener, BusMessage, PublishOptions, Unsubscribe } from '../bus/bus.ts'
 
-/** A server's way to the bus. While it is cut, what the server sends is lost; it still receives. */
+/** A server's way to the bus. While it is cut, messages of the server are lost; it still receives. */
 export class CuttableBus implements Bus {
   readonly #bus: Bus
   readonly #listeners = new Set<(isConnected: boolean) => void>()

@@ -228,7 +228,7 @@ test('a page that disconnects lifts its finger and releases all phones', async (
   }
 })
 
-test('in the projection of one phone, a user who may only watch never controls it', async () => {
+test('in the screen mirroring of one phone, a user who may only watch never controls it', async () => {
   fixture.world.watchOnly.set('bob', new Set(['A1']))
   const bob = await fixture.viewer('bob', 'A1')
   bob.send({ action: 'joinRoom' })

@@ -17,11 +17,11 @@ export interface WallPhoneCallbacks {
   replaced(): void
   /** Its controller, its connection or its orientation changed. */
   changed(phone: WallPhone): void
-  /** A newer picture replaced one that was not sent. */
+  /** A newer frame replaced one that was not sent. */
   skipped(): void
 }
 
-/** One phone as a wall sees it: its newest picture, and its controller. */
+/** One phone as a wall sees it: its newest frame, and its controller. */
 export class WallPhone {
   device: WallDevice
   isOnline = false
@@ -29,9 +29,9 @@ export class WallPhone {
   controlledBy: string | undefined
   /** The wall controls it, for a group. */
   isControlled = false
-  /** Pixels of its screen in the present orientation; undefined until its first picture. */
+  /** Pixels of its screen in the present orientation; undefined until its first frame. */
   screen: { width: number; height: number } | undefined
-  /** The newest picture not yet sent to the page. */
+  /** The newest frame not yet sent to the page. */
   waiting: Uint8Array | undefined
   sentAt = 0
   readonly #context: HubContext
@@ -50,12 +50,12 @@ export class WallPhone {
     this.#callbacks = callbacks
   }
 
-  /** A phone without a picture yet is assumed to be in portrait orientation. */
+  /** A phone without a frame yet is assumed to be in portrait orientation. */
   get isLandscape(): boolean {
     return this.screen !== undefined && this.screen.width > this.screen.height
   }
 
-  /** Size and rate of the requested pictures, and whether control is requested. The first call opens it. */
+  /** Size and rate of the requested frames, and whether control is requested. The first call opens it. */
   async want(tile: Tile, wantsControl: boolean): Promise<void> {
     const before = this.#tile
     const isSame = before?.width === tile.width && before.delayMs === tile.delayMs

@@ -5,28 +5,28 @@ import type { WallPhone } from './wall-phone.ts'
 /** Batches that a page may have received without having drawn them. */
 const maxUnanswered = 2
 const maxBatchBytes = 512 * 1024
-/** Milliseconds between two pictures of a tile, from the fastest rate of a wall to that of a slow line. */
+/** Milliseconds between two frames of a tile, from the fastest rate of a wall to that of a slow line. */
 const paces = [200, 250, 400, 800, 1600, 3200] as const
 const checkMs = 1000
-/** If more than this share of the pictures is replaced by newer ones, the phones send too many. */
+/** If more than this share of the frames is replaced by newer ones, the phones send too many. */
 const replacedShare = 0.25
-/** Pictures that arrive unevenly occasionally replace one another even without congestion. */
+/** Frames that arrive unevenly occasionally replace one another even without congestion. */
 const calmShare = 0.1
 /** Checks without congestion before a faster pace is tried: doubled after each failed attempt. */
 const patience = { least: 5, most: 80 } as const
-/** A phone's pictures may arrive slightly early. */
+/** A phone's frames may arrive slightly early. */
 const slackMs = 60
 
 interface Outlet {
   sendBytes(bytes: Uint8Array): void
 }
 
-/** The first picture of a tile is sent without waiting for others. */
+/** The first frame of a tile is sent without waiting for others. */
 const isShown = (phone: WallPhone) => phone.sentAt > 0
 
 /**
- * Paces a wall: two batches per picture interval of a tile, each with the newest pictures, within what the page draws
- * and the site allows. Unsent pictures are replaced by newer ones, and phones are asked for fewer when many are
+ * Paces a wall: two batches per frame interval of a tile, each with the newest frames, within what the page draws
+ * and the site allows. Unsent frames are replaced by newer ones, and phones are asked for fewer when many are
  * replaced.
  */
 export class WallPictures {
@@ -53,7 +53,7 @@ export class WallPictures {
     this.#bitsPerSecond = bitsPerSecond
   }
 
-  /** The interval requested from phones, in ms between two pictures. */
+  /** The interval requested from phones, in ms between two frames. */
   get delayMs(): number {
     return paces[this.#step] ?? paces[0]
   }

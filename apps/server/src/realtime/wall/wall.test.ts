@@ -14,7 +14,7 @@ afterEach(async () => {
 })
 
 interface Wall extends Peer {
-  /** Device id and sequence of each picture, in the order of arrival. */
+  /** Device id and sequence of each frame, in the order of arrival. */
   shown: [deviceId: DeviceId, sequence: number][]
 }
 
@@ -44,7 +44,7 @@ test('a wall shows the phones in view over one socket, small and slow', async ()
   second.sendPicture(9)
   await expect.poll(() => wall.shown).toContainEqual([1, 1])
   await expect.poll(() => wall.shown).toContainEqual([2, 9])
-  // The first picture reported a screen width of 720.
+  // The first frame reported a screen width of 720.
   expect(await first.next('startScreen')).toMatchObject({ setting: { screen_scale: '25' } })
   wall.send({ action: 'watchPhones', ids: [2], width: 180 })
   await first.next('stopScreen')
@@ -64,7 +64,7 @@ test('viewers of the phone itself determine its settings, and a wall never has c
   expect(await phone.next('startScreen')).toMatchObject({ setting: { screen_scale: '17' } })
 })
 
-test('a page that stops drawing gets no more pictures, and later only the newest', async () => {
+test('a page that stops drawing gets no more frames, and later only the newest', async () => {
   const phone = await fixture.phone('A1')
   const wall = await openWall('ann', [DeviceId.parse(1)], { answers: false })
   await phone.next('startScreen')
@@ -79,7 +79,7 @@ test('a page that stops drawing gets no more pictures, and later only the newest
   wall.send({ action: 'batchDrawn', batch: 2 })
   await expect.poll(() => wall.shown.length).toBe(3)
   expect(wall.shown[2]).toEqual([1, 1003])
-  // Pictures that are replaced unsent are requested less often.
+  // Frames that are replaced unsent are requested less often.
   expect(await wall.next('wallRate')).toEqual({ action: 'wallRate', perSecond: 4 })
 })
 

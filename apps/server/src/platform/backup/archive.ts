@@ -14,11 +14,11 @@ interface Parts {
   tables: string
   files: string
   encryption: Encryption | undefined
-  /** The key of the sealed secrets: only an encrypted backup holds it. */
+  /** The key of the sealed secrets: only an encrypted backup contains it. */
   key: string | undefined
 }
 
-/** Writes a tar file: manifest, tables, files, checksums. What is encrypted is never written in plain. */
+/** Writes a tar file: manifest, tables, files, checksums. Encrypted parts are never written in plain. */
 export async function packArchive(target: string, parts: Parts, signal: AbortSignal): Promise<void> {
   const pack = tar.pack()
   const file = createWriteStream(target, { mode: 0o600 })
@@ -108,11 +108,11 @@ const damaged = say('restore.damaged')
 
 export interface Unpacked {
   manifest: Manifest
-  /** The key of the sealed secrets, if the backup holds it. */
+  /** The key of the sealed secrets, if the backup contains it. */
   key: string | undefined
 }
 
-/** What was read so far. */
+/** The data that was read so far. */
 interface Found {
   manifest: Manifest | undefined
   sums: Sums

@@ -66,7 +66,7 @@ export async function noteFailure(db: Db, step: BackupStep, error: unknown): Pro
     .catch(() => {})
 }
 
-/** What failed does no longer matter. */
+/** The failure does not matter any more. */
 export const forgetFailure = (db: Db, step: BackupStep) =>
   db.update(backupSteps).set(noFailure).where(eq(backupSteps.step, step))
 
@@ -98,7 +98,7 @@ export async function whileHolding<T>(
     return await work(AbortSignal.any([signal, lost.signal]))
   } finally {
     clearInterval(timer)
-    // What is not released within that time is free.
+    // A step that is not released within that time is free.
     await throughOutages(() => release(db, step, holder), { forMs: silenceMs, signal }).catch(() => {})
   }
 }

@@ -127,7 +127,7 @@ async function misfit(of: OpenDb): Promise<string> {
 
 const firstMigration = path.resolve(import.meta.dirname, '../db/migrations/0000_foundation.sql')
 
-/** The newest backup in the first format and with its tables: a checksum beside each table, none for files. */
+/** The newest backup in the first format and with its tables: a checksum next to each table, none for files. */
 async function packFormer(file: string, sumOf = (content: Buffer) => sha256(content)): Promise<void> {
   const former = await readFile(firstMigration, 'utf8')
   const entries = new Map<string, Buffer>()
@@ -200,7 +200,7 @@ describe('a backup', () => {
     await target.remove()
   })
 
-  test('is removed when there are more newer ones than are kept', async () => {
+  test('is removed when there are more newer ones than the number to keep', async () => {
     const names = (await readdir(path.join(source.path, 'backups'))).filter((name) => !name.startsWith('.'))
     await backups.make(1, signal)
     expect((await backups.list()).length).toBe(1)
@@ -209,7 +209,7 @@ describe('a backup', () => {
   })
 })
 
-test('what a killed backup left is removed by the next one, but not the work of another server', async () => {
+test('files left by a killed backup are removed by the next one, but not the work of another server', async () => {
   const folder = path.join(source.path, 'backups')
   const [killed, running] = [path.join(folder, '.making-killed'), path.join(folder, '.making-running')]
   for (const each of [killed, running]) {

@@ -30,7 +30,7 @@ export class Backups {
     this.#encryption = encryption
   }
 
-  /** Makes a backup and removes the oldest beyond `keep`. Returns how many rows and files it holds. */
+  /** Makes a backup and removes the oldest beyond `keep`. Returns how many rows and files it contains. */
   async make(keep: number, signal: AbortSignal): Promise<{ fileName: string; items: number }> {
     const stamp = siteNow().toISOString().replace(/[-:]/g, '').replace('T', '-').slice(0, 15)
     const encryption = this.#encryption()

@@ -23,8 +23,8 @@ export class Copies {
   }
 
   /**
-   * Copies the newest backup unless it is there, then removes the oldest copies beyond the number kept. Returns how many
-   * were copied. Only one server copies at a time.
+   * Copies the newest backup unless it is there, then removes the oldest copies beyond the number to keep. Returns how
+   * many were copied. Only one server copies at a time.
    */
   async copyNewest(signal: AbortSignal): Promise<number> {
     const { db } = this.#deps

@@ -95,7 +95,7 @@ test('a backup is restored with the documented command', async () => {
   expect(await readdir(fresh.DATA_DIR)).toEqual(['db', 'files'])
 })
 
-test('a backup is restored from S3 with the documented command, and what is wrong is named', async () => {
+test('a backup is restored from S3 with the documented command, and errors are named', async () => {
   const storage = await startObjectStorage()
   const name = 'fleetdeck-20260102-030405.tar'
   const body = await readFile(backup)
@@ -154,7 +154,7 @@ test.skipIf(!process.env.TEST_DATABASE_URL)(
 )
 
 test.skipIf(!process.env.TEST_DATABASE_URL)(
-  'a restore into tables that another program holds ends, says so and changes nothing',
+  'a restore into tables that another program has locked ends, says so and changes nothing',
   async () => {
     const postgres = await newPostgres()
     const settings = { DATA_DIR: path.join(folder.path, 'held'), DATABASE_URL: postgres.url }

@@ -7,7 +7,7 @@ import type pg from 'pg'
 import type { Manifest, TablePart } from './manifest.ts'
 
 const rowsAtOnce = 1000
-/** Fast rather than small: the server keeps working meanwhile. */
+/** Fast rather than small: the server keeps working at the same time. */
 const gzipLevel = 1
 
 type Dumped = Pick<Manifest, 'migration' | 'tables' | 'sequences'>

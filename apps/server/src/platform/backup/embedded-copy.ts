@@ -19,7 +19,7 @@ interface FileState {
 
 /**
  * A consistent copy of the embedded database's folder. Most is copied while the database runs; then its only session is
- * blocked to copy what has changed meanwhile.
+ * blocked to copy what has changed in the meantime.
  * @returns how long the session was blocked, in milliseconds
  */
 export async function copyEmbedded(

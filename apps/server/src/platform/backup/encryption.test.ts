@@ -85,7 +85,7 @@ async function altered(file: string, change: (bytes: Buffer) => Buffer): Promise
   return changed
 }
 
-test('encrypted backups have names of their own, hold nothing readable, and count as the newest', async () => {
+test('encrypted backups have names of their own, contain nothing readable, and count as the newest', async () => {
   expect(path.basename(plain)).toMatch(/^fleetdeck-\d{8}-\d{6}\.tar$/)
   for (const file of [forKey, forPassphrase]) {
     expect(path.basename(file)).toMatch(/^fleetdeck-\d{8}-\d{6}\.tar\.age$/)
@@ -149,7 +149,7 @@ describe('a backup', () => {
   })
 })
 
-test.skipIf(!age)('the age command opens a backup, and what it encrypts is restored', async () => {
+test.skipIf(!age)('the age command opens a backup, and a backup that it encrypted is restored', async () => {
   const key = path.join(target.path, 'key.txt')
   await writeFile(key, `# public key: …\n${identity}\n`)
   const opened = path.join(target.path, 'opened.tar')

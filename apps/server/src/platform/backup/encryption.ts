@@ -9,13 +9,13 @@ import { KeyRefused, RestoreRefused } from './not-a-backup.ts'
 /** For whom backups are encrypted, in the age format: age does not mix passphrases with recipients. */
 export type Encryption = { recipients: string[] } | { passphrase: string }
 
-/** What opens an encrypted backup: lines of an identity file, or a passphrase. */
+/** The secret that opens an encrypted backup: lines of an identity file, or a passphrase. */
 export interface BackupKeys {
   identities?: string[] | undefined
   passphrase?: string | undefined
 }
 
-/** As passwords are hashed here: guesses cost memory, and the server is not held up. */
+/** As passwords are hashed here: guesses cost memory, and the server is not blocked. */
 const scryptWorkFactor = 15
 
 /** The encryption that the site has set, if any; recipients come first. */
@@ -59,8 +59,8 @@ export async function readProtection(file: string): Promise<'none' | 'passphrase
 }
 
 /**
- * The tar archive of a backup, decrypted if it is encrypted. Reading throws when a part is not as it was written. Throws
- * RestoreRefused if the keys do not open it.
+ * The tar archive of a backup, decrypted if it is encrypted. Reading throws when a part is not as it was written.
+ * Throws RestoreRefused if the keys do not open it.
  */
 export async function readPlain(file: string, keys: BackupKeys): Promise<AsyncIterable<Uint8Array>> {
   const protection = await readProtection(file)

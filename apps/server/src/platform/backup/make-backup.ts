@@ -38,7 +38,7 @@ async function makeIn(work: string, target: string, source: BackupSource): Promi
   const files = path.join(work, 'files')
   await mkdir(tables, { mode: 0o700 })
   await mkdir(files, { mode: 0o700 })
-  // Both before and after: a file removed meanwhile is kept, and a new one is not missed.
+  // Both before and after: a file removed in the meantime is included, and a new one is not missed.
   await keepFiles(path.join(dataDir, 'files'), files)
   const { heldMs, ...dumped } = await dumpDatabase(open, { dataDir, work, tables, signal })
   await keepFiles(path.join(dataDir, 'files'), files)

@@ -33,7 +33,7 @@ const named = async (statement: string): Promise<void> =>
   })
 
 test.skipIf(!isOnPostgres)(
-  'a restore whose connection was lost without a sign fails, and holds no table',
+  'a restore whose connection was lost without a sign fails, and leaves no table locked',
   async () => {
     const lost = named('select pg_sleep(1)')
     const failed = expect(lost).rejects.toThrow('Connection terminated')
@@ -50,7 +50,7 @@ test.skipIf(!isOnPostgres)('a long statement is waited for', async () => {
   await named('select pg_sleep(5)')
 })
 
-test.skipIf(!isOnPostgres)('PostgreSQL hears of a transaction that works on something else', async () => {
+test.skipIf(!isOnPostgres)('PostgreSQL is notified of a transaction that works on something else', async () => {
   const lastHeard = async () => {
     const { rows } = await direct.query(
       'select query_start::text as at from pg_stat_activity where application_name = $1',

@@ -29,7 +29,9 @@ export interface RestoreTarget {
   force: boolean
   /** For an encrypted backup. */
   keys?: BackupKeys
-  /** Where the key of the sealed secrets is, and one that may be that of the backup; undefined leaves them as they are. */
+  /**
+   * Where the key of the sealed secrets is, and one that may be that of the backup; undefined leaves them as they are.
+   */
   seals?: { place: KeyPlace; given: Seal | undefined }
   /** Creates the tables that users designed, from their designs in the database. */
   createDynamicTables: (db: Db) => Promise<void>
@@ -41,7 +43,7 @@ export interface Restored {
   /** Secrets that no key opens. */
   reset?: Reset | undefined
 }
-/** A file, or what brings it into a folder, which is removed at the end. */
+/** A file, or the function that brings it into a folder, which is removed at the end. */
 export type RestoreSource = string | ((folder: string) => Promise<string>)
 
 /**
@@ -228,7 +230,7 @@ async function fill(connections: Connections, load: Load): Promise<void> {
 }
 
 /**
- * The old folder is kept until the new one is in place and the accompanying work has succeeded; otherwise it is
+ * The old folder stays until the new one is in place and the accompanying work has succeeded; otherwise it is
  * restored.
  */
 async function swapped(fresh: string, place: string, meanwhile = async () => {}): Promise<void> {

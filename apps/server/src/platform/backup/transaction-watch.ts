@@ -10,14 +10,14 @@ const awayMs = 60_000
 /**
  * A transaction that may take hours. A statement without an answer is looked up on another connection: when PostgreSQL
  * does not work on it, statement or answer were lost on the way, and the connection is closed. Between statements it
- * shows PostgreSQL that somebody is there, so that only transactions of programs that are gone are ended.
+ * shows PostgreSQL that the program is running, so that only transactions of ended programs are ended.
  */
 export class TransactionWatch {
   readonly #client: pg.Client
   readonly #databaseUrl: string
   readonly #timer: NodeJS.Timeout
   #pid = 0
-  /** Statements so far, and those under way. */
+  /** Statements so far, and those in progress. */
   #count = 0
   #open = 0
   #before = -1

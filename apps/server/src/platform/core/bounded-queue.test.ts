@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { AppError } from './app-error.ts'
 import { BoundedQueue, QueuePerKey } from './bounded-queue.ts'
 
-/** Works that end when they are told to, and which of them run. */
+/** Works that end on request, and which of them run. */
 function heldWorks() {
   const running: number[] = []
   const ends: PromiseWithResolvers<void>[] = []
@@ -15,7 +15,7 @@ function heldWorks() {
   return { running, work, end: (n: number) => ends[n]?.resolve() }
 }
 
-test('works run one after the other; one too many is refused with the time to come back', async () => {
+test('works run one after the other; one too many is refused with the time until a retry', async () => {
   const queue = new BoundedQueue(2)
   const { running, work, end } = heldWorks()
   const results = [0, 1, 2].map((n) => queue.run(work(n)))
@@ -32,7 +32,7 @@ test('works run one after the other; one too many is refused with the time to co
   expect(queue.isIdle).toBe(true)
 })
 
-test('one that fails does not hold up the next', async () => {
+test('one that fails does not delay the next', async () => {
   const queue = new BoundedQueue(1)
   const failed = queue.run(() => Promise.reject(new Error('no')))
   const next = queue.run(async () => 'yes')

@@ -1,7 +1,7 @@
 import PQueue from 'p-queue'
 import { AppError } from './app-error.ts'
 
-/** Works that run one after the other, or a few at once. */
+/** Works that run one after the other, or a few at the same time. */
 export class BoundedQueue {
   readonly #queue: PQueue
   readonly #mostWaiting: number

@@ -1,7 +1,7 @@
 import { allPermissions, type DataScope, MenuType } from '@fleetdeck/contract/enums'
 import type { AccessTokenId, DepartmentId, MenuId, RoleId, SessionId, UserId } from '@fleetdeck/contract/ids'
 
-/** A role of the caller: what it shows, and its data scope. */
+/** A role of the caller: its permissions, and its data scope. */
 export interface Grant {
   /** Missing for the rights of a super user's token: they come from no role. */
   roleId?: RoleId
@@ -15,7 +15,7 @@ export interface Grant {
 /** Changing a password that somebody else has made, or setting up a second factor that a role requires. */
 export type PendingStep = 'password' | 'factor'
 
-/** Who sees the console as somebody else. */
+/** The user who sees the console as another user. */
 interface Viewer {
   userId: UserId
   userName: string
@@ -34,7 +34,7 @@ export interface Caller {
   deptId: DepartmentId | null
   userType: number
   isAdmin: boolean
-  /** What the user has to do before anything else. */
+  /** The steps that the user has to do before anything else. */
   pendingStep: PendingStep | undefined
   /** Row id of the session, so that it can be ended; null for programs. */
   sessionId: SessionId | null
@@ -45,7 +45,7 @@ export interface Caller {
   grants: Grant[]
 }
 
-/** Who makes the call, for logs and limits. */
+/** The caller, for logs and limits. */
 export const actorOf = (caller: Caller): { userId: UserId; userName: string } => caller.viewer ?? caller
 
 /** Whose own account is shown: a role has none. */
@@ -67,7 +67,7 @@ export function mayOpen(caller: Caller, page: MenuId): boolean {
   return caller.isAdmin || caller.grants.some((grant) => grant.openPages.has(page))
 }
 
-/** Whether a menu row is for the caller. Directories without a permission string are: what they contain decides. */
+/** Whether a menu row is for the caller. Directories without a permission string are: their content decides. */
 export function maySeeMenu(
   caller: Caller,
   { id, menuType, permission }: { id: MenuId; menuType: number; permission: string },

@@ -3,7 +3,7 @@ import { awayReason } from './database-away.ts'
 
 const failed = (message: string, code?: string) => Object.assign(new Error(message), { code })
 
-test('a database that cannot write its own files is one to come back to, whatever code it gives', () => {
+test('a database that cannot write its own files counts as temporarily unavailable, whatever code it gives', () => {
   const cause = failed('could not write init file', 'XX000')
   expect(awayReason(new Error('Failed query', { cause }))).toBe('silent')
   expect(awayReason(failed('could not extend file "base/1/2": No space left on device', '53100'))).toBe(

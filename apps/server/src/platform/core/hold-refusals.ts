@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Further ones are answered at once. */
+/** Further ones are answered immediately. */
 const mostHeld = 2000
 
 /**

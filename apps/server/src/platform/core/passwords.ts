@@ -70,5 +70,5 @@ export function randomText(length: number): string {
   return Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
 }
 
-/** A communication key, unless one is chosen. */
+/** An enrolment key, unless one is chosen. */
 export const madeKey = () => randomText(24)

@@ -13,9 +13,9 @@ const ofGroup = 0o070
 const ofOthers = 0o007
 
 /**
- * Makes a folder for this account alone, or tightens the one that is there: it holds password hashes and keys, in files
- * that former versions left open to all. A folder of another owner may give this account its rights by a group, as
- * volumes of containers do. Rejects with a sentence for the operator when others have rights that stay.
+ * Makes a folder for this account alone, or tightens the one that is there: it contains password hashes and keys, in
+ * files that former versions left open to all. A folder of another owner may give this account its rights by a group,
+ * as volumes of containers do. Rejects with a sentence for the operator when others have rights that stay.
  */
 export async function makePrivateFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })

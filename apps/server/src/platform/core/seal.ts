@@ -68,7 +68,7 @@ export class Seal {
   }
 }
 
-/** The columns of a user's communication key. */
+/** The columns of a user's enrolment key. */
 export const sealedKey = (seal: Seal, key: string) => ({
   conSecret: seal.seal(key, 'users.con_secret'),
   conSecretHash: seal.hash(key),

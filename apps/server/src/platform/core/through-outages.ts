@@ -6,7 +6,7 @@ const longestWaitMs = 10_000
 
 /**
  * Runs it again while the database cannot be used, with growing waits. Only for what may be done twice: a statement may
- * have succeeded although its answer was lost. Throws the last error after `forMs`, other errors at once, and an
+ * have succeeded although its answer was lost. Throws the last error after `forMs`, other errors immediately, and an
  * AbortError when the signal ends a wait.
  */
 export async function throughOutages<T>(

@@ -4,8 +4,8 @@ const windowSeconds = 10
 export const mostTurnedAway = 300
 
 /**
- * Counts per address those who are turned away at the door: callers without a valid session or token, or without the
- * right.
+ * Counts per address those who are turned away before any work: callers without a valid session or token, or without
+ * the right.
  */
 export class TurnedAway {
   readonly #counts: RateLimiterMemory

@@ -2,7 +2,7 @@ import sanitize from 'sanitize-html'
 
 const textStyles = { 'text-align': [/^(left|right|center|justify)$/] }
 
-/** Elements allowed in formatted text; others are removed and their text is kept. */
+/** Elements allowed in formatted text; others are removed and their text stays. */
 const allowed: sanitize.IOptions = {
   allowedTags: [
     ...['p', 'br', 'hr', 'h1', 'h2', 'h3', 'h4', 'blockquote', 'pre', 'code', 'ul', 'ol', 'li'],

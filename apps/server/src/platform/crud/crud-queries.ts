@@ -25,7 +25,7 @@ interface Options<Table extends PgTable, Select extends PgSelect, Filter, Scope>
   /** The rows within a scope. Conditions may only use columns of this table. */
   visible?: (scope: Scope) => SQL | undefined
   where?: (filter: Filter) => SQL | undefined
-  /** What rows are called in the operation log; by default the first text column of the table that ends as names do. */
+  /** The name of rows in the operation log; by default the first text column of the table that ends as names do. */
   name?: AnyPgColumn<{ data: string }>
   /** Refusals by constraint; by default those that apply to any table. */
   refusals?: Refusals
@@ -84,7 +84,7 @@ export function crudQueries<
     /** The rows with these ids within the scope. */
     find: async (db: Db, scope: Scope, ids: Id[]) => (await rows(db).where(these(scope, ids))) as Row[],
 
-    /** What these rows are called, by id; none if they have no names. */
+    /** The names of these rows, by id; none if they have no names. */
     async names(db: Db, ids: Id[]): Promise<string[]> {
       if (!named) return []
       const found = await db

@@ -15,8 +15,8 @@ const defaultChunkRows = 1000
 
 /**
  * All rows of a list in its order, with one chunk in memory at a time. Each chunk starts after the last row of the
- * previous one, by its values (keyset pagination). Rows that are added or removed meanwhile neither repeat nor hide
- * others.
+ * previous one, by its values (keyset pagination). Rows that are added or removed in the meantime neither repeat nor
+ * hide others.
  */
 export async function* eachChunk<Row extends { id: number }>(
   sorting: Sorting,

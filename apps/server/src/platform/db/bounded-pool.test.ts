@@ -9,7 +9,7 @@ async function openPool(waitSeconds?: number) {
   return open.pool
 }
 
-test('many statements of one session hold up those of others by one each', async () => {
+test('many statements of one session delay those of others by one each', async () => {
   const pool = await openPool()
   let done = 0
   const flood = workOwner.run('session 1', () =>

@@ -11,7 +11,7 @@ export interface PoolLimits {
   waitMs: number
   /** Maximum duration of a statement; ms. Without one they run as long as they take. */
   statementMs?: number
-  /** Why the database cannot be used, if that is known: callers are refused at once then. */
+  /** Why the database cannot be used, if that is known: callers are refused immediately then. */
   away(): AwayReason | undefined
 }
 
@@ -22,30 +22,33 @@ const mostWaiting = 1000
 /** After the database refused another connection, none is tried for so long. */
 const fullMs = 2000
 /**
- * Between two statements of a transaction. One whose server is gone without a sign would keep its rows locked, and
- * nobody else could send the tasks of their phones.
+ * Between two statements of a transaction. One whose server has disappeared without a sign would keep its rows locked,
+ * and nobody else could send the tasks of their phones.
  */
 const idleTransactionMs = 15_000
-/** PostgreSQL notices within half a minute that the other end is gone; otherwise its connections add up for two hours. */
+/**
+ * PostgreSQL notices within half a minute that the other end has disappeared; otherwise its connections add up for two
+ * hours.
+ */
 const noticeLoss = '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3'
 /** PostgreSQL would compile statements that it misjudges as long for a second each time. */
 const noCompiling = '-c jit=off'
 const options = `${noticeLoss} ${noCompiling}`
-/** For statements that take as long as they need: PostgreSQL ends transactions of programs that are gone. */
+/** For statements that take as long as they need: PostgreSQL ends transactions of programs that no longer run. */
 export const unbounded = {
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
   idle_in_transaction_session_timeout: idleTransactionMs,
   options,
 } as const satisfies pg.ClientConfig
-/** What the network may add to a statement's time. */
+/** The time that the network may add to a statement's time. */
 const transitMs = 5000
 
 type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, release: () => void) => void
 
 /**
  * A pool whose callers wait for a bounded time. One owner of work uses at most half of the connections, or the only one
- * in turn with others, so that its many calls do not hold up those of others. While the database refuses further
+ * in turn with others, so that its many calls do not delay those of others. While the database refuses further
  * connections they wait for one of those that are open. A connection whose answer is overdue is closed, so that nobody
  * gets it again.
  */
@@ -81,7 +84,7 @@ export class BoundedPool extends pg.Pool {
     this.on('remove', (client) => this.#clients.delete(client))
   }
 
-  /** Statements under way fail; the next ones get new connections. */
+  /** Statements in progress fail; the next ones get new connections. */
   dropConnections(): void {
     for (const client of this.#clients) closeConnection(client)
   }
@@ -169,8 +172,8 @@ export class BoundedPool extends pg.Pool {
 }
 
 /**
- * A connection that breaks is given back by itself. Its holder may not do so (drizzle-orm 0.45 does not when a `begin`
- * fails), and may still do so.
+ * A connection that breaks is returned automatically. Its holder may not do so (drizzle-orm 0.45 does not when a
+ * `begin` fails), and may still do so.
  */
 function releasedOnce(client: pg.PoolClient, onRelease?: () => void): pg.PoolClient {
   const { release } = client

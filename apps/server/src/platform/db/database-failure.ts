@@ -1,7 +1,7 @@
 /** Why the embedded database cannot be used. `other` is explained by the detail alone. */
 export type FailureKind = 'full' | 'unwritable' | 'damaged' | 'removed' | 'other'
 
-/** What the database's thread reports; it can be sent between threads. */
+/** The failure that the database's thread reports; it can be sent between threads. */
 export interface FailureReport {
   kind: FailureKind
   detail: string
@@ -19,7 +19,7 @@ export class DatabaseFailure extends Error {
   }
 }
 
-/** What is thrown to find a damaged file before PostgreSQL does. */
+/** The error that is thrown to find a damaged file before PostgreSQL does. */
 export class DamagedFile extends Error {}
 
 const signs: [FailureKind, RegExp][] = [

@@ -23,8 +23,8 @@ interface WatchOptions {
 }
 
 /**
- * Asks PostgreSQL twice a second on a connection of its own. When it does not answer, statements under way fail instead
- * of waiting, and new ones are refused at once, until it answers again.
+ * Asks PostgreSQL twice a second on a connection of its own. When it does not answer, statements in progress fail
+ * instead of waiting, and new ones are refused immediately, until it answers again.
  */
 export class DatabaseWatch {
   state: DatabaseState = { away: undefined, isWritable: true }

@@ -31,7 +31,7 @@ async function writeUntilFailure({ pool }: OpenDb): Promise<{ written: number; e
     }
 }
 
-test('a database that aborts on a full disk fails statements at once, loses nothing and opens again', async ({
+test('a database that aborts on a full disk fails statements immediately, loses nothing and opens again', async ({
   skip,
 }) => {
   const disk = mountSmallDisk(96) ?? skip('this account may not mount file systems')

@@ -12,9 +12,10 @@ const mostLogBytes = 64 * 1024 * 1024
 const leastLogBytes = 64 * 1024
 
 /**
- * Replaces autovacuum and the checkpointer, which the embedded database lacks. Tables with many dead rows are vacuumed, and tables that
- * changed much are analyzed. Otherwise every statement is planned for tables of their original size. Rule: PostgreSQL
- * manual, "The Autovacuum Daemon". Without a checkpoint the log grows until the disk is full. One statement at a time, so that others can run between two tables.
+ * Replaces autovacuum and the checkpointer, which the embedded database lacks. Tables with many dead rows are vacuumed,
+ * and tables that changed much are analyzed. Otherwise every statement is planned for tables of their original size.
+ * Rule: PostgreSQL manual, "The Autovacuum Daemon". Without a checkpoint the log grows until the disk is full. One
+ * statement at a time, so that others can run between two tables.
  * @param folder of the database
  */
 export async function runUpkeep(pool: pg.Pool, folder: string): Promise<void> {
@@ -51,7 +52,7 @@ export function startUpkeep(pool: pg.Pool, folder: string): () => Promise<void> 
     if (isBusy) return
     isBusy = true
     running = runUpkeep(pool, folder)
-      .catch(() => {}) // a table that was dropped meanwhile; the next run sees the present tables
+      .catch(() => {}) // a table that was dropped in the meantime; the next run sees the present tables
       .finally(() => {
         isBusy = false
       })

@@ -33,7 +33,7 @@ test('a database written by a newer program is refused and not changed', async (
 describe('a database of the previous version, with 17 migrations,', () => {
   const journal = 'select hash, created_at from drizzle.__drizzle_migrations order by created_at'
 
-  test('is kept as it is when all of them were applied', async () => {
+  test('stays as it is when all of them were applied', async () => {
     const { rows: before } = await open.pool.query(journal)
     await open.pool.query(`insert into captchas (key, answer, expires_at) values ('kept', '7', now())`)
     await open.pool.query(formerJournal(formerMigrations.length))

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 
-/** What is used here of PGlite's program. */
+/** The part of PGlite's program that is used here. */
 export interface ParserModule {
   stackSave(): number
   stackRestore(stack: number): void
@@ -11,10 +11,10 @@ export interface ParserModule {
 /**
  * V8 takes 0.6 GB to optimize PostgreSQL's parser, one function of 100 KB, as soon as it has read some statements; its
  * simple compilation is fast enough. A function that V8 may not optimize when it is first called is never optimized, so
- * the parser is called once meanwhile. PostgreSQL must have started and not parsed anything yet.
+ * the parser is called once during this time. PostgreSQL must have started and not parsed anything yet.
  */
 export function keepParserSimple(module: ParserModule): void {
-  // The only function that may be optimized: none has the number 0, and -1 stands for all.
+  // The only function that may be optimized: none has the number 0, and -1 means all.
   setFlagsFromString('--wasm-tier-up-filter=0')
   try {
     const stack = module.stackSave()

@@ -6,7 +6,7 @@ import type { DatabaseFailure } from './database-failure.ts'
 import { PGliteThread } from './pglite-thread.ts'
 import type { PGliteSource } from './pglite-worker.ts'
 
-/** What the owner of a database in a folder is told when the database ends by itself. */
+/** The events of a database in a folder that its owner receives when the database ends on its own. */
 export interface EmbeddedEvents {
   /** It is opened again; until then every statement fails. */
   ended(failure: DatabaseFailure): void
@@ -52,7 +52,7 @@ export class EmbeddedPostgres {
 
   /**
    * Rejects with a DatabaseFailure if the folder cannot be opened.
-   * @param events with them, a database that ends by itself is opened again
+   * @param events with them, a database that ends on its own is opened again
    */
   static async open(source: PGliteSource, events?: EmbeddedEvents): Promise<EmbeddedPostgres> {
     const embedded = new EmbeddedPostgres(source, events)
@@ -80,7 +80,7 @@ export class EmbeddedPostgres {
   async close(): Promise<void> {
     this.#isClosed = true
     const thread = this.#thread
-    // One that ends meanwhile is closed as well.
+    // One that ends in the meantime is closed as well.
     await thread?.ask('close').catch(() => {})
     await thread?.terminate()
   }

@@ -8,7 +8,7 @@ interface Asked {
   reject(error: DatabaseFailure): void
 }
 
-/** What the owner of a thread is told. */
+/** The events of a thread that its owner receives. */
 export interface ThreadEvents {
   received(message: { connection: number; bytes: Uint8Array }): void
   /** It has ended, but not because it was asked to. */

@@ -152,7 +152,7 @@ function endWhenAborted(db: PGlite): void {
   }
 }
 
-/** Ends the thread at once: nothing more is written. */
+/** Ends the thread immediately: nothing more is written. */
 function end(error: unknown): never {
   port.postMessage({ failed: reportFailure(error, log) } satisfies FromWorker)
   process.exit(1)

@@ -35,7 +35,7 @@ const escaped = (text: string) =>
 /** Chinese characters, for example, are twice as wide as Latin ones. */
 const wide = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/g
 
-/** Characters that a cell takes beside each other. */
+/** Characters that may be next to each other in a cell. */
 export function cellWidth(value: Cell): number {
   const text = String(value ?? '').slice(0, 200)
   return text.length + (text.match(wide)?.length ?? 0)

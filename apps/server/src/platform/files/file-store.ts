@@ -36,7 +36,7 @@ export interface Room {
   refusal: AppError
 }
 
-/** What an owner may store. */
+/** The number of bytes that an owner may store. */
 export interface FileQuota {
   room(ownerId: UserId, temporary: boolean): Promise<Room>
   /** Inserts a row in a transaction, which fails when it exceeds the room, whatever is stored at the same time. */

@@ -14,8 +14,8 @@ const reading = new BoundedQueue(5)
 
 /**
  * The cells of a workbook's first sheet, or of a csv, as texts. They are read in another process: a file that takes too
- * much time or memory only ends that process. Throws tooManyRequests at once when too many wait already; rejects with
- * the signal's reason.
+ * much time or memory only ends that process. Throws tooManyRequests immediately when too many wait already; rejects
+ * with the signal's reason.
  */
 export function readSheet(task: SheetTask, signal: AbortSignal): Promise<SheetAnswer> {
   reading.requireRoom()

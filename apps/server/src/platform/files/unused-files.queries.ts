@@ -5,7 +5,7 @@ import { storedFiles } from '../db/schema/stored-files.ts'
 
 /** As made by randomUUID(); the names of stored files begin with it. */
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}'
-/** Pages of a table that one statement reads: 8 MB, and what its long values add. */
+/** Pages of a table that one statement reads: 8 MB, plus its long values. */
 const chunkPages = 1024
 
 /**
@@ -94,7 +94,7 @@ export const markUnused = (db: Db, ids: number[]) =>
 export const markUsed = (db: Db, ids: number[]) =>
   db.update(storedFiles).set({ unusedSince: null }).where(inArray(storedFiles.id, ids))
 
-/** Those that somebody uses meanwhile stay. */
+/** Files that are used again in the meantime stay. */
 export const deleteUnused = (db: Db, ids: number[], before: Date) =>
   db
     .delete(storedFiles)

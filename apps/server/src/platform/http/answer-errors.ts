@@ -82,7 +82,7 @@ const atTheDoor: ReadonlySet<keyof typeof errors> = new Set([
 ])
 const isTurnedAway = (error: Error) => error instanceof AppError && atTheDoor.has(error.errorName)
 
-/** Wrong keys have been held back where they are counted. */
+/** Refusals of wrong keys have been delayed where they are counted. */
 const isHeld = (error: Error, throttled: Throttled | undefined) =>
   throttled
     ? throttled.kind !== 'tooManyGuesses'
@@ -105,7 +105,7 @@ function sendRefusal(reply: FastifyReply, { code, msg, field }: Refusal) {
 export const answerNotFound = (request: FastifyRequest, reply: FastifyReply) =>
   reply.code(200).send({ code: errors.notFound.code, msg: text(languageFor(request), errors.notFound.text) })
 
-/** The name of a refusal that only holds for now. */
+/** The name of a refusal that is only temporary. */
 function whyNotNow(error: Error): keyof typeof errors | undefined {
   if (error instanceof AppError && error.errorName === 'serverStops') return error.errorName
   if (isDiskFull(error)) return 'diskFull'

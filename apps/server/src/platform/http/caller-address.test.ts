@@ -36,7 +36,7 @@ async function callAndVanish(text: string): Promise<void> {
   await once(response, 'close')
 }
 
-/** Makes a call from another process, which is gone before this one accepts the connection. */
+/** Makes a call from another process, which has ended before this one accepts the connection. */
 async function callFromThePast(text: string): Promise<ServerResponse> {
   const { port } = new URL(site.address)
   const script = `const socket = require('node:net').connect(${port}, '127.0.0.1')
@@ -56,7 +56,7 @@ test('a sign-in whose connection ends before its answer is in the log with its a
   await expect.poll(signIns).toMatchObject([{ loginName: 'admin', ipaddr: '127.0.0.1' }])
 })
 
-test('a call is not served when its connection was gone before its address could be read', async () => {
+test('a call is not served when its connection was closed before its address could be read', async () => {
   const response = await callFromThePast(wrongPassword)
   expect(response.writableEnded).toBe(false)
   await site.nobody.ask(session.login, { body: { username: 'lin', password: 'guessed' } })

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 /**
  * Lets calls have their caller's address until they are answered, and later for the logs: Node forgets the address of a
- * connection that is gone unless it was read before. A caller that was gone before that is not served.
+ * closed connection unless it was read before. A caller that disconnected before that is not served.
  */
 export function keepCallerAddresses(app: FastifyInstance): void {
   app.server.on('connection', ({ remoteAddress }) => remoteAddress)

@@ -21,7 +21,7 @@ export class CallsUnderWay {
     })
   }
 
-  /** Refuses new calls; resolves when those under way have been answered, or after this time; ms. */
+  /** Refuses new calls; resolves when those in progress have been answered, or after this time; ms. */
   async shut(withinMs: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#settled = resolve

@@ -67,8 +67,8 @@ describe('changes only what is within the scope:', () => {
         expect(refused.code, 'out of scope').not.toBe(0)
         return changedTables(before, await printTables(site))
       }
-      // An effect of the previous call may arrive meanwhile, but not each time. The same write twice within a second is
-      // refused for that.
+      // An effect of the previous call may arrive in the meantime, but not each time. The same write twice within a
+      // second is refused for that.
       await expect.poll(changedByRefusal, { interval: 1100, timeout: 15_000 }).toEqual([])
       expect(await client.ask(named(name), scope.touches(mine)), 'in scope').toMatchObject({ code: 0 })
     })

@@ -44,7 +44,7 @@ beforeEach(async () => {
 const read = (session: string) => app.inject({ method: 'GET', url: '/read', headers: { session } })
 const begunBy = (session: string) => begun.filter((one) => one === session).length
 
-test('a session has six calls worked on at a time, in their order, while those of others begin at once', async () => {
+test('a session has six calls worked on at a time, in their order, those of others begin immediately', async () => {
   const many = Array.from({ length: 20 }, () => read('1'))
   await expect.poll(() => begunBy('1')).toBe(6)
   const other = read('2')
@@ -66,7 +66,7 @@ test('an upload does not wait for the calls of its session', async () => {
   await Promise.all(reads)
 })
 
-test('five hundred calls of a session may wait; one more is refused with when to come back, those of others are not', async () => {
+test('five hundred calls of a session may wait; one more is refused with the time until a retry, those of others are not', async () => {
   const waiting = Array.from({ length: 506 }, () => read('1'))
   await expect.poll(() => begunBy('1')).toBe(6)
   const refused = await read('1')

@@ -43,7 +43,7 @@ const atOnce = 6
 /** Further ones wait; more are refused until later. */
 const mostWaiting = 500
 
-/** Call it before `implement`. One caller's many calls then do not hold up those of others. */
+/** Call it before `implement`. One caller's many calls then do not delay those of others. */
 export function takeTurns(app: FastifyInstance): void {
   app.decorate('turns', new QueuePerKey(mostWaiting, atOnce))
 }

@@ -55,7 +55,10 @@ const isNamedValue = (content: unknown): content is { key: string; value: unknow
   typeof content.key === 'string' &&
   'value' in content
 
-/** Writes an entry for every call whose endpoint declares `log`, after its response has been sent, or its caller has gone. */
+/**
+ * Writes an entry for every call whose endpoint declares `log`, after its response has been sent, or its caller has
+ * disconnected.
+ */
 export function logOperations(app: FastifyInstance, record: (entry: OperationEntry) => void): void {
   app.decorateRequest('answer')
   app.decorateRequest('subjects')
@@ -111,7 +114,7 @@ function readSent(request: FastifyRequest, endpoint: Endpoint): unknown {
   }
 }
 
-/** With names for what the call only has ids or contents of. */
+/** With names for the rows and files of which the call only has ids or contents. */
 function withNames(sent: unknown, { subjects, receivedFiles }: FastifyRequest): unknown {
   if (!subjects && !receivedFiles) return sent
   const files = receivedFiles?.map(({ name, type, bytes }) => fileText({ name, type, bytes: bytes() }))

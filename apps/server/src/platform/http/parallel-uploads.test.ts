@@ -50,7 +50,7 @@ async function startServer(waitMs?: number) {
   return { send, end, throttled, begunBy: (user: string) => begun.filter((one) => one === user).length }
 }
 
-test('six uploads of a user are received at a time, further ones wait, and those of others begin at once', async () => {
+test('six uploads of a user are received at a time, further ones wait, and those of others begin immediately', async () => {
   const { send, end, begunBy } = await startServer()
   const many = Array.from({ length: 20 }, () => send('1'))
   await expect.poll(() => begunBy('1')).toBe(6)
@@ -78,7 +78,7 @@ test('an upload whose connection ends makes room for one that waits', async () =
   for (const answer of await Promise.all([...five, waiting])) expect((await answer.json()).code).toBe(0)
 })
 
-test('an upload that waits for too long is refused with when to come back', async () => {
+test('an upload that waits for too long is refused with the time until a retry', async () => {
   const { send, end, throttled, begunBy } = await startServer(300)
   const six = Array.from({ length: 6 }, () => send('1'))
   await expect.poll(() => begunBy('1')).toBe(6)

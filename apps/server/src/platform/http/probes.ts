@@ -16,13 +16,13 @@ export interface ProbeSettings {
 
 interface Deps {
   registry: Registry
-  /** What keeps this server from working, one line each; never rejects. */
+  /** The problems that prevent this server from working, one line each; never rejects. */
   problems(): Promise<{ check: string; problem: string }[]>
 }
 
 /**
  * For monitoring and load balancers. /readyz?exclude=redis leaves out a check; several are joined by commas. Without a
- * token these addresses tell nothing but what is wrong.
+ * token these addresses only show the problems.
  */
 export function answerProbes(
   app: FastifyInstance,

@@ -33,7 +33,7 @@ export async function securityHeaders(app: FastifyInstance, outside: OutsideSite
       return
     }
     await reply.helmet(optionsFor(request, outside, frames))
-    // Whoever calls names the host.
+    // The caller chooses the host.
     if (known.size >= mostKnown) known.clear()
     known.set(key, reply.raw.getHeaders())
   })

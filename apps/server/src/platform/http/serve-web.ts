@@ -16,7 +16,7 @@ const assetName = /^assets(\/[\w-][\w.-]*)+$/
 
 const anyAddress: Endpoint = { method: 'GET', path: '/*', permission: 'public', data: z.unknown() }
 
-/** In memory: it is asked for by everybody, and reading it would wait for all else that is read and written. */
+/** In memory: everybody requests it, and reading it would wait for all other reads and writes. */
 async function keepPage(name: string) {
   const file = `${webFolder}/${name}`
   let [html, readAt] = [await readFile(file), performance.now()]

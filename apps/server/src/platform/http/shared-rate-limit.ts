@@ -5,7 +5,7 @@ export interface Counts {
   count(name: string, forMs: number): Promise<{ count: number; leftMs: number }>
 }
 
-/** Limits "per minute" hold over all servers together. */
+/** Limits "per minute" apply over all servers together. */
 export function sharedRateLimit(counts: Counts): FastifyRateLimitStoreCtor {
   class SharedStore implements FastifyRateLimitStore {
     readonly #route: string

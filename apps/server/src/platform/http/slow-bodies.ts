@@ -14,13 +14,16 @@ interface Body {
   since: number
 }
 
-/** What still arrives is read meanwhile: a connection closed with unread bytes is reset, and its answer lost. */
+/**
+ * Bytes that still arrive are read during this time: a connection closed with unread bytes is reset, and its answer
+ * lost.
+ */
 const lastReadMs = 2000
 const tooSlow = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
 
 /**
- * Ends connections whose body comes too slowly, however long a slow upload may take: otherwise a few bytes a minute hold
- * a connection, and what waits for the body, as long as a caller likes.
+ * Ends connections whose body comes too slowly, however long a slow upload may take: otherwise a few bytes a minute
+ * occupy a connection, and the work that waits for the body, as long as a caller likes.
  * @param overMs the time over which the speed is judged
  */
 export function endSlowBodies(
@@ -47,7 +50,7 @@ export function endSlowBodies(
   const judge = () => {
     const now = performance.now()
     for (const [raw, body] of bodies) {
-      // After an answer, Node does not tell that the connection has ended.
+      // After an answer, Node does not report that the connection has ended.
       if (raw.socket.destroyed) bodies.delete(raw)
       else if (now - body.since >= overMs && isSlow(raw, body, now)) {
         bodies.delete(raw)
@@ -57,7 +60,7 @@ export function endSlowBodies(
       }
     }
   }
-  // What has arrived while the server was busy is read before it is judged.
+  // Bytes that arrived while the server was busy are read before the body is judged.
   const timer = setInterval(() => setImmediate(judge), overMs / 2)
   timer.unref()
   app.addHook('onClose', async () => clearInterval(timer))

@@ -14,7 +14,7 @@ export interface Throttled {
   userId: UserId | 0
 }
 
-/** Whoever is answered is told, in the text and as Retry-After, after how many seconds to come back. */
+/** A throttled caller gets, in the text and as Retry-After, the number of seconds until the next try. */
 interface Answered extends Throttled {
   seconds: number
 }

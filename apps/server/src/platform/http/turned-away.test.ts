@@ -58,7 +58,7 @@ describe('an address that was turned away often', () => {
     expect(order).toEqual([0, code])
   })
 
-  test('is listed with what it called', async () => {
+  test('is listed with its calls', async () => {
     await site.flush()
     const { list } = await site.admin.call(throttles.list, { query: { kind: 'turnedAway' } })
     expect(list.map(({ ipaddr, path, count }) => [ipaddr, path, count]).sort()).toEqual([

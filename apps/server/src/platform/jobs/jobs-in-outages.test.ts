@@ -204,7 +204,7 @@ describe.skipIf(!server)('an import whose server is killed', () => {
     program = await begin()
     let admin = await firstSignIn(program.address, firstPassword)
     await admin.call(dataGroups.add, { body: { groupName: 'First' } })
-    // The second batch of 5000 rows is held before it can end.
+    // The second batch of 5000 rows is stopped before it can end.
     await direct.query(`create function hold() returns trigger language plpgsql as $$ begin
         if (select count(*) from data_items) > 5000 then perform pg_advisory_xact_lock_shared(7); end if;
         return null; end $$;

@@ -21,7 +21,7 @@ export interface JobOwner {
 const endStates = ['done', 'failed', 'cancelled', 'interrupted'] as const
 export type EndState = (typeof endStates)[number]
 
-/** How long the result of a job is kept, so that its owner can return to it. */
+/** How long the result of a job is stored, so that its owner can return to it. */
 const kept = sql`interval '1 day'`
 
 export async function insertJob(db: Db, owner: JobOwner, progress: JobProgress): Promise<string> {
@@ -31,7 +31,7 @@ export async function insertJob(db: Db, owner: JobOwner, progress: JobProgress):
   return jobId
 }
 
-/** False when the job has been cancelled meanwhile, here or on another server. */
+/** False when the job has been cancelled in the meantime, here or on another server. */
 export async function updateJob(db: Db, jobId: string, progress: JobProgress): Promise<boolean> {
   const saved = await db
     .update(jobs)
@@ -47,7 +47,9 @@ export async function ownTransaction(tx: Db): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-/** Whether the commit of a recent transaction arrived although its answer was lost. Waits in vain are an outage. */
+/**
+ * Whether the commit of a recent transaction arrived although its answer was lost. Waits without effect are an outage.
+ */
 export async function wasCommitted(db: Db, transaction: string): Promise<boolean> {
   const { rows } = await db.execute<{ status: string | null }>(
     sql`select pg_xact_status(${transaction}::xid8) as status`,
@@ -65,7 +67,7 @@ export const keepAlive = (db: Db, jobIds: string[]) =>
 export const endJob = (db: Db, jobId: string, progress: JobProgress) =>
   db.update(jobs).set(columns(progress)).where(eq(jobs.jobId, jobId))
 
-/** A job that has ended meanwhile stays as it ended. */
+/** A job that has ended in the meantime stays as it ended. */
 export const requestCancel = (db: Db, jobId: string) =>
   db
     .update(jobs)

@@ -14,7 +14,7 @@ interface DescribedCause {
 
 /**
  * An error as it is logged: bounded, and without the parameters of a failed statement, which may be secrets and of any
- * size. Of a statement only the beginning is kept.
+ * size. Of a statement only the beginning is logged.
  */
 export function describeError(error: unknown): DescribedCause & { stack: string } {
   return { ...describeCause(error, mostCauses), stack: error instanceof Error ? framesOf(error) : '' }

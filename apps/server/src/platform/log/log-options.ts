@@ -56,7 +56,7 @@ function describeRequest({ method, url, ip }: FastifyRequest) {
   return { method, url: url?.split('?', 1)[0], remoteAddress: ip }
 }
 
-/** What is repeated, and what counts as the same: numbers and quoted values may differ. */
+/** The repeated lines, and the criteria for the same line: numbers and quoted values may differ. */
 function readArguments([first, message]: LogArguments): { text: string; kind: string } {
   const error = first instanceof Error ? first : (first as { err?: unknown } | undefined)?.err
   const parts = [typeof first === 'string' ? first : message]

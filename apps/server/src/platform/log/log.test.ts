@@ -27,7 +27,7 @@ async function failing(site: TestSite, statement: string): Promise<unknown> {
   return site.deps.db.execute(sql`${sql.raw(statement)} ${'the parameter'}`).catch((error: unknown) => error)
 }
 
-test('a thousand equal failures make a line at once and a count', async () => {
+test('a thousand equal failures make a line immediately and a count', async () => {
   const { site, stop } = await loggingSite()
   await site.deps.db.execute(sql`alter table device_groups rename to absent`)
   const answers = new Set<number>()

@@ -34,7 +34,7 @@ export class Repeats {
     this.#timer = undefined
   }
 
-  /** What did not come again for a minute is logged at once the next time. */
+  /** A line that was not repeated for a minute is logged immediately the next time. */
   #tellAll(): void {
     for (const [name, kind] of this.#kinds) {
       if (kind.count === 0) this.#kinds.delete(name)

@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, renameSync, writeSync } from 'node:fs'
 
 export interface LogFile {
   path: string
-  /** A file that would become longer is kept as `path.1`, and the former `path.1` as `path.2`. */
+  /** A file that would become longer is renamed to `path.1`, and the former `path.1` as `path.2`. */
   mostBytes: number
   /** How many files there are at most. */
   files: number

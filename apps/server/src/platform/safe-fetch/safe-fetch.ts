@@ -66,7 +66,7 @@ export const safeFetchFile = (
 ): Promise<SafeFetchedFile> =>
   followed({ method: 'GET', url, allowed, ...(timeoutMs && { timeoutMs }) }, limitBytes)
 
-/** What libraries give to their `fetch`; the body is a text or a form. */
+/** The arguments that libraries give to their `fetch`; the body is a text or a form. */
 export interface FetchInit {
   method?: string
   headers?: Record<string, string>
@@ -74,7 +74,9 @@ export interface FetchInit {
   signal?: AbortSignal | undefined
 }
 
-/** `fetch` for libraries that call an address which users chose: guarded in the same way, redirects are not followed. */
+/**
+ * `fetch` for libraries that call an address which users chose: guarded in the same way, redirects are not followed.
+ */
 export const guardedFetch =
   (allowed: () => string) =>
   async (url: string, { method, headers = {}, body, signal }: FetchInit): Promise<Response> => {
@@ -144,7 +146,7 @@ function publicLookup(allowed: string): LookupFunction {
     lookup(host, { ...options, all: true }, (error, found) => {
       if (error) return done(error, [])
       const inner = found.find(({ address }) => !mayCall(address, allowed))
-      // Callers are not told what names within a private network resolve to.
+      // Callers do not learn what names within a private network resolve to.
       if (inner) return done(new SafeFetchError('privateAddress', host), [])
       if (options.all) return done(null, found)
       return done(null, found[0]?.address ?? '', found[0]?.family)

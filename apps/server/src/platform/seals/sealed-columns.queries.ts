@@ -20,7 +20,7 @@ export async function findKeyId(db: Db): Promise<string | undefined> {
   return row?.keyId
 }
 
-/** Makes it the key of this database unless there is one; returns the one that holds, locked for this transaction. */
+/** Makes it the key of this database unless there is one; returns the one that applies, locked for this transaction. */
 export async function claimKeyId(db: Db, keyId: string): Promise<string> {
   await db.insert(sealKeys).values({ keyId }).onConflictDoNothing()
   const [row] = await db.select({ keyId: sealKeys.keyId }).from(sealKeys).for('update')

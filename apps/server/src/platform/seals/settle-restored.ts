@@ -15,8 +15,8 @@ export interface OfferedKeys {
 }
 
 /**
- * Makes the secrets of a restored database fit the key of this installation, in the transaction of the restore. What no
- * key opens is reset, and returned.
+ * Makes the secrets of a restored database fit the key of this installation, in the transaction of the restore. Secrets
+ * that no key opens is reset, and returned.
  */
 export async function settleRestored(
   db: Db,
@@ -50,7 +50,7 @@ function captionOf(parameter: string) {
   return { in: (language: Language) => (isTextKey(key) ? text(language, key) : parameter) }
 }
 
-/** For the operator: what was replaced, and what to do about it. */
+/** For the operator: the replaced secrets, and the next steps. */
 export function describeReset({ users, parameters, robots, authenticators, signingKeys }: Reset): Message[] {
   return [
     say('db.keysReplaced', { count: users }),

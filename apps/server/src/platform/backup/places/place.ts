@@ -3,11 +3,11 @@ import { say, TerminalError } from '@fleetdeck/i18n/terminal'
 import { isDiskFull } from '../../core/disk-full.ts'
 import type { StoredBackup } from '../backups.ts'
 
-/** Another place where backups are kept. All methods throw BackupFailure. */
+/** Another place where backups are stored. All methods throw BackupFailure. */
 export interface BackupPlace {
   /** Complete backups, newest first. */
   list(): Promise<StoredBackup[]>
-  /** What `npm run db -- restore` takes. */
+  /** The address that `npm run db -- restore` takes. */
   addressOf(fileName: string): string
   /** Stores a file under this name and compares what is stored with it; a failed one leaves nothing there. */
   put(file: string, fileName: string, signal: AbortSignal): Promise<void>
@@ -24,7 +24,7 @@ export interface BackupPlace {
 /** Why a backup was not made, copied or proven. */
 export class BackupFailure extends TerminalError {
   readonly reason: FailureReason
-  /** What the storage or the database said; no secrets. */
+  /** The message of the storage or the database; no secrets. */
   readonly detail: string
 
   constructor(reason: FailureReason, detail = '') {

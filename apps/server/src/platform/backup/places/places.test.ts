@@ -31,7 +31,7 @@ const reasonOf = (work: Promise<unknown>) =>
     (error) => asFailure(error).reason,
   )
 
-test('a full disk of the database is told from a lack of memory, also below a failed statement', () => {
+test('a full disk of the database is distinguished from a lack of memory, also below a failed statement', () => {
   const failed = (code: string) => Object.assign(new Error('failed'), { code })
   const reasons = ['53100', '53200'].map((code) => [
     asFailure(failed(code)).reason,
@@ -157,7 +157,7 @@ describe('S3', () => {
     expect([storage.objects.size, storage.uploads.size]).toEqual([0, 0])
   })
 
-  test('what reads differently is removed again; checksums of another kind are compared by reading', async () => {
+  test('a file that reads differently is removed again; checksums of another kind are compared by reading', async () => {
     storage.damages = true
     expect(await reasonOf(place().put(file, name, signal))).toBe('damagedCopy')
     expect(await reasonOf(place().test())).toBe('damagedCopy')
@@ -198,7 +198,7 @@ test('the address of a copy in S3 names it also when it has a wrong escape', asy
 })
 
 describe('a folder', () => {
-  test('stores, lists, reads and removes backups, and what killed programs have left', async () => {
+  test('stores, lists, reads and removes backups, and files left by killed programs', async () => {
     const disk = path.join(folder.path, 'disk')
     await mkdir(disk)
     const at = new FolderPlace(disk)

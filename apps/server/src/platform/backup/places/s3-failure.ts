@@ -42,7 +42,7 @@ const states: Record<number, FailureReason> = {
 const ofNetwork =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ERR_STREAM_PREMATURE_CLOSE)$/
 
-/** What an error of the S3 client means for people. */
+/** The meaning of an error of the S3 client for people. */
 export function s3Failure(error: unknown): BackupFailure {
   if (error instanceof BackupFailure) return error
   if (error instanceof SafeFetchError && error.failure === 'privateAddress')

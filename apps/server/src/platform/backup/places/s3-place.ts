@@ -270,6 +270,6 @@ interface Sent {
   parts: { PartNumber: number; ETag: string | undefined }[]
   /** Of the whole file, in hex. */
   sha256: string
-  /** What S3 reports for an object of these parts. */
+  /** The checksum that S3 reports for an object of these parts. */
   eTag: string
 }

@@ -1,6 +1,6 @@
 import { getPriority } from 'node:os'
 
-/** What the child of a test does. */
+/** The work of a test's child process. */
 export type ChildOrder = 'answer' | 'loop' | 'fillHeap' | 'fillBuffers' | 'crash' | 'wait'
 
 const orders: Record<ChildOrder, () => void> = {

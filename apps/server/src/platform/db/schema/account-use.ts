@@ -15,7 +15,7 @@ import {
 import { createdAt, moment } from './columns.ts'
 import { users } from './users.ts'
 
-/** What an account with limits, or with users below, used on one day of the site's time zone: the base of bills. */
+/** The use of an account with limits, or with users below, on one day of the site's time zone: the base of bills. */
 export const accountDays = pgTable(
   'account_days',
   {
@@ -24,7 +24,7 @@ export const accountDays = pgTable(
       .$type<UserId>()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** As they were on that day: the plan may have another name now, or be gone. */
+    /** As they were on that day: the plan may have another name now, or no longer exist. */
     planId: integer().$type<PlanId>(),
     planName: text().notNull().default(''),
     /** The most devices of the account and of all below. */
@@ -50,7 +50,7 @@ export const accountAlerts = pgTable(
     limit: integer(),
     openedAt: createdAt(),
     endedAt: moment(),
-    /** Whether the robots of the account and of the user above have been notified of the opening, and of the end. */
+    /** Whether the bots of the account and of the user above have been notified of the opening, and of the end. */
     openingSent: boolean().notNull().default(false),
     endingSent: boolean().notNull().default(false),
   },

@@ -28,7 +28,9 @@ export const alarmSettings = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     status: smallint().notNull().default(0),
     robotKind: text().$type<RobotKind>().notNull(),
-    /** Sealed, as it contains the robot's token: never returned whole. Empty: alarms are stored, but nobody is notified. */
+    /**
+     * Sealed, as it contains the bot's token: never returned whole. Empty: alarms are stored, but nobody is notified.
+     */
     robotAddress: text().notNull().default(''),
     /** Sealed. */
     robotKey: text().notNull().default(''),
@@ -117,7 +119,7 @@ export const alarms = pgTable(
   ],
 )
 
-/** Messages to robots, stored until delivered and then as a log. */
+/** Messages to bots, stored until delivered and then as a log. */
 export const alarmMessages = pgTable(
   'alarm_messages',
   {
@@ -131,7 +133,7 @@ export const alarmMessages = pgTable(
     text: text().notNull(),
     alarmCount: integer().notNull(),
     state: text().$type<MessageState>().notNull().default('waiting'),
-    /** The robot it was last sent to; its address without secrets. */
+    /** The bot it was last sent to; its address without secrets. */
     robotKind: text().$type<RobotKind>(),
     robotAddress: text().notNull().default(''),
     tries: smallint().notNull().default(0),
@@ -139,7 +141,7 @@ export const alarmMessages = pgTable(
     /** A server is sending it, until this time at the latest. */
     claimedUntil: moment(),
     failure: text().$type<SendFailure>(),
-    /** The robot's answer, or details of the failure. */
+    /** The bot's answer, or details of the failure. */
     answer: text().notNull().default(''),
     createdAt: createdAt(),
     sentAt: moment(),

@@ -8,12 +8,12 @@ export const backupSteps = pgTable('backup_steps', {
   /** The backup of the last success. */
   fileName: text().notNull().default(''),
   succeededAt: moment(),
-  /** What the last test restore found; null for the other steps. */
+  /** The result of the last test restore; null for the other steps. */
   details: jsonb().$type<ProofDetails>(),
   /** Null when the last try succeeded. */
   failedAt: moment(),
   reason: text().$type<FailureReason>(),
-  /** What the storage or the database said, at most 500 characters. */
+  /** The message of the storage or the database, at most 500 characters. */
   detail: text().notNull().default(''),
   holder: text(),
   /** A holder that is silent until then has died. */

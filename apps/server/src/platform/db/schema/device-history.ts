@@ -26,7 +26,7 @@ export const deviceEvents = pgTable(
       .references(() => devices.id, { onDelete: 'cascade' }),
     at: moment().notNull(),
     kind: text().$type<DeviceEventKind>().notNull(),
-    /** Null for automatic events; kept when the user is deleted. */
+    /** Null for automatic events; unchanged when the user is deleted. */
     userId: integer().$type<UserId>(),
     details: jsonb().$type<Record<string, string>>().notNull().default({}),
   },

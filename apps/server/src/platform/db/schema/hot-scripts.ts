@@ -15,7 +15,7 @@ export interface HotFile {
   md5: string
 }
 
-/** A version of a script rolled out to phones in shares, beside their tasks. */
+/** A version of a script rolled out to phones in shares, independently of their tasks. */
 export const hotScripts = pgTable(
   'hot_scripts',
   {

@@ -5,7 +5,7 @@ import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } fr
 import { moment } from './columns.ts'
 import { users } from './users.ts'
 
-/** What was wrong with the installation itself. */
+/** Problems of the installation itself. */
 export const incidents = pgTable(
   'incidents',
   {
@@ -23,7 +23,7 @@ export const incidents = pgTable(
     acknowledgedById: integer()
       .$type<UserId>()
       .references(() => users.id, { onDelete: 'set null' }),
-    /** Whether its start and its end were sent to the robots of administrators. */
+    /** Whether its start and its end were sent to the bots of administrators. */
     openingSent: boolean().notNull().default(false),
     endSent: boolean().notNull().default(false),
   },

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { createdAt, moment } from './columns.ts'
 
-/** One row: the identity of this installation, and what it is authorized for. */
+/** One row: the identity of this installation, and its licence. */
 export const installation = pgTable(
   'installation',
   {

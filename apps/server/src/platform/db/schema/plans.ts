@@ -56,7 +56,7 @@ export const planMenus = pgTable(
   (t) => [primaryKey({ columns: [t.planId, t.menuId] }), index().on(t.menuId)],
 )
 
-/** The plan of an account: its limits were copied into the account, its features hold while it has the plan. */
+/** The plan of an account: its limits were copied into the account, its features apply while it has the plan. */
 export const accountPlans = pgTable(
   'account_plans',
   {

@@ -33,7 +33,7 @@ export const roles = pgTable(
       .$type<UserId>()
       .references(() => users.id),
     remark: text().notNull().default(''),
-    /** Grows with every change, so that a form notices one that was made meanwhile. */
+    /** Grows with every change, so that a form notices one that was made in the meantime. */
     revision: integer().notNull().default(1),
     /** When its menus were last saved: menus that are newer were never decided on. */
     menusSavedAt: moment().notNull().defaultNow(),

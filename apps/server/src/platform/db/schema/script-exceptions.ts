@@ -4,7 +4,7 @@ import { createdAt, moment } from './columns.ts'
 import { devices } from './devices.ts'
 import { users } from './users.ts'
 
-/** Exceptions of one cause: the same message except for numbers, thrown at the same place of the same script. */
+/** Script errors of one cause: the same message except for numbers, thrown at the same place of the same script. */
 export const scriptCauses = pgTable(
   'script_causes',
   {

@@ -53,10 +53,10 @@ export const passkeys = pgTable(
   (t) => [uniqueIndex('passkeys_credential').on(t.credentialId), index().on(t.userId)],
 )
 
-/** What a factor is asked for. */
+/** The purposes of a factor. */
 export type FactorPurpose = 'signIn' | 'proof' | 'passkey'
 
-/** An identity at an external provider that is bound once the factor is given. */
+/** An identity at an external provider that is linked once the factor is given. */
 export interface WaitingIdentity {
   issuer: string
   subject: string

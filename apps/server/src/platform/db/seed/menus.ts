@@ -313,7 +313,7 @@ export const menuSeeds: MenuSeed[] = [
       title: '部门管理',
       icon: 'cluster',
       permission: 'system/auth/deptList',
-      // The tree beside the users belongs to their page.
+      // The tree next to the users belongs to their page.
       contract: Object.fromEntries(Object.entries(departments).filter(([name]) => name !== 'tree')),
     }),
     page('/system/post', {

@@ -7,7 +7,7 @@ import { users } from '../../platform/db/schema/users.ts'
 import { hasRobot } from './alarm-settings.queries.ts'
 
 /**
- * Those of these users who have a robot, and the language of their messages. An account that has expired is notified
+ * Those of these users who have a bot, and the language of their messages. An account that has expired is notified
  * of it too.
  */
 export const listRobots = (tx: Db, ids: UserId[]) =>

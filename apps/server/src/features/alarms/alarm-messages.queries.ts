@@ -67,7 +67,7 @@ const overlapSeconds = 60
 const isOver = (until: SQL, longestSeconds: number) =>
   sql`(${until} <= now() or ${until} > now() + make_interval(secs => ${longestSeconds + overlapSeconds}))`
 
-/** The robot that gets a user's messages; undefined when none is set. */
+/** The bot that gets a user's messages; undefined when none is set. */
 export async function findRobot(
   { db, seal }: Pick<Deps, 'db' | 'seal'>,
   userId: UserId,
@@ -85,7 +85,7 @@ export async function findRobot(
   return robot && openedRobot(seal, robot)
 }
 
-/** Whether a user without a robot has one in disabled settings. */
+/** Whether a user without a bot has one in disabled settings. */
 export const hasDisabledRobot = async (db: Db, userId: UserId): Promise<boolean> =>
   (await db.$count(
     alarmSettings,

@@ -22,7 +22,7 @@ export function alarmMessageRoutes(app: FastifyInstance, { db, hub, parameters }
         return found
       })
       await hub.alarmsChanged({ tenantIds })
-      // The robot may be slow; the list shows the result.
+      // The bot may be slow; the list shows the result.
       post.sendSoon()
       return null
     },

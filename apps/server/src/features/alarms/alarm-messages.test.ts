@@ -70,7 +70,7 @@ async function work() {
   for (const _ of [1, 2]) await site.alarmMonitor.check()
   for (const _ of [1, 2]) await site.alarmSender.send()
 }
-/** What the last step took, in seconds: it has passed already. */
+/** The duration of the last step, in seconds: it has passed already. */
 let spent = 0
 /** Passes time in steps; the monitor and the sender work at each step. */
 async function run(seconds: number, step = 5) {
@@ -129,7 +129,7 @@ describe('messages about many phones', () => {
     expect(sentMessages()).toEqual(['opened 3000', 'recovered 3000'])
   })
 
-  test('an outage of 3,000 phones is told also when the statistics of the database are from a time with one', async () => {
+  test('an outage of 3,000 phones is reported even with statistics of the database from a time with one', async () => {
     const { db } = site.deps
     await addSettings(UserId.parse(1))
     await addPhones(1)
@@ -207,7 +207,7 @@ describe('an alarm message', () => {
     expect(sentMessages().slice(2)).toEqual(['opened 1'])
   })
 
-  test('is not sent when the alarm was over first, or when no robot is set', async () => {
+  test('is not sent when the alarm was over first, or when no bot is set', async () => {
     await addSettings(UserId.parse(1))
     await addPhones(1)
     await drop()
@@ -239,7 +239,7 @@ describe('a message', () => {
       })),
     )
 
-  test('waits while the robot is unreachable, and arrives in order afterwards', async () => {
+  test('waits while the bot is unreachable, and arrives in order afterwards', async () => {
     await addSettings(UserId.parse(1))
     await robot.down()
     await queue(3)

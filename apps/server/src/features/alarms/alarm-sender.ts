@@ -16,7 +16,7 @@ const longestWaitSeconds = Math.max(...waits)
 type AlarmSenderDeps = Pick<Deps, 'db' | 'seal' | 'hub' | 'parameters' | 'log'>
 
 /**
- * Sends queued messages to the robots. A rejected message is retried at growing intervals, for the hours of the
+ * Sends queued messages to the bots. A rejected message is retried at growing intervals, for the hours of the
  * parameter. Delivery is at least once: when a server stops while sending, another one sends the message again.
  */
 export class AlarmSender {

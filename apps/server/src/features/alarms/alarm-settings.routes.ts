@@ -84,7 +84,7 @@ function shownSetting({ robotKey, robotAddress, ...setting }: Stored) {
 }
 
 /**
- * Empty fields keep their stored values. But a key belongs to its robot: it is dropped when the address or kind
+ * Empty fields keep their stored values. But a key belongs to its bot: it is dropped when the address or kind
  * changes. Otherwise a user who may change the address could redirect the key to their own server.
  */
 function secretNames(

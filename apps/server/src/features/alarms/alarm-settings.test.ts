@@ -68,7 +68,7 @@ describe('alarm settings', () => {
     expect((await add({ prefix: 'B' })).msg).toBe('This user already has alarm settings. Edit those instead.')
   })
 
-  test('keep address and key when these are left empty, but no key for another robot', async () => {
+  test('keep address and key when these are left empty, but no key for another bot', async () => {
     await add()
     await edit({ robotAddress: '', robotKey: '' })
     expect(await stored()).toMatchObject({ robotAddress: address(), robotKey: 'SECmine' })
@@ -159,7 +159,7 @@ describe('a test message', () => {
       body: { robotKind: 'dingtalk', robotAddress: address(), robotKey: 'SECmine', ...more },
     })
 
-  test('is sent to the robot as filled in, and returns the robot’s answer', async () => {
+  test('is sent to the bot as entered, and returns the bot’s answer', async () => {
     expect(await send({ prefix: 'Hall 1', atAll: true, language: 'en' })).toMatchObject({
       code: 0,
       data: { sent: true, failure: null, status: 200, answer: taken.body },

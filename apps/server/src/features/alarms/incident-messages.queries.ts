@@ -9,7 +9,7 @@ import { alarmMessages, alarmSettings } from '../../platform/db/schema/alarms.ts
 import { users } from '../../platform/db/schema/users.ts'
 import { hasRobot } from './alarm-settings.queries.ts'
 
-/** Users with a robot who may see incidents of the installation, and the language of their messages. */
+/** Users with a bot who may see incidents of the installation, and the language of their messages. */
 export const listRecipients = (tx: Db) =>
   tx
     .select({ userId: alarmSettings.userId, language: alarmSettings.language })

@@ -41,7 +41,7 @@ const silence = () =>
   run(sql`insert into servers (server_name, facts, started_at, heard_at)
     select 'two:8098', facts, now() - interval '1 day', now() - interval '1 minute' from servers limit 1`)
 
-test('the robot of an administrator hears of an incident once, and of its end', async () => {
+test('the bot of an administrator is notified of an incident once, and of its end', async () => {
   await addRobot(UserId.parse(1))
   await silence()
   await work()
@@ -59,7 +59,7 @@ test('the robot of an administrator hears of an incident once, and of its end', 
   expect(robot.hits.map(({ body }) => body.event)).toEqual(['opened', 'recovered'])
 })
 
-test('an incident that was over before it could be sent is told once, with both times', async () => {
+test('an incident that was over before it could be sent is reported once, with both times', async () => {
   await addRobot(UserId.parse(1), { language: 'zhcn' })
   await run(sql`insert into incidents (kind, subject, severity, "values", opened_at, last_seen_at, ended_at)
     values ('databaseAway', 'one:8098', 'critical', '{"reason": "full"}', now() - interval '9 minutes', now(), now())`)

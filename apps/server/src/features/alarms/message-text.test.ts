@@ -23,7 +23,7 @@ const many = (count: number, more: (n: number) => Partial<NotifiedAlarm> = () =>
 const wording = { language: 'en', timeZone: 'Asia/Shanghai' } as const
 
 describe('a message', () => {
-  test('about many phones contains their number, what they share, and the first of them', () => {
+  test('about many phones contains their number, their common properties, and the first of them', () => {
     const rows = many(100, (n) => ({
       ip: n < 90 ? `10.1.2.${n}` : '10.9.9.9',
       apkVersion: n < 50 ? '1.2.0' : '1.3.0',

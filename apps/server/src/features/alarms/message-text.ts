@@ -102,7 +102,10 @@ function section(
   ]
 }
 
-/** One message about all these alarms: each kind with its number, what the devices share, and the first of them. */
+/**
+ * One message about all these alarms: each kind with its number, the common properties of the devices, and the first of
+ * them.
+ */
 export function messageText(
   kind: Exclude<MessageKind, 'test'>,
   rows: readonly NotifiedAlarm[],

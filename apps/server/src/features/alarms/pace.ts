@@ -21,7 +21,7 @@ const minDistance = 60
 /** The messages that are due for a user now. */
 export function dueMessages(waiting: Waiting, groupSeconds: number, now: number): DueMessages {
   const { frequency, paceSeconds, hasUnsent } = waiting
-  // What a clock noted that was ahead is long past: it must not be waited for.
+  // A time in the future, from a clock that was ahead, counts as long past, so that nothing waits for it.
   const past = (at: Date) => (at.getTime() > now ? 0 : at.getTime())
   const messagedAt = waiting.messagedAt ? past(waiting.messagedAt) : 0
   const firstUpdateAt = Math.min(...[waiting.openedAt, waiting.endedAt].flatMap((at) => (at ? past(at) : [])))
@@ -37,7 +37,7 @@ export function dueMessages(waiting: Waiting, groupSeconds: number, now: number)
     (waiting.notifiedAt ? past(waiting.notifiedAt) : Number.POSITIVE_INFINITY) + frequency * 1000,
     messagedAt + Math.min(frequency, minDistance) * 1000,
   )
-  // While the robot is unreachable, a repetition would only lengthen its queue.
+  // While the bot is unreachable, a repetition would only lengthen its queue.
   if (repeatAt <= now && !hasUnsent) kinds.push('repeated')
   const hasUpdates = kinds.some((kind) => kind !== 'repeated')
   return { kinds, paceSeconds: hasUpdates ? (isFlood ? grown : groupSeconds) : paceSeconds }

@@ -25,7 +25,7 @@ interface AccountNews {
 /** How many accounts a message names. */
 const maxNamed = 20
 
-/** Queues messages about limits of accounts to the robots of each account and of the user above it. */
+/** Queues messages about limits of accounts to the bots of each account and of the user above it. */
 export async function queueAccountMessages(
   tx: Db,
   news: AccountNews,

@@ -19,7 +19,7 @@ export interface IncidentNews {
 /** How many incidents a message describes. */
 const maxDescribed = 10
 
-/** Queues messages about incidents of the installation to the robots of those who may see them. */
+/** Queues messages about incidents of the installation to the bots of those who may see them. */
 export async function queueIncidentMessages(
   tx: Db,
   { opened, ended }: IncidentNews,

@@ -20,7 +20,7 @@ interface RobotCall {
   body: string
 }
 
-/** Maximum bytes of a text message of a WeCom group robot. */
+/** Maximum bytes of a text message of a WeCom group bot. */
 const wecomBytes = 2048
 const json = { 'content-type': 'application/json; charset=utf-8' }
 
@@ -39,9 +39,9 @@ function cutToBytes(text: string, most: number): string {
 
 type Writer = (robot: Robot, message: RobotMessage, now: number) => RobotCall
 
-/** Each robot's signature and message format, as the platforms document them. */
+/** Each bot's signature and message format, as the platforms document them. */
 const writers: Record<RobotKind, Writer> = {
-  /** Custom robot of a DingTalk group: the key signs `timestamp\nkey`; milliseconds. */
+  /** Custom bot of a DingTalk group: the key signs `timestamp\nkey`; milliseconds. */
   dingtalk: ({ robotAddress, robotKey, atAll }, { text }, now) => {
     const timestamp = String(now)
     const sign = createHmac('sha256', robotKey).update(`${timestamp}\n${robotKey}`).digest('base64')
@@ -51,7 +51,7 @@ const writers: Record<RobotKind, Writer> = {
       body: JSON.stringify({ msgtype: 'text', text: { content: text }, at: { isAtAll: atAll } }),
     }
   },
-  /** Group robot of WeCom: nothing is signed, the key is in the address. */
+  /** Group bot of WeCom: nothing is signed, the key is in the address. */
   wecom: ({ robotAddress, robotKey, atAll }, { text }) => ({
     url:
       robotKey && !new URL(robotAddress).searchParams.has('key')
@@ -92,7 +92,7 @@ const writers: Record<RobotKind, Writer> = {
 export const buildCall: Writer = (robot, message, now) => writers[robot.robotKind](robot, message, now)
 
 /**
- * Whether the robot accepted the message: the platforms answer refusals with status 200 too, and give the reason in the
+ * Whether the bot accepted the message: the platforms answer refusals with status 200 too, and give the reason in the
  * body.
  */
 export function isAccepted(kind: RobotKind, { status, body }: SafeFetchAnswer): boolean {

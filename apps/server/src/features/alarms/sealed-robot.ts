@@ -1,6 +1,6 @@
 import type { Seal } from '../../platform/core/seal.ts'
 
-/** Both are enough to write to the robot. */
+/** Both are enough to write to the bot. */
 export interface SealedRobot {
   robotAddress: string
   robotKey: string

@@ -8,14 +8,14 @@ export interface SendResult {
   failure: SendFailure | null
   /** The HTTP status; null when no answer came. */
   status: number | null
-  /** The robot's answer, or details of the failure. */
+  /** The bot's answer, or details of the failure. */
   answer: string
 }
 
 const maxAnswer = 1000
 const shortened = (answer: string) => toStorable(answer).slice(0, maxAnswer)
 
-/** Sends a message to a robot, and returns the result. */
+/** Sends a message to a bot, and returns the result. */
 export async function sendMessage(
   robot: Robot & { prefix: string },
   message: RobotMessage,

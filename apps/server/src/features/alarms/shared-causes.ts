@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net'
 
-/** What a device has in common with others. */
+/** Properties that a device has in common with others. */
 export interface DeviceInfo {
   groupName: string | null
   userName: string
@@ -46,7 +46,7 @@ function commonest(values: (string | null)[]): [value: string, count: number] {
   return [...counts].reduce((most, entry) => (entry[1] > most[1] ? entry : most), ['', 0])
 }
 
-/** What at least four of five devices have in common. */
+/** Properties that at least four of five devices have in common. */
 export function sharedBy(devices: readonly DeviceInfo[]): SharedCause[] {
   if (devices.length < minDevices) return []
   return factNames.flatMap((name) => {

@@ -66,7 +66,7 @@ export async function findUser(db: Db, id: UserId) {
   return row
 }
 
-/** The account that an external identity is bound to. */
+/** The account that an external identity is linked to. */
 export async function findAccount(db: Db, person: Person) {
   const [row] = await db
     .select(account)

@@ -68,7 +68,7 @@ const newestLog = async () => {
 }
 
 describe('signing in with an external identity', () => {
-  test('opens the account that it is bound to', async () => {
+  test('opens the account that it is linked to', async () => {
     await addUser(site, { userName: 'lin' })
     const { data } = await bind(await startBinding('lin-at-home'), 'lin')
     expect((await site.as((data as { token: string }).token).call(session.info)).user.userName).toBe('lin')
@@ -79,7 +79,7 @@ describe('signing in with an external identity', () => {
     expect(await newestLog()).toEqual(['lin', 0, 'identity.signedInOutside'])
   })
 
-  test('asks for an existing account when it is not bound, and creates none', async () => {
+  test('asks for an existing account when it is not linked, and creates none', async () => {
     expect((await finish(await flow('stranger'))).data).toEqual({ bindKey: expect.any(String) })
     expect(await site.deps.db.$count(users)).toBe(1)
   })
@@ -215,7 +215,7 @@ describe('binding', () => {
     expect((await bind('invented', 'admin')).msg).toMatch(/^This link request is no longer valid/)
   })
 
-  test('is refused when the identity was bound to another account meanwhile', async () => {
+  test('is refused when the identity was linked to another account in the meantime', async () => {
     await addUser(site, { userName: 'lin' })
     const [first, second] = [await startBinding('shared'), await startBinding('shared')]
     expect((await bind(first, 'admin')).code).toBe(0)
@@ -237,7 +237,7 @@ describe('binding', () => {
     )
   })
 
-  test('started in the user centre, is refused when the account is disabled meanwhile', async () => {
+  test('started in the user centre, is refused when the account is disabled in the meantime', async () => {
     const { client: lin, id } = await addUser(site, { userName: 'lin' })
     const answer = await flow('lin-at-home', lin)
     await site.deps.db.update(users).set({ status: 1 }).where(eq(users.id, id))

@@ -14,7 +14,7 @@ interface Binding {
 }
 
 /**
- * Binds a confirmed identity to the account whose password is given, and signs in. A wrong password does not use up the
+ * Links a confirmed identity to the account whose password is given, and signs in. A wrong password does not use up the
  * key.
  */
 export function bindIdentity(deps: Deps, { bindKey, credentials, request }: Binding): Promise<SignIn> {

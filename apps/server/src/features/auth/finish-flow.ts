@@ -18,7 +18,7 @@ import { provisionAccount } from './provision-account.ts'
 const bindingLifeMs = 600_000
 
 /**
- * The browser has returned: signs in, binds the identity to the user who asked for that or proves who they are, or asks
+ * The browser has returned: signs in, links the identity to the user who asked for that or proves who they are, or asks
  * for an account.
  */
 export async function finishFlow(
@@ -53,13 +53,13 @@ export async function finishFlow(
   return signIn
 }
 
-/** Who started the flow, signed in, and in which session. */
+/** The signed-in user who started the flow, and their session. */
 interface Owner {
   userId: UserId | null
   sessionId: SessionId | null
 }
 
-/** Throws if the session in which the flow was started has ended meanwhile. */
+/** Throws if the session in which the flow was started has ended in the meantime. */
 async function startedBy({ db, sessions }: Deps, visit: Visit, { userId, sessionId }: Owner) {
   const user = userId === null ? undefined : await queries.findUser(db, userId)
   if (!user || sessionId === null) throw new AppError('attemptUnknown')
@@ -69,7 +69,7 @@ async function startedBy({ db, sessions }: Deps, visit: Visit, { userId, session
   return { user, sessionId }
 }
 
-/** Binds the identity to the user who started in the user centre, as long as they are signed in there. */
+/** Links the identity to the user who started in the user centre, as long as they are signed in there. */
 async function tieToOwner(deps: Deps, visit: Visit, owner: Owner, person: OidcProfile) {
   const { db } = deps
   await logRefusals(db, visit, async () => {
@@ -79,7 +79,7 @@ async function tieToOwner(deps: Deps, visit: Visit, owner: Owner, person: OidcPr
   await logSuccess(db, visit)
 }
 
-/** The caller who started it has proven who they are, if the identity is bound to their account. */
+/** The caller who started it has proven who they are, if the identity is linked to their account. */
 async function proveBy(deps: Deps, visit: Visit, owner: Owner, person: OidcProfile) {
   const { db, sessions } = deps
   await logRefusals(db, visit, async () => {

@@ -28,7 +28,7 @@ export type FlowPurpose = (typeof purposes)[number]
 export const purposeOf = (state: string): FlowPurpose | undefined =>
   purposes.find((purpose) => state.startsWith(`${purpose}.`))
 
-/** What is stored here while the browser is at the provider. */
+/** The data stored here while the browser is at the provider. */
 export interface SignInFlow {
   state: string
   nonce: string

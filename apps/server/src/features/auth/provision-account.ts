@@ -23,8 +23,8 @@ const numbered = (name: string, n: number) =>
   n === 1 ? name : `${name.slice(0, nameLimit - 1 - String(n).length)}-${n}`
 
 /**
- * Creates the account of somebody whom only the provider knows, bound to their identity. It has no password, so they can
- * only sign in there, and no devices.
+ * Creates the account of somebody whom only the provider knows, linked to their identity. It has no password, so they
+ * can only sign in there, and no devices.
  */
 export async function provisionAccount({ db, seal }: Pick<Deps, 'db' | 'seal'>, person: OidcProfile) {
   const base = accountName(person.name)
@@ -36,7 +36,7 @@ export async function provisionAccount({ db, seal }: Pick<Deps, 'db' | 'seal'>, 
       return await insertAccount({ db, seal }, numbered(base, n), person)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      // Another server was faster: with this identity, or with an account of this name.
+      // Another server was faster: with this identity, or with an account with this name.
       const account = await queries.findAccount(db, person)
       if (account) return account
     }

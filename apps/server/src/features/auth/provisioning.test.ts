@@ -101,7 +101,7 @@ describe('somebody whom only the provider knows', () => {
     expect((await userOf(await signedIn('person'))).userName).toMatch(/^user-\w{6}$/)
   })
 
-  test('gets one account when two browsers arrive at once', async () => {
+  test('gets one account when two browsers arrive at the same time', async () => {
     const [a, b] = [await flow('lin'), await flow('lin')]
     const answers = await Promise.all([finish(a), finish(b)])
     expect(answers.map(({ code }) => code)).toEqual([0, 0])
@@ -156,7 +156,7 @@ describe('roles by the provider’s groups', () => {
     },
   )
 
-  test('end at once in the sessions of a person who loses them', async () => {
+  test('end immediately in the sessions of a person who loses them', async () => {
     provider.claims.set('lin', { groups: ['chiefs'] })
     const before = await signedIn('lin')
     expect((await before.call(session.info)).user.isAdmin).toBe(true)
@@ -214,7 +214,7 @@ describe('accounts with a second factor', () => {
     expect((await finishFlow('lin')).token).not.toBe('')
   })
 
-  test('bind an outside account only once it is given', async () => {
+  test('link an external account only once it is given', async () => {
     await setUp({ 'sys.oidc.provision': 'false', 'sys.oidc.skipFactor': 'true' })
     const [code = ''] = await setUpApp()
     const { bindKey = '' } = await finishFlow('lin')

@@ -48,7 +48,7 @@ export function backupRoutes(
     list: async () => {
       const { make, copy, prove } = await readSteps(db)
       const isRunning = await jobs.isTargetRunning('backup')
-      // A job that has just started does not hold its step yet.
+      // A job that has just started does not have its step yet.
       const isCopying = copy.isRunning || (await jobs.isTargetRunning('copyBackup'))
       const isProving = prove.isRunning || (await jobs.isTargetRunning('proveBackup'))
       return {

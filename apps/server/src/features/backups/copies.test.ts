@@ -58,7 +58,7 @@ async function made() {
   return state()
 }
 
-test('a new backup is copied to S3, and the copies beyond the number kept are removed', async () => {
+test('a new backup is copied to S3, and the copies beyond the number to keep are removed', async () => {
   await useS3({ 'sys.backup.copies': '1' })
   expect((await site.admin.call(backups.testPlace)).failure).toBeNull()
   const older = 'fleetdeck/fleetdeck-20200101-000000.tar'

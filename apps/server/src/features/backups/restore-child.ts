@@ -12,7 +12,7 @@ import { DatabaseFailure } from '../../platform/db/database-failure.ts'
 import { openDb } from '../../platform/db/open-db.ts'
 import { countRestored } from './restored.queries.ts'
 
-/** What the child process of a test restore is told. */
+/** The data that the child process of a test restore receives. */
 export interface RestoreOrder {
   file: string
   keys: BackupKeys

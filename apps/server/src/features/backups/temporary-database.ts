@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** A database beside that of the installation, for one test restore. */
+/** A database next to that of the installation, for one test restore. */
 export interface TemporaryDatabase {
   url: string
   drop(): Promise<void>

@@ -220,7 +220,7 @@ describe('is not proven, and nothing is left behind:', () => {
   })
 })
 
-test('what a killed server has left is removed by another one', async () => {
+test('databases left by a killed server are removed by another one', async () => {
   const { db } = site.deps
   const left = path.join(site.dataDir, 'killed')
   await mkdir(path.join(left, 'data'), { recursive: true })
@@ -235,7 +235,7 @@ test('what a killed server has left is removed by another one', async () => {
     )
     await db.execute(sql.raw(`create database fleetdeck_proof_${rows[0]?.oid}`))
   }
-  // From here on the server may remove it by itself, once a minute.
+  // From here on the server may remove it automatically, once a minute.
   await db.execute(
     sql`insert into backup_steps (step, holder, held_until) values ('prove', 'killed', now() - interval '1 second')`,
   )

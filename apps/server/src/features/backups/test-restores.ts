@@ -29,7 +29,7 @@ const megabyte = 1024 * 1024
 const sweepMs = 60_000
 const childHeapMegabytes = 512
 const longestMs = 12 * 3_600_000
-/** What an empty embedded database and its log take. */
+/** The size of an empty embedded database and its log. */
 const embeddedBytes = 200 * megabyte
 /** Rows take so many times the space of their compressed text, indexes included. */
 const rowsGrow = 12
@@ -55,7 +55,7 @@ interface Source {
 
 /**
  * Restores the newest backup into a throw-away database and checks it, in a process of its own with low priority. The
- * running database is only read for the name of the throw-away one. What killed servers have left is removed once a
+ * running database is only read for the name of the throw-away one. Databases left by killed servers are removed once a
  * minute.
  */
 export class TestRestores {

@@ -43,7 +43,7 @@ test('an owner has no more caches than allowed, from the console and from script
   expect((await ask('addCache', { cacheKey: 'd', content: '1' })).msg).toMatch(tooMany)
   expect((await ask('incrementCache', { cacheKey: 'd' })).msg).toMatch(tooMany)
   expect(await site.deps.db.$count(table)).toBe(3)
-  // What exists can still be used and changed, and its place filled again.
+  // Existing caches can still be used and changed, and its place filled again.
   expect((await ask('incrementCache', { cacheKey: 'c' })).code).toBe(0)
   expect((await ask('updateCache', { cacheKey: 'a', content: '2' })).code).toBe(0)
   await site.deps.db.update(table).set({ expiresAt: sql`now()` }).where(eq(table.cacheKey, 'b'))
@@ -100,7 +100,7 @@ test('the bytes of a cache are those of its value after every change', async () 
   for (const { key, bytes, measured: real } of rows) expect(bytes, key).toBe(real)
 })
 
-test('many phones on several servers together stay within the limit, and are told in their language', async () => {
+test('many phones on several servers together stay within the limit, and get the error in their language', async () => {
   await limit('cache.maxCount', 20)
   const second = await site.another()
   const phones = [await phone('A1'), await phone('A2'), await phone('A3')]

@@ -62,7 +62,7 @@ const wholeRows = (db: Db) =>
     .from(caches)
     .innerJoin(users, eq(users.id, caches.tenantId))
 
-/** A cache may hold a megabyte. */
+/** A cache may contain a megabyte. */
 const chunkRows = 100
 
 export const cacheQueries = {

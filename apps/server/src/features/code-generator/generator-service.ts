@@ -92,7 +92,7 @@ export class GeneratorService {
     await queries.updateGenTable(this.#db, id, { ...change, columns })
   }
 
-  /** Reads the table again; settings of columns that remain are kept. */
+  /** Reads the table again; settings of columns that remain are preserved. */
   async sync(id: number): Promise<{ added: string[]; removed: string[] }> {
     const row = await this.#one(id)
     const table = await readTable(this.#db, row.tableName)
@@ -133,7 +133,9 @@ export class GeneratorService {
     return child ? withChild(feature, featureOf(child, known, others)) : feature
   }
 
-  /** Refuses designs that code cannot be generated for; returns the design with its detail table and the linked tables. */
+  /**
+   * Refuses designs that code cannot be generated for; returns the design with its detail table and the linked tables.
+   */
   async #check(stored: Row): Promise<{ row: Row; child: Row | undefined; others: LinkTarget[] }> {
     const { options } = stored
     const all = (await queries.allGenTables(this.#db)).filter(({ id }) => id !== stored.id)
@@ -193,7 +195,7 @@ export class GeneratorService {
   }
 }
 
-/** What is filled in of a master's details. */
+/** The columns of a master's details that users enter. */
 const detailColumns = (details: Row | undefined, { childKey }: Row['options']) =>
   details?.columns.filter(({ columnName }) => columnName !== childKey) ?? []
 

@@ -63,7 +63,7 @@ export class CommandDelivery {
       if (!last) break
       afterId = last.id
       await this.#send(runs)
-      // Yields to heartbeats and pictures.
+      // Yields to heartbeats and frames.
       await setImmediate()
     }
     await this.#deps.hub.commandsChanged()
@@ -164,7 +164,7 @@ export class CommandDelivery {
     }
   }
 
-  /** Synchronizes both sides: commands that the phone does not hold are sent, or have ended. */
+  /** Synchronizes both sides: commands that the phone does not have are sent, or have ended. */
   async #reconcile(returned: Returned): Promise<void> {
     await this.#writeReports()
     const { db } = this.#deps

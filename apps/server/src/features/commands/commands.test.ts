@@ -82,7 +82,7 @@ describe('a command', () => {
     await expect.poll(states).toEqual(['succeeded'])
   })
 
-  test('is not sent a second time to a phone that already holds it', async () => {
+  test('is not sent a second time to a phone that already has it', async () => {
     const token = await addPhone(1)
     const phone = await connect(token)
     await send(where, [1])
@@ -137,7 +137,7 @@ describe('a command', () => {
     expect((await site.admin.call(commands.list, { query: { open: '0' } })).total).toBe(0)
   })
 
-  test('is removed with others at once or not at all: one that is gone is not found', async () => {
+  test('is removed with others in one step or not at all: one that no longer exists is not found', async () => {
     await addPhone(1)
     await send(where, [1])
     const remove = (ids: number[]) => site.admin.ask(commands.remove, { query: { ids } })

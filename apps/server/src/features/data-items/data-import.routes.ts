@@ -30,7 +30,7 @@ export function dataImportRoutes(app: FastifyInstance, deps: Deps) {
   const { db, files } = deps
   const jobs = new JobStore<typeof atStart>(app, deps, 'data-import')
 
-  /** A spreadsheet waits for its turn from now on; the file is not kept when too many wait already. */
+  /** A spreadsheet waits for its turn from now on; the file is not stored when too many wait already. */
   async function toImport(stored: StoredFileRow, kind: ImportFile['kind']): Promise<ImportFile> {
     const { size } = stored
     const open = () => files.read(stored)

@@ -113,7 +113,7 @@ describe('items', () => {
   })
 
   test.skipIf(process.env.TEST_DATABASE_URL)(
-    'leased while the clock was ahead come back in time when it is right again',
+    'leased while the clock was ahead return in time when it is right again',
     async () => {
       await add('x')
       const { db, shared } = site.deps

@@ -87,7 +87,7 @@ describe('a phone with an enrolment code', () => {
     expect(list.map(({ deviceNo }) => deviceNo).sort()).toEqual(['A008', 'A009', 'A010'])
   })
 
-  test('connects with the number at once', async () => {
+  test('connects with the number immediately', async () => {
     const phone = new KeyedPhone(site, 'phone-1')
     await phone.enrol({ enrolmentKey: await made({ target: 'group', groupId: 1, numberPrefix: 'A' }) })
     const socket = phone.connect()
@@ -263,7 +263,7 @@ describe('a known phone', () => {
     expect(await assigned()).toEqual([['A001', 'admin', 'Lab']])
   })
 
-  test('whose token was revoked comes back with its used-up code', async () => {
+  test('whose token was revoked enrols again with its used-up code', async () => {
     const text = await made({ target: 'group', groupId: 1, numberPrefix: 'A' })
     const phone = new KeyedPhone(site, 'phone-1')
     await phone.enrol({ enrolmentKey: text })

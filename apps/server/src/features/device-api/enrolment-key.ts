@@ -9,7 +9,7 @@ import { AppError } from '../../platform/core/app-error.ts'
 import { hashToken } from '../../platform/core/tokens.ts'
 import { findUserByKey } from './phones.queries.ts'
 
-/** What a phone shows to enrol: the site's key, the communication key of a user, or a code. */
+/** The secret that a phone shows to enrol: the enrolment key of the site or of a user, or an enrolment code. */
 export interface EnrolmentKey {
   kind: 'site' | 'user' | 'code'
   /** The user who gets the phones; undefined: nobody yet. */
@@ -17,7 +17,9 @@ export interface EnrolmentKey {
   code?: FoundCode
 }
 
-/** Throws for an unknown key and a revoked code. Codes that have ended otherwise still name the owner of their phones. */
+/**
+ * Throws for an unknown key and a revoked code. Codes that have ended otherwise still name the owner of their phones.
+ */
 export async function openKey(deps: Deps, key: string, ip: string): Promise<EnrolmentKey> {
   const found = await deps.secretGuesses.try(ip, key, () => findKey(deps, key))
   if (!found) throw new AppError('enrolmentKeyWrong')

@@ -42,7 +42,7 @@ export function phoneHotRoutes(app: FastifyInstance, { db, phones, files, signer
 }
 
 /**
- * The new version for phones within the share, the previous one for others; a held version is not given to further
+ * The new version for phones within the share, the previous one for others; a paused version is not given to further
  * phones.
  */
 function forPhone({

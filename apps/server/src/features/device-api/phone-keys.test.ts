@@ -35,7 +35,7 @@ describe('a phone with a key pair', () => {
     await other.close()
   })
 
-  test('cannot be replaced by a stolen token, and stays connected meanwhile', async () => {
+  test('cannot be replaced by a stolen token, and stays connected in the meantime', async () => {
     const phone = await enrolled()
     const real = opened(phone.connect())
     await real.next('registered')

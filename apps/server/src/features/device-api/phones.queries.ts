@@ -21,7 +21,7 @@ export async function findPhone(db: Db, hardwareId: string) {
   return phone
 }
 
-/** What a phone says when it enrols. */
+/** The data that a phone sends when it enrols. */
 export type NewPhone = Pick<typeof devices.$inferInsert, 'publicKey' | 'enrolledById'> & {
   hardwareId: string
   tokenHash: string

@@ -54,7 +54,7 @@ export class RuntimeRecorder {
     })
   }
 
-  /** The phone came from another server and was not offline meanwhile: its connection is no event. */
+  /** The phone came from another server and was not offline in the meantime: its connection is no event. */
   takeOver(deviceId: DeviceId, onlineSince: Date): void {
     if (!this.#rows.has(deviceId))
       this.#rows.set(deviceId, { ...noRuntime, deviceId, online: true, onlineChangedAt: onlineSince })

@@ -183,7 +183,7 @@ export async function updateDevice(db: Db, id: DeviceId, change: Partial<typeof 
 
 /**
  * In a transaction: assigns a number to a phone, and removes the row that was prepared for it. False when the phone has
- * been assigned meanwhile.
+ * been assigned in the meantime.
  */
 export async function assignDevice(
   tx: Db,

@@ -38,13 +38,13 @@ const texts = async (answers: Promise<{ msg: string }>[]) =>
   (await Promise.all(answers)).map(({ msg }) => msg).sort()
 const threeOfTen = ['', '', '', ...Array<string>(7).fill(full)]
 
-test('devices that are added at once stay within the quota of their owner', async () => {
+test('devices that are added at the same time stay within the quota of their owner', async () => {
   const add = (n: string) => site.admin.ask(devices.add, { body: { deviceNo: `A${n}`, groupId, batch: 0 } })
   expect(await texts(numbers.map(add))).toEqual(threeOfTen)
   expect(await owned()).toBe(3)
 })
 
-test('phones that are assigned at once stay within the quota', async () => {
+test('phones that are assigned at the same time stay within the quota', async () => {
   for (const n of numbers) await site.enrol(`phone-${n}`)
   const assign = (n: string) => {
     const body = { deviceNo: `A${n}`, deviceId: `phone-${n}`, tenantId: weiId, groupId }
@@ -54,7 +54,7 @@ test('phones that are assigned at once stay within the quota', async () => {
   expect(await owned()).toBe(3)
 })
 
-test('a phone that is assigned twice at once gets one number', async () => {
+test('a phone that is assigned twice at the same time gets one number', async () => {
   await site.enrol('phone-1')
   const assign = (n: string) => {
     const body = { deviceNo: `A${n}`, deviceId: 'phone-1', tenantId: weiId, groupId }
@@ -63,7 +63,7 @@ test('a phone that is assigned twice at once gets one number', async () => {
   expect(await texts(['1', '2'].map(assign))).toEqual(['', expect.stringMatching(/assigned/)])
 })
 
-test('lines of numbers that are added at once stay within the quota', async () => {
+test('lines of numbers that are added at the same time stay within the quota', async () => {
   const add = (n: string) =>
     site.admin.call(deviceBatches.batchAdd, { body: { deviceNo: `A${n}\nB${n}`, groupId, batch: 1 } })
   const answers = await Promise.all(numbers.map(add))
@@ -73,7 +73,7 @@ test('lines of numbers that are added at once stay within the quota', async () =
   expect(await owned()).toBe(3)
 })
 
-test('devices that get another owner at once stay within the quota, at once or as a job', async () => {
+test('devices that get another owner at the same time stay within the quota, immediately or as a job', async () => {
   const deviceNo = numbers.map((n) => `A${n}`).join('\n')
   const body = { deviceNo, groupId: await addGroup(UserId.parse(1)), batch: 1 }
   await site.admin.call(deviceBatches.batchAdd, { body })
@@ -93,7 +93,7 @@ test('devices that get another owner at once stay within the quota, at once or a
   expect([changed.length + failures.length, failures.at(-1)?.reason]).toEqual([7, full])
 })
 
-test('phones that enrol at once with the key of a user stay within the quota', async () => {
+test('phones that enrol at the same time with the key of a user stay within the quota', async () => {
   const enrol = (n: string) =>
     site.nobody.ask(phoneApi.enroll, { body: { key: secret, deviceId: `phone-${n}` } })
   expect(await texts(numbers.map(enrol))).toEqual(threeOfTen)

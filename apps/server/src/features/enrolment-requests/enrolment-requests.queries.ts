@@ -94,9 +94,9 @@ interface Approved {
 }
 
 /**
- * Makes the asking keys those of the phones, which end the tokens; other requests with keys end too. A request without a
- * key stays until the phone enrols, one by number for good. Returns the phones of those that have not been
- * decided meanwhile, and whether they have another key now.
+ * Makes the asking keys those of the phones, which end the tokens; other requests with keys end too. A request without
+ * a key stays until the phone enrols, one by number permanently. Returns the phones of those that have not been decided
+ * in the meantime, and whether they have another key now.
  */
 export const approveRequests = (db: Db, ids: EnrolmentRequestId[]): Promise<Approved[]> =>
   db.transaction(async (tx) => {

@@ -172,7 +172,7 @@ describe('deciding', () => {
     await site.admin.call(enrolmentRequests.reject, { body: { ids } })
   })
 
-  test('of two operators at once counts once', async () => {
+  test('of two operators at the same time counts once', async () => {
     await connected()
     const other = new KeyedPhone(site, 'phone-1')
     await other.enrol()
@@ -262,7 +262,7 @@ describe('a phone that calls with its number alone', () => {
     await site.deps.parameters.set('device.legacyNumberOnly', 'true')
   }
 
-  test('waits for an operator, who sees its number and address, and is admitted once for good', async () => {
+  test('waits for an operator, who sees its number and address, and is admitted once and permanently', async () => {
     await addBarePhone()
     for (const _ of [1, 2, 3])
       expect(await beat()).toMatchObject({
@@ -293,7 +293,7 @@ describe('a phone that calls with its number alone', () => {
     })
   })
 
-  test('waits beside a request of another key, and neither decides the other', async () => {
+  test('waits next to a request with another key, and neither decides the other', async () => {
     await addBarePhone()
     await beat()
     await approve()

@@ -70,7 +70,7 @@ test('a file for which the disk has no room is refused with the reason, and leav
   await expectNothingKept()
 })
 
-test('the rest of a refused upload does not hold up the next call of its connection', async () => {
+test('the rest of a refused upload does not delay the next call of its connection', async () => {
   const socket = connect(Number(new URL(site.address).port), '127.0.0.1')
   let received = ''
   socket.setEncoding('utf8').on('data', (part) => {

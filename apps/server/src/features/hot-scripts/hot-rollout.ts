@@ -38,7 +38,7 @@ export class HotRollout {
       await Promise.all(
         chunk.map((deviceId) => this.#deps.hub.sendToPhone(deviceId, { action: 'hotScripts' })),
       )
-      // Yields to heartbeats and pictures.
+      // Yields to heartbeats and frames.
       await setImmediate()
     }
   }
@@ -57,7 +57,7 @@ export class HotRollout {
     }
   }
 
-  /** Advances rollouts whose stage has lasted long enough without too many exceptions. */
+  /** Advances rollouts whose stage has lasted long enough without too many errors. */
   async advance(): Promise<void> {
     const { db } = this.#deps
     for (const hot of await queries.dueToAdvance(db)) {

@@ -211,7 +211,7 @@ export async function unusedFiles(db: Db, fileNames: string[]): Promise<string[]
   return found.map(({ name }) => name)
 }
 
-/** Rollouts with more exceptions than allowed. */
+/** Rollouts with more errors than allowed. */
 export const overLimit = (db: Db) =>
   db
     .select({ id: hotScripts.id, whenOver: hotScripts.whenOver, previous: hotScripts.previous })

@@ -66,7 +66,7 @@ test('a version goes to a share of the phones, then to more, and each phone repo
   })
 })
 
-test('a held version is not given to further phones; a rollback restores the previous one', async () => {
+test('a paused version is not given to further phones; a rollback restores the previous one', async () => {
   await add()
   await publish()
   await roll({ order: 'goOn', percent: 100 })
@@ -84,7 +84,7 @@ test('a held version is not given to further phones; a rollback restores the pre
   expect(await versions()).toEqual(['2', '2', '2', '2', '2'])
 })
 
-test('more exceptions than the limit hold a rollout, or restore the previous version', async () => {
+test('more errors than the limit pause a rollout, or restore the previous version', async () => {
   await add({ exceptionLimit: 2 })
   await publish()
   await throwTimes(2, '2')
@@ -98,7 +98,7 @@ test('more exceptions than the limit hold a rollout, or restore the previous ver
   await expect.poll(async () => (await one()).state).toBe('rolledBack')
 })
 
-test('a rollout advances automatically after a stage without exceptions', async () => {
+test('a rollout advances automatically after a stage without errors', async () => {
   await add({ advanceMinutes: 10 })
   await publish()
   const later = (minutes: number) =>

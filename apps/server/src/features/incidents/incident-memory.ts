@@ -12,8 +12,8 @@ export interface Remembered extends Finding {
 }
 
 /**
- * The conditions of this server, and since when they hold. What could not be written to the database waits here, with
- * its true times.
+ * The conditions of this server, and since when they apply. Changes that could not be written to the database wait
+ * here, with its true times.
  */
 export class IncidentMemory {
   readonly #holding = new Map<string, Remembered & { savedAt: number }>()
@@ -42,7 +42,7 @@ export class IncidentMemory {
     return [...this.#holding.values()].filter(isOpen)
   }
 
-  /** What the database does not know yet. */
+  /** Changes that are not in the database yet. */
   unwritten(): { open: Remembered[]; ended: Remembered[] } {
     const open = [...this.#holding.values()].filter((entry) => isOpen(entry) && entry.savedAt < entry.seen)
     return { open, ended: this.#ended }

@@ -9,12 +9,12 @@ import { judgeServer, severityOf } from './judge-server.ts'
 import type { ServerProbe } from './server-probe.ts'
 
 const checkMs = 5000
-/** After the database was away, other servers report first that they are there, and what is still wrong. */
+/** After the database was away, other servers report first that they are there, and their present problems. */
 const graceMs = 20_000
 
 interface Parts extends Pick<Deps, 'db' | 'hub' | 'license' | 'log' | 'parameters' | 'serverName'> {
   probe: Pick<ServerProbe, 'read'>
-  /** Sends news of incidents to the robots; in the transaction that found them. */
+  /** Sends news of incidents to the bots; in the transaction that found them. */
   announce(tx: Deps['db'], news: Awaited<ReturnType<typeof queries.takeUnsent>>): Promise<void>
 }
 

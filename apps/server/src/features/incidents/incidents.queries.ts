@@ -97,7 +97,7 @@ export async function endUnconfirmed(tx: Db, seconds: number): Promise<boolean> 
   return ended.length > 0
 }
 
-/** Incidents whose start or end the robots were not sent yet; they count as sent from now on. */
+/** Incidents whose start or end the bots were not sent yet; they count as sent from now on. */
 export async function takeUnsent(tx: Db) {
   const { kind, subject, values, openedAt, endedAt, openingSent, endSent } = incidents
   const taken = { kind, subject, values, openedAt, endedAt }

@@ -182,7 +182,7 @@ describe('the license', () => {
   })
 })
 
-test('an incident of a server that is gone ends, although nobody judges it any more', async () => {
+test('an incident of a server that no longer runs ends, although nobody judges it any more', async () => {
   await run(sql`insert into incidents (kind, subject, severity, "values", opened_at, last_seen_at)
     values ('loopLate', 'gone:8098', 'warning', '{"ms": 300}', now() - interval '9 minutes', now() - interval '1 minute')`)
   await check()

@@ -6,7 +6,7 @@ import * as queries from './shared-facts.queries.ts'
 const licenseDays = 14
 
 /**
- * What is wrong with what the servers share.
+ * Problems of the parts that the servers share.
  * @param isCopied whether backups are to be copied to another place
  */
 export async function judgeInstallation(
@@ -48,7 +48,7 @@ async function judgeBackup(db: Db): Promise<Finding[]> {
   return findings
 }
 
-/** What happens to a backup once it is made: its copy, if it is to be copied, and its test restore. */
+/** The steps after a backup: its copy, if it is to be copied, and its test restore. */
 async function judgeAfterwards(db: Db, isCopied: boolean): Promise<Finding[]> {
   const failures = await queries.listFailedSteps(db)
   return failures.flatMap(({ step, reason, seconds }) => {

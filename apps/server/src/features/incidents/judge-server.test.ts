@@ -43,7 +43,7 @@ test.each<[Partial<ServerFacts>, string, object]>([
 const late: Finding = { kind: 'loopLate', subject: 'one', values: { ms: 300 } }
 const noSubject = ({ kind }: Finding) => kind
 
-test('a peak is no incident; what lasts is one, since its start', () => {
+test('a peak is no incident; a lasting one is, since its start', () => {
   const memory = new IncidentMemory()
   expect(memory.note([late], 0)).toBe(false)
   memory.note([], 50_000)
@@ -60,7 +60,7 @@ test('a condition that comes and goes stays one incident', () => {
   expect(memory.open()).toHaveLength(1)
 })
 
-test('what could not be written is written with its times, once, and no more than a hundred', () => {
+test('changes that could not be written are written with their times, once, and no more than a hundred', () => {
   const memory = new IncidentMemory()
   const full: Finding = { kind: 'diskFull', subject: 'one', values: {} }
   for (let n = 0; n < 120; n += 1) {

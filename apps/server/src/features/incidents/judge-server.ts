@@ -11,7 +11,7 @@ export interface Finding {
   sinceSeconds?: number
 }
 
-/** What a server knows about itself. Times in ms, sizes in bytes. */
+/** The values that a server has about itself. Times in ms, sizes in bytes. */
 export interface ServerFacts {
   redis: { isConnected: boolean; delayMs: number }
   database: {
@@ -29,7 +29,7 @@ export interface ServerFacts {
   memory: { used: number; limit: number }
 }
 
-/** How long a condition must hold before it opens an incident; ms. Others open at once. */
+/** How long a condition must last before it opens an incident; ms. Others open immediately. */
 export const holdMs: Partial<Record<IncidentKind, number>> = {
   redisAway: 10_000,
   redisSlow: 30_000,
@@ -79,7 +79,7 @@ const judges = {
 } satisfies Partial<Record<IncidentKind, (facts: ServerFacts, now: number) => IncidentValues | undefined>>
 
 /**
- * What is wrong with a server.
+ * Problems of a server.
  * @param now ms since 1970
  */
 export function judgeServer(serverName: string, facts: ServerFacts, now = siteMs()): Finding[] {

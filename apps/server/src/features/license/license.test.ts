@@ -176,7 +176,7 @@ test('a code for fewer devices than are assigned is taken only when that is conf
   expect(await save(createCode({ devices: 3, issuedAt: inDays(0.1) }))).toMatchObject({ code: 0 })
 })
 
-describe('devices that are added at once', () => {
+describe('devices that are added at the same time', () => {
   test('stay within the number of the site', async () => {
     await save(createCode({ devices: 2 }))
     await site.admin.call(deviceGroups.add, { body: { groupName: 'Lab' } })

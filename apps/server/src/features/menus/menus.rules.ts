@@ -69,7 +69,7 @@ export function menuChoices(rows: StoredMenu[]): MenuChoice[] {
   return buildChoices(menuRowTree(rows))
 }
 
-/** Those of calls, and those of shipped rows, which calls check besides their own. */
+/** Those of calls, and those of shipped rows, which calls check in addition to their own. */
 export function knownPermissions(endpoints: Endpoint[]): string[] {
   const known = new Set([...endpoints.map(({ permission }) => permission), ...permissionPages.keys()])
   for (const guard of ['', 'public', 'signed-in']) known.delete(guard)

@@ -23,7 +23,7 @@ const isSame = (a: Limits, b: Limits) =>
 
 /**
  * Changes a plan. Accounts that have the plan's former limits get the new ones, after a question; those with their own,
- * and those that the caller may not change, stay as they are. Features hold for all of them at once.
+ * and those that the caller may not change, stay as they are. Features apply to all of them immediately.
  */
 export async function editPlan(
   deps: Deps,

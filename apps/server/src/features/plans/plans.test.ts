@@ -275,7 +275,7 @@ describe('features of a plan', () => {
     expect(await program.ask(deviceGroups.list)).toMatchObject({ code: 0 })
   })
 
-  test('tell open consoles that their rights changed', async () => {
+  test('notify open consoles that their rights changed', async () => {
     const { boss, wei, id } = await limited()
     await give(boss.id, id)
     const page = TestSocket.browser(site.address, consoleSocketPath, wei.client.token ?? '')

@@ -55,7 +55,7 @@ export async function updateProfile(
   await db.update(users).set(change).where(eq(users.id, userId))
 }
 
-/** The stored file of that name, if it is the present avatar of its owner. */
+/** The stored file with that name, if it is the present avatar of its owner. */
 export async function findAvatarFile(db: Db, fileName: string, address: string) {
   const [row] = await db
     .select({ file: storedFiles })

@@ -29,7 +29,7 @@ describe.skipIf(!(TEST_DATABASE_URL && TEST_REDIS_URL))('when the server of a re
     return query
   }
 
-  test('another server ends it by itself, and its file can be played when the server is back', async () => {
+  test('another server ends it automatically, and its file can be played when the server is back', async () => {
     const query = await recordPicture(servers.adminOnSecond)
     await servers.second.kill()
     await expect
@@ -39,7 +39,7 @@ describe.skipIf(!(TEST_DATABASE_URL && TEST_REDIS_URL))('when the server of a re
     expect((await servers.adminOnSecond.call(recordings.timeline, { query })).pictures).toHaveLength(1)
   })
 
-  test('it can be stopped at once, and the phone recorded again', async () => {
+  test('it can be stopped immediately, and the phone recorded again', async () => {
     const query = await recordPicture(servers.adminOnSecond)
     await servers.second.kill()
     await servers.admin.call(recordings.stop, { body: query })

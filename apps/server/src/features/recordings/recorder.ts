@@ -19,10 +19,13 @@ import { RunningRecording } from './running-recording.ts'
 const checkMs = 2000
 /** Long enough to reload the page, or for the phone to restart. */
 const maxUnwatchedMs = 180_000
-/** After an outage of the database, or when its clock was set, living servers need this long to send the heartbeats of their recordings. */
+/**
+ * After an outage of the database, or when its clock was set, living servers need this long to send the heartbeats of
+ * their recordings.
+ */
 const settleMs = 10_000
 const dayMs = 86_400_000
-/** Requests pictures while the phone has no viewers; otherwise the controller's settings apply. */
+/** Requests frames while the phone has no viewers; otherwise the controller's settings apply. */
 const screenMode = { screen_mode: '2' }
 
 /** The recordings in progress on this server, and the files of all recordings in its data folder. */
@@ -76,7 +79,7 @@ export class Recorder {
     return null
   }
 
-  /** On whichever server it runs, also on one that is gone: the phone may be recorded again at once. */
+  /** On whichever server it runs, also on one that no longer runs: the phone may be recorded again immediately. */
   async stop(id: RecordingId): Promise<void> {
     if (this.#running.has(id)) return this.#finish(id, 'stopped')
     const row = await queries.findRunning(this.#deps.db, id)
@@ -109,7 +112,7 @@ export class Recorder {
     return files.length
   }
 
-  /** Every two seconds: checks running recordings, and ends those whose server is gone. */
+  /** Every two seconds: checks running recordings, and ends those whose server no longer runs. */
   #check(): void {
     this.#checking = this.#checking
       .then(async () => {
@@ -174,7 +177,7 @@ export class Recorder {
     )
   }
 
-  /** What fails is tried again at the next check. */
+  /** A failed end is tried again at the next check. */
   async #writeEndings(): Promise<void> {
     for (const [id, { ending, figures }] of this.#endings) {
       await queries.finishRecording(this.#deps.db, id, ending, figures)
@@ -200,7 +203,7 @@ export class Recorder {
     for (const row of silent) if (!this.#running.has(row.id)) await this.#endElsewhere(row, 'restart')
   }
 
-  /** The recording of another server. If that server lives, it hears of it and completes the file. */
+  /** The recording of another server. If that server runs, it is notified and completes the file. */
   async #endElsewhere(
     { id, deviceId, fileName }: queries.RunningRow,
     ending: RecordingEnding,

@@ -125,7 +125,10 @@ export const finishRecording = (db: Db, id: RecordingId, ending: RecordingEnding
     })
     .where(eq(recordings.id, id))
 
-/** For another server's recording; false when it has ended meanwhile. Figures that are not given stay as last reported. */
+/**
+ * For another server's recording; false when it has ended in the meantime. Figures that are not given stay as last
+ * reported.
+ */
 export async function endRecording(
   db: Db,
   id: RecordingId,
@@ -150,7 +153,9 @@ const running = {
 }
 export type RunningRow = Awaited<ReturnType<typeof listSilent>>[number]
 
-/** Recordings in progress whose server is gone. A last heartbeat by a clock that was ahead counts as one of now. */
+/**
+ * Recordings in progress whose server no longer runs. A last heartbeat by a clock that was ahead counts as one of now.
+ */
 export async function listSilent(db: Db) {
   await db
     .update(recordings)

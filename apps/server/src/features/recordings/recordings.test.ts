@@ -73,7 +73,7 @@ const one = (id: number) => site.admin.call(recordings.one, { query: { id } })
 const timeline = (id: number) => site.admin.call(recordings.timeline, { query: { id } })
 const stop = (id: number) => site.admin.call(recordings.stop, { body: { id } })
 
-/** A tap, a swipe and a text, with a picture and a log line in between. */
+/** A tap, a swipe and a text, with a frame and a log line in between. */
 async function record(phone: TestSocket, n: number, keepsTexts: boolean): Promise<number> {
   const id = await start(n, keepsTexts)
   const viewer = await look(n)
@@ -99,7 +99,7 @@ async function record(phone: TestSocket, n: number, keepsTexts: boolean): Promis
 }
 
 describe('a recording', () => {
-  test('contains pictures, inputs and log lines with their times, and hides typed text', async () => {
+  test('contains frames, inputs and log lines with their times, and hides typed text', async () => {
     const phone = await addPhone(1)
     const id = await record(phone, 1, false)
     const shown = await one(id)
@@ -220,7 +220,7 @@ describe('a recording', () => {
     expect((await timeline(id)).pictures).toHaveLength(1)
   })
 
-  test('is stopped at once by another server, and completed by its own', async () => {
+  test('is stopped immediately by another server, and completed by its own', async () => {
     const phone = await addPhone(1)
     const viewer = await look(1)
     const id = await start(1)

@@ -15,13 +15,13 @@ export interface RunningOptions {
   tenantId: UserId
   fileName: string
   keepsTexts: boolean
-  /** The newest picture of each such interval is kept; ms. */
+  /** The newest frame of each such interval is stored; ms. */
   pictureMs: number
-  /** Another server ended it, and told the viewers. */
+  /** Another server ended it, and notified the viewers. */
   onEnded: (ending: RecordingEnding) => void
 }
 
-/** A recording in progress: what a guest of the room receives is written to the file. */
+/** A recording in progress: everything that a guest of the room receives is written to the file. */
 export class RunningRecording {
   readonly id: RecordingId
   readonly deviceId: DeviceId
@@ -83,7 +83,7 @@ export class RunningRecording {
     return { durationMs, size: this.#writer.size, ...this.#writer.counts }
   }
 
-  /** Resolves when the file is complete. Viewers are told the ending, unless they know it. */
+  /** Resolves when the file is complete. Viewers are notified of the end, unless they know it. */
   async end(ending?: RecordingEnding): Promise<void> {
     if (this.#isOver) return
     this.#writeWaiting()
@@ -117,7 +117,7 @@ export class RunningRecording {
     if (this.#isOver) return
     const { sequence, capturedAt } = decodeScreenFrame(bytes)
     const picture = `${sequence}:${capturedAt}`
-    // The room sends its last picture again to every new member.
+    // The room sends its last frame again to every new member.
     if (picture === this.#lastPicture) return
     this.#lastPicture = picture
     this.#waiting = bytes

@@ -92,7 +92,7 @@ function toLine(gesture: Gesture, param: () => string): string {
 const quoted = (words: string) =>
   JSON.stringify(words).replace(/[\u2028\u2029]/g, (mark) => `\\u${mark.charCodeAt(0).toString(16)}`)
 
-/** The orientation of the phone, from the newest picture up to then. */
+/** The orientation of the phone, from the newest frame up to then. */
 function shapeAt(pictures: Timeline['pictures'], at: number): string {
   const shown = pictures.findLast((picture) => picture.at <= at) ?? pictures[0]
   if (!shown) return ''

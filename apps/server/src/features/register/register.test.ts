@@ -51,7 +51,7 @@ test('a visitor creates an account and signs in with it; it has no permissions y
   expect(row?.passwordHash).not.toContain(password)
 })
 
-test('while registration is disabled, which is the default, it is refused, and the page is told so', async () => {
+test('while registration is disabled, which is the default, it is refused, and the page gets that status', async () => {
   expect((await site.nobody.call(siteCalls.systemParam)).registerEnabled).toBe(true)
   await site.deps.parameters.unset('sys.account.registerUser')
   expect((await site.nobody.call(siteCalls.systemParam)).registerEnabled).toBe(false)

@@ -27,7 +27,7 @@ import * as queries from './why.queries.ts'
 
 type Rule = Why['rule']
 
-/** Who asks, and how much of the user's rights they may see. */
+/** The user who asks, and how much of the user's rights they may see. */
 export interface Reader {
   caller: Caller
   /** Of the permission to ask about others; `all` for the reader's own rights. */
@@ -213,7 +213,7 @@ async function roleSteps(found: Case): Promise<WhyStep[]> {
   return caller.userType === UserType.front ? [...steps, { code: 'front' }] : steps
 }
 
-/** What the role gives by itself, enabled or not. */
+/** The permissions that the role gives on its own, enabled or not. */
 async function judgeRole(found: Case, role: RoleRights, asksRow: boolean) {
   const { caller, subject } = found
   const one = withRole(caller, role)
@@ -234,7 +234,7 @@ function withRole(caller: Caller, { id, roleKey, dataScope, permissions, openPag
   return { ...caller, isAdmin: false, grants: [present ?? disabled] }
 }
 
-/** Roles in which the menu of what is asked about is ticked, and what may keep it from the user. */
+/** Roles in which the menu in question is selected, and the reasons that may keep it from the user. */
 async function givenTo({ deps, caller, subject }: Case, ids: RoleId[]) {
   const row = subject.kind === 'page' ? decidingRow(subject, caller) : undefined
   const { permission } = row ?? subject.endpoint

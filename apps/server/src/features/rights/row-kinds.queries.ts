@@ -36,12 +36,12 @@ interface Kind {
   owner: AnyPgColumn | SQL
   /** The rows within a scope. */
   visible: (scope: Scope) => SQL | undefined
-  /** What else calls with the first permission show: rows that others share with the user. */
+  /** Further rows that calls with the first permission show: those that others share with the user. */
   withShared?: (viewer: Viewer) => SQL | undefined
   exists?: SQL
   /** Of calls that name a row; the first one shows it. */
   permissions: readonly [string, ...string[]]
-  /** What calls with a permission check in place of the scope alone. */
+  /** The check of calls with a permission, in place of the scope alone. */
   checks?: Readonly<Record<string, typeof changeableUsers>>
 }
 

@@ -14,7 +14,7 @@ import { permissionPages } from '../../platform/db/seed/permission-pages.ts'
 import { rowKindTable } from './row-kinds.queries.ts'
 import { findRow, listMenuPermissions, type NamedDepartments } from './why.queries.ts'
 
-/** What is asked about. The guard of its call decides first. */
+/** The subject of the question. The guard of its call decides first. */
 export type Subject = PageSubject | CallSubject | RowSubject
 export interface PageSubject {
   kind: 'page'
@@ -62,7 +62,7 @@ interface Asking {
   named: NamedDepartments
 }
 
-/** @throws AppError notFound for what does not exist, and for what the reader may not see */
+/** @throws AppError notFound for rows that do not exist, or that the reader may not see */
 export async function findSubject(deps: Deps, asked: WhySubject, asking: Asking): Promise<Subject> {
   if (asked.page !== undefined) return findPage(deps, asked.page, asking)
   if (asked.call !== undefined) return findCall(deps, asked.call, asking)

@@ -71,7 +71,7 @@ const changes = [
   'system/auth/userAccess',
 ]
 
-describe('for several users, what is explained is what the calls answer:', () => {
+describe('for several users, the explanation matches the calls:', () => {
   let tenants: TwoTenants
   let people: Record<string, Person>
   beforeAll(async () => {
@@ -383,7 +383,7 @@ describe('an explanation', () => {
     expect(await why(lin, { ...status, id: lin.id })).toMatchObject({ rule: 'notYourself' })
   })
 
-  test('tells front users that their roles show only their own rows', async () => {
+  test('shows front users that their roles show only their own rows', async () => {
     const lin = await addHolder(
       site,
       { userName: 'lin', userType: UserType.front },

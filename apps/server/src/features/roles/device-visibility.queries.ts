@@ -21,7 +21,7 @@ export interface DeviceHolder {
   others: { roleId: RoleId; dataScope: number; roleKey: string }[]
 }
 
-/** Users of a role, with what shows them devices besides. */
+/** Users of a role, with their other sources of visible devices. */
 export const listDeviceHolders = (db: Db, roleId: RoleId, limit: number): Promise<DeviceHolder[]> =>
   db
     .select({
@@ -42,7 +42,7 @@ export const listDeviceHolders = (db: Db, roleId: RoleId, limit: number): Promis
     .orderBy(asc(users.id))
     .limit(limit)
 
-/** What a user sees: nothing without the permission. */
+/** The devices that a user sees: none without the permission. */
 export type Sight = Scope | 'nothing'
 export interface Change {
   before: Sight

@@ -27,7 +27,7 @@ interface Wanted {
   deptIds: DepartmentId[]
 }
 
-/** What this role contributes to what a user sees. */
+/** The part of a role that decides which devices its users see. */
 interface Grant {
   showsDevices: boolean
   dataScope: number
@@ -47,7 +47,7 @@ function sightOf(holder: DeviceHolder, { showsDevices, dataScope, deptIds }: Gra
   return { userId: holder.id, departments: sets }
 }
 
-/** What saving a role would change, and what that means for its users. */
+/** The effect of saving a role, and the effect on its users. */
 export async function previewChange({ db }: Deps, id: RoleId, wanted: Partial<Wanted>): Promise<RolePreview> {
   const { state } = requireFound(await readRole(db, id))
   const before: Wanted = {

@@ -299,7 +299,7 @@ describe('a role that was changed since it was opened', () => {
     expect(await edit(id, { remark: 'mine' })).toMatchObject({ code: 0 })
   })
 
-  test('was removed: the caller is told so, and the history says by whom', async () => {
+  test('was removed: the caller is notified, and the history says by whom', async () => {
     const id = await add()
     await site.admin.call(roles.remove, { body: { ids: [id] } })
     expect(await edit(id, { revision: 1 })).toMatchObject({
@@ -309,7 +309,7 @@ describe('a role that was changed since it was opened', () => {
     expect(await history(id, { since: 1 })).toMatchObject([{ kind: 'remove', userName: 'admin' }])
   })
 
-  test('two saves of the same revision at once: one is refused', async () => {
+  test('two saves of the same revision at the same time: one is refused', async () => {
     const id = await add()
     const answers = await Promise.all(
       ['one', 'two', 'three'].map((remark) => edit(id, { revision: 1, remark })),

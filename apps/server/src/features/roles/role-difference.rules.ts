@@ -7,7 +7,7 @@ const without = <Row extends { id: number }>(rows: readonly Row[], others: reado
 }
 const labels = (rows: readonly { label: string }[]) => rows.map(({ label }) => label)
 
-/** What changed from one state to the other; nothing is listed for a role that was added or removed. */
+/** The difference between two states; nothing is listed for a role that was added or removed. */
 export function roleDifference(before: RoleState | null, after: RoleState | null): RoleDifference {
   if (!before || !after)
     return { addedMenus: [], removedMenus: [], addedDepartments: [], removedDepartments: [], fields: [] }

@@ -91,7 +91,7 @@ export function roleRoutes(app: FastifyInstance, deps: Deps) {
       const used = found.find((role) => role.userCount > 0)
       if (used) throw new AppError('roleInUse', { name: used.roleName, count: used.userCount })
       await removeRoles(deps, caller, ids)
-      // Nobody holds them, but somebody may see the console as their holders do.
+      // No user has them, but somebody may see the console as users with them do.
       await deps.changes.rights([])
       return null
     },

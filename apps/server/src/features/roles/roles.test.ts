@@ -73,7 +73,7 @@ describe('a role', () => {
     expect(await grantsOf(id)).toEqual([menuId])
   })
 
-  test('that is saved as it was opened keeps its grants, whatever was added to the menu meanwhile', async () => {
+  test('that is saved as it was opened keeps its grants, whatever was added to the menu in the meantime', async () => {
     const [page, button] = await findMenuIds(site, ['device/group/list', 'device/group/add'])
     const id = await addOne({ menuIds: [page, button] })
     const added = { menuType: MenuType.button, permission: 'x/y/z' }

@@ -17,7 +17,7 @@ const sameIds = (some: readonly number[], others: readonly number[]) =>
 
 /**
  * The values of a former state, as far as its menus and departments still exist. The caller must be allowed to save
- * them; what the caller does not see stays as it is.
+ * them; menus that the caller does not see stay as they are.
  */
 export async function stateToRestore(
   deps: Deps,

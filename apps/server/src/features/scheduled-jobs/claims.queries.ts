@@ -120,7 +120,7 @@ export const endRun = (db: Db, id: ScheduledJobRunId, end: End) =>
 export const forgetRun = (db: Db, id: ScheduledJobRunId) =>
   db.delete(scheduledJobRuns).where(eq(scheduledJobRuns.id, id))
 
-/** Marks this server's runs as still in progress; returns those that nobody has ended meanwhile. */
+/** Marks this server's runs as still in progress; returns those that have not been ended in the meantime. */
 export async function touchRuns(db: Db, ids: ScheduledJobRunId[]): Promise<Set<ScheduledJobRunId>> {
   if (ids.length === 0) return new Set()
   const rows = await db

@@ -36,7 +36,7 @@ interface Running {
 type JobRunnerDeps = Pick<Deps, 'db' | 'parameters' | 'log' | 'serverName'>
 
 /**
- * Runs jobs at their times. Every server has one: what is due is claimed in the database, so that one of them runs it.
+ * Runs jobs at their times. Every server has one: due jobs are claimed in the database, so that one of them runs it.
  */
 export class JobRunner {
   readonly #deps: JobRunnerDeps

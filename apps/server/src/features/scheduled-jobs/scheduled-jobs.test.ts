@@ -208,7 +208,7 @@ describe('a job', () => {
   })
 
   test.skipIf(process.env.TEST_DATABASE_URL)(
-    'runs once for times that a clock skipped, and does not stand still when the clock is right again',
+    'runs once for times that a clock skipped, and does not stop when the clock is right again',
     async () => {
       const misfirePolicy = MisfirePolicy.all
       const job = await addJob({ cronExpression: '0 0/5 * * * ?', misfirePolicy })

@@ -12,7 +12,7 @@ const place = /^\s*(?:at\s+)?(.*?:\d+)(?::\d+)?\)?\s*$/
 /** Numbers and ids vary between occurrences. */
 const varying = /0x[0-9a-f]+|\b[0-9a-f]{8,}(?:-[0-9a-f]+)*\b|\d+/gi
 
-/** The cause of an exception: its first line, the topmost position of its stack, and both without varying parts. */
+/** The cause of an error: its first line, the topmost position of its stack, and both without varying parts. */
 export function findCause(exception: string): Cause {
   const [first = '', ...rest] = exception.split(/\r?\n/)
   const frame = rest.map((line) => place.exec(line)?.[1]?.trim()).find(Boolean) ?? ''

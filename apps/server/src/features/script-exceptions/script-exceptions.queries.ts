@@ -90,7 +90,7 @@ export interface NewException {
   runKey?: string | undefined
 }
 
-/** Stores the exception and counts it for its cause. */
+/** Stores the error and counts it for its cause. */
 export const insertException = (db: Db, { tenantId, ...found }: NewException, cause: Cause) =>
   db.transaction(async (tx) => {
     const { scriptName, scriptVersion } = found

@@ -40,7 +40,7 @@ async function report(content: string, more: object = {}, as = token) {
 }
 const list = async (query: object = {}) => (await site.admin.call(scriptExceptions.list, { query })).list
 
-test('exceptions with one cause are counted together, although their numbers differ', async () => {
+test('errors with one cause are counted together, although their numbers differ', async () => {
   expect(await report(`Error: item 12 is gone${stack(7)}`)).toMatchObject({ code: 0 })
   await report(`Error: item 4711 is gone${stack(7)}`, { scriptVersion: '1.1' })
   await report(`Error: item 1 is gone${stack(8)}`)

@@ -99,7 +99,7 @@ test('missing, duplicate or foreign values are refused', async () => {
   expect((await site.admin.call(scripts.list)).total).toBe(1)
 })
 
-test('versions are kept, compared and restored; another file requires another version', async () => {
+test('versions are stored, compared and restored; another file requires another version', async () => {
   await add()
   expect((await edit({ content: 'log(9)' })).msg).toMatch(/^Version 1.0 already exists/)
   expect(await edit({ content: 'log(9)', version: '1.1', note: 'nine' })).toMatchObject({ code: 0 })
@@ -202,7 +202,7 @@ test('a phone downloads a script with its token, and resumes where it was interr
   expect(await stranger.json()).toMatchObject({ code: 404 })
 })
 
-test('the number of simultaneous downloads is limited; other phones are told when to retry', async () => {
+test('the number of simultaneous downloads is limited; other phones learn when to retry', async () => {
   await add()
   await site.deps.parameters.set('device.downloads', '1')
   const leave = site.deps.downloads.enter()

@@ -17,7 +17,7 @@ import { implement } from '../../platform/http/implement.ts'
 export function secondFactorRoutes(app: FastifyInstance, deps: Deps) {
   const { db, parameters, seal, changes } = deps
 
-  /** The first factor comes with recovery codes, and may be what kept the user from everything else. */
+  /** The first factor comes with recovery codes, and may be the step without which the user could do nothing else. */
   const codesOfFirst = async ({ userId }: Caller): Promise<string[]> => {
     await changes.rights([userId])
     return (await queries.hasRecoveryCodes(db, userId)) ? [] : queries.replaceRecoveryCodes(db, userId)

@@ -111,7 +111,7 @@ describe('an authenticator app', () => {
     await finish({ key, code: codeOf(secret, 1) })
   })
 
-  test('opens one session when the same code arrives several times at once', async () => {
+  test('opens one session when the same code arrives several times at the same time', async () => {
     const { secret } = await setUpApp(site.admin)
     const { key } = await ask()
     const code = codeOf(secret)
@@ -207,7 +207,7 @@ describe('wrong codes', () => {
     expect(await answer({ key, code: codeOf(secret) })).toEqual(expired)
   })
 
-  test('of accounts that were disabled meanwhile are refused as such', async () => {
+  test('of accounts that were disabled in the meantime are refused as such', async () => {
     const { id, client } = await addPerson()
     const { secret } = await setUpApp(client)
     const { key } = await ask('wei')
@@ -444,7 +444,7 @@ describe('administrators', () => {
       expect(await client.ask(userAccess.resetFactors, { body: { userId } })).toMatchObject({ code: 404 })
   })
 
-  test('let in who is locked out by a command on the server, by the name of the account', async () => {
+  test('admit a locked-out user by a command on the server, by the name of the account', async () => {
     await setUpApp(site.admin)
     expect(await removeFactorsOf(site.deps.db, 'nobody')).toBe(false)
     expect(await removeFactorsOf(site.deps.db, 'Admin')).toBe(true)

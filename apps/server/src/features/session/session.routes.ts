@@ -64,7 +64,7 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps) {
           ...user,
           isAdmin: caller.isAdmin,
           parentName: await findParentName(db, user),
-          // What a viewed user has to do first is not for those who look.
+          // The steps that a viewed user has to do first do not concern the viewer.
           mustChangePassword: caller.pendingStep === 'password',
           mustSetUpFactor: caller.pendingStep === 'factor',
         },

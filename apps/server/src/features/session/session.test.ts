@@ -86,7 +86,7 @@ describe('signing in', () => {
     })
   })
 
-  test('wrong passwords sent at once are counted before they are checked', async () => {
+  test('wrong passwords sent at the same time are counted before they are checked', async () => {
     const solved = await Promise.all(Array.from({ length: 12 }, () => solvedCaptcha(site, site.nobody)))
     const answers = await Promise.all(
       solved.map((captcha, n) =>
@@ -260,7 +260,7 @@ describe('a session', () => {
     expect(await admin.ask(session.info)).toMatchObject({ code: 0 })
   })
 
-  test('of an account that expires is over for its calls at once, and for its sockets with the next job', async () => {
+  test('of an account that expires is over for its calls immediately, for its sockets with the next job', async () => {
     const { id, client } = await addUser(site, { userName: 'lin' })
     const page = TestSocket.browser(site.address, consoleSocketPath, client.token ?? '')
     await once(page.socket, 'open')
@@ -299,7 +299,7 @@ describe('a session', () => {
     expect(await site.admin.ask(session.routers)).toMatchObject({ code: 0 })
   })
 
-  test('wrong old passwords lock like those of a sign-in, also when they are sent at once', async () => {
+  test('wrong old passwords lock like those of a sign-in, also when they are sent at the same time', async () => {
     const change = (oldPassword: string) =>
       site.admin.ask(session.changePassword, { body: { oldPassword, newPassword: 'New-Password-1' } })
     const answers = await Promise.all(Array.from({ length: 9 }, (_, n) => change(`wrong-${n}`)))

@@ -95,7 +95,7 @@ describe('the storage of a user', () => {
     expect((await client.call(storage.own)).own.limit).toBeNull()
   })
 
-  test('is never exceeded by many uploads at once, on several servers', async () => {
+  test('is never exceeded by many uploads at the same time, on several servers', async () => {
     await limit('user', 1)
     const second = await site.another()
     const { id, client } = await addUser(site, { userName: 'wei' })
@@ -156,7 +156,7 @@ describe('the storage limit of an account', () => {
   const setLimit = (id: UserId, storageMegabytes: number | null) =>
     site.deps.db.update(userTable).set({ storageMegabytes }).where(eq(userTable.id, id))
 
-  test('holds for the account and all below together, and the narrowest room counts', async () => {
+  test('applies to the account and all below together, and the narrowest room counts', async () => {
     const boss = await addUser(site, { userName: 'boss', parentId: admin, storageMegabytes: 5 })
     const wei = await addUser(site, { userName: 'wei', parentId: boss.id, storageMegabytes: 4 })
     const lin = await addUser(site, { userName: 'lin', parentId: wei.id })
@@ -192,7 +192,7 @@ describe('the storage limit of an account', () => {
     expect((await wei.client.call(storage.own)).account).toEqual({ ...account, isOwn: false })
   })
 
-  test('is never exceeded by uploads of different users below at once, on several servers', async () => {
+  test('is never exceeded by uploads of different users below at the same time, on several servers', async () => {
     const helper = await addUser(site, { userName: 'helper', parentId: admin, storageMegabytes: 1 })
     // Their tenants differ: an administrator is above both.
     await giveRole(site, helper.id, await findRoleId(site, 'admin'))

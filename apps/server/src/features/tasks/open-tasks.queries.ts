@@ -9,7 +9,7 @@ import { taskDevices, tasks } from '../../platform/db/schema/tasks.ts'
 import { users } from '../../platform/db/schema/users.ts'
 import { scriptsById } from './definition/task-scripts.queries.ts'
 
-/** The enabled user with this communication key, and the limits of their calls. */
+/** The enabled user with this enrolment key, and the limits of their calls. */
 export async function findUserBySecret(db: Db, conSecretHash: string) {
   const [row] = await db
     .select({ user: users, isExpired: isAccountExpired(users.id), paces: accountPaces(users.id) })

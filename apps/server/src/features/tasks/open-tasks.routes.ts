@@ -20,7 +20,7 @@ import type { TaskEngine } from './task-engine.ts'
 
 type Status = (typeof TaskStatus)[keyof typeof TaskStatus]
 
-/** The two calls for programs with a user's communication key. */
+/** The two calls for programs with a user's enrolment key. */
 export function openTaskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEngine): void {
   const { db, seal, hub, parameters, shared, license, secretGuesses } = deps
   const commands = new TaskCommands(deps, engine)

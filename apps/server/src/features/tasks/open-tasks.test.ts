@@ -36,7 +36,7 @@ const list = () => site.nobody.call(openTasks.getTask, { body: { dataSecret } })
 const asked = { key: 'city', label: 'City', type: 2, options: ['Rome', 'Oslo'], value: 'Rome' }
 const stopped = { isStarted: false }
 
-test('a program with a user’s communication key gets the user’s tasks in the original’s format', async () => {
+test('a program with a user’s enrolment key gets the user’s tasks in the original’s format', async () => {
   await fixture.task({ params: [asked], sort: 3 }, stopped)
   const [task] = await list()
   expect(task).toMatchObject({

@@ -12,7 +12,7 @@ import type { TaskEngine } from './task-engine.ts'
 
 type TaskCommandsDeps = Pick<Deps, 'db' | 'hub' | 'parameters'>
 
-/** What operators do with tasks: start, stop, pause, repeat. */
+/** The actions of operators on tasks: start, stop, pause, repeat. */
 export class TaskCommands {
   readonly #deps: TaskCommandsDeps
   readonly #engine: TaskEngine
@@ -25,7 +25,7 @@ export class TaskCommands {
   async start(task: FoundTask): Promise<void> {
     const { db, hub, parameters } = this.#deps
     const first = firstTime(task, parameters.get('sys.timeZone'), await readClock(db))
-    // Waiting runs of an earlier start would run beside the new ones.
+    // Waiting runs of an earlier start would run in parallel with the new ones.
     await this.#engine.delivery.recordEnds(await takeBack(db, task.id))
     await writes.startTask(db, task.id, first)
     await hub.tasksChanged()

@@ -3,7 +3,7 @@ import type { UserId } from '@fleetdeck/contract/ids'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
 
-/** An alert as told to an account and to the user above. */
+/** An alert as reported to an account and to the user above. */
 interface AccountNews {
   userId: UserId
   userName: string
@@ -24,7 +24,7 @@ export interface AlertNews {
 }
 
 /**
- * Alerts that robots were not notified of yet. An end is no news while the account has another alert about the same:
+ * Alerts that bots were not notified of yet. An end is no news while the account has another alert about the same:
  * when devices become few after there were none left.
  */
 export async function takeUnsent(tx: Db): Promise<AlertNews> {
@@ -50,7 +50,7 @@ export async function takeUnsent(tx: Db): Promise<AlertNews> {
   return { opened, ended }
 }
 
-/** What alerts are about. */
+/** The subjects of alerts. */
 const subjects: Record<AccountAlertKind, 'devices' | 'storage' | 'end'> = {
   devicesLow: 'devices',
   devicesFull: 'devices',

@@ -26,8 +26,8 @@ interface Found extends Record<string, unknown> {
 }
 
 /**
- * What accounts used in a month. A day belongs to the plan that the account had at its end; a plan has its last name of
- * the month.
+ * The use of accounts in a month. A day belongs to the plan that the account had at its end; a plan has its last name
+ * of the month.
  */
 async function readBill(
   db: Db,

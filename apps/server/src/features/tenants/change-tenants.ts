@@ -23,7 +23,7 @@ interface Asked {
   readChange: (db: Db) => Promise<LimitsChange>
 }
 
-/** What a change would do to each account, by those limits that others have now. */
+/** The effect of a change on each account, by the limits that others have now. */
 export async function previewChange(deps: Deps, asked: Asked): Promise<Outcome[]> {
   const { db, parameters } = deps
   const { states, refusals } = await readTargets(db, asked)

@@ -8,7 +8,7 @@ import type { GivenPlan } from './tenant-changes.queries.ts'
 const dayMs = 86_400_000
 const daysAfter = (start: Date, days: number) => new Date(start.getTime() + days * dayMs)
 
-/** What a plan gives to an account; without a plan it has its limits as its own. */
+/** The limits that a plan gives to an account; without a plan, the account's own limits. */
 export function toPlan(plan: GivenPlan | null, { startsNow }: Pick<PlanGift, 'startsNow'>): LimitsChange {
   if (plan === null) return (now) => ({ ...now, planId: null, planName: null, planDays: null })
   if (plan.status !== Status.on) throw new AppError('planDisabled', { name: plan.planName })

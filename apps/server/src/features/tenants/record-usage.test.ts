@@ -124,7 +124,7 @@ describe('alerts of accounts', () => {
     expect(await open()).toEqual([[tenant.id, 'expired', null, null], storageFull])
   })
 
-  test('end at once with a renewal or a larger quota', async () => {
+  test('end immediately with a renewal or a larger quota', async () => {
     const tenant = await addBelow(admin, 'tenant', { deviceNumber: 1, tenantExpireTime: inDays(-1) })
     const full = [tenant.id, 'devicesFull', 1, 1]
     await setDevices(tenant.id, 1)
@@ -223,7 +223,7 @@ describe('alerts of accounts', () => {
     expect((await reseller.client.call(ownAccount.alerts)).below.count).toBe(0)
   })
 
-  test('reach the robots of both, grouped, when they open and when they are over', async () => {
+  test('reach the bots of both, grouped, when they open and when they are over', async () => {
     const reseller = await addBelow(admin, 'reseller')
     const first = await addBelow(reseller.id, 'first', { deviceNumber: 1 })
     const second = await addBelow(reseller.id, 'second', { tenantExpireTime: inDays(-1) })
@@ -320,7 +320,7 @@ describe('the days', () => {
     ])
   })
 
-  test('are recorded once when two servers do it at the same time, and each alert is told once', async () => {
+  test('are recorded once when two servers do it at the same time, and each alert is reported once', async () => {
     const tenant = await addBelow(admin, 'tenant', { deviceNumber: 1 })
     await setDevices(tenant.id, 1)
     const told: unknown[] = []

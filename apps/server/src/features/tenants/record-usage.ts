@@ -14,7 +14,7 @@ import { recordDays } from './account-days.queries.ts'
 const chunkRows = 2000
 const lastId = 2 ** 31 - 1
 
-/** Sends news of alerts to the robots; in the transaction that marks them as sent. */
+/** Sends news of alerts to the bots; in the transaction that marks them as sent. */
 type Tell = (tx: Db, news: AlertNews) => Promise<void>
 
 /**

@@ -110,7 +110,7 @@ describe('a plan that is given', () => {
     expect(await site.deps.db.$count(accountPlans)).toBe(0)
   })
 
-  test('is refused for accounts for which it is wider than what those above have; the others get it', async () => {
+  test('is refused for accounts for which it is wider than the limits above; the others get it', async () => {
     const { boss, wei, lin } = await resale({ deviceNumber: 8, storageMegabytes: 50 })
     const ids = [wei.id, lin.id]
     const planId = await addPlan(boss.id, { deviceNumber: 5 })
@@ -132,7 +132,7 @@ describe('a plan that is given', () => {
     ).toEqual(['The parent user’s storage limit is 50 MB. Enter that number or less.'])
   })
 
-  test('cannot exceed the quota above, when several are given at once on several servers', async () => {
+  test('cannot exceed the quota above, when several are given at the same time on several servers', async () => {
     const { boss } = await resale({ deviceNumber: 20 })
     const people = await Promise.all(
       Array.from({ length: 6 }, (_, n) => addUser(site, { userName: `sub${n}`, parentId: boss.id })),

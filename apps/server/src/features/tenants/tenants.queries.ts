@@ -14,7 +14,7 @@ import { containing, toLimit } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { hasLimits, isShown, person, type View, walkDown } from './tree.queries.ts'
 
-/** What the site's parameters say. */
+/** The values of the site's parameters. */
 export interface TenantRules {
   /** Days before its end in which an account is expiring. */
   expiryDays: number
@@ -128,8 +128,8 @@ export async function readTenants(db: Db, view: View, ids: UserId[], rules: Tena
 }
 
 /**
- * The limits of an account's line. Devices need a place in the nearest quota beside those given to users below; further
- * up only those count that exist, as in readPlaces().
+ * The limits of an account's line. Devices need a place in the nearest quota in addition to those given to users below;
+ * further up only those count that exist, as in readPlaces().
  */
 const line = (id: SQL) => sql`(
     select min(tenant_expire_time) as ends, bool_or(status <> 0 or deleted_at is not null) as is_off,
@@ -219,7 +219,7 @@ export async function summarize(db: Db, view: View, rules: TenantRules): Promise
 const counts = <Name extends string>(names: readonly Name[], found: Partial<Record<Name, number>>) =>
   Object.fromEntries(names.map((name) => [name, found[name] ?? 0])) as Record<Name, number>
 
-/** What the account's own page shows beside its figures. */
+/** The data that the account's own page shows next to its figures. */
 export async function readOwnDetails(db: Db, id: UserId): Promise<Pick<OwnAccount, 'features' | 'contact'>> {
   const { rows } = await db.execute<{
     features: number | null

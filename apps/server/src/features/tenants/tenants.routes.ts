@@ -14,7 +14,7 @@ import { listTenants, summarize } from './tenants.queries.ts'
 import { seesAccount, type View } from './tree.queries.ts'
 
 export function tenantRoutes(app: FastifyInstance, { db, files, parameters }: Deps) {
-  /** What the caller sees; refused when that is not the account. */
+  /** The view of the caller; refused when it does not include the account. */
   const viewOf = async (caller: Caller, permission: string, id: UserId | undefined): Promise<View> => {
     const view = { scope: scopeFor(caller, permission), callerId: caller.userId }
     if (id !== undefined && !(await seesAccount(db, view, id))) throw new AppError('notFound')

@@ -108,7 +108,7 @@ describe('the list of tenants', () => {
     expect(await names(reseller.client, { userName: '%' })).toEqual([])
   })
 
-  test('is sorted and paged, and tells how many there are', async () => {
+  test('is sorted and paged, and shows how many there are', async () => {
     const reseller = await addReseller('reseller')
     for (const [userName, deviceNumber] of [
       ['a', 3],

@@ -5,7 +5,7 @@ import { departmentsWithin, type Scope } from '../../access/data-scope.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { users } from '../../platform/db/schema/users.ts'
 
-/** Who looks, and which users the caller may see. The caller is not among the tenants. */
+/** The caller, and which users the caller may see. The caller is not among the tenants. */
 export interface View {
   scope: Scope
   callerId: UserId

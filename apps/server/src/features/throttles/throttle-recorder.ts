@@ -8,7 +8,7 @@ import { addThrottles, type ThrottleRow } from './throttles.queries.ts'
 
 const flushMs = 2000
 const hourMs = 3_600_000
-/** Callers that are named in an hour; what comes after them is counted together, by reason. */
+/** Callers that are named in an hour; further ones are counted together, by reason. */
 const mostCallers = 1000
 
 /** Counts callers that were refused until later, and writes the counts every two seconds. */
@@ -62,7 +62,7 @@ export class ThrottleRecorder {
     return this.#work.close()
   }
 
-  /** What cannot be written now is dropped: while the database is away, these are its least important rows. */
+  /** An entry that cannot be written now is dropped: while the database is away, these are its least important rows. */
   async #write(): Promise<void> {
     // In the same order on every server, so that none waits for the other in a circle.
     const rows = [...this.#waiting].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)

@@ -55,7 +55,7 @@ describe('callers that are refused until later', () => {
     expect(done).toEqual(['other', 'refused'])
   })
 
-  test('are told in the answer when to come back', async () => {
+  test('learn from the response when to retry', async () => {
     const answer = () =>
       fetch(site.address + session.login.path, {
         method: 'POST',

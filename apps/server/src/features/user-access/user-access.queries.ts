@@ -12,7 +12,7 @@ import { sessions } from '../../platform/db/schema/sessions.ts'
 const { tokenHash: _session, ...sessionRow } = getTableColumns(sessions)
 const { tokenHash: _token, ...tokenRow } = getTableColumns(accessTokens)
 
-/** What lets somebody in as this user now; their own session comes first. */
+/** The present access of this user; their own session comes first. */
 export async function readAccess(
   { db, open }: { db: Db; open: Sessions['isOpen'] },
   userId: UserId,

@@ -41,7 +41,7 @@ async function addIdentity(userId: UserId, subject: string) {
 }
 const tokenDraft = { tokenName: 'reports', permissions: ['device/deviceList/list'], days: 9 }
 
-/** A user with two sessions, a token, an outside account and one that they are about to bind. */
+/** A user with two sessions, a token, an external account and one that they are about to link. */
 async function addPerson(userName: string) {
   const permissions = tokenDraft.permissions
   const { id, client } = await addHolder(site, { userName }, { permissions, dataScope: DataScope.self })
@@ -60,7 +60,7 @@ async function addPerson(userName: string) {
 }
 
 describe('users', () => {
-  test('see where they are signed in, their valid tokens and their outside accounts, and no secret', async () => {
+  test('see where they are signed in, their valid tokens and their external accounts, and no secret', async () => {
     await site.deps.sessions.start(UserId.parse(1), from)
     const { token } = await site.admin.call(ownAccessTokens.add, {
       body: { tokenName: 'reports', permissions: ['device/deviceList/list'], days: 9 },
@@ -111,7 +111,7 @@ describe('users', () => {
     expect(access.sessions[0]?.isOwn).toBe(true)
   })
 
-  test('end one of their sessions at once, with its sockets', async () => {
+  test('end one of their sessions immediately, with its sockets', async () => {
     const elsewhere = await site.signIn('admin', adminPassword)
     const page = TestSocket.browser(site.address, consoleSocketPath, elsewhere.token ?? '')
     await once(page.socket, 'open')
@@ -151,7 +151,7 @@ describe('users', () => {
     })
   })
 
-  test('without a password keep the outside account by which alone they can sign in', async () => {
+  test('without a password keep the external account by which alone they can sign in', async () => {
     const { id, client } = await addPerson('wei')
     await site.deps.db.update(users).set({ passwordHash: '' }).where(eq(users.id, id))
     const [identity] = (await client.call(ownAccess.one)).identities

@@ -15,7 +15,7 @@ export interface ImportColumn {
   required?: true
   /** Fixed words, in any language. */
   choices?: readonly Choice[]
-  /** What it takes besides the choices: a whole number up to this one, or a time. */
+  /** The values that it takes in addition to the choices: a whole number up to this one, or a time. */
   other?: { max: number } | 'time'
 }
 
@@ -102,7 +102,7 @@ export function choiceFor({ choices = [], other }: ImportColumn, word: string): 
   )
 }
 
-/** What a column takes, in a language. */
+/** The values that a column takes, in a language. */
 export function acceptedWords({ choices = [], other }: ImportColumn, language: Language): string[] {
   const words = choices.map(([, key]) => text(language, key))
   if (other === 'time') return [text(language, 'userImport.someTime'), ...words]

@@ -33,13 +33,13 @@ export interface Known extends Taken {
   refusal: Refusal | undefined
 }
 
-/** What rows are checked against, read once for all of them. */
+/** The data that rows are checked against, read once for all of them. */
 export interface ImportContext {
   caller: Caller
   /** The site's. */
   timeZone: string
   reach: Reach
-  /** By the user above: what those below may have. Of new users, the caller is above. */
+  /** By the user above: the limits of those below. Of new users, the caller is above. */
   limits: Map<UserId | null, LimitsAbove>
   /** By full path and by name; a name that several share has all of them. */
   departments: Map<string, { id: DepartmentId; status: number }[]>

@@ -49,7 +49,7 @@ export async function templateFile(deps: Deps, caller: Caller, language: Languag
 const words = ({ choices = [] }: ImportColumn, language: Language) =>
   choices.map(([, key]) => text(language, key))
 
-/** What the caller may give. */
+/** The values that the caller may give. */
 async function readNames({ db }: Deps, caller: Caller, language: Language) {
   const shown = (name: string) => nameIn(language, name)
   const reach = await Reach.of(db, caller)

@@ -16,7 +16,9 @@ export type Cells = Partial<Record<ColumnName, string>>
 /** Users from before may have neither posts nor roles. */
 const KnownDraft = UserDraft.extend({ postIds: z.array(PostId), roleIds: z.array(RoleId) })
 
-/** A row as a draft. What a known user already has may stay, although it is disabled or out of the caller's view. */
+/**
+ * A row as a draft. Values that a known user already has may stay, although it is disabled or out of the caller's view.
+ */
 export function toDraft(context: ImportContext, cells: Cells, known: Known | undefined): UserDraft {
   const isFront = context.caller.userType === UserType.front && !context.caller.isAdmin
   const parsed = (known ? KnownDraft : UserDraft).safeParse({

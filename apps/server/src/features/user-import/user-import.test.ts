@@ -282,7 +282,7 @@ describe('files that are refused', () => {
     expect((await outcome(content)).reason).toMatch(/^The file is too large when unpacked/)
   })
 
-  test('more files than may wait to be read, with the time to come back', async () => {
+  test('more files than may wait to be read, with the time until a retry', async () => {
     const { promise, resolve } = Promise.withResolvers<Buffer>()
     const task = { content: () => promise, kind: 'csv', rowLimit: 1 } as const
     const others = Array.from({ length: 6 }, () => readSheet(task, new AbortController().signal))

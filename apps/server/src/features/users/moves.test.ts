@@ -28,7 +28,7 @@ const addBelow = (userName: string, parentId: UserId, limits: object = {}) =>
   addUser(site, { userName, parentId, userType: 1, ...limits })
 const rounds = [1, 2, 3, 4, 5]
 
-describe('several changes at once', () => {
+describe('several changes at the same time', () => {
   test('of two users who are moved below each other, one is moved, and the other refused in the language of the caller', async () => {
     const chinese = site.as(site.admin.token, 'zhcn')
     for (const round of rounds) {

@@ -28,7 +28,7 @@ async function settle() {
   say(phone, runId, 'acknowledged')
   say(phone, runId, 'running')
   await expect.poll(() => fixture.states()).toEqual(['running'])
-  // Only now: a run is not handed out while its task and its phone have different owners.
+  // Only now: a run is not sent while its task and its phone have different owners.
   for (const table of ['devices', 'device_groups', 'platforms', 'scripts', 'tasks', 'task_devices'])
     await site.deps.db.execute(sql`update ${sql.identifier(table)} set tenant_id = ${wang.id}`)
   return { wang, phone, id, runId }

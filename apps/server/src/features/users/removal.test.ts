@@ -68,7 +68,7 @@ describe('deleting a user', () => {
     expect((await addUser(site, { userName: 'wang' })).id).not.toBe(wang.id)
   })
 
-  test('is refused while users below or rows remain, with what, how many and what to do', async () => {
+  test('is refused while users below or rows remain, with types, numbers and the next step', async () => {
     const wang = await addUser(site, { userName: 'wang' })
     const li = await addUser(site, { userName: 'li', parentId: wang.id })
     await addUser(site, { userName: 'zhao', parentId: li.id })
@@ -107,7 +107,9 @@ describe('deleting a user', () => {
   })
 })
 
-/** Columns that refer to users, and whether the former owner stays in them: as author, for the logs, or until revoked. */
+/**
+ * Columns that refer to users, and whether the former owner stays in them: as author, for the logs, or until revoked.
+ */
 const staying = new Set([
   ...['access_tokens.user_id', 'commands.user_id', 'device_totals.user_id', 'incidents.acknowledged_by_id'],
   ...['jobs.owner_id', 'notice_reads.user_id', 'notices.create_by', 'recordings.user_id', 'sessions.user_id'],

@@ -53,7 +53,7 @@ export async function removeWithRows(deps: Deps, caller: Caller, removal: Remova
   return removed.result
 }
 
-/** What the users have, and who may get it. */
+/** The belongings of the users, and the users who may get them. */
 export async function previewRemoval(deps: Deps, caller: Caller, ids: UserId[]): Promise<RemovalPreview> {
   const { db } = deps
   const chosen = await requireRemovable(deps, caller, ids)

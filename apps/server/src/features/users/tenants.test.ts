@@ -91,7 +91,7 @@ describe('the quota of a tenant', () => {
     )
   })
 
-  test('holds for quotas that were wider before: five devices, not ten', async () => {
+  test('applies to quotas that were wider before: five devices, not ten', async () => {
     const { tenant, first } = await line({ tenant: { deviceNumber: 5 }, first: { deviceNumber: 5 } })
     const second = await addUser(site, { userName: 'second', parentId: tenant.id, deviceNumber: 5 })
     for (const owner of [first.id, first.id, first.id, second.id, second.id])
@@ -104,7 +104,7 @@ describe('the quota of a tenant', () => {
     expect(await site.admin.ask(deviceBatches.batchSetDeviceOwner, { body })).toMatchObject({ code: 0 })
   })
 
-  test('is told to the tenant as what is left', async () => {
+  test('is shown to the tenant as the remainder', async () => {
     const { tenant, sub } = await line({ tenant: { deviceNumber: 5 }, sub: {} })
     await addBelow(tenant.id, 'other', { deviceNumber: 2 })
     await addDevice(sub.id)
@@ -284,7 +284,7 @@ describe('a user below a tenant', () => {
     expect((await site.signIn('below', adminPassword)).token).toBeTruthy()
   })
 
-  test('expires with the tenant, is told to renew, and goes on in the same session after that', async () => {
+  test('expires with the tenant, gets a request to renew, and goes on in the same session after that', async () => {
     const { tenant, below } = await line({ tenant: {}, sub: {}, below: {} })
     await change(tenant.id, { tenantExpireTime: past() })
     site.deps.sessions.forget()

@@ -127,7 +127,7 @@ export const eachUser = (db: Db, scope: Scope, query: Filter) =>
       .limit(limit),
   )
 
-/** The sealed communication key. */
+/** The sealed enrolment key. */
 export async function findKey(db: Db, scope: Scope, id: UserId): Promise<string | undefined> {
   const [found] = await db
     .select({ conSecret: users.conSecret })

@@ -40,7 +40,7 @@ const edit = (id: number, change: object = {}) => {
   return site.admin.ask(users.edit, { body: { ...body, id } })
 }
 
-test('the built-in account reads its own communication key, and no other administrator reads it', async () => {
+test('the built-in account reads its own enrolment key, and no other administrator reads it', async () => {
   const own = { query: { id: 1 } }
   expect((await site.admin.call(users.key, own)).conSecret).toMatch(/^[A-Za-z0-9]{24}$/)
   const lin = await addUser(site, { userName: 'lin' })
@@ -66,7 +66,7 @@ describe('a new user', () => {
     expect((await site.signIn('wang', 'Chosen-Pw-1')).token).toBeTruthy()
   })
 
-  test('has a communication key of random letters and digits unless one is given', async () => {
+  test('has an enrolment key of random letters and digits unless one is given', async () => {
     await add()
     await add({ userName: 'chen', conSecret: 'OwnSecret1234567' })
     const readKey = async (id: number) => (await site.admin.call(users.key, { query: { id } })).conSecret
@@ -91,7 +91,7 @@ describe('a new user', () => {
       expect((await add({ userName: 'zhao', rateLimit })).msg).toBe('“Calls per second” is not valid')
   })
 
-  test('keeps a short communication key from before, and gets no other short one', async () => {
+  test('keeps a short enrolment key from before, and gets no other short one', async () => {
     const { data } = await add()
     const { id } = data as { id: number }
     await site.deps.db

@@ -41,7 +41,7 @@ async function phone(deviceNo: string, tenantId = UserId.parse(1)) {
     const data = Buffer.from(JSON.stringify(sent)).toString('base64')
     return new HttpClient(address, token).ask(calls[name], { body: { deviceNo, data } })
   }
-  // What a script reads is untyped.
+  // The values that a script reads are untyped.
   const call = async (...asked: Parameters<typeof ask>): Promise<ReturnType<typeof JSON.parse>> => {
     const { code, msg, data } = await ask(...asked)
     if (code !== 0) throw new Error(msg)
@@ -144,7 +144,7 @@ describe('popping items', () => {
     expect(await first.call('getDataPop', { groupName: 'G' })).toEqual([])
   })
 
-  test('gives every item to one phone only, however many ask at once and on two servers', async () => {
+  test('gives every item to one phone only, however many ask at the same time and on two servers', async () => {
     await fill(40)
     const other = await site.another()
     const pops = Array.from({ length: 60 }, (_, n) =>
@@ -298,7 +298,7 @@ describe('caches', () => {
     expect(taken).toEqual({ result: -9 })
   })
 
-  test('that have expired are gone for every reader immediately, and may be set again', async () => {
+  test('that have expired do not exist for any reader, and may be set again', async () => {
     await first.call('addCache', { cacheKey: 'k', content: '5', expireTime: 60 })
     expect(await first.call('getCacheExpire', { cacheKey: 'k' })).toEqual({ result: 60 })
     expect(await first.call('updateCacheExpire', { cacheKey: 'k', expireTime: '' })).toEqual({ result: 1 })
@@ -335,7 +335,7 @@ describe('a phone', () => {
     expect((await site.as(token).ask(phoneData.getData, { body: { data: '!!' } })).code).toBe(-1)
   })
 
-  test('that exceeds its owner’s rate limit is told when to retry', async () => {
+  test('that exceeds its owner’s rate limit learns when to retry', async () => {
     await site.deps.db.update(users).set({ rateLimit: 2 })
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => first.ask('getData', { groupName: 'G' })),

@@ -170,7 +170,7 @@ test('a phone without a token or an owner is refused', async () => {
   expect((await envelope('dynamicQuery', { tableNameEn }, loose)).msg).toMatch(/assigned/)
 })
 
-test('phones that exceed their owner’s rate limit are told when to retry', async () => {
+test('phones that exceed their owner’s rate limit learn when to retry', async () => {
   await create()
   await site.deps.db.update(users).set({ rateLimit: 1 }).where(eq(users.userName, 'wei'))
   const answers = await Promise.all(

@@ -29,7 +29,7 @@ export async function isUserWithin(db: Db, scope: Scope, id: UserId): Promise<bo
   )
 }
 
-/** Those of the devices that belong to others than this user; none of them changes its owner meanwhile. */
+/** Those of the devices that belong to others than this user; none of them changes its owner in the meantime. */
 export async function lockOthers(
   tx: Db,
   tenantId: UserId,

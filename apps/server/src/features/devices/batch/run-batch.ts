@@ -30,7 +30,7 @@ const chunkDevices = 200
 
 const nameOf = ({ deviceNo, hardwareId }: { deviceNo: string; hardwareId: string }) => deviceNo || hardwareId
 
-/** Processes a batch in chunks; devices that left the caller's scope meanwhile are skipped. */
+/** Processes a batch in chunks; devices that left the caller's scope in the meantime are skipped. */
 export async function runBatch(deps: Deps, batch: Batch, job: Job<BatchProgress>): Promise<void> {
   const { caller, language, action, check, ids } = batch
   const scope = scopeFor(caller, permissionOfAction[action.action])
@@ -66,7 +66,7 @@ export async function runBatch(deps: Deps, batch: Batch, job: Job<BatchProgress>
     failures.push(...refused)
     changed.push(...written.map(nameOf))
     await announce(deps, caller, action, written)
-    // Yields to heartbeats and pictures.
+    // Yields to heartbeats and frames.
     await setImmediate()
   }
   await job.end('done')

@@ -40,7 +40,7 @@ export async function scriptsById(db: Db, ids: ScriptId[]): Promise<Map<ScriptId
   )
 }
 
-/** The exception that a run's script threw on its phone. Phones that do not know run ids report only the script. */
+/** The error that a run's script threw on its phone. Phones that do not know run ids report only the script. */
 export async function findException(
   db: Db,
   run: { runKey: string; deviceId: DeviceId; scriptId: ScriptId; sentAt: Date | null },

@@ -130,7 +130,7 @@ async function writeWaits(tx: Db, waits: DispatchPlan['waits']): Promise<void> {
 
 /**
  * Requeues runs whose phones disconnected just before they were sent. They are checked once more, because a phone may
- * have reconnected meanwhile.
+ * have reconnected in the meantime.
  */
 export async function requeueUnreached(db: Db, ids: RunId[]): Promise<void> {
   if (ids.length === 0) return

@@ -26,7 +26,7 @@ async function runNext(phone: TestSocket): Promise<void> {
   say(phone, runKey, 'succeeded')
 }
 
-test('many phones that disconnect together and reconnect, to any server, get the runs that came due meanwhile', async () => {
+test('many phones that disconnect together and reconnect, to any server, get the runs that came due', async () => {
   const other = await site.another()
   const tokens: string[] = []
   for (let n = 1; n <= phoneCount; n += 1) tokens.push(await fixture.addPhone(n))

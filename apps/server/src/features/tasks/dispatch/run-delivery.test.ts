@@ -87,7 +87,7 @@ describe('a run', () => {
     expect((await phone.next('task')).taskName).toBe('Later')
   })
 
-  test('that a phone holds is not sent again; one that the phone forgot has failed', async () => {
+  test('that a phone has is not sent again; one that the phone forgot has failed', async () => {
     const token = await fixture.addPhone(1)
     const phone = await fixture.connect(token)
     await fixture.task()

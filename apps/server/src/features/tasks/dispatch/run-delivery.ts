@@ -96,7 +96,7 @@ export class RunDelivery {
 
   /**
    * The ended run of a phone without a socket: it was started and is no longer echoed, or its script threw. Such a
-   * phone cannot report a result; only its script's exceptions are known.
+   * phone cannot report a result; only its script's errors are known.
    */
   async #findEnded(open: queries.OpenRun[]): Promise<Omit<HubEvents['taskState'], 'deviceId'> | undefined> {
     const run = open.find(({ state }) => state !== 'queued')

@@ -35,7 +35,7 @@ const stateRank = (state: SQL) =>
 
 /**
  * Writes what phones report about their runs. A state never moves back; a phone's own report overrides an end that the
- * server concluded. Reports about runs of other phones, or runs that were never sent, change nothing. What follows from
+ * server concluded. Reports about runs of other phones, or runs that were never sent, change nothing. Effects of
  * an end (a retry, the next round, the phone's next task) is written with it. Returns the runs that have ended.
  */
 export const writeReports = (db: Db, reports: Report[]): Promise<Ended[]> =>

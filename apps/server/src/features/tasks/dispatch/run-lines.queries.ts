@@ -12,7 +12,7 @@ export interface NewLine {
   msg: string
 }
 
-/** Stores lines of runs that belong to the reporting phones; only the newest lines of each run are kept. */
+/** Stores lines of runs that belong to the reporting phones; only the newest lines of each run are stored. */
 export async function insertLines(db: Db, lines: NewLine[]): Promise<void> {
   const rows = JSON.stringify(lines.map((line, place) => ({ ...line, place })))
   const result = await db.execute(sql`

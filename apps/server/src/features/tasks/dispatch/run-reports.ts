@@ -10,7 +10,7 @@ import { insertLines, type NewLine } from './run-lines.queries.ts'
 import type { TaskOrder } from './task-order.ts'
 
 const reportMs = 200
-/** Maximum number of lines kept while the database is unreachable; older lines are dropped. */
+/** Maximum number of lines buffered while the database is unreachable; older lines are dropped. */
 const maxWaiting = 50_000
 
 /** Collects phones' reports about their runs, and synchronizes with reconnected phones. */
@@ -87,7 +87,7 @@ export class RunReports {
     await hub.tasksChanged()
   }
 
-  /** Synchronizes both sides: runs that the phone does not hold are sent again, or have ended. */
+  /** Synchronizes both sides: runs that the phone does not have are sent again, or have ended. */
   async #reconcile(returned: Returned): Promise<void> {
     await this.#write()
     const { db } = this.#deps

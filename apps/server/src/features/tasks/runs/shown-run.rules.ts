@@ -21,7 +21,7 @@ export const runInfo = (run: RunRow): RunInfo => ({
   offlineSince: run.onlineChangedAt,
 })
 
-/** Why a run is in its state: by the rules of dispatch while it waits, later by what happened. */
+/** Why a run is in its state: by the rules of dispatch while it waits, later by its events. */
 function explainReason(run: RunRow, now: Date): Told {
   if (run.state === 'queued') return told(obstacle(runInfo(run), now) ?? { reason: 'ready' })
   if (run.state === 'sent' || run.state === 'acknowledged' || run.state === 'running')

@@ -31,8 +31,8 @@ export async function readDue(db: Db): Promise<{ now: Date; isDue: boolean }> {
 }
 
 /**
- * Claims due tasks, creates their runs and sets their next times, all or nothing: if a server dies meanwhile, the next
- * one continues. Each task goes to one of several servers. Returns the number of tasks.
+ * Claims due tasks, creates their runs and sets their next times, all or nothing: if a server dies in the meantime, the
+ * next one continues. Each task goes to one of several servers. Returns the number of tasks.
  */
 export const fireDue = (db: Db, now: Date, limit: number, timesOf: (task: DueTask) => DueTimes) =>
   db.transaction(async (tx) => {

@@ -73,7 +73,7 @@ export interface RunningApp {
   /** Writes what is buffered in memory; close() does so too. */
   flush(): Promise<void>
   /**
-   * Says that it stops, works on for `delayMs`, answers the calls under way and refuses new ones. close() follows.
+   * Says that it stops, works on for `delayMs`, answers the calls in progress and refuses new ones. close() follows.
    */
   drain(delayMs: number): Promise<void>
   /** Closes sockets with a reason, then writes everything that is buffered. The database stays open. */
@@ -159,7 +159,7 @@ async function prepare(
     errorResponseBuilder: (_request, { ttl }) =>
       new AppError('tooManyRequests', { seconds: Math.ceil(ttl / 1000) }),
   })
-  // Who reads a file refuses what is above its limit.
+  // The reader of a file refuses a file above its limit.
   await app.register(multipart, { throwFileSizeLimit: false })
   await securityHeaders(app, outsideSites(deps.db, deps.parameters))
   dropUnreadBodies(app)
@@ -197,7 +197,7 @@ function createServer({ env, logLevel }: AppOptions): FastifyInstance {
       ? { https: { ...receiving, cert: readFileSync(env.tls.certFile), key: readFileSync(env.tls.keyFile) } }
       : { http: receiving }),
   })
-  // Calls have been answered by then: what is still open belongs to callers that do not read.
+  // Calls have been answered by then: connections still open belong to callers that do not read.
   app.addHook(
     'preClose',
     async () => void setTimeout(() => app.server.closeAllConnections(), lastAnswersMs).unref(),

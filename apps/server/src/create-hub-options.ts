@@ -24,7 +24,7 @@ type Engines = Pick<Deps, 'db' | 'sessions' | 'parameters' | 'phones' | 'signer'
 /** A user who sees a device may see its state, screen and log. */
 const permission = 'device/deviceList/list'
 
-/** What the hub needs from the rest of the server. */
+/** The parts of the rest of the server that the hub needs. */
 export function hubOptions(
   { db, sessions, parameters, phones, signer, log }: Engines,
   trustedProxies: string[] = [],

@@ -16,7 +16,7 @@ import { checkpoint } from './platform/db/embedded-upkeep.ts'
 import { type OpenDb, openDb } from './platform/db/open-db.ts'
 import { databaseFolder } from './platform/db/start-embedded.ts'
 
-// Five starts of a server, beside other tests.
+// Five starts of a server, parallel to other tests.
 vi.setConfig({ testTimeout: 300_000 })
 const pageBytes = 8192
 const firstPassword = 'First-Horse-9'

@@ -43,6 +43,6 @@ export interface Deps {
   /** The name of this process among the servers of the installation. */
   serverName: string
   captchaOff: boolean
-  /** Wrong communication and enrolment keys. */
+  /** Wrong enrolment keys. */
   secretGuesses: GuessLimit
 }

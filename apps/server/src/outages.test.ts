@@ -107,7 +107,7 @@ describe.skipIf(!services.postgres || !services.redis)('a server whose services 
   })
 
   for (const mode of ['refuse', 'hang', 'half-open', 'reset'] as const)
-    test(`answers "not now" while PostgreSQL is gone (${mode}), keeps sessions and recovers`, async () => {
+    test(`answers "not now" while PostgreSQL is unreachable (${mode}), keeps sessions and recovers`, async () => {
       await isReady()
       onTestFinished(() => proxies.postgres.set('pass'))
       await proxies.postgres.set(mode)
@@ -157,7 +157,7 @@ describe.skipIf(!services.postgres || !services.redis)('a server whose services 
       )
       .toBe(true)
     expect(await statusesOf(20)).toEqual(new Set([200]))
-    // The server may have opened more meanwhile.
+    // The server may have opened more in the meantime.
     expect(await ofCalls()).toEqual(expect.arrayContaining(kept))
   })
 
@@ -187,7 +187,7 @@ describe.skipIf(!services.postgres || !services.redis)('a server whose services 
   })
 
   for (const mode of ['refuse', 'hang', 'half-open'] as const)
-    test(`saves and answers while Redis is gone (${mode}), and says that it is`, async () => {
+    test(`saves and answers while Redis is unreachable (${mode}), and says that it is`, async () => {
       await isReady()
       await allAnswer()
       onTestFinished(() => proxies.redis.set('pass'))
@@ -223,7 +223,7 @@ describe.skipIf(!services.postgres || !services.redis)('a server whose services 
     expect((await admin.call(backups.list)).list.length).toBeGreaterThan(0)
   })
 
-  test('does not claim a message of an alarm whose claim it never hears of', async () => {
+  test('does not claim a message of an alarm whose claim it is never notified of', async () => {
     await isReady()
     const owner = new pg.Client({ connectionString: database.url })
     await owner.connect()
@@ -276,7 +276,7 @@ describe.skipIf(!services.postgres || !services.redis)('a server whose services 
       }
     })
 
-  test('stops in order although Redis hears it only half', async () => {
+  test('stops in order although Redis receives it only partly', async () => {
     await proxies.redis.set('half-open')
     expect(await server.stop()).toBe(0)
   })

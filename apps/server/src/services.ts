@@ -32,7 +32,7 @@ interface ServiceOptions {
   env: Pick<Env, 'dataDir' | 'tls'>
 }
 
-/** Background services, and what routes need of them. */
+/** Background services, and their interface for routes. */
 export interface Services extends Pick<ServiceOptions, 'open' | 'bus'> {
   operations: OperationRecorder
   recorder: RuntimeRecorder

@@ -90,6 +90,6 @@ function explainFailure(error: unknown, env?: Env): Message {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** What happened and what to do, instead of a stack, for errors that the operator can fix. */
+/** The problem and the remedy, instead of a stack, for errors that the operator can fix. */
 export const explainStartupError = (error: unknown, language: Language, env?: Env): string =>
   messageIn(explainFailure(error, env), language)

@@ -19,8 +19,9 @@ const touchMs = 60_000
 type CountCall = (paces: readonly Pace[]) => Promise<void>
 
 /**
- * Authenticates callers by access token. A token allows what it was created for and what its owner may do at the time
- * of the call. Nothing is cached, so a revoked token or changed rights take effect with the next call, on every server.
+ * Authenticates callers by access token. A token allows the calls it was created for, as far as its owner may make them
+ * at the time of the call. Nothing is cached, so a revoked token or changed rights take effect with the next call, on
+ * every server.
  */
 export class AccessTokens {
   readonly #db: Db
@@ -36,8 +37,8 @@ export class AccessTokens {
   static isOne = (token: string) => token.startsWith(accessTokenMark)
 
   /**
-   * Throws accessTokenWrong, accessTokenExpired, accessTokenRevoked, tenantExpired or dataTooFast, and as `GuessLimit.try`
-   * does.
+   * Throws accessTokenWrong, accessTokenExpired, accessTokenRevoked, tenantExpired or dataTooFast, and as
+   * `GuessLimit.try` does.
    */
   async find(token: string, ip: string): Promise<Caller> {
     const row = await this.#guesses.try(ip, token, () => this.#read(hashToken(token)))

@@ -5,7 +5,7 @@ import { siteNow } from '../platform/core/site-clock.ts'
 import type { Db } from '../platform/db/db.ts'
 
 /**
- * The limits of an account hold for all accounts below it. `account_line(id)`, a function of the database, gives a user
+ * The limits of an account apply to all accounts below it. `account_line(id)`, a function of the database, gives a user
  * and all users above, nearest first.
  */
 
@@ -81,7 +81,7 @@ async function readAccountState(db: Db, userId: UserId) {
   return { isOff: found?.isOff ?? true, endsAt: found?.endsAt ? toDate(found.endsAt) : null }
 }
 
-/** What an account may have at most; no account below it has more. Of no account: no limits. */
+/** The limits of an account; no account below it has more. Without an account: no limits. */
 export async function readLineLimits(db: Db, userId: UserId | null) {
   const [found] = (
     await db.execute<{

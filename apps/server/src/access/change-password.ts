@@ -28,7 +28,7 @@ interface Site {
   }
 }
 
-/** Nobody who knew the former password keeps access: sessions end, access tokens are revoked, started bindings fail. */
+/** Nobody who knew the former password keeps access: sessions end, access tokens are revoked, started links fail. */
 export async function changePassword(
   { db, sessions, changes }: Site,
   { userId, password, mustChange, keptSession, unbind }: PasswordChange,

@@ -39,7 +39,7 @@ type ChangeOf<Q extends AnyQueries> = Parameters<Q['update']>[2]
 type IdOf<Q extends AnyQueries> = Parameters<Q['update']>[1]
 type Answer<E extends Endpoint> = z.input<E['data']>
 
-/** What a filter may depend on besides its query. */
+/** The data that a filter may depend on in addition to its query. */
 interface Site {
   timeZone: string
   language: Language

@@ -39,7 +39,7 @@ export function scopeFor(caller: Caller, permission: string): Scope {
   return { userId: caller.userId, departments: opened.filter((each) => typeof each === 'object') }
 }
 
-/** A condition on the column that holds a row's owner; undefined when every row is visible. */
+/** A condition on the column that contains a row's owner; undefined when every row is visible. */
 export function ownedWithin(scope: Scope, owner: AnyColumn): SQL | undefined {
   if (scope === 'all') return undefined
   return or(

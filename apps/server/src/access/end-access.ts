@@ -10,7 +10,7 @@ import { factorSteps } from '../platform/db/schema/second-factors.ts'
 import { sessions } from '../platform/db/schema/sessions.ts'
 import { users } from '../platform/db/schema/users.ts'
 
-/** What ends of one user's: the named rows, or everything but the kept session. */
+/** The access of one user that ends: the named rows, or everything except the session that stays. */
 interface Ending {
   userId: UserId
   keptSession: SessionId | null
@@ -18,7 +18,7 @@ interface Ending {
   tokenIds?: AccessTokenId[] | undefined
   identityIds?: ExternalIdentityId[] | undefined
   everything: boolean
-  /** Users cannot take their only way to sign in from themselves: without a password, an outside account stays. */
+  /** Users cannot take their only way to sign in from themselves: without a password, an external account stays. */
   isOwn: boolean
 }
 
@@ -73,7 +73,7 @@ export async function endAccess({ db, changes }: Site, ending: Ending) {
   return { sessions: sessionIds.length, ...counts }
 }
 
-/** Whether a user without a password would be left without an outside account, too. */
+/** Whether a user without a password would be left without an external account, too. */
 async function needsIdentities(tx: Db, userId: UserId, removed: ExternalIdentityId[]): Promise<boolean> {
   const [user] = await tx
     .select({ passwordHash: users.passwordHash })
@@ -85,7 +85,7 @@ async function needsIdentities(tx: Db, userId: UserId, removed: ExternalIdentity
   return (await tx.$count(externalIdentities, left)) === 0
 }
 
-/** Access tokens, and what was started. */
+/** Access tokens, and flows that were started. */
 export async function endOtherAccess(tx: Db, userId: UserId): Promise<void> {
   await revoke(tx, eq(accessTokens.userId, userId))
   await forgetStarted(tx, userId)

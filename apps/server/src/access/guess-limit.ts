@@ -7,7 +7,9 @@ import { hashToken } from '../platform/core/tokens.ts'
 const windowSeconds = 600
 /** Wrong secrets within the window, from one address or of one value, after which further ones are slowed. */
 const maxWrong = 20
-/** Slowed secrets of one address that are checked or held back at once, and that wait for it. */
+/**
+ * Maximum numbers of slowed secrets of one address: checked or delayed at the same time, and waiting for that.
+ */
 const slowedAtOnce = 20
 const slowedWaiting = 100
 const maxCounted = 20_000
@@ -42,7 +44,7 @@ export class GuessLimit {
 
   /**
    * @param kind of secret; each is counted for itself
-   * @param heldMs how long the refusal of a slowed secret is held back, so that guessing in a loop gains nothing
+   * @param heldMs how long the refusal of a slowed secret is delayed, so that guessing in a loop gains nothing
    */
   static async open(bus: Servers, kind: string, heldMs = 1000): Promise<GuessLimit> {
     const channel = `guesses:${kind}`
@@ -104,7 +106,7 @@ export class GuessLimit {
 /** How many wrong secrets there were per address or value within the window; their number is limited. */
 class WrongCounts {
   readonly #limiter = new RateLimiterMemory({ points: maxWrong, duration: windowSeconds, keyPrefix: '' })
-  /** Some may have expired meanwhile. */
+  /** Some may have expired in the meantime. */
   #counted = 0
 
   async most(subjects: string[]): Promise<number> {
@@ -127,7 +129,7 @@ class WrongCounts {
     return Promise.all(subjects.map((subject) => this.#limiter.get(subject)))
   }
 
-  /** Forgets those with the fewest wrong secrets, oldest first; what is over the limit stays so. */
+  /** Forgets those with the fewest wrong secrets, oldest first; those over the limit stay over it. */
   async #makeRoom(): Promise<void> {
     this.#counted += 1
     if (this.#counted <= maxCounted) return

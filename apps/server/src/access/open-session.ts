@@ -23,14 +23,14 @@ export interface Visit {
   request: FastifyRequest
   /** The text of the login log on success. */
   success: TextKey
-  /** When the provider of an outside account last asked the user to sign in. */
+  /** When the provider of an external account last asked the user to sign in. */
   provenAt?: Date
   /** No second factor is asked for: the provider has done so. */
   isFactorGiven?: boolean
 }
 export type Account = Pick<typeof users.$inferSelect, 'id' | 'userName'>
 
-/** The account of a visitor; an identity of theirs is bound to it once they are signed in. */
+/** The account of a visitor; an identity of theirs is linked to it once they are signed in. */
 interface Identified {
   account: Account
   identity?: WaitingIdentity

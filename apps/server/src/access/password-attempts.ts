@@ -13,19 +13,19 @@ import {
   minutesLocked,
 } from './login-lock.ts'
 
-/** Each sees what those before it have counted, however many arrive at once. */
+/** Each sees what those before it have counted, however many arrive at the same time. */
 const attempts = new QueuePerKey(16)
 
 /** Passwords from an address that guesses those of many accounts: one is checked at a time. */
 const slowed = new QueuePerKey(10)
-/** How long the refusal of a slowed one is held back, so that guessing in a loop gains little. */
+/** How long the refusal of a slowed one is delayed, so that guessing in a loop gains little. */
 const heldMs = 3000
 
 /**
- * Checks a password or a code of an account, at a sign-in or where it is asked for again. It counts as wrong before it is
- * checked, so that no server checks more than the lock allows. A right one passes also from an address that guesses those of
- * other accounts, perhaps after it has waited: others may share the address. Throws loginLocked or factorLocked,
- * passwordsSlowed, or the refusal of a wrong one.
+ * Checks a password or a code of an account, at a sign-in or where it is required again. It counts as wrong before it
+ * is checked, so that no server checks more than the lock allows. A right one passes also from an address that guesses
+ * those of other accounts, perhaps after it has waited: others may share the address. Throws loginLocked or
+ * factorLocked, passwordsSlowed, or the refusal of a wrong one.
  */
 export function attemptPassword(
   { db, parameters }: { db: Db; parameters: ParameterStore },

@@ -4,7 +4,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../platform/db/db.ts'
 
 /**
- * A plan that limits features holds for the account that has it and for all below: they may use what their roles and
+ * A plan that limits features applies to the account that has it and for all below: they may use what their roles and
  * all plans up the line include. Rows of menus with the same permission are one feature; one without a permission is a
  * feature of its own.
  */
@@ -69,7 +69,7 @@ export interface Features {
   openPages: ReadonlySet<MenuId>
 }
 
-/** What the plans up the line of an account include; undefined while none limits features. */
+/** The features that the plans up the line of an account include; undefined while none limits features. */
 export async function readFeatures(db: Db, userId: UserId): Promise<Features | undefined> {
   const { rows } = await db.execute<{ isLimited: boolean; features: string[] }>(sql`
     select exists (${limitsOf(userId)}) as "isLimited", array(${featuresOf(userId)}) as features`)

@@ -98,14 +98,14 @@ test('each of them is refused when the last proof is older than ten minutes, bef
     expect(await site.admin.ask(endpoint), endpoint.path).not.toMatchObject({ code: 428 })
 })
 
-test('who lacks the right is told that, not asked for a password', async () => {
+test('a caller without the permission gets that error, and is not asked for a password', async () => {
   const { client } = await addUser(site, { userName: 'wei' })
   await age(11)
   expect(await client.ask(backups.add)).toMatchObject({ code: 403 })
 })
 
 describe('a password given again', () => {
-  test('is a proof for the same call at once, and for the next ten minutes', async () => {
+  test('is a proof for the same call immediately, and for the next ten minutes', async () => {
     await age(11)
     expect(await site.admin.ask(ownAccessTokens.add, { body: tokenDraft })).toEqual(asked)
     expect(await prove(site.admin, adminPassword)).toMatchObject({ code: 0 })
@@ -201,7 +201,7 @@ test('settings that decide who gets in ask on both pages, others do not', async 
   expect(await configure({ 'sys.title': 'Fleet' })).toMatchObject({ code: 0 })
 })
 
-describe('an outside account', () => {
+describe('an external account', () => {
   let provider: TestProvider
   beforeAll(async () => {
     provider = await startOidcProvider(['http://localhost'])
@@ -222,7 +222,7 @@ describe('an outside account', () => {
     return row && [row.userName, row.status, row.msg]
   }
 
-  test('that is bound is a proof; the provider asks again if it last asked ten minutes ago', async () => {
+  test('that is linked is a proof; the provider asks again if it last asked ten minutes ago', async () => {
     await age(11)
     const { url, answer } = await visit(auth.startProof, 'admin-at-home')
     expect(new URL(url).searchParams.get('max_age')).toBe('600')
@@ -255,7 +255,7 @@ describe('an outside account', () => {
     expect(await site.admin.ask(backups.add)).toEqual(asked)
   })
 
-  test('proves nothing for a session that has ended meanwhile', async () => {
+  test('proves nothing for a session that has ended in the meantime', async () => {
     const { url, browserKey } = await site.admin.call(auth.startProof)
     const body = { ...(await walkThroughProvider(url, { account: 'admin-at-home' })), browserKey }
     await site.admin.call(session.logout)

@@ -28,7 +28,7 @@ export class Reach {
   readonly #custom: ReadonlyMap<RoleId, readonly DepartmentId[]>
   readonly #known = new Map<string, 'all' | ReadonlySet<DepartmentId>>()
   readonly #plans: Plans | undefined
-  /** What a role shows depends only on the department, the kind of user, and whether the caller is above. */
+  /** The rows that a role shows depend only on the department, the kind of user, and whether the caller is above. */
   readonly #judged = new Map<string, Excess | undefined>()
 
   private constructor(
@@ -67,7 +67,8 @@ export class Reach {
   }
 
   /**
-   * What a role would give to one holder that the caller does not have. Cached for the next holder of the same kind.
+   * The permissions that a role would give to one user that the caller does not have. Cached for the next user of the
+   * same kind.
    */
   excessFor(role: Rights & { id: RoleId }, { deptId, userType, parentId }: PlacedHolder): Excess | undefined {
     const isBelow = parentId !== null && this.#plans?.below.has(parentId) === true
@@ -77,7 +78,7 @@ export class Reach {
     return this.#judged.get(key)
   }
 
-  /** What is left of these rights for users below the caller: the caller's plans hold for them, too. */
+  /** The part of these rights that remains for users below the caller: the caller's plans apply to them, too. */
   withinPlans<R extends Rights>(rights: R): R {
     if (!this.#plans) return rights
     const { permissions, openPages } = this.#plans.features
@@ -88,7 +89,7 @@ export class Reach {
     }
   }
 
-  /** What these rights would give to holders that the caller does not have. */
+  /** The permissions that these rights would give to users of the role that the caller does not have. */
   excess(rights: Rights, holders: readonly Holder[]): Excess | undefined {
     if (this.caller.isAdmin) return undefined
     if (rights.roleKey === adminRole) return 'permission'
@@ -121,7 +122,7 @@ export class Reach {
   }
 }
 
-/** What the plans up the caller's line include, and the caller with all users below. */
+/** The features that the plans up the caller's line include, and the caller with all users below. */
 interface Plans {
   features: Features
   below: ReadonlySet<UserId>

@@ -31,7 +31,10 @@ export async function readCaller(
   }
 }
 
-/** The enabled roles of a user with what their enabled menus give, as far as the plans up the line include it. */
+/**
+ * The enabled roles of a user with the permissions of their enabled menus, as far as the plans up the line include
+ * them.
+ */
 async function readGrants(db: Db, userId: UserId): Promise<Grant[]> {
   const rows = await db
     .select({

@@ -7,7 +7,7 @@ import { roles, userRoles } from '../platform/db/schema/roles.ts'
 import { users } from '../platform/db/schema/users.ts'
 import { ownedWithin, type Scope } from './data-scope.ts'
 
-/** What a role gives to its holders. */
+/** The rights that a role gives to its users. */
 export interface RoleRights {
   id: RoleId
   roleName: string
@@ -59,7 +59,7 @@ export function rolesInView(caller: Caller, scope: Scope): SQL | undefined {
   return sql`(${ownedWithin(scope, roles.ownerId)} or ${roles.builtIn} ${own})`
 }
 
-/** Departments of users who hold a role and see more than their own rows by it. */
+/** Departments of users who have a role and see more than their own rows by it. */
 export async function departmentsOfHolders(db: Db, roleId: RoleId): Promise<DepartmentId[]> {
   const rows = await db
     .selectDistinct({ deptId: users.deptId })

@@ -27,7 +27,7 @@ async function start(count: number) {
   for (let n = 0; n < count; n++) tokens.push(await sessions.start(userId, visit))
   return tokens
 }
-/** What is found from now on is in memory. */
+/** Sessions that are found from now on are in memory. */
 const emptyTable = () => site.deps.db.delete(rows)
 
 test('made-up tokens never push a session out of memory', async () => {

@@ -20,7 +20,7 @@ import { readViewed, type Viewed } from './viewed-caller.ts'
 
 const cacheMs = 5000
 const touchMs = 60_000
-/** While the database is away nothing can be changed, and what was read last is used for so long. */
+/** While the database is away nothing can be changed, and the last values read are used for so long. */
 const outageMs = 600_000
 /** Sessions in memory, and as many tokens without one. */
 const mostCached = 20_000
@@ -78,7 +78,9 @@ export class Sessions {
     return token
   }
 
-  /** Starts a session in which the caller sees the console as somebody else; it ends with the caller's at the latest. */
+  /**
+   * Starts a session in which the caller sees the console as somebody else; it ends with the caller's at the latest.
+   */
   async startView(sessionId: SessionId, viewed: Viewed, from: { ip: string; userAgent: string }) {
     const [own] = await this.#db.select().from(sessions).where(eq(sessions.id, sessionId))
     if (!own) throw new AppError('sessionExpired')
@@ -138,8 +140,8 @@ export class Sessions {
   }
 
   /**
-   * Throws proofRequired unless the caller has proven who they are within the last proofMinutes, on any server. Programs
-   * are not asked: their token was made after such a proof, and names what they may do.
+   * Throws proofRequired unless the caller has proven who they are within the last proofMinutes, on any server.
+   * Programs are not asked: their token was made after such a proof, and names what they may do.
    */
   async requireProof({ sessionId, token }: Caller): Promise<void> {
     if (token || sessionId === null) return

@@ -31,7 +31,7 @@ export async function requireUser(db: Db, scope: Scope, id: UserId): Promise<voi
   if (!(await allUsersVisible(db, scope, [id]))) throw new AppError('notFound')
 }
 
-/** The part of `crudQueries()` that tells which rows a scope shows. */
+/** The part of `crudQueries()` that determines which rows a scope shows. */
 interface VisibleRows<Id extends number> {
   allVisible(db: Db, scope: Scope, ids: Id[]): Promise<boolean>
 }

@@ -9,7 +9,7 @@ import { toExternalLink } from '../platform/http/external-link.ts'
 import type { OutsideSites } from '../platform/http/security-headers.ts'
 import type { ParameterStore } from '../platform/parameters/parameter-store.ts'
 
-/** Short: who has added a page loads the console again. */
+/** Short: a user who has added a page loads the console again. */
 const cacheMs = 1000
 const mostWaitMs = 300
 /** They are sent with every page. */

@@ -9,7 +9,7 @@ const [keyType, ellipticCurve, algorithm, es256, curve, p256, x, y] = [1, 2, 3, 
 const base64url = (bytes: Uint8Array | string) => Buffer.from(bytes).toString('base64url')
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest()
 
-/** What a browser and its authenticator do with one passkey: WebAuthn level 3, sections 6 and 7. */
+/** A browser and its authenticator with one passkey: WebAuthn level 3, sections 6 and 7. */
 export class Authenticator {
   readonly id = base64url(randomBytes(32))
   /** Of the page. */

@@ -34,7 +34,7 @@ export class TaskFixture {
     return addAssignedPhone(this.site, n)
   }
 
-  /** Resolves when the phone has registered; held: ids that it reports to hold. */
+  /** Resolves when the phone has registered; held: ids of the runs that it reports as its own. */
   async connect(token: string, { address = this.site.address, held = [] as unknown[] } = {}) {
     const socket = TestSocket.phone(address, token)
     this.#sockets.push(socket)

@@ -25,7 +25,7 @@ interface Asked {
   sessionId?: SessionId
   /** The text of the login log on success. */
   success?: TextKey
-  /** Bound once the factor is given. */
+  /** Linked once the factor is given. */
   identity?: WaitingIdentity | undefined
 }
 

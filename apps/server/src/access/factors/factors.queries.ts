@@ -19,7 +19,7 @@ const isConfirmed = (userId: UserId) =>
   and(eq(totpFactors.userId, userId), isNotNull(totpFactors.confirmedAt))
 const isUnused = (userId: UserId) => and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt))
 
-/** What a user has set up. */
+/** The factors that a user has set up. */
 export async function readFactors(db: Db, userId: UserId) {
   const { createdAt, usedAt } = totpFactors
   const [totp] = await db.select({ createdAt, usedAt }).from(totpFactors).where(isConfirmed(userId))

@@ -6,7 +6,7 @@ import { users } from '../../platform/db/schema/users.ts'
 import { lockQuotas } from '../devices/device-quota.queries.ts'
 import { among } from './belongings.queries.ts'
 
-/** What an account may have now. */
+/** The limits that an account may get now. */
 export interface AccountState {
   id: UserId
   userName: string
@@ -43,7 +43,7 @@ export async function readStates(db: Db, ids: readonly UserId[]): Promise<Accoun
   }))
 }
 
-/** The state of an account that no other transaction changes meanwhile. */
+/** The state of an account that no other transaction changes at the same time. */
 export async function lockState(tx: Db, id: UserId): Promise<AccountState | undefined> {
   // The quotas up the line first, in the order of all transactions.
   await lockQuotas(tx, id)

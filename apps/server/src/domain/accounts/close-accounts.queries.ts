@@ -9,7 +9,7 @@ import { userRoles } from '../../platform/db/schema/roles.ts'
 import { users } from '../../platform/db/schema/users.ts'
 import { type Account, among } from './belongings.queries.ts'
 
-/** Locks these accounts until the transaction ends; without those that are deleted meanwhile. */
+/** Locks these accounts until the transaction ends; without those that are deleted in the meantime. */
 export async function lockAccounts(tx: Db, ids: readonly UserId[]): Promise<Account[]> {
   const { rows } = await tx.execute<Account & Record<string, unknown>>(sql`
     select id, user_name as "userName" from users where id = ${among(ids)} and deleted_at is null
@@ -17,12 +17,12 @@ export async function lockAccounts(tx: Db, ids: readonly UserId[]): Promise<Acco
   return rows
 }
 
-/** What belongs to a person and to no successor. */
+/** Rows that belong to a person and that no successor gets. */
 const personal = [
   'user_cloud_settings',
   'alarm_settings',
   'alarm_messages',
-  // Another user may bind the outside account then.
+  // Another user may link the external account then.
   'outside_identities',
   'script_users',
   'task_shares',

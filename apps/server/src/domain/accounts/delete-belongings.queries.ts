@@ -6,7 +6,7 @@ import { releaseDevices } from '../devices/release-devices.queries.ts'
 import { dropTables } from '../dynamic-tables/change-design.ts'
 import { among } from './belongings.queries.ts'
 
-/** What is left to do after the commit. */
+/** The work that remains after the commit. */
 export interface Leftovers {
   deviceIds: DeviceId[]
   /** On phones. */

@@ -129,7 +129,9 @@ async function keepRollouts(tx: Db, { from }: HandOver): Promise<void> {
     where tenant_id = ${among(from)} and jsonb_array_length(group_ids) = 0`)
 }
 
-/** Devices stay targets of the tasks of others, too. A choice that ended with an earlier change of owner stays ended. */
+/**
+ * Devices stay targets of the tasks of others, too. A choice that ended with an earlier change of owner stays ended.
+ */
 const keepTargets = (tx: Db, { from, to }: HandOver) =>
   tx.execute(sql`
     update task_devices t set tenant_id = ${to} from devices d
@@ -153,7 +155,7 @@ async function passShares(tx: Db, { from, to }: HandOver): Promise<void> {
   }
 }
 
-/** The same cause of exceptions becomes one. */
+/** The same cause of script errors becomes one. */
 async function mergeScriptErrors(tx: Db, { from, to }: HandOver): Promise<void> {
   const ranked = sql`ranked as (
     select id, count, first_at, last_at, first_value(id) over (

@@ -13,7 +13,7 @@ export interface CacheValue {
 }
 /** Changed, and by that longer or a new one; no such key; the value would be too long. */
 export type CacheChange = 'grown' | 'changed' | 'missing' | 'tooLong'
-/** What an owner's caches occupy. */
+/** The size of an owner's caches. */
 export interface CacheUse {
   count: number
   bytes: number
@@ -176,8 +176,8 @@ export const removeCaches = (tx: Db, ids: CacheId[]) =>
   tx.execute(sql`delete from caches where id = any(${sql.param(ids)}::int[])`)
 
 /**
- * What an owner's caches occupy, including what this transaction wrote; until it ends, no other one reads it, so that
- * several writes together stay within the limit.
+ * The size of an owner's caches, including the writes of this transaction; until it ends, no other one reads it, so
+ * that several writes together stay within the limit.
  */
 export async function lockedCacheUse(tx: Db, tenantId: UserId): Promise<CacheUse> {
   await tx.execute(sql`select pg_advisory_xact_lock(${cacheLock}, ${tenantId})`)

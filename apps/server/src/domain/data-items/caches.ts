@@ -20,7 +20,7 @@ export interface PopPush {
   maxBytes: number
 }
 
-/** What temporary caches get, within the limits of their owners. */
+/** The values of temporary caches, within the limits of their owners. */
 export class SharedCaches {
   readonly #db: Db
   readonly #limits: () => CacheUse

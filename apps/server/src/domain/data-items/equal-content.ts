@@ -10,8 +10,8 @@ export const isEqual = (groupId: SQLWrapper | number, md5: SQLWrapper): SQL =>
 
 /**
  * Whether the group has an item with the content with this MD5. Where statistics say that most items have the same
- * content, PostgreSQL expects to meet one at once and reads the whole table for each content that is new. The order is
- * that of the index data_items_once, the only one that gives it without sorting.
+ * content, PostgreSQL expects to find one immediately and reads the whole table for each content that is new. The order
+ * is that of the index data_items_once, the only one that gives it without sorting.
  */
 export const hasEqual = (groupId: SQLWrapper | number, md5: SQLWrapper, and: SQL = sql``): SQL =>
   sql`((select other.id from data_items other where ${isEqual(groupId, md5)} ${and}

@@ -52,7 +52,7 @@ export class ItemLeases {
     return { leaseId, items: await this.#request({ source, phone, size, lease: { leaseId, seconds } }) }
   }
 
-  /** Returns how many items the phone still held and has now acknowledged. */
+  /** Returns how many items the phone still had leased and has now acknowledged. */
   ack(phone: Phone, leaseId: string, ids?: DataItemId[]): Promise<number> {
     return ackLease(this.#db, { deviceId: phone.deviceId, leaseId, ids })
   }

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db/db.ts'
 import type { ParameterStore } from '../../platform/parameters/parameter-store.ts'
 import { lockGrant } from './device-quota.queries.ts'
 
-/** What an account may have. Missing values (null, and 0 calls per second) are those of the user above. */
+/** The limits of an account. Missing values (null, and 0 calls per second) are those of the user above. */
 export interface AccountLimits {
   parentId: UserId | null
   deviceNumber: number | null
@@ -16,13 +16,16 @@ export interface AccountLimits {
 }
 interface Change {
   wanted: AccountLimits
-  /** The present values, which may stay although they exceed those above, because these were changed meanwhile. */
+  /**
+   * The present values, which may stay although they exceed those above, because these were changed in the meantime.
+   */
   now?: (AccountLimits & { id: UserId }) | undefined
 }
 
 /**
  * In the transaction that writes an account: refuses limits wider than those of the users above (quotaWider, rateWider,
- * storageWider, expiryWider). Given quotas are taken from the nearest quota above, and locked until the transaction ends.
+ * storageWider, expiryWider). Given quotas are taken from the nearest quota above, and locked until the transaction
+ * ends.
  */
 export async function checkLimits(
   { parameters }: { parameters: ParameterStore },
@@ -39,7 +42,7 @@ export async function checkLimits(
 }
 
 type Wider = Pick<AccountLimits, 'rateLimit' | 'storageMegabytes' | 'tenantExpireTime'>
-/** What the users above have at most. */
+/** The limits of the users above. */
 export interface LineLimits {
   endsAt: Date | null
   /** 0 means unlimited. */

@@ -28,7 +28,7 @@ export function checkCallProof(request: FastifyRequest, token: string, publicKey
   if (!isSignedBy(publicKey, text, signature)) throw new AppError('phoneProofWrong')
 }
 
-/** What the envelope carries: all that a call says about the phone. */
+/** The content of the envelope: everything that a call says about the phone. */
 function dataOf(body: unknown): string {
   const data = body !== null && typeof body === 'object' && 'data' in body ? body.data : ''
   return typeof data === 'string' ? data : ''

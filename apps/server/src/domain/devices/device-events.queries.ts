@@ -11,7 +11,7 @@ export interface DeviceEventRow {
   details: Record<string, string>
 }
 
-/** One statement for any number of events; events of devices deleted meanwhile are skipped. */
+/** One statement for any number of events; events of devices deleted in the meantime are skipped. */
 export async function insertEvents(db: Db, rows: DeviceEventRow[]): Promise<void> {
   await db.execute(sql`
     insert into device_events (device_id, at, kind, user_id, details)

@@ -40,7 +40,7 @@ export class DeviceEvents {
     this.#dropOldest()
   }
 
-  /** Writes the buffered events; what fails is retried with the next ones. */
+  /** Writes the buffered events; failed writes are retried with the next ones. */
   flush(): Promise<void> {
     return this.#work.run()
   }

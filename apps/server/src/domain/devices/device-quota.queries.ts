@@ -7,11 +7,11 @@ import type { Db } from '../../platform/db/db.ts'
 const linesLock = 7_214_554
 
 /**
- * Until the transaction ends, no other one changes a quota or a parent, or counts devices: for those that do the former.
- * It comes before all locks of rows.
+ * Until the transaction ends, no other one changes a quota or a parent, or counts devices: for those that do the
+ * former. It comes before all locks of rows.
  */
 export const lockLines = (tx: Db) => tx.execute(sql`select pg_advisory_xact_lock(${linesLock}::int)`)
-/** Several may count devices at once, while quotas and parents stay. */
+/** Several transactions may count devices at the same time, while quotas and parents do not change. */
 const shareLines = (tx: Db) => tx.execute(sql`select pg_advisory_xact_lock_shared(${linesLock}::int)`)
 
 /** A user with a quota, up the line of an owner. */
@@ -44,7 +44,7 @@ export async function lockPlaces(tx: Db, userId: UserId): Promise<Places> {
 
 /**
  * Locks the same places for a transaction that may change quotas. It takes the exclusive lock from the start: of two
- * that hold the shared one and then ask for it, each waits for the other.
+ * that have the shared one and then ask for it, each waits for the other.
  */
 export async function lockQuotas(tx: Db, userId: UserId): Promise<void> {
   await lockLines(tx)
@@ -62,8 +62,8 @@ export async function readPlaces(db: Db, userId: UserId): Promise<Places> {
 }
 
 /**
- * A device needs a place in the nearest quota beside those given to users below. In the quotas further up that place is
- * reserved already, so there only the devices count that exist.
+ * A device needs a place in the nearest quota in addition to those given to users below. In the quotas further up that
+ * place is reserved already, so there only the devices count that exist.
  */
 function placesAt(level: Level, line: readonly Level[]): number {
   const free = level.quota - level.total
@@ -136,7 +136,7 @@ export async function keepQuotas<T>(
 /**
  * The largest quota that a user below this parent may get; undefined without a limit. Places are locked as by
  * `lockQuotas`.
- * @param userId the user, if there already; what it takes from the same quota now is free for it
+ * @param userId the user, if there already; the number that it takes from the same quota now is free for it
  */
 export async function lockGrant(
   tx: Db,

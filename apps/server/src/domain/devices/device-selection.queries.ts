@@ -22,7 +22,7 @@ export const inTrouble = and(
   ),
 )
 
-/** What the phone itself reported. */
+/** The values that the phone itself reported. */
 const ofRuntime = ({ online, serviceOk, hasTask, battery, trouble }: Conditions): SQL | undefined =>
   and(
     online === '1' ? eq(deviceRuntime.online, true) : undefined,

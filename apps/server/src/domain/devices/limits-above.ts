@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { type AccountLimits, type LineLimits, refuseWider } from './account-limits.ts'
 import { readGrantable } from './device-quota.queries.ts'
 
-/** What users below one user may have at most. */
+/** The limits that users below one user may have. */
 export interface LimitsAbove extends LineLimits {
   /** Devices that are left to give; accounts take from them in turn. */
   left: number

@@ -3,7 +3,7 @@ import { siteNow } from '../../platform/core/site-clock.ts'
 import type { WorkQueue } from '../../platform/core/work-queue.ts'
 import type { Hub } from '../../realtime/hub-types.ts'
 
-/** Longer than any server buffers a report: what a phone reported before it was lost is stored by then. */
+/** Longer than any server buffers a report: the last reports of a lost phone are stored by then. */
 const returnMs = 500
 
 /** Work of a phone, and the time it was sent. */
@@ -14,7 +14,7 @@ interface Given {
 
 type Returns = Map<DeviceId, { at: Date; held: ReadonlySet<string> }>
 
-/** Phones that reconnected, with the ids of the work they held then. */
+/** Phones that reconnected, with the ids of the work they had then. */
 export class Returned {
   readonly #returns: Returns
 
@@ -41,7 +41,7 @@ export class Returned {
 interface Options {
   hub: Pick<Hub, 'on'>
   queue: WorkQueue
-  /** Synchronizes the stored work of these phones with the ids they hold; called again when it fails. */
+  /** Synchronizes the stored work of these phones with the ids that they report; called again when it fails. */
   reconcile(returned: Returned): Promise<unknown>
 }
 

@@ -18,7 +18,7 @@ interface Deps {
 
 /**
  * Sends phones their settings: immediately after a change, and after a connection when the phone's revision differs.
- * Confirmations are stored, so that the console can tell "set" from "confirmed".
+ * Confirmations are stored, so that the console can distinguish "set" from "confirmed".
  */
 export class SettingsSync {
   readonly #deps: Deps

@@ -51,7 +51,7 @@ export function changeTable(db: Db, id: DynamicTableId, draft: Draft, confirmedL
   )
 }
 
-/** What the change would do to the stored values. */
+/** The effect of the change on the stored values. */
 export const describeEffect = (db: Db, design: Design, drafts: DynamicColumnDraft[]): Promise<DesignEffect> =>
   describeLoss(db, design, toChange(design, drafts))
 

@@ -4,8 +4,8 @@ import { UnfitFragment } from './query/unfit-fragment.ts'
 import { isOutdated } from './rows.queries.ts'
 
 /**
- * Works on a table with its design. If the design changed meanwhile, the work is repeated once with the new one. A
- * fragment that does not parse is refused with its position.
+ * Works on a table with its design. If the design changed in the meantime, the work is repeated once with the new one.
+ * A fragment that does not parse is refused with its position.
  */
 export async function withDesign<T>(
   find: () => Promise<Design>,

@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import { z } from 'zod'
 
-/** What a vendor certifies about one installation. */
+/** The data that a vendor certifies about one installation. */
 export const AuthStatement = z.strictObject({
   version: z.literal(1),
   serial: z.string(),

@@ -15,7 +15,7 @@ export async function readInstallation(db: Db): Promise<Installation> {
 export const lockInstallation = (tx: Db) =>
   tx.select({ id: installation.id }).from(installation).for('no key update')
 
-/** False when another code was stored meanwhile. */
+/** False when another code was stored in the meantime. */
 export async function saveCode(db: Db, code: string, before: string | null): Promise<boolean> {
   const saved = await db
     .update(installation)

@@ -17,7 +17,7 @@ interface Log {
 }
 
 /**
- * What this installation is authorized for. Without a public key there is no limit and no expiry. Expiry follows the
+ * The licence of this installation. Without a public key there is no limit and no expiry. Expiry follows the
  * installation's own clock: the latest time seen, plus the time measured since.
  */
 export class License {
@@ -84,7 +84,9 @@ export class License {
     if (this.#publicKey && (await this.state()).isExpired) throw new AppError('siteExpired')
   }
 
-  /** In the transaction that adds devices: refuses more than the site may have. No other one adds any meanwhile. */
+  /**
+   * In the transaction that adds devices: refuses more than the site may have. No other one adds any in the meantime.
+   */
   async checkPlaces(tx: Db, more = 1): Promise<void> {
     if (!this.#publicKey) return
     await queries.lockInstallation(tx)
@@ -95,8 +97,8 @@ export class License {
   }
 
   /**
-   * Accepts a code, or refuses it with a reason and keeps the present one. One for fewer devices than are assigned has to
-   * be confirmed: they stay assigned, but no further one can be added.
+   * Accepts a code, or refuses it with a reason and keeps the present one. One for fewer devices than are assigned has
+   * to be confirmed: they stay assigned, but no further one can be added.
    */
   async take({ code, confirmed }: { code: string; confirmed: boolean }, now = siteMs()): Promise<void> {
     if (!this.#publicKey) throw new AppError('authNotNeeded')

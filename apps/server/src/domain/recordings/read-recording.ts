@@ -11,11 +11,11 @@ import {
   recordKind,
 } from './recording-file.ts'
 
-/** Bytes per read: enough for many small records, or the head of a picture without all of its bytes. */
+/** Bytes per read: enough for many small records, or the head of a frame without all of its bytes. */
 const readBytes = 256 * 1024
 
 /**
- * Reads everything except the bytes of the pictures. A truncated file is read as far as its records are complete.
+ * Reads everything except the bytes of the frames. A truncated file is read as far as its records are complete.
  * Throws when the file is missing (ENOENT) or is not a recording of this version.
  */
 export async function readTimeline(path: string): Promise<Timeline & { size: number }> {

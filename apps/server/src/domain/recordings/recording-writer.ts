@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { encodeRecord, fileMark, recordKind } from './recording-file.ts'
 
-/** When the disk is slower than the phone, pictures are dropped. */
+/** When the disk is slower than the phone, frames are dropped. */
 const maxWaitingBytes = 16 * 1024 * 1024
 /** Bytes that the operating system may buffer before they are on the disk. */
 const syncMs = 5000

@@ -13,7 +13,7 @@ interface Sent {
   deviceId: DeviceId
   sha256: string
 }
-/** What an author of the phone's tenant says about the file. */
+/** The statement about a file by an author of the phone's tenant. */
 export type Authored = { isRequired: boolean; author: AuthorSignature | null }
 
 /** For each of these files on a phone; in the same order. */

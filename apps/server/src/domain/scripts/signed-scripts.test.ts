@@ -53,7 +53,7 @@ async function startTask() {
   await site.admin.call(tasks.updateTaskStatus, { body: { id, status: 0 } })
 }
 
-test('phones are told the key of the installation, and every run is signed for its phone', async () => {
+test('phones receive the key of the installation, and every run is signed for its phone', async () => {
   const token = await addAssignedPhone(site, 1)
   const phone = TestSocket.phone(site.address, token)
   onTestFinished(() => phone.close())

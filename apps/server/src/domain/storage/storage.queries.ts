@@ -65,7 +65,7 @@ export async function readStorage(db: Db, userId: UserId): Promise<StorageFigure
   return row
 }
 
-/** An account up the line with a limit of its own, which holds for all below it, too. */
+/** An account up the line with a limit of its own, which applies to all below it, too. */
 export interface StorageLevel {
   id: UserId
   /** Bytes. */
@@ -74,7 +74,7 @@ export interface StorageLevel {
   used: number
 }
 
-/** What counts for limits of storage, by owner. */
+/** The bytes that count for limits of storage, by owner. */
 export const storedBytes = sql`(
     select owner_id as owner, size as bytes from stored_files where not temporary
     union all select tenant_id, size from recordings
@@ -99,7 +99,7 @@ export async function readLevels(db: Db, userId: UserId): Promise<StorageLevel[]
 
 /**
  * Until the transaction ends, no other one stores anything for the user's tenant, or below an account with a limit that
- * holds for the user, on any server.
+ * applies to the user, on any server.
  */
 export async function lockStorage(tx: Db, userId: UserId): Promise<void> {
   await tx.execute(sql`

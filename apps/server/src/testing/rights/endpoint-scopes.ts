@@ -174,7 +174,7 @@ const shippedScopes: Record<string, EndpointScope> = {
   'POST /system/tenant/previewRenewal': body(({ personId }) => ({ ids: [personId], days: 1 })),
   'PUT /system/tenant/renew': body(({ personId }) => ({ ids: [personId], days: 1 })),
   'GET /system/tenant/list': shows(),
-  // Only numbers of what the list shows.
+  // Only numbers of the rows in the list.
   'GET /system/tenant/summary': 'own',
   'GET /system/tenant/growth': query(({ personId }) => ({ userId: personId })),
   'GET /system/tenant/bill': shows({ month: usedMonth }),

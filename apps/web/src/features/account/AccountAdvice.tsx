@@ -4,7 +4,7 @@ import { isCritical } from '../../components/tenants/AccountState.tsx'
 import { listText, seededName, useText } from '../../ground/language.ts'
 import styles from './account.module.css'
 
-/** What the account has reached, what to do about it, and whom to ask. */
+/** The limits that the account has reached, the next step, and whom to ask. */
 export function AccountAdvice({ account: { alerts, contact } }: { account: OwnAccount }) {
   const t = useText()
   const ways = listText([contact?.phone ?? '', contact?.email ?? ''].filter((way) => way !== ''))

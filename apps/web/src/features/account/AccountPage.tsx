@@ -16,7 +16,7 @@ import { useConsoleEvents } from '../../realtime/use-console-socket.ts'
 import { AccountAdvice } from './AccountAdvice.tsx'
 import styles from './account.module.css'
 
-/** The caller's plan: what it allows, what is used of it, and when it ends. */
+/** The caller's plan: its limits, their use, and its end. */
 export function AccountPage() {
   const t = useText()
   const { data, error, refetch } = useQuery({

@@ -24,7 +24,7 @@ function stateText(t: Translate, { state, nextTryAt, tries }: AlarmMessage): str
   return `${word} · ${t('alarm.nextTry', { time: shortTime(nextTryAt) })}`
 }
 
-/** The reason for a failure, with the robot's response on hover. */
+/** The reason for a failure, with the bot's response on hover. */
 function Failure({ message: { failure, answer } }: { message: AlarmMessage }) {
   const t = useText()
   if (failure === null) return null
@@ -71,7 +71,7 @@ const buildColumns = (t: Translate): CrudColumn<AlarmMessage>[] => [
 
 const canRetry = ({ state, kind }: AlarmMessage) => state !== 'sent' && kind !== 'test'
 
-/** Messages sent to robots, and pending ones. */
+/** Messages sent to bots, and pending ones. */
 export function AlarmMessagesPage() {
   const t = useText()
   const client = useQueryClient()

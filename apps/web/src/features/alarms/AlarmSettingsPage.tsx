@@ -23,7 +23,7 @@ function watchedText(t: Translate, { offline, lowBattery, memory, serviceDown }:
     .join(' · ')
 }
 
-/** The host and the last characters of the token: enough to tell robots apart. */
+/** The host and the last characters of the token: enough to distinguish bots. */
 function shortAddress(address: string): string {
   if (!URL.canParse(address)) return '–'
   return `${new URL(address).host} ${/…\w*$/.exec(address)?.[0] ?? ''}`
@@ -70,7 +70,7 @@ const initialValues = (setting: AlarmSetting | undefined) => ({
   robotKey: '',
 })
 
-/** Which alarms are reported to which robot; one row per user. */
+/** Which alarms are reported to which bot; one row per user. */
 export function AlarmSettingsPage() {
   const t = useText()
   const columns = useMemo(() => buildColumns(t), [t])

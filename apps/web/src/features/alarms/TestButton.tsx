@@ -31,7 +31,7 @@ function Outcome({ answer }: { answer: TestAnswer }) {
   )
 }
 
-/** Sends a test message to the robot in the form, and shows its response. */
+/** Sends a test message to the bot in the form, and shows its response. */
 export function TestButton({ id }: { id: AlarmSettingId | undefined }) {
   const t = useText()
   const form = Form.useFormInstance<Robot>()

@@ -23,7 +23,7 @@ async function finishFlow(search: URLSearchParams) {
   return { ...result, redirect }
 }
 
-/** Where to go on: to the page that was wanted, to bind, or to the second step of the sign-in. */
+/** Where to go on: to the page that was wanted, to link, or to the second step of the sign-in. */
 function nextPage({ redirect, ...data }: DataOf<typeof auth.finish> & { redirect: string }) {
   if ('bindKey' in data) return { to: '/bind', state: { bindKey: data.bindKey, redirect } }
   if (!('token' in data)) return { to: redirect, state: undefined }

@@ -10,7 +10,7 @@ interface FailureProps {
   action?: ReactNode
 }
 
-/** What failed, what to do next, and what the other side said. */
+/** The failed action, the next step, and the message of the other side. */
 export function Failure({ title, failure, action }: FailureProps) {
   const t = useText()
   const { at, reason, detail } = failure

@@ -84,7 +84,7 @@ function TestButton() {
   )
 }
 
-/** Where backups are copied to, how that went, and what is there. */
+/** The place that backups are copied to, the results, and the copies there. */
 export function OtherPlace({ data, reload }: { data: BackupList; reload: () => unknown }) {
   const t = useText()
   const navigate = useNavigate()

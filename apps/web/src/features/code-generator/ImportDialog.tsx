@@ -8,7 +8,7 @@ import { useText } from '../../ground/language.ts'
 
 const pageSize = 10
 
-/** Tables of the database that are not imported yet; the selection is kept across pages. */
+/** Tables of the database that are not imported yet; the selection is preserved across pages. */
 export function ImportDialog({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
   const t = useText()
   const [tableName, setTableName] = useState('')

@@ -21,7 +21,7 @@ export function AccountCard() {
     meta: { silent: true },
   })
   if (isError && !data) return null
-  // Its room is kept: what is beside it must not move.
+  // Its room is reserved: content next to it must not move.
   if (!data)
     return (
       <section aria-label={t('identity.summary')} aria-busy>

@@ -8,14 +8,14 @@ interface BarsProps {
   title: string
   /** Null: unknown. */
   bars: readonly (readonly [name: string, count: number | null])[]
-  /** A count with its noun, for screen readers and beside the title. */
+  /** A count with its noun, for screen readers and next to the title. */
   formatCount: (count: number | null) => string
 }
 
 /** Every third hour is named. */
 const namedEach = 3
 
-/** A bar for each hour below its title; the value of the one that is pointed at is beside it. */
+/** A bar for each hour below its title; the value of the one that is pointed at is next to it. */
 export function Bars({ className, title, bars, formatCount }: BarsProps) {
   const [pointed, setPointed] = useState<number>()
   const axis = countAxis(Math.max(0, ...bars.map(([, count]) => count ?? 0)))

@@ -48,7 +48,7 @@ export function Figure({ state, label, count, hours, isError, to }: FigureProps)
   )
 }
 
-/** Nothing has been heard of what is counted for so long. */
+/** There have been no reports about the counted items for so long. */
 function UnknownNow() {
   const t = useText()
   const since = useConnection(({ liveUntil }) => liveUntil)

@@ -22,7 +22,7 @@ export function HomePage() {
   const t = useText()
   const user = useSession((state) => state.user)
   const seesDevices = useMay(devices.list.permission)
-  // Greets again when the site has told its zone.
+  // Greets again when the site has sent its time zone.
   useSiteZone()
   return (
     <div className="home">

@@ -11,7 +11,7 @@ const OpenIncidents = lazyPart(async () => {
   return OpenIncidents
 })
 
-/** What is wrong with the installation and what to do, for its administrators; one line while all is well. */
+/** The problems of the installation and the remedies, for its administrators; one line while all is well. */
 export function InstallationState() {
   const t = useText()
   const { maySee, data, isError, dataUpdatedAt } = useIncidentSummary()

@@ -21,7 +21,7 @@ import { deviceAddresses, lowBatteryList, unassignedList } from './device-addres
 import { openAlarms } from './use-alarm-summary.ts'
 import { failedRuns, useTaskSummary } from './use-task-summary.ts'
 
-/** With the other lines they fit beside the charts. */
+/** With the other lines they fit next to the charts. */
 const shownAlarms = 5
 
 interface NeedProps {
@@ -33,7 +33,7 @@ interface NeedProps {
   children: ReactNode
 }
 
-/** One line: what is wrong, since when, and what can be done. */
+/** One line: the problem, its start, and the remedy. */
 function Need({ condition, to, text, time, children }: NeedProps) {
   return (
     <li>
@@ -89,7 +89,7 @@ function Go({ to, children }: { to: string; children: ReactNode }) {
   )
 }
 
-/** What has a list of its own, which the action opens. */
+/** An entry with a list of its own, which the action opens. */
 function ListNeed({ action, ...need }: Omit<NeedProps, 'children' | 'time'> & { action: string }) {
   return (
     <Need {...need}>
@@ -98,7 +98,7 @@ function ListNeed({ action, ...need }: Omit<NeedProps, 'children' | 'time'> & { 
   )
 }
 
-/** What waits for somebody: alarms, failed runs, empty batteries, devices that expire or have no number. */
+/** Entries that need attention: alarms, failed runs, empty batteries, devices that expire or have no number. */
 export function NeedsYou({ summary }: { summary: DeviceSummary }) {
   const t = useText()
   const seesAlarms = useMay(alarms.list.permission)

@@ -4,7 +4,7 @@ const height = 28
 interface SparklineProps {
   /** One for each hour, oldest first; null is unknown and leaves a gap. */
   values: readonly (number | null)[]
-  /** What it shows, for screen readers. */
+  /** The content, for screen readers. */
   label: string
 }
 

@@ -14,7 +14,7 @@ interface IncidentDrawerProps {
   onAcknowledge?: () => Promise<void>
 }
 
-/** What is wrong, what to do, and since when. */
+/** The problem, the remedy, and the start of an incident. */
 export function IncidentDrawer({ incident, onClose, onAcknowledge }: IncidentDrawerProps) {
   const t = useText()
   const { kind, severity, openedAt, endedAt, lastSeenAt, acknowledgedAt, acknowledgedBy } = incident

@@ -87,7 +87,7 @@ const filtersOf = (t: Translate): CrudFilter[] => [
   ...dayFilters(t),
 ]
 
-/** What is or was wrong with the installation itself. */
+/** Present and past problems of the installation itself. */
 export function IncidentsPage() {
   const t = useText()
   const mayAck = useMay(incidents.ack.permission)

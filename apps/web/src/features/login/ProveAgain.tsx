@@ -18,8 +18,8 @@ import { useSession } from '../../ground/session-store.ts'
 import { useSite } from '../../ground/site.ts'
 
 /**
- * A call needs a recent proof of who the user is: their password, a second factor, or an outside account that they have
- * bound.
+ * A call needs a recent proof of who the user is: their password, a second factor, or an external account that they
+ * have linked.
  */
 export function ProveAgain() {
   const t = useText()
@@ -128,7 +128,7 @@ function ProveByFactor() {
   )
 }
 
-/** Shown to users who have bound an outside account. */
+/** Shown to users who have linked an external account. */
 function ProveOutside() {
   const t = useText()
   const { oidcEnabled } = useSite()

@@ -9,6 +9,6 @@ export async function offerPassword(id: string, password: string) {
   try {
     await navigator.credentials.store(new PasswordCredential({ id, password }))
   } catch {
-    // The browser may still offer it by itself after the form is submitted.
+    // The browser may still offer it automatically after the form is submitted.
   }
 }

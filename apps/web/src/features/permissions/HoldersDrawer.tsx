@@ -5,7 +5,7 @@ import { PagedTable } from '../../components/PagedTable.tsx'
 import { nameColumn } from '../../crud/columns.tsx'
 import { listText, personName, seededName, useText } from '../../ground/language.ts'
 
-/** The users who hold a permission, and through which roles. */
+/** The users who have a permission, and through which roles. */
 export function HoldersDrawer({ permission, onClose }: { permission: string; onClose: () => void }) {
   const t = useText()
   const conditions = { permission }

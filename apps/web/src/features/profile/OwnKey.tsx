@@ -8,7 +8,7 @@ import { useMayCall } from '../../crud/use-may-call.ts'
 import { useText } from '../../ground/language.ts'
 import { useSession } from '../../ground/session-store.ts'
 
-/** The caller's communication key: the built-in account has no form that shows it. */
+/** The caller's enrolment key: the built-in account has no form that shows it. */
 export function OwnKey() {
   const t = useText()
   const id = useSession((state) => state.user?.id)

@@ -5,7 +5,7 @@ import { call } from '../../api/call.ts'
 import { StorageBars } from '../../components/storage/StorageBars.tsx'
 import { useText } from '../../ground/language.ts'
 
-/** What the caller occupies on the server, and how much is allowed. */
+/** The caller's storage on the server, and its limit. */
 export function OwnStorage() {
   const t = useText()
   const { data } = useQuery({

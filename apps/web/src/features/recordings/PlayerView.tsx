@@ -33,7 +33,7 @@ function onKey(event: KeyboardEvent, player: RecordingPlayer, state: PlayerState
   act()
 }
 
-/** The picture, with the timeline below and the events beside it. */
+/** The frame, with the timeline below and the events next to it. */
 export function PlayerView({ id, timeline }: { id: number; timeline: Timeline }) {
   const t = useText()
   const canvas = useRef<HTMLCanvasElement>(null)

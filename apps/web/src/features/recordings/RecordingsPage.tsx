@@ -70,7 +70,7 @@ function useFilters() {
   ]
 }
 
-/** Recordings of phones: who made them, when, how long. */
+/** Recordings of phones, with user, time and duration. */
 export function RecordingsPage() {
   const t = useText()
   const navigate = useNavigate()

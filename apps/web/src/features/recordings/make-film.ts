@@ -20,7 +20,7 @@ export interface FilmInput {
 const longestSide = 1280
 const lastPictureMs = 500
 
-/** The recording as a webm, including touches; pictures of rotated phones are centred in a common frame. */
+/** The recording as a webm, including touches; frames of rotated phones are centred on a common canvas. */
 export async function makeFilm({ timeline, fetchBytes, onProgress }: FilmInput): Promise<ArrayBuffer> {
   const { pictures, inputs } = timeline
   const store = new PictureStore(pictures, fetchBytes)
@@ -61,7 +61,7 @@ export async function makeFilm({ timeline, fetchBytes, onProgress }: FilmInput):
   return buffer
 }
 
-/** Large enough for all pictures, at the scale of the first; encoders require even numbers. */
+/** Large enough for all frames, at the scale of the first; encoders require even numbers. */
 function frameSize({ pictures }: Timeline, first: ImageBitmap) {
   const scale = first.width / (pictures[0]?.screenWidth || first.width)
   const width = Math.max(...pictures.map(({ screenWidth }) => screenWidth)) * scale

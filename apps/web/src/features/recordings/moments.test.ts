@@ -13,7 +13,7 @@ const picture = (at: number, from: number, length: number) => ({
   ...{ screenWidth: 1, screenHeight: 2 },
 })
 
-test('the picture of a time is the newest one up to it', () => {
+test('the frame of a time is the newest one up to it', () => {
   const entries = [{ at: 100 }, { at: 200 }, { at: 200 }, { at: 300 }]
   expect([0, 100, 250, 200, 9999].map((at) => lastIndexUntil(entries, at))).toEqual([-1, 0, 2, 2, 3])
 })
@@ -26,7 +26,7 @@ test('a touch is shown briefly and fades', () => {
   expect(dotsAt(inputs, 1700)).toEqual([])
 })
 
-test('small pictures are fetched together, a large one alone', () => {
+test('small frames are fetched together, a large one alone', () => {
   const mega = 1024 * 1024
   const { pieces, pieceIndexes } = splitPieces([
     picture(0, 8, 1000),
@@ -42,7 +42,7 @@ test('times are formatted as minutes and seconds, with hours if any', () => {
   expect([0, 61_500, 3_723_000].map(clockText)).toEqual(['00:00', '01:01', '1:02:03'])
 })
 
-test('the film starts with the first picture, and touches appear and disappear', () => {
+test('the film starts with the first frame, and touches appear and disappear', () => {
   const times = filmTimes({
     durationMs: 2000,
     pictures: [picture(500, 8, 10), picture(510, 20, 10)],

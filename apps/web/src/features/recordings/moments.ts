@@ -22,7 +22,7 @@ export interface Dot {
   strength: number
 }
 
-/** Positions of recent touches, as fractions of the picture. */
+/** Positions of recent touches, as fractions of the frame. */
 export function dotsAt(inputs: readonly RecordedInput[], at: number): Dot[] {
   const dots: Dot[] = []
   for (let index = lastIndexUntil(inputs, at); index >= 0; index--) {
@@ -60,7 +60,7 @@ export function clockText(ms: number): string {
   return hours > 0 ? `${hours}:${rest}` : rest
 }
 
-/** The times at which the film changes: pictures, and touches that appear or disappear. */
+/** The times at which the film changes: frames, and touches that appear or disappear. */
 export function filmTimes({ pictures, inputs }: Timeline): number[] {
   const first = pictures[0]?.at ?? 0
   const touches = inputs.filter(({ frame }) => frame.action === 'canvas_action')

@@ -1,6 +1,6 @@
 import { longestPiece, type RecordedPicture, recordings } from '@fleetdeck/contract/recordings'
 
-/** Pictures are fetched in pieces of this size; bytes. */
+/** Frames are fetched in pieces of this size; bytes. */
 const pieceBytes = 1024 * 1024
 const maxPieces = 8
 
@@ -12,7 +12,7 @@ interface Piece {
 /** Fetches bytes of the recording's file; the page and the worker use different functions. */
 export type FetchBytes = (from: number, to: number) => Promise<Uint8Array>
 
-/** The pieces that contain the pictures, and the piece of each picture. */
+/** The pieces that contain the frames, and the piece of each frame. */
 export function splitPieces(pictures: readonly RecordedPicture[]): {
   pieces: Piece[]
   pieceIndexes: number[]
@@ -27,7 +27,7 @@ export function splitPieces(pictures: readonly RecordedPicture[]): {
   return { pieces, pieceIndexes }
 }
 
-/** The pictures of a recording by index; the most recently used pieces are cached. */
+/** The frames of a recording by index; the most recently used pieces are cached. */
 export class PictureStore {
   readonly #pictures: readonly RecordedPicture[]
   readonly #fetch: FetchBytes
@@ -43,7 +43,7 @@ export class PictureStore {
     this.#pieceIndexes = pieceIndexes
   }
 
-  /** Undefined for an invalid picture; rejects when it cannot be fetched. */
+  /** Undefined for an invalid frame; rejects when it cannot be fetched. */
   async picture(index: number): Promise<ImageBitmap | undefined> {
     const info = this.#pictures[index]
     const number = this.#pieceIndexes[index]

@@ -8,17 +8,17 @@ export interface PlayerState {
   /** ms since the start of the recording. */
   at: number
   isPlaying: boolean
-  /** A picture is loading. */
+  /** A frame is loading. */
   isWaiting: boolean
   speed: number
-  /** Why a picture could not be loaded. */
+  /** Why a frame could not be loaded. */
   failure: string | undefined
 }
 
 /** Interval at which the page is notified of the time; the canvas follows every frame. */
 const notifyMs = 100
 
-/** Plays a recording on a canvas: time pauses while a picture is loading. */
+/** Plays a recording on a canvas: time pauses while a frame is loading. */
 export class RecordingPlayer {
   readonly #timeline: Timeline
   readonly #store: PictureStore
@@ -96,7 +96,7 @@ export class RecordingPlayer {
     this.#set({ at: this.#at })
   }
 
-  /** Before the first picture, the first one is shown. */
+  /** Before the first frame, the first one is shown. */
   #draw(): void {
     const { pictures } = this.#timeline
     if (pictures.length === 0) return
@@ -146,6 +146,6 @@ export class RecordingPlayer {
   }
 }
 
-/** Aspect ratio of the first picture's screen: width divided by height. */
+/** Aspect ratio of the first frame's screen: width divided by height. */
 export const aspectRatio = ([first]: readonly RecordedPicture[]): number =>
   first ? first.screenWidth / (first.screenHeight || 1) : 9 / 20

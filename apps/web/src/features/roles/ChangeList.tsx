@@ -21,7 +21,7 @@ interface ChangeListProps {
   actionOf?: (change: RoleChange) => ReactNode
 }
 
-/** Changes of a role, newest first: who, when and what. */
+/** Changes of a role, newest first: user, time and difference. */
 export function ChangeList({ changes, actionOf }: ChangeListProps) {
   const t = useText()
   return (

@@ -19,7 +19,7 @@ interface ConflictDialogProps {
   onAnswer: (answer: ConflictAnswer | undefined) => void
 }
 
-/** Somebody else changed or removed the role since it was opened: who, when and what, and what to do. */
+/** Somebody else changed or removed the role since it was opened: user, time, difference, and the next step. */
 export function ConflictDialog({ roleId, revision, mayAddNew, onAnswer }: ConflictDialogProps) {
   const t = useText()
   const maySee = useMayCall(roleChanges.history)

@@ -20,7 +20,7 @@ interface PreviewDialogProps {
   onClose: () => void
 }
 
-/** What saving a role would do, and to how many users. */
+/** The effect of saving a role, and the number of users affected. */
 export function PreviewDialog({ preview, onSave, onClose }: PreviewDialogProps) {
   const t = useText()
   const { userCount, hiddenDevices, shownDevices, isExact } = preview

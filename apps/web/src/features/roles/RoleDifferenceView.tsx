@@ -28,7 +28,7 @@ function valueText(t: Translate, field: RoleFieldName, value: string | number): 
 const countOf = (menus: readonly ChangedMenu[], type: MenuType) =>
   menus.filter(({ menuType }) => menuType === type).length
 
-/** What differs, in one line: "Removes 4 pages · Adds 1 button". */
+/** The difference, in one line: "Removes 4 pages · Adds 1 button". */
 export function differenceParts(t: Translate, difference: RoleDifference): string[] {
   const { addedMenus, removedMenus, addedDepartments, removedDepartments } = difference
   const counts: [TextKey, number][] = [
@@ -59,7 +59,7 @@ function Names({ title, names }: { title: string; names: readonly string[] }) {
   )
 }
 
-/** Directories mean nothing by themselves. */
+/** Directories mean nothing on their own. */
 const menuNames = (menus: readonly ChangedMenu[]) =>
   menus.filter(({ menuType }) => menuType !== MenuType.directory).map(nodeLabel)
 

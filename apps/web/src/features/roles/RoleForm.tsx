@@ -19,7 +19,7 @@ import styles from './role-form.module.css'
 import type { RoleFields, RoleStart } from './role-start.ts'
 import { useRoleFormSaving } from './use-role-form-saving.ts'
 
-/** What a draft holds. */
+/** The content of a draft. */
 interface TypedRole {
   fields: RoleFields
   granted: number[]

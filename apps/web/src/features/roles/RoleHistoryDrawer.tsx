@@ -11,7 +11,7 @@ import { pickerPageSize } from '../../ground/constants.ts'
 import { useText } from '../../ground/language.ts'
 import { ChangeList } from './ChangeList.tsx'
 
-/** Who changed a role, when and how; each change can be undone. */
+/** The changes of a role, with user and time; each can be undone. */
 export function RoleHistoryDrawer({ role, onClose }: { role: Role; onClose: () => void }) {
   const t = useText()
   const client = useQueryClient()

@@ -99,7 +99,7 @@ function useColumns(): CrudColumn<Role>[] {
   ]
 }
 
-/** Opens the editor; what it begins with is read while the page changes. */
+/** Opens the editor; its initial role is read while the page changes. */
 function useOpenEditor() {
   const navigate = useNavigate()
   const client = useQueryClient()

@@ -30,7 +30,7 @@ interface FieldsProps {
 const empty: ScopeCount = { userCount: 0, deviceCount: 0 }
 const sizeOf = ({ userCount, deviceCount }: ScopeCount) => ({ users: userCount, devices: deviceCount })
 
-/** Whose devices the scope shows, as far as that does not depend on who holds the role. */
+/** Whose devices the scope shows, as far as that does not depend on which users have the role. */
 function useSize({ counts, all }: FieldsProps['data']): string {
   const t = useText()
   const scope: number = Form.useWatch('dataScope') ?? DataScope.self
@@ -116,7 +116,7 @@ function Fields(props: FieldsProps) {
   )
 }
 
-/** The data scope of a role. What is ticked is stored; departments below are ticked on their own. */
+/** The data scope of a role. Selected departments are stored; those below are selected on their own. */
 export function ScopeDrawer({ role, onClose }: { role: Role; onClose: () => void }) {
   const t = useText()
   const client = useQueryClient()
@@ -145,7 +145,7 @@ export function ScopeDrawer({ role, onClose }: { role: Role; onClose: () => void
       onLoadTheirs: onClose,
     }
     const isSaved = await saving.save(steps).catch(async (error: unknown) => {
-      // The next save leaves out departments that were deleted meanwhile.
+      // The next save leaves out departments that were deleted in the meantime.
       await refetch()
       throw error
     })

@@ -15,7 +15,7 @@ export interface RoleFields {
   secondFactor: SecondFactor
   remark: string
 }
-/** What the form is opened with. */
+/** The props that the form is opened with. */
 export interface RoleStart {
   /** Undefined for a role that is added. */
   role?: Role
@@ -64,7 +64,7 @@ async function loadCopy(of: RoleId): Promise<RoleStart> {
   }
 }
 
-/** What the editor opens with: that of a role, of a copy, or of a new one. */
+/** The initial role of the editor: that of a role, of a copy, or of a new one. */
 export const roleStartQuery = (roleId: RoleId | undefined, copyOf?: RoleId) =>
   queryOptions({
     queryKey: [roles.one.path, roleId, copyOf],

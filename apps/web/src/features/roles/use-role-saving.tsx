@@ -25,7 +25,7 @@ type Question =
 
 const isConflict = (error: unknown) => error instanceof CallError && error.code === changedMeanwhileCode
 
-/** Saves a role in steps: what it would change is confirmed first, and a change by somebody else is asked about. */
+/** Saves a role in steps: its effects are confirmed first, and conflicting changes need a decision. */
 export function useRoleSaving() {
   const [question, setQuestion] = useState<Question>()
   const close = <Answer,>(resolve: (answer: Answer) => void) => {

@@ -17,7 +17,7 @@ export function RecordingIcon({ isOn = false }: { isOn?: boolean }) {
   )
 }
 
-/** Shown to all viewers of the phone: who is recording, and for how long. */
+/** Shown to all viewers of the phone: the recording user, and the duration. */
 export function RecordingTime({ recording }: { recording: RecordingMark }) {
   const t = useText()
   const now = useSecond()

@@ -54,7 +54,7 @@ interface ToolColumnProps {
   onShortcuts: (isOpen: boolean) => void
 }
 
-/** The phone's keys and the window's own tools, beside the screen. */
+/** The phone's keys and the window's own tools, next to the screen. */
 export function ToolColumn(props: ToolColumnProps) {
   const { control, files, isLogOpen, onLog, areShortcutsOpen, onShortcuts } = props
   const t = useText()

@@ -13,7 +13,7 @@ import { pickerPageSize } from '../../ground/constants.ts'
 import { useText } from '../../ground/language.ts'
 import styles from './script-exceptions.module.css'
 
-/** The exceptions of one cause, each with its stack. */
+/** The errors of one cause, each with its stack. */
 export function CauseDrawer({ cause, onClose }: { cause: ScriptCause; onClose: () => void }) {
   const t = useText()
   const [pageNum, setPageNum] = useState(1)

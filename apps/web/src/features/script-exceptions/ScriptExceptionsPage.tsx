@@ -63,7 +63,7 @@ function CleanButton({ onCleaned }: { onCleaned: () => unknown }) {
   )
 }
 
-/** Uncaught exceptions of scripts, by cause (spec §3, script exception). */
+/** Uncaught script errors, by cause (spec §3, script exception). */
 export function ScriptExceptionsPage() {
   const t = useText()
   const client = useQueryClient()

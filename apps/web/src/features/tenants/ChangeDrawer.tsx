@@ -28,7 +28,7 @@ const buttons = { renew: 'tenants.renewNow', plan: 'tenants.givePlanNow' } as co
 
 const refusedOf = (outcomes: readonly TenantOutcome[]) => outcomes.filter(({ refusal }) => refusal !== null)
 
-/** What the chosen change would do. It follows the choice. */
+/** The effect of the selected change. It follows the choice. */
 function usePreview<Body>({ kind, body, preview }: ChangeDrawerProps<Body>) {
   const written = JSON.stringify(body ?? null)
   const quiet = useDebounced(written)

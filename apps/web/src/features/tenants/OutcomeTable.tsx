@@ -43,7 +43,7 @@ const limitsOf = (t: Translate): Limit[] => [
   },
 ]
 
-/** What a change does, or has done: refused accounts first, and only the limits that it concerns. */
+/** The effect of a change, before or after it: refused accounts first, and only the limits that it concerns. */
 export function OutcomeTable({ outcomes }: { outcomes: readonly TenantOutcome[] }) {
   const t = useText()
   const isNarrow = useMedia(`(max-width: ${cardBreakpointPx - 0.02}px)`)

@@ -119,7 +119,7 @@ function BillDrawer({ tenant, onClose }: { tenant: Tenant | undefined; onClose: 
   )
 }
 
-/** Says what tenants are, and leads to what makes the first one. */
+/** Explains tenants, and links to the action that makes the first one. */
 function FirstSteps() {
   const t = useText()
   const maySeePlans = useMayCall(plans.list)
@@ -140,7 +140,7 @@ function FirstSteps() {
   )
 }
 
-/** Accounts with limits: what they have, what they use, and when they end. */
+/** Accounts with limits: their limits, their use, and their ends. */
 export function TenantsPage() {
   const t = useText()
   const [open, setOpen] = useState<Open>()

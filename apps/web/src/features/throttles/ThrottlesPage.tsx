@@ -4,7 +4,7 @@ import { timeColumn } from '../../crud/columns.tsx'
 import { choiceFilter, dayFilters } from '../../crud/filters.tsx'
 import { useText } from '../../ground/language.ts'
 
-/** Who was refused until later, and why. */
+/** The callers who were refused temporarily, and the reason. */
 export function ThrottlesPage() {
   const t = useText()
   return (

@@ -94,7 +94,7 @@ interface RestProps {
   end: (choice: Partial<AccessEnd>) => () => Promise<DataOf<typeof userAccess.end>>
 }
 
-/** Tokens and outside accounts. */
+/** Tokens and external accounts. */
 function Rest({ access: { tokens, identities }, mayEnd, end }: RestProps) {
   const t = useText()
   const endAccess = useEndAccess()

@@ -18,7 +18,7 @@ interface RemovalForm {
 }
 type How = 'handOver' | 'everything'
 
-/** The preview, and again after a refusal: somebody may have changed something meanwhile. */
+/** The preview, and again after a refusal: somebody may have changed something in the meantime. */
 function usePreview(preview: RemovalPreview) {
   const ids = preview.accounts.map(({ id }) => id)
   return useQuery({

@@ -4,7 +4,7 @@ import { Table } from 'antd'
 import { byteText } from '../../components/byte-text.ts'
 import { useText } from '../../ground/language.ts'
 
-/** What the deleted users have, and with all users below. */
+/** The belongings of the deleted users, and of all users below. */
 export function RemovalTable({ preview }: { preview: RemovalPreview }) {
   const t = useText()
   const { subUsers, belongings, bytes } = preview

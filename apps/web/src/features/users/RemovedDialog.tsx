@@ -9,7 +9,7 @@ interface RemovedDialogProps {
   onClose: () => void
 }
 
-/** What was deleted with users, or handed over. */
+/** The items that were deleted with users, or handed over. */
 export function RemovedDialog({ result, isHandedOver, onClose }: RemovedDialogProps) {
   const t = useText()
   const { accounts, movedUsers, belongings } = result

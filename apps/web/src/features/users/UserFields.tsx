@@ -21,14 +21,14 @@ interface UserFieldsProps {
   isNew: boolean
   /** Users cannot change their own rights and limits. */
   isOwn: boolean
-  /** The stored communication key. */
+  /** The stored enrolment key. */
   readKey: () => Promise<string>
   /** Front users can only create front users. */
   isFrontOnly: boolean
   roleList: RoleOption[]
   held: RoleId[]
   posts: PostOption[]
-  /** What the caller may give to a new user. */
+  /** The values that the caller may give to a new user. */
   own: OwnLimits | undefined
 }
 
@@ -146,7 +146,7 @@ function OrganisationFields({ isOwn, isFrontOnly, roleList, held, posts }: UserF
   )
 }
 
-/** What an empty field means for a user below the caller. */
+/** The meaning of an empty field for a user below the caller. */
 function useBlankTexts(own: OwnLimits | undefined) {
   const t = useText()
   const parentId: number | undefined = Form.useWatch('parentId')

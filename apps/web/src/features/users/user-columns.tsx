@@ -45,7 +45,7 @@ function UserSwitch({ user }: { user: User }) {
   )
 }
 
-/** What else stops when a user is disabled. */
+/** Other things that stop when a user is disabled. */
 export const disableHint = (t: ReturnType<typeof useText>, { usersBelow }: User) =>
   usersBelow === 0
     ? t('user.disableHint')

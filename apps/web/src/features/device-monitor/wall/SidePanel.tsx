@@ -33,7 +33,7 @@ function PanelContent({ wall: { session, state }, deviceNo, onClose }: SidePanel
   )
 }
 
-/** The enlarged phone beside the wall. Escape closes it, except on the phone's screen, which receives the key. */
+/** The enlarged phone next to the wall. Escape closes it, except on the phone's screen, which receives the key. */
 export function SidePanel(props: SidePanelProps) {
   const { wall, deviceNo, onClose } = props
   const t = useText()

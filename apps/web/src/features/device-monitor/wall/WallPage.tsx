@@ -25,7 +25,7 @@ import { type WallRow, wallRows } from './wall-rows.ts'
 
 /** Minimum width of a tile in pixels, by step of the slider. */
 const widths = [90, 120, 180, 240, 320]
-/** Height of the number above the picture and the state below it, in pixels. */
+/** Height of the number above the frame and the state below it, in pixels. */
 const edges = 54
 const statesMs = 1000
 const none: never[] = []
@@ -77,7 +77,7 @@ function RateText({ state }: { state: WallState | undefined }) {
   return <span className={styles.faint}>{t('wall.rate', { rate: state.perSecond })}</span>
 }
 
-/** Why the pictures stand still: the connection was refused, or lost after it was open. */
+/** Why the frames do not change: the connection was refused, or lost after it was open. */
 function Disconnected({ state }: { state: WallState | undefined }) {
   const t = useText()
   if (!state || state.socket === 'open') return null
@@ -140,7 +140,7 @@ export function WallPage() {
     (deviceNo: string) => {
       const now = session?.state().group
       const member = now?.members.find((one) => one.deviceNo === deviceNo)
-      // A member that is operated alone does not follow meanwhile.
+      // A member that is operated alone does not follow during this time.
       if (member && member.id !== now?.leader && member.state === 'follows')
         session?.change('pauseMembers', [member.id])
       if (member || mayOpen) look.open(deviceNo)

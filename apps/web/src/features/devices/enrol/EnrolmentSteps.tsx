@@ -12,7 +12,7 @@ import { hiddenKey } from '../../../components/enrol/enrolment-text.ts'
 import { useText } from '../../../ground/language.ts'
 import { useMay } from '../../../ground/session-store.ts'
 
-/** What a key without an end risks, and what to use instead. */
+/** The risk of a key without an end, and the alternative. */
 function KeyRisk() {
   const t = useText()
   const mayUseCodes = useMay(enrolmentCodes.list.permission)

@@ -78,7 +78,7 @@ export function AddManyDialog({ onClose }: { onClose: () => void }) {
       footer={footer}
     >
       {data && <LinesOutcome added={data.added} results={data.results} />}
-      {/* Stays mounted behind the results: owner and group are kept for the corrected lines. */}
+      {/* Stays mounted behind the results: owner and group stay for the corrected lines. */}
       <div hidden={data !== undefined}>
         <Form<ImportForm>
           form={form}

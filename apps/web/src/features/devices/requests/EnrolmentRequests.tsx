@@ -80,7 +80,7 @@ function useColumns(): CrudColumn<EnrolmentRequest>[] {
   ]
 }
 
-/** Phones that enrol as a known one with another key, beside the known one, or call with their number alone. */
+/** Phones that enrol as a known one with another key, next to the known one, or call with their number alone. */
 export function EnrolmentRequests({ heading }: { heading: ReactNode }) {
   const t = useText()
   const mayDecide = useMay(enrolmentRequests.approve.permission)

@@ -11,7 +11,7 @@ interface Point {
   y: number
 }
 
-/** Pixels at the edge of a row that count as beside the row. */
+/** Pixels at the edge of a row that count as next to the row. */
 const rowEdge = 10
 const lineWidth = 3
 

@@ -46,7 +46,7 @@ function everything() {
   return { title: evil, settings, items: [...fields.slice(0, 20), row] as FormItem[] }
 }
 
-/** The compiler's errors for a file beside this one. */
+/** The compiler's errors for a file next to this one. */
 function compileErrors(code: string): string[] {
   const root = path.resolve(import.meta.dirname, '../../../../../..')
   const { config } = ts.readConfigFile(path.join(root, 'tsconfig.json'), ts.sys.readFile)

@@ -15,7 +15,7 @@ const frameIcons =
 const compressible = /\.(js|css|svg|html)$/
 const smallestWorthwhile = 1024
 
-/** Writes a .gz and a .br beside each file, so that the server compresses nothing at run time. */
+/** Writes a .gz and a .br next to each file, so that the server compresses nothing at run time. */
 const compressed: Plugin = {
   name: 'compressed-files',
   apply: 'build',
@@ -45,7 +45,7 @@ const firstStyles: Plugin = {
   },
 }
 
-/** The page at the address of the sign-in page, in which one can type at once. */
+/** The page at the address of the sign-in page, in which one can type immediately. */
 const signInPage: Plugin = {
   name: 'sign-in-page',
   apply: 'build',
@@ -65,7 +65,7 @@ const signInPage: Plugin = {
   },
 }
 
-/** antd names each icon in English; a name in the reader's language is beside it, or given to it. */
+/** antd names each icon in English; a name in the reader's language is next to it, or given to it. */
 const namelessIcons: Plugin = {
   name: 'nameless-icons',
   transform: {
@@ -85,7 +85,7 @@ interface ModuleGraph {
   getModuleInfo(id: string): { code: string | null; importedIds: string[] } | null
 }
 
-/** Packages that are one module of exports: what is named in an import is a module below. */
+/** Packages that are one module of exports: each name in an import is a module below. */
 const barrels = [
   {
     name: 'antd',
@@ -99,7 +99,7 @@ const barrels = [
   },
 ]
 
-/** What a module imports, other than on demand. */
+/** The imports of a module, other than on demand. */
 function importsOf(id: string, graph: ModuleGraph): string[] {
   const { code, importedIds } = graph.getModuleInfo(id) ?? { code: '', importedIds: [] }
   return importedIds.flatMap((imported) => {
@@ -114,7 +114,7 @@ function importsOf(id: string, graph: ModuleGraph): string[] {
   })
 }
 
-/** What everybody loads first; parts that are loaded on demand, but each time, are in the same file. */
+/** The code that everybody loads first; parts that are loaded on demand, but each time, are in the same file. */
 const firstParts = {
   start: ['app/first-parts.ts'],
   console: [
@@ -152,7 +152,7 @@ const firstPart = (name: keyof typeof firstParts, graph: ModuleGraph) =>
 /** Libraries that only a few pages need. */
 const largeLibraries = /node_modules\/(echarts|zrender|@codemirror|@tiptap|prosemirror-\w+|qrcode)\//
 
-/** What several pages share, in few files: one request instead of a hundred. */
+/** The code that several pages share, in few files: one request instead of a hundred. */
 function sharedPartOf(id: string, graph: ModuleGraph): string | null {
   if (libraryTexts.test(id)) return null
   if (/node_modules\/(antd|@ant-design|@rc-component)\//.test(id)) return 'antd'

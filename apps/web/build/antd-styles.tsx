@@ -26,7 +26,7 @@ import { defaultThemeColor } from '../src/ground/constants.ts'
 import { buildPalette } from '../src/ground/theme/palette.ts'
 import { themeConfig } from '../src/ground/theme/theme-config.ts'
 
-/** What the sign-in page, the frame of the console, home and lists are made of. */
+/** The components that the sign-in page, the frame of the console, home and lists consist of. */
 function FirstParts() {
   return (
     <>
@@ -63,7 +63,7 @@ function FirstParts() {
 
 /**
  * The styles of the components that everybody sees first, as antd would write them in the browser. Colours and sizes
- * are CSS variables in them, so that they fit every theme. The last rule tells antd which of them it need not write.
+ * are CSS variables in them, so that they fit every theme. The last rule shows antd which of them it need not write.
  */
 export function antdStyles(theme: ThemeConfig): string {
   const cache = createCache()

@@ -7,7 +7,7 @@ import { nameInput, passwordInput } from '../src/components/sign-in/credential-i
 import { tokenClass } from '../src/ground/theme/theme-config.ts'
 import { firstPalette, firstTheme } from './antd-styles.tsx'
 
-/** Labels and buttons come with the language, which is not known yet: their room is kept. */
+/** Labels and buttons come with the language, which is not known yet: their room is reserved. */
 const blank = '\u00a0'
 
 /** No form, which could be sent before there is code to send it. */

@@ -9,7 +9,7 @@ import { preloadView } from './app/pages/load-view.ts'
 import { loginView } from './app/static-views.ts'
 import { reportError } from './ground/report-error.ts'
 
-/** Lets in what is typed meanwhile. */
+/** Lets in text that is typed in the meantime. */
 const breathe = () => new Promise((resolve) => setTimeout(resolve))
 
 async function start(root: HTMLElement) {

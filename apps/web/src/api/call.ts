@@ -64,7 +64,7 @@ export function buildHeaders(endpoint: Endpoint, token: string): Record<string, 
   return headers
 }
 
-/** An envelope with what a refusal is about. */
+/** An envelope with the subject of a refusal. */
 export interface Answer extends Envelope {
   field?: string
 }

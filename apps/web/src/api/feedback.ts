@@ -73,7 +73,7 @@ export function formatDetails(error: unknown): string {
 /** Refusals explained by the server; any other refusal is worth a report. */
 const explainedCodes = [-1, 401, 403, 404, 413, proofRequiredCode, -401]
 
-/** Errors that were shown; each is shown once, whoever catches it. */
+/** Errors that were shown; each is shown once, wherever it is caught. */
 const shownErrors = new WeakSet<object>()
 
 export const isAbort = (error: unknown) => error instanceof Error && error.name === 'AbortError'

@@ -27,13 +27,16 @@ const mayRetry = (failures: number, error: Error) =>
 /** How often in a row each query has failed by an outage. */
 const outages = new WeakMap<object, number>()
 
-/** What an outage has kept from loading is loaded again, with growing pauses, while it is shown. */
+/** Data that an outage prevented from loading is loaded again, with growing pauses, while it is shown. */
 export function pauseInOutage(query: { state: { error: unknown } }): number | false {
   return isOutage(query.state.error) && growingPauseMs(1 + (outages.get(query) ?? 0))
 }
 
 class ConsoleQueryClient extends QueryClient {
-  /** A first load that is under way may lack the change. Invalidating does not restart it, so it is followed by another. */
+  /**
+   * A first load that is in progress may lack the change. Invalidating does not restart it, so it is followed by
+   * another.
+   */
   override async invalidateQueries<Key extends QueryKey = QueryKey>(
     filters?: InvalidateQueryFilters<Key>,
     options?: InvalidateOptions,
@@ -58,7 +61,7 @@ export const queryClient = new ConsoleQueryClient({
     onError: (error, query) => {
       const failures = outages.get(query) ?? 0
       if (isOutage(error)) outages.set(query, failures + 1)
-      // The tries that follow by themselves show nothing.
+      // The automatic retries show nothing.
       if (!query.meta?.silent && failures === 0) showError(error)
     },
   }),

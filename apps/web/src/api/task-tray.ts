@@ -20,7 +20,7 @@ export interface TrayTask {
 let lastId = 0
 const shownWhenDoneMs = 10_000
 
-/** Transfers in progress, shown in the header, so that the user can leave the page meanwhile. */
+/** Transfers in progress, shown in the header, so that the user can leave the page during this time. */
 export const useTaskTray = create<{ tasks: TrayTask[] }>(() => ({ tasks: [] }))
 
 type NewTask = Pick<TrayTask, 'kind' | 'name' | 'cancel' | 'open'>

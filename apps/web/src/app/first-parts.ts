@@ -6,7 +6,9 @@ import { layoutView, loginView } from './static-views.ts'
 // Otherwise it tries whether the server's content policy lets it compile; it never does, and to refuse takes long.
 config({ jitless: true })
 
-/** What a browser shows first; it is requested, like the texts, before the rest of the console's code runs. */
+/**
+ * The parts that a browser shows first; they are requested, like the texts, before the rest of the console's code runs.
+ */
 export const firstView = sessionToken() === '' ? loginView : layoutView
 export const firstTexts = startLanguage()
 

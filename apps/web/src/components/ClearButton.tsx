@@ -12,7 +12,7 @@ interface ClearButtonProps {
   /** A call without any fields. */
   endpoint: Endpoint
   question: string
-  /** What shows the log. */
+  /** The view that shows the log. */
   list: Endpoint
 }
 

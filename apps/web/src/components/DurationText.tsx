@@ -12,7 +12,7 @@ const units = [
   ['second', 1],
 ] as const
 
-/** How long something lasted; what has not ended counts up to now. */
+/** How long something lasted; without an end it counts up to now. */
 export function DurationText({ since, until }: { since: Moment; until: Moment | null }) {
   const now = useNow()
   const end = until === null ? now : parseMoment(until).getTime()

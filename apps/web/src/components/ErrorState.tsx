@@ -3,7 +3,7 @@ import { formatDetails } from '../api/feedback.ts'
 import { useText } from '../ground/language.ts'
 import { CopyButton } from './CopyText.tsx'
 
-/** What failed, why, and what to do next. */
+/** The failed action, its reason, and the next step. */
 export function ErrorState({ title, error, onRetry }: { title: string; error: Error; onRetry: () => void }) {
   const t = useText()
   return (

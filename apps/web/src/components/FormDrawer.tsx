@@ -11,7 +11,7 @@ interface FormDrawerProps<Values extends object> {
   title: string
   /** The row that the form changes: it is named in the title. */
   name?: string | undefined
-  /** The form and its row, such as `post/12`: what is typed is kept for it until it is saved. Null keeps nothing. */
+  /** The form and its row, such as `post/12`: typed values are stored for it until it is saved. Null stores nothing. */
   place: string | null
   /** Form.Items. */
   children: ReactNode

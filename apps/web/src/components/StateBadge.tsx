@@ -27,7 +27,7 @@ const shapes: Record<Condition, ReactNode> = {
   ),
 }
 
-/** Only the shape; the caller adds the text beside it or in a label. */
+/** Only the shape; the caller adds the text next to it or in a label. */
 export function StateShape({ condition }: { condition: Condition }) {
   return (
     <svg

@@ -14,7 +14,7 @@ interface TimeTextProps {
 export function TimeText({ value, staleAfterSeconds }: TimeTextProps) {
   const now = useNow()
   const t = useText()
-  // Shown again when the site has told its zone.
+  // Shown again when the site has sent its time zone.
   useSiteZone()
   if (value === null || value === undefined || value === '') return <span className={styles.faded}>–</span>
   const age = now - parseMoment(value).getTime()

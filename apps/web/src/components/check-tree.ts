@@ -30,8 +30,8 @@ interface Tick {
 }
 
 /**
- * The ticked ids after a click on one node. All other ids stay as they are, also those that the tree does not show: what
- * is stored is what is ticked.
+ * The ticked ids after a click on one node. All other ids stay as they are, also those that the tree does not show, as
+ * exactly the ticked ids are stored.
  */
 export function afterTick(ticked: readonly number[], { node, isOn, isLinked }: Tick): number[] {
   const targets = isLinked ? allKeys([node]) : [node.id]

@@ -2,7 +2,7 @@ import type { DeviceRuntime } from '@fleetdeck/contract/devices'
 import { Status } from '@fleetdeck/contract/enums'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 
-/** The six states of everything that runs, each with a separate shape and text; unknown while nothing is heard of it. */
+/** The six states of everything that runs, each with a separate shape and text; unknown while there are no reports. */
 export type Condition = 'online' | 'offline' | 'busy' | 'trouble' | 'failed' | 'disabled' | 'unknown'
 
 export const conditionTexts: Record<Condition, TextKey> = {

@@ -194,7 +194,7 @@ interface ChosenRowsProps<C extends CrudContract> extends CrudViewProps<C> {
   remove?: (rows: readonly CrudRow<C>[]) => void
 }
 
-/** What can be done with the selected rows; drawn after the checkbox is. */
+/** The actions for the selected rows; drawn after the checkbox is. */
 function ChosenRows<C extends CrudContract>(props: ChosenRowsProps<C>) {
   const chosen = useDeferredValue(useSelected(props.selection, (selected) => selected))
   return <ChosenBar {...props} chosen={chosen} />

@@ -10,7 +10,7 @@ interface ListFrameProps {
   title: string
   filters?: CrudFilter[]
   values?: Record<string, string>
-  /** What the list's call accepts, for the limits of text filters. */
+  /** The parameters of the list's call, for the limits of text filters. */
   query?: ZodType | undefined
   onFilter?: (values: Record<string, string>) => void
   onRefresh: () => void

@@ -7,7 +7,7 @@ import type { Translate } from '../ground/language.ts'
 import { seededName } from '../ground/language.ts'
 import type { CrudColumn } from './crud-contract.ts'
 
-/** What may differ from the usual column, whatever its rows. */
+/** The properties that may differ from the usual column, whatever its rows. */
 type More = Pick<CrudColumn<never>, 'width' | 'hiddenAtFirst' | 'notOnCards'>
 
 /** A point in time. */

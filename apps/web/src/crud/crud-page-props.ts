@@ -44,11 +44,11 @@ export interface CrudPageProps<C extends CrudContract> {
   emptyText: string
   /** How to create the first row, if not by the add button. */
   emptyAction?: ReactNode
-  /** Shown beside the title. */
+  /** Shown next to the title. */
   heading?: ReactNode
   /** Shown between the title line and the filters. */
   notice?: ReactNode
-  /** Shown beside the add button. */
+  /** Shown next to the add button. */
   primary?: ReactNode
   /** Actions of a row in order; by default edit and delete. */
   rowActions?: (row: CrudRow<C>, standard: StandardActions) => (RowAction | undefined | false)[]
@@ -62,7 +62,9 @@ export interface CrudPageProps<C extends CrudContract> {
   ) => ReactNode
   /** Batch actions can apply to all rows that match, on all pages; CrudPage then offers no delete. */
   choosesAll?: true
-  /** What the delete buttons do, if a question is not always enough: `ask` asks it, `clear` empties the selection. */
+  /**
+   * The action of the delete buttons, if a question is not always enough: `ask` asks it, `clear` empties the selection.
+   */
   onRemove?: (
     rows: readonly CrudRow<C>[],
     how: { ask: (rows: readonly CrudRow<C>[]) => void; clear: () => void },

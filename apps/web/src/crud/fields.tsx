@@ -41,7 +41,7 @@ function CheckedItem({ schema, hint, children, ...item }: ItemProps) {
   )
 }
 
-/** What the form's item takes, and the rest, which its control takes. */
+/** The props of the form's item, and the rest, which its control takes. */
 function splitProps<Name extends string, Control>(props: FieldProps<Name> & Control) {
   const { draft, name, label, hint, hidden, tooltip, ...input } = props
   return { schema: draft.shape[name], item: { name, label, hint, hidden, tooltip }, input }

@@ -39,7 +39,7 @@ export function readAddress(params: URLSearchParams, { filters, sortable }: Know
   }
 }
 
-/** Defaults are omitted; parameters of others are kept. */
+/** Defaults are omitted; parameters of others stay. */
 export function writeAddress(params: URLSearchParams, address: ListAddress, known: Known): URLSearchParams {
   const written = new URLSearchParams(params)
   const put = (name: string, value: string | undefined) =>

@@ -13,7 +13,10 @@ export interface Selected<Row> {
   all: AllMatching | undefined
 }
 
-/** Selected rows, kept across pages. No state of the list: a change renders what shows the selection, not all rows. */
+/**
+ * Selected rows, preserved across pages. No state of the list: a change renders only the parts that show the selection,
+ * not all rows.
+ */
 export class Selection<Row extends { id: number }> {
   readonly store = createStore<Selected<Row>>(() => ({ rows: [], all: undefined }))
 

@@ -21,7 +21,7 @@ test('a draft is given back to its user, with its time, until it is dropped', ()
   expect(readDraft('post/new')).toBeUndefined()
 })
 
-test('only plain values are kept, none that are too large, and none for longer than two weeks', () => {
+test('only plain values are stored, none that are too large, and none for longer than two weeks', () => {
   keepDraft('a', { file: new Blob(['x']), made: new Date(), kept: [{ name: 'n' }] }, '')
   expect(readDraft('a')?.values).toEqual({ kept: [{ name: 'n' }] })
   expect(keepDraft('a', 'x'.repeat(1_000_001), '')).toBe(false)
@@ -44,7 +44,7 @@ function keepAll(count: number, values: unknown) {
   onTestFinished(() => void vi.restoreAllMocks())
 }
 
-test('large drafts leave room for what else the site stores', () => {
+test('large drafts leave room for other data that the site stores', () => {
   keepAll(6, 'x'.repeat(800_000))
   expect(kept(places(6))).toEqual(['row/4', 'row/5', 'row/6'])
 })

@@ -1,11 +1,11 @@
 import { useSession } from './session-store.ts'
 
-/** What was typed and not saved. */
+/** Typed values that were not saved. */
 export interface Draft<Values> {
   values: Values
   /** When it was last changed; milliseconds since 1970. */
   at: number
-  /** What was stored when it was typed, as `baseOf` writes it. */
+  /** The data that was stored when the values were typed, as `baseOf` writes it. */
   base: string
 }
 
@@ -31,7 +31,7 @@ export function readDraft<Values>(place: string): Draft<Values> | undefined {
 
 /**
  * Keeps plain values; files and the like are left out.
- * @returns false when they are too large for this browser: nothing is kept then
+ * @returns false when they are too large for this browser: nothing is stored then
  */
 export function keepDraft(place: string, values: unknown, base: string): boolean {
   const key = ownStart() + place
@@ -88,7 +88,7 @@ function parse(stored: string | null): Draft<unknown> | undefined {
 const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
-/** Only what JSON can hold and give back. */
+/** Only values that JSON can represent. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain)
   if (isPlainObject(value))

@@ -68,7 +68,7 @@ export async function loadPageTexts() {
   if (hasPageTexts) return
   const { language } = useLanguage.getState()
   const pages = await pagePacks[language]()
-  // The language may have changed meanwhile: its pages were loaded with it, or are loaded by this call.
+  // The language may have changed in the meantime: its pages were loaded with it, or are loaded by this call.
   if (language !== currentLanguage()) return loadPageTexts()
   hasPageTexts = true
   useLanguage.setState(({ texts }) => ({ texts: { ...texts, ...pages } }))
@@ -106,7 +106,7 @@ export function useText(): Translate {
   return useMemo(() => (key, values) => translate(texts, key, values), [texts])
 }
 
-/** What is made of texts: the same until the language changes, for pages that are rendered with each address. */
+/** A value made of texts: the same until the language changes, for pages that are rendered with each address. */
 export function useTranslated<Made>(make: (t: Translate) => Made): Made {
   const t = useText()
   return useMemo(() => make(t), [make, t])
@@ -124,7 +124,7 @@ function wantPageTexts() {
 
 /**
  * Label of a menu entry: the catalogue's text for its full route path, else the title from the server (spec §2). Empty
- * until the texts of pages are loaded, which may hold it: a title in another language would only flash.
+ * until the texts of pages are loaded, which may contain it: a title in another language would only flash.
  */
 export function menuLabel(path: string, title: string): string {
   if (hasText(path)) return text(path)
@@ -139,7 +139,7 @@ export function seededName(name: string): string {
   return hasText(key) ? text(key) : name
 }
 
-/** What a form saves for a name: one that was not changed stays a name in every reader's language. */
+/** The value that a form saves for a name: one that was not changed stays a name in every reader's language. */
 export const nameToStore = (typed: string, stored: string | undefined): string =>
   stored !== undefined && typed === seededName(stored) ? stored : typed
 
@@ -147,7 +147,7 @@ export const nameToStore = (typed: string, stored: string | undefined): string =
 export const personName = ({ userName, nickName }: { userName: string; nickName: string }): string =>
   nickName && nickName !== userName ? `${isolate(userName)} · ${isolate(seededName(nickName))}` : userName
 
-/** What a menu-tree button allows, by its permission. */
+/** The action that a menu-tree button allows, by its permission. */
 export function buttonLabel(permission: string, title: string): string {
   const key = `button.${permission}`
   return title === permission && hasText(key) ? text(key) : title

@@ -46,7 +46,7 @@ export function storeSessionInfo({ user, roles, permissions, view }: SessionInfo
   useSession.setState({ user, roles, permissions, view })
 }
 
-/** From now on this tab keeps its user, whoever signs in elsewhere in this browser. */
+/** From now on this tab keeps its user, even if another user signs in elsewhere in this browser. */
 export const keepTokenOfTab = () => sessionStorage.setItem(tabTokenKey, sessionToken())
 export const hasTokenOfTab = () => sessionStorage.getItem(tabTokenKey) !== null
 

@@ -16,7 +16,7 @@ interface TypedBefore {
   focused: string | undefined
 }
 
-/** What was typed into them, once; undefined if nothing was. */
+/** The text that was typed into them, returned once; undefined if there is none. */
 export function takeTypedBefore(): TypedBefore | undefined {
   const typed = fields.splice(0).filter(({ value }) => value !== '')
   if (typed.length === 0) return undefined

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
-/** What the last rendering gave, for functions that stay the same through all of them. */
+/** The value of the last rendering, for functions that stay the same through all of them. */
 export function useLatest<Value>(value: Value): RefObject<Value> {
   const latest = useRef(value)
   useLayoutEffect(() => {

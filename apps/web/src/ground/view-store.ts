@@ -1,6 +1,6 @@
 /**
- * An administrator who sees the console as somebody else does so in one tab of the browser: the other tabs go on as they
- * are. Such a view begins and ends with a load of the page, so that nothing of the one user is shown to the other.
+ * An administrator who sees the console as somebody else does so in one tab of the browser: the other tabs go on as
+ * they are. Such a view begins and ends with a load of the page, so that nothing of the one user is shown to the other.
  */
 interface StoredView {
   token: string
@@ -10,7 +10,7 @@ interface StoredView {
 
 const viewKey = 'view-as'
 const endedKey = 'view-as-ended'
-/** Open tabs of a view, beside those that its viewer has left open. */
+/** Open tabs of a view, in addition to those that its viewer has left open. */
 export const viewTabsKey = 'open-tabs-of-view'
 
 function readView(): StoredView | undefined {
@@ -58,7 +58,7 @@ export function hasViewEnded(): boolean {
   return hasEnded
 }
 
-/** A page that the browser has kept, and shows again, may belong to another user. */
+/** A page that the browser has cached, and shows again, may belong to another user. */
 export function followHistory() {
   const follow = ({ persisted }: PageTransitionEvent) => {
     if (persisted && readView()?.token !== activeView?.token) location.reload()

@@ -117,7 +117,7 @@ test('a permanent refusal is not retried and has a reason', async () => {
   expect(refused.state).toBe('closed')
 })
 
-test('invalid frames are dropped, pictures are passed on', async () => {
+test('invalid messages are dropped, frames are passed on', async () => {
   const events: Event[] = []
   const pictures: Uint8Array[] = []
   openSocket({ onEvent: (event) => events.push(event), onBinary: (bytes) => pictures.push(bytes) })

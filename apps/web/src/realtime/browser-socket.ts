@@ -80,7 +80,7 @@ export class BrowserSocket<Sent extends Frame, Received extends Frame> {
     this.#connect()
   }
 
-  /** Opens a connection that is not open, without waiting for the next check; one that opens already starts anew. */
+  /** Opens a connection that is not open, without waiting for the next check; one that already opens starts again. */
   reopen() {
     if (this.#timer === undefined || this.#socket?.readyState === WebSocket.OPEN) return
     if (this.#socket) this.#reopen(this.#socket)

@@ -70,7 +70,7 @@ export class ConsoleSocket {
     }
   }
 
-  /** Subscribes to the states of these devices, beside other subscriptions; the returned function ends it. */
+  /** Subscribes to the states of these devices, in addition to other subscriptions; the returned function ends it. */
   watch(ids: readonly number[]): () => void {
     const key = Symbol('watcher')
     this.#watched.set(key, ids)
@@ -154,7 +154,7 @@ export class ConsoleSocket {
     this.#probing = setInterval(() => inBackground(this.#probe()), probeMs)
   }
 
-  /** A socket may be kept from opening by what stands between, while calls are answered. */
+  /** A proxy in between may prevent a socket from opening, while calls are answered. */
   async #probe() {
     const answers = await this.#options.probe()
     if (this.#probing !== undefined) this.#enterState(answers ? 'stale' : 'reconnecting')

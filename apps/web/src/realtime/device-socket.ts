@@ -115,7 +115,7 @@ export class DeviceSocket {
   }
 }
 
-/** An invalid picture does not end the session: the next one follows. */
+/** An invalid frame does not end the session: the next one follows. */
 function readFrame(bytes: Uint8Array): ScreenFrame | undefined {
   try {
     return decodeScreenFrame(bytes)

@@ -56,7 +56,7 @@ function PaletteBody({ inputRef }: { inputRef: React.Ref<InputRef> }) {
     setChosen(next)
     document.getElementById(`${listId}-${next}`)?.scrollIntoView({ block: 'nearest' })
   }
-  // Who types fast and presses Enter means what was typed, not what was listed before.
+  // A user who types fast and presses Enter means the typed text, not the entries listed before.
   const runEntered = useEffectEvent(() => {
     setEntered(false)
     run(active)

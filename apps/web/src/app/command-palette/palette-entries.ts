@@ -13,7 +13,7 @@ export interface PaletteEntry {
   note?: ReactNode
   /** A promise that it returns is not waited for; its failure is shown. */
   run: () => unknown
-  /** Instead of running: what the input holds next. */
+  /** The next text of the input, instead of running. */
   words?: string
 }
 
@@ -48,7 +48,7 @@ export interface Verb {
   names: readonly string[]
 }
 
-/** The verb that the words begin with, by its longest name, and what it is done to. */
+/** The verb that the words begin with, by its longest name, and its object. */
 export function splitVerb<V extends Verb>(
   verbs: readonly V[],
   typed: string,

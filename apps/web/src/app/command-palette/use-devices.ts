@@ -56,7 +56,7 @@ export function useAllowedVerbs(): DeviceVerb[] {
   })
 }
 
-/** What the palette does with a phone. */
+/** The actions of the palette on a phone. */
 export function useDeviceEntries() {
   const t = useText()
   const navigate = useNavigate()

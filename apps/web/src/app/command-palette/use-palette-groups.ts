@@ -147,7 +147,7 @@ function useWaiting(object: string | undefined): PaletteEntry[] {
   return object === '' ? [all] : one
 }
 
-/** What can be typed, as lines that type it. */
+/** The words that can be typed, as lines that type them. */
 function useHelp(verbs: readonly KnownVerb[]): PaletteEntry[] {
   const t = useText()
   return verbs.map(({ id, names }) => ({
@@ -160,7 +160,7 @@ function useHelp(verbs: readonly KnownVerb[]): PaletteEntry[] {
 }
 
 /**
- * The palette's entries; without words, what was opened last and all menus. They follow fast typing with a delay:
+ * The palette's entries; without words, recently opened entries and all menus. They follow fast typing with a delay:
  * `isBehind` until they are those for the words.
  */
 export function usePaletteGroups(typed: string): { groups: PaletteGroup[]; isBehind: boolean } {

@@ -49,7 +49,7 @@ const bellLabel = (t: Translate, unread: number, incidents: number, accounts: nu
     ...(accounts ? [t('notice.bellAccounts', { count: accounts })] : []),
   ].join(t('notice.bellComma'))
 
-/** The bell: what is wrong with the installation, the number of unread notices, the newest, and a click to read one. */
+/** The bell: the problems of the installation, the number of unread notices, the newest, and a click to read one. */
 export function NoticeBell() {
   const t = useText()
   const { list, unread, markRead, markAllRead } = useBell()

@@ -34,7 +34,7 @@ const AccountNews = lazyPart(async () => (await import('./AccountNews.tsx')).Acc
 const SettingsDrawer = lazyPart(async () => (await import('../settings/SettingsDrawer.tsx')).SettingsDrawer)
 
 /**
- * What an address that is no page of the user shows: a directory leads to its first page, a page that their role does
+ * The view of an address that is no page of the user: a directory leads to its first page, a page that their role does
  * not include says so at its own address, anything else leads to 404 (spec §2).
  */
 function useNoPage(): { to: string } | 'forbidden' | undefined {
@@ -80,7 +80,7 @@ function Tracking() {
   return null
 }
 
-/** What is shown in place of a page. */
+/** The content that is shown in place of a page. */
 function Elsewhere() {
   const { pathname } = useLocation()
   const noPage = useNoPage()
@@ -90,7 +90,7 @@ function Elsewhere() {
   return <Navigate to={noPage.to} replace />
 }
 
-/** It and its open pages stay mounted while an address leads elsewhere, so that their state is kept. */
+/** It and its open pages stay mounted while an address leads elsewhere, so that their state is preserved. */
 function Frame() {
   const t = useText()
   const { pathname } = useLocation()

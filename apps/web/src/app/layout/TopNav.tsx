@@ -15,7 +15,7 @@ function onResize(changed: () => void) {
 /** Spec §9: at most this many entries are side by side, the rest go under "more menus". */
 const mostVisible = () => Math.max(1, Math.floor(window.innerWidth / topNavShare / topNavEntryPx))
 
-/** How many of them fit: what they really take decides. */
+/** How many of them fit: their measured width decides. */
 function useFitting(texts: unknown) {
   const most = useSyncExternalStore(onResize, mostVisible)
   const nav = useRef<HTMLElement>(null)

@@ -2,8 +2,8 @@
 const overlays = '.ant-drawer, .ant-modal-wrap, [role=dialog], .ant-dropdown, .ant-select-dropdown'
 
 /**
- * When a dialog or drawer closes with the focus in it, returns the focus to the previous element. If that is gone too,
- * as after the removal of a row, the page gets the focus. Returns a function that stops this.
+ * When a dialog or drawer closes with the focus in it, returns the focus to the previous element. If that no longer
+ * exists either, as after the removal of a row, the page gets the focus. Returns a function that stops this.
  */
 export function returnFocus(): () => void {
   let last: HTMLElement | undefined

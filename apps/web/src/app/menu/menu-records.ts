@@ -23,7 +23,7 @@ export interface PageRecord {
   noCache: boolean
   affix: boolean
   activeMenu?: string | undefined
-  /** What the page needs, if the menu does not decide who has it. */
+  /** The permission that the page needs, if the menu does not decide who has it. */
   permission?: string
   /** From the top entry to the page itself. */
   crumbs: Crumb[]

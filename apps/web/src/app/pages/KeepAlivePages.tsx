@@ -10,8 +10,8 @@ import { usePagePlace } from './page-place.ts'
 
 /**
  * The current page and, hidden, the pages of open tabs: forms and scroll positions survive a change of tab. A hidden
- * page keeps its last location, so that its address parameters do not change. Each page has a router of its own, beside
- * that of the console: below it, React would look through all hidden pages at each change of the address.
+ * page keeps its last location, so that its address parameters do not change. Each page has a router of its own, next
+ * to that of the console: below it, React would look through all hidden pages at each change of the address.
  */
 export function KeepAlivePages() {
   const { place } = usePagePlace()

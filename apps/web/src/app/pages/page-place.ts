@@ -3,7 +3,7 @@ import type { Location, Navigator } from 'react-router'
 import { create } from 'zustand'
 
 interface PagePlace {
-  /** What renders them; the sign-in page does not load it. */
+  /** The module that renders them; the sign-in page does not load it. */
   Pages: ComponentType
   element: HTMLElement
   location: Location

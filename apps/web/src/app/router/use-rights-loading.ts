@@ -18,7 +18,7 @@ window.addEventListener('pageshow', () => {
   isLeaving = false
 })
 
-/** The outage of which a try is waited for, or is under way. */
+/** The outage with a try that is due, or in progress. */
 export interface RightsOutage {
   /** Of the newest failure. */
   waiting: Waiting

@@ -37,7 +37,7 @@ function Row({ label, children }: { label: string; children: (labelId: string) =
   )
 }
 
-/** Colours and layout options; a change applies immediately and is kept when saved. */
+/** Colours and layout options; a change applies immediately and is stored when saved. */
 export function SettingsDrawer() {
   const t = useText()
   const open = useSettingsDrawer((drawer) => drawer.open)

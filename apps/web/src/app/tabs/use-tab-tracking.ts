@@ -4,7 +4,7 @@ import { useSettings } from '../../ground/theme/settings-store.ts'
 import { pageAt, useMenu } from '../menu/menu-store.ts'
 import { keepScroll, syncTabs, useTabs, visitTab } from './tabs-store.ts'
 
-/** Opens a tab for each visited page; without the tags view only the current page is kept. */
+/** Opens a tab for each visited page; without the tags view only the current page is listed. */
 export function useTabTracking() {
   const location = useLocation()
   const pages = useMenu((menu) => menu.pages)

@@ -8,11 +8,11 @@ import { cleanUpPages, renderPage } from './render-page.tsx'
 cleanUpPages()
 
 const parts = () => document.querySelectorAll('[data-item]')
-/** Without waiting for a frame, as a key that follows at once. */
+/** Without waiting for a frame, as a key that follows immediately. */
 const press = (key: string, ctrlKey = false) =>
   fireEvent.keyDown(document.activeElement ?? document.body, { key, ctrlKey })
 
-test('keys that follow each other at once all reach the form that is built', async () => {
+test('keys that follow each other immediately all reach the form that is built', async () => {
   await renderPage(<FormBuilderPage />)
   await userEvent.click(await screen.findByRole('button', { name: 'Text' }))
   await userEvent.click(screen.getByRole('button', { name: 'Number' }))

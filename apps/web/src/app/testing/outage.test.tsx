@@ -126,7 +126,7 @@ describe('while the rights load', () => {
 })
 
 describe('during an outage', () => {
-  test.each(kinds)('%s: a list keeps its rows, and loads again by itself', async (_, outage) => {
+  test.each(kinds)('%s: a list keeps its rows, and loads again automatically', async (_, outage) => {
     const server = postServer(3)
     const served = postServer(4)
     await renderPage(<PostsPage />, { server })

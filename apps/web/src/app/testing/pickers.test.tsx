@@ -29,7 +29,7 @@ function groupServer(...names: string[]) {
   return server
 }
 
-/** A picker, with its value shown beside it. */
+/** A picker, with its value shown next to it. */
 function Picked({ first, allowNew = false }: { first?: number; allowNew?: boolean }) {
   const [value, setValue] = useState<number | undefined>(first)
   return (

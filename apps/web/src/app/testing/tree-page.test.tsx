@@ -108,7 +108,7 @@ describe('a tree', () => {
       expect(screen.queryByRole('button', { name })).toBeNull()
     expect(screen.queryByRole('spinbutton')).toBeNull()
     await press('Lab', 'Delete')
-    // A question that opened after the test would stand in the next one.
+    // A question that opened after the test would be open in the next one.
     await screen.findByRole('dialog')
   })
 })
@@ -231,7 +231,7 @@ describe('menus', () => {
     expect(await actions('Own button')).toEqual(['Edit', 'Delete'])
   })
 
-  test('that a search finds stand below their category', async () => {
+  test('that a search finds are below their category', async () => {
     await renderPage(<MenusPage />, { server: menuServer(), at: '/?menuName=Own' })
     await screen.findByText('Own page')
     await screen.findByText('Directory')

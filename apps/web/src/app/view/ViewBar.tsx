@@ -14,7 +14,7 @@ import styles from './view-bar.module.css'
 /** Between two questions whether a view is over whose time has come; ms. */
 const askAgainMs = 10_000
 
-/** Everything else stands below the bar. */
+/** Everything else is below the bar. */
 function useRoom(px: number) {
   useLayoutEffect(() => {
     const { style } = document.documentElement

@@ -116,7 +116,7 @@ export function drawLine(container: HTMLElement): LineDrawing {
           ...(dashed ? [dashed] : []),
         ],
       }
-      // Otherwise a line that is gone would stay.
+      // Otherwise a deleted line would stay.
       chart.setOption(shown, { replaceMerge: ['series'] })
     },
     remove: () => {

@@ -16,7 +16,7 @@ const reasonTexts = {
   takenBack: 'delivery.reason.takenBack',
 } as const satisfies Record<DeliveryReason, string>
 
-/** Why an order to a phone is in its state: the phone's own message, or what the server knows. */
+/** Why an order to a phone is in its state: the phone's own message, or the server's information. */
 export function ReasonText({ run }: { run: Pick<CommandRun, 'reason' | 'reasonAt' | 'msg'> }) {
   const t = useText()
   const { reason, reasonAt, msg } = run

@@ -19,7 +19,7 @@ export function RunLines({ runId, state }: { runId: CommandRunId; state: string 
     placeholderData: (before) => before,
     meta: { silent: true },
   })
-  // The lines of a run only grow: what is shown stays true.
+  // The lines of a run only grow: displayed lines stay true.
   if (!data && error)
     return <ErrorState title={t('command.lines')} error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton active title={false} />

@@ -29,11 +29,11 @@ const connectionLabel = (t: Translate, { state, liveUntil }: Connection) =>
   t(labels[state], { time: clockTime(liveUntil) })
 
 interface ConnectionMarkProps {
-  /** Leaves it out while all is well: beside a screen that is live itself. */
+  /** Leaves it out while all is well: next to a screen that is live itself. */
   isQuiet?: boolean
 }
 
-/** The one state of this page's connection: whether changes arrive by themselves, and since when they do not. */
+/** The one state of this page's connection: whether changes arrive automatically, and since when they do not. */
 export function ConnectionMark({ isQuiet = false }: ConnectionMarkProps) {
   const t = useText()
   const connection = useConnection()

@@ -13,7 +13,7 @@ interface CronBuilderProps {
   onChange: (text: string) => void
 }
 
-/** A tab for each field of the expression; an expression typed meanwhile is parsed back into the tabs. */
+/** A tab for each field of the expression; an expression typed in the meantime is parsed back into the tabs. */
 export function CronBuilder({ text, onChange }: CronBuilderProps) {
   const t = useText()
   const thisYear = new Date().getFullYear()

@@ -29,7 +29,7 @@ test('each field is shown in its mode', () => {
   expect(read('0 0 0 L-2W * ?').day).toMatchObject({ mode: 'last', before: 2, toWeekday: true })
 })
 
-test('a field that no mode can express is kept as text', () => {
+test('a field that no mode can express stays text', () => {
   expect(read('0 0 0 1-5,L * ?').day).toMatchObject({ mode: 'other', other: '1-5,L' })
 })
 
@@ -49,7 +49,7 @@ test('selecting days of the week resets the day, and vice versa', () => {
   expect(toText(withTab(weekly, 'week', { mode: 'any' }))).toBe('0 0 0 * * ?')
 })
 
-test('the input of another mode is kept', () => {
+test('the input of another mode is preserved', () => {
   const start = withTab(defaultTabs(2026), 'hour', { mode: 'range', from: 8, to: 18 })
   const every = withTab(start, 'hour', { mode: 'every' })
   expect(toText(withTab(every, 'hour', { mode: 'range' }))).toBe('0 0 8-18 * * ?')

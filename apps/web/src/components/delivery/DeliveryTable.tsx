@@ -44,7 +44,7 @@ interface DeliveryTableProps<Row extends Delivered> {
   order?: TableColumnType<Row> | undefined
   reason: (row: Row) => ReactNode
   details: (row: Row) => ReactNode
-  /** Shown beside the filters. */
+  /** Shown next to the filters. */
   extra?: ReactNode
   /** Shown at the end of a row. */
   action?: ((row: Row) => ReactNode) | undefined

@@ -58,7 +58,7 @@ function Findings({ findings }: { findings: Finding[] }) {
   )
 }
 
-/** Why a device does not work, and what to do about each reason. */
+/** Why a device does not work, and the remedy for each reason. */
 export function DiagnosisDialog({ deviceNo, onClose }: { deviceNo: string; onClose: () => void }) {
   const t = useText()
   const findingText = useFindingText()

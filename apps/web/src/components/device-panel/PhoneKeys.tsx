@@ -5,7 +5,7 @@ import { acceptsInput } from '../../realtime/screen/screen-state.ts'
 import styles from './panel.module.css'
 import type { DeviceControl } from './use-device-control.ts'
 
-/** Whether keys reach the phone: there is a picture, and no other user is in control. */
+/** Whether keys reach the phone: there is a frame, and no other user is in control. */
 export const acceptsKeys = ({ state }: DeviceControl) => acceptsInput(state)
 
 /** Back, home and menu below the screen (spec §2). */

@@ -13,7 +13,7 @@ export interface DeviceControl {
   deviceNo: string
   session: ScreenSession | undefined
   state: ScreenState
-  /** Whether projection is enabled for the site. */
+  /** Whether screen mirroring is enabled for the site. */
   mayShow: boolean
   rebootAgent: () => void
   /** Asks for confirmation first. */
@@ -52,7 +52,7 @@ function useNewSettings(session: ScreenSession | undefined, settings: DeviceSett
   }, [session, text])
 }
 
-/** Pictures as fast as they arrive; milliseconds. */
+/** Frames as fast as they arrive; milliseconds. */
 const quick: ScreenRequest = { setting: { screen_img_delay: '50' } }
 
 /** All operations on a phone from its panel or its own window. Eager ones show the screen immediately, and fast. */

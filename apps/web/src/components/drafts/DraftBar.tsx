@@ -5,7 +5,7 @@ import { fullTime, shortTime } from '../time-text.ts'
 interface DraftBarProps {
   /** When it was typed; milliseconds since 1970. */
   at: number
-  /** What is stored has changed since. */
+  /** The stored data has changed since. */
   isOutdated: boolean
   onRestore: () => void
   onDiscard: () => void

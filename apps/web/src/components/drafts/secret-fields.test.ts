@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { withoutSecrets } from './secret-fields.ts'
 
-test('a draft holds no secrets, however deep, and all keys that are names', () => {
+test('a draft contains no secrets, however deep, and all keys that are names', () => {
   document.body.innerHTML = '<input type="password" id="form_pin"><input id="form_title">'
   const typed = {
     title: 'Night',

@@ -1,4 +1,4 @@
-/** Names of fields that hold secrets, wherever they are; other keys are names, such as `roleKey`. */
+/** Names of fields that contain secrets, wherever they are; other keys are names, such as `roleKey`. */
 const secretName = /password|secret|token|^key$|(access|api|app|encryption|enrolment|private|push|robot)key$/i
 
 /**

@@ -11,9 +11,9 @@ const quietMs = 400
 interface DraftOptions<Values> {
   /** Of what is edited, as `readDraft` takes it, such as `post/12`; null keeps nothing. */
   place: string | null
-  /** What the editing began with; a draft says when it has changed since. */
+  /** The data that the editing began with; a draft says when it has changed since. */
   stored: unknown
-  /** What is typed now, without secrets. */
+  /** The typed values, without secrets. */
   read: () => Values
   /** Puts back what was typed. */
   restore: (values: Values) => void
@@ -22,7 +22,7 @@ interface DraftOptions<Values> {
 interface DraftKeeping {
   /** To be called with every change by the user. */
   keep: () => void
-  /** What was typed is saved, or not wanted. */
+  /** The typed values are saved, or not wanted. */
   drop: () => void
   /** Whether the form may close: asks before something that is typed is discarded. */
   mayClose: () => Promise<boolean>
@@ -32,7 +32,7 @@ interface DraftKeeping {
 
 /** Keeps what is typed until it is saved or discarded, whatever happens to the page, and offers it again. */
 export function useDraft<Values>(options: DraftOptions<Values>): DraftKeeping {
-  // Who sees the console as somebody else saves nothing.
+  // A user who sees the console as another user saves nothing.
   const isView = useSession((state) => state.view !== null)
   const place = isView ? null : options.place
   const [found, setFound] = useState(() => (place === null ? undefined : readDraft<Values>(place)))

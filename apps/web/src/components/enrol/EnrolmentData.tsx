@@ -21,7 +21,7 @@ export function Copyable({ label, text }: { label: string; text: string }) {
 
 interface EnrolmentDataProps {
   enrolment: Enrolment
-  /** What the key is: a key or a code. */
+  /** The name of the secret: a key or a code. */
   keyLabel: string
   /** Shown below the key. */
   children?: ReactNode

@@ -16,7 +16,7 @@ interface ImportFrameProps<Progress> {
   children: ReactNode
 }
 
-/** The dialog of an import: its options, then its progress, then its result. It may be closed meanwhile. */
+/** The dialog of an import: its options, then its progress, then its result. It may be closed before it ends. */
 export function ImportFrame<Progress>({ run, onClose, children, ...props }: ImportFrameProps<Progress>) {
   const t = useText()
   const { progress } = run

@@ -23,7 +23,7 @@ interface ImportResultProps<Failure> {
   summary: ReactNode
   /** Position of a failure in the file. */
   position: keyof Failure & string
-  /** Shown beside position and reason. */
+  /** Shown next to position and reason. */
   columns?: TableColumnType<Failure>[]
   children?: ReactNode
 }

@@ -19,7 +19,7 @@ interface IncidentListProps {
   onOpen?: () => void
 }
 
-/** Incidents with their severity, what is wrong and what to do; each links to the list. */
+/** Incidents with their severity, problem and remedy; each links to the list. */
 export function IncidentList({ list, isShort = false, onOpen }: IncidentListProps) {
   const t = useText()
   return (

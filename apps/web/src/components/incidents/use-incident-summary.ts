@@ -19,7 +19,7 @@ export function useIncidentEvents() {
   })
 }
 
-/** What is wrong with the installation, live; without the permission no data. */
+/** The incidents of the installation, live; without the permission no data. */
 export function useIncidentSummary() {
   const maySee = useMay(incidents.summary.permission)
   useIncidentEvents()

@@ -35,10 +35,10 @@ interface BulkBoxProps {
   ids: readonly number[]
   /** The granted ones. */
   tickedCount: number
-  /** How many count: a directory means nothing by itself. */
+  /** How many count: a directory means nothing on its own. */
   total?: number
   label: string
-  /** Not shown where the text beside it says the same. */
+  /** Not shown where the text next to it says the same. */
   isLabelHidden?: boolean
   onTick: OnTick
 }
@@ -232,7 +232,7 @@ export function MenuMatrix(props: MenuMatrixProps) {
     // `t` changes with the language of the labels.
     [nodes, search, isOnlyNew, added, t],
   )
-  // What is in view is drawn and can be ticked before the rest is rendered.
+  // The visible part is drawn and can be selected before the rest is rendered.
   const drawn = useDeferredValue(Number.POSITIVE_INFINITY, rowsAtFirst)
   const onTick: OnTick = useCallback(
     (ids, isOn) => onChange((before) => afterTicks(places, before, { ids, isOn, isLinked })),

@@ -8,7 +8,7 @@ export type Column = (typeof columns)[number]
 /** A page with the buttons below it; a directory with buttons of its own has a row too. */
 export interface GrantRow {
   page: MenuNode
-  /** What the search leaves: the page itself, and its buttons by column. */
+  /** The search results: the page itself, and its buttons by column. */
   isPageShown: boolean
   cells: Partial<Record<Column, MenuNode>>
   more: MenuNode[]
@@ -84,7 +84,7 @@ export function grantTable(nodes: readonly MenuNode[], { labelOf, search, only }
   function groupsOf(node: MenuNode, directory: MenuNode | undefined, labels: string[]): GrantGroup[] {
     const rows = [node, ...pagesOf(node)].flatMap((page) => rowOf(page) ?? [])
     const isEmpty = directory?.children.length === 0 && fits(directory) && isNew(directory)
-    // A search that leaves only some rows does not grant the directory by itself.
+    // A search that leaves only some rows does not grant the directory automatically.
     const own = directory && (isEmpty || (!wanted && !only)) ? [directory.id] : []
     const group = { directory, labels, rows, ids: [...own, ...rows.flatMap(({ ids }) => ids)] }
     const below = directoriesOf(node).flatMap((child) => groupsOf(child, child, [...labels, labelOf(child)]))

@@ -28,9 +28,9 @@ interface Ticks {
 }
 
 /**
- * The grants after these were ticked or unticked. In a linked tree, what a node needs is ticked with it, what needs it is
- * unticked with it, and directories above are unticked when nothing below them is left. Everything else stays as it is,
- * also grants that are not in the tree.
+ * The grants after these were ticked or unticked. In a linked tree, the nodes that a node needs are ticked with it,
+ * those that need it are unticked with it, and directories above are unticked when nothing below them is left.
+ * Everything else stays as it is, also grants that are not in the tree.
  */
 export function afterTicks(
   places: Places,

@@ -18,7 +18,7 @@ const reasons = {
   videoFailed: 'screen.videoFailed',
 } as const satisfies Record<NonNullable<ScreenState['videoEnd']>, TextKey>
 
-/** Video or pictures, for this page only, and why pictures are shown instead of video. */
+/** Video or frames, for this page only, and why frames are shown instead of video. */
 export function ModeSwitch({ session, state }: ModeSwitchProps) {
   const t = useText()
   const { phase, video, videoEnd, videoMessage } = state

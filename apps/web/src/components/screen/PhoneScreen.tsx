@@ -38,7 +38,7 @@ interface PhoneScreenProps {
   tools?: ReactNode
 }
 
-/** The phone's screen: a canvas and a video, the input layer, and the message without a picture. */
+/** The phone's screen: a canvas and a video, the input layer, and the message without a frame. */
 export function PhoneScreen(props: PhoneScreenProps) {
   const { deviceNo, session, state, mayStart, files, tools } = props
   const t = useText()

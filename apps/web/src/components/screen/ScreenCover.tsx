@@ -57,7 +57,7 @@ function coverContent(
   }
 }
 
-/** Covers the screen while there is no picture, and explains why. */
+/** Covers the screen while there is no frame, and explains why. */
 export function ScreenCover({ deviceNo, state, onStart }: ScreenCoverProps) {
   const t = useText()
   const content = coverContent(state, deviceNo, t)

@@ -52,7 +52,7 @@ function statsText({ framesPerSecond, latencyMs }: ScreenStats): string {
   return `${formatAmount(Math.round(latencyMs), 'ms')} · ${rate}`
 }
 
-/** Age and rate of the pictures, once a second; on request the latency of each step. */
+/** Age and rate of the frames, once a second; on request the latency of each step. */
 export function ScreenFigures({ session }: { session: ScreenSession | undefined }) {
   const t = useText()
   const [stats, setStats] = useState<ScreenStats>()

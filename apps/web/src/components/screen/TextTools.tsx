@@ -15,7 +15,7 @@ interface TextPopoverProps {
   isOff: boolean
   sendText: string
   onSend: (text: string) => void
-  /** Shown beside the send button. */
+  /** Shown next to the send button. */
   children?: ReactNode
 }
 

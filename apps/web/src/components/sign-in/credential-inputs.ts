@@ -1,4 +1,4 @@
-/** Of the form, and of the fields that stand in for it before any code has run. */
+/** Of the form, and of the fields that replace it before any code has run. */
 export const nameInput = {
   autoComplete: 'username',
   maxLength: 50,

@@ -12,7 +12,7 @@ interface StorageBarsProps {
   name: string
 }
 
-/** What a user, the accounts above and temporary files occupy, with their limits. */
+/** The storage of a user, of the accounts above and of temporary files, with their limits. */
 export function StorageBars({ use: { own, account, tenant, temporary }, name }: StorageBarsProps) {
   const t = useText()
   const parts = {

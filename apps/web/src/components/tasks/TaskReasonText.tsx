@@ -18,7 +18,7 @@ export function useReasonText() {
   }
 }
 
-/** Why a run is in its state: the phone's own message, or what the server knows. */
+/** Why a run is in its state: the phone's own message, or the server's information. */
 export function TaskReasonText({ run }: { run: ReasonSource & Pick<TaskRun, 'msg' | 'state'> }) {
   const reason = useReasonText()(run)
   const isOver = run.state === 'succeeded' || run.state === 'failed'

@@ -30,7 +30,7 @@ const thisMonth = () => siteText(new Date()).slice(0, 7)
 const isLater = (month: Dayjs) => month.format(format) > thisMonth()
 const shownRows = 50
 
-/** What accounts have used in a month, and the bill of several months as a file. */
+/** The use of accounts in a month, and the bill of several months as a file. */
 export function BillView({ queryKey, load, exportBill, isOwn = false }: BillViewProps) {
   const t = useText()
   const monthId = useId()

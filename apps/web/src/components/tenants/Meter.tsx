@@ -15,7 +15,7 @@ interface MeterProps {
   whole: number
 }
 
-/** A bar with parts of a whole; the text beside it says the same. */
+/** A bar with parts of a whole; the text next to it says the same. */
 export function Meter({ parts, whole }: MeterProps) {
   return (
     <div className={styles.track} aria-hidden>

@@ -4,7 +4,7 @@ import { byteText } from '../byte-text.ts'
 import { Meter, toneOf } from './Meter.tsx'
 import styles from './tenants.module.css'
 
-/** What an account and all below occupy on the server. */
+/** The storage on the server of an account and all below. */
 export function StorageMeter({ share: { used, limit } }: { share: StorageShare }) {
   const t = useText()
   const usedText = byteText(used)

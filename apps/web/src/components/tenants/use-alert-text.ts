@@ -2,7 +2,7 @@ import type { AccountAlerts } from '@fleetdeck/contract/account-alerts'
 import { formatNumber } from '@fleetdeck/i18n/formats'
 import { useText } from '../../ground/language.ts'
 
-/** What an account has reached, with its figures. */
+/** The limit that an account has reached, with its figures. */
 export function useAlertText(): (alert: AccountAlerts['own'][number]) => string {
   const t = useText()
   return ({ kind, value, limit }) =>

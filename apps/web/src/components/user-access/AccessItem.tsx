@@ -7,7 +7,7 @@ interface AccessItemProps {
   action?: { label: string; run: () => void } | undefined
 }
 
-/** One session, token or outside account, and the button that ends it. */
+/** One session, token or external account, and the button that ends it. */
 export function AccessItem({ name, details, action }: AccessItemProps) {
   return (
     <li>

@@ -18,7 +18,7 @@ interface Question<Answer> {
 
 const changed = [ownAccess.one, userAccess.one, auth.list, ownAccessTokens.list, onlineUsers.list]
 
-/** Asks, ends sessions, tokens or outside accounts, and says so. */
+/** Asks, ends sessions, tokens or external accounts, and says so. */
 export function useEndAccess() {
   const client = useQueryClient()
   return <Answer>({ title, hint, okText, end, done }: Question<Answer>) =>

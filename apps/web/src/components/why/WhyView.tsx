@@ -161,7 +161,7 @@ function Roles({ steps }: { steps: readonly (Step<'role'> | Step<'noRoles'> | St
   )
 }
 
-/** The verdict, the rule that decides, and what leads to it. */
+/** The verdict, the rule that decides, and its reasons. */
 export function WhyView({ why, hint }: { why: Why; hint?: string | undefined }) {
   const t = useText()
   const { allowed, rule, steps } = why

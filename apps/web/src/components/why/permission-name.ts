@@ -6,7 +6,7 @@ interface Permission {
   page: string
 }
 
-/** What a permission allows; that of a page itself allows viewing it. */
+/** The action that a permission allows; that of a page itself allows viewing it. */
 export function permissionName(t: Translate, { permission, page }: Permission): string {
   const button = buttonLabel(permission, permission)
   if (button !== permission) return button

@@ -10,7 +10,7 @@ import { textLimit } from '../schema-limits.ts'
 interface FilterRowProps {
   filters: readonly CrudFilter[]
   values: Record<string, string>
-  /** What the call accepts. */
+  /** The parameters that the call accepts. */
   query?: z.ZodType | undefined
   onChange: (values: Record<string, string>, how: { replace: boolean }) => void
 }

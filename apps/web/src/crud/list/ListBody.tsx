@@ -18,13 +18,13 @@ import { SortContext } from './SortHeader.tsx'
 
 interface ListBodyProps<C extends CrudContract> extends Omit<RowsProps<CrudRow<C>>, 'rows' | 'sortable'> {
   crud: ReturnType<typeof useCrud<C>>
-  /** Shown while rows are selected, beside the pagination, where it shifts nothing. */
+  /** Shown while rows are selected, next to the pagination, where it shifts nothing. */
   selectionBar: ReactNode
   /** Shown in place of rows. */
   empty: ReactNode
 }
 
-/** Rows are drawn again for what they show, not because the page was rendered. */
+/** Rows are rendered again when their content changes, not when the page is rendered. */
 const showsSame = <Row extends { id: number }>(before: RowsProps<Row>, now: RowsProps<Row>) =>
   (Object.keys(now) as (keyof RowsProps<Row>)[]).every(
     (name) =>

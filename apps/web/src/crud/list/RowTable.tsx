@@ -77,7 +77,7 @@ function NoteText({ note, showAll }: { note: BranchNote; showAll: (id: number) =
   )
 }
 
-/** With those below them, in the order in which they stand. */
+/** With those below them, in the order in which they are shown. */
 const selectableRows = <Row extends { id: number }>(
   rows: readonly (Row & { children?: readonly Row[] })[],
 ): Row[] =>
@@ -106,7 +106,7 @@ export function RowTable<Row extends { id: number }>(props: RowsProps<Row>) {
   const actions = useActionColumn(actionsOf)
   const hasActions = rows.some((row) => actionsOf(row).length > 0)
   const all = [
-    // What a row is stays in sight while its columns scroll.
+    // The name of a row stays visible while its columns scroll.
     ...columns.map((column, index) => ({
       ...tableColumn(column, sortable),
       ...(index === 0 && { fixed: 'start' as const }),

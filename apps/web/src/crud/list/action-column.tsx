@@ -8,7 +8,7 @@ import { RowActions } from './RowActions.tsx'
 
 export type ActionsOf<Row> = (row: Row) => readonly RowAction[]
 
-/** The same actions; what they run is what the last rendering gave, also in rows that were drawn before it. */
+/** The same actions; they run the functions of the last rendering, also in rows that were drawn before it. */
 export function useLatestActions<Row>(actionsOf: ActionsOf<Row>): ActionsOf<Row> {
   const latest = useLatest(actionsOf)
   return (row) =>

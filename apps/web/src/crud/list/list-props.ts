@@ -13,6 +13,6 @@ export interface RowsProps<Row extends { id: number }> {
   selection?: Selection<Row> | undefined
   /** Undefined if no rows are below others, or a search shows those of all levels. */
   branches?: OpenBranches<Row> | undefined
-  /** Keys of columns; SortContext holds by which of them it is sorted. */
+  /** Keys of columns; SortContext contains the one by which it is sorted. */
   sortable: readonly string[]
 }

@@ -12,7 +12,7 @@ export interface BranchOptions<Row> {
   condition: string
 }
 
-/** What takes the place of rows that are not shown. */
+/** The content in place of rows that are not shown. */
 export interface BranchNote {
   /** Negative: ids of rows are positive. */
   id: number

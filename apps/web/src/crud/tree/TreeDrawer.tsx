@@ -13,9 +13,9 @@ export interface ParentField<Row> {
   label?: string
   /** The root's name. */
   rootLabel?: string
-  /** What rows at the root have in this column; null without. */
+  /** The value of rows at the root in this column; null without. */
   rootId?: 0
-  /** Who may not place rows at the root can still change those that are there. */
+  /** A user who may not place rows at the root can still change those that are there. */
   mayBeRoot?: boolean
   /** Rows that can have others below; all by default. */
   isOffered?: (row: Row) => boolean

@@ -18,7 +18,7 @@ const parentOf = ({ parentId }: Row) => parentId
 const names = (found: TreeNode<Row>[]): string[] =>
   found.flatMap((one) => [one.deptName, ...names(one.children ?? [])])
 
-test('rows whose parent is not shown stand at the top', () => {
+test('rows whose parent is not shown are at the top', () => {
   const tree = buildTree(rows, { parentOf })
   expect(tree.map((one) => one.id)).toEqual([1, 9])
   expect(buildBranches(tree)).toEqual([1, 2])

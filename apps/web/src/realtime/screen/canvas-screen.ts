@@ -5,9 +5,9 @@ import { FrameRate, type ScreenStats, wallClock } from './screen-stats.ts'
 import { TimeCodeReader } from './time-code-reader.ts'
 
 export interface CanvasScreenOptions {
-  /** The picture is on the canvas, or was replaced by a newer one. */
+  /** The frame is on the canvas, or was replaced by a newer one. */
   onDrawn: (sequence: number) => void
-  /** Size of the phone's own screen, on its first picture and after rotation. */
+  /** Size of the phone's own screen, on its first frame and after rotation. */
   onScreenSize?: (width: number, height: number) => void
 }
 
@@ -16,7 +16,7 @@ interface Arrived {
   receivedAt: number
 }
 
-/** Draws JPEG frames on a canvas. While one is decoded only the newest of the arriving frames is kept. */
+/** Draws JPEG frames on a canvas. While one is decoded only the newest of the arriving frames is stored. */
 export class CanvasScreen {
   readonly #canvas: HTMLCanvasElement
   readonly #options: CanvasScreenOptions
@@ -28,7 +28,7 @@ export class CanvasScreen {
   #isDisposed = false
   readonly #rate = new FrameRate()
   #latencyMs: number | undefined
-  /** The first picture after joining is the room's last one: its age says nothing about latency. */
+  /** The first frame after joining is the room's last one: its age says nothing about latency. */
   #isFirst = true
   #screenSize = ''
 
@@ -69,7 +69,7 @@ export class CanvasScreen {
     while (this.#waiting && !this.#isDisposed) {
       const arrived = this.#waiting
       this.#waiting = undefined
-      // The next picture is drawn all the same.
+      // The next frame is drawn all the same.
       await this.#draw(arrived).catch(reportError)
       this.#options.onDrawn(arrived.frame.sequence)
     }

@@ -9,7 +9,7 @@ test('without the phone’s clock no latency is reported', () => {
   expect(meter.figures()).toMatchObject({ pictures: 0, total: undefined, network: undefined })
 })
 
-test('the latency of a picture is split into steps, despite a clock offset', () => {
+test('the latency of a frame is split into steps, despite a clock offset', () => {
   const meter = new LatencyMeter()
   // The phone is 500 ms ahead; the fastest answer gives the best estimate.
   meter.timing({ sentAt: 100, now: 660, captureMs: 5, encodeMs: 10 }, 300)
@@ -18,7 +18,7 @@ test('the latency of a picture is split into steps, despite a clock offset', () 
   expect(meter.figures()).toMatchObject({ capture: 5, encode: 10, network: 15, decode: 12, total: 42 })
 })
 
-test('pictures that were encoded faster than usual do not make the network latency zero', () => {
+test('frames that were encoded faster than usual do not make the network latency zero', () => {
   const meter = new LatencyMeter()
   meter.timing({ sentAt: 0, now: 2, captureMs: 4, encodeMs: 10 }, 4)
   for (const [took, times] of [
@@ -31,7 +31,7 @@ test('pictures that were encoded faster than usual do not make the network laten
   expect(meter.figures()).toMatchObject({ network: 2, decode: 10 })
 })
 
-test('a touch is timed until the first picture that shows it, further ones are not timed', () => {
+test('a touch is timed until the first frame that shows it, further ones are not timed', () => {
   const meter = new LatencyMeter()
   meter.touched(900)
   meter.picture({ code: code(1000, 255), receivedAt: 1000, shownAt: 1000 })

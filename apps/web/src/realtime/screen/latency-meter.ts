@@ -9,7 +9,7 @@ export interface ShownPicture {
 
 /** Milliseconds; undefined if not known yet. */
 export interface LatencyFigures {
-  /** Pictures that the figures are computed from. */
+  /** Frames that the figures are computed from. */
   pictures: number
   capture: number | undefined
   encode: number | undefined
@@ -18,7 +18,7 @@ export interface LatencyFigures {
   /** From the time code to the page. */
   total: number | undefined
   total95: number | undefined
-  /** From a touch here to the picture that shows it. */
+  /** From a touch here to the frame that shows it. */
   input: number | undefined
 }
 
@@ -33,7 +33,7 @@ const remembered = 300
 const clockSamples = 10
 
 /**
- * Latency of each step between a phone and this page. Pictures carry the phone's time. The phone's clock offset is
+ * Latency of each step between a phone and this page. Frames carry the phone's time. The phone's clock offset is
  * estimated from the fastest of its last answers, so that the error is at most half the round trip.
  */
 export class LatencyMeter {
@@ -52,7 +52,7 @@ export class LatencyMeter {
     this.#encode = encodeMs
   }
 
-  /** A touch or key was sent. Further ones before its picture arrived are not timed. */
+  /** A touch or key was sent. Further ones before its frame arrived are not timed. */
   touched(at: number) {
     if (this.#countedInputs !== undefined) this.#touch ??= { seen: this.#countedInputs, sentAt: at }
   }
@@ -84,7 +84,7 @@ export class LatencyMeter {
         share,
       )
     const arrived = of('arrived')
-    // Capture and encode are the phone's means: subtracted from each single picture, steps that took less would count
+    // Capture and encode are the phone's means: subtracted from each single frame, steps that took less would count
     // as zero.
     const network = arrived === undefined ? undefined : arrived - (this.#capture ?? 0) - (this.#encode ?? 0)
     return {

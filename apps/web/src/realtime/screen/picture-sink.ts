@@ -7,7 +7,7 @@ export type ScreenMode = '1' | '2'
 export const videoMode: ScreenMode = '1'
 export const picturesMode: ScreenMode = '2'
 
-/** The target of pictures and video. */
+/** The target of frames and video. */
 export interface PictureSink {
   show(frame: ScreenFrame): void
   showVideo(track: MediaStreamTrack, onFirst: () => void): void

@@ -6,7 +6,7 @@ import { WheelSwipe } from './wheel-swipe.ts'
 const lineHeight = 16
 
 /**
- * Mouse, finger, wheel and keyboard on the input layer, an element exactly over the picture. The returned function
+ * Mouse, finger, wheel and keyboard on the input layer, an element exactly over the frame. The returned function
  * removes the listeners.
  */
 export function listenToPointer(layer: HTMLElement, act: SendAction, schedule?: Schedule): () => void {

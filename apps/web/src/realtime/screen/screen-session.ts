@@ -90,7 +90,7 @@ export class ScreenSession {
     this.#sink = undefined
   }
 
-  /** Pictures go to the newest sink only; the returned function detaches it. */
+  /** Frames go to the newest sink only; the returned function detaches it. */
   attach(sink: PictureSink): () => void {
     this.#sink = sink
     this.#timePictures()
@@ -117,7 +117,7 @@ export class ScreenSession {
     this.#set(afterVideo(this.#state, { videoEnd: undefined, videoMessage: '' }))
   }
 
-  /** Video or pictures from now on; undefined uses the device's settings, which may have changed. */
+  /** Video or frames from now on; undefined uses the device's settings, which may have changed. */
   choose(mode: ScreenMode | undefined) {
     this.#mode = mode
     this.#set(afterVideo(this.#state, { videoEnd: undefined, videoMessage: '' }))
@@ -125,7 +125,7 @@ export class ScreenSession {
     this.#join()
   }
 
-  /** Measures latency from now on: the phone draws a time code meanwhile. */
+  /** Measures latency from now on: the phone draws a time code from then on. */
   measure(isOn: boolean) {
     clearInterval(this.#timing)
     if (isOn) {
@@ -143,7 +143,7 @@ export class ScreenSession {
     return this.#meter?.figures()
   }
 
-  /** Releases control to others; the picture stays. */
+  /** Releases control to others; the screen stays. */
   release() {
     this.#socket.releaseScreenPermission()
   }
@@ -232,7 +232,7 @@ export class ScreenSession {
     this.#set(afterVideo(afterFrame(this.#state), { video: 'on', videoEnd: undefined, videoMessage: '' }))
   }
 
-  /** Pictures need no separate path: they use the existing socket. */
+  /** Frames need no separate path: they use the existing socket. */
   #fallBack(videoEnd: VideoEnd | 'videoFailed', videoMessage = '') {
     this.#endVideo()
     this.#mode = picturesMode
@@ -260,7 +260,7 @@ export class ScreenSession {
   }
 
   #onFrame(frame: ScreenFrame) {
-    // Pictures in transit after a stop are acknowledged, not shown.
+    // Frames in transit after a stop are acknowledged, not shown.
     if (!this.#sink || !this.#isWanted || this.#isHidden) return this.frameDrawn(frame.sequence)
     this.#set(afterFrame(this.#state))
     this.#sink.show(frame)

@@ -12,7 +12,7 @@ import {
 const open = afterSocket(initialScreenState, 'open')
 const live = afterFrame(afterStart(open))
 
-test('a screen is stopped when the socket opens, starts on request, and is live with its first picture', () => {
+test('a screen is stopped when the socket opens, starts on request, and is live with its first frame', () => {
   expect(initialScreenState.phase).toBe('connecting')
   expect(open.phase).toBe('stopped')
   expect(afterStart(open).phase).toBe('starting')
@@ -58,7 +58,7 @@ test('a permanently closed socket has a reason', () => {
   expect(closed).toMatchObject({ phase: 'closed', message: 'no such phone' })
 })
 
-test('the reason for pictures instead of video is shown until there is video', () => {
+test('the reason for frames instead of video is shown until there is video', () => {
   const fallen = afterVideo(live, { video: 'off', videoEnd: 'noPath' })
   expect(afterStart(fallen)).toMatchObject({ phase: 'starting', videoEnd: 'noPath' })
   expect(afterFrame(afterStart(fallen))).toMatchObject({ phase: 'live', videoEnd: 'noPath' })

@@ -4,7 +4,7 @@ import type { SocketRefusal, SocketState } from '../browser-socket.ts'
 import type { VideoEnd } from './video-link.ts'
 
 /**
- * connecting: the socket is not open · stopped: no picture is wanted · starting: requested, none yet · live: pictures
+ * connecting: the socket is not open · stopped: no frame is wanted · starting: requested, none yet · live: frames
  * arrive · offline: the phone is offline · refused: the server refused (joinRoomResp code 1) · closed: the socket is
  * closed permanently.
  */
@@ -13,9 +13,9 @@ export type ScreenPhase = 'connecting' | 'stopped' | 'starting' | 'live' | 'offl
 export interface ScreenState {
   socket: SocketState
   phase: ScreenPhase
-  /** starting: requested, the first picture has not arrived yet. */
+  /** starting: requested, the first frame has not arrived yet. */
   video: 'off' | 'starting' | 'on'
-  /** Why pictures are shown instead of the requested video; videoFailed: the phone reported it, in `videoMessage`. */
+  /** Why frames are shown instead of the requested video; videoFailed: the phone reported it, in `videoMessage`. */
   videoEnd: VideoEnd | 'videoFailed' | undefined
   videoMessage: string
   /** The server's message, for refused, stopped and closed. */

@@ -1,7 +1,7 @@
 export interface ScreenStats {
-  /** Pictures shown so far. */
+  /** Frames shown so far. */
   frames: number
-  /** Pictures shown in the last second. */
+  /** Frames shown in the last second. */
   framesPerSecond: number
   /** From the phone's capture to the page, by the two clocks; undefined if unknown. */
   latencyMs: number | undefined
@@ -10,7 +10,7 @@ export interface ScreenStats {
 /** ms since 1970, finer than Date.now(). */
 export const wallClock = () => performance.timeOrigin + performance.now()
 
-/** Computes statistics of the pictures. */
+/** Computes statistics of the frames. */
 export class FrameRate {
   #frames = 0
   #shownAt: number[] = []

@@ -4,7 +4,7 @@ import type { ShownPicture } from './latency-meter.ts'
 import type { ScreenStats } from './screen-stats.ts'
 import { VideoScreen } from './video-screen.ts'
 
-/** The canvas for pictures with the video above it: the one with the newer picture is visible. */
+/** The canvas for frames with the video above it: the one with the newer frame is visible. */
 export class ScreenView {
   readonly #video: HTMLVideoElement
   readonly #pictures: CanvasScreen
@@ -41,7 +41,7 @@ export class ScreenView {
     this.#film.show(track)
   }
 
-  /** The last picture stays until another one replaces it. */
+  /** The last frame stays until another one replaces it. */
   endVideo() {
     this.#hasTrack = false
   }

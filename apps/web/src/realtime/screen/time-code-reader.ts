@@ -10,7 +10,7 @@ import {
 const cell = 3
 const white = 128
 
-/** Reads the time code from pictures, on any element. */
+/** Reads the time code from frames, on any element. */
 export class TimeCodeReader {
   readonly #canvas = document.createElement('canvas')
   readonly #pen: CanvasRenderingContext2D | null

@@ -1,7 +1,7 @@
 import type { Candidate, IceServer } from '@fleetdeck/contract/screen-action'
 import { inBackground } from '../../api/feedback.ts'
 
-/** noPath: no connection to the phone · noPicture: connected, but nothing arrived · stalled: pictures stopped. */
+/** noPath: no connection to the phone · noPicture: connected, but nothing arrived · stalled: frames stopped. */
 export type VideoEnd = 'noPath' | 'noPicture' | 'stalled'
 type CandidateFields = Candidate['candidate']
 
@@ -14,7 +14,7 @@ export interface VideoLinkOptions {
   onEnd: (reason: VideoEnd) => void
 }
 
-/** Milliseconds. The fallback to pictures takes less than three seconds. */
+/** Milliseconds. The fallback to frames takes less than three seconds. */
 const pathMs = 2500
 const firstPictureMs = 8000
 /** A phone encodes an unchanged screen once a second. */
@@ -41,7 +41,7 @@ export class VideoLink {
     this.#peer = new RTCPeerConnection({ iceServers: options.iceServers.map((server) => ({ ...server })) })
     this.#peer.onicecandidate = ({ candidate }) => candidate && options.onCandidate(toFields(candidate))
     this.#peer.ontrack = ({ track, receiver }) => {
-      // Every picture is shown as soon as it is decoded.
+      // Every frame is shown as soon as it is decoded.
       if ('jitterBufferTarget' in receiver) receiver.jitterBufferTarget = 0
       options.onTrack(track)
     }
@@ -102,7 +102,7 @@ export class VideoLink {
     }
   }
 
-  /** An invalid candidate is no error by itself: without a path the timeout ends it. */
+  /** An invalid candidate is no error on its own: without a path the timeout ends it. */
   #inTurn(step: () => Promise<unknown>) {
     this.#last = this.#last.then(() => (this.#isOver ? undefined : step())).catch(() => undefined)
   }

@@ -4,14 +4,14 @@ import { FrameRate, wallClock } from './screen-stats.ts'
 import { TimeCodeReader } from './time-code-reader.ts'
 
 export interface VideoScreenOptions {
-  /** The first picture of a track is visible. */
+  /** The first frame of a track is visible. */
   onFirst: () => void
   onSize: (width: number, height: number) => void
   /** Set while latency is measured. */
   onTimed: ((picture: ShownPicture) => void) | undefined
 }
 
-/** Shows a track on a video element, and counts the shown pictures. */
+/** Shows a track on a video element, and counts the shown frames. */
 export class VideoScreen {
   readonly #video: HTMLVideoElement
   readonly #options: VideoScreenOptions
@@ -36,7 +36,7 @@ export class VideoScreen {
   show(track: MediaStreamTrack) {
     this.#track = track
     this.#video.srcObject = new MediaStream([track])
-    // A page that may not play yet shows the picture as soon as it may.
+    // A page that may not play yet shows the frame as soon as it may.
     void this.#video.play().catch(() => undefined)
     this.#next(true)
   }
@@ -60,7 +60,7 @@ export class VideoScreen {
   #shown({ width, height, receiveTime, presentedFrames }: VideoFrameCallbackMetadata, isFirst: boolean) {
     if (!this.#track) return
     const shownAt = wallClock()
-    // A page slower than its video is only notified of some pictures.
+    // A page slower than its video is only notified of some frames.
     const pictures = isFirst ? 1 : presentedFrames - this.#presented
     this.#presented = presentedFrames
     this.#video.dataset.frames = String(this.#rate.count(shownAt, pictures))

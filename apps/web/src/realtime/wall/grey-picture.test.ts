@@ -30,7 +30,7 @@ test('a follower is marked after its difference has lasted, until it shows the s
   expect(divergence.differing.size).toBe(0)
 })
 
-test('at a lower picture rate a difference must last longer', () => {
+test('at a lower frame rate a difference must last longer', () => {
   const divergence = new Divergence()
   divergence.perSecond = 4
   divergence.put(1, plain(100))

@@ -1,4 +1,4 @@
-/** A picture as a grid of grey cells: enough to compare the screens of two phones. */
+/** A frame as a grid of grey cells: enough to compare the screens of two phones. */
 export const greyColumns = 12
 export const greyRows = 20
 
@@ -9,7 +9,7 @@ const minDifference = 32
 /** Fraction of all cells. */
 const maxDifferent = 0.15
 
-/** One value 0–255 per cell, from pictures of the same size. */
+/** One value 0–255 per cell, from frames of the same size. */
 export function toGrey(pixels: Uint8ClampedArray): Uint8Array {
   const grey = new Uint8Array(greyColumns * greyRows)
   for (let at = 0; at < grey.length; at += 1) {
@@ -33,7 +33,7 @@ const batchMs = 100
 /** A slow line must not prevent a follower from being marked. */
 const maxLastsMs = 500
 
-/** Two pictures that count as equal although they look different, such as home screens with other wallpapers. */
+/** Two images that count as equal although they look different, such as home screens with other wallpapers. */
 interface Pair {
   leader: Uint8Array
   follower: Uint8Array
@@ -49,7 +49,7 @@ export class Divergence {
   readonly #since = new Map<number, number>()
   readonly #pairs = new Map<number, Pair[]>()
   #differing: ReadonlySet<number> = new Set()
-  /** Pictures of each phone. They do not arrive simultaneously, so a difference counts only after it has lasted. */
+  /** Frames of each phone. They do not arrive simultaneously, so a difference counts only after it has lasted. */
   perSecond = 5
 
   get differing(): ReadonlySet<number> {

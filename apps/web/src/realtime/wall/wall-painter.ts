@@ -5,13 +5,13 @@ import { reportError } from '../../ground/report-error.ts'
 import { type DecodedPicture, decodePicture } from '../decode-picture.ts'
 import { greyColumns, greyRows, toGrey } from './grey-picture.ts'
 
-/** Maximum number of cached last pictures, so that tiles that become visible again are not empty. */
+/** Maximum number of cached last frames, so that tiles that become visible again are not empty. */
 const maxLastFrames = 600
 
 export interface WallPainterOptions {
   /** The batch has been drawn. */
   onDrawn: (batch: number) => void
-  /** A picture of a compared phone. */
+  /** A frame of a compared phone. */
   onGrey: (id: number, grey: Uint8Array) => void
 }
 
@@ -19,14 +19,14 @@ interface Decoded extends DecodedPicture {
   id: number
 }
 
-/** Draws the pictures of many phones, each on its canvas; all of a batch in one animation frame. */
+/** Draws the frames of many phones, each on its canvas; all of a batch in one animation frame. */
 export class WallPainter {
   readonly #options: WallPainterOptions
   readonly #canvases = new Map<number, HTMLCanvasElement>()
   readonly #lastFrames = new Map<number, Uint8Array>()
   readonly #greyCanvas = document.createElement('canvas')
   readonly #greyContext: CanvasRenderingContext2D | null
-  /** Phones whose pictures are compared. */
+  /** Phones whose frames are compared. */
   compared: ReadonlySet<number> = new Set()
   #isDisposed = false
 
@@ -37,7 +37,7 @@ export class WallPainter {
     this.#greyContext = this.#greyCanvas.getContext('2d', { willReadFrequently: true, alpha: false })
   }
 
-  /** The phone's pictures go to this canvas; the returned function ends it. */
+  /** The phone's frames go to this canvas; the returned function ends it. */
   attach(id: DeviceId, canvas: HTMLCanvasElement): () => void {
     this.#canvases.set(id, canvas)
     const last = this.#lastFrames.get(id)
@@ -97,7 +97,7 @@ export class WallPainter {
   }
 }
 
-/** A page in the background draws nothing: received pictures are acknowledged nevertheless. */
+/** A page in the background draws nothing: received frames are acknowledged nevertheless. */
 const nextFrame = () =>
   new Promise<void>((resolve) => {
     if (document.hidden) resolve()
@@ -108,7 +108,7 @@ async function decode({ deviceId, frame }: WallPicture): Promise<Decoded | undef
   try {
     return { id: deviceId, ...(await decodePicture(decodeScreenFrame(frame).image)) }
   } catch {
-    // An invalid picture is followed by the next one.
+    // An invalid frame is followed by the next one.
     return undefined
   }
 }

@@ -19,7 +19,7 @@ const compareMs = 50
 export interface WallState {
   socket: SocketState
   refusal: SocketRefusal | undefined
-  /** Pictures per second requested from each phone. */
+  /** Frames per second requested from each phone. */
   perSecond: number | undefined
   group: WallGroup | null
   /** Followers that no longer show the same as the leader. */
@@ -94,7 +94,7 @@ export class WallSession {
     this.#painter.dispose()
   }
 
-  /** The phone's pictures are shown on the canvas while it is visible; the returned function ends it. */
+  /** The phone's frames are shown on the canvas while it is visible; the returned function ends it. */
   attach(id: DeviceId, canvas: HTMLCanvasElement): () => void {
     const detach = this.#painter.attach(id, canvas)
     this.#ids.set(canvas, id)

@@ -35,6 +35,6 @@ export const shownAlerts = 20
 
 /** Apart from the other calls of accounts: every page makes this one. */
 export const accountAlerts = {
-  /** What a page shows on a bar or bell; the socket of the console says when to read it again. */
+  /** The alerts on a bar or bell; the socket of the console says when to read it again. */
   open: { method: 'GET', path: '/system/user/account/alerts', permission: 'signed-in', data: AccountAlerts },
 } as const

@@ -214,7 +214,7 @@ export const SendFailure = z.enum([
   'tooLarge',
   'refused',
 ])
-/** refused: the robot answered without accepting the message. */
+/** refused: the bot answered without accepting the message. */
 export type SendFailure = z.output<typeof SendFailure>
 
 export const TestAnswer = z.object({
@@ -222,12 +222,12 @@ export const TestAnswer = z.object({
   failure: SendFailure.nullable(),
   /** The HTTP status; null without a response. */
   status: z.number().nullable(),
-  /** The robot's response verbatim, or details of the failure. */
+  /** The bot's response verbatim, or details of the failure. */
   answer: z.string(),
 })
 export type TestAnswer = z.output<typeof TestAnswer>
 
-/** An address contains the robot's token: neither it nor the key is written to the operation log. */
+/** An address contains the bot's token: neither it nor the key is written to the operation log. */
 const withoutSecrets = (sent: unknown) => {
   const { robotAddress: _address, robotKey: _key, ...rest } = sent as Record<string, unknown>
   return rest
@@ -262,7 +262,7 @@ export const alarmSettings = {
     logged: withoutSecrets,
   },
   remove: deviceRemoveCall(`${settingBase}/delete`, { row: AlarmSetting }),
-  /** Sends a test message to the robot of the form, or, with the id, with the stored address and key where empty. */
+  /** Sends a test message to the bot of the form, or, with the id, with the stored address and key where empty. */
   test: {
     method: 'POST',
     path: `${settingBase}/test`,
@@ -287,7 +287,7 @@ export const AlarmMessage = z.object({
   text: z.string(),
   alarmCount: z.number(),
   state: MessageState,
-  /** The last robot it was sent to; null before the first attempt. */
+  /** The last bot it was sent to; null before the first attempt. */
   robotKind: RobotKind.nullable(),
   /** Without its secrets. */
   robotAddress: z.string(),

@@ -89,7 +89,9 @@ export const auth = {
     data: ExternalStart,
     proof: true,
   },
-  /** Like start, but at the end it is proven who the caller is (Endpoint.proof); by an identity that they have bound. */
+  /**
+   * Like start, but at the end it is proven who the caller is (Endpoint.proof); by an identity that they have linked.
+   */
   startProof: {
     method: 'POST',
     path: '/system/auth/oidc/startProof',

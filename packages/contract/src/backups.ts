@@ -28,7 +28,7 @@ export const failureReasons = [
   'away',
   /** The other place is full. */
   'full',
-  /** What was written reads differently. */
+  /** The written data reads differently. */
   'damagedCopy',
   'noBackup',
   /** The disk of the data folder is full, or too small for a test restore. */
@@ -36,7 +36,7 @@ export const failureReasons = [
   'damagedBackup',
   /** It is encrypted with another one than that of the settings. */
   'wrongPassphrase',
-  /** It holds other rows or files than its manifest says. */
+  /** It contains other rows or files than its manifest says. */
   'wrongContent',
   'interrupted',
   'other',
@@ -45,7 +45,7 @@ export type FailureReason = (typeof failureReasons)[number]
 
 const Reason = z.object({
   reason: z.enum(failureReasons),
-  /** What the storage or the database said; may be empty. */
+  /** The message of the storage or the database; may be empty. */
   detail: z.string(),
 })
 

@@ -141,7 +141,9 @@ export const GenDesign = z.object({
   rows: z.array(GenColumn),
   /** Directories available for the page; the console has a label for most paths. */
   parents: z.array(z.object({ key: z.string(), path: z.string(), title: z.string() })),
-  /** Other imported tables with their columns, for master and detail and for links, and those that foreign keys name. */
+  /**
+   * Other imported tables with their columns, for master and detail and for links, and those that foreign keys name.
+   */
   others: z.array(
     z.object({
       tableName: z.string(),
@@ -214,7 +216,7 @@ export const codeGenerator = {
     data: GenDesign,
   },
   edit: editCall(`${base}/editSave`, GenDraft),
-  /** Reads the table again: settings of remaining columns are kept. */
+  /** Reads the table again: settings of remaining columns are preserved. */
   sync: {
     method: 'PUT',
     path: `${base}/sync`,

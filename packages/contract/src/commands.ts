@@ -59,7 +59,7 @@ export const CommandRun = z.object({
   reasonAt: time.nullable(),
   /** The phone's own message, such as the output of a command line. */
   msg: z.string(),
-  /** The file of pull or shot; null until it arrives. It is kept for a day. */
+  /** The file of pull or shot; null until it arrives. It is stored for a day. */
   fileName: z.string().nullable(),
   createdAt: time,
   /** Of the state. */
@@ -70,7 +70,7 @@ export type CommandRun = z.output<typeof CommandRun>
 export const CommandLine = z.object({
   id: z.number(),
   at: time,
-  /** Null for a line that the phone wrote meanwhile. */
+  /** Null for a line that the phone wrote in the meantime. */
   state: DeliveryState.nullable(),
   msg: z.string(),
 })
@@ -79,7 +79,7 @@ export type CommandLine = z.output<typeof CommandLine>
 export const shellPermission = 'device/command/shell'
 /** Restarts of a phone or its agent, as a command and from its screen. */
 export const rebootPermission = 'device/deviceList/reboot'
-/** Commands that need a permission beside that of sending commands. */
+/** Commands that need a permission in addition to that of sending commands. */
 export const ownPermissions: Partial<Record<CommandKind, string>> = {
   shellcmd: shellPermission,
   rebootEC: rebootPermission,

@@ -114,7 +114,7 @@ export const departments = {
     data: done,
     log: OperationType.remove,
   },
-  /** For managers of users: the tree beside their list. */
+  /** For managers of users: the tree next to their list. */
   tree: {
     method: 'GET',
     path: `${at}/deptTreeSelect`,

@@ -47,7 +47,7 @@ export const ControlSettings = z.strictObject({
 export type ControlSettings = z.output<typeof ControlSettings>
 
 const device = DeviceSettings.shape
-/** Spec §3, projection settings: a device's settings as the defaults of its owner. */
+/** Spec §3, screen mirroring settings: a device's settings as the defaults of its owner. */
 export const ProjectionSettings = z.strictObject({
   default_screen: device.default_screen.unwrap().optional(),
   show_phone_info: device.show_phone_info.unwrap().optional(),

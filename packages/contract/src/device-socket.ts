@@ -22,9 +22,9 @@ import {
 /**
  * The console's socket to one phone: /rapi/ws/device?deviceNo=…&type=client (spec §7).
  * Optional clientId=…: up to 64 letters, digits, - and _, random, and the same after each reconnect of one client: its
- * new socket takes over the seat of its old one, with control of the phone, before the old one is known to be gone.
- * The session token travels as the sub-protocol `token.<token>` beside `fleetdeck.v1`; Origin is checked.
- * Text frames are JSON as below; binary frames from the server are pictures (screen-frame.ts).
+ * new socket takes over the seat of its old one, with control of the phone, before the old one is known to be closed.
+ * The session token travels as the sub-protocol `token.<token>` next to `fleetdeck.v1`; Origin is checked.
+ * Text messages are JSON as below; binary messages from the server are frames (screen-frame.ts).
  */
 export const browserProtocol = 'fleetdeck.v1'
 export const tokenProtocolPrefix = 'token.'
@@ -46,19 +46,19 @@ export const CloseCode = {
   readOnlyView: 4423,
   /** The session has too many sockets. */
   tooMany: 4429,
-  /** The phone connects again at once: another server may have more room for it. */
+  /** The phone connects again immediately: another server may have more room for it. */
   moved: 4307,
 } as const
 
 export const ScreenSetting = z.record(z.string().max(40), z.string().max(40))
 
-/** What the browser sends. */
+/** The messages that the browser sends. */
 export const ClientFrame = z.discriminatedUnion('action', [
   z.object({
     action: z.literal('joinRoom'),
     /**
      * Device settings (spec §3) for this room; missing ones are the device's own. screen_mode applies to each viewer:
-     * some may see video while others see pictures.
+     * some may see video while others see frames.
      */
     screenSetting: ScreenSetting.default({}),
     /** Watches without ever getting control. */
@@ -82,7 +82,7 @@ export const ClientFrame = z.discriminatedUnion('action', [
   /** Restarts need rebootPermission. */
   z.object({ action: z.literal('rebootEC') }),
   z.object({ action: z.literal('rebootPhone') }),
-  /** The picture with this sequence has been drawn: the server keeps at most two unacknowledged. */
+  /** The frame with this sequence has been drawn: the server keeps at most two unacknowledged. */
   z.object({ action: z.literal('frameDrawn'), sequence: z.number().int().min(0) }),
   Measure,
   AskTiming,
@@ -99,7 +99,7 @@ export const controlPermission = 'device/deviceList/control'
 export const Refused = z.object({
   action: z.literal('refused'),
   msg: z.string(),
-  /** Frames above the rate were dropped: what still matters has to be sent again. */
+  /** Frames above the rate were dropped: frames that still matter have to be sent again. */
   dropped: z.literal(true).optional(),
 })
 export type Refused = z.output<typeof Refused>
@@ -122,7 +122,7 @@ export const RoomState = z.object({
   watches: z.boolean().optional(),
 })
 
-/** What the browser receives. */
+/** The messages that the browser receives. */
 export const ClientEvent = z.discriminatedUnion('action', [
   /** code 0 joined; 1 refused with a text, shown as device number plus msg (spec §8). */
   z.object({

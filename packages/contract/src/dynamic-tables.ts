@@ -7,11 +7,11 @@ import { storable } from './storable-text.ts'
 export const maxColumns = 200
 /** Characters of one value. */
 export const longestValue = 10_000
-/** Longer fields cannot be searchable: no index can hold them. */
+/** Longer fields cannot be searchable: no index can contain them. */
 export const longestSearched = 500
 const defaultSize = 255
 
-/** Reserved words: a query could not tell them from a field, or every database reserves them. */
+/** Reserved words: a query could not distinguish them from a field, or every database reserves them. */
 export const reservedNames: ReadonlySet<string> = new Set(
   `id gmt_created gmt_modified rand and or not like in between is null order by asc desc limit offset select from where
   group having union join on as insert into values update set delete create alter drop table column index view database
@@ -117,7 +117,7 @@ const { edit, ...crud } = deviceCrud('/data/dynamicTable', {
   ),
 })
 
-/** What a change of the fields would do to the stored values. */
+/** The effect of a change of the fields on the stored values. */
 export const DesignEffect = z.object({
   /** Fields that would be removed, and the number of filled-in values of each. */
   removed: z.array(z.object({ columnName: z.string(), columnInfo: z.string(), values: z.number() })),

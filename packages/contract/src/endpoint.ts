@@ -39,8 +39,8 @@ export interface Endpoint {
 }
 
 /**
- * Whether a call only shows something. What is logged changes something or takes data out of the console; what needs a
- * proof gives out secrets or rights.
+ * Whether a call only shows something. A logged call changes something or takes data out of the console; one that needs
+ * a proof gives out secrets or rights.
  */
 export const onlyReads = ({ method, log, proof, isRead, isWrite }: Endpoint) =>
   (method === 'GET' || isRead === true) && log === undefined && !proof && !isWrite

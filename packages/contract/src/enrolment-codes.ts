@@ -11,7 +11,7 @@ export const maxCodeUses = 10_000
 /** Usable codes of one creator. */
 export const maxCodes = 500
 
-/** revoked: also a code whose creator, owner or group is gone, or disabled. */
+/** revoked: also a code whose creator, owner or group is deleted, or disabled. */
 export const CodeState = z.enum(['usable', 'usedUp', 'expired', 'revoked'])
 export type CodeState = z.output<typeof CodeState>
 

@@ -17,7 +17,7 @@ export type RequestState = z.output<typeof RequestState>
 export const RequestKind = z.enum(['key', 'number'])
 export type RequestKind = z.output<typeof RequestKind>
 
-/** What a phone says about itself, and the short form of its key; empty without one. */
+/** The data that a phone sends about itself, and the short form of its key; empty without one. */
 const PhoneFacts = z.object({
   brand: z.string(),
   mode: z.string(),

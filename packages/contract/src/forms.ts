@@ -129,7 +129,7 @@ const Part: z.ZodType<FormPart> = z.discriminatedUnion(
 export const FormSettings = z.strictObject({
   size: z.enum(['small', 'middle', 'large']).default('middle'),
   labelPosition: z.enum(['left', 'right', 'top']).default('top'),
-  /** Pixels, when the label is beside its field. */
+  /** Pixels, when the label is next to its field. */
   labelWidth: z.int().min(40).max(400).default(120),
   /** Pixels between columns. */
   gutter: z.int().min(0).max(64).default(16),

@@ -40,11 +40,11 @@ export const HotScript = z.object({
   state: HotState,
   /** Percent of the selected phones. */
   percent: z.number(),
-  /** Exceptions per hundred phones that have it; more than that hold or roll it back. */
+  /** Errors per hundred phones that have it; more than that pause it or roll it back. */
   exceptionLimit: z.number(),
-  /** 0 hold, 1 roll back. */
+  /** 0 pause, 1 roll back. */
   whenOver: z.number(),
-  /** Minutes until the next share follows automatically, unless it is held; 0: a user starts it. */
+  /** Minutes until the next share follows automatically, unless it is paused; 0: a user starts it. */
   advanceMinutes: z.number(),
   /** Since the version was published. */
   exceptions: z.number(),

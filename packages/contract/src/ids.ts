@@ -2,8 +2,8 @@ import { z } from 'zod'
 
 /**
  * Numbers of rows, each kind a type of its own: one cannot be passed for another. On the wire they are plain integers.
- * Ids that no call takes beside those of another table stay numbers: of parameters, of operation and sign-in logs, of
- * lines, events and firings, of stored files, and of the code generator's designs.
+ * Ids that no call takes together with those of another table stay numbers: of parameters, of operation and sign-in
+ * logs, of lines, events and firings, of stored files, and of the code generator's designs.
  */
 const rowId = z.int().positive()
 
@@ -120,7 +120,7 @@ export type ScheduledJobId = z.output<typeof ScheduledJobId>
 export const ScheduledJobRunId = rowId.brand<'ScheduledJobRunId'>()
 export type ScheduledJobRunId = z.output<typeof ScheduledJobRunId>
 
-/** Of the cause of exceptions. */
+/** Of the cause of script errors. */
 export const ScriptCauseId = rowId.brand<'ScriptCauseId'>()
 export type ScriptCauseId = z.output<typeof ScriptCauseId>
 

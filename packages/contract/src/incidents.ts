@@ -7,7 +7,7 @@ import { IncidentId } from './ids.ts'
 export const IncidentSeverity = z.enum(['critical', 'warning'])
 export type IncidentSeverity = z.output<typeof IncidentSeverity>
 
-/** What can be wrong with the installation itself, and how bad that is. */
+/** Possible problems of the installation itself, and their severity. */
 export const incidentSeverities = {
   serverSilent: 'critical',
   redisAway: 'critical',
@@ -88,7 +88,7 @@ export const incidents = {
       ['id', 'openedAt', 'endedAt'],
     ),
   }),
-  /** What is wrong now, for the home page and the bell. */
+  /** The present problems, for the home page and the bell. */
   summary: {
     method: 'GET',
     path: `${base}/summary`,

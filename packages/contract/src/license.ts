@@ -9,7 +9,7 @@ export const LicenseUserInfo = z.object({
   /** How many devices the caller may own; null means unlimited. */
   deviceNumber: z.number().nullable(),
   ownedDevices: z.number(),
-  /** What is left of the limit; null means unlimited. */
+  /** The remainder of the limit; null means unlimited. */
   availableDevices: z.number().nullable(),
   /** Null never expires. */
   expireTime: time.nullable(),
@@ -48,7 +48,7 @@ export type LicenseInfo = z.output<typeof LicenseInfo>
 export const licensePermission = 'site/auth/list'
 const editPermission = 'site/auth/edit'
 
-/** What the site and its users are entitled to. */
+/** The entitlements of the site and its users. */
 export const siteLicense = {
   info: { method: 'GET', path: '/prod/prodInfo', permission: 'signed-in', data: LicenseInfo },
   userInfo: { method: 'GET', path: '/prod/prodUserInfo', permission: 'signed-in', data: LicenseUserInfo },
@@ -75,7 +75,7 @@ export const siteLicense = {
     data: done,
     log: OperationType.edit,
   },
-  /** What a reseller needs to issue a code, as a JSON text. */
+  /** The data that a reseller needs to issue a code, as a JSON text. */
   copyCloudJson: {
     method: 'POST',
     path: '/prod/copyCloudJson',

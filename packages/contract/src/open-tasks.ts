@@ -9,7 +9,7 @@ const numeric = z.preprocess(
   (value) => (typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value),
   z.int().min(0),
 )
-/** A user's communication key. */
+/** A user's enrolment key. */
 const dataSecret = z.string('error.invalidInput').min(1, 'openTask.secretRequired').max(200)
 
 /** Comma-joined device numbers. */
@@ -69,7 +69,7 @@ export const OpenTask = z.object({
 export type OpenTask = z.output<typeof OpenTask>
 
 /**
- * For programs of the original product: the body's dataSecret, a user's communication key, authorizes the call. It
+ * For programs of the original product: the body's dataSecret, a user's enrolment key, authorizes the call. It
  * grants that user's access to tasks of their own and of the users below. Unknown fields are ignored.
  */
 export const openTasks = {

@@ -12,10 +12,10 @@ const phoneIdentity = z
   .regex(/^[\x21-\x7e]+$/, 'phone.deviceIdFormat')
 
 /**
- * POST /rapi/enroll: a phone registers once with an enrolment code, or a key (the site's, or a user's communication key).
+ * POST /rapi/enroll: a phone registers once with an enrolment code, or an enrolment key (the site's or a user's).
  * The code of a group assigns a number, the owner and the group. Other phones are listed under unassigned devices until
- * an operator does. A known phone that proves its stored key, or has its present token in the header Authorization, gets
- * a new token, which ends the old one. Any other one with its deviceId waits for an operator's approval.
+ * an operator does. A known phone that proves its stored key, or has its present token in the header Authorization,
+ * gets a new token, which ends the old one. Any other one with its deviceId waits for an operator's approval.
  */
 export const EnrollRequest = z.object({
   /** A code, or a key. */
@@ -179,7 +179,7 @@ export const phoneApi = {
   },
 } as const
 
-/** A script's exceptions, in the same envelope. */
+/** A script's errors, in the same envelope. */
 export const phoneExceptions = {
   reportExc: {
     method: 'POST',

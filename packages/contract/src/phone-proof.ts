@@ -32,8 +32,8 @@ export const shownFingerprint = (sha256: string) => sha256.slice(0, 32).replace(
 const lines = (...parts: (string | number)[]) => parts.join('\n')
 
 /**
- * What a phone signs: lines, the first of which names the purpose, so that a signature serves no other. Hashes are
- * SHA-256 in hex.
+ * The text that a phone signs: lines, the first of which names the purpose, so that a signature serves no other. Hashes
+ * are SHA-256 in hex.
  */
 export const signedTexts = {
   enrolment: (facts: { nonce: string; deviceId: string; publicKey: string; keyHash: string }) =>

@@ -23,8 +23,8 @@ import { reportText, storable } from './storable-text.ts'
 
 /**
  * A phone's only socket: /rapi/ws/device?type=device, with the header `Authorization: Bearer <device token>`. Text
- * frames are JSON as below; binary frames from the phone are pictures (screen-frame.ts). Unknown fields are ignored
- * both ways, so that older phones remain compatible.
+ * frames are JSON as below; binary messages from the phone are screen frames (screen-frame.ts). Unknown fields are
+ * ignored both ways, so that older phones remain compatible.
  */
 export const phoneSocketVersion = 1
 
@@ -33,7 +33,7 @@ const givenKey = z.string().max(64).refine(storable)
 /** Of a command or task. */
 export const OrderId = z.union([z.string().refine(storable), z.number()])
 
-/** What the database can store: numbers that it refuses would fail the values of other phones with them. */
+/** The range that the database can store: numbers that it refuses would fail the values of other phones with them. */
 const bytes = z.number().min(0).max(Number.MAX_SAFE_INTEGER)
 /** Of `Date`, in ms. */
 const farthestTime = 8.64e15
@@ -104,7 +104,7 @@ export const TaskLimits = z.object({
 })
 export type TaskLimits = z.output<typeof TaskLimits>
 
-/** What a phone sends. */
+/** The messages that a phone sends. */
 export const PhoneFrame = z.discriminatedUnion('action', [
   /** First frame; another version is closed with CloseCode.wrongVersion. */
   z.object({
@@ -113,7 +113,7 @@ export const PhoneFrame = z.discriminatedUnion('action', [
     brand: reportText(64).optional(),
     model: reportText(64).optional(),
     imei: reportText(64).optional(),
-    /** Ids of commands and tasks that the phone holds. */
+    /** Ids of commands and tasks that the phone has. */
     heldIds: z.array(OrderId).default([]),
     /** Revision of the phone's settings; if outdated, new ones are sent after `registered`. */
     settingsRevision: givenKey.optional(),
@@ -170,7 +170,7 @@ export const PhoneFrame = z.discriminatedUnion('action', [
 ])
 export type PhoneFrame = z.output<typeof PhoneFrame>
 
-/** What a phone receives. */
+/** The messages that a phone receives. */
 export const PhoneOrder = z.discriminatedUnion('action', [
   z.object({
     action: z.literal('registered'),
@@ -181,7 +181,9 @@ export const PhoneOrder = z.discriminatedUnion('action', [
     now: z.number().optional(),
     /** The public key with which the installation signs scripts; a phone pins the first that it sees. */
     signer: PublicKey.optional().catch(undefined),
-    /** Set when the tenant requires authors: a phone pins the first that it sees, and those whom a pinned one endorses. */
+    /**
+     * Set when the tenant requires authors: a phone pins the first that it sees, and those whom a pinned one endorses.
+     */
     authors: z.array(EndorsedAuthor).optional().catch(undefined),
   }),
   /** The number was assigned, changed or removed (empty). */
@@ -203,7 +205,7 @@ export const PhoneOrder = z.discriminatedUnion('action', [
     setting: ScreenSetting,
     /** Ids of video viewers: each gets a separate offer; missing ones are disconnected. */
     viewers: z.array(z.string()).optional(),
-    /** Whether there are viewers of pictures. */
+    /** Whether there are viewers of frames. */
     pictures: z.boolean().default(true),
     /** Draw the time code (time-code.ts). */
     timeCode: z.boolean().default(false),
@@ -212,7 +214,7 @@ export const PhoneOrder = z.discriminatedUnion('action', [
     iceServers: z.array(IceServer).optional(),
   }),
   z.object({ action: z.literal('stopScreen') }),
-  /** The picture arrived: a phone keeps at most two unacknowledged and drops the older of those that wait. */
+  /** The frame arrived: a phone keeps at most two unacknowledged and drops the older of those that wait. */
   z.object({ action: z.literal('frameTaken'), sequence: z.number() }),
   CanvasAction,
   TypeText,
@@ -220,8 +222,8 @@ export const PhoneOrder = z.discriminatedUnion('action', [
   SetClipboard,
   AskClipboard.extend({ viewer: z.string() }),
   /**
-   * content: an address for inst and push, a command line for shellcmd, an app for launch and uninst, a path for pull, else
-   * empty. Pull and shot send their file (phone-api.ts, commandUpload) before they succeed.
+   * content: an address for inst and push, a command line for shellcmd, an app for launch and uninst, a path for pull,
+   * else empty. Pull and shot send their file (phone-api.ts, commandUpload) before they succeed.
    */
   z.object({
     action: z.literal('command'),

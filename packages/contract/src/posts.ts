@@ -12,7 +12,7 @@ export const Post = z.object({
   /** 0 enabled, 1 disabled. */
   status: z.number(),
   remark: z.string(),
-  /** How many users hold it. */
+  /** The number of users who have it. */
   userCount: z.number(),
   createdAt: time,
 })

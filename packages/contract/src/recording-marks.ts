@@ -14,7 +14,7 @@ export type RecordingMark = z.output<typeof RecordingMark>
 /**
  * stopped: by a user · idle: the phone had no viewer any more · length: the site's maximum · quota: the storage of the
  * device's owner is full · storage: too little disk space · failed: the file could not be written · restart: the server
- * ended meanwhile. The last three truncate a recording: everything written until then is available.
+ * ended in the meantime. The last three truncate a recording: everything written until then is available.
  */
 export const RecordingEnding = z.enum(['stopped', 'idle', 'length', 'quota', 'storage', 'failed', 'restart'])
 export type RecordingEnding = z.output<typeof RecordingEnding>

@@ -61,7 +61,7 @@ export type RecordedInput = z.output<typeof RecordedInput>
 export const RecordedLine = z.object({ ...Moment, level: z.string(), msg: z.string() })
 export type RecordedLine = z.output<typeof RecordedLine>
 
-/** All records of a recording except the pictures' bytes, in order. */
+/** All records of a recording except the frames' bytes, in order. */
 export const Timeline = z.object({
   durationMs: z.number(),
   pictures: z.array(RecordedPicture),

@@ -18,7 +18,7 @@ export const rowKinds = [
 ] as const
 export type RowKind = (typeof rowKinds)[number]
 
-/** What decides; those of `allowingRules` allow. */
+/** The rules that decide; those of `allowingRules` allow. */
 export const allowingRules = ['public', 'signedIn', 'admin', 'role', 'ownRow', 'scope', 'shared'] as const
 export const refusingRules = [
   'accountOff',
@@ -44,8 +44,8 @@ const RoleStep = z.object({
   roleName: z.string().nullable(),
   enabled: z.boolean(),
   /**
-   * Whether what is asked about is ticked in it; `menuOff`: it is, but its menu is disabled; `plan`: it is, but the plan of
-   * the account, or of one above, does not include it.
+   * Whether what is asked about is ticked in it; `menuOff`: it is, but its menu is disabled; `plan`: it is, but the
+   * plan of the account, or of one above, does not include it.
    */
   includes: z.enum(['yes', 'no', 'menuOff', 'plan']),
   dataScope: z.number(),
@@ -82,7 +82,7 @@ export const WhyStep = z.discriminatedUnion('code', [
   }),
   z.object({ code: z.literal('pending'), step: z.enum(['password', 'factor']) }),
   z.object({ code: z.literal('admin') }),
-  /** The permission of a call, and the page that it belongs to; empty for a page that roles include by itself. */
+  /** The permission of a call, and the page that it belongs to; empty for a page that roles include automatically. */
   z.object({ code: z.literal('needs'), permission: z.string(), page: z.string() }),
   /** The session must have proven lately who its user is. */
   z.object({ code: z.literal('proof') }),
@@ -128,7 +128,7 @@ function isOneSubject({ page, call, kind, id, deviceNo, permission }: WhySubject
   return keys === 1 && (deviceNo === undefined || kind === 'device')
 }
 
-/** What there is to ask about, as far as the caller may see it. */
+/** The subjects of a question, as far as the caller may see them. */
 export const WhyQuestions = z.object({
   pages: z.array(
     z.object({ path: z.string(), label: z.string(), labelKey: z.string(), isDirectory: z.boolean() }),

@@ -28,7 +28,7 @@ export const roleFields = [
 export type RoleFieldName = (typeof roleFields)[number]
 const fieldValue = z.union([z.string(), z.number()])
 
-/** What differs between two states of a role. */
+/** The difference between two states of a role. */
 export const RoleDifference = z.object({
   addedMenus: z.array(ChangedMenu),
   removedMenus: z.array(ChangedMenu),
@@ -39,7 +39,7 @@ export const RoleDifference = z.object({
 export type RoleDifference = z.output<typeof RoleDifference>
 
 export const RolePreview = RoleDifference.extend({
-  /** How many users hold the role. */
+  /** How many users have the role. */
   userCount: z.number(),
   /** Devices that at least one of these users stops, or starts, to see. */
   hiddenDevices: z.number(),
@@ -62,9 +62,9 @@ export type RoleChange = z.output<typeof RoleChange>
 const at = '/system/auth'
 const edit = 'system/auth/editRole'
 
-/** What a change of a role does, and what was done to it; for users who may edit roles. */
+/** The effect of a change of a role, and its past changes; for users who may edit roles. */
 export const roleChanges = {
-  /** What saving these menus and this status would change. */
+  /** The effect of saving these menus and this status. */
   preview: {
     method: 'POST',
     path: `${at}/rolePreview`,
@@ -73,7 +73,7 @@ export const roleChanges = {
     data: RolePreview,
     isRead: true,
   },
-  /** What saving this data scope would change. */
+  /** The effect of saving this data scope. */
   previewScope: {
     method: 'POST',
     path: `${at}/roleScopePreview`,

@@ -28,7 +28,7 @@ export const Role = z.object({
   /** 0 its users may have a second factor, 1 they must. */
   secondFactor: z.number(),
   remark: z.string(),
-  /** How many users hold it. */
+  /** The number of users who have it. */
   userCount: z.number(),
   /** Grows with every change. */
   revision: z.number(),

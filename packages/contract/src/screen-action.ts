@@ -75,9 +75,9 @@ export const IceServer = z.object({
 })
 export type IceServer = z.output<typeof IceServer>
 
-/** During a measurement, the phone draws a time code into its pictures (time-code.ts). */
+/** During a measurement, the phone draws a time code into its frames (time-code.ts). */
 export const Measure = z.object({ action: z.literal('measure'), isOn: z.boolean() })
-/** Queries the phone's clock and its share of a picture's latency; answered by `timing`, with the same sentAt. */
+/** Queries the phone's clock and its share of a frame's latency; answered by `timing`, with the same sentAt. */
 export const AskTiming = z.object({ action: z.literal('askTiming'), sentAt: z.number() })
 export const Timing = z.object({
   action: z.literal('timing'),
@@ -85,11 +85,11 @@ export const Timing = z.object({
   sentAt: z.number(),
   /** By the phone's clock, ms since 1970. */
   now: z.number(),
-  /** Milliseconds, the mean of the last pictures; undefined while none is sent. */
+  /** Milliseconds, the mean of the last frames; undefined while none is sent. */
   captureMs: z.number().min(0).optional(),
   encodeMs: z.number().min(0).optional(),
 })
-/** Why this viewer gets no video; the viewer may join for pictures instead. */
+/** Why this viewer gets no video; the viewer may join for frames instead. */
 export const VideoFailed = z.object({ action: z.literal('videoFailed'), msg: z.string().max(500) })
 
 export const Ping = z.object({ action: z.literal('ping') })

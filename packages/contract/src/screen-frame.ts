@@ -1,8 +1,8 @@
 /**
- * A picture on a socket: 24 bytes of header, then the encoded image. All numbers big-endian.
+ * A frame on a socket: 24 bytes of header, then the encoded image. All numbers big-endian.
  *
  * | byte | what | | 0 | version, 1 | | 1 | kind, 1 JPEG | | 2–3 | flags, 0 | | 4–7 | sequence, from 1, wraps at 2^32 |
- * | 8–15 | capture time, ms since 1970 as a double | | 16–17, 18–19 | width and height of the picture in pixels | |
+ * | 8–15 | capture time, ms since 1970 as a double | | 16–17, 18–19 | width and height of the frame in pixels | |
  * 20–21, 22–23 | width and height of the phone's screen in its current rotation |
  */
 export interface ScreenFrame {

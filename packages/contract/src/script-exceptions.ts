@@ -4,7 +4,7 @@ import { idParam, pageQuery, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 import { ScriptCauseId, ScriptExceptionId, UserId } from './ids.ts'
 
-/** Exceptions of one cause: the same message except for numbers, at the same place of the same script. */
+/** Script errors of one cause: the same message except for numbers, at the same place of the same script. */
 export const ScriptCause = z.object({
   id: ScriptCauseId,
   scriptName: z.string(),
@@ -15,7 +15,7 @@ export const ScriptCause = z.object({
   /** Of the newest one. */
   scriptVersion: z.string(),
   count: z.number(),
-  /** Number of affected phones, as far as their exceptions are stored. */
+  /** Number of affected phones, as far as their errors are stored. */
   devices: z.number(),
   firstAt: time,
   lastAt: time,
@@ -54,7 +54,7 @@ const query = pageQuery(
 export const scriptExceptions = {
   /** Causes, the latest first. */
   list: pageCall(`${base}/list`, { row: ScriptCause, query }),
-  /** The single exceptions of a cause, newest first. */
+  /** The single errors of a cause, newest first. */
   exceptions: pageCall(`${base}/exceptions`, {
     row: ScriptException,
     query: pageQuery({ causeId: idParam.brand<'ScriptCauseId'>(), deviceNo: z.string().max(64).optional() }, [
@@ -63,7 +63,7 @@ export const scriptExceptions = {
     ]),
     permission,
   }),
-  /** Causes with all their exceptions. */
+  /** Causes with all their errors. */
   remove: deviceRemoveCall(`${base}/delete`, { row: ScriptCause }),
   /** All that the caller sees. */
   clean: {

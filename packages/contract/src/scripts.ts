@@ -28,7 +28,7 @@ export const Script = z.object({
   version: z.string(),
   versionId: ScriptVersionId,
   versions: z.number(),
-  /** Users who may use it besides the owner. */
+  /** Users who may use it in addition to the owner. */
   users: z.array(z.object({ id: UserId, userName: z.string() })),
   /** In the library: all users below its owner may use it. */
   isShared: z.boolean(),

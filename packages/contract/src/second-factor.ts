@@ -21,7 +21,7 @@ const base64url = (max: number) =>
     .regex(/^[\w-]*$/, 'factor.passkeyWrong')
     .max(max, 'factor.passkeyWrong')
 
-/** What navigator.credentials.create() and get() take, in the JSON form of WebAuthn. */
+/** The options of navigator.credentials.create() and get(), in the JSON form of WebAuthn. */
 export const PasskeyOptions = z.looseObject({ challenge: z.string() })
 export type PasskeyOptions = z.output<typeof PasskeyOptions>
 
@@ -33,7 +33,7 @@ const credentialShape = {
   clientExtensionResults: z.unknown().transform(() => ({})),
 }
 
-/** What the browser returns for a new passkey (RegistrationResponseJSON). */
+/** The browser's response for a new passkey (RegistrationResponseJSON). */
 export const NewPasskey = z.object({
   ...credentialShape,
   response: z.object({
@@ -44,7 +44,7 @@ export const NewPasskey = z.object({
 })
 export type NewPasskey = z.output<typeof NewPasskey>
 
-/** What the browser returns for a passkey that is used (AuthenticationResponseJSON). */
+/** The browser's response for a passkey that is used (AuthenticationResponseJSON). */
 export const PasskeyAnswer = z.object({
   ...credentialShape,
   response: z.object({
@@ -63,7 +63,7 @@ export const factorKinds = ['totp', 'passkey', 'recoveryCode'] as const
 export const FactorKind = z.enum(factorKinds)
 export type FactorKind = z.output<typeof FactorKind>
 
-/** The second step of a sign-in, or a proof: what the user can answer with. */
+/** The second step of a sign-in, or a proof: the methods that the user can answer with. */
 export const FactorRequest = z.object({
   /** Names this step in the answer; valid for a few minutes and one success. */
   key: z.string(),
@@ -79,7 +79,7 @@ export const FactorAnswer = z
   .refine(({ code, passkey }) => (code === undefined) !== (passkey === undefined), 'factor.codeRequired')
 export type FactorAnswer = z.output<typeof FactorAnswer>
 
-/** What signs in: with a second factor the token is empty until the factor is given. */
+/** The result of a sign-in: with a second factor the token is empty until the factor is given. */
 export const SignIn = z.object({ token: z.string(), factor: FactorRequest.optional() })
 export type SignIn = z.output<typeof SignIn>
 

@@ -143,7 +143,7 @@ export const session = {
     permission: 'signed-in',
     data: z.array(RouteNode),
   },
-  /** What else than a password the caller can prove with who they are; empty kinds: nothing. */
+  /** The proofs of identity that the caller has other than a password; empty kinds: none. */
   startProof: {
     method: 'GET',
     path: '/system/user/proof/start',

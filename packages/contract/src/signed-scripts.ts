@@ -5,8 +5,8 @@ type SignedOrder = Omit<Extract<PhoneOrder, { action: 'task' }>, 'signature' | '
 type SignedHot = Pick<HotForPhone, 'scriptId' | 'version' | 'sha256'>
 
 /**
- * What the installation signs for one phone, named by the hash of its token. The first line names the purpose, so that a
- * signature serves no other; the last is everything that decides what runs, as JSON.
+ * The text that the installation signs for one phone, named by the hash of its token. The first line names the purpose,
+ * so that a signature serves no other; the last is everything that decides what runs, as JSON.
  */
 export const signedScripts = {
   order: (tokenHash: string, order: SignedOrder) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What the console needs before and after sign-in. */
+/** The data that the console needs before and after sign-in. */
 export const site = {
   systemParam: {
     method: 'GET',

@@ -6,5 +6,5 @@ export const storable = (text: string) => text.isWellFormed() && !text.includes(
 /** The text without what cannot be stored. */
 export const toStorable = (text: string) => text.replaceAll('\0', '').toWellFormed()
 
-/** What a phone reports in words; made storable, as phones truncate them anywhere. */
+/** Text that a phone reports; made storable, as phones truncate them anywhere. */
 export const reportText = (maxLength: number) => z.string().max(maxLength).transform(toStorable)

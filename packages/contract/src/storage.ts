@@ -8,7 +8,7 @@ export const fullPercents = { warning: 80, critical: 95 } as const
 export const StorageShare = z.object({ used: z.number(), limit: z.number().nullable() })
 export type StorageShare = z.output<typeof StorageShare>
 
-/** What a user occupies on the server. */
+/** The storage of a user on the server. */
 export const StorageUse = z.object({
   own: StorageShare.extend({
     /** Uploads and files of scripts. */

@@ -86,7 +86,7 @@ export type TaskRun = z.output<typeof TaskRun>
 export const TaskLine = z.object({ id: z.number(), at: time, level: LogLevel, msg: z.string() })
 export type TaskLine = z.output<typeof TaskLine>
 
-/** Maximum lines in the log of a run; the newest are kept. */
+/** Maximum lines in the log of a run; the newest are stored. */
 export const maxTaskLines = 500
 /** Totals of lists of runs are counted up to this. */
 export const maxCountedRuns = 100_000

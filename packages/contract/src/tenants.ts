@@ -9,7 +9,7 @@ import { StorageShare } from './storage.ts'
 
 /**
  * A tenant is an account with limits: a plan, a device quota, an expiry or a limit of storage or calls of its own. The
- * limits of an account hold for all below it.
+ * limits of an account apply to all below it.
  */
 export const TenantState = z.enum(['active', 'expiring', 'expired', 'disabled'])
 export type TenantState = z.output<typeof TenantState>
@@ -19,16 +19,16 @@ export const DeviceShare = z.object({
   given: z.number().nullable(),
   /** Devices of the account and of all below. */
   used: z.number(),
-  /** Of the quota, what is given to accounts below. */
+  /** The part of the quota that is given to accounts below. */
   passedOn: z.number(),
-  /** What can still be used; null means unlimited. */
+  /** The part that can still be used; null means unlimited. */
   left: z.number().nullable(),
 })
 export type DeviceShare = z.output<typeof DeviceShare>
 
 const planOption = z.object({ id: PlanId, planName: z.string() })
 
-/** What an account has, and what it uses. */
+/** The limits of an account, and its use. */
 const figures = {
   plan: planOption.nullable(),
   /** Whether a limit of the account is another than that of its plan. */
@@ -104,7 +104,7 @@ const AccountLimits = z.object({
   storageMegabytes: z.number().nullable(),
   expiresAt: time.nullable(),
 })
-/** What a change does, or has done, to one account. */
+/** The effect of a change on one account, before or after it. */
 export const TenantOutcome = z.object({
   id: UserId,
   userName: z.string(),
@@ -112,7 +112,7 @@ export const TenantOutcome = z.object({
   after: AccountLimits,
   /** Why it is not changed, in the caller's language. */
   refusal: z.string().nullable(),
-  /** What to know about it, in the caller's language. */
+  /** Notes about it, in the caller's language. */
   warning: z.string().nullable(),
 })
 export type TenantOutcome = z.output<typeof TenantOutcome>
@@ -204,7 +204,7 @@ export const tenants = {
     query: z.strictObject({ ...ofAccount, days: growthDays }),
     data: z.array(GrowthDay),
   },
-  /** What the tenants directly below an account, or the highest that the caller sees, have used in a month. */
+  /** The use in a month of the tenants directly below an account, or of the highest that the caller sees. */
   bill: {
     method: 'GET',
     path: `${at}/bill`,
@@ -219,9 +219,9 @@ export const tenants = {
   }),
 } as const
 
-/** Changes of the limits of many tenants at once. */
+/** Changes of the limits of many tenants together. */
 export const tenantChanges = {
-  /** What giving a plan would do. */
+  /** The effect of giving a plan. */
   previewPlan: {
     method: 'POST',
     path: `${at}/previewPlan`,

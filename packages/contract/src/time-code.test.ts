@@ -14,7 +14,7 @@ test('a drawn time code is read back, even with a clock that is days off', () =>
   )
 })
 
-test('a picture without a time code yields none', () => {
+test('a frame without a time code yields none', () => {
   expect(readTimeCode(Array(48).fill(false), Date.now())).toBeUndefined()
   expect(readTimeCode(Array(48).fill(true), Date.now())).toBeUndefined()
   const cells = timeCodeCells({ time: 1_700_000_000_000, inputs: 3 })

@@ -1,8 +1,8 @@
 /**
- * A clock that a phone draws into its picture during a measurement: black and white cells in rows over the upper edge,
- * white being 1. It survives encoding, so that a viewer reads the capture time from the picture itself.
+ * A clock that a phone draws into its frame during a measurement: black and white cells in rows over the upper edge,
+ * white being 1. It survives encoding, so that a viewer reads the capture time from the frame itself.
  *
- * | bits | what | | 0–31 | ms since 1970, the lower 32 bits | | 32–39 | touches and keys that the picture shows the
+ * | bits | what | | 0–31 | ms since 1970, the lower 32 bits | | 32–39 | touches and keys that the frame shows the
  * effect of, counted, lower 8 bits | | 40–47 | check: the sum of the five bytes before, plus 90 |
  */
 export interface TimeCode {
@@ -12,7 +12,7 @@ export interface TimeCode {
 
 export const timeCodeColumns = 16
 export const timeCodeRows = 3
-/** Fraction of the picture's height. */
+/** Fraction of the frame's height. */
 export const timeCodeShare = 1 / 12
 
 const checkStart = 90

@@ -25,7 +25,7 @@ export const UserAccess = z.object({
 })
 export type UserAccess = z.output<typeof UserAccess>
 
-/** What ends; `everything` ends all but the session of the caller. */
+/** The access that ends; `everything` ends all but the session of the caller. */
 const endShape = {
   sessionIds: idsOf<SessionId>().optional(),
   tokenIds: idsOf<AccessTokenId>().optional(),

@@ -167,7 +167,7 @@ const cardQuery = z.strictObject({
 /** The generated password, returned only here; null when the caller chose it. */
 const generatedPassword = z.object({ password: z.string().nullable() })
 
-/** What the caller may give to users below. */
+/** The values that the caller may give to users below. */
 const OwnLimits = z.object({
   deptId: DepartmentId.nullable(),
   /** Devices that are left; null means unlimited. */
@@ -201,7 +201,7 @@ export const users = {
       checkedPosts: z.array(PostId),
     }),
   },
-  /** The communication key of the caller, or of a user whom the caller may change. */
+  /** The enrolment key of the caller, or of a user whom the caller may change. */
   key: {
     method: 'GET',
     path: '/system/auth/userKey',

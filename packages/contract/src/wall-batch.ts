@@ -1,12 +1,12 @@
 import { DeviceId } from './ids.ts'
 
 /**
- * Pictures of several phones in one binary frame of the wall's socket. All numbers big-endian.
+ * Frames of several phones in one binary message of the wall's socket. All numbers big-endian.
  *
- * | byte | what | | 0 | version, 1 | | 1 | kind, 2 batch of pictures | | 2–3 | how many pictures | | 4–7 | number of
+ * | byte | what | | 0 | version, 1 | | 1 | kind, 2 batch of frames | | 2–3 | how many frames | | 4–7 | number of
  * the batch, acknowledged by `batchDrawn` |
  *
- * Then for each picture: 4 bytes device id, 4 bytes length, and the picture as the phone sent it (screen-frame.ts).
+ * Then for each frame: 4 bytes device id, 4 bytes length, and the frame as the phone sent it (screen-frame.ts).
  */
 export interface WallPicture {
   deviceId: DeviceId
@@ -36,7 +36,7 @@ export function encodeWallBatch(batch: number, pictures: readonly WallPicture[])
   return bytes
 }
 
-/** Throws a RangeError when the bytes are no batch of this version; the pictures are views, not copies. */
+/** Throws a RangeError when the bytes are no batch of this version; the frames are views, not copies. */
 export function decodeWallBatch(bytes: Uint8Array): { batch: number; pictures: WallPicture[] } {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (view.getUint8(0) !== version || view.getUint8(1) !== batchKind)

@@ -5,14 +5,14 @@ import { CanvasAction, Ping, Pong, PressKey, TypeText } from './screen-action.ts
 
 /**
  * /ws/wall: the screens of many phones over one socket, and the control of a group of them; token and Origin as on the
- * device socket. Binary frames from the server are batches of pictures (wall-batch.ts).
+ * device socket. Binary messages from the server are batches of frames (wall-batch.ts).
  */
 export const wallSocketPath = '/ws/wall'
 
 export const maxWallPhones = 1000
 export const maxGroupPhones = 500
 
-/** Width of a tile in pixels: its pictures are no wider, unless another viewer needs wider ones. */
+/** Width of a tile in pixels: its frames are no wider, unless another viewer needs wider ones. */
 export const wallWidths = { least: 60, most: 720 } as const
 
 const groupIds = deviceIds({ least: 1, most: maxGroupPhones })
@@ -20,10 +20,10 @@ const groupIds = deviceIds({ least: 1, most: maxGroupPhones })
 export const GroupInput = z.discriminatedUnion('action', [CanvasAction, TypeText, PressKey])
 export type GroupInput = z.output<typeof GroupInput>
 
-/** What the page sends. */
+/** The messages that the page sends. */
 export const WallRequest = z.discriminatedUnion('action', [
   /**
-   * Subscribes to pictures of these phones; replaces the earlier choice. Phones that the caller may not see are
+   * Subscribes to frames of these phones; replaces the earlier choice. Phones that the caller may not see are
    * ignored.
    */
   z.object({
@@ -67,16 +67,16 @@ export const GroupMember = z.object({
   state: MemberState,
   /** The controller, for `held`. */
   by: z.string().optional(),
-  /** Pixels of its screen in the current rotation; undefined until its first picture. */
+  /** Pixels of its screen in the current rotation; undefined until its first frame. */
   screen: z.object({ width: z.number(), height: z.number() }).optional(),
   /** Inputs that the others got since it last followed. */
   missed: z.number(),
 })
 export type GroupMember = z.output<typeof GroupMember>
 
-/** What the page receives. */
+/** The messages that the page receives. */
 export const WallEvent = z.discriminatedUnion('action', [
-  /** Pictures per second requested from each phone: fewer when the page, the line or the site's limit requires it. */
+  /** Frames per second requested from each phone: fewer when the page, the line or the site's limit requires it. */
   z.object({ action: z.literal('wallRate'), perSecond: z.number() }),
   /** The current group; null when there is none. */
   z.object({

@@ -3,7 +3,7 @@ import { formatNumber, isolate } from './formats.ts'
 export type TextValues = Record<string, string | number>
 
 /**
- * `{{name}}` in a text is replaced by the value of that name; a name without a value stays unchanged.
+ * `{{name}}` in a text is replaced by the value with that name; a name without a value stays unchanged.
  * Numbers get separators (4,098); one that is a name, such as a port, comes as text.
  * `{{name|row|rows}}` becomes the first word for the value one, else the second.
  */

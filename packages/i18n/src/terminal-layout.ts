@@ -15,7 +15,7 @@ export interface Usage {
   /** Command lines, the same in every language. */
   commands: readonly string[]
   purpose?: Message
-  /** Options or commands with what they do. */
+  /** Options or commands with their descriptions. */
   rows: readonly (readonly [string, Message])[]
   notes?: readonly Message[]
 }

@@ -7,7 +7,7 @@ import { terminal as zhtw } from './zhtw/terminal.ts'
 /** Texts of the command lines are a catalogue of their own: the console loads none of them. */
 export const terminalTexts = { zhcn, zhtw, en }
 export type TerminalKey = keyof typeof zhcn
-/** What has a text in each language. */
+/** An object with a text in each language. */
 interface Translated {
   in(language: Language): string
 }

@@ -77,7 +77,7 @@ function chinesePunctuation(open: string, close: string, otherQuotes: RegExp) {
   ] as const
 }
 
-/** What of a text is against docs/glossary.md and the rules of punctuation; empty when nothing is. */
+/** The violations of docs/glossary.md and of the rules of punctuation in a text; empty without any. */
 export function wordingFaults(language: Language, text: string): string[] {
   const plain = text.replace(/\{\{\w+/g, '{{')
   const words = avoided[language]

@@ -7,7 +7,7 @@ const checkTimeoutMs = 1500
 const failuresOfDead = 2
 
 /**
- * What stands in front of several servers: connections go to those that answer `/healthz`, one after the other;
+ * The balancer in front of several servers: connections go to those that answer `/healthz`, one after the other;
  * connections of a server that does not answer are reset.
  */
 export class Balancer {

@@ -22,7 +22,7 @@ const diskMegabytes = 2000
 const onlineLimitMs = 120_000
 const incidentLimitMs = 120_000
 const logsLimitMs = 300_000
-/** Between the end of the work and measuring: what belongs to it is given back. */
+/** Between the end of the work and measuring: its memory is released. */
 const settleMs = 5000
 /** Faults before the minutes that are measured, as a part of those: caches fill up, V8 compiles what runs often. */
 const warmUp = 1 / 3
@@ -78,8 +78,8 @@ export async function runEndurance(minutes: number, seed: number): Promise<boole
 }
 
 /**
- * The first server keeps as many log lines of all phones as it ever will, as on a site that has run for a day: phones go
- * from one server to the other, and each keeps the lines that it received.
+ * The first server keeps as many log lines of all phones as it ever will, as on a site that has run for a day: phones
+ * go from one server to the other, and each keeps the lines that it received.
  */
 async function fillLogs(world: World, devices: string[]): Promise<void> {
   const admin = new HttpClient(world.servers[0]?.address ?? '', world.admin.token)
@@ -142,7 +142,7 @@ interface Incidents {
   open: string[]
 }
 
-/** What the installation told about itself, once all of it is over, or two minutes later. */
+/** The installation's own report, once all of it is over, or two minutes later. */
 async function listIncidents(world: World): Promise<Incidents> {
   const open = async () => (await world.admin.call(incidents.summary)).open.map(({ kind }) => kind)
   await until(async () => (await open()).length === 0, incidentLimitMs)
@@ -181,8 +181,8 @@ interface Growth {
 }
 
 /**
- * Of the first server, after the warm-up, at an equal number of connections: faults send up to 150 phones from one server to
- * the other, which takes more memory than an hour of growth.
+ * Of the first server, after the warm-up, at an equal number of connections: faults send up to 150 phones from one
+ * server to the other, which takes more memory than an hour of growth.
  */
 function growthOf(
   rounds: readonly Round[],

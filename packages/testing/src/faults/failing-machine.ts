@@ -21,13 +21,13 @@ export interface FailingMachine {
 export interface Memory {
   measurement: number
   /**
-   * Objects, buffers and compiled code that are in use: what a collection of all garbage leaves. An ordinary one keeps
-   * compiled texts and code for some time that nothing refers to.
+   * Objects, buffers and compiled code that are in use: the remainder after a collection of all garbage. An ordinary
+   * one keeps compiled texts and code for some time that nothing refers to.
    */
   live: number
   /**
-   * The part of it that V8 has compiled of the program. This grows for hours, as ever rarer functions become hot, up to a
-   * bound.
+   * The part of it that V8 has compiled of the program. This grows for hours, as ever rarer functions become hot, up to
+   * a bound.
    */
   code: number
   /** Of the process, as the system counts it. */
@@ -60,7 +60,9 @@ if (file) {
   await slowFiles()
 }
 
-/** The least of some samples: what periodic work holds for a moment is not counted, nor what is freed a little later. */
+/**
+ * The minimum of some samples: memory that periodic work uses briefly is not counted, nor memory that is freed soon.
+ */
 async function leaveMemory(target: string) {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc')

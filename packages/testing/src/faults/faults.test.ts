@@ -101,7 +101,7 @@ describe('one server', () => {
     globalThis.WebSocket = pageOrigin
   })
 
-  /** Everything goes on by itself, and what was acknowledged is there once. */
+  /** Everything continues automatically, and acknowledged work exists exactly once. */
   const isWhole = async () => {
     await expect.poll(() => takeOver.isBack(), { timeout: 60_000 }).toBe(true)
     await expect.poll(save, { timeout: 60_000 }).toBe(0)

@@ -9,7 +9,7 @@ export interface Fault {
   seconds: number
   begin(world: World): Promise<void> | void
   end(world: World): Promise<void> | void
-  /** Pages cannot reach a server meanwhile: only later calls are judged. */
+  /** Pages cannot reach a server during this time: only later calls are judged. */
   cutsPages?: true
   /** Not on this machine, and why. */
   missing?(world: World): string | undefined

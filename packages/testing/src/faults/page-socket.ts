@@ -6,7 +6,7 @@ interface Frame {
   action: string
 }
 
-/** Presses that change the screen: phones send no picture of an unchanged one. */
+/** Presses that change the screen: phones send no frame of an unchanged one. */
 export const press = (n: number) =>
   ({ action: 'canvas_action', action_type: n % 2 ? 'recent' : 'home', x: 0, y: 0 }) as const
 
@@ -17,7 +17,7 @@ export class PageSocket<Sent extends Frame, Received extends Frame> {
   /** How often it was opened. */
   opened = 0
   state: SocketState = 'closed'
-  /** What it was told when it was closed for good. */
+  /** The reason it received when it was closed permanently. */
   refused: string | undefined
   readonly #socket: BrowserSocket<Sent, Received>
 

@@ -12,16 +12,16 @@ import type { z } from 'zod'
 import { changedPassword, filled } from '../server/http-client.ts'
 import type { World } from './world.ts'
 
-/** What became of the work of a row of the table during a fault. */
+/** The result of the work of a row of the table during a fault. */
 export interface Verdict {
   /** The job or session that was in progress when the fault began. */
   session: 'went on' | 'ended'
-  /** What the console's calls or sockets say about it. */
+  /** The reports of the console's calls or sockets about it. */
   says: string
-  /** What was acknowledged and is missing, and what happened more often than once. */
+  /** The acknowledged work that is missing, and the work that was done more than once. */
   lost: string[]
   twice: string[]
-  /** What a person has to do until everything is as before. */
+  /** The steps that a person has to do until everything is as before. */
   byHand?: string
 }
 
@@ -30,7 +30,7 @@ export interface Probe {
   readonly row: string
   /** Creates what all faults share. */
   prepare?(): Promise<void>
-  /** Returns when the job or session is in progress; it works by itself until `check()`. */
+  /** Returns when the job or session is in progress; it works automatically until `check()`. */
   start(): Promise<void>
   /** Whether the same kind of work has succeeded since the fault ended. Called until it returns true; may throw. */
   isBack(): Promise<boolean>
@@ -90,7 +90,7 @@ export class Calls {
     })
   }
 
-  /** Like the console it gives the password again where that is asked for. Any code but 0, and no answer, throw. */
+  /** Like the console it gives the password again where that is required. Any code but 0, and no answer, throw. */
   async call<E extends Endpoint>(endpoint: E, request: Request<E> = {}): Promise<DataOf<E>> {
     let answer = await this.ask(endpoint, request)
     if (answer?.code === proofRequiredCode) {

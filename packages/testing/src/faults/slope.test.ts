@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { slopeOf } from './slope.ts'
 
-test('growth is found whatever else changes meanwhile', () => {
+test('growth is found whatever else changes at the same time', () => {
   const x = [0, 1, 2, 3, 4, 5]
   const besides = [100, 200, 150, 300, 250, 100]
   const y = x.map((hours, at) => 70 + 1.5 * hours + 0.02 * (besides[at] ?? 0))

@@ -37,8 +37,9 @@ const parameters = {
 const phoneProgram = path.resolve(import.meta.dirname, '../../../../apps/agent/src/phones.ts')
 
 /**
- * An installation whose every part can fail: two servers on a PostgreSQL and a Redis of their own, simulated phones in a
- * program of their own, and a proxy that can fail between any two. Pages and phones reach both servers through a balancer.
+ * An installation whose every part can fail: two servers on a PostgreSQL and a Redis of their own, simulated phones in
+ * a program of their own, and a proxy that can fail between any two. Pages and phones reach both servers through a
+ * balancer.
  */
 export class World {
   /** In front of PostgreSQL, Redis, and the balancer as pages and as phones see it. */
@@ -182,7 +183,7 @@ export class World {
     this.servers[index] = await startServer(this.#settings[index] ?? {})
   }
 
-  /** Both servers' clocks and disks; what is not named is as it should be. */
+  /** Both servers' clocks and disks; those not named are correct. */
   setMachine(machine: Partial<Pick<FailingMachine, 'clockMs' | 'diskMs'>>): void {
     this.#write({ clockMs: 0, diskMs: 0, measurement: this.#machine.measurement, ...machine })
   }
@@ -219,7 +220,7 @@ export class World {
     await this.admin.call(parameterRows.refresh)
   }
 
-  /** What both servers printed. */
+  /** The output of both servers. */
   #printed(): string {
     return this.servers.map((server, at) => `— server ${at + 1} —\n${server.printed()}`).join('\n')
   }

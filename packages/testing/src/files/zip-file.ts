@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** What a header says instead of the truth. */
+/** The values that a header contains instead of the true ones. */
 interface HeaderLie {
   method?: number
   flags?: number

@@ -9,7 +9,7 @@ interface RobotHit {
   body: Record<string, unknown>
 }
 
-/** A group robot's server: records the messages, and answers as configured. */
+/** A group bot's server: records the messages, and answers as configured. */
 export interface RobotServer {
   address: string
   hits: RobotHit[]

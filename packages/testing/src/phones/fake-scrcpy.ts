@@ -36,13 +36,13 @@ export class FakeScrcpy {
   /** Sessions that run now. */
   sessions = 0
   readonly touches = new FrameQueue<FakeTouch>()
-  /** The pictures of a new session; a reset restarts them. */
+  /** The frames of a new session; a reset restarts them. */
   pictures: FakePicture[] = []
-  /** Interval between two pictures, ms. */
+  /** Interval between two frames, ms. */
   gapMs = 5
-  /** After the last picture the first one follows again. */
+  /** After the last frame the first one follows again. */
   isEndless = false
-  /** The packets of a picture. */
+  /** The packets of a frame. */
   prepared: (picture: FakePicture) => Buffer = ({ bytes }) => bytes
   /** How often each video was started. */
   readonly #videos = new Map<DaemonStream, number>()

@@ -11,7 +11,7 @@ const startCode = Buffer.from([0, 0, 0, 1])
 const parameterSets = [7, 8]
 const keySlice = 5
 
-/** This many pictures of a moving pattern as a stream of H.264 (Annex B); the first is a key frame. */
+/** This many frames of a moving pattern as a stream of H.264 (Annex B); the first is a key frame. */
 export function recordedStream(count: number, size = '160x320'): Buffer {
   const source = `-f lavfi -i testsrc=size=${size}:rate=30 -frames:v ${count}`
   const coder = '-c:v libx264 -profile:v baseline -tune zerolatency -pix_fmt yuv420p -g 100 -f h264 -'
@@ -21,7 +21,7 @@ export function recordedStream(count: number, size = '160x320'): Buffer {
   return stdout
 }
 
-/** The same in scrcpy's format: parameter sets first, then one packet for each picture. */
+/** The same in scrcpy's format: parameter sets first, then one packet for each frame. */
 export function recordedPictures(count: number, size?: string): FakePicture[] {
   const pictures: FakePicture[] = []
   const units = new AccessUnits((unit) => {
@@ -38,7 +38,7 @@ export function recordedPictures(count: number, size?: string): FakePicture[] {
   return pictures
 }
 
-/** This many pictures per second, repeated: the output of a recorder until it is stopped. */
+/** This many frames per second, repeated: the output of a recorder until it is stopped. */
 export function liveRecording(count: number, size: string, perSecond = 30): Answer {
   const pictures = recordedPictures(count, size)
   return {

@@ -168,7 +168,7 @@ test('light phones connect as far as their code goes, and the terminal says why 
   ).toHaveLength(2)
 })
 
-test('what the server says to a refused file is in the language of the agent', async () => {
+test('the server’s message about a refused file is in the language of the agent', async () => {
   await start(await newFolder())
   await expect.poll(connected).toBe(1)
   const { id, deviceId } = firstRow(await listed())

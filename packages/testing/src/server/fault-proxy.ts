@@ -6,10 +6,10 @@ import { setTimeout as pause } from 'node:timers/promises'
  * How the network between two programs behaves:
  * - `pass`: as if there were no proxy.
  * - `refuse`: nobody listens; present connections are reset.
- * - `reset`: connections are accepted and reset at once; present ones, too.
+ * - `reset`: connections are accepted and reset immediately; present ones, too.
  * - `hang`: connections are accepted, and all bytes wait for the next mode.
- * - `half-open`: like a pulled cable. Bytes and ends of connections vanish, also after the next mode: the two peers of a
- *   connection of this time never hear of each other again.
+ * - `half-open`: like a pulled cable. Bytes and ends of connections vanish, also after the next mode: the two peers of
+ * a connection of this time never hear of each other again.
  * - `cutAt`: `half-open` from the first chunk on that contains this text, which vanishes, too.
  * - `slowMs`: every chunk (up to 64 KB) of each direction arrives so many milliseconds later, one at a time.
  */
@@ -22,10 +22,13 @@ export type FaultMode =
   | { cutAt: string }
   | { slowMs: number }
 
-/** More connections are closed at once. In a cut of a minute 300 phones leave some hundreds that nobody hears of. */
+/**
+ * More connections are closed immediately. In a cut of a minute 300 phones leave some hundreds that nobody is notified
+ * of.
+ */
 const maxConnections = 4000
 
-/** A TCP proxy that can be told to fail; what waits in it is limited by the sockets' own buffers. */
+/** A TCP proxy that can be made to fail; data that waits in it is limited by the sockets' own buffers. */
 export class FaultProxy {
   /** The target's address with the proxy's host and port. */
   readonly url: string

@@ -55,7 +55,7 @@ export class TestSocket {
     this.socket.send(JSON.stringify(message))
   }
 
-  /** The next message with this action; earlier ones with other actions are kept. */
+  /** The next message with this action; earlier ones with other actions stay in the queue. */
   async next(action: string): Promise<Message> {
     for (;;) {
       const at = this.#messages.findIndex((message) => message.action === action)

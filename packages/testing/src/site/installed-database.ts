@@ -16,7 +16,7 @@ export interface InstalledDatabase {
   /** Resets to a freshly installed site; ids start at 1 again. */
   reset(): Promise<void>
   /**
-   * Saves all rows as they are now, and returns a function that restores them. One such state exists besides the
+   * Saves all rows as they are now, and returns a function that restores them. One such state exists in addition to the
    * installed one.
    */
   keep(): Promise<() => Promise<void>>

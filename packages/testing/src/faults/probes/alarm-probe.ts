@@ -11,7 +11,7 @@ const turnMs = 3000
 
 const counted = (messages: unknown[]) => (messages.length ? [`${messages.length} messages`] : [])
 
-/** A phone without a socket whose battery is low every few seconds, and a robot that is notified. */
+/** A phone without a socket whose battery is low every few seconds, and a bot that is notified. */
 export class AlarmProbe implements Probe {
   readonly row = 'Alarm sending'
   readonly calls: Calls
@@ -46,7 +46,7 @@ export class AlarmProbe implements Probe {
     this.#heard = this.#robot?.hits.length ?? 0
     this.#queued = undefined
     this.#beats.start(() => this.#beat(), 500)
-    // Messages about alarms are the rarer the more there are; these are sent at once.
+    // Messages about alarms are the rarer the more there are; these are sent immediately.
     for (const which of ['first', 'second']) await this.#queue(`${which} message since ${this.#since}`)
     if ((await until(async () => this.#hits() > 1, startLimitMs)) === undefined)
       throw new Error('the robot hears nothing')

@@ -11,7 +11,9 @@ import type { World } from '../world.ts'
 const startLimitMs = 30_000
 const replayedMs = 15_000
 
-/** A page that shows a phone and acknowledges its pictures; as the console does, it joins again when the phone is back. */
+/**
+ * A page that shows a phone and acknowledges its frames; as the console does, it joins again when the phone is back.
+ */
 function viewerOf(world: World, deviceNo: string) {
   const path = `${deviceSocketPath}?deviceNo=${deviceNo}&type=client&language=en`
   const join = () =>

@@ -6,7 +6,7 @@ import { Calls, type Probe, Repeated, type Verdict } from '../probe.ts'
 import { until } from '../services.ts'
 import { phoneCount, type World } from '../world.ts'
 
-/** A hot script that has its first phone when the fault begins; an operator gives it to all phones meanwhile. */
+/** A hot script that has its first phone when the fault begins; an operator gives it to all phones during the fault. */
 export class RollOutProbe implements Probe {
   readonly row = 'Rollout'
   readonly calls: Calls

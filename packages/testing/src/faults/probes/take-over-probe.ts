@@ -11,7 +11,7 @@ const modes = { video: '1', screenshots: '2' } as const
 const startLimitMs = 30_000
 const stallMs = 8000
 
-/** An operator who presses a button and sets the clipboard twice a second; the phone shows it and is asked for it. */
+/** An operator who presses a button and sets the clipboard twice a second; the phone shows it and is queried for it. */
 export class TakeOverProbe implements Probe {
   readonly row: string
   readonly calls: Calls
@@ -22,7 +22,7 @@ export class TakeOverProbe implements Probe {
   #page: PageSocket<ClientFrame, ClientEvent> | undefined
   #viewer: VideoViewer | undefined
   #packetAt = 0
-  /** The page shows pictures instead, until its user asks for video again. */
+  /** The page shows frames instead, until its user asks for video again. */
   #fellBack = false
   /** Why the page sees nothing, until its user asks again. */
   #notJoined: string | undefined
@@ -116,7 +116,7 @@ export class TakeOverProbe implements Probe {
     this.#page?.send({ action: 'joinRoom', screenSetting: { screen_mode, local_cam: '1' }, watches: false })
   }
 
-  /** As the page does when no picture of a video has arrived for some seconds. */
+  /** As the page does when no frame of a video has arrived for some seconds. */
   #fallBackWhenStalled() {
     if (!this.#viewer || !this.#isOnline || performance.now() - this.#packetAt < stallMs) return
     this.#fellBack = true
@@ -132,7 +132,7 @@ export class TakeOverProbe implements Probe {
     if (event.action === 'deviceState') this.#presence(event.online)
     else if (event.action === 'clipboard') this.#answered = Math.max(this.#answered, Number(event.text) || 0)
     else if (event.action === 'joinRoomResp') this.#joined(event)
-    // As in the page, an answer that fails shows as a video without pictures.
+    // As in the page, an answer that fails shows as a video without frames.
     else if (event.action === 'offer') this.#answer(event.sdp).catch(() => {})
     else if (event.action === 'candidate') this.#viewer?.candidate(event.candidate).catch(() => {})
   }

@@ -57,7 +57,7 @@ export class TaskProbe implements Probe {
     await this.#untilSucceeded()
   }
 
-  /** The times that were missed are made up for meanwhile; a task on another phone does not wait for them. */
+  /** The times that were missed are made up for during the fault; a task on another phone does not wait for them. */
   async isBack(): Promise<boolean> {
     this.#againId ??= await this.#startAgain()
     const [run] = await this.#world.services.sql<{ state: string }>(

@@ -80,7 +80,7 @@ async function measureIdle(pid: number, aloneKb: number): Promise<void> {
   )
 }
 
-/** Age of the pictures as they leave the adb server, without an agent. */
+/** Age of the frames as they leave the adb server, without an agent. */
 async function directly(adb: RealAdb, scrcpyFile: string): Promise<number[]> {
   const [{ serial = '', transportId = '' } = {}] = await adb.devices()
   const client = new AdbServerClient(new AdbConnector({ host: '127.0.0.1', port: adb.port }))

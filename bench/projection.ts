@@ -22,7 +22,7 @@ const common = { default_screen: '1', screen_scale: '100', local_cam: '1' }
 const video = { ...common, screen_mode: '1' }
 const pictures = { ...common, screen_mode: '2', screen_img_quality: '50', screen_img_delay: '50' }
 
-/** Video and pictures of simulated phones, each for a minute (SECONDS), with the real page in Chromium. */
+/** Video and frames of simulated phones, each for a minute (SECONDS), with the real page in Chromium. */
 export async function benchProjection(): Promise<void> {
   if (!existsSync(executablePath)) return console.log(`There is no Chromium at ${executablePath}.`)
   await buildWebIfStale(console.log)
@@ -90,7 +90,7 @@ async function measurePictures(server: ServerProcess, admin: HttpClient): Promis
 }
 
 /**
- * The rate of one viewer alone, and next to one on a slow line; the phone shows a time code, so that its picture always
+ * The rate of one viewer alone, and next to one on a slow line; the phone shows a time code, so that its frame always
  * changes.
  */
 async function measureSlowViewer(server: ServerProcess, token: string): Promise<void> {

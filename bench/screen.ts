@@ -51,7 +51,7 @@ export async function benchScreen(): Promise<void> {
   }
 }
 
-/** Returns the pictures that were seen. */
+/** Returns the frames that were seen. */
 async function watchPhone(server: ServerProcess, admin: HttpClient): Promise<Uint8Array[]> {
   // The second of the simulated phones is the first with 360 × 640 pixels.
   const phones = await startPhones({ server: server.address, key: server.enrolmentKey, count: 2 })

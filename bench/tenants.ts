@@ -28,7 +28,7 @@ const goalMs = 20
 const pageRounds = 20
 const pageGoalMs = 300
 
-/** Who has a quota: the tenant at the top alone, everybody, or everybody directly below one tenant. */
+/** The users with a quota: the tenant at the top alone, everybody, or everybody directly below one tenant. */
 const shapes = ['quotas on every level', 'one quota at the top', 'all directly below one tenant'] as const
 type Shape = (typeof shapes)[number]
 
@@ -84,7 +84,7 @@ async function measure(name: string, shape: Shape, where: Where): Promise<void> 
   }
 }
 
-/** What a reseller reads who has all the others below, and the job that records their use. */
+/** The pages of a reseller who has all the others below, and the job that records their use. */
 async function measurePages(db: Db): Promise<void> {
   const [admin, reseller] = [1 as UserId, 2 as UserId]
   const ofAdmin = { scope: 'all', callerId: admin } as const

@@ -13,8 +13,8 @@ const changeRounds = 4
 const throttle = 4
 
 /**
- * What a user waits for, by Chromium's own figures: the first load of every menu page, each in a fresh browser cache;
- * changes of page in the menu; inputs in a list and among 300 devices; the sign-in page with a slow processor.
+ * The times that a user waits, by Chromium's own figures: the first load of every menu page, each in a fresh browser
+ * cache; changes of page in the menu; inputs in a list and among 300 devices; the sign-in page with a slow processor.
  */
 export async function benchWeb(): Promise<void> {
   await buildWebIfStale(console.log)
@@ -69,7 +69,7 @@ interface Load {
   paintedMs: number
 }
 
-/** Collects what Chromium tells of layout shifts, paints and inputs. */
+/** Collects Chromium's events about layout shifts, paints and inputs. */
 async function observe(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const seen = { shift: 0, paintedMs: 0, inputs: [] as number[] }
@@ -180,7 +180,7 @@ async function firstLoads(site: Site, paths: string[]): Promise<void> {
     )
 }
 
-/** From the click in the menu until the frame in which the page's own content stands. */
+/** From the click in the menu until the frame in which the page's own content is shown. */
 async function changes({ browser, address, token }: Site, paths: string[]): Promise<void> {
   const { page, close } = await openPage(browser, address, {
     token,

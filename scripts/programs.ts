@@ -4,7 +4,7 @@ import path from 'node:path'
 
 export const root = path.resolve(import.meta.dirname, '..')
 
-/** What the server reports to its parent process. */
+/** The messages of the server to its parent process. */
 export interface ServerReady {
   ready: true
   address: string

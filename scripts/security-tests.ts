@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 
-/** What `npm test -- --only security` runs: the tests of docs/security.md, by what they are about. */
+/** The tests that `npm test -- --only security` runs: those of docs/security.md, by what they are about. */
 const tests = {
   'what costs: passwords, bodies, files, storage, sockets, guesses, calls': [
     'apps/server/src/access/guess-limit.test.ts',

@@ -11,8 +11,8 @@ import type { TestRun } from './test-reporter.ts'
 
 /**
  * Types, style, promises that nobody awaits, import rules, dead code, unit and API tests, browser journeys; or one of
- * these parts with --only. Three parts only run when named: the server's tests, those of `security`, and `long`, the tests
- * in `*.long.test.ts`.
+ * these parts with --only. Three parts only run when named: the server's tests, those of `security`, and `long`, the
+ * tests in `*.long.test.ts`.
  */
 const root = path.resolve(import.meta.dirname, '..')
 const parts = ['checks', 'api', 'journeys']
@@ -28,7 +28,7 @@ const needsBrowser = wanted.includes('journeys') || wanted.includes('security')
 const totals = { passed: 0, failed: 0 }
 /** Failures and retries, printed at the very end, where they are seen first. */
 const notes: string[] = []
-// API tests mostly wait: checks and the build use the cores meanwhile.
+// API tests mostly wait: checks and the build use the cores at the same time.
 const checked = Promise.all([
   ...(wanted.includes('checks') ? ['types', 'style', 'promises', 'imports', 'dead'].map(runCheck) : []),
   ...(needsBrowser ? [buildWebIfStale((line) => console.log(line))] : []),
@@ -51,7 +51,7 @@ async function run(command: string, args: string[], settings = {}): Promise<bool
   return code === 0
 }
 
-/** Runs beside others; its output is printed when it has finished. */
+/** Runs in parallel with others; its output is printed when it has finished. */
 async function runCheck(check: string): Promise<void> {
   const colours = process.stdout.isTTY && { FORCE_COLOR: '1' }
   const options = { cwd: root, env: { ...process.env, ...colours }, maxBuffer: 64 * 1024 * 1024 }

@@ -7,7 +7,7 @@ import { createStamp } from './stamps.ts'
 
 /**
  * The phones run in a separate process, so that they do not count as the agent; their addresses are printed as JSON.
- * Every picture carries its send time.
+ * Every frame carries its send time.
  */
 const count = Number(process.argv[2] ?? 1)
 const pictures = recordedPictures(60, '720x1280')

@@ -1,4 +1,4 @@
-/** A NAL unit that decoders skip (SEI, user data): the sender of H.264 pictures writes the time into it. */
+/** A NAL unit that decoders skip (SEI, user data): the sender of H.264 frames writes the time into it. */
 const id = Buffer.from('f1ee7dec0000400080007069637475e5', 'hex')
 const startCode = Buffer.from([0, 0, 0, 1])
 /** SEI, unregistered user data, and its length in bytes. */

@@ -19,7 +19,7 @@ export interface Attacked {
   token: string
 }
 
-/** What one caller sends without pause until the signal; every refusal is as good as an answer. */
+/** The calls that one caller sends without pause until the signal; every refusal is as good as an answer. */
 export type Flood = (attacked: Attacked, signal: AbortSignal) => Promise<unknown>
 
 const slowConnections = 300

@@ -4,12 +4,12 @@ import { openPage } from '../../e2e/helpers/browser.ts'
 import type { WallSite } from '../wall/wall-site.ts'
 
 const rounds = 40
-/** The pictures that all show, and that of the phone that differs. */
+/** The frames that all show, and that of the phone that differs. */
 const pictures = { usual: 7, astray: 27 } as const
 
 /**
- * Milliseconds from a different picture on a follower's screen to its mark on the real page, once per round. All phones
- * keep sending pictures meanwhile.
+ * Milliseconds from a different frame on a follower's screen to its mark on the real page, once per round. All phones
+ * keep sending frames during this time.
  */
 export async function measureMarking(
   { server, admin, phones }: WallSite,

@@ -8,7 +8,7 @@ import {
 } from '../../packages/contract/src/time-code.ts'
 
 /**
- * Writes H.264 to its standard output: 720×1280 at 30 pictures per second with a time code, like a phone's own encoder.
+ * Writes H.264 to its standard output: 720×1280 at 30 frames per second with a time code, like a phone's own encoder.
  */
 const width = 720
 const height = 1280
@@ -28,7 +28,7 @@ const pen = canvas.getContext('2d')
 let pictures = 0
 
 setInterval(() => {
-  // No new picture is added before the encoder has taken the previous ones.
+  // No new frame is added before the encoder has taken the previous ones.
   if (encoder.stdin.writableNeedDrain) return
   draw(Date.now())
   encoder.stdin.write(Buffer.from(canvas.data()))

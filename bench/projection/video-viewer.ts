@@ -3,9 +3,9 @@ import { launch, openPage } from '../../e2e/helpers/browser.ts'
 import { colourIcon, fingerAt, openingMs, type Place } from '../screen/colour-slider.ts'
 
 export interface Filmed {
-  /** From the time code in each picture to the page, in ms. */
+  /** From the time code in each frame to the page, in ms. */
   latencies: number[]
-  /** From the request to the first picture, in ms, once per opening of the page. */
+  /** From the request to the first frame, in ms, once per opening of the page. */
   firsts: number[]
   /** Shown each second, including those that the page was too slow to read. */
   picturesPerSecond: number
@@ -15,7 +15,7 @@ const opened = 30
 const film = 'video[data-frames]:not([hidden])'
 
 /**
- * The real page in a real browser: opened several times for its first picture, then watched with the mouse on the
+ * The real page in a real browser: opened several times for its first frame, then watched with the mouse on the
  * phone.
  */
 export async function watchVideo(

@@ -17,7 +17,7 @@ const size = { width: 360, height: 640, screenWidth: 360, screenHeight: 640 }
 type Send = (bytes: Uint8Array) => void
 
 /**
- * A phone and a viewer in this one process, so that both ends use one clock. Pictures alternate between a plain socket
+ * A phone and a viewer in this one process, so that both ends use one clock. Frames alternate between a plain socket
  * and the server. The difference is the server's share, including its second socket.
  */
 export async function measureServerShare(

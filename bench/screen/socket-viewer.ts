@@ -6,7 +6,7 @@ import { WebSocket } from 'ws'
 import { colourIcon, fingerAt, openingMs } from './colour-slider.ts'
 
 export interface Watched {
-  /** From the capture of each picture to its arrival at the viewer, in ms. */
+  /** From the capture of each frame to its arrival at the viewer, in ms. */
   latencies: number[]
   elapsedMs: number
 }
@@ -40,7 +40,7 @@ export async function openViewer(
   return { send, close: () => ws.close() }
 }
 
-/** Acts like the page, without a page: acknowledges each picture, and drags the slider of the colour page. */
+/** Acts like the page, without a page: acknowledges each frame, and drags the slider of the colour page. */
 export async function watchBySocket(
   address: string,
   token: string,

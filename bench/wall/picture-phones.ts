@@ -4,7 +4,7 @@ import { deviceSocketPath } from '../../packages/contract/src/phone-api.ts'
 import { phoneSocketVersion } from '../../packages/contract/src/phone-socket.ts'
 import { encodeScreenFrame } from '../../packages/contract/src/screen-frame.ts'
 
-/** Size of the pictures, as for a tile of a wall. */
+/** Size of the frames, as for a tile of a wall. */
 const width = 180
 const height = 320
 const different = 40
@@ -15,13 +15,13 @@ export interface PicturePhones {
   inputs: { at: number; phone: number }[]
   count: number
   watched(): number
-  /** From now on all phones, or one of them, show only this picture, at the requested pace. */
+  /** From now on all phones, or one of them, show only this frame, at the requested pace. */
   showAll(picture: number): void
   show(phone: number, picture: number): void
   close(): void
 }
 
-/** Pictures with a gradient, texts and something that moves, drawn once for all phones. */
+/** Frames with a gradient, texts and something that moves, drawn once for all phones. */
 function drawPictures(): Buffer[] {
   const canvas = createCanvas(width, height)
   const pen = canvas.getContext('2d')

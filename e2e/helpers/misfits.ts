@@ -2,11 +2,11 @@ import type { Page } from 'playwright-core'
 
 const mayScroll = '.ant-table-content, .ant-table-body, .ant-tabs-nav, .tabs'
 
-/** What has one line in every language. */
+/** Texts with one line in every language. */
 const oneLine =
   'main .ant-btn, .figure-label, .figure-line, .ant-menu-title-content, .ant-segmented-item-label'
 
-/** The page follows a change of the window's size with the next pictures, on a busy machine late. */
+/** The page follows a change of the window's size with the next frames, on a busy machine late. */
 const mostFrames = 60
 
 /** Layout errors that stay: a page wider than its window, truncated or wrapped words, parts outside the window. */

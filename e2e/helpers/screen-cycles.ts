@@ -22,7 +22,7 @@ export interface Cycles {
   phone: { before: ProcessResources; after: ProcessResources }
 }
 
-/** Opens and closes one phone's screen repeatedly, alternating between pictures and video. */
+/** Opens and closes one phone's screen repeatedly, alternating between frames and video. */
 export async function screenCycles(
   dataDir: string,
   times: number,
@@ -63,7 +63,7 @@ async function assignPhone(server: ServerProcess): Promise<string> {
   }
 }
 
-/** Until the first picture, or the first packet of video. */
+/** Until the first frame, or the first packet of video. */
 async function openAndClose(address: string, token: string, cycle: number): Promise<void> {
   const url = `${address.replace('http', 'ws')}/rapi/ws/device?deviceNo=SOAK&type=client`
   const socket = new WebSocket(url, [browserProtocol, tokenProtocolPrefix + token], { origin: address })

@@ -22,7 +22,7 @@ afterAll(async () => {
   await console_.stop()
 })
 
-test('a robot is set up and tested, receives an alarm, and a user acknowledges it', async () => {
+test('a bot is set up and tested, receives an alarm, and a user acknowledges it', async () => {
   const { db } = console_.site.deps
   const { page, t, errors } = await console_.open()
   await page.goto('/alarm/setting')
@@ -40,7 +40,7 @@ test('a robot is set up and tested, receives an alarm, and a user acknowledges i
   await form.getByRole('button', { name: t('table.save') }).click()
   await form.getByText('10.0.0.1').waitFor()
 
-  // The robot's own message, unmodified.
+  // The bot's own message, unmodified.
   await form.getByLabel(t('alarm.address')).fill(`${robot.address}/hook/0123456789abcdef`)
   robot.answer = { status: 200, body: '{"code":19021,"msg":"sign match fail"}' }
   await form.getByRole('button', { name: t('alarm.test') }).click()

@@ -56,7 +56,7 @@ test('an administrator sees why a backup was not copied, corrects it, tries agai
   const proof = page.getByRole('region', { name: t('backup.proof') })
   await proof.getByText(t('backup.proofNever')).waitFor()
   await proof.getByRole('button', { name: t('backup.proveNow') }).click()
-  // A database of its own starts for it, beside those of other journeys.
+  // A database of its own starts for it, in addition to those of other journeys.
   await proof.getByText(t('backup.provenFrom')).waitFor({ timeout: 3 * maxWaitMs })
   await proof.getByText(list[0]?.fileName ?? '').waitFor()
   expect(errors).toEqual([])

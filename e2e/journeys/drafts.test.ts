@@ -82,7 +82,7 @@ test('what was typed survives Back, the palette, a reload and the end of the ses
   await close()
 })
 
-test('closing an edited form asks, with the safe answer in front; what is discarded is not offered again', async () => {
+test('closing an edited form asks, with the safe answer in front; discarded values are not offered again', async () => {
   const { page, t, close } = await deck.open()
   await page.goto('/system/post')
   const form = await openForm(page, t)
@@ -104,7 +104,7 @@ test('closing an edited form asks, with the safe answer in front; what is discar
   await close()
 })
 
-test('a draft belongs to one row and one user, says when what is saved has changed, and holds no password', async () => {
+test('a draft belongs to one row and one user, warns when saved data has changed, and contains no password', async () => {
   const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
   const { admin } = deck.site
   for (const postName of ['Night', 'Day'])
@@ -229,7 +229,7 @@ const others: Record<string, Edited> = {
   },
 }
 
-describe('what is typed is offered again after a reload, and kept or offered after Back', () => {
+describe('typed values are offered again after a reload, and stay or are offered after Back', () => {
   let phones: Phones | undefined
   beforeAll(async () => {
     const { admin, address, deps } = deck.site

@@ -18,7 +18,7 @@ afterAll(() => deck?.stop())
 const dialog = (page: Page) => page.getByRole('dialog')
 const filled = (text: string, name: string) => text.replace('{{name}}', name)
 
-/** What is wrong with the topmost layer, at the width of a telephone, too. */
+/** The problems of the topmost layer, at the width of a telephone, too. */
 async function faultsOf(page: Page, where: string): Promise<string[]> {
   const found = await violations(page, where, '[role=dialog]')
   await page.setViewportSize({ width: 375, height: 800 })
@@ -114,7 +114,7 @@ test('a code that cannot be created leaves the form open with the reason, and a 
   await page.getByText(t('table.loadFailed')).waitFor()
 })
 
-test('beside the enrolment key the console says what it risks, and leads to the codes', async () => {
+test('next to the enrolment key the console shows its risk, and links to the codes', async () => {
   const { page, t } = await deck.open()
   await page.goto('/device/deviceList?assStatus=0')
   await page.getByRole('button', { name: t('enrol.title') }).click()

@@ -74,7 +74,7 @@ test('the sign-in page and home come with their styles, and with the icon of the
   await close()
 })
 
-test('what is typed into the sign-in page before its code has run stands in the form, which can then be sent', async () => {
+test('text typed into the sign-in page before its code has run is in the form, which can then be sent', async () => {
   const { page, t, errors, close } = await deck.visit()
   const isReleased = Promise.withResolvers<void>()
   await page.route('**/*.js', async (route) => {

@@ -121,7 +121,7 @@ test('an external identity is linked once by password and then signs in without 
   await opened.close()
 })
 
-test('who signs in with an outside account proves with it who they are, and comes back to the same page', async () => {
+test('a user who signs in with an external account proves their identity with it, and returns to the same page', async () => {
   const opened = await console_.open()
   const { page, t } = opened
   await page.goto('/user/profile')

@@ -8,7 +8,7 @@ import { englishNames } from '../helpers/english-names.ts'
 import { expectLoaded, listPages, navigate } from '../helpers/menu-pages.ts'
 import { misfits } from '../helpers/misfits.ts'
 
-/** With SHOTS=1 every page is also saved as a picture. */
+/** With SHOTS=1 every page is also saved as a screenshot. */
 const withPictures = process.env.SHOTS !== undefined
 const widths = [1440, 1280, 375]
 

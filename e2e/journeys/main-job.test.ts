@@ -35,7 +35,7 @@ async function readCode(page: Page, reload: () => Promise<unknown>): Promise<str
   return row?.answer ?? ''
 }
 
-/** The picture on the canvas as text, to detect a change. */
+/** The frame on the canvas as text, to detect a change. */
 const picture = (page: Page) =>
   page.locator('canvas').evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL('image/png'))
 

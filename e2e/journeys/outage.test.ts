@@ -145,15 +145,15 @@ test('a phone that is taken over is live again after the server was away, and no
   }
 })
 
-/** What the page in view says about phones. */
+/** The text of the visible page about phones. */
 const statesIn = (page: Page) =>
   page
     .locator('main [data-state]:visible, main [data-condition]:visible')
     .evaluateAll((marks) => marks.map(({ dataset }) => dataset.state ?? dataset.condition))
-/** A page of the open console, without loading it anew. */
+/** A page of the open console, without loading it again. */
 const enter = (page: Page, path: string) => page.locator(`nav a[href="${path}"]`).first().click()
 
-test('while the server is away nothing counts as online, and what left meanwhile is offline at once', async () => {
+test('while the server is away nothing counts as online, and phones that left are offline immediately', async () => {
   const phones = await startPhones({ server: server.address, key: server.enrolmentKey, count: 2 })
   const { page, t, close } = await open()
   try {
@@ -183,7 +183,7 @@ test('while the server is away nothing counts as online, and what left meanwhile
   }
 })
 
-test('a cut network is told, and all that was missed is loaded when it is back', async () => {
+test('a cut network is shown, and everything missed is loaded when it is back', async () => {
   const network = await FaultProxy.start(server.address)
   const phones = await startPhones({ server: server.address, key: server.enrolmentKey, count: 1 })
   const { page, t, close } = await open(network.url.slice(0, -1))
@@ -263,7 +263,7 @@ test('a browser that is offline says so, and is live again when it is back', asy
   await close()
 })
 
-test('a page that the menu was pointed at opens although the server is gone', async () => {
+test('a page that the menu was pointed at opens although the server is unreachable', async () => {
   const { page, t, close } = await open()
   await page.goto('/system/user')
   await connection(page, 'live').waitFor()

@@ -10,7 +10,7 @@ import { expectLoaded, listPages, navigate } from '../helpers/menu-pages.ts'
 import { misfits } from '../helpers/misfits.ts'
 import { type Phones, startPhones } from '../helpers/phones.ts'
 
-/** English has the longest words. With SHOTS=1 every page is also saved as a picture, in every language. */
+/** English has the longest words. With SHOTS=1 every page is also saved as a screenshot, in every language. */
 const withPictures = process.env.SHOTS !== undefined
 const languages = withPictures ? (['en', 'zhcn', 'zhtw'] as const) : (['en'] as const)
 const usualWidth = 1280

@@ -65,7 +65,7 @@ test('a phone is taken over and rebooted by its number, and is found again among
   await close()
 })
 
-test('what matches nothing is answered with what can be typed', async () => {
+test('text that matches nothing shows the words that can be typed', async () => {
   const { page, t, close } = await deck.open({ language: 'en' })
   await page.goto('/index')
   await page.locator('.header').waitFor()

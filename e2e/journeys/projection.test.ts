@@ -57,7 +57,7 @@ async function take(deviceNo: string, { onlyRelayed = false } = {}): Promise<Ope
 
 const canvas = (page: Page) => page.locator('canvas[data-frames]')
 
-test('video is shown, its latency is measured, and it can be switched to pictures and back', async () => {
+test('video is shown, its latency is measured, and it can be switched to frames and back', async () => {
   await set('V1', {})
   const opened = await take('V1')
   const { page, t, errors } = opened
@@ -87,7 +87,7 @@ test('video is shown, its latency is measured, and it can be switched to picture
   await opened.close()
 })
 
-test('without a network path for video, pictures are shown automatically, with the reason', async () => {
+test('without a network path for video, frames are shown automatically, with the reason', async () => {
   await set('V1', {})
   const { page, t, close } = await take('V1', { onlyRelayed: true })
   await page.getByText(t('screen.noPath')).waitFor()
@@ -219,7 +219,7 @@ test('a hidden tab streams nothing, and continues when visible', async () => {
   await close()
 })
 
-test('without the permission the page is 401, the socket is closed and there is no picture', async () => {
+test('without the permission the page is 401, the socket is closed and there is no frame', async () => {
   const guest = await addUser(console_.site, { userName: 'guest' })
   const { page, close } = await console_.visit({ token: guest.client.token })
   await page.goto('/screen?deviceNo=V1')

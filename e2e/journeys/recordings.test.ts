@@ -52,7 +52,7 @@ test('a session is recorded, played back, exported, replayed on another phone an
   const timeline = () => site.admin.call(recordings.timeline, { query: { id } })
   await screen.click({ position: { x: 60, y: 200 } })
   await page.keyboard.type('hi')
-  // The last input follows a picture other than the first.
+  // The last input follows a frame other than the first.
   await expect.poll(async () => (await timeline()).pictures.length).toBeGreaterThan(1)
   await page.getByRole('button', { name: t('screen.home') }).click()
   await expect.poll(async () => (await timeline()).inputs.length).toBeGreaterThan(3)

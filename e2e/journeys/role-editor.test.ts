@@ -95,7 +95,7 @@ test('a role that is saved untouched keeps its grants; a page is removed after i
 
 const ids = async (permissions: string[]) => (await findMenuIds(deck.site, permissions)).sort((a, b) => a - b)
 
-test('two administrators edit a role: the second is told what the first has changed, and loses nothing', async () => {
+test('two administrators edit a role: the second sees the changes of the first, and loses nothing', async () => {
   const first = await deck.open()
   const second = await deck.open()
   const { id } = await addRole()

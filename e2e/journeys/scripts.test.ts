@@ -155,7 +155,7 @@ test('a hot script reaches the phone, and the next run of a task uses it', async
   await close()
 })
 
-test('an uncaught exception of a script is listed under its cause, with its stack', async () => {
+test('an uncaught script error is listed under its cause, with its stack', async () => {
   const { site } = console_
   await expect.poll(async () => (await site.admin.call(scriptExceptions.list)).total).toBe(1)
   const { page, t, errors, close } = await console_.open({ language: 'en' })

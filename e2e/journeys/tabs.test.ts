@@ -58,7 +58,7 @@ test('a half-filled form and the scroll position survive a change of tab', async
   await close()
 })
 
-test('text typed just before a change of tab is kept and applied', async () => {
+test('text typed just before a change of tab is preserved and applied', async () => {
   const { page, t, close } = await deck.open()
   await openAll(page, ['One'])
   await page.goto('/device/group')

@@ -46,7 +46,7 @@ test('an operator creates a task for two phones, starts it, sees it succeed and 
   await form.getByLabel(t('task.groups'), { exact: true }).click()
   await page.locator('.ant-select-item-option', { hasText: 'Lab' }).click()
   await page.keyboard.press('Escape')
-  // The fields below move up when the errors go: a click meanwhile can miss.
+  // The fields below move up when the errors disappear: a click in between can miss.
   for (const error of ['task.nameRequired', 'task.deviceRequired'] as const)
     await form.getByText(t(error)).waitFor({ state: 'hidden' })
   await form.getByText(t('task.params'), { exact: true }).first().click()

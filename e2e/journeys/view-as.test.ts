@@ -60,7 +60,7 @@ test('an administrator sees the console as a user does, changes nothing, and ret
   expect(await menu.getByText(t('/system/user')).count()).toBe(0)
   await takeScreenshot(page, 'view-as')
 
-  // Buttons are those of the user; what they would change is refused.
+  // Buttons are those of the user; their changes are refused.
   await page
     .getByRole('button', { name: t('deviceGroup.add') })
     .first()

@@ -40,7 +40,7 @@ test('many phones are live on one wall, one is enlarged, and three are controlle
   await page.getByRole('button', { name: t('wall.showAll') }).click()
   await expect.poll(() => live.count()).toBe(count)
 
-  // A click enlarges one beside the others, Esc returns.
+  // A click enlarges one next to the others, Esc returns.
   await openAlone('W2')
   await beside.locator('canvas[data-frames]').waitFor()
   await page.keyboard.press('Escape')

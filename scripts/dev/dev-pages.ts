@@ -12,7 +12,7 @@ interface DevPagesOptions {
   changed(file: string): void
 }
 
-/** What the pages need besides calls: Vite's modules, and files of the root folder. */
+/** The parts that the pages need in addition to calls: Vite's modules, and files of the root folder. */
 const call = /^\/(?!@|src\/|node_modules\/|[?]|$|[\w-]+\.\w+([?]|$))/
 const asksForPage = (headers: { accept?: string | undefined }) => headers.accept?.includes('text/html')
 const watched = ['apps/server/src', 'apps/agent/src', 'packages']

@@ -113,7 +113,9 @@ export function readKey(text: string | undefined): string {
 function readCount(text: string, limit: number): number {
   const count = /^\d{1,5}$/.test(text) ? Number(text) : 0
   if (count < 1 || count > limit)
-    throw new WrongArguments(say('args.range', { option: '--count', min: '1', max: String(limit), value: text }))
+    throw new WrongArguments(
+      say('args.range', { option: '--count', min: '1', max: String(limit), value: text }),
+    )
   return count
 }
 

@@ -51,7 +51,12 @@ test('backups are listed, made, copied, proven, downloaded and deleted only by t
   const [{ fileName } = { fileName: '' }] = (await site.admin.call(backups.list)).list
   const { list, copies, add, copy, prove, testPlace, download, remove } = backups
   const permissions = [list, add, download, remove].map(({ permission }) => permission)
-  const needsAll = { code: 403, msg: expect.stringContaining('Backups contain the data of all users. Ask an administrator for a role with the data scope “All”.') }
+  const needsAll = {
+    code: 403,
+    msg: expect.stringContaining(
+      'Backups contain the data of all users. Ask an administrator for a role with the data scope “All”.',
+    ),
+  }
   const fetched = async ({ token }: TestSite['admin']) => {
     const headers = { authorization: `Bearer ${token}`, languageselect: 'en' }
     const url = `${backups.download.path}?fileName=${fileName}`

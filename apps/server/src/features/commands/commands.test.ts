@@ -153,7 +153,9 @@ describe('a command', () => {
     expect(await site.admin.call(commands.takeBack, { body: { id: 1 } })).toEqual({ count: 1 })
     expect(await listRuns()).toMatchObject([{ state: 'stopped', reason: 'takenBack' }])
     expect(await site.admin.call(commands.again, { body: { id: 1 } })).toEqual({ id: 2, total: 1 })
-    expect((await site.admin.ask(commands.again, { body: { id: 2 } })).msg).toMatch(/still in progress|still running/)
+    expect((await site.admin.ask(commands.again, { body: { id: 2 } })).msg).toMatch(
+      /still in progress|still running/,
+    )
     expect((await listRuns({ commandId: 2 })).map(({ state }) => state)).toEqual(['queued'])
   })
 

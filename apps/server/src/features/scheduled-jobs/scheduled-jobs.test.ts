@@ -117,7 +117,13 @@ describe('a job', () => {
     await makeDue(job.id)
     await check()
     expect(await ended(job.id)).toMatchObject([
-      { state: 'succeeded', jobMessage: '3 items processed', byHand: false, jobName: draft.jobName, exceptionInfo: '' },
+      {
+        state: 'succeeded',
+        jobMessage: '3 items processed',
+        byHand: false,
+        jobName: draft.jobName,
+        exceptionInfo: '',
+      },
     ])
     expect(await site.deps.db.$count(loginLogs, eq(loginLogs.userName, 'lin'))).toBe(0)
   })

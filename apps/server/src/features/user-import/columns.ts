@@ -81,7 +81,24 @@ export const importColumns = [
 export type ColumnName = (typeof importColumns)[number]['name']
 
 const plain = (words: string) => words.trim().replace(/\*$/, '').trim().toLowerCase()
-const inAnyLanguage = (key: TextKey) => languages.map((language) => plain(text(language, key)))
+
+/** Words in spreadsheets that earlier versions exported, or gave as a template. */
+const earlierWords: Partial<Record<TextKey, readonly string[]>> = {
+  'user.name': ['account'],
+  'user.posts': ['posts'],
+  'user.phone': ['phone'],
+  'user.sex': ['sex'],
+  'user.expires': ['租户到期', '租戶到期', 'tenant expiry'],
+  'user.background': ['background'],
+  'user.front': ['front'],
+  'user.unlimited': ['no limit'],
+  'user.neverExpires': ['never'],
+}
+
+const inAnyLanguage = (key: TextKey) => [
+  ...languages.map((language) => plain(text(language, key))),
+  ...(earlierWords[key] ?? []),
+]
 
 /** The position of each column; missing titles are left out. */
 export function findPositions(titles: readonly string[]): Map<ColumnName, number> {

@@ -66,6 +66,19 @@ describe('a spreadsheet of users', () => {
     expect(JSON.stringify(await site.deps.db.select().from(jobs))).not.toContain(String(row?.[3]))
   })
 
+  test('may have the titles and words of earlier versions', async () => {
+    const book = utils.book_new(
+      utils.aoa_to_sheet([
+        ['Account', 'Nickname', 'Posts', 'Roles', 'Phone', 'Sex', 'Tenant expiry'],
+        ['wang', 'Wang', '员工', '观察员', '13800138000', 'Male', 'Never'],
+      ]),
+      'x',
+    )
+    expect(await outcome(write(book, { type: 'buffer', bookType: 'xlsx' }))).toMatchObject({ added: 1 })
+    const { list } = await site.admin.call(users.list, { query: { userName: 'wang' } })
+    expect(list).toMatchObject([{ phone: '13800138000', sex: 0, postNames: ['员工'] }])
+  })
+
   test('may have its titles in any of the languages', async () => {
     const book = utils.book_new(
       utils.aoa_to_sheet([

@@ -50,18 +50,21 @@ test.skipIf(!isOnPostgres)('a long statement is waited for', async () => {
   await named('select pg_sleep(5)')
 })
 
-test.skipIf(!isOnPostgres)('PostgreSQL is notified of a transaction that works on something else', async () => {
-  const lastHeard = async () => {
-    const { rows } = await direct.query(
-      'select query_start::text as at from pg_stat_activity where application_name = $1',
-      [name],
-    )
-    return rows[0]?.at
-  }
-  await inOneTransaction(proxy.url, async (connections) => {
-    const client = await connections.connect()
-    await client.query(`set application_name = '${name}'`)
-    const first = await lastHeard()
-    await expect.poll(lastHeard).not.toBe(first)
-  })
-})
+test.skipIf(!isOnPostgres)(
+  'PostgreSQL is notified of a transaction that works on something else',
+  async () => {
+    const lastHeard = async () => {
+      const { rows } = await direct.query(
+        'select query_start::text as at from pg_stat_activity where application_name = $1',
+        [name],
+      )
+      return rows[0]?.at
+    }
+    await inOneTransaction(proxy.url, async (connections) => {
+      const client = await connections.connect()
+      await client.query(`set application_name = '${name}'`)
+      const first = await lastHeard()
+      await expect.poll(lastHeard).not.toBe(first)
+    })
+  },
+)

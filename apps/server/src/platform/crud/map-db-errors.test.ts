@@ -25,8 +25,8 @@ describe('a database error', () => {
   })
 
   test('names the field with a duplicate value or a missing reference', async () => {
-    expect(await said('23505', 'platforms_code')).toMatch(/^Platform name: another row/)
-    expect(await said('23503', 'platforms_owner')).toMatch(/^Owner: .*choose again$/)
+    expect(await said('23505', 'platforms_code')).toMatch(/^The value of “Platform name” already exists/)
+    expect(await said('23503', 'platforms_owner')).toMatch(/“Owner” no longer exists/)
   })
 
   test('without a mapping stays unchanged', async () => {

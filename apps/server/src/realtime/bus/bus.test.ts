@@ -118,36 +118,42 @@ async function openTwo() {
 }
 
 for (const mode of ['refuse', 'hang', 'half-open', 'reset'] as const)
-  test.skipIf(!redisUrl)(`a server whose Redis is unreachable (${mode}) serves itself and recovers`, async () => {
-    const { here, there, proxy, end } = await openTwo()
-    const heardHere: string[] = []
-    const heardThere: string[] = []
-    await here.subscribe('news', (message) => heardHere.push(toText(message)))
-    await there.subscribe('news', (message) => heardThere.push(toText(message)))
-    expect(await here.publish('news', 'together')).toBe(2)
-    const changes: boolean[] = []
-    here.onConnection((isConnected) => changes.push(isConnected))
+  test.skipIf(!redisUrl)(
+    `a server whose Redis is unreachable (${mode}) serves itself and recovers`,
+    async () => {
+      const { here, there, proxy, end } = await openTwo()
+      const heardHere: string[] = []
+      const heardThere: string[] = []
+      await here.subscribe('news', (message) => heardHere.push(toText(message)))
+      await there.subscribe('news', (message) => heardThere.push(toText(message)))
+      expect(await here.publish('news', 'together')).toBe(2)
+      const changes: boolean[] = []
+      here.onConnection((isConnected) => changes.push(isConnected))
 
-    await proxy.set(mode)
-    await expect.poll(() => here.isConnected).toBe(false)
-    expect(await here.publish('news', 'alone')).toBe(1)
-    expect(await here.publish('elsewhere', 'nobody')).toBeUndefined()
-    expect(await here.listeners(['news', 'elsewhere'])).toEqual([1, 0])
-    expect([await here.claim('claimed', 60_000), await here.claim('claimed', 60_000)]).toEqual([true, false])
-    const late: string[] = []
-    await here.subscribe('late', (message) => late.push(toText(message)))
-    expect(heardHere).toEqual(['together', 'alone'])
+      await proxy.set(mode)
+      await expect.poll(() => here.isConnected).toBe(false)
+      expect(await here.publish('news', 'alone')).toBe(1)
+      expect(await here.publish('elsewhere', 'nobody')).toBeUndefined()
+      expect(await here.listeners(['news', 'elsewhere'])).toEqual([1, 0])
+      expect([await here.claim('claimed', 60_000), await here.claim('claimed', 60_000)]).toEqual([
+        true,
+        false,
+      ])
+      const late: string[] = []
+      await here.subscribe('late', (message) => late.push(toText(message)))
+      expect(heardHere).toEqual(['together', 'alone'])
 
-    await proxy.set('pass')
-    await expect.poll(() => here.isConnected, { timeout: 20_000 }).toBe(true)
-    expect(changes).toEqual([false, true])
-    expect(await there.publish('news', 'again')).toBe(2)
-    expect(await there.publish('late', 'for new subscribers too')).toBe(1)
-    await expect.poll(() => heardHere).toEqual(['together', 'alone', 'again'])
-    await expect.poll(() => late).toEqual(['for new subscribers too'])
-    expect(heardThere).toEqual(['together', 'again'])
-    await end()
-  })
+      await proxy.set('pass')
+      await expect.poll(() => here.isConnected, { timeout: 20_000 }).toBe(true)
+      expect(changes).toEqual([false, true])
+      expect(await there.publish('news', 'again')).toBe(2)
+      expect(await there.publish('late', 'for new subscribers too')).toBe(1)
+      await expect.poll(() => heardHere).toEqual(['together', 'alone', 'again'])
+      await expect.poll(() => late).toEqual(['for new subscribers too'])
+      expect(heardThere).toEqual(['together', 'again'])
+      await end()
+    },
+  )
 
 test.skipIf(!redisUrl)(
   'a lost connection is not counted, also when the one that ends it breaks',

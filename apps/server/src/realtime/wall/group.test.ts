@@ -110,7 +110,9 @@ test('without its leader a group is inactive, until the leader reconnects or ano
   await phones[0]?.vanish()
   await expectStates(wall, { A1: 'offline' })
   send(wall, touch('home'))
-  expect(await wall.next('refused')).toMatchObject({ msg: expect.stringMatching(/^The leader cannot be reached/) })
+  expect(await wall.next('refused')).toMatchObject({
+    msg: expect.stringMatching(/^The leader cannot be reached/),
+  })
   wall.send({ action: 'leadBy', id: 2 })
   await expect.poll(() => lastGroup(wall)?.leader).toBe(2)
   send(wall, touch('recent'))

@@ -41,8 +41,10 @@ type Words = (typeof words)['en']
 
 const scriptText = ({ log, error, answer }: Words) => `const number = ecloud.getDeviceNo()
 ecloud.log('${log}' + number)
+device.key('home')
+const { width, height } = device.size()
 for (let step = 0; step < 3; step += 1) {
-  device.click(0.5, 0.4)
+  device.swipe(width * 0.8, height / 2, width * 0.2, height / 2)
   sleep(200)
 }
 if (number === '${numbers[2]}') throw new Error('${error}')
@@ -58,6 +60,8 @@ afterEach(async () => {
 
 async function fill({ site }: Console, text: Words) {
   const { admin } = site
+  // That of the browser: times are shown without the name of their zone.
+  await site.deps.parameters.set('sys.timeZone', 'UTC')
   await admin.call(deviceGroups.add, { body: { groupName: text.group } })
   await assignPhones(site, numbers)
   const settings = JSON.stringify({ screen_scale: '100', screen_img_quality: '80', default_screen: '1' })
@@ -77,7 +81,7 @@ async function shoot({ page }: OpenPage, folder: string, name: string) {
 
 /** The frames of at least as many phones are drawn. */
 const framesOf = (page: OpenPage['page'], least: number) =>
-  expect.poll(() => page.locator('canvas').count()).toBeGreaterThanOrEqual(least)
+  expect.poll(() => page.locator('article canvas[data-frames]').count()).toBeGreaterThanOrEqual(least)
 
 test.each(['en', 'zhcn'] as const)('pictures for the README, %s', async (language) => {
   const text = words[language]
@@ -131,7 +135,12 @@ test.each(['en', 'zhcn'] as const)('pictures for the README, %s', async (languag
     .getByRole('row', { name: text.script })
     .getByRole('button', { name: t('script.bench') })
     .click()
-  await page.locator('.cm-content').waitFor()
+  const bench = page.getByRole('dialog')
+  await bench.getByRole('combobox', { name: t('script.tryPhone') }).click()
+  await page.locator('.ant-select-item-option', { hasText: numbers[0] ?? '' }).click()
+  await bench.getByRole('button', { name: t('script.tryNow') }).click()
+  await bench.getByText(`${text.log}${numbers[0]}`).waitFor()
+  await expect.poll(() => bench.getByRole('button', { name: t('script.tryStop') }).isDisabled()).toBe(true)
   await shoot(opened, folder, 'editor')
 
   await page.goto('/device/wall')

@@ -26,6 +26,18 @@ function spacedJoint(before: Piece | undefined, joint: string, after: Piece | un
   return `${open}${joint}${close}`
 }
 
+const quotes: Record<Language, readonly [open: string, close: string]> = {
+  zhcn: ['“', '”'],
+  zhtw: ['「', '」'],
+  en: ['“', '”'],
+}
+
+/** A name in the language's quotation marks. */
+export function quote(language: Language, name: string): string {
+  const [open, close] = quotes[language]
+  return `${open}${isolate(name)}${close}`
+}
+
 /** `4,098`: the same in the three languages, whatever the browser's own is. */
 export function formatNumber(value: number): string
 export function formatNumber(value: number | null | undefined): string | undefined

@@ -120,4 +120,7 @@ export const administration: SameKeys<typeof zhcn> = {
   'permission.superNote': 'The super admin has all permissions and is not listed',
   'permission.empty': 'No permissions',
   'permission.throughRoles': 'Granted by role',
+  'parameter.choice.none': 'None',
+  'parameter.choice.folder': 'Folder',
+  'parameter.choice.s3': 'S3 storage',
 }

@@ -60,7 +60,8 @@ export const login: SameKeys<typeof zhcn> = {
     'Your role requires two-step verification. Set up an authenticator app or a passkey to use the console.',
   'login.registerClosed': 'Registration is closed on this site',
   'login.registerHint': 'Ask an administrator to create an account for you',
-  'login.outsideClosed': 'Sign-in with external accounts is not enabled on this site',
+  'login.outsideClosed':
+    'External accounts are not available on this site. Sign in with your user name and password, or contact an administrator.',
   'login.outsideHint': 'Sign in with your user name and password',
   'login.toLogin': 'Go to sign-in page',
 }

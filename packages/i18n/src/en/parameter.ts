@@ -255,7 +255,7 @@ export const parameter: SameKeys<typeof zhcn> = {
     'At least 16 characters. Encrypts backups when no public key is set. Without it, these backups cannot be restored.',
   'parameter.sys.backup.place': 'Off-site storage',
   'parameter.sys.backup.place.hint':
-    'none: data folder only; folder: another folder, e.g. on a mounted disk; s3: S3-compatible storage',
+    'None: data folder only. Folder: another folder, e.g. on a mounted disk. S3 storage: S3-compatible object storage.',
   'parameter.sys.backup.copies': 'Off-site copies to keep',
   'parameter.sys.backup.copies.hint': 'Older copies are deleted after a new one is complete and verified',
   'parameter.sys.backup.folder': 'Off-site folder',

@@ -5,9 +5,8 @@ export const viewAs: SameKeys<typeof zhcn> = {
   'viewAs.readOnly': 'This view is read-only. Exit the view to make changes.',
   'viewAs.own': 'This is your own account. Select another user to view as.',
   'viewAs.builtIn': '“{{name}}” is the super admin. Select another user to view as.',
-  'viewAs.stronger': '“{{name}}” can see more than you can. You cannot view the console as this user.',
-  'viewAs.roleStronger':
-    'Role “{{name}}” has more permissions than you have. You cannot view the console as this role.',
+  'viewAs.stronger': '“{{name}}” can see more than you can. Select another user.',
+  'viewAs.roleStronger': 'Role “{{name}}” has more permissions than you have. Select another role.',
   'viewAs.accountOff':
     '“{{name}}” cannot sign in because this user or a parent user is disabled. Enable the user first.',
   'viewAs.accountExpired':

@@ -113,4 +113,7 @@ export const administration = {
   'permission.superNote': '超级管理员拥有全部权限，不在此列出',
   'permission.empty': '没有权限',
   'permission.throughRoles': '来自角色',
+  'parameter.choice.none': '不复制',
+  'parameter.choice.folder': '目录',
+  'parameter.choice.s3': 'S3 存储',
 } as const

@@ -52,7 +52,7 @@ export const login = {
   'login.factorFirstHint': '您的角色要求两步验证。设置验证器应用或通行密钥后即可使用控制台。',
   'login.registerClosed': '本站未开放注册',
   'login.registerHint': '请联系管理员为您创建账号',
-  'login.outsideClosed': '本站未启用外部账号登录',
+  'login.outsideClosed': '本站无法使用外部账号登录，请用账号和密码登录，或联系管理员',
   'login.outsideHint': '请使用账号和密码登录',
   'login.toLogin': '前往登录',
 } as const

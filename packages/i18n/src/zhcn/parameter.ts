@@ -221,7 +221,7 @@ export const parameter = {
   'parameter.sys.backup.passphrase.hint': '至少 16 个字符，没有公钥时用它加密备份。忘记口令将无法还原备份。',
   'parameter.sys.backup.place': '备份异地存储方式',
   'parameter.sys.backup.place.hint':
-    'none：只存放在数据目录；folder：另一个目录，例如挂载的磁盘；s3：兼容 S3 的对象存储',
+    '不复制：只存放在数据目录；目录：另一个目录，例如挂载的磁盘；S3 存储：兼容 S3 的对象存储',
   'parameter.sys.backup.copies': '异地副本保留份数',
   'parameter.sys.backup.copies.hint': '新副本复制完成并核对后，自动删除多出的旧副本',
   'parameter.sys.backup.folder': '异地目录',

@@ -116,4 +116,7 @@ export const administration: SameKeys<typeof zhcn> = {
   'permission.superNote': '超級管理員擁有全部權限，不在此列出',
   'permission.empty': '沒有權限',
   'permission.throughRoles': '來自角色',
+  'parameter.choice.none': '不複製',
+  'parameter.choice.folder': '目錄',
+  'parameter.choice.s3': 'S3 儲存空間',
 }

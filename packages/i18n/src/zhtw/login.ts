@@ -54,7 +54,7 @@ export const login: SameKeys<typeof zhcn> = {
   'login.factorFirstHint': '您的角色要求兩步驟驗證。設定驗證器應用程式或密碼金鑰後即可使用主控台。',
   'login.registerClosed': '本站未開放註冊帳號',
   'login.registerHint': '請聯絡管理員為您建立帳號',
-  'login.outsideClosed': '本站未啟用外部帳號登入',
+  'login.outsideClosed': '本站無法使用外部帳號登入，請用帳號和密碼登入，或聯絡管理員',
   'login.outsideHint': '請使用帳號和密碼登入',
   'login.toLogin': '前往登入',
 }

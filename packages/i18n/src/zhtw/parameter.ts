@@ -225,7 +225,7 @@ export const parameter: SameKeys<typeof zhcn> = {
     '至少 16 個字元，沒有公開金鑰時用來加密備份。忘記通行碼將無法還原備份。',
   'parameter.sys.backup.place': '備份異地存放方式',
   'parameter.sys.backup.place.hint':
-    'none：只存放在資料目錄；folder：另一個目錄，例如掛載的磁碟；s3：相容 S3 的物件儲存',
+    '不複製：只存放在資料目錄；目錄：另一個目錄，例如掛載的磁碟；S3 儲存空間：相容 S3 的物件儲存',
   'parameter.sys.backup.copies': '異地副本保留份數',
   'parameter.sys.backup.copies.hint': '新副本複製完成並核對後，自動刪除多出的舊副本',
   'parameter.sys.backup.folder': '異地目錄',

@@ -47,7 +47,7 @@ export async function refuseTaken(tx: Db, { from, to }: HandOver): Promise<void>
     if (rows.length === 0) continue
     throw new AppError('handOverTaken', {
       what: { caption: what },
-      names: { list: rows.map(({ name }) => name) },
+      names: { list: rows.map(({ name }) => name), isQuoted: true },
     })
   }
 }

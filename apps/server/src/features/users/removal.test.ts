@@ -209,7 +209,7 @@ describe('handing over', () => {
     const rows = [admin, wang.id].map((tenantId) => ({ ...cache, tenantId }))
     await site.deps.db.insert(caches).values(rows)
     expect((await handOver([wang.id], admin)).msg).toBe(
-      'Temporary caches that both users have: counter. Rename or delete one of each first.',
+      'Temporary caches that both users have: “counter”. Rename or delete one of each first.',
     )
     expect(await ownersOf('device_groups')).toEqual([wang.id])
     await site.deps.db

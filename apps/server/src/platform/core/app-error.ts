@@ -13,6 +13,7 @@ interface Things {
 /** Names in a row, joined as the caller's language joins them. */
 interface List {
   list: readonly string[]
+  isQuoted?: true
 }
 type Values = Record<string, string | number | Caption | Things | List>
 

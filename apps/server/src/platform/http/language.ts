@@ -2,7 +2,7 @@ import { errors } from '@fleetdeck/contract/errors'
 import type { Catalogue, TextKey } from '@fleetdeck/i18n/catalogue'
 import { en } from '@fleetdeck/i18n/en'
 import { fillText, type TextValues } from '@fleetdeck/i18n/fill-text'
-import { formatList } from '@fleetdeck/i18n/formats'
+import { formatList, quote } from '@fleetdeck/i18n/formats'
 import { type Language, languageOf, languages } from '@fleetdeck/i18n/languages'
 import { zhcn } from '@fleetdeck/i18n/zhcn'
 import { zhtw } from '@fleetdeck/i18n/zhtw'
@@ -29,7 +29,9 @@ export function refusalText(language: Language, { errorName, values }: AppError)
 function shownValue(language: Language, value: AppError['values'][string]) {
   if (typeof value === 'object') {
     if ('things' in value) return listText(language, value)
-    return 'list' in value ? formatList(language, value.list) : text(language, value.caption)
+    if ('caption' in value) return text(language, value.caption)
+    const { list, isQuoted } = value
+    return formatList(language, isQuoted ? list.map((name) => quote(language, name)) : list)
   }
   return typeof value === 'string' ? nameIn(language, value) : value
 }

@@ -10,7 +10,9 @@ export function ParameterFields({ row }: { row: ParameterRow | undefined }) {
   const t = useText()
   const isFixed = row?.isRegistered === true
   const defaultText =
-    row?.defaultValue === '' ? t('parameter.emptyValue') : valueText(t, row?.defaultValue ?? '')
+    row?.defaultValue === ''
+      ? t('parameter.emptyValue')
+      : valueText(t, row?.defaultValue ?? '', row?.configKey)
   const hints = [
     row?.hint,
     isFixed && !row.isSecret && t('parameter.defaultIs', { value: defaultText }),

@@ -58,7 +58,7 @@ function Setting({
   const isChanged = key in changes.changed
   const hints = [
     hint,
-    !isSecret && defaultValue !== '' && t('parameter.defaultIs', { value: valueText(t, defaultValue) }),
+    !isSecret && defaultValue !== '' && t('parameter.defaultIs', { value: valueText(t, defaultValue, key) }),
   ]
   const canReset = mayEdit && !isLocked && !isSecret && value !== defaultValue
   return (

@@ -1,9 +1,11 @@
 import { isParameterKey } from '@fleetdeck/contract/parameter-rows'
 import { parameters } from '@fleetdeck/contract/parameters'
+import type { TextKey } from '@fleetdeck/i18n/catalogue'
+import { isLanguage } from '@fleetdeck/i18n/languages'
 import { Input, InputNumber, Radio } from 'antd'
 import { z } from 'zod'
 import { StoredFileField } from '../../components/upload/StoredFileField.tsx'
-import { type Translate, useText } from '../../ground/language.ts'
+import { languageNames, type Translate, useText } from '../../ground/language.ts'
 import mark from '../../ground/mark.svg'
 
 /** MB: every page loads the logo, and the sign-in page the background. */
@@ -25,9 +27,23 @@ function inputKind(key: string | undefined) {
     : ({ kind: 'text' } as const)
 }
 
-/** A value as the inputs show it. */
-export const valueText = (t: Translate, value: string): string =>
-  value === 'true' ? t('parameter.on') : value === 'false' ? t('parameter.off') : value
+const choiceTexts: Record<string, TextKey> = {
+  true: 'parameter.on',
+  false: 'parameter.off',
+  none: 'parameter.choice.none',
+  folder: 'parameter.choice.folder',
+  s3: 'parameter.choice.s3',
+}
+
+function choiceText(t: Translate, value: string): string {
+  const key = choiceTexts[value]
+  if (key) return t(key)
+  return isLanguage(value) ? languageNames[value] : value
+}
+
+/** A value as the input of its parameter shows it. */
+export const valueText = (t: Translate, value: string, name: string | undefined): string =>
+  inputKind(name).kind === 'choice' ? choiceText(t, value) : value
 
 interface ValueInputProps {
   /** Key of the parameter; undefined for one that the site has added. */
@@ -85,7 +101,7 @@ export function ValueInput({ name, onChange, value = '', ...rest }: ValueInputPr
       {...rest}
       value={value}
       onChange={(event) => change(String(event.target.value))}
-      options={input.options.map((each) => ({ value: each, label: valueText(t, each) }))}
+      options={input.options.map((each) => ({ value: each, label: choiceText(t, each) }))}
     />
   )
 }

@@ -157,7 +157,7 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.task.runDays.hint': 'Older runs and their logs are deleted',
   'parameter.alarm.language': 'Alarm message language',
   'parameter.alarm.language.hint':
-    'zhcn: Simplified Chinese; zhtw: Traditional Chinese; en: English. Users can choose another language in their alarm settings.',
+    'Default language of alarm messages. Users can select another one in their alarm settings.',
   'parameter.alarm.groupSeconds': 'Alarm grouping window (seconds)',
   'parameter.alarm.groupSeconds.hint': 'Alarms raised within this time are sent as one message',
   'parameter.alarm.settleSeconds': 'Recovery delay (seconds)',

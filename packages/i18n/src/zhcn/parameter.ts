@@ -133,7 +133,7 @@ export const parameter = {
   'parameter.task.runDays': '任务执行记录保留时间（天）',
   'parameter.task.runDays.hint': '更早的执行记录及其日志会自动删除',
   'parameter.alarm.language': '报警消息语言',
-  'parameter.alarm.language.hint': 'zhcn：简体中文；zhtw：繁体中文；en：英文。用户可在报警设置中另选语言。',
+  'parameter.alarm.language.hint': '报警消息的默认语言，用户可在报警设置中另选',
   'parameter.alarm.groupSeconds': '报警合并时间（秒）',
   'parameter.alarm.groupSeconds.hint': '此时间内出现的报警合并为一条消息发送',
   'parameter.alarm.settleSeconds': '报警恢复确认时间（秒）',

@@ -136,7 +136,7 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.task.runDays': '任務執行記錄保留時間（天）',
   'parameter.task.runDays.hint': '更早的執行記錄及其日誌會自動刪除',
   'parameter.alarm.language': '警報訊息語言',
-  'parameter.alarm.language.hint': 'zhcn：簡體中文；zhtw：繁體中文；en：英文。使用者可在警報設定中另選語言。',
+  'parameter.alarm.language.hint': '警報訊息的預設語言，使用者可在警報設定中另選',
   'parameter.alarm.groupSeconds': '警報合併時間（秒）',
   'parameter.alarm.groupSeconds.hint': '這段時間內出現的警報合併為一則訊息傳送',
   'parameter.alarm.settleSeconds': '警報恢復確認時間（秒）',

@@ -59,7 +59,7 @@ test('a bot is set up and tested, receives an alarm, and a user acknowledges it'
   await db.execute(sql`update device_runtime set service_ok = '0'`)
   await expect.poll(() => page.getByRole('link', { name: /^D\d$/ }).count()).toBe(3)
   await expect.poll(() => robot.hits.length).toBe(3)
-  expect(JSON.stringify(robot.hits[2]?.body)).toMatch(/3 台设备的服务未启动.*D1、D2、D3/)
+  expect(JSON.stringify(robot.hits[2]?.body)).toMatch(/3 台设备服务未启动.*D1、D2、D3/)
 
   await page.getByRole('checkbox').first().click()
   await page

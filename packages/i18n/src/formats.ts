@@ -1,10 +1,13 @@
 import { type Language, languageTags } from './languages.ts'
 
+/** British, as the texts are. */
+const locales: Record<Language, string> = { ...languageTags, en: 'en-GB' }
+
 const lists = new Map<Language, Intl.ListFormat>()
 
 /** `A, B and C`, or `甲、乙和丙` in Chinese. */
 export function formatList(language: Language, parts: readonly string[]): string {
-  const format = lists.get(language) ?? new Intl.ListFormat(languageTags[language])
+  const format = lists.get(language) ?? new Intl.ListFormat(locales[language])
   lists.set(language, format)
   const pieces = format.formatToParts(parts.map(isolate))
   return pieces

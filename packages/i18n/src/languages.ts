@@ -3,8 +3,8 @@ export const languages = ['zhcn', 'zhtw', 'en'] as const
 export type Language = (typeof languages)[number]
 export const defaultLanguage: Language = 'zhcn'
 
-/** As HTML and Intl name them. */
-export const languageTags: Record<Language, string> = { zhcn: 'zh-CN', zhtw: 'zh-TW', en: 'en-GB' }
+/** As HTML names them. */
+export const languageTags: Record<Language, string> = { zhcn: 'zh-CN', zhtw: 'zh-TW', en: 'en' }
 
 export const isLanguage = (value: unknown): value is Language => languages.includes(value as Language)
 

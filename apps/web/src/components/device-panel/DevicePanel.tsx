@@ -52,7 +52,12 @@ function PanelBody({ device, isEager }: { device: KnownDevice; isEager: boolean 
           </Popover>
           <Tooltip title={t('monitor.details')}>
             <Link to={devicePath(device.deviceNo)} aria-label={t('monitor.details')}>
-              <Button type="text" tabIndex={-1} icon={<LineChartOutlined />} />
+              <Button
+                type="text"
+                tabIndex={-1}
+                icon={<LineChartOutlined />}
+                aria-label={t('monitor.details')}
+              />
             </Link>
           </Tooltip>
           {mayShow && (

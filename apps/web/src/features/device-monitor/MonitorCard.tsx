@@ -69,7 +69,13 @@ export function TileOperations({ deviceNo, actions }: { deviceNo: string; action
         to={devicePath(deviceNo)}
         aria-label={t('table.titleOf', { title: t('monitor.details'), name: deviceNo })}
       >
-        <Button type="text" size="small" tabIndex={-1} icon={<LineChartOutlined />} />
+        <Button
+          type="text"
+          size="small"
+          tabIndex={-1}
+          icon={<LineChartOutlined />}
+          aria-label={t('monitor.details')}
+        />
       </Link>
       {actions.operating === deviceNo ? (
         <OpenedOperations deviceNo={deviceNo} open={actions.open} />

@@ -69,8 +69,13 @@ const signInPage: Plugin = {
 const namelessIcons: Plugin = {
   name: 'nameless-icons',
   transform: {
-    filter: { id: /@ant-design\/icons\/es\/components\/AntdIcon(Light)?\.js/ },
-    handler(code) {
+    filter: {
+      id: /@ant-design\/icons\/es\/components\/AntdIcon(Light)?\.js|antd\/es\/pagination\/Pagination\.js/,
+    },
+    handler(code, id) {
+      // The element around these buttons has the focus and the name.
+      if (id.includes('/pagination/'))
+        return code.replaceAll('tabIndex: -1', 'tabIndex: -1, "aria-hidden": true')
       const name = '"aria-label": icon.name'
       if (!code.includes(name)) this.error('the icons of this version name themselves in another way')
       return code.replace(name, '"aria-hidden": restProps["aria-label"] ? undefined : true')

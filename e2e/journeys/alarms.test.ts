@@ -73,7 +73,9 @@ test('a bot is set up and tested, receives an alarm, and a user acknowledges it'
     .click()
   await expect.poll(() => page.getByText('已派人查看').count()).toBe(3)
   await db.execute(sql`update device_runtime set service_ok = '1' where device_id < 3`)
-  await expect.poll(() => page.locator('tbody').getByText(t('alarm.state.resolved')).count()).toBe(2)
+  await expect
+    .poll(() => page.locator('tbody').getByText(t('alarm.state.resolved'), { exact: true }).count())
+    .toBe(2)
 
   await page.goto('/alarm/message')
   await page.getByRole('cell', { name: t('alarm.messageKind.recovered'), exact: true }).waitFor()

@@ -263,6 +263,7 @@ test('the menu tree of a role is restored as it was ticked, and its departments 
     .locator('.ant-tree-checkbox')
     .click()
   await answer(page, t('table.save'))
+  await page.getByRole('dialog', { name: t('role.previewTitle') }).waitFor()
   await answer(page, t('table.save'))
   await dialog(page).first().waitFor({ state: 'hidden' })
   await giveRole(deck.site, holder.id, await findRoleId(deck.site, 'sales-lead'))

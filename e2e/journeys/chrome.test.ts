@@ -54,7 +54,7 @@ test('the language changes everywhere without a reload and without moving the fr
   await page.evaluate(() => Object.assign(window, { isSamePage: true }))
   await page.getByRole('button', { name: en['layout.language'] }).click()
   await page.getByRole('menuitem', { name: '繁體中文' }).click()
-  await page.locator('.ant-pagination').getByText('條/頁').first().waitFor()
+  await page.locator('.ant-pagination').getByText('筆/頁').first().waitFor()
   await page.locator('.crumbs').getByText(zhtw['/system/role']).waitFor()
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
   expect(errors).toEqual([])

@@ -50,10 +50,10 @@ test('when a session ends nothing is lost: the user signs in again in a dialog a
   const dialog = page.getByRole('dialog', { name: t('login.againTitle') })
   const password = dialog.getByLabel(t('login.password'), { exact: true })
   await password.fill('not-the-password')
-  await dialog.getByRole('button', { name: t('login.submit') }).click()
+  await dialog.getByRole('button', { name: t('login.submit'), exact: true }).click()
   await page.getByText(t('session.credentialsWrong')).waitFor()
   await password.fill(adminPassword)
-  await dialog.getByRole('button', { name: t('login.submit') }).click()
+  await dialog.getByRole('button', { name: t('login.submit'), exact: true }).click()
   await dialog.waitFor({ state: 'hidden' })
   // The pending call is made now.
   await page.getByText(t('common.saved')).waitFor()

@@ -76,7 +76,7 @@ test('daily work is possible by keyboard: the focus is always visible and return
   await page.locator('.header').waitFor()
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: t('layout.palette') }).waitFor()
-  await page.keyboard.type('user centre')
+  await page.keyboard.type('my account')
   await expect
     .poll(() => page.getByRole('option', { selected: true }).innerText())
     .toContain(t('/user/profile'))

@@ -2,7 +2,7 @@ import type { SameKeys } from '../catalogue.ts'
 import type { enrolment as zhcn } from '../zhcn/enrolment.ts'
 
 export const enrolment: SameKeys<typeof zhcn> = {
-  'enrolmentRequest.title': 'Enrolment requests',
+  'enrolmentRequest.title': 'Requests',
   'enrolmentRequest.text':
     'These phones identify themselves as known phones, but with a different key or with their number only. The agent may have been reinstalled, or someone may be impersonating the phone. Compare the details before you decide.',
   'enrolmentRequest.known': 'Known phone',

@@ -1,3 +1,4 @@
+import { SearchOutlined } from '@ant-design/icons'
 import { type CacheName, cacheMonitor, maxCacheKeys } from '@fleetdeck/contract/cache-monitor'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Input } from 'antd'
@@ -34,6 +35,7 @@ export function CacheKeys({ name, chosen, onChoose, onClear }: CacheKeysProps) {
         size="small"
         maxLength={100}
         aria-label={t('cacheMonitor.search')}
+        searchIcon={<SearchOutlined aria-label={t('cacheMonitor.search')} />}
         placeholder={t('cacheMonitor.search')}
         onSearch={setSearch}
       />

@@ -1,3 +1,4 @@
+import { SearchOutlined } from '@ant-design/icons'
 import { type Notice, notices } from '@fleetdeck/contract/notices'
 import { Input, Modal } from 'antd'
 import { useState } from 'react'
@@ -24,6 +25,7 @@ export function ReadersDialog({ notice, onClose }: { notice: Notice; onClose: ()
         maxLength={50}
         placeholder={t('notice.findReader')}
         aria-label={t('notice.findReader')}
+        searchIcon={<SearchOutlined aria-label={t('notice.findReader')} />}
         style={{ maxWidth: 280, marginBottom: 12 }}
         onSearch={(text) => setSearchValue(text.trim())}
       />

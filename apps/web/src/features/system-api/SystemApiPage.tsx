@@ -1,4 +1,4 @@
-import { DownloadOutlined } from '@ant-design/icons'
+import { DownloadOutlined, SearchOutlined } from '@ant-design/icons'
 import { systemApi } from '@fleetdeck/contract/system-api'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Collapse, Empty, Input, Skeleton } from 'antd'
@@ -87,6 +87,7 @@ export function SystemApiPage() {
             <Input.Search
               allowClear
               aria-label={t('systemApi.search')}
+              searchIcon={<SearchOutlined aria-label={t('systemApi.search')} />}
               placeholder={t('systemApi.search')}
               value={search}
               onChange={(event) => setSearch(event.target.value)}

@@ -58,7 +58,7 @@ test('a table file that was cut is found at the start, and the newest backup is 
   expect(code).toBe(1)
   expect(said).toContain(`The embedded database in ${dataDir}/db is damaged: the file base/5/`)
   expect(said).toContain('of the table users has only 0 of its 1 pages.')
-  expect(said).toContain(`There is no backup in ${dataDir}/backups`)
+  expect(said).toContain(`No backup was found in ${dataDir}/backups`)
 
   const backups = path.join(dataDir, 'backups')
   await mkdir(backups)
@@ -188,7 +188,7 @@ test('a full disk is reported at the start, as is a read-only one', async ({ ski
   await (await start(dataDir)).stop()
   disk.makeReadOnly()
   expect((await readRefusal({ DATA_DIR: dataDir })).said).toMatch(
-    `The data folder ${dataDir} cannot be used (EROFS). Set DATA_DIR to a folder that this account may write to.`,
+    `Cannot use the data folder ${dataDir} (EROFS). Set DATA_DIR to a folder that this account can write to.`,
   )
 })
 

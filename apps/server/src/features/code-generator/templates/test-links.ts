@@ -49,10 +49,10 @@ export function linkTest(feature: Feature, rows: (given: string) => string): str
       : []),
     `  const nowhere = { ...draft, ${name}: 999 }`,
     `  const refused = await site.admin.ask(${constant}.add, { body: nowhere })`,
-    "  expect(refused.msg).toContain('choose again')",
+    "  expect(refused.msg).toContain('no longer exists')",
     '  const body = { ...nowhere, id: 1 }',
     `  const kept = await site.admin.ask(${constant}.edit, { body })`,
-    "  expect(kept.msg).toContain('choose again')",
+    "  expect(kept.msg).toContain('no longer exists')",
     '})',
   ]
 }

@@ -6,7 +6,7 @@ import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '../../../..')
 const ours = '@fleetdeck'
-const sources = /^(packages|apps|e2e|bench|scripts|[^.].*\.(json|ts)|\.dependency-cruiser\.cjs)$/
+const sources = /^(docs|packages|apps|e2e|bench|scripts|[^.].*\.(json|ts)|\.dependency-cruiser\.cjs)$/
 const made = new Set(['node_modules', 'dist', '.cache'])
 
 export interface ProjectCopy {

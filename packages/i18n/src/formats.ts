@@ -38,14 +38,28 @@ const quotes: Record<Language, readonly [open: string, close: string]> = {
 /** A name in the language's quotation marks. */
 export function quote(language: Language, name: string): string {
   const [open, close] = quotes[language]
-  return `${open}${isolate(name)}${close}`
+  return `${open}${name}${close}`
 }
 
 /** `4,098`: the same in the three languages, whatever the browser's own is. */
 export function formatNumber(value: number): string
 export function formatNumber(value: number | null | undefined): string | undefined
 export function formatNumber(value: number | null | undefined) {
-  return value?.toLocaleString('en')
+  return value === null || value === undefined ? undefined : numberFormat().format(value)
+}
+
+const numberFormats = new Map<number | undefined, Intl.NumberFormat>()
+
+/** Lists show hundreds of numbers, and making a format takes longer than using it. */
+function numberFormat(digits?: number): Intl.NumberFormat {
+  const format =
+    numberFormats.get(digits) ??
+    new Intl.NumberFormat(
+      'en',
+      digits === undefined ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits },
+    )
+  numberFormats.set(digits, format)
+  return format
 }
 
 const thinSpace = '\u2009'
@@ -54,13 +68,12 @@ const thinSpace = '\u2009'
  * A number with its unit: `67%`, `4,098 ms`.
  * @param digits after the decimal point; left out, as many as the number has, up to three
  */
-export function formatAmount(value: number, unit: string, digits?: number): string {
-  const options = digits === undefined ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits }
-  return `${value.toLocaleString('en', options)}${unit === '%' ? '' : thinSpace}${unit}`
-}
+export const formatAmount = (value: number, unit: string, digits?: number): string =>
+  `${numberFormat(digits).format(value)}${unit === '%' ? '' : thinSpace}${unit}`
 
-/** A text of Intl as the catalogue writes it: `3 分钟前`. */
-export const spaceNumbers = (text: string): string => text.replace(/(\d)(?=\p{Script=Han})/gu, '$1 ')
+/** Chinese with a space beside letters and numbers, as the catalogue writes it: `3 分钟前`. */
+export const spaceChinese = (text: string): string =>
+  text.replace(/[\w)](?=\p{Script=Han})|\p{Script=Han}(?=[\w(])/gu, (letter) => `${letter} `)
 
 /** Letters that are written from right to left, and the marks that change the direction. */
 const rightToLeft = /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff]/

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { terms, wordingFaults } from '@fleetdeck/testing/wording'
+import { differingTerms, wordingFaults } from '@fleetdeck/testing/wording'
 import { expect, test } from 'vitest'
 import { languages } from './languages.ts'
 import { say, TerminalError, type TerminalKey, terminalTexts } from './terminal.ts'
@@ -46,10 +46,7 @@ for (const language of languages)
 
 test('a term of the glossary is the same thing in both Chinese catalogues', () => {
   const differing = keys.flatMap((key) =>
-    terms
-      .filter(({ zhcn: words }) => words.some((word) => word.length > 1 && zhcn[key].includes(word)))
-      .filter(({ zhtw: words }) => !words.some((word) => zhtw[key].includes(word)))
-      .map((term) => `${key}: ${term.zhcn} is ${term.zhtw}: ${zhcn[key]} / ${zhtw[key]}`),
+    differingTerms(zhcn[key], zhtw[key]).map((term) => `${key}: ${term}`),
   )
   expect(differing).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { terms, wordingFaults } from '@fleetdeck/testing/wording'
+import { differingTerms, wordingFaults } from '@fleetdeck/testing/wording'
 import { expect, test } from 'vitest'
 import { en } from './en.ts'
 import { languages } from './languages.ts'
@@ -23,21 +23,8 @@ for (const language of languages)
   })
 
 test('a term of the glossary is the same thing in both Chinese catalogues', () => {
-  const pairs = terms
-    .flatMap(({ zhcn: words, zhtw: others }) => words.map((word) => ({ word, others })))
-    .filter(({ word }) => word.length > 1)
-    .sort((one, other) => other.word.length - one.word.length)
   const differing = keys
     .filter((key) => isText(key) && !callsJobsTasks(key))
-    .flatMap((key) => {
-      let rest: string = zhcn[key]
-      return pairs.flatMap(({ word, others }) => {
-        if (!rest.includes(word)) return []
-        rest = rest.replaceAll(word, '')
-        return others.some((other) => zhtw[key].includes(other))
-          ? []
-          : [`${key}: ${word} is ${others}: ${zhtw[key]}`]
-      })
-    })
+    .flatMap((key) => differingTerms(zhcn[key], zhtw[key]).map((term) => `${key}: ${term}`))
   expect(differing).toEqual([])
 })

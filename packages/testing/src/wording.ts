@@ -24,7 +24,7 @@ const listed = (cell = '') =>
 const escaped = (word: string) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /** The terms of the glossary in the three languages; the counted noun in brackets is left out. */
-export const terms = rows(termPart).map(([en, zhcn, zhtw]) => ({
+const terms = rows(termPart).map(([en, zhcn, zhtw]) => ({
   en: listed(en),
   zhcn: listed(zhcn?.replace(/（.*?）/g, '')),
   zhtw: listed(zhtw?.replace(/（.*?）/g, '')),
@@ -87,6 +87,22 @@ export function wordingFaults(language: Language, text: string): string[] {
     .map(({ word, instead }) => `“${word}” (write: ${instead})`)
   const marks = punctuation[language].filter(([, pattern]) => pattern.test(text)).map(([what]) => what)
   return [...words, ...marks, ...finalStop(language, text)]
+}
+
+/** Longest first, so that 定时任务 is not taken for 任务. */
+const pairs = terms
+  .flatMap(({ zhcn: words, zhtw: others }) => words.map((word) => ({ word, others })))
+  .filter(({ word }) => word.length > 1)
+  .sort((one, other) => other.word.length - one.word.length)
+
+/** The terms of a simplified text that its traditional one says in another way; empty without any. */
+export function differingTerms(simplified: string, traditional: string): string[] {
+  let rest = simplified
+  return pairs.flatMap(({ word, others }) => {
+    if (!rest.includes(word)) return []
+    rest = rest.replaceAll(word, '')
+    return others.some((other) => traditional.includes(other)) ? [] : [`${word} is ${others}: ${traditional}`]
+  })
 }
 
 /** One sentence has no full stop; several have one after each. */

@@ -1,4 +1,4 @@
-import { spaceNumbers } from '@fleetdeck/i18n/formats'
+import { spaceChinese } from '@fleetdeck/i18n/formats'
 import { languageTags } from '@fleetdeck/i18n/languages'
 import { currentLanguage } from '../ground/language.ts'
 import styles from './components.module.css'
@@ -23,5 +23,5 @@ export function DurationText({ since, until }: { since: Moment; until: Moment | 
     unit,
     unitDisplay: 'short',
   })
-  return <span className={styles.figures}>{spaceNumbers(format.format(Math.floor(seconds / size)))}</span>
+  return <span className={styles.figures}>{spaceChinese(format.format(Math.floor(seconds / size)))}</span>
 }

@@ -1,4 +1,4 @@
-import { spaceNumbers } from '@fleetdeck/i18n/formats'
+import { spaceChinese } from '@fleetdeck/i18n/formats'
 import { Tooltip } from 'antd'
 import { useText } from '../ground/language.ts'
 import styles from './components.module.css'
@@ -13,7 +13,7 @@ function remainingText(seconds: number): string {
   const clock = [Math.floor((seconds % 86_400) / 3600), Math.floor((seconds % 3600) / 60), seconds % 60]
   const unit = { style: 'unit', unit: 'day', unitDisplay: 'short' } as const
   const before = new Intl.NumberFormat(document.documentElement.lang, unit).format(days)
-  return `${days > 0 ? `${spaceNumbers(before)} ` : ''}${clock.map(pad).join(':')}`
+  return `${days > 0 ? `${spaceChinese(before)} ` : ''}${clock.map(pad).join(':')}`
 }
 
 /** The remaining time; without a time it never expires. */

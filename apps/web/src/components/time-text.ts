@@ -1,4 +1,4 @@
-import { spaceNumbers } from '@fleetdeck/i18n/formats'
+import { spaceChinese } from '@fleetdeck/i18n/formats'
 import { siteText, zoneName } from '../ground/site-zone.ts'
 
 export type Moment = string | number | Date
@@ -50,5 +50,5 @@ function ageFormat(locale: string): Intl.RelativeTimeFormat {
 export function ageText(ageMs: number, locale: string): string {
   const seconds = Math.max(1, Math.round(ageMs / 1000))
   const step = steps.find((candidate) => seconds >= candidate.seconds) ?? steps[3]
-  return spaceNumbers(ageFormat(locale).format(-Math.floor(seconds / step.seconds), step.unit))
+  return spaceChinese(ageFormat(locale).format(-Math.floor(seconds / step.seconds), step.unit))
 }

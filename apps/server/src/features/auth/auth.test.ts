@@ -183,7 +183,7 @@ describe('an external sign-in is refused and logged', () => {
     await setUp({ 'sys.oidc.enabled': 'false' })
     const closed = {
       code: -1,
-      msg: expect.stringMatching(/^External accounts are not available on this site/),
+      msg: 'External accounts are not available on this site. Sign in with your user name and password, or contact an administrator.',
     }
     expect(await finish(answer)).toEqual(closed)
     expect(await site.nobody.ask(auth.start)).toEqual(closed)

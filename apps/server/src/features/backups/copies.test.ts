@@ -170,7 +170,7 @@ test('a failed copy is an incident until one succeeds, or there is to be none', 
   expect(incident).toMatchObject({ kind: 'backupNotCopied', values: { reason: 'wrongKey' } })
   const english = (key: TextKey, values?: TextValues) => text('en', key, values)
   expect(incidentText(english, incident as Incident)).toMatch(
-    /^The newest backup has no off-site copy\. .*Site settings → Backups\.$/,
+    /^The newest backup has no off-site copy\. Incorrect access key .*Site settings → Backups\.$/,
   )
   await site.admin.call(siteConfig.update, { body: { values: { 'sys.backup.place': 'none' } } })
   await incidentsPass(site)

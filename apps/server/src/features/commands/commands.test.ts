@@ -154,7 +154,7 @@ describe('a command', () => {
     expect(await listRuns()).toMatchObject([{ state: 'stopped', reason: 'takenBack' }])
     expect(await site.admin.call(commands.again, { body: { id: 1 } })).toEqual({ id: 2, total: 1 })
     expect((await site.admin.ask(commands.again, { body: { id: 2 } })).msg).toMatch(
-      /still in progress|still running/,
+      /^The command has succeeded or is still in progress on all devices$/,
     )
     expect((await listRuns({ commandId: 2 })).map(({ state }) => state)).toEqual(['queued'])
   })

@@ -77,7 +77,7 @@ test('a user who owns platforms cannot be removed until they have another owner'
   const { mine } = await twoTenants(site)
   await add({ platformName: 'Left behind', tenantId: mine.newcomerId })
   const remove = () => site.admin.ask(users.remove, { query: { ids: String(mine.newcomerId) } })
-  expect((await remove()).msg).toMatch(/ still has 1 platform\. /)
+  expect((await remove()).msg).toMatch(/ still has 1 platform\. Transfer them/)
   const { list } = await site.admin.call(platforms.list, { query: { name: 'Left behind' } })
   const body = { id: firstRow(list).id, platformName: 'Left behind', tenantId: 1 }
   await site.admin.call(platforms.edit, { body })

@@ -25,8 +25,12 @@ describe('a database error', () => {
   })
 
   test('names the field with a duplicate value or a missing reference', async () => {
-    expect(await said('23505', 'platforms_code')).toMatch(/^The value of “Platform name” already exists/)
-    expect(await said('23503', 'platforms_owner')).toMatch(/“Owner” no longer exists/)
+    expect(await said('23505', 'platforms_code')).toMatch(
+      /^The value of “Platform name” already exists\. Enter another one\.$/,
+    )
+    expect(await said('23503', 'platforms_owner')).toMatch(
+      /^The record selected for “Owner” no longer exists\. Select another one\.$/,
+    )
   })
 
   test('without a mapping stays unchanged', async () => {

@@ -232,7 +232,7 @@ const shippedScopes: Record<string, EndpointScope> = {
 
   'GET /device/group/list': shows(),
   'GET /device/group/one': query(({ groupId }) => ({ id: groupId })),
-  'POST /device/group/add': body(({ ownerId }) => ({ groupName: 'Add group', tenantId: ownerId })),
+  'POST /device/group/add': body(({ ownerId }) => ({ groupName: 'New group', tenantId: ownerId })),
   'POST /device/group/edit': body(({ groupId }) => ({ id: groupId, groupName: 'Changed group' })),
   'GET /device/group/delete': query(({ emptyGroupId }) => ({ ids: emptyGroupId })),
   'GET /device/group/export': exports(),

@@ -18,7 +18,7 @@ export function DeviceMeter({ share: { given, used, passedOn, left } }: { share:
   const isBeyond = used > given
   const reserved = Math.max(0, given - used - (left ?? 0))
   const hint = [
-    t('tenants.usedOf', { used: used, given: given }),
+    t('tenants.usedOf', { used, given }),
     ...(passedOn > 0 ? [t('tenants.passedOn', { count: passedOn })] : []),
   ].join(' · ')
   return (

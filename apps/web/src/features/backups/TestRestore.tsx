@@ -22,7 +22,7 @@ function Proven({ at, fileName, details }: { at: string; fileName: string; detai
   const ago = ageText(useNow() - parseMoment(at).getTime(), document.documentElement.lang)
   const { rows, tables, files, durationMs, isFromCopy, isTrial } = details
   const how = t('backup.provenHow', {
-    rows: rows,
+    rows,
     tables,
     files,
     duration: durationText(t, durationMs),

@@ -39,7 +39,7 @@ function useColumns() {
       key: 'used',
       title: t('enrolmentCode.used'),
       render: (_: unknown, { used, maxUses }: EnrolmentCode) =>
-        t('enrolmentCode.usedOf', { used: used, max: maxUses }),
+        t('enrolmentCode.usedOf', { used, max: maxUses }),
     },
     timeColumn('expiresAt', t('enrolmentCode.expiresAt')),
     { key: 'creatorName', title: t('enrolmentCode.creator'), dataIndex: 'creatorName' },

@@ -24,7 +24,7 @@ export function RecordTool({ control: { deviceNo, state } }: { control: DeviceCo
   const start = () =>
     act(async () => {
       const { id } = await call(recordings.start, { body: { deviceNo, keepsTexts } })
-      if (id === null) showFailure(t('common.labelled', { label: deviceNo, value: t('screen.offline') }))
+      if (id === null) showFailure(t('screen.refused', { device: deviceNo, msg: t('screen.offline') }))
       setOpen(false)
     })
   if (!mayRecord) return null

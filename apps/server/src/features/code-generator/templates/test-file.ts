@@ -81,7 +81,7 @@ function uniqueTest(feature: Feature): string[] {
     `  await site.admin.call(${constant}.add, { body: draft })`,
     `  const body = { ...draft, ${other.field}: ${readSample(other, true)} }`,
     `  const refused = await site.admin.ask(${constant}.add, { body })`,
-    "  expect(refused.msg).toContain('already exists')",
+    "  expect(refused.msg).toContain('” already exists. Enter another one.')",
     '})',
   ]
 }

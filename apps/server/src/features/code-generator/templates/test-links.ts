@@ -49,10 +49,10 @@ export function linkTest(feature: Feature, rows: (given: string) => string): str
       : []),
     `  const nowhere = { ...draft, ${name}: 999 }`,
     `  const refused = await site.admin.ask(${constant}.add, { body: nowhere })`,
-    "  expect(refused.msg).toContain('no longer exists')",
+    "  expect(refused.msg).toContain('no longer exists. Select another one.')",
     '  const body = { ...nowhere, id: 1 }',
     `  const kept = await site.admin.ask(${constant}.edit, { body })`,
-    "  expect(kept.msg).toContain('no longer exists')",
+    "  expect(kept.msg).toContain('no longer exists. Select another one.')",
     '})',
   ]
 }

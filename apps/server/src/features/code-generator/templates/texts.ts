@@ -1,3 +1,4 @@
+import { spaceChinese } from '@fleetdeck/i18n/formats'
 import { headline } from '../names.ts'
 import { draftFields, type Feature, listFields, queryFields } from './feature.ts'
 import { entry, importOf, lines, quoted } from './layout.ts'
@@ -20,30 +21,34 @@ function captions(feature: Feature): Words {
   )
 }
 
-/** With spaces between Chinese characters and Latin letters. */
-const spaced = (text: string) =>
-  text.replace(/[\w)](?=\p{Script=Han})|\p{Script=Han}(?=[\w(])/gu, (letter) => `${letter} `)
-
 /** Every text of the feature by its key. */
 function describeWords(feature: Feature): Words {
   const { prefix, words, options, child } = feature
   const { one, oneEn, manyEn } = words
-  const title = { zhcn: spaced(`${one}管理`), zhtw: spaced(`${one}管理`), en: manyEn }
+  const title = { zhcn: spaceChinese(`${one}管理`), zhtw: spaceChinese(`${one}管理`), en: manyEn }
   return {
     [`${options.parentMenu}/${options.businessName}`]: title,
     [`${prefix}.title`]: title,
-    [`${prefix}.add`]: { zhcn: spaced(`新增${one}`), zhtw: spaced(`新增${one}`), en: `Add ${oneEn}` },
-    [`${prefix}.edit`]: { zhcn: spaced(`编辑${one}`), zhtw: spaced(`編輯${one}`), en: `Edit ${oneEn}` },
+    [`${prefix}.add`]: {
+      zhcn: spaceChinese(`新增${one}`),
+      zhtw: spaceChinese(`新增${one}`),
+      en: `Add ${oneEn}`,
+    },
+    [`${prefix}.edit`]: {
+      zhcn: spaceChinese(`编辑${one}`),
+      zhtw: spaceChinese(`編輯${one}`),
+      en: `Edit ${oneEn}`,
+    },
     ...(options.hasDetail && {
       [`${prefix}.detail`]: {
-        zhcn: spaced(`${one}详情`),
-        zhtw: spaced(`${one}詳情`),
+        zhcn: spaceChinese(`${one}详情`),
+        zhtw: spaceChinese(`${one}詳情`),
         en: `${headline(oneEn)} details`,
       },
     }),
     [`${prefix}.empty`]: {
-      zhcn: spaced(`还没有${one}`),
-      zhtw: spaced(`尚無${one}`),
+      zhcn: spaceChinese(`还没有${one}`),
+      zhtw: spaceChinese(`尚無${one}`),
       en: `No ${manyEn.toLowerCase()} yet`,
     },
     ...captions(feature),

@@ -8,8 +8,9 @@ import { zhtw } from './zhtw.ts'
 const catalogues = { en, zhcn, zhtw }
 const keys = Object.keys(zhcn) as (keyof typeof zhcn)[]
 
-/** Words that an operator may type are lists, not texts. */
-const isText = (key: string) => !key.startsWith('layout.verbNames.') && key !== 'layout.verbLinks'
+/** Words that an operator may type are lists, and columns of generated features have the names of their database. */
+const isText = (key: string) =>
+  !key.startsWith('layout.verbNames.') && key !== 'layout.verbLinks' && !/^\w+\.column\./.test(key)
 
 /** The page of scheduled jobs says 任务 for short in simplified Chinese only. */
 const callsJobsTasks = (key: string) => key.startsWith('job.')

@@ -35,7 +35,7 @@ export function CacheKeys({ name, chosen, onChoose, onClear }: CacheKeysProps) {
         size="small"
         maxLength={100}
         aria-label={t('cacheMonitor.search')}
-        searchIcon={<SearchOutlined aria-label={t('cacheMonitor.search')} />}
+        searchIcon={<SearchOutlined aria-label={t('table.search')} />}
         placeholder={t('cacheMonitor.search')}
         onSearch={setSearch}
       />

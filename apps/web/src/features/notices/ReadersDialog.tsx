@@ -25,7 +25,7 @@ export function ReadersDialog({ notice, onClose }: { notice: Notice; onClose: ()
         maxLength={50}
         placeholder={t('notice.findReader')}
         aria-label={t('notice.findReader')}
-        searchIcon={<SearchOutlined aria-label={t('notice.findReader')} />}
+        searchIcon={<SearchOutlined aria-label={t('table.search')} />}
         style={{ maxWidth: 280, marginBottom: 12 }}
         onSearch={(text) => setSearchValue(text.trim())}
       />

@@ -84,10 +84,11 @@ export function SystemApiPage() {
       {data && (
         <div className={styles.columns} style={stickyTop}>
           <nav className={styles.list} aria-label={t('systemApi.title')}>
-            <Input.Search
+            <Input
               allowClear
+              type="search"
+              prefix={<SearchOutlined />}
               aria-label={t('systemApi.search')}
-              searchIcon={<SearchOutlined aria-label={t('systemApi.search')} />}
               placeholder={t('systemApi.search')}
               value={search}
               onChange={(event) => setSearch(event.target.value)}

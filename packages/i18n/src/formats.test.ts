@@ -8,6 +8,8 @@ test('lists are joined as each language joins them', () => {
   expect(formatList('zhtw', ['主管', '員工'])).toBe('主管和員工')
   expect(formatList('zhcn', ['A1', 'A2', 'A3'])).toBe('A1、A2 和 A3')
   expect(formatList('en', [])).toBe('')
+  expect(formatList('en', ['none', 'folder', 's3'], 'disjunction')).toBe('none, folder or s3')
+  expect(formatList('zhcn', ['true', 'false'], 'disjunction')).toBe('true 或 false')
 })
 
 test('numbers have separators, and units a thin space, a percent sign none', () => {

@@ -3,12 +3,17 @@ import { type Language, languageTags } from './languages.ts'
 /** British, as the texts are. */
 const locales: Record<Language, string> = { ...languageTags, en: 'en-GB' }
 
-const lists = new Map<Language, Intl.ListFormat>()
+const lists = new Map<string, Intl.ListFormat>()
 
-/** `A, B and C`, or `甲、乙和丙` in Chinese. */
-export function formatList(language: Language, parts: readonly string[]): string {
-  const format = lists.get(language) ?? new Intl.ListFormat(locales[language])
-  lists.set(language, format)
+/** `A, B and C`, or `甲、乙和丙` in Chinese; as a disjunction `A, B or C`. */
+export function formatList(
+  language: Language,
+  parts: readonly string[],
+  type: 'conjunction' | 'disjunction' = 'conjunction',
+): string {
+  const name = `${language} ${type}`
+  const format = lists.get(name) ?? new Intl.ListFormat(locales[language], { type })
+  lists.set(name, format)
   const pieces = format.formatToParts(parts.map(isolate))
   return pieces
     .map(({ type, value }, at) =>

@@ -37,7 +37,7 @@ function ConfirmBody({ names, count, hint, onMatch }: BodyProps) {
   const rest = count - named.length
   return (
     <>
-      <p className={styles.plain}>{hint}</p>
+      <div className={styles.plain}>{hint}</div>
       {count > 1 && named.length > 0 && (
         <p className={`${styles.mono} ${styles.plain}`}>
           {named.join('  ')} {rest > 0 && t('table.andOthers', { total: count, rest })}

@@ -36,7 +36,7 @@ export const administration: SameKeys<typeof zhcn> = {
   'parameter.keyFixed': 'The key of a built-in parameter cannot be changed',
   'parameter.builtIn': '“{{name}}” is a built-in parameter and cannot be deleted',
   'parameter.wantsNumber': '“{{name}}” must be a whole number from {{least}} to {{most}}',
-  'parameter.wantsChoice': '“{{name}}” must be one of: {{choices}}',
+  'parameter.wantsChoice': '“{{name}}” must be {{choices}}',
   'parameter.wantsLength': '“{{name}}” can be up to {{most}} characters',
   'parameter.wantsOther': 'The value of “{{name}}” is not valid. Check the value and save again.',
   'parameter.title': 'Parameters',

@@ -12,6 +12,7 @@ export const author: SameKeys<typeof zhcn> = {
   'author.add': 'Add author',
   'author.addOwn': 'Create key in this browser',
   'author.ownKey': 'This browser’s key',
+  'author.addOwnKey': 'Add this browser’s key',
   'author.ownKeyHint': 'The key is stored only in this browser and is lost when site data is cleared',
   'author.name': 'Name',
   'author.key': 'Public key',

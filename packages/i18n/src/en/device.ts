@@ -141,6 +141,7 @@ export const device: SameKeys<typeof zhcn> = {
   'device.disableTitle': 'Disable “{{name}}”?',
   'device.disableMany': 'Disable {{count}} {{count|device|devices}}?',
   'device.disableHint': 'Disabled devices disconnect and no longer accept commands or tasks',
+  'device.assignmentRemoved': 'Device unassigned',
   'device.removeAssignment': 'Unassign',
   'device.removeAssignmentTitle': 'Unassign “{{name}}”?',
   'device.removeAssignmentMany': 'Unassign {{count}} {{count|device|devices}}?',

@@ -15,7 +15,8 @@ export const generator: SameKeys<typeof zhcn> = {
   'gen.keyMissing':
     'Table “{{name}}” has no auto-increment integer primary key. Add one in the database first.',
   'gen.nameTaken': 'The name “{{name}}” is used by another feature of the project. Choose another one.',
-  'gen.fieldTaken': 'The field name “{{field}}” is duplicated or reserved. Choose another one.',
+  'gen.fieldTaken': 'The field name “{{field}}” is used twice. Choose another one.',
+  'gen.fieldReserved': 'The field name “{{field}}” is reserved. Choose another one.',
   'gen.nothingTicked': 'Select Add and Edit for at least one column, and List for at least one column',
   'gen.typeUnfit':
     'The type of column “{{name}}” is not supported. Clear all its check boxes, or change the type in the database.',

@@ -58,7 +58,8 @@ export const login: SameKeys<typeof zhcn> = {
   'login.factorFirstTitle': 'Set up two-step verification',
   'login.factorFirstHint':
     'Your role requires two-step verification. Set up an authenticator app or a passkey to use the console.',
-  'login.registerClosed': 'Registration is closed on this site',
+  'login.registerClosed': 'Registration is closed on this site. Ask an administrator for an account.',
+  'login.registerOff': 'Registration is closed on this site',
   'login.registerHint': 'Ask an administrator to create an account for you',
   'login.outsideClosed':
     'External accounts are not available on this site. Sign in with your user name and password, or contact an administrator.',

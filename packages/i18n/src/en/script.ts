@@ -30,7 +30,11 @@ export const script: SameKeys<typeof zhcn> = {
   'script.notText': 'The file is not a text script. Select a different file.',
   'script.addressWrong': 'Download address must start with http:// or https://',
   'script.addressPrivate': 'The download address is in a private network. Use an address on the internet.',
-  'script.addressGone': 'Could not download from this address: {{reason}}',
+  'script.addressStatus': 'The address returned HTTP {{status}}. Check the address.',
+  'script.addressUnreachable':
+    'Could not connect to this address. Check the address and the server’s network.',
+  'script.addressTimeout': 'The address did not respond in time. Try again later.',
+  'script.addressRedirects': 'The address redirects too often. Enter the final address.',
   'script.add': 'Add script',
   'script.edit': 'Edit script',
   'script.empty': 'No scripts yet. Upload a file, enter an address, or write one here.',

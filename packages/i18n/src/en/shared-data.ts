@@ -146,7 +146,9 @@ export const sharedData: SameKeys<typeof zhcn> = {
     'The limit of {{limit}} caches has been reached. Delete unused caches, or ask your administrator to raise the limit.',
   'cache.tooLarge':
     'The caches have reached their limit of {{limit}} MB. Delete unused caches, or ask your administrator to raise the limit.',
-  'cache.notNumber': 'The cache value is not a number within the allowed range',
+  'cache.notNumber':
+    'The cache value is not a whole number. Use another key, or set the value to a number first.',
+  'cache.outOfRange': 'The counter must stay below {{most}}. Use a smaller step, or reset the value.',
   'cache.notLines': 'This cache is neither a set nor a list',
   'cache.ofOther': 'The owner of a cache cannot be changed. Add a cache for that user instead.',
 }

@@ -11,7 +11,9 @@ export const storage: SameKeys<typeof zhcn> = {
   'storage.poolFull':
     'Storage of a parent user and all their sub-users is full ({{used}} of {{limit}} MB used). Delete files or recordings, or ask the parent user for more.',
   'storage.temporaryFull':
-    'Too many temporary files ({{used}} MB used). Download exports and files from phones, or wait a day until they are deleted.',
+    'Space for temporary files is full ({{used}} of {{limit}} MB used). Download exports and files from phones, or wait a day until they are deleted.',
+  'storage.temporaryFiles':
+    'The limit of {{count}} temporary files is reached. Download exports and files from phones, or wait a day until they are deleted.',
   'storage.title': 'Storage',
   'storage.own': 'Your data',
   'storage.tenant': 'Tenant ({{count}} {{count|user|users}})',

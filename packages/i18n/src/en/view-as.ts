@@ -11,7 +11,7 @@ export const viewAs: SameKeys<typeof zhcn> = {
     '“{{name}}” cannot sign in because this user or a parent user is disabled. Enable the user first.',
   'viewAs.accountExpired':
     '“{{name}}” cannot sign in because this user or a parent user has expired. Renew the user first.',
-  'viewAs.none': 'You are not viewing the console as another user',
+  'viewAs.none': 'Viewing as another user has already ended. Refresh the page.',
   'viewAs.action': 'View as…',
   'viewAs.question': 'View the console as “{{name}}”?',
   'viewAs.roleQuestion': 'View the console as role “{{name}}”?',

@@ -30,7 +30,7 @@ export const administration = {
   'parameter.keyFixed': '内置参数的键名不能更改',
   'parameter.builtIn': '“{{name}}”是内置参数，不能删除',
   'parameter.wantsNumber': '“{{name}}”须为 {{least}} 到 {{most}} 的整数',
-  'parameter.wantsChoice': '“{{name}}”须为以下之一：{{choices}}',
+  'parameter.wantsChoice': '“{{name}}”须为 {{choices}}',
   'parameter.wantsLength': '“{{name}}”最多 {{most}} 个字符',
   'parameter.wantsOther': '“{{name}}”的值无效，请检查后重新保存',
   'parameter.title': '参数设置',

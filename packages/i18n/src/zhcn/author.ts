@@ -8,6 +8,7 @@ export const author = {
   'author.add': '添加作者',
   'author.addOwn': '在此浏览器创建密钥',
   'author.ownKey': '此浏览器的密钥',
+  'author.addOwnKey': '添加此浏览器的密钥',
   'author.ownKeyHint': '密钥只保存在此浏览器中，清除网站数据后会丢失',
   'author.name': '名称',
   'author.key': '公钥',

@@ -131,6 +131,7 @@ export const device = {
   'device.disableTitle': '停用“{{name}}”？',
   'device.disableMany': '停用 {{count}} 台设备？',
   'device.disableHint': '停用后，手机会断开连接，不再接收命令和任务',
+  'device.assignmentRemoved': '已取消分配',
   'device.removeAssignment': '取消分配',
   'device.removeAssignmentTitle': '取消分配“{{name}}”？',
   'device.removeAssignmentMany': '取消分配 {{count}} 台设备？',

@@ -41,6 +41,7 @@ export const layout = {
     '可按名称、拼音或首字母搜索菜单，按编号、型号、IMEI 或地址搜索设备，也可直接输入操作，例如“重启手机 SZ003”',
   'layout.paletteHelp': '帮助：可以输入的内容',
   'layout.paletteDo': '执行',
+  'layout.paletteQuestion': '{{title}}？',
   'layout.paletteSent': '已发送：{{title}}',
   'layout.paletteDeviceCount': '{{count}} 台设备',
   'layout.verbStart': '启动',

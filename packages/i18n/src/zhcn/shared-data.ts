@@ -135,7 +135,8 @@ export const sharedData = {
   'cache.empty': '还没有缓存。脚本可在缓存中共享计数、标记和队列，过期后自动删除。',
   'cache.tooMany': '缓存数量已达上限 {{limit}} 个，请删除不用的缓存，或联系管理员提高上限',
   'cache.tooLarge': '缓存总大小已达上限 {{limit}} MB，请删除不用的缓存，或联系管理员提高上限',
-  'cache.notNumber': '缓存值不是允许范围内的数字',
+  'cache.notNumber': '缓存值不是整数，无法计数。请更换键名，或先把值改为整数。',
+  'cache.outOfRange': '计数超出范围，须小于 {{most}}。请使用较小的步长，或重置缓存值。',
   'cache.notLines': '该缓存不是集合或列表',
   'cache.ofOther': '缓存的所属用户不能更改，请为该用户新增缓存',
 } as const

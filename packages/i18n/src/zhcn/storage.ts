@@ -8,7 +8,9 @@ export const storage = {
   'storage.poolFull':
     '上级用户及其所有下级用户的存储空间已满（上限 {{limit}} MB，已用 {{used}} MB）。请删除文件或录屏，或联系上级用户提高上限。',
   'storage.temporaryFull':
-    '临时文件过多（已用 {{used}} MB）。请下载导出文件和从手机取回的文件，或等待一天后自动删除。',
+    '临时文件的空间已满（上限 {{limit}} MB，已用 {{used}} MB）。请下载导出文件和从手机取回的文件，或等待一天后自动删除。',
+  'storage.temporaryFiles':
+    '临时文件已达 {{count}} 个上限。请下载导出文件和从手机取回的文件，或等待一天后自动删除。',
   'storage.title': '存储空间',
   'storage.own': '本人',
   'storage.tenant': '租户（{{count}} 个用户）',

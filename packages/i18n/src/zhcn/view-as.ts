@@ -6,7 +6,7 @@ export const viewAs = {
   'viewAs.roleStronger': '角色“{{name}}”的权限超出您的权限，请选择其他角色',
   'viewAs.accountOff': '“{{name}}”或其上级用户已停用，无法登录，请先启用再查看',
   'viewAs.accountExpired': '“{{name}}”或其上级用户已到期，无法登录，请先续期再查看',
-  'viewAs.none': '您当前没有以其他身份查看',
+  'viewAs.none': '以其他身份的查看已经结束，请刷新页面',
   'viewAs.action': '以其身份查看',
   'viewAs.question': '以“{{name}}”的身份查看控制台？',
   'viewAs.roleQuestion': '以角色“{{name}}”查看控制台？',

@@ -33,7 +33,7 @@ export const administration: SameKeys<typeof zhcn> = {
   'parameter.keyFixed': '內建參數的鍵名不能變更',
   'parameter.builtIn': '「{{name}}」是內建參數，不能刪除',
   'parameter.wantsNumber': '「{{name}}」須為 {{least}} 到 {{most}} 的整數',
-  'parameter.wantsChoice': '「{{name}}」須為以下之一：{{choices}}',
+  'parameter.wantsChoice': '「{{name}}」須為 {{choices}}',
   'parameter.wantsLength': '「{{name}}」最多 {{most}} 個字元',
   'parameter.wantsOther': '「{{name}}」的值無效，請檢查後重新儲存',
   'parameter.title': '參數設定',

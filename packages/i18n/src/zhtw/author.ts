@@ -11,6 +11,7 @@ export const author: SameKeys<typeof zhcn> = {
   'author.add': '新增作者',
   'author.addOwn': '在此瀏覽器建立金鑰',
   'author.ownKey': '此瀏覽器的金鑰',
+  'author.addOwnKey': '加入此瀏覽器的金鑰',
   'author.ownKeyHint': '金鑰只儲存在此瀏覽器中，清除網站資料後會遺失',
   'author.name': '名稱',
   'author.key': '公開金鑰',

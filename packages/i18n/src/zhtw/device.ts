@@ -134,6 +134,7 @@ export const device: SameKeys<typeof zhcn> = {
   'device.disableTitle': '停用「{{name}}」？',
   'device.disableMany': '停用 {{count}} 台裝置？',
   'device.disableHint': '停用後，手機會中斷連線，不再接收命令與任務',
+  'device.assignmentRemoved': '已取消指派',
   'device.removeAssignment': '取消指派',
   'device.removeAssignmentTitle': '取消指派「{{name}}」？',
   'device.removeAssignmentMany': '取消指派 {{count}} 台裝置？',

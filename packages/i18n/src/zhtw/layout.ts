@@ -44,6 +44,7 @@ export const layout: SameKeys<typeof zhcn> = {
     '可依名稱、拼音或首字母搜尋選單，依編號、型號、IMEI 或位址搜尋裝置，也可直接輸入操作，例如「重新啟動手機 SZ003」',
   'layout.paletteHelp': '說明：可以輸入的內容',
   'layout.paletteDo': '執行',
+  'layout.paletteQuestion': '{{title}}？',
   'layout.paletteSent': '已送出：{{title}}',
   'layout.paletteDeviceCount': '{{count}} 台裝置',
   'layout.verbStart': '啟動',

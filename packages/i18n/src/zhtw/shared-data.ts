@@ -138,7 +138,8 @@ export const sharedData: SameKeys<typeof zhcn> = {
   'cache.empty': '還沒有快取。腳本可在快取中共用計數、標記和佇列，到期後自動刪除。',
   'cache.tooMany': '快取數量已達上限 {{limit}} 個，請刪除不用的快取，或聯絡管理員提高上限',
   'cache.tooLarge': '快取總大小已達上限 {{limit}} MB，請刪除不用的快取，或聯絡管理員提高上限',
-  'cache.notNumber': '快取值不是允許範圍內的數字',
+  'cache.notNumber': '快取值不是整數，無法計數。請更換鍵名，或先將值改為整數。',
+  'cache.outOfRange': '計數超出範圍，須小於 {{most}}。請使用較小的增量，或重設快取值。',
   'cache.notLines': '該快取不是集合或清單',
   'cache.ofOther': '快取的所屬使用者不能變更，請為該使用者新增快取',
 }

@@ -11,7 +11,9 @@ export const storage: SameKeys<typeof zhcn> = {
   'storage.poolFull':
     '上層使用者及其所有下層使用者的儲存空間已滿（上限 {{limit}} MB，已用 {{used}} MB）。請刪除檔案或錄影，或聯絡上層使用者提高上限。',
   'storage.temporaryFull':
-    '暫存檔過多（已用 {{used}} MB）。請下載匯出檔和從手機取回的檔案，或等待一天後自動刪除。',
+    '暫存檔的空間已滿（上限 {{limit}} MB，已用 {{used}} MB）。請下載匯出檔和從手機取回的檔案，或等待一天後自動刪除。',
+  'storage.temporaryFiles':
+    '暫存檔已達 {{count}} 個上限。請下載匯出檔和從手機取回的檔案，或等待一天後自動刪除。',
   'storage.title': '儲存空間',
   'storage.own': '本人',
   'storage.tenant': '租戶（{{count}} 位使用者）',

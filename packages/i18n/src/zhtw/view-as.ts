@@ -9,7 +9,7 @@ export const viewAs: SameKeys<typeof zhcn> = {
   'viewAs.roleStronger': '角色「{{name}}」的權限超出您的權限，請選擇其他角色',
   'viewAs.accountOff': '「{{name}}」或其上層使用者已停用，無法登入，請先啟用再檢視',
   'viewAs.accountExpired': '「{{name}}」或其上層使用者已到期，無法登入，請先續約再檢視',
-  'viewAs.none': '您目前沒有以其他身分檢視',
+  'viewAs.none': '以其他身分的檢視已經結束，請重新整理頁面',
   'viewAs.action': '以其身分檢視',
   'viewAs.question': '以「{{name}}」的身分檢視主控台？',
   'viewAs.roleQuestion': '以角色「{{name}}」檢視主控台？',

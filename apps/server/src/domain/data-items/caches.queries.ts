@@ -139,13 +139,25 @@ export interface Step extends CacheKey {
   by: number
 }
 /** A counter stays below this, so that every client can go on counting. */
-const most = 1e15
+export const counterLimit = 1e15
 
 export interface Counter extends CacheKey {
   id: CacheId
   value: number
   /** It did not exist before. */
   isNew: boolean
+}
+
+/** Keys among these whose value is no whole number. */
+export async function keysOfOtherValues(db: Db, keys: readonly CacheKey[]): Promise<CacheKey[]> {
+  if (keys.length === 0) return []
+  const column = (name: keyof CacheKey) => sql.param(keys.map((key) => key[name]))
+  const { rows } = await db.execute<CacheKey & Record<string, unknown>>(sql`
+    select tenant_id as "tenantId", cache_key as "cacheKey" from caches
+    where (tenant_id, cache_key) in
+        (select * from unnest(${column('tenantId')}::int[], ${column('cacheKey')}::text[]))
+      and ${live} and (data_type <> 1 or content !~ '^-?[0-9]+$')`)
+  return rows
 }
 
 /** Adds to many counters in one statement; a missing key starts at 0. Returns those that are numbers. */
@@ -160,14 +172,14 @@ export async function stepCounters(db: Db, steps: Step[]): Promise<Counter[]> {
     select tenant_id, cache_key, 1, step::text, length(step::text)
     from unnest(${column('tenantId')}::int[], ${column('cacheKey')}::text[], ${column('by')}::bigint[])
       as steps(tenant_id, cache_key, step)
-    where abs(step) < ${most}
+    where abs(step) < ${counterLimit}
     order by tenant_id, cache_key
     on conflict (tenant_id, cache_key) do update set
       content = ${next}, bytes = length(${next}), data_type = 1, lines = '{}', gmt_modified = now(),
       expires_at = case when cache.expires_at <= now() then null else cache.expires_at end
     where case when cache.expires_at <= now() then true
       when cache.data_type <> 1 or cache.content !~ '^-?[0-9]{1,15}$' then false
-      else abs(cache.content::bigint + excluded.content::bigint) < ${most} end
+      else abs(cache.content::bigint + excluded.content::bigint) < ${counterLimit} end
     returning id, tenant_id as "tenantId", cache_key as "cacheKey", content, xmax = 0 as "isNew"`)
   return rows.map(({ content, ...counter }) => ({ ...counter, value: Number(content) }))
 }

@@ -91,16 +91,26 @@ export class SharedCaches {
       const name = toKey(step)
       sums.set(name, { ...step, by: step.by + (sums.get(name)?.by ?? 0) })
     }
-    const { written, refused } = await this.#db.transaction(async (tx) => {
+    const { written, refused, others } = await this.#db.transaction(async (tx) => {
       const counters = await queries.stepCounters(tx, [...sums.values()])
-      return { written: counters, refused: await this.#removeExcess(tx, counters) }
+      const counted = new Set(counters.map(toKey))
+      const uncounted = [...sums.values()].filter((step) => !counted.has(toKey(step)))
+      const found = await queries.keysOfOtherValues(tx, uncounted)
+      return {
+        written: counters,
+        refused: await this.#removeExcess(tx, counters),
+        others: new Set(found.map(toKey)),
+      }
     })
     const values = new Map(
       written.map((counter) => [toKey(counter), counter.value - (sums.get(toKey(counter))?.by ?? 0)]),
     )
     return steps.map((step) => {
       const before = values.get(toKey(step))
-      if (before === undefined) return new AppError('cacheNotNumber')
+      if (before === undefined)
+        return others.has(toKey(step))
+          ? new AppError('cacheNotNumber')
+          : new AppError('cacheOutOfRange', { most: queries.counterLimit })
       values.set(toKey(step), before + step.by)
       return refused.get(toKey(step)) ?? before + step.by
     })

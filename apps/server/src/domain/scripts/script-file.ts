@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { decoded } from '@fleetdeck/contract/decoded'
+import type { ErrorName } from '@fleetdeck/contract/errors'
 import type { UserId } from '@fleetdeck/contract/ids'
 import type { ScriptDraft } from '@fleetdeck/contract/scripts'
 import { AppError } from '../../platform/core/app-error.ts'
@@ -7,7 +8,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { extensionOf, type FileStore, type StoredFileRow } from '../../platform/files/file-store.ts'
 import { typesIn } from '../../platform/files/receive-file.ts'
 import type { ParameterStore } from '../../platform/parameters/parameter-store.ts'
-import { SafeFetchError, safeFetchFile } from '../../platform/safe-fetch/safe-fetch.ts'
+import { type CallFailure, SafeFetchError, safeFetchFile } from '../../platform/safe-fetch/safe-fetch.ts'
 import { findScriptFile } from './script-files.queries.ts'
 
 interface ScriptFileDeps {
@@ -54,7 +55,7 @@ export async function withScriptFile<T>(
 ): Promise<T> {
   if (source.content === undefined && source.fileName) {
     const row = await deps.files.claim(source.fileName, ownerId)
-    if (!row) throw new AppError('fileGone')
+    if (!row) throw new AppError('uploadGone')
     return save(toVersionFile(source, row))
   }
   const row = await newFile(deps, source, ownerId)
@@ -125,18 +126,24 @@ export function checkContent(name: string, content: Buffer): void {
   throw new AppError('scriptNotText')
 }
 
+const failures = {
+  badAddress: 'scriptAddressWrong',
+  privateAddress: 'scriptAddressPrivate',
+  unreachable: 'scriptAddressUnreachable',
+  timeout: 'scriptAddressTimeout',
+  tooManyRedirects: 'scriptAddressRedirects',
+  tooLarge: 'uploadTooLarge',
+} as const satisfies Record<CallFailure, ErrorName>
+
 async function fetched(deps: ScriptFileDeps, url: string): Promise<Buffer> {
   const { limit } = readLimits(deps)
   const allowed = deps.parameters.get('sys.outgoing.privateNetworks')
   try {
     const { status, content } = await safeFetchFile({ url, allowed, timeoutMs: fetchMs }, limit * 1024 * 1024)
-    if (status !== 200) throw new AppError('scriptAddressGone', { reason: `HTTP ${status}` })
+    if (status !== 200) throw new AppError('scriptAddressStatus', { status: String(status) })
     return content
   } catch (error) {
     if (!(error instanceof SafeFetchError)) throw error
-    if (error.failure === 'badAddress') throw new AppError('scriptAddressWrong')
-    if (error.failure === 'privateAddress') throw new AppError('scriptAddressPrivate')
-    if (error.failure === 'tooLarge') throw new AppError('uploadTooLarge', { size: limit })
-    throw new AppError('scriptAddressGone', { reason: error.message || error.failure })
+    throw new AppError(failures[error.failure], { size: limit })
   }
 }

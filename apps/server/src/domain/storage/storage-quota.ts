@@ -70,7 +70,8 @@ export class StorageQuota implements FileQuota {
     const figures = await readStorage(db, ownerId)
     if (temporary) {
       const room = this.#left('storage.temporaryMegabytes', figures.temporary, 'temporaryStorageFull')
-      return figures.temporaryFiles > maxTemporaryFiles ? { ...room, bytes: -1 } : room
+      if (figures.temporaryFiles <= maxTemporaryFiles) return room
+      return { bytes: -1, refusal: new AppError('temporaryFilesTooMany', { count: maxTemporaryFiles }) }
     }
     const own = this.#left('storage.userMegabytes', ownUse(figures), 'storageFull')
     const tenant = this.#left('storage.tenantMegabytes', figures.tenant, 'tenantStorageFull')

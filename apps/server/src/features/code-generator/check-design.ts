@@ -42,7 +42,7 @@ export function designRefusal(options: GenOptions, columns: readonly StoredColum
 function columnRefusal(column: StoredColumn): Refusal | undefined {
   const { columnName: name, field, languageType, isInsert, isRequired, facts } = column
   const values = { name }
-  if (reservedFields.includes(field)) return { error: 'genFieldTaken', values: { field } }
+  if (reservedFields.includes(field)) return { error: 'genFieldReserved', values: { field } }
   const isUsed = [isInsert, column.isEdit, column.isList, column.isQuery].includes(true)
   const isNeeded = !column.isNullable && facts.default === null && facts.type !== 'generated'
   if (languageType === 'other') return isUsed || isNeeded ? { error: 'genTypeUnfit', values } : undefined

@@ -96,8 +96,10 @@ test('a design that code cannot be generated for is refused, and nothing is chan
   )
   expect(await refused({ options: { parentMenu: '/nowhere' } })).toContain('parent menu does not exist')
   expect(await refused({ columns: { sort: { field: 'a-b' } } })).toContain('Field names')
-  expect(await refused({ columns: { sort: { field: 'regionName' } } })).toContain('is duplicated or reserved')
-  expect(await refused({ columns: { sort: { field: 'constructor' } } })).toContain('reserved')
+  expect(await refused({ columns: { sort: { field: 'regionName' } } })).toContain('is used twice')
+  expect(await refused({ columns: { sort: { field: 'constructor' } } })).toContain(
+    '“constructor” is reserved',
+  )
   expect(await refused({ columns: { sort: { display: 'editor' } } })).toContain(
     'does not fit its display type',
   )
@@ -145,7 +147,7 @@ test('a column is linked to a text of another imported table, or the design is r
   const tree = { template: 'tree', treeParent: 'referrer_id', treeName: 'order_no' }
   expect(await refused({ referrer_id: link }, tree)).toContain('“referrer_id” cannot be linked')
   expect(await refused({ customer_id: link, order_no: { field: 'customerIdLabel' } })).toContain(
-    'is duplicated or reserved',
+    'is used twice',
   )
   const linked = toDraft(design, { author: 'Wei', columns: { customer_id: link } })
   expect(await editing(linked)).toMatchObject({ code: 0 })

@@ -14,8 +14,9 @@ export function commandResultRoutes(app: FastifyInstance, { db, files }: Deps) {
     if (!caller) throw new AppError('sessionExpired')
     const query = request.query as z.output<typeof commandResult.query>
     const isVisible = await isFileOfRun(db, scopeFor(caller, commandResult.permission), query)
-    const row = isVisible ? await files.find(query.fileName) : undefined
-    if (!row) throw new AppError('fileGone')
+    if (!isVisible) throw new AppError('fileGone')
+    const row = await files.find(query.fileName)
+    if (!row) throw new AppError('commandFileGone')
     return reply
       .header('content-type', 'application/octet-stream')
       .header('content-length', row.size)

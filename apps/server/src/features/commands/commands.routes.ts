@@ -109,7 +109,7 @@ async function requirePermission({ sessions }: Deps, caller: Caller, command: Co
 async function resolveContent(deps: Deps, caller: Caller, order: CommandOrder) {
   if (order.command === 'inst' || order.command === 'push') {
     const file = await deps.files.claim(order.fileName, caller.userId)
-    if (!file) throw new AppError('fileGone')
+    if (!file) throw new AppError('uploadGone')
     if (order.command === 'inst' && !/\.(apk|apks|xapk)$/i.test(file.fileName)) throw new AppError('notAnApp')
     return { content: file.originalName, fileName: file.fileName }
   }

@@ -306,7 +306,9 @@ describe('installing', () => {
     await addPhone(1)
     const picture = await upload('notes.txt', Buffer.from('hello'))
     expect((await send({ command: 'inst', fileName: picture }, [1])).msg).toMatch(/APK/)
-    expect((await send({ command: 'inst', fileName: 'other.apk' }, [1])).code).toBe(404)
+    expect((await send({ command: 'inst', fileName: 'other.apk' }, [1])).msg).toBe(
+      'The uploaded file no longer exists. Upload it again.',
+    )
     expect((await site.admin.call(commands.list)).total).toBe(0)
   })
 })
@@ -408,8 +410,15 @@ describe('a file requested from a phone', () => {
     expect(file.headers.get('content-disposition')).toContain(encodeURIComponent('报告.pdf'))
     const permissions = [commands.list.permission]
     const { client } = await addHolder(site, { userName: 'lin' }, { permissions, dataScope: DataScope.self })
-    expect(await client.ask(commandResult, { query })).toMatchObject({ code: 404 })
+    expect((await client.ask(commandResult, { query })).msg).toBe(
+      'This file no longer exists. Refresh the page.',
+    )
     expect(await upload()).toMatchObject({ code: 404 })
+    const stored = await site.deps.files.find(query.fileName)
+    if (stored) await site.deps.files.remove(stored)
+    expect((await site.admin.ask(commandResult, { query })).msg).toBe(
+      'This file has expired and was deleted. Run the command again.',
+    )
   })
 
   test('is refused without such a command, and without a file', async () => {
@@ -426,10 +435,11 @@ describe('a file requested from a phone', () => {
 })
 
 test('apps are opened and uninstalled by name', async () => {
-  const phone = await connect(await addPhone(1))
+  // A phone that does not answer gets the same command again.
+  const [first, second] = [await connect(await addPhone(1)), await connect(await addPhone(2))]
   await send({ command: 'launch', app: 'com.a' }, [1])
-  expect(await phone.next('command')).toMatchObject({ command: 'launch', content: 'com.a' })
-  await send({ command: 'uninst', app: 'com.a' }, [1])
-  expect(await phone.next('command')).toMatchObject({ command: 'uninst', content: 'com.a' })
+  expect(await first.next('command')).toMatchObject({ command: 'launch', content: 'com.a' })
+  await send({ command: 'uninst', app: 'com.a' }, [2])
+  expect(await second.next('command')).toMatchObject({ command: 'uninst', content: 'com.a' })
   expect((await send({ command: 'launch', app: ' ' }, [1])).msg).toBe('Enter a package name')
 })

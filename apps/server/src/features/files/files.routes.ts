@@ -30,7 +30,7 @@ export function fileRoutes(app: FastifyInstance, deps: Deps) {
   app.get(download.path, { config, schema: { querystring: download.query } }, async (request, reply) => {
     const { fileName } = request.query as { fileName: string }
     const row = await store.find(fileName)
-    if (!row?.temporary || row.ownerId !== request.caller?.userId) throw new AppError('fileGone')
+    if (!row?.temporary || row.ownerId !== request.caller?.userId) throw new AppError('downloadGone')
     reply.raw.once('finish', () => {
       store
         .remove(row)

@@ -101,7 +101,10 @@ test('the rest of a refused upload does not delay the next call of its connectio
 test('users can only fetch their own downloads, and no path leads out of the folder', async () => {
   const { data } = await upload(['script.js', 'hello'])
   for (const fileName of [data.fileName, '../../etc/passwd', '..%2F..%2Fetc%2Fpasswd'])
-    expect(await site.admin.ask(files.download, { query: { fileName } })).toMatchObject({ code: 404 })
+    expect(await site.admin.ask(files.download, { query: { fileName } })).toMatchObject({
+      code: 404,
+      msg: 'This file was already downloaded or has expired. Export it again.',
+    })
 })
 
 test('a picture is served by its name, without active content; other files are not', async () => {

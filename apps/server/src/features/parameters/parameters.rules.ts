@@ -99,7 +99,7 @@ function toRefusal(schema: z.ZodType, [issue]: z.core.$ZodIssue[], name: string)
       most: numbers.maxValue ?? 0,
     })
   if (issue?.code === 'invalid_value')
-    return new AppError('parameterNotChoice', { name, choices: { list: issue.values.map(String) } })
+    return new AppError('parameterNotChoice', { name, choices: { oneOf: issue.values.map(String) } })
   if (issue?.code === 'too_big')
     return new AppError('parameterTooLong', { name, most: Number(issue.maximum) })
   return new AppError('parameterWrong', { name })

@@ -55,7 +55,9 @@ test('while registration is disabled, which is the default, it is refused, and t
   expect((await site.nobody.call(siteCalls.systemParam)).registerEnabled).toBe(true)
   await site.deps.parameters.unset('sys.account.registerUser')
   expect((await site.nobody.call(siteCalls.systemParam)).registerEnabled).toBe(false)
-  expect((await ask({ username: 'lin' })).msg).toBe('Registration is closed on this site')
+  expect((await ask({ username: 'lin' })).msg).toBe(
+    'Registration is closed on this site. Ask an administrator for an account.',
+  )
   expect(await newestLog()).toEqual(['lin', 1, 'login.registerClosed'])
 })
 

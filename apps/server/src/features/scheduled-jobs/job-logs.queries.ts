@@ -1,7 +1,7 @@
 import type { ScheduledJobRunId } from '@fleetdeck/contract/ids'
 import type { jobLogs } from '@fleetdeck/contract/scheduled-jobs'
 import type { Language } from '@fleetdeck/i18n/languages'
-import { and, ilike, inArray, ne, or, sql } from 'drizzle-orm'
+import { and, eq, ilike, inArray, ne, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { crudQueries } from '../../platform/crud/crud-queries.ts'
 import { filterBy } from '../../platform/crud/filter-by.ts'
@@ -44,6 +44,10 @@ export async function deleteRuns(db: Db, ids?: ScheduledJobRunId[]): Promise<num
     .where(and(ids ? inArray(id, ids) : undefined, isOver))
     .returning({ id })
   return gone.length
+}
+
+export async function areSomeRunning(db: Db, ids: ScheduledJobRunId[]): Promise<boolean> {
+  return (await db.$count(scheduledJobRuns, and(inArray(id, ids), eq(state, 'running')))) > 0
 }
 
 export async function pruneRuns(db: Db, before: Date, rows: number): Promise<number> {

@@ -29,7 +29,8 @@ export function jobLogRoutes(app: FastifyInstance, deps: Deps) {
     remove: ({ body }) =>
       db.transaction(async (tx) => {
         const gone = await queries.deleteRuns(tx, body.ids)
-        if (gone !== new Set(body.ids).size) throw new AppError('jobLogMissing')
+        if (gone !== new Set(body.ids).size)
+          throw new AppError((await queries.areSomeRunning(tx, body.ids)) ? 'jobLogRunning' : 'jobLogMissing')
         return null
       }),
 

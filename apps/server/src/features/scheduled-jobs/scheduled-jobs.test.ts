@@ -156,7 +156,13 @@ describe('a job', () => {
     })
     await makeDue(jobId)
     await check()
-    expect((await ended(jobId)).map(({ state }) => state)).toEqual(['skipped', 'running'])
+    const entries = await ended(jobId)
+    expect(entries.map(({ state }) => state)).toEqual(['skipped', 'running'])
+    const ids = entries.map(({ id }) => id)
+    expect((await site.admin.ask(jobLogs.remove, { body: { ids } })).msg).toBe(
+      'Entries of running jobs cannot be deleted. Wait for the jobs to finish.',
+    )
+    expect(await readLog(jobId)).toHaveLength(2)
     await site.admin.call(scheduledJobs.edit, { body: { ...draft, id: jobId, concurrent: 0 } })
     await site.admin.call(scheduledJobs.run, { query: { id: jobId } })
     expect((await ended(jobId))[0]).toMatchObject({ state: 'succeeded' })
@@ -300,7 +306,7 @@ describe('the log', () => {
     expect((await site.admin.call(jobLogs.list, { query: { state: 'failed' } })).total).toBe(0)
     await site.admin.call(jobLogs.remove, { body: { ids: [line.id] } })
     expect(await site.admin.ask(jobLogs.remove, { body: { ids: [line.id] } })).toMatchObject({
-      code: -1,
+      msg: 'Some entries no longer exist. Refresh the page and try again.',
     })
     await site.admin.call(jobLogs.clean)
     expect(await readLog(job.id)).toEqual([])

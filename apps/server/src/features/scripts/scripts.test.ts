@@ -62,6 +62,9 @@ test('a script is uploaded; other types, archives and large files are refused', 
     code: 0,
   })
   expect((await one()).originalName).toBe('buy.js')
+  expect((await site.admin.ask(scripts.add, { body: { ...rest, fileName: 'none.js' } })).msg).toBe(
+    'The uploaded file no longer exists. Upload it again.',
+  )
   expect((await upload('buy.zip', 'PK')).msg).toMatch(/js/)
   const zip = Buffer.from('504b030414000000ff00fe', 'hex')
   expect((await upload('buy.js', zip)).msg).toBe('The file is not a text script. Select a different file.')
@@ -123,7 +126,10 @@ test('versions are stored, compared and restored; another file requires another 
 
 test('a script at an address is downloaded immediately, and never from a private network', async () => {
   const server = createServer((request, response) => {
-    response.writeHead(request.url === '/gone.js' ? 404 : 200).end('log(3)')
+    const { url = '' } = request
+    if (url === '/cut.js') response.destroy()
+    else if (url === '/circle.js') response.writeHead(302, { location: url }).end()
+    else response.writeHead(url === '/gone.js' ? 404 : 200).end('log(3)')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -131,7 +137,9 @@ test('a script at an address is downloaded immediately, and never from a private
   const from = (url: string) => site.admin.ask(scripts.add, { body: { ...rest, url } })
   expect((await from(`${address}/buy.js`)).msg).toMatch(/private network/)
   await site.deps.parameters.set('sys.outgoing.privateNetworks', '127.0.0.1')
-  expect((await from(`${address}/gone.js`)).msg).toMatch(/HTTP 404/)
+  expect((await from(`${address}/gone.js`)).msg).toBe('The address returned HTTP 404. Check the address.')
+  expect((await from(`${address}/cut.js`)).msg).toMatch(/^Could not connect to this address/)
+  expect((await from(`${address}/circle.js`)).msg).toMatch(/redirects too often/)
   expect((await from('ftp://example.org/buy.js')).msg).toMatch(/must start with http/)
   expect(await from(`${address}/buy.js`)).toMatchObject({ code: 0 })
   expect(await one()).toMatchObject({ url: `${address}/buy.js`, fileMd5: md5('log(3)') })

@@ -12,7 +12,7 @@ import { users as userCalls } from '@fleetdeck/contract/users'
 import { firstRow } from '@fleetdeck/testing/site/first-row'
 import { addHolder, findRoleId, giveRole } from '@fleetdeck/testing/site/organisation'
 import { addUser, startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { recordings } from '../../platform/db/schema/recordings.ts'
 import { storedFiles } from '../../platform/db/schema/stored-files.ts'
@@ -245,7 +245,16 @@ describe('temporary files', () => {
     await limit('temporary', 1)
     await occupy(admin, megabyte, true)
     expect((await site.admin.ask(userCalls.export, {})).msg).toMatch(
-      /^Too many temporary files \(1 MB used\)/,
+      /^Space for temporary files is full \(1 of 1 MB used\)/,
+    )
+  })
+
+  test('have a limit of their number', async () => {
+    await site.deps.db.execute(sql`
+      insert into stored_files (file_name, original_name, media_type, md5, owner_id, size, temporary)
+      select 'f' || n || '.txt', 'a.txt', 'text/plain', '', 1, 0, true from generate_series(1, 20000) n`)
+    expect((await site.admin.ask(userCalls.export, {})).msg).toMatch(
+      /^The limit of 20,000 temporary files is reached/,
     )
   })
 })

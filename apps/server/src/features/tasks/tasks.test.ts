@@ -61,7 +61,12 @@ describe('a task', () => {
     await site.admin.call(tasks.remove, { query: { ids: String(id) } })
     const past = await fixture.task({ taskName: 'Past', endTime: '2020-01-01T00:00:00Z' }, stopped)
     const answer = await site.admin.ask(tasks.updateTaskStatus, { body: { id: past, status: 0 } })
-    expect(answer.msg).toMatch(/No run time of the task is left/)
+    expect(answer.msg).toBe('The end time of the task has passed. Change it first.')
+    const schedule = { scheduleType: 2, cronText: '0 0 0 1 1 ? 2099', endTime: '2098-01-01T00:00:00Z' }
+    const never = await fixture.task({ taskName: 'Never', ...schedule }, stopped)
+    expect((await site.admin.ask(tasks.updateTaskStatus, { body: { id: never, status: 0 } })).msg).toBe(
+      'The schedule has no run time before the task ends. Change the schedule first.',
+    )
     const unstarted = await site.admin.ask(tasks.again, { body: { id: past } })
     expect(unstarted.msg).toMatch(/Start it first/)
   })

@@ -416,7 +416,7 @@ describe('a view ends', () => {
     expect(await site.admin.call(session.info)).toMatchObject({ user: { userName: 'admin' }, view: null })
     expect(await site.admin.ask(viewAs.leave)).toEqual({
       code: -1,
-      msg: 'You are not viewing the console as another user',
+      msg: 'Viewing as another user has already ended. Refresh the page.',
     })
   })
 

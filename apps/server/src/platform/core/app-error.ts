@@ -15,7 +15,11 @@ interface List {
   list: readonly string[]
   isQuoted?: true
 }
-type Values = Record<string, string | number | Caption | Things | List>
+/** Values of which one may be chosen. */
+interface Choices {
+  oneOf: readonly string[]
+}
+type Values = Record<string, string | number | Caption | Things | List | Choices>
 
 /** A refusal named in the error table; it becomes the envelope in the caller's language. */
 export class AppError extends Error {

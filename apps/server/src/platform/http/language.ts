@@ -30,6 +30,7 @@ function shownValue(language: Language, value: AppError['values'][string]) {
   if (typeof value === 'object') {
     if ('things' in value) return listText(language, value)
     if ('caption' in value) return text(language, value.caption)
+    if ('oneOf' in value) return formatList(language, value.oneOf, 'disjunction')
     const { list, isQuoted } = value
     return formatList(language, isQuoted ? list.map((name) => quote(language, name)) : list)
   }

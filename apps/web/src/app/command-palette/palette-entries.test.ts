@@ -20,9 +20,8 @@ test('Chinese menus are found by pinyin and by initials, and by their address', 
 })
 
 const verbs = [
-  { id: 'restart', names: ['restart'] },
   { id: 'restartAgent', names: ['restart agent', '重启客户端'] },
-  { id: 'reboot', names: ['restart phone', 'reboot', '重启'] },
+  { id: 'reboot', names: ['restart phone', 'restart', 'reboot', '重启'] },
   { id: 'run', names: ['run', '运行'] },
 ]
 const said = (words: string) => {
@@ -35,6 +34,7 @@ test('words that begin with a verb are about what follows it', () => {
   expect(said('Restart Agent sz 3')).toEqual(['restartAgent', 'sz 3'])
   expect(said('重启SZ003')).toEqual(['reboot', 'SZ003'])
   expect(said('重启客户端 SZ003')).toEqual(['restartAgent', 'SZ003'])
+  expect(said('restart SZ003')).toEqual(['reboot', 'SZ003'])
   expect(said('run')).toEqual(['run', ''])
   expect(said('runs')).toBeUndefined()
   expect(said('SZ003')).toBeUndefined()

@@ -61,10 +61,15 @@ export function useDeviceEntries() {
   const t = useText()
   const navigate = useNavigate()
   const send = async (device: Device, kind: 'rebootPhone' | 'rebootEC' | 'shot', title: string) => {
-    const isHarsh = kind !== 'shot'
     const isWanted =
-      !isHarsh ||
-      (await ask({ title, okText: title, okButtonProps: { danger: true }, autoFocusButton: 'cancel' }))
+      kind === 'shot' ||
+      (await ask({
+        title: t('layout.paletteQuestion', { title }),
+        content: t(`command.${kind}.hint`),
+        okText: t(`command.${kind}`),
+        okButtonProps: { danger: true },
+        autoFocusButton: 'cancel',
+      }))
     if (!isWanted) return
     const body = { order: { command: kind }, selection: { ids: [device.id] }, hours: 1 }
     const { id } = await shown(call(commands.add, { body }))

@@ -67,7 +67,7 @@ export function AuthorSettings() {
           </Button>
         ) : (
           <>
-            {!isListed && <Button onClick={() => setAdding(own)}>{t('author.ownKey')}</Button>}
+            {!isListed && <Button onClick={() => setAdding(own)}>{t('author.addOwnKey')}</Button>}
             <CopyButton text={own} label={t('author.copyKey')} />
           </>
         )}

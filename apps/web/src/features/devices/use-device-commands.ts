@@ -29,7 +29,7 @@ export function useDeviceCommands() {
   const unassign = useMutation({
     mutationFn: (id: DeviceId) => call(devices.deleteAss, { query: { ids: [id] } }),
     onSuccess: async () => {
-      showSuccess(t('table.saved'))
+      showSuccess(t('device.assignmentRemoved'))
       await reload()
     },
   })

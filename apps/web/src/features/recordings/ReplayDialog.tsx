@@ -120,7 +120,7 @@ export function ReplayDialog({ recording, onClose }: { recording: Recording; onC
             name="deviceNo"
             label={t('recording.replayOn')}
             extra={t('recording.replayHint')}
-            rules={[{ required: true, message: t('device.noRequired') }]}
+            rules={[{ required: true, message: t('script.deviceRequired') }]}
           >
             <PhoneField />
           </Form.Item>

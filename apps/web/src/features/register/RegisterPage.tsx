@@ -14,7 +14,7 @@ export function RegisterPage() {
   const title = t('identity.registerTitle')
   if (registerEnabled === false)
     return (
-      <SignInFrame title={title} heading={t('login.registerClosed')}>
+      <SignInFrame title={title} heading={t('login.registerOff')}>
         <SignInLink hint={t('login.registerHint')} />
       </SignInFrame>
     )

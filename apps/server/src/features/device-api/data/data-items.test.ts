@@ -293,8 +293,12 @@ describe('caches', () => {
     ])
     expect(refused).toMatchObject({
       code: -1,
-      msg: 'The cache value is not a number within the allowed range',
+      msg: 'The cache value is not a whole number. Use another key, or set the value to a number first.',
     })
+    await first.call('addCache', { cacheKey: 'full', content: '999999999999999' })
+    expect((await first.ask('incrementCache', { cacheKey: 'full' })).msg).toMatch(
+      /^The counter must stay below 1,000,000,000,000,000/,
+    )
     expect(taken).toEqual({ result: -9 })
   })
 

@@ -122,7 +122,7 @@ export function firstTime(schedule: Schedule, timeZone: string, now: Date): Date
   // A time in the past is due immediately.
   if (scheduleType === ScheduleType.byTime) return startTime && startTime > now ? startTime : now
   const next = nextTime(schedule, now, timeZone)
-  if (!next) throw new AppError('taskEnded')
+  if (!next) throw new AppError('taskNeverDue')
   return next
 }
 

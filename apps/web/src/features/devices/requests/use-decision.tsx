@@ -1,5 +1,6 @@
 import { type EnrolmentRequest, enrolmentRequests } from '@fleetdeck/contract/enrolment-requests'
 import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { call } from '../../../api/call.ts'
 import { shown, showSuccess } from '../../../api/feedback.ts'
 import { useConfirmCount } from '../../../components/ConfirmCount.tsx'
@@ -14,7 +15,7 @@ export function useDecision() {
   const t = useText()
   const client = useQueryClient()
   const confirm = useConfirmCount()
-  const decide = (requests: Requests, decision: 'approve' | 'reject', hint: string) => {
+  const decide = (requests: Requests, decision: 'approve' | 'reject', hint: ReactNode) => {
     const name = requests.length === 1 ? requests.map(requestName).join('') : undefined
     return confirm({
       title:
@@ -38,7 +39,11 @@ export function useDecision() {
       const hints = ofKeys.length ? [t('enrolmentRequest.approveHint')] : []
       if (ofKeys.length < requests.length) hints.push(t('enrolmentRequest.numberHint'))
       if (bare) hints.push(t('enrolmentRequest.noKeyHint', { address: bare.asking.ip }))
-      return decide(requests, 'approve', hints.join(' '))
+      return decide(
+        requests,
+        'approve',
+        hints.map((hint) => <p key={hint}>{hint}</p>),
+      )
     },
     reject: (requests: Requests) => decide(requests, 'reject', t('enrolmentRequest.rejectHint')),
   }

@@ -64,7 +64,7 @@ test('five thousand phones are shown live, those with trouble first, filtered, a
 
   // The operations of a card in the spec's order, then the device's own page.
   await page
-    .getByRole('button', { name: t('table.titleOf', { title: t('screen.operations'), name: 'D0001' }) })
+    .getByRole('button', { name: t('table.partOf', { title: t('screen.operations'), name: 'D0001' }) })
     .click()
   const items = page.locator('.ant-dropdown').getByRole('menuitem')
   await expect.poll(() => items.count()).toBe(7)

@@ -229,6 +229,7 @@ export const organisation: SameKeys<typeof zhcn> = {
   'role.assignUsers': 'Assign users',
   'role.usersOf': 'Users with role “{{name}}”',
   'role.addUsers': 'Add users',
+  'role.addUsersTo': 'Add users to “{{name}}”',
   'role.addCount': 'Add {{count}} {{count|user|users}}',
   'role.cancelUser': 'Remove role',
   'role.cancelOne': 'Remove this role from “{{name}}”?',

@@ -29,6 +29,7 @@ export const table: SameKeys<typeof zhcn> = {
   'table.ascending': 'Ascending',
   'table.descending': 'Descending',
   'table.titleOf': '{{title}} “{{name}}”',
+  'table.partOf': '{{title}}: {{name}}',
   'table.edit': 'Edit',
   'table.delete': 'Delete',
   'table.save': 'Save',

@@ -26,6 +26,7 @@ export const table = {
   'table.ascending': '升序',
   'table.descending': '降序',
   'table.titleOf': '{{title}}“{{name}}”',
+  'table.partOf': '{{title}}：{{name}}',
   'table.edit': '编辑',
   'table.delete': '删除',
   'table.save': '保存',

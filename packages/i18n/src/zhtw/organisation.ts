@@ -219,6 +219,7 @@ export const organisation: SameKeys<typeof zhcn> = {
   'role.assignUsers': '指派使用者',
   'role.usersOf': '「{{name}}」的使用者',
   'role.addUsers': '加入使用者',
+  'role.addUsersTo': '將使用者加入「{{name}}」',
   'role.addCount': '加入 {{count}} 位使用者',
   'role.cancelUser': '取消指派',
   'role.cancelOne': '取消指派給「{{name}}」的此角色？',

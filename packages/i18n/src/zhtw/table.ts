@@ -29,6 +29,7 @@ export const table: SameKeys<typeof zhcn> = {
   'table.ascending': '遞增',
   'table.descending': '遞減',
   'table.titleOf': '{{title}}「{{name}}」',
+  'table.partOf': '{{title}}：{{name}}',
   'table.edit': '編輯',
   'table.delete': '刪除',
   'table.save': '儲存',

@@ -76,7 +76,7 @@ export function DiagnosisDialog({ deviceNo, onClose }: { deviceNo: string; onClo
   return (
     <Modal
       open
-      title={t('table.titleOf', { title: t('diagnosis.title'), name: deviceNo })}
+      title={t('table.partOf', { title: t('diagnosis.title'), name: deviceNo })}
       onCancel={onClose}
       footer={
         <>

@@ -59,7 +59,7 @@ export function DeviceSettingsDrawer({ deviceNo, onClose }: { deviceNo: string; 
       key={device.data ? 'loaded' : 'loading'}
       width={560}
       place={`device/settings/${deviceNo}`}
-      title={t('table.titleOf', { title: t('screen.settings'), name: deviceNo })}
+      title={t('table.partOf', { title: t('screen.settings'), name: deviceNo })}
       initialValues={own}
       onSubmit={save}
       onClose={onClose}

@@ -67,7 +67,7 @@ export function TileOperations({ deviceNo, actions }: { deviceNo: string; action
     <span className={styles.operations}>
       <Link
         to={devicePath(deviceNo)}
-        aria-label={t('table.titleOf', { title: t('monitor.details'), name: deviceNo })}
+        aria-label={t('table.partOf', { title: t('monitor.details'), name: deviceNo })}
       >
         <Button
           type="text"
@@ -84,7 +84,7 @@ export function TileOperations({ deviceNo, actions }: { deviceNo: string; action
           type="text"
           size="small"
           icon={<EllipsisOutlined />}
-          aria-label={t('table.titleOf', { title: t('screen.operations'), name: deviceNo })}
+          aria-label={t('table.partOf', { title: t('screen.operations'), name: deviceNo })}
           onClick={() => actions.operate(deviceNo)}
         />
       )}

@@ -43,7 +43,7 @@ export function AddUsersDialog({
     <Modal
       open
       width={680}
-      title={t('table.titleOf', { title: t('role.addUsers'), name: roleName })}
+      title={t('role.addUsersTo', { name: roleName })}
       onCancel={onClose}
       okText={chosen.length ? t('role.addCount', { count: chosen.length }) : t('role.addUsers')}
       okButtonProps={{ disabled: chosen.length === 0, loading: adding.isPending }}

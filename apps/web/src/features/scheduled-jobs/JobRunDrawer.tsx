@@ -14,7 +14,7 @@ export function JobRunDrawer({ run, onClose }: { run: JobLog; onClose: () => voi
     <Drawer
       open
       size={560}
-      title={t('table.titleOf', { title: t('job.detail'), name: run.jobName })}
+      title={t('table.partOf', { title: t('job.detail'), name: run.jobName })}
       onClose={onClose}
     >
       {run.exceptionInfo && (

@@ -91,7 +91,7 @@ function Overlay({ open, onClose }: { open: Open; onClose: () => void }) {
 function GrowthDrawer({ tenant, onClose }: { tenant: Tenant; onClose: () => void }) {
   const t = useText()
   const userId = tenant.id
-  const title = t('table.titleOf', { title: t('tenants.growth'), name: tenant.userName })
+  const title = t('table.partOf', { title: t('tenants.growth'), name: tenant.userName })
   return (
     <Drawer open size={640} title={title} onClose={onClose}>
       <GrowthChart

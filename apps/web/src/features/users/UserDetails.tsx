@@ -40,7 +40,7 @@ export function UserDetails({ user, onClose }: { user: User; onClose: () => void
     <Drawer
       open
       size={480}
-      title={t('table.titleOf', { title: t('user.detail'), name: user.userName })}
+      title={t('table.partOf', { title: t('user.detail'), name: user.userName })}
       onClose={onClose}
     >
       <Descriptions

@@ -39,7 +39,8 @@ const keysOf = (value: string | number) => String(value).split(',').filter(Boole
 
 /** The dictionary label of a stored value; the value itself if unknown to the dictionary. */
 export function DictTag({ type, value }: DictValueProps) {
-  const { values } = useDictionary(type)
+  const { values, isPending } = useDictionary(type)
+  if (isPending) return null
   const tags = keysOf(value).map((key) => {
     const found = values.find((each) => each.key === key)
     return (

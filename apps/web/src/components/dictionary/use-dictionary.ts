@@ -9,7 +9,7 @@ type DictionaryValue = Dictionary['values'][number]
 /** One dictionary in the current language; cached for the session, until refreshed. */
 export function useDictionary(dictType: string) {
   const language = useLanguage((state) => state.language)
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     queryKey: [dictionaryKey, dictType, language],
     queryFn: ({ signal }) => call(dictItems.dictionary, { query: { dictType }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
@@ -21,6 +21,7 @@ export function useDictionary(dictType: string) {
   return {
     name: data?.info.name ?? '',
     values,
+    isPending,
     options: values.map(({ key, value }) => ({ value: key, label: value })),
     labelOf: (key: string | number) => values.find((each) => each.key === String(key))?.value ?? String(key),
   }

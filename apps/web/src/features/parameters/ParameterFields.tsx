@@ -4,6 +4,7 @@ import { call } from '../../api/call.ts'
 import { SecretInput } from '../../components/SecretInput.tsx'
 import { TextAreaField, TextField } from '../../crud/fields.tsx'
 import { useText } from '../../ground/language.ts'
+import { hintLine } from './hint-line.ts'
 import { ValueInput, valueText } from './ValueInput.tsx'
 
 export function ParameterFields({ row }: { row: ParameterRow | undefined }) {
@@ -40,7 +41,7 @@ export function ParameterFields({ row }: { row: ParameterRow | undefined }) {
         disabled={row?.configType === 1}
         spellCheck={false}
       />
-      <Form.Item name="configValue" label={t('parameter.value')} extra={hints.filter(Boolean).join(' · ')}>
+      <Form.Item name="configValue" label={t('parameter.value')} extra={hintLine(hints)}>
         {row?.isSecret ? (
           <SecretInput
             read={async () => (await call(parameterRows.secret, { query: { id: row.id } })).value}

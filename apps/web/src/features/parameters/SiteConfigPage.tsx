@@ -11,6 +11,7 @@ import { SecretInput } from '../../components/SecretInput.tsx'
 import { useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { siteKey } from '../../ground/site.ts'
+import { hintLine } from './hint-line.ts'
 import styles from './parameters.module.css'
 import { ValueInput, valueText } from './ValueInput.tsx'
 
@@ -67,7 +68,7 @@ function Setting({
       htmlFor={key}
       extra={
         <>
-          {hints.filter(Boolean).join(' · ')}
+          {hintLine(hints)}
           {isLocked && <div className={styles.faded}>{t('parameter.guardedHint')}</div>}
           {canReset && (
             <Button type="link" size="small" onClick={() => changes.set(key, defaultValue)}>

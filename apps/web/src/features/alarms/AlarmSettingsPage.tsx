@@ -1,5 +1,4 @@
 import { type AlarmSetting, alarmSettings, newAlarmSetting } from '@fleetdeck/contract/alarms'
-import { formatAmount } from '@fleetdeck/i18n/formats'
 import { Tooltip } from 'antd'
 import { useMemo } from 'react'
 import { EnabledMark } from '../../components/EnabledMark.tsx'
@@ -55,7 +54,7 @@ const buildColumns = (t: Translate): CrudColumn<AlarmSetting>[] => [
     key: 'frequency',
     title: t('alarm.frequency'),
     align: 'right',
-    render: (_, row) => formatAmount(row.frequency, 's'),
+    render: (_, row) => t('alarm.told.seconds', { count: row.frequency }),
   },
   { key: 'count', title: t('alarm.count'), align: 'right', render: (_, { count }) => count || '∞' },
   { key: 'prefix', title: t('alarm.prefix'), hiddenAtFirst: true },

@@ -1,5 +1,5 @@
 import { operationLogs } from '@fleetdeck/contract/operation-logs'
-import { formatAmount } from '@fleetdeck/i18n/formats'
+import { formatNumber } from '@fleetdeck/i18n/formats'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Card, Descriptions, Drawer, Skeleton } from 'antd'
 import { call } from '../../api/call.ts'
@@ -66,7 +66,7 @@ export function OperationDrawer({ id, onClose }: { id: number; onClose: () => vo
                   children: <DictTag type="sys_common_status" value={info.status} />,
                 },
                 { key: 'time', label: t('log.time'), children: fullTime(info.operTime) },
-                { key: 'cost', label: t('log.cost'), children: formatAmount(info.costTime, 'ms') },
+                { key: 'cost', label: t('log.cost'), children: formatNumber(info.costTime) },
               ]}
             />
           </Card>

@@ -119,7 +119,11 @@ export function HotDrawer({ hot, onSaved, onClose }: HotDrawerProps) {
         extra={t('hot.scriptHint')}
         rules={[{ required: true, message: t('hot.scriptRequired') }]}
       >
-        <Select showSearch={{ optionFilterProp: 'label' }} options={options.scripts} />
+        <Select
+          showSearch={{ optionFilterProp: 'label' }}
+          placeholder={t('table.chooseFrom')}
+          options={options.scripts}
+        />
       </Form.Item>
       <SourceFields isNew={!hot} />
       <TextField draft={HotScriptDraft} name="version" label={t('script.version')} />

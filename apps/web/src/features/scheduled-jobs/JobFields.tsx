@@ -64,6 +64,7 @@ export function JobFields({ job }: { job: ScheduledJob | undefined }) {
       >
         <Select
           options={targets}
+          placeholder={t('table.chooseFrom')}
           disabled={job?.builtIn === true}
           showSearch={{ optionFilterProp: 'label' }}
         />

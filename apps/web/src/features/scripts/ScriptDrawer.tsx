@@ -36,7 +36,12 @@ function PlatformField() {
       label={t('script.platform')}
       rules={[{ required: true, message: t('script.platformRequired') }]}
     >
-      <Select showSearch={{ optionFilterProp: 'label' }} options={options ?? []} loading={!data} />
+      <Select
+        showSearch={{ optionFilterProp: 'label' }}
+        placeholder={t('table.chooseFrom')}
+        options={options ?? []}
+        loading={!data}
+      />
     </Form.Item>
   )
 }

@@ -103,6 +103,7 @@ function OrganisationFields({ isOwn, isFrontOnly, roleList, held, posts }: UserF
         >
           <Select
             mode="multiple"
+            placeholder={t('table.chooseFrom')}
             optionFilterProp="label"
             options={posts.map((post) => ({
               value: post.id,
@@ -118,6 +119,7 @@ function OrganisationFields({ isOwn, isFrontOnly, roleList, held, posts }: UserF
         >
           <Select
             mode="multiple"
+            placeholder={t('table.chooseFrom')}
             optionFilterProp="label"
             disabled={isOwn}
             options={roleList.map((role) => ({

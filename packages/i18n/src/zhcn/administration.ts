@@ -111,7 +111,7 @@ export const administration = {
   'permission.holdersOf': '拥有“{{name}}”的用户',
   'permission.noHolders': '没有用户拥有此权限',
   'permission.superNote': '超级管理员拥有全部权限，不在此列出',
-  'permission.empty': '没有权限',
+  'permission.empty': '没有符合条件的权限',
   'permission.throughRoles': '来自角色',
   'parameter.choice.none': '不复制',
   'parameter.choice.folder': '目录',

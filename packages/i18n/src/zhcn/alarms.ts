@@ -34,7 +34,7 @@ export const alarm = {
   'alarm.prefixLength': '前缀最多 50 个字符',
   'alarm.noteLength': '备注最多 200 个字符',
   'alarm.frequencyRange': '重复间隔须为 30 到 86,400 秒',
-  'alarm.countRange': '最多发送次数须为 0 到 1000',
+  'alarm.countRange': '最多发送次数须为 0 到 1,000',
   'alarm.memoryRange': '可用内存须为 1 到 65,536 MB，0 表示不报警',
   'alarm.offlineRange': '离线时长须为 10 到 604,800 秒，0 表示不报警',
   'alarm.batteryRange': '电量须为 1% 到 99%，0 表示不报警',
@@ -77,7 +77,7 @@ export const alarm = {
   'alarm.settingEmpty':
     '还没有报警设置。设置机器人后，设备离线、电量低、内存不足或服务未启动时，会在群里通知您。',
   'alarm.user': '用户',
-  'alarm.userHint': '留空则为自己。也适用于没有单独设置的下级用户。',
+  'alarm.userHint': '留空则为您自己。也适用于没有单独设置的下级用户。',
   'alarm.watched': '报警条件',
   'alarm.watchOffline': '离线 > {{value}} 秒',
   'alarm.watchBattery': '电量 < {{value}}%',

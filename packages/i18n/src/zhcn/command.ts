@@ -13,7 +13,7 @@ export const command = {
   'command.open': '状态',
   'command.isOpen': '进行中',
   'command.isEnded': '已结束',
-  'command.expires': '离线手机最晚可在 {{time}} 前接收',
+  'command.expires': '离线手机须在 {{time}} 前上线才能接收',
   'command.hours': '等待离线手机',
   'command.hoursUnit': '小时',
   'command.hoursHint': '手机在此期间上线会执行命令，超时后不再执行',

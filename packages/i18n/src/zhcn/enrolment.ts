@@ -58,7 +58,7 @@ export const enrolment = {
   'enrolmentCode.userHint': '手机进入“未分配”，归该用户所有',
   'enrolmentCode.groupHint': '自动分配编号、所属用户和分组',
   'enrolmentCode.owner': '所属用户',
-  'enrolmentCode.ownerHint': '留空则归自己',
+  'enrolmentCode.ownerHint': '留空则归您所有',
   'enrolmentCode.prefix': '编号前缀',
   'enrolmentCode.prefixHint': '编号由前缀和序号组成，例如 A001、A002',
   'enrolmentCode.prefixRequired': '请输入编号前缀',

@@ -34,7 +34,7 @@ export const home = {
   'home.allAlarms': '查看全部 {{count}} 条',
   'home.tasksRunning': '执行中的任务',
   'home.failedToday': '今日失败',
-  'home.installationWell': '一切正常 · {{time}} 检查',
+  'home.installationWell': '一切正常 · 最近检查：{{time}}',
   'home.installationChecking': '正在进行首次检查',
   'home.installationUnknown': '系统状态加载失败，稍后会自动重试',
 } as const

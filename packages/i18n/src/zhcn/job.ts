@@ -31,7 +31,7 @@ export const job = {
   'job.concurrentWrong': '请选择是否允许同时执行',
   'job.days': '保留时间（天）',
   'job.daysHint': '留空则使用“站点配置”中的值',
-  'job.daysWrong': '保留时间须为 1 至 3650 天',
+  'job.daysWrong': '保留时间须为 1 到 3,650 天',
   'job.paramsWrong': '“{{name}}”的参数有误，请检查后重试',
   'job.add': '新增定时任务',
   'job.edit': '编辑定时任务',

@@ -72,7 +72,7 @@ export const layout = {
   'layout.verbExample.screenshot': '截图 SZ003',
   'layout.verbExample.runTask': '执行任务 X，可加“到分组 A”',
   'layout.verbExample.assign': '分配，可加设备标识的一部分',
-  'layout.paletteKeys': '↑↓ 选择，Enter 打开，Esc 关闭',
+  'layout.paletteKeys': '↑↓ 选择，Enter 确定，Esc 关闭',
   'layout.themeColor': '主题颜色',
   'layout.themeColorOther': '自定义颜色',
   'layout.themeChanging': '正在切换主题，请稍候…',

@@ -26,7 +26,7 @@ export const login = {
   'login.otherStay': '继续使用“{{own}}”',
   'login.otherSignIn': '以“{{own}}”登录',
   'login.proofTitle': '请验证您的身份',
-  'login.proofHint': '此操作会授予权限或显示机密信息。距上次输入密码已超过 {{minutes}} 分钟，请再次输入。',
+  'login.proofHint': '此操作涉及权限或机密信息。距上次输入密码已超过 {{minutes}} 分钟，请再次输入。',
   'login.proofSubmit': '确认',
   'login.proofOutside': '使用外部账号确认',
   'login.proofOutsideHint': '将跳转到外部登录服务，完成后返回本页。未保存的内容会丢失，返回后请重新操作。',

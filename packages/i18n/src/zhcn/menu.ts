@@ -65,7 +65,7 @@ export const menu = {
   '/task/script': '脚本管理',
   '/task/scriptException': '脚本异常',
   '/hot': '热更新',
-  '/hot/hotScript': '热更新脚本',
+  '/hot/hotScript': '热更新',
   '/system/accessToken': '访问令牌',
   '/tool/api': '系统接口',
   '/tool/build': '表单构建',

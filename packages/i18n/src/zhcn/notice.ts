@@ -12,7 +12,7 @@ export const notice = {
   'notice.status': '状态',
   'notice.pictureFromOutside': '该图片来自其他网站（{{address}}），请改为上传',
   'notice.content': '公告内容',
-  'notice.createBy': '创建者',
+  'notice.createBy': '创建人',
   'notice.created': '创建时间',
   'notice.readers': '查看已读人员',
   'notice.readersOf': '“{{name}}”的已读人员',

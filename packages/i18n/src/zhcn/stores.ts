@@ -7,7 +7,7 @@ export const stores = {
   'database.name': '数据库',
   'database.size': '大小',
   'database.started': '启动时间',
-  'database.pool': '连接池（已打开 / 上限）',
+  'database.pool': '连接数 / 上限',
   'database.waiting': '等待连接数',
   'database.connections': '连接',
   'database.tables': '数据表',

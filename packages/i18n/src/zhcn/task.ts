@@ -4,7 +4,7 @@ export const task = {
   'platform.edit': '编辑平台',
   'platform.name': '平台名称',
   'platform.owner': '所属用户',
-  'platform.ownerHint': '留空则为您自己',
+  'platform.ownerHint': '留空则归您所有',
   'platform.created': '创建时间',
   'platform.modified': '修改时间',
   'platform.nameRequired': '请输入平台名称',

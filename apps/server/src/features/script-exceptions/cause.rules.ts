@@ -12,6 +12,8 @@ const place = /^\s*(?:at\s+)?(.*?:\d+)(?::\d+)?\)?\s*$/
 /** Numbers and ids vary between occurrences. */
 const varying = /0x[0-9a-f]+|\b[0-9a-f]{8,}(?:-[0-9a-f]+)*\b|\d+/gi
 
+const closed = (frame: string) => (frame.includes('(') && !frame.endsWith(')') ? `${frame})` : frame)
+
 /** The cause of an error: its first line, the topmost position of its stack, and both without varying parts. */
 export function findCause(exception: string): Cause {
   const [first = '', ...rest] = exception.split(/\r?\n/)
@@ -20,5 +22,5 @@ export function findCause(exception: string): Cause {
   const fingerprint = createHash('md5')
     .update(`${message.replace(varying, '#')}\n${frame}`)
     .digest('hex')
-  return { message, frame: frame.slice(0, longest), fingerprint }
+  return { message, frame: closed(frame).slice(0, longest), fingerprint }
 }

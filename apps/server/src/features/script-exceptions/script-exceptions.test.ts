@@ -49,7 +49,7 @@ test('errors with one cause are counted together, although their numbers differ'
   expect(causes).toHaveLength(3)
   expect(causes[0]).toMatchObject({
     message: 'Error: item 4711 is gone',
-    frame: 'buy (shop.js:7',
+    frame: 'buy (shop.js:7)',
     scriptVersion: '1.1',
     count: 2,
     devices: 1,

@@ -26,6 +26,7 @@ export const command = {
   'command.lineHint': 'Runs on every phone. The output is shown in the results.',
   'command.runs': 'Results by device',
   'command.noRuns': 'No matching devices',
+  'command.noneOfDevice': 'No matching commands',
   'command.devices': '{{count}} {{count|device|devices}}',
   'command.device': 'Device',
   'command.state': 'Status',

@@ -25,6 +25,7 @@ export const command = {
   'command.lineHint': '在每台手机上执行，输出显示在结果中',
   'command.runs': '各设备的结果',
   'command.noRuns': '没有符合条件的设备',
+  'command.noneOfDevice': '没有符合条件的命令',
   'command.devices': '{{count}} 台设备',
   'command.device': '设备',
   'command.state': '状态',

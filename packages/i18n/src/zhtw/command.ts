@@ -25,6 +25,7 @@ export const command = {
   'command.lineHint': '在每支手機上執行，輸出會顯示在結果中',
   'command.runs': '各裝置的結果',
   'command.noRuns': '沒有符合條件的裝置',
+  'command.noneOfDevice': '沒有符合條件的命令',
   'command.devices': '{{count}} 台裝置',
   'command.device': '裝置',
   'command.state': '狀態',

@@ -16,6 +16,7 @@ const texts = {
   why: 'command.why',
   changed: 'command.changed',
 } as const
+const textsOfDevice = { ...texts, title: 'command.title', none: 'command.noneOfDevice' } as const
 
 interface RunTableProps {
   /** Runs of one command, or of one device. */
@@ -37,7 +38,7 @@ export function RunTable({ filter }: RunTableProps) {
   }
   return (
     <DeliveryTable<CommandRun>
-      texts={texts}
+      texts={'commandId' in filter ? texts : textsOfDevice}
       queryKey={[commands.runs.path, filter]}
       load={(page, signal) => call(commands.runs, { query: { ...filter, ...page }, signal })}
       order={'commandId' in filter ? undefined : kind}

@@ -6,6 +6,7 @@ import { Compartment, EditorState, type Extension } from '@codemirror/state'
 import { oneDarkHighlightStyle } from '@codemirror/theme-one-dark'
 import { EditorView } from '@codemirror/view'
 import { basicSetup } from 'codemirror'
+import { editorPhrases } from './editor-phrases.ts'
 import { scriptCompletions } from './script-completions.ts'
 
 export interface EditorOptions {
@@ -70,6 +71,7 @@ export function openEditor({ parent, text, label, isDark, onChange }: EditorOpti
     doc: text,
     extensions: [
       script,
+      EditorState.phrases.of(editorPhrases()),
       colours.of(theme(isDark)),
       EditorView.contentAttributes.of({ 'aria-label': label }),
       EditorView.updateListener.of((update) => {
@@ -92,7 +94,13 @@ export function openEditor({ parent, text, label, isDark, onChange }: EditorOpti
 
 /** Two texts side by side with marked differences; both are read-only. */
 export function openComparison(parent: HTMLElement, texts: [string, string], isDark: boolean) {
-  const still = [script, theme(isDark), EditorState.readOnly.of(true), EditorView.lineWrapping]
+  const still = [
+    script,
+    EditorState.phrases.of(editorPhrases()),
+    theme(isDark),
+    EditorState.readOnly.of(true),
+    EditorView.lineWrapping,
+  ]
   const [before, after] = texts
   const view = new MergeView({
     parent,
@@ -111,6 +119,7 @@ export function openView({ parent, text, label, isDark }: EditorOptions) {
     extensions: [
       basicSetup,
       javascript({ typescript: true, jsx: true }),
+      EditorState.phrases.of(editorPhrases()),
       theme(isDark),
       EditorState.readOnly.of(true),
       EditorView.contentAttributes.of({ 'aria-label': label }),

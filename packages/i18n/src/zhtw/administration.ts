@@ -105,7 +105,7 @@ export const administration: SameKeys<typeof zhcn> = {
   'menuRow.remark': '備註',
   'menuRow.more': '更多設定',
   'menuRow.created': '建立時間',
-  'permission.title': '權限一覽',
+  'permission.title': '權限總覽',
   'permission.string': '權限代碼',
   'permission.routes': 'API',
   'permission.menus': '選單與按鈕',

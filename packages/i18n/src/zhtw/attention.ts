@@ -3,7 +3,7 @@ import type { attention as zhcn } from '../zhcn/attention.ts'
 
 export const attention: SameKeys<typeof zhcn> = {
   'alarm.kind.offline': '離線',
-  'alarm.kind.battery': '電量不足',
+  'alarm.kind.battery': '低電量',
   'alarm.kind.memory': '記憶體不足',
   'alarm.kind.service': '服務未啟動',
   'alarm.ack': '確認',

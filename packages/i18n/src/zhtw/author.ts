@@ -4,7 +4,7 @@ import type { author as zhcn } from '../zhcn/author.ts'
 export const author: SameKeys<typeof zhcn> = {
   'author.title': '腳本作者',
   'author.intro':
-    '作者在自己的瀏覽器中為腳本簽章，私密金鑰不會離開瀏覽器。要求簽章後，手機只執行這些作者簽章的腳本，伺服器管理員也無法下發其他腳本。',
+    '作者在自己的瀏覽器中為腳本簽章，私密金鑰不會離開瀏覽器。要求簽章後，手機只執行這些作者簽章的腳本，伺服器管理員也無法派送其他腳本。',
   'author.required': '要求作者簽章',
   'author.requiredHint': '手機在下次連線時記錄作者。已安排但未簽章的腳本會執行失敗。',
   'author.none': '還沒有作者',
@@ -23,7 +23,7 @@ export const author: SameKeys<typeof zhcn> = {
   'author.added': '已新增作者「{{name}}」',
   'author.remove': '移除作者',
   'author.removeQuestion': '移除作者「{{name}}」？',
-  'author.removeHint': '僅由此作者簽章的腳本將不再下發。已記錄此金鑰的手機仍會接受它。',
+  'author.removeHint': '僅由此作者簽章的腳本不會再派送。已記錄此金鑰的手機仍會接受它。',
   'author.removed': '已移除作者',
   'author.noCrypto': '簽章需要 https（或 localhost），且瀏覽器支援 Ed25519',
   'author.sign': '簽章',

@@ -4,7 +4,7 @@ import type { enrolment as zhcn } from '../zhcn/enrolment.ts'
 export const enrolment: SameKeys<typeof zhcn> = {
   'enrolmentRequest.title': '註冊申請',
   'enrolmentRequest.text':
-    '以下手機以已登記手機的身分註冊，但金鑰不同，或僅憑編號。可能是重新安裝了用戶端，也可能是冒充，請核對差異後再決定。',
+    '下列手機使用已登記手機的身分註冊，但金鑰不同，或僅憑編號。可能是重新安裝了用戶端，也可能是冒充，請核對差異後再決定。',
   'enrolmentRequest.known': '已登記的手機',
   'enrolmentRequest.asking': '申請註冊的手機',
   'enrolmentRequest.brand': '品牌',
@@ -62,10 +62,10 @@ export const enrolment: SameKeys<typeof zhcn> = {
   'enrolmentCode.groupHint': '自動指派編號、所屬使用者與群組',
   'enrolmentCode.owner': '所屬使用者',
   'enrolmentCode.ownerHint': '留空則歸自己',
-  'enrolmentCode.prefix': '編號前綴',
-  'enrolmentCode.prefixHint': '編號由前綴和序號組成，例如 A001、A002',
-  'enrolmentCode.prefixRequired': '請輸入編號前綴',
-  'enrolmentCode.prefixFormat': '前綴只能包含字母和數字，最多 20 個字元',
+  'enrolmentCode.prefix': '編號前置詞',
+  'enrolmentCode.prefixHint': '編號由前置詞和序號組成，例如 A001、A002',
+  'enrolmentCode.prefixRequired': '請輸入編號前置詞',
+  'enrolmentCode.prefixFormat': '前置詞只能包含字母和數字，最多 20 個字元',
   'enrolmentCode.maxUses': '手機數量',
   'enrolmentCode.maxUsesHint': '每支新手機計一次',
   'enrolmentCode.usesWrong': '手機數量須為 1 到 10,000',

@@ -34,7 +34,7 @@ export const fleet: SameKeys<typeof zhcn> = {
   'assign.left': '繼續指派剩餘 {{count}} 台',
   'assign.progress': '指派進度',
   'groupDevices.add': '加入裝置',
-  'groupDevices.title': '把裝置移入「{{name}}」',
+  'groupDevices.title': '將裝置移入「{{name}}」',
   'groupDevices.done': '已移入 {{count}} 台裝置',
   'devicePicker.hint': '編號、型號、IP 等',
   'devicePicker.chosen': '已選 {{count}} 台',

@@ -54,7 +54,7 @@ export const formBuilder: SameKeys<typeof zhcn> = {
   'form.commaJoined': '多個值以逗號分隔',
   'form.options': '選項',
   'form.optionsHint': '每行一個：值=名稱，或只寫名稱',
-  'form.cascaderHint': '每行一個：值=名稱；行首兩個空格表示下一級',
+  'form.cascaderHint': '每行一個：值=名稱；行首兩個空格表示下一層',
   'form.minimum': '最小值',
   'form.maximum': '最大值',
   'form.required': '必填',

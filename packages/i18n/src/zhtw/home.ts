@@ -37,7 +37,7 @@ export const home: SameKeys<typeof zhcn> = {
   'home.allAlarms': '檢視全部 {{count}} 則',
   'home.tasksRunning': '執行中的任務',
   'home.failedToday': '今日失敗',
-  'home.installationWell': '一切正常 · {{time}} 檢查',
+  'home.installationWell': '一切正常 · 檢查於 {{time}}',
   'home.installationChecking': '正在進行首次檢查',
   'home.installationUnknown': '系統狀態載入失敗，稍後會自動重試',
 }

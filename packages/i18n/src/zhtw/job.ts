@@ -80,7 +80,7 @@ export const job: SameKeys<typeof zhcn> = {
   'job.outcome.interrupted': '執行期間伺服器停止，已中斷',
   'job.target.offlineSweep': '標記離線裝置',
   'job.target.returnLeases': '收回離線裝置佔用的資料',
-  'job.target.expireTenants': '斷開到期裝置',
+  'job.target.expireTenants': '中斷到期裝置的連線',
   'job.target.watchLimits': '檢查帳號限額',
   'job.target.recordUsage': '記錄帳號用量',
   'job.target.pruneCaches': '清除過期快取',

@@ -41,7 +41,7 @@ export const layout: SameKeys<typeof zhcn> = {
   'layout.paletteDevices': '裝置',
   'layout.paletteActions': '操作',
   'layout.paletteSearches':
-    '可依名稱、拼音或首字母搜尋選單，依編號、型號、IMEI 或位址搜尋裝置，也可直接輸入操作，例如「重新啟動手機 SZ003」',
+    '可依名稱、漢語拼音或拼音首字母搜尋選單，依編號、型號、IMEI 或位址搜尋裝置，也可直接輸入操作，例如「重新啟動手機 SZ003」',
   'layout.paletteHelp': '說明：可以輸入的內容',
   'layout.paletteDo': '執行',
   'layout.paletteQuestion': '{{title}}？',
@@ -98,7 +98,7 @@ export const layout: SameKeys<typeof zhcn> = {
   'layout.trayCancel': '取消「{{name}}」',
   'layout.missingTitle': '此頁面尚未安裝',
   'layout.missingHint': '選單指向的頁面「{{view}}」不在目前版本中，請聯絡管理員',
-  'layout.brokenTitle': '頁面出錯了',
+  'layout.brokenTitle': '頁面發生錯誤',
   'layout.brokenHint': '其他分頁不受影響。請重試，或複製詳細資料回報給管理員。',
   'layout.chunkTitle': '頁面載入失敗',
   'layout.chunkAway': '無法連線到伺服器，連線恢復後會自動開啟此頁面',

@@ -28,7 +28,7 @@ export const license: SameKeys<typeof zhcn> = {
   'license.domainSaved': '位址已儲存',
   'license.copyJson': '複製站台資訊',
   'license.copied': '已複製',
-  'license.soon': '站台授權將在 {{days}} 天後到期，請管理員及時更新授權碼',
+  'license.soon': '站台授權將在 {{days}} 天後到期，請管理員儘早更新授權碼',
   'license.expired': '站台授權已到期，請管理員更新授權碼後再使用',
   'license.notNeeded': '本站台不受授權限制，不需授權碼',
   'license.codeMalformed': '授權碼不完整，請完整複製後重試',

@@ -3,7 +3,7 @@ import type { login as zhcn } from '../zhcn/login.ts'
 
 export const login: SameKeys<typeof zhcn> = {
   'login.title': '登入',
-  'login.lead': '所有手機，盡在一屏',
+  'login.lead': '所有手機，一個畫面全掌握',
   'login.userName': '帳號',
   'login.password': '密碼',
   'login.code': '驗證碼',

@@ -32,7 +32,7 @@ export const notice: SameKeys<typeof zhcn> = {
   'notice.allRead': '全部標為已讀',
   'notice.unread': '未讀',
   'notice.bellAccounts': '{{count}} 則方案提醒',
-  'notice.bellIncidents': '{{count}} 個系統事件',
+  'notice.bellIncidents': '{{count}} 件系統事件',
   'notice.bellComma': '，',
   'notice.bellEmpty': '目前沒有通知',
 }

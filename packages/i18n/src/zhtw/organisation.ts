@@ -148,7 +148,7 @@ export const organisation: SameKeys<typeof zhcn> = {
   'userImport.update': '更新既有使用者',
   'userImport.updateHint': '不勾選時，帳號已存在的列會匯入失敗',
   'userImport.goodRows': '只匯入有效的列',
-  'userImport.goodRowsHint': '不勾選時，只要有一列出錯就全部不匯入',
+  'userImport.goodRowsHint': '不勾選時，只要有一列有誤就全部不匯入',
   'userImport.running': '您已有一個匯入正在進行，請等待完成',
   'userImport.reading': '正在讀取',
   'userImport.checking': '正在檢查',

@@ -78,7 +78,7 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.dynamic.queryRows': '動態資料表單次查詢列數上限',
   'parameter.dynamic.queryRows.hint': '腳本單次查詢動態資料表最多傳回的列數',
   'parameter.device.legacyNumberOnly': '允許無權杖的舊手機',
-  'parameter.device.legacyNumberOnly.hint': '僅用於可信網路：舊版用戶端沒有權杖，只憑裝置編號連線',
+  'parameter.device.legacyNumberOnly.hint': '僅用於受信任的網路：舊版用戶端沒有權杖，只憑裝置編號連線',
   'parameter.device.legacyNetworks': '無權杖手機所在網路',
   'parameter.device.legacyNetworks.hint':
     '無權杖的手機只能從這些位址或網段連線，例如 10.1.0.0/16，多個以逗號分隔；留空則都不允許',

@@ -57,7 +57,7 @@ export const removal: SameKeys<typeof zhcn> = {
   'removal.to': '新的所屬使用者',
   'removal.toRequired': '請選擇新的所屬使用者',
   'removal.toHint':
-    '下層使用者和內容轉歸新的所屬使用者，重名的內容會在名稱後加上原帳號。存取權杖和個人設定會刪除。',
+    '下層使用者和內容轉歸新的所屬使用者，同名的內容會在名稱後加上原帳號。存取權杖和個人設定會刪除。',
   'removal.everythingHint':
     '會刪除所選使用者、所有下層使用者和上面列出的全部內容，手機會變為未指派。刪除後無法復原。',
   'removal.typeCount': '將刪除 {{count}} 位使用者，請輸入該數字以確認',

@@ -12,7 +12,7 @@ export const service: SameKeys<typeof zhcn> = {
   'service.user': '使用者使用率',
   'service.system': '系統使用率',
   'service.idle': '閒置率',
-  'service.load': '平均負載（1、5、15 分鐘）',
+  'service.load': '負載（1/5/15 分）',
   'service.memory': '記憶體',
   'service.total': '總量',
   'service.used': '已用',

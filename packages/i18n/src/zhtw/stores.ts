@@ -10,7 +10,7 @@ export const stores: SameKeys<typeof zhcn> = {
   'database.name': '資料庫',
   'database.size': '大小',
   'database.started': '啟動時間',
-  'database.pool': '連線集區（已開啟 / 上限）',
+  'database.pool': '集區（已開啟/上限）',
   'database.waiting': '等待連線數',
   'database.connections': '連線',
   'database.tables': '資料表',
@@ -66,7 +66,7 @@ export const stores: SameKeys<typeof zhcn> = {
   'database.connection.active': '執行中',
   'database.connection.idle': '閒置',
   'database.connection.inTransaction': '交易中閒置',
-  'database.connection.aborted': '交易已出錯',
+  'database.connection.aborted': '交易發生錯誤',
   'database.connection.other': '其他',
   'database.sortBy': '排序方式',
 }

@@ -106,7 +106,7 @@ export const tenants: SameKeys<typeof zhcn> = {
   'ownAccount.advice.devicesOver': '裝置數超出配額，無法再新增裝置。請移除不用的裝置，或申請更多配額。',
   'ownAccount.advice.storageLow': '請刪除不用的檔案和錄影，或申請更多儲存空間',
   'ownAccount.advice.storageFull': '無法再儲存檔案和錄影。請刪除不用的，或申請更多儲存空間。',
-  'ownAccount.advice.expiring': '帳號到期後無法登入，任務也會停止。請及時申請續約。',
+  'ownAccount.advice.expiring': '帳號到期後無法登入，任務也會停止。請儘早申請續約。',
   'ownAccount.advice.expired': '請申請續約後再使用',
   'ownAccount.openAccount': '檢視我的方案',
   'ownAccount.dismiss': '關閉提醒',

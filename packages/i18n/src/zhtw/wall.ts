@@ -25,7 +25,7 @@ export const wall: SameKeys<typeof zhcn> = {
   'wall.leads': '主控',
   'wall.follows': '同步中',
   'wall.differs': '畫面不一致',
-  'wall.missedSome': '漏掉 {{count}} 步操作',
+  'wall.missedSome': '漏掉 {{count}} 個操作',
   'wall.paused': '已暫停',
   'wall.turned': '螢幕方向不同，不同步觸控',
   'wall.otherScreen': '螢幕為 {{size}}，與主控不同，位置依比例換算',

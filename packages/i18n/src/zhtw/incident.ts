@@ -68,7 +68,7 @@ export const incident = {
   'incident.lastSeenAt': '最近偵測到',
   'incident.lasted': '持續時間',
   'incident.acknowledged': '已確認',
-  'incident.acknowledgedBy': '確認人',
+  'incident.acknowledgedBy': '確認者',
   'incident.notAcknowledged': '未確認',
   'incident.detail': '詳細資料',
   'incident.severity.critical': '嚴重',

@@ -144,7 +144,7 @@ export const script: SameKeys<typeof zhcn> = {
   'hot.notPublished': '熱更新尚未發布，請先開始分階段發布',
   'hot.nothingBefore': '沒有可以還原的舊版本，請改為暫停分階段發布',
   'hot.forceUpdate': '強制更新',
-  'hot.forceHint': '啟用後，手機取得新版本之前不會開始執行該腳本',
+  'hot.forceHint': '選擇「是」時，手機取得新版本之前不會開始執行該腳本',
   'hot.versionPopup': '更新提示',
   'hot.versionMsg': '版本說明',
   'hot.groups': '裝置群組',

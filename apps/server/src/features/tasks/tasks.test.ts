@@ -266,6 +266,8 @@ test('a form gets its options: devices, groups, platforms, scripts', async () =>
     { deviceNo: 'A1' },
   ])
   expect(await call(tasks.deviceGroupList)).toEqual([{ id: 1, groupName: 'Lab', deviceCount: 1 }])
+  await fixture.addPhone(2)
+  expect(await call(tasks.deviceGroupList)).toMatchObject([{ deviceCount: 2 }])
   expect(await call(tasks.platformList)).toHaveLength(1)
   expect(await call(tasks.listScript)).toMatchObject([{ scriptName: 'Greet', version: '1.0' }])
   expect(await call(tasks.scriptParams, { query: { scriptId: fixture.scriptId } })).toEqual([])

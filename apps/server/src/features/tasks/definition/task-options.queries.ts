@@ -60,7 +60,7 @@ export const listGroups = (db: Db, scope: Scope) =>
       id: deviceGroups.id,
       groupName: deviceGroups.groupName,
       deviceCount:
-        sql`(select count(*) from ${devices} where ${devices.groupId} = ${deviceGroups.id} and ${devices.deviceNo} is not null)`.mapWith(
+        sql`(select count(*) from ${devices} where ${devices.groupId} = device_groups.id and ${devices.deviceNo} is not null)`.mapWith(
           Number,
         ),
     })

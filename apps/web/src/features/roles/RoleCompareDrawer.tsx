@@ -9,7 +9,7 @@ import { ErrorState } from '../../components/ErrorState.tsx'
 import { grantTable } from '../../components/menu-grants/grant-table.ts'
 import { nodeLabel } from '../../components/menu-grants/node-label.ts'
 import { scopeTexts } from '../../components/scope-texts.ts'
-import { useText } from '../../ground/language.ts'
+import { seededName, useText } from '../../ground/language.ts'
 import styles from './role-compare.module.css'
 
 type Loaded = DataOf<typeof roles.one>
@@ -80,7 +80,7 @@ export function RoleCompareDrawer({
     <Drawer
       open
       size={880}
-      title={t('role.compareTitle', { left: left.roleName, right: right.roleName })}
+      title={t('role.compareTitle', { left: seededName(left.roleName), right: seededName(right.roleName) })}
       onClose={onClose}
       extra={
         <Checkbox checked={!isAll} onChange={(event) => setAll(!event.target.checked)}>
@@ -104,8 +104,8 @@ export function RoleCompareDrawer({
           <thead>
             <tr>
               <th scope="col">{t('role.columnPage')}</th>
-              <th scope="col">{left.roleName}</th>
-              <th scope="col">{right.roleName}</th>
+              <th scope="col">{seededName(left.roleName)}</th>
+              <th scope="col">{seededName(right.roleName)}</th>
             </tr>
           </thead>
           <tbody>

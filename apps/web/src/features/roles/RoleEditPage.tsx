@@ -6,7 +6,7 @@ import { useCallback, useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import styles from '../../crud/crud.module.css'
-import { useText } from '../../ground/language.ts'
+import { seededName, useText } from '../../ground/language.ts'
 import { RoleForm } from './RoleForm.tsx'
 import { type RoleStart, roleStartQuery } from './role-start.ts'
 
@@ -32,9 +32,9 @@ export function RoleEditPage() {
     setRound((before) => before + 1)
   }
   const title = start?.role
-    ? t('role.editTitle', { name: start.role.roleName })
+    ? t('role.editTitle', { name: seededName(start.role.roleName) })
     : start?.copyOf
-      ? t('role.copyTitle', { name: start.copyOf })
+      ? t('role.copyTitle', { name: seededName(start.copyOf) })
       : t('role.add')
   return (
     <section className={styles.page} aria-label={title}>

@@ -8,7 +8,7 @@ import { ask, inBackground, showSuccess } from '../../api/feedback.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { useMayCall } from '../../crud/use-may-call.ts'
 import { pickerPageSize } from '../../ground/constants.ts'
-import { useText } from '../../ground/language.ts'
+import { seededName, useText } from '../../ground/language.ts'
 import { ChangeList } from './ChangeList.tsx'
 
 /** The changes of a role, with user and time; each can be undone. */
@@ -59,7 +59,12 @@ export function RoleHistoryDrawer({ role, onClose }: { role: Role; onClose: () =
       </Button>
     )
   return (
-    <Drawer open size={560} title={t('role.historyTitle', { name: role.roleName })} onClose={onClose}>
+    <Drawer
+      open
+      size={560}
+      title={t('role.historyTitle', { name: seededName(role.roleName) })}
+      onClose={onClose}
+    >
       <div ref={top} />
       {error && <ErrorState title={t('table.loadFailed')} error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton active />}

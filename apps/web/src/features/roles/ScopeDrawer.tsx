@@ -13,7 +13,7 @@ import { CheckTree } from '../../components/CheckTree.tsx'
 import { allKeys } from '../../components/check-tree.ts'
 import { FormDrawer } from '../../components/FormDrawer.tsx'
 import { scopeTexts } from '../../components/scope-texts.ts'
-import { useText } from '../../ground/language.ts'
+import { seededName, useText } from '../../ground/language.ts'
 import { useRoleSaving } from './use-role-saving.tsx'
 
 interface ScopeFields {
@@ -161,7 +161,7 @@ export function ScopeDrawer({ role, onClose }: { role: Role; onClose: () => void
     <FormDrawer<ScopeFields>
       key={data ? 'loaded' : 'loading'}
       place={`role/scope/${role.id}`}
-      title={t('role.scopeTitle', { name: role.roleName })}
+      title={t('role.scopeTitle', { name: seededName(role.roleName) })}
       width={560}
       {...(data && { initialValues: { dataScope: role.dataScope, deptIds: data.checkedKeys } })}
       onClose={onClose}
@@ -172,7 +172,7 @@ export function ScopeDrawer({ role, onClose }: { role: Role; onClose: () => void
         size="small"
         style={{ marginBottom: 16 }}
         items={[
-          { key: 'name', label: t('role.name'), children: role.roleName },
+          { key: 'name', label: t('role.name'), children: seededName(role.roleName) },
           { key: 'key', label: t('role.key'), children: <code>{role.roleKey}</code> },
         ]}
       />

@@ -5,6 +5,7 @@ import type { SecondFactor } from '@fleetdeck/contract/second-factor'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { placesOf } from '../../components/menu-grants/grant-ticks.ts'
+import { seededName } from '../../ground/language.ts'
 
 /** The fields of the form. */
 export interface RoleFields {
@@ -46,7 +47,8 @@ async function loadNew(): Promise<RoleStart> {
 
 const readRole = async (roleId: RoleId): Promise<RoleStart> => {
   const { role, checkedRules, ...rest } = await call(roles.one, { query: { roleId } })
-  const start = { fields: role, menuIds: checkedRules, dataScope: role.dataScope as DataScope }
+  const fields = { ...role, roleName: seededName(role.roleName) }
+  const start = { fields, menuIds: checkedRules, dataScope: role.dataScope as DataScope }
   return { role, ...start, isLinked: role.menuCheckStrictly, ...rest }
 }
 

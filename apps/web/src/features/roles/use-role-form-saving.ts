@@ -6,6 +6,7 @@ import { useRef } from 'react'
 import { call } from '../../api/call.ts'
 import { CallError } from '../../api/call-error.ts'
 import { placesOf } from '../../components/menu-grants/grant-ticks.ts'
+import { nameToStore } from '../../ground/language.ts'
 import type { RoleFields, RoleStart } from './role-start.ts'
 import { useRoleSaving } from './use-role-saving.tsx'
 
@@ -30,7 +31,8 @@ export function useRoleFormSaving(start: RoleStart, onLoadTheirs: () => void) {
   const { role, dataScope, deptIds } = start
 
   async function send(fields: RoleFields, grants: Grants): Promise<boolean> {
-    const { roleName, roleKey, roleSort, status, secondFactor, remark } = fields
+    const { roleKey, roleSort, status, secondFactor, remark } = fields
+    const roleName = nameToStore(fields.roleName, role?.roleName)
     const menuIds = grants.menuIds.filter((id) => known.current?.has(id) ?? true)
     const body = { roleName, roleKey, roleSort, status, secondFactor, remark, ...grants, menuIds }
     const add = () => call(roles.add, { body: { ...body, dataScope, deptIds } })

@@ -20,7 +20,9 @@ const columns = {
   id: alarms.id,
   deviceId: alarms.deviceId,
   deviceNo: alarms.deviceNo,
-  model: sql<string>`trim(${devices.brand} || ' ' || ${devices.mode})`,
+  // Many models already contain the brand.
+  model: sql<string>`case when starts_with(lower(${devices.mode}), lower(${devices.brand})) then ${devices.mode}
+    else trim(${devices.brand} || ' ' || ${devices.mode}) end`,
   groupName: deviceGroups.groupName,
   userName: users.userName,
   kind: alarms.kind,

@@ -11,6 +11,8 @@ interface SparklineProps {
 /** The runs of known values, as points from the left. */
 function pieces(values: readonly (number | null)[]): [x: number, y: number][][] {
   const known = values.filter((value) => value !== null)
+  // A single point shows no course.
+  if (known.length < 2) return []
   const most = Math.max(1, ...known)
   const step = width / Math.max(1, values.length - 1)
   const found: [number, number][][] = [[]]

@@ -78,6 +78,7 @@ export const alarm: SameKeys<typeof zhcn> = {
   'alarm.settingTitle': 'Alarm settings',
   'alarm.settingAdd': 'Add alarm settings',
   'alarm.settingEdit': 'Edit alarm settings',
+  'alarm.settingDelete': 'Delete the alarm settings of “{{name}}”?',
   'alarm.settingEmpty':
     'No alarm settings yet. Set up a bot to notify your group chat when a device goes offline, runs low on battery or memory, or its service stops.',
   'alarm.user': 'User',

@@ -74,6 +74,7 @@ export const alarm = {
   'alarm.settingTitle': '报警设置',
   'alarm.settingAdd': '新增报警设置',
   'alarm.settingEdit': '编辑报警设置',
+  'alarm.settingDelete': '删除“{{name}}”的报警设置？',
   'alarm.settingEmpty':
     '还没有报警设置。设置机器人后，设备离线、电量低、内存不足或服务未启动时，会在群里通知您。',
   'alarm.user': '用户',

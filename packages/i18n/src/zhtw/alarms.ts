@@ -77,6 +77,7 @@ export const alarm: SameKeys<typeof zhcn> = {
   'alarm.settingTitle': '警報設定',
   'alarm.settingAdd': '新增警報設定',
   'alarm.settingEdit': '編輯警報設定',
+  'alarm.settingDelete': '刪除「{{name}}」的警報設定？',
   'alarm.settingEmpty':
     '還沒有警報設定。設定機器人後，裝置離線、電量低、記憶體不足或服務未啟動時，會在聊天群組中通知您。',
   'alarm.user': '使用者',

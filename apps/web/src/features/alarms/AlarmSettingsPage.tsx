@@ -86,6 +86,13 @@ export function AlarmSettingsPage() {
         fields: (setting) => <SettingFields setting={setting} />,
         initialValues: initialValues,
       }}
+      removeQuestion={(names) => ({
+        title:
+          names.length === 1
+            ? t('alarm.settingDelete', { name: names[0] ?? '' })
+            : t('table.deleteMany', { count: names.length }),
+        hint: t('table.cannotUndo'),
+      })}
       emptyText={t('alarm.settingEmpty')}
     />
   )

@@ -130,7 +130,7 @@ test('an administrator gives a reseller a plan, who gives and renews those of te
   await row(page, 'north-shop').getByText(t('tenantAlert.kind.devicesLow')).waitFor()
   await takeScreenshot(page, 'tenants')
 
-  await page.getByRole('button', { name: new RegExp(`${t('tenants.bill')}$`) }).click()
+  await page.getByRole('button', { name: new RegExp(`${t('tenants.viewBill')}$`) }).click()
   await row(page, 'north-shop').last().getByText('9').first().waitFor()
   const [file] = await Promise.all([
     page.waitForEvent('download'),

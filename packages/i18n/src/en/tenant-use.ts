@@ -33,5 +33,5 @@ export const tenantUse: SameKeys<typeof zhcn> = {
   'bill.subtotal': 'Subtotal',
   'bill.total': 'Total',
   'bill.incomplete':
-    'Only {{recorded}} of {{days}} days were recorded. The server was not running on the other days.',
+    '{{recorded}} of {{days}} {{days|day|days}} recorded. The server was not running on the other days.',
 }

@@ -78,6 +78,7 @@ export const tenants: SameKeys<typeof zhcn> = {
   'tenants.moreAccounts': '{{count}} more {{count|tenant|tenants}}',
   'tenants.done': 'Done',
   'tenants.bill': 'Bill',
+  'tenants.viewBill': 'View bill',
   'tenants.billOf': 'Bill for sub-users of “{{name}}”',
   'tenants.billBelow': 'Bill for sub-users',
   'tenants.billFailed': 'Could not load the bill',
@@ -93,7 +94,7 @@ export const tenants: SameKeys<typeof zhcn> = {
   'tenants.deviceDaysHint': 'Device days are the sum of the highest number of devices on each day',
   'tenants.mostDevices': 'Most devices',
   'tenants.total': 'Total',
-  'tenants.incomplete': 'Only {{recorded}} of {{days}} days were recorded',
+  'tenants.incomplete': '{{recorded}} of {{days}} {{days|day|days}} recorded',
   'tenants.incompleteHint':
     'The bill does not include days without a record, e.g. when the server was not running',
   'ownAccount.loadFailed': 'Could not load your plan',

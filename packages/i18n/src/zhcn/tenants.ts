@@ -74,6 +74,7 @@ export const tenants = {
   'tenants.moreAccounts': '另有 {{count}} 个租户',
   'tenants.done': '完成',
   'tenants.bill': '账单',
+  'tenants.viewBill': '查看账单',
   'tenants.billOf': '“{{name}}”的下级用户账单',
   'tenants.billBelow': '下级用户账单',
   'tenants.billFailed': '无法加载账单',

@@ -77,6 +77,7 @@ export const tenants: SameKeys<typeof zhcn> = {
   'tenants.moreAccounts': '另有 {{count}} 個租戶',
   'tenants.done': '完成',
   'tenants.bill': '帳單',
+  'tenants.viewBill': '檢視帳單',
   'tenants.billOf': '「{{name}}」的下層使用者帳單',
   'tenants.billBelow': '下層使用者帳單',
   'tenants.billFailed': '無法載入帳單',

@@ -404,7 +404,7 @@ describe('the bill', () => {
         ['No plan', 'tenant', 'Shop', 1, 1, 1],
         ['No plan', 'Subtotal', undefined, undefined, 1],
         ['Total', undefined, undefined, undefined, 1],
-        ['Only 1 of 28 days were recorded. The server was not running on the other days.'],
+        ['1 of 28 days recorded. The server was not running on the other days.'],
       ],
     })
     const own = await tenant.client.call(ownAccount.exportBill, { query })

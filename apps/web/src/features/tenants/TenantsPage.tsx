@@ -172,7 +172,7 @@ export function TenantsPage() {
                 icon={<FileTextOutlined />}
                 onClick={() => setOpen({ kind: 'bill', tenant: undefined })}
               >
-                {t('tenants.bill')}
+                {t('tenants.viewBill')}
               </Button>
             )}
             {may.plan && (

@@ -4,7 +4,7 @@ import type { script as zhcn } from '../zhcn/script.ts'
 export const script: SameKeys<typeof zhcn> = {
   'script.nameRequired': 'Script name cannot be empty',
   'script.nameLength': 'Script name can be up to 50 characters',
-  'script.platformRequired': 'Platform cannot be empty',
+  'script.platformRequired': 'Select a platform',
   'script.versionRequired': 'Version cannot be empty',
   'script.versionLength': 'Version can be up to 40 characters',
   'script.noteLength': 'Release notes can be up to 500 characters',

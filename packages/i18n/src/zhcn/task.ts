@@ -162,6 +162,7 @@ export const task = {
   'task.groupRequired': '请选择设备分组',
   'task.imported': '已导入 {{count}} 台设备的参数',
   'task.fromShared': '从共享任务新增',
+  'task.chooseShared': '请选择共享的任务',
   'task.nothingShared': '没有共享给您的任务',
   'task.runs': '各设备执行情况',
   'task.noRuns': '没有符合条件的执行记录',

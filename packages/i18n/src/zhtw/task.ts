@@ -165,6 +165,7 @@ export const task: SameKeys<typeof zhcn> = {
   'task.groupRequired': '請選擇裝置群組',
   'task.imported': '已匯入 {{count}} 台裝置的參數',
   'task.fromShared': '從分享的任務新增',
+  'task.chooseShared': '請選擇分享的任務',
   'task.nothingShared': '沒有分享給您的任務',
   'task.runs': '各裝置執行情況',
   'task.noRuns': '沒有符合條件的執行記錄',

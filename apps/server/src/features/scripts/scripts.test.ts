@@ -93,7 +93,7 @@ test('missing, duplicate or foreign values are refused', async () => {
   expect(await words({ ...rest, scriptName: ' ' })).toBe('Script name cannot be empty')
   expect(await words({ ...rest, scriptName: 'B' })).toMatch(/^Download address cannot be empty/)
   expect(await words({ ...draft, scriptName: 'B', version: '' })).toBe('Version cannot be empty')
-  expect(await words({ ...draft, scriptName: 'B', platformId: undefined })).toBe('Platform cannot be empty')
+  expect(await words({ ...draft, scriptName: 'B', platformId: undefined })).toBe('Select a platform')
   expect(await words({ ...draft, content: 'x' })).toBe(
     'This user already has a script with this name. Use a different name.',
   )

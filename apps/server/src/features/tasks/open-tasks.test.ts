@@ -73,7 +73,7 @@ test('an invalid change is refused as a whole', async () => {
   expect((await change({ addDevices: 'A2,B9' })).msg).toBe(
     'Device “B9” does not exist. Check the device number.',
   )
-  expect((await change({ removeDevices: 'A1', status: 0 })).msg).toBe('Execution device cannot be empty')
+  expect((await change({ removeDevices: 'A1', status: 0 })).msg).toBe('Select devices or device groups')
   expect((await change({ addDevices: 'A2', removeParam: ['nothing'] })).code).toBe(-1)
   const wrong = { ...asked, value: 'Paris' }
   expect((await change({ addDevices: 'A2', addParamEx: [wrong] })).code).toBe(-1)

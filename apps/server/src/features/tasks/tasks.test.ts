@@ -35,9 +35,9 @@ describe('a task', () => {
 
   test('without one of them is refused with a message', async () => {
     expect((await add({ taskName: ' ' })).msg).toBe('Task name cannot be empty')
-    expect((await add({ scriptId: 0 })).msg).toBe('Script cannot be empty')
-    expect((await add({ execType: undefined })).msg).toBe('Execution type cannot be empty')
-    expect((await add({ devices: [] })).msg).toBe('Execution device cannot be empty')
+    expect((await add({ scriptId: 0 })).msg).toBe('Select a script')
+    expect((await add({ execType: undefined })).msg).toBe('Select an execution type')
+    expect((await add({ devices: [] })).msg).toBe('Select devices or device groups')
     expect((await add({ devices: ['B7'] })).msg).toBe('Device “B7” does not exist. Check the device number.')
     expect((await add({ groupIds: [99] })).msg).toMatch(/group no longer exists/)
     expect((await add({ scriptId: 99 })).msg).toMatch(/script is not available/)
@@ -252,9 +252,7 @@ test('a task is shared: the other user creates their own from it, with its scrip
   expect((await client.ask(tasks.add, { body: { ...body, taskName: 'Late' } })).msg).toMatch(
     /not available to you/,
   )
-  expect((await site.admin.ask(tasks.shareTo, { body: { ids: [], userIds: [] } })).msg).toBe(
-    'A shared task cannot be empty',
-  )
+  expect((await site.admin.ask(tasks.shareTo, { body: { ids: [], userIds: [] } })).msg).toBe('Select a task')
 })
 
 test('a form gets its options: devices, groups, platforms, scripts', async () => {
@@ -272,4 +270,6 @@ test('a form gets its options: devices, groups, platforms, scripts', async () =>
   expect(await call(tasks.listScript)).toMatchObject([{ scriptName: 'Greet', version: '1.0' }])
   expect(await call(tasks.scriptParams, { query: { scriptId: fixture.scriptId } })).toEqual([])
   expect(await call(tasks.updateTaskCache)).toEqual({ count: 0 })
+  await fixture.addPhone(2)
+  expect(await call(tasks.deviceGroupList)).toMatchObject([{ groupName: 'Lab', deviceCount: 2 }])
 })

@@ -32,7 +32,7 @@ export function SharedTasksDialog({ onPick, onClose }: SharedTasksDialogProps) {
         style={{ width: '100%' }}
         loading={isPending}
         aria-label={t('task.fromShared')}
-        placeholder={t('table.chooseFrom')}
+        placeholder={t('task.chooseShared')}
         showSearch={{ optionFilterProp: 'label' }}
         notFoundContent={t('task.nothingShared')}
         value={chosen ?? null}

@@ -30,7 +30,7 @@ export function UserDetails({ user, onClose }: { user: User; onClose: () => void
     [t('user.deviceNumber'), <QuotaText key="quota" user={user} />],
     [t('user.expires'), <ExpiryText key="expires" user={user} />],
     [t('user.rateLimit'), user.rateLimit || t('user.unlimited')],
-    [t('user.storageLimit'), user.storageMegabytes ?? t('user.unlimited')],
+    [t('user.storageLimit'), user.storageMegabytes ?? t('tenants.bySite')],
     [t('user.loginAt'), <TimeText key="login" value={user.loginAt} />],
     [t('user.loginIp'), user.loginIp],
     [t('user.created'), <TimeText key="created" value={user.createdAt} />],

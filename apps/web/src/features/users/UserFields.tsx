@@ -157,7 +157,7 @@ function useBlankTexts(own: OwnLimits | undefined) {
   return {
     devices: devicesLeft === null ? t('user.unlimited') : t('user.leftToGive', { count: devicesLeft }),
     end: endsAt === null ? t('user.neverExpires') : fullTime(endsAt),
-    storage: storageMegabytes === null ? t('user.unlimited') : String(storageMegabytes),
+    storage: storageMegabytes === null ? t('tenants.bySite') : String(storageMegabytes),
     rate: rateLimit === 0 ? t('user.unlimited') : String(rateLimit),
   }
 }

@@ -7,7 +7,7 @@ export const upload: SameKeys<typeof zhcn> = {
   'upload.wrongContent':
     'The file is not a valid {{type}} file. Check that it is complete and has the right extension.',
   'upload.singleOnly': 'Only one file can be uploaded at a time',
-  'upload.drop': 'Drop a file here, or click to select one ({{types}}, up to {{size}} MB)',
+  'upload.drop': 'Drop a file here, or click to select one ({{types}}, up to {{size}}\u00a0MB)',
   'upload.failed': 'Upload failed. Try again.',
   'upload.preview': 'Preview',
   'file.gone': 'This file no longer exists. Refresh the page.',

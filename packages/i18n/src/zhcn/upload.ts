@@ -3,7 +3,7 @@ export const upload = {
   'upload.wrongType': '请上传 {{types}} 格式的文件',
   'upload.wrongContent': '文件内容不是 {{type}} 格式，请检查文件是否完整、扩展名是否正确',
   'upload.singleOnly': '一次只能上传一个文件',
-  'upload.drop': '将文件拖到此处，或点击选择（{{types}}，最大 {{size}} MB）',
+  'upload.drop': '将文件拖到此处，或点击选择（{{types}}，最大 {{size}}\u00a0MB）',
   'upload.failed': '上传失败，请重试',
   'upload.preview': '预览',
   'file.gone': '文件已不存在，请刷新页面',

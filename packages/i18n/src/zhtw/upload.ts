@@ -6,7 +6,7 @@ export const upload: SameKeys<typeof zhcn> = {
   'upload.wrongType': '請上傳 {{types}} 格式的檔案',
   'upload.wrongContent': '檔案內容不是 {{type}} 格式，請檢查檔案是否完整、副檔名是否正確',
   'upload.singleOnly': '一次只能上傳一個檔案',
-  'upload.drop': '將檔案拖曳到此處，或按一下選擇（{{types}}，最大 {{size}} MB）',
+  'upload.drop': '將檔案拖曳到此處，或按一下選擇（{{types}}，最大 {{size}}\u00a0MB）',
   'upload.failed': '上傳失敗，請重試',
   'upload.preview': '預覽',
   'file.gone': '檔案已不存在，請重新整理頁面',

@@ -43,7 +43,7 @@ describe('rows', () => {
     expect(await found({ orderByColumn: 'NAME', isAsc: 'asc', pageSize: 2, pageNum: 2 })).toEqual(['c'])
     expect(await found({ orderByColumn: 'id', isAsc: 'asc' })).toEqual(['b', 'c', 'a'])
     expect(await found({ orderByColumn: 'gmtModified' })).toHaveLength(3)
-    expect(await found({ orderByColumn: 'c_1' })).toBe('Field “c_1” does not exist. Check its English name.')
+    expect(await found({ orderByColumn: 'c_1' })).toBe('Field “c_1” does not exist. Check its identifier.')
     expect(await found({ orderByColumn: 'id; drop table users' })).toMatch(/^Field “.+” does not exist/)
   })
 
@@ -56,7 +56,7 @@ describe('rows', () => {
     expect(await found({ 'search.note': "it's", 'search.name': 'Lin' })).toEqual(['Lin'])
     expect(await found({ 'search.name': '', 'search.note': 'nothing' })).toEqual([])
     expect(await found({ 'search.password': 'x' })).toBe(
-      'Field “password” does not exist. Check its English name.',
+      'Field “password” does not exist. Check its identifier.',
     )
     expect(await found({ unknown: 'x' })).toMatch(/unknown/)
   })
@@ -80,7 +80,7 @@ describe('rows', () => {
     expect((await add({ name: '😀'.repeat(50) })).code).toBe(0)
     expect((await add({ name: 'a\0b' })).msg).toMatch(/name.+character that cannot be (stored|saved)/)
     expect((await add({ name: 'a\ud800' })).msg).toMatch(/name.+character that cannot be/)
-    expect((await add({ nothing: 'x' })).msg).toBe('Field “nothing” does not exist. Check its English name.')
+    expect((await add({ nothing: 'x' })).msg).toBe('Field “nothing” does not exist. Check its identifier.')
     expect((await add({ name: 'a', NAME: 'b' })).msg).toBe(
       'Field “name” appears more than once. Remove the duplicates.',
     )

@@ -52,7 +52,7 @@ describe('a design', () => {
 
   test('with an empty, non-English, reserved or used name is refused with the reason', async () => {
     await made([{ columnName: 'a' }])
-    expect(await refused(draft([{ columnName: 'a' }], ''))).toBe('Enter an English table name')
+    expect(await refused(draft([{ columnName: 'a' }], ''))).toBe('Enter an identifier')
     for (const name of [
       '账号',
       '1a',
@@ -69,22 +69,20 @@ describe('a design', () => {
     for (const name of reservedNames)
       expect(await refused(draft([{ columnName: name }], 'b'))).toMatch(/reserved/)
     expect(await refused(draft([{ columnName: 'a' }], 'ACCOUNTS'))).toBe(
-      'A dynamic table named “ACCOUNTS” already exists. Choose another English name.',
+      'A dynamic table with the identifier “ACCOUNTS” already exists. Choose another one.',
     )
-    expect(await refused({ ...draft([{ columnName: 'a' }], 'b'), tableName: ' ' })).toBe(
-      'Enter a Chinese table name',
-    )
+    expect(await refused({ ...draft([{ columnName: 'a' }], 'b'), tableName: ' ' })).toBe('Enter a table name')
     expect(await refused({ ...draft([{ columnName: 'a' }], 'b'), tableName: 'a\0b' })).toMatch(
       /character that cannot be (stored|saved)/,
     )
   })
 
   test('with duplicate, too many, too long or no fields is refused', async () => {
-    expect(await refused(draft([{ columnName: 'a' }, { columnName: 'A' }]))).toMatch(/same English name/)
+    expect(await refused(draft([{ columnName: 'a' }, { columnName: 'A' }]))).toMatch(/same identifier/)
     expect(await refused(draft([]))).toBe('Add at least one field')
     const many = Array.from({ length: 201 }, (_, index) => ({ columnName: `f${index}` }))
     expect(await refused(draft(many))).toBe('A table can have up to 200 fields')
-    expect(await refused(draft([{ columnName: 'a', columnSize: 10_001 }]))).toMatch(/from 1 to 10000/)
+    expect(await refused(draft([{ columnName: 'a', columnSize: 10_001 }]))).toMatch(/from 1 to 10,000/)
     expect(await refused(draft([{ columnName: 'a', columnSize: 501, isSearched: true }]))).toMatch(/search/)
   })
 
@@ -216,7 +214,7 @@ test('the list of tables is exported as a spreadsheet', async () => {
   await made([{ columnName: 'age', columnInfo: '年龄' }])
   const { fileName } = await site.admin.call(dynamicTables.export, {})
   expect(await downloadedRows(site, site.admin, fileName)).toEqual([
-    ['Chinese table name', 'English table name', 'Owner', 'Fields'],
+    ['Table name', 'Identifier', 'Owner', 'Fields'],
     ['账号', 'accounts', 'admin', '年龄 age(20)'],
   ])
 })

@@ -135,19 +135,19 @@ describe('a script', () => {
     })
     expect((await query({ order: 'order by id; drop table users' })).msg).toMatch(/error at character 12/)
     expect(await query({ fields: 'name, c_1' })).toEqual({
-      msg: 'Field “c_1” does not exist. Check its English name.',
+      msg: 'Field “c_1” does not exist. Check its identifier.',
     })
     expect(await query({ search: { '1=1; --': 'x' } })).toEqual({
-      msg: 'Field “1=1; --” does not exist. Check its English name.',
+      msg: 'Field “1=1; --” does not exist. Check its identifier.',
     })
     expect((await add({ name: 'a\0' })).msg).toMatch(/character that cannot be (stored|saved)/)
     expect((await add({ age: 'x'.repeat(11) })).msg).toMatch(/can be up to 10 characters. It has 11/)
     expect(await answer('dynamicRemove', { tableNameEn, query: 'true' })).toMatchObject({ msg: /./ })
     expect(await answer('dynamicQuery', { tableNameEn: 'users' })).toEqual({
-      msg: 'Dynamic table “users” does not exist. Check its English name.',
+      msg: 'Dynamic table “users” does not exist. Check its identifier.',
     })
-    expect((await create([column("a'b")])).msg).toMatch(/columns.0.columnName: English names m/)
-    expect((await create([column('a'), column('A')])).msg).toMatch(/same English name/)
+    expect((await create([column("a'b")])).msg).toMatch(/columns.0.columnName: Identifiers m/)
+    expect((await create([column('a'), column('A')])).msg).toMatch(/same identifier/)
     expect(await names({})).toEqual(['Wei', 'Lin', 'Mo'])
     expect((await envelope('dynamicQuery', {})).msg).toMatch(/tableNameEn/)
   })
@@ -156,7 +156,7 @@ describe('a script', () => {
 test('phones of different owners have separate tables under the same name', async () => {
   await people()
   expect(await query({}, theirs)).toEqual({
-    msg: 'Dynamic table “people” does not exist. Check its English name.',
+    msg: 'Dynamic table “people” does not exist. Check its identifier.',
   })
   await create([column('name')], theirs)
   await add({ name: 'Other' }, theirs)

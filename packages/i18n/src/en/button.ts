@@ -104,7 +104,7 @@ export const button: SameKeys<typeof zhcn> = {
   'button.system/monitor/job/edit': 'Edit scheduled jobs',
   'button.system/monitor/job/delete': 'Delete scheduled jobs',
   'button.system/monitor/job/export': 'Export scheduled jobs',
-  'button.system/monitor/job/changeStatus': 'Start or pause scheduled jobs',
+  'button.system/monitor/job/changeStatus': 'Enable or disable scheduled jobs',
   'button.system/monitor/job/run': 'Run scheduled jobs now',
   'button.system/monitor/jobLog/list': 'View job log',
   'button.system/monitor/jobLog/delete': 'Delete job log entries',

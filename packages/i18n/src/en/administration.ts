@@ -43,7 +43,7 @@ export const administration: SameKeys<typeof zhcn> = {
   'parameter.name': 'Name',
   'parameter.key': 'Key',
   'parameter.value': 'Value',
-  'parameter.isBuiltIn': 'Built in',
+  'parameter.isBuiltIn': 'Built-in',
   'parameter.yes': 'Yes',
   'parameter.no': 'No',
   'parameter.remark': 'Remark',

@@ -37,7 +37,7 @@ export const fleet: SameKeys<typeof zhcn> = {
   'assign.left': 'Assign {{count}} more {{count|device|devices}}',
   'assign.progress': 'Assignment progress',
   'groupDevices.add': 'Add devices',
-  'groupDevices.title': 'Move devices to “{{name}}”',
+  'groupDevices.title': 'Add devices to “{{name}}”',
   'groupDevices.done': '{{count}} {{count|device|devices}} moved',
   'devicePicker.hint': 'Number, model, IP…',
   'devicePicker.chosen': '{{count}} selected',

@@ -45,7 +45,7 @@ export const menu: SameKeys<typeof zhcn> = {
   '/monitor/server': 'Servers',
   '/monitor/incident': 'Incidents',
   '/monitor/database': 'Database',
-  '/monitor/cache': 'Cache',
+  '/monitor/cache': 'Caches',
   '/monitor/backup': 'Backups',
   '/monitor/job': 'Scheduled jobs',
   '/permission': 'Permissions',

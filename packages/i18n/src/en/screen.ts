@@ -35,7 +35,7 @@ export const screen: SameKeys<typeof zhcn> = {
   'screen.asked': 'Requested. Waiting for a response.',
   'screen.takeControl': 'Take over',
   'screen.text': 'Enter text',
-  'screen.typeText': 'Type on phone',
+  'screen.typeText': 'Type text',
   'screen.clipboard': 'Clipboard',
   'screen.toPhone': 'Copy to phone',
   'screen.fromPhone': 'Copy from phone',

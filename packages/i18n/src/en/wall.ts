@@ -15,7 +15,7 @@ export const wall: SameKeys<typeof zhcn> = {
   'wall.back': 'Back to screen wall',
   'wall.chooseHint': 'Select phones to control them together. The first one is the leader.',
   'wall.chosen': '{{count}} selected',
-  'wall.chooseOnline': 'Select {{count}} online {{count|phone|phones}}',
+  'wall.chooseOnline': 'Select all online phones ({{count}})',
   'wall.chooseNone': 'Clear selection',
   'wall.onlyNamed': 'Showing only {{count}} selected {{count|phone|phones}}',
   'wall.showAll': 'Show all',

@@ -10,7 +10,7 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.sys.title.hint':
     'Shown on the sign-in page and in the browser tab. Leave empty for the default.',
   'parameter.sys.logo': 'System logo',
-  'parameter.sys.logo.hint': 'Enter an image URL or upload an image above. Leave empty for the default.',
+  'parameter.sys.logo.hint': 'Image URL or uploaded image. Leave empty for the default.',
   'parameter.sys.timeZone': 'Site time zone',
   'parameter.sys.timeZone.hint': 'Applies to task schedules and cron expressions, e.g. Asia/Shanghai',
   'parameter.sys.openScreen': 'Screen mirroring',
@@ -70,7 +70,7 @@ export const parameter: SameKeys<typeof zhcn> = {
     'File extensions, separated by commas. Leave empty for the default types.',
   'parameter.device.enrolmentKey': 'Site enrolment key',
   'parameter.device.enrolmentKey.hint':
-    'Phones use it once to enrol. It does not expire, and anyone who has it can enrol phones, so enrolment codes are safer. Leave empty to allow no enrolment with a site key.',
+    'Phones use it once to enrol. It does not expire, and anyone who has it can enrol phones, so enrolment codes are safer. Leave empty to turn off enrolment with the site key.',
   'parameter.device.siteKeyEnrols': 'Enrol with the site enrolment key',
   'parameter.device.siteKeyEnrols.hint':
     'When off, phones need an enrolment code or a user’s enrolment key. Enrolled phones are not affected.',
@@ -203,8 +203,7 @@ export const parameter: SameKeys<typeof zhcn> = {
   'parameter.sys.log.jobDays': 'Keep job log for (days)',
   'parameter.sys.log.jobDays.hint': 'A scheduled job deletes older entries',
   'parameter.sys.loginBackground': 'Sign-in page background',
-  'parameter.sys.loginBackground.hint':
-    'Enter an image URL or upload an image above. Leave empty for the default.',
+  'parameter.sys.loginBackground.hint': 'Image URL or uploaded image. Leave empty for the default.',
   'parameter.sys.copyright': 'Copyright',
   'parameter.sys.copyright.hint': 'Shown at the bottom of the sign-in page. Leave empty to hide.',
   'parameter.sys.filing': 'ICP filing number',

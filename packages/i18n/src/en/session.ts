@@ -4,7 +4,7 @@ import type { session as zhcn } from '../zhcn/session.ts'
 export const session: SameKeys<typeof zhcn> = {
   'session.userNameRequired': 'User name cannot be empty',
   'session.passwordRequired': 'Password cannot be empty',
-  'session.passwordLength': 'Password length must be {{min}} to {{max}} characters',
+  'session.passwordLength': 'Password must be {{min}} to {{max}} characters',
   'session.passwordCommon': 'This password is too common and easy to guess. Choose another one.',
   'session.passwordIsName': 'Password cannot be the same as the user name',
   'session.proofRequired':

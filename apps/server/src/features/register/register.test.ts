@@ -75,9 +75,7 @@ test('a name is 2 to 20 letters, digits, underscores and hyphens', async () => {
 
 test('a password is 6 to 20 characters', async () => {
   for (const wrong of ['12345', 'x'.repeat(21)])
-    expect((await ask({ username: 'lin', password: wrong })).msg).toBe(
-      'Password length must be 6 to 20 characters',
-    )
+    expect((await ask({ username: 'lin', password: wrong })).msg).toBe('Password must be 6 to 20 characters')
 })
 
 test('a password is neither common nor the name', async () => {

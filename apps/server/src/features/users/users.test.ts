@@ -122,9 +122,9 @@ describe('a new user', () => {
   test('has a password as long as the site’s parameters say, also when it is made', async () => {
     await site.deps.parameters.set('sys.account.passwordMin', '14')
     await site.deps.parameters.set('sys.account.passwordMax', '12')
-    expect((await add({ password: 'Chosen-Pw-123' })).msg).toBe('Password length must be 14 to 14 characters')
+    expect((await add({ password: 'Chosen-Pw-123' })).msg).toBe('Password must be 14 to 14 characters')
     await site.deps.parameters.set('sys.account.passwordMax', '64')
-    expect((await add({ password: 'x'.repeat(65) })).msg).toBe('Password length must be 14 to 64 characters')
+    expect((await add({ password: 'x'.repeat(65) })).msg).toBe('Password must be 14 to 64 characters')
     expect((await add({ password: '😀'.repeat(60) })).code).toBe(0)
     const { data } = await add({ userName: 'chen' })
     expect((data as { password: string }).password).toMatch(/^[A-Za-z0-9]{14}$/)
@@ -139,7 +139,7 @@ describe('a new user', () => {
       [{ nickName: ' ' }, 'Nickname cannot be empty'],
       [{ postIds: [] }, 'Select a position'],
       [{ roleIds: [] }, 'Select a role'],
-      [{ password: '12345' }, 'Password length must be 6 to 20 characters'],
+      [{ password: '12345' }, 'Password must be 6 to 20 characters'],
       [{ email: 'nonsense' }, 'Enter a valid email address'],
       [{ phone: 'abc' }, 'Enter a valid phone number'],
       [{ builtIn: true }, 'Unknown field “builtIn”. Remove it and try again.'],

@@ -7,16 +7,6 @@ export function siteClock(timeZone: string): (time: Date) => string {
   return (time) => format.format(time)
 }
 
-/** `Shanghai` for `Asia/Shanghai`. */
-export const zoneCity = (timeZone: string): string =>
-  (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ')
-
-/** Times for readers who may be elsewhere: `2027-12-31 23:59:59 Shanghai`. */
-export function namedClock(timeZone: string): (time: Date) => string {
-  const clock = siteClock(timeZone)
-  return (time) => `${clock(time)} ${zoneCity(timeZone)}`
-}
-
 const asUtc = (text: string) => Date.parse(`${text.replace(' ', 'T')}Z`)
 
 /**

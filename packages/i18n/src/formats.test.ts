@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fillText } from './fill-text.ts'
-import { formatAmount, formatList, formatNumber } from './formats.ts'
+import { formatAmount, formatList, formatNumber, formatZone } from './formats.ts'
 
 test('lists are joined as each language joins them', () => {
   expect(formatList('en', ['SZ001', 'SZ002', 'SZ003'])).toBe('SZ001, SZ002 and SZ003')
@@ -24,4 +24,11 @@ test('a name with right-to-left marks does not turn the words around it', () => 
   )
   expect(fillText('Delete “{{name}}”?', { name: 'מנהל' })).toBe('Delete “\u2068מנהל\u2069”?')
   expect(fillText('Delete “{{name}}”?', { name: '管理员 A-1' })).toBe('Delete “管理员 A-1”?')
+})
+
+test('a time zone is a name of the language, in English its city', () => {
+  expect(formatZone('zhcn', 'Asia/Shanghai')).toBe('中国时间')
+  expect(formatZone('zhtw', 'Asia/Taipei')).toBe('台灣時間')
+  expect(formatZone('en', 'America/New_York')).toBe('New York')
+  expect(formatZone('zhcn', 'UTC')).toBe('UTC')
 })

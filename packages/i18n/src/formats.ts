@@ -67,6 +67,23 @@ function numberFormat(digits?: number): Intl.NumberFormat {
   return format
 }
 
+const zones = new Map<string, string>()
+
+/** A time zone beside a time: in Chinese `中国时间`, in English its city, `Shanghai`. */
+export function formatZone(language: Language, timeZone: string): string {
+  const city = (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ')
+  if (language === 'en' || city === 'UTC') return city
+  const key = `${language} ${timeZone}`
+  const name = zones.get(key) ?? genericName(language, timeZone) ?? city
+  zones.set(key, name)
+  return name
+}
+
+const genericName = (language: Language, timeZone: string) =>
+  new Intl.DateTimeFormat(locales[language], { timeZone, timeZoneName: 'shortGeneric' })
+    .formatToParts()
+    .find(({ type }) => type === 'timeZoneName')?.value
+
 const thinSpace = '\u2009'
 
 /**

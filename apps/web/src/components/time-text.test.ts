@@ -17,14 +17,14 @@ test('a short time omits what it shares with the current time', () => {
   expect(fullTime('2025-12-31T23:59:59')).toBe('2025-12-31 23:59:59')
 })
 
-test('a time is the same in every browser: that of the site, whose city is named where clocks differ', () => {
+test('a time is the same in every browser: that of the site, whose zone is named where clocks differ', () => {
   const { zone } = useSiteZone.getState()
   onTestFinished(() => useSiteZone.setState({ zone }))
   useSiteZone.setState({ zone: 'Asia/Kathmandu' })
-  expect(fullTime('2026-05-06T22:00:00Z')).toBe('2026-05-07 03:45:00 Kathmandu')
+  expect(fullTime('2026-05-06T22:00:00Z')).toBe('2026-05-07 03:45:00 尼泊尔时间')
   // It is tomorrow there already.
-  expect(shortTime('2026-05-06T22:00:00Z', new Date('2026-05-06T18:00:00Z'))).toBe('05-07 03:45 Kathmandu')
-  expect(shortTime('2026-05-06T22:00:00Z', new Date('2026-05-06T20:00:00Z'))).toBe('03:45:00 Kathmandu')
+  expect(shortTime('2026-05-06T22:00:00Z', new Date('2026-05-06T18:00:00Z'))).toBe('05-07 03:45 尼泊尔时间')
+  expect(shortTime('2026-05-06T22:00:00Z', new Date('2026-05-06T20:00:00Z'))).toBe('03:45:00 尼泊尔时间')
   useSiteZone.setState({ zone })
   expect(fullTime('2026-05-06T22:00:00')).toBe('2026-05-06 22:00:00')
 })

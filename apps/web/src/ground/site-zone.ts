@@ -1,5 +1,7 @@
-import { siteClock, zoneCity } from '@fleetdeck/contract/site-time'
+import { siteClock } from '@fleetdeck/contract/site-time'
+import { formatZone } from '@fleetdeck/i18n/formats'
 import { create } from 'zustand'
+import { currentLanguage } from './language.ts'
 
 /** The time zone of all times in the console: the site's; empty, and the browser's, until the site has answered. */
 export const useSiteZone = create<{ zone: string }>(() => ({ zone: '' }))
@@ -26,9 +28,9 @@ export const siteText = (time: Date): string => clockIn(zoneInUse())(time)
 /** The time whose clock in UTC shows what the site's shows: for charts, which know no other zones; ms. */
 export const siteWallMs = (ms: number): number => Date.parse(`${siteText(new Date(ms)).replace(' ', 'T')}Z`)
 
-/** The zone's city where its clocks differ from the browser's, as ` Shanghai`; otherwise nothing. */
+/** The zone where its clocks differ from the browser's, as ` Shanghai`; otherwise nothing. */
 export function zoneName(time: Date): string {
   const zone = zoneInUse()
   const isSame = zone === zoneOfBrowser() || clockIn(zone)(time) === clockIn(zoneOfBrowser())(time)
-  return isSame ? '' : ` ${zoneCity(zone)}`
+  return isSame ? '' : ` ${formatZone(currentLanguage(), zone)}`
 }

@@ -50,8 +50,8 @@ describe('a message', () => {
   test('is in the requested language, for each kind', () => {
     const rows = [alarm(1, { kind: 'memory', value: 90, threshold: 200 }), alarm(2)]
     expect(messageText('repeated', rows, { ...wording, language: 'zhcn' })).toBe(
-      '设备报警：仍未恢复\n1 台设备离线超过 5 分钟\n设备：A2\n开始时间：2026-03-01 12:00:00 Shanghai\n' +
-        '1 台设备可用内存低于 200 MB\n设备：A1（90 MB）\n开始时间：2026-03-01 12:00:00 Shanghai',
+      '设备报警：仍未恢复\n1 台设备离线超过 5 分钟\n设备：A2\n开始时间：2026-03-01 12:00:00 中国时间\n' +
+        '1 台设备可用内存低于 200 MB\n设备：A1（90 MB）\n开始时间：2026-03-01 12:00:00 中国时间',
     )
   })
 

@@ -1,8 +1,8 @@
 import type { AlarmKind, MessageKind } from '@fleetdeck/contract/alarms'
 import type { AlarmId } from '@fleetdeck/contract/ids'
-import { namedClock } from '@fleetdeck/contract/site-time'
 import type { Language } from '@fleetdeck/i18n/languages'
 import { text } from '../../platform/http/language.ts'
+import { namedClock } from './named-clock.ts'
 import { type DeviceInfo, type SharedCause, sharedBy } from './shared-causes.ts'
 
 /** An alarm as shown in a message. */
@@ -98,7 +98,7 @@ function section(
     devicesText(language, rows, kind),
     ...(kind === 'recovered'
       ? []
-      : [text(language, 'alarm.told.since', { time: namedClock(timeZone)(since) })]),
+      : [text(language, 'alarm.told.since', { time: namedClock(language, timeZone)(since) })]),
   ]
 }
 

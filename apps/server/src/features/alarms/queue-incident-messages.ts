@@ -1,11 +1,12 @@
 import { type Incident, incidentText } from '@fleetdeck/contract/incidents'
-import { namedClock, siteClock } from '@fleetdeck/contract/site-time'
+import { siteClock } from '@fleetdeck/contract/site-time'
 import type { Language } from '@fleetdeck/i18n/languages'
 import type { Db } from '../../platform/db/db.ts'
 import { text } from '../../platform/http/language.ts'
 import type { ParameterStore } from '../../platform/parameters/parameter-store.ts'
 import { insertMessages, listRecipients } from './incident-messages.queries.ts'
 import { messageLanguage } from './message-language.ts'
+import { namedClock } from './named-clock.ts'
 
 type NotifiedIncident = Pick<Incident, 'kind' | 'subject' | 'values'> & {
   openedAt: Date
@@ -55,7 +56,7 @@ const openedText = (language: Language, rows: readonly NotifiedIncident[], timeZ
       .flatMap((row) => [
         what(language, row),
         text(language, 'incident.told.advice', { advice: text(language, `incident.advice.${row.kind}`) }),
-        text(language, 'incident.told.since', { time: namedClock(timeZone)(row.openedAt) }),
+        text(language, 'incident.told.since', { time: namedClock(language, timeZone)(row.openedAt) }),
       ]),
   ].join('\n')
 
@@ -66,7 +67,7 @@ const endedText = (language: Language, rows: readonly NotifiedIncident[], timeZo
       what(language, row),
       text(language, 'incident.told.lasted', {
         begin: siteClock(timeZone)(row.openedAt),
-        end: row.endedAt ? namedClock(timeZone)(row.endedAt) : '',
+        end: row.endedAt ? namedClock(language, timeZone)(row.endedAt) : '',
       }),
     ]),
   ].join('\n')

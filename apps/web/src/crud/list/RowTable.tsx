@@ -39,7 +39,7 @@ function tableColumn<Row extends { id: number }>(
     ...(column.render && { render: drawnOnce(column.render) }),
     // antd's own sorting renders all rows with each click.
     ...(sortable.includes(column.key) && {
-      title: <SortTitle column={column.key} title={column.title} />,
+      title: <SortTitle column={column.key} title={column.title} isRight={column.align === 'right'} />,
       onHeaderCell: () => ({ 'data-sort': column.key }) as HTMLAttributes<HTMLTableCellElement>,
     }),
   }

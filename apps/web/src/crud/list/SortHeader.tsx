@@ -15,11 +15,17 @@ function useOrder(column: string | undefined): 'ascending' | 'descending' | unde
   return sort.isAsc === 'desc' ? 'descending' : 'ascending'
 }
 
-/** The title of a column by which the list can be sorted. */
-export function SortTitle({ column, title }: { column: string; title: ReactNode }) {
+interface SortTitleProps {
+  column: string
+  title: ReactNode
+  isRight: boolean
+}
+
+/** The title of a column by which the list can be sorted, on the side of its values. */
+export function SortTitle({ column, title, isRight }: SortTitleProps) {
   const order = useOrder(column)
   return (
-    <span className={styles.sortTitle}>
+    <span className={styles.sortTitle} data-right={isRight}>
       <span>{title}</span>
       <span className={styles.sortMarks} data-order={order} aria-hidden>
         <CaretUpFilled />

@@ -65,20 +65,36 @@ const signInPage: Plugin = {
   },
 }
 
-/** antd names each icon in English; a name in the reader's language is next to it, or given to it. */
+/** Parts that antd names in English; a name in the reader's language is next to them, or given to them. */
+const englishNames = [
+  {
+    id: /@ant-design\/icons\/es\/components\/AntdIcon(Light)?\.js/,
+    name: '"aria-label": icon.name',
+    instead: '"aria-hidden": restProps["aria-label"] ? undefined : true',
+  },
+  // The element around these buttons has the focus and the name.
+  {
+    id: /antd\/es\/pagination\/Pagination\.js/,
+    name: 'tabIndex: -1',
+    instead: 'tabIndex: -1, "aria-hidden": true',
+  },
+  // Arrow keys in the field do the same.
+  {
+    id: /input-number\/es\/StepHandler\.js/,
+    name: `"aria-label": isUpAction ? 'Increase Value' : 'Decrease Value'`,
+    instead: '"aria-hidden": true',
+  },
+]
 const namelessIcons: Plugin = {
   name: 'nameless-icons',
   transform: {
-    filter: {
-      id: /@ant-design\/icons\/es\/components\/AntdIcon(Light)?\.js|antd\/es\/pagination\/Pagination\.js/,
-    },
+    filter: { id: englishNames.map(({ id }) => id) },
     handler(code, id) {
-      // The element around these buttons has the focus and the name.
-      if (id.includes('/pagination/'))
-        return code.replaceAll('tabIndex: -1', 'tabIndex: -1, "aria-hidden": true')
-      const name = '"aria-label": icon.name'
-      if (!code.includes(name)) this.error('the icons of this version name themselves in another way')
-      return code.replace(name, '"aria-hidden": restProps["aria-label"] ? undefined : true')
+      return englishNames.reduce((changed, { id: file, name, instead }) => {
+        if (!file.test(id)) return changed
+        if (!changed.includes(name)) this.error(`this version of ${id} names its parts in another way`)
+        return changed.replaceAll(name, instead)
+      }, code)
     },
   },
 }

@@ -101,6 +101,10 @@ export const hasText = (key: string): key is TextKey => Object.hasOwn(useLanguag
 /** Words or names in a row, as the language joins them. */
 export const listText = (parts: readonly string[]): string => formatList(currentLanguage(), parts)
 
+/** The same for values of which one applies: `png, jpg or gif`. */
+export const choicesText = (parts: readonly string[]): string =>
+  formatList(currentLanguage(), parts, 'disjunction')
+
 export function useText(): Translate {
   const texts = useLanguage((state) => state.texts)
   return useMemo(() => (key, values) => translate(texts, key, values), [texts])

@@ -1,5 +1,6 @@
 export const command = {
   'command.title': 'Commands',
+  'command.deleteRecord': 'Delete the record of “{{name}}”?',
   'command.empty': 'No commands yet. To send one, select devices in the device list or open a device.',
   'command.send': 'Send command',
   'command.sendTo': 'Send command to {{count}} {{count|device|devices}}',

@@ -23,7 +23,7 @@ export const formBuilder: SameKeys<typeof zhcn> = {
   'form.codeTitle': 'React and antd code',
   'form.import': 'Import JSON',
   'form.export': 'Export JSON',
-  'form.clear': 'Clear',
+  'form.clear': 'Clear form',
   'form.clearQuestion': 'Clear the form? You can undo this.',
   'form.save': 'Save',
   'form.saved': 'Saved forms',

@@ -27,7 +27,7 @@ export const menu: SameKeys<typeof zhcn> = {
   '/system/planList': 'Plans',
   '/system/dept': 'Departments',
   '/system/post': 'Positions',
-  '/system/roleEdit': 'Edit role',
+  '/system/roleEdit': 'Role settings',
   '/system/roleUsers': 'Assign users',
   '/system/menu': 'Menus',
   '/system/dict': 'Dictionaries',

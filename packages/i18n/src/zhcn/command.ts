@@ -1,5 +1,6 @@
 export const command = {
   'command.title': '设备命令',
+  'command.deleteRecord': '删除命令“{{name}}”的记录？',
   'command.empty': '还没有发送过命令。请在设备列表中选择设备，或打开一台设备后发送。',
   'command.send': '发送命令',
   'command.sendTo': '向 {{count}} 台设备发送命令',

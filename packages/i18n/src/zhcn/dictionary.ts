@@ -20,7 +20,7 @@ export const dictionary = {
   'dict.sys_show_hide.0': '显示',
   'dict.sys_show_hide.1': '隐藏',
   'dict.sys_normal_disable': '系统开关',
-  'dict.sys_normal_disable.0': '正常',
+  'dict.sys_normal_disable.0': '启用',
   'dict.sys_normal_disable.1': '停用',
   'dict.sys_job_status': '定时任务状态',
   'dict.sys_job_status.0': '已启用',

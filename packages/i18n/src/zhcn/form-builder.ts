@@ -19,7 +19,7 @@ export const formBuilder = {
   'form.codeTitle': 'React + antd 代码',
   'form.import': '导入 JSON',
   'form.export': '导出 JSON',
-  'form.clear': '清空',
+  'form.clear': '清空表单',
   'form.clearQuestion': '清空表单？清空后可以撤销。',
   'form.save': '保存',
   'form.saved': '已保存的表单',

@@ -24,7 +24,7 @@ export const menu = {
   '/system/planList': '套餐管理',
   '/system/dept': '部门管理',
   '/system/post': '岗位管理',
-  '/system/roleEdit': '编辑角色',
+  '/system/roleEdit': '角色设置',
   '/system/roleUsers': '分配用户',
   '/system/menu': '菜单管理',
   '/system/dict': '字典管理',

@@ -1,5 +1,6 @@
 export const command = {
   'command.title': '裝置命令',
+  'command.deleteRecord': '刪除命令「{{name}}」的記錄？',
   'command.empty': '還沒有傳送過命令。請在裝置清單中選擇裝置，或開啟一台裝置後傳送。',
   'command.send': '傳送命令',
   'command.sendTo': '向 {{count}} 台裝置傳送命令',

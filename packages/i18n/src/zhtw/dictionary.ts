@@ -23,7 +23,7 @@ export const dictionary: SameKeys<typeof zhcn> = {
   'dict.sys_show_hide.0': '顯示',
   'dict.sys_show_hide.1': '隱藏',
   'dict.sys_normal_disable': '系統開關',
-  'dict.sys_normal_disable.0': '正常',
+  'dict.sys_normal_disable.0': '啟用',
   'dict.sys_normal_disable.1': '停用',
   'dict.sys_job_status': '排程工作狀態',
   'dict.sys_job_status.0': '已啟用',

@@ -22,7 +22,7 @@ export const formBuilder: SameKeys<typeof zhcn> = {
   'form.codeTitle': 'React + antd 程式碼',
   'form.import': '匯入 JSON',
   'form.export': '匯出 JSON',
-  'form.clear': '清空',
+  'form.clear': '清空表單',
   'form.clearQuestion': '清空表單？清空後可以復原。',
   'form.save': '儲存',
   'form.saved': '已儲存的表單',

@@ -184,5 +184,5 @@ test('the server’s message about a refused file is in the language of the agen
   const run = async () => firstRow((await site.admin.call(commands.runs)).list)
   await expect
     .poll(run)
-    .toMatchObject({ state: 'failed', msg: expect.stringMatching(/^Too many temporary files/) })
+    .toMatchObject({ state: 'failed', msg: expect.stringMatching(/^Space for temporary files is full/) })
 })

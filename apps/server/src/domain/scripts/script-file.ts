@@ -104,7 +104,7 @@ async function keep(
   checkContent(originalName, content)
   const isWritten = extensionOf(originalName) === '.js'
   if (!isWritten && !types.includes(extensionOf(originalName).slice(1)))
-    throw new AppError('uploadWrongType', { types: { list: types } })
+    throw new AppError('uploadWrongType', { types: { oneOf: types } })
   return deps.files.save(Readable.from([content]), {
     originalName,
     mediaType: 'application/octet-stream',

@@ -94,7 +94,7 @@ export function dataImportRoutes(app: FastifyInstance, deps: Deps) {
 
 function importKind(fileName: string): ImportFile['kind'] {
   const kind = kinds[fileName.split('.').at(-1)?.toLowerCase() ?? '']
-  if (!kind) throw new AppError('uploadWrongType', { types: { list: Object.keys(kinds) } })
+  if (!kind) throw new AppError('uploadWrongType', { types: { oneOf: Object.keys(kinds) } })
   return kind
 }
 

@@ -84,6 +84,7 @@ const plain = (words: string) => words.trim().replace(/\*$/, '').trim().toLowerC
 
 /** Words in spreadsheets that earlier versions exported, or gave as a template. */
 const earlierWords: Partial<Record<TextKey, readonly string[]>> = {
+  'common.enabled': ['正常'],
   'user.name': ['account'],
   'user.posts': ['posts'],
   'user.phone': ['phone'],

@@ -221,7 +221,7 @@ describe('files that are refused', () => {
   test('another type, a renamed file, two files and none', async () => {
     const said = async (file: Buffer, name: string) => (await send(file, { name })).msg
     expect(await said(Buffer.from('a,b'), 'users.csv')).toBe(
-      'Only xlsx and xls files are supported. Select another file.',
+      'Only xlsx or xls files are supported. Select another file.',
     )
     expect(await said(Buffer.from('<html>'), 'users.xlsx')).toMatch(/^The file is not a valid xlsx file/)
     expect(await said(createWorkbook([]), 'users.xls')).toMatch(/^The file is not a valid xls file/)

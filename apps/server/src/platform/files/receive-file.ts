@@ -67,4 +67,4 @@ function checkedExtension(rules: UploadRules, name: string): string {
 }
 
 const wrongType = ({ types }: UploadRules) =>
-  new AppError('uploadWrongType', { types: { list: types === 'any' ? [] : types } })
+  new AppError('uploadWrongType', { types: { oneOf: types === 'any' ? [] : types } })

@@ -24,7 +24,7 @@ export async function receiveRows(
     if (file) throw new AppError('uploadSingleOnly')
     const extension = part.filename.split('.').at(-1)?.toLowerCase()
     const type = types.find((allowed) => allowed === extension)
-    if (!type) throw new AppError('uploadWrongType', { types: { list: types } })
+    if (!type) throw new AppError('uploadWrongType', { types: { oneOf: types } })
     const content = await readPart(part, limit)
     if (!content.toString('hex', 0, 4).startsWith(beginnings[type]))
       throw new AppError('uploadWrongContent', { type })

@@ -76,6 +76,7 @@ export function PickDialog({
           preserveSelectedRowKeys: true,
           selectedRowKeys: chosen,
           onChange: (keys) => setChosen(keys.map(String)),
+          getCheckboxProps: ({ label }) => ({ 'aria-label': label }),
         }}
         onRow={(option) => ({ onClick: () => choose(String(option.value)) })}
         pagination={{

@@ -2,7 +2,7 @@ import { InboxOutlined } from '@ant-design/icons'
 import { Upload } from 'antd'
 import type { ReactNode } from 'react'
 import { showFailure } from '../../api/feedback.ts'
-import { useText } from '../../ground/language.ts'
+import { choicesText, useText } from '../../ground/language.ts'
 import { checkFile } from './check-file.ts'
 import styles from './upload.module.css'
 
@@ -23,7 +23,7 @@ interface FileDropProps {
 /** Accepts a dropped or selected file; others are refused with the four messages of spec §8. */
 export function FileDrop({ types, limit, onFile, isBusy = false, id, chosen, children }: FileDropProps) {
   const t = useText()
-  const names = types.join('/')
+  const names = choicesText(types)
   const take = (file: File, all: readonly File[]) => {
     const refusal = checkFile({ file, count: all.length, types, limit })
     if (!refusal) onFile(file)

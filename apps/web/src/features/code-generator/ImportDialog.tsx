@@ -80,6 +80,8 @@ export function ImportDialog({ onDone, onClose }: { onDone: () => void; onClose:
             selectedRowKeys: chosen,
             preserveSelectedRowKeys: true,
             onChange: (keys) => setChosen(keys.map(String)),
+            getCheckboxProps: ({ tableName }) => ({ 'aria-label': tableName }),
+            getTitleCheckboxProps: () => ({ 'aria-label': t('table.selectPage') }),
           }}
           pagination={{
             current: pageNum,

@@ -115,6 +115,13 @@ export function CommandsPage() {
         columns={buildColumns(t, open)}
         filters={filters}
         nameOf={(command) => t(commandTexts[command.command])}
+        removeQuestion={(names) => ({
+          title:
+            names.length === 1
+              ? t('command.deleteRecord', { name: names[0] ?? '' })
+              : t('table.deleteMany', { count: names.length }),
+          hint: t('table.cannotUndo'),
+        })}
         emptyText={t('command.empty')}
         rowActions={(command, { remove }) => {
           const ended = countEnded(command)

@@ -58,7 +58,7 @@ export function ImportDialog({ design, onClose }: { design: DynamicTable; onClos
       <ImportFile
         types={['xls', 'xlsx', 'csv']}
         limit={importSizeLimit}
-        limits={t('dynamicData.limits', { rows: importRowLimit, size: importSizeLimit })}
+        limits={t('dynamicData.limits', { rows: importRowLimit })}
         file={file}
         onFile={setFile}
         template={() => call(dynamicData.template, { params: { tableId: design.id } })}

@@ -72,6 +72,7 @@ export function AddUsersDialog({
           selectedRowKeys: chosen,
           preserveSelectedRowKeys: true,
           onChange: (keys) => setChosen(keys.map(Number)),
+          getTitleCheckboxProps: () => ({ 'aria-label': t('table.selectPage') }),
           getCheckboxProps: (user) => ({ 'aria-label': user.userName }),
         }}
         pagination={{

@@ -168,6 +168,7 @@ export function VersionsDrawer({ script, onChanged, onClose }: VersionsDrawerPro
               // Keeps the two that were checked last.
               onChange: (_: unknown, rows: ScriptVersion[]) => setChosen(rows.slice(-2)),
               hideSelectAll: true,
+              getCheckboxProps: ({ version }) => ({ 'aria-label': version }),
             },
           })}
         />

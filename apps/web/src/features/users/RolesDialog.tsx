@@ -93,6 +93,7 @@ export function RolesDialog({ user, onClose }: { user: User; onClose: () => void
             setTicked(keys.map(Number))
             draft.keep()
           },
+          getTitleCheckboxProps: () => ({ 'aria-label': t('table.selectPage') }),
           getCheckboxProps: (role) => ({
             'aria-label': seededName(role.roleName),
             disabled: !role.grantable && !data?.checkedRoleIds.includes(role.id),

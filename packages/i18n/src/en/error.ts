@@ -3,7 +3,7 @@ import type { error as zhcn } from '../zhcn/error.ts'
 
 export const error: SameKeys<typeof zhcn> = {
   'error.sessionExpired': 'Your session has ended. Sign in again.',
-  'error.unauthorized': 'You are not signed in. Sign in and try again.',
+  'error.unauthorized': 'Authentication failed, so system resources cannot be accessed. Sign in again.',
   'error.forbidden': 'You do not have permission for this operation. Contact an administrator.',
   'error.notFound': 'This resource does not exist. It may have been deleted. Refresh and try again.',
   'error.unexpected': 'An unknown system error occurred. Report it to an administrator.',

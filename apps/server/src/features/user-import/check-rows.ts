@@ -106,7 +106,7 @@ function checkRights(context: ImportContext, draft: UserDraft, { known, filled }
   const given = new Set(draft.roleIds)
   for (const role of [...roles.values(), ...(known?.roles ?? [])])
     if (given.has(role.id) && reach.excessFor(role, holder))
-      throw new RowProblem(errors.roleNotGrantable.text, { name: role.roleName })
+      throw new AppError('roleNotGrantable', { name: role.roleName })
 }
 
 interface Others {

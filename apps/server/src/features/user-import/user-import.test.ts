@@ -211,7 +211,7 @@ describe('existing users', () => {
       'You cannot do this to your own account. Ask another administrator.',
       'This user is outside your data scope',
       'Department “总部” does not exist or is outside your data scope',
-      'You cannot grant role “观察员” because it has permissions that you don’t have',
+      'You cannot grant role “Viewer” because it has permissions that you don’t have',
     ])
     expect(added).toBe(1)
   })

@@ -54,7 +54,7 @@ export const device: SameKeys<typeof zhcn> = {
   'device.noKey': 'No key',
   'device.enrolledAt': 'Enrolled',
   'device.anyText': 'Keyword',
-  'device.anyTextHint': 'Number, model, IP…',
+  'device.anyTextHint': 'Number, IP…',
   'device.noPhone': 'No phone linked',
   'device.noTask': 'No task',
   'device.stateOnline': 'Online',

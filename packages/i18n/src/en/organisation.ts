@@ -281,7 +281,7 @@ export const organisation: SameKeys<typeof zhcn> = {
   'role.columnMore': 'Other',
   'role.newMark': 'New',
   'role.withoutDirectory': 'Other pages',
-  'role.searchMenus': 'Search pages, buttons or permission strings',
+  'role.searchMenus': 'Search pages, buttons, permissions',
   'role.onlyNew': 'New only ({{count}})',
   'role.grantedOf': '{{count}} of {{total}} selected',
   'role.noMenuFits': 'No matching permissions',

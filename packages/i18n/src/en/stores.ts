@@ -10,7 +10,7 @@ export const stores: SameKeys<typeof zhcn> = {
   'database.name': 'Database',
   'database.size': 'Size',
   'database.started': 'Started',
-  'database.pool': 'Connection pool (open / maximum)',
+  'database.pool': 'Open / maximum',
   'database.waiting': 'Waiting for a connection',
   'database.connections': 'Connections',
   'database.tables': 'Tables',

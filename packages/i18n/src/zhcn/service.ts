@@ -9,7 +9,7 @@ export const service = {
   'service.user': '用户使用率',
   'service.system': '系统使用率',
   'service.idle': '空闲率',
-  'service.load': '1、5、15 分钟负载',
+  'service.load': '负载（1/5/15 分）',
   'service.memory': '内存',
   'service.total': '总量',
   'service.used': '已用',

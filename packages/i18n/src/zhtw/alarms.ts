@@ -81,7 +81,7 @@ export const alarm: SameKeys<typeof zhcn> = {
   'alarm.settingEmpty':
     '還沒有警報設定。設定機器人後，裝置離線、電量低、記憶體不足或服務未啟動時，會在聊天群組中通知您。',
   'alarm.user': '使用者',
-  'alarm.userHint': '留空則為自己。也適用於沒有個別設定的下層使用者。',
+  'alarm.userHint': '留空則為您自己。也適用於沒有個別設定的下層使用者。',
   'alarm.watched': '警報條件',
   'alarm.watchOffline': '離線 > {{value}} 秒',
   'alarm.watchBattery': '電量 < {{value}}%',

@@ -7,7 +7,7 @@ export const device: SameKeys<typeof zhcn> = {
   'deviceGroup.edit': '編輯群組',
   'deviceGroup.name': '群組名稱',
   'deviceGroup.owner': '所屬使用者',
-  'deviceGroup.ownerHint': '留空則歸自己',
+  'deviceGroup.ownerHint': '留空則歸您所有',
   'deviceGroup.deviceCount': '裝置數',
   'deviceGroup.onlineCount': '線上裝置',
   'deviceGroup.modified': '修改時間',

@@ -61,7 +61,7 @@ export const enrolment: SameKeys<typeof zhcn> = {
   'enrolmentCode.userHint': '手機進入「未指派」，歸該使用者所有',
   'enrolmentCode.groupHint': '自動指派編號、所屬使用者與群組',
   'enrolmentCode.owner': '所屬使用者',
-  'enrolmentCode.ownerHint': '留空則歸自己',
+  'enrolmentCode.ownerHint': '留空則歸您所有',
   'enrolmentCode.prefix': '編號前置詞',
   'enrolmentCode.prefixHint': '編號由前置詞和序號組成，例如 A001、A002',
   'enrolmentCode.prefixRequired': '請輸入編號前置詞',

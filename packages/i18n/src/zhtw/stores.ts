@@ -10,7 +10,7 @@ export const stores: SameKeys<typeof zhcn> = {
   'database.name': '資料庫',
   'database.size': '大小',
   'database.started': '啟動時間',
-  'database.pool': '集區（已開啟/上限）',
+  'database.pool': '連線數 / 上限',
   'database.waiting': '等待連線數',
   'database.connections': '連線',
   'database.tables': '資料表',

@@ -7,7 +7,7 @@ export const task: SameKeys<typeof zhcn> = {
   'platform.edit': '編輯平台',
   'platform.name': '平台名稱',
   'platform.owner': '所屬使用者',
-  'platform.ownerHint': '留空則為您自己',
+  'platform.ownerHint': '留空則歸您所有',
   'platform.created': '建立時間',
   'platform.modified': '修改時間',
   'platform.nameRequired': '請輸入平台名稱',

@@ -4,7 +4,7 @@ import { Button, Card } from 'antd'
 import { Suspense, useState } from 'react'
 import { fullTime } from '../../components/time-text.ts'
 import { UserPicture } from '../../components/UserPicture.tsx'
-import { seededName, useText } from '../../ground/language.ts'
+import { listText, seededName, useText } from '../../ground/language.ts'
 import { lazyPart } from '../../ground/lazy-part.ts'
 import { useSession } from '../../ground/session-store.ts'
 
@@ -21,8 +21,8 @@ export function ProfileCard({ profile }: { profile: Profile | undefined }) {
     [t('profile.phone'), profile?.phone],
     [t('profile.email'), profile?.email],
     [t('profile.department'), seededName(profile?.deptName ?? '')],
-    [t('profile.posts'), profile?.postNames.map(seededName).join(', ')],
-    [t('profile.roles'), (profile?.roleNames.map(seededName) ?? roleKeys).join(', ')],
+    [t('profile.posts'), profile && listText(profile.postNames.map(seededName))],
+    [t('profile.roles'), listText(profile?.roleNames.map(seededName) ?? roleKeys)],
     [t('profile.createdAt'), profile && fullTime(profile.createdAt)],
   ]
   return (

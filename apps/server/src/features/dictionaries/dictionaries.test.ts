@@ -43,16 +43,16 @@ describe('a dictionary', () => {
     expect(chosen.values.map(({ isDefault }) => isDefault)).toEqual([0, 0, 1])
   })
 
-  test('uses 0 for enabled, normal and success, labelled in the caller’s language until the site renames it', async () => {
+  test('uses 0 for enabled and success, labelled in the caller’s language until the site renames it', async () => {
     const labels = async (language: string, dictType: string) =>
       (
         await site.as(site.admin.token, language).call(dictItems.dictionary, { query: { dictType } })
       ).values.map(({ key, value }) => `${key} ${value}`)
-    expect(await labels('zhcn', 'sys_normal_disable')).toEqual(['0 正常', '1 停用'])
+    expect(await labels('zhcn', 'sys_normal_disable')).toEqual(['0 启用', '1 停用'])
     expect(await labels('zhtw', 'sys_common_status')).toEqual(['0 成功', '1 失敗'])
     expect(await labels('en', 'task_schedule_type')).toEqual([
       '0 Now',
-      '1 At a time',
+      '1 At a set time',
       '2 Cron expression',
       '3 Every day',
     ])

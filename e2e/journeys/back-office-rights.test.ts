@@ -327,7 +327,7 @@ test('changed title and logo parameters are visible immediately', async () => {
   const png = await other.page.screenshot({ clip: { x: 0, y: 0, width: 40, height: 40 } })
   const chooser = dialog(page).locator('input[type=file]')
   await chooser.setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: png })
-  await page.getByText(filled(t('upload.wrongType'), { types: 'png/jpg/jpeg/gif/webp' })).waitFor()
+  await page.getByText(filled(t('upload.wrongType'), { types: 'png、jpg、jpeg、gif 或 webp' })).waitFor()
   await chooser.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: png })
   const preview = dialog(page).getByAltText(t('upload.preview'))
   await expect.poll(() => preview.getAttribute('src')).toMatch(/^\/common\/file\/.+\.png$/)

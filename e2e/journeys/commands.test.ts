@@ -32,7 +32,7 @@ async function refuseOtherFiles(page: Page, t: OpenPage['t'], apk: string) {
   const input = page.locator('input[type=file]')
   const message = (key: TextKey) =>
     page
-      .getByText(t(key, { size: maxMb, types: 'apk/apks/xapk' }), { exact: true })
+      .getByText(t(key, { size: maxMb, types: 'apk、apks 或 xapk' }), { exact: true })
       .last()
       .waitFor()
   const file = (name: string, size: number) => ({ name, mimeType: '', buffer: Buffer.alloc(size) })

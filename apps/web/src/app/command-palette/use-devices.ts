@@ -65,8 +65,8 @@ export function useDeviceEntries() {
       kind === 'shot' ||
       (await ask({
         title: t('layout.paletteQuestion', { title }),
-        content: t(`command.${kind}.hint`),
-        okText: t(`command.${kind}`),
+        content: t(`layout.restart.${kind}.hint`),
+        okText: t(`layout.restart.${kind}`),
         okButtonProps: { danger: true },
         autoFocusButton: 'cancel',
       }))

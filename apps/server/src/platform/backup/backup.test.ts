@@ -331,7 +331,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('with PostgreSQL', () => {
     const kept = await dumpRows(moved)
     await moved.close()
     const file = path.join(target.path, 'backups', made?.fileName ?? '')
-    expect(await refusal(file, { databaseUrl: postgres.url })).toMatch(/has tables already/)
+    expect(await refusal(file, { databaseUrl: postgres.url })).toMatch(/already contains tables/)
     const over = { dataDir: target.path, databaseUrl: postgres.url, force: true, createDynamicTables }
     await expect(refusal(wrong, over)).rejects.toThrow(/sessions_user_id_users_id_fk/)
     const untouched = await openDb(over)
@@ -358,7 +358,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('with PostgreSQL', () => {
     const postgres = await newPostgres()
     const where = { dataDir: target.path, databaseUrl: postgres.url, force: false, createDynamicTables }
     expect((await moveToPostgres(where)).rows).toBeGreaterThan(2500)
-    await expect(moveToPostgres(where)).rejects.toThrow(/has tables already/)
+    await expect(moveToPostgres(where)).rejects.toThrow(/already contains tables/)
     const moved = await openDb(where)
     expect(await dumpRows(moved)).toEqual(before)
     await moved.close()

@@ -219,7 +219,7 @@ describe.skipIf(!server)('an import whose server is killed', () => {
     await direct.query("update jobs set gmt_modified = gmt_modified - interval '1 minute'")
     const said = await admin.call(dataImport.progress, { query })
     expect(said).toMatchObject({ state: 'failed', added: 5000, lines: 5000 })
-    expect(said.reason).toMatch(/^The server stopped during the import; the first 5000 items/)
+    expect(said.reason).toMatch(/^The server stopped during the import, after the first 5,000 items/)
     const again = await send(admin, 12_000)
     let progress: DataImportProgress | undefined
     await expect

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { CrudColumn, CrudContract, CrudFilter, CrudRow, RowAction } from './crud-contract.ts'
 import type { BranchOptions } from './list/use-branches.ts'
+import type { RemoveQuestion } from './use-removing.ts'
 import type { AllMatching } from './use-selection.ts'
 
 export interface CrudForm<Row> {
@@ -69,6 +70,5 @@ export interface CrudPageProps<C extends CrudContract> {
     rows: readonly CrudRow<C>[],
     how: { ask: (rows: readonly CrudRow<C>[]) => void; clear: () => void },
   ) => void
-  /** The question before deleting, if the default one is not enough. */
-  removeQuestion?: (names: readonly string[]) => { title: string; hint: string }
+  removeQuestion?: RemoveQuestion
 }

@@ -2,11 +2,13 @@ import { inBackground, showSuccess } from '../api/feedback.ts'
 import { useConfirmCount } from '../components/ConfirmCount.tsx'
 import { useText } from '../ground/language.ts'
 
+/** Parts of the question before deleting that differ from the default one. */
+export type RemoveQuestion = (names: readonly string[]) => { title?: string; hint?: string }
+
 interface RemovingOptions<Row> {
   /** The name of a row in questions. */
   nameOf: (row: Row) => string
-  /** The question, if the default one is not enough. */
-  removeQuestion?: ((names: readonly string[]) => { title: string; hint: string }) | undefined
+  removeQuestion?: RemoveQuestion | undefined
   run: (ids: number[]) => Promise<unknown>
   onRemoved?: () => void
 }

@@ -86,13 +86,9 @@ export function AlarmSettingsPage() {
         fields: (setting) => <SettingFields setting={setting} />,
         initialValues: initialValues,
       }}
-      removeQuestion={(names) => ({
-        title:
-          names.length === 1
-            ? t('alarm.settingDelete', { name: names[0] ?? '' })
-            : t('table.deleteMany', { count: names.length }),
-        hint: t('table.cannotUndo'),
-      })}
+      removeQuestion={([name = '', ...others]) =>
+        others.length === 0 ? { title: t('alarm.settingDelete', { name }) } : {}
+      }
       emptyText={t('alarm.settingEmpty')}
     />
   )

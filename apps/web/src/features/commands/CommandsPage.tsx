@@ -115,13 +115,9 @@ export function CommandsPage() {
         columns={buildColumns(t, open)}
         filters={filters}
         nameOf={(command) => t(commandTexts[command.command])}
-        removeQuestion={(names) => ({
-          title:
-            names.length === 1
-              ? t('command.deleteRecord', { name: names[0] ?? '' })
-              : t('table.deleteMany', { count: names.length }),
-          hint: t('table.cannotUndo'),
-        })}
+        removeQuestion={([name = '', ...others]) =>
+          others.length === 0 ? { title: t('command.deleteRecord', { name }) } : {}
+        }
         emptyText={t('command.empty')}
         rowActions={(command, { remove }) => {
           const ended = countEnded(command)

@@ -89,13 +89,7 @@ export function DataGroupsPage() {
               run: () => clear(group),
             },
         ]}
-        removeQuestion={(names) => ({
-          title:
-            names.length === 1
-              ? t('table.deleteOne', { name: names[0] ?? '' })
-              : t('table.deleteMany', { count: names.length }),
-          hint: t('dataGroup.removeHint'),
-        })}
+        removeQuestion={() => ({ hint: t('dataGroup.removeHint') })}
         emptyText={t('dataGroup.empty')}
       />
       {charted && <UsageDrawer group={charted} onClose={() => setCharted(undefined)} />}

@@ -1,7 +1,7 @@
 /** Hints in one line: ` · ` separates them, except after a sentence, which ends with its own mark. */
 export function hintLine(hints: readonly (string | false | undefined)[]): string {
-  const [first = '', ...others] = hints.filter((hint) => hint !== false && hint !== undefined && hint !== '')
-  return others.reduce<string>((line, hint) => `${line}${separatorAfter(line)}${hint}`, first || '')
+  const [first = '', ...others] = hints.flatMap((hint) => hint || [])
+  return others.reduce((line, hint) => line + separatorAfter(line) + hint, first)
 }
 
 function separatorAfter(line: string): string {

@@ -177,13 +177,7 @@ export function UsersPage() {
               found.isEmpty ? ask(rows) : setOpen({ kind: 'removal', preview: found, clear })
             inBackground(preview.then(show))
           }}
-          removeQuestion={(names) => ({
-            title:
-              names.length === 1
-                ? t('table.deleteOne', { name: names[0] ?? '' })
-                : t('table.deleteMany', { count: names.length }),
-            hint: t('user.deleteHint'),
-          })}
+          removeQuestion={() => ({ hint: t('user.deleteHint') })}
         />
       </div>
       {open && (

@@ -42,7 +42,15 @@ test('five thousand phones are shown live, those with trouble first, filtered, a
       battery: 3,
       isCharging: '0',
     },
-    ...{ batteryTemp: 30, brightness: null, osVersion: null, apkVersion: null, sdCardLeftSpace: null },
+    ...{
+      batteryTemp: 30,
+      brightness: null,
+      osVersion: null,
+      apkVersion: null,
+      ecVersion: null,
+      overHttp: false,
+      sdCardLeftSpace: null,
+    },
     ...{ availMemory: null, taskName: null, msg: null },
   })
   // The first push may be sent before the page listens.

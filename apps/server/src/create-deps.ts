@@ -8,6 +8,7 @@ import type { Deps } from './deps.ts'
 import { SharedData } from './domain/data-items/shared-data.ts'
 import { DeviceEvents } from './domain/devices/device-events.ts'
 import { PhoneAccess } from './domain/devices/phone-access.ts'
+import { PhoneOrders } from './domain/devices/phone-orders.ts'
 import { SettingsSync } from './domain/devices/settings-sync.ts'
 import { License } from './domain/license/license.ts'
 import { ScriptSigner } from './domain/scripts/script-signer.ts'
@@ -62,6 +63,7 @@ export async function createDeps(
     downloads,
     events,
     phones,
+    phoneOrders: new PhoneOrders(db),
     signer: await ScriptSigner.open(db, seal),
     shared,
     log: app.log,

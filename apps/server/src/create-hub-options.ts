@@ -19,14 +19,14 @@ import { text } from './platform/http/language.ts'
 import type { HubOptions } from './realtime/hub-options.ts'
 import { iceServersFor } from './realtime/rooms/ice-servers.ts'
 
-type Engines = Pick<Deps, 'db' | 'sessions' | 'parameters' | 'phones' | 'signer' | 'log'>
+type Engines = Pick<Deps, 'db' | 'sessions' | 'parameters' | 'phones' | 'phoneOrders' | 'signer' | 'log'>
 
 /** A user who sees a device may see its state, screen and log. */
 const permission = 'device/deviceList/list'
 
 /** The parts of the rest of the server that the hub needs. */
 export function hubOptions(
-  { db, sessions, parameters, phones, signer, log }: Engines,
+  { db, sessions, parameters, phones, phoneOrders, signer, log }: Engines,
   trustedProxies: string[] = [],
 ): Omit<HubOptions, 'server' | 'bus'> {
   const site = () => ({ heartbeatSeconds: parameters.get('device.heartbeatSeconds') })
@@ -45,6 +45,7 @@ export function hubOptions(
         throw error
       }),
     authenticatePhone: (token) => phones.authenticate(token),
+    leaveForPhone: (deviceId, order) => phoneOrders.leave(deviceId, order),
     adoptPhoneKey: (token, publicKey) => phones.adoptKey(token, publicKey),
     findDevice: async (caller, deviceNo) => {
       const device = await findDevice(db, scopeFor(caller, permission), { deviceNo })

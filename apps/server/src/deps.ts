@@ -4,6 +4,7 @@ import type { Sessions } from './access/sessions.ts'
 import type { SharedData } from './domain/data-items/shared-data.ts'
 import type { DeviceEvents } from './domain/devices/device-events.ts'
 import type { PhoneAccess } from './domain/devices/phone-access.ts'
+import type { PhoneOrders } from './domain/devices/phone-orders.ts'
 import type { SettingsSync } from './domain/devices/settings-sync.ts'
 import type { License } from './domain/license/license.ts'
 import type { ScriptSigner } from './domain/scripts/script-signer.ts'
@@ -29,6 +30,7 @@ export interface Deps {
   downloads: DownloadLimiter
   hub: Hub
   phones: PhoneAccess
+  phoneOrders: PhoneOrders
   /** Signs scripts for phones. */
   signer: ScriptSigner
   /** Device events, for the pages of the devices. */

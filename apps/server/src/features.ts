@@ -110,7 +110,7 @@ export const features: readonly Feature[] = [
   enrolmentRequestRoutes,
   (app, deps, { recordings }) => recordingRoutes(app, deps, recordings),
   (app, deps, { recorder, commands, tasks }) =>
-    deviceApiRoutes(app, deps, { recorder, delivery: commands, tasks: tasks.reports }),
+    deviceApiRoutes(app, deps, { recorder, commands, tasks: tasks.reports }),
   dataGroupRoutes,
   dataItemRoutes,
   dataImportRoutes,

@@ -133,8 +133,8 @@ export const ClientEvent = z.discriminatedUnion('action', [
     iceServers: z.array(IceServer).optional(),
   }),
   RoomState,
-  /** The phone connected or disconnected. */
-  z.object({ action: z.literal('deviceState'), online: z.boolean() }),
+  /** The phone connected or disconnected; msg: what happens next, in the page's language. */
+  z.object({ action: z.literal('deviceState'), online: z.boolean(), msg: z.string().optional() }),
   /** The screen stopped without a request of this viewer: the phone disconnected, or another user took control. */
   z.object({ action: z.literal('screenStopped'), msg: z.string() }),
   /** A command such as rebootPhone was forwarded (0) or refused (1). */

@@ -25,6 +25,10 @@ export const DeviceRuntime = z.object({
   brightness: z.number().nullable(),
   osVersion: z.string().nullable(),
   apkVersion: z.string().nullable(),
+  /** Of the script engine. */
+  ecVersion: z.string().nullable(),
+  /** It has no socket: it gets its orders in the answers to its heartbeats. */
+  overHttp: z.boolean(),
   /** Bytes. */
   sdCardLeftSpace: z.number().nullable(),
   /** Bytes. */

@@ -21,6 +21,8 @@ export const FindingKind = z.enum([
   'clockBehind',
   'batteryLow',
   'hot',
+  'overHttp',
+  'original',
   'settingsPending',
   'commandsWaiting',
 ])

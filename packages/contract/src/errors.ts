@@ -348,6 +348,7 @@ export const errors = {
   temporaryStorageFull: { code: -1, text: 'storage.temporaryFull' },
   temporaryFilesTooMany: { code: -1, text: 'storage.temporaryFiles' },
   fileGone: { code: 404, text: 'file.gone' },
+  scriptLinkExpired: { code: 404, text: 'script.linkExpired' },
   uploadGone: { code: 404, text: 'file.uploadGone' },
   downloadGone: { code: 404, text: 'file.downloadGone' },
   commandFileGone: { code: 404, text: 'file.commandGone' },

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { EnrolmentProof, PublicKey } from './phone-proof.ts'
-import { Heartbeat, OrderId } from './phone-socket.ts'
+import { Heartbeat, OrderId, PhoneOrder, PhoneReport } from './phone-socket.ts'
 import { EndorsedAuthor } from './script-signature.ts'
-import { reportText } from './storable-text.ts'
+import { reportText, storable } from './storable-text.ts'
 
 /** The phone's own identity, stable over re-installs. */
 const phoneIdentity = z
@@ -55,31 +55,66 @@ export const RapiEnvelope = z.object({
   data: z.string().max(2_000_000),
 })
 
-/** Older phones send flags as numbers and numbers as texts. */
-const flag = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess((value) => (value === undefined ? value : String(value)), schema)
-const amount = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess((value) => {
-    if (value === '') return undefined
-    return typeof value === 'string' ? Number(value) : value
-  }, schema)
+/** Older phones send numbers as texts, and texts and flags as numbers; null and an empty number are not given. */
+const toText = (value: unknown) => (typeof value === 'number' ? String(value) : value)
+const toAmount = (value: unknown) => (typeof value === 'string' ? Number(value) : value)
+const isGiven = (value: unknown) => value !== null && value !== ''
 
-const { shape } = Heartbeat
+/** Reports of one heartbeat; a phone with more sends them with the next ones. */
+export const maxReports = 100
+
+/** What a heartbeat carries besides the phone's values, as its socket would. */
+const HttpHeartbeat = Heartbeat.extend({
+  /** The number that the phone knows; another one is answered by `assigned`. */
+  deviceNo: reportText(64).optional(),
+  /** As in `register`; with it, work that the phone lost is known to be lost, not done. */
+  heldIds: z.array(OrderId).max(500).optional(),
+  /** As in `register`. */
+  settingsRevision: z.string().max(64).refine(storable).optional(),
+  /** Whether the echoed run is paused. */
+  paused: z.boolean().optional(),
+  /** In the order in which they happened; as on the socket, invalid ones are ignored. */
+  reports: z
+    .array(z.unknown())
+    .max(maxReports)
+    .default([])
+    .transform((sent) => sent.flatMap((report) => PhoneReport.safeParse(report).data ?? [])),
+})
+export type HttpHeartbeat = z.output<typeof HttpHeartbeat>
+
+const amounts = new Set([
+  'battery',
+  'batteryTemp',
+  'brightness',
+  'sdCardSpace',
+  'sdCardLeftSpace',
+  'totalMemory',
+  'availMemory',
+  'reportTime',
+])
+
 /** The decoded body of POST /rapi/heartbeat: the fallback for phones without a persistent socket. */
 export const RapiHeartbeat = z
-  .looseObject({
-    serviceOk: flag(shape.serviceOk),
-    isCharging: flag(shape.isCharging),
-    battery: amount(shape.battery),
-    batteryTemp: amount(shape.batteryTemp),
-    brightness: amount(shape.brightness),
-    sdCardSpace: amount(shape.sdCardSpace),
-    sdCardLeftSpace: amount(shape.sdCardLeftSpace),
-    totalMemory: amount(shape.totalMemory),
-    availMemory: amount(shape.availMemory),
+  .looseObject({})
+  .transform(({ createTimestamp, androidId: _, ...values }) => {
+    const given = Object.entries({ reportTime: createTimestamp, ...values }).filter(([, value]) =>
+      isGiven(value),
+    )
+    const read = given.map(([name, value]) => [name, amounts.has(name) ? toAmount(value) : toText(value)])
+    return { ...Object.fromEntries(read), action: 'heartbeat' }
   })
-  .transform((values) => ({ ...values, action: 'heartbeat' as const }))
-  .pipe(Heartbeat)
+  .pipe(HttpHeartbeat)
+
+/** Somebody opened the phone's screen, which needs its socket, or its log, which needs the socket or log reports. */
+const Connect = z.object({ action: z.literal('connect'), purpose: z.enum(['screen', 'log']) })
+
+/** An order for a phone without a socket. */
+export const HttpOrder = z.union([PhoneOrder, Connect])
+export type HttpOrder = z.output<typeof HttpOrder>
+
+/** The decoded answer: its `action` is that of the first order, or `resp` without one. */
+export const HttpAnswer = z.looseObject({ action: z.string(), orders: z.array(HttpOrder).optional() })
+export type HttpAnswer = z.output<typeof HttpAnswer>
 
 /** The decoded body of POST /rapi/httpCmdLog. */
 export const RapiCommandLine = z.looseObject({
@@ -113,12 +148,21 @@ export const commandUpload = {
   data: z.null(),
 } as const
 
-/** The file of a script, for phones that may run it; authorized by the device token. Ranges are supported. */
+/**
+ * The file of a script, for phones that may run it; authorized by the device token, or by the link itself, which the
+ * answer to a heartbeat over HTTP contains. Ranges are supported.
+ */
 export const scriptFile = {
   method: 'GET',
   path: '/rapi/scriptFile/:fileName/:name',
   permission: 'public',
   params: z.strictObject({ fileName: z.string().max(100), name: z.string().max(300) }),
+  /** Of a link that needs no token: what it is for, its end in ms since 1970, and the server's signature. */
+  query: z.object({
+    for: z.string().max(100).optional(),
+    until: z.string().max(20).optional(),
+    signature: z.string().max(100).optional(),
+  }),
   data: z.unknown(),
 } as const
 
@@ -166,7 +210,9 @@ export const phoneApi = {
     path: heartbeatPath,
     permission: 'public',
     body: RapiEnvelope,
-    /** base64 of a JSON object: {"action":"resp"}, a command or a task. */
+    /**
+     * base64 of a JSON object, HttpAnswer: the first order for the phone, with the others in `orders`.
+     */
     data: z.string(),
   },
   /** A line about a command, from phones without a socket. */

@@ -67,6 +67,11 @@ export const Heartbeat = z.object({
   runId: givenKey.optional(),
   /** Set while a command runs. */
   cmdSubId: OrderId.optional(),
+  brand: reportText(64).optional(),
+  model: reportText(64).optional(),
+  imei: reportText(64).optional(),
+  /** Of the script engine, where it differs from the app's. */
+  ecVersion: reportText(40).optional(),
 })
 export type Heartbeat = z.output<typeof Heartbeat>
 
@@ -104,6 +109,49 @@ export const TaskLimits = z.object({
 })
 export type TaskLimits = z.output<typeof TaskLimits>
 
+const LogReport = z.object({
+  action: z.literal('log'),
+  level: LogLevel.default('info'),
+  msg: reportText(8000),
+  /** ms since 1970 by the phone's clock. */
+  time: z.number(),
+  /** The run that wrote it: its lines are also stored with the run. */
+  runId: givenKey.optional(),
+})
+
+const CommandState = z.object({
+  action: z.literal('commandState'),
+  cmdSubId: OrderId,
+  state: z.enum(['acknowledged', 'running', 'succeeded', 'failed']),
+  /** Enough for a list of two thousand apps; agents truncate other answers at 4,000. */
+  msg: reportText(100_000).default(''),
+})
+
+/**
+ * Progress of a task's run. `acknowledged`: received, it will start automatically. The last three are final and are
+ * repeated until the server receives them; a run cancelled before it started is `stopped` too.
+ */
+const TaskState = z.object({
+  action: z.literal('taskState'),
+  runId: givenKey,
+  state: z.enum(['acknowledged', 'running', 'succeeded', 'failed', 'stopped']),
+  /** While it runs: whether it is paused. */
+  paused: z.boolean().default(false),
+  /** The phone's own message: the script's result, or the error. */
+  msg: reportText(4000).default(''),
+  /** Only for `failed`. */
+  cause: TaskFailure.optional().catch(undefined),
+  /** While it runs: the pinned key by which it is signed, as people compare it. */
+  signer: reportText(60).optional().catch(undefined),
+})
+
+/** The phone has applied the settings of this revision. */
+const SettingsTaken = z.object({ action: z.literal('settingsTaken'), revision: givenKey })
+
+/** What a phone reports about its work: on its socket, or with a heartbeat over HTTP. */
+export const PhoneReport = z.discriminatedUnion('action', [LogReport, CommandState, TaskState, SettingsTaken])
+export type PhoneReport = z.output<typeof PhoneReport>
+
 /** The messages that a phone sends. */
 export const PhoneFrame = z.discriminatedUnion('action', [
   /** First frame; another version is closed with CloseCode.wrongVersion. */
@@ -121,43 +169,9 @@ export const PhoneFrame = z.discriminatedUnion('action', [
     proof: ConnectionProof.optional().catch(undefined),
   }),
   Heartbeat,
-  z.object({
-    action: z.literal('log'),
-    level: LogLevel.default('info'),
-    msg: reportText(8000),
-    /** ms since 1970 by the phone's clock. */
-    time: z.number(),
-    /** The run that wrote it: its lines are also stored with the run. */
-    runId: givenKey.optional(),
-  }),
   /** The screen stream could not be started or was interrupted. */
   z.object({ action: z.literal('screenFailed'), msg: reportText(500) }),
-  z.object({
-    action: z.literal('commandState'),
-    cmdSubId: OrderId,
-    state: z.enum(['acknowledged', 'running', 'succeeded', 'failed']),
-    /** Enough for a list of two thousand apps; agents truncate other answers at 4,000. */
-    msg: reportText(100_000).default(''),
-  }),
-  /**
-   * Progress of a task's run. `acknowledged`: received, it will start automatically. The last three are final and are
-   * repeated until the server receives them; a run cancelled before it started is `stopped` too.
-   */
-  z.object({
-    action: z.literal('taskState'),
-    runId: givenKey,
-    state: z.enum(['acknowledged', 'running', 'succeeded', 'failed', 'stopped']),
-    /** While it runs: whether it is paused. */
-    paused: z.boolean().default(false),
-    /** The phone's own message: the script's result, or the error. */
-    msg: reportText(4000).default(''),
-    /** Only for `failed`. */
-    cause: TaskFailure.optional().catch(undefined),
-    /** While it runs: the pinned key by which it is signed, as people compare it. */
-    signer: reportText(60).optional().catch(undefined),
-  }),
-  /** The phone has applied the settings of this revision. */
-  z.object({ action: z.literal('settingsTaken'), revision: givenKey }),
+  ...PhoneReport.options,
   /** viewer: the viewer who requested it. */
   Clipboard.extend({ viewer: z.string() }),
   /** viewer: the receiver; every viewer has a separate peer connection. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { DeviceRuntime } from '@fleetdeck/contract/devices'
 import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
+import type { HttpOrder } from '@fleetdeck/contract/phone-api'
 import type { IceServer } from '@fleetdeck/contract/screen-action'
 import type { EndorsedAuthor } from '@fleetdeck/contract/script-signature'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
@@ -61,6 +62,8 @@ export interface HubOptions {
   log: HubLog
   authenticateSession(token: string): Awaitable<Caller | undefined>
   authenticatePhone(token: string, ip: string): Awaitable<PhoneIdentity | undefined>
+  /** Whether this phone, which has no socket, gets the order with its next heartbeat over HTTP. */
+  leaveForPhone?(deviceId: DeviceId, order: HttpOrder): Awaitable<boolean>
   /** Stores the key that the owner of this token has proven, if the phone has none yet. */
   adoptPhoneKey(token: string, publicKey: string): Awaitable<unknown>
   /** The key by which phones know what the installation signs. */
@@ -134,7 +137,7 @@ export const defaultTiming: HubTiming = {
   keepAlive: 5000,
   viewerSilence: 15_000,
   socketSilence: 30_000,
-  register: 15_000,
+  register: 10_000,
   commandAnswer: 5000,
   consolePace: 1000,
   consoleLeast: 200,

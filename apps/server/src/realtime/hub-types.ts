@@ -1,6 +1,6 @@
 import type { DeviceRuntime } from '@fleetdeck/contract/devices'
 import type { DeviceId, SessionId, UserId } from '@fleetdeck/contract/ids'
-import type { PhoneOrder } from '@fleetdeck/contract/phone-socket'
+import type { PhoneOrder, PhoneReport } from '@fleetdeck/contract/phone-socket'
 import type { RecordingEnd } from '@fleetdeck/contract/recording-marks'
 import type { Unsubscribe } from './bus/bus.ts'
 import type { HubEvents } from './hub-events.ts'
@@ -28,8 +28,10 @@ export interface Hub {
   on<Name extends keyof HubEvents>(event: Name, listener: (info: HubEvents[Name]) => void): Unsubscribe
   /** Latest values of a device; they reach the consoles that watch it, on every server. */
   deviceStateChanged(id: DeviceId, runtime: DeviceRuntime): void
-  /** Whether a server with the phone's socket received the order. */
+  /** Whether the phone gets the order: on its socket, or with its next heartbeat over HTTP. */
   sendToPhone(deviceId: DeviceId, order: PhoneOrder): Promise<boolean>
+  /** Reports of a phone without a socket. */
+  takeReports(deviceId: DeviceId, reports: PhoneReport[]): void
   /** Those connected to any server. */
   connectedPhones(deviceIds: DeviceId[]): Promise<Set<DeviceId>>
   /** Takes a seat in the phone's room for the server itself; undefined if the phone is not connected. */

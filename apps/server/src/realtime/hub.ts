@@ -18,6 +18,7 @@ import { LogStream } from './logs/log-stream.ts'
 import { GuestSeat } from './rooms/guest-seat.ts'
 import { refusalText } from './sockets/browser-socket.ts'
 import { Upgrades } from './sockets/upgrades.ts'
+import { takeReport } from './take-report.ts'
 
 /** A terminated socket is notified within the next turns of the event loop. */
 const terminateMs = 200
@@ -52,8 +53,13 @@ export async function createHub(options: HubOptions): Promise<Hub> {
   return {
     on: (event, listener) => emitter.on(event, listener),
     deviceStateChanged: (id, runtime) => states.add(id, runtime),
-    sendToPhone: async (deviceId, order) =>
-      ((await toPhone(bus, deviceId).publish({ kind: 'order', order })) ?? 0) > 0,
+    sendToPhone: async (deviceId, order) => {
+      const receivers = await toPhone(bus, deviceId).publish({ kind: 'order', order })
+      return (receivers ?? 0) > 0 || ((await options.leaveForPhone?.(deviceId, order)) ?? false)
+    },
+    takeReports: (deviceId, reports) => {
+      for (const report of reports) takeReport(context, deviceId, report)
+    },
     connectedPhones: (deviceIds) => connectedPhones(bus, deviceIds),
     joinAsGuest: async (deviceId, options, listeners) => {
       const seat = await GuestSeat.take(context, deviceId, options, listeners)

@@ -8,7 +8,18 @@ import styles from './components.module.css'
 import { deviceCondition, isCharging, isHot, troubleText } from './device-condition.ts'
 import { StateBadge } from './StateBadge.tsx'
 
-type Shown = Pick<Device, 'deviceNo' | 'deviceId' | 'brand' | 'mode' | 'status'>
+type Shown = Pick<Device, 'deviceNo' | 'deviceId' | 'brand' | 'mode' | 'status'> & {
+  runtime?: Pick<DeviceRuntime, 'overHttp'>
+}
+
+/** How the phone reaches the server. Those of the original have a number and no identity. */
+export function connectionText(
+  { deviceId }: Pick<Device, 'deviceId'>,
+  { overHttp }: Pick<DeviceRuntime, 'overHttp'>,
+) {
+  if (!overHttp) return 'device.overSocket'
+  return deviceId === '' ? 'device.original' : 'device.overHttp'
+}
 
 /** Brand and model; many models already contain the brand. */
 export function formatModel({ brand, mode }: Pick<Device, 'brand' | 'mode'>): string {
@@ -41,10 +52,13 @@ export function HighTemperature({ runtime }: { runtime: DeviceRuntime }) {
   )
 }
 
+export const missingPhoneText = ({ runtime }: Pick<Shown, 'runtime'>) =>
+  runtime?.overHttp ? 'device.original' : 'device.noPhone'
+
 /** Number and model: how a line names a device. Phones without a number show their identity. */
 export function DeviceName({ device }: { device: Shown }) {
   const t = useText()
-  const model = formatModel(device) || (device.deviceId === '' ? t('device.noPhone') : '')
+  const model = formatModel(device) || (device.deviceId === '' ? t(missingPhoneText(device)) : '')
   return (
     <span className={`${styles.row} ${styles.named} ${styles.copyArea}`}>
       <span className={styles.mono}>{device.deviceNo || device.deviceId}</span>

@@ -14,6 +14,8 @@ const healthy: DeviceRuntime = {
   brightness: null,
   osVersion: null,
   apkVersion: null,
+  ecVersion: null,
+  overHttp: false,
   sdCardLeftSpace: null,
   availMemory: null,
   taskName: null,

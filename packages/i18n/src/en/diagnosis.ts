@@ -43,6 +43,11 @@ export const diagnosis = {
   'diagnosis.batteryLow.advice': 'Connect a charger',
   'diagnosis.hot': 'The battery temperature is {{degrees}} °C',
   'diagnosis.hot.advice': 'Let the phone cool down and check the charger',
+  'diagnosis.overHttp': 'The phone reports over HTTP',
+  'diagnosis.overHttp.advice': 'Orders arrive with its next heartbeat. Its screen and control need a socket.',
+  'diagnosis.original': 'The phone of the former system reports by its number',
+  'diagnosis.original.advice':
+    'It runs tasks and commands, and stops them. Screen, pause, settings and hot updates need our agent.',
   'diagnosis.settingsPending': 'The phone has not confirmed some settings yet',
   'diagnosis.settingsPending.advice': 'The phone confirms them automatically when it is online',
   'diagnosis.commandsWaiting': '{{count}} {{count|command is|commands are}} waiting to be delivered',

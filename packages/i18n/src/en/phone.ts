@@ -50,5 +50,7 @@ export const phone: SameKeys<typeof zhcn> = {
   'phone.noAnswer': 'The device did not respond in time. Try again later.',
   'phone.commandFailed': 'The device could not run the command. See the run log for details.',
   'phone.serverStops': 'The server is shutting down. Try again later.',
+  'phone.askedToConnect':
+    'This phone reports over HTTP and was asked to connect. The screen appears when it has connected.',
   'phone.serverBusy': 'The server is busy. Try again later.',
 }

@@ -28,6 +28,7 @@ export const script: SameKeys<typeof zhcn> = {
   'script.inUse': 'Tasks or hot updates use this script. Edit or delete them first.',
   'script.md5Wrong': 'The MD5 does not match the file. Its MD5 is {{md5}}',
   'script.notText': 'The file is not a text script. Select a different file.',
+  'script.linkExpired': 'The link has expired. Get a new one with the next heartbeat or request.',
   'script.addressWrong': 'Download address must start with http:// or https://',
   'script.addressPrivate': 'The download address is in a private network. Use an address on the internet.',
   'script.addressStatus': 'The address returned HTTP {{status}}. Check the address.',

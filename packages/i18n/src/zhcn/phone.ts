@@ -35,5 +35,6 @@ export const phone = {
   'phone.noAnswer': '设备响应超时，请稍后重试',
   'phone.commandFailed': '设备未能执行命令，请查看运行日志',
   'phone.serverStops': '服务器正在停止，请稍后重试',
+  'phone.askedToConnect': '此手机通过 HTTP 上报，已请求其建立连接，连接后将显示画面',
   'phone.serverBusy': '服务器繁忙，请稍后重试',
 } as const

@@ -24,6 +24,7 @@ export const script = {
   'script.inUse': '脚本正被任务或热更新使用，请先修改或删除这些任务和热更新',
   'script.md5Wrong': 'MD5 与文件不一致，请核对，文件的实际 MD5 为 {{md5}}',
   'script.notText': '文件不是文本格式的脚本，请选择其他文件',
+  'script.linkExpired': '链接已失效，请通过下一次心跳或请求获取新链接',
   'script.addressWrong': '下载地址须以 http:// 或 https:// 开头',
   'script.addressPrivate': '下载地址指向内网，不允许访问，请改用外网地址',
   'script.addressStatus': '该地址返回 HTTP {{status}}，请检查地址',

@@ -38,5 +38,6 @@ export const phone: SameKeys<typeof zhcn> = {
   'phone.noAnswer': '裝置回應逾時，請稍後再試',
   'phone.commandFailed': '裝置未能執行命令，請檢視執行日誌',
   'phone.serverStops': '伺服器正在停止，請稍後再試',
+  'phone.askedToConnect': '此手機透過 HTTP 回報，已要求其建立連線，連線後將顯示畫面',
   'phone.serverBusy': '伺服器忙碌中，請稍後再試',
 }

@@ -27,6 +27,7 @@ export const script: SameKeys<typeof zhcn> = {
   'script.inUse': '腳本正被任務或熱更新使用，請先修改或刪除這些任務和熱更新',
   'script.md5Wrong': 'MD5 與檔案不一致，請核對，檔案的實際 MD5 為 {{md5}}',
   'script.notText': '檔案不是文字格式的腳本，請選擇其他檔案',
+  'script.linkExpired': '連結已失效，請透過下一次心跳或請求取得新連結',
   'script.addressWrong': '下載位址須以 http:// 或 https:// 開頭',
   'script.addressPrivate': '下載位址位於內網，不允許存取，請改用網際網路上的位址',
   'script.addressStatus': '該位址傳回 HTTP {{status}}，請檢查位址',

@@ -18,4 +18,6 @@ export const noRuntime = {
   sdCardSpace: null,
   totalMemory: null,
   clockAheadMs: null,
+  overHttp: false,
+  ecVersion: null,
 }

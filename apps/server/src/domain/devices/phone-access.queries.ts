@@ -17,6 +17,8 @@ const columns = {
   /** Phones that may be asked for a token, or for a proof. */
   hasSecret: sql<boolean>`${devices.tokenHash} is not null or ${devices.publicKey} is not null`,
   publicKey: devices.publicKey,
+  /** As the phone last reported them. */
+  facts: { brand: devices.brand, mode: devices.mode, imei: devices.imei, ip: devices.ip },
   authors: requiredAuthors,
   tenantId: devices.tenantId,
   heartbeatSeconds: sql<string | null>`coalesce(${devices.control} ->> 'heartbeat_seconds',

@@ -23,6 +23,22 @@ import {
 /** Maximum phones looked up per statement. */
 const maxTogether = 500
 
+/** A phone that calls over HTTP. */
+export interface CallingPhone {
+  deviceId: DeviceId
+  /** Empty while it is unassigned. */
+  deviceNo: string
+  tenantId: UserId | null
+  /** Limits of the calls of its owner's phones. */
+  paces: readonly Pace[]
+  facts: PhoneFacts
+  /** Null for a phone that is known by its number alone. */
+  tokenHash: string | null
+}
+
+/** What a phone says about itself. */
+export type PhoneFacts = Record<'brand' | 'mode' | 'imei' | 'ip', string>
+
 type Refusal = 'disabled' | 'expired' | 'overQuota'
 
 /**
@@ -72,10 +88,7 @@ export class PhoneAccess {
    * For a phone's call. Without a token the number in the envelope identifies it, but only where
    * `device.legacyNumberOnly` is on, from the networks of `device.legacyNetworks`, once an operator has admitted it.
    */
-  async ofRequest(
-    request: FastifyRequest,
-    deviceNo?: string,
-  ): Promise<{ deviceId: DeviceId; deviceNo: string; tenantId: UserId | null; paces: readonly Pace[] }> {
+  async ofRequest(request: FastifyRequest, deviceNo?: string): Promise<CallingPhone> {
     const token = bearerToken(request.headers.authorization)
     const byNumber = !token && deviceNo && this.#parameters.get('device.legacyNumberOnly')
     if (!token && !byNumber) throw new AppError('deviceTokenMissing')
@@ -86,7 +99,7 @@ export class PhoneAccess {
     if (token && phone.publicKey !== null) checkCallProof(request, token, phone.publicKey)
     const refused = await this.#findRefusal(phone)
     if (refused) throw new AppError(errorOf[refused])
-    return phone
+    return { ...phone, tokenHash: token ? hashToken(token) : null }
   }
 
   /** A phone that has a token must use it; others are admitted once by an operator. */

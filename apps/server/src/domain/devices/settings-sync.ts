@@ -27,6 +27,8 @@ export class SettingsSync {
   /** Phones that connected, with the revision they use. */
   #connected = new Map<DeviceId, string>()
   #taken = new Map<DeviceId, string>()
+  /** Revisions that phones without a socket named last. */
+  readonly #overHttp = new Map<DeviceId, string>()
   #timer: NodeJS.Timeout | undefined
   #heartbeatSeconds: number
 
@@ -47,6 +49,14 @@ export class SettingsSync {
       hub.on('reconnected', () => this.#queue.add(() => this.#send(hub.phoneIds()))),
       parameters.onLoad(() => this.#siteChanged()),
     ]
+  }
+
+  /** A heartbeat over HTTP that names the phone's settings. */
+  heardOverHttp(deviceId: DeviceId, { isBack, revision }: { isBack: boolean; revision: string }): void {
+    if (!isBack && this.#overHttp.get(deviceId) === revision) return
+    this.#overHttp.set(deviceId, revision)
+    this.#connected.set(deviceId, revision)
+    this.#scheduleSend()
   }
 
   /** Notifies the phones of these devices that their settings may have changed, wherever they are connected. */

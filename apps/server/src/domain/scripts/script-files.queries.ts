@@ -63,6 +63,12 @@ export function scriptFileOfPhone(
   return storedFile(db, fileName, or(isTried, exists(version), exists(hot)))
 }
 
+/** Whether a phone has this run, or is to get it. */
+export async function isOpenRun(db: Db, runKey: string): Promise<boolean> {
+  const open = and(eq(taskRuns.runKey, runKey), inArray(taskRuns.state, [...openStates]))
+  return (await db.$count(taskRuns, open)) > 0
+}
+
 /** The media type of a text that is only a trial run. */
 export const triedType = 'text/javascript'
 /** Its name: only this phone may fetch it. */

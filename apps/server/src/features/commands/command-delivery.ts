@@ -1,9 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { commandHours } from '@fleetdeck/contract/commands'
 import type { CommandId, CommandRunId, DeviceId } from '@fleetdeck/contract/ids'
-import type { Heartbeat, PhoneOrder } from '@fleetdeck/contract/phone-socket'
+import type { HttpHeartbeat } from '@fleetdeck/contract/phone-api'
+import type { PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import type { Deps } from '../../deps.ts'
 import { type Returned, ReturnedPhones } from '../../domain/devices/returned-phones.ts'
+import { Batches } from '../../platform/core/batches.ts'
 import { siteMs, siteNow } from '../../platform/core/site-clock.ts'
 import { WorkQueue } from '../../platform/core/work-queue.ts'
 import type { HubEvents } from '../../realtime/hub-events.ts'
@@ -30,11 +32,18 @@ export class CommandDelivery {
   readonly #timers: NodeJS.Timeout[]
   readonly #unfollow: (() => void)[]
   readonly #returnedPhones: ReturnedPhones
+  /** Of phones whose heartbeats arrive over HTTP. */
+  readonly #openRuns: Batches<DeviceId, queries.DueRun[]>
   #reports: queries.Report[] = []
   #isClosing = false
 
   constructor(deps: CommandDeliveryDeps) {
     this.#deps = deps
+    this.#openRuns = Batches.rowsOf(
+      (deviceIds) => queries.listOpenRuns(deps.db, deviceIds),
+      ({ deviceId }) => deviceId,
+      chunkRuns,
+    )
     this.#queue = new WorkQueue(deps.log, 'could not deliver commands')
     const { hub } = deps
     this.#unfollow = [
@@ -71,22 +80,25 @@ export class CommandDelivery {
 
   /**
    * The next command for a phone without a socket, sent in the answer to its heartbeat. A command that the phone no
-   * longer echoes has ended: the phone cannot report its result.
+   * longer echoes has ended: unless the phone reports results, it was done.
    */
-  async next(deviceId: DeviceId, heartbeat: Heartbeat): Promise<Order | undefined> {
+  async next(deviceId: DeviceId, heartbeat: HttpHeartbeat): Promise<Order | undefined> {
     const { db, hub } = this.#deps
-    const [run, ...others] = await queries.listOpenRuns(db, [deviceId])
+    if (this.#reports.some((report) => report.deviceId === deviceId)) await this.flush()
+    const [run, ...others] = await this.#openRuns.ask('', deviceId)
     if (!run) return undefined
-    const echoed = heartbeat.cmdSubId === undefined ? '' : String(heartbeat.cmdSubId)
-    const known = [run, ...others].find(({ cmdSubId }) => cmdSubId === echoed)
+    const echoed = new Set([heartbeat.cmdSubId, ...(heartbeat.heldIds ?? [])].map(String))
+    const known = [run, ...others].find(({ cmdSubId }) => echoed.has(cmdSubId))
     if (known) {
-      this.#addReport({ deviceId, cmdSubId: echoed, state: 'running', msg: '' })
+      if (known.state !== 'running')
+        this.#addReport({ deviceId, cmdSubId: known.cmdSubId, state: 'running', msg: '' })
       return undefined
     }
     // A phone with a socket gets its commands there, never both ways.
     if ((await hub.connectedPhones([deviceId])).has(deviceId)) return undefined
     if (run.state === 'acknowledged' || run.state === 'running') {
-      this.#addReport({ deviceId, cmdSubId: run.cmdSubId, state: 'succeeded', msg: '' })
+      if (heartbeat.heldIds) await this.#endLost([run])
+      else this.#addReport({ deviceId, cmdSubId: run.cmdSubId, state: 'succeeded', msg: '' })
       return undefined
     }
     await queries.markSent(db, [run.id])
@@ -171,9 +183,16 @@ export class CommandDelivery {
     const open = await queries.listOpenRuns(db, returned.deviceIds)
     const lost = open.filter((run) => returned.misses(run, run.cmdSubId))
     const isFresh = ({ state }: queries.DueRun) => state === 'queued' || state === 'sent'
+    await this.#endLost(lost.filter((run) => !isFresh(run)))
+    await this.#send(lost.filter(isFresh))
+    if (lost.length) await this.#deps.hub.commandsChanged()
+  }
+
+  /** Ends commands that phones had begun and no longer have: after a restart that is the expected end. */
+  async #endLost(begun: queries.DueRun[]): Promise<void> {
+    const { db } = this.#deps
     const isRestart = ({ command }: queries.DueRun) => command === 'rebootEC' || command === 'rebootPhone'
     const idsOf = (runs: queries.DueRun[]) => runs.map(({ id }) => id)
-    const begun = lost.filter((run) => !isFresh(run))
     await this.#recordEnds([
       ...(await queries.endRuns(db, idsOf(begun.filter(isRestart)), { state: 'succeeded', reason: 'back' })),
       ...(await queries.endRuns(db, idsOf(begun.filter((run) => !isRestart(run))), {
@@ -181,8 +200,6 @@ export class CommandDelivery {
         reason: 'interrupted',
       })),
     ])
-    await this.#send(lost.filter(isFresh))
-    if (lost.length) await this.#deps.hub.commandsChanged()
   }
 
   #recordSent({ caller, deviceId, command, cmdSubId }: HubEvents['command']): void {

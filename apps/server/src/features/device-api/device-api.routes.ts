@@ -1,17 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
+import type { Deliveries } from './answer-heartbeat.ts'
 import { commandFileRoutes } from './command-files.routes.ts'
 import { phoneCacheRoutes } from './data/caches.routes.ts'
 import { phoneDataRoutes } from './data/data-items.routes.ts'
 import { phoneTableRoutes } from './data/dynamic-tables.routes.ts'
 import { phoneHotRoutes } from './hot-scripts.routes.ts'
-import { type PhoneDeps, phoneRoutes } from './phones.routes.ts'
+import { phoneRoutes } from './phones.routes.ts'
 import { phoneScriptRoutes } from './script-files.routes.ts'
 import { unusablePhoneRoutes } from './unusable-phones.routes.ts'
 
 /** All HTTP calls of phones and their agents. */
-export function deviceApiRoutes(app: FastifyInstance, deps: Deps, phoneDeps: PhoneDeps): void {
-  phoneRoutes(app, deps, phoneDeps)
+export function deviceApiRoutes(app: FastifyInstance, deps: Deps, deliveries: Deliveries): void {
+  phoneRoutes(app, deps, deliveries)
   unusablePhoneRoutes(app, deps)
   commandFileRoutes(app, deps)
   phoneScriptRoutes(app, deps)

@@ -4,32 +4,35 @@ import { phoneHotScripts, scriptFileUrl } from '@fleetdeck/contract/phone-api'
 import { signedScripts } from '@fleetdeck/contract/signed-scripts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
+import { originForPhones } from '../../domain/devices/origin-for-phones.ts'
 import { authoredFiles } from '../../domain/scripts/authors.queries.ts'
 import { hotFor, saveHotState } from '../../domain/scripts/hot-scripts.queries.ts'
-import { bearerToken, hashToken } from '../../platform/core/tokens.ts'
+import { toScriptLink } from '../../domain/scripts/script-links.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { opened, sealed } from '../../platform/http/rapi-envelope.ts'
 
 type Found = Awaited<ReturnType<typeof hotFor>>[number]
 
 /** Phones request their assigned versions, and report the versions they have. */
-export function phoneHotRoutes(app: FastifyInstance, { db, phones, files, signer }: Deps) {
+export function phoneHotRoutes(app: FastifyInstance, deps: Deps) {
+  const { db, seal, phones, files, signer, parameters } = deps
   const signed = async (
     { fileName, ...hot }: HotForPhone & { fileName: string },
-    { deviceId, tokenHash }: { deviceId: DeviceId; tokenHash: string },
+    { deviceId, tokenHash, origin }: { deviceId: DeviceId; tokenHash: string; origin: string },
   ): Promise<HotForPhone> => {
     const sha256 = await files.sha256(fileName)
     const [{ author } = {}] = await authoredFiles(db, [{ deviceId, sha256 }])
     const signature = signer.sign(signedScripts.hot(tokenHash, { ...hot, sha256 }))
-    return { ...hot, sha256, signature, ...(author && { author }) }
+    const url = toScriptLink(seal, hot.url, `hot:${hot.hotId}`, origin)
+    return { ...hot, url, sha256, signature, ...(author && { author }) }
   }
 
   implement(app, phoneHotScripts, {
     hotScripts: async ({ body, request }) => {
-      const { deviceId } = await phones.ofRequest(request, body.deviceNo)
-      const tokenHash = hashToken(bearerToken(request.headers.authorization) ?? '')
+      const { deviceId, tokenHash } = await phones.ofRequest(request, body.deviceNo)
+      const phone = { deviceId, tokenHash: tokenHash ?? '', origin: originForPhones(parameters, request) }
       const assigned = (await hotFor(db, deviceId)).flatMap(forPhone)
-      return sealed(await Promise.all(assigned.map((hot) => signed(hot, { deviceId, tokenHash }))))
+      return sealed(await Promise.all(assigned.map((hot) => signed(hot, phone))))
     },
 
     hotState: async ({ body, request }) => {

@@ -55,7 +55,7 @@ export async function writeRuntime(db: Db, rows: RuntimeRow[]): Promise<void> {
       device_id int, online boolean, last_seen_at timestamptz, online_changed_at timestamptz, run_mode text,
       service_ok text, battery smallint, is_charging text, battery_temp real, brightness int, os_version text,
       apk_version text, sd_card_left_space bigint, avail_memory bigint, task_name text, msg text,
-      sd_card_space bigint, total_memory bigint, clock_ahead_ms bigint)
+      sd_card_space bigint, total_memory bigint, clock_ahead_ms bigint, over_http boolean, ec_version text)
     where exists (select 1 from devices where devices.id = n.device_id)
     on conflict (device_id) do update set
       online = excluded.online, last_seen_at = excluded.last_seen_at, online_changed_at = excluded.online_changed_at,
@@ -64,7 +64,8 @@ export async function writeRuntime(db: Db, rows: RuntimeRow[]): Promise<void> {
       os_version = excluded.os_version, apk_version = excluded.apk_version,
       sd_card_left_space = excluded.sd_card_left_space, avail_memory = excluded.avail_memory,
       task_name = excluded.task_name, msg = excluded.msg, sd_card_space = excluded.sd_card_space,
-      total_memory = excluded.total_memory, clock_ahead_ms = excluded.clock_ahead_ms`)
+      total_memory = excluded.total_memory, clock_ahead_ms = excluded.clock_ahead_ms,
+      over_http = excluded.over_http, ec_version = excluded.ec_version`)
 }
 
 const snakeCased = (row: RuntimeRow) =>

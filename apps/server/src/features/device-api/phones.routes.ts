@@ -1,31 +1,16 @@
-import type { DeviceId } from '@fleetdeck/contract/ids'
 import { phoneApi, RapiCommandLine, RapiHeartbeat } from '@fleetdeck/contract/phone-api'
-import type { Heartbeat, PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
+import { originForPhones } from '../../domain/devices/origin-for-phones.ts'
 import { bearerToken } from '../../platform/core/tokens.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { opened, sealed } from '../../platform/http/rapi-envelope.ts'
+import { answerHeartbeat, type Deliveries } from './answer-heartbeat.ts'
 import { enrol } from './enrol.ts'
 import { openKeyToEnrol } from './enrolment-key.ts'
 import { newChallenge } from './enrolment-proof.ts'
 
-import type { RuntimeRecorder } from './runtime-recorder.ts'
-
-/** Pending orders for a phone without a socket. */
-interface Delivery {
-  next(deviceId: DeviceId, heartbeat: Heartbeat): Promise<PhoneOrder | undefined>
-  addLine(line: { deviceId: DeviceId; cmdSubId: string; msg: string }): Promise<boolean>
-}
-
-export interface PhoneDeps {
-  recorder: RuntimeRecorder
-  /** Commands, which come before tasks. */
-  delivery: Delivery
-  tasks: Pick<Delivery, 'next'>
-}
-
-export function phoneRoutes(app: FastifyInstance, deps: Deps, { recorder, delivery, tasks }: PhoneDeps) {
+export function phoneRoutes(app: FastifyInstance, deps: Deps, deliveries: Deliveries) {
   const { phones } = deps
 
   implement(app, phoneApi, {
@@ -37,27 +22,18 @@ export function phoneRoutes(app: FastifyInstance, deps: Deps, { recorder, delive
       return { nonce: await newChallenge(deps) }
     },
 
-    heartbeat: async ({ body, request }) => {
-      const { deviceId } = await phones.ofRequest(request, body.deviceNo)
+    heartbeat: async ({ body, ip, request }) => {
+      const phone = await phones.ofRequest(request, body.deviceNo)
       const heartbeat = opened(body.data, RapiHeartbeat)
-      recorder.recordHeartbeat(deviceId, heartbeat)
-      const order = (await delivery.next(deviceId, heartbeat)) ?? (await tasks.next(deviceId, heartbeat))
-      return sealed(wireForm(order))
+      const connection = { ip, origin: originForPhones(deps.parameters, request) }
+      return sealed(await answerHeartbeat(deps, deliveries, { phone, heartbeat, connection }))
     },
 
     httpCmdLog: async ({ body, request }) => {
       const { deviceId } = await phones.ofRequest(request, body.deviceNo)
       const { cmdSubId, msg } = opened(body.data, RapiCommandLine)
-      await delivery.addLine({ deviceId, cmdSubId: String(cmdSubId), msg })
+      await deliveries.commands.addLine({ deviceId, cmdSubId: String(cmdSubId), msg })
       return sealed({})
     },
   })
-}
-
-/** Over HTTP the action is the command's own name; a task is sent as on the socket. */
-function wireForm(order: PhoneOrder | undefined): object {
-  if (order?.action === 'task') return order
-  if (order?.action !== 'command') return { action: 'resp' }
-  const { command: action, cmdSubId, content } = order
-  return { action, cmdSubId, content }
 }

@@ -28,13 +28,14 @@ export class RuntimeRecorder {
     this.#work = new PeriodicWork(settings, () => this.#write())
   }
 
-  recordHeartbeat(deviceId: DeviceId, heartbeat: Partial<Heartbeat> = {}): void {
+  /** Returns whether the phone was not online here before. */
+  recordHeartbeat(deviceId: DeviceId, heartbeat: Partial<Heartbeat> = {}, overHttp = false): boolean {
     const now = siteNow()
     const before = this.#rows.get(deviceId) ?? { ...noRuntime, deviceId }
-    const { runMode, serviceOk, isCharging, osVersion, apkVersion } = heartbeat
+    const { runMode, serviceOk, isCharging, osVersion, apkVersion, ecVersion } = heartbeat
     this.#change({
       ...before,
-      ...known({ runMode, serviceOk, isCharging, osVersion, apkVersion }),
+      ...known({ runMode, serviceOk, isCharging, osVersion, apkVersion, ecVersion }),
       ...known({
         battery: whole(heartbeat.battery),
         batteryTemp: hundredths(heartbeat.batteryTemp),
@@ -49,9 +50,11 @@ export class RuntimeRecorder {
       }),
       ...(heartbeat.action && { taskName: heartbeat.taskName ?? null, msg: heartbeat.msg ?? null }),
       online: true,
+      overHttp,
       lastSeenAt: now,
       onlineChangedAt: before.online ? before.onlineChangedAt : now,
     })
+    return !before.online
   }
 
   /** The phone came from another server and was not offline in the meantime: its connection is no event. */

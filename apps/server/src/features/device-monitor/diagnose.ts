@@ -27,7 +27,7 @@ export function diagnose(patient: DiagnosedDevice, site: Site): Found[] {
 function stops(patient: DiagnosedDevice): Found[] {
   const { deviceNo, hardwareId, status, expireTime, tokenHash } = patient.device
   const found: Found[] = []
-  if (!hardwareId) found.push(finding('noPhone', 'stops'))
+  if (!hardwareId && !patient.runtime?.lastSeenAt) found.push(finding('noPhone', 'stops'))
   if (!deviceNo) found.push(finding('unassigned', 'stops'))
   if (status !== Status.on) found.push(finding('disabled', 'stops'))
   if (expireTime && expireTime < patient.now)
@@ -48,8 +48,8 @@ function ownerFindings({ now, ownerName, ownerEndsAt, isOwnerOff, exceeded }: Di
 }
 
 function absence({ device, runtime }: DiagnosedDevice): Found[] {
-  if (!device.hardwareId || runtime?.online) return []
-  if (!runtime?.lastSeenAt) return [finding('neverSeen', 'stops')]
+  if (runtime?.online) return []
+  if (!runtime?.lastSeenAt) return device.hardwareId ? [finding('neverSeen', 'stops')] : []
   return [finding('offline', 'stops', { at: runtime.onlineChangedAt })]
 }
 
@@ -93,8 +93,13 @@ function bodyFindings({ battery, isCharging, batteryTemp }: Runtime): Found[] {
   return found
 }
 
-function notices({ device, waiting, ownerSettings, ownerControl }: DiagnosedDevice, site: Site): Found[] {
+function notices(
+  { device, runtime, waiting, ownerSettings, ownerControl }: DiagnosedDevice,
+  site: Site,
+): Found[] {
   const found: Found[] = []
+  if (runtime?.online && runtime.overHttp)
+    found.push(finding(device.hardwareId ? 'overHttp' : 'original', 'notice'))
   const { settings, control } = device
   const effective = effectiveSettings({ settings, control, ownerSettings, ownerControl }, site)
   if (device.hardwareId && device.settingsRevision !== hashSettings(effective))

@@ -25,6 +25,8 @@ const runtimeColumns = {
   brightness: deviceRuntime.brightness,
   osVersion: deviceRuntime.osVersion,
   apkVersion: deviceRuntime.apkVersion,
+  ecVersion: deviceRuntime.ecVersion,
+  overHttp: sql<boolean>`coalesce(${deviceRuntime.overHttp}, false)`,
   sdCardLeftSpace: deviceRuntime.sdCardLeftSpace,
   availMemory: deviceRuntime.availMemory,
   taskName: deviceRuntime.taskName,

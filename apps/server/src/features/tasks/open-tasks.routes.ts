@@ -6,6 +6,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { requireFound } from '../../access/crud-handlers.ts'
 import { readCaller } from '../../access/read-caller.ts'
 import type { Deps } from '../../deps.ts'
+import { originForPhones } from '../../domain/devices/origin-for-phones.ts'
+import { toScriptLink } from '../../domain/scripts/script-links.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { type Caller, may } from '../../platform/core/caller.ts'
 import { implement } from '../../platform/http/implement.ts'
@@ -61,8 +63,10 @@ export function openTaskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEng
       const caller = await enter(body.dataSecret, request)
       allow(caller, 'list')
       const list = await queries.listOpenTasks(db, scopeOf(caller))
+      const origin = originForPhones(parameters, request)
       return list.map(({ params, ...task }) => ({
         ...task,
+        scriptUrl: toScriptLink(seal, task.scriptUrl, `task:${task.taskId}`, origin),
         valueConfig: params.map(({ key, type, value, options }, index) => ({
           ...{ id: index + 1, key, type, value, options },
         })),

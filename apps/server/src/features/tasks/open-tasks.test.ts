@@ -69,7 +69,9 @@ test('it changes devices and parameters and starts and stops; the operation log 
 
 test('an invalid change is refused as a whole', async () => {
   await fixture.task({ params: [asked] }, stopped)
-  const before = await list()
+  // Each answer has a new link to the script.
+  const listed = async () => (await list()).map((task) => ({ ...task, scriptUrl: '' }))
+  const before = await listed()
   expect((await change({ addDevices: 'A2,B9' })).msg).toBe(
     'Device “B9” does not exist. Check the device number.',
   )
@@ -81,7 +83,7 @@ test('an invalid change is refused as a whole', async () => {
   expect((await change({ addDevices: 'A2', addParamEx: [twice, twice] })).code).toBe(-1)
   expect((await change({ addDevices: 'A2', status: 3 })).code).toBe(-1)
   expect((await change({ taskId: 99 })).code).toBe(404)
-  expect(await list()).toEqual(before)
+  expect(await listed()).toEqual(before)
 })
 
 test('the key gives access to its user’s own tasks, with the user’s rights, while the user may sign in', async () => {

@@ -20,6 +20,18 @@ export class Batches<Ask, Answer> {
     this.#most = most
   }
 
+  /** Each request gets the rows of its own key. */
+  static rowsOf<Key, Row>(
+    find: (keys: Key[]) => Promise<Row[]>,
+    keyOf: (row: Row) => Key,
+    most: number,
+  ): Batches<Key, Row[]> {
+    return new Batches(async (keys) => {
+      const rows = Map.groupBy(await find(keys), keyOf)
+      return keys.map((key) => rows.get(key) ?? [])
+    }, most)
+  }
+
   ask(key: string, ask: Ask): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const waiting = this.#waiting.get(key) ?? []

@@ -1,6 +1,6 @@
 import { type LogEvent, type LogLine, LogRequest, maxLogLines } from '@fleetdeck/contract/log-socket'
 import type { WebSocket } from 'ws'
-import { type LogMessage, logChannel, logQueries } from '../bus/messages.ts'
+import { type LogMessage, logChannel, logQueries, toPhone } from '../bus/messages.ts'
 import type { HubContext } from '../hub-context.ts'
 import type { VisibleDevice } from '../hub-options.ts'
 import { BrowserSocket, quietRate, type Visitor } from '../sockets/browser-socket.ts'
@@ -45,6 +45,9 @@ export class LogSession extends BrowserSocket<LogEvent> {
     // A phone may have been connected to several servers, and each stored the lines it received.
     this.#expected = (await logQueries(bus).publish(wish)) ?? 0
     this.#showWhenComplete()
+    const { leaveForPhone } = this.context.options
+    const isConnected = (await toPhone(bus, this.device.id).publish({ kind: 'poke' })) !== 0
+    if (!isConnected) await leaveForPhone?.(this.device.id, { action: 'connect', purpose: 'log' })
   }
 
   #read(event: LogMessage): void {

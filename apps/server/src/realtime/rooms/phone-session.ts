@@ -3,7 +3,12 @@ import { CloseCode } from '@fleetdeck/contract/device-socket'
 import type { DeviceId } from '@fleetdeck/contract/ids'
 import { deviceSocketPath } from '@fleetdeck/contract/phone-api'
 import { signedTexts } from '@fleetdeck/contract/phone-proof'
-import { PhoneFrame, type PhoneOrder, phoneSocketVersion } from '@fleetdeck/contract/phone-socket'
+import {
+  PhoneFrame,
+  type PhoneOrder,
+  type PhoneReport,
+  phoneSocketVersion,
+} from '@fleetdeck/contract/phone-socket'
 import { decodeScreenFrame, type ScreenFrame } from '@fleetdeck/contract/screen-frame'
 import type { EndorsedAuthor } from '@fleetdeck/contract/script-signature'
 import { signedScripts } from '@fleetdeck/contract/signed-scripts'
@@ -25,8 +30,9 @@ import {
 import type { HubContext } from '../hub-context.ts'
 import type { Awaitable, PhoneIdentity } from '../hub-options.ts'
 import { FrameRate } from '../sockets/frame-rate.ts'
-import { type FrameHandlers, frameRouter } from '../sockets/frame-router.ts'
+import { type FrameHandlers, findWrongField, frameRouter } from '../sockets/frame-router.ts'
 import { LiveSocket, pongText } from '../sockets/live-socket.ts'
+import { takeReport } from '../take-report.ts'
 import { FrameRelay } from './frame-relay.ts'
 import { handlePhoneMessage } from './phone-messages.ts'
 import { Room } from './room.ts'
@@ -208,12 +214,14 @@ export class PhoneSession extends LiveSocket {
   override sweep(now: number) {
     super.sweep(now)
     this.room?.removeSilent(now, this.context.timing.viewerSilence)
-    if (this.#stage === 'new' && now - this.#openedAt > this.context.timing.register)
-      this.close(CloseCode.malformedFrame)
+    const { register } = this.context.timing
+    if (this.#stage === 'new' && now - this.#openedAt > register)
+      this.close(CloseCode.malformedFrame, `no register within ${register / 1000} s`)
   }
 
   register(frame: PhoneFrameOf<'register'>) {
-    if (frame.version !== phoneSocketVersion) return this.close(CloseCode.wrongVersion)
+    if (frame.version !== phoneSocketVersion)
+      return this.close(CloseCode.wrongVersion, `this server speaks version ${phoneSocketVersion}`)
     if (this.#stage !== 'new') return
     // Checked before the claim, which ends the phone's other socket.
     if (!this.#hasProof(frame)) return this.#refuse(CloseCode.unauthorized, wrongProof)
@@ -234,30 +242,15 @@ export class PhoneSession extends LiveSocket {
     this.context.emit('heartbeat', { deviceId, heartbeat, ip })
   }
 
-  log({ level, msg, runId: runKey }: PhoneFrameOf<'log'>): void {
-    const line = { level, msg, time: siteMs() }
-    this.context.logs.add(this.phone.deviceId, line)
-    this.context.emit('log', { deviceId: this.phone.deviceId, line, ...(runKey !== undefined && { runKey }) })
+  report(report: PhoneReport): void {
+    if (report.action === 'commandState') this.#noteWork(String(report.cmdSubId), isUnderWay(report.state))
+    if (report.action === 'taskState') this.#noteWork(report.runId, isUnderWay(report.state))
+    takeReport(this.context, this.phone.deviceId, report)
   }
 
   screenFailed(msg: string): void {
     this.room?.screenFailed()
     this.announce({ kind: 'stopped', msg })
-  }
-
-  commandState({ action: _, ...facts }: PhoneFrameOf<'commandState'>): void {
-    this.#noteWork(String(facts.cmdSubId), isUnderWay(facts.state))
-    this.context.emit('commandState', { deviceId: this.phone.deviceId, ...facts })
-    this.announce({ kind: 'commandState', ...facts, cmdSubId: String(facts.cmdSubId) })
-  }
-
-  taskState({ action: _, runId: runKey, ...state }: PhoneFrameOf<'taskState'>): void {
-    this.#noteWork(runKey, isUnderWay(state.state))
-    this.context.emit('taskState', { deviceId: this.phone.deviceId, runKey, ...state })
-  }
-
-  settingsTaken({ action: _, ...facts }: PhoneFrameOf<'settingsTaken'>): void {
-    this.context.emit('settingsTaken', { deviceId: this.phone.deviceId, ...facts })
   }
 
   clipboard({ viewer, text }: PhoneFrameOf<'clipboard'>): void {
@@ -271,7 +264,11 @@ export class PhoneSession extends LiveSocket {
 
   protected override onText(text: string): void {
     if (this.#replaced) return
-    if (!routePhoneFrame(text, this)) this.context.counts.malformedFrames += 1
+    if (routePhoneFrame(text, this)) return
+    this.context.counts.malformedFrames += 1
+    if (this.hasRegistered) return
+    const field = findWrongField(PhoneFrame, text)
+    this.close(CloseCode.malformedFrame, field ? `the value of ${field} is wrong` : 'not a JSON object')
   }
 
   protected override onBinary(bytes: Buffer) {
@@ -414,11 +411,11 @@ function parseFrame(bytes: Buffer): ScreenFrame | undefined {
 const phoneFrames: FrameHandlers<PhoneFrame, PhoneSession> = {
   register: (frame, phone) => phone.register(frame),
   heartbeat: (frame, phone) => phone.hasRegistered && phone.heartbeat(frame),
-  log: (frame, phone) => phone.hasRegistered && phone.log(frame),
+  log: (frame, phone) => phone.hasRegistered && phone.report(frame),
   screenFailed: (frame, phone) => phone.hasRegistered && phone.screenFailed(frame.msg),
-  commandState: (frame, phone) => phone.hasRegistered && phone.commandState(frame),
-  taskState: (frame, phone) => phone.hasRegistered && phone.taskState(frame),
-  settingsTaken: (frame, phone) => phone.hasRegistered && phone.settingsTaken(frame),
+  commandState: (frame, phone) => phone.hasRegistered && phone.report(frame),
+  taskState: (frame, phone) => phone.hasRegistered && phone.report(frame),
+  settingsTaken: (frame, phone) => phone.hasRegistered && phone.report(frame),
   clipboard: (frame, phone) => phone.clipboard(frame),
   offer: (frame, phone) => phone.signal(frame),
   candidate: (frame, phone) => phone.signal(frame),

@@ -200,7 +200,16 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
       fromPhone(bus, this.device.id).subscribe((event) => this.guard(() => handleRoomEvent(event, this))),
     )
     const receivers = await this.#ask({ kind: 'look', viewer: this.id })
-    if (!receivers) this.sendEvent({ action: 'deviceState', online: false })
+    if (receivers) return
+    const isAsked = receivers === 0 && (await this.#askToConnect())
+    const msg = isAsked && { msg: this.text('phone.askedToConnect') }
+    this.sendEvent({ action: 'deviceState', online: false, ...msg })
+  }
+
+  /** A phone that sends heartbeats over HTTP is asked to open its socket; false if it does not. */
+  async #askToConnect(): Promise<boolean> {
+    const order = { action: 'connect', purpose: 'screen' } as const
+    return (await this.context.options.leaveForPhone?.(this.device.id, order)) ?? false
   }
 
   async #takeSeat(choices: Record<string, string>, watches: boolean): Promise<void> {
@@ -220,7 +229,8 @@ export class ViewerSession extends BrowserSocket<ClientEvent> {
     if (receivers) return
     this.#leaveRoom()
     this.phoneGone()
-    this.#refuseSeat(receivers === 0 ? 'device.offline' : 'phone.serverBusy')
+    if (receivers !== 0) this.#refuseSeat('phone.serverBusy')
+    else this.#refuseSeat((await this.#askToConnect()) ? 'phone.askedToConnect' : 'device.offline')
   }
 
   #leaveRoom(): void {

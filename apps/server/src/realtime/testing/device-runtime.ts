@@ -13,6 +13,8 @@ export const runtime = (battery: number): DeviceRuntime => ({
   brightness: null,
   osVersion: null,
   apkVersion: null,
+  ecVersion: null,
+  overHttp: false,
   sdCardLeftSpace: null,
   availMemory: null,
   taskName: null,

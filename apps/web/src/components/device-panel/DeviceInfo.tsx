@@ -6,7 +6,7 @@ import { useDeviceRuntime } from '../../realtime/use-console-socket.ts'
 import { BatteryLevel } from '../BatteryLevel.tsx'
 import { byteText } from '../byte-text.ts'
 import { CopyText } from '../CopyText.tsx'
-import { DeviceState, formatModel } from '../DeviceIdentity.tsx'
+import { connectionText, DeviceState, formatModel } from '../DeviceIdentity.tsx'
 import { isCharging, staleAfterSeconds } from '../device-condition.ts'
 import { osVersionText, runModeText } from '../phone-facts.ts'
 import { TimeText } from '../TimeText.tsx'
@@ -26,6 +26,7 @@ function identityInfo(device: Device, t: Translate): InfoItem[] {
     [t('device.deviceId'), device.deviceId && <CopyText key="id" text={device.deviceId} />],
     [t('device.group'), device.groupName],
     [t('device.user'), device.userName],
+    [t('device.imei'), device.imei],
     [t('device.ip'), device.ip],
   ]
 }
@@ -48,6 +49,7 @@ function runtimeInfo(runtime: DeviceRuntime, t: Translate): InfoItem[] {
     [t('device.memoryLeft'), bytes(runtime.availMemory)],
     [t('device.osVersion'), osVersionText(runtime.osVersion)],
     [t('device.apkVersion'), runtime.apkVersion],
+    [t('device.ecVersion'), runtime.ecVersion],
     [t('device.runMode'), runModeText(runtime.runMode, t)],
     [t('device.service'), serviceText(runtime, t)],
     [t(runtime.online ? 'device.onlineSince' : 'device.offlineSince'), since(runtime)],
@@ -67,6 +69,7 @@ export function DeviceInfo({ device }: { device: Device }) {
   const info: InfoItem[] = [
     [t('device.state'), <DeviceState key="state" device={device} runtime={runtime} />],
     ...identityInfo(device, t),
+    [t('device.connection'), runtime.lastSeenAt && t(connectionText(device, runtime))],
     ...runtimeInfo(runtime, t),
   ]
   return (

@@ -43,7 +43,7 @@ function coverContent(
       return {
         icon: <DisconnectOutlined style={{ fontSize: 28 }} />,
         title: t('screen.offline'),
-        hint: t('screen.offlineHint'),
+        hint: message || t('screen.offlineHint'),
       }
     case 'refused':
       return {

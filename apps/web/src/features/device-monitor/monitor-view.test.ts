@@ -17,6 +17,8 @@ const runtime = (values: Partial<DeviceRuntime>): DeviceRuntime => ({
   brightness: null,
   osVersion: null,
   apkVersion: null,
+  ecVersion: null,
+  overHttp: false,
   sdCardLeftSpace: null,
   availMemory: null,
   taskName: null,

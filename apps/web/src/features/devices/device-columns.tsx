@@ -2,7 +2,14 @@ import type { Device } from '@fleetdeck/contract/devices'
 import type { ReactNode } from 'react'
 import { BatteryLevel } from '../../components/BatteryLevel.tsx'
 import { CopyText } from '../../components/CopyText.tsx'
-import { DeviceName, DeviceState, formatModel, HighTemperature } from '../../components/DeviceIdentity.tsx'
+import {
+  connectionText,
+  DeviceName,
+  DeviceState,
+  formatModel,
+  HighTemperature,
+  missingPhoneText,
+} from '../../components/DeviceIdentity.tsx'
 import { isCharging, staleAfterSeconds } from '../../components/device-condition.ts'
 import { osVersionText } from '../../components/phone-facts.ts'
 import { TimeText } from '../../components/TimeText.tsx'
@@ -56,8 +63,14 @@ const phoneColumns = (t: Translate): CrudColumn<Device>[] => [
     key: 'deviceId',
     title: t('device.deviceId'),
     hiddenAtFirst: true,
-    render: (_, { deviceId: hardwareId }) =>
-      hardwareId ? <CopyText text={hardwareId} /> : t('device.noPhone'),
+    render: (_, device) =>
+      device.deviceId ? <CopyText text={device.deviceId} /> : t(missingPhoneText(device)),
+  },
+  {
+    key: 'connection',
+    title: t('device.connection'),
+    hiddenAtFirst: true,
+    render: (_, device) => (device.runtime.lastSeenAt ? t(connectionText(device, device.runtime)) : '–'),
   },
   {
     key: 'hasKey',

@@ -98,13 +98,16 @@ export function afterEvent(state: ScreenState, event: ClientEvent): ScreenState 
     case 'screenStopped':
       return { ...state, phase: state.online === false ? 'offline' : 'stopped', message: event.msg }
     case 'deviceState':
-      return afterDeviceState(state, event.online)
+      return afterDeviceState(state, event)
     default:
       return state
   }
 }
 
-function afterDeviceState(state: ScreenState, online: boolean): ScreenState {
-  if (!online) return { ...state, online, phase: 'offline' }
+function afterDeviceState(
+  state: ScreenState,
+  { online, msg = '' }: Extract<ClientEvent, { action: 'deviceState' }>,
+): ScreenState {
+  if (!online) return { ...state, online, phase: 'offline', message: msg }
   return { ...state, online, phase: state.phase === 'offline' ? 'stopped' : state.phase }
 }

@@ -1,8 +1,9 @@
 import type { DeviceId, PlatformId, ScriptId, UserId } from '@fleetdeck/contract/ids'
 import { scriptFileUrl } from '@fleetdeck/contract/phone-api'
-import { and, asc, desc, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../../access/data-scope.ts'
 import type { Db } from '../../../platform/db/db.ts'
+import { commandRuns, commands } from '../../../platform/db/schema/commands.ts'
 import { platforms } from '../../../platform/db/schema/platforms.ts'
 import { scriptExceptions } from '../../../platform/db/schema/script-exceptions.ts'
 import { scripts, scriptVersions } from '../../../platform/db/schema/scripts.ts'
@@ -63,6 +64,19 @@ export async function findException(
     .orderBy(desc(scriptExceptions.id))
     .limit(1)
   return found?.exception.split('\n')[0]
+}
+
+/** Whether the phone got a command that stops its script since it got this run. */
+export async function wasStopped(db: Db, run: { deviceId: DeviceId; sentAt: Date | null }): Promise<boolean> {
+  if (!run.sentAt) return false
+  const sent = and(eq(commandRuns.deviceId, run.deviceId), gte(commandRuns.sentAt, run.sentAt))
+  const [stop] = await db
+    .select({ id: commandRuns.id })
+    .from(commandRuns)
+    .innerJoin(commands, and(eq(commands.id, commandRuns.commandId), eq(commands.command, 'stsc')))
+    .where(and(sent, ne(commandRuns.state, 'failed')))
+    .limit(1)
+  return stop !== undefined
 }
 
 /** The user's own scripts, those of users in scope, shared ones, and the libraries of users above. */

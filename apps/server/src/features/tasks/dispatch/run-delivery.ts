@@ -1,11 +1,13 @@
 import type { DeviceId } from '@fleetdeck/contract/ids'
-import type { Heartbeat } from '@fleetdeck/contract/phone-socket'
+import type { HttpHeartbeat } from '@fleetdeck/contract/phone-api'
+import type { PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import type { Deps } from '../../../deps.ts'
 import { authoredFiles } from '../../../domain/scripts/authors.queries.ts'
+import { Batches } from '../../../platform/core/batches.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { readClock } from '../../../platform/scheduler/clock.queries.ts'
 import type { HubEvents } from '../../../realtime/hub-events.ts'
-import { findException, scriptsById } from '../definition/task-scripts.queries.ts'
+import { findException, scriptsById, wasStopped } from '../definition/task-scripts.queries.ts'
 import * as queries from './dispatch.queries.ts'
 import * as ends from './run-ends.queries.ts'
 import { type DispatchedRun, type PlanContext, planRuns, type RunPlan } from './run-planner.ts'
@@ -16,6 +18,9 @@ const maxRuns = 500
 
 export type RunDeliveryDeps = Pick<Deps, 'db' | 'hub' | 'events' | 'parameters' | 'files' | 'log'>
 type Control = 'pause' | 'continue' | 'stop'
+type RunOrder = TaskOrder | Extract<PhoneOrder, { action: 'taskControl' }>
+/** wasSent: the phone never confirmed that it has the run. */
+type EndedRun = Omit<HubEvents['taskState'], 'deviceId'> & { wasSent: boolean }
 
 /**
  * Delivers runs to phones: immediately if connected, else after reconnecting or with the next heartbeat over HTTP. One
@@ -23,9 +28,16 @@ type Control = 'pause' | 'continue' | 'stop'
  */
 export class RunDelivery {
   readonly #deps: RunDeliveryDeps
+  /** Of phones whose heartbeats arrive over HTTP. */
+  readonly #openRuns: Batches<DeviceId, queries.OpenRun[]>
 
   constructor(deps: RunDeliveryDeps) {
     this.#deps = deps
+    this.#openRuns = Batches.rowsOf(
+      (deviceIds) => queries.listOpenRuns(deps.db, deviceIds),
+      ({ deviceId }) => deviceId,
+      maxRuns,
+    )
   }
 
   /** Checks runs whose time has come; true when there may be more. */
@@ -64,26 +76,25 @@ export class RunDelivery {
     return plan
   }
 
-  /** The next order for a phone without a socket, sent in the answer to its heartbeat. */
-  async next(deviceId: DeviceId, heartbeat: Heartbeat, report: ReportState): Promise<TaskOrder | undefined> {
+  /** The next orders for a phone without a socket, sent in the answer to its heartbeat. */
+  async next(deviceId: DeviceId, heartbeat: HttpHeartbeat, report: ReportState): Promise<RunOrder[]> {
     const { db, hub } = this.#deps
-    const open = await queries.listOpenRuns(db, [deviceId])
-    if (open.length === 0) return undefined
+    const open = await this.#openRuns.ask('', deviceId)
+    if (open.length === 0) return []
+    const held = new Set([heartbeat.runId, ...(heartbeat.heldIds ?? [])].map(String))
     const echoed = open.find(
       ({ runKey, taskId, state }) =>
-        state !== 'queued' &&
-        (runKey === heartbeat.runId || String(taskId) === String(heartbeat.taskId ?? '')),
+        state !== 'queued' && (held.has(runKey) || String(taskId) === String(heartbeat.taskId ?? '')),
     )
-    if (echoed) {
-      report({ deviceId, runKey: echoed.runKey, state: 'running', paused: false, msg: '' })
-      return undefined
-    }
+    if (echoed) return this.#steer(echoed, heartbeat.paused, report)
     // A phone with a socket gets its runs there, never both ways.
-    if ((await hub.connectedPhones([deviceId])).has(deviceId)) return undefined
-    const over = await this.#findEnded(open)
+    if ((await hub.connectedPhones([deviceId])).has(deviceId)) return []
+    const over = await this.#findEnded(open, heartbeat.heldIds !== undefined)
     if (over) {
-      report({ deviceId, ...over })
-      return undefined
+      const { wasSent, ...end } = over
+      report({ deviceId, ...end })
+      const isUnconfirmed = over.state === 'stopped' && wasSent
+      return isUnconfirmed ? [{ action: 'taskControl', order: 'stop', runId: over.runKey }] : []
     }
     const overdue = new Set(open.filter(({ state }) => state === 'sent').map(({ id }) => id))
     const connected = new Set([deviceId])
@@ -91,20 +102,37 @@ export class RunDelivery {
       await queries.lockDevices(tx, [deviceId])
       return this.#writePlan(tx, await queries.listOpenRuns(tx, [deviceId]), { connected, overdue })
     })
-    return (await this.#applyPlan(plan))[0]?.order
+    return (await this.#applyPlan(plan)).slice(0, 1).map(({ order }) => order)
   }
 
   /**
-   * The ended run of a phone without a socket: it was started and is no longer echoed, or its script threw. Such a
-   * phone cannot report a result; only its script's errors are known.
+   * Orders about the run that a phone without a socket echoes: they are repeated until the phone follows them.
+   * @param isPaused as the phone reports it; a phone that does not is assumed to follow
    */
-  async #findEnded(open: queries.OpenRun[]): Promise<Omit<HubEvents['taskState'], 'deviceId'> | undefined> {
+  #steer(run: queries.OpenRun, isPaused: boolean | undefined, report: ReportState): RunOrder[] {
+    const { deviceId, runKey, taskPaused } = run
+    const paused = isPaused ?? taskPaused
+    if (run.state !== 'running' || run.paused !== paused)
+      report({ deviceId, runKey, state: 'running', paused, msg: '' })
+    if (run.stopRequested) return [{ action: 'taskControl', order: 'stop', runId: runKey }]
+    return taskPaused && !isPaused ? [{ action: 'taskControl', order: 'pause', runId: runKey }] : []
+  }
+
+  /**
+   * The ended run of a phone without a socket: it was started and is no longer echoed, or its script threw.
+   * @param listsWork whether the phone lists its work: what it lost is then not done. Without it, only a stop and the
+   * errors of scripts are known.
+   */
+  async #findEnded(open: queries.OpenRun[], listsWork: boolean): Promise<EndedRun | undefined> {
+    const { db } = this.#deps
     const run = open.find(({ state }) => state !== 'queued')
     if (!run) return undefined
-    const thrown = await findException(this.#deps.db, run)
-    const end = { runKey: run.runKey, paused: false }
+    const thrown = await findException(db, run)
+    const end = { runKey: run.runKey, paused: false, msg: '', wasSent: run.state === 'sent' }
     if (thrown !== undefined) return { ...end, state: 'failed', msg: thrown, cause: 'exception' }
-    return run.state === 'sent' ? undefined : { ...end, state: 'succeeded', msg: '' }
+    if (run.stopRequested || (await wasStopped(db, run))) return { ...end, state: 'stopped' }
+    if (run.state === 'sent') return undefined
+    return listsWork ? { ...end, state: 'failed', cause: 'interrupted' } : { ...end, state: 'succeeded' }
   }
 
   /** Notifies phones about their runs; returns how many were reached. */

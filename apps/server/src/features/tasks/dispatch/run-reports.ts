@@ -1,5 +1,5 @@
 import type { DeviceId } from '@fleetdeck/contract/ids'
-import type { Heartbeat } from '@fleetdeck/contract/phone-socket'
+import type { HttpHeartbeat } from '@fleetdeck/contract/phone-api'
 import { type Returned, ReturnedPhones } from '../../../domain/devices/returned-phones.ts'
 import { WorkQueue } from '../../../platform/core/work-queue.ts'
 import type { HubEvents } from '../../../realtime/hub-events.ts'
@@ -7,7 +7,6 @@ import * as queries from './dispatch.queries.ts'
 import type { RunDelivery, RunDeliveryDeps } from './run-delivery.ts'
 import * as ends from './run-ends.queries.ts'
 import { insertLines, type NewLine } from './run-lines.queries.ts'
-import type { TaskOrder } from './task-order.ts'
 
 const reportMs = 200
 /** Maximum number of lines buffered while the database is unreachable; older lines are dropped. */
@@ -49,8 +48,9 @@ export class RunReports {
     this.#reports.push({ ...report, arrivedAt: performance.now() })
   }
 
-  /** The next task for a phone without a socket. */
-  next(deviceId: DeviceId, heartbeat: Heartbeat): Promise<TaskOrder | undefined> {
+  /** The next orders for a phone without a socket; what it reported before decides about them. */
+  async next(deviceId: DeviceId, heartbeat: HttpHeartbeat): ReturnType<RunDelivery['next']> {
+    if (this.#reports.some((report) => report.deviceId === deviceId)) await this.flush()
     return this.#delivery.next(deviceId, heartbeat, (report) => this.addReport(report))
   }
 

@@ -89,4 +89,7 @@ export const deviceRuntime = pgTable('device_runtime', {
   totalMemory: bigint({ mode: 'number' }),
   /** How far the phone's clock is ahead of the server's; negative when behind. */
   clockAheadMs: bigint({ mode: 'number' }),
+  /** Its last message was a heartbeat over HTTP: it has no socket. */
+  overHttp: boolean().notNull().default(false),
+  ecVersion: text(),
 })

@@ -6,6 +6,7 @@ import { printMachine } from './figures.ts'
 import { benchFleet } from './fleet.ts'
 import { benchGovernor } from './governor.ts'
 import { benchGroup } from './group.ts'
+import { benchHttpPhones } from './http-phones.ts'
 import { benchList } from './list.ts'
 import { benchMatrix } from './matrix.ts'
 import { benchProjection } from './projection.ts'
@@ -26,6 +27,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   group: benchGroup,
   adb: benchAdb,
   fleet: benchFleet,
+  'http-phones': benchHttpPhones,
   data: benchData,
   tasks: benchTasks,
   backup: benchBackup,

@@ -34,6 +34,7 @@ export class CommandDelivery {
   readonly #returnedPhones: ReturnedPhones
   /** Of phones whose heartbeats arrive over HTTP. */
   readonly #openRuns: Batches<DeviceId, queries.DueRun[]>
+  readonly #marking: Batches<CommandRunId, void>
   #reports: queries.Report[] = []
   #isClosing = false
 
@@ -44,6 +45,10 @@ export class CommandDelivery {
       ({ deviceId }) => deviceId,
       chunkRuns,
     )
+    this.#marking = new Batches(async (runIds) => {
+      await queries.markSent(deps.db, runIds)
+      return runIds.map(() => undefined)
+    }, chunkRuns)
     this.#queue = new WorkQueue(deps.log, 'could not deliver commands')
     const { hub } = deps
     this.#unfollow = [
@@ -83,7 +88,7 @@ export class CommandDelivery {
    * longer echoes has ended: unless the phone reports results, it was done.
    */
   async next(deviceId: DeviceId, heartbeat: HttpHeartbeat): Promise<Order | undefined> {
-    const { db, hub } = this.#deps
+    const { hub } = this.#deps
     if (this.#reports.some((report) => report.deviceId === deviceId)) await this.flush()
     const [run, ...others] = await this.#openRuns.ask('', deviceId)
     if (!run) return undefined
@@ -101,7 +106,7 @@ export class CommandDelivery {
       else this.#addReport({ deviceId, cmdSubId: run.cmdSubId, state: 'succeeded', msg: '' })
       return undefined
     }
-    await queries.markSent(db, [run.id])
+    await this.#marking.ask('', run.id)
     return toOrder(run, this.#deps.parameters.get('sys.publicAddress'))
   }
 

@@ -2,6 +2,7 @@ import { phoneApi, RapiCommandLine, RapiHeartbeat } from '@fleetdeck/contract/ph
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { originForPhones } from '../../domain/devices/origin-for-phones.ts'
+import { SharedTick } from '../../platform/core/shared-tick.ts'
 import { bearerToken } from '../../platform/core/tokens.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { opened, sealed } from '../../platform/http/rapi-envelope.ts'
@@ -10,8 +11,12 @@ import { enrol } from './enrol.ts'
 import { openKeyToEnrol } from './enrolment-key.ts'
 import { newChallenge } from './enrolment-proof.ts'
 
+/** Heartbeats are answered together: a phone that polls every ten seconds does not notice. */
+const collectMs = 100
+
 export function phoneRoutes(app: FastifyInstance, deps: Deps, deliveries: Deliveries) {
   const { phones } = deps
+  const tick = new SharedTick(collectMs)
 
   implement(app, phoneApi, {
     enroll: ({ body, ip, request }) =>
@@ -23,6 +28,7 @@ export function phoneRoutes(app: FastifyInstance, deps: Deps, deliveries: Delive
     },
 
     heartbeat: async ({ body, ip, request }) => {
+      await tick.wait()
       const phone = await phones.ofRequest(request, body.deviceNo)
       const heartbeat = opened(body.data, RapiHeartbeat)
       const connection = { ip, origin: originForPhones(deps.parameters, request) }

@@ -1,4 +1,4 @@
-import type { DeviceId } from '@fleetdeck/contract/ids'
+import type { DeviceId, RunId } from '@fleetdeck/contract/ids'
 import type { HttpHeartbeat } from '@fleetdeck/contract/phone-api'
 import type { PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import type { Deps } from '../../../deps.ts'
@@ -18,6 +18,11 @@ const maxRuns = 500
 
 export type RunDeliveryDeps = Pick<Deps, 'db' | 'hub' | 'events' | 'parameters' | 'files' | 'log'>
 type Control = 'pause' | 'continue' | 'stop'
+/** overdue: runs that the phone was sent and does not echo. */
+interface PlanAsk {
+  deviceId: DeviceId
+  overdue: RunId[]
+}
 type RunOrder = TaskOrder | Extract<PhoneOrder, { action: 'taskControl' }>
 /** wasSent: the phone never confirmed that it has the run. */
 type EndedRun = Omit<HubEvents['taskState'], 'deviceId'> & { wasSent: boolean }
@@ -30,6 +35,7 @@ export class RunDelivery {
   readonly #deps: RunDeliveryDeps
   /** Of phones whose heartbeats arrive over HTTP. */
   readonly #openRuns: Batches<DeviceId, queries.OpenRun[]>
+  readonly #planning: Batches<PlanAsk, TaskOrder[]>
 
   constructor(deps: RunDeliveryDeps) {
     this.#deps = deps
@@ -38,6 +44,7 @@ export class RunDelivery {
       ({ deviceId }) => deviceId,
       maxRuns,
     )
+    this.#planning = new Batches((asks) => this.#planTogether(asks), maxRuns)
   }
 
   /** Checks runs whose time has come; true when there may be more. */
@@ -78,7 +85,7 @@ export class RunDelivery {
 
   /** The next orders for a phone without a socket, sent in the answer to its heartbeat. */
   async next(deviceId: DeviceId, heartbeat: HttpHeartbeat, report: ReportState): Promise<RunOrder[]> {
-    const { db, hub } = this.#deps
+    const { hub } = this.#deps
     const open = await this.#openRuns.ask('', deviceId)
     if (open.length === 0) return []
     const held = new Set([heartbeat.runId, ...(heartbeat.heldIds ?? [])].map(String))
@@ -96,13 +103,27 @@ export class RunDelivery {
       const isUnconfirmed = over.state === 'stopped' && wasSent
       return isUnconfirmed ? [{ action: 'taskControl', order: 'stop', runId: over.runKey }] : []
     }
-    const overdue = new Set(open.filter(({ state }) => state === 'sent').map(({ id }) => id))
-    const connected = new Set([deviceId])
-    const plan = await db.transaction(async (tx) => {
-      await queries.lockDevices(tx, [deviceId])
-      return this.#writePlan(tx, await queries.listOpenRuns(tx, [deviceId]), { connected, overdue })
+    const overdue = open.filter(({ state }) => state === 'sent').map(({ id }) => id)
+    return this.#planning.ask('', { deviceId, overdue })
+  }
+
+  /** Plans the runs of phones without a socket; each gets its next one. */
+  async #planTogether(asks: PlanAsk[]): Promise<TaskOrder[][]> {
+    const deviceIds = asks.map(({ deviceId }) => deviceId)
+    const connected = new Set(deviceIds)
+    const overdue = new Set(asks.flatMap((ask) => ask.overdue))
+    const plan = await this.#deps.db.transaction(async (tx) => {
+      await queries.lockDevices(tx, deviceIds)
+      return this.#writePlan(tx, await queries.listOpenRuns(tx, deviceIds), { connected, overdue })
     })
-    return (await this.#applyPlan(plan)).slice(0, 1).map(({ order }) => order)
+    const byPhone = Map.groupBy(await this.#applyPlan(plan), ({ run }) => run.deviceId)
+    return deviceIds.map(
+      (id) =>
+        byPhone
+          .get(id)
+          ?.slice(0, 1)
+          .map(({ order }) => order) ?? [],
+    )
   }
 
   /**

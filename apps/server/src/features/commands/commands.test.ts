@@ -217,6 +217,14 @@ describe('a command', () => {
   })
 })
 
+test('of several ends that a phone reports at once, the first counts', async () => {
+  const phone = await connect(await addPhone(1))
+  await send(where, [1])
+  const { cmdSubId } = await phone.next('command')
+  for (const state of ['running', 'succeeded', 'failed'] as const) reportState(phone, cmdSubId, state)
+  await expect.poll(states).toEqual(['succeeded'])
+})
+
 describe('a phone with heartbeats over HTTP', () => {
   const packed = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64')
   const post = async (url: string, body: object, token?: string) => {

@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { CommandKind } from '@fleetdeck/contract/commands'
-import {
-  type DeliveryReason,
-  type DeliveryState,
-  deliveryStates,
-  openStates,
-} from '@fleetdeck/contract/delivery'
+import { type DeliveryReason, type DeliveryState, openStates } from '@fleetdeck/contract/delivery'
 import type { CommandId, CommandRunId, DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { reportOrder, stateRank } from '../../domain/devices/delivery-states.queries.ts'
 import { siteNow } from '../../platform/core/site-clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { insertedRow } from '../../platform/db/inserted-row.ts'
@@ -192,7 +188,7 @@ export async function writeReports(db: Db, reports: Report[]): Promise<Ended[]> 
     ), lines as (
       insert into command_lines (run_id, at, state, msg) select run_id, at, state, msg from told order by place
     ), newest as (
-      select distinct on (run_id) * from told order by run_id, ${stateRank(sql`state`)} desc, place desc
+      select distinct on (run_id) * from told order by run_id, ${reportOrder}
     )
     update command_runs r set state = n.state, msg = n.msg, reason = null, changed_at = n.at
     from newest n, commands c
@@ -203,9 +199,6 @@ export async function writeReports(db: Db, reports: Report[]): Promise<Ended[]> 
   const changed = result.rows as unknown as Ended[]
   return changed.filter(({ state }) => state === 'succeeded' || state === 'failed')
 }
-
-const stateRank = (state: ReturnType<typeof sql>) =>
-  sql`array_position(${sql.raw(`array[${deliveryStates.map((name) => `'${name}'`).join(', ')}]`)}, ${state})`
 
 /** A line that a phone logged for a command; false when it is not a run of that phone. */
 export async function insertLine(

@@ -124,6 +124,15 @@ describe('a run', () => {
     expect(lines).toMatchObject([{ msg: '1: no such button' }])
   })
 
+  test('that reports several ends at once has ended as the first says', async () => {
+    const phone = await fixture.phone(1)
+    await fixture.task()
+    const { runId: runKey } = await phone.next('task')
+    for (const state of ['running', 'succeeded', 'failed']) say(phone, runKey, state, { msg: state })
+    await expect.poll(fixture.states).toEqual(['succeeded'])
+    expect(firstRow(await fixture.runs()).msg).toBe('succeeded')
+  })
+
   test('of a loop is followed by the next round, up to the set number', async () => {
     const phone = await fixture.phone(1)
     const id = await fixture.task({ execType: 2, execNumber: 2 })

@@ -1,8 +1,9 @@
-import { type DeliveryState, deliveryStates } from '@fleetdeck/contract/delivery'
+import type { DeliveryState } from '@fleetdeck/contract/delivery'
 import type { DeviceId, RunId, TaskId } from '@fleetdeck/contract/ids'
 import type { TaskReason } from '@fleetdeck/contract/task-runs'
 import { ExecType, TaskStatus } from '@fleetdeck/contract/tasks'
 import { type SQL, sql } from 'drizzle-orm'
+import { reportOrder, stateRank } from '../../../domain/devices/delivery-states.queries.ts'
 import { bigintId } from '../../../platform/db/bigint-id.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { demoteOlder } from '../definition/generations.queries.ts'
@@ -30,9 +31,6 @@ export interface Ended {
   state: DeliveryState
 }
 
-const stateRank = (state: SQL) =>
-  sql`array_position(${sql.raw(`array[${deliveryStates.map((name) => `'${name}'`).join(', ')}]`)}, ${state})`
-
 /**
  * Writes what phones report about their runs. A state never moves back; a phone's own report overrides an end that the
  * server concluded. Reports about runs of other phones, or runs that were never sent, change nothing. Effects of
@@ -49,7 +47,7 @@ export const writeReports = (db: Db, reports: Report[]): Promise<Ended[]> =>
         select distinct on ("runKey", "deviceId") *, now() - make_interval(secs => age) as at
         from jsonb_to_recordset(${rows}::jsonb) as n("runKey" text, "deviceId" int, state text, paused boolean,
           msg text, cause text, signer text, age float8, place int)
-        order by "runKey", "deviceId", ${stateRank(sql`state`)} desc, place desc
+        order by "runKey", "deviceId", ${reportOrder}
       )
       update task_runs r set state = n.state, msg = n.msg, paused = n.paused and n.state = 'running', changed_at = n.at,
         reason = case when n.state = 'failed' then n.cause end,

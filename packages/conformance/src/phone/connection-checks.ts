@@ -1,0 +1,208 @@
+import { phoneSocketVersion } from '@fleetdeck/contract/phone-socket'
+import { type Check, expectEqual, expectThat } from '../core/check.ts'
+import { heartbeatSeconds, type PhoneContext } from './phone-context.ts'
+
+/** A phone pings about every 10 s. */
+const pingMs = 20_000
+/** The first reconnection after a lost connection is soon. */
+const soonMs = 5000
+/** Long enough for a phone that reconnects when it must not. */
+const watchMs = 3000
+
+/** They come first: the phone enrols and connects. */
+export const enrolmentChecks: Check<PhoneContext>[] = [
+  {
+    id: 'P-101',
+    title: 'the phone enrols with the key, as the contract says',
+    rule: 'A phone enrols once, with an enrolment code or with an enrolment key of the site or of a user.',
+    part: 'enrolment',
+    async run({ server, startMs }) {
+      const { wrong } = await server.enrolments.take(() => true, startMs, 'the enrolment of the phone')
+      expectThat(wrong === undefined, String(wrong))
+      expectThat(server.token !== undefined, 'the key is not that of the kit')
+    },
+  },
+  {
+    id: 'P-102',
+    title: 'the phone proves its key pair when it enrols',
+    rule: 'A phone creates an Ed25519 key pair before its first enrolment, one for each server.',
+    part: 'keys',
+    run({ server }) {
+      expectThat(server.publicKey !== undefined, 'the enrolment has no proof')
+      return Promise.resolve()
+    },
+  },
+  {
+    id: 'P-103',
+    title: 'the phone connects with its token in a header, and registers first',
+    rule: 'The token is never part of the address.',
+    part: 'socket',
+    async run(context) {
+      const { arrival, register } = await context.arrived()
+      const { url } = arrival
+      expectThat(url.startsWith('/rapi/ws/device?'), `the address of the socket is ${url}`)
+      expectThat(new URL(url, context.server.url).searchParams.get('type') === 'device', 'type is not device')
+      expectThat(!url.includes(context.server.token ?? ''), 'the address contains the token')
+      expectEqual(register.version, phoneSocketVersion, 'the version')
+      const wrong = context.server.wrongConnection(register.proof, arrival)
+      expectThat(wrong === undefined, String(wrong))
+    },
+  },
+]
+
+export const connectionChecks: Check<PhoneContext>[] = [
+  {
+    id: 'P-111',
+    title: 'heartbeats come immediately after registered, and then at the interval',
+    rule: 'immediately after `registered`, then every `heartbeatSeconds` ± 10%',
+    part: 'socket',
+    async run(context) {
+      const socket = await context.socket()
+      await socket.next('heartbeat')
+      const before = performance.now()
+      for (const _ of [1, 2, 3]) await socket.next('heartbeat')
+      const seconds = (performance.now() - before) / 1000
+      const most = heartbeatSeconds * 3 * 1.1 + 1
+      expectThat(
+        seconds <= most,
+        `three heartbeats took ${seconds.toFixed(1)} s instead of at most ${most} s`,
+      )
+    },
+  },
+  {
+    id: 'P-112',
+    title: 'ping is answered by pong',
+    rule: 'Either side may send `ping` and gets `pong`.',
+    part: 'socket',
+    run: async (context) => (await context.socket()).settled(),
+  },
+  {
+    id: 'P-113',
+    title: 'the phone pings',
+    rule: 'A phone pings about every 10 s and treats a connection without data for 25 s as lost.',
+    part: 'socket',
+    async run(context) {
+      await (await context.socket()).next('ping', {}, pingMs)
+    },
+  },
+  {
+    id: 'P-114',
+    title: 'unknown and invalid messages are ignored, and the socket stays open',
+    rule: 'A phone ignores unknown messages; the socket stays open.',
+    part: 'socket',
+    async run(context) {
+      const socket = await context.socket()
+      const wrong = [
+        'no JSON',
+        '[]',
+        '{"action":"teleport"}',
+        '{"action":"command"}',
+        '{"action":"frameTaken"}',
+      ]
+      for (const text of wrong) socket.send(text)
+      socket.send(new Uint8Array([1, 2, 3]))
+      await socket.settled()
+    },
+  },
+  {
+    id: 'P-115',
+    title: 'unknown fields are ignored',
+    rule: 'Both sides ignore unknown fields, so that versions can differ.',
+    part: 'socket',
+    async run(context) {
+      const socket = await context.socket()
+      socket.send({ action: 'assigned', deviceNo: 'K1', colour: 'red' })
+      socket.send({ action: 'ping', colour: 'red' })
+      await socket.next('pong')
+    },
+  },
+  {
+    id: 'P-116',
+    title: 'settings are applied and confirmed, and their revision is in the next register',
+    rule: 'apply them, answer `settingsTaken`, and send the revision with the next `register`.',
+    part: 'settings',
+    over: 'socket',
+    async run(context) {
+      const socket = await context.socket()
+      const revision = context.newId()
+      const control = { heartbeat_seconds: '1', run_mode: '0', log_window: '0', control_window: '0' }
+      socket.send({ action: 'settings', revision, settings: { screen_mode: '2' }, control, heartbeatSeconds })
+      await socket.next('settingsTaken', { revision })
+      const { register } = await context.reconnected(socket)
+      expectEqual(register.settingsRevision, revision, 'the revision in register')
+    },
+  },
+  {
+    id: 'P-117',
+    title: 'the phone reconnects soon after a lost connection',
+    rule: 'Back-off starts at 0.5 s and doubles to 30 s',
+    part: 'socket',
+    async run(context) {
+      const socket = await context.socket()
+      socket.vanish()
+      await socket.ended()
+      await context.arrived(soonMs)
+    },
+  },
+  {
+    id: 'P-118',
+    title: 'a refused upgrade is retried',
+    rule: 'HTTP 5xx, 429 and 408, time-outs and broken connections are temporary.',
+    part: 'socket',
+    async run(context) {
+      const socket = await context.socket()
+      context.server.failsWith = 503
+      socket.vanish()
+      await socket.ended()
+      await new Promise((resolve) => setTimeout(resolve, watchMs))
+      context.server.failsWith = undefined
+      await context.arrived(context.patienceMs * 2)
+    },
+  },
+  {
+    id: 'P-119',
+    title: 'a phone whose server stops connects again soon',
+    rule: 'connects again at a random time within 1 s, as another server may take it',
+    part: 'socket',
+    async run(context) {
+      const socket = await context.socket()
+      await context.stable()
+      socket.ws.close(1001)
+      await context.arrived(soonMs)
+    },
+  },
+]
+
+/** They come last: the phone is away after them. */
+export const farewellChecks: Check<PhoneContext>[] = [
+  {
+    id: 'P-191',
+    title: 'a phone whose token is no longer valid enrols again',
+    rule: 'deletes the token and enrols with its key: the first time immediately, then with back-off',
+    part: 'socket',
+    async run(context) {
+      const socket = await context.socket()
+      const { server } = context
+      const old = server.token
+      server.token = undefined
+      socket.ws.close(4401)
+      await server.enrolments.take(() => true, context.patienceMs, 'another enrolment')
+      expectThat(server.token !== old, 'the phone did not enrol')
+      await context.arrived()
+    },
+  },
+  {
+    id: 'P-192',
+    title: 'a phone that another connection replaced does not reconnect immediately',
+    rule: 'retries after 60 s, so that two agents do not disconnect each other repeatedly',
+    part: 'socket',
+    async run(context) {
+      const socket = await context.socket()
+      socket.ws.close(4409)
+      await socket.ended()
+      await new Promise((resolve) => setTimeout(resolve, watchMs))
+      const { length } = context.server.arrivals.waiting()
+      expectEqual(length, 0, `connections within ${watchMs / 1000} s`)
+    },
+  },
+]

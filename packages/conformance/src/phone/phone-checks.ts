@@ -1,0 +1,19 @@
+import type { Check } from '../core/check.ts'
+import { connectionChecks, enrolmentChecks, farewellChecks } from './connection-checks.ts'
+import type { PhoneContext } from './phone-context.ts'
+import { screenChecks } from './screen-checks.ts'
+import { commandChecks, httpChecks, taskChecks } from './work-checks.ts'
+
+const overSocket = (checks: Check<PhoneContext>[]): Check<PhoneContext>[] =>
+  checks.map((check) => ({ ...check, over: 'socket' }))
+
+/** All checks of a phone, in order. */
+export const phoneChecks: readonly Check<PhoneContext>[] = [
+  ...enrolmentChecks,
+  ...connectionChecks,
+  ...overSocket(commandChecks),
+  ...overSocket(taskChecks),
+  ...screenChecks,
+  ...httpChecks,
+  ...farewellChecks,
+]

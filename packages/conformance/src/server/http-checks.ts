@@ -1,6 +1,9 @@
-import { heartbeatPath } from '@fleetdeck/contract/phone-api'
+import { HttpAnswer, heartbeatPath } from '@fleetdeck/contract/phone-api'
+import { taskRuns } from '@fleetdeck/contract/task-runs'
+import { tasks } from '@fleetdeck/contract/tasks'
 import { type Check, Deviation, expectEqual, expectThat } from '../core/check.ts'
 import { until } from '../core/wait.ts'
+import { scriptText } from './operator.ts'
 import { encoded } from './played-phone.ts'
 import type { ServerContext } from './server-context.ts'
 
@@ -9,7 +12,11 @@ type Beat = (echo?: object) => Promise<Record<string, unknown>>
 /** Heartbeats of an assigned phone without a socket. */
 async function beating(context: ServerContext) {
   const phone = await context.assigned()
-  const beat: Beat = (echo = {}) => phone.call(heartbeatPath, { action: 'heartbeat', battery: 50, ...echo })
+  const beat: Beat = async (echo = {}) => {
+    const answer = await phone.call(heartbeatPath, { action: 'heartbeat', battery: 50, ...echo })
+    expectThat(HttpAnswer.safeParse(answer).success, 'the answer is not that of the contract')
+    return answer
+  }
   return { phone, beat, operator: context.operator }
 }
 
@@ -121,6 +128,185 @@ export const httpChecks: Check<ServerContext>[] = [
     },
   },
 ]
+
+/** What the socket brings, in the answers to heartbeats. */
+export const httpOrderChecks: Check<ServerContext>[] = [
+  {
+    id: 'S-711',
+    title: 'a stop is answered as stsc while the run is echoed, and the run ends as stopped',
+    rule: 'A run that is stopped is answered with `stsc` and its `runId` while the phone echoes it.',
+    part: 'http',
+    async run(context) {
+      const { beat, operator, id, echo, run } = await running(context)
+      await operator.call(tasks.updateTaskStatusAndStopRemote, { body: { id } as never })
+      for (const _ of [1, 2]) {
+        const { action, runId } = await beat(echo)
+        expectEqual([action, runId], ['stsc', echo.runId], 'the answer')
+      }
+      await beat()
+      await run(({ state }) => state === 'stopped', 'stopped')
+    },
+  },
+  {
+    id: 'S-712',
+    title: 'pause and continue are answered as taskControl',
+    rule: 'The answer contains everything that the socket would bring',
+    part: 'http',
+    async run(context) {
+      const { beat, operator, id, echo, run } = await running(context)
+      for (const [status, order] of [
+        [1, 'pause'],
+        [0, 'continue'],
+      ] as const) {
+        await operator.call(tasks.pauseOrContinueScriptTask, { body: { id, status } as never })
+        const answer = await beat(echo)
+        expectEqual(
+          [answer.action, answer.order, answer.runId],
+          ['taskControl', order, echo.runId],
+          'the answer',
+        )
+        await beat({ ...echo, paused: order === 'pause' })
+        await run(({ paused }) => paused === (order === 'pause'), `after ${order}`)
+      }
+    },
+  },
+  {
+    id: 'S-713',
+    title: 'a changed number and other settings are in the answer until the phone has them',
+    rule: '`deviceNo` and `settingsRevision` name what the phone knows; others are answered by `assigned` and `settings`.',
+    part: 'http',
+    async run(context) {
+      const { phone, beat, operator } = await beating(context)
+      const known = { deviceNo: phone.deviceNo, settingsRevision: 'none' }
+      const orders = ordersOf(await beat({ ...known, deviceNo: 'another' }))
+      expectEqual(orders.find(({ action }) => action === 'assigned')?.deviceNo, phone.deviceNo, 'assigned')
+      const isSettings = ({ action }: Record<string, unknown>) => action === 'settings'
+      const { revision } = await until(
+        async () => orders.find(isSettings) ?? ordersOf(await beat(known)).find(isSettings),
+        context.wire.patienceMs,
+        'settings in the answer to a heartbeat',
+      )
+      await beat({ ...known, settingsRevision: revision })
+      await until(
+        async () => (await operator.device(phone)).settingsConfirmed || undefined,
+        context.wire.patienceMs,
+        'the confirmed settings in the console',
+      )
+    },
+  },
+  {
+    id: 'S-714',
+    title: 'reports of a run and of its log count as on the socket, and invalid ones are ignored',
+    rule: '`reports`: up to 100 messages `log`, `commandState`, `taskState` and `settingsTaken` as on the socket',
+    part: 'http',
+    async run(context) {
+      const { beat, operator, echo, run } = await running(context)
+      const { runId } = echo
+      const reports = [
+        { action: 'log', msg: 'a step', time: 1, runId },
+        { action: 'teleport' },
+        { action: 'taskState', runId, state: 'failed', cause: 'exception', msg: 'no such button' },
+      ]
+      await beat({ reports })
+      const { id, msg, reason } = await run(({ state }) => state === 'failed', 'failed')
+      expectEqual([msg, reason], ['no such button', 'exception'], 'message and reason in the console')
+      await until(
+        async () => (await operator.call(taskRuns.lines, { query: { id } }))[0],
+        context.wire.patienceMs,
+        'the line of the run in the console',
+      )
+    },
+  },
+  {
+    id: 'S-715',
+    title: 'the reported end of a command counts',
+    rule: '`reports`: up to 100 messages `log`, `commandState`, `taskState` and `settingsTaken` as on the socket',
+    part: 'http',
+    async run(context) {
+      const { phone, beat, operator } = await beating(context)
+      await beat()
+      const run = await operator.command(phone, { command: 'apps' })
+      const { cmdSubId } = await answered(context, beat, 'apps')
+      await beat({ reports: [{ action: 'commandState', cmdSubId, state: 'failed', msg: 'denied' }] })
+      expectEqual((await run('failed')).msg, 'denied', 'the message in the console')
+    },
+  },
+  {
+    id: 'S-716',
+    title: 'a run that is neither echoed nor held was lost, and has failed',
+    rule: 'With `heldIds`, work that is not listed was lost and has failed.',
+    part: 'http',
+    async run(context) {
+      const { beat, echo, run } = await running(context)
+      await beat({ heldIds: [echo.runId] })
+      await run(({ state }) => state === 'running', 'running')
+      await beat({ heldIds: [] })
+      const { reason } = await run(({ state }) => state === 'failed', 'failed')
+      expectEqual(reason, 'interrupted', 'the reason in the console')
+    },
+  },
+  {
+    id: 'S-717',
+    title: 'a phone whose screen or log is opened is asked to connect',
+    rule: '`connect` asks the phone to open its socket, because somebody opened its screen or its log',
+    part: 'http',
+    async run(context) {
+      const { phone, beat, operator } = await beating(context)
+      await beat()
+      await operator.viewer(phone)
+      expectEqual((await answered(context, beat, 'connect')).purpose, 'screen', 'the purpose')
+      await operator.log(phone)
+      expectEqual((await answered(context, beat, 'connect')).purpose, 'log', 'the purpose')
+    },
+  },
+  {
+    id: 'S-718',
+    title: 'the address of a script needs no token while the run is open',
+    rule: '`scriptUrl` is a complete address that needs no token; it is valid for an hour, and until the run has ended.',
+    part: 'http',
+    async run(context) {
+      const { beat, operator, phone } = await beating(context)
+      const { run } = await operator.task(phone)
+      const { runId, taskId, scriptUrl } = await answered(context, beat, 'task')
+      const url = new URL(String(scriptUrl))
+      const read = async () => (await context.wire.request(url)).text()
+      expectEqual(await read(), scriptText, 'the script')
+      await beat({ taskId, runId })
+      await run(({ state }) => state === 'running', 'running')
+      await beat()
+      await run(({ state }) => state === 'succeeded', 'succeeded')
+      expectThat((await read()) !== scriptText, 'the address is valid after the run')
+    },
+  },
+  {
+    id: 'S-719',
+    title: 'more than 100 reports are refused',
+    rule: '`reports`: up to 100 messages `log`, `commandState`, `taskState` and `settingsTaken` as on the socket',
+    part: 'http',
+    async run(context) {
+      const { phone } = await beating(context)
+      const reports = Array.from({ length: 101 }, () => ({ action: 'log', msg: 'x', time: 1 }))
+      expectEqual((await phone.ask(heartbeatPath, { reports })).code, -1, 'the code')
+    },
+  },
+]
+
+/** A task that a phone without a socket has started. */
+async function running(context: ServerContext) {
+  const { phone, beat, operator } = await beating(context)
+  const { id, run } = await operator.task(phone)
+  const { runId, taskId } = await answered(context, beat, 'task')
+  const echo = { taskId, runId }
+  await beat(echo)
+  await run(({ state }) => state === 'running', 'running')
+  return { phone, beat, operator, id, echo, run }
+}
+
+/** All orders of an answer: its action, unless it is `resp`, and those in `orders`. */
+function ordersOf({ orders, ...first }: Record<string, unknown>): Record<string, unknown>[] {
+  const others = (orders ?? []) as Record<string, unknown>[]
+  return first.action === 'resp' ? others : [first, ...others]
+}
 
 /** Phones of the original product: their number alone identifies them. */
 export const legacyChecks: Check<ServerContext>[] = [

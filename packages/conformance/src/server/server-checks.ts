@@ -2,7 +2,7 @@ import type { Check } from '../core/check.ts'
 import { commandChecks } from './command-checks.ts'
 import { dataChecks } from './data-checks.ts'
 import { enrolmentChecks } from './enrolment-checks.ts'
-import { httpChecks, legacyChecks } from './http-checks.ts'
+import { httpChecks, httpOrderChecks, legacyChecks } from './http-checks.ts'
 import { screenChecks } from './screen-checks.ts'
 import type { ServerContext } from './server-context.ts'
 import { socketChecks } from './socket-checks.ts'
@@ -17,5 +17,6 @@ export const serverChecks: readonly Check<ServerContext>[] = [
   ...screenChecks,
   ...dataChecks,
   ...httpChecks,
+  ...httpOrderChecks,
   ...legacyChecks,
 ]

@@ -34,7 +34,7 @@ export class CommandDelivery {
   readonly #returnedPhones: ReturnedPhones
   /** Of phones whose heartbeats arrive over HTTP. */
   readonly #openRuns: Batches<DeviceId, queries.DueRun[]>
-  readonly #marking: Batches<CommandRunId, void>
+  readonly #marking: Batches<CommandRunId, undefined>
   #reports: queries.Report[] = []
   #isClosing = false
 

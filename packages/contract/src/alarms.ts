@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { deviceRemoveCall, exportCall, pageCall, rowCall } from './calls.ts'
-import { done, idsOf, pageQuery, periodShape, time } from './endpoint.ts'
+import { done, idParam, idsOf, pageQuery, periodShape, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 import { AlarmId, AlarmMessageId, AlarmSettingId, DeviceId, UserId } from './ids.ts'
 
@@ -53,8 +53,8 @@ const filterShape = {
   state: z.enum([...AlarmState.options, 'unresolved']).optional(),
   kind: AlarmKind.optional(),
   deviceNo: z.string().max(64).optional(),
-  tenantId: z.coerce.number().int().brand<'UserId'>().optional(),
-  groupId: z.coerce.number().int().brand<'GroupId'>().optional(),
+  tenantId: idParam.brand<'UserId'>().optional(),
+  groupId: idParam.brand<'GroupId'>().optional(),
   ...periodShape,
 }
 const AlarmFilter = z.strictObject(filterShape)
@@ -308,7 +308,7 @@ export const alarmMessages = {
       {
         state: MessageState.optional(),
         kind: MessageKind.optional(),
-        tenantId: z.coerce.number().int().brand<'UserId'>().optional(),
+        tenantId: idParam.brand<'UserId'>().optional(),
         ...periodShape,
       },
       ['id', 'sentAt'],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { deviceCrud } from './crud.ts'
 import { dataName } from './data-groups.ts'
-import { pageQuery, time } from './endpoint.ts'
+import { idParam, pageQuery, time } from './endpoint.ts'
 import { CacheId, UserId } from './ids.ts'
 
 /** The type of a cache (device API: dataType). */
@@ -48,8 +48,8 @@ export const CacheDraft = z.strictObject({
 
 const filter = {
   cacheKey: z.string().max(200).optional(),
-  dataType: z.coerce.number().pipe(cacheType).optional(),
-  tenantId: z.coerce.number().int().brand<'UserId'>().optional(),
+  dataType: cacheType.optional(),
+  tenantId: idParam.brand<'UserId'>().optional(),
 }
 
 export const caches = deviceCrud('/data/cache', {

@@ -170,7 +170,7 @@ export const GenDraft = z.strictObject({
 export type GenDraft = z.output<typeof GenDraft>
 
 const tableNames = z
-  .string()
+  .string('gen.tableRequired')
   .min(1, 'gen.tableRequired')
   .max(6400)
   .transform((text) => text.split(','))

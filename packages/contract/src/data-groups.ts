@@ -38,7 +38,7 @@ export const DataGroupDraft = z.strictObject({
 
 const filter = {
   name: z.string().max(100).optional(),
-  tenantId: z.coerce.number().int().brand<'UserId'>().optional(),
+  tenantId: idParam.brand<'UserId'>().optional(),
 }
 
 /** The periods of the chart of taken items, in hours. */
@@ -57,7 +57,7 @@ export const dataGroups = {
     permission: 'data/group/list',
     query: z.strictObject({
       name: z.string().max(100).optional(),
-      tenantId: z.coerce.number().int().brand<'UserId'>().optional(),
+      tenantId: idParam.brand<'UserId'>().optional(),
     }),
     data: z.array(z.object({ id: DataGroupId, groupName: z.string(), userName: z.string() })),
   },
@@ -68,10 +68,7 @@ export const dataGroups = {
     permission: 'data/group/list',
     query: z.strictObject({
       id: idParam.brand<'DataGroupId'>(),
-      hours: z.coerce
-        .number()
-        .pipe(z.union(chartHours.map((hours) => z.literal(hours))))
-        .default(24),
+      hours: z.literal(chartHours).default(24),
     }),
     data: z.object({
       /** Length of a part. */

@@ -51,8 +51,8 @@ export const DataItemDraft = z.strictObject({
 const filter = {
   name: z.string().max(100).optional(),
   content: z.string().max(200).optional(),
-  groupId: z.coerce.number().int().brand<'DataGroupId'>().optional(),
-  tenantId: z.coerce.number().int().brand<'UserId'>().optional(),
+  groupId: idParam.brand<'DataGroupId'>().optional(),
+  tenantId: idParam.brand<'UserId'>().optional(),
   leased: z.enum(['0', '1']).optional(),
 }
 
@@ -154,7 +154,7 @@ export const dataItems = {
     row: Lease,
     query: pageQuery(
       {
-        groupId: z.coerce.number().int().brand<'DataGroupId'>().optional(),
+        groupId: idParam.brand<'DataGroupId'>().optional(),
         deviceNo: z.string().max(64).optional(),
       },
       ['leasedAt', 'leasedUntil'],
@@ -173,8 +173,8 @@ export const dataItems = {
     row: ItemUsage,
     query: pageQuery(
       {
-        groupId: z.coerce.number().int().brand<'DataGroupId'>().optional(),
-        itemId: z.coerce.number().int().brand<'DataItemId'>().optional(),
+        groupId: idParam.brand<'DataGroupId'>().optional(),
+        itemId: idParam.brand<'DataItemId'>().optional(),
         deviceNo: z.string().max(64).optional(),
       },
       ['id'],
@@ -203,7 +203,7 @@ export const dataImport = {
       groupId: idParam.brand<'DataGroupId'>(),
       /** For items whose line has no name. */
       name: dataName('dataItem.nameRequired', 'dataItem.nameLength'),
-      dedupe: z.coerce.number().pipe(status).default(1),
+      dedupe: status.default(1),
     }),
     data: job,
     log: OperationType.import,

@@ -65,7 +65,7 @@ export const departments = {
       deptName: z.string().max(30).optional(),
       status: statusParam.optional(),
       /** Excludes this one and all its descendants. */
-      excludeId: z.coerce.number().int().brand<'DepartmentId'>().optional(),
+      excludeId: idParam.brand<'DepartmentId'>().optional(),
     }),
     data: z.array(Department),
   },

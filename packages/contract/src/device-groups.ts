@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { deviceCrud } from './crud.ts'
-import { pageQuery, time } from './endpoint.ts'
+import { deviceCrud, withAlias } from './crud.ts'
+import { idParam, pageQuery, time } from './endpoint.ts'
 import { GroupId, UserId } from './ids.ts'
 
 export const DeviceGroup = z.object({
@@ -25,14 +25,21 @@ export const DeviceGroupDraft = z.strictObject({
 export const DeviceGroupQuery = pageQuery(
   {
     name: z.string().max(50).optional(),
-    id: z.coerce.number().int().brand<'GroupId'>().optional(),
-    tenantId: z.coerce.number().int().brand<'UserId'>().optional(),
+    id: idParam.brand<'GroupId'>().optional(),
+    tenantId: idParam.brand<'UserId'>().optional(),
   },
   ['id', 'groupName', 'userName', 'deviceCount', 'gmtModified'],
 )
 
-export const deviceGroups = deviceCrud('/device/group', {
+const calls = deviceCrud('/device/group', {
   row: DeviceGroup,
   draft: DeviceGroupDraft,
   query: DeviceGroupQuery,
 })
+
+/** Writes also take the group's name as `name`. */
+export const deviceGroups = {
+  ...calls,
+  add: { ...calls.add, body: withAlias('name', 'groupName', calls.add.body) },
+  edit: { ...calls.edit, body: withAlias('name', 'groupName', calls.edit.body) },
+} as const

@@ -32,12 +32,12 @@ export const offlineMinutes = [2, 5, 10, 15, 20, 30, 40, 50, 90] as const
 
 const flag = z.enum(['0', '1'])
 export const MonitorFilter = {
-  groupId: z.coerce.number().int().brand<'GroupId'>().optional(),
-  tenantId: z.coerce.number().int().brand<'UserId'>().optional(),
+  groupId: idParam.brand<'GroupId'>().optional(),
+  tenantId: idParam.brand<'UserId'>().optional(),
   /** The latest battery level is below this percent. */
-  battery: z.coerce.number().pipe(z.literal(batteryBelowPercents)).optional(),
+  battery: z.literal(batteryBelowPercents).optional(),
   /** Offline for at least this many minutes, or never seen. */
-  offline: z.coerce.number().pipe(z.literal(offlineMinutes)).optional(),
+  offline: z.literal(offlineMinutes).optional(),
   /** '1' normal, '0' not started. */
   serviceOk: flag.optional(),
   /** '1' a task runs, '0' none does. */
@@ -88,7 +88,7 @@ export const deviceMonitor = {
     permission,
     query: z.strictObject({
       id: idParam.brand<'DeviceId'>(),
-      hours: z.coerce.number().pipe(z.literal(historyHours)),
+      hours: z.literal(historyHours),
     }),
     /** Minutes between two points, and the points from old to new. */
     data: z.object({ minutes: z.number(), points: z.array(HistoryPoint) }),

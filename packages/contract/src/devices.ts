@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { pageCall } from './calls.ts'
 import { deviceCrud } from './crud.ts'
 import { ControlChange, ControlSettings, DeviceSettings, ProjectionSettings } from './device-settings.ts'
-import { done, idsOf, pageQuery, time, timeInput } from './endpoint.ts'
-import { OperationType } from './enums.ts'
+import { done, idParam, idsOf, pageQuery, status, time, timeInput } from './endpoint.ts'
+import { OperationType, Status } from './enums.ts'
 import { DeviceId, GroupId, UserId } from './ids.ts'
 
 /** Latest values that a phone reported; null without a report. */
@@ -91,6 +91,12 @@ export const DeviceDraft = z.strictObject({
   groupId: z.int('device.groupRequired').positive('device.groupRequired').brand<'GroupId'>(),
   tenantId: z.int('device.userRequired').positive('device.userRequired').brand<'UserId'>().optional(),
   imei: z.string().max(64).optional(),
+  /** The identity of a phone that waits unassigned: it is assigned, as by addAssDevice. Empty: none yet. */
+  deviceId: z.string().max(128).optional(),
+  /** Until a phone reports its own. */
+  brand: z.string().max(64).optional(),
+  mode: z.string().max(64).optional(),
+  status: status.default(Status.on),
   /** 0 one device; other values belong to batchAdd. */
   batch: z.int().optional(),
 })
@@ -98,6 +104,7 @@ export const DeviceDraft = z.strictObject({
 const AssignDraft = z.strictObject({
   deviceNo,
   deviceId: z.string().min(1).max(128),
+  /** Those of the phone stay. */
   brand: z.string().max(64).optional(),
   mode: z.string().max(64).optional(),
   status: z.int().optional(),
@@ -118,15 +125,15 @@ export const DeviceFilter = {
   deviceId: z.string().max(128).optional(),
   /** '0' unassigned, '1' assigned (spec §3). */
   assStatus: flag.optional(),
-  groupId: z.coerce.number().int().brand<'GroupId'>().optional(),
-  tenantId: z.coerce.number().int().brand<'UserId'>().optional(),
+  groupId: idParam.brand<'GroupId'>().optional(),
+  tenantId: idParam.brand<'UserId'>().optional(),
   online: flag.optional(),
   /** The latest battery level is below this percent; phones without a report are excluded. */
-  battery: z.coerce.number().pipe(z.literal(batteryBelowPercents)).optional(),
+  battery: z.literal(batteryBelowPercents).optional(),
   /** '1' the phone is online and reports a problem. */
   trouble: z.literal('1').optional(),
   /** The device expires within this many days, or has expired. */
-  expiresWithin: z.coerce.number().int().min(0).max(3650).optional(),
+  expiresWithin: z.int().min(0).max(3650).optional(),
   status: flag.optional(),
   /** '1' the phone's service runs, '0' it reports that it was not started. */
   serviceOk: flag.optional(),
@@ -267,7 +274,7 @@ export const devices = {
     permission: 'device/deviceList/batchChangeDevice',
     query: z.strictObject({
       ids: idsOf<DeviceId>(),
-      status: z.coerce.number().pipe(z.union([z.literal(0), z.literal(1)])),
+      status: z.union([z.literal(0), z.literal(1)]),
     }),
     data: done,
     log: OperationType.edit,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { deviceCrud, withId } from './crud.ts'
-import { idsOf, pageQuery, time } from './endpoint.ts'
+import { idParam, idsOf, pageQuery, time } from './endpoint.ts'
 import { DynamicTableId, UserId } from './ids.ts'
 import { storable } from './storable-text.ts'
 
@@ -111,10 +111,13 @@ export type DynamicTable = z.output<typeof DynamicTable>
 const { edit, ...crud } = deviceCrud('/data/dynamicTable', {
   row: DynamicTable,
   draft: DynamicTableDraft,
-  query: pageQuery(
-    { name: z.string().max(100).optional(), tenantId: z.coerce.number().int().brand<'UserId'>().optional() },
-    ['id', 'tableName', 'tableNameEn', 'userName', 'gmtModified'],
-  ),
+  query: pageQuery({ name: z.string().max(100).optional(), tenantId: idParam.brand<'UserId'>().optional() }, [
+    'id',
+    'tableName',
+    'tableNameEn',
+    'userName',
+    'gmtModified',
+  ]),
 })
 
 /** The effect of a change of the fields on the stored values. */

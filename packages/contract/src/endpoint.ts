@@ -83,7 +83,7 @@ export interface Envelope<T = unknown> {
 const positiveId = z.int('error.invalidId').positive('error.invalidId')
 
 /** A row's number in a query string. */
-export const idParam = z.coerce.number('error.invalidId').pipe(positiveId)
+export const idParam = positiveId
 
 const idsText = z
   .string()
@@ -132,8 +132,8 @@ export const periodShape = {
 }
 
 export const pageShape = {
-  pageNum: z.coerce.number().int().min(1).default(1),
-  pageSize: z.coerce.number().int().min(1).max(10_000).default(20),
+  pageNum: z.int().min(1).default(1),
+  pageSize: z.int().min(1).max(10_000).default(20),
   isAsc: z.enum(['asc', 'desc']).optional(),
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pageCall } from './calls.ts'
-import { done, idsOf, pageQuery, time, timeInput } from './endpoint.ts'
+import { done, idParam, idsOf, pageQuery, time, timeInput } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 import { EnrolmentCodeId, UserId } from './ids.ts'
 
@@ -92,7 +92,7 @@ export const enrolmentCodes = {
       {
         codeName: z.string().max(50).optional(),
         state: CodeState.optional(),
-        tenantId: z.coerce.number().int().brand<'UserId'>().optional(),
+        tenantId: idParam.brand<'UserId'>().optional(),
       },
       ['id', 'codeName', 'userName', 'used', 'createdAt', 'expiresAt'],
     ),
@@ -100,7 +100,7 @@ export const enrolmentCodes = {
   /** Newest first. */
   uses: pageCall(`${base}/uses`, {
     row: CodeUse,
-    query: pageQuery({ id: z.coerce.number().int().brand<'EnrolmentCodeId'>() }),
+    query: pageQuery({ id: idParam.brand<'EnrolmentCodeId'>() }),
     permission: listPermission,
   }),
   /** Returns the code only here, with the server's public address; empty: the address of the console is used. */

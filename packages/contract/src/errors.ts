@@ -236,6 +236,7 @@ export const errors = {
   userBuiltIn: { code: -1, text: 'user.builtIn' },
   userStronger: { code: -1, text: 'user.stronger' },
   notYourself: { code: -1, text: 'user.notYourself' },
+  userNameFixed: { code: -1, text: 'user.nameFixed', field: 'userName' },
   ownRightsFixed: { code: -1, text: 'user.ownRightsFixed' },
   parentCycle: { code: -1, text: 'user.parentCycle', field: 'parentId' },
   userTypeWider: { code: -1, text: 'user.typeWider' },

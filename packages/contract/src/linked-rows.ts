@@ -11,7 +11,7 @@ export const LinkedQuery = z.strictObject({
   /** Part of the label. */
   search: z.string().trim().max(200).optional(),
   pageNum: pageShape.pageNum,
-  pageSize: z.coerce.number().int().min(1).max(100).default(20),
+  pageSize: z.int().min(1).max(100).default(20),
 })
 export type LinkedQuery = z.output<typeof LinkedQuery>
 

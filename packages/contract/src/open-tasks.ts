@@ -10,7 +10,7 @@ const numeric = z.preprocess(
   z.int().min(0),
 )
 /** A user's enrolment key. */
-const dataSecret = z.string('error.invalidInput').min(1, 'openTask.secretRequired').max(200)
+const dataSecret = z.string('openTask.secretRequired').min(1, 'openTask.secretRequired').max(200)
 
 /** Comma-joined device numbers. */
 const deviceList = z

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { systemCrud } from './crud.ts'
-import { pageQuery, periodShape, time } from './endpoint.ts'
+import { idParam, pageQuery, periodShape, time } from './endpoint.ts'
 import { type ParameterKey, parameters } from './parameters.ts'
 
 /** 1: the program's own, cannot be removed; 0: the site's. */
@@ -62,7 +62,7 @@ const calls = systemCrud(
       {
         configName: z.string().max(100).optional(),
         configKey: z.string().max(100).optional(),
-        configType: z.coerce.number().pipe(configType).optional(),
+        configType: configType.optional(),
         ...periodShape,
       },
       ['id', 'configName', 'configKey', 'createdAt'],
@@ -87,7 +87,7 @@ export const parameterRows = {
     method: 'GET',
     path: '/system/config/sysConfig/secret',
     permission: 'system/config/sysConfig/edit',
-    query: z.strictObject({ id: z.coerce.number().int().positive() }),
+    query: z.strictObject({ id: idParam }),
     data: z.object({ value: z.string() }),
     proof: true,
   },

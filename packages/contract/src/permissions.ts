@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pageCall } from './calls.ts'
-import { pageQuery } from './endpoint.ts'
+import { idParam, pageQuery } from './endpoint.ts'
 import { MenuId, RoleId, UserId } from './ids.ts'
 
 /** One permission string: its pages and its holders. */
@@ -33,7 +33,7 @@ export const permissions = {
     query: pageQuery(
       {
         permission: z.string().max(100).optional(),
-        roleId: z.coerce.number().int().brand<'RoleId'>().optional(),
+        roleId: idParam.brand<'RoleId'>().optional(),
       },
       ['permission', 'userCount'],
     ),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { deviceCrud } from './crud.ts'
-import { pageQuery, time } from './endpoint.ts'
+import { idParam, pageQuery, time } from './endpoint.ts'
 import { PlatformId, UserId } from './ids.ts'
 
 /** The platform of a script, such as an app or a shop; each script belongs to one. */
@@ -23,7 +23,7 @@ export const PlatformDraft = z.strictObject({
 })
 
 export const PlatformQuery = pageQuery(
-  { name: z.string().max(50).optional(), tenantId: z.coerce.number().int().brand<'UserId'>().optional() },
+  { name: z.string().max(50).optional(), tenantId: idParam.brand<'UserId'>().optional() },
   ['id', 'platformName', 'userName', 'createdAt', 'gmtModified'],
 )
 

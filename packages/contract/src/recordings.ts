@@ -96,7 +96,7 @@ const base = '/device/recording'
 const permission = base.slice(1)
 const replaying = `${permission}/replay`
 const job = z.strictObject({ jobId: z.string().max(64) })
-const at = z.coerce.number().int().min(0)
+const at = z.int().min(0)
 
 /** Recordings belong to the owner of the device at that time. */
 export const recordings = {

@@ -96,7 +96,7 @@ export const roleChanges = {
       {
         roleId: idParam.brand<'RoleId'>(),
         /** Only changes after this revision of the role. */
-        since: z.coerce.number().int().min(0).default(0),
+        since: z.int().min(0).default(0),
       },
       ['id'],
     ),

@@ -120,11 +120,11 @@ export type TaskDetails = z.output<typeof TaskDetails>
 export const TaskQuery = pageQuery(
   {
     taskName: z.string().max(50).optional(),
-    scriptId: z.coerce.number().int().brand<'ScriptId'>().optional(),
+    scriptId: idParam.brand<'ScriptId'>().optional(),
     status: z.enum(['0', '1', '2']).optional(),
     scheduleType: z.enum(['0', '1', '2', '3']).optional(),
     deviceNo: z.string().max(64).optional(),
-    tenantId: z.coerce.number().int().brand<'UserId'>().optional(),
+    tenantId: idParam.brand<'UserId'>().optional(),
     /** '1' runs in progress or pending on phones, '0' none. */
     open: z.enum(['0', '1']).optional(),
   },
@@ -180,7 +180,14 @@ const Reached = z.object({ reached: z.number() })
 export const tasks = {
   ...crud,
   one: { ...crud.one, data: TaskDetails },
-  add: { ...crud.add, data: z.object({ id: TaskId }) },
+  add: {
+    ...crud.add,
+    /** Adding a started task also needs the permission to start it. */
+    body: TaskDraft.extend({
+      status: z.literal([TaskStatus.started, TaskStatus.stopped]).default(TaskStatus.stopped),
+    }),
+    data: z.object({ id: TaskId }),
+  },
   edit: { ...crud.edit, body: withId(TaskDraft, TaskId) },
 
   deviceList: {

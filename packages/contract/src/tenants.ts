@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AccountAlertKind, accountAlerts } from './account-alerts.ts'
 import { exportCall, pageCall } from './calls.ts'
-import { idsOf, pageQuery, time, timeInput } from './endpoint.ts'
+import { idParam, idsOf, pageQuery, time, timeInput } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 import { PlanId, UserId } from './ids.ts'
 import { maxPlanDays } from './plans.ts'
@@ -60,10 +60,10 @@ export type Tenant = z.output<typeof Tenant>
 
 const tenantFilter = {
   /** Those below this account. Without it, and without other conditions, the highest that the caller sees. */
-  parentId: z.coerce.number().int().brand<'UserId'>().optional(),
+  parentId: idParam.brand<'UserId'>().optional(),
   /** Searched in account and nickname, on all levels. */
   userName: z.string().max(50).optional(),
-  planId: z.coerce.number().int().brand<'PlanId'>().optional(),
+  planId: idParam.brand<'PlanId'>().optional(),
   state: TenantState.optional(),
   alert: AccountAlertKind.optional(),
 }
@@ -95,7 +95,7 @@ export const GrowthDay = z.object({
   given: z.number().nullable(),
 })
 export type GrowthDay = z.output<typeof GrowthDay>
-const growthDays = z.coerce.number().int().min(7).max(800).default(90)
+const growthDays = z.int().min(7).max(800).default(90)
 
 const AccountLimits = z.object({
   planName: z.string().nullable(),
@@ -184,7 +184,7 @@ export type OwnAccount = z.output<typeof OwnAccount>
 
 const at = '/system/tenant'
 const own = '/system/user/account'
-const ofAccount = { userId: z.coerce.number().int().brand<'UserId'>().optional() }
+const ofAccount = { userId: idParam.brand<'UserId'>().optional() }
 const months = { from: month, to: month }
 /** Months since the year 0, of one such as 2026-11. */
 export const monthNumber = (text: string) => Number(text.slice(0, 4)) * 12 + Number(text.slice(5)) - 1

@@ -105,10 +105,12 @@ const UserFields = z.strictObject({
   conSecret: conSecret.default(''),
   tenantExpireTime: timeInput.nullable().default(null),
   rateLimit: z
-    .union([z.literal(''), z.int().min(0).max(maxRateLimit)])
+    .int()
+    .min(0)
+    .max(maxRateLimit)
     .nullable()
     .default(0)
-    .transform((limit) => limit || 0),
+    .transform((limit) => limit ?? 0),
   storageMegabytes: z.int().min(1).max(maxStorage).nullable().default(null),
   /** Omitted: on add the caller, on edit unchanged. */
   parentId: UserId.nullable().optional(),
@@ -123,6 +125,8 @@ export const UserDraft = UserFields.extend({
 export type UserDraft = z.output<typeof UserDraft>
 export const UserChange = UserFields.extend({
   id: UserId,
+  /** As it is: it never changes. */
+  userName: z.string().trim().max(50).optional(),
   /** Empty: unchanged. One from before, in any form, may stay; a new one is as in a draft. */
   conSecret: z.string().max(64, 'user.keyFormat').default(''),
 })
@@ -136,9 +140,9 @@ const filter = {
   status: statusParam.optional(),
   userType: z.enum(['0', '1']).optional(),
   /** With all departments below it. */
-  deptId: z.coerce.number().int().brand<'DepartmentId'>().optional(),
-  roleId: z.coerce.number().int().brand<'RoleId'>().optional(),
-  parentId: z.coerce.number().int().brand<'UserId'>().optional(),
+  deptId: idParam.brand<'DepartmentId'>().optional(),
+  roleId: idParam.brand<'RoleId'>().optional(),
+  parentId: idParam.brand<'UserId'>().optional(),
   /** Days, both inclusive. */
   beginTime: z.iso.date('error.invalidTime').optional(),
   endTime: z.iso.date('error.invalidTime').optional(),
@@ -162,7 +166,7 @@ export type UserQuery = z.output<typeof UserQuery>
 const cardQuery = z.strictObject({
   userName: z.string().max(50).optional(),
   pageNum: pageShape.pageNum,
-  pageSize: z.coerce.number().int().min(1).max(100_000).default(10),
+  pageSize: z.int().min(1).max(100_000).default(10),
 })
 /** The generated password, returned only here; null when the caller chose it. */
 const generatedPassword = z.object({ password: z.string().nullable() })

@@ -8,9 +8,9 @@ export const languageTags: Record<Language, string> = { zhcn: 'zh-CN', zhtw: 'zh
 
 export const isLanguage = (value: unknown): value is Language => languages.includes(value as Language)
 
-/** zh-TW, zh-HK, zh-MO and zh-Hant read traditional Chinese; any other Chinese and unknown ones simplified. */
+/** Takes our keys, and tags such as zh-TW, zh_TW or en-US: zh-TW, zh-HK, zh-MO and zh-Hant read traditional Chinese; any other Chinese and unknown ones simplified. */
 export function languageOf(tag: string): Language {
-  const lower = tag.toLowerCase()
+  const lower = tag.toLowerCase().replaceAll('_', '-')
   if (isLanguage(lower)) return lower
   if (/^en\b/.test(lower)) return 'en'
   if (/^zh-(hant|tw|hk|mo)\b/.test(lower)) return 'zhtw'

@@ -17,6 +17,8 @@ interface FormDrawerProps<Values extends object> {
   children: ReactNode
   initialValues?: object | undefined
   okText?: string | undefined
+  /** The button of another way to submit. */
+  otherText?: string | undefined
   /** Submitting deletes something. */
   isDanger?: boolean
   /** Above the reason of a refusal. */
@@ -24,7 +26,7 @@ interface FormDrawerProps<Values extends object> {
   /** Pixels. */
   width?: number
   /** Throws when the server refuses: the form stays open and shows the reason. False: it stays open. */
-  onSubmit: (values: Values) => Promise<unknown>
+  onSubmit: (values: Values, isOtherWay: boolean) => Promise<unknown>
   onClose: () => void
 }
 
@@ -45,6 +47,7 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
   const [isSending, setSending] = useState(false)
   // Two clicks may arrive before the button is rendered busy.
   const isUnderWay = useRef(false)
+  const isOtherWay = useRef(false)
   const [failure, setFailure] = useState<string>()
 
   const submit = async (values: Values) => {
@@ -53,7 +56,7 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
     setSending(true)
     setFailure(undefined)
     try {
-      if ((await props.onSubmit(values)) !== false) {
+      if ((await props.onSubmit(values, isOtherWay.current)) !== false) {
         draft.drop()
         return props.onClose()
       }
@@ -63,6 +66,10 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
     }
     setSending(false)
     isUnderWay.current = false
+  }
+  const submitBy = (other: boolean) => {
+    isOtherWay.current = other
+    form.submit()
   }
   const close = async () => {
     if (await draft.mayClose()) props.onClose()
@@ -91,7 +98,17 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
           <Flex align="center" justify="flex-end" gap={8}>
             <ConnectionNote />
             <Button onClick={close}>{t('table.cancel')}</Button>
-            <Button type="primary" danger={props.isDanger === true} loading={isSending} onClick={form.submit}>
+            {props.otherText && (
+              <Button disabled={isSending} onClick={() => submitBy(true)}>
+                {props.otherText}
+              </Button>
+            )}
+            <Button
+              type="primary"
+              danger={props.isDanger === true}
+              loading={isSending}
+              onClick={() => submitBy(false)}
+            >
               {props.okText ?? t('table.save')}
             </Button>
           </Flex>
@@ -110,7 +127,13 @@ export function FormDrawer<Values extends object>(props: FormDrawerProps<Values>
       >
         {draft.bar}
         <Fragment key={draft.round}>{props.children}</Fragment>
-        <button type="submit" hidden />
+        <button
+          type="submit"
+          hidden
+          onClick={() => {
+            isOtherWay.current = false
+          }}
+        />
       </Form>
     </Drawer>
   )

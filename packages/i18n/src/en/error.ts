@@ -15,6 +15,7 @@ export const error: SameKeys<typeof zhcn> = {
   'error.databaseFull': 'The database disk is full and nothing can be saved. Contact an administrator.',
   'error.diskFull': 'The server disk is full and the file was not saved. Contact an administrator.',
   'error.invalidInput': '“{{field}}” is not valid',
+  'error.invalidRequest': 'The request is not valid. Check its fields and try again.',
   'error.textUnstorable': '“{{field}}” contains a character that cannot be saved. Remove it and try again.',
   'error.missingField': '“{{field}}” is required',
   'error.unknownField': 'Unknown field “{{field}}”. Remove it and try again.',

@@ -89,6 +89,7 @@ export const organisation: SameKeys<typeof zhcn> = {
   'user.builtIn': '“{{name}}” is the super admin and cannot be changed',
   'user.stronger': 'You cannot change “{{name}}” because this user has permissions that you don’t have',
   'user.notYourself': 'You cannot do this to your own account. Ask another administrator.',
+  'user.nameFixed': 'The user name cannot be changed',
   'user.ownRightsFixed':
     'You cannot change your own permissions, department or limits. Ask another administrator.',
   'user.parentCycle': 'The parent user cannot be the user or one of their sub-users. Select another user.',

@@ -79,6 +79,8 @@ export const task: SameKeys<typeof zhcn> = {
   'task.add': 'Add task',
   'task.edit': 'Edit task',
   'task.added': 'Task added. It runs after you start it.',
+  'task.addedStarted': 'Task added and started',
+  'task.saveAndStart': 'Save and start',
   'task.devices': 'Devices',
   'task.devicesHint': 'Search by device number',
   'task.groups': 'Device groups',

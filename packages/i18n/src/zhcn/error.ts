@@ -11,6 +11,7 @@ export const error = {
   'error.databaseFull': '数据库磁盘空间不足，暂时无法保存，请联系管理员',
   'error.diskFull': '服务器磁盘空间不足，文件没有保存，请联系管理员',
   'error.invalidInput': '“{{field}}”填写有误，请检查',
+  'error.invalidRequest': '请求内容有误，请检查各字段后重试',
   'error.textUnstorable': '“{{field}}”中有无法保存的字符，请删除后重试',
   'error.missingField': '“{{field}}”不能为空',
   'error.unknownField': '无法识别字段“{{field}}”，请移除后重试',

@@ -82,6 +82,7 @@ export const organisation = {
   'user.builtIn': '“{{name}}”是超级管理员，不能修改',
   'user.stronger': '“{{name}}”拥有您没有的权限，因此您不能修改该用户',
   'user.notYourself': '不能对自己的账号执行此操作，请联系其他管理员',
+  'user.nameFixed': '账号不能修改',
   'user.ownRightsFixed': '不能修改自己的权限、部门或限额，请联系其他管理员',
   'user.parentCycle': '上级用户不能是该用户本人或其下级用户，请选择其他用户',
   'user.typeWider': '前台用户只能新增前台用户',

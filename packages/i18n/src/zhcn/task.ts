@@ -76,6 +76,8 @@ export const task = {
   'task.add': '新增任务',
   'task.edit': '编辑任务',
   'task.added': '任务已新增，启动后开始执行',
+  'task.addedStarted': '任务已新增并启动',
+  'task.saveAndStart': '保存并启动',
   'task.devices': '执行设备',
   'task.devicesHint': '输入设备编号搜索',
   'task.groups': '设备分组',

@@ -14,6 +14,7 @@ export const error: SameKeys<typeof zhcn> = {
   'error.databaseFull': '資料庫磁碟空間不足，暫時無法儲存，請聯絡管理員',
   'error.diskFull': '伺服器磁碟空間不足，檔案沒有儲存，請聯絡管理員',
   'error.invalidInput': '「{{field}}」填寫有誤，請檢查',
+  'error.invalidRequest': '請求內容有誤，請檢查各欄位後再試',
   'error.textUnstorable': '「{{field}}」中有無法儲存的字元，請刪除後再試',
   'error.missingField': '「{{field}}」不能為空',
   'error.unknownField': '無法辨識欄位「{{field}}」，請移除後再試',

@@ -85,6 +85,7 @@ export const organisation: SameKeys<typeof zhcn> = {
   'user.builtIn': '「{{name}}」是超級管理員，不能修改',
   'user.stronger': '「{{name}}」擁有您沒有的權限，因此您無法修改此使用者',
   'user.notYourself': '無法對自己的帳號執行此操作，請聯絡其他管理員',
+  'user.nameFixed': '帳號無法修改',
   'user.ownRightsFixed': '無法修改自己的權限、部門或限額，請聯絡其他管理員',
   'user.parentCycle': '上層使用者不能是本人或其下層使用者，請選擇其他使用者',
   'user.typeWider': '前台使用者只能新增前台使用者',

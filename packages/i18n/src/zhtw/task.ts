@@ -79,6 +79,8 @@ export const task: SameKeys<typeof zhcn> = {
   'task.add': '新增任務',
   'task.edit': '編輯任務',
   'task.added': '任務已新增，啟動後開始執行',
+  'task.addedStarted': '任務已新增並啟動',
+  'task.saveAndStart': '儲存並啟動',
   'task.devices': '執行裝置',
   'task.devicesHint': '輸入裝置編號搜尋',
   'task.groups': '裝置群組',

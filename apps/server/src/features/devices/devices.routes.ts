@@ -10,7 +10,8 @@ import {
   inheritedSettings,
   ownSettings,
 } from '../../domain/devices/device-settings.ts'
-import type { Caller } from '../../platform/core/caller.ts'
+import { AppError } from '../../platform/core/app-error.ts'
+import { type Caller, may } from '../../platform/core/caller.ts'
 import { exportSheet } from '../../platform/crud/export-sheet.ts'
 import { mapDbErrors } from '../../platform/crud/map-db-errors.ts'
 import { implement } from '../../platform/http/implement.ts'
@@ -66,11 +67,16 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps) {
     findOne: async ({ query, caller }) => withSettings(await found(caller, 'findOne', query)),
 
     add: async ({ body, caller }) => {
-      const { deviceNo, groupId, imei = '' } = body
+      const { deviceNo, groupId, deviceId, imei = '', brand = '', mode = '', status } = body
       const { tenantId } = await checkedGroup(deps, caller, devices.add.permission, body)
+      if (deviceId) {
+        if (!may(caller, devices.addAssDevice.permission)) throw new AppError('forbidden')
+        await assignPhone(deps, caller, { deviceNo, groupId, deviceId, tenantId })
+        return null
+      }
       const adding = db.transaction(async (tx) => {
         await checkQuota(deps, tx, tenantId)
-        await queries.insertDevice(tx, { deviceNo, groupId, imei, tenantId })
+        await queries.insertDevice(tx, { deviceNo, groupId, imei, brand, mode, status, tenantId })
       })
       await mapDbErrors(adding, refusals)
       await hub.devicesChanged({ tenantIds: [tenantId] })

@@ -82,7 +82,7 @@ describe('the device list', () => {
       .update(deviceRows)
       .set(endsIn(30))
       .where(eq(deviceRows.id, DeviceId.parse(3)))
-    const found = async (query: { battery?: number; trouble?: '1'; expiresWithin?: number }) => {
+    const found = async (query: { battery?: 10 | 30; trouble?: '1'; expiresWithin?: number }) => {
       const page = await site.admin.call(devices.list, {
         query: { ...query, orderByColumn: 'id', isAsc: 'asc' },
       })

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { requireFound, scopesOf } from '../../access/crud-handlers.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
-import type { Caller } from '../../platform/core/caller.ts'
+import { type Caller, may } from '../../platform/core/caller.ts'
 import { exportSheet } from '../../platform/crud/export-sheet.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { readClock } from '../../platform/scheduler/clock.queries.ts'
@@ -13,6 +13,7 @@ import {
   checkDraft,
   type DraftContext,
   findDevices,
+  firstTime,
   previewTimes,
   timeAfterEdit,
   visibleUsers,
@@ -55,6 +56,13 @@ export function taskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEngine)
   const devicesFor = async (caller: Caller, call: Call, deviceNos: string[]) =>
     (await devicesNamed(caller, call, deviceNos)).map(({ id }) => id)
 
+  /** Refuses to start a task before it is added. */
+  const requireStart = async (caller: Caller, task: Parameters<typeof firstTime>[0]) => {
+    if (!may(caller, tasks.updateTaskStatus.permission)) throw new AppError('forbidden')
+    await deps.license.checkOpen()
+    firstTime(task, timeZone(), await readClock(db))
+  }
+
   /** The caller's own task, or one shared with the caller. */
   const copyable = async (caller: Caller, call: Call, id: TaskId) => {
     const own = await queries.findTask(db, scopeOf(caller, call), id)
@@ -72,10 +80,13 @@ export function taskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEngine)
       return requireFound(await queries.findDetails(db, scopeOf(caller, 'one'), query.id))
     },
 
-    add: async ({ body, caller, language }) => {
-      const { task, links } = await checkDraft(createContext({ caller, language }, 'add'), body)
+    add: async ({ body: { status, ...draft }, caller, language }) => {
+      const { task, links } = await checkDraft(createContext({ caller, language }, 'add'), draft)
+      const isStarted = status === TaskStatus.started
+      if (isStarted) await requireStart(caller, task)
       const id = await writes.insertTask(db, { ...task, tenantId: caller.userId }, links)
-      await hub.tasksChanged()
+      if (isStarted) await commands.start(await found(caller, 'add', id))
+      else await hub.tasksChanged()
       return { id }
     },
 

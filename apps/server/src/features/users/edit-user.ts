@@ -19,8 +19,9 @@ const { permission } = users.edit
 /** Changes a user and replaces roles and posts; the user's permissions change with the next call. Returns the account. */
 export async function editUser(deps: Deps, caller: Caller, change: UserChange): Promise<string> {
   const { db, seal, sessions } = deps
-  const { id, roleIds, postIds, conSecret, ...fields } = change
+  const { id, userName, roleIds, postIds, conSecret, ...fields } = change
   const now = requireFound((await changeableUsers(db, caller, permission, [id]))[0])
+  if (userName !== undefined && userName !== now.userName) throw new AppError('userNameFixed')
   const links = await queries.readLinks(db, id)
   const { parentId = now.parentId, tenantExpireTime } = fields
   const user = { ...fields, parentId, tenantExpireTime: parseMoment(tenantExpireTime) }

@@ -45,7 +45,7 @@ describe('several changes at the same time', () => {
       const above = await addBelow(`o${round}`, admin)
       const user = await addBelow(`u${round}`, above.id)
       await site.admin.call(deviceGroups.add, { body: { groupName: 'Lab', tenantId: user.id } })
-      const query = { tenantId: String(user.id) }
+      const query = { tenantId: user.id }
       const groupId = (await site.admin.call(deviceGroups.list, { query })).list[0]?.id as GroupId
       const add = (at: number) =>
         site.admin.ask(devices.add, { body: { deviceNo: `D${round}-${at}`, groupId, batch: 0 } })

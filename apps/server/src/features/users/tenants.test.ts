@@ -61,7 +61,7 @@ const edit = (id: UserId, fields: object, client = site.admin) => {
 }
 
 async function groupOf(tenantId: UserId): Promise<GroupId> {
-  const query = { tenantId: String(tenantId) }
+  const query = { tenantId }
   const found = (await site.admin.call(deviceGroups.list, { query })).list[0]
   if (found) return found.id
   await site.admin.call(deviceGroups.add, { body: { groupName: 'Lab', tenantId } })

@@ -135,10 +135,19 @@ function toRefusal(error: FastifyError, request: FastifyRequest, language: Langu
     const issue = error.validation[0] as Issue
     return {
       code: errors.invalidInput.code,
-      msg: issueText(issue, language, isForProgram(request)),
+      msg: issueText(issue, request, language),
       field: issue.keyword === 'unrecognized_keys' ? undefined : pathOf(issue),
     }
   }
+  const tooLarge =
+    isOutOfRange(error) &&
+    largeNumberIn({ ...Object(request.params), ...Object(request.query), ...Object(request.body) })
+  if (tooLarge)
+    return {
+      code: errors.invalidInput.code,
+      msg: text(language, errors.invalidInput.text, { field: fieldText(tooLarge, request, language) }),
+      field: tooLarge,
+    }
   const known = frameworkErrors[error.code]
   if (known) return { code: errors[known.name].code, msg: text(language, errors[known.name].text) }
   // The parser refuses a body that contains __proto__ with a plain SyntaxError.
@@ -151,20 +160,42 @@ const fieldOf = ({ errorName }: AppError): string | undefined => {
   return 'field' in known ? known.field : undefined
 }
 
+/** A number of the request that its column cannot store. */
+const isOutOfRange = ({ cause }: Error) => (cause as { code?: unknown } | undefined)?.code === '22003'
+const mostInColumn = 2 ** 31 - 1
+
+/** The path to the first number that is larger than usual columns store. */
+function largeNumberIn(content: unknown): string | undefined {
+  if (typeof content !== 'object' || content === null) return undefined
+  for (const [name, inner] of Object.entries(content)) {
+    if (Math.abs(Number(inner)) > mostInColumn) return name
+    const place = largeNumberIn(inner)
+    if (place) return `${name}.${place}`
+  }
+  return undefined
+}
+
 /** `/params/0/name` → `params.0.name` */
 const pathOf = ({ instancePath }: Issue) => instancePath.slice(1).replaceAll('/', '.')
 
 /** Phones and other programs read the names that they send; people read those of the forms. */
 const isForProgram = ({ url }: FastifyRequest) => /^\/(rapi|openapi)\//.test(url)
 
-function issueText(issue: Issue, language: Language, forProgram: boolean): string {
-  const params = (issue.params ?? {}) as { keys?: string[]; input?: unknown; expected?: string }
+const fieldText = (path: string, request: FastifyRequest, language: Language) => {
+  const label = isForProgram(request) ? undefined : labelOf(path)
+  return label ? text(language, label) : path
+}
+
+function issueText(issue: Issue, request: FastifyRequest, language: Language): string {
+  const params = (issue.params ?? {}) as { keys?: string[] }
   if (issue.keyword === 'unrecognized_keys')
     return text(language, 'error.unknownField', { field: params.keys?.join(', ') ?? '' })
   const path = pathOf(issue)
-  const label = forProgram ? undefined : labelOf(path)
-  const field = label ? text(language, label) : path
-  if (issue.message && isTextKey(issue.message)) return text(language, issue.message, { field })
-  const missing = issue.keyword === 'invalid_type' && /received undefined/.test(issue.message ?? '')
-  return text(language, missing ? 'error.missingField' : 'error.invalidInput', { field })
+  const field = fieldText(path, request, language)
+  const key = issue.message ?? ''
+  if (isTextKey(key) && !(path === '' && key === errors.invalidInput.text))
+    return text(language, key, { field })
+  if (path === '') return text(language, 'error.invalidRequest')
+  const missing = issue.keyword === 'invalid_type' && /received undefined/.test(key)
+  return text(language, missing ? 'error.missingField' : errors.invalidInput.text, { field })
 }

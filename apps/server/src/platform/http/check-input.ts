@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifySchemaCompiler } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import type { z } from 'zod'
 import { AppError } from '../core/app-error.ts'
+import { readTexts } from './read-texts.ts'
 
 /** Levels of arrays and objects in one another; the deepest of the product has fewer than ten. */
 const deepest = 64
@@ -23,13 +24,22 @@ export const isTooDeep = (content: unknown, left = deepest): boolean =>
   content !== null &&
   (left === 0 || Object.values(content).some((inner) => isTooDeep(inner, left - 1)))
 
-/** As the schemas of a call say; texts that the database could not store are refused in all of them. */
+/** Empty values of a query are not given. */
+const withoutEmpty = (query: unknown) =>
+  Object.fromEntries(Object.entries(query as object).filter(([, value]) => value !== ''))
+
+/**
+ * As the schemas of a call say, see `readTexts()` for numbers and lists that come as texts. Texts that the database
+ * could not store are refused in all of them.
+ */
 export const checkInput =
   (timeZone: () => string): FastifySchemaCompiler<z.ZodType> =>
   (route) => {
-    const check = validatorCompiler(route)
+    const check = validatorCompiler({ ...route, schema: readTexts(route.schema) as z.ZodType })
+    const isQuery = route.httpPart === 'querystring'
     return (input) => {
-      const checked = withSiteZone(timeZone, () => check(input)) as { value?: unknown; error?: Error }
+      const given = isQuery ? withoutEmpty(input) : input
+      const checked = withSiteZone(timeZone, () => check(given)) as { value?: unknown; error?: Error }
       const place = findUnstorable(checked.value)
       if (!place) return checked
       const field = place.findLast((name) => !/^\d+$/.test(name)) ?? ''

@@ -60,7 +60,8 @@ const forms: [string, Endpoint, Record<string, unknown>][] = [
 const markup = '<img src=x onerror=p()>'
 
 function listTextFields({ body }: Endpoint, draft: Record<string, unknown>) {
-  const { shape } = body as z.ZodObject<Record<string, z.ZodType>>
+  const fields = body instanceof z.ZodPipe ? body.out : body
+  const { shape } = fields as z.ZodObject<Record<string, z.ZodType>>
   const isText = (name: string) => typeof draft[name] === 'string' || shape[name]?.safeParse('').success
   return Object.keys(shape).filter(isText)
 }

@@ -10,6 +10,7 @@ import { monitorRows } from './monitor-view.ts'
 /** Maximum number of devices that one console may watch. */
 const maxDevices = 10_000
 const none: never[] = []
+const idIn = (text: string | undefined) => (text ? Number(text) : undefined)
 
 /** The devices of the selected group and owner, live, with filters evaluated on live values. */
 export function useMonitor(
@@ -19,7 +20,7 @@ export function useMonitor(
 ) {
   const client = useQueryClient()
   const { groupId, tenantId, search, ...live } = filter
-  const query = { groupId, tenantId, search, pageSize: maxDevices }
+  const query = { groupId: idIn(groupId), tenantId: idIn(tenantId), search, pageSize: maxDevices }
   const list = useQuery({
     queryKey: [endpoint.path, query],
     queryFn: ({ signal }) => call(endpoint, { query, signal }),

@@ -5,7 +5,8 @@ import {
   MissedPolicy,
   ScheduleType,
   type TaskDetails,
-  type TaskDraft,
+  TaskDraft,
+  TaskStatus,
   tasks,
 } from '@fleetdeck/contract/tasks'
 import { skipToken, useQuery } from '@tanstack/react-query'
@@ -15,6 +16,7 @@ import { showSuccess } from '../../api/feedback.ts'
 import { useOftenQuestion } from '../../components/cron/use-often-question.ts'
 import { FormDrawer } from '../../components/FormDrawer.tsx'
 import { useText } from '../../ground/language.ts'
+import { useMay } from '../../ground/session-store.ts'
 import { TaskFields } from './TaskFields.tsx'
 
 /** A new task, an existing one, or a copy of another. */
@@ -69,7 +71,7 @@ function onGroups(task: TaskDraft | undefined, groupIds: number[] | undefined) {
 
 /** The values of the form's fields; all others are omitted. */
 const toDraft = (task: TaskDetails): Partial<TaskDraft> => {
-  const names = Object.keys(tasks.add.body.shape) as (keyof TaskDraft)[]
+  const names = Object.keys(TaskDraft.shape) as (keyof TaskDraft)[]
   const values = { ...task, groupIds: task.groups.map(({ id }) => id) }
   return Object.fromEntries(names.map((name) => [name, values[name]]))
 }
@@ -84,20 +86,21 @@ interface TaskDrawerProps {
 export function TaskDrawer({ opened, onSaved, onClose }: TaskDrawerProps) {
   const t = useText()
   const initial = useInitial(opened)
+  const mayStart = useMay(tasks.updateTaskStatus.permission)
   const confirmOften = useOftenQuestion()
   const loadingParams = useRef<Promise<ScriptParam[]>>(undefined)
   if (!initial) return null
   const editId = typeof opened === 'object' && 'edit' in opened ? opened.edit : undefined
-  const save = async (values: Record<string, unknown>) => {
+  const save = async (values: Record<string, unknown>, isStarted: boolean) => {
     // Rows that arrive after the form was checked are not among its values.
     const params = await loadingParams.current
     const body = { ...initial, ...values, ...(params && { params }) } as TaskDraft
     const before = editId === undefined ? undefined : initial.cronText
     if (body.scheduleType === ScheduleType.cron && !(await confirmOften(body.cronText, before))) return false
-    await (editId === undefined
-      ? call(tasks.add, { body })
-      : call(tasks.edit, { body: { ...body, id: editId } }))
-    showSuccess(t(editId === undefined ? 'task.added' : 'table.saved'))
+    if (editId !== undefined) await call(tasks.edit, { body: { ...body, id: editId } })
+    else if (isStarted) await call(tasks.add, { body: { ...body, status: TaskStatus.started } })
+    else await call(tasks.add, { body })
+    showSuccess(t(editId === undefined ? (isStarted ? 'task.addedStarted' : 'task.added') : 'table.saved'))
     await onSaved()
   }
   return (
@@ -109,6 +112,7 @@ export function TaskDrawer({ opened, onSaved, onClose }: TaskDrawerProps) {
       initialValues={initial}
       onClose={onClose}
       onSubmit={save}
+      otherText={editId === undefined && mayStart ? t('task.saveAndStart') : undefined}
     >
       <TaskFields loadingParams={loadingParams} />
     </FormDrawer>

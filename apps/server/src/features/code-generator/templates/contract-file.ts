@@ -61,7 +61,7 @@ const shownType = ({ languageType, isNullable }: Field) =>
 /** A filter in its query string format. */
 function askedType(field: Field): string {
   const { languageType, facts } = field
-  if (languageType === 'number') return `z.coerce.number().pipe(${numberType(field)}).optional()`
+  if (languageType === 'number') return `${numberType(field)}.optional()`
   if (languageType === 'boolean') return `z.enum(['Y', 'N']).optional()`
   if (languageType === 'string')
     return facts.type === 'uuid' ? 'z.uuid().optional()' : 'z.string().max(200).optional()'

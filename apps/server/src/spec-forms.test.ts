@@ -150,3 +150,19 @@ test('a cache without an expiry never expires, a user without a rate limit has n
   })
   await send(put('/system/auth/changeUserStatus'), { body: { userId: String(id), status: '1' } })
 })
+
+test('pickers load up to 100,000 groups and users', async () => {
+  for (const path of ['/device/group/list', '/system/user/listAll', '/system/user/listForScript']) {
+    await send(get(path), { query: { pageNum: '1', pageSize: '100000' } })
+    expect((await site.admin.ask(get(path), { query: { pageSize: '100001' } })).code).toBe(-1)
+  }
+})
+
+test('the language of a message is chosen by its key or by its tag', async () => {
+  const refusal = async (language: string) =>
+    (await site.as(site.admin.token, language).ask(get('/device/group/one'), { query: {} })).msg
+  const [zhcn, zhtw, en] = await Promise.all(['zhcn', 'zhtw', 'en'].map(refusal))
+  for (const tag of ['zh-CN', 'zh_CN', 'zh']) expect(await refusal(tag), tag).toBe(zhcn)
+  for (const tag of ['zh-TW', 'zh_TW', 'zh-Hant-HK', 'zh_HK']) expect(await refusal(tag), tag).toBe(zhtw)
+  for (const tag of ['en-US', 'en_US', 'EN']) expect(await refusal(tag), tag).toBe(en)
+})

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { deviceCrud, withAlias } from './crud.ts'
-import { idParam, pageQuery, time } from './endpoint.ts'
+import { idParam, pageQuery, pickerListSize, time } from './endpoint.ts'
 import { GroupId, UserId } from './ids.ts'
 
 export const DeviceGroup = z.object({
@@ -29,7 +29,7 @@ export const DeviceGroupQuery = pageQuery(
     tenantId: idParam.brand<'UserId'>().optional(),
   },
   ['id', 'groupName', 'userName', 'deviceCount', 'gmtModified'],
-)
+).extend({ pageSize: z.int().min(1).max(pickerListSize).default(20) })
 
 const calls = deviceCrud('/device/group', {
   row: DeviceGroup,

@@ -82,7 +82,10 @@ export interface Envelope<T = unknown> {
 
 const positiveId = z.int('error.invalidId').positive('error.invalidId')
 
-/** A row's number in a query string. */
+/**
+ * A row's number in a query string. As any number it may come as a text, see docs/api-input.md for all forms that
+ * calls accept.
+ */
 export const idParam = positiveId
 
 const idsText = z
@@ -130,6 +133,9 @@ export const periodShape = {
   beginTime: z.iso.date('error.invalidTime').optional(),
   endTime: z.iso.date('error.invalidTime').optional(),
 }
+
+/** Rows that pickers of users and groups load together. */
+export const pickerListSize = 100_000
 
 export const pageShape = {
   pageNum: z.int().min(1).default(1),

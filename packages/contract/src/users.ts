@@ -7,6 +7,7 @@ import {
   idsOf,
   pageQuery,
   pageShape,
+  pickerListSize,
   status,
   statusParam,
   time,
@@ -166,7 +167,7 @@ export type UserQuery = z.output<typeof UserQuery>
 const cardQuery = z.strictObject({
   userName: z.string().max(50).optional(),
   pageNum: pageShape.pageNum,
-  pageSize: z.int().min(1).max(100_000).default(10),
+  pageSize: z.int().min(1).max(pickerListSize).default(10),
 })
 /** The generated password, returned only here; null when the caller chose it. */
 const generatedPassword = z.object({ password: z.string().nullable() })

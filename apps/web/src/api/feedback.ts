@@ -70,7 +70,7 @@ export function formatDetails(error: unknown): string {
   return lines.join('\n')
 }
 
-/** Refusals explained by the server; any other refusal is worth a report. */
+/** Refusals explained by the server, or mapped; any other code is a notification, see docs/decisions/009. */
 const explainedCodes = [-1, 401, 403, 404, 413, proofRequiredCode, -401]
 
 /** Errors that were shown; each is shown once, wherever it is caught. */

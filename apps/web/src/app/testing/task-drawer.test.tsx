@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { ExecType, MissedPolicy, ScheduleType, tasks } from '@fleetdeck/contract/tasks'
+import { ExecType, MissedPolicy, ScheduleType, TaskStatus, tasks } from '@fleetdeck/contract/tasks'
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -52,4 +52,26 @@ test('a task with times less than ten seconds apart is saved only after a questi
   expect(server.callsTo(tasks.add)).toHaveLength(0)
   await userEvent.click(screen.getAllByRole('button', { name: 'Save' }).at(-1) as HTMLElement)
   await waitFor(() => expect(server.callsTo(tasks.add)).toHaveLength(1))
+})
+
+const draftServer = () =>
+  new FakeServer()
+    .on(tasks.getCopyInfo, () => ({ data: draft }))
+    .on(tasks.listScript, () => ({ data: [] }))
+    .on(tasks.deviceGroupList, () => ({ data: [] }))
+    .on(tasks.add, () => ({}))
+
+test('a new task is saved and started by one button, and only saved by the other', async () => {
+  for (const [name, status] of [
+    ['Save and start', TaskStatus.started],
+    ['Save', undefined],
+  ] as const) {
+    const server = draftServer()
+    const opened = { from: 3 }
+    await renderPage(<TaskDrawer opened={opened} onSaved={() => {}} onClose={() => {}} />, { server })
+    await userEvent.click((await screen.findAllByRole('button', { name })).at(-1) as HTMLElement)
+    await waitFor(() => expect(server.callsTo(tasks.add)).toHaveLength(1))
+    const sent = Object(server.callsTo(tasks.add)[0]?.body)
+    expect([sent.taskName, sent.status]).toEqual([draft.taskName, status])
+  }
 })

@@ -177,7 +177,8 @@ async function prepare(
   limitParallelUploads(app)
   logOperations(app, operations.record)
   refuseRepeatedWrites(app, bus)
-  await openApi(app, { isOff: env.apiDocument === false, pages: permissionPages })
+  const publicAddress = () => deps.parameters.get('sys.publicAddress')
+  openApi(app, { isOff: env.apiDocument === false, pages: permissionPages, publicAddress })
 }
 
 /** Bodies have no time limit, see endSlowBodies. */

@@ -277,6 +277,18 @@ export const alarmSettings = {
 
 export const MessageKind = z.enum(['opened', 'repeated', 'recovered', 'test'])
 export type MessageKind = z.output<typeof MessageKind>
+/** What is posted to the address of a setting whose robot is a webhook. */
+export const AlarmWebhook = z.object({
+  event: MessageKind,
+  text: z.string(),
+  alarmCount: z.int().min(0),
+  atAll: z.boolean(),
+  time: z.iso.datetime(),
+})
+export type AlarmWebhook = z.output<typeof AlarmWebhook>
+/** The header with the signature of the body, if the setting has a key. */
+export const webhookSignatureHeader = 'x-fleetdeck-signature'
+
 export const MessageState = z.enum(['waiting', 'sent', 'failed'])
 export type MessageState = z.output<typeof MessageState>
 

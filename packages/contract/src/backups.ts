@@ -137,6 +137,7 @@ export const backups = {
     path: `${base}/download`,
     permission: `${permission}/download`,
     query: z.strictObject({ fileName }),
+    media: 'application/octet-stream',
     data: z.unknown(),
     proof: true,
   },

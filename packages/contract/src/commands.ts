@@ -196,5 +196,6 @@ export const commandResult = {
   path: `${base}/file`,
   permission,
   query: z.strictObject({ runId: idParam.brand<'CommandRunId'>(), fileName: z.string().max(100) }),
+  media: 'application/octet-stream',
   data: z.unknown(),
 } as const

@@ -34,8 +34,10 @@ export interface Endpoint {
   isRead?: true
   /** A GET that changes something although it is not logged. */
   isWrite?: true
-  /** The body is multipart/form-data with one file. */
+  /** The body is multipart/form-data with one file, `file`. */
   upload?: true
+  /** Media type of the answer, which comes without the envelope; refusals come in it. */
+  media?: string
 }
 
 /**

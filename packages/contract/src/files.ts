@@ -33,6 +33,7 @@ export const files = {
     /** The file is removed once it was fetched. */
     isWrite: true,
     query: z.strictObject({ fileName: z.string().max(200), delete: z.enum(['true', 'false']).optional() }),
+    media: 'application/octet-stream',
     data: z.unknown(),
   },
   /**
@@ -44,6 +45,7 @@ export const files = {
     path: '/common/file/:fileName',
     permission: 'public',
     params: z.strictObject({ fileName: z.string().max(100) }),
+    media: 'image/*',
     data: z.unknown(),
   },
 } as const

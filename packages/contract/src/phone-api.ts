@@ -132,6 +132,7 @@ export const commandFile = {
     fileName: z.string().max(100),
     name: z.string().max(200),
   }),
+  media: 'application/octet-stream',
   data: z.unknown(),
 } as const
 
@@ -163,6 +164,7 @@ export const scriptFile = {
     until: z.string().max(20).optional(),
     signature: z.string().max(100).optional(),
   }),
+  media: 'application/octet-stream',
   data: z.unknown(),
 } as const
 

@@ -70,5 +70,6 @@ export const avatarPicture = {
   path: '/common/avatar/:fileName',
   permission: 'public',
   params: z.object({ fileName: z.string().max(100) }),
+  media: 'image/*',
   data: z.unknown(),
 } as const

@@ -155,6 +155,7 @@ export const recordings = {
     query: z
       .strictObject({ id: idParam.brand<'RecordingId'>(), from: at, to: at })
       .refine(({ from, to }) => to > from && to - from <= longestPiece, 'recording.pieceWrong'),
+    media: 'application/octet-stream',
     data: z.unknown(),
   },
   /** The inputs as a task script for phones, with a parameter for each text that was not stored. */

@@ -1,4 +1,5 @@
+import { apiCalls } from './zhcn/api-calls.ts'
 import { pageTexts } from './zhcn/page-texts.ts'
 import { shellTexts } from './zhcn/shell-texts.ts'
 
-export const zhcn = { ...shellTexts, ...pageTexts } as const
+export const zhcn = { ...shellTexts, ...pageTexts, ...apiCalls } as const

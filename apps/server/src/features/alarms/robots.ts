@@ -1,5 +1,10 @@
 import { createHmac } from 'node:crypto'
-import type { MessageKind, RobotKind } from '@fleetdeck/contract/alarms'
+import {
+  type AlarmWebhook,
+  type MessageKind,
+  type RobotKind,
+  webhookSignatureHeader,
+} from '@fleetdeck/contract/alarms'
 import type { SafeFetchAnswer } from '../../platform/safe-fetch/safe-fetch.ts'
 
 export interface Robot {
@@ -79,11 +84,12 @@ const writers: Record<RobotKind, Writer> = {
   },
   /** Any program: the key signs the body, so that the receiver can verify the sender. */
   webhook: ({ robotAddress, robotKey, atAll }, { kind, text, alarmCount }, now) => {
-    const body = JSON.stringify({ event: kind, text, alarmCount, atAll, time: new Date(now).toISOString() })
+    const time = new Date(now).toISOString()
+    const body = JSON.stringify({ event: kind, text, alarmCount, atAll, time } satisfies AlarmWebhook)
     const sign = createHmac('sha256', robotKey).update(body).digest('hex')
     return {
       url: robotAddress,
-      headers: { ...json, ...(robotKey && { 'x-fleetdeck-signature': `sha256=${sign}` }) },
+      headers: { ...json, ...(robotKey && { [webhookSignatureHeader]: `sha256=${sign}` }) },
       body,
     }
   },

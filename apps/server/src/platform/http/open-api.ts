@@ -1,93 +1,56 @@
-import swagger from '@fastify/swagger'
-import type { Endpoint } from '@fleetdeck/contract/endpoint'
-import { bareApiDocument, systemApi } from '@fleetdeck/contract/system-api'
-import type { Language } from '@fleetdeck/i18n/languages'
-import type { FastifyInstance } from 'fastify'
-import { createJsonSchemaTransform } from 'fastify-type-provider-zod'
+import { bareApiDocument, bareSocketDocument, systemApi } from '@fleetdeck/contract/system-api'
+import { isLanguage, type Language } from '@fleetdeck/i18n/languages'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../core/app-error.ts'
+import { asyncApiDocument, outlineSockets } from './api-document/async-api-document.ts'
+import type { PermissionPages } from './api-document/call-texts.ts'
+import { readContract } from './api-document/contract-parts.ts'
+import { openApiDocument, outlineApi } from './api-document/open-api-document.ts'
 import { implement } from './implement.ts'
-import { isTextKey, languageFor, text } from './language.ts'
+import { languageFor } from './language.ts'
 
-/** Titles of calls without a page, by the first part of their path. */
-const otherGroups: Record<string, string> = {
-  rapi: 'systemApi.phones',
-  openapi: 'systemApi.programs',
-  common: 'systemApi.files',
+interface Options {
+  isOff: boolean
+  pages: PermissionPages
+  /** The site's own, or empty. */
+  publicAddress: () => string
 }
 
-/** The group of each call: the path of a page, or the key of a text. */
-function groupName({ path, permission }: Endpoint, pages: PermissionPages): string {
-  return pages.get(permission) ?? otherGroups[path.split('/')[1] ?? ''] ?? 'systemApi.account'
+/** Generated at the first request. */
+async function outlineAll(app: FastifyInstance, pages: PermissionPages) {
+  const parts = await readContract()
+  return { calls: outlineApi(parts, app.endpoints, pages), sockets: outlineSockets(parts) }
 }
 
-interface Operation {
-  tags?: string[]
-  summary?: string
-  'x-permission'?: string
-}
-type Document = { paths?: Record<string, Record<string, Operation>> }
-
-/** Page, by full path, that each permission belongs to. */
-type PermissionPages = ReadonlyMap<string, string>
-
-/** The OpenAPI document, generated from the same contracts that validate the calls; refused while `isOff`. */
-export async function openApi(
-  app: FastifyInstance,
-  { isOff, pages }: { isOff: boolean; pages: PermissionPages },
-): Promise<void> {
-  const withSchemas = createJsonSchemaTransform({ zodToJsonConfig: { unrepresentable: 'any' } })
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: { title: 'fleetdeck', version: '1' },
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
-      security: [{ bearer: [] }],
-    },
-    transform: (input) => {
-      const made = withSchemas(input)
-      const endpoint = input.route.config?.endpoint
-      if (!endpoint) return made
-      const told = {
-        tags: [groupName(endpoint, pages)],
-        'x-permission': endpoint.permission,
-        'x-proof': endpoint.proof === true,
-        'x-changes': endpoint.log !== undefined,
-        'x-by-token': endpoint.permission !== 'signed-in' || endpoint.byToken === true,
-        ...(endpoint.upload && { consumes: ['multipart/form-data'] }),
-        ...(endpoint.permission === 'public' && { security: [] }),
-      }
-      return { ...made, schema: { ...made.schema, ...told } }
-    },
-  })
-  const documentFor = (language: Language) => {
+/** The documents of calls and sockets, generated from the contracts that validate them; refused while `isOff`. */
+export function openApi(app: FastifyInstance, { isOff, pages, publicAddress }: Options): void {
+  let outline: ReturnType<typeof outlineAll> | undefined
+  const outlined = () => {
     if (isOff) throw new AppError('apiDocumentOff')
-    return inWords(app.swagger() as Document, language)
+    outline ??= outlineAll(app, pages)
+    return outline
   }
-  implement(app, systemApi, { document: async ({ language }) => documentFor(language) })
-  app.get(
-    bareApiDocument.path,
-    { config: { endpoint: bareApiDocument }, schema: { hide: true } },
-    async (request) => documentFor(languageFor(request)),
-  )
-}
+  const callsIn = async (language: Language) =>
+    openApiDocument((await outlined()).calls, language, publicAddress() || '/')
+  const socketsIn = async (language: Language, { protocol, host }: FastifyRequest) =>
+    asyncApiDocument((await outlined()).sockets, language, publicAddress() || `${protocol}://${host}`)
 
-/** Groups by title, and calls by the buttons that make them. */
-function inWords(document: Document, language: Language) {
-  const translateTitle = (key: string) => (isTextKey(key) ? text(language, key) : key)
-  const buildSummary = (permission = '') => {
-    const key = `button.${permission}`
-    return isTextKey(key) ? { summary: text(language, key) } : {}
+  implement(app, systemApi, {
+    document: ({ language }) => callsIn(language),
+    sockets: ({ language, request }) => socketsIn(language, request),
+  })
+
+  const languageIn = (request: FastifyRequest) => {
+    const { language } = request.query as { language?: string }
+    return isLanguage(language) ? language : languageFor(request)
   }
-  const groups = new Set<string>()
-  const paths = Object.entries(document.paths ?? {}).map(([path, operations]) => [
-    path,
-    Object.fromEntries(
-      Object.entries(operations).map(([method, operation]) => {
-        for (const tag of operation.tags ?? []) groups.add(tag)
-        return [method, { ...operation, ...buildSummary(operation['x-permission']) }]
-      }),
-    ),
-  ])
-  const tags = [...groups].map((name) => ({ name, 'x-displayName': translateTitle(name) }))
-  return { ...document, paths: Object.fromEntries(paths), tags }
+  for (const [endpoint, documentIn] of [
+    [bareApiDocument, callsIn],
+    [bareSocketDocument, socketsIn],
+  ] as const)
+    app.get(
+      endpoint.path,
+      { config: { endpoint }, schema: { querystring: endpoint.query } },
+      async (request) => documentIn(languageIn(request), request),
+    )
 }

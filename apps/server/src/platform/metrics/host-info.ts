@@ -1,11 +1,7 @@
 import { readFile, statfs } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import os from 'node:os'
 import type { ServerInfo } from '@fleetdeck/contract/service-monitor'
-
-const { version: productVersion } = createRequire(import.meta.url)('../../../package.json') as {
-  version: string
-}
+import { productVersion } from '../core/product.ts'
 
 /** Time that all processors together have spent, in milliseconds. */
 export interface CpuTimes {

@@ -70,6 +70,8 @@ const shippedScopes: Record<string, EndpointScope> = {
 
   'GET /system/tools/api/json': 'whole-site',
   'GET /system/tools/api/document': 'whole-site',
+  'GET /system/tools/api/sockets': 'whole-site',
+  'GET /system/tools/api/sockets/json': 'whole-site',
   'GET /system/tools/gen/tableList': 'whole-site',
   'GET /system/tools/gen/dataList': 'whole-site',
   'POST /system/tools/gen/importTableSave': 'whole-site',

@@ -1,7 +1,7 @@
 import { Tabs } from 'antd'
 import { useText } from '../../ground/language.ts'
 import { CopyButton } from '../CopyText.tsx'
-import { curlExample, type ExampleCall, typeScriptExample } from './call-examples.ts'
+import { curlExample, type ExampleCall, pythonExample, typeScriptExample } from './call-examples.ts'
 import styles from './code.module.css'
 
 /** A text to be copied unchanged. */
@@ -25,6 +25,7 @@ export function CallExamples({ example }: { example: ExampleCall }) {
       items={[
         { key: 'curl', label: 'curl', children: <CodeBlock text={curlExample(example)} /> },
         { key: 'ts', label: 'TypeScript', children: <CodeBlock text={typeScriptExample(example)} /> },
+        { key: 'python', label: 'Python', children: <CodeBlock text={pythonExample(example)} /> },
       ]}
     />
   )

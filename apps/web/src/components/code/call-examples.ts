@@ -40,4 +40,35 @@ export function typeScriptExample({ method, url, body, isPublic }: ExampleCall):
   ].join('\n')
 }
 
+/** A value of JSON as Python writes it. */
+const pythonValue = (value: unknown): string => {
+  if (value === null) return 'None'
+  if (typeof value === 'boolean') return value ? 'True' : 'False'
+  if (Array.isArray(value)) return `[${value.map(pythonValue).join(', ')}]`
+  if (typeof value !== 'object') return JSON.stringify(value)
+  return `{${Object.entries(value)
+    .map(([name, inner]) => `${JSON.stringify(name)}: ${pythonValue(inner)}`)
+    .join(', ')}}`
+}
+
+export function pythonExample({ method, url, body, isPublic }: ExampleCall): string {
+  const parts = [
+    JSON.stringify(method),
+    JSON.stringify(url),
+    ...(isPublic ? [] : ['headers={"Authorization": "Bearer " + os.environ["TOKEN"]}']),
+    ...(body === undefined ? [] : [`json=${pythonValue(body)}`]),
+  ]
+  return [
+    ...(isPublic ? [] : ['import os']),
+    'import requests',
+    '',
+    'answer = requests.request(',
+    ...parts.map((part) => `    ${part},`),
+    ').json()',
+    'if answer["code"] != 0:',
+    '    raise RuntimeError(answer["msg"])',
+    'print(answer["data"])',
+  ].join('\n')
+}
+
 const indent = (value: unknown) => JSON.stringify(value, null, 2).replaceAll('\n', '\n  ')

@@ -7,12 +7,12 @@ import {
   bodySchema,
   type FieldRow,
   fieldRows,
-  type Operation,
-  typeText,
+  parameterRows,
+  type Schemas,
 } from './api-document.ts'
 import { MethodTag } from './MethodTag.tsx'
 import styles from './system-api.module.css'
-import { TryOut } from './TryOut.tsx'
+import { type CallDrafts, TryOut } from './TryOut.tsx'
 
 const buildColumns = (t: Translate): TableColumnsType<FieldRow> => [
   { key: 'name', title: t('systemApi.field'), render: (_, { name }) => <code>{name}</code> },
@@ -23,6 +23,7 @@ const buildColumns = (t: Translate): TableColumnsType<FieldRow> => [
     width: 80,
     render: (_, row) => (row.required ? '✓' : ''),
   },
+  { key: 'description', title: t('systemApi.meaning'), dataIndex: 'description' },
   { key: 'limits', title: t('systemApi.limits'), dataIndex: 'limits' },
 ]
 
@@ -43,12 +44,6 @@ function Fields({ title, rows }: { title: string; rows: FieldRow[] }) {
   )
 }
 
-const parameterRows = ({ parameters = [] }: Operation): FieldRow[] =>
-  parameters.map(({ name, required = false, schema }) => {
-    const [row] = fieldRows({ properties: { [name]: schema } })
-    return { key: name, name, required, type: typeText(schema), limits: row?.limits ?? '' }
-  })
-
 function Guard({ apiCall }: { apiCall: ApiCall }) {
   const t = useText()
   const permission = apiCall['x-permission']
@@ -64,10 +59,16 @@ function Guard({ apiCall }: { apiCall: ApiCall }) {
   )
 }
 
+interface ViewProps {
+  apiCall: ApiCall
+  schemas: Schemas
+  drafts: CallDrafts
+}
+
 /** One call: permission, parameters, response, and a form to try it. */
-export function CallView({ apiCall }: { apiCall: ApiCall }) {
+export function CallView({ apiCall, schemas, drafts }: ViewProps) {
   const t = useText()
-  const { method, path, summary } = apiCall
+  const { method, path, summary, operationId } = apiCall
   return (
     <div className={styles.view}>
       <div>
@@ -75,13 +76,14 @@ export function CallView({ apiCall }: { apiCall: ApiCall }) {
         <Space wrap>
           <MethodTag method={method} />
           <CopyText text={path} />
+          <CopyText text={operationId} />
         </Space>
       </div>
       <Guard apiCall={apiCall} />
       <Fields title={t('systemApi.query')} rows={parameterRows(apiCall)} />
-      <Fields title={t('systemApi.body')} rows={fieldRows(bodySchema(apiCall))} />
-      <Fields title={t('systemApi.answer')} rows={fieldRows(answerSchema(apiCall))} />
-      <TryOut apiCall={apiCall} />
+      <Fields title={t('systemApi.body')} rows={fieldRows(bodySchema(apiCall), schemas)} />
+      <Fields title={t('systemApi.answer')} rows={fieldRows(answerSchema(apiCall), schemas)} />
+      <TryOut apiCall={apiCall} drafts={drafts} />
     </div>
   )
 }

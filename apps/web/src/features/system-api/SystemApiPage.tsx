@@ -12,6 +12,7 @@ import { type ApiCall, type ApiDocument, type CallGroup, groupCalls } from './ap
 import { CallView } from './CallView.tsx'
 import { MethodTag } from './MethodTag.tsx'
 import styles from './system-api.module.css'
+import type { CallDrafts } from './TryOut.tsx'
 
 interface ListProps {
   groups: CallGroup[]
@@ -61,6 +62,7 @@ export function SystemApiPage() {
   const [search, setSearch] = useState('')
   const wanted = useDeferredValue(search)
   const [chosen, setChosen] = useState<ApiCall>()
+  const [drafts] = useState<CallDrafts>(() => new Map())
   const stickyTop = { '--sticky-top': `${useStickyOffset()}px` } as CSSProperties
   const { data, error, refetch } = useQuery({
     queryKey: [systemApi.document.path, language],
@@ -97,7 +99,7 @@ export function SystemApiPage() {
           </nav>
           <main className={styles.detail}>
             {chosen ? (
-              <CallView key={chosen.id} apiCall={chosen} />
+              <CallView key={chosen.id} apiCall={chosen} schemas={data.components.schemas} drafts={drafts} />
             ) : (
               <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('systemApi.choose')} />
             )}

@@ -7,7 +7,7 @@ import { CallExamples, CodeBlock } from '../../components/code/CallExamples.tsx'
 import type { ExampleCall } from '../../components/code/call-examples.ts'
 import { currentLanguage, useText } from '../../ground/language.ts'
 import { sessionToken } from '../../ground/session-store.ts'
-import { type ApiCall, bodySchema, buildExample } from './api-document.ts'
+import { type ApiCall, bodyExample, bodySchema } from './api-document.ts'
 import styles from './system-api.module.css'
 
 const shownCharacters = 50_000
@@ -20,6 +20,20 @@ interface Outcome {
 }
 
 type Values = Record<string, string>
+/** What was typed for each call, until the page is closed. */
+export type CallDrafts = Map<string, { values: Values; bodyText: string }>
+
+function useDraft({ id, ...apiCall }: ApiCall, drafts: CallDrafts) {
+  const [draft, setDraft] = useState(
+    () => drafts.get(id) ?? { values: {}, bodyText: JSON.stringify(bodyExample(apiCall) ?? {}, null, 2) },
+  )
+  const change = (part: Partial<typeof draft>) => {
+    const changed = { ...draft, ...part }
+    drafts.set(id, changed)
+    setDraft(changed)
+  }
+  return [draft, change] as const
+}
 
 function parsed(text: string): { value: unknown } | undefined {
   try {
@@ -29,7 +43,7 @@ function parsed(text: string): { value: unknown } | undefined {
   }
 }
 
-function addressFor({ path, parameters = [] }: ApiCall, values: Values): string {
+function addressFor({ path, parameters }: ApiCall, values: Values): string {
   const of = (place: 'path' | 'query') => parameters.filter((parameter) => parameter.in === place)
   const filled = of('path').reduce(
     (address, { name }) => address.replace(`{${name}}`, encodeURIComponent(values[name] ?? '')),
@@ -57,11 +71,10 @@ async function send({ method, url, body }: ExampleCall): Promise<Outcome> {
 }
 
 /** Makes the call with the user's own session, and shows code examples. */
-export function TryOut({ apiCall }: { apiCall: ApiCall }) {
+export function TryOut({ apiCall, drafts }: { apiCall: ApiCall; drafts: CallDrafts }) {
   const t = useText()
   const schema = bodySchema(apiCall)
-  const [values, setValues] = useState<Values>({})
-  const [bodyText, setBodyText] = useState(() => JSON.stringify(buildExample(schema) ?? {}, null, 2))
+  const [{ values, bodyText }, change] = useDraft(apiCall, drafts)
   const [outcome, setOutcome] = useState<Outcome>()
   const [failure, setFailure] = useState<string>()
   const [isSending, setSending] = useState(false)
@@ -94,12 +107,12 @@ export function TryOut({ apiCall }: { apiCall: ApiCall }) {
         <p className="login-hint">{t('systemApi.sendHint')}</p>
         <Form layout="vertical" onFinish={start}>
           <div className={styles.parameters}>
-            {apiCall.parameters?.map(({ name, required = false }) => (
-              <Form.Item key={name} label={name} required={required}>
+            {apiCall.parameters.map(({ name, required = false, description }) => (
+              <Form.Item key={name} label={name} required={required} extra={description}>
                 <Input
                   aria-label={name}
                   value={values[name] ?? ''}
-                  onChange={(event) => setValues({ ...values, [name]: event.target.value })}
+                  onChange={(event) => change({ values: { ...values, [name]: event.target.value } })}
                 />
               </Form.Item>
             ))}
@@ -114,7 +127,7 @@ export function TryOut({ apiCall }: { apiCall: ApiCall }) {
                 autoSize={{ minRows: 3, maxRows: 16 }}
                 aria-label={t('systemApi.body')}
                 value={bodyText}
-                onChange={(event) => setBodyText(event.target.value)}
+                onChange={(event) => change({ bodyText: event.target.value })}
               />
             </Form.Item>
           )}

@@ -1,10 +1,13 @@
 /** The part of an OpenAPI 3.1 document that the page uses. */
 export interface Schema {
+  $ref?: string
+  description?: string
   type?: string | string[]
   properties?: Record<string, Schema>
   required?: string[]
   items?: Schema
   anyOf?: Schema[]
+  oneOf?: Schema[]
   enum?: unknown[]
   const?: unknown
   default?: unknown
@@ -16,11 +19,20 @@ export interface Schema {
   maximum?: number
   maxItems?: number
 }
+export type Schemas = Record<string, Schema>
+interface Parameter {
+  name: string
+  in: 'query' | 'path'
+  description?: string
+  required?: boolean
+  schema: Schema
+}
 export interface Operation {
+  operationId: string
   tags?: string[]
   summary?: string
-  parameters?: { name: string; in: 'query' | 'path'; required?: boolean; schema: Schema }[]
-  requestBody?: { content: Record<string, { schema: Schema }> }
+  parameters: Parameter[]
+  requestBody?: { content: Record<string, { schema: Schema; example?: unknown }> }
   responses?: Record<string, { content?: Record<string, { schema: Schema }> }>
   'x-permission'?: string
   'x-changes'?: boolean
@@ -31,6 +43,7 @@ export interface Operation {
 export interface ApiDocument {
   paths: Record<string, Record<string, Operation>>
   tags: { name: string; 'x-displayName': string }[]
+  components: { schemas: Schemas }
 }
 
 export interface ApiCall extends Operation {
@@ -45,7 +58,9 @@ export interface CallGroup {
 }
 
 const contains = (call: ApiCall, title: string, wanted: string) =>
-  [call.id, call.summary, call['x-permission'], title].some((text) => text?.toLowerCase().includes(wanted))
+  [call.id, call.operationId, call.summary, call['x-permission'], title].some((text) =>
+    text?.toLowerCase().includes(wanted),
+  )
 
 /** Calls by group; only those that match the search. */
 export function groupCalls({ paths, tags }: ApiDocument, search: string): CallGroup[] {
@@ -66,9 +81,12 @@ export function groupCalls({ paths, tags }: ApiDocument, search: string): CallGr
 
 const json = 'application/json'
 export const bodySchema = ({ requestBody }: Operation) => requestBody?.content[json]?.schema
-/** The schema of `data` in the envelope. */
+export const bodyExample = ({ requestBody }: Operation) => requestBody?.content[json]?.example
+/** The schema of `data` in the envelope; a refusal is the other possible answer. */
 export const answerSchema = ({ responses }: Operation) =>
-  responses?.['200']?.content?.[json]?.schema.properties?.data
+  responses?.['200']?.content?.[json]?.schema.oneOf?.[0]?.properties?.data
+
+const refName = ({ $ref }: Schema) => $ref?.split('/').at(-1)
 
 export interface FieldRow {
   key: string
@@ -76,12 +94,16 @@ export interface FieldRow {
   type: string
   required: boolean
   limits: string
+  description: string
 }
 
-export function typeText(schema: Schema): string {
+function typeText(schema: Schema): string {
+  const name = refName(schema)
+  if (name) return name
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
   if (schema.const !== undefined) return JSON.stringify(schema.const)
-  if (schema.anyOf) return [...new Set(schema.anyOf.map(typeText))].join(' | ')
+  const choices = schema.anyOf ?? schema.oneOf
+  if (choices) return [...new Set(choices.map(typeText))].join(' | ')
   if (schema.type === 'array') return `${schema.items ? typeText(schema.items) : 'any'}[]`
   return [schema.type ?? 'any'].flat().join(' | ')
 }
@@ -98,34 +120,33 @@ function limitsText(schema: Schema): string {
 const maxDepth = 4
 
 /** The fields of a schema; nested ones are joined by dots. */
-export function fieldRows(schema: Schema | undefined, above = '', depth = 0): FieldRow[] {
+export function fieldRows(schema: Schema | undefined, schemas: Schemas, above = '', depth = 0): FieldRow[] {
   if (!schema || depth > maxDepth) return []
-  if (schema.anyOf) return fieldRows(schema.anyOf.find(hasFields), above, depth)
-  if (schema.items) return fieldRows(schema.items, `${above}[]`, depth)
-  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
-    const key = above ? `${above}.${name}` : name
-    const required = schema.required?.includes(name) ?? false
-    const row = { key, name: key, type: typeText(field), required, limits: limitsText(field) }
-    return [row, ...fieldRows(field, key, depth + 1)]
+  const name = refName(schema)
+  if (name) return fieldRows(schemas[name], schemas, above, depth)
+  const choices = schema.anyOf ?? schema.oneOf
+  if (choices) return fieldRows(choices.find(hasFields), schemas, above, depth)
+  if (schema.items) return fieldRows(schema.items, schemas, `${above}[]`, depth)
+  return Object.entries(schema.properties ?? {}).flatMap(([field, inner]) => {
+    const key = above ? `${above}.${field}` : field
+    const required = schema.required?.includes(field) ?? false
+    return [rowOf(key, inner, required), ...fieldRows(inner, schemas, key, depth + 1)]
   })
 }
 
-const hasFields = ({ properties, items }: Schema) => properties !== undefined || items !== undefined
+const rowOf = (key: string, schema: Schema, required: boolean): FieldRow => ({
+  key,
+  name: key,
+  type: typeText(schema),
+  required,
+  limits: limitsText(schema),
+  description: schema.description ?? '',
+})
 
-/** An example value with all required fields. */
-export function buildExample(schema: Schema | undefined, depth = 0): unknown {
-  if (!schema || depth > maxDepth) return null
-  if (schema.default !== undefined) return schema.default
-  if (schema.const !== undefined) return schema.const
-  if (schema.enum) return schema.enum[0]
-  if (schema.anyOf) return buildExample(schema.anyOf[0], depth)
-  if (schema.properties) {
-    const wanted = Object.entries(schema.properties).filter(([name]) => schema.required?.includes(name))
-    return Object.fromEntries(wanted.map(([name, field]) => [name, buildExample(field, depth + 1)]))
-  }
-  const [type] = [schema.type ?? 'null'].flat()
-  if (type === 'array') return []
-  if (type === 'string') return ''
-  if (type === 'boolean') return false
-  return type === 'integer' || type === 'number' ? Math.max(1, schema.minimum ?? 1) : null
-}
+export const parameterRows = ({ parameters }: Operation): FieldRow[] =>
+  parameters.map(({ name, required = false, schema, description = '' }) => ({
+    ...rowOf(name, schema, required),
+    description,
+  }))
+
+const hasFields = ({ $ref, properties, items }: Schema) => ($ref ?? properties ?? items) !== undefined

@@ -96,6 +96,7 @@ export const alarms = {
     path: `${listBase}/ack`,
     permission: 'alarm/list/ack',
     body: AlarmChange,
+    example: { ids: [1] },
     data: z.object({ count: z.number() }),
     log: OperationType.edit,
   },
@@ -107,6 +108,7 @@ export const alarms = {
     path: `${listBase}/resolve`,
     permission: 'alarm/list/resolve',
     body: AlarmChange,
+    example: { ids: [1] },
     data: z.object({ count: z.number() }),
     log: OperationType.edit,
   },
@@ -234,6 +236,12 @@ const withoutSecrets = (sent: unknown) => {
 }
 
 const settingBase = '/alarm/setting'
+/** As a program adds it. */
+const exampleSetting = {
+  ...newAlarmSetting,
+  robotAddress: 'https://oapi.dingtalk.com/robot/send?access_token=0123',
+}
+
 export const alarmSettings = {
   list: pageCall(`${settingBase}/list`, {
     row: AlarmSetting,
@@ -248,6 +256,7 @@ export const alarmSettings = {
     path: `${settingBase}/add`,
     permission: 'alarm/setting/add',
     body: AlarmSettingDraft,
+    example: exampleSetting,
     data: done,
     log: OperationType.add,
     logged: withoutSecrets,
@@ -257,6 +266,7 @@ export const alarmSettings = {
     path: `${settingBase}/edit`,
     permission: 'alarm/setting/edit',
     body: z.strictObject({ ...AlarmSettingDraft.omit({ userId: true }).shape, id: AlarmSettingId }),
+    example: exampleSetting,
     data: done,
     log: OperationType.edit,
     logged: withoutSecrets,

@@ -18,6 +18,8 @@ export interface Endpoint {
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
+  /** Fields of an example body that its schema alone does not lead to. */
+  example?: object
   /** The `data` of the envelope. */
   data: z.ZodType
   /** Kind of entry in the operation log; calls without it are not logged. */

@@ -127,6 +127,7 @@ export const session = {
     permission: 'public',
     perMinute: 60,
     body: FactorAnswer,
+    example: { code: '123456' },
     data: z.object({ token: z.string() }),
   },
   logout: { method: 'POST', path: '/system/logout', permission: 'signed-in', data: done },

@@ -92,6 +92,7 @@ export const siteConfig = {
     path: '/system/config/sysWebSet/update',
     permission: 'site/config/edit',
     body: z.strictObject({ values }),
+    example: { values: { 'sys.openScreen': 'true' } },
     data: done,
     log: OperationType.edit,
     logged: withoutSecrets,

@@ -22,6 +22,11 @@ const known: Record<string, unknown> = {
   packageName: 'sensors',
   moduleName: 'sensors',
   businessName: 'sensors',
+  layout: [],
+  required: [],
+  month: '2026-01',
+  from: '2026-01',
+  to: '2026-01',
 }
 
 const formats: Record<string, string> = {
@@ -36,13 +41,16 @@ export function exampleOf(schema: JsonSchema, components: Schemas, name = ''): u
   const target = refName(schema)
   if (target) return exampleOf(components[target] ?? {}, components, name)
   const [choice] = schema.anyOf ?? schema.oneOf ?? []
-  const given = [known[name], schema.default, schema.const, schema.enum?.[0]].find(
+  const given = [knownFor(schema, name), schema.default, schema.const, schema.enum?.[0]].find(
     (value) => value !== undefined,
   )
   if (given !== undefined) return given
   if (choice) return exampleOf(choice, components, name)
   return exampleByType[mainType(schema)]?.(schema, { components, name }) ?? null
 }
+
+const isNumber = (schema: JsonSchema) => ['integer', 'number'].includes(mainType(schema))
+const knownFor = (schema: JsonSchema, name: string) => (isNumber(schema) ? undefined : known[name])
 
 const mainType = ({ type }: JsonSchema) => (Array.isArray(type) ? type[0] : type) ?? 'object'
 

@@ -167,7 +167,10 @@ function parametersOf(
       name: nameOf(name),
       in: place,
       ...describeField(language, name),
-      ...((place === 'path' || shape.required?.includes(name)) && { required: true }),
+      ...((place === 'path' || shape.required?.includes(name)) && {
+        required: true,
+        example: exampleOf(schema, schemas.components, name),
+      }),
       ...(schema.type === 'array' && place === 'query' && { style: 'form', explode: false }),
       schema,
     }))
@@ -180,7 +183,12 @@ function parametersOf(
   ]
 }
 
-function bodyOf(id: string, { upload }: Endpoint, schemas: DescribedParts, language: Language) {
+function bodyOf(
+  id: string,
+  { upload, example: given }: Endpoint,
+  schemas: DescribedParts,
+  language: Language,
+) {
   if (upload) {
     const file = { type: 'string', format: 'binary', description: text(language, 'apiDocument.file') }
     const schema = { type: 'object', properties: { file }, required: ['file'] }
@@ -188,7 +196,8 @@ function bodyOf(id: string, { upload }: Endpoint, schemas: DescribedParts, langu
   }
   const schema = schemas.sent[`${id}.body`]
   if (!schema) return {}
-  const example = exampleOf(schema, schemas.components)
+  const generated = exampleOf(schema, schemas.components)
+  const example = given ? { ...(generated as object), ...given } : generated
   return { requestBody: { required: true, content: json(withLabels(language, schema), example) } }
 }
 

@@ -205,6 +205,20 @@ test('a token is created, used by a program, revoked and then refused; the API p
   await button(page, t('systemApi.send')).click()
   await page.getByText('HTTP 200').waitFor()
   expect(await page.locator('pre').first().textContent()).toContain('"code": 0')
+
+  const choose = async (operationId: string, path: string) => {
+    await page.getByLabel(t('systemApi.search')).fill(operationId)
+    await page.getByRole('navigation').getByText(path, { exact: true }).click()
+  }
+  const body = page.getByLabel(t('systemApi.body'))
+  await choose('deviceGroupsAdd', '/device/group/add')
+  expect(JSON.parse(await body.inputValue())).toEqual({ groupName: 'Lab' })
+  await body.fill('{ "groupName": "Shelf 7" }')
+  await choose('devicesList', '/device/deviceList/list')
+  await choose('deviceGroupsAdd', '/device/group/add')
+  expect(JSON.parse(await body.inputValue())).toEqual({ groupName: 'Shelf 7' })
+  await page.getByRole('tab', { name: 'Python' }).click()
+  await page.getByText('json={"groupName": "Shelf 7"}').waitFor()
   expect(errors).toEqual([])
   await close()
 })

@@ -35,5 +35,6 @@ export const systemApi: SameKeys<typeof zhcn> = {
   'systemApi.examples': 'Examples',
   'systemApi.examplesHint': 'TOKEN is an access token, which you can create under My account',
   'systemApi.took': '{{count}} ms',
+  'systemApi.saveSockets': 'Download AsyncAPI',
   'systemApi.saveDocument': 'Download OpenAPI',
 }

@@ -31,5 +31,6 @@ export const systemApi = {
   'systemApi.examples': '调用示例',
   'systemApi.examplesHint': 'TOKEN 为访问令牌，可在“个人中心”新增',
   'systemApi.took': '{{count}} 毫秒',
+  'systemApi.saveSockets': '下载 AsyncAPI',
   'systemApi.saveDocument': '下载 OpenAPI',
 } as const

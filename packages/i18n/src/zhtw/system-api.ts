@@ -34,5 +34,6 @@ export const systemApi: SameKeys<typeof zhcn> = {
   'systemApi.examples': '呼叫範例',
   'systemApi.examplesHint': 'TOKEN 為存取權杖，可在「個人中心」新增',
   'systemApi.took': '{{count}} 毫秒',
+  'systemApi.saveSockets': '下載 AsyncAPI',
   'systemApi.saveDocument': '下載 OpenAPI',
 }

@@ -1,10 +1,11 @@
 import { DownloadOutlined, SearchOutlined } from '@ant-design/icons'
 import { systemApi } from '@fleetdeck/contract/system-api'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Collapse, Empty, Input, Skeleton } from 'antd'
+import { Button, Collapse, Empty, Input, Skeleton, Space } from 'antd'
 import { type CSSProperties, useDeferredValue, useMemo, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { saveBlob } from '../../api/download.ts'
+import { inBackground } from '../../api/feedback.ts'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { useLanguage, useText } from '../../ground/language.ts'
 import { useStickyOffset } from '../../ground/theme/sticky-offset.ts'
@@ -27,7 +28,7 @@ function CallList({ groups, isSearch, chosen, onChoose }: ListProps) {
     return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('systemApi.nothing')} />
   return (
     <Collapse
-      key={isSearch ? 'found' : 'all'}
+      key={isSearch ? groups.map(({ title }) => title).join() : 'all'}
       ghost
       size="small"
       defaultActiveKey={isSearch ? groups.map(({ title }) => title) : []}
@@ -55,6 +56,9 @@ function CallList({ groups, isSearch, chosen, onChoose }: ListProps) {
   )
 }
 
+const saveDocument = (document: unknown, name: string) =>
+  saveBlob(new Blob([JSON.stringify(document, null, 2)], { type: 'application/json' }), name)
+
 /** All calls of the server, generated from its contracts, searchable and executable. */
 export function SystemApiPage() {
   const t = useText()
@@ -71,15 +75,23 @@ export function SystemApiPage() {
     meta: { silent: true },
   })
   const groups = useMemo(() => (data ? groupCalls(data, wanted) : []), [data, wanted])
-  const save = () =>
-    saveBlob(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), 'openapi.json')
+  const saveSockets = async () => saveDocument(await call(systemApi.sockets), 'asyncapi.json')
   return (
     <div className={styles.page}>
       <div className={styles.head}>
         <h1 className="page-title">{t('systemApi.title')}</h1>
-        <Button icon={<DownloadOutlined />} disabled={!data} onClick={save}>
-          {t('systemApi.saveDocument')}
-        </Button>
+        <Space wrap>
+          <Button
+            icon={<DownloadOutlined />}
+            disabled={!data}
+            onClick={() => saveDocument(data, 'openapi.json')}
+          >
+            {t('systemApi.saveDocument')}
+          </Button>
+          <Button icon={<DownloadOutlined />} disabled={!data} onClick={() => inBackground(saveSockets())}>
+            {t('systemApi.saveSockets')}
+          </Button>
+        </Space>
       </div>
       {error && <ErrorState title={t('table.loadFailed')} error={error} onRetry={() => refetch()} />}
       {!data && !error && <Skeleton active />}

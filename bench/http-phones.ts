@@ -43,19 +43,18 @@ class HttpFleet {
     let cmdSubId: string | undefined
     const beat = async () => {
       const began = performance.now()
-      try {
-        const values = { action: 'heartbeat', battery: 71, serviceOk: 1, isCharging: 0, cmdSubId }
-        const answer = await this.#post(token, values)
-        cmdSubId = answer.cmdSubId
-        if (cmdSubId !== undefined) this.#received(cmdSubId, phone)
-        this.answers.push(performance.now() - began)
-      } catch {
-        this.failures.count += 1
-      }
+      const values = { action: 'heartbeat', battery: 71, serviceOk: 1, isCharging: 0, cmdSubId }
+      const answer = await this.#post(token, values)
+      cmdSubId = answer.cmdSubId
+      if (cmdSubId !== undefined) this.#received(cmdSubId, phone)
+      this.answers.push(performance.now() - began)
+    }
+    const fail = () => {
+      this.failures.count += 1
     }
     const timer = setTimeout(() => {
-      this.#timers.push(setInterval(() => void beat(), intervalMs))
-      void beat()
+      this.#timers.push(setInterval(() => beat().catch(fail), intervalMs))
+      beat().catch(fail)
     }, Math.random() * intervalMs)
     return timer
   }

@@ -219,7 +219,7 @@ export const socketChecks: Check<ServerContext>[] = [
     part: 'socket',
     async run(context) {
       const { operator, phone, socket } = await context.connected()
-      const change = (status: number) =>
+      const change = (status: 0 | 1) =>
         operator.call(devices.batchChangeDevice, { query: { ids: String(phone.id), status } })
       await change(1)
       expectEqual((await socket.ended()).code, 4403, 'the close code')

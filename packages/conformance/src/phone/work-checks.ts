@@ -313,7 +313,7 @@ export const httpChecks: Check<PhoneContext>[] = [
   {
     id: 'P-702',
     title: 'a command is echoed while it runs, and no longer when it has ended',
-    rule: 'The phone echoes `cmdSubId` in its heartbeats while it executes the command.',
+    rule: 'The phone echoes `cmdSubId` while it executes a command, and `taskId` with `runId` while it runs a task.',
     part: 'commands',
     over: 'http',
     async run(context) {
@@ -343,7 +343,7 @@ export const httpChecks: Check<PhoneContext>[] = [
   {
     id: 'P-704',
     title: 'a task is fetched and echoed while it runs, and no longer when it has ended',
-    rule: 'which is echoed by `taskId` and `runId`',
+    rule: 'The phone echoes `cmdSubId` while it executes a command, and `taskId` with `runId` while it runs a task.',
     part: 'tasks',
     over: 'http',
     async run(context) {

@@ -50,7 +50,7 @@ export const httpChecks: Check<ServerContext>[] = [
   {
     id: 'S-702',
     title: 'line breaks in base64, numbers for flags and texts for numbers are accepted',
-    rule: 'The base64 may contain line breaks; flags may be numbers, and numbers texts.',
+    rule: 'Numbers may be texts and flags numbers',
     part: 'http',
     async run(context) {
       const phone = await context.stranger({ hasKey: false }).enrol()
@@ -79,7 +79,7 @@ export const httpChecks: Check<ServerContext>[] = [
   {
     id: 'S-704',
     title: 'a command is in the answer until the phone echoes it, and has succeeded when it no longer does',
-    rule: 'A command that is not echoed is sent again, and one that is no longer echoed is done.',
+    rule: 'Work that is not echoed is sent again, up to five times.',
     part: 'http',
     async run(context) {
       const { phone, beat, operator } = await beating(context)
@@ -97,7 +97,7 @@ export const httpChecks: Check<ServerContext>[] = [
   {
     id: 'S-705',
     title: 'a task is in the answer until the phone echoes it, and has succeeded when it no longer does',
-    rule: 'which is echoed by `taskId` and `runId`',
+    rule: 'The phone echoes `cmdSubId` while it executes a command, and `taskId` with `runId` while it runs a task.',
     part: 'http',
     async run(context) {
       const { phone, beat, operator } = await beating(context)
@@ -114,7 +114,7 @@ export const httpChecks: Check<ServerContext>[] = [
   {
     id: 'S-706',
     title: 'a run over HTTP whose script threw has failed',
-    rule: 'A run without a socket has failed if its error was reported before it is no longer echoed.',
+    rule: 'Work that is no longer echoed has ended: as the phone reported it, else as failed if its script threw, as stopped if it was told to stop, and otherwise as done.',
     part: 'http',
     async run(context) {
       const { phone, beat, operator } = await beating(context)
@@ -134,7 +134,7 @@ export const httpOrderChecks: Check<ServerContext>[] = [
   {
     id: 'S-711',
     title: 'a stop is answered as stsc while the run is echoed, and the run ends as stopped',
-    rule: 'A run that is stopped is answered with `stsc` and its `runId` while the phone echoes it.',
+    rule: 'stop that run, or without a `runId` the running script; repeated while the run is echoed',
     part: 'http',
     async run(context) {
       const { beat, operator, id, echo, run } = await running(context)
@@ -150,7 +150,7 @@ export const httpOrderChecks: Check<ServerContext>[] = [
   {
     id: 'S-712',
     title: 'pause and continue are answered as taskControl',
-    rule: 'The answer contains everything that the socket would bring',
+    rule: 'a JSON object that contains all orders which a socket would have brought, within one interval.',
     part: 'http',
     async run(context) {
       const { beat, operator, id, echo, run } = await running(context)
@@ -173,7 +173,7 @@ export const httpOrderChecks: Check<ServerContext>[] = [
   {
     id: 'S-713',
     title: 'a changed number and other settings are in the answer until the phone has them',
-    rule: '`deviceNo` and `settingsRevision` name what the phone knows; others are answered by `assigned` and `settings`.',
+    rule: "of the phone's settings, empty at first; another one than the server's is answered by `settings`",
     part: 'http',
     async run(context) {
       const { phone, beat, operator } = await beating(context)
@@ -197,7 +197,7 @@ export const httpOrderChecks: Check<ServerContext>[] = [
   {
     id: 'S-714',
     title: 'reports of a run and of its log count as on the socket, and invalid ones are ignored',
-    rule: '`reports`: up to 100 messages `log`, `commandState`, `taskState` and `settingsTaken` as on the socket',
+    rule: 'frames `taskState`, `commandState`, `log` and `settingsTaken` of the socket, in their order; invalid ones are ignored',
     part: 'http',
     async run(context) {
       const { beat, operator, echo, run } = await running(context)
@@ -220,7 +220,7 @@ export const httpOrderChecks: Check<ServerContext>[] = [
   {
     id: 'S-715',
     title: 'the reported end of a command counts',
-    rule: '`reports`: up to 100 messages `log`, `commandState`, `taskState` and `settingsTaken` as on the socket',
+    rule: 'frames `taskState`, `commandState`, `log` and `settingsTaken` of the socket, in their order; invalid ones are ignored',
     part: 'http',
     async run(context) {
       const { phone, beat, operator } = await beating(context)
@@ -234,7 +234,7 @@ export const httpOrderChecks: Check<ServerContext>[] = [
   {
     id: 'S-716',
     title: 'a run that is neither echoed nor held was lost, and has failed',
-    rule: 'With `heldIds`, work that is not listed was lost and has failed.',
+    rule: 'Work in progress that is neither listed nor echoed was lost and counts as interrupted',
     part: 'http',
     async run(context) {
       const { beat, echo, run } = await running(context)
@@ -248,7 +248,7 @@ export const httpOrderChecks: Check<ServerContext>[] = [
   {
     id: 'S-717',
     title: 'a phone whose screen or log is opened is asked to connect',
-    rule: '`connect` asks the phone to open its socket, because somebody opened its screen or its log',
+    rule: "a user has opened the phone's screen, which needs the socket, or its log",
     part: 'http',
     async run(context) {
       const { phone, beat, operator } = await beating(context)
@@ -262,7 +262,7 @@ export const httpOrderChecks: Check<ServerContext>[] = [
   {
     id: 'S-718',
     title: 'the address of a script needs no token while the run is open',
-    rule: '`scriptUrl` is a complete address that needs no token; it is valid for an hour, and until the run has ended.',
+    rule: '`scriptUrl` is a link that needs no token. It is valid for an hour, and only while the run is open',
     part: 'http',
     async run(context) {
       const { beat, operator, phone } = await beating(context)
@@ -281,7 +281,7 @@ export const httpOrderChecks: Check<ServerContext>[] = [
   {
     id: 'S-719',
     title: 'more than 100 reports are refused',
-    rule: '`reports`: up to 100 messages `log`, `commandState`, `taskState` and `settingsTaken` as on the socket',
+    rule: '`reports` | list of up to 100',
     part: 'http',
     async run(context) {
       const { phone } = await beating(context)
@@ -324,7 +324,7 @@ export const legacyChecks: Check<ServerContext>[] = [
   {
     id: 'S-902',
     title: 'a number waits for an operator, and then sends heartbeats and gets commands and tasks',
-    rule: 'Without a token the number in the envelope identifies a phone of the original product',
+    rule: 'Phones of the original product have a number alone: `deviceNo` in the envelope, without a token.',
     part: 'legacy',
     async run(context) {
       const { operator } = context
@@ -357,7 +357,7 @@ export const legacyChecks: Check<ServerContext>[] = [
   {
     id: 'S-903',
     title: 'a number uses the data of its owner',
-    rule: 'Without a token the number in the envelope identifies a phone of the original product',
+    rule: 'Phones of the original product have a number alone: `deviceNo` in the envelope, without a token.',
     part: 'legacy',
     async run(context) {
       const deviceNo = await admittedNumber(context)

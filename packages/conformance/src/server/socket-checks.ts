@@ -71,12 +71,25 @@ export const socketChecks: Check<ServerContext>[] = [
   {
     id: 'S-206',
     title: 'a socket without register is closed with 4000',
-    rule: "The phone's first message is `register`; a socket without it is soon closed with 4000.",
+    rule: 'A socket without it is closed with 4000 after 10 s',
     part: 'socket',
     async run(context) {
       const { socket } = await (await context.enrolled()).open()
       socket.send({ action: 'heartbeat', battery: 50 })
       expectEqual((await socket.ended(registerMs)).code, 4000, 'the close code')
+    },
+  },
+  {
+    id: 'S-216',
+    title: 'an invalid message before register closes the socket with 4000 and the field',
+    rule: 'one with an invalid message before it immediately; the reason names the field.',
+    part: 'socket',
+    async run(context) {
+      const { socket } = await (await context.enrolled()).open()
+      socket.send({ action: 'register', version: 'one' })
+      const { code, reason } = await socket.ended()
+      expectEqual(code, 4000, 'the close code')
+      expectThat(reason.includes('version'), `the reason is “${reason}”`)
     },
   },
   {

@@ -80,7 +80,7 @@ test('devices are changed in batches with ids and times as texts', async () => {
     body: { ids: '1,2', time: '2027-01-01 00:00:00' },
   })
   expect((await device(2))?.expireTime).toBe('2026-12-31T16:00:00.000Z')
-  await send(post('/device/deviceList/batchSetExpireTime'), { body: { ids: '1,2', time: '' } })
+  await send(post('/device/deviceList/batchSetExpireTime'), { body: { ids: '1,2', time: null } })
   expect((await device(2))?.expireTime).toBeNull()
   await send(get('/device/deviceList/batchChangeDevice'), { query: { ids: '1,2', status: '1' } })
   expect((await device(2))?.status).toBe(1)
@@ -95,10 +95,22 @@ test('a task is added, started and changed with ids and numbers as texts', async
   await send(post('/device/group/add'), { body: { groupName: 'Lab' } })
   await send(post('/device/deviceList/batchAdd'), { body: { deviceNo: 'A001\nA002', groupId: '1' } })
   const task = { taskName: 'T', scriptId: String(scriptId), execType: '1', scheduleType: '0', execNumber: '' }
-  const body = { ...task, devices: 'A001,A002', groupIds: '1', shareUserIds: '', startTime: '', status: '0' }
+  const body = {
+    ...task,
+    devices: 'A001,A002',
+    groupIds: '1',
+    shareUserIds: '',
+    startTime: '2020-01-01 00:00:00',
+    status: '0',
+  }
   await send(post('/task/task/add'), { body })
   const added = await site.admin.call(tasks.one, { query: { id: 1 } })
-  expect(added).toMatchObject({ devices: ['A001', 'A002'], execNumber: 0, startTime: null, status: 0 })
+  expect(added).toMatchObject({
+    devices: ['A001', 'A002'],
+    execNumber: 0,
+    startTime: '2019-12-31T16:00:00.000Z',
+    status: 0,
+  })
   expect(added.groups).toMatchObject([{ id: 1 }])
   await send(post('/task/task/updateTaskStatus'), { body: { id: '1', status: '1' } })
   await send(post('/task/task/pauseOrContinueScript'), { body: { deviceNos: 'A001', status: '1' } })
@@ -137,9 +149,8 @@ test('a cache without an expiry never expires, a user without a rate limit has n
     roleIds: '2',
     rateLimit: '',
     deviceNumber: '',
-    tenantExpireTime: '',
   }
-  const limits = { rateLimit: 0, deviceNumber: null, tenantExpireTime: null }
+  const limits = { rateLimit: 0, deviceNumber: null }
   await send(post('/system/auth/addUser'), { body: { userName: 'wei', ...user, userType: '0', sex: '2' } })
   const id = (await site.admin.call(users.list, { query: { userName: 'wei' } })).list[0]?.id
   await send(put('/system/auth/editUser'), { body: { userId: String(id), userName: 'wei', ...user } })

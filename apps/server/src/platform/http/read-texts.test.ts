@@ -1,4 +1,4 @@
-import type { Endpoint } from '@fleetdeck/contract/endpoint'
+import { type Endpoint, timeInput } from '@fleetdeck/contract/endpoint'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -53,13 +53,14 @@ describe('a field that takes', () => {
     expect(read(z.array(z.object({})), 'a,b').success).toBe(false)
   })
 
-  test('an optional number, list or day takes an empty text as not given', () => {
+  test('an optional number or list takes an empty text as not given', () => {
     expect(read(z.int().optional(), '').data).toBeUndefined()
     expect(read(z.int().default(3), '').data).toBe(3)
     expect(read(z.int().nullish(), '').data).toBeNull()
     expect(read(z.int().nullable().default(3), '').data).toBeNull()
     expect(read(z.array(z.int()).optional(), '').data).toBeUndefined()
-    expect(read(z.iso.date().optional(), '').success).toBe(true)
+    expect(read(z.int().nullable(), '').success).toBe(false)
+    expect(read(timeInput.nullish(), '').success).toBe(false)
   })
 
   test('a text gets it unchanged', () => {

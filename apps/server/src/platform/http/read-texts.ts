@@ -1,4 +1,3 @@
-import { timeInput } from '@fleetdeck/contract/endpoint'
 import { z } from 'zod'
 
 type Schema = z.core.$ZodType
@@ -13,9 +12,8 @@ const toNumber = (text: string) => (/^[+-]?\d+(\.\d+)?$/.test(text) ? Number(tex
 const toList = (text: string) => (text === '' ? [] : text.split(',').map((part) => part.trim()))
 
 /**
- * The same schema for callers who write values as texts: `'5'` is 5, `'1,2'` is [1, 2], and `''` for an optional number,
- * list or time is not given, or null where the field can be null. Only what the schema itself refuses is read so:
- * whatever takes a text gets it as it is.
+ * The same schema for callers who write values as texts: `'5'` is 5, `'1,2'` is [1, 2], and `''` for an optional number
+ * or list is not given, or null where the field can be null. Whatever takes a text, such as a time, gets it as it is.
  */
 export function readTexts(schema: Schema): Schema {
   if (takesText(schema)) return schema
@@ -34,8 +32,9 @@ export function readTexts(schema: Schema): Schema {
     }
     case 'union':
       return withDef(schema, { options: def.options.map(readTexts) })
-    case 'optional':
     case 'nullable':
+      return withDef(schema, { innerType: readTexts(def.innerType) })
+    case 'optional':
     case 'default':
       return readEmpty(withDef(schema, { innerType: readTexts(def.innerType) }), isNullable(schema))
     case 'pipe':
@@ -70,15 +69,10 @@ function isNullable(schema: Schema): boolean {
 /** Whether lists of it are written with commas. */
 const isWord = (element: Schema) => takesText(element) || ['number', 'literal'].includes(defOf(element).type)
 
-const timeFormats: readonly string[] = ['datetime', 'date', 'time']
-
-/** Times do not count, of which none is an empty text. */
 function takesText(schema: Schema): boolean {
-  if (schema === timeInput) return false
   const def = defOf(schema)
   switch (def.type) {
     case 'string':
-      return !('format' in def && timeFormats.includes(String(def.format)))
     case 'any':
     case 'unknown':
     case 'custom':

@@ -58,7 +58,6 @@ export const RapiEnvelope = z.object({
 /** Older phones send numbers as texts, and texts and flags as numbers; null and an empty number are not given. */
 const toText = (value: unknown) => (typeof value === 'number' ? String(value) : value)
 const toAmount = (value: unknown) => (typeof value === 'string' ? Number(value) : value)
-const isGiven = (value: unknown) => value !== null && value !== ''
 
 /** Reports of one heartbeat; a phone with more sends them with the next ones. */
 export const maxReports = 100
@@ -92,14 +91,15 @@ const amounts = new Set([
   'availMemory',
   'reportTime',
 ])
+const flags = new Set(['serviceOk', 'isCharging'])
+const isGiven = ([name, value]: [string, unknown]) =>
+  value !== null && !(value === '' && (amounts.has(name) || flags.has(name)))
 
 /** The decoded body of POST /rapi/heartbeat: the fallback for phones without a persistent socket. */
 export const RapiHeartbeat = z
   .looseObject({})
   .transform(({ createTimestamp, androidId: _, ...values }) => {
-    const given = Object.entries({ reportTime: createTimestamp, ...values }).filter(([, value]) =>
-      isGiven(value),
-    )
+    const given = Object.entries({ reportTime: createTimestamp, ...values }).filter(isGiven)
     const read = given.map(([name, value]) => [name, amounts.has(name) ? toAmount(value) : toText(value)])
     return { ...Object.fromEntries(read), action: 'heartbeat' }
   })

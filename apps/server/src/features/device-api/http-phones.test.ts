@@ -132,6 +132,15 @@ describe('a phone without a socket is told in the answer to its next heartbeat',
     await other.close()
   })
 
+  test('its settings and its number when it names neither', async () => {
+    const phone = await addPhone()
+    await phone.beat({ settingsRevision: '' })
+    await expect
+      .poll(() => phone.beat({ settingsRevision: '' }))
+      .toMatchObject({ action: 'settings', heartbeatSeconds: 10 })
+    expect(await phone.beat({ deviceNo: '' })).toEqual({ action: 'assigned', deviceNo: 'A1' })
+  })
+
   test('that somebody opened its screen or its log', async () => {
     const phone = await addPhone()
     await phone.beat()
@@ -153,6 +162,15 @@ describe('a phone without a socket is told in the answer to its next heartbeat',
     await site.deps.db.execute(sql`update phone_orders set created_at = now() - interval '11 minutes'`)
     expect(await phone.beat()).toEqual(resp)
   })
+})
+
+test('a task that waits for the next heartbeat of a phone does not call the phone offline', async () => {
+  const phone = await addPhone()
+  await phone.beat()
+  await site.flush()
+  const id = await fixture.task()
+  const checks = await site.admin.call(tasks.why, { query: { id, deviceNo: 'A1' } })
+  expect(checks.find(({ check }) => check === 'online')).toMatchObject({ ok: true })
 })
 
 describe('a phone without a socket reports', () => {

@@ -19,7 +19,7 @@ export async function explainRun(
 ) {
   const device = requireFound(await findDeviceInfo(db, scope, task.id, deviceNo))
   const run = await newestRun(db, task.id, device.id)
-  const isOnline = (await hub.connectedPhones([device.id])).has(device.id)
+  const isOnline = device.isOverHttp || (await hub.connectedPhones([device.id])).has(device.id)
   if (run?.state === 'queued') return whyNot({ ...runInfo(run), isOnline }, run, siteNow())
   const isLimited = task.execType === ExecType.once && task.execNumber > 0
   const info: RunInfo = {

@@ -217,6 +217,7 @@ export async function findDeviceInfo(db: Db, scope: Scope, taskId: TaskId, devic
       deviceStatus: devices.status,
       expireTime: devices.expireTime,
       onlineChangedAt: deviceRuntime.onlineChangedAt,
+      isOverHttp: sql<boolean>`coalesce(${deviceRuntime.online} and ${deviceRuntime.overHttp}, false)`,
       isTarget: isTarget(sql`${taskId}::int`, {
         id: sql`${devices.id}`,
         tenantId: sql`${devices.tenantId}`,

@@ -49,12 +49,14 @@ class HttpFleet {
       if (cmdSubId !== undefined) this.#received(cmdSubId, phone)
       this.answers.push(performance.now() - began)
     }
-    const fail = () => {
-      this.failures.count += 1
+    const start = () => {
+      beat().catch(() => {
+        this.failures.count += 1
+      })
     }
     const timer = setTimeout(() => {
-      this.#timers.push(setInterval(() => beat().catch(fail), intervalMs))
-      beat().catch(fail)
+      this.#timers.push(setInterval(start, intervalMs))
+      start()
     }, Math.random() * intervalMs)
     return timer
   }

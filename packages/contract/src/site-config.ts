@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { done } from './endpoint.ts'
+import { pageCall } from './calls.ts'
+import { done, pageQuery } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 import { isParameterKey, isSecretParameter, secretMask } from './parameter-rows.ts'
 import { type ParameterKey, parameters } from './parameters.ts'
@@ -66,6 +67,15 @@ const values = z
     z.string().max(500, 'parameter.valueLength'),
   )
   .refine((given) => Object.keys(given).length > 0, 'parameter.nothingGiven')
+
+/** The program's parameters, as one list. */
+export const siteParameters = {
+  list: pageCall('/site/parameter/list', {
+    row: SiteSetting,
+    query: pageQuery({ key: z.string().max(100).optional(), name: z.string().max(100).optional() }),
+    permission: 'site/config/list',
+  }),
+} as const
 
 /** The program's parameters, as one form. */
 export const siteConfig = {

@@ -1,3 +1,4 @@
+import { deviceLogs } from '@fleetdeck/contract/device-logs'
 import { deviceMonitor } from '@fleetdeck/contract/device-monitor'
 import { deviceWall } from '@fleetdeck/contract/device-wall'
 import { diagnosis } from '@fleetdeck/contract/diagnosis'
@@ -10,6 +11,7 @@ import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import { siteMs } from '../../platform/core/site-clock.ts'
 import { implement } from '../../platform/http/implement.ts'
+import { listLines } from './device-logs.queries.ts'
 import * as queries from './device-monitor.queries.ts'
 import { readPatient } from './diagnose.queries.ts'
 import { diagnose } from './diagnose.ts'
@@ -28,6 +30,13 @@ export function deviceMonitorRoutes(app: FastifyInstance, { db, parameters }: De
       const heartbeatSeconds = parameters.get('device.heartbeatSeconds')
       const minAgentVersion = parameters.get('device.minAgentVersion')
       return diagnose(patient, { heartbeatSeconds, minAgentVersion })
+    },
+  })
+
+  implement(app, deviceLogs, {
+    list: ({ query, caller }) => {
+      const timeZone = parameters.get('sys.timeZone')
+      return listLines(db, scopeFor(caller, deviceLogs.list.permission), { ...query, timeZone })
     },
   })
 

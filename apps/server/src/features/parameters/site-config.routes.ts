@@ -1,10 +1,17 @@
 import { isGuardedParameter, isSecretParameter, secretMask } from '@fleetdeck/contract/parameter-rows'
 import { type ParameterKey, parameters as registry } from '@fleetdeck/contract/parameters'
-import { findSiteGroup, parameterKeys, siteConfig, siteGroups } from '@fleetdeck/contract/site-config'
+import {
+  findSiteGroup,
+  parameterKeys,
+  siteConfig,
+  siteGroups,
+  siteParameters,
+} from '@fleetdeck/contract/site-config'
 import type { Language } from '@fleetdeck/i18n/languages'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
+import { toLimit } from '../../platform/crud/page.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { text } from '../../platform/http/language.ts'
 import { updateValues } from './parameters.queries.ts'
@@ -26,6 +33,17 @@ export function siteConfigRoutes(app: FastifyInstance, deps: Deps) {
       isGuarded,
     }
   }
+
+  implement(app, siteParameters, {
+    list: async ({ query, language }) => {
+      const { limit, offset } = toLimit(query)
+      const contains = (text: string, part = '') => text.toLowerCase().includes(part.toLowerCase())
+      const found = parameterKeys
+        .map((key) => readSetting(language, key))
+        .filter(({ key, name }) => contains(key, query.key) && contains(name, query.name))
+      return { list: found.slice(offset, offset + limit), total: found.length }
+    },
+  })
 
   implement(app, siteConfig, {
     list: async ({ language }) => {

@@ -7,7 +7,7 @@ import {
 } from '@fleetdeck/contract/parameter-rows'
 import { parameters } from '@fleetdeck/contract/parameters'
 import { site as siteCalls } from '@fleetdeck/contract/site'
-import { siteConfig } from '@fleetdeck/contract/site-config'
+import { parameterKeys, siteConfig, siteParameters } from '@fleetdeck/contract/site-config'
 import { addHolder } from '@fleetdeck/testing/site/organisation'
 import { startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { eq, sql } from 'drizzle-orm'
@@ -136,6 +136,15 @@ describe('a parameter that decides who gets in, or where data and calls go', () 
     const lin = await holder('lin', [...edit, guardedPermission])
     const body = { values: { 'sys.session.days': '90' } }
     expect(await lin.ask(siteConfig.update, { body })).toMatchObject({ code: 0 })
+  })
+
+  test('is one row of the list of parameters, which masks secrets and is searched by key and name', async () => {
+    const wei = await holder('wei', edit)
+    const { list, total } = await wei.call(siteParameters.list, { query: { key: 'enrolmentkey' } })
+    expect([list, total]).toMatchObject([[{ key: 'device.enrolmentKey', value: secretMask }], 1])
+    const all = await site.admin.call(siteParameters.list, { query: { pageNum: 2, pageSize: 10 } })
+    expect(all.list).toHaveLength(10)
+    expect(all.total).toBe(parameterKeys.length)
   })
 
   test('is masked without the right if it is secret, and keeps its value when only its name is changed', async () => {

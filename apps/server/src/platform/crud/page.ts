@@ -1,5 +1,5 @@
 import type { PageRequest } from '@fleetdeck/contract/endpoint'
-import { type AnyColumn, and, asc, desc, gte, lt, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, and, asc, desc, type SQL, sql } from 'drizzle-orm'
 
 export type Sorting = Pick<PageRequest, 'orderByColumn' | 'isAsc'>
 
@@ -25,11 +25,11 @@ export const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}
 
 /** Days in a time zone, both inclusive; a missing bound is open. */
 export const within = (
-  column: AnyColumn,
+  column: AnyColumn | SQL,
   { beginTime, endTime }: { beginTime?: string | undefined; endTime?: string | undefined },
   timeZone: string,
 ) =>
   and(
-    beginTime ? gte(column, sql`${beginTime}::date::timestamp at time zone ${timeZone}`) : undefined,
-    endTime ? lt(column, sql`(${endTime}::date + 1)::timestamp at time zone ${timeZone}`) : undefined,
+    beginTime ? sql`${column} >= ${beginTime}::date::timestamp at time zone ${timeZone}` : undefined,
+    endTime ? sql`${column} < (${endTime}::date + 1)::timestamp at time zone ${timeZone}` : undefined,
   )

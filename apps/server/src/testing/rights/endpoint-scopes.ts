@@ -82,6 +82,7 @@ const shippedScopes: Record<string, EndpointScope> = {
   'GET /system/tools/gen/preview': 'whole-site',
   'PUT /system/tools/gen/batchGenCode': 'whole-site',
 
+  'GET /site/parameter/list': 'whole-site',
   'GET /system/config/sysWebSet': 'whole-site',
   'GET /system/config/sysWebSet/secret': 'whole-site',
   'GET /system/config/sysConfig/secret': 'whole-site',
@@ -441,6 +442,7 @@ const shippedScopes: Record<string, EndpointScope> = {
   'POST /device/command/again': body(({ commandId }) => ({ id: commandId })),
   'GET /device/command/delete': query(({ commandId }) => ({ ids: commandId })),
   'GET /device/monitor/diagnose': query(({ deviceRowId }) => ({ id: deviceRowId })),
+  'GET /device/log/list': shows(),
   'GET /device/monitor/list': shows(),
   'GET /device/wall/list': shows(),
   'GET /device/monitor/history': query(({ deviceRowId }) => ({ id: deviceRowId, hours: 24 })),

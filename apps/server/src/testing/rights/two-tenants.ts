@@ -7,7 +7,7 @@ import { isNotNull, sql } from 'drizzle-orm'
 import { sealedKey } from '../../platform/core/seal.ts'
 import { insertedRow } from '../../platform/db/inserted-row.ts'
 import { accessTokens } from '../../platform/db/schema/access-tokens.ts'
-import { commandRuns, commands } from '../../platform/db/schema/commands.ts'
+import { commandLines, commandRuns, commands } from '../../platform/db/schema/commands.ts'
 import { deviceGroups } from '../../platform/db/schema/device-groups.ts'
 import { devices } from '../../platform/db/schema/devices.ts'
 import { enrolmentRequests } from '../../platform/db/schema/enrolment.ts'
@@ -172,6 +172,7 @@ async function addFleet(site: TestSite, { tenant, ownerId }: { tenant: string; o
   const { fileName: commandFileName } = await files.save(Readable.from(['1']), file)
   const ended = { ...run, state: 'failed' as const, fileName: commandFileName }
   const { id: commandRunId } = insertedRow(await db.insert(commandRuns).values(ended).returning())
+  await db.insert(commandLines).values({ runId: commandRunId, at: new Date(), msg: `${tenant} line` })
   const given = { commandId, commandRunId, commandFileName }
   return {
     platformId,

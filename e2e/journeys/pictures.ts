@@ -116,7 +116,7 @@ test.each(['en', 'zhcn'] as const)('pictures for the README, %s', async (languag
   await form.getByLabel(t('task.groups'), { exact: true }).click()
   await page.locator('.ant-select-item-option', { hasText: text.group }).click()
   await page.keyboard.press('Escape')
-  await form.getByRole('button', { name: t('table.save') }).click()
+  await form.getByRole('button', { name: t('table.save'), exact: true }).click()
   await form.waitFor({ state: 'detached' })
   const row = page.getByRole('row', { name: text.task })
   await row.getByRole('button', { name: t('task.start'), exact: true }).click()

@@ -67,7 +67,11 @@ describe('the list', () => {
   test('only shows granted rows to callers without the super role', async () => {
     const { client } = await holder('system/auth/menuList', 'device/group/list')
     const { list } = await client.call(menus.list)
-    expect(flat(list).map((row) => row.permission).sort()).toEqual(['device/group/list', 'system/auth/menuList'])
+    expect(
+      flat(list)
+        .map((row) => row.permission)
+        .sort(),
+    ).toEqual(['device/group/list', 'system/auth/menuList'])
     const hidden = await named('设备列表')
     expect(await client.ask(menus.one, { query: { id: hidden.id } })).toMatchObject({ code: 404 })
   })

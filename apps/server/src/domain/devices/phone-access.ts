@@ -24,7 +24,7 @@ import {
 const maxTogether = 500
 
 /** A phone that calls over HTTP. */
-export interface CallingPhone {
+export interface AuthenticatedPhone {
   deviceId: DeviceId
   /** Empty while it is unassigned. */
   deviceNo: string
@@ -88,7 +88,7 @@ export class PhoneAccess {
    * For a phone's call. Without a token the number in the envelope identifies it, but only where
    * `device.legacyNumberOnly` is on, from the networks of `device.legacyNetworks`, once an operator has admitted it.
    */
-  async ofRequest(request: FastifyRequest, deviceNo?: string): Promise<CallingPhone> {
+  async ofRequest(request: FastifyRequest, deviceNo?: string): Promise<AuthenticatedPhone> {
     const token = bearerToken(request.headers.authorization)
     const byNumber = !token && deviceNo && this.#parameters.get('device.legacyNumberOnly')
     if (!token && !byNumber) throw new AppError('deviceTokenMissing')

@@ -3,7 +3,7 @@ import type { HttpAnswer, HttpHeartbeat, HttpOrder } from '@fleetdeck/contract/p
 import type { PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import { signedScripts } from '@fleetdeck/contract/signed-scripts'
 import type { Deps } from '../../deps.ts'
-import type { CallingPhone, PhoneFacts } from '../../domain/devices/phone-access.ts'
+import type { AuthenticatedPhone, PhoneFacts } from '../../domain/devices/phone-access.ts'
 import { kindOfOrder } from '../../domain/devices/phone-orders.ts'
 import { toScriptLink } from '../../domain/scripts/script-links.ts'
 import { updatePhone } from './phones.queries.ts'
@@ -34,7 +34,11 @@ interface Connection {
 export async function answerHeartbeat(
   deps: Deps,
   deliveries: Deliveries,
-  { phone, heartbeat, connection }: { phone: CallingPhone; heartbeat: HttpHeartbeat; connection: Connection },
+  {
+    phone,
+    heartbeat,
+    connection,
+  }: { phone: AuthenticatedPhone; heartbeat: HttpHeartbeat; connection: Connection },
 ): Promise<HttpAnswer> {
   const { deviceId } = phone
   const isBack = deliveries.recorder.recordHeartbeat(deviceId, heartbeat, true)
@@ -51,7 +55,7 @@ export async function answerHeartbeat(
 /** A phone of the original gets one piece of work at a time, as it does not read `orders`. */
 async function nextWork(
   { commands, tasks }: Deliveries,
-  { deviceId, tokenHash }: CallingPhone,
+  { deviceId, tokenHash }: AuthenticatedPhone,
   heartbeat: HttpHeartbeat,
 ): Promise<HttpOrder[]> {
   const command = await commands.next(deviceId, heartbeat)
@@ -92,7 +96,7 @@ function toAnswer([first, ...rest]: HttpOrder[]): HttpAnswer {
 /** An order whose files this phone can fetch, and verify. */
 function forPhone(
   { seal, signer }: Deps,
-  { tokenHash }: CallingPhone,
+  { tokenHash }: AuthenticatedPhone,
   order: HttpOrder,
   origin: string,
 ): HttpOrder {
@@ -108,14 +112,14 @@ function forPhone(
 }
 
 /** A phone that knows another number than the one it has by now. */
-function renamed({ deviceNo, tokenHash }: CallingPhone, heartbeat: HttpHeartbeat): HttpOrder[] {
+function renamed({ deviceNo, tokenHash }: AuthenticatedPhone, heartbeat: HttpHeartbeat): HttpOrder[] {
   const isRight = tokenHash === null || heartbeat.deviceNo === undefined || heartbeat.deviceNo === deviceNo
   return isRight ? [] : [{ action: 'assigned', deviceNo }]
 }
 
 async function storeFacts(
   { db }: Deps,
-  { deviceId, facts }: CallingPhone,
+  { deviceId, facts }: AuthenticatedPhone,
   { brand, model: mode, imei, ip }: Pick<HttpHeartbeat, 'brand' | 'model' | 'imei'> & { ip: string },
 ): Promise<void> {
   const said = Object.entries({ brand, mode, imei, ip }) as [keyof PhoneFacts, string | undefined][]

@@ -35,7 +35,7 @@ export class RunDelivery {
   readonly #deps: RunDeliveryDeps
   /** Of phones whose heartbeats arrive over HTTP. */
   readonly #openRuns: Batches<DeviceId, queries.OpenRun[]>
-  readonly #planning: Batches<PlanAsk, TaskOrder[]>
+  readonly #planning: Batches<PlanAsk, TaskOrder | undefined>
 
   constructor(deps: RunDeliveryDeps) {
     this.#deps = deps
@@ -104,11 +104,12 @@ export class RunDelivery {
       return isUnconfirmed ? [{ action: 'taskControl', order: 'stop', runId: over.runKey }] : []
     }
     const overdue = open.filter(({ state }) => state === 'sent').map(({ id }) => id)
-    return this.#planning.ask('', { deviceId, overdue })
+    const order = await this.#planning.ask('', { deviceId, overdue })
+    return order ? [order] : []
   }
 
   /** Plans the runs of phones without a socket; each gets its next one. */
-  async #planTogether(asks: PlanAsk[]): Promise<TaskOrder[][]> {
+  async #planTogether(asks: PlanAsk[]): Promise<(TaskOrder | undefined)[]> {
     const deviceIds = asks.map(({ deviceId }) => deviceId)
     const connected = new Set(deviceIds)
     const overdue = new Set(asks.flatMap((ask) => ask.overdue))
@@ -116,14 +117,9 @@ export class RunDelivery {
       await queries.lockDevices(tx, deviceIds)
       return this.#writePlan(tx, await queries.listOpenRuns(tx, deviceIds), { connected, overdue })
     })
-    const byPhone = Map.groupBy(await this.#applyPlan(plan), ({ run }) => run.deviceId)
-    return deviceIds.map(
-      (id) =>
-        byPhone
-          .get(id)
-          ?.slice(0, 1)
-          .map(({ order }) => order) ?? [],
-    )
+    const dispatched = await this.#applyPlan(plan)
+    const orders = new Map(dispatched.toReversed().map(({ run, order }) => [run.deviceId, order]))
+    return deviceIds.map((id) => orders.get(id))
   }
 
   /**

@@ -29,6 +29,7 @@ import { CallsUnderWay } from './platform/http/calls-under-way.ts'
 import { checkInput, refuseDeepJson } from './platform/http/check-input.ts'
 import { guardRoutes } from './platform/http/guard.ts'
 import { takeTurns } from './platform/http/implement.ts'
+import { takeKeyFromPath } from './platform/http/keyed-address.ts'
 import { openApi } from './platform/http/open-api.ts'
 import { logOperations } from './platform/http/operation-log.ts'
 import { limitParallelUploads } from './platform/http/parallel-uploads.ts'
@@ -193,6 +194,7 @@ function createServer({ env, logLevel }: AppOptions): FastifyInstance {
     // An address that cannot be decoded, or with a parameter that is too long.
     frameworkErrors: (_error, request, reply) => void answerNotFound(request, reply),
     bodyLimit: 2 * 1024 * 1024,
+    rewriteUrl: takeKeyFromPath,
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
     ...(env.tls
       ? { https: { ...receiving, cert: readFileSync(env.tls.certFile), key: readFileSync(env.tls.keyFile) } }

@@ -7,6 +7,7 @@ import { hubOptions } from './create-hub-options.ts'
 import type { Deps } from './deps.ts'
 import { SharedData } from './domain/data-items/shared-data.ts'
 import { DeviceEvents } from './domain/devices/device-events.ts'
+import { FormerPhones } from './domain/devices/former-phones.ts'
 import { PhoneAccess } from './domain/devices/phone-access.ts'
 import { PhoneOrders } from './domain/devices/phone-orders.ts'
 import { SettingsSync } from './domain/devices/settings-sync.ts'
@@ -51,7 +52,9 @@ export async function createDeps(
   const files = new FileStore(db, path.join(env.dataDir, 'files'), quota)
   const downloads = new DownloadLimiter(() => parameters.get('device.downloads'))
   const events = lifecycle.add(new DeviceEvents(db, app.log))
-  const phones = new PhoneAccess(db, parameters, await GuessLimit.open(bus, 'numbers'))
+  const license = lifecycle.add(new License(db, { publicKey: env.licenseKey, log: app.log }))
+  const guesses = await GuessLimit.open(bus, 'numbers')
+  const phones = new PhoneAccess(db, parameters, new FormerPhones({ db, parameters, license, guesses }))
   const shared = lifecycle.add(new SharedData({ db, parameters, log: app.log, counts: bus }))
   const engines = {
     db,
@@ -67,7 +70,7 @@ export async function createDeps(
     signer: await ScriptSigner.open(db, seal),
     shared,
     log: app.log,
-    license: lifecycle.add(new License(db, { publicKey: env.licenseKey, log: app.log })),
+    license,
     serverName: serverName ?? `${hostname()}:${randomText(6)}`,
     captchaOff: env.captchaOff,
     secretGuesses: await GuessLimit.open(bus, 'secrets'),

@@ -28,6 +28,7 @@ import { dynamicTableRoutes } from './features/dynamic-tables/dynamic-tables.rou
 import { enrolmentCodeRoutes } from './features/enrolment-codes/enrolment-codes.routes.ts'
 import { enrolmentRequestRoutes } from './features/enrolment-requests/enrolment-requests.routes.ts'
 import { fileRoutes } from './features/files/files.routes.ts'
+import { formerPhoneRoutes } from './features/former-phones/former-phones.routes.ts'
 import { formRoutes } from './features/forms/forms.routes.ts'
 import { hotScriptRoutes } from './features/hot-scripts/hot-scripts.routes.ts'
 import { incidentRoutes } from './features/incidents/incidents.routes.ts'
@@ -108,6 +109,7 @@ export const features: readonly Feature[] = [
   deviceMonitorRoutes,
   enrolmentCodeRoutes,
   enrolmentRequestRoutes,
+  formerPhoneRoutes,
   (app, deps, { recordings }) => recordingRoutes(app, deps, recordings),
   (app, deps, { recorder, commands, tasks }) =>
     deviceApiRoutes(app, deps, { recorder, commands, tasks: tasks.reports }),

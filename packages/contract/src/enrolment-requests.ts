@@ -9,13 +9,9 @@ export const maxRequestsOfDevice = 5
 export const maxRequests = 20_000
 export const requestDays = 7
 
-/** approved: of a phone without a key until it enrols, of a number for as long as it may call without a token. */
+/** approved: of a phone without a key, until it enrols. */
 export const RequestState = z.enum(['waiting', 'rejected', 'approved'])
 export type RequestState = z.output<typeof RequestState>
-
-/** key: a phone enrols as a known one with another key. number: it calls with its number alone, without a token. */
-export const RequestKind = z.enum(['key', 'number'])
-export type RequestKind = z.output<typeof RequestKind>
 
 /** The data that a phone sends about itself, and the short form of its key; empty without one. */
 const PhoneFacts = z.object({
@@ -31,7 +27,6 @@ export type PhoneFacts = z.output<typeof PhoneFacts>
 /** A phone that says it is a known one and cannot prove that it is the same. */
 export const EnrolmentRequest = z.object({
   id: EnrolmentRequestId,
-  kind: RequestKind,
   state: RequestState,
   /** The known phone; its number is empty while it is unassigned. */
   deviceNo: z.string(),
@@ -64,7 +59,6 @@ export const enrolmentRequests = {
     row: EnrolmentRequest,
     query: pageQuery(
       {
-        kind: RequestKind.optional(),
         state: RequestState.optional(),
         deviceId: z.string().max(128).optional(),
       },
@@ -72,7 +66,7 @@ export const enrolmentRequests = {
     ),
     permission: 'device/deviceList/listUnAssignedDevice',
   }),
-  /** Gives the phone to this key: the token and the key of the known one end. Or admits calls by its number. */
+  /** Gives the phone to this key: the token and the key of the known one end. */
   approve: { ...decision(`${base}/approve`), proof: true },
   reject: { ...decision(`${base}/reject`), proof: true },
 } as const

@@ -148,6 +148,13 @@ export type ExternalIdentityId = z.output<typeof ExternalIdentityId>
 export const EnrolmentRequestId = rowId.brand<'EnrolmentRequestId'>()
 export type EnrolmentRequestId = z.output<typeof EnrolmentRequestId>
 
+/** Of a number that phones of the former system call with. */
+export const FormerPhoneId = rowId.brand<'FormerPhoneId'>()
+export type FormerPhoneId = z.output<typeof FormerPhoneId>
+/** Of a list or network whose phones of the former system are admitted. */
+export const FormerAdmissionId = rowId.brand<'FormerAdmissionId'>()
+export type FormerAdmissionId = z.output<typeof FormerAdmissionId>
+
 /** Of a code that lets phones enrol. */
 export const EnrolmentCodeId = rowId.brand<'EnrolmentCodeId'>()
 export type EnrolmentCodeId = z.output<typeof EnrolmentCodeId>

@@ -1,5 +1,6 @@
 import { bech32 } from '@scure/base'
 import { z } from 'zod'
+import { isNetwork } from './networks.ts'
 import { roleKeyPattern } from './role-keys.ts'
 
 /**
@@ -87,11 +88,9 @@ const isAbsoluteFolder = (folder: string) => /^$|^(\/|[A-Za-z]:[\\/])/.test(fold
 /** An image of this site or over https, safe within a CSS style. */
 const isPicture = (address: string) => /^$|^(\/(?!\/)|https:\/\/)[^\s'"()\\<>]+$/.test(address)
 
-const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
-
 /** Addresses and networks, such as 10.1.0.0/16, separated by commas. */
 const areNetworks = (list: string) =>
-  list.split(',').every((part) => part.trim() === '' || network.safeParse(part.trim()).success)
+  list.split(',').every((part) => part.trim() === '' || isNetwork(part.trim()))
 
 /** Addresses of STUN and TURN servers, separated by commas. */
 const areIceServers = (kinds: string) => {

@@ -51,7 +51,7 @@ export const deviceSocketPath = '/rapi/ws/device'
 
 /** The original's envelope around /rapi bodies: data is base64 of a JSON object, line breaks allowed. */
 export const RapiEnvelope = z.object({
-  deviceNo: z.string().max(64).optional(),
+  deviceNo: reportText(64).optional(),
   data: z.string().max(2_000_000),
 })
 
@@ -66,6 +66,8 @@ export const maxReports = 100
 const HttpHeartbeat = Heartbeat.extend({
   /** The number that the phone knows; another one is answered by `assigned`. */
   deviceNo: reportText(64).optional(),
+  /** Of a phone of the former system; it tells two phones with one number apart. */
+  androidId: reportText(128).optional(),
   /** As in `register`; with it, work that the phone lost is known to be lost, not done. */
   heldIds: z.array(OrderId).max(500).optional(),
   /** As in `register`. */
@@ -98,10 +100,10 @@ const isGiven = ([name, value]: [string, unknown]) =>
 /** The decoded body of POST /rapi/heartbeat: the fallback for phones without a persistent socket. */
 export const RapiHeartbeat = z
   .looseObject({})
-  .transform(({ createTimestamp, androidId: _, ...values }) => {
+  .transform(({ createTimestamp, ...values }) => {
     const given = Object.entries({ reportTime: createTimestamp, ...values }).filter(isGiven)
     const read = given.map(([name, value]) => [name, amounts.has(name) ? toAmount(value) : toText(value)])
-    return { ...Object.fromEntries(read), action: 'heartbeat' }
+    return { action: 'heartbeat', ...Object.fromEntries(read) }
   })
   .pipe(HttpHeartbeat)
 

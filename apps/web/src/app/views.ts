@@ -26,6 +26,8 @@ export const views: Record<string, ViewLoader> = {
     (await import('../features/recordings/RecordingPage.tsx')).RecordingPage,
   'device/enrolmentCode': async () =>
     (await import('../features/enrolment-codes/EnrolmentCodesPage.tsx')).EnrolmentCodesPage,
+  'device/formerSystem': async () =>
+    (await import('../features/former-system/FormerSystemPage.tsx')).FormerSystemPage,
   'alarm/list': async () => (await import('../features/alarms/AlarmsPage.tsx')).AlarmsPage,
   'alarm/setting': async () => (await import('../features/alarms/AlarmSettingsPage.tsx')).AlarmSettingsPage,
   'alarm/message': async () => (await import('../features/alarms/AlarmMessagesPage.tsx')).AlarmMessagesPage,

@@ -6,7 +6,7 @@ import { browserProtocol, ClientEvent, tokenProtocolPrefix } from '@fleetdeck/co
 import { devices } from '@fleetdeck/contract/devices'
 import { dynamicTables } from '@fleetdeck/contract/dynamic-tables'
 import type { BodyOf, DataOf, Endpoint, Envelope, QueryOf } from '@fleetdeck/contract/endpoint'
-import { enrolmentRequests } from '@fleetdeck/contract/enrolment-requests'
+import { formerPhones } from '@fleetdeck/contract/former-phones'
 import { LogEvent, logSocketPath } from '@fleetdeck/contract/log-socket'
 import { deviceSocketPath } from '@fleetdeck/contract/phone-api'
 import { platforms } from '@fleetdeck/contract/platforms'
@@ -110,13 +110,13 @@ export class Operator {
     return deviceNo
   }
 
-  /** Approves the request of a number that calls without a token. */
+  /** Admits a number that calls without a token. */
   async admit(deviceNo: string): Promise<void> {
-    const { list } = await this.call(enrolmentRequests.list, { query: { kind: 'number', state: 'waiting' } })
-    const found = list.find((request) => request.deviceNo === deviceNo)
+    const { list } = await this.call(formerPhones.list, { query: { deviceNo, state: 'waiting' } })
+    const found = list.find((phone) => phone.deviceNo === deviceNo)
     if (!found)
       throw new Skip('the site accepts no numbers without a token (parameter device.legacyNumberOnly)')
-    await this.call(enrolmentRequests.approve, { body: { ids: [found.id] } as never })
+    await this.call(formerPhones.admit, { body: { ids: [found.id] } as never })
   }
 
   device({ deviceNo }: { deviceNo: string }) {

@@ -4,7 +4,7 @@ import type { enrolment as zhcn } from '../zhcn/enrolment.ts'
 export const enrolment: SameKeys<typeof zhcn> = {
   'enrolmentRequest.title': 'Requests',
   'enrolmentRequest.text':
-    'These phones identify themselves as known phones, but with a different key or with their number only. The agent may have been reinstalled, or someone may be impersonating the phone. Compare the details before you decide.',
+    'These phones identify themselves as known phones, but with a different key. The agent may have been reinstalled, or someone may be impersonating the phone. Compare the details before you decide.',
   'enrolmentRequest.known': 'Known phone',
   'enrolmentRequest.asking': 'Requesting phone',
   'enrolmentRequest.brand': 'Brand',
@@ -41,13 +41,6 @@ export const enrolment: SameKeys<typeof zhcn> = {
   'enrolmentRequest.online': 'Known phone is online',
   'enrolmentRequest.offline': 'Known phone is offline',
   'enrolmentRequest.ofOneDevice': 'Only one request per device can be approved. Select one for each device.',
-  'enrolmentRequest.kind': 'Type',
-  'enrolmentRequest.kind.key': 'Different key',
-  'enrolmentRequest.kind.number': 'Number only',
-  'enrolmentRequest.byNumber': 'Connects from {{address}} with its number only, without a token',
-  'enrolmentRequest.admitted': 'Allowed',
-  'enrolmentRequest.numberHint':
-    'A phone without a token is identified by its number only. Anyone in the allowed networks who knows the number can impersonate it. You can reject the phone at any time.',
   'enrolmentCode.title': 'Enrolment codes',
   'enrolmentCode.add': 'Create enrolment code',
   'enrolmentCode.code': 'Enrolment code',

@@ -31,6 +31,10 @@ export const phone: SameKeys<typeof zhcn> = {
   'phone.numberWaits': 'This phone has no token. An administrator has to approve it in the console.',
   'phone.numberRejected':
     'An administrator rejected this phone, which has no token. Enrol it with an enrolment key or code.',
+  'phone.numberOfAnother':
+    'Another phone already uses the number {{number}}. An administrator has to choose one in the console under Devices → Phones of the former system.',
+  'phone.callsTooFast':
+    'This phone calls too often. Send a heartbeat at the interval that the server gave, and up to {{count}} calls in {{seconds}} seconds.',
   'phone.networkUnknown':
     'Phones without a token are not accepted from the address {{address}}. Enrol the phone with an enrolment key or code.',
   'phone.tokenWrong': 'The device token is not valid. Enrol the phone again.',

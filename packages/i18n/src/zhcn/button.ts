@@ -12,6 +12,8 @@ export const button = {
   'button.device/deviceList/listUnAssignedDevice': '查看未分配设备',
   'button.device/deviceList/enrolment': '查看接入密钥',
   'button.device/deviceList/approveEnrolment': '批准或拒绝接入申请',
+  'button.device/formerSystem/admit': '放行或拒绝原系统手机',
+  'button.device/formerSystem/giveKeys': '生成和停用原系统手机的密钥',
   'button.device/deviceList/reboot': '重启设备',
   'button.device/deviceList/control': '控制手机',
   'button.device/deviceList/takeControl': '强制接管他人控制的手机',

@@ -1,7 +1,7 @@
 export const enrolment = {
   'enrolmentRequest.title': '接入申请',
   'enrolmentRequest.text':
-    '以下手机以已登记手机的身份接入，但密钥不同，或仅凭编号。可能是重装了客户端，也可能是冒充，请核对差异后再决定。',
+    '以下手机以已登记手机的身份接入，但密钥不同。可能是重装了客户端，也可能是冒充，请核对差异后再决定。',
   'enrolmentRequest.known': '已登记的手机',
   'enrolmentRequest.asking': '申请接入的手机',
   'enrolmentRequest.brand': '品牌',
@@ -36,13 +36,6 @@ export const enrolment = {
   'enrolmentRequest.online': '原手机在线',
   'enrolmentRequest.offline': '原手机离线',
   'enrolmentRequest.ofOneDevice': '一台设备只能批准一个申请，请每台只选一个',
-  'enrolmentRequest.kind': '类型',
-  'enrolmentRequest.kind.key': '密钥不同',
-  'enrolmentRequest.kind.number': '仅凭编号',
-  'enrolmentRequest.byNumber': '没有令牌，仅凭编号从 {{address}} 访问',
-  'enrolmentRequest.admitted': '已放行',
-  'enrolmentRequest.numberHint':
-    '没有令牌的手机仅凭编号识别，允许的网络内知道编号的人都能冒充它。放行后可随时拒绝。',
   'enrolmentCode.title': '接入码',
   'enrolmentCode.add': '新增接入码',
   'enrolmentCode.code': '接入码',

@@ -8,6 +8,7 @@ export const menu = {
   '/device/recording': '录屏管理',
   '/device/wall': '屏幕墙',
   '/device/enrolmentCode': '接入码',
+  '/device/formerSystem': '原系统手机',
   '/device/recordingPlay': '播放录屏',
   '/device/detail': '设备详情',
   '/task': '任务管理',

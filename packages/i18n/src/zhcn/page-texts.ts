@@ -15,6 +15,7 @@ import { errorPage } from './error-page.ts'
 import { factor } from './factor.ts'
 import { fleet } from './fleet.ts'
 import { formBuilder } from './form-builder.ts'
+import { formerPhone } from './former-phone.ts'
 import { generator } from './generator.ts'
 import { incident } from './incident.ts'
 import { job } from './job.ts'
@@ -52,6 +53,7 @@ export const pageTexts = {
   ...accessToken,
   ...systemApi,
   ...formBuilder,
+  ...formerPhone,
   ...factor,
   ...author,
   ...organisation,

@@ -17,6 +17,10 @@ export const phone = {
   'phone.tokenMissing': '缺少设备令牌，请先接入手机',
   'phone.numberWaits': '这台手机没有令牌，请等待管理员在控制台批准',
   'phone.numberRejected': '管理员已拒绝这台手机仅凭编号访问，请用接入密钥或接入码接入',
+  'phone.numberOfAnother':
+    '已有另一台手机使用编号 {{number}}，请管理员在控制台的“原系统手机”页面确认是哪一台',
+  'phone.callsTooFast':
+    '这台手机请求过于频繁：请按服务器给出的间隔上报，每 {{seconds}} 秒最多 {{count}} 次请求',
   'phone.networkUnknown': '不允许从地址 {{address}} 仅凭编号访问，请用接入密钥或接入码接入',
   'phone.tokenWrong': '设备令牌无效，请重新接入手机',
   'phone.disabled': '设备已停用，请在控制台启用',

@@ -4,7 +4,7 @@ import type { enrolment as zhcn } from '../zhcn/enrolment.ts'
 export const enrolment: SameKeys<typeof zhcn> = {
   'enrolmentRequest.title': '註冊申請',
   'enrolmentRequest.text':
-    '下列手機使用已登記手機的身分註冊，但金鑰不同，或僅憑編號。可能是重新安裝了用戶端，也可能是冒充，請核對差異後再決定。',
+    '下列手機使用已登記手機的身分註冊，但金鑰不同。可能是重新安裝了用戶端，也可能是冒充，請核對差異後再決定。',
   'enrolmentRequest.known': '已登記的手機',
   'enrolmentRequest.asking': '申請註冊的手機',
   'enrolmentRequest.brand': '品牌',
@@ -39,13 +39,6 @@ export const enrolment: SameKeys<typeof zhcn> = {
   'enrolmentRequest.online': '原手機在線上',
   'enrolmentRequest.offline': '原手機離線',
   'enrolmentRequest.ofOneDevice': '一台裝置只能核准一筆申請，請每台只選一筆',
-  'enrolmentRequest.kind': '類型',
-  'enrolmentRequest.kind.key': '金鑰不同',
-  'enrolmentRequest.kind.number': '僅憑編號',
-  'enrolmentRequest.byNumber': '沒有權杖，僅憑編號從 {{address}} 存取',
-  'enrolmentRequest.admitted': '已放行',
-  'enrolmentRequest.numberHint':
-    '沒有權杖的手機僅憑編號辨識，允許的網路內知道編號的人都能冒充它。放行後可隨時拒絕。',
   'enrolmentCode.title': '註冊碼',
   'enrolmentCode.add': '新增註冊碼',
   'enrolmentCode.code': '註冊碼',

@@ -11,6 +11,7 @@ export const menu: SameKeys<typeof zhcn> = {
   '/device/recording': '錄影管理',
   '/device/wall': '螢幕牆',
   '/device/enrolmentCode': '註冊碼',
+  '/device/formerSystem': '原系統手機',
   '/device/recordingPlay': '播放錄影',
   '/device/detail': '裝置詳細資料',
   '/task': '任務管理',

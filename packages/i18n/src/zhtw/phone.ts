@@ -20,6 +20,10 @@ export const phone: SameKeys<typeof zhcn> = {
   'phone.tokenMissing': '缺少裝置權杖，請先註冊手機',
   'phone.numberWaits': '這支手機沒有權杖，請等待管理員在主控台核准',
   'phone.numberRejected': '管理員已拒絕這支手機僅憑編號存取，請用註冊金鑰或註冊碼註冊',
+  'phone.numberOfAnother':
+    '已有另一支手機使用編號 {{number}}，請管理員在主控台的「原系統手機」頁面確認是哪一台',
+  'phone.callsTooFast':
+    '這支手機請求過於頻繁：請依伺服器給出的間隔回報，每 {{seconds}} 秒最多 {{count}} 次請求',
   'phone.networkUnknown': '不允許從位址 {{address}} 僅憑編號存取，請用註冊金鑰或註冊碼註冊',
   'phone.tokenWrong': '裝置權杖無效，請重新註冊手機',
   'phone.disabled': '裝置已停用，請在主控台啟用',

@@ -35,6 +35,7 @@ const inherited = [
   { table: 'devices', column: 'enrolled_by_id' },
   { table: 'roles', column: 'owner_id' },
   { table: 'enrolment_requests', column: 'key_owner_id' },
+  { table: 'former_admissions', column: 'creator_id' },
 ] as const
 
 /**

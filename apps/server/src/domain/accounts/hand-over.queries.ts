@@ -72,6 +72,7 @@ const columns = [
   ['enrolment_codes', 'creator_id'],
   ['enrolment_codes', 'tenant_id'],
   ['enrolment_requests', 'key_owner_id'],
+  ['former_admissions', 'creator_id'],
   ['alarms', 'user_id'],
   ['alarms', 'to_user_id'],
   ['devices', 'enrolled_by_id'],

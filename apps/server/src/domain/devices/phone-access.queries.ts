@@ -1,11 +1,10 @@
 import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
-import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import { accountPaces, isAccountExpired, overfullAccounts } from '../../access/account-line.queries.ts'
 import { userAndSubordinates } from '../../access/data-scope.ts'
-import { siteNow } from '../../platform/core/site-clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
-import { enrolmentRequests } from '../../platform/db/schema/enrolment.ts'
+import { formerPhones } from '../../platform/db/schema/former-phones.ts'
 import { userCloudSettings } from '../../platform/db/schema/user-cloud-settings.ts'
 import { users } from '../../platform/db/schema/users.ts'
 import { requiredAuthors } from '../scripts/authors.queries.ts'
@@ -30,52 +29,78 @@ const columns = {
   overfull: overfullAccounts(devices.tenantId),
 }
 
-/** A phone as it is known here; undefined if it is not. */
-export type KnownPhone =
-  | Omit<NonNullable<Awaited<ReturnType<typeof findPhoneByNumber>>>, 'admission'>
-  | undefined
-
-/** With the decision of an operator about calls by its number alone. */
-export async function findPhoneByNumber(db: Db, deviceNo: string) {
-  const [phone] = await db
-    .select({ ...columns, admission: enrolmentRequests.state })
+/** The phones by their tokens, in one statement. */
+export async function findPhonesByTokens(db: Db, tokenHashes: string[]) {
+  const phones = await db
+    .select({
+      ...columns,
+      tokenHash: devices.tokenHash,
+      /** It speaks as phones of the former system do. */
+      isFormer: sql<boolean>`${formerPhones.id} is not null`,
+    })
     .from(devices)
-    .leftJoin(
-      enrolmentRequests,
-      and(eq(enrolmentRequests.deviceId, devices.id), eq(enrolmentRequests.kind, 'number')),
-    )
     .leftJoin(users, eq(users.id, devices.tenantId))
     .leftJoin(userCloudSettings, eq(userCloudSettings.userId, devices.tenantId))
-    .where(eq(devices.deviceNo, deviceNo))
+    .leftJoin(formerPhones, eq(formerPhones.keyHash, devices.tokenHash))
+    .where(inArray(devices.tokenHash, tokenHashes))
+  return new Map(phones.map(({ tokenHash, ...phone }) => [tokenHash, phone]))
+}
+
+/** A phone as it is known here. */
+export type KnownPhone =
+  Awaited<ReturnType<typeof findPhonesByTokens>> extends Map<unknown, infer Phone> ? Phone : never
+
+/** The phone that an operator has admitted by this number, which is its own. */
+export async function findAdmitted(db: Db, deviceNo: string) {
+  const [phone] = await db
+    .select({
+      ...columns,
+      isFormer: sql<boolean>`true`,
+      formerId: formerPhones.id,
+      said: formerPhones.said,
+      rival: formerPhones.rival,
+      calledFrom: formerPhones.ip,
+    })
+    .from(formerPhones)
+    .innerJoin(devices, eq(devices.id, formerPhones.deviceId))
+    .leftJoin(users, eq(users.id, devices.tenantId))
+    .leftJoin(userCloudSettings, eq(userCloudSettings.userId, devices.tenantId))
+    .where(
+      and(
+        eq(formerPhones.deviceNo, deviceNo),
+        eq(formerPhones.state, 'admitted'),
+        isNotNull(devices.deviceNo),
+      ),
+    )
   return phone
 }
 
-/** A phone that calls with its number alone waits for an operator; written once a minute. */
-export async function askForNumber(db: Db, deviceId: DeviceId, ip: string): Promise<void> {
-  const { lastAt, count } = enrolmentRequests
-  const nothing = { publicKey: '', brand: '', mode: '', imei: '', osVersion: '' }
-  await db
-    .insert(enrolmentRequests)
-    .values({ ...nothing, kind: 'number', deviceId, ip })
-    .onConflictDoUpdate({
-      target: [enrolmentRequests.deviceId, enrolmentRequests.kind, enrolmentRequests.publicKey],
-      set: { ip, lastAt: siteNow(), count: sql`${count} + 1` },
-      setWhere: lt(lastAt, sql`now() - interval '1 minute'`),
-    })
-}
-
-/** The phones by their tokens, in one statement. */
-export async function findPhonesByTokens(
-  db: Db,
-  tokenHashes: string[],
-): Promise<Map<string | null, KnownPhone>> {
-  const phones = await db
-    .select({ ...columns, tokenHash: devices.tokenHash })
-    .from(devices)
-    .leftJoin(users, eq(users.id, devices.tenantId))
-    .leftJoin(userCloudSettings, eq(userCloudSettings.userId, devices.tenantId))
-    .where(inArray(devices.tokenHash, tokenHashes))
-  return new Map(phones.map(({ tokenHash, ...phone }) => [tokenHash, phone]))
+/** Makes a key the token of its phone at the first call with it. */
+export async function bindKey(db: Db, tokenHash: string): Promise<boolean> {
+  const isFree = or(isNull(devices.tokenHash), eq(devices.tokenHash, formerPhones.keyHash))
+  const bound = await db.transaction(async (tx) => {
+    const changed = await tx
+      .update(devices)
+      .set({ tokenHash })
+      .from(formerPhones)
+      .where(
+        and(
+          eq(formerPhones.newKeyHash, tokenHash),
+          eq(formerPhones.state, 'admitted'),
+          eq(devices.id, formerPhones.deviceId),
+          isNull(devices.publicKey),
+          isFree,
+        ),
+      )
+      .returning({ id: devices.id })
+    if (changed.length)
+      await tx
+        .update(formerPhones)
+        .set({ keyHash: tokenHash, newKeyHash: null })
+        .where(eq(formerPhones.newKeyHash, tokenHash))
+    return changed
+  })
+  return bound.length > 0
 }
 
 /** The first key that the phone proves is its own from then on. */

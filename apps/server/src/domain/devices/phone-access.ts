@@ -1,21 +1,20 @@
 import { Status } from '@fleetdeck/contract/enums'
+import type { FormerFacts } from '@fleetdeck/contract/former-phones'
 import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import type { FastifyRequest } from 'fastify'
 import type { Pace } from '../../access/account-line.queries.ts'
-import type { GuessLimit } from '../../access/guess-limit.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import { Batches } from '../../platform/core/batches.ts'
 import { bearerToken, hashToken } from '../../platform/core/tokens.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { ParameterStore } from '../../platform/parameters/parameter-store.ts'
-import { isWithin } from '../../platform/safe-fetch/private-addresses.ts'
 import type { PhoneIdentity } from '../../realtime/hub-options.ts'
 import { checkCallProof } from './call-proof.ts'
+import type { FormerPhones } from './former-phones.ts'
 import {
   adoptKey,
-  askForNumber,
+  bindKey,
   findExceeded,
-  findPhoneByNumber,
   findPhonesByTokens,
   type KnownPhone,
 } from './phone-access.queries.ts'
@@ -34,6 +33,8 @@ export interface AuthenticatedPhone {
   facts: PhoneFacts
   /** Null for a phone that is known by its number alone. */
   tokenHash: string | null
+  /** A phone of the former system, with its number alone or with a key: it knows fewer orders. */
+  isFormer: boolean
 }
 
 /** What a phone says about itself. */
@@ -49,13 +50,13 @@ type Refusal = 'disabled' | 'expired' | 'overQuota'
 export class PhoneAccess {
   readonly #db: Db
   readonly #parameters: ParameterStore
-  readonly #numberGuesses: GuessLimit
+  readonly #former: FormerPhones
   /** Calls that arrive together share one lookup. */
-  readonly #byToken: Batches<string, KnownPhone>
+  readonly #byToken: Batches<string, KnownPhone | undefined>
 
-  constructor(db: Db, parameters: ParameterStore, numberGuesses: GuessLimit) {
+  constructor(db: Db, parameters: ParameterStore, former: FormerPhones) {
     this.#db = db
-    this.#numberGuesses = numberGuesses
+    this.#former = former
     this.#byToken = new Batches(async (hashes) => {
       const phones = await findPhonesByTokens(db, hashes)
       return hashes.map((hash) => phones.get(hash))
@@ -87,14 +88,19 @@ export class PhoneAccess {
   /**
    * For a phone's call. Without a token the number in the envelope identifies it, but only where
    * `device.legacyNumberOnly` is on, from the networks of `device.legacyNetworks`, once an operator has admitted it.
+   * @param said what the phone says about itself, where the call contains it
    */
-  async ofRequest(request: FastifyRequest, deviceNo?: string): Promise<AuthenticatedPhone> {
+  async ofRequest(
+    request: FastifyRequest,
+    deviceNo?: string,
+    said?: () => FormerFacts | undefined,
+  ): Promise<AuthenticatedPhone> {
     const token = bearerToken(request.headers.authorization)
     const byNumber = !token && deviceNo && this.#parameters.get('device.legacyNumberOnly')
     if (!token && !byNumber) throw new AppError('deviceTokenMissing')
     const phone = token
-      ? await this.#byToken.ask('', hashToken(token))
-      : await this.#findByNumber(deviceNo ?? '', request.ip)
+      ? await this.#findByToken(hashToken(token))
+      : await this.#former.find({ deviceNo: deviceNo ?? '', ip: request.ip, said: said?.() })
     if (!phone) throw new AppError('deviceTokenWrong')
     if (token && phone.publicKey !== null) checkCallProof(request, token, phone.publicKey)
     const refused = await this.#findRefusal(phone)
@@ -102,19 +108,14 @@ export class PhoneAccess {
     return { ...phone, tokenHash: token ? hashToken(token) : null }
   }
 
-  /** A phone that has a token must use it; others are admitted once by an operator. */
-  async #findByNumber(deviceNo: string, ip: string): Promise<KnownPhone> {
-    if (!isWithin(ip, this.#parameters.get('device.legacyNetworks')))
-      throw new AppError('deviceNetworkUnknown', { address: ip })
-    const found = await this.#numberGuesses.try(ip, deviceNo, () => findPhoneByNumber(this.#db, deviceNo))
-    if (found?.hasSecret) throw new AppError('deviceTokenMissing')
-    if (!found || found.admission === 'approved') return found
-    if (found.admission === 'rejected') throw new AppError('numberRejected')
-    await askForNumber(this.#db, found.deviceId, ip)
-    throw new AppError('numberWaits')
+  /** A key that a phone of the former system was given is its token from the first call on. */
+  async #findByToken(tokenHash: string): Promise<KnownPhone | undefined> {
+    const phone = await this.#byToken.ask('', tokenHash)
+    if (phone || !(await bindKey(this.#db, tokenHash))) return phone
+    return this.#byToken.ask('', tokenHash)
   }
 
-  async #findRefusal(phone: NonNullable<KnownPhone>): Promise<Refusal | undefined> {
+  async #findRefusal(phone: KnownPhone): Promise<Refusal | undefined> {
     if (phone.status !== Status.on) return 'disabled'
     if (phone.isExpired) return 'expired'
     if (!phone.deviceNo) return undefined

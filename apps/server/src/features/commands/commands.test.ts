@@ -9,8 +9,8 @@ import {
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { deviceMonitor } from '@fleetdeck/contract/device-monitor'
 import { devices } from '@fleetdeck/contract/devices'
-import { enrolmentRequests } from '@fleetdeck/contract/enrolment-requests'
 import { DataScope } from '@fleetdeck/contract/enums'
+import { formerPhones } from '@fleetdeck/contract/former-phones'
 import type { CommandId } from '@fleetdeck/contract/ids'
 import { heartbeatPath, phoneApi } from '@fleetdeck/contract/phone-api'
 import { TestSocket } from '@fleetdeck/testing/server/test-sockets'
@@ -263,8 +263,8 @@ describe('a phone with heartbeats over HTTP', () => {
     expect(await beat()).toEqual({ code: 401 })
     await parameters.set('device.legacyNumberOnly', 'true')
     expect(await beat()).toEqual({ code: 401 })
-    const ids = (await site.admin.call(enrolmentRequests.list)).list.map(({ id }) => id)
-    await site.admin.call(enrolmentRequests.approve, { body: { ids } })
+    const ids = (await site.admin.call(formerPhones.list)).list.map(({ id }) => id)
+    await site.admin.call(formerPhones.admit, { body: { ids } })
     expect(await beat()).toEqual({ action: 'resp' })
     await parameters.set('device.legacyNetworks', '10.1.0.0/16, fd00::/8')
     expect(await beat()).toEqual({ code: 401 })

@@ -48,23 +48,23 @@ export async function answerHeartbeat(
   await storeFacts(deps, phone, { ...heartbeat, ip: connection.ip })
   const left = await deps.phoneOrders.take(deviceId)
   const orders = [...left, ...(await nextWork(deliveries, phone, heartbeat)), ...renamed(phone, heartbeat)]
-  const wanted = urgentFirst(orders).filter((order) => phone.tokenHash !== null || isKnownToOriginal(order))
+  const wanted = urgentFirst(orders).filter((order) => !phone.isFormer || isKnownToFormer(order))
   return toAnswer(wanted.map((order) => forPhone(deps, phone, order, connection.origin)))
 }
 
 /** A phone of the original gets one piece of work at a time, as it does not read `orders`. */
 async function nextWork(
   { commands, tasks }: Deliveries,
-  { deviceId, tokenHash }: AuthenticatedPhone,
+  { deviceId, isFormer }: AuthenticatedPhone,
   heartbeat: HttpHeartbeat,
 ): Promise<HttpOrder[]> {
   const command = await commands.next(deviceId, heartbeat)
   const isBusy = heartbeat.taskId !== undefined || heartbeat.runId !== undefined
-  const runOrders = tokenHash !== null || isBusy || !command ? await tasks.next(deviceId, heartbeat) : []
+  const runOrders = !isFormer || isBusy || !command ? await tasks.next(deviceId, heartbeat) : []
   return command ? [command, ...runOrders] : runOrders
 }
 
-const isKnownToOriginal = (order: HttpOrder) =>
+const isKnownToFormer = (order: HttpOrder) =>
   order.action === 'command' || order.action === 'task' || isStop(order)
 
 const isStop = (order: HttpOrder) => order.action === 'taskControl' && order.order === 'stop'
@@ -112,8 +112,8 @@ function forPhone(
 }
 
 /** A phone that knows another number than the one it has by now. */
-function renamed({ deviceNo, tokenHash }: AuthenticatedPhone, heartbeat: HttpHeartbeat): HttpOrder[] {
-  const isRight = tokenHash === null || heartbeat.deviceNo === undefined || heartbeat.deviceNo === deviceNo
+function renamed({ deviceNo, isFormer }: AuthenticatedPhone, heartbeat: HttpHeartbeat): HttpOrder[] {
+  const isRight = isFormer || heartbeat.deviceNo === undefined || heartbeat.deviceNo === deviceNo
   return isRight ? [] : [{ action: 'assigned', deviceNo }]
 }
 

@@ -1,5 +1,5 @@
 import { maxRequests, maxRequestsOfDevice, requestDays } from '@fleetdeck/contract/enrolment-requests'
-import { and, eq, gt, lte, ne, or, sql } from 'drizzle-orm'
+import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import { siteNow } from '../../platform/core/site-clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { enrolmentChallenges, enrolmentRequests } from '../../platform/db/schema/enrolment.ts'
@@ -25,9 +25,8 @@ type NewRequest = Pick<
   'deviceId' | 'publicKey' | 'brand' | 'mode' | 'imei' | 'osVersion' | 'ip' | 'keyOwnerId'
 >
 const { deviceId, publicKey, state } = enrolmentRequests
-const isKey = eq(enrolmentRequests.kind, 'key')
 const isOf = (request: Pick<NewRequest, 'deviceId' | 'publicKey'>) =>
-  and(isKey, eq(deviceId, request.deviceId), eq(publicKey, request.publicKey))
+  and(eq(deviceId, request.deviceId), eq(publicKey, request.publicKey))
 
 /** Counts a repeated request; undefined for a new one. An approved one keeps the address it was approved for. */
 export async function repeatRequest(db: Db, request: NewRequest) {
@@ -51,11 +50,9 @@ export async function takeApproval(db: Db, { ip, ...request }: NewRequest): Prom
 /** False when too many wait. */
 export async function insertRequest(db: Db, request: NewRequest): Promise<boolean> {
   const before = sql`now() - make_interval(days => ${requestDays})`
-  const isUndecided = or(isKey, ne(state, 'approved'))
-  await db.delete(enrolmentRequests).where(and(lte(enrolmentRequests.lastAt, before), isUndecided))
-  const ofDevice = await db.$count(enrolmentRequests, and(isKey, eq(deviceId, request.deviceId)))
-  if (ofDevice >= maxRequestsOfDevice || (await db.$count(enrolmentRequests, isUndecided)) >= maxRequests)
-    return false
+  await db.delete(enrolmentRequests).where(lte(enrolmentRequests.lastAt, before))
+  const ofDevice = await db.$count(enrolmentRequests, eq(deviceId, request.deviceId))
+  if (ofDevice >= maxRequestsOfDevice || (await db.$count(enrolmentRequests)) >= maxRequests) return false
   await db.insert(enrolmentRequests).values(request).onConflictDoNothing()
   return true
 }

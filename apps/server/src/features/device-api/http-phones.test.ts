@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { commands } from '@fleetdeck/contract/commands'
 import { devices } from '@fleetdeck/contract/devices'
+import { formerPhones } from '@fleetdeck/contract/former-phones'
 import { DeviceId, GroupId, UserId } from '@fleetdeck/contract/ids'
 import { taskRuns } from '@fleetdeck/contract/task-runs'
 import { tasks } from '@fleetdeck/contract/tasks'
@@ -293,7 +294,8 @@ describe('a phone of the original, which has a number alone', () => {
     await site.deps.parameters.set('device.legacyNumberOnly', 'true')
     const phone = new HttpPhone(site.address, { deviceNo: 'A1' })
     await expect(phone.beat()).rejects.toThrow('401')
-    await site.deps.db.execute(sql`update enrolment_requests set state = 'approved'`)
+    const { id } = firstRow((await site.admin.call(formerPhones.list)).list)
+    await site.admin.call(formerPhones.admit, { body: { ids: [id] } })
     return phone
   }
 

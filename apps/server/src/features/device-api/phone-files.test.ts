@@ -1,6 +1,6 @@
 import { commands } from '@fleetdeck/contract/commands'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
-import { enrolmentRequests } from '@fleetdeck/contract/enrolment-requests'
+import { formerPhones } from '@fleetdeck/contract/former-phones'
 import { scriptTries } from '@fleetdeck/contract/scripts'
 import { TestSocket } from '@fleetdeck/testing/server/test-sockets'
 import { addAssignedPhone } from '@fleetdeck/testing/site/assigned-phone'
@@ -150,8 +150,9 @@ describe('the file of a command', () => {
     expect(await get(url, undefined)).toBe(401)
     await db.execute(sql`update devices set token_hash = null where device_no = 'A1'`)
     expect(await get(url, undefined)).toBe(401)
-    const { id } = firstRow((await site.admin.call(enrolmentRequests.list)).list)
-    await site.admin.call(enrolmentRequests.approve, { body: { ids: [id] } })
+    expect(await get(url, undefined)).toBe(401)
+    const { id } = firstRow((await site.admin.call(formerPhones.list)).list)
+    await site.admin.call(formerPhones.admit, { body: { ids: [id] } })
     expect(await get(url, undefined)).toBe('hello')
     expect(await get(url, first)).toBe(401)
     await parameters.set('device.legacyNetworks', '10.1.0.0/16')

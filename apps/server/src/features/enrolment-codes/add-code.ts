@@ -11,11 +11,12 @@ import { type Scope, scopeFor } from '../../access/data-scope.ts'
 import { requireUser } from '../../access/visible-rows.ts'
 import type { Deps } from '../../deps.ts'
 import { codeHash, newCode } from '../../domain/devices/enrolment-code-text.ts'
+import { findGroupOwner } from '../../domain/devices/group-owner.queries.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import { siteMs } from '../../platform/core/site-clock.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { codeQueries, countUsable, findGroupOwner } from './enrolment-codes.queries.ts'
+import { codeQueries, countUsable } from './enrolment-codes.queries.ts'
 
 type Draft = z.output<typeof EnrolmentCodeDraft>
 const dayMs = 86_400_000

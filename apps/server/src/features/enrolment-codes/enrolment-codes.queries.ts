@@ -1,5 +1,5 @@
 import type { CodeTarget, enrolmentCodes as calls } from '@fleetdeck/contract/enrolment-codes'
-import type { EnrolmentCodeId, GroupId, UserId } from '@fleetdeck/contract/ids'
+import type { EnrolmentCodeId, UserId } from '@fleetdeck/contract/ids'
 import { and, desc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
@@ -51,15 +51,6 @@ export const codeQueries = crudQueries({
 
 export const countUsable = (db: Db, creatorId: UserId) =>
   db.$count(enrolmentCodes, and(eq(enrolmentCodes.creatorId, creatorId), sql`${codeState} = 'usable'`))
-
-/** The owner of a group within the scope. */
-export async function findGroupOwner(db: Db, scope: Scope, id: GroupId): Promise<UserId | undefined> {
-  const [found] = await db
-    .select({ ownerId: deviceGroups.tenantId })
-    .from(deviceGroups)
-    .where(and(eq(deviceGroups.id, id), ownedWithin(scope, deviceGroups.tenantId)))
-  return found?.ownerId
-}
 
 export const revokeCodes = (db: Db, ids: EnrolmentCodeId[]) =>
   db

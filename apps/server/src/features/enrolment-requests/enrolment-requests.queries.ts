@@ -19,7 +19,6 @@ const { id, lastAt } = enrolmentRequests
 
 const row = {
   id,
-  kind: enrolmentRequests.kind,
   state: enrolmentRequests.state,
   deviceNo: sql<string>`coalesce(${devices.deviceNo}, '')`,
   deviceId: sql<string>`coalesce(${devices.hardwareId}, '')`,
@@ -50,7 +49,6 @@ const row = {
 export async function listRequests(db: Db, scope: Scope, query: Filter) {
   const where = and(
     deviceWithin(scope),
-    query.kind ? eq(enrolmentRequests.kind, query.kind) : undefined,
     query.state ? eq(enrolmentRequests.state, query.state) : undefined,
     query.deviceId ? ilike(devices.hardwareId, containing(query.deviceId)) : undefined,
   )
@@ -88,41 +86,32 @@ export async function devicesOfRequests(
   return rows.map(({ deviceId }) => deviceId)
 }
 
-interface Approved {
-  deviceId: DeviceId
-  hasNewKey: boolean
-}
-
 /**
- * Makes the asking keys those of the phones, which end the tokens; other requests with keys end too. A request without
- * a key stays until the phone enrols, one by number permanently. Returns the phones of those that have not been decided
- * in the meantime, and whether they have another key now.
+ * Makes the asking keys those of the phones, which end the tokens; their other requests end too. A request without a
+ * key stays until the phone enrols. Returns the phones of those that have not been decided in the meantime.
  */
-export const approveRequests = (db: Db, ids: EnrolmentRequestId[]): Promise<Approved[]> =>
+export const approveRequests = (db: Db, ids: EnrolmentRequestId[]): Promise<DeviceId[]> =>
   db.transaction(async (tx) => {
     const chosen = await tx
-      .select({ id, deviceId: enrolmentRequests.deviceId, kind: enrolmentRequests.kind })
+      .select({ id, deviceId: enrolmentRequests.deviceId })
       .from(enrolmentRequests)
       .where(and(inArray(id, ids), sql`${enrolmentRequests.state} <> 'approved'`))
       .orderBy(id)
       .for('update')
     if (chosen.length === 0) return []
     const chosenIds = chosen.map((request) => request.id)
-    const ofKeys = chosen.filter(({ kind }) => kind === 'key')
-    const keyIds = ofKeys.map((request) => request.id)
-    const deviceIds = ofKeys.map(({ deviceId }) => deviceId)
+    const deviceIds = chosen.map(({ deviceId }) => deviceId)
     await tx
       .update(devices)
       .set({ publicKey: sql`nullif(${enrolmentRequests.publicKey}, '')`, tokenHash: null })
       .from(enrolmentRequests)
-      .where(and(inArray(id, keyIds), eq(devices.id, enrolmentRequests.deviceId)))
+      .where(and(inArray(id, chosenIds), eq(devices.id, enrolmentRequests.deviceId)))
     const isKept = sql`(${inArray(id, chosenIds)} and ${enrolmentRequests.publicKey} = '')`
-    const isOfKey = eq(enrolmentRequests.kind, 'key')
     await tx
       .delete(enrolmentRequests)
-      .where(and(inArray(enrolmentRequests.deviceId, deviceIds), isOfKey, sql`not ${isKept}`))
+      .where(and(inArray(enrolmentRequests.deviceId, deviceIds), sql`not ${isKept}`))
     await tx.update(enrolmentRequests).set({ state: 'approved' }).where(inArray(id, chosenIds))
-    return chosen.map(({ deviceId, kind }) => ({ deviceId, hasNewKey: kind === 'key' }))
+    return deviceIds
   })
 
 export const rejectRequests = (db: Db, ids: EnrolmentRequestId[]) =>

@@ -10,7 +10,7 @@ import { fingerprintOf } from '../../platform/core/phone-keys.ts'
 import { implement } from '../../platform/http/implement.ts'
 import * as queries from './enrolment-requests.queries.ts'
 
-/** Known phones that enrol with another key, or call with their number alone: operators see what differs, and decide. */
+/** Known phones that enrol with another key: operators see what differs, and decide. */
 export function enrolmentRequestRoutes(app: FastifyInstance, { db, hub, events }: Deps) {
   const requireVisible = async (caller: Caller, ids: EnrolmentRequestId[]) => {
     const scope = scopeFor(caller, enrolmentRequests.approve.permission)
@@ -33,12 +33,12 @@ export function enrolmentRequestRoutes(app: FastifyInstance, { db, hub, events }
       const asked = await requireVisible(caller, ids)
       if (new Set(asked).size !== asked.length) throw new AppError('requestsOfOneDevice')
       const approved = await queries.approveRequests(db, ids)
-      for (const { deviceId, hasNewKey } of approved) {
+      for (const deviceId of approved) {
         const details = { action: 'approveEnrolment' }
         events.record({ deviceId, kind: 'changed', userId: caller.userId, details })
-        if (hasNewKey) await hub.closePhone(deviceId, CloseCode.unauthorized, 'another phone was approved')
+        await hub.closePhone(deviceId, CloseCode.unauthorized, 'another phone was approved')
       }
-      await hub.devicesChanged({ deviceIds: approved.map(({ deviceId }) => deviceId) })
+      await hub.devicesChanged({ deviceIds: approved })
       return null
     },
 

@@ -3,7 +3,6 @@ import { devices } from '@fleetdeck/contract/devices'
 import { enrolmentRequests, maxRequestsOfDevice, requestDays } from '@fleetdeck/contract/enrolment-requests'
 import { DataScope } from '@fleetdeck/contract/enums'
 import { operationLogs } from '@fleetdeck/contract/operation-logs'
-import { heartbeatPath } from '@fleetdeck/contract/phone-api'
 import { KeyedPhone } from '@fleetdeck/testing/phones/keyed-phone'
 import type { TestSocket } from '@fleetdeck/testing/server/test-sockets'
 import { firstRow } from '@fleetdeck/testing/site/first-row'
@@ -243,68 +242,5 @@ describe('deciding', () => {
     expect((await other.enrol({ enrolmentKey: await keyOf(lin.id) })).code).toBe(0)
     const [row] = await site.deps.db.select().from(deviceTable)
     expect(row).toMatchObject({ enrolledById: lin.id, publicKey: other.key.publicKey })
-  })
-})
-
-describe('a phone that calls with its number alone', () => {
-  const rejected =
-    'An administrator rejected this phone, which has no token. Enrol it with an enrolment key or code.'
-  const beat = async (language = 'en') => {
-    const payload = { deviceNo: 'A1', data: 'e30=' }
-    const headers = { languageselect: language }
-    return (await site.app.inject({ method: 'POST', url: heartbeatPath, payload, headers })).json()
-  }
-  async function addBarePhone() {
-    await site.enrol('phone-1')
-    const body = { deviceNo: 'A1', deviceId: 'phone-1', tenantId: 1, groupId: 1 }
-    await site.admin.call(devices.addAssDevice, { body })
-    await site.deps.db.update(deviceTable).set({ tokenHash: null, publicKey: null })
-    await site.deps.parameters.set('device.legacyNumberOnly', 'true')
-  }
-
-  test('waits for an operator, who sees its number and address, and is admitted once and permanently', async () => {
-    await addBarePhone()
-    for (const _ of [1, 2, 3])
-      expect(await beat()).toMatchObject({
-        code: 401,
-        msg: 'This phone has no token. An administrator has to approve it in the console.',
-      })
-    expect(await requests()).toMatchObject([
-      { kind: 'number', state: 'waiting', deviceNo: 'A1', count: 1, asking: { ip: '127.0.0.1' } },
-    ])
-    await approve()
-    expect(await beat()).not.toMatchObject({ code: 401 })
-    expect(await requests()).toMatchObject([{ kind: 'number', state: 'approved' }])
-    await site.deps.db.execute(
-      sql`update enrolment_requests set last_at = now() - make_interval(days => ${requestDays + 1})`,
-    )
-    await new KeyedPhone(site, 'phone-2').enrol()
-    expect(await beat()).not.toMatchObject({ code: 401 })
-  })
-
-  test('is refused once it is rejected, also after it was admitted', async () => {
-    await addBarePhone()
-    await beat()
-    await approve()
-    await site.admin.call(enrolmentRequests.reject, { body: { ids: [firstRow(await requests()).id] } })
-    expect(await beat()).toMatchObject({ code: 401, msg: rejected })
-    expect(await beat('zhcn')).toMatchObject({
-      msg: '管理员已拒绝这台手机仅凭编号访问，请用接入密钥或接入码接入',
-    })
-  })
-
-  test('waits next to a request with another key, and neither decides the other', async () => {
-    await addBarePhone()
-    await beat()
-    await approve()
-    await site.deps.db.update(deviceTable).set({ publicKey: 'known' })
-    await new KeyedPhone(site, 'phone-1').enrol()
-    await expect
-      .poll(async () => (await requests()).map(({ kind }) => kind).sort())
-      .toEqual(['key', 'number'])
-    const key = (await requests()).find(({ kind }) => kind === 'key')
-    await site.admin.call(enrolmentRequests.approve, { body: { ids: [key?.id] } as never })
-    expect(await requests()).toMatchObject([{ kind: 'number', state: 'approved' }])
-    expect(await beat()).toMatchObject({ code: 401 })
   })
 })

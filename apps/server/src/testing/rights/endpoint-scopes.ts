@@ -383,6 +383,20 @@ const shippedScopes: Record<string, EndpointScope> = {
   })),
   'POST /device/enrolmentCode/revoke': body(({ enrolmentCodeId }) => ({ ids: [enrolmentCodeId] })),
 
+  'GET /device/formerSystem/list': shows(),
+  'GET /device/formerSystem/site': 'own',
+  'POST /device/formerSystem/admit': body(({ formerPhoneId }) => ({ ids: [formerPhoneId] })),
+  'POST /device/formerSystem/reject': body(({ formerPhoneId }) => ({ ids: [formerPhoneId] })),
+  'POST /device/formerSystem/forget': body(({ formerPhoneId }) => ({ ids: [formerPhoneId] })),
+  'POST /device/formerSystem/acceptRival': body(({ formerPhoneId }) => ({ ids: [formerPhoneId] })),
+  'POST /device/formerSystem/giveKeys': body(({ formerPhoneId }) => ({ ids: [formerPhoneId] })),
+  'POST /device/formerSystem/takeKeys': body(({ formerPhoneId }) => ({ ids: [formerPhoneId] })),
+  'GET /device/formerSystem/admissions': shows(),
+  'POST /device/formerSystem/addAdmission': body(({ groupId }) => ({
+    ...{ kind: 'list', numbers: 'N1', groupId },
+    endsAt: new Date(Date.now() + 3_600_000),
+  })),
+  'POST /device/formerSystem/endAdmission': body(({ formerAdmissionId }) => ({ ids: [formerAdmissionId] })),
   'GET /device/deviceList/enrolmentRequest/list': shows(),
   'POST /device/deviceList/enrolmentRequest/approve': body(({ enrolmentRequestId }) => ({
     ids: [enrolmentRequestId],

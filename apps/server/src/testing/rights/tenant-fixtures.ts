@@ -14,6 +14,8 @@ import type {
   DynamicTableId,
   EnrolmentCodeId,
   EnrolmentRequestId,
+  FormerAdmissionId,
+  FormerPhoneId,
   FormId,
   GroupId,
   HotScriptId,
@@ -60,6 +62,8 @@ export interface TenantFixtures {
   accessTokenId: AccessTokenId
   enrolmentCodeId: EnrolmentCodeId
   enrolmentRequestId: EnrolmentRequestId
+  formerPhoneId: FormerPhoneId
+  formerAdmissionId: FormerAdmissionId
   formId: FormId
   operationId: number
   loginId: number

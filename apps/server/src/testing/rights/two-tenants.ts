@@ -4,6 +4,7 @@ import { type RoleId, type SessionId, UserId } from '@fleetdeck/contract/ids'
 import { addDepartment, addRole, findMenuId } from '@fleetdeck/testing/site/organisation'
 import type { TestClient, TestSite } from '@fleetdeck/testing/site/test-site'
 import { isNotNull, sql } from 'drizzle-orm'
+import { nothingSaid } from '../../domain/devices/former-phones.queries.ts'
 import { sealedKey } from '../../platform/core/seal.ts'
 import { insertedRow } from '../../platform/db/inserted-row.ts'
 import { accessTokens } from '../../platform/db/schema/access-tokens.ts'
@@ -12,6 +13,7 @@ import { deviceGroups } from '../../platform/db/schema/device-groups.ts'
 import { devices } from '../../platform/db/schema/devices.ts'
 import { enrolmentRequests } from '../../platform/db/schema/enrolment.ts'
 import { enrolmentCodes } from '../../platform/db/schema/enrolment-codes.ts'
+import { formerAdmissions, formerPhones } from '../../platform/db/schema/former-phones.ts'
 import { forms } from '../../platform/db/schema/forms.ts'
 import { loginLogs } from '../../platform/db/schema/login-logs.ts'
 import { menus } from '../../platform/db/schema/menus.ts'
@@ -153,6 +155,20 @@ async function addFleet(site: TestSite, { tenant, ownerId }: { tenant: string; o
   const { id: enrolmentRequestId } = insertedRow(
     await db.insert(enrolmentRequests).values(request).returning(),
   )
+  const admission = { kind: 'network', network: `${tenant}-network`, creatorId: ownerId } as const
+  const { id: formerAdmissionId } = insertedRow(
+    await db
+      .insert(formerAdmissions)
+      .values({ ...admission, endsAt: new Date(Date.now() + 3_600_000) })
+      .returning(),
+  )
+  const former = { deviceNo: `${tenant}-number`, state: 'waiting', deviceId: deviceRowId } as const
+  const { id: formerPhoneId } = insertedRow(
+    await db
+      .insert(formerPhones)
+      .values({ ...former, said: nothingSaid })
+      .returning(),
+  )
   const code = {
     codeHash: `${tenant}-code-hash`,
     codeName: `${tenant}-code`,
@@ -183,6 +199,8 @@ async function addFleet(site: TestSite, { tenant, ownerId }: { tenant: string; o
     unassigned,
     enrolmentCodeId,
     enrolmentRequestId,
+    formerPhoneId,
+    formerAdmissionId,
     ...given,
   }
 }

@@ -6,6 +6,7 @@ import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { call } from '../../api/call.ts'
 import { inBackground } from '../../api/feedback.ts'
+import { CountedLabel } from '../../components/CountedLabel.tsx'
 import { DeviceOverlays } from '../../components/device-panel/DeviceOverlays.tsx'
 import { UnusablePhones } from '../../components/UnusablePhones.tsx'
 import { useText } from '../../ground/language.ts'
@@ -13,7 +14,6 @@ import { useMay } from '../../ground/session-store.ts'
 import { useConsoleEvents } from '../../realtime/use-console-socket.ts'
 import { AssignedDevices } from './AssignedDevices.tsx'
 import { BatchDrawer } from './batch/BatchDrawer.tsx'
-import styles from './devices.module.css'
 import { EnrolmentRequests } from './requests/EnrolmentRequests.tsx'
 import { UnassignedDevices } from './UnassignedDevices.tsx'
 import { useReloadDevices } from './use-device-commands.ts'
@@ -54,15 +54,6 @@ function useRequestCount(): number {
     meta: { silent: true },
   })
   return data?.total ?? 0
-}
-
-function CountedLabel({ text, count = 0 }: { text: string; count?: number | undefined }) {
-  return (
-    <>
-      <span>{text}</span>
-      {count > 0 && <span className={styles.count}>{count}</span>}
-    </>
-  )
 }
 
 function UnassignedLabel() {

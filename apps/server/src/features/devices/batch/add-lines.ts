@@ -1,20 +1,15 @@
 import { deviceBatches, deviceLineLimit, type LineResult } from '@fleetdeck/contract/device-batches'
 import { deviceNo } from '@fleetdeck/contract/devices'
-import type { GroupId, UserId } from '@fleetdeck/contract/ids'
 import type { Language } from '@fleetdeck/i18n/languages'
 import type { z } from 'zod'
 import type { Deps } from '../../../deps.ts'
-import { lockPlaces } from '../../../domain/devices/device-quota.queries.ts'
+import { addNumbers } from '../../../domain/devices/add-numbers.ts'
 import { AppError } from '../../../platform/core/app-error.ts'
 import type { Caller } from '../../../platform/core/caller.ts'
-import type { Db } from '../../../platform/db/db.ts'
 import { isTextKey, refusalText, text } from '../../../platform/http/language.ts'
 import { checkedGroup } from '../devices.rules.ts'
-import { findUsedNumbers, insertNumbers } from './device-batches.queries.ts'
 
 type Draft = z.output<typeof deviceBatches.batchAdd.body>
-/** Rows per statement. */
-const chunkRows = 1000
 
 /** Adds a device for each line with an unused number; empty lines are skipped. */
 export async function addLines(deps: Deps, caller: Caller, draft: Draft, language: Language) {
@@ -34,25 +29,6 @@ export async function addLines(deps: Deps, caller: Caller, draft: Draft, languag
   })
   if (added.size) await deps.hub.devicesChanged({ tenantIds: [target.tenantId] })
   return { added: added.size, results }
-}
-
-/** Adds those of the numbers that are unused, as far as the quotas of owner and site allow. */
-async function addNumbers(
-  { license }: Deps,
-  tx: Db,
-  numbers: string[],
-  target: { tenantId: UserId; groupId: GroupId },
-) {
-  const { left, refusal } = await lockPlaces(tx, target.tenantId)
-  const taken = await findUsedNumbers(tx, numbers)
-  const free = numbers.filter((number) => !taken.has(number))
-  const within = free.slice(0, left)
-  await license.checkPlaces(tx, within.length)
-  const added = new Set<string>()
-  for (let start = 0; start < within.length; start += chunkRows)
-    for (const number of await insertNumbers(tx, within.slice(start, start + chunkRows), target))
-      added.add(number)
-  return { added, overQuota: new Set(free.slice(within.length)), refusal }
 }
 
 function parseLines(content: string): LineResult[] {

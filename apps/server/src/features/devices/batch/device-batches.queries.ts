@@ -1,6 +1,6 @@
 import type { ControlChange, ProjectionChange } from '@fleetdeck/contract/device-settings'
 import type { DeviceId, GroupId, UserId } from '@fleetdeck/contract/ids'
-import { type AnyColumn, and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { type AnyColumn, and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { type Scope, usersWithin } from '../../../access/data-scope.ts'
 import { amongDevices, deviceWithin } from '../../../domain/devices/device-scope.queries.ts'
@@ -73,27 +73,3 @@ export async function changeSettings(
 
 const merged = (column: AnyColumn, change: Record<string, string | null | undefined>) =>
   sql`jsonb_strip_nulls(${column} || ${JSON.stringify(change)}::jsonb)`
-
-/** Adds prepared numbers; returns those that were unused. */
-export async function insertNumbers(
-  db: Db,
-  deviceNos: string[],
-  { tenantId, groupId }: { tenantId: UserId; groupId: GroupId },
-): Promise<Set<string>> {
-  const rows = deviceNos.map((deviceNo) => ({ deviceNo, tenantId, groupId }))
-  const added = await db
-    .insert(devices)
-    .values(rows)
-    .onConflictDoNothing({ target: devices.deviceNo })
-    .returning({ deviceNo: devices.deviceNo })
-  return new Set(added.flatMap((row) => row.deviceNo ?? []))
-}
-
-/** Which of these numbers are assigned already. */
-export async function findUsedNumbers(db: Db, deviceNos: string[]): Promise<Set<string>> {
-  const rows = await db
-    .select({ deviceNo: devices.deviceNo })
-    .from(devices)
-    .where(and(inArray(devices.deviceNo, deviceNos), isNotNull(devices.deviceNo)))
-  return new Set(rows.flatMap((row) => row.deviceNo ?? []))
-}

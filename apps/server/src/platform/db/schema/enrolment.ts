@@ -1,4 +1,4 @@
-import type { RequestKind, RequestState } from '@fleetdeck/contract/enrolment-requests'
+import type { RequestState } from '@fleetdeck/contract/enrolment-requests'
 import type { DeviceId, EnrolmentRequestId, UserId } from '@fleetdeck/contract/ids'
 import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, moment } from './columns.ts'
@@ -12,7 +12,7 @@ export const enrolmentChallenges = pgTable(
   (t) => [index().on(t.expiresAt)],
 )
 
-/** Phones that say they are a known one and cannot prove it; approved ones of kind `number` may call without a token. */
+/** Phones that say they are a known one and cannot prove it. */
 export const enrolmentRequests = pgTable(
   'enrolment_requests',
   {
@@ -22,7 +22,6 @@ export const enrolmentRequests = pgTable(
       .$type<DeviceId>()
       .notNull()
       .references(() => devices.id, { onDelete: 'cascade' }),
-    kind: text().$type<RequestKind>().notNull().default('key'),
     /** Of the asking phone; empty without a key. */
     publicKey: text().notNull(),
     state: text().$type<RequestState>().notNull().default('waiting'),
@@ -39,5 +38,5 @@ export const enrolmentRequests = pgTable(
     lastAt: createdAt(),
     count: integer().notNull().default(1),
   },
-  (t) => [uniqueIndex('enrolment_requests_key').on(t.deviceId, t.kind, t.publicKey), index().on(t.lastAt)],
+  (t) => [uniqueIndex('enrolment_requests_key').on(t.deviceId, t.publicKey), index().on(t.lastAt)],
 )

@@ -22,6 +22,7 @@ import type { Contract } from '@fleetdeck/contract/endpoint'
 import { enrolmentCodes } from '@fleetdeck/contract/enrolment-codes'
 import { enrolmentRequests } from '@fleetdeck/contract/enrolment-requests'
 import { MenuType } from '@fleetdeck/contract/enums'
+import { formerPhones } from '@fleetdeck/contract/former-phones'
 import { forms } from '@fleetdeck/contract/forms'
 import { hotScripts } from '@fleetdeck/contract/hot-scripts'
 import { incidents } from '@fleetdeck/contract/incidents'
@@ -175,6 +176,12 @@ export const menuSeeds: MenuSeed[] = [
       icon: 'key',
       permission: enrolmentCodes.list.permission,
       contract: enrolmentCodes,
+    }),
+    page('/device/formerSystem', {
+      title: '原系统手机',
+      icon: 'swap',
+      permission: formerPhones.list.permission,
+      contract: formerPhones,
     }),
   ]),
   directory('/task', '任务管理', 'schedule', [

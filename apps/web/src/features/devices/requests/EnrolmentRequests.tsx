@@ -1,7 +1,6 @@
 import {
   type EnrolmentRequest,
   enrolmentRequests,
-  RequestKind,
   RequestState,
 } from '@fleetdeck/contract/enrolment-requests'
 import { Button } from 'antd'
@@ -44,33 +43,20 @@ function useColumns(): CrudColumn<EnrolmentRequest>[] {
     {
       key: 'asking',
       title: t('enrolmentRequest.asking'),
-      render: (_, { kind, asking, known }) =>
-        kind === 'number' ? (
-          t('enrolmentRequest.byNumber', { address: asking.ip })
-        ) : (
-          <PhoneFactList facts={asking} against={known} />
-        ),
+      render: (_, { asking, known }) => <PhoneFactList facts={asking} against={known} />,
     },
     {
       key: 'keyOf',
       title: t('enrolmentRequest.keyUsed'),
-      render: (_, { kind, keyOf }) =>
-        kind === 'number'
-          ? '–'
-          : keyOf === null
-            ? t('enrolmentRequest.siteKey')
-            : t('enrolmentRequest.userKey', { name: keyOf }),
+      render: (_, { keyOf }) =>
+        keyOf === null ? t('enrolmentRequest.siteKey') : t('enrolmentRequest.userKey', { name: keyOf }),
     },
     {
       key: 'state',
       title: t('enrolmentRequest.state'),
-      render: (_, { kind, state, count }) => (
+      render: (_, { state, count }) => (
         <span className={styles.phone}>
-          {t(
-            kind === 'number' && state === 'approved'
-              ? 'enrolmentRequest.admitted'
-              : `enrolmentRequest.${state}`,
-          )}
+          {t(`enrolmentRequest.${state}`)}
           <small>{t('enrolmentRequest.times', { count })}</small>
         </span>
       ),
@@ -80,7 +66,7 @@ function useColumns(): CrudColumn<EnrolmentRequest>[] {
   ]
 }
 
-/** Phones that enrol as a known one with another key, next to the known one, or call with their number alone. */
+/** Phones that enrol as a known one with another key, next to the known one. */
 export function EnrolmentRequests({ heading }: { heading: ReactNode }) {
   const t = useText()
   const mayDecide = useMay(enrolmentRequests.approve.permission)
@@ -94,12 +80,6 @@ export function EnrolmentRequests({ heading }: { heading: ReactNode }) {
       columns={useColumns()}
       filters={[
         { name: 'deviceId', label: t('device.deviceId') },
-        choiceFilter(
-          t,
-          'kind',
-          t('enrolmentRequest.kind'),
-          RequestKind.options.map((kind) => [kind, t(`enrolmentRequest.kind.${kind}`)]),
-        ),
         choiceFilter(
           t,
           'state',

@@ -34,10 +34,8 @@ export function useDecision() {
   }
   return {
     approve: (requests: Requests) => {
-      const ofKeys = requests.filter(({ kind }) => kind === 'key')
-      const [bare] = ofKeys.filter(({ asking }) => asking.fingerprint === '')
-      const hints = ofKeys.length ? [t('enrolmentRequest.approveHint')] : []
-      if (ofKeys.length < requests.length) hints.push(t('enrolmentRequest.numberHint'))
+      const bare = requests.find(({ asking }) => asking.fingerprint === '')
+      const hints = [t('enrolmentRequest.approveHint')]
       if (bare) hints.push(t('enrolmentRequest.noKeyHint', { address: bare.asking.ip }))
       return decide(
         requests,

@@ -2,9 +2,9 @@ import { type DataImportProgress, importLineLimit } from '@fleetdeck/contract/da
 import type { DataGroupId } from '@fleetdeck/contract/ids'
 import type { Language } from '@fleetdeck/i18n/languages'
 import type { Deps } from '../../deps.ts'
+import { analyzeItems, insertItems, type NewItem } from '../../domain/data-items/insert-items.queries.ts'
 import { text } from '../../platform/http/language.ts'
 import type { Job } from '../../platform/jobs/job.ts'
-import { analyzeItems, insertItems, type NewItem } from './data-import.queries.ts'
 import { type ImportFile, openFile } from './import-rows.ts'
 import type { FileRow } from './text-file.ts'
 

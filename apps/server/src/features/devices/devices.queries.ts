@@ -179,10 +179,6 @@ export async function insertDevice(db: Db, device: typeof devices.$inferInsert) 
   await db.insert(devices).values(device)
 }
 
-export async function updateDevice(db: Db, id: DeviceId, change: Partial<typeof devices.$inferInsert>) {
-  await db.update(devices).set(change).where(eq(devices.id, id))
-}
-
 /**
  * In a transaction: assigns a number to a phone, and removes the row that was prepared for it. False when the phone has
  * been assigned in the meantime.

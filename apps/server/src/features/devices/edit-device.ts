@@ -2,6 +2,7 @@ import { devices } from '@fleetdeck/contract/devices'
 import type { z } from 'zod'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
+import { updateDevice } from '../../domain/devices/device-rows.queries.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import { mapDbErrors } from '../../platform/crud/map-db-errors.ts'
@@ -17,7 +18,7 @@ export async function editDevice(deps: Deps, caller: Caller, change: z.output<ty
   if (!device?.tenantId) throw new AppError('notFound')
   await checkedGroup(deps, caller, permission, { groupId, tenantId: device.tenantId })
   await mapDbErrors(
-    queries.updateDevice(deps.db, id, {
+    updateDevice(deps.db, id, {
       deviceNo,
       groupId,
       ...(imei !== undefined && { imei }),

@@ -1,9 +1,9 @@
 import type { ControlChange, ProjectionChange } from '@fleetdeck/contract/device-settings'
 import type { DeviceId } from '@fleetdeck/contract/ids'
 import type { Deps } from '../../deps.ts'
+import { updateDevice } from '../../domain/devices/device-rows.queries.ts'
 import { changed } from '../../domain/devices/device-settings.ts'
 import type { Caller } from '../../platform/core/caller.ts'
-import { updateDevice } from './devices.queries.ts'
 
 interface Set {
   id: DeviceId

@@ -3,6 +3,7 @@ import { type ScriptDraft, scripts } from '@fleetdeck/contract/scripts'
 import { type Scope, scopeFor } from '../../access/data-scope.ts'
 import { allUsersVisible } from '../../access/visible-rows.ts'
 import type { Deps } from '../../deps.ts'
+import { changeScript, insertScript } from '../../domain/scripts/save-scripts.queries.ts'
 import { type VersionFile, withScriptFile } from '../../domain/scripts/script-file.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
@@ -19,7 +20,7 @@ export async function addScript(deps: Deps, caller: Caller, draft: ScriptDraft):
     const { scriptName, platformId, params, version, note, userIds } = draft
     const newVersion = { ...file, version, note, userId: caller.userId }
     const info = { scriptName, platformId, params, tenantId }
-    return mapDbErrors(queries.insertScript(deps.db, info, newVersion, userIds), refusals)
+    return mapDbErrors(insertScript(deps.db, info, newVersion, userIds), refusals)
   })
 }
 
@@ -51,7 +52,7 @@ export async function editScript(
     const next = isSame
       ? { id: current.id, note }
       : { ...(file ?? fileIn(current)), version, note, userId: caller.userId }
-    await mapDbErrors(queries.changeScript(db, draft.id, { info, version: next, userIds }), refusals)
+    await mapDbErrors(changeScript(db, draft.id, { info, version: next, userIds }), refusals)
   }
   await (isSameAddress
     ? save(undefined)

@@ -1,18 +1,15 @@
 import type { PageRequest } from '@fleetdeck/contract/endpoint'
-import type { PlatformId, ScriptId, ScriptVersionId, UserId } from '@fleetdeck/contract/ids'
-import type { ScriptParam } from '@fleetdeck/contract/script-params'
+import type { PlatformId, ScriptId, UserId } from '@fleetdeck/contract/ids'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Scope } from '../../access/data-scope.ts'
 import { allOwnedVisible } from '../../access/visible-rows.ts'
-import type { VersionFile } from '../../domain/scripts/script-file.ts'
 import { scriptsUsableBy, scriptsWithin, type Viewer } from '../../domain/scripts/script-sharing.queries.ts'
 import { eachRow } from '../../platform/crud/each-row.ts'
 import { filterBy } from '../../platform/crud/filter-by.ts'
 import { buildOrder, type Sorting, toLimit } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { insertedRow } from '../../platform/db/inserted-row.ts'
 import { platforms } from '../../platform/db/schema/platforms.ts'
-import { scripts, scriptUsers, scriptVersions } from '../../platform/db/schema/scripts.ts'
+import { scripts, scriptVersions } from '../../platform/db/schema/scripts.ts'
 import { users } from '../../platform/db/schema/users.ts'
 
 interface Filter {
@@ -104,59 +101,6 @@ export const allScriptsOwn = (db: Db, scope: Scope, ids: ScriptId[]) =>
 
 export const platformVisible = (db: Db, scope: Scope, id: PlatformId) =>
   allOwnedVisible(db, platforms, scope, [id])
-
-export interface NewVersion extends VersionFile {
-  version: string
-  note: string
-  userId: UserId
-}
-export interface ScriptInfo {
-  scriptName: string
-  platformId: PlatformId
-  tenantId: UserId
-  params: ScriptParam[]
-}
-
-export const insertScript = (db: Db, info: ScriptInfo, version: NewVersion, userIds: UserId[]) =>
-  db.transaction(async (tx) => {
-    const { id } = insertedRow(await tx.insert(scripts).values(info).returning({ id: scripts.id }))
-    await run(tx, id, await insertVersion(tx, id, version))
-    await setUsers(tx, id, userIds)
-    return id
-  })
-
-interface Change {
-  info: ScriptInfo
-  /** Sets the version that runs from now on; a new one, or an existing one. */
-  version: NewVersion | { id: ScriptVersionId; note: string }
-  userIds: UserId[]
-}
-
-export const changeScript = (db: Db, id: ScriptId, { info, version, userIds }: Change) =>
-  db.transaction(async (tx) => {
-    await tx.update(scripts).set(info).where(eq(scripts.id, id))
-    if ('fileName' in version) await run(tx, id, await insertVersion(tx, id, version))
-    else await tx.update(scriptVersions).set({ note: version.note }).where(eq(scriptVersions.id, version.id))
-    await setUsers(tx, id, userIds)
-  })
-
-async function insertVersion(db: Db, scriptId: ScriptId, version: NewVersion): Promise<ScriptVersionId> {
-  const rows = await db
-    .insert(scriptVersions)
-    .values({ ...version, scriptId })
-    .returning({ id: scriptVersions.id })
-  return insertedRow(rows).id
-}
-
-/** From now on this version runs. */
-export const run = (db: Db, id: ScriptId, versionId: ScriptVersionId) =>
-  db.update(scripts).set({ versionId }).where(eq(scripts.id, id))
-
-async function setUsers(db: Db, scriptId: ScriptId, userIds: UserId[]) {
-  await db.delete(scriptUsers).where(eq(scriptUsers.scriptId, scriptId))
-  const rows = [...new Set(userIds)].map((userId) => ({ scriptId, userId }))
-  if (rows.length) await db.insert(scriptUsers).values(rows)
-}
 
 export const shareScripts = (db: Db, ids: ScriptId[], isShared: boolean) =>
   db.update(scripts).set({ isShared }).where(inArray(scripts.id, ids))

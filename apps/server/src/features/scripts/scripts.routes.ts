@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { requireFound, scopesOf } from '../../access/crud-handlers.ts'
 import type { Deps } from '../../deps.ts'
 import { signersOf } from '../../domain/scripts/authors.queries.ts'
+import { run } from '../../domain/scripts/save-scripts.queries.ts'
 import { checkContent, readLimits } from '../../domain/scripts/script-file.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
@@ -78,7 +79,7 @@ export function scriptRoutes(app: FastifyInstance, deps: Deps) {
     rollback: async ({ body: { id, versionId }, caller }) => {
       const version = await versions.findVersion(db, scopeOf(caller, 'rollback'), versionId)
       if (version?.scriptId !== id) throw new AppError('notFound')
-      await queries.run(db, id, versionId)
+      await run(db, id, versionId)
       return null
     },
 

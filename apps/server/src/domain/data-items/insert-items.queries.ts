@@ -1,8 +1,8 @@
 import { Status } from '@fleetdeck/contract/enums'
 import type { DataGroupId } from '@fleetdeck/contract/ids'
 import { sql } from 'drizzle-orm'
-import { hasEqual } from '../../domain/data-items/equal-content.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { hasEqual } from './equal-content.ts'
 
 export interface NewItem {
   name: string

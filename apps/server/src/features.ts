@@ -29,6 +29,7 @@ import { enrolmentCodeRoutes } from './features/enrolment-codes/enrolment-codes.
 import { enrolmentRequestRoutes } from './features/enrolment-requests/enrolment-requests.routes.ts'
 import { fileRoutes } from './features/files/files.routes.ts'
 import { formerPhoneRoutes } from './features/former-phones/former-phones.routes.ts'
+import { formerImportRoutes } from './features/former-import/former-import.routes.ts'
 import { formRoutes } from './features/forms/forms.routes.ts'
 import { hotScriptRoutes } from './features/hot-scripts/hot-scripts.routes.ts'
 import { incidentRoutes } from './features/incidents/incidents.routes.ts'
@@ -142,6 +143,7 @@ export const features: readonly Feature[] = [
   permissionRoutes,
   accessTokenRoutes,
   formRoutes,
+  formerImportRoutes,
   codeGeneratorRoutes,
   siteConfigRoutes,
   (app, deps, { jobs }) => scheduledJobRoutes(app, deps, jobs),

@@ -17,6 +17,7 @@ export const button: SameKeys<typeof zhcn> = {
   'button.device/deviceList/approveEnrolment': 'Approve or reject enrolments',
   'button.device/formerSystem/admit': 'Admit or reject phones of the former system',
   'button.device/formerSystem/giveKeys': 'Create and end keys for phones of the former system',
+  'button.device/formerSystem/import': 'Import files of the former system',
   'button.device/deviceList/reboot': 'Restart devices',
   'button.device/deviceList/control': 'Control phones',
   'button.device/deviceList/takeControl': 'Take over phones',

@@ -16,6 +16,7 @@ import { factor } from './factor.ts'
 import { fleet } from './fleet.ts'
 import { formBuilder } from './form-builder.ts'
 import { formerPhone } from './former-phone.ts'
+import { formerImport } from './former-import.ts'
 import { generator } from './generator.ts'
 import { incident } from './incident.ts'
 import { job } from './job.ts'
@@ -54,6 +55,7 @@ export const pageTexts = {
   ...systemApi,
   ...formBuilder,
   ...formerPhone,
+  ...formerImport,
   ...factor,
   ...author,
   ...organisation,

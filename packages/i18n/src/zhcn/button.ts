@@ -14,6 +14,7 @@ export const button = {
   'button.device/deviceList/approveEnrolment': '批准或拒绝接入申请',
   'button.device/formerSystem/admit': '放行或拒绝原系统手机',
   'button.device/formerSystem/giveKeys': '生成和停用原系统手机的密钥',
+  'button.device/formerSystem/import': '导入原系统的文件',
   'button.device/deviceList/reboot': '重启设备',
   'button.device/deviceList/control': '控制手机',
   'button.device/deviceList/takeControl': '强制接管他人控制的手机',

@@ -17,6 +17,7 @@ export const button: SameKeys<typeof zhcn> = {
   'button.device/deviceList/approveEnrolment': '核准或拒絕註冊申請',
   'button.device/formerSystem/admit': '放行或拒絕原系統手機',
   'button.device/formerSystem/giveKeys': '產生和停用原系統手機的金鑰',
+  'button.device/formerSystem/import': '匯入原系統的檔案',
   'button.device/deviceList/reboot': '重新啟動裝置',
   'button.device/deviceList/control': '控制手機',
   'button.device/deviceList/takeControl': '強制接管他人控制的手機',

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse'
 import { parse as parseText } from 'csv-parse/sync'
 
 /** The text of a file in UTF-8 or UTF-16 with a byte order mark, UTF-8 without one, or else GBK. */
-function decodedText(content: Uint8Array): string {
+export function decodedText(content: Uint8Array): string {
   const [first, second] = content
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(content)
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(content)

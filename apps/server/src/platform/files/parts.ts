@@ -16,10 +16,16 @@ declare module 'fastify' {
   }
 }
 
-/** The files of a multipart request; other fields are left out. */
-export async function* fileParts(request: FastifyRequest, fileSize: number): AsyncGenerator<MultipartFile> {
+/**
+ * The files of a multipart request; other fields are left out. One more than `most` is given, so that it can be refused.
+ */
+export async function* fileParts(
+  request: FastifyRequest,
+  fileSize: number,
+  most = 1,
+): AsyncGenerator<MultipartFile> {
   request.receivedFiles = []
-  for await (const part of request.parts({ limits: { files: 2, fields: 10, fileSize } })) {
+  for await (const part of request.parts({ limits: { files: most + 1, fields: 10, fileSize } })) {
     if (part.type !== 'file') continue
     const { file } = part
     request.receivedFiles.push({ name: part.filename, type: part.mimetype, bytes: () => file.bytesRead })

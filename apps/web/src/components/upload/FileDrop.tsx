@@ -14,6 +14,8 @@ interface FileDropProps {
   /** Called with a valid file: a single one, of these types, small enough. */
   onFile: (file: File) => void
   isBusy?: boolean
+  /** Several files may be dropped together; each is checked. */
+  isMany?: boolean
   id?: string | undefined
   /** Replaces the hint once a file was dropped. */
   chosen?: ReactNode
@@ -21,14 +23,23 @@ interface FileDropProps {
 }
 
 /** Accepts a dropped or selected file; others are refused with the four messages of spec §8. */
-export function FileDrop({ types, limit, onFile, isBusy = false, id, chosen, children }: FileDropProps) {
+export function FileDrop({
+  types,
+  limit,
+  onFile,
+  isBusy = false,
+  isMany = false,
+  id,
+  chosen,
+  children,
+}: FileDropProps) {
   const t = useText()
   const names = choicesText(types)
   const take = (file: File, all: readonly File[]) => {
-    const refusal = checkFile({ file, count: all.length, types, limit })
+    const refusal = checkFile({ file, count: isMany ? 1 : all.length, types, limit })
     if (!refusal) onFile(file)
     // Several files dropped together are refused once.
-    else if (file === all[0]) showFailure(t(refusal, { types: names, size: limit }))
+    else if (isMany || file === all[0]) showFailure(t(refusal, { types: names, size: limit }))
     return false
   }
   return (

@@ -23,6 +23,7 @@ import { enrolmentCodes } from '@fleetdeck/contract/enrolment-codes'
 import { enrolmentRequests } from '@fleetdeck/contract/enrolment-requests'
 import { MenuType } from '@fleetdeck/contract/enums'
 import { formerPhones } from '@fleetdeck/contract/former-phones'
+import { formerImport } from '@fleetdeck/contract/former-import'
 import { forms } from '@fleetdeck/contract/forms'
 import { hotScripts } from '@fleetdeck/contract/hot-scripts'
 import { incidents } from '@fleetdeck/contract/incidents'
@@ -137,6 +138,7 @@ export const menuSeeds: MenuSeed[] = [
         ...devices,
         ...prefixed('batch', deviceBatches),
         ...prefixed('enrolment', enrolmentRequests),
+        ...prefixed('former import', formerImport),
       },
       extra: [rebootPermission, controlPermission, takeControlPermission],
     }),

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { scriptApi, scriptBuiltins } from '@fleetdeck/contract/script-api'
 import { expect, onTestFinished, test } from 'vitest'
 import { ScriptProcess, type ScriptSource } from './script-process.ts'
 
@@ -48,6 +49,17 @@ test('an uncaught error has its stack, with the script’s own line numbers', as
   expect(await run(`(async () => { await null; throw new TypeError('late') })()`)).toMatchObject({
     msg: 'TypeError: late',
   })
+})
+
+test('the sandbox has exactly the functions of the published list', async () => {
+  const { '': globals, ...objects } = scriptApi
+  for (const [object, names] of Object.entries(objects)) {
+    const end = await run(`Object.keys(${object}).sort().join()`)
+    expect(end).toMatchObject({ msg: [...names].sort().join() })
+  }
+  const end = await run('Object.getOwnPropertyNames(globalThis).sort().join()')
+  const all = [...globals, ...Object.keys(objects), ...scriptBuiltins]
+  expect(end).toMatchObject({ msg: all.sort().join() })
 })
 
 test('a script cannot access the machine', async () => {

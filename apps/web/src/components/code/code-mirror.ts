@@ -7,7 +7,7 @@ import { oneDarkHighlightStyle } from '@codemirror/theme-one-dark'
 import { EditorView } from '@codemirror/view'
 import { basicSetup } from 'codemirror'
 import { editorPhrases } from './editor-phrases.ts'
-import { scriptCompletions } from './script-completions.ts'
+import { completionsOf } from './script-completions.ts'
 
 export interface EditorOptions {
   parent: HTMLElement
@@ -19,14 +19,14 @@ export interface EditorOptions {
 }
 
 function complete(context: CompletionContext): CompletionResult | null {
-  const member = context.matchBefore(/\b(ecloud|device|http)\.\w*$/)
+  const member = context.matchBefore(/\b(console|ecloud|device|http)\.\w*$/)
   if (member) {
     const dot = member.text.indexOf('.')
-    return { from: member.from + dot + 1, options: scriptCompletions[member.text.slice(0, dot)] ?? [] }
+    return { from: member.from + dot + 1, options: completionsOf(member.text.slice(0, dot)) }
   }
   const word = context.matchBefore(/\w+$/)
   if (!word && !context.explicit) return null
-  return { from: word?.from ?? context.pos, options: scriptCompletions[''] ?? [] }
+  return { from: word?.from ?? context.pos, options: completionsOf('') }
 }
 
 const theme = (isDark: boolean): Extension => [

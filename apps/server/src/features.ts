@@ -30,6 +30,7 @@ import { enrolmentRequestRoutes } from './features/enrolment-requests/enrolment-
 import { fileRoutes } from './features/files/files.routes.ts'
 import { formerPhoneRoutes } from './features/former-phones/former-phones.routes.ts'
 import { formerImportRoutes } from './features/former-import/former-import.routes.ts'
+import { formerScriptRoutes } from './features/former-scripts/former-scripts.routes.ts'
 import { formRoutes } from './features/forms/forms.routes.ts'
 import { hotScriptRoutes } from './features/hot-scripts/hot-scripts.routes.ts'
 import { incidentRoutes } from './features/incidents/incidents.routes.ts'
@@ -125,6 +126,7 @@ export const features: readonly Feature[] = [
   platformRoutes,
   (app, deps, { tasks }) => taskRoutes(app, deps, tasks),
   scriptRoutes,
+  formerScriptRoutes,
   scriptExceptionRoutes,
   hotScriptRoutes,
   alarmRoutes,

@@ -167,6 +167,7 @@ export const button: SameKeys<typeof zhcn> = {
   'button.system/tools/gen/sync': 'Sync code generator tables',
   'button.system/tools/gen/preview': 'Preview code',
   'button.system/tools/gen/batchGenCode': 'Generate code',
+  'button.device/formerSystem/scripts': 'Check scripts of the former system',
   'button.task/script/add': 'Add scripts',
   'button.task/script/edit': 'Edit scripts',
   'button.task/script/delete': 'Delete scripts',

@@ -164,6 +164,7 @@ export const button = {
   'button.system/tools/gen/sync': '同步代码生成表',
   'button.system/tools/gen/preview': '预览代码',
   'button.system/tools/gen/batchGenCode': '生成代码',
+  'button.device/formerSystem/scripts': '检查原系统脚本',
   'button.task/script/add': '新增脚本',
   'button.task/script/edit': '编辑脚本',
   'button.task/script/delete': '删除脚本',

@@ -167,6 +167,7 @@ export const button: SameKeys<typeof zhcn> = {
   'button.system/tools/gen/sync': '同步程式碼產生器的資料表',
   'button.system/tools/gen/preview': '預覽程式碼',
   'button.system/tools/gen/batchGenCode': '產生程式碼',
+  'button.device/formerSystem/scripts': '檢查原系統腳本',
   'button.task/script/add': '新增腳本',
   'button.task/script/edit': '編輯腳本',
   'button.task/script/delete': '刪除腳本',

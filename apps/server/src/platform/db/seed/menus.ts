@@ -24,6 +24,7 @@ import { enrolmentRequests } from '@fleetdeck/contract/enrolment-requests'
 import { MenuType } from '@fleetdeck/contract/enums'
 import { formerPhones } from '@fleetdeck/contract/former-phones'
 import { formerImport } from '@fleetdeck/contract/former-import'
+import { formerScripts } from '@fleetdeck/contract/former-scripts'
 import { forms } from '@fleetdeck/contract/forms'
 import { hotScripts } from '@fleetdeck/contract/hot-scripts'
 import { incidents } from '@fleetdeck/contract/incidents'
@@ -209,7 +210,7 @@ export const menuSeeds: MenuSeed[] = [
       title: '脚本管理',
       icon: 'code',
       permission: 'task/script/list',
-      contract: { ...scripts, ...scriptTries },
+      contract: { ...scripts, ...scriptTries, ...prefixed('former', formerScripts) },
     }),
     page('/task/scriptException', {
       title: '脚本异常',

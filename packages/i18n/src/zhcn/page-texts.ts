@@ -17,6 +17,7 @@ import { fleet } from './fleet.ts'
 import { formBuilder } from './form-builder.ts'
 import { formerPhone } from './former-phone.ts'
 import { formerImport } from './former-import.ts'
+import { formerScript } from './former-scripts.ts'
 import { generator } from './generator.ts'
 import { incident } from './incident.ts'
 import { job } from './job.ts'
@@ -56,6 +57,7 @@ export const pageTexts = {
   ...formBuilder,
   ...formerPhone,
   ...formerImport,
+  ...formerScript,
   ...factor,
   ...author,
   ...organisation,

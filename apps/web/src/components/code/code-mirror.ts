@@ -16,6 +16,8 @@ export interface EditorOptions {
   label: string
   isDark: boolean
   onChange?: (text: string) => void
+  /** Selected and scrolled to, from 1. */
+  line?: number | undefined
 }
 
 function complete(context: CompletionContext): CompletionResult | null {
@@ -112,7 +114,7 @@ export function openComparison(parent: HTMLElement, texts: [string, string], isD
 }
 
 /** Read-only TypeScript; it can be selected and searched. */
-export function openView({ parent, text, label, isDark }: EditorOptions) {
+export function openView({ parent, text, label, isDark, line }: EditorOptions) {
   const view = new EditorView({
     parent,
     doc: text,
@@ -125,5 +127,13 @@ export function openView({ parent, text, label, isDark }: EditorOptions) {
       EditorView.contentAttributes.of({ 'aria-label': label }),
     ],
   })
+  if (line !== undefined) {
+    const { from, to } = view.state.doc.line(Math.min(line, view.state.doc.lines))
+    view.dispatch({
+      selection: { anchor: from, head: to },
+      effects: EditorView.scrollIntoView(from, { y: 'center' }),
+    })
+    view.focus()
+  }
   return { close: () => view.destroy() }
 }

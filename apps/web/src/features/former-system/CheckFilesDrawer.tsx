@@ -1,0 +1,84 @@
+import { InboxOutlined } from '@ant-design/icons'
+import { formerScripts, type ScriptReading } from '@fleetdeck/contract/former-scripts'
+import { longestScriptText } from '@fleetdeck/contract/scripts'
+import { Collapse, Drawer, Flex, Upload } from 'antd'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { inBackground } from '../../api/feedback.ts'
+import { useText } from '../../ground/language.ts'
+import styles from './former-scripts.module.css'
+import { ScriptFindings } from './ScriptFindings.tsx'
+import { SourceDrawer } from './SourceDrawer.tsx'
+import { VerdictTag } from './VerdictTag.tsx'
+
+interface CheckedFile {
+  name: string
+  text: string
+  /** Undefined while it is checked, null when that failed. */
+  reading: ScriptReading | null | undefined
+}
+
+const unreadable = (reason: 'binary' | 'tooLong'): ScriptReading => ({
+  ...{ verdict: 'unreadable', findings: [], isCut: false },
+  unreadable: { reason, line: null, column: null },
+})
+
+async function check(file: File): Promise<CheckedFile> {
+  const { name } = file
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer())
+    if (text.length > longestScriptText) return { name, text: '', reading: unreadable('tooLong') }
+    return { name, text, reading: await call(formerScripts.checkScript, { body: { content: text } }) }
+  } catch (error) {
+    return { name, text: '', reading: error instanceof TypeError ? unreadable('binary') : null }
+  }
+}
+
+function Result({ file, onLine }: { file: CheckedFile; onLine: (line: number) => void }) {
+  const t = useText()
+  if (file.reading) return <ScriptFindings reading={file.reading} onLine={onLine} />
+  return <p className={styles.text}>{t('formerScript.checkFailed')}</p>
+}
+
+/** Checks script files of this computer before they are uploaded. */
+export function CheckFilesDrawer({ onClose }: { onClose: () => void }) {
+  const t = useText()
+  const [files, setFiles] = useState<CheckedFile[]>([])
+  const [source, setSource] = useState<{ name: string; text: string; line: number }>()
+  const checkAll = async (chosen: readonly File[]) => {
+    setFiles(chosen.map(({ name }) => ({ name, text: '', reading: undefined })))
+    for (const [place, file] of chosen.entries()) {
+      const checked = await check(file)
+      setFiles((known) => known.map((each, at) => (at === place ? checked : each)))
+    }
+  }
+  const isChecking = files.some(({ reading }) => reading === undefined)
+  const items = files.map((file, place) => ({
+    key: place,
+    label: file.name,
+    extra: file.reading ? <VerdictTag verdict={file.reading.verdict} /> : undefined,
+    collapsible: file.reading === undefined ? ('disabled' as const) : undefined,
+    children: <Result file={file} onLine={(line) => setSource({ name: file.name, text: file.text, line })} />,
+  }))
+  return (
+    <Drawer open size={720} title={t('formerScript.checkFiles')} onClose={onClose}>
+      <Flex vertical gap={12}>
+        <p className={styles.text}>{t('formerScript.checkFilesHint')}</p>
+        <Upload.Dragger
+          accept=".js,.mjs,.txt"
+          multiple
+          showUploadList={false}
+          disabled={isChecking}
+          beforeUpload={(file, all) => {
+            if (file === all[0]) inBackground(checkAll(all))
+            return false
+          }}
+        >
+          <InboxOutlined aria-hidden /> {t(isChecking ? 'formerScript.checking' : 'formerScript.chooseFiles')}
+        </Upload.Dragger>
+        {items.length > 0 && <Collapse items={items} />}
+      </Flex>
+      {source && <SourceDrawer {...source} onClose={() => setSource(undefined)} />}
+    </Drawer>
+  )
+}

@@ -45,8 +45,8 @@ export const Finding = z.object({
 })
 export type Finding = z.output<typeof Finding>
 
-/** binary: not a text, such as an encrypted package. missing: its file no longer exists. */
-export const UnreadableReason = z.enum(['binary', 'syntax', 'tooLong', 'tooDeep', 'missing'])
+/** binary: not a text, such as an encrypted package. tooComplex: nested too deeply, or too slow to read. */
+export const UnreadableReason = z.enum(['binary', 'syntax', 'tooLong', 'tooComplex', 'missing'])
 export type UnreadableReason = z.output<typeof UnreadableReason>
 
 /** unknown: uses functions that do not exist here. different: uses functions to check. ready: neither. */

@@ -40,7 +40,7 @@ export const formerScript: SameKeys<typeof zhcn> = {
   'formerScript.reason.syntax': 'Syntax error in line {{line}}, column {{column}}',
   'formerScript.reason.tooLong':
     'The script is too long. Scripts of up to 1,000,000 characters can be checked.',
-  'formerScript.reason.tooDeep': 'The script is nested too deeply',
+  'formerScript.reason.tooComplex': 'The script is too complex to be checked',
   'formerScript.reason.missing': 'The file of the script no longer exists. Upload it again.',
   'formerScript.checkFiles': 'Check files',
   'formerScript.checkFilesHint': 'Check script files before you upload them. The files are not saved.',

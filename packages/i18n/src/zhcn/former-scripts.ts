@@ -32,7 +32,7 @@ export const formerScript = {
   'formerScript.reason.binary': '不是文本文件，可能是原系统的加密包，请使用脚本源码',
   'formerScript.reason.syntax': '语法错误，位于第 {{line}} 行第 {{column}} 列',
   'formerScript.reason.tooLong': '脚本过长，只能检查 1,000,000 个字符以内的脚本',
-  'formerScript.reason.tooDeep': '脚本嵌套过深，无法检查',
+  'formerScript.reason.tooComplex': '脚本过于复杂，无法检查',
   'formerScript.reason.missing': '脚本文件已不存在，请重新上传',
   'formerScript.checkFiles': '检查文件',
   'formerScript.checkFilesHint': '上传前检查脚本文件，文件不会保存',

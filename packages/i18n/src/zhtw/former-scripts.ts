@@ -35,7 +35,7 @@ export const formerScript: SameKeys<typeof zhcn> = {
   'formerScript.reason.binary': '不是文字檔，可能是原系統的加密套件，請使用腳本原始碼',
   'formerScript.reason.syntax': '語法錯誤，位於第 {{line}} 行第 {{column}} 個字元',
   'formerScript.reason.tooLong': '腳本過長，只能檢查 1,000,000 個字元以內的腳本',
-  'formerScript.reason.tooDeep': '腳本巢狀過深，無法檢查',
+  'formerScript.reason.tooComplex': '腳本過於複雜，無法檢查',
   'formerScript.reason.missing': '腳本檔案已不存在，請重新上傳',
   'formerScript.checkFiles': '檢查檔案',
   'formerScript.checkFilesHint': '上傳前檢查腳本檔案，檔案不會儲存',

@@ -4,7 +4,7 @@ import { requireFound, scopesOf } from '../../access/crud-handlers.ts'
 import type { Deps } from '../../deps.ts'
 import { implement } from '../../platform/http/implement.ts'
 import * as queries from './former-scripts.queries.ts'
-import { readScript } from './read-script.ts'
+import { readAnyScript } from './read-any-script.ts'
 import { ScriptReadings, type Summary, summaryIn } from './script-readings.ts'
 
 type Found = NonNullable<Awaited<ReturnType<typeof queries.findScript>>>
@@ -46,6 +46,6 @@ export function formerScriptRoutes(app: FastifyInstance, { db, files }: Deps) {
       return { ...shown(row, summaryIn(reading)), reading }
     },
 
-    checkScript: async ({ body }) => readScript(body.content),
+    checkScript: ({ body }) => readAnyScript(Buffer.from(body.content)),
   })
 }

@@ -90,6 +90,15 @@ test('a text is checked before it is uploaded, and nothing is stored', async () 
   expect((await list()).total).toBe(0)
 })
 
+test('a long script is read in a process of its own, with the same result', async () => {
+  const long = 'toast("x")\n'.repeat(7000)
+  const id = await add('Long', long)
+  const { reading } = await site.admin.call(formerScripts.one, { query: { id } })
+  expect(reading).toMatchObject({ verdict: 'unknown', findings: [{ name: 'toast', count: 7000 }] })
+  const checked = await site.admin.call(formerScripts.checkScript, { body: { content: long } })
+  expect(checked).toEqual(reading)
+})
+
 test('scripts of other tenants, and shared ones of others, are not visible', async () => {
   const { client, mine, theirs } = await twoTenants(site)
   const id = await add('Of the site', 'toast(1)')

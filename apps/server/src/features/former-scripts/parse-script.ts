@@ -1,7 +1,7 @@
 import type { ScriptReading } from '@fleetdeck/contract/former-scripts'
 import { type AnyNode, type Options, type Program, parse } from 'acorn'
 
-export type Parents = ReadonlyMap<AnyNode, AnyNode>
+type Parents = ReadonlyMap<AnyNode, AnyNode>
 export type Unreadable = NonNullable<ScriptReading['unreadable']>
 
 export interface Parsed {
@@ -23,7 +23,7 @@ export function parseScript(text: string): Parsed | Unreadable {
     return { program, isModule, parents: parentsIn(program) }
   } catch (error) {
     if (error instanceof TooDeep || error instanceof RangeError)
-      return { reason: 'tooDeep', line: null, column: null }
+      return { reason: 'tooComplex', line: null, column: null }
     const { loc } = error as { loc?: { line: number; column: number } }
     if (!loc) throw error
     return { reason: 'syntax', line: loc.line, column: loc.column + 1 }
@@ -56,6 +56,13 @@ function parsed(text: string): { program: Program; isModule: boolean } {
 const isNode = (value: unknown): value is AnyNode =>
   typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string'
 
+function* childrenOf(node: AnyNode): Iterable<AnyNode> {
+  for (const value of Object.values(node)) {
+    if (isNode(value)) yield value
+    else if (Array.isArray(value)) yield* value.filter(isNode)
+  }
+}
+
 function parentsIn(program: Program): Parents {
   const parents = new Map<AnyNode, AnyNode>()
   const open: { node: AnyNode; depth: number }[] = [{ node: program, depth: 0 }]
@@ -63,8 +70,7 @@ function parentsIn(program: Program): Parents {
     const { node } = next
     const depth = next.depth + (nesting.test(node.type) ? 1 : 0)
     if (depth > maxNesting) throw new TooDeep()
-    for (const child of Object.values(node).flat()) {
-      if (!isNode(child)) continue
+    for (const child of childrenOf(node)) {
       parents.set(child, node)
       open.push({ node: child, depth })
     }

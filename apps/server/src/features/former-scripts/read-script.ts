@@ -31,7 +31,7 @@ export function readScript(text: string): ScriptReading {
   try {
     return reading({ findings: toFindings(collectUses(parsed)) })
   } catch (error) {
-    if (error instanceof RangeError) return unreadable('tooDeep')
+    if (error instanceof RangeError) return unreadable('tooComplex')
     throw error
   }
 }

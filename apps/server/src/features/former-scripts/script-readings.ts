@@ -3,7 +3,8 @@ import type { FormerScript, ScriptReading } from '@fleetdeck/contract/former-scr
 import { longestReadScript } from '@fleetdeck/contract/former-scripts'
 import { NewestEntries } from '../../platform/core/newest-entries.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
-import { readScriptFile, unreadable } from './read-script.ts'
+import { readAnyScript } from './read-any-script.ts'
+import { unreadable } from './read-script.ts'
 
 /** A stored file never changes. */
 interface ScriptFile {
@@ -43,7 +44,9 @@ export class ScriptReadings {
     })
     // A restored backup may bring the file back.
     if (!content) return unreadable('missing')
-    const reading = isLong ? unreadable(content.includes(0) ? 'binary' : 'tooLong') : readScriptFile(content)
+    const reading = isLong
+      ? unreadable(content.includes(0) ? 'binary' : 'tooLong')
+      : await readAnyScript(content)
     this.#summaries.set(fileName, summaryIn(reading))
     return reading
   }

@@ -1,0 +1,29 @@
+import type { ScriptReading } from '@fleetdeck/contract/former-scripts'
+import { BoundedQueue } from '../../platform/core/bounded-queue.ts'
+import { askChild, LimitExceeded } from '../../platform/core/limited-child.ts'
+import { readScriptFile, unreadable } from './read-script.ts'
+
+/** Bytes of a script that is read without a process of its own: longer ones would hold up other calls. */
+const shortScript = 64 * 1024
+const limits = { seconds: 60, heapMegabytes: 512, megabytes: 1024 }
+
+/** One at a time: each takes a processor. */
+const reading = new BoundedQueue(20)
+
+/** The reading of a script of any length. Throws tooManyRequests when too many long ones wait already. */
+export async function readAnyScript(content: Uint8Array): Promise<ScriptReading> {
+  if (content.length <= shortScript) return readScriptFile(content)
+  reading.requireRoom()
+  return reading.run(() => readApart(content))
+}
+
+async function readApart(content: Uint8Array): Promise<ScriptReading> {
+  const program = new URL('./read-script-child.ts', import.meta.url)
+  const { signal } = new AbortController()
+  try {
+    return await askChild<ScriptReading>(program, { content }, { limits, signal })
+  } catch (error) {
+    if (error instanceof LimitExceeded) return unreadable('tooComplex')
+    throw error
+  }
+}

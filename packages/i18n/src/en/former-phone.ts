@@ -3,7 +3,9 @@ import type { formerPhone as zhcn } from '../zhcn/former-phone.ts'
 
 export const formerPhone: SameKeys<typeof zhcn> = {
   'formerPhone.title': 'Phones',
-  'formerPhone.listTitle': 'Admission lists and networks',
+  'formerPhone.listTitle': 'Lists and networks',
+  'formerPhone.scripts': 'Scripts',
+  'formerPhone.import': 'Import files',
   'formerPhone.off':
     'Calls by number are turned off. Phones of the former system are refused and do not appear here.',
   'formerPhone.turnOn': 'Open site configuration',

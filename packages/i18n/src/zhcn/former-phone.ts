@@ -1,6 +1,8 @@
 export const formerPhone = {
   'formerPhone.title': '手机',
-  'formerPhone.listTitle': '放行名单与网段',
+  'formerPhone.listTitle': '名单与网段',
+  'formerPhone.scripts': '脚本',
+  'formerPhone.import': '导入文件',
   'formerPhone.off': '未允许仅凭编号连接：原系统手机会被拒绝，也不会出现在这里',
   'formerPhone.turnOn': '打开站点配置',
   'formerPhone.text':

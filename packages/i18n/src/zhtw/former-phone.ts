@@ -3,7 +3,9 @@ import type { formerPhone as zhcn } from '../zhcn/former-phone.ts'
 
 export const formerPhone: SameKeys<typeof zhcn> = {
   'formerPhone.title': '手機',
-  'formerPhone.listTitle': '放行名單與網段',
+  'formerPhone.listTitle': '名單與網段',
+  'formerPhone.scripts': '腳本',
+  'formerPhone.import': '匯入檔案',
   'formerPhone.off': '未允許僅憑編號連線：原系統手機會被拒絕，也不會出現在這裡',
   'formerPhone.turnOn': '開啟站台設定',
   'formerPhone.text':

@@ -22,8 +22,8 @@ import type { Contract } from '@fleetdeck/contract/endpoint'
 import { enrolmentCodes } from '@fleetdeck/contract/enrolment-codes'
 import { enrolmentRequests } from '@fleetdeck/contract/enrolment-requests'
 import { MenuType } from '@fleetdeck/contract/enums'
-import { formerPhones } from '@fleetdeck/contract/former-phones'
 import { formerImport } from '@fleetdeck/contract/former-import'
+import { formerPhones } from '@fleetdeck/contract/former-phones'
 import { formerScripts } from '@fleetdeck/contract/former-scripts'
 import { forms } from '@fleetdeck/contract/forms'
 import { hotScripts } from '@fleetdeck/contract/hot-scripts'
@@ -139,7 +139,6 @@ export const menuSeeds: MenuSeed[] = [
         ...devices,
         ...prefixed('batch', deviceBatches),
         ...prefixed('enrolment', enrolmentRequests),
-        ...prefixed('former import', formerImport),
       },
       extra: [rebootPermission, controlPermission, takeControlPermission],
     }),
@@ -184,7 +183,11 @@ export const menuSeeds: MenuSeed[] = [
       title: '原系统手机',
       icon: 'swap',
       permission: formerPhones.list.permission,
-      contract: formerPhones,
+      contract: {
+        ...formerPhones,
+        ...prefixed('scripts', formerScripts),
+        ...prefixed('import', formerImport),
+      },
     }),
   ]),
   directory('/task', '任务管理', 'schedule', [
@@ -210,7 +213,7 @@ export const menuSeeds: MenuSeed[] = [
       title: '脚本管理',
       icon: 'code',
       permission: 'task/script/list',
-      contract: { ...scripts, ...scriptTries, ...prefixed('former', formerScripts) },
+      contract: { ...scripts, ...scriptTries },
     }),
     page('/task/scriptException', {
       title: '脚本异常',

@@ -2,6 +2,7 @@ import type { SameKeys } from '../catalogue.ts'
 import type { formerPhone as zhcn } from '../zhcn/former-phone.ts'
 
 export const formerPhone: SameKeys<typeof zhcn> = {
+  'formerPhone.heading': 'Phones of the former system',
   'formerPhone.title': 'Phones',
   'formerPhone.listTitle': 'Lists and networks',
   'formerPhone.scripts': 'Scripts',

@@ -11,7 +11,7 @@ export const menu: SameKeys<typeof zhcn> = {
   '/device/recording': 'Recordings',
   '/device/wall': 'Screen wall',
   '/device/enrolmentCode': 'Enrolment codes',
-  '/device/formerSystem': 'Phones of the former system',
+  '/device/formerSystem': 'Former system',
   '/device/recordingPlay': 'Recording',
   '/device/detail': 'Device',
   '/task': 'Tasks',

@@ -32,7 +32,7 @@ export const phone: SameKeys<typeof zhcn> = {
   'phone.numberRejected':
     'An administrator rejected this phone, which has no token. Enrol it with an enrolment key or code.',
   'phone.numberOfAnother':
-    'Another phone already uses the number {{number}}. An administrator has to choose one in the console under Devices → Phones of the former system.',
+    'Another phone already uses the number {{number}}. An administrator has to choose one in the console under Devices → Former system.',
   'phone.callsTooFast':
     'This phone calls too often. Send a heartbeat at the interval that the server gave, and up to {{count}} calls in {{seconds}} seconds.',
   'phone.networkUnknown':

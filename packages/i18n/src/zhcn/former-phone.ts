@@ -1,4 +1,5 @@
 export const formerPhone = {
+  'formerPhone.heading': '原系统手机',
   'formerPhone.title': '手机',
   'formerPhone.listTitle': '名单与网段',
   'formerPhone.scripts': '脚本',

@@ -2,6 +2,7 @@ import type { SameKeys } from '../catalogue.ts'
 import type { formerPhone as zhcn } from '../zhcn/former-phone.ts'
 
 export const formerPhone: SameKeys<typeof zhcn> = {
+  'formerPhone.heading': '原系統手機',
   'formerPhone.title': '手機',
   'formerPhone.listTitle': '名單與網段',
   'formerPhone.scripts': '腳本',

@@ -82,7 +82,7 @@ export function FormerAdmissions({ heading }: { heading: ReactNode }) {
     <>
       <CrudPage
         contract={contract}
-        title={t('/device/formerSystem')}
+        title={t('formerPhone.heading')}
         heading={heading}
         notice={<FormerNotice />}
         columns={useColumns()}

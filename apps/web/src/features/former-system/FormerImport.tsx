@@ -12,7 +12,7 @@ import {
 import { formatNumber } from '@fleetdeck/i18n/formats'
 import { useMutation } from '@tanstack/react-query'
 import { Button, Checkbox, Dropdown, Flex, Form, Steps, Typography } from 'antd'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { call } from '../../api/call.ts'
 import { download } from '../../api/download.ts'
 import { UserPicker } from '../../components/pickers/UserPicker.tsx'
@@ -45,6 +45,7 @@ function Templates() {
 /** Files of the same name replace each other. */
 function FileChoice({ run: { choice, setChoice, isBusy } }: { run: FormerRun }) {
   const t = useText()
+  const ownerId = useId()
   const add = (file: File) =>
     setChoice((present) => ({
       ...present,
@@ -69,8 +70,9 @@ function FileChoice({ run: { choice, setChoice, isBusy } }: { run: FormerRun }) 
         <span>{t('formerImport.limits', limits)}</span>
       </FileDrop>
       <Form layout="vertical" disabled={isBusy} style={{ maxWidth: 480 }}>
-        <Form.Item label={t('formerImport.owner')} extra={t('formerImport.ownerHint')}>
+        <Form.Item label={t('formerImport.owner')} htmlFor={ownerId} extra={t('formerImport.ownerHint')}>
           <UserPicker
+            id={ownerId}
             allowClear
             {...(choice.userId !== undefined && { value: choice.userId })}
             onChange={(userId: number | undefined) => setChoice({ ...choice, userId })}
@@ -137,7 +139,10 @@ export function FormerImport({ heading }: { heading: ReactNode }) {
   const titles = ['formerImport.chooseTitle', 'formerImport.tryTitle', 'formerImport.importTitle'] as const
   return (
     <Flex vertical gap={16}>
-      {heading}
+      <Flex align="center" gap={16} wrap>
+        <h1 className="page-title">{t('formerPhone.heading')}</h1>
+        {heading}
+      </Flex>
       <Flex align="center" justify="space-between" gap={12} wrap>
         <Typography.Text type="secondary">{t('formerImport.chooseHint')}</Typography.Text>
         <Templates />

@@ -30,15 +30,16 @@ const conditions = {
 
 const phoneName = ({ brand, model }: FormerFacts) => [brand, model].filter(Boolean).join(' ')
 
-function factsOf(t: Translate, { osVersion, apkVersion, ecVersion, imei, androidId }: FormerFacts): string[] {
+function factsOf(t: Translate, { osVersion, apkVersion, ecVersion }: FormerFacts): string[] {
   return [
     osVersion && `Android ${osVersion}`,
     apkVersion && t('formerPhone.agentVersion', { version: apkVersion }),
     ecVersion && t('formerPhone.engineVersion', { version: ecVersion }),
-    imei && `IMEI ${imei}`,
-    androidId && t('formerPhone.androidId', { id: androidId }),
   ].filter(Boolean)
 }
+
+const identityOf = (t: Translate, { imei, androidId }: FormerFacts): string[] =>
+  [imei && `IMEI ${imei}`, androidId && t('formerPhone.androidId', { id: androidId })].filter(Boolean)
 
 function State({ phone: { state, online, hasNewKey, rival } }: { phone: FormerPhone }) {
   const t = useText()
@@ -54,7 +55,9 @@ function State({ phone: { state, online, hasNewKey, rival } }: { phone: FormerPh
           <br />
           {t('formerPhone.rivalFrom', {
             address: rival.ip,
-            phone: [phoneName(rival), ...factsOf(t, rival)].filter(Boolean).join(' · '),
+            phone: [phoneName(rival), ...factsOf(t, rival), ...identityOf(t, rival)]
+              .filter(Boolean)
+              .join(' · '),
           })}
         </span>
       )}
@@ -66,11 +69,13 @@ function Said({ said }: { said: FormerFacts }) {
   const t = useText()
   const facts = factsOf(t, said)
   const name = phoneName(said)
-  if (!name && facts.length === 0) return t('formerPhone.nothingSaid')
+  const identity = identityOf(t, said)
+  if (!name && facts.length + identity.length === 0) return t('formerPhone.nothingSaid')
   return (
     <span className={styles.lines}>
       {name && <span>{name}</span>}
       {facts.length > 0 && <small>{facts.join(' · ')}</small>}
+      {identity.length > 0 && <small>{identity.join(' · ')}</small>}
     </span>
   )
 }
@@ -138,7 +143,7 @@ export function FormerPhones({ heading }: { heading: ReactNode }) {
     <>
       <CrudPage
         contract={contract}
-        title={t('/device/formerSystem')}
+        title={t('formerPhone.heading')}
         heading={heading}
         notice={<FormerNotice />}
         columns={useColumns()}

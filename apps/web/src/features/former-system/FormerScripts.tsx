@@ -39,7 +39,7 @@ export function FormerScripts({ heading }: { heading: ReactNode }) {
     <>
       <CrudPage
         contract={contract}
-        title={t('script.title')}
+        title={t('formerPhone.heading')}
         heading={heading}
         notice={<p className={styles.text}>{t('formerScript.text')}</p>}
         columns={buildColumns(t)}

@@ -181,7 +181,7 @@ export const menuSeeds: MenuSeed[] = [
     }),
     page('/device/formerSystem', {
       title: '原系统手机',
-      icon: 'swap',
+      icon: 'link',
       permission: formerPhones.list.permission,
       contract: {
         ...formerPhones,

@@ -76,6 +76,8 @@ export function orderHandlers({
       screen.stop()
       video.stop()
     },
+    refused: ({ reason, of }) =>
+      notice('warn', say('agent.frameRefused', { reason: of === undefined ? reason : `${of}: ${reason}` })),
     frameTaken: ({ sequence }) => screen.taken(sequence),
     canvas_action: (order) => input.apply(order),
     typeText: (order) => input.apply(order),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { EnrolmentProof, PublicKey } from './phone-proof.ts'
+import { type PhoneRefusal, refusalOf } from './phone-refusal.ts'
 import { Heartbeat, OrderId, PhoneOrder, PhoneReport } from './phone-socket.ts'
 import { EndorsedAuthor } from './script-signature.ts'
 import { reportText, storable } from './storable-text.ts'
@@ -62,6 +63,14 @@ const toAmount = (value: unknown) => (typeof value === 'string' ? Number(value) 
 /** Reports of one heartbeat; a phone with more sends them with the next ones. */
 export const maxReports = 100
 
+/** Valid reports, and why the first other one is ignored. */
+function readReports(sent: unknown[]): { valid: PhoneReport[]; refusal?: PhoneRefusal } {
+  const read = sent.map((report) => PhoneReport.safeParse(report).data)
+  const valid = read.filter((report) => report !== undefined)
+  const wrong = read.indexOf(undefined)
+  return wrong < 0 ? { valid } : { valid, refusal: refusalOf(PhoneReport, sent[wrong], ['reports', wrong]) }
+}
+
 /** What a heartbeat carries besides the phone's values, as its socket would. */
 const HttpHeartbeat = Heartbeat.extend({
   /** The number that the phone knows; another one is answered by `assigned`. */
@@ -74,12 +83,8 @@ const HttpHeartbeat = Heartbeat.extend({
   settingsRevision: z.string().max(64).refine(storable).optional(),
   /** Whether the echoed run is paused. */
   paused: z.boolean().optional(),
-  /** In the order in which they happened; as on the socket, invalid ones are ignored. */
-  reports: z
-    .array(z.unknown())
-    .max(maxReports)
-    .default([])
-    .transform((sent) => sent.flatMap((report) => PhoneReport.safeParse(report).data ?? [])),
+  /** In the order in which they happened; invalid ones are ignored, and the first is answered by `refused`. */
+  reports: z.array(z.unknown()).max(maxReports).default([]).transform(readReports),
 })
 export type HttpHeartbeat = z.output<typeof HttpHeartbeat>
 

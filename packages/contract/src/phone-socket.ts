@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ScreenSetting } from './device-socket.ts'
 import { ConnectionProof, PublicKey } from './phone-proof.ts'
+import { PhoneRefusal } from './phone-refusal.ts'
 import {
   Answer,
   AskClipboard,
@@ -228,6 +229,7 @@ export const PhoneOrder = z.discriminatedUnion('action', [
     iceServers: z.array(IceServer).optional(),
   }),
   z.object({ action: z.literal('stopScreen') }),
+  PhoneRefusal,
   /** The frame arrived: a phone keeps at most two unacknowledged and drops the older of those that wait. */
   z.object({ action: z.literal('frameTaken'), sequence: z.number() }),
   CanvasAction,

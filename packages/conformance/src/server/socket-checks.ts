@@ -128,6 +128,35 @@ export const socketChecks: Check<ServerContext>[] = [
       await socket.settled()
     },
   },
+  ...[
+    { id: 'S-217', what: 'half of a message', wrong: '{"action":"heartb', refusal: {} },
+    {
+      id: 'S-218',
+      what: 'a message with an unknown action',
+      wrong: '{"action":"teleport"}',
+      refusal: { of: 'teleport' },
+    },
+    {
+      id: 'S-219',
+      what: 'a wrong value',
+      wrong: '{"action":"heartbeat","battery":500}',
+      refusal: { field: 'battery', of: 'heartbeat' },
+    },
+  ].map(
+    ({ id, what, wrong, refusal }): Check<ServerContext> => ({
+      id,
+      title: `${what} is answered by refused, and the phone stays connected`,
+      rule: 'It answers with `refused`, up to once a second.',
+      part: 'socket',
+      async run(context: ServerContext) {
+        const socket = await (await context.enrolled()).connect()
+        socket.send(wrong)
+        const { reason } = await socket.next('refused', refusal)
+        expectThat(reason !== '', 'the reason is empty')
+        await socket.settled()
+      },
+    }),
+  ),
   {
     id: 'S-209',
     title: 'messages with unknown fields count',

@@ -235,6 +235,7 @@ export const terminal: SameKeys<typeof zhcn> = {
   'agent.retryFailed': 'could not connect again: {{reason}}',
   'agent.orderFailed': 'could not carry out a command of the server: {{reason}}',
   'agent.orderUnknown': 'ignored an unknown command: {{text}}',
+  'agent.frameRefused': 'the server ignored a message: {{reason}}',
   'agent.heartbeatFailed': 'could not send a heartbeat: {{reason}}',
   'agent.screenFailed': 'could not send the screen: {{reason}}',
   'agent.commandFailed': 'command {{command}} failed: {{reason}}',

@@ -210,6 +210,7 @@ export const terminal = {
   'agent.retryFailed': '无法重新连接：{{reason}}',
   'agent.orderFailed': '无法执行服务器的指令：{{reason}}',
   'agent.orderUnknown': '已忽略未知的指令：{{text}}',
+  'agent.frameRefused': '服务器忽略了一条消息：{{reason}}',
   'agent.heartbeatFailed': '无法发送心跳：{{reason}}',
   'agent.screenFailed': '无法发送屏幕：{{reason}}',
   'agent.commandFailed': '命令 {{command}} 失败：{{reason}}',

@@ -212,6 +212,7 @@ export const terminal: SameKeys<typeof zhcn> = {
   'agent.retryFailed': '無法重新連線：{{reason}}',
   'agent.orderFailed': '無法執行伺服器的指令：{{reason}}',
   'agent.orderUnknown': '已忽略不明的指令：{{text}}',
+  'agent.frameRefused': '伺服器忽略了一則訊息：{{reason}}',
   'agent.heartbeatFailed': '無法傳送心跳：{{reason}}',
   'agent.screenFailed': '無法傳送螢幕：{{reason}}',
   'agent.commandFailed': '命令 {{command}} 失敗：{{reason}}',

@@ -43,11 +43,12 @@ export async function answerHeartbeat(
   const { deviceId } = phone
   const isBack = deliveries.recorder.recordHeartbeat(deviceId, heartbeat, true)
   const { settingsRevision: revision, reports } = heartbeat
-  deps.hub.takeReports(deviceId, reports)
+  deps.hub.takeReports(deviceId, reports.valid)
   if (revision !== undefined) deps.settingsSync.heardOverHttp(deviceId, { isBack, revision })
   await storeFacts(deps, phone, { ...heartbeat, ip: connection.ip })
   const left = await deps.phoneOrders.take(deviceId)
-  const orders = [...left, ...(await nextWork(deliveries, phone, heartbeat)), ...renamed(phone, heartbeat)]
+  const work = await nextWork(deliveries, phone, heartbeat)
+  const orders = [left, work, renamed(phone, heartbeat), reports.refusal ?? []].flat()
   const wanted = urgentFirst(orders).filter((order) => !phone.isFormer || isKnownToFormer(order))
   return toAnswer(wanted.map((order) => forPhone(deps, phone, order, connection.origin)))
 }
@@ -69,7 +70,7 @@ const isKnownToFormer = (order: HttpOrder) =>
 
 const isStop = (order: HttpOrder) => order.action === 'taskControl' && order.order === 'stop'
 
-/** Stops first, then other orders about runs, then work; of two orders of a kind the later. */
+/** Stops first, then other orders about runs, then work, refusals last; of two orders of a kind the later. */
 function urgentFirst(orders: HttpOrder[]): HttpOrder[] {
   const latest = new Map(orders.map((order) => [kindOfOrder(order), order]))
   return [...latest.values()].sort((one, other) => rank(one) - rank(other))
@@ -77,6 +78,7 @@ function urgentFirst(orders: HttpOrder[]): HttpOrder[] {
 
 function rank(order: HttpOrder): number {
   if (order.action === 'taskControl') return isStop(order) ? 0 : 1
+  if (order.action === 'refused') return 4
   return order.action === 'command' || order.action === 'task' ? 2 : 3
 }
 

@@ -3,6 +3,7 @@ import { CloseCode } from '@fleetdeck/contract/device-socket'
 import type { DeviceId } from '@fleetdeck/contract/ids'
 import { deviceSocketPath } from '@fleetdeck/contract/phone-api'
 import { signedTexts } from '@fleetdeck/contract/phone-proof'
+import { type PhoneRefusal, refusalOf } from '@fleetdeck/contract/phone-refusal'
 import {
   PhoneFrame,
   type PhoneOrder,
@@ -30,7 +31,7 @@ import {
 import type { HubContext } from '../hub-context.ts'
 import type { Awaitable, PhoneIdentity } from '../hub-options.ts'
 import { FrameRate } from '../sockets/frame-rate.ts'
-import { type FrameHandlers, findWrongField, frameRouter } from '../sockets/frame-router.ts'
+import { type FrameHandlers, frameRouter, parseJson } from '../sockets/frame-router.ts'
 import { LiveSocket, pongText } from '../sockets/live-socket.ts'
 import { takeReport } from '../take-report.ts'
 import { FrameRelay } from './frame-relay.ts'
@@ -41,6 +42,8 @@ import { Room } from './room.ts'
 const framesPerSecond = 1000
 const maxWrongInRow = 20
 const heartbeatsMissed = 3
+/** A phone that repeats a wrong frame is answered at this interval. */
+const refusalMs = 1000
 /** How much open work is remembered; one piece already keeps the phone here. */
 const maxWork = 100
 const wrongProof = 'the proof of its key is missing or wrong'
@@ -82,6 +85,7 @@ export class PhoneSession extends LiveSocket {
   #replaced = false
   #isRefused = false
   #wrongInRow = 0
+  #refusedAt = Number.NEGATIVE_INFINITY
   /** Set while the phone connects again, as this server asked it to. */
   #move: { timer: NodeJS.Timeout; ended: (end: MoveEnd) => void } | undefined
   /** Since when it has been online, on any server; ms since 1970. */
@@ -266,9 +270,9 @@ export class PhoneSession extends LiveSocket {
     if (this.#replaced) return
     if (routePhoneFrame(text, this)) return
     this.context.counts.malformedFrames += 1
-    if (this.hasRegistered) return
-    const field = findWrongField(PhoneFrame, text)
-    this.close(CloseCode.malformedFrame, field ? `the value of ${field} is wrong` : 'not a JSON object')
+    const refusal = () => refusalOf(PhoneFrame, parseJson(text))
+    if (this.hasRegistered) this.#tellRefused(refusal)
+    else this.close(CloseCode.malformedFrame, refusal().reason)
   }
 
   protected override onBinary(bytes: Buffer) {
@@ -284,6 +288,10 @@ export class PhoneSession extends LiveSocket {
   }
 
   protected override onFlood(): void {
+    this.#tellRefused(() => ({
+      action: 'refused',
+      reason: `more than ${framesPerSecond} messages in a second`,
+    }))
     const { ip } = this.phone
     this.context.emit('throttled', { kind: 'socketTooFast', path: deviceSocketPath, ip, userId: 0 })
     this.context.options.log.warn(
@@ -383,7 +391,17 @@ export class PhoneSession extends LiveSocket {
   #wrongFrame(): void {
     this.context.counts.malformedFrames += 1
     this.#wrongInRow += 1
-    if (this.#wrongInRow >= maxWrongInRow) this.close(CloseCode.malformedFrame)
+    const reason = 'the binary message is no frame'
+    if (this.#wrongInRow >= maxWrongInRow) this.close(CloseCode.malformedFrame, reason)
+    else this.#tellRefused(() => ({ action: 'refused', reason }))
+  }
+
+  /** The frame was ignored; the phone stays connected. */
+  #tellRefused(refusal: () => PhoneRefusal): void {
+    const now = performance.now()
+    if (now - this.#refusedAt < refusalMs) return
+    this.#refusedAt = now
+    this.order(refusal())
   }
 
   #relay(): FrameRelay {

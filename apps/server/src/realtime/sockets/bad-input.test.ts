@@ -42,13 +42,61 @@ test('consoles and logs answer invalid frames in the same way', async () => {
   }
 })
 
-test('a phone that sends invalid frames gets no answer and stays connected', async () => {
+test.each([
+  ['no json', { reason: 'not a JSON object' }],
+  ['{"action":"heartb', { reason: 'not a JSON object' }],
+  ['[]', { reason: 'not a JSON object' }],
+  ['{"action":"fromTheFuture"}', { reason: 'unknown action', field: 'action', of: 'fromTheFuture' }],
+  ['{"battery":9}', { reason: 'unknown action', field: 'action' }],
+  [
+    '{"action":"heartbeat","battery":900}',
+    { reason: 'the value of battery is wrong', field: 'battery', of: 'heartbeat' },
+  ],
+  [
+    '{"action":"candidate","viewer":"v","candidate":{"candidate":7}}',
+    { reason: 'the value of candidate.candidate is wrong', field: 'candidate.candidate', of: 'candidate' },
+  ],
+  [Buffer.from('no picture'), { reason: 'the binary message is no frame' }],
+])('a phone that sends %s gets the reason, and its other frames count', async (frame, refusal) => {
   fixture = await startHub()
   const phone = await fixture.phone('A1')
-  for (const text of ['no json', '{"action":"fromTheFuture"}', '{"action":"heartbeat","battery":900}'])
-    phone.ws.send(text)
+  phone.ws.send(frame)
+  expect(await phone.next('refused')).toEqual({ action: 'refused', ...refusal })
+  const heard = fixture.heard('heartbeat')
+  phone.send({ action: 'heartbeat', battery: 9 })
+  expect((await heard).heartbeat).toMatchObject({ battery: 9 })
+  expect(fixture.hub.stats()).toMatchObject({ phones: 1, malformedFrames: 1 })
+})
+
+test('a phone that repeats a wrong frame gets the reason once in a second, and an answer to it does not loop', async () => {
+  fixture = await startHub()
+  const phone = await fixture.phone('A1')
+  const startedAt = performance.now()
+  for (let frame = 0; frame < 500; frame++) phone.send({ action: 'refused', reason: 'I refuse' })
+  await phone.next('refused', { reason: 'unknown action', of: 'refused' })
   await phone.settled()
-  expect(fixture.hub.stats()).toMatchObject({ phones: 1, malformedFrames: 3 })
+  const told = phone.messages.seen.filter(({ action }) => action === 'refused').length
+  expect(told).toBeLessThanOrEqual(1 + (performance.now() - startedAt) / 1000)
+  expect(fixture.hub.stats()).toMatchObject({ phones: 1, malformedFrames: 500 })
+})
+
+test('a phone that floods the server gets the reason, and stays connected', async () => {
+  fixture = await startHub()
+  const [phone, calm] = [await fixture.phone('A1'), await fixture.phone('A2')]
+  for (let frame = 0; frame < 3000; frame++) phone.send({ action: 'heartbeat', battery: 9 })
+  await phone.next('refused', { reason: 'more than 1000 messages in a second' })
+  await calm.settled()
+  expect(fixture.hub.stats().phones).toBe(2)
+})
+
+test('a message of 10 MB closes the socket of its phone with the limit, and slows no other', async () => {
+  fixture = await startHub()
+  const [phone, calm] = [await fixture.phone('A1'), await fixture.phone('A2')]
+  phone.send({ action: 'log', msg: 'x'.repeat(10_000_000), time: 1 })
+  await calm.settled()
+  expect(await phone.end()).toEqual({ code: 1009, reason: 'a message has more than 4194304 bytes' })
+  await calm.settled()
+  await (await fixture.phone('A1')).settled()
 })
 
 test('a message above the limit closes the socket', async () => {

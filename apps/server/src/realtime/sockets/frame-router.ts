@@ -19,11 +19,8 @@ export function frameRouter<Frame extends { action: string }, Peer>(
   }
 }
 
-/** The first field of a frame that does not match, for the reason of a close; empty when it is not a JSON object. */
-export const findWrongField = (schema: z.ZodType, text: string): string =>
-  schema.safeParse(parseJson(text)).error?.issues[0]?.path.join('.') ?? ''
-
-function parseJson(text: string): unknown {
+/** Undefined for a text that is no JSON. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -12,7 +12,7 @@ import type { ThrottleKind } from '@fleetdeck/contract/throttles'
 import { wallSocketPath } from '@fleetdeck/contract/wall-socket'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import type { Language } from '@fleetdeck/i18n/languages'
-import { type WebSocket, WebSocketServer } from 'ws'
+import { WebSocket, WebSocketServer } from 'ws'
 import { AppError } from '../../platform/core/app-error.ts'
 import { actorOf } from '../../platform/core/caller.ts'
 import { awayReason } from '../../platform/core/database-away.ts'
@@ -32,6 +32,8 @@ import { shortened } from './live-socket.ts'
 import { type SessionShare, SessionShares } from './session-shares.ts'
 import { Strangers } from './strangers.ts'
 
+/** The close code of the protocol for a message that is too large. */
+const tooLarge = 1009
 const maxPhoneFrameBytes = 4 * 1024 * 1024
 // An answer's session description may have 100,000 characters.
 const maxBrowserFrameBytes = 512 * 1024
@@ -258,8 +260,15 @@ interface Guest {
 }
 
 function acceptor(maxPayload: number): WebSocketServer {
+  /** ws closes with this code without a reason. */
+  class LimitedSocket extends WebSocket {
+    override close(code?: number, reason?: string | Buffer): void {
+      super.close(code, code === tooLarge ? `a message has more than ${maxPayload} bytes` : reason)
+    }
+  }
   const options = {
     noServer: true,
+    WebSocket: LimitedSocket,
     maxPayload,
     closeTimeout: closeTimeoutMs,
     perMessageDeflate: false,

@@ -109,6 +109,9 @@ describe('a phone without a socket is told in the answer to its next heartbeat',
     const other = await site.another()
     const phone = await addPhone(other.address)
     await phone.beat()
+    const isOnline = async () =>
+      (await site.admin.call(devices.findOne, { query: { deviceNo: 'A1' } })).runtime.online
+    await expect.poll(isOnline).toBe(true)
     await site.admin.call(devices.edit, { body: { id: phoneId, deviceNo: 'B1', groupId: 1 } })
     const content = JSON.stringify({ screen_scale: '30' })
     await site.admin.call(devices.updateSettingScreen, { body: { deviceNo: 'B1', content } })

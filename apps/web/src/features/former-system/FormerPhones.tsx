@@ -7,6 +7,7 @@ import {
 } from '@fleetdeck/contract/former-phones'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
+import { inBackground } from '../../api/feedback.ts'
 import { StateBadge } from '../../components/StateBadge.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
 import { timeColumn } from '../../crud/columns.tsx'
@@ -131,7 +132,7 @@ export function FormerPhones({ heading }: { heading: ReactNode }) {
   const { admit, addAdmission, dialogs } = useAdmit()
   const reload = useReloadFormer()
   useConsoleEvents((event) => {
-    if (event.action === 'devicesChanged') void reload()
+    if (event.action === 'devicesChanged') inBackground(reload())
   })
   const may = (decision: Decision) => (aboutKeys.includes(decision) ? mayGiveKeys : mayAdmit)
   const addButton = mayAdmit && (

@@ -1,3 +1,4 @@
+import { openStates } from '@fleetdeck/contract/delivery'
 import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { and, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import { accountPaces, isAccountExpired, overfullAccounts } from '../../access/account-line.queries.ts'
@@ -8,6 +9,9 @@ import { formerPhones } from '../../platform/db/schema/former-phones.ts'
 import { userCloudSettings } from '../../platform/db/schema/user-cloud-settings.ts'
 import { users } from '../../platform/db/schema/users.ts'
 import { requiredAuthors } from '../scripts/authors.queries.ts'
+
+/** As in the partial indexes of open commands and runs. */
+const isOpen = sql.raw(`r.state in (${openStates.map((state) => `'${state}'`).join(', ')})`)
 
 const columns = {
   deviceId: devices.id,
@@ -23,6 +27,10 @@ const columns = {
   heartbeatSeconds: sql<string | null>`coalesce(${devices.control} ->> 'heartbeat_seconds',
     ${userCloudSettings.control} ->> 'heartbeat_seconds')`,
   isExpired: sql<boolean>`coalesce(${devices.expireTime} < now(), false) or ${isAccountExpired(devices.tenantId)}`,
+  /** Something may wait for a heartbeat over HTTP: orders, or commands and runs without an end. */
+  hasWork: sql<boolean>`exists (select from phone_orders o where o.device_id = ${devices.id})
+    or exists (select from command_runs r where r.device_id = ${devices.id} and ${isOpen})
+    or exists (select from task_runs r where r.device_id = ${devices.id} and ${isOpen})`,
   /** Of the calls of the owner's phones. */
   paces: accountPaces(devices.tenantId),
   /** The owner, and users above, who have more devices than their quota. */
@@ -42,7 +50,7 @@ export async function findPhonesByTokens(db: Db, tokenHashes: string[]) {
     .leftJoin(users, eq(users.id, devices.tenantId))
     .leftJoin(userCloudSettings, eq(userCloudSettings.userId, devices.tenantId))
     .leftJoin(formerPhones, eq(formerPhones.keyHash, devices.tokenHash))
-    .where(inArray(devices.tokenHash, tokenHashes))
+    .where(sql`${devices.tokenHash} = any(${sql.param(tokenHashes)}::text[])`)
   return new Map(phones.map(({ tokenHash, ...phone }) => [tokenHash, phone]))
 }
 

@@ -39,9 +39,13 @@ export class PhoneOrders {
     return this.#leaving.ask('', { deviceId, kind: kindOfOrder(order), order, isHere })
   }
 
-  /** The orders for a phone whose heartbeat arrived over HTTP, oldest first. */
-  async take(deviceId: DeviceId): Promise<HttpOrder[]> {
+  /** The phone sent a heartbeat over HTTP. */
+  heard(deviceId: DeviceId): void {
     this.#heardAt.set(deviceId, performance.now())
+  }
+
+  /** The orders for a phone that gets them with this answer, oldest first. */
+  async take(deviceId: DeviceId): Promise<HttpOrder[]> {
     const taken = await this.#taking.ask('', deviceId)
     return taken
       .filter(({ isStale }) => !isStale)

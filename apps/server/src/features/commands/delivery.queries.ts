@@ -4,6 +4,7 @@ import { type DeliveryReason, type DeliveryState, openStates } from '@fleetdeck/
 import type { CommandId, CommandRunId, DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { reportOrder, stateRank } from '../../domain/devices/delivery-states.queries.ts'
+import { amongDevices } from '../../domain/devices/device-scope.queries.ts'
 import { siteNow } from '../../platform/core/site-clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { insertedRow } from '../../platform/db/inserted-row.ts'
@@ -105,7 +106,7 @@ export const listQueued = (
 /** Open runs of these phones, oldest first. */
 export const listOpenRuns = (db: Db, deviceIds: DeviceId[]): Promise<DueRun[]> =>
   selectDue(db)
-    .where(and(inArray(commandRuns.deviceId, deviceIds), inArray(commandRuns.state, [...openStates])))
+    .where(and(amongDevices(commandRuns.deviceId, deviceIds), inArray(commandRuns.state, [...openStates])))
     .orderBy(asc(commandRuns.id))
 
 /**

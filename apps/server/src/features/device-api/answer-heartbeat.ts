@@ -46,11 +46,26 @@ export async function answerHeartbeat(
   deps.hub.takeReports(deviceId, reports.valid)
   if (revision !== undefined) deps.settingsSync.heardOverHttp(deviceId, { isBack, revision })
   await storeFacts(deps, phone, { ...heartbeat, ip: connection.ip })
-  const left = await deps.phoneOrders.take(deviceId)
-  const work = await nextWork(deliveries, phone, heartbeat)
-  const orders = [left, work, renamed(phone, heartbeat), reports.refusal ?? []].flat()
+  deps.phoneOrders.heard(deviceId)
+  const waiting =
+    phone.hasWork || isWorking(heartbeat) ? await takeWork(deps, deliveries, { phone, heartbeat }) : []
+  const orders = [waiting, renamed(phone, heartbeat), reports.refusal ?? []].flat()
   const wanted = urgentFirst(orders).filter((order) => !phone.isFormer || isKnownToFormer(order))
   return toAnswer(wanted.map((order) => forPhone(deps, phone, order, connection.origin)))
+}
+
+/** Nearly all heartbeats are of phones without any work, which need no statement of their own. */
+const isWorking = ({ cmdSubId, taskId, runId, paused, heldIds, reports }: HttpHeartbeat) =>
+  [cmdSubId, taskId, runId, paused].some((value) => value !== undefined) ||
+  Boolean(heldIds?.length || reports.valid.length)
+
+async function takeWork(
+  deps: Deps,
+  deliveries: Deliveries,
+  { phone, heartbeat }: { phone: AuthenticatedPhone; heartbeat: HttpHeartbeat },
+): Promise<HttpOrder[]> {
+  const left = await deps.phoneOrders.take(phone.deviceId)
+  return [...left, ...(await nextWork(deliveries, phone, heartbeat))]
 }
 
 /** A phone of the original gets one piece of work at a time, as it does not read `orders`. */

@@ -14,7 +14,7 @@ import { openKeyToEnrol } from './enrolment-key.ts'
 import { newChallenge } from './enrolment-proof.ts'
 
 /** Heartbeats are answered together: a phone that polls every ten seconds does not notice. */
-const collectMs = 100
+const collect = { leastMs: 100, mostMs: 250 }
 /** Calls of one phone; a phone calls every few seconds. */
 const mostCalls = 100
 const windowMs = 5000
@@ -31,7 +31,7 @@ const saidIn = ({
 
 export function phoneRoutes(app: FastifyInstance, deps: Deps, deliveries: Deliveries) {
   const { phones } = deps
-  const tick = new SharedTick(collectMs)
+  const tick = new SharedTick(collect)
   const limit = new CallLimit(mostCalls, windowMs)
   const countCall = ({ headers, ip }: FastifyRequest, deviceNo = '') =>
     limit.count(headers.authorization ?? `${deviceNo} ${ip}`)

@@ -228,6 +228,7 @@ export const errors = {
   requestsOfOneDevice: { code: -1, text: 'enrolmentRequest.ofOneDevice' },
   deviceTokenMissing: { code: 401, text: 'phone.tokenMissing' },
   numberWaits: { code: 401, text: 'phone.numberWaits' },
+  numbersFull: { code: 401, text: 'phone.enrolmentRequestsFull' },
   numberRejected: { code: 401, text: 'phone.numberRejected' },
   numberOfAnother: { code: 401, text: 'phone.numberOfAnother' },
   phoneTooFast: { code: -1, text: 'phone.callsTooFast' },

@@ -43,7 +43,6 @@ export const formerPhone: SameKeys<typeof zhcn> = {
   'formerPhone.deviceNow': 'Now {{number}}',
   'formerPhone.last': 'Last call',
   'formerPhone.first': 'First call',
-  'formerPhone.count': 'Refused calls',
   'formerPhone.rival': 'Another phone calls with this number, too',
   'formerPhone.rivalFrom': 'From {{address}}: {{phone}}',
   'formerPhone.hasRival': 'Number conflict',

@@ -38,7 +38,6 @@ export const formerPhone = {
   'formerPhone.deviceNow': '现为 {{number}}',
   'formerPhone.last': '最近连接',
   'formerPhone.first': '首次连接',
-  'formerPhone.count': '被拒次数',
   'formerPhone.rival': '另一台手机也在使用此编号',
   'formerPhone.rivalFrom': '来自 {{address}}：{{phone}}',
   'formerPhone.hasRival': '编号冲突',

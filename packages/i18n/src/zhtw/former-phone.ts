@@ -41,7 +41,6 @@ export const formerPhone: SameKeys<typeof zhcn> = {
   'formerPhone.deviceNow': '現為 {{number}}',
   'formerPhone.last': '最近連線',
   'formerPhone.first': '首次連線',
-  'formerPhone.count': '被拒次數',
   'formerPhone.rival': '另一支手機也在使用此編號',
   'formerPhone.rivalFrom': '來自 {{address}}：{{phone}}',
   'formerPhone.hasRival': '編號衝突',

@@ -1,6 +1,6 @@
 import { type FormerFacts, maxWaitingNumbers, waitingDays } from '@fleetdeck/contract/former-phones'
 import type { DeviceId, FormerAdmissionId, FormerPhoneId } from '@fleetdeck/contract/ids'
-import { and, asc, eq, gt, inArray, lte, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, lte, ne, sql } from 'drizzle-orm'
 import type { Scope } from '../../access/data-scope.ts'
 import { siteNow } from '../../platform/core/site-clock.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -175,14 +175,9 @@ export async function expectNumbers(
       where former_phones.state = 'expected'`)
 }
 
-/** Numbers that have called and are not admitted. */
+/** Numbers that have called, and whether they are admitted. */
 export const findCalled = (tx: Db, numbers: string[]) =>
   tx
     .select({ id, deviceNo, state })
     .from(formerPhones)
-    .where(
-      and(
-        sql`${deviceNo} = any(${sql.param(numbers)}::text[])`,
-        or(eq(state, 'waiting'), eq(state, 'rejected'), eq(state, 'admitted')),
-      ),
-    )
+    .where(and(sql`${deviceNo} = any(${sql.param(numbers)}::text[])`, ne(state, 'expected')))

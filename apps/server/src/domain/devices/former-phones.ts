@@ -70,7 +70,8 @@ export class FormerPhones {
     if (known && isAnother(known.said, call.said)) await this.#noteRival(known, call)
     else if (known?.isOld) await queries.repeatCall(db, known, call)
     const row = known ?? (await queries.insertNumber(db, call))
-    if (row && (await this.#admitByRule(row, call))) return findAdmitted(db, call.deviceNo)
+    if (!row) throw new AppError('numbersFull')
+    if (await this.#admitByRule(row, call)) return findAdmitted(db, call.deviceNo)
     return known
   }
 

@@ -85,6 +85,7 @@ export async function findAdmitted(db: Db, deviceNo: string) {
 
 /** Makes a key the token of its phone at the first call with it. */
 export async function bindKey(db: Db, tokenHash: string): Promise<boolean> {
+  if ((await db.$count(formerPhones, eq(formerPhones.newKeyHash, tokenHash))) === 0) return false
   const isFree = or(isNull(devices.tokenHash), eq(devices.tokenHash, formerPhones.keyHash))
   const bound = await db.transaction(async (tx) => {
     const changed = await tx

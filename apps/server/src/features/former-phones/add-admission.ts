@@ -57,11 +57,12 @@ export async function addAdmission(deps: Deps, caller: Caller, draft: Draft): Pr
     creatorId: caller.userId,
   })
   await expectNumbers(db, usable, admissionId)
-  const waiting = kind === 'list' ? await calledOnes(deps, usable) : await waitingWithin(deps, network)
+  const called = await findCalled(db, usable)
+  const waiting = kind === 'list' ? undecided(called) : await waitingWithin(deps, network)
   const refused = await admitNumbers(deps, waiting, { scope, groupId, admissionId })
   for (const [number, refusal] of refused) refusals.set(number, refusal)
   const admitted = waiting.length - refused.size
-  return { admitted, expected: kind === 'list' ? usable.length - waiting.length : 0, refusals }
+  return { admitted, expected: usable.length - called.length, refusals }
 }
 
 function linesOf(text: string): string[] {
@@ -94,8 +95,8 @@ async function refusedNumbers(
   return refusals
 }
 
-const calledOnes = async ({ db }: Deps, numbers: string[]): Promise<FormerPhoneId[]> =>
-  (await findCalled(db, numbers)).filter(({ state }) => state !== 'admitted').map(({ id }) => id)
+const undecided = (called: Awaited<ReturnType<typeof findCalled>>): FormerPhoneId[] =>
+  called.filter(({ state }) => state !== 'admitted').map(({ id }) => id)
 
 const waitingWithin = async ({ db }: Deps, network: string): Promise<FormerPhoneId[]> =>
   (await queries.findWaiting(db)).filter(({ ip }) => isWithin(ip, network)).map(({ id }) => id)

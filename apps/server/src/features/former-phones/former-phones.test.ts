@@ -1,6 +1,11 @@
 import { devices } from '@fleetdeck/contract/devices'
 import { DataScope } from '@fleetdeck/contract/enums'
-import { type FormerPhone, formerPhones, waitingDays } from '@fleetdeck/contract/former-phones'
+import {
+  type FormerPhone,
+  formerPhones,
+  maxWaitingNumbers,
+  waitingDays,
+} from '@fleetdeck/contract/former-phones'
 import { GroupId, UserId } from '@fleetdeck/contract/ids'
 import { HttpPhone } from '@fleetdeck/testing/phones/http-phone'
 import { firstRow } from '@fleetdeck/testing/site/first-row'
@@ -71,6 +76,19 @@ describe('a phone that calls with its number alone', () => {
     await site.deps.db.execute(sql`update former_phones set last_at = now() - interval '61 seconds'`)
     await expect(phone('A1').beat({ ...redmi, apkVersion: '13' })).rejects.toThrow(waits)
     expect(await listed()).toMatchObject([{ count: 2, said: { apkVersion: '13' } }])
+  })
+
+  test('is told so when too many numbers wait, until old ones are forgotten', async () => {
+    const { db } = site.deps
+    await db.execute(sql`
+      insert into former_phones (device_no, state, said, last_at)
+      select 'W' || n, 'waiting', '{}', now() from generate_series(1, ${maxWaitingNumbers}) n`)
+    await expect(phone('A1').beat()).rejects.toThrow('401 Too many phones are waiting for approval.')
+    await db.execute(
+      sql`update former_phones set last_at = now() - make_interval(days => ${waitingDays + 1})`,
+    )
+    await expect(phone('A1').beat()).rejects.toThrow(waits)
+    expect(await listed()).toMatchObject([{ deviceNo: 'A1' }])
   })
 
   test('is admitted as the device with its number, permanently', async () => {
@@ -202,6 +220,13 @@ describe('a list of numbers', () => {
     expect((await site.admin.call(formerPhones.admissions)).list).toMatchObject([
       { kind: 'list', isOpen: true, admitted: 2, expected: 0, groupName: 'Lab' },
     ])
+  })
+
+  test('counts numbers that are admitted already as neither admitted nor expected', async () => {
+    await admittedPhone()
+    expect(await open({ kind: 'list', numbers: 'A1\nA2', groupId })).toEqual({
+      ...{ admitted: 0, expected: 1, refused: [] },
+    })
   })
 
   test('admits nothing after its end', async () => {

@@ -103,7 +103,6 @@ function useColumns(): CrudColumn<FormerPhone>[] {
     { key: 'device', title: t('formerPhone.device'), render: (_, phone) => <DeviceOf phone={phone} /> },
     timeColumn('lastAt', t('formerPhone.last')),
     timeColumn('firstAt', t('formerPhone.first'), { hiddenAtFirst: true }),
-    { key: 'count', title: t('formerPhone.count'), dataIndex: 'count', hiddenAtFirst: true },
   ]
 }
 

@@ -141,8 +141,10 @@ describe('a dry run', () => {
 
   test('leaves no file behind but its result', async () => {
     await outcome(fleet)
-    const stored = await site.deps.db.select({ name: storedFiles.originalName }).from(storedFiles)
-    expect(stored).toEqual([{ name: expect.stringMatching(/^former_import_/) }])
+    // The files of the user are removed after the end is known.
+    await expect
+      .poll(() => site.deps.db.select({ name: storedFiles.originalName }).from(storedFiles))
+      .toEqual([{ name: expect.stringMatching(/^former_import_/) }])
   })
 })
 
@@ -396,4 +398,15 @@ describe('a caller', () => {
     await untilEnded(data)
     expect((await site.admin.call(devices.list)).list).toMatchObject([{ deviceNo: 'A1', tenantId: id }])
   })
+})
+
+test.each([
+  ['more lines than can be imported', 100_001],
+  ['far more lines, most of them never read', 3_000_000],
+])('a text file with %s is refused with the limit', async (_, count) => {
+  const { state, files, reason, total } = await outcome({ 'devices.txt': 'A\n'.repeat(count) })
+  expect(state).toBe('failed')
+  expect(total).not.toBe(3_000_000)
+  expect([reason, files[0]?.reason].join()).toContain('Up to 100,000 lines can be imported at a time.')
+  expect(await numbers()).toEqual([])
 })

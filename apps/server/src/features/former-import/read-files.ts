@@ -27,6 +27,9 @@ export interface ReadFile {
   lines: RawLine[]
 }
 
+/** Of one text file, with empty ones. */
+const maxTextLines = 2 * formerLineLimit
+
 const refusals = {
   unreadable: 'formerImport.unreadable',
   tooBigInside: 'formerImport.tooBigInside',
@@ -73,7 +76,12 @@ async function readText(reading: Reading): Promise<ReadFile> {
   const { name, kind, language, content } = reading
   const chosen = kind === 'auto' ? kindOfName(name) : kind
   if (!chosen) return refused(reading, text(language, 'formerImport.unknownText'))
-  return read(reading, textLines(name, chosen, decodedText(await content())), { kind: chosen })
+  const raw = decodedText(await content()).split(/\r\n|\r|\n/, maxTextLines + 1)
+  if (raw.length > maxTextLines)
+    return refused(reading, text(language, refusals.tooManyRows, { count: formerLineLimit }), {
+      kind: chosen,
+    })
+  return read(reading, textLines(name, chosen, raw), { kind: chosen })
 }
 
 /** A workbook or a csv, whose first row has the headings. */
@@ -135,8 +143,8 @@ function cellsOf(
 }
 
 /** Of devices `number` or `number,group`; of data, a line is an item of the group that the file is named by. */
-function textLines(file: string, kind: FormerKind, content: string): RawLine[] {
-  const lines = content.split(/\r\n|\r|\n/).map((raw, index) => ({ raw, line: index + 1 }))
+function textLines(file: string, kind: FormerKind, content: string[]): RawLine[] {
+  const lines = content.map((raw, index) => ({ raw, line: index + 1 }))
   const filled = lines.filter(({ raw }) => raw.trim() !== '')
   if (kind === 'dataGroups') {
     const groupName = withoutExtension(file)

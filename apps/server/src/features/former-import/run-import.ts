@@ -87,10 +87,7 @@ async function readAll(one: Import, uploads: Upload[], signal: AbortSignal): Pro
     files.push(
       isAllowed ? read.file : { ...read.file, lines: 0, reason: text(language, 'formerImport.mayNot') },
     )
-    if (kind && isAllowed) {
-      one.lines[kind].push(...read.lines)
-      total += read.lines.length
-    }
+    if (kind && isAllowed) total += read.lines.length
     await job.report({ files, total })
     if (total > formerLineLimit) {
       await job.end('failed', {
@@ -98,6 +95,7 @@ async function readAll(one: Import, uploads: Upload[], signal: AbortSignal): Pro
       })
       return false
     }
+    if (kind && isAllowed) one.lines[kind] = one.lines[kind].concat(read.lines)
   }
   return true
 }
@@ -116,7 +114,7 @@ async function wellFormed<K extends FormerKind>(one: Import, kind: K): Promise<L
   const timeZone = deps.parameters.get('sys.timeZone')
   const { lines, outcomes } = await toLines(kind, one.lines[kind], { language, timeZone })
   await job.report(withOutcomes(job.progress, outcomes))
-  one.outcomes.push(...outcomes)
+  one.outcomes = one.outcomes.concat(outcomes)
   return lines
 }
 

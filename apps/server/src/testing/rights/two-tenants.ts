@@ -162,7 +162,7 @@ async function addFleet(site: TestSite, { tenant, ownerId }: { tenant: string; o
       .values({ ...admission, endsAt: new Date(Date.now() + 3_600_000) })
       .returning(),
   )
-  const former = { deviceNo: `${tenant}-number`, state: 'waiting', deviceId: deviceRowId } as const
+  const former = { deviceNo: `${tenant}-number`, state: 'admitted', deviceId: deviceRowId } as const
   const { id: formerPhoneId } = insertedRow(
     await db
       .insert(formerPhones)

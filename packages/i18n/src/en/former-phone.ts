@@ -4,9 +4,9 @@ import type { formerPhone as zhcn } from '../zhcn/former-phone.ts'
 export const formerPhone: SameKeys<typeof zhcn> = {
   'formerPhone.heading': 'Phones of the former system',
   'formerPhone.title': 'Phones',
-  'formerPhone.listTitle': 'Lists and networks',
+  'formerPhone.listTitle': 'Lists',
   'formerPhone.scripts': 'Scripts',
-  'formerPhone.import': 'Import files',
+  'formerPhone.import': 'Import',
   'formerPhone.off':
     'Calls by number are turned off. Phones of the former system are refused and do not appear here.',
   'formerPhone.turnOn': 'Open site configuration',

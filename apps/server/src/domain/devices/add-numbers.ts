@@ -1,8 +1,8 @@
 import type { GroupId, UserId } from '@fleetdeck/contract/ids'
 import type { Db } from '../../platform/db/db.ts'
 import type { License } from '../license/license.ts'
-import { findUsedNumbers, insertNumbers } from './add-numbers.queries.ts'
 import { lockPlaces } from './device-quota.queries.ts'
+import { findUsedNumbers, insertDevices } from './device-rows.queries.ts'
 
 /** Rows per statement. */
 const chunkRows = 1000
@@ -19,9 +19,9 @@ export async function addNumbers(
   const free = numbers.filter((number) => !taken.has(number))
   const within = free.slice(0, left)
   await license.checkPlaces(tx, within.length)
+  const rows = within.map((deviceNo) => ({ deviceNo, ...target }))
   const added = new Set<string>()
-  for (let start = 0; start < within.length; start += chunkRows)
-    for (const number of await insertNumbers(tx, within.slice(start, start + chunkRows), target))
-      added.add(number)
+  for (let start = 0; start < rows.length; start += chunkRows)
+    for (const number of await insertDevices(tx, rows.slice(start, start + chunkRows))) added.add(number)
   return { added, overQuota: new Set(free.slice(within.length)), refusal }
 }

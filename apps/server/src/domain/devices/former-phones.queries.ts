@@ -7,6 +7,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { devices } from '../../platform/db/schema/devices.ts'
 import { formerAdmissions, formerPhones } from '../../platform/db/schema/former-phones.ts'
 import { deviceWithin } from './device-scope.queries.ts'
+import { hasSecret } from './phone-access.queries.ts'
 
 /** A call by number. */
 export interface NumberCall {
@@ -87,13 +88,8 @@ export const saveRival = (db: Db, formerId: FormerPhoneId, rival: FormerFacts & 
     .where(eq(id, formerId))
 
 /** Whether a phone that has a token has this number. */
-export const hasToken = (db: Db, called: string) =>
-  db
-    .$count(
-      devices,
-      and(eq(devices.deviceNo, called), sql`(token_hash is not null or public_key is not null)`),
-    )
-    .then((count) => count > 0)
+export const hasToken = async (db: Db, called: string): Promise<boolean> =>
+  (await db.$count(devices, and(eq(devices.deviceNo, called), hasSecret))) > 0
 
 export async function findOpenAdmission(db: Db, admissionId: FormerAdmissionId | null) {
   if (admissionId === null) return undefined
@@ -132,7 +128,7 @@ export async function findNumbered(
     .select({
       deviceNo: devices.deviceNo,
       id: devices.id,
-      hasSecret: sql<boolean>`${devices.tokenHash} is not null or ${devices.publicKey} is not null`,
+      hasSecret,
       isVisible: sql<boolean>`coalesce(${deviceWithin(scope) ?? sql`true`}, false)`,
     })
     .from(devices)

@@ -13,12 +13,14 @@ import { requiredAuthors } from '../scripts/authors.queries.ts'
 /** As in the partial indexes of open commands and runs. */
 const isOpen = sql.raw(`r.state in (${openStates.map((state) => `'${state}'`).join(', ')})`)
 
+/** Phones that may be asked for a token, or for a proof. */
+export const hasSecret = sql<boolean>`(${devices.tokenHash} is not null or ${devices.publicKey} is not null)`
+
 const columns = {
   deviceId: devices.id,
   deviceNo: sql<string>`coalesce(${devices.deviceNo}, '')`,
   status: devices.status,
-  /** Phones that may be asked for a token, or for a proof. */
-  hasSecret: sql<boolean>`${devices.tokenHash} is not null or ${devices.publicKey} is not null`,
+  hasSecret,
   publicKey: devices.publicKey,
   /** As the phone last reported them. */
   facts: { brand: devices.brand, mode: devices.mode, imei: devices.imei, ip: devices.ip },

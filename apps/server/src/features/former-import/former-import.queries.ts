@@ -8,7 +8,7 @@ import { devices } from '../../platform/db/schema/devices.ts'
 import { platforms } from '../../platform/db/schema/platforms.ts'
 import { scripts, scriptUsers, scriptVersions } from '../../platform/db/schema/scripts.ts'
 
-/** The devices that have these numbers, whoever owns them. */
+/** The devices with these numbers, of any owner. */
 export const findNumbers = (db: Db, numbers: string[]) =>
   db
     .select({

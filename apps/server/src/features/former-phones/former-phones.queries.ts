@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { deviceWithin } from '../../domain/devices/device-scope.queries.ts'
 import { nothingSaid } from '../../domain/devices/former-phones.queries.ts'
+import { hasSecret } from '../../domain/devices/phone-access.queries.ts'
 import { siteNow } from '../../platform/core/site-clock.ts'
 import { crudQueries } from '../../platform/crud/crud-queries.ts'
 import { filterBy } from '../../platform/crud/filter-by.ts'
@@ -18,7 +19,6 @@ import { users } from '../../platform/db/schema/users.ts'
 
 const { id, deviceNo, state, firstAt, lastAt, count, rival } = formerPhones
 
-const hasSecret = sql`(${devices.tokenHash} is not null or ${devices.publicKey} is not null)`
 const shownState = sql<FormerState>`case
   when ${state} = 'rejected' or not ${hasSecret} or ${devices.id} is null then ${state}
   when ${state} = 'admitted' and ${devices.tokenHash} = ${formerPhones.keyHash} then 'bound'

@@ -1,6 +1,7 @@
+import type { Endpoint } from '@fleetdeck/contract/endpoint'
 import { type FormerPhone, formerPhones, type RefusedNumber } from '@fleetdeck/contract/former-phones'
 import type { FormerPhoneId } from '@fleetdeck/contract/ids'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
 import { admitNumbers } from '../../domain/devices/former-phones.ts'
@@ -13,6 +14,12 @@ import { keyedPath } from '../../platform/http/keyed-address.ts'
 import { refusalText } from '../../platform/http/language.ts'
 import { addAdmission, checkedGroup } from './add-admission.ts'
 import * as queries from './former-phones.queries.ts'
+
+interface Decision {
+  body: { ids: FormerPhoneId[] }
+  caller: Caller
+  request: FastifyRequest
+}
 
 /** Phones of the former system, which call with their number alone: operators admit them, and give them keys. */
 export function formerPhoneRoutes(app: FastifyInstance, deps: Deps) {
@@ -28,6 +35,17 @@ export function formerPhoneRoutes(app: FastifyInstance, deps: Deps) {
       events.record({ deviceId, kind: 'changed', userId: caller.userId, details: { action } })
     if (deviceIds.length) await hub.devicesChanged({ deviceIds })
   }
+
+  /** About phones within the caller's scope; noted at their devices as this action. */
+  const decision =
+    ({ permission }: Endpoint, action: string, decide: (ids: FormerPhoneId[]) => Promise<unknown>) =>
+    async ({ body: { ids }, caller, request }: Decision) => {
+      const phones = await requireVisible(caller, permission, ids)
+      request.subjects = phones.map(({ deviceNo }) => deviceNo)
+      await decide(ids)
+      await announce(caller, phones, action)
+      return null
+    }
 
   implement(app, formerPhones, {
     list: ({ query, caller }) =>
@@ -57,31 +75,17 @@ export function formerPhoneRoutes(app: FastifyInstance, deps: Deps) {
       return { admitted: asked.length - refusals.size, refused: refusedIn(refusals, language) }
     },
 
-    reject: async ({ body: { ids }, caller, request }) => {
-      const phones = await requireVisible(caller, formerPhones.reject.permission, ids)
-      request.subjects = phones.map(({ deviceNo }) => deviceNo)
+    reject: decision(formerPhones.reject, 'endNumber', async (ids) => {
       await queries.removeKeys(db, ids)
       await queries.rejectPhones(db, ids)
-      await announce(caller, phones, 'endNumber')
-      return null
-    },
+    }),
 
-    forget: async ({ body: { ids }, caller, request }) => {
-      const phones = await requireVisible(caller, formerPhones.forget.permission, ids)
-      request.subjects = phones.map(({ deviceNo }) => deviceNo)
+    forget: decision(formerPhones.forget, 'endNumber', async (ids) => {
       await queries.removeKeys(db, ids)
       await queries.forgetPhones(db, ids)
-      await announce(caller, phones, 'endNumber')
-      return null
-    },
+    }),
 
-    acceptRival: async ({ body: { ids }, caller, request }) => {
-      const phones = await requireVisible(caller, formerPhones.acceptRival.permission, ids)
-      request.subjects = phones.map(({ deviceNo }) => deviceNo)
-      await queries.acceptRivals(db, ids)
-      await announce(caller, phones, 'admitNumber')
-      return null
-    },
+    acceptRival: decision(formerPhones.acceptRival, 'admitNumber', (ids) => queries.acceptRivals(db, ids)),
 
     giveKeys: async ({ body: { ids }, caller, request }) => {
       const phones = await requireVisible(caller, formerPhones.giveKeys.permission, ids)
@@ -97,13 +101,7 @@ export function formerPhoneRoutes(app: FastifyInstance, deps: Deps) {
       return { keys: made.map(({ deviceNo, key }) => ({ deviceNo, address: origin + keyedPath(key) })) }
     },
 
-    takeKeys: async ({ body: { ids }, caller, request }) => {
-      const phones = await requireVisible(caller, formerPhones.takeKeys.permission, ids)
-      request.subjects = phones.map(({ deviceNo }) => deviceNo)
-      await queries.removeKeys(db, ids)
-      await announce(caller, phones, 'changeNumberKey')
-      return null
-    },
+    takeKeys: decision(formerPhones.takeKeys, 'changeNumberKey', (ids) => queries.removeKeys(db, ids)),
 
     admissions: ({ query, caller }) =>
       queries.admissionQueries.list(db, scopeFor(caller, formerPhones.admissions.permission), query),

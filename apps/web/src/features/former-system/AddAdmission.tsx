@@ -6,55 +6,20 @@ import {
   maxAdmissionDays,
   maxListedNumbers,
 } from '@fleetdeck/contract/former-phones'
-import { Form, Input, Radio } from 'antd'
+import { Form, Radio } from 'antd'
 import type { z } from 'zod'
 import { call } from '../../api/call.ts'
-import { showFailure } from '../../api/feedback.ts'
 import { FormDrawer } from '../../components/FormDrawer.tsx'
 import { GroupPicker } from '../../components/pickers/GroupPicker.tsx'
 import { SiteTimeField } from '../../components/SiteTimeField.tsx'
-import { FileDrop } from '../../components/upload/FileDrop.tsx'
+import { LinesField } from '../../components/upload/LinesField.tsx'
 import { TextField } from '../../crud/fields.tsx'
 import { useText } from '../../ground/language.ts'
 
 type Values = z.input<typeof FormerAdmissionDraft>
 const dayMs = 86_400_000
-const fileTypes = ['txt']
 /** MB. */
 const fileLimit = 0.4
-
-function Numbers() {
-  const t = useText()
-  const form = Form.useFormInstance()
-  const read = async (file: File) => {
-    try {
-      form.setFieldValue('numbers', (await file.text()).replace(/^\uFEFF/, ''))
-      await form.validateFields(['numbers'])
-    } catch (error) {
-      if (error instanceof DOMException) showFailure(t('upload.failed'))
-    }
-  }
-  return (
-    <>
-      <Form.Item>
-        <FileDrop types={fileTypes} limit={fileLimit} onFile={(file) => void read(file)} />
-      </Form.Item>
-      <Form.Item
-        name="numbers"
-        label={t('formerPhone.numbers')}
-        extra={t('formerPhone.numbersHint', { count: maxListedNumbers })}
-        rules={[{ required: true, whitespace: true, message: t('formerPhone.numbersRequired') }]}
-      >
-        <Input.TextArea
-          autoSize={{ minRows: 6, maxRows: 12 }}
-          spellCheck={false}
-          autoComplete="off"
-          placeholder={'A0001\nA0002'}
-        />
-      </Form.Item>
-    </>
-  )
-}
 
 const draft = { shape: { network: FormerAdmissionDraft.shape.network.unwrap() } }
 
@@ -98,7 +63,13 @@ export function AddAdmission({ onDone, onClose }: AddAdmissionProps) {
               placeholder="10.1.0.0/16"
             />
           ) : (
-            <Numbers />
+            <LinesField
+              name="numbers"
+              label={t('formerPhone.numbers')}
+              hint={t('formerPhone.numbersHint', { count: maxListedNumbers })}
+              required={t('formerPhone.numbersRequired')}
+              limit={fileLimit}
+            />
           )
         }
       </Form.Item>

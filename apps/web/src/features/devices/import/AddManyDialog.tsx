@@ -1,15 +1,18 @@
-import { deviceBatches, type LineResult } from '@fleetdeck/contract/device-batches'
+import { deviceBatches, deviceLineLimit, type LineResult } from '@fleetdeck/contract/device-batches'
 import { useMutation } from '@tanstack/react-query'
 import { Alert, Button, Form, Modal } from 'antd'
 import { useId } from 'react'
 import { call } from '../../../api/call.ts'
 import { useFormDraft } from '../../../components/drafts/use-form-draft.tsx'
+import { LinesField } from '../../../components/upload/LinesField.tsx'
 import { useText } from '../../../ground/language.ts'
 import { OwnerAndGroup } from '../OwnerAndGroup.tsx'
 import { useReloadDevices } from '../use-device-commands.ts'
-import { LinesField } from './LinesField.tsx'
 import { LinesOutcome } from './LinesOutcome.tsx'
 import { countLines } from './lines.ts'
+
+/** MB; ten thousand lines take a third of it. */
+const fileLimit = 0.5
 
 interface ImportForm {
   tenantId: number
@@ -98,7 +101,13 @@ export function AddManyDialog({ onClose }: { onClose: () => void }) {
             />
           )}
           <OwnerAndGroup />
-          <LinesField />
+          <LinesField
+            name="lines"
+            label={t('deviceImport.lines')}
+            hint={t('deviceImport.linesHint', { count: deviceLineLimit })}
+            required={t('deviceImport.linesRequired')}
+            limit={fileLimit}
+          />
         </Form>
       </div>
     </Modal>

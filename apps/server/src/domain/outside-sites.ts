@@ -27,6 +27,7 @@ function originsOf(addresses: string[]): string[] {
 /** The sites of the logo, of the sign-in page's background, and of plain http pages that menus show in a frame. */
 export function outsideSites(db: Db, parameters: ParameterStore): OutsideSites {
   let known: string[] = []
+  let shown = { addresses: '', origins: [] as string[] }
   let readAt = Number.NEGATIVE_INFINITY
   const read = async () => {
     const isShown = and(eq(menus.component, innerLink), eq(menus.status, Status.on))
@@ -35,7 +36,13 @@ export function outsideSites(db: Db, parameters: ParameterStore): OutsideSites {
     return origins.filter((origin) => origin.startsWith('http:')).slice(0, mostFrames)
   }
   return {
-    pictures: () => originsOf(pictures.map((key) => parameters.get(key))),
+    // Every response names them.
+    pictures: () => {
+      const addresses = pictures.map((key) => parameters.get(key))
+      const joined = addresses.join(' ')
+      if (joined !== shown.addresses) shown = { addresses: joined, origins: originsOf(addresses) }
+      return shown.origins
+    },
     frames: async () => {
       if (performance.now() - readAt < cacheMs) return known
       readAt = performance.now()

@@ -1,7 +1,12 @@
 import { openStates } from '@fleetdeck/contract/delivery'
 import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
-import { and, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
-import { accountPaces, isAccountExpired, overfullAccounts } from '../../access/account-line.queries.ts'
+import { and, eq, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import {
+  accountPaces,
+  isAccountExpired,
+  overfullAccounts,
+  type Pace,
+} from '../../access/account-line.queries.ts'
 import { userAndSubordinates } from '../../access/data-scope.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { deviceRuntime, devices } from '../../platform/db/schema/devices.ts'
@@ -16,7 +21,26 @@ const isOpen = sql.raw(`r.state in (${openStates.map((state) => `'${state}'`).jo
 /** Phones that may be asked for a token, or for a proof. */
 export const hasSecret = sql<boolean>`(${devices.tokenHash} is not null or ${devices.publicKey} is not null)`
 
-const columns = {
+/** What limits the owners of devices, once for each owner. */
+function ownersOf(db: Db, where: SQL) {
+  const owner = devices.tenantId
+  return db
+    .select({
+      id: owner,
+      isExpired: isAccountExpired(owner).as('is_owner_expired'),
+      /** Of the calls of the owner's phones. */
+      paces: accountPaces(owner).as('paces'),
+      /** The owner, and users above, who have more devices than their quota. */
+      overfull: overfullAccounts(owner).as('overfull'),
+    })
+    .from(devices)
+    .where(where)
+    .groupBy(owner)
+    .as('owners')
+}
+type Owners = ReturnType<typeof ownersOf>
+
+const columnsWith = (owners: Owners) => ({
   deviceId: devices.id,
   deviceNo: sql<string>`coalesce(${devices.deviceNo}, '')`,
   status: devices.status,
@@ -28,22 +52,22 @@ const columns = {
   tenantId: devices.tenantId,
   heartbeatSeconds: sql<string | null>`coalesce(${devices.control} ->> 'heartbeat_seconds',
     ${userCloudSettings.control} ->> 'heartbeat_seconds')`,
-  isExpired: sql<boolean>`coalesce(${devices.expireTime} < now(), false) or ${isAccountExpired(devices.tenantId)}`,
+  isExpired: sql<boolean>`coalesce(${devices.expireTime} < now(), false) or coalesce(${owners.isExpired}, false)`,
   /** Something may wait for a heartbeat over HTTP: orders, or commands and runs without an end. */
   hasWork: sql<boolean>`exists (select from phone_orders o where o.device_id = ${devices.id})
     or exists (select from command_runs r where r.device_id = ${devices.id} and ${isOpen})
     or exists (select from task_runs r where r.device_id = ${devices.id} and ${isOpen})`,
-  /** Of the calls of the owner's phones. */
-  paces: accountPaces(devices.tenantId),
-  /** The owner, and users above, who have more devices than their quota. */
-  overfull: overfullAccounts(devices.tenantId),
-}
+  paces: sql<Pace[]>`coalesce(${owners.paces}, '[]')`,
+  overfull: sql<UserId[]>`coalesce(${owners.overfull}, '{}')`,
+})
 
 /** The phones by their tokens, in one statement. */
 export async function findPhonesByTokens(db: Db, tokenHashes: string[]) {
+  const isWanted = sql`${devices.tokenHash} = any(${sql.param(tokenHashes)}::text[])`
+  const owners = ownersOf(db, isWanted)
   const phones = await db
     .select({
-      ...columns,
+      ...columnsWith(owners),
       tokenHash: devices.tokenHash,
       /** It speaks as phones of the former system do. */
       isFormer: sql<boolean>`${formerPhones.id} is not null`,
@@ -52,7 +76,8 @@ export async function findPhonesByTokens(db: Db, tokenHashes: string[]) {
     .leftJoin(users, eq(users.id, devices.tenantId))
     .leftJoin(userCloudSettings, eq(userCloudSettings.userId, devices.tenantId))
     .leftJoin(formerPhones, eq(formerPhones.keyHash, devices.tokenHash))
-    .where(sql`${devices.tokenHash} = any(${sql.param(tokenHashes)}::text[])`)
+    .leftJoin(owners, eq(owners.id, devices.tenantId))
+    .where(isWanted)
   return new Map(phones.map(({ tokenHash, ...phone }) => [tokenHash, phone]))
 }
 
@@ -62,9 +87,12 @@ export type KnownPhone =
 
 /** The phone that an operator has admitted by this number, which is its own. */
 export async function findAdmitted(db: Db, deviceNo: string) {
+  const isAdmitted = and(eq(formerPhones.deviceNo, deviceNo), eq(formerPhones.state, 'admitted'))
+  const ids = db.select({ id: formerPhones.deviceId }).from(formerPhones).where(isAdmitted)
+  const owners = ownersOf(db, inArray(devices.id, ids))
   const [phone] = await db
     .select({
-      ...columns,
+      ...columnsWith(owners),
       isFormer: sql<boolean>`true`,
       formerId: formerPhones.id,
       said: formerPhones.said,
@@ -75,13 +103,8 @@ export async function findAdmitted(db: Db, deviceNo: string) {
     .innerJoin(devices, eq(devices.id, formerPhones.deviceId))
     .leftJoin(users, eq(users.id, devices.tenantId))
     .leftJoin(userCloudSettings, eq(userCloudSettings.userId, devices.tenantId))
-    .where(
-      and(
-        eq(formerPhones.deviceNo, deviceNo),
-        eq(formerPhones.state, 'admitted'),
-        isNotNull(devices.deviceNo),
-      ),
-    )
+    .leftJoin(owners, eq(owners.id, devices.tenantId))
+    .where(and(isAdmitted, isNotNull(devices.deviceNo)))
   return phone
 }
 

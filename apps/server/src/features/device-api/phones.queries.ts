@@ -51,12 +51,12 @@ export type RuntimeRow = typeof deviceRuntime.$inferSelect
 export async function writeRuntime(db: Db, rows: RuntimeRow[]): Promise<void> {
   await db.execute(sql`
     insert into device_runtime
-    select n.* from jsonb_to_recordset(${JSON.stringify(rows.map(snakeCased))}::jsonb) as n(
-      device_id int, online boolean, last_seen_at timestamptz, online_changed_at timestamptz, run_mode text,
-      service_ok text, battery smallint, is_charging text, battery_temp real, brightness int, os_version text,
-      apk_version text, sd_card_left_space bigint, avail_memory bigint, task_name text, msg text,
-      sd_card_space bigint, total_memory bigint, clock_ahead_ms bigint, over_http boolean, ec_version text)
-    where exists (select 1 from devices where devices.id = n.device_id)
+    select n.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n(
+      "deviceId" int, online boolean, "lastSeenAt" timestamptz, "onlineChangedAt" timestamptz, "runMode" text,
+      "serviceOk" text, battery smallint, "isCharging" text, "batteryTemp" real, brightness int, "osVersion" text,
+      "apkVersion" text, "sdCardLeftSpace" bigint, "availMemory" bigint, "taskName" text, msg text,
+      "sdCardSpace" bigint, "totalMemory" bigint, "clockAheadMs" bigint, "overHttp" boolean, "ecVersion" text)
+    where exists (select 1 from devices where devices.id = n."deviceId")
     on conflict (device_id) do update set
       online = excluded.online, last_seen_at = excluded.last_seen_at, online_changed_at = excluded.online_changed_at,
       run_mode = excluded.run_mode, service_ok = excluded.service_ok, battery = excluded.battery,
@@ -67,14 +67,6 @@ export async function writeRuntime(db: Db, rows: RuntimeRow[]): Promise<void> {
       total_memory = excluded.total_memory, clock_ahead_ms = excluded.clock_ahead_ms,
       over_http = excluded.over_http, ec_version = excluded.ec_version`)
 }
-
-const snakeCased = (row: RuntimeRow) =>
-  Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [
-      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-      value,
-    ]),
-  )
 
 export async function readRuntime(db: Db, deviceId: DeviceId): Promise<RuntimeRow | undefined> {
   const [row] = await db.select().from(deviceRuntime).where(eq(deviceRuntime.deviceId, deviceId))

@@ -69,7 +69,9 @@ describe('a command', () => {
     const run = firstRow(await listRuns())
     expect(run).toMatchObject({ deviceNo: 'A1', msg: 'it rings', userName: 'admin', reason: null })
     const lines = await site.admin.call(commands.lines, { query: { runId: run.id } })
-    expect(lines.map(({ state }) => state)).toEqual(['sent', 'running', 'succeeded'])
+    // On a busy machine the command may be sent twice before its phone answers.
+    const steps = new Set(lines.map(({ state }) => state))
+    expect([...steps]).toEqual(['sent', 'running', 'succeeded'])
     await other.close()
   })
 

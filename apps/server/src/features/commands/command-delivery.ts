@@ -4,6 +4,7 @@ import type { CommandId, CommandRunId, DeviceId } from '@fleetdeck/contract/ids'
 import type { HttpHeartbeat } from '@fleetdeck/contract/phone-api'
 import type { PhoneOrder } from '@fleetdeck/contract/phone-socket'
 import type { Deps } from '../../deps.ts'
+import { publicOrigin } from '../../domain/devices/origin-for-phones.ts'
 import { type Returned, ReturnedPhones } from '../../domain/devices/returned-phones.ts'
 import { Batches } from '../../platform/core/batches.ts'
 import { siteMs, siteNow } from '../../platform/core/site-clock.ts'
@@ -107,7 +108,7 @@ export class CommandDelivery {
       return undefined
     }
     await this.#marking.ask('', run.id)
-    return toOrder(run, this.#deps.parameters.get('sys.publicAddress'))
+    return toOrder(run, publicOrigin(this.#deps.parameters))
   }
 
   /** A line of a phone's log about a command; it also proves that the phone has the command. */
@@ -166,9 +167,9 @@ export class CommandDelivery {
 
   async #send(runs: queries.DueRun[]): Promise<void> {
     const { db, hub, parameters } = this.#deps
-    const address = parameters.get('sys.publicAddress')
+    const origin = publicOrigin(parameters)
     const reached = await Promise.all(
-      runs.map(async (run) => ((await hub.sendToPhone(run.deviceId, toOrder(run, address))) ? [run.id] : [])),
+      runs.map(async (run) => ((await hub.sendToPhone(run.deviceId, toOrder(run, origin))) ? [run.id] : [])),
     )
     await queries.markSent(db, reached.flat())
   }

@@ -22,19 +22,19 @@ const wireNames: Record<CommandKind, Order['command']> = {
 
 /**
  * A run as its phone gets it.
- * @param publicAddress where phones find the server; when empty, a file's address has no host and means the server that
- * the phone is connected to
+ * @param origin the site's public address; when empty, a file's address has no host and means the server that the phone
+ * is connected to
  */
-export function toOrder(run: DueRun, publicAddress: string): Order {
-  const content = run.fileName ? fileAddress(run, publicAddress) : run.content
+export function toOrder(run: DueRun, origin: string): Order {
+  const content = run.fileName ? fileAddress(run, origin) : run.content
   return { action: 'command', command: wireNames[run.command], cmdSubId: run.cmdSubId, content }
 }
 
 /** The MD5 follows #; phones that do not know it never send the fragment. */
-function fileAddress({ cmdSubId, fileName, content, md5 }: DueRun, publicAddress: string): string {
+function fileAddress({ cmdSubId, fileName, content, md5 }: DueRun, origin: string): string {
   const path = commandFile.path
     .replace(':cmdSubId', cmdSubId)
     .replace(':fileName', fileName ?? '')
     .replace(':name', encodeURIComponent(content))
-  return `${publicAddress.replace(/\/+$/, '')}${path}${md5 ? `#md5=${md5}` : ''}`
+  return `${origin}${path}${md5 ? `#md5=${md5}` : ''}`
 }

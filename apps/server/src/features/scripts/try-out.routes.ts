@@ -6,6 +6,7 @@ import { scriptTries } from '@fleetdeck/contract/scripts'
 import type { FastifyInstance } from 'fastify'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
+import { publicOrigin } from '../../domain/devices/origin-for-phones.ts'
 import { authoredFiles } from '../../domain/scripts/authors.queries.ts'
 import { triedName, triedType } from '../../domain/scripts/script-files.queries.ts'
 import { AppError } from '../../platform/core/app-error.ts'
@@ -65,7 +66,7 @@ export function tryOutRoutes(app: FastifyInstance, deps: Deps) {
         round: 1,
         scriptId: 0,
         scriptName,
-        scriptUrl: `${parameters.get('sys.publicAddress').replace(/\/+$/, '')}${scriptFileUrl(saved)}`,
+        scriptUrl: `${publicOrigin(parameters)}${scriptFileUrl(saved)}`,
         scriptVersion: '',
         scriptMd5: saved.md5,
         scriptSha256,

@@ -149,8 +149,8 @@ export const httpOrderChecks: Check<ServerContext>[] = [
   },
   {
     id: 'S-712',
-    title: 'pause and continue are answered as taskControl',
-    rule: 'a JSON object that contains all orders which a socket would have brought, within one interval.',
+    title: 'pause and continue are answered as taskControl until the phone has followed',
+    rule: 'as on the socket; repeated to a phone that reports in `paused` that it has not followed',
     part: 'http',
     async run(context) {
       const { beat, operator, id, echo, run } = await running(context)
@@ -159,12 +159,14 @@ export const httpOrderChecks: Check<ServerContext>[] = [
         [0, 'continue'],
       ] as const) {
         await operator.call(tasks.pauseOrContinueScriptTask, { body: { id, status } as never })
-        const answer = await beat(echo)
-        expectEqual(
-          [answer.action, answer.order, answer.runId],
-          ['taskControl', order, echo.runId],
-          'the answer',
-        )
+        for (const answerTo of ['the first heartbeat', 'the next heartbeat']) {
+          const answer = await beat({ ...echo, paused: order !== 'pause' })
+          expectEqual(
+            [answer.action, answer.order, answer.runId],
+            ['taskControl', order, echo.runId],
+            `the answer to ${answerTo}`,
+          )
+        }
         await beat({ ...echo, paused: order === 'pause' })
         await run(({ paused }) => paused === (order === 'pause'), `after ${order}`)
       }

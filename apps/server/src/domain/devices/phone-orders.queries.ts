@@ -41,7 +41,12 @@ export const takeOrders = (db: Db, deviceIds: DeviceId[]) =>
     .where(amongDevices(phoneOrders.deviceId, deviceIds))
     .returning({
       deviceId: phoneOrders.deviceId,
+      kind: phoneOrders.kind,
       order: phoneOrders.order,
       createdAt: phoneOrders.createdAt,
       isStale: sql<boolean>`${phoneOrders.createdAt} < now() - interval '10 minutes'`,
     })
+
+/** Puts taken orders back, unless later ones of their kind have come. */
+export const keepOrders = (db: Db, orders: Omit<TakenOrder, 'isStale'>[]) =>
+  db.insert(phoneOrders).values(orders).onConflictDoNothing()

@@ -13,12 +13,14 @@ const maxTogether = 500
  * and runs are not among them: their deliveries store them until their phones have them.
  */
 export class PhoneOrders {
+  readonly #db: Db
   readonly #leaving: Batches<queries.NewOrder, boolean>
   readonly #taking: Batches<DeviceId, queries.TakenOrder[]>
   /** Time of the last heartbeat over HTTP to this server, by performance.now(). */
   readonly #heardAt = new Map<DeviceId, number>()
 
   constructor(db: Db) {
+    this.#db = db
     this.#leaving = new Batches(async (orders) => {
       const latest = new Map(orders.map((order) => [`${order.deviceId} ${order.kind}`, order]))
       const reached = await queries.insertOrders(db, [...latest.values()])
@@ -44,20 +46,31 @@ export class PhoneOrders {
     this.#heardAt.set(deviceId, performance.now())
   }
 
-  /** The orders for a phone that gets them with this answer, oldest first. */
-  async take(deviceId: DeviceId): Promise<HttpOrder[]> {
+  /**
+   * The orders for a phone that gets them with this answer, oldest first. One to pause or to continue is repeated until
+   * the phone has followed it.
+   * @param isPaused as the phone reports it; a phone that does not gets each order once
+   */
+  async take(deviceId: DeviceId, isPaused?: boolean): Promise<HttpOrder[]> {
     const taken = await this.#taking.ask('', deviceId)
-    return taken
-      .filter(({ isStale }) => !isStale)
+    const wanted = taken
+      .filter(({ order, isStale }) => !isStale && (isPaused === undefined || pauses(order) !== isPaused))
       .sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
-      .map(({ order }) => order)
+    const repeated = wanted.filter(({ order }) => isPaused !== undefined && pauses(order) !== undefined)
+    if (repeated.length) await queries.keepOrders(this.#db, repeated)
+    return wanted.map(({ order }) => order)
   }
 }
+
+/** Whether an order pauses the script or continues it; undefined for all others. */
+const pauses = (order: HttpOrder) =>
+  order.action === 'taskControl' && order.order !== 'stop' ? order.order === 'pause' : undefined
 
 /** An order replaces an earlier one of its kind that the phone has not got. */
 export function kindOfOrder(order: HttpOrder): string {
   if (order.action === 'task') return `task ${order.runId}`
   if (order.action === 'command') return `command ${order.cmdSubId}`
-  if (order.action === 'taskControl') return `taskControl ${order.runId ?? ''}`
+  if (pauses(order) !== undefined) return 'pause'
+  if (order.action === 'taskControl') return `stop ${order.runId ?? ''}`
   return order.action === 'connect' ? `connect ${order.purpose}` : order.action
 }

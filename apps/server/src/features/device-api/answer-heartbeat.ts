@@ -64,7 +64,7 @@ async function takeWork(
   deliveries: Deliveries,
   { phone, heartbeat }: { phone: AuthenticatedPhone; heartbeat: HttpHeartbeat },
 ): Promise<HttpOrder[]> {
-  const left = await deps.phoneOrders.take(phone.deviceId)
+  const left = await deps.phoneOrders.take(phone.deviceId, heartbeat.paused)
   return [...left, ...(await nextWork(deliveries, phone, heartbeat))]
 }
 

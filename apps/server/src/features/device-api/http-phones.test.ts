@@ -90,7 +90,13 @@ describe('a phone without a socket is told in the answer to its next heartbeat',
     expect(await phone.beat({ runId, paused: false })).toEqual(order)
     expect(await phone.beat({ runId, paused: true })).toEqual(resp)
     await pause(0)
-    expect(await phone.beat({ runId, paused: true })).toEqual({ ...order, order: 'continue' })
+    const goOn = { ...order, order: 'continue' }
+    expect(await phone.beat({ runId, paused: true })).toEqual(goOn)
+    // The answer was lost.
+    expect(await phone.beat({ runId, paused: true })).toEqual(goOn)
+    expect(await phone.beat({ runId, paused: false })).toEqual(resp)
+    // Somebody paused it at the phone.
+    expect(await phone.beat({ runId, paused: true })).toEqual(resp)
     expect(await phone.beat({ runId, paused: false })).toEqual(resp)
     await expect.poll(fixture.reasons).toEqual([null])
   })
@@ -103,6 +109,22 @@ describe('a phone without a socket is told in the answer to its next heartbeat',
     expect(await pause(1)).toEqual({ reached: 1 })
     expect(await pause(0)).toEqual({ reached: 1 })
     expect(await phone.beat({ runId })).toEqual({ action: 'taskControl', order: 'continue' })
+  })
+
+  test('to pause whatever it runs, until it says that it does', async () => {
+    const phone = await addPhone()
+    const { id, runId } = await started(phone)
+    const pause = (status: 0 | 1) =>
+      site.admin.call(tasks.pauseOrContinueScript, { body: { deviceNos: ['A1'], status } })
+    const order = { action: 'taskControl', order: 'pause' }
+    await pause(1)
+    expect(await phone.beat({ runId, paused: false })).toEqual(order)
+    expect(await phone.beat({ runId, paused: false })).toEqual(order)
+    // An order about the task is later, and replaces it.
+    await site.admin.call(tasks.pauseOrContinueScriptTask, { body: { id, status: 0 } })
+    expect(await phone.beat({ runId, paused: false })).toEqual(resp)
+    await pause(0)
+    expect(await phone.beat({ runId, paused: false })).toEqual(resp)
   })
 
   test('its number, its settings and hot updates, with a command first', async () => {

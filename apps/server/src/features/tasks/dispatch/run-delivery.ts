@@ -123,7 +123,8 @@ export class RunDelivery {
   }
 
   /**
-   * Orders about the run that a phone without a socket echoes: they are repeated until the phone follows them.
+   * Orders about the run that a phone without a socket echoes: they are repeated until the phone follows them. One to
+   * continue is repeated by PhoneOrders, as the task does not show whether the phone or an operator paused the run.
    * @param isPaused as the phone reports it; a phone that does not is assumed to follow
    */
   #steer(run: queries.OpenRun, isPaused: boolean | undefined, report: ReportState): RunOrder[] {

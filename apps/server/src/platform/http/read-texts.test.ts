@@ -111,6 +111,18 @@ describe('in every call of the product', () => {
     expect(seen).toBeGreaterThan(100)
   })
 
+  test('an empty text is no list that is given', () => {
+    let seen = 0
+    for (const { place, schema } of allFields(['body'])) {
+      const [ungiven, empty] = [schema.safeParse(undefined), read(schema, '')]
+      if (!ungiven.success || !lists.some((list) => accepts(schema, list))) continue
+      seen += 1
+      expect([ungiven.data, null], place).toContainEqual(empty.data)
+      expect(empty.success, place).toBe(true)
+    }
+    expect(seen).toBeGreaterThan(10)
+  })
+
   test('an empty text is no number', () => {
     for (const { place, schema } of allFields(['query', 'body'])) {
       const { success, data } = read(schema, '')

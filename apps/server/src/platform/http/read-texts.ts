@@ -16,7 +16,7 @@ const toList = (text: string) => (text === '' ? [] : text.split(',').map((part) 
  * or list is not given, or null where the field can be null. Whatever takes a text, such as a time, gets it as it is.
  */
 export function readTexts(schema: Schema): Schema {
-  if (takesText(schema)) return schema
+  if (takesText(schema)) return isOptionalList(schema) ? readEmpty(schema, isNullable(schema)) : schema
   const def = defOf(schema)
   switch (def.type) {
     case 'number':
@@ -57,6 +57,15 @@ function bare(schema: Schema): Schema {
   return def.type === 'optional' || def.type === 'nullable' || def.type === 'default'
     ? bare(def.innerType)
     : schema
+}
+
+const isOptionalList = (schema: Schema) => bare(schema) !== schema && isList(bare(schema))
+
+/** Whether it takes a list, also beside its text with commas. */
+function isList(schema: Schema): boolean {
+  const def = defOf(schema)
+  if (def.type === 'pipe') return isList(isPreparation(def) ? def.out : def.in)
+  return def.type === 'array' || (def.type === 'union' && def.options.some(isList))
 }
 
 function isNullable(schema: Schema): boolean {

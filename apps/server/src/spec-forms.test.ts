@@ -162,11 +162,44 @@ test('a cache without an expiry never expires, a user without a rate limit has n
   await send(put('/system/auth/changeUserStatus'), { body: { userId: String(id), status: '1' } })
 })
 
-test('pickers load up to 100,000 groups and users', async () => {
-  for (const path of ['/device/group/list', '/system/user/listAll', '/system/user/listForScript']) {
+test('pickers load up to 100,000 groups and users, in pages', async () => {
+  for (const path of [
+    '/device/group/list',
+    '/task/task/deviceGroupList',
+    '/system/user/listAll',
+    '/system/user/listForScript',
+  ]) {
     await send(get(path), { query: { pageNum: '1', pageSize: '100000' } })
     expect((await site.admin.ask(get(path), { query: { pageSize: '100001' } })).code).toBe(-1)
   }
+})
+
+test('groups for a task and in lists are found by name and id, a page at a time', async () => {
+  for (const name of ['Lab', 'Shelf', 'Lab 2'])
+    await send(post('/device/group/add'), { body: { groupName: name } })
+  const named = async (path: string, query: object) =>
+    ((await send(get(path), { query })) as { list: { groupName: string }[] }).list.map(
+      ({ groupName }) => groupName,
+    )
+  const forTask = '/task/task/deviceGroupList'
+  expect(await named(forTask, { name: '', id: '' })).toEqual(['Lab', 'Lab 2', 'Shelf'])
+  expect(await named(forTask, { name: 'lab', pageNum: '2', pageSize: '1' })).toEqual(['Lab 2'])
+  expect(await named(forTask, { id: '2' })).toEqual(['Shelf'])
+  expect(await named('/device/group/list', { groupName: 'shelf' })).toEqual(['Shelf'])
+})
+
+test('calls that start and stop a task also take the status that they set', async () => {
+  const scriptId = await addScript(site.deps.db, { scriptName: 'S', tenantId: UserId.parse(1) })
+  await send(post('/device/group/add'), { body: { groupName: 'Lab' } })
+  await send(post('/task/task/add'), { body: { taskName: 'T', scriptId, execType: '1', groupIds: '1' } })
+  const status = async () => (await site.admin.call(tasks.one, { query: { id: 1 } })).status
+  const wrong = { body: { id: '1', status: '1' } }
+  expect((await site.admin.ask(post('/task/task/updateTaskStatusClear'), wrong)).code).toBe(-1)
+  await send(post('/task/task/updateTaskStatusClear'), { body: { id: '1', status: '0' } })
+  expect(await status()).toBe(0)
+  await send(post('/task/task/updateTaskStatusAndStopRemote'), { body: { id: '1', status: '2' } })
+  expect(await status()).toBe(2)
+  await send(post('/task/task/clearTaskParamForDevice'), { body: { id: '1', devices: '' } })
 })
 
 test('the language of a message is chosen by its key or by its tag', async () => {

@@ -25,6 +25,8 @@ export const DeviceGroupDraft = z.strictObject({
 export const DeviceGroupQuery = pageQuery(
   {
     name: z.string().max(50).optional(),
+    /** The same as `name`. */
+    groupName: z.string().max(50).optional(),
     id: idParam.brand<'GroupId'>().optional(),
     tenantId: idParam.brand<'UserId'>().optional(),
   },

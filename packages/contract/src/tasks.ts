@@ -1,7 +1,18 @@
 import { z } from 'zod'
 import { deviceCrud, withId } from './crud.ts'
 import { StateCounts } from './delivery.ts'
-import { deviceNos, done, idParam, idsOf, pageOf, pageQuery, time, timeInput } from './endpoint.ts'
+import {
+  deviceNos,
+  done,
+  idParam,
+  idsOf,
+  pageOf,
+  pageQuery,
+  pageShape,
+  pickerListSize,
+  time,
+  timeInput,
+} from './endpoint.ts'
 import { OperationType } from './enums.ts'
 import { DeviceId, GroupId, PlatformId, ScriptId, TaskId, UserId } from './ids.ts'
 import { ParamValues, ScriptParam, ScriptParams } from './script-params.ts'
@@ -209,7 +220,13 @@ export const tasks = {
   },
   deviceGroupList: {
     ...readCall('deviceGroupList'),
-    data: z.array(z.object({ id: GroupId, groupName: z.string(), deviceCount: z.number() })),
+    query: z.strictObject({
+      name: z.string().max(50).optional(),
+      id: idParam.brand<'GroupId'>().optional(),
+      pageNum: pageShape.pageNum,
+      pageSize: z.int().min(1).max(pickerListSize).default(pickerListSize),
+    }),
+    data: pageOf(z.object({ id: GroupId, groupName: z.string(), deviceCount: z.number() })),
   },
   /** Scripts that the caller may use: their own, and those shared with them. */
   listScript: {
@@ -321,10 +338,14 @@ export const tasks = {
     data: done,
   },
   /** Clears the records of its runs, then starts it. */
-  updateTaskStatusClear: { ...controlByNumbers('updateTaskStatusClear'), body: bodyId, data: done },
+  updateTaskStatusClear: {
+    ...controlByNumbers('updateTaskStatusClear'),
+    body: bodyId.extend({ status: z.literal(TaskStatus.started).optional() }),
+    data: done,
+  },
   updateTaskStatusAndStopRemote: {
     ...controlByNumbers('updateTaskStatusAndStopRemote'),
-    body: bodyId,
+    body: bodyId.extend({ status: z.literal([TaskStatus.stopped, TaskStatus.stoppedRemote]).optional() }),
     data: Reached,
   },
   /** The running scripts on these phones: 0 continue, 1 pause. */

@@ -28,9 +28,10 @@ export const groupQueries = crudQueries({
     db.select(row).from(deviceGroups).innerJoin(users, eq(users.id, deviceGroups.tenantId)).$dynamic(),
   sortable: row,
   visible: (scope: Scope) => ownedWithin(scope, deviceGroups.tenantId),
-  where: ({ name, id, tenantId }: z.output<typeof calls.list.query>) =>
+  where: ({ name, groupName, id, tenantId }: z.output<typeof calls.list.query>) =>
     and(
       filterBy.LIKE(deviceGroups.groupName, name),
+      filterBy.LIKE(deviceGroups.groupName, groupName),
       filterBy.EQ(deviceGroups.id, id),
       filterBy.EQ(deviceGroups.tenantId, tenantId),
     ),

@@ -124,7 +124,7 @@ export function taskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEngine)
       return options.devicesOfGroups(db, scope, groupids)
     },
     platformList: ({ caller }) => options.listPlatforms(db, scopeOf(caller, 'platformList')),
-    deviceGroupList: ({ caller }) => options.listGroups(db, scopeOf(caller, 'deviceGroupList')),
+    deviceGroupList: ({ query, caller }) => options.listGroups(db, scopeOf(caller, 'deviceGroupList'), query),
     listScript: ({ query, caller }) =>
       usableScripts(db, scopeOf(caller, 'listScript'), caller.userId, query.platformId),
     scriptParams: async ({ query, caller }) => {

@@ -263,9 +263,10 @@ test('a form gets its options: devices, groups, platforms, scripts', async () =>
   expect(await call(tasks.deviceListByGroup, { query: { groupids: '1' } })).toMatchObject([
     { deviceNo: 'A1' },
   ])
-  expect(await call(tasks.deviceGroupList)).toEqual([{ id: 1, groupName: 'Lab', deviceCount: 1 }])
+  const lab = { id: 1, groupName: 'Lab', deviceCount: 1 }
+  expect(await call(tasks.deviceGroupList)).toEqual({ list: [lab], total: 1 })
   await fixture.addPhone(2)
-  expect(await call(tasks.deviceGroupList)).toMatchObject([{ deviceCount: 2 }])
+  expect((await call(tasks.deviceGroupList)).list).toMatchObject([{ deviceCount: 2 }])
   expect(await call(tasks.platformList)).toHaveLength(1)
   expect(await call(tasks.listScript)).toMatchObject([{ scriptName: 'Greet', version: '1.0' }])
   expect(await call(tasks.scriptParams, { query: { scriptId: fixture.scriptId } })).toEqual([])

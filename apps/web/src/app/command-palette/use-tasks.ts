@@ -47,7 +47,7 @@ export function useTaskEntries(object: string | undefined): PaletteEntry[] {
         await navigate(`/task/taskList?result=${id}`)
       },
     }))
-  const matching = (groups.data ?? []).filter(({ groupName }) =>
+  const matching = (groups.data?.list ?? []).filter(({ groupName }) =>
     groupName.toLowerCase().includes(group.toLowerCase()),
   )
   return list

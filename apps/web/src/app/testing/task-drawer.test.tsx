@@ -24,7 +24,7 @@ test('a task that is saved while its parameters load is saved with them', async 
   const server = new FakeServer()
     .on(tasks.getCopyInfo, () => ({ data: draft }))
     .on(tasks.listScript, () => ({ data: [] }))
-    .on(tasks.deviceGroupList, () => ({ data: [] }))
+    .on(tasks.deviceGroupList, () => ({ data: { list: [], total: 0 } }))
     .on(tasks.scriptParams, () => passed.then(() => ({ data: [mode] })))
     .on(tasks.add, () => ({}))
   await renderPage(<TaskDrawer opened={{ from: 3 }} onSaved={() => {}} onClose={() => {}} />, { server })
@@ -43,7 +43,7 @@ test('a task with times less than ten seconds apart is saved only after a questi
   const server = new FakeServer()
     .on(tasks.getCopyInfo, () => ({ data: often }))
     .on(tasks.listScript, () => ({ data: [] }))
-    .on(tasks.deviceGroupList, () => ({ data: [] }))
+    .on(tasks.deviceGroupList, () => ({ data: { list: [], total: 0 } }))
     .on(tasks.add, () => ({}))
   queryClient.setQueryData(siteKey, { timeZone: 'UTC' })
   await renderPage(<TaskDrawer opened={{ from: 3 }} onSaved={() => {}} onClose={() => {}} />, { server })
@@ -58,7 +58,7 @@ const draftServer = () =>
   new FakeServer()
     .on(tasks.getCopyInfo, () => ({ data: draft }))
     .on(tasks.listScript, () => ({ data: [] }))
-    .on(tasks.deviceGroupList, () => ({ data: [] }))
+    .on(tasks.deviceGroupList, () => ({ data: { list: [], total: 0 } }))
     .on(tasks.add, () => ({}))
 
 test('a new task is saved and started by one button, and only saved by the other', async () => {

@@ -79,7 +79,7 @@ function ChosenFields() {
         mode="multiple"
         showSearch={{ optionFilterProp: 'label' }}
         placeholder={t('table.chooseFrom')}
-        options={groups.data?.map(({ id, groupName }) => ({ value: id, label: groupName })) ?? []}
+        options={groups.data?.list.map(({ id, groupName }) => ({ value: id, label: groupName })) ?? []}
       />
     </Form.Item>
   )

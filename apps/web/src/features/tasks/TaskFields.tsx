@@ -30,7 +30,7 @@ function useOptions() {
       value: id,
       label: [scriptName, version, platformName].filter(Boolean).join(' · '),
     })),
-    groups: groups.data?.map(({ id, groupName, deviceCount }) => ({
+    groups: groups.data?.list.map(({ id, groupName, deviceCount }) => ({
       value: id,
       label: `${groupName} (${deviceCount})`,
     })),

@@ -4,6 +4,7 @@ import { and, asc, eq, ilike, inArray, isNotNull, type SQL, sql } from 'drizzle-
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../../access/data-scope.ts'
 import { deviceWithin } from '../../../domain/devices/device-scope.queries.ts'
+import { filterBy } from '../../../platform/crud/filter-by.ts'
 import { buildOrder, containing, toLimit } from '../../../platform/crud/page.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { deviceGroups } from '../../../platform/db/schema/device-groups.ts'
@@ -11,6 +12,7 @@ import { deviceRuntime, devices } from '../../../platform/db/schema/devices.ts'
 import { platforms } from '../../../platform/db/schema/platforms.ts'
 
 type DeviceQuery = z.output<(typeof calls)['deviceList']['query']>
+type GroupQuery = z.output<(typeof calls)['deviceGroupList']['query']>
 
 const selectDevices = (db: Db, where: SQL | undefined) =>
   db
@@ -54,8 +56,14 @@ export const listPlatforms = (db: Db, scope: Scope) =>
     .where(ownedWithin(scope, platforms.tenantId))
     .orderBy(asc(platforms.platformName), asc(platforms.id))
 
-export const listGroups = (db: Db, scope: Scope) =>
-  db
+export async function listGroups(db: Db, scope: Scope, query: GroupQuery) {
+  const where = and(
+    ownedWithin(scope, deviceGroups.tenantId),
+    filterBy.LIKE(deviceGroups.groupName, query.name),
+    filterBy.EQ(deviceGroups.id, query.id),
+  )
+  const { limit, offset } = toLimit(query)
+  const list = await db
     .select({
       id: deviceGroups.id,
       groupName: deviceGroups.groupName,
@@ -65,5 +73,9 @@ export const listGroups = (db: Db, scope: Scope) =>
         ),
     })
     .from(deviceGroups)
-    .where(ownedWithin(scope, deviceGroups.tenantId))
+    .where(where)
     .orderBy(asc(deviceGroups.groupName), asc(deviceGroups.id))
+    .limit(limit)
+    .offset(offset)
+  return { list, total: await db.$count(deviceGroups, where) }
+}

@@ -21,7 +21,7 @@ interface Issue {
 }
 
 /** Seconds after which a caller may try again; a restart of the database takes about as long. */
-const retryAfterSeconds = 3
+export const retryAfterSeconds = 3
 
 const awayErrors = {
   silent: 'databaseSilent',

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../core/app-error.ts'
+import { retryAfterSeconds } from './answer-errors.ts'
 
 /** Counts the calls that are being answered, so that a stopping server can wait for them. */
 export class CallsUnderWay {
@@ -17,7 +18,7 @@ export class CallsUnderWay {
       })
       if (!this.#settled) return
       reply.header('connection', 'close')
-      throw new AppError('serverStops')
+      throw new AppError('serverStops', { seconds: retryAfterSeconds })
     })
   }
 

@@ -1,7 +1,8 @@
 import type { DeviceEventKind } from '@fleetdeck/contract/device-monitor'
 import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
+import { deviceEvents } from '../../platform/db/schema/device-history.ts'
 
 export interface DeviceEventRow {
   deviceId: DeviceId
@@ -21,3 +22,7 @@ export async function insertEvents(db: Db, rows: DeviceEventRow[]): Promise<void
     where exists (select 1 from devices where devices.id = n."deviceId")
     order by n.place`)
 }
+
+/** The history of a phone that became another device. */
+export const moveEvents = (db: Db, from: DeviceId, to: DeviceId) =>
+  db.update(deviceEvents).set({ deviceId: to }).where(eq(deviceEvents.deviceId, from))

@@ -58,3 +58,7 @@ interface Use {
 
 export const insertUse = (db: Db, { codeId, deviceId, hardwareId, ip }: Use) =>
   db.insert(enrolmentCodeUses).values({ codeId, deviceId, hardwareId, ip })
+
+/** Uses by a phone that became another device. */
+export const moveUses = (db: Db, from: DeviceId, to: DeviceId) =>
+  db.update(enrolmentCodeUses).set({ deviceId: to }).where(eq(enrolmentCodeUses.deviceId, from))

@@ -1,3 +1,4 @@
+import { CloseCode } from '@fleetdeck/contract/device-socket'
 import { devices } from '@fleetdeck/contract/devices'
 import type { z } from 'zod'
 import { requireFound } from '../../access/crud-handlers.ts'
@@ -22,14 +23,17 @@ export async function assignPhone(deps: Deps, caller: Caller, draft: z.output<ty
   if (phone.deviceNo) throw new AppError('deviceAlreadyAssigned')
   const assigning = deps.db.transaction(async (tx) => {
     const prepared = await queries.findDevice(tx, 'all', { deviceNo })
-    // A row prepared for the number already counts, and is replaced.
+    // A device prepared for the number already counts.
     if (prepared?.tenantId !== tenantId) await checkQuota(deps, tx, tenantId)
-    const isDone = await queries.assignDevice(tx, { id: phone.id, deviceNo, tenantId, groupId })
-    if (!isDone) throw new AppError('deviceAlreadyAssigned')
+    const assigned = await queries.assignDevice(tx, { id: phone.id, deviceNo, tenantId, groupId })
+    if (assigned === undefined) throw new AppError('deviceAlreadyAssigned')
+    return assigned
   })
-  await mapDbErrors(assigning, refusals)
+  const deviceId = await mapDbErrors(assigning, refusals)
   const details = { action: 'assign', deviceNo }
-  deps.events.record({ deviceId: phone.id, kind: 'changed', userId: caller.userId, details })
-  await deps.hub.sendToPhone(phone.id, { action: 'assigned', deviceNo })
-  await deps.hub.devicesChanged({ deviceIds: [phone.id], tenantIds: [tenantId] })
+  deps.events.record({ deviceId, kind: 'changed', userId: caller.userId, details })
+  // The socket is that of another device.
+  if (deviceId !== phone.id) await deps.hub.closePhone(phone.id, CloseCode.moved, `assigned as ${deviceNo}`)
+  else await deps.hub.sendToPhone(deviceId, { action: 'assigned', deviceNo })
+  await deps.hub.devicesChanged({ deviceIds: [phone.id, deviceId], tenantIds: [tenantId] })
 }

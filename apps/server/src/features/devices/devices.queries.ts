@@ -3,8 +3,10 @@ import { Status } from '@fleetdeck/contract/enums'
 import type { DeviceId, GroupId, UserId } from '@fleetdeck/contract/ids'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
+import { moveEvents } from '../../domain/devices/device-events.queries.ts'
 import { amongDevices, deviceWithin } from '../../domain/devices/device-scope.queries.ts'
 import { conditions } from '../../domain/devices/device-selection.queries.ts'
+import { moveUses } from '../../domain/devices/enrolment-codes.queries.ts'
 import { eachChunk } from '../../platform/crud/each-row.ts'
 import { buildOrder, toLimit } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -179,23 +181,48 @@ export async function insertDevice(db: Db, device: typeof devices.$inferInsert) 
   await db.insert(devices).values(device)
 }
 
+/** What a row says about its phone, not about the device. */
+const { hardwareId, brand, mode, imei, ip, enrolledById } = devices
+const { tokenHash, publicKey, settingsRevision, settingsTakenAt } = devices
+const phoneColumns = {
+  ...{ hardwareId, brand, mode, imei, ip, enrolledById },
+  ...{ tokenHash, publicKey, settingsRevision, settingsTakenAt },
+}
+
+interface Assigned {
+  id: DeviceId
+  deviceNo: string
+  tenantId: UserId
+  groupId: GroupId
+}
+
 /**
- * In a transaction: assigns a number to a phone, and removes the row that was prepared for it. False when the phone has
- * been assigned in the meantime.
+ * In a transaction: assigns a number to a phone. It becomes the phone of the device that was prepared for the number, or
+ * that was a phone of the former system, which keeps its tasks, settings, expiry and history.
+ * @returns the device; undefined when the phone has been assigned in the meantime
  */
-export async function assignDevice(
-  tx: Db,
-  { id, deviceNo, tenantId, groupId }: { id: DeviceId; deviceNo: string; tenantId: UserId; groupId: GroupId },
-): Promise<boolean> {
-  await tx
-    .delete(devices)
+export async function assignDevice(tx: Db, { id, ...assigned }: Assigned): Promise<DeviceId | undefined> {
+  const { deviceNo, tenantId } = assigned
+  const place = { ...assigned, status: Status.on }
+  const isWaiting = and(eq(devices.id, id), isNull(devices.deviceNo))
+  const [prepared] = await tx
+    .select({ id: devices.id })
+    .from(devices)
     .where(and(eq(devices.deviceNo, deviceNo), eq(devices.tenantId, tenantId), isNull(devices.hardwareId)))
-  const assigned = await tx
+    .for('update')
+  if (!prepared) {
+    const rows = await tx.update(devices).set(place).where(isWaiting).returning({ id: devices.id })
+    return rows[0]?.id
+  }
+  await moveEvents(tx, id, prepared.id)
+  await moveUses(tx, id, prepared.id)
+  const [phone] = await tx.delete(devices).where(isWaiting).returning(phoneColumns)
+  if (!phone) return undefined
+  await tx
     .update(devices)
-    .set({ deviceNo, tenantId, groupId, status: Status.on })
-    .where(and(eq(devices.id, id), isNull(devices.deviceNo)))
-    .returning({ id: devices.id })
-  return assigned.length > 0
+    .set({ ...phone, ...place })
+    .where(eq(devices.id, prepared.id))
+  return prepared.id
 }
 
 export const setStatus = (db: Db, ids: DeviceId[], status: number) =>

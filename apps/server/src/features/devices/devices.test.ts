@@ -1,10 +1,12 @@
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { deviceMonitor } from '@fleetdeck/contract/device-monitor'
+import { CloseCode } from '@fleetdeck/contract/device-socket'
 import { devices } from '@fleetdeck/contract/devices'
 import { DataScope } from '@fleetdeck/contract/enums'
 import { files } from '@fleetdeck/contract/files'
 import { DeviceId } from '@fleetdeck/contract/ids'
 import { userCloud } from '@fleetdeck/contract/user-cloud'
+import { TestSocket } from '@fleetdeck/testing/server/test-sockets'
 import { addHolder, findRoleId, giveRole } from '@fleetdeck/testing/site/organisation'
 import { addUser, startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { eq } from 'drizzle-orm'
@@ -234,13 +236,24 @@ describe('assigning', () => {
     expect((await assign('no-such-phone', 'A2')).code).toBe(404)
   })
 
-  test('replaces a row that was prepared for the number', async () => {
+  test('makes it the phone of the device that was prepared for the number, which keeps its settings and expiry', async () => {
+    const body = { deviceNo: 'A1', content: '{"screen_scale":"80"}' }
     await add('A1')
-    await site.enrol('phone-1')
+    await site.admin.call(devices.updateSettingScreen, { body })
+    const expireTime = new Date(Date.now() + 86_400_000)
+    await site.deps.db.update(deviceRows).set({ expireTime })
+    const phone = TestSocket.phone(site.address, await site.enrol('phone-1'))
+    await phone.next('registered')
     expect((await assign('phone-1', 'A1')).code).toBe(0)
+    expect(await phone.closed).toMatchObject({ code: CloseCode.moved })
     expect(await site.admin.call(devices.list)).toMatchObject({
       total: 1,
-      list: [{ deviceNo: 'A1', deviceId: 'phone-1' }],
+      list: [
+        { id: 1, deviceNo: 'A1', deviceId: 'phone-1', brand: 'Deck', expireTime: expireTime.toISOString() },
+      ],
+    })
+    expect(await site.admin.call(devices.findOne, { query: { deviceNo: 'A1' } })).toMatchObject({
+      settings: { screen_scale: '80' },
     })
   })
 

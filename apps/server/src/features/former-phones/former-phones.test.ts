@@ -7,6 +7,7 @@ import {
   waitingDays,
 } from '@fleetdeck/contract/former-phones'
 import { GroupId, UserId } from '@fleetdeck/contract/ids'
+import { tasks } from '@fleetdeck/contract/tasks'
 import { HttpPhone } from '@fleetdeck/testing/phones/http-phone'
 import { firstRow } from '@fleetdeck/testing/site/first-row'
 import { addHolder } from '@fleetdeck/testing/site/organisation'
@@ -14,14 +15,16 @@ import { addUser, adminPassword, startTestSite, type TestSite } from '@fleetdeck
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { devices as deviceTable } from '../../platform/db/schema/devices.ts'
+import { TaskFixture } from '../../testing/task-fixture.ts'
 
 let site: TestSite
+let fixture: TaskFixture
 beforeAll(async () => {
   site = await startTestSite()
+  fixture = new TaskFixture(site)
 })
 beforeEach(async () => {
-  await site.reset()
-  await site.admin.ask({ method: 'POST', path: '/device/group/add' }, { body: { groupName: 'Lab' } })
+  await fixture.reset()
   await site.deps.parameters.set('device.legacyNumberOnly', 'true')
 })
 afterAll(() => site.stop())
@@ -163,6 +166,19 @@ describe('a phone that calls with its number alone', () => {
     await expect(phone('A1').beat(redmi)).rejects.toThrow('401')
     const { refused } = await admit(await idsOf())
     expect(refused).toMatchObject([{ reason: expect.stringContaining('Revoke its token first') }])
+  })
+
+  test('is replaced when its number is assigned to an agent; the device keeps its tasks', async () => {
+    const id = await admittedPhone()
+    const token = await site.enrol('phone-1')
+    const taskId = await fixture.task({}, { isStarted: false })
+    const body = { deviceNo: 'A1', deviceId: 'phone-1', tenantId: UserId.parse(1), groupId }
+    await site.admin.call(devices.addAssDevice, { body })
+    await expect(phone('A1').beat(redmi)).rejects.toThrow('401 The device token is missing')
+    expect(await listed()).toMatchObject([{ id, state: 'replaced', deviceId: 1 }])
+    const agent = new HttpPhone(site.address, { token })
+    expect(await agent.beat({ deviceNo: '' })).toEqual({ action: 'assigned', deviceNo: 'A1' })
+    expect((await site.admin.call(tasks.getCopyInfo, { query: { id: taskId } })).devices).toEqual(['A1'])
   })
 
   test('is not recorded from other networks, or where the site does not allow it', async () => {

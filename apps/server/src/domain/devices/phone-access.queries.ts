@@ -113,6 +113,12 @@ export async function bindKey(db: Db, tokenHash: string): Promise<boolean> {
   if ((await db.$count(formerPhones, eq(formerPhones.newKeyHash, tokenHash))) === 0) return false
   const isFree = or(isNull(devices.tokenHash), eq(devices.tokenHash, formerPhones.keyHash))
   const bound = await db.transaction(async (tx) => {
+    // An operator may end the key at the same time.
+    await tx
+      .select({ id: formerPhones.id })
+      .from(formerPhones)
+      .where(eq(formerPhones.newKeyHash, tokenHash))
+      .for('update')
     const changed = await tx
       .update(devices)
       .set({ tokenHash })

@@ -108,22 +108,16 @@ export async function saveNewKeys(db: Db, keys: { id: FormerPhoneId; hash: strin
     where former_phones.id = made.id`)
 }
 
-/** Ends the keys of these phones, used or not. */
-export const removeKeys = (db: Db, ids: FormerPhoneId[]) =>
-  db.transaction(async (tx) => {
-    await tx
-      .update(devices)
-      .set({ tokenHash: null })
-      .from(formerPhones)
-      .where(
-        and(
-          inArray(id, ids),
-          eq(devices.id, formerPhones.deviceId),
-          eq(devices.tokenHash, formerPhones.keyHash),
-        ),
-      )
-    await tx.update(formerPhones).set({ keyHash: null, newKeyHash: null }).where(inArray(id, ids))
-  })
+/** In a transaction: ends the keys of these phones, used or not. */
+export async function removeKeys(tx: Db, ids: FormerPhoneId[]): Promise<void> {
+  const isKeyOf = and(eq(devices.id, formerPhones.deviceId), eq(devices.tokenHash, formerPhones.keyHash))
+  await tx
+    .update(devices)
+    .set({ tokenHash: null })
+    .from(formerPhones)
+    .where(and(inArray(id, ids), isKeyOf))
+  await tx.update(formerPhones).set({ keyHash: null, newKeyHash: null }).where(inArray(id, ids))
+}
 
 const isOpen = sql<boolean>`${formerAdmissions.endsAt} > now()`
 const countOf = (counted: 'admitted' | 'expected') =>

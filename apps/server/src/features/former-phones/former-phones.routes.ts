@@ -4,11 +4,13 @@ import type { FormerPhoneId } from '@fleetdeck/contract/ids'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
+import { lockNumbers } from '../../domain/devices/former-phones.queries.ts'
 import { admitNumbers } from '../../domain/devices/former-phones.ts'
 import { originForPhones } from '../../domain/devices/origin-for-phones.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import { hashToken, newToken } from '../../platform/core/tokens.ts'
+import type { Db } from '../../platform/db/db.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { keyedPath } from '../../platform/http/keyed-address.ts'
 import { refusalText } from '../../platform/http/language.ts'
@@ -38,11 +40,14 @@ export function formerPhoneRoutes(app: FastifyInstance, deps: Deps) {
 
   /** About phones within the caller's scope; noted at their devices as this action. */
   const decision =
-    ({ permission }: Endpoint, action: string, decide: (ids: FormerPhoneId[]) => Promise<unknown>) =>
+    ({ permission }: Endpoint, action: string, decide: (tx: Db, ids: FormerPhoneId[]) => Promise<unknown>) =>
     async ({ body: { ids }, caller, request }: Decision) => {
       const phones = await requireVisible(caller, permission, ids)
       request.subjects = phones.map(({ deviceNo }) => deviceNo)
-      await decide(ids)
+      await db.transaction(async (tx) => {
+        await lockNumbers(tx, ids)
+        await decide(tx, ids)
+      })
       await announce(caller, phones, action)
       return null
     }
@@ -75,17 +80,17 @@ export function formerPhoneRoutes(app: FastifyInstance, deps: Deps) {
       return { admitted: asked.length - refusals.size, refused: refusedIn(refusals, language) }
     },
 
-    reject: decision(formerPhones.reject, 'endNumber', async (ids) => {
-      await queries.removeKeys(db, ids)
-      await queries.rejectPhones(db, ids)
+    reject: decision(formerPhones.reject, 'endNumber', async (tx, ids) => {
+      await queries.removeKeys(tx, ids)
+      await queries.rejectPhones(tx, ids)
     }),
 
-    forget: decision(formerPhones.forget, 'endNumber', async (ids) => {
-      await queries.removeKeys(db, ids)
-      await queries.forgetPhones(db, ids)
+    forget: decision(formerPhones.forget, 'endNumber', async (tx, ids) => {
+      await queries.removeKeys(tx, ids)
+      await queries.forgetPhones(tx, ids)
     }),
 
-    acceptRival: decision(formerPhones.acceptRival, 'admitNumber', (ids) => queries.acceptRivals(db, ids)),
+    acceptRival: decision(formerPhones.acceptRival, 'admitNumber', queries.acceptRivals),
 
     giveKeys: async ({ body: { ids }, caller, request }) => {
       const phones = await requireVisible(caller, formerPhones.giveKeys.permission, ids)
@@ -101,7 +106,7 @@ export function formerPhoneRoutes(app: FastifyInstance, deps: Deps) {
       return { keys: made.map(({ deviceNo, key }) => ({ deviceNo, address: origin + keyedPath(key) })) }
     },
 
-    takeKeys: decision(formerPhones.takeKeys, 'changeNumberKey', (ids) => queries.removeKeys(db, ids)),
+    takeKeys: decision(formerPhones.takeKeys, 'changeNumberKey', queries.removeKeys),
 
     admissions: ({ query, caller }) =>
       queries.admissionQueries.list(db, scopeFor(caller, formerPhones.admissions.permission), query),

@@ -13,7 +13,7 @@ import { firstRow } from '@fleetdeck/testing/site/first-row'
 import { addHolder } from '@fleetdeck/testing/site/organisation'
 import { addUser, adminPassword, startTestSite, type TestSite } from '@fleetdeck/testing/site/test-site'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { devices as deviceTable } from '../../platform/db/schema/devices.ts'
 import { TaskFixture } from '../../testing/task-fixture.ts'
 
@@ -356,6 +356,26 @@ describe('a key', () => {
     await site.admin.call(formerPhones.reject, { body: { ids: [id] } })
     await expect(keyed.beat(redmi)).rejects.toThrow('401')
   })
+
+  test.each(['reject', 'forget'] as const)(
+    'stays when the decision to %s its phone fails',
+    async (decision) => {
+      const { db } = site.deps
+      const id = await admittedPhone()
+      const keyed = new HttpPhone((await giveKey(id)).address, { deviceNo: 'A1' })
+      await keyed.beat(redmi)
+      await db.execute(sql`create function fail() returns trigger language plpgsql as
+      $$ begin raise 'failed'; end $$`)
+      onTestFinished(async () => {
+        await db.execute(sql`drop function fail cascade`)
+      })
+      await db.execute(sql`create trigger fail before update of state or delete on former_phones
+      for each row execute function fail()`)
+      const failed = await site.admin.ask(formerPhones[decision], { body: { ids: [id] } })
+      expect(failed.code).toBe(500)
+      expect(await keyed.beat(redmi)).toEqual(resp)
+    },
+  )
 
   test('does not open other paths', async () => {
     const { address } = await giveKey(await admittedPhone())

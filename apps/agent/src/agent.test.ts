@@ -215,6 +215,20 @@ test('a disabled phone keeps its token and waits', async () => {
   expect(notices).toContain('warn rejected by the server: disabled')
 })
 
+test('a frame that the server refuses is reported with its reason, and the phone goes on', async () => {
+  await start()
+  const phone = await server.phone()
+  const wrongValue = { reason: 'the value of battery is wrong', field: 'battery', of: 'heartbeat' }
+  phone.send({ action: 'refused', ...wrongValue })
+  phone.send({ action: 'refused', reason: 'not a JSON object' })
+  phone.send({ action: 'ping' })
+  await phone.next('pong')
+  expect(notices.filter((notice) => notice.startsWith('warn'))).toEqual([
+    'warn the server ignored a message: heartbeat: the value of battery is wrong',
+    'warn the server ignored a message: not a JSON object',
+  ])
+})
+
 test('orders that are not understood are ignored, and the next valid one is executed', async () => {
   await start()
   const phone = await server.phone()

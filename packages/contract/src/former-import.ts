@@ -8,7 +8,9 @@ export const formerSizeLimit = 20
 /** Megabytes and lines of all files together. */
 export const formerTotalLimit = 100
 export const formerLineLimit = 100_000
-export const formerFileTypes = ['xlsx', 'xls', 'csv', 'txt', 'js'] as const
+export const formerFileTypes = ['xlsx', 'xls', 'csv', 'txt', 'js', 'zip'] as const
+/** Entries of a zip archive of scripts; unpacked they may have formerTotalLimit megabytes. */
+export const formerEntryLimit = 2000
 
 /** In the order of their import: devices name groups. */
 export const formerKinds = ['groups', 'devices', 'scripts', 'dataGroups'] as const
@@ -19,8 +21,9 @@ export const FormerFile = z.object({
   name: z.string(),
   /** Null: not recognised; it has to be chosen. */
   kind: FormerKind.nullable(),
-  /** Headings that are read, and those that are not. */
+  /** Headings that are read. */
   columns: z.array(z.string()),
+  /** Headings, or files of an archive, that are not read; up to 50. */
   ignored: z.array(z.string()),
   /** Why the whole file is refused. */
   reason: z.string().nullable(),
@@ -34,7 +37,7 @@ export type FormerFile = z.output<typeof FormerFile>
 
 export const RefusedLine = z.object({
   file: z.string(),
-  /** From 1, the headings included. */
+  /** From 1, the headings included; in an archive, the number of the file. */
   line: z.number(),
   /** Number or name. */
   value: z.string(),

@@ -11,6 +11,7 @@ export const formerImport: SameKeys<typeof zhcn> = {
   'formerImport.tooManyLines': 'Up to {{count}} lines can be imported at a time. Import the rest afterwards.',
   'formerImport.noLines': 'The file has no data rows. Select a different file.',
   'formerImport.onlyScript': 'A js file can only be imported as a script. Select “Scripts”.',
+  'formerImport.onlyScripts': 'A zip archive can only be imported as scripts. Select “Scripts”.',
   'formerImport.unknownText': 'The file name does not show what the file contains. Select its type.',
   'formerImport.unknownColumns':
     'The headings do not show what the file contains. Select its type, or use a template.',
@@ -63,7 +64,7 @@ export const formerImport: SameKeys<typeof zhcn> = {
   'formerImport.kind.devices': 'Devices',
   'formerImport.kind.scripts': 'Scripts',
   'formerImport.kind.dataGroups': 'Data groups',
-  'formerImport.ignoredColumns': 'Columns not read: {{names}}',
+  'formerImport.ignored': 'Not read: {{names}}',
   'formerImport.removeFile': 'Remove “{{name}}”',
   'formerImport.reading': 'Reading files',
   'formerImport.checking': 'Dry run in progress. Nothing is written.',

@@ -4,12 +4,18 @@ import { dataItems } from '@fleetdeck/contract/data-items'
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { devices } from '@fleetdeck/contract/devices'
 import { DataScope } from '@fleetdeck/contract/enums'
-import { type FormerProgress, formerImport, formerKinds } from '@fleetdeck/contract/former-import'
+import {
+  type FormerProgress,
+  formerEntryLimit,
+  formerImport,
+  formerKinds,
+} from '@fleetdeck/contract/former-import'
 import { platforms } from '@fleetdeck/contract/platforms'
 import { scripts } from '@fleetdeck/contract/scripts'
+import { zipFile } from '@fleetdeck/testing/files/zip-file'
 import { addHolder } from '@fleetdeck/testing/site/organisation'
 import { addUser, startTestSite, type TestClient, type TestSite } from '@fleetdeck/testing/site/test-site'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { storedFiles } from '../../platform/db/schema/stored-files.ts'
 import { downloaded, downloadedRows } from '../../testing/downloads.ts'
 
@@ -23,17 +29,19 @@ afterAll(() => site.stop())
 type Files = Record<string, string | Buffer>
 interface Sent {
   by?: TestClient
+  /** The address of a server. */
+  to?: string
   query?: Record<string, string>
 }
 
 const workbook = (rows: unknown[][], bookType: 'xlsx' | 'xls' = 'xlsx') =>
   write(utils.book_new(utils.aoa_to_sheet(rows), 'Sheet1'), { type: 'buffer', bookType }) as Buffer
 
-async function send(files: Files, { by = site.admin, query = {} }: Sent = {}) {
+async function send(files: Files, { by = site.admin, to = site.address, query = {} }: Sent = {}) {
   const form = new FormData()
   for (const [name, content] of Object.entries(files))
     form.append('file', new Blob([typeof content === 'string' ? content : new Uint8Array(content)]), name)
-  const response = await fetch(`${site.address}${formerImport.start.path}?${new URLSearchParams(query)}`, {
+  const response = await fetch(`${to}${formerImport.start.path}?${new URLSearchParams(query)}`, {
     method: 'POST',
     body: form,
     headers: { authorization: `Bearer ${by.token}`, languageselect: 'en' },
@@ -265,16 +273,74 @@ test('each template is an import of its kind without rows', async () => {
   }
 })
 
-test('texts are read in GBK, UTF-8 and UTF-16', async () => {
+describe('a zip archive', () => {
+  const names = async () =>
+    (await site.admin.call(scripts.list)).list.map(({ scriptName }) => scriptName).sort()
+
+  test('imports the scripts of all its folders, and says what it leaves out', async () => {
+    await addPlatform()
+    const zip = zipFile([
+      { name: 'shop/', content: '' },
+      { name: 'shop/login.js', content: 'logd("login")' },
+      { name: 'shop/old/LOGIN2.JS', content: Buffer.from('6c6f67642822b5c7c2bc2229', 'hex') },
+      { name: 'other/login.js', content: 'logd("other")' },
+      { name: '签到.js', content: 'logd("sign in")' },
+      { name: 'readme.md', content: '#' },
+      { name: '__MACOSX/._login.js', content: 'x' },
+    ])
+    const { files, refused, total } = await real({ 'scripts.zip': zip })
+    expect(total).toBe(4)
+    expect(files).toMatchObject([{ kind: 'scripts', ignored: ['readme.md'], new: 3, refused: 1 }])
+    expect(refused).toMatchObject([
+      { line: 3, value: 'login', reason: 'Appears more than once in the files' },
+    ])
+    expect(await names()).toEqual(['LOGIN2', 'login', '签到'])
+    expect(counts(await real({ 'scripts.zip': zip }))).toEqual({ 'scripts.zip': [0, 0, 3, 1] })
+  })
+
+  test('has limits, and is only imported as scripts', async () => {
+    const many = zipFile(
+      Array.from({ length: formerEntryLimit + 1 }, (_, n) => ({ name: `${n}.js`, content: '' })),
+    )
+    const large = zipFile([
+      {
+        name: 'a.js',
+        content: '',
+        inDirectory: { size: 101 * 1024 * 1024 },
+        inHeader: { size: 101 * 1024 * 1024 },
+      },
+    ])
+    const { files } = await outcome({
+      'many.zip': many,
+      'large.zip': large,
+      'broken.zip': 'PK',
+      'empty.zip': zipFile([]),
+    })
+    expect(files.map(({ reason }) => reason)).toEqual([
+      expect.stringMatching(/^The file is too large when unpacked/),
+      expect.stringMatching(/^The file is too large when unpacked/),
+      expect.stringMatching(/^The file is damaged/),
+      expect.stringMatching(/^The file has no data rows/),
+    ])
+    const zip = zipFile([{ name: 'A1.js', content: '1' }])
+    const chosen = await outcome({ 'scripts.zip': zip }, { query: { kind: 'devices' } })
+    expect(chosen.files[0]?.reason).toMatch(/^A zip archive can only be imported as scripts/)
+  })
+})
+
+test('texts are read in GBK, Big5, UTF-8 and UTF-16', async () => {
   const utf16 = Buffer.from('\ufeffA2,大厅\r\n', 'utf16le')
   // 大厅 in GBK.
   const gbk = Buffer.concat([Buffer.from('A1,'), Buffer.from('b4f3ccfc', 'hex'), Buffer.from('\n')])
-  await real({ 'devices.txt': gbk, 'devices 2.txt': utf16, 'devices 3.txt': 'A3\t大厅' })
+  // 裝置編號,群組 and A4,機房 in Big5.
+  const big5 = Buffer.from('b8cbb86dbd73b8b92cb873b2d50a41342cbef7a9d00a', 'hex')
+  await real({ 'devices.txt': gbk, 'devices 2.txt': utf16, 'devices 3.txt': 'A3\t大厅', 'devices.csv': big5 })
   const { list } = await site.admin.call(devices.list)
   expect(list.map(({ deviceNo, groupName }) => [deviceNo, groupName]).sort()).toEqual([
     ['A1', '大厅'],
     ['A2', '大厅'],
     ['A3', '大厅'],
+    ['A4', '機房'],
   ])
 })
 
@@ -347,6 +413,47 @@ test('an import can be cancelled; what is written stays, and the next import goe
   expect(written).toBeLessThan(20_000)
   const again = await outcome(files)
   expect(again.files).toMatchObject([{ new: 20_000 - written, same: written }])
+})
+
+test('cells of the result that a spreadsheet would calculate stay texts', async () => {
+  const { resultFile } = await outcome({ 'devices.txt': '=1+1\n@SUM(A1)\nA1' })
+  const rows = await downloadedRows(site, site.admin, resultFile ?? '')
+  expect(rows.map((row) => row[2]).slice(1)).toEqual(['\t=1+1', '\t@SUM(A1)', 'A1'])
+})
+
+describe('with another server', () => {
+  const lines = Array.from({ length: 20_000 }, (_, number) => `A${number}`).join('\n')
+  const files = { 'devices.txt': lines }
+  const written = async () => (await site.admin.call(devices.list)).total
+
+  test('an import that began there is followed and cancelled here', async () => {
+    const other = await site.another()
+    onTestFinished(other.close)
+    const { data } = await send(files, { to: other.address, query: { dryRun: '0' } })
+    expect((await send(files)).msg).toMatch(/^Your previous import/)
+    await expect
+      .poll(async () => (await site.admin.call(formerImport.progress, { query: data })).done)
+      .toBeGreaterThan(0)
+    await site.admin.call(formerImport.cancel, { body: data })
+    const cancelled = await untilEnded(data)
+    expect(cancelled).toMatchObject({ state: 'cancelled', files: [{ new: await written() }] })
+    expect(cancelled.resultFile).not.toBeNull()
+  })
+
+  test('an import whose server stops has failed with what is written, and goes on when it is repeated', async () => {
+    const other = await site.another()
+    const { data } = await send(files, { to: other.address, query: { dryRun: '0' } })
+    await expect.poll(written).toBeGreaterThan(0)
+    await other.close()
+    const stopped = await site.admin.call(formerImport.progress, { query: data })
+    expect(stopped).toMatchObject({
+      state: 'failed',
+      reason: expect.stringMatching(/^The server stopped during the import/),
+      files: [{ new: await written() }],
+    })
+    const again = await outcome(files)
+    expect(again.files).toMatchObject([{ same: await written(), refused: 0 }])
+  })
 })
 
 describe('a caller', () => {

@@ -9,6 +9,7 @@ import { extensionOf, type StoredFileRow } from '../../platform/files/file-store
 import { readSheet } from '../../platform/files/read-sheet.ts'
 import { refusalText, text } from '../../platform/http/language.ts'
 import { findHeadings, kindOfHeadings, kindOfName } from './columns.ts'
+import { scriptsInZip } from './scripts-in-zip.ts'
 
 export interface Upload {
   stored: StoredFileRow
@@ -54,6 +55,7 @@ export async function readFile(
   const extension = extensionOf(name)
   const reading = { ...upload, name, language, signal, content: () => buffer(files.read(stored)) }
   if (extension === '.js') return readScript(reading)
+  if (extension === '.zip') return readScripts(reading)
   if (extension === '.txt') return kind === 'scripts' ? readScript(reading) : readText(reading)
   try {
     return await readTable(reading)
@@ -70,6 +72,22 @@ async function readScript(reading: Reading): Promise<ReadFile> {
     return refused(reading, text(language, 'formerImport.onlyScript'))
   const cells = { scriptName: withoutExtension(name), content: decodedText(await content()) }
   return read(reading, [{ file: name, line: 1, cells }], { kind: 'scripts' })
+}
+
+/** The scripts of an archive, named by their files. */
+async function readScripts(reading: Reading): Promise<ReadFile> {
+  const { name, kind, language, content } = reading
+  if (kind !== 'auto' && kind !== 'scripts')
+    return refused(reading, text(language, 'formerImport.onlyScripts'))
+  const found = await scriptsInZip(await content())
+  if ('refused' in found)
+    return refused(reading, text(language, refusals[found.refused]), { kind: 'scripts' })
+  const lines = found.scripts.map(({ name: script, text: source }, index) => ({
+    file: name,
+    line: index + 1,
+    cells: { scriptName: withoutExtension(script), content: source },
+  }))
+  return read(reading, lines, { kind: 'scripts', ignored: found.others })
 }
 
 async function readText(reading: Reading): Promise<ReadFile> {

@@ -65,7 +65,7 @@ test('a whole file may be separated by semicolons or tabs, use either line end, 
   expect(await parseCells('')).toEqual([])
 })
 
-test('a whole file is UTF-8 or UTF-16 by its byte order mark, UTF-8 if valid, and GBK otherwise', async () => {
+test('a whole file is UTF-8 or UTF-16 by its byte order mark, UTF-8 if valid, and else Big5 or GBK', async () => {
   const rows = [['账号', '1']]
   expect(await parseCells('账号,1')).toEqual(rows)
   expect(await parseCells('\ufeff账号,1')).toEqual(rows)
@@ -73,4 +73,7 @@ test('a whole file is UTF-8 or UTF-16 by its byte order mark, UTF-8 if valid, an
   expect(await parseCells(utf16)).toEqual(rows)
   expect(await parseCells(utf16.swap16())).toEqual(rows)
   expect(await parseCells(Uint8Array.of(0xd5, 0xcb, 0xba, 0xc5, 0x2c, 0x31))).toEqual(rows)
+  // 裝置編號,群組
+  const big5 = Buffer.from('b8cbb86dbd73b8b92cb873b2d5', 'hex')
+  expect(await parseCells(big5)).toEqual([['裝置編號', '群組']])
 })

@@ -25,7 +25,7 @@ function FileName({ row: { file, found } }: { row: Row }) {
       )}
       {ignored.length > 0 && (
         <Typography.Text type="secondary" style={{ display: 'block' }}>
-          {t('formerImport.ignoredColumns', { names: listText(ignored) })}
+          {t('formerImport.ignored', { names: listText(ignored) })}
         </Typography.Text>
       )}
     </>

@@ -1,5 +1,7 @@
 import { deviceGroups } from '@fleetdeck/contract/device-groups'
 import { devices } from '@fleetdeck/contract/devices'
+import { platforms } from '@fleetdeck/contract/platforms'
+import { scripts } from '@fleetdeck/contract/scripts'
 import { HttpPhone } from '@fleetdeck/testing/phones/http-phone'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -139,5 +141,25 @@ test('files of the former system are tried out before they are imported, and its
   await dialog(page).getByText(t('formerScript.unknown')).waitFor()
   await dialog(page).getByText('old.js').click()
   await dialog(page).getByText('clickPoint').first().waitFor()
+  expect(errors).toEqual([])
+})
+
+test('the form of a script names functions that do not exist here, and leads to them', async () => {
+  await deck.site.admin.call(platforms.add, { body: { platformName: 'Shop' } })
+  const draft = { platformId: 1, version: '1.0', scriptName: 'Sign in', content: 'clickPoint(1, 2)' }
+  await deck.site.admin.call(scripts.add, { body: draft })
+  const { page, t, errors } = await deck.open(followsSystem)
+  await page.goto('/task/script')
+  await row(page, 'Sign in')
+    .getByRole('button', { name: t('table.edit'), exact: true })
+    .click()
+  await dialog(page)
+    .getByText(t('formerScript.unknownCount', { count: 1 }))
+    .waitFor()
+  await dialog(page)
+    .getByRole('link', { name: t('formerScript.details') })
+    .click()
+  await row(page, 'Sign in').getByText(t('formerScript.unknown')).waitFor()
+  expect(new URL(page.url()).search).toBe('?tab=scripts&scriptName=Sign+in')
   expect(errors).toEqual([])
 })

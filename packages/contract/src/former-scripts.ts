@@ -1,11 +1,13 @@
 import { z } from 'zod'
-import { pageCall, rowCall } from './calls.ts'
-import { pageQuery } from './endpoint.ts'
+import { rowCall } from './calls.ts'
+import { pageOf, pageQuery } from './endpoint.ts'
 import { ScriptId, ScriptVersionId, UserId } from './ids.ts'
 import { longestScriptText } from './scripts.ts'
 
 /** Maximum characters of a script that is read; longer ones are unreadable. */
 export const longestReadScript = 1_000_000
+/** Maximum scripts that are searched by verdict. */
+export const maxJudgedScripts = 10_000
 /** Maximum findings of a script; `isCut` says that it has more. */
 export const maxFindings = 500
 /** Maximum lines of a finding; its count has no limit. */
@@ -84,16 +86,19 @@ export type FormerScript = z.output<typeof FormerScript>
 const permission = 'device/formerSystem/scripts'
 
 export const formerScripts = {
-  list: pageCall('/device/formerSystem/scripts', {
-    row: FormerScript,
+  list: {
+    method: 'GET',
+    path: '/device/formerSystem/scripts',
+    permission,
+    /** With a verdict only scripts that have been checked are found; `pending` says how many of 10,000 have not. */
     query: pageQuery({ scriptName: z.string().max(50).optional(), verdict: ScriptVerdict.optional() }, [
       'id',
       'scriptName',
       'version',
       'userName',
     ]),
-    permission,
-  }),
+    data: pageOf(FormerScript).extend({ pending: z.number() }),
+  },
   one: rowCall('/device/formerSystem/script', {
     row: FormerScript.extend({ reading: ScriptReading }),
     permission,

@@ -42,6 +42,10 @@ export const formerScript: SameKeys<typeof zhcn> = {
     'The script is too long. Scripts of up to 1,000,000 characters can be checked.',
   'formerScript.reason.tooComplex': 'The script is too complex to be checked',
   'formerScript.reason.missing': 'The file of the script no longer exists. Upload it again.',
+  'formerScript.pending':
+    '{{count}} {{count|script is|scripts are}} still being checked. Lists by result are not complete yet.',
+  'formerScript.unknownCount': '{{count}} {{count|function does|functions do}} not exist here',
+  'formerScript.differentCount': '{{count}} {{count|function|functions}} to review',
   'formerScript.checkFiles': 'Check files',
   'formerScript.checkFilesHint': 'Check script files before you upload them. The files are not saved.',
   'formerScript.chooseFiles': 'Select files or drop them here',

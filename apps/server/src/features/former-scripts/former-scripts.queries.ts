@@ -1,4 +1,5 @@
 import type { PageRequest } from '@fleetdeck/contract/endpoint'
+import { maxJudgedScripts } from '@fleetdeck/contract/former-scripts'
 import type { ScriptId } from '@fleetdeck/contract/ids'
 import { and, eq, type SQL } from 'drizzle-orm'
 import type { Scope } from '../../access/data-scope.ts'
@@ -34,8 +35,11 @@ const conditions = (scope: Scope, { scriptName }: Filter) =>
   and(scriptsWithin(scope), filterBy.LIKE(scripts.scriptName, scriptName))
 
 /** Scripts whose text the caller may see, with their active file. */
-export const allScripts = (db: Db, scope: Scope, query: Filter) =>
+const allScripts = (db: Db, scope: Scope, query: Filter) =>
   rows(db, conditions(scope, query)).orderBy(...buildOrder(query, row, scripts.id))
+
+export const scriptsToJudge = (db: Db, scope: Scope, query: Filter) =>
+  allScripts(db, scope, query).limit(maxJudgedScripts)
 
 export async function pageOfScripts(db: Db, scope: Scope, query: Filter & PageRequest) {
   const { limit, offset } = toLimit(query)

@@ -1,4 +1,4 @@
-import { type FormerScript, formerScripts, type ScriptVerdict } from '@fleetdeck/contract/former-scripts'
+import { type FormerScript, formerScripts } from '@fleetdeck/contract/former-scripts'
 import type { FastifyInstance } from 'fastify'
 import { requireFound, scopesOf } from '../../access/crud-handlers.ts'
 import type { Deps } from '../../deps.ts'
@@ -14,30 +14,33 @@ const shown = ({ fileName: _, size: _size, ...row }: Found, summary: Summary): F
   ...summary,
 })
 
-/** Which functions scripts use, before their phones come over from the former system. */
-export function formerScriptRoutes(app: FastifyInstance, { db, files }: Deps) {
-  const readings = new ScriptReadings(files)
-  const scopeOf = scopesOf(formerScripts)
+/** How long a list by verdict waits for scripts that have not been checked; ms. */
+const checkingMs = 1500
 
-  const read = async (rows: readonly Found[], verdict?: ScriptVerdict) => {
-    const list: FormerScript[] = []
-    for (const row of rows) {
-      const summary = await readings.summaryOf(row)
-      if (!verdict || summary.verdict === verdict) list.push(shown(row, summary))
-    }
-    return list
-  }
+/** Which functions scripts use, before their phones come over from the former system. */
+export function formerScriptRoutes(app: FastifyInstance, { db, files, log }: Deps) {
+  const readings = new ScriptReadings({ files, log })
+  app.addHook('onClose', () => readings.stop())
+  const scopeOf = scopesOf(formerScripts)
 
   implement(app, formerScripts, {
     list: async ({ query, caller }) => {
       const scope = scopeOf(caller, 'list')
-      if (!query.verdict) {
+      const { verdict, pageNum, pageSize } = query
+      if (!verdict) {
         const { list, total } = await queries.pageOfScripts(db, scope, query)
-        return { list: await read(list), total }
+        const rows: FormerScript[] = []
+        for (const row of list) rows.push(shown(row, await readings.summaryOf(row)))
+        return { list: rows, total, pending: 0 }
       }
-      const matching = await read(await queries.allScripts(db, scope, query), query.verdict)
-      const begin = (query.pageNum - 1) * query.pageSize
-      return { list: matching.slice(begin, begin + query.pageSize), total: matching.length }
+      const rows = await queries.scriptsToJudge(db, scope, query)
+      const pending = await readings.readWithin(rows, checkingMs)
+      const matching = rows.flatMap((row) => {
+        const summary = readings.known(row)
+        return summary?.verdict === verdict ? [shown(row, summary)] : []
+      })
+      const begin = (pageNum - 1) * pageSize
+      return { list: matching.slice(begin, begin + pageSize), total: matching.length, pending }
     },
 
     one: async ({ query, caller }) => {

@@ -50,6 +50,15 @@ test('scripts are listed with what they need, by name and by result, a page at a
   expect(await list({ pageSize: 2, pageNum: 2 })).toEqual({ names: ['Query', 'Tapping'], total: 5 })
 })
 
+test('a list by result is complete as soon as all scripts are checked, which happens in the background', async () => {
+  await add('Tapping', 'clickPoint(1, 2)')
+  await add('Ready', 'sleep(1)')
+  await add('Long', 'clickPoint(1, 2)\n'.repeat(5000))
+  const unknown = () => site.admin.call(formerScripts.list, { query: { verdict: 'unknown' } })
+  await expect.poll(async () => (await unknown()).pending).toBe(0)
+  expect((await list({ verdict: 'unknown' })).names).toEqual(['Long', 'Tapping'])
+})
+
 test('a script shows its functions with their lines, always of the active version', async () => {
   const id = await add('Tapping', 'sleep(1)\nclickPoint(1, 2)')
   const one = () => site.admin.call(formerScripts.one, { query: { id } })

@@ -4,7 +4,7 @@ import { askChild, LimitExceeded } from '../../platform/core/limited-child.ts'
 import { readScriptFile, unreadable } from './read-script.ts'
 
 /** Bytes of a script that is read without a process of its own: longer ones would hold up other calls. */
-const shortScript = 64 * 1024
+const shortScript = 32 * 1024
 const limits = { seconds: 60, heapMegabytes: 512, megabytes: 1024 }
 
 /** One at a time: each takes a processor. */
@@ -14,16 +14,17 @@ const reading = new BoundedQueue(20)
 export async function readAnyScript(content: Uint8Array): Promise<ScriptReading> {
   if (content.length <= shortScript) return readScriptFile(content)
   reading.requireRoom()
-  return reading.run(() => readApart(content))
+  const [read] = await reading.run(() => readApart([content], new AbortController().signal))
+  return read ?? unreadable('tooComplex')
 }
 
-async function readApart(content: Uint8Array): Promise<ScriptReading> {
+/** The readings of scripts in their order, in one process; none when they take too much time or memory together. */
+export async function readApart(contents: Uint8Array[], signal: AbortSignal): Promise<ScriptReading[]> {
   const program = new URL('./read-script-child.ts', import.meta.url)
-  const { signal } = new AbortController()
   try {
-    return await askChild<ScriptReading>(program, { content }, { limits, signal })
+    return await askChild<ScriptReading[]>(program, { contents }, { limits, signal })
   } catch (error) {
-    if (error instanceof LimitExceeded) return unreadable('tooComplex')
+    if (error instanceof LimitExceeded) return []
     throw error
   }
 }

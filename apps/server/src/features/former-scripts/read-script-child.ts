@@ -1,5 +1,5 @@
 import { readScriptFile } from './read-script.ts'
 
-process.once('message', ({ content }: { content: Uint8Array }) => {
-  process.send?.(readScriptFile(content))
+process.once('message', ({ contents }: { contents: Uint8Array[] }) => {
+  process.send?.(contents.map(readScriptFile))
 })

@@ -1,10 +1,10 @@
-import { InboxOutlined } from '@ant-design/icons'
 import { formerScripts, type ScriptReading } from '@fleetdeck/contract/former-scripts'
 import { longestScriptText } from '@fleetdeck/contract/scripts'
-import { Collapse, Drawer, Flex, Upload } from 'antd'
+import { useMutation } from '@tanstack/react-query'
+import { Collapse, Drawer, Flex } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { inBackground } from '../../api/feedback.ts'
+import { FileDrop } from '../../components/upload/FileDrop.tsx'
 import { useText } from '../../ground/language.ts'
 import styles from './former-scripts.module.css'
 import { ScriptFindings } from './ScriptFindings.tsx'
@@ -17,6 +17,9 @@ interface CheckedFile {
   /** Undefined while it is checked, null when that failed. */
   reading: ScriptReading | null | undefined
 }
+
+/** MB; characters have up to four bytes. */
+const fileLimit = (longestScriptText * 4) / 1_000_000
 
 const unreadable = (reason: 'binary' | 'tooLong'): ScriptReading => ({
   ...{ verdict: 'unreadable', findings: [], isCut: false },
@@ -45,16 +48,25 @@ export function CheckFilesDrawer({ onClose }: { onClose: () => void }) {
   const t = useText()
   const [files, setFiles] = useState<CheckedFile[]>([])
   const [source, setSource] = useState<{ name: string; text: string; line: number }>()
-  const checkAll = async (chosen: readonly File[]) => {
-    setFiles(chosen.map(({ name }) => ({ name, text: '', reading: undefined })))
-    for (const [place, file] of chosen.entries()) {
-      const checked = await check(file)
-      setFiles((known) => known.map((each, at) => (at === place ? checked : each)))
-    }
+  // One after the other.
+  const checking = useMutation({
+    scope: { id: formerScripts.checkScript.path },
+    mutationFn: check,
+    onSuccess: (checked) =>
+      setFiles((known) => known.map((each) => (each.name === checked.name ? checked : each))),
+  })
+  /** Files of the same name replace each other. */
+  const add = (file: File) => {
+    const { name } = file
+    setFiles((known) => [
+      ...known.filter((each) => each.name !== name),
+      { name, text: '', reading: undefined },
+    ])
+    checking.mutate(file)
   }
   const isChecking = files.some(({ reading }) => reading === undefined)
-  const items = files.map((file, place) => ({
-    key: place,
+  const items = files.map((file) => ({
+    key: file.name,
     label: file.name,
     extra: file.reading ? <VerdictTag verdict={file.reading.verdict} /> : undefined,
     collapsible: file.reading === undefined ? ('disabled' as const) : undefined,
@@ -64,18 +76,14 @@ export function CheckFilesDrawer({ onClose }: { onClose: () => void }) {
     <Drawer open size={720} title={t('formerScript.checkFiles')} onClose={onClose}>
       <Flex vertical gap={12}>
         <p className={styles.text}>{t('formerScript.checkFilesHint')}</p>
-        <Upload.Dragger
-          accept=".js,.mjs,.txt"
-          multiple
-          showUploadList={false}
-          disabled={isChecking}
-          beforeUpload={(file, all) => {
-            if (file === all[0]) inBackground(checkAll(all))
-            return false
-          }}
-        >
-          <InboxOutlined aria-hidden /> {t(isChecking ? 'formerScript.checking' : 'formerScript.chooseFiles')}
-        </Upload.Dragger>
+        <FileDrop
+          types={['js', 'mjs', 'txt']}
+          limit={fileLimit}
+          isBusy={isChecking}
+          isMany
+          chosen={<span>{t(isChecking ? 'formerScript.checking' : 'formerScript.chooseFiles')}</span>}
+          onFile={add}
+        />
         {items.length > 0 && <Collapse items={items} />}
       </Flex>
       {source && <SourceDrawer {...source} onClose={() => setSource(undefined)} />}

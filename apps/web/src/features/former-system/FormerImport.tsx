@@ -19,6 +19,7 @@ import { UserPicker } from '../../components/pickers/UserPicker.tsx'
 import { FileDrop } from '../../components/upload/FileDrop.tsx'
 import { choicesText, useText } from '../../ground/language.ts'
 import { ChosenFiles } from './ChosenFiles.tsx'
+import styles from './former-system.module.css'
 import { ImportReport, sumOf } from './ImportReport.tsx'
 import { type FormerRun, useFormerImport } from './use-former-import.ts'
 
@@ -121,7 +122,7 @@ function Actions({ run }: { run: FormerRun }) {
       >
         {t('formerImport.importRows', { count })}
       </Button>
-      {!isTried && <Typography.Text type="secondary">{t('formerImport.tryFirst')}</Typography.Text>}
+      {mayTry && !isTried && <Typography.Text type="secondary">{t('formerImport.tryFirst')}</Typography.Text>}
     </>
   )
 }
@@ -139,10 +140,10 @@ export function FormerImport({ heading }: { heading: ReactNode }) {
   const titles = ['formerImport.chooseTitle', 'formerImport.tryTitle', 'formerImport.importTitle'] as const
   return (
     <Flex vertical gap={16}>
-      <Flex align="center" gap={16} wrap>
+      <header className={styles.head}>
         <h1 className="page-title">{t('formerPhone.heading')}</h1>
         {heading}
-      </Flex>
+      </header>
       <Flex align="center" justify="space-between" gap={12} wrap>
         <Typography.Text type="secondary">{t('formerImport.chooseHint')}</Typography.Text>
         <Templates />

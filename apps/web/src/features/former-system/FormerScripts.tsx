@@ -1,6 +1,9 @@
 import { type FormerScript, formerScripts } from '@fleetdeck/contract/former-scripts'
-import { Button } from 'antd'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Alert, Button } from 'antd'
 import { type ReactNode, useState } from 'react'
+import { call } from '../../api/call.ts'
+import { pauseInOutage } from '../../api/query-client.ts'
 import { CrudPage } from '../../crud/CrudPage.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
 import { choiceFilter } from '../../crud/filters.tsx'
@@ -29,6 +32,29 @@ const buildColumns = (t: Translate): CrudColumn<FormerScript>[] => [
   { key: 'userName', title: t('script.owner') },
 ]
 
+/** Interval at which the rest is asked for; ms. */
+const pollMs = 2000
+
+/** How many scripts are not checked yet; lists by result have only the others. */
+function Unchecked() {
+  const t = useText()
+  const client = useQueryClient()
+  const { data } = useQuery({
+    queryKey: ['unchecked', formerScripts.list.path],
+    queryFn: async ({ signal }) => {
+      const { pending } = await call(formerScripts.list, {
+        query: { verdict: 'unknown', pageSize: 1 },
+        signal,
+      })
+      await client.invalidateQueries({ queryKey: [formerScripts.list.path] })
+      return pending
+    },
+    refetchInterval: (query) => query.state.data !== 0 && (pauseInOutage(query) || pollMs),
+    meta: { silent: true },
+  })
+  return data ? <Alert type="info" showIcon title={t('formerScript.pending', { count: data })} /> : null
+}
+
 /** Scripts with the functions that they use: those of the former system may use some that do not exist here. */
 export function FormerScripts({ heading }: { heading: ReactNode }) {
   const t = useText()
@@ -41,7 +67,12 @@ export function FormerScripts({ heading }: { heading: ReactNode }) {
         contract={contract}
         title={t('formerPhone.heading')}
         heading={heading}
-        notice={<p className={styles.text}>{t('formerScript.text')}</p>}
+        notice={
+          <>
+            <p className={styles.text}>{t('formerScript.text')}</p>
+            <Unchecked />
+          </>
+        }
         columns={buildColumns(t)}
         filters={[
           { name: 'scriptName', label: t('script.name') },

@@ -11,6 +11,7 @@ import { ParamsField } from '../../components/script-params/ParamsField.tsx'
 import { OwnerField, TextAreaField, TextField } from '../../crud/fields.tsx'
 import { defaultListSize } from '../../ground/constants.ts'
 import { useText } from '../../ground/language.ts'
+import { FunctionsLine } from './FunctionsLine.tsx'
 import { UsersField } from './UsersField.tsx'
 
 type Values = Omit<ScriptDraft, 'url' | 'fileName' | 'content' | 'fileMd5'> & SourceValues
@@ -81,6 +82,7 @@ export function ScriptDrawer({ script, onSaved, onClose }: ScriptDrawerProps) {
       <TextField draft={ScriptDraft} name="scriptName" label={t('script.name')} autoFocus />
       <PlatformField />
       <SourceFields isNew={!script} />
+      {script && <FunctionsLine script={script} />}
       <TextField
         draft={ScriptDraft}
         name="version"

@@ -331,6 +331,8 @@ describe('a key', () => {
     expect(await keyed.beat(redmi)).toEqual(resp)
     expect(await listed()).toMatchObject([{ state: 'bound', hasNewKey: false }])
     await expect(phone('A1').beat(redmi)).rejects.toThrow('401 The device token is missing')
+    await site.deps.parameters.set('device.legacyNumberOnly', 'false')
+    expect(await keyed.beat(redmi)).toEqual(resp)
   })
 
   test('is replaced by a newer one at its first use, and ended', async () => {

@@ -23,11 +23,12 @@ function ready(address: URL, key: string): void {
   console.log(`Start the phone with this server and key:\n  address ${address.origin}\n  key     ${key}\n`)
 }
 
-function run(given: Exclude<Arguments, { mode: 'list' }>): Promise<Result[]> {
+function run(given: Extract<Arguments, { mode: 'server' | 'phone' }>): Promise<Result[]> {
   return given.mode === 'server' ? checkServer({ ...given, report }) : checkPhone({ ...given, ready, report })
 }
 
 async function main(given: Arguments): Promise<void> {
+  if (given.mode === 'help') return console.log(usage)
   if (given.mode === 'list') {
     const checks = given.of === 'server' ? serverChecks : phoneChecks
     for (const { id, part, title, rule } of checks) console.log(`${id} [${part}] ${title}\n      “${rule}”`)

@@ -9,6 +9,7 @@ export const parts = [
   'files',
   'tasks',
   'hot',
+  'signatures',
   'log',
   'screen',
   'input',
@@ -28,6 +29,8 @@ export interface Check<Context> {
   part: Part
   /** The connection that the check needs in addition to the part. */
   over?: 'socket' | 'http'
+  /** It waits for half a minute or longer. */
+  isSlow?: true
   /** Throws if the peer breaks the rule, and Skip if it cannot be tested. */
   run(context: Context): Promise<void>
 }

@@ -20,6 +20,8 @@ export interface Run<Context> {
   transcript: Transcript
   /** Parts that the peer supports; checks of others are skipped. */
   parts: readonly Part[]
+  /** Skips slow checks. */
+  isQuick?: boolean
   /** After each check: closes its connections. */
   after: () => Promise<void>
   /** For each result, as soon as it is known. */
@@ -49,6 +51,7 @@ async function runOne<Context>(run: Run<Context>, check: Check<Context>): Promis
   try {
     for (const part of [check.part, ...(check.over ? [check.over] : [])])
       if (!run.parts.includes(part)) throw new Skip(`the peer does not declare the part “${part}”`)
+    if (check.isSlow && run.isQuick) throw new Skip('the check is slow')
     await within(check.run(context), limitMs, 'the end of the check')
     await after()
   } catch (error) {
@@ -60,7 +63,7 @@ async function runOne<Context>(run: Run<Context>, check: Check<Context>): Promis
   return { id, title, rule, part, ...outcome, ms, messages: transcript.take() }
 }
 
-function describeError(error: unknown): string {
+export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { cause } = error
   return cause instanceof Error ? `${error.message}: ${cause.message}` : error.message

@@ -54,6 +54,12 @@ export class Inbox<T> {
     }
   }
 
+  /** Forgets those that have arrived and fit. */
+  drop(fits: (message: T) => boolean): void {
+    const kept = this.#arrived.filter((message) => !fits(message))
+    this.#arrived.splice(0, this.#arrived.length, ...kept)
+  }
+
   /** Those that have arrived and fit; they stay. */
   waiting(fits: (message: T) => boolean = () => true): T[] {
     return this.#arrived.filter(fits)

@@ -6,6 +6,10 @@ import { heartbeatSeconds, type PhoneContext } from './phone-context.ts'
 const pingMs = 20_000
 /** The first reconnection after a lost connection is soon. */
 const soonMs = 5000
+/** 25 s, and some more. */
+const silenceMs = 45_000
+/** A minute, and some more. */
+const minuteMs = 80_000
 /** Long enough for a phone that reconnects when it must not. */
 const watchMs = 3000
 
@@ -16,10 +20,9 @@ export const enrolmentChecks: Check<PhoneContext>[] = [
     title: 'the phone enrols with the key, as the contract says',
     rule: 'A phone enrols once, with an enrolment code or with an enrolment key of the site or of a user.',
     part: 'enrolment',
-    async run({ server, startMs }) {
-      const { wrong } = await server.enrolments.take(() => true, startMs, 'the enrolment of the phone')
+    async run({ server, patienceMs }) {
+      const { wrong } = await server.enrolments.take(({ isOurs }) => isOurs, patienceMs, 'the enrolment')
       expectThat(wrong === undefined, String(wrong))
-      expectThat(server.token !== undefined, 'the key is not that of the kit')
     },
   },
   {
@@ -117,6 +120,60 @@ export const connectionChecks: Check<PhoneContext>[] = [
     },
   },
   {
+    id: 'P-120',
+    title: 'a refusal is not answered',
+    rule: 'correct the phone program; send nothing in answer',
+    part: 'socket',
+    async run(context) {
+      const socket = await context.socket()
+      await socket.settled()
+      const usual = ['heartbeat', 'ping', 'pong', 'log']
+      socket.messages.drop(() => true)
+      const refusal = { reason: 'the value of battery is wrong', field: 'battery', of: 'heartbeat' }
+      socket.send({ action: 'refused', ...refusal })
+      await socket.settled()
+      const others = socket.messages.waiting(({ action }) => !usual.includes(action))
+      expectEqual(others, [], 'the answers')
+    },
+  },
+  {
+    id: 'P-121',
+    title: 'late and repeated orders are ignored, and the socket stays open',
+    rule: 'It also ignores orders that come too late',
+    part: 'socket',
+    async run(context) {
+      const socket = await context.socket()
+      const candidate = { candidate: 'candidate:1 1 udp 1 192.0.2.1 9 typ host', sdpMid: '0' }
+      const late = [
+        { action: 'frameTaken', sequence: 4_000_000_000 },
+        { action: 'stopScreen' },
+        { action: 'stopScreen' },
+        { action: 'taskControl', order: 'pause', runId: 'gone' },
+        { action: 'taskControl', order: 'continue' },
+        { action: 'answer', viewer: 'gone', sdp: 'v=0' },
+        { action: 'candidate', viewer: 'gone', candidate },
+        { action: 'pong' },
+      ]
+      for (const order of late) socket.send(order)
+      await socket.settled()
+      expectThat(socket.isOpen, 'the socket is closed')
+    },
+  },
+  {
+    id: 'P-122',
+    title: 'a connection without data is given up',
+    rule: 'A phone pings about every 10 s and treats a connection without data for 25 s as lost.',
+    part: 'socket',
+    isSlow: true,
+    async run(context) {
+      const socket = await context.socket()
+      context.server.answersPings = false
+      await socket.ended(silenceMs)
+      context.server.answersPings = true
+      await context.arrived()
+    },
+  },
+  {
     id: 'P-116',
     title: 'settings are applied and confirmed, and their revision is in the next register',
     rule: 'apply them, answer `settingsTaken`, and send the revision with the next `register`.',
@@ -203,6 +260,35 @@ export const farewellChecks: Check<PhoneContext>[] = [
       await new Promise((resolve) => setTimeout(resolve, watchMs))
       const { length } = context.server.arrivals.waiting()
       expectEqual(length, 0, `connections within ${watchMs / 1000} s`)
+    },
+  },
+  {
+    id: 'P-193',
+    title: 'a phone that another connection replaced tries again after a minute',
+    rule: 'retries after 60 s, so that two agents do not disconnect each other repeatedly',
+    part: 'socket',
+    isSlow: true,
+    run: async (context) => void (await context.arrived(minuteMs)),
+  },
+  {
+    id: 'P-194',
+    title: 'a phone that waits for approval asks again after a minute, and not before',
+    rule: 'asks again every 60 s.',
+    part: 'enrolment',
+    over: 'socket',
+    isSlow: true,
+    async run(context) {
+      const socket = await context.socket()
+      const { server } = context
+      server.asksOperator = true
+      server.token = undefined
+      socket.ws.close(4401)
+      const asks = (ms: number, what: string) => server.enrolments.take(({ isOurs }) => isOurs, ms, what)
+      await asks(context.patienceMs, 'another enrolment')
+      await new Promise((resolve) => setTimeout(resolve, watchMs))
+      expectEqual(server.enrolments.waiting().length, 0, `enrolments within ${watchMs / 1000} s`)
+      await asks(minuteMs, 'the next enrolment')
+      server.asksOperator = false
     },
   },
 ]

@@ -1,6 +1,7 @@
-import { createHash, createPublicKey, randomBytes, verify } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { waitsForApprovalCode } from '@fleetdeck/contract/endpoint'
 import { challengePath, EnrollRequest, enrollPath, heartbeatPath } from '@fleetdeck/contract/phone-api'
 import {
   callProofHeader,
@@ -10,12 +11,15 @@ import {
 } from '@fleetdeck/contract/phone-proof'
 import { PhoneFrame } from '@fleetdeck/contract/phone-socket'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { isSigned, KeyPair, sha256 } from '../core/key-pair.ts'
 import type { Transcript } from '../core/transcript.ts'
 import { Inbox } from '../core/wait.ts'
 import { WireSocket } from '../core/wire-socket.ts'
 
 const isFrame = (message: unknown) => PhoneFrame.safeParse(message).success
-const hash = (data: string) => createHash('sha256').update(data).digest('hex')
+
+/** The reason of `refusedPath`. */
+export const refusal = 'refused by the kit'
 
 /** Enrolment of the phone under test. */
 export interface Enrolment {
@@ -23,6 +27,8 @@ export interface Enrolment {
   /** The reason why the request is not in the contract, or its proof is wrong. */
   wrong: string | undefined
   hasProof: boolean
+  /** Whether it has the key of the kit. */
+  isOurs: boolean
 }
 
 /** A socket of the phone under test, before its registration. */
@@ -40,8 +46,17 @@ export interface Call {
   /** The decoded envelope, or the bytes of another body. */
   sent: unknown
   token: string
+  /** In the envelope: all that identifies a phone of the original product. */
+  deviceNo: string | undefined
   /** Why its proof is wrong; undefined if it is right, or the phone has no key pair. */
   wrongProof: string | undefined
+}
+
+/** The body of a call. */
+interface Envelope {
+  deviceNo?: string | undefined
+  /** Base64 of JSON. */
+  data?: string
 }
 
 /** The server's half of the protocol, for one phone of anybody. */
@@ -58,11 +73,21 @@ export class PhoneServer {
   order: object = { action: 'resp' }
   /** While it is set, every request is answered with this status. */
   failsWith: number | undefined
+  /** Calls to this path are refused. */
+  refusedPath: string | undefined
+  /** While it is set, heartbeats over HTTP are answered with this text. */
+  spoiltAnswer: string | undefined
   /** Answers frames of the screen. */
   takesFrames = true
+  answersPings = true
+  /** Enrolments wait for an operator. */
+  asksOperator = false
+  /** Signs scripts, as an installation does. */
+  signer = new KeyPair()
   /** The stored key of the phone. */
   publicKey: string | undefined
   token: string | undefined
+  readonly #known = Promise.withResolvers<void>()
   readonly #transcript: Transcript
   readonly #patienceMs: number
   readonly #server: Server
@@ -107,6 +132,11 @@ export class PhoneServer {
     return new URL(`http://${isAny ? '127.0.0.1' : address}:${port}`)
   }
 
+  /** Resolves when a phone has enrolled with the key, or calls with a number alone. */
+  get known(): Promise<void> {
+    return this.#known.promise
+  }
+
   async stop(): Promise<void> {
     for (const client of this.#sockets.clients) client.terminate()
     this.#server.closeAllConnections()
@@ -130,7 +160,7 @@ export class PhoneServer {
       if (isBinary) {
         if (this.takesFrames && data.length >= 8)
           socket.send({ action: 'frameTaken', sequence: data.readUInt32BE(4) })
-      } else if (data.toString().includes('"ping"')) ws.send('{"action":"pong"}')
+      } else if (this.answersPings && data.toString().includes('"ping"')) ws.send('{"action":"pong"}')
     })
     return socket
   }
@@ -145,8 +175,13 @@ export class PhoneServer {
     }
     const file = this.files.get(path)
     if (file) {
-      this.#note(request, undefined, '')
+      this.#note(request, undefined)
       return void response.end(file)
+    }
+    if (path === heartbeatPath && this.spoiltAnswer !== undefined) {
+      this.#transcript.sent(path, this.spoiltAnswer)
+      this.#answer(request, path, body)
+      return void response.end(this.spoiltAnswer)
     }
     const answer = this.#answer(request, path, body)
     this.#transcript.sent(path, answer)
@@ -159,27 +194,33 @@ export class PhoneServer {
       return { code: 0, msg: '', data: { nonce: this.#nonce } }
     }
     if (path === enrollPath) return this.#enrol(parsed(body.toString()))
-    if (bearer(request) !== this.token) return { code: 401, msg: 'the token is not valid' }
-    if (request.headers['content-type']?.startsWith('multipart/')) {
-      this.#note(request, body, '')
+    const isUpload = request.headers['content-type']?.startsWith('multipart/') === true
+    const envelope = (isUpload ? undefined : parsed(body.toString())) as Envelope | undefined
+    const { deviceNo, data = '' } = envelope ?? {}
+    const isByNumber = this.token === undefined && bearer(request) === '' && deviceNo !== undefined
+    if (isByNumber) this.#known.resolve()
+    else if (bearer(request) !== this.token) return { code: 401, msg: 'the token is not valid' }
+    if (isUpload) {
+      this.#note(request, body)
       return { code: 0, msg: '', data: null }
     }
-    const { data = '' } = (parsed(body.toString()) ?? {}) as { data?: string }
     const sent = parsed(Buffer.from(data, 'base64').toString())
     if (sent === undefined) return { code: -1, msg: 'data is not base64 of JSON' }
-    this.#note(request, sent, data)
+    this.#note(request, sent, { deviceNo, data })
+    if (path === this.refusedPath) return { code: -1, msg: refusal, data: null }
     const isBeat = path === heartbeatPath
     const answer = isBeat ? this.order : (this.answers.get(path) ?? (path === '/rapi/hotScripts' ? [] : {}))
     return { code: 0, msg: '', data: Buffer.from(JSON.stringify(answer)).toString('base64') }
   }
 
-  #note(request: IncomingMessage, sent: unknown, data: string): void {
+  #note(request: IncomingMessage, sent: unknown, { deviceNo, data = '' }: Envelope = {}): void {
     const path = request.url ?? ''
     this.#transcript.came(
       `${request.method} ${path}`,
       sent instanceof Buffer ? `${sent.length} bytes` : (sent ?? ''),
     )
-    this.calls.put({ path, sent, token: bearer(request), wrongProof: this.#wrongProof(request, data) })
+    const wrongProof = this.#wrongProof(request, data)
+    this.calls.put({ path, sent, token: bearer(request), deviceNo, wrongProof })
   }
 
   #enrol(body: unknown): object {
@@ -187,19 +228,21 @@ export class PhoneServer {
     const read = EnrollRequest.safeParse(body)
     const { success, data } = read
     const wrong = success ? this.#wrongEnrolment(read.data) : `not in the contract: ${read.error.message}`
-    this.enrolments.put({ request: body, wrong, hasProof: success && data.proof !== undefined })
-    if (!success || data.key !== this.key)
-      return { code: -1, msg: 'the key is not that of the kit', data: null }
+    const isOurs = success && data.key === this.key
+    this.enrolments.put({ request: body, wrong, hasProof: success && data.proof !== undefined, isOurs })
+    if (!isOurs) return { code: -1, msg: 'the key is not that of the kit', data: null }
+    if (this.asksOperator) return { code: waitsForApprovalCode, msg: 'waits for approval', data: null }
     this.publicKey = data.proof?.publicKey
     this.token = randomBytes(16).toString('hex')
-    return { code: 0, msg: '', data: { token: this.token, deviceNo: '' } }
+    this.#known.resolve()
+    return { code: 0, msg: '', data: { token: this.token, deviceNo: '', signer: this.signer.publicKey } }
   }
 
   #wrongEnrolment({ proof, deviceId, key }: EnrollRequest): string | undefined {
     if (!proof) return undefined
     const { publicKey, nonce, signature } = proof
     if (nonce !== this.#nonce) return 'the proof has another nonce'
-    const text = signedTexts.enrolment({ nonce, deviceId, publicKey, keyHash: hash(key) })
+    const text = signedTexts.enrolment({ nonce, deviceId, publicKey, keyHash: sha256(key) })
     return isSigned(publicKey, text, signature) ? undefined : 'the signature of the proof is wrong'
   }
 
@@ -207,7 +250,13 @@ export class PhoneServer {
     if (!this.publicKey) return undefined
     const [, time, signature] = callProofPattern.exec(String(headers[callProofHeader])) ?? []
     if (!time || !signature) return `the header ${callProofHeader} is missing`
-    const facts = { time: Number(time), method, url, tokenHash: hash(this.token ?? ''), dataHash: hash(data) }
+    const facts = {
+      time: Number(time),
+      method,
+      url,
+      tokenHash: sha256(this.token ?? ''),
+      dataHash: sha256(data),
+    }
     return isSigned(this.publicKey, signedTexts.call(facts), signature)
       ? undefined
       : 'the signature of the call is wrong'
@@ -218,7 +267,7 @@ export class PhoneServer {
     if (!this.publicKey) return undefined
     const { publicKey, signature } = (proof ?? {}) as { publicKey?: string; signature?: string }
     if (publicKey !== this.publicKey) return 'the proof is missing, or of another key'
-    const text = signedTexts.connection({ nonce, tokenHash: hash(token) })
+    const text = signedTexts.connection({ nonce, tokenHash: sha256(token) })
     return isSigned(publicKey, text, signature ?? '') ? undefined : 'the signature of the proof is wrong'
   }
 }
@@ -231,9 +280,4 @@ function parsed(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-function isSigned(publicKey: string, text: string, signature: string): boolean {
-  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: publicKey }, format: 'jwk' })
-  return verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64url'))
 }

@@ -2,6 +2,7 @@ import { decodeScreenFrame, type ScreenFrame } from '@fleetdeck/contract/screen-
 import { type Check, expectEqual, expectThat } from '../core/check.ts'
 import type { WireSocket } from '../core/wire-socket.ts'
 import type { PhoneContext } from './phone-context.ts'
+import { ViewerEnd } from './viewer-end.ts'
 
 const setting = { screen_mode: '2', screen_scale: '30', screen_img_quality: '20', screen_img_delay: '50' }
 /** Maximum frames without an answer. */
@@ -199,6 +200,47 @@ export const screenChecks: Check<PhoneContext>[] = [
       socket.send({ action: 'candidate', viewer: 'unknown', candidate })
       socket.send({ action: 'answer', viewer: 'unknown', sdp: 'v=0' })
       socket.send({ action: 'answer', viewer: 'v5', sdp: 'nonsense' })
+      await stopped(socket)
+    },
+  },
+  {
+    id: 'P-523',
+    title: 'the answer of a viewer and its candidate are used: the phone looks for a path to it',
+    rule: 'The server forwards descriptions and candidates and never receives the video itself.',
+    part: 'video',
+    over: 'socket',
+    async run(context) {
+      const socket = await context.socket()
+      const viewers = ['v6']
+      const order = { action: 'startScreen', setting: { ...setting, screen_mode: '1' }, pictures: false }
+      socket.send({ ...order, viewers, iceServers: [] })
+      const { sdp } = await socket.next('offer', { viewer: 'v6' })
+      const end = await ViewerEnd.open(context.server.url.hostname)
+      try {
+        socket.send({ action: 'answer', viewer: 'v6', sdp: end.answer(String(sdp)) })
+        socket.send({ action: 'candidate', viewer: 'v6', candidate: end.candidate })
+        await end.called(context.patienceMs)
+      } finally {
+        end.close()
+      }
+      await stopped(socket)
+    },
+  },
+  {
+    id: 'P-524',
+    title: 'a viewer whose camera is requested gets an offer with a second video, which the phone receives',
+    rule: 'the offer to the viewer named by `camera` has a second video that the phone receives, VP8.',
+    part: 'video',
+    over: 'socket',
+    async run(context) {
+      const socket = await context.socket()
+      const order = { action: 'startScreen', setting: { ...setting, screen_mode: '1' }, pictures: false }
+      socket.send({ ...order, viewers: ['v7'], camera: 'v7', iceServers: [] })
+      const { sdp } = await socket.next('offer', { viewer: 'v7' })
+      const [screen = '', camera = ''] = String(sdp).split(/^m=/m).slice(1)
+      expectThat(screen.startsWith('video') && camera.startsWith('video'), 'the offer has not two videos')
+      expectThat(/a=(recvonly|sendrecv)/.test(camera), 'the phone does not receive the second video')
+      expectThat(/a=rtpmap:\d+ VP8/.test(camera), 'the second video is not VP8')
       await stopped(socket)
     },
   },

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { ScriptId } from '@fleetdeck/contract/ids'
 import { type Check, expectEqual, expectThat, Skip } from '../core/check.ts'
+import type { WireSocket } from '../core/wire-socket.ts'
 import type { PhoneContext } from './phone-context.ts'
 
 const longScript = 'while (true) sleep(50)\n'
@@ -78,6 +80,29 @@ export const commandChecks: Check<PhoneContext>[] = [
       const held = (register.heldIds ?? []) as unknown[]
       if (!held.includes(cmdSubId)) return
       expectEqual((await context.commandEnd(again, cmdSubId)).state, 'succeeded', 'the state')
+    },
+  },
+  {
+    id: 'P-205',
+    title: 'each other command ends, and a failure has its reason',
+    rule: '`state` acknowledged, running, succeeded or failed; `msg`',
+    part: 'commands',
+    async run(context) {
+      for (const [command, content] of [
+        ['shellcmd', 'echo kit'],
+        ['apps', ''],
+        ['stsc', ''],
+        ['stsc2', ''],
+        ['inst', '/rapi/commandFile/kit/none/Kit.apk'],
+        ['uninst', 'org.example.no.such.app'],
+        ['pull', '/no/such/file'],
+      ] as const) {
+        const { state, msg } = await context.command(command, content)
+        expectThat(
+          state === 'succeeded' || String(msg ?? '').length > 0,
+          `${command} failed without a reason`,
+        )
+      }
     },
   },
   {
@@ -213,12 +238,7 @@ export const taskChecks: Check<PhoneContext>[] = [
       const { runId } = order
       socket.send(order)
       await socket.messages.take(isState('runId', runId, 'running'), context.patienceMs, 'the state running')
-      context.server.failsWith = 503
-      socket.vanish()
-      await socket.ended()
-      await new Promise((resolve) => setTimeout(resolve, 1000))
-      context.server.failsWith = undefined
-      const { socket: again, register } = await context.arrived(context.patienceMs * 2)
+      const { socket: again, register } = await awayFor(context, socket, awayMs)
       expectThat(
         ((register.heldIds ?? []) as unknown[]).includes(runId),
         '`heldIds` does not contain the run',
@@ -268,6 +288,22 @@ export const taskChecks: Check<PhoneContext>[] = [
     },
   },
   {
+    id: 'P-309',
+    title: 'lines that a script writes without a connection are sent later with their own time',
+    rule: 'Lines that are written without a connection are sent later with their own time',
+    part: 'log',
+    async run(context) {
+      const socket = await context.socket()
+      const order = context.task('sleep(500); ecloud.log("kit is away"); sleep(500)\n')
+      socket.send(order)
+      const { runId } = order
+      await socket.messages.take(isState('runId', runId, 'running'), context.patienceMs, 'the state running')
+      const { socket: again } = await awayFor(context, socket, awayMs)
+      const { time } = await again.next('log', { msg: 'kit is away', runId })
+      expectThat(Date.now() - Number(time) > awayMs / 4, 'the time is that of the connection')
+    },
+  },
+  {
     id: 'P-321',
     title: 'hot updates are requested, fetched, reported, and used by the next run',
     rule: 'The phone calls it after connecting and after `hotScripts`.',
@@ -275,11 +311,7 @@ export const taskChecks: Check<PhoneContext>[] = [
     async run(context) {
       const socket = await context.socket()
       const { server } = context
-      const content = '"hot"\n'
-      const url = `/rapi/scriptFile/${context.newId()}.js/hot.js`
-      server.files.set(url, Buffer.from(content))
-      const md5 = createHash('md5').update(content).digest('hex')
-      const hot = { hotId: 1, scriptId: 9, name: 'Kit', version: '2', url, md5, isForced: true, message: '' }
+      const hot = context.hot('"hot"\n', ScriptId.parse(9))
       server.answers.set('/rapi/hotScripts', [hot])
       socket.send({ action: 'hotScripts' })
       const isReport = (sent: unknown) => (sent as { hotId?: unknown }).hotId === hot.hotId
@@ -299,60 +331,14 @@ export const taskChecks: Check<PhoneContext>[] = [
   },
 ]
 
-/** For phones without a socket. */
-export const httpChecks: Check<PhoneContext>[] = [
-  {
-    id: 'P-701',
-    title: 'heartbeats come over HTTP with the token, as the contract says',
-    rule: 'A phone without a persistent socket sends its heartbeats by `POST /rapi/heartbeat` with the same `Authorization` header',
-    part: 'http',
-    async run(context) {
-      for (const _ of [1, 2]) await context.beat()
-    },
-  },
-  {
-    id: 'P-702',
-    title: 'a command is echoed while it runs, and no longer when it has ended',
-    rule: 'The phone echoes `cmdSubId` while it executes a command, and `taskId` with `runId` while it runs a task.',
-    part: 'commands',
-    over: 'http',
-    async run(context) {
-      const cmdSubId = context.newId()
-      context.server.order = { action: 'where', cmdSubId, content: '' }
-      await context.beat((beat) => beat.cmdSubId === cmdSubId)
-      context.server.order = { action: 'resp' }
-      await context.beat((beat) => beat.cmdSubId === undefined)
-    },
-  },
-  {
-    id: 'P-703',
-    title: 'unknown answers are ignored, and failures retried',
-    rule: 'HTTP 5xx, 429 and 408, time-outs and broken connections are temporary.',
-    part: 'http',
-    async run(context) {
-      const { server } = context
-      server.order = { action: 'teleport', cmdSubId: 'x', content: '' }
-      for (const _ of [1, 2]) await context.beat()
-      server.order = { action: 'resp', colour: 'red' }
-      server.failsWith = 503
-      await new Promise((resolve) => setTimeout(resolve, 1500))
-      server.failsWith = undefined
-      await context.beat()
-    },
-  },
-  {
-    id: 'P-704',
-    title: 'a task is fetched and echoed while it runs, and no longer when it has ended',
-    rule: 'The phone echoes `cmdSubId` while it executes a command, and `taskId` with `runId` while it runs a task.',
-    part: 'tasks',
-    over: 'http',
-    async run(context) {
-      const order = context.task('sleep(10)\n')
-      context.server.order = order
-      await context.beat((beat) => beat.taskId === order.taskId && beat.runId === order.runId)
-      context.server.order = { action: 'resp' }
-      await context.call(order.scriptUrl)
-      await context.beat((beat) => beat.taskId === undefined)
-    },
-  },
-]
+const awayMs = 1500
+
+/** The next connection after some time without one. */
+async function awayFor(context: PhoneContext, socket: WireSocket, ms: number) {
+  context.server.failsWith = 503
+  socket.vanish()
+  await socket.ended()
+  await new Promise((resolve) => setTimeout(resolve, ms))
+  context.server.failsWith = undefined
+  return context.arrived(context.patienceMs * 2)
+}

@@ -3,6 +3,9 @@ import { commandUpload } from '@fleetdeck/contract/phone-api'
 import { type Check, expectEqual, expectThat } from '../core/check.ts'
 import type { ServerContext } from './server-context.ts'
 
+/** 30 s, and some more: servers look for unanswered commands from time to time. */
+const redeliveryMs = 50_000
+const pingMs = 5000
 const stored = new TextEncoder().encode('A file of the conformance kit.\n')
 
 export const commandChecks: Check<ServerContext>[] = [
@@ -147,6 +150,22 @@ export const commandChecks: Check<ServerContext>[] = [
       const { cmdSubId } = await socket.next('command')
       other.send({ action: 'commandState', cmdSubId, state: 'failed', msg: 'by another phone' })
       await other.settled()
+      socket.send({ action: 'commandState', cmdSubId, state: 'succeeded' })
+      await run('succeeded')
+    },
+  },
+  {
+    id: 'S-310',
+    title: 'an unanswered command is delivered again over the same connection, with the same id',
+    rule: 'An unanswered command is delivered again every 30 s, five times in total; an expired one is never delivered.',
+    part: 'commands',
+    isSlow: true,
+    async run(context) {
+      const { operator, phone, socket } = await context.connected()
+      const run = await operator.command(phone, { command: 'where' })
+      const { cmdSubId } = await socket.next('command')
+      const pings = setInterval(() => socket.send({ action: 'ping' }), pingMs)
+      await socket.next('command', { cmdSubId }, redeliveryMs).finally(() => clearInterval(pings))
       socket.send({ action: 'commandState', cmdSubId, state: 'succeeded' })
       await run('succeeded')
     },

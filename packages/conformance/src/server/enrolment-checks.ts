@@ -3,7 +3,7 @@ import { waitsForApprovalCode } from '@fleetdeck/contract/endpoint'
 import { EnrollAnswer } from '@fleetdeck/contract/phone-api'
 import { unusablePhones } from '@fleetdeck/contract/unusable-phones'
 import { type Check, expectEqual, expectThat } from '../core/check.ts'
-import { KeyPair } from './key-pair.ts'
+import { KeyPair } from '../core/key-pair.ts'
 import type { ServerContext } from './server-context.ts'
 
 export const enrolmentChecks: Check<ServerContext>[] = [

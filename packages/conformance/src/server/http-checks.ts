@@ -1,13 +1,18 @@
 import { HttpAnswer, heartbeatPath } from '@fleetdeck/contract/phone-api'
 import { taskRuns } from '@fleetdeck/contract/task-runs'
 import { tasks } from '@fleetdeck/contract/tasks'
-import { type Check, Deviation, expectEqual, expectThat } from '../core/check.ts'
+import { type Check, expectEqual, expectThat } from '../core/check.ts'
 import { until } from '../core/wait.ts'
 import { scriptText } from './operator.ts'
+import { ordersOf } from './orders-of.ts'
 import { encoded } from './played-phone.ts'
 import type { ServerContext } from './server-context.ts'
 
-type Beat = (echo?: object) => Promise<Record<string, unknown>>
+/** Calls that a phone may make in a window of time. */
+const mostCalls = 100
+const callWindowMs = 5500
+
+export type Beat = (echo?: object) => Promise<Record<string, unknown>>
 
 /** Heartbeats of an assigned phone without a socket. */
 async function beating(context: ServerContext) {
@@ -21,7 +26,7 @@ async function beating(context: ServerContext) {
 }
 
 /** The next answer with this action. */
-const answered = (context: ServerContext, beat: Beat, action: string) =>
+export const answered = (context: ServerContext, beat: Beat, action: string) =>
   until(
     async () => {
       const answer = await beat()
@@ -281,6 +286,49 @@ export const httpOrderChecks: Check<ServerContext>[] = [
     },
   },
   {
+    id: 'S-720',
+    title: 'repeated and late reports of a run change nothing',
+    rule: 'The first end of a command or a run counts; states that arrive after it change nothing.',
+    part: 'http',
+    async run(context) {
+      const { beat, echo, run } = await running(context)
+      const report = (state: string) => ({ action: 'taskState', runId: echo.runId, state, msg: state })
+      await beat({ reports: ['succeeded', 'succeeded', 'failed'].map(report) })
+      await beat({ reports: ['running', 'failed'].map(report) })
+      const { msg } = await run(({ state }) => state === 'succeeded', 'succeeded')
+      expectEqual(msg, 'succeeded', 'the message in the console')
+    },
+  },
+  {
+    id: 'S-721',
+    title: 'a wrong report is answered by refused with its field',
+    rule: 'invalid ones are ignored, and the first is answered by `refused`, with a `field` such as `reports.3.level`',
+    part: 'http',
+    async run(context) {
+      const { beat } = await beating(context)
+      const wrong = { action: 'log', level: 'loud', msg: 'x', time: 1 }
+      const refused = ordersOf(await beat({ reports: [wrong] })).find(({ action }) => action === 'refused')
+      expectEqual([refused?.field, refused?.of], ['reports.0.level', 'log'], 'field and of')
+    },
+  },
+  {
+    id: 'S-722',
+    title: 'a flood of heartbeats is refused with a reason',
+    rule: 'Further ones are refused with code -1.',
+    part: 'http',
+    async run(context) {
+      const { phone, beat } = await beating(context)
+      const answers = await Promise.all(
+        Array.from({ length: mostCalls + 1 }, () => phone.ask(heartbeatPath, { battery: 50 })),
+      )
+      const refused = answers.find(({ code }) => code === -1)
+      expectThat(refused !== undefined, `${answers.length} heartbeats at a time were accepted`)
+      expectThat(refused.msg.length > 0, 'the reason is empty')
+      await new Promise((resolve) => setTimeout(resolve, callWindowMs))
+      await beat()
+    },
+  },
+  {
     id: 'S-719',
     title: 'more than 100 reports are refused',
     rule: '`reports` | list of up to 100',
@@ -303,124 +351,3 @@ async function running(context: ServerContext) {
   await run(({ state }) => state === 'running', 'running')
   return { phone, beat, operator, id, echo, run }
 }
-
-/** All orders of an answer: its action, unless it is `resp`, and those in `orders`. */
-function ordersOf({ orders, ...first }: Record<string, unknown>): Record<string, unknown>[] {
-  const others = (orders ?? []) as Record<string, unknown>[]
-  return first.action === 'resp' ? others : [first, ...others]
-}
-
-/** Phones of the original product: their number alone identifies them. */
-export const legacyChecks: Check<ServerContext>[] = [
-  {
-    id: 'S-901',
-    title: 'a phone with a token cannot be addressed by its number alone',
-    rule: 'A phone that has a token is never identified by its number.',
-    part: 'legacy',
-    async run(context) {
-      const { deviceNo } = await context.assigned()
-      const { code } = await byNumber(context, heartbeatPath, deviceNo, {})
-      expectEqual(code, 401, 'the code')
-    },
-  },
-  {
-    id: 'S-902',
-    title: 'a number waits for an operator, and then sends heartbeats and gets commands and tasks',
-    rule: 'Phones of the original product have a number alone: `deviceNo` in the envelope, without a token.',
-    part: 'legacy',
-    async run(context) {
-      const { operator } = context
-      const deviceNo = await admittedNumber(context)
-      const beat: Beat = (echo = {}) =>
-        callByNumber(context, heartbeatPath, deviceNo, legacyHeartbeat(deviceNo, echo))
-      expectEqual(await beat(), { action: 'resp' }, 'the answer without work')
-      const { id } = await operator.device({ deviceNo })
-      const run = await operator.command({ id }, { command: 'where' })
-      const { cmdSubId, content } = await answered(context, beat, 'where')
-      expectEqual(content, '', 'content')
-      await beat({ cmdSubId })
-      await run('running')
-      await callByNumber(context, '/rapi/httpCmdLog', deviceNo, {
-        deviceNo,
-        cmdSubId,
-        msg: 'looking',
-        createTimestamp: 1,
-      })
-      await beat()
-      await run('succeeded')
-      const { run: taskRun } = await operator.task({ deviceNo })
-      const { taskId } = await answered(context, beat, 'task')
-      await beat({ taskId, taskName: 'kit' })
-      await taskRun(({ state }) => state === 'running', 'running')
-      await beat()
-      await taskRun(({ state }) => state === 'succeeded', 'succeeded')
-    },
-  },
-  {
-    id: 'S-903',
-    title: 'a number uses the data of its owner',
-    rule: 'Phones of the original product have a number alone: `deviceNo` in the envelope, without a token.',
-    part: 'legacy',
-    async run(context) {
-      const deviceNo = await admittedNumber(context)
-      const groupName = `kit_${deviceNo}`
-      const call = (path: string, sent: object) =>
-        callByNumber(context, `/rapi/${path}`, deviceNo, { deviceNo, groupName, ...sent })
-      expectEqual(await call('addData', { dataKey: 'k', content: '1' }), { result: 1 }, 'addData')
-      expectEqual((await call('getData', { dataName: 'k' })).length, 1, 'the items')
-      expectEqual(await call('removeData', {}), { result: 1 }, 'removeData')
-      const error = { scriptName: 'kit.js', content: 'Error', apkVersion: 3, scriptVersion: 2 }
-      expectEqual(await call('reportExc', error), {}, 'reportExc')
-    },
-  },
-]
-
-const byNumber = (context: ServerContext, path: string, deviceNo: string, sent: object) =>
-  context.wire.sealed(path, { deviceNo, data: encoded(sent) }, { sent })
-
-// The values depend on the call.
-async function callByNumber(
-  context: ServerContext,
-  path: string,
-  deviceNo: string,
-  sent: object,
-): Promise<ReturnType<typeof JSON.parse>> {
-  const { code, msg, data } = await byNumber(context, path, deviceNo, sent)
-  if (code !== 0) throw new Deviation(`${path} was refused: ${code} ${msg}`)
-  return data
-}
-
-/** A number that an operator has admitted; skips where the site does not allow numbers without a token. */
-async function admittedNumber(context: ServerContext): Promise<string> {
-  const { operator } = context
-  const deviceNo = await operator.addNumber()
-  const { code } = await byNumber(context, heartbeatPath, deviceNo, {})
-  expectEqual(code, 401, 'the code before an operator has admitted the number')
-  await operator.admit(deviceNo)
-  return deviceNo
-}
-
-/** As the original product sends it. */
-const legacyHeartbeat = (deviceNo: string, echo: object) => ({
-  ...{
-    action: 'heartbeat',
-    deviceNo,
-    androidId: 'kit',
-    imei: '86',
-    brand: 'Kit',
-    model: 'One',
-    osVersion: '11',
-  },
-  ...{
-    apkVersion: '1',
-    ecVersion: '1',
-    runMode: '2',
-    serviceOk: 1,
-    battery: 50,
-    batteryTemp: 30,
-    isCharging: 1,
-  },
-  ...{ brightness: 100, sdCardSpace: 64e9, sdCardLeftSpace: 32e9, totalMemory: 8e9, availMemory: 4e9 },
-  ...{ msg: '', createTimestamp: Date.now() },
-  ...echo,
-})

@@ -6,7 +6,10 @@ import { browserProtocol, ClientEvent, tokenProtocolPrefix } from '@fleetdeck/co
 import { devices } from '@fleetdeck/contract/devices'
 import { dynamicTables } from '@fleetdeck/contract/dynamic-tables'
 import type { BodyOf, DataOf, Endpoint, Envelope, QueryOf } from '@fleetdeck/contract/endpoint'
+import { type EnrolmentCodeDraft, enrolmentCodes } from '@fleetdeck/contract/enrolment-codes'
 import { formerPhones } from '@fleetdeck/contract/former-phones'
+import { type HotScript, hotScripts } from '@fleetdeck/contract/hot-scripts'
+import type { EnrolmentCodeId, FormerPhoneId, HotScriptId } from '@fleetdeck/contract/ids'
 import { LogEvent, logSocketPath } from '@fleetdeck/contract/log-socket'
 import { deviceSocketPath } from '@fleetdeck/contract/phone-api'
 import { platforms } from '@fleetdeck/contract/platforms'
@@ -19,9 +22,10 @@ import type { z } from 'zod'
 import { Deviation, Skip } from '../core/check.ts'
 import { until } from '../core/wait.ts'
 import type { WireSocket } from '../core/wire-socket.ts'
-import type { PlayedPhone } from './played-phone.ts'
+import { identityOf, type PlayedPhone } from './played-phone.ts'
 import type { ServerWire } from './server-wire.ts'
 
+type CodeDraft = z.input<typeof EnrolmentCodeDraft>
 type Request<E> = { query?: z.input<QueryOf<E>>; body?: z.input<BodyOf<E>> }
 
 const isClientEvent = (message: unknown) => ClientEvent.safeParse(message).success
@@ -35,7 +39,6 @@ export class Operator {
   readonly #wire: ServerWire
   readonly #token: string
   readonly #userId: number
-  readonly #mark = Date.now().toString(36)
   readonly #sockets: WireSocket[] = []
   #groupId = 0
   #platformId = 0
@@ -43,6 +46,9 @@ export class Operator {
   #count = 0
   #devices: number[] = []
   #tasks: number[] = []
+  #hotScripts: HotScriptId[] = []
+  #codes: EnrolmentCodeId[] = []
+  #formerPhones: FormerPhoneId[] = []
 
   private constructor(wire: ServerWire, token: string, userId: number) {
     this.#wire = wire
@@ -102,7 +108,20 @@ export class Operator {
     this.#devices.push(phone.id)
   }
 
-  /** A number without a phone, for phones of the original product. */
+  /** Lets phones enrol, as phones of the operator unless the draft names another target. */
+  async addCode(draft: Partial<CodeDraft> = {}): Promise<{ id: EnrolmentCodeId; code: string }> {
+    const body = { codeName: this.#name(), target: 'user', ...draft } satisfies CodeDraft
+    const { id, code } = await this.call(enrolmentCodes.add, { body })
+    this.#codes.push(id)
+    return { id, code }
+  }
+
+  /** The code of a group, whose phones get numbers. */
+  addGroupCode(numberPrefix: string) {
+    return this.addCode({ target: 'group', groupId: this.#groupId, numberPrefix })
+  }
+
+  /** A number without a phone. */
   async addNumber(): Promise<string> {
     const deviceNo = this.#name()
     await this.call(devices.add, { body: { deviceNo, groupId: this.#groupId } as never })
@@ -116,7 +135,27 @@ export class Operator {
     const found = list.find((phone) => phone.deviceNo === deviceNo)
     if (!found)
       throw new Skip('the site accepts no numbers without a token (parameter device.legacyNumberOnly)')
-    await this.call(formerPhones.admit, { body: { ids: [found.id] } as never })
+    await this.call(formerPhones.admit, { body: { ids: [found.id] } })
+    this.#formerPhones.push(found.id)
+  }
+
+  /** The path of the address with a key for the number that was admitted last. */
+  async giveKey(): Promise<string> {
+    const { keys } = await this.call(formerPhones.giveKeys, { body: { ids: this.#formerPhones.slice(-1) } })
+    return new URL(keys[0]?.address ?? '').pathname
+  }
+
+  /** Publishes a hot update of the kit's script to all phones. */
+  async publishHot({ deviceNo }: { deviceNo: string }, content: string): Promise<HotScript> {
+    const hotName = `Kit ${deviceNo}`
+    const draft = { hotName, scriptId: this.#scriptId, version: '2', content, forceUpdate: 0 }
+    await this.call(hotScripts.add, { body: draft as never })
+    const [hot] = (await this.call(hotScripts.list, { query: { hotName } })).list
+    if (!hot) throw new Deviation('the console does not list the hot update')
+    this.#hotScripts.push(hot.id)
+    await this.call(hotScripts.publish, { body: { id: hot.id } as never })
+    await this.call(hotScripts.rollout, { body: { id: hot.id, order: 'goOn', percent: 100 } as never })
+    return hot
   }
 
   device({ deviceNo }: { deviceNo: string }) {
@@ -165,10 +204,6 @@ export class Operator {
     }
   }
 
-  get scriptId(): number {
-    return this.#scriptId
-  }
-
   /** Opens the phone's screen as a viewer. */
   async viewer({ deviceNo }: PlayedPhone): Promise<WireSocket> {
     return this.#socket(
@@ -194,9 +229,15 @@ export class Operator {
     return data.fileName
   }
 
-  /** After a check: its sockets, tasks and devices are removed. */
+  /** After a check: what it created is removed. */
   async clear(): Promise<void> {
     for (const socket of this.#sockets.splice(0)) socket.vanish()
+    const hot = this.#hotScripts.splice(0)
+    if (hot.length) await this.ask(hotScripts.remove, { query: { ids: hot.join() } })
+    const codes = this.#codes.splice(0)
+    if (codes.length) await this.ask(enrolmentCodes.revoke, { body: { ids: codes } })
+    const former = this.#formerPhones.splice(0)
+    if (former.length) await this.ask(formerPhones.forget, { body: { ids: former } })
     const tasksToEnd = this.#tasks.splice(0)
     for (const id of tasksToEnd)
       await this.ask(tasks.updateTaskStatusAndStopRemote, { body: { id } as never })
@@ -206,8 +247,11 @@ export class Operator {
     await this.#removeData()
   }
 
-  /** At the end: what the checks shared is removed. */
+  /** At the end: what the checks shared is removed, and phones without a number. */
   async leave(): Promise<void> {
+    const query = { deviceId: identityOf(this.#wire.mark), pageSize: 1000 }
+    const { list } = await this.call(devices.listUnAssignedDevice, { query })
+    if (list.length) await this.ask(devices.remove, { query: { ids: joined(list) } })
     await this.ask(scripts.remove, { query: { ids: String(this.#scriptId) } })
     await this.ask(platforms.remove, { query: { ids: String(this.#platformId) } })
     await this.ask(deviceGroups.remove, { query: { ids: String(this.#groupId) } })
@@ -215,7 +259,7 @@ export class Operator {
   }
 
   async #prepare(): Promise<void> {
-    const name = `Conformance ${this.#mark}`
+    const name = `Conformance ${this.#wire.mark}`
     await this.call(deviceGroups.add, { body: { groupName: name } })
     this.#groupId = (await this.call(deviceGroups.list, { query: { name } })).list[0]?.id ?? 0
     await this.call(platforms.add, { body: { platformName: name } })
@@ -227,7 +271,7 @@ export class Operator {
 
   /** Groups and tables of the kit's phones. */
   async #removeData(): Promise<void> {
-    const name = `kit_Kit${this.#mark}`
+    const name = `kit_Kit${this.#wire.mark}`
     const groups = (await this.call(dataGroups.list, { query: { name } })).list
     if (groups.length) await this.ask(dataGroups.remove, { query: { ids: joined(groups) } })
     const tables = (await this.call(dynamicTables.list, { query: { name } as never })).list
@@ -246,7 +290,7 @@ export class Operator {
 
   #name(): string {
     this.#count += 1
-    return `Kit${this.#mark}${this.#count}`
+    return `Kit${this.#wire.mark}${this.#count}`
   }
 }
 

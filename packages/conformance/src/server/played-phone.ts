@@ -7,15 +7,18 @@ import { callProofHeader, challengeHeader } from '@fleetdeck/contract/phone-proo
 import { PhoneOrder, phoneSocketVersion } from '@fleetdeck/contract/phone-socket'
 import WebSocket from 'ws'
 import { Deviation, expectEqual } from '../core/check.ts'
+import { KeyPair } from '../core/key-pair.ts'
 import type { WireSocket } from '../core/wire-socket.ts'
-import { KeyPair } from './key-pair.ts'
 import type { ServerWire } from './server-wire.ts'
+
+/** How the identities of the phones of a run begin. */
+export const identityOf = (mark: string) => `kit-${mark}-`
 
 const isOrder = (message: unknown) => PhoneOrder.safeParse(message).success
 
 /** A phone that the kit plays: it does what a check tells it to, also what no phone should do. */
 export class PlayedPhone {
-  readonly deviceId = `kit-${randomBytes(6).toString('hex')}`
+  readonly deviceId: string
   /** Set when an operator assigns it. */
   deviceNo = ''
   /** The device's id in the console. */
@@ -28,6 +31,7 @@ export class PlayedPhone {
 
   constructor(wire: ServerWire, { hasKey = true } = {}) {
     this.#wire = wire
+    this.deviceId = `${identityOf(wire.mark)}${randomBytes(4).toString('hex')}`
     this.key = hasKey ? new KeyPair() : undefined
   }
 

@@ -12,6 +12,8 @@ export class ServerWire {
   readonly key: string
   readonly transcript: Transcript
   readonly patienceMs: number
+  /** In the names of what this run creates. */
+  readonly mark = Date.now().toString(36)
 
   constructor(options: { server: URL; key: string; transcript: Transcript; patienceMs: number }) {
     this.server = options.server

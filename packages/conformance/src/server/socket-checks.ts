@@ -1,11 +1,15 @@
 import { devices } from '@fleetdeck/contract/devices'
 import { type Check, expectEqual, expectThat } from '../core/check.ts'
+import { KeyPair } from '../core/key-pair.ts'
 import { until } from '../core/wait.ts'
-import { KeyPair } from './key-pair.ts'
 import type { ServerContext } from './server-context.ts'
 
 /** As long as the server waits for `register`, and some more. */
 const registerMs = 30_000
+/** Beyond three heartbeats. */
+const silenceMs = 20_000
+const mostBytes = 4_194_304
+const flood = 1500
 
 export const socketChecks: Check<ServerContext>[] = [
   {
@@ -65,6 +69,7 @@ export const socketChecks: Check<ServerContext>[] = [
     part: 'socket',
     async run(context) {
       const socket = await (await context.enrolled()).connect()
+      socket.send({ action: 'pong' })
       await socket.settled()
     },
   },
@@ -157,6 +162,46 @@ export const socketChecks: Check<ServerContext>[] = [
       },
     }),
   ),
+  {
+    id: 'S-220',
+    title: 'a silent phone is disconnected after three heartbeats',
+    rule: 'The server disconnects a phone that is silent for three heartbeats.',
+    part: 'socket',
+    isSlow: true,
+    async run(context) {
+      const phone = await context.enrolled()
+      const { socket, nonce } = await phone.open()
+      socket.send(phone.register(nonce))
+      const { heartbeatSeconds } = await socket.next('registered')
+      await socket.ended(Number(heartbeatSeconds) * 3 * 1000 + silenceMs)
+    },
+  },
+  {
+    id: 'S-224',
+    title: 'a message of more than 4 MB closes the socket with 1009 and the limit',
+    rule: 'A message of more than 4,194,304 bytes closes the socket with 1009; the reason contains the limit.',
+    part: 'socket',
+    async run(context) {
+      const socket = await (await context.enrolled()).connect()
+      socket.send(new Uint8Array(mostBytes + 1))
+      const { code, reason } = await socket.ended()
+      expectEqual(code, 1009, 'the close code')
+      expectThat(reason.replace(/\D/g, '').includes(String(mostBytes)), `the reason is “${reason}”`)
+    },
+  },
+  {
+    id: 'S-225',
+    title: 'messages above 1,000 in a second are answered by refused, and the phone stays connected',
+    rule: 'The same applies to broken frames, and to messages above 1,000 in a second.',
+    part: 'socket',
+    async run(context) {
+      const socket = await (await context.enrolled()).connect()
+      for (let count = 0; count < flood; count += 1) socket.send({ action: 'heartbeat', battery: 50 })
+      await socket.next('refused')
+      await new Promise((resolve) => setTimeout(resolve, 1000))
+      await socket.settled()
+    },
+  },
   {
     id: 'S-209',
     title: 'messages with unknown fields count',

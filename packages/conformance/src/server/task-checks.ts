@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { hotScripts } from '@fleetdeck/contract/hot-scripts'
 import { taskRuns } from '@fleetdeck/contract/task-runs'
 import { tasks } from '@fleetdeck/contract/tasks'
 import { type Check, expectEqual, expectThat } from '../core/check.ts'
@@ -250,38 +249,6 @@ export const taskChecks: Check<ServerContext>[] = [
         content: 'Error: of the kit\n at kit',
       }
       expectEqual(await phone.call('/rapi/reportExc', error), {}, 'the answer')
-    },
-  },
-  {
-    id: 'S-421',
-    title: 'a hot update is announced, listed with its MD5 and fetched, and its state reported',
-    rule: '`POST /rapi/hotScripts` returns the versions assigned to this phone',
-    part: 'hot',
-    async run(context) {
-      const { operator, phone, socket } = await context.connected()
-      expectEqual(await phone.call('/rapi/hotScripts', {}), [], 'the versions before the update')
-      const { scriptId } = operator
-      const hotName = `Kit ${phone.deviceNo}`
-      const content = 'ecloud.log("hot")\n'
-      const draft = { hotName, scriptId, version: '2', content, forceUpdate: 0 }
-      await operator.call(hotScripts.add, { body: draft as never })
-      const [hot] = (await operator.call(hotScripts.list, { query: { hotName } })).list
-      expectThat(hot !== undefined, 'the console does not list the hot update')
-      try {
-        await operator.call(hotScripts.publish, { body: { id: hot.id } as never })
-        await operator.call(hotScripts.rollout, {
-          body: { id: hot.id, order: 'goOn', percent: 100 } as never,
-        })
-        await socket.next('hotScripts')
-        const [assigned] = await phone.call('/rapi/hotScripts', {})
-        expectEqual([assigned.hotId, assigned.version, assigned.isForced], [hot.id, '2', true], 'the version')
-        const file = Buffer.from(await (await phone.get(assigned.url)).arrayBuffer())
-        expectEqual(md5(file), assigned.md5, 'the MD5 of the file')
-        const state = { hotId: hot.id, version: '2', state: 'taken' }
-        expectEqual(await phone.call('/rapi/hotState', state), {}, 'the answer to the state')
-      } finally {
-        await operator.ask(hotScripts.remove, { query: { ids: String(hot.id) } as never })
-      }
     },
   },
 ]

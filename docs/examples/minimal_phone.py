@@ -10,7 +10,6 @@ import json
 import platform
 import random
 import time
-import urllib.error
 import urllib.request
 import uuid
 
@@ -55,30 +54,60 @@ def call(path, body, token):
     return json.loads(base64.b64decode(post(path, {"data": data}, token)))
 
 
+def report(action, **fields):
+    """A message of the socket, sent with the next heartbeat."""
+    reports.append({"action": action, **fields})
+
+
 def execute(order, token):
-    """A command; its result is a line of the command in the console."""
-    done = {"where": "here"}.get(order["action"], f"{order['action']} is not supported")
-    call("/rapi/httpCmdLog", {"cmdSubId": order["cmdSubId"], "msg": done}, token)
+    """A command; its line and its end are in the console. Delivered again, it is only echoed."""
+    name, command = order.get("command", order["action"]), order["cmdSubId"]
+    if command in executed:
+        return
+    executed.add(command)
+    done = "here" if name == "where" else f"{name} is not supported"
+    call("/rapi/httpCmdLog", {"cmdSubId": command, "msg": done}, token)
+    state = "succeeded" if name == "where" else "failed"
+    report("commandState", cmdSubId=command, state=state, msg=done)
+
+
+def take(order, token):
+    """One order of an answer; returns the id of the command that the next heartbeat echoes."""
+    action = order.get("action")
+    if action == "assigned":
+        known["deviceNo"] = order["deviceNo"]
+    elif action == "settings":
+        known["settingsRevision"] = order["revision"]
+    elif action == "connect":
+        report("log", level="info", msg="connected by HTTP only", time=int(time.time() * 1000))
+    elif action == "task":
+        no_scripts = {"state": "failed", "cause": "notAScript", "msg": "no scripts here"}
+        report("taskState", runId=order["runId"], **no_scripts)
+    elif order.get("cmdSubId") and order.get("order") != "stop":
+        execute(order, token)
+        return order["cmdSubId"]
+    return None
 
 
 def beat(token, running):
     """Returns the id of the command that the next heartbeat echoes."""
-    status = {"action": "heartbeat", "serviceOk": "1", "battery": 80, "isCharging": "1"}
+    status = {"action": "heartbeat", "serviceOk": "1", "battery": 80, "isCharging": "1", **known}
     status["reportTime"] = int(time.time() * 1000)
+    status["reports"] = reports[:100]
     if running:
         status["cmdSubId"] = running
-    order = call("/rapi/heartbeat", status, token)
-    # An answer without cmdSubId is no command: there is no work, or work that this phone does not know.
-    command = order.get("cmdSubId")
-    if not command or command == running:
+    answer = call("/rapi/heartbeat", status, token)
+    del reports[: len(status["reports"])]
+    if not isinstance(answer, dict):
         return None
-    # A command that is delivered again is echoed, and not executed again.
-    if command not in executed:
-        executed.add(command)
-        execute(order, token)
-    return command
+    # Orders that this phone does not know are ignored.
+    commands = [take(order, token) for order in [answer, *answer.get("orders", [])]]
+    new = next((command for command in commands if command), None)
+    return new if new != running else None
 
 
+known = {"deviceNo": "", "settingsRevision": ""}
+reports = []
 executed = set()
 token = ""
 running = None
@@ -93,7 +122,7 @@ while True:
         if error.code == 401:
             token = ""
         failures += 1
-    except (OSError, ValueError, urllib.error.HTTPError) as error:
+    except (OSError, ValueError, LookupError, TypeError) as error:
         print(f"failed: {error}", flush=True)
         failures += 1
     # After a failure the wait doubles up to 30 s; its upper half is random.

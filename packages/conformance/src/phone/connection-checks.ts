@@ -1,6 +1,6 @@
 import { phoneSocketVersion } from '@fleetdeck/contract/phone-socket'
 import { type Check, expectEqual, expectThat } from '../core/check.ts'
-import { heartbeatSeconds, type PhoneContext } from './phone-context.ts'
+import { heartbeatSeconds, longestBackOffMs, type PhoneContext } from './phone-context.ts'
 
 /** A phone pings about every 10 s. */
 const pingMs = 20_000
@@ -213,7 +213,7 @@ export const connectionChecks: Check<PhoneContext>[] = [
       await socket.ended()
       await new Promise((resolve) => setTimeout(resolve, watchMs))
       context.server.failsWith = undefined
-      await context.arrived(context.patienceMs * 2)
+      await context.arrived()
     },
   },
   {
@@ -243,7 +243,7 @@ export const farewellChecks: Check<PhoneContext>[] = [
       const old = server.token
       server.token = undefined
       socket.ws.close(4401)
-      await server.enrolments.take(() => true, context.patienceMs, 'another enrolment')
+      await server.enrolments.take(({ isOurs }) => isOurs, longestBackOffMs, 'another enrolment')
       expectThat(server.token !== old, 'the phone did not enrol')
       await context.arrived()
     },
@@ -284,9 +284,10 @@ export const farewellChecks: Check<PhoneContext>[] = [
       server.token = undefined
       socket.ws.close(4401)
       const asks = (ms: number, what: string) => server.enrolments.take(({ isOurs }) => isOurs, ms, what)
-      await asks(context.patienceMs, 'another enrolment')
+      await asks(longestBackOffMs, 'another enrolment')
       await new Promise((resolve) => setTimeout(resolve, watchMs))
-      expectEqual(server.enrolments.waiting().length, 0, `enrolments within ${watchMs / 1000} s`)
+      const early = server.enrolments.waiting(({ isOurs }) => isOurs)
+      expectEqual(early.length, 0, `enrolments within ${watchMs / 1000} s`)
       await asks(minuteMs, 'the next enrolment')
       server.asksOperator = false
     },

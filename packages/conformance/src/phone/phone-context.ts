@@ -19,6 +19,9 @@ const md5 = (text: string) => createHash('md5').update(text).digest('hex')
 /** Short, so that checks do not wait long. */
 export const heartbeatSeconds = 1
 
+/** 30 s, and some more. */
+export const longestBackOffMs = 35_000
+
 /** A connection of at least 10 s resets the back-off of the phone. */
 const stableMs = 10_500
 
@@ -44,9 +47,9 @@ export class PhoneContext {
     return (await this.arrived()).socket
   }
 
-  /** The next connection of the phone, registered. */
+  /** The next connection of the phone, registered; after short connections it may be late. */
   async arrived(
-    limitMs = this.patienceMs,
+    limitMs = Math.max(this.patienceMs, longestBackOffMs),
   ): Promise<{ socket: WireSocket; register: Message; arrival: Arrival }> {
     const arrival = await this.server.arrivals.take(
       ({ socket }) => socket.isOpen,

@@ -340,5 +340,5 @@ async function awayFor(context: PhoneContext, socket: WireSocket, ms: number) {
   await socket.ended()
   await new Promise((resolve) => setTimeout(resolve, ms))
   context.server.failsWith = undefined
-  return context.arrived(context.patienceMs * 2)
+  return context.arrived()
 }

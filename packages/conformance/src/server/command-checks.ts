@@ -5,7 +5,7 @@ import type { ServerContext } from './server-context.ts'
 
 /** 30 s, and some more: servers look for unanswered commands from time to time. */
 const redeliveryMs = 50_000
-const pingMs = 5000
+const beatMs = 5000
 const stored = new TextEncoder().encode('A file of the conformance kit.\n')
 
 export const commandChecks: Check<ServerContext>[] = [
@@ -164,8 +164,8 @@ export const commandChecks: Check<ServerContext>[] = [
       const { operator, phone, socket } = await context.connected()
       const run = await operator.command(phone, { command: 'where' })
       const { cmdSubId } = await socket.next('command')
-      const pings = setInterval(() => socket.send({ action: 'ping' }), pingMs)
-      await socket.next('command', { cmdSubId }, redeliveryMs).finally(() => clearInterval(pings))
+      const beats = setInterval(() => socket.send({ action: 'heartbeat' }), beatMs)
+      await socket.next('command', { cmdSubId }, redeliveryMs).finally(() => clearInterval(beats))
       socket.send({ action: 'commandState', cmdSubId, state: 'succeeded' })
       await run('succeeded')
     },

@@ -62,9 +62,9 @@ export class PlayedPhone {
     return this
   }
 
-  /** Opens the socket without registering. */
-  async open(token = this.token): Promise<{ socket: WireSocket; nonce: string }> {
-    const ws = this.#upgrade(token)
+  /** Opens the socket without registering. isMute: not even the pings of WebSocket are answered. */
+  async open({ isMute = false } = {}): Promise<{ socket: WireSocket; nonce: string }> {
+    const ws = this.#upgrade(this.token, !isMute)
     const upgraded = once(ws, 'upgrade') as Promise<[IncomingMessage]>
     const opened = once(ws, 'open')
     const socket = this.#wire.socket(ws, this.deviceId, isOrder)
@@ -157,10 +157,10 @@ export class PlayedPhone {
     for (const socket of this.#sockets) socket.checkContract()
   }
 
-  #upgrade(token: string): WebSocket {
+  #upgrade(token: string, autoPong = true): WebSocket {
     const url = new URL(`${deviceSocketPath}?type=device`, this.#wire.server)
     url.protocol = url.protocol.replace('http', 'ws')
-    return new WebSocket(url, { headers: token ? { authorization: `Bearer ${token}` } : {} })
+    return new WebSocket(url, { autoPong, headers: token ? { authorization: `Bearer ${token}` } : {} })
   }
 }
 

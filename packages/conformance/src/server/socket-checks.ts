@@ -170,7 +170,7 @@ export const socketChecks: Check<ServerContext>[] = [
     isSlow: true,
     async run(context) {
       const phone = await context.enrolled()
-      const { socket, nonce } = await phone.open()
+      const { socket, nonce } = await phone.open({ isMute: true })
       socket.send(phone.register(nonce))
       const { heartbeatSeconds } = await socket.next('registered')
       await socket.ended(Number(heartbeatSeconds) * 3 * 1000 + silenceMs)
@@ -269,7 +269,7 @@ export const socketChecks: Check<ServerContext>[] = [
   {
     id: 'S-212',
     title: 'a phone is online while it is connected, and offline after a lost connection',
-    rule: 'A phone is online from `registered` to the end of its socket.',
+    rule: 'A phone is online from `registered` to the end of its socket',
     part: 'socket',
     async run(context) {
       const { operator, phone, socket } = await context.connected()

@@ -17,6 +17,7 @@ afterEach(() => {
 async function failuresOf(parts: readonly Part[], command: string, words: string[]): Promise<string[]> {
   const results = await checkPhone({
     parts,
+    isQuick: true,
     ready: (server, key) => {
       const settings = ['--server', server.origin, '--key', key, '--id', 'example-phone']
       phone = spawn(command, [...words, ...settings], { stdio: 'ignore' })
@@ -39,7 +40,7 @@ test(
 test.skipIf(!hasPython)(
   'the example phone in Python passes the checks of its parts',
   async () => {
-    const parts = ['enrolment', 'http', 'commands'] as const
+    const parts = ['enrolment', 'http', 'settings', 'commands', 'log'] as const
     const words = [`${examples}/minimal_phone.py`, '--every', '0.3']
     expect(await failuresOf(parts, 'python3', words)).toEqual([])
   },

@@ -171,7 +171,7 @@ test('a table is imported, its feature is designed, previewed and saved as a zip
   await close()
 })
 
-test('a token is created, used by a program, revoked and then refused; the API page makes a call', async () => {
+test('a token is created, used by a program, revoked and then refused; the API page makes calls and sends a file', async () => {
   const { page, t, errors, close } = await console_.open()
   await page.goto('/user/profile')
   await button(page, t('accessToken.add')).click()
@@ -227,6 +227,24 @@ test('a token is created, used by a program, revoked and then refused; the API p
   await choose('deviceGroupsList', '/device/group/list')
   await button(page, t('systemApi.send')).click()
   await page.locator('pre').filter({ hasText: 'Shelf 7' }).waitFor()
+
+  await choose('devicesBatchChangeDevice', '/device/deviceList/batchChangeDevice')
+  await page.getByLabel('ids', { exact: true }).fill('')
+  await page.getByText(t('systemApi.isRequired')).waitFor()
+  expect(await button(page, t('systemApi.send')).isDisabled()).toBe(true)
+  await page.getByRole('combobox', { name: 'status' }).click()
+  await page.locator('.ant-select-item-option').filter({ hasText: '1' }).click()
+  await page.locator('pre').filter({ hasText: 'status=1' }).waitFor()
+
+  await choose('filesUpload', '/common/upload')
+  const file = { name: 'hello.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') }
+  await page.locator('main input[type=file]').setInputFiles(file)
+  await page.locator('pre').filter({ hasText: 'file=@"hello.txt"' }).waitFor()
+  await button(page, t('systemApi.send')).click()
+  await dialog(page)
+    .getByRole('button', { name: t('systemApi.send') })
+    .click()
+  await page.locator('pre').filter({ hasText: '"md5": "5d41402abc4b2a76b9719d911017c592"' }).waitFor()
   const saved = await savedFile(page, () => button(page, t('systemApi.saveSockets')).click())
   expect(saved.suggestedFilename()).toBe('asyncapi.json')
   expect(errors).toEqual([])

@@ -83,7 +83,7 @@ export function CallView({ apiCall, schemas, drafts }: ViewProps) {
       <Fields title={t('systemApi.query')} rows={parameterRows(apiCall)} />
       <Fields title={t('systemApi.body')} rows={fieldRows(bodySchema(apiCall), schemas)} />
       <Fields title={t('systemApi.answer')} rows={fieldRows(answerSchema(apiCall), schemas)} />
-      <TryOut apiCall={apiCall} drafts={drafts} />
+      <TryOut apiCall={apiCall} schemas={schemas} drafts={drafts} />
     </div>
   )
 }

@@ -20,11 +20,13 @@ export interface Schema {
   maxItems?: number
 }
 export type Schemas = Record<string, Schema>
-interface Parameter {
+export interface Parameter {
   name: string
   in: 'query' | 'path'
   description?: string
   required?: boolean
+  /** Of a required one. */
+  example?: unknown
   schema: Schema
 }
 export interface Operation {
@@ -82,11 +84,27 @@ export function groupCalls({ paths, tags }: ApiDocument, search: string): CallGr
 const json = 'application/json'
 export const bodySchema = ({ requestBody }: Operation) => requestBody?.content[json]?.schema
 export const bodyExample = ({ requestBody }: Operation) => requestBody?.content[json]?.example
+/** Whether a file is sent. */
+export const isUpload = ({ requestBody }: Operation) =>
+  requestBody?.content['multipart/form-data'] !== undefined
+/** Whether the answer is a file, or otherwise without the envelope. */
+export const isBare = (operation: Operation) => answerSchema(operation) === undefined
 /** The schema of `data` in the envelope; a refusal is the other possible answer. */
 export const answerSchema = ({ responses }: Operation) =>
   responses?.['200']?.content?.[json]?.schema.oneOf?.[0]?.properties?.data
 
 const refName = ({ $ref }: Schema) => $ref?.split('/').at(-1)
+
+/** The values to choose from; undefined if there are others. */
+export function choicesOf(schema: Schema, schemas: Schemas): string[] | undefined {
+  const name = refName(schema)
+  if (name) return choicesOf(schemas[name] ?? {}, schemas)
+  if (schema.type === 'boolean') return ['true', 'false']
+  const values = schema.enum ?? (schema.const === undefined ? undefined : [schema.const])
+  if (values) return values.map(String)
+  const parts = (schema.anyOf ?? schema.oneOf)?.map((part) => choicesOf(part, schemas))
+  return parts?.every((part) => part !== undefined) ? [...new Set(parts.flat())] : undefined
+}
 
 export interface FieldRow {
   key: string

@@ -19,6 +19,8 @@ export const apiCalls: SameKeys<typeof zhcn> = {
   'apiDocument.retryAfter': 'Seconds until the next attempt',
   'apiDocument.refusedField': 'Field of the request that was refused, percent-encoded',
   'apiDocument.file': 'The file',
+  'apiDocument.fieldsParameter':
+    'Searched text of a field; replace “field” in the name with the field’s English name',
   'apiDocument.bearer': 'Token of a session, or an access token where the API accepts one',
   'apiDocument.deviceToken': 'Device token that a phone got when it enrolled',
   'apiDocument.byKey': 'Requires a key in the request body',

@@ -15,6 +15,7 @@ export const apiCalls = {
   'apiDocument.retryAfter': '距离下次重试的秒数',
   'apiDocument.refusedField': '被拒绝的请求字段，经过百分号编码',
   'apiDocument.file': '文件内容',
+  'apiDocument.fieldsParameter': '字段的搜索内容，请将参数名中的 field 换成字段英文名',
   'apiDocument.bearer': '会话令牌；支持时也可使用访问令牌',
   'apiDocument.deviceToken': '手机接入时获得的设备令牌',
   'apiDocument.byKey': '凭请求体中的密钥授权',

@@ -27,7 +27,7 @@ export const systemApi = {
   'systemApi.sendHint': '以您当前的登录身份发送，会实际执行',
   'systemApi.changes': '该接口会修改数据，确定发送？',
   'systemApi.notJson': '请求体不是有效的 JSON，请检查后重试',
-  'systemApi.isRequired': '请填写该参数',
+  'systemApi.isRequired': '此参数必填',
   'systemApi.notSent': '不传',
   'systemApi.file': '文件',
   'systemApi.chooseFile': '选择文件',

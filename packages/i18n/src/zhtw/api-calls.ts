@@ -18,6 +18,7 @@ export const apiCalls: SameKeys<typeof zhcn> = {
   'apiDocument.retryAfter': '距離下次重試的秒數',
   'apiDocument.refusedField': '遭到拒絕的請求欄位，經過百分號編碼',
   'apiDocument.file': '檔案內容',
+  'apiDocument.fieldsParameter': '欄位的搜尋內容，請將參數名稱中的 field 換成欄位英文名稱',
   'apiDocument.bearer': '工作階段權杖；支援時也可使用存取權杖',
   'apiDocument.deviceToken': '手機註冊時取得的裝置權杖',
   'apiDocument.byKey': '憑請求本文中的金鑰授權',

@@ -30,7 +30,7 @@ export const systemApi: SameKeys<typeof zhcn> = {
   'systemApi.sendHint': '以您目前的登入身分傳送，會實際執行',
   'systemApi.changes': '此 API 會修改資料，確定傳送？',
   'systemApi.notJson': '請求內容不是有效的 JSON，請檢查後再試',
-  'systemApi.isRequired': '請填寫此參數',
+  'systemApi.isRequired': '此參數必填',
   'systemApi.notSent': '不傳送',
   'systemApi.file': '檔案',
   'systemApi.chooseFile': '選擇檔案',

@@ -103,6 +103,18 @@ test('every call has a name, a summary and described parameters, in three langua
   }
 })
 
+test('parameters that are never given are left out, and searches by field name their parameters', async () => {
+  const { paths } = await read()
+  const namesOf = (path: string) => paths[path]?.get?.parameters.map(({ name }) => name)
+  expect(namesOf('/permission/holders')).not.toContain('orderByColumn')
+  expect(namesOf('/device/group/list')).toContain('orderByColumn')
+  const found = paths['/data/dynamicData/{tableId}/list']?.get?.parameters.find(
+    ({ name }) => name === 'search.field',
+  )
+  expect(found).toMatchObject({ in: 'query', schema: { type: 'string', maxLength: 500 } })
+  expect(found).not.toHaveProperty('required')
+})
+
 test('the documents of calls and sockets have no fault that the linter knows, in three languages', async () => {
   const config = await createConfig({ extends: ['recommended'] })
   for (const language of languages)

@@ -16,7 +16,11 @@ import { type CallDrafts, TryOut } from './TryOut.tsx'
 
 const buildColumns = (t: Translate): TableColumnsType<FieldRow> => [
   { key: 'name', title: t('systemApi.field'), render: (_, { name }) => <code>{name}</code> },
-  { key: 'type', title: t('systemApi.type'), render: (_, { type }) => <code>{type}</code> },
+  {
+    key: 'type',
+    title: t('systemApi.type'),
+    render: (_, { type }) => <code className={styles.type}>{type}</code>,
+  },
   {
     key: 'required',
     title: t('systemApi.required'),

@@ -13,6 +13,8 @@ export interface JsonSchema {
   anyOf?: JsonSchema[]
   oneOf?: JsonSchema[]
   allOf?: JsonSchema[]
+  /** `{}` where zod allows no value. */
+  not?: JsonSchema
   enum?: unknown[]
   const?: unknown
   default?: unknown

@@ -163,17 +163,21 @@ function parametersOf(
   { schemas, language }: { schemas: DescribedParts; language: Language },
 ) {
   const parameters = (place: 'query' | 'path', shape: JsonSchema, nameOf = (name: string) => name) =>
-    Object.entries(shape.properties ?? {}).map(([name, schema]) => ({
-      name: nameOf(name),
-      in: place,
-      ...describeField(language, name),
-      ...((place === 'path' || shape.required?.includes(name)) && {
-        required: true,
-        example: exampleOf(schema, schemas.components, name),
-      }),
-      ...(schema.type === 'array' && place === 'query' && { style: 'form', explode: false }),
-      schema,
-    }))
+    Object.entries(shape.properties ?? {})
+      .filter(([, schema]) => !schema.not)
+      .map(([name, schema]) => {
+        if (typeof schema.additionalProperties === 'object')
+          return fieldsParameter(name, schema.additionalProperties, language)
+        const isRequired = place === 'path' || shape.required?.includes(name)
+        return {
+          name: nameOf(name),
+          in: place,
+          ...describeField(language, name),
+          ...(isRequired && { required: true, example: exampleOf(schema, schemas.components, name) }),
+          ...(schema.type === 'array' && place === 'query' && { style: 'form', explode: false }),
+          schema,
+        }
+      })
   const shapeOf = (part: string) => schemas.sent[`${id}.${part}`] ?? {}
   const shared = namesIn(path)
   const own = namesIn(endpoint.path)
@@ -182,6 +186,14 @@ function parametersOf(
     ...parameters('query', shapeOf('query')),
   ]
 }
+
+/** Stands for any number of parameters, such as search.city. */
+const fieldsParameter = (name: string, schema: JsonSchema, language: Language) => ({
+  name: `${name}.field`,
+  in: 'query' as const,
+  description: text(language, 'apiDocument.fieldsParameter'),
+  schema,
+})
 
 function bodyOf(
   id: string,

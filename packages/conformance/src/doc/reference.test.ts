@@ -1,10 +1,15 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import type { Endpoint } from '@fleetdeck/contract/endpoint'
+import { RapiEnvelope } from '@fleetdeck/contract/phone-api'
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
 import { fieldsOf } from './frame-fields.ts'
 import { answers, bodies, sentByPhones, sentToPhones, tables } from './reference.ts'
 
 const page = readFileSync(new URL('../../../../docs/device-protocol.md', import.meta.url), 'utf8')
+
+/** Its body is an empty object. */
+const withoutFields = '/rapi/hotScripts'
 
 /** The text below a heading, up to the next one. */
 function section(heading: string): string {
@@ -51,6 +56,21 @@ test('each call over HTTP has a valid example of its body', () => {
   const wrong = examples.map(([path, example]) => [path, wrongIn(bodies.get(path), example)])
   expect(wrong.filter(([, why]) => why)).toEqual([])
   expect(new Set(examples.map(([path]) => path))).toEqual(new Set(bodies.keys()))
+})
+
+test('each call of the contract that is sent in the envelope has such an example', async () => {
+  const folder = new URL('../../../contract/src/', import.meta.url)
+  const files = readdirSync(folder).filter((file) => /^[\w-]+\.ts$/.test(file))
+  const modules: object[] = await Promise.all(files.map((file) => import(new URL(file, folder).href)))
+  const paths = modules
+    .flatMap((module) => Object.values(module))
+    .flatMap((value: unknown) => (typeof value === 'object' && value ? Object.values(value) : []))
+    .flatMap((call: unknown) => {
+      const { path, body } = (call ?? {}) as Partial<Endpoint>
+      return path && body === RapiEnvelope ? [path] : []
+    })
+  expect(paths).toContain('/rapi/heartbeat')
+  expect(paths.filter((path) => !bodies.has(path) && path !== withoutFields)).toEqual([])
 })
 
 test('answers of calls over HTTP have valid examples', () => {

@@ -247,11 +247,13 @@ export class Operator {
     await this.#removeData()
   }
 
-  /** At the end: what the checks shared is removed, and phones without a number. */
+  /** At the end: what the checks shared is removed, and phones that enrolled on their own. */
   async leave(): Promise<void> {
     const query = { deviceId: identityOf(this.#wire.mark), pageSize: 1000 }
-    const { list } = await this.call(devices.listUnAssignedDevice, { query })
-    if (list.length) await this.ask(devices.remove, { query: { ids: joined(list) } })
+    for (const phones of [devices.list, devices.listUnAssignedDevice]) {
+      const { list } = await this.call(phones, { query })
+      if (list.length) await this.ask(devices.remove, { query: { ids: joined(list) } })
+    }
     await this.ask(scripts.remove, { query: { ids: String(this.#scriptId) } })
     await this.ask(platforms.remove, { query: { ids: String(this.#platformId) } })
     await this.ask(deviceGroups.remove, { query: { ids: String(this.#groupId) } })

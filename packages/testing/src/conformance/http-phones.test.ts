@@ -26,9 +26,9 @@ const checkToken = (options: { fault?: Fault; patienceMs?: number } = {}) =>
     parts,
     ...(options.patienceMs !== undefined && { patienceMs: options.patienceMs }),
     ready: (server, key) => {
-      void enrolled(server, key).then((token) => {
+      enrolled(server, key).then((token) => {
         phone = new LoopingHttpPhone(server.origin, { token }, options.fault)
-      })
+      }, expect.unreachable)
     },
   })
 

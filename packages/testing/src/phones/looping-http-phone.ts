@@ -31,16 +31,18 @@ export class LoopingHttpPhone {
   #command: unknown
   #run: Run | undefined
   #isStopped = false
+  readonly #running: Promise<void>
 
   constructor(address: string, identity: { token?: string; deviceNo?: string }, fault?: Fault) {
     this.#phone = new HttpPhone(address, identity)
     this.#token = identity.token
     this.#fault = fault
-    void this.#loop()
+    this.#running = this.#loop()
   }
 
-  stop(): void {
+  stop(): Promise<void> {
     this.#isStopped = true
+    return this.#running
   }
 
   async #loop(): Promise<void> {
@@ -58,7 +60,7 @@ export class LoopingHttpPhone {
     const { code, data } = await this.#phone.post(heartbeatPath, { ...values, ...reports })
     const command = this.#command
     this.#command = undefined
-    this.#goOn()
+    await this.#goOn()
     if (code !== 0) return
     const { orders = [], ...first } = data as Order & { orders?: Order[] }
     for (const order of [first as Order, ...orders]) await this.#take(order, command)
@@ -104,7 +106,7 @@ export class LoopingHttpPhone {
   }
 
   /** After the heartbeat that has echoed the run. */
-  #goOn(): void {
+  async #goOn(): Promise<void> {
     const run = this.#run
     if (!run) return
     run.beats += 1
@@ -112,7 +114,7 @@ export class LoopingHttpPhone {
     this.#run = undefined
     if (!run.script.includes('throw')) return
     const content = `Error: ${run.script}`
-    void this.#phone.post('/rapi/reportExc', { scriptName: 'kit.js', content, runId: run.runId })
+    await this.#phone.post('/rapi/reportExc', { scriptName: 'kit.js', content, runId: run.runId })
   }
 
   #report(report: Order): void {

@@ -53,10 +53,12 @@ const columnsWith = (owners: Owners) => ({
   heartbeatSeconds: sql<string | null>`coalesce(${devices.control} ->> 'heartbeat_seconds',
     ${userCloudSettings.control} ->> 'heartbeat_seconds')`,
   isExpired: sql<boolean>`coalesce(${devices.expireTime} < now(), false) or coalesce(${owners.isExpired}, false)`,
-  /** Something may wait for a heartbeat over HTTP: orders, or commands and runs without an end. */
-  hasWork: sql<boolean>`exists (select from phone_orders o where o.device_id = ${devices.id})
-    or exists (select from command_runs r where r.device_id = ${devices.id} and ${isOpen})
-    or exists (select from task_runs r where r.device_id = ${devices.id} and ${isOpen})`,
+  /** What may wait for a heartbeat over HTTP: orders, and commands and runs without an end. */
+  waiting: {
+    orders: sql<boolean>`exists (select from phone_orders o where o.device_id = ${devices.id})`,
+    commands: sql<boolean>`exists (select from command_runs r where r.device_id = ${devices.id} and ${isOpen})`,
+    runs: sql<boolean>`exists (select from task_runs r where r.device_id = ${devices.id} and ${isOpen})`,
+  },
   paces: sql<Pace[]>`coalesce(${owners.paces}, '[]')`,
   overfull: sql<UserId[]>`coalesce(${owners.overfull}, '{}')`,
 })

@@ -31,8 +31,8 @@ export interface AuthenticatedPhone {
   /** Limits of the calls of its owner's phones. */
   paces: readonly Pace[]
   facts: PhoneFacts
-  /** Orders, commands or runs may wait for its heartbeat. */
-  hasWork: boolean
+  /** What may wait for its heartbeat. */
+  waiting: Record<'orders' | 'commands' | 'runs', boolean>
   /** Null for a phone that is known by its number alone. */
   tokenHash: string | null
   /** A phone of the former system, with its number alone or with a key: it knows fewer orders. */

@@ -47,36 +47,32 @@ export async function answerHeartbeat(
   if (revision !== undefined) deps.settingsSync.heardOverHttp(deviceId, { isBack, revision })
   await storeFacts(deps, phone, { ...heartbeat, ip: connection.ip })
   deps.phoneOrders.heard(deviceId)
-  const waiting =
-    phone.hasWork || isWorking(heartbeat) ? await takeWork(deps, deliveries, { phone, heartbeat }) : []
-  const orders = [waiting, renamed(phone, heartbeat), reports.refusal ?? []].flat()
+  const work = await takeWork(deps, deliveries, { phone, heartbeat })
+  const orders = [work, renamed(phone, heartbeat), reports.refusal ?? []].flat()
   const wanted = urgentFirst(orders).filter((order) => !phone.isFormer || isKnownToFormer(order))
   return toAnswer(wanted.map((order) => forPhone(deps, phone, order, connection.origin)))
 }
 
 /** Nearly all heartbeats are of phones without any work, which need no statement of their own. */
-const isWorking = ({ cmdSubId, taskId, runId, paused, heldIds, reports }: HttpHeartbeat) =>
-  [cmdSubId, taskId, runId, paused].some((value) => value !== undefined) ||
-  Boolean(heldIds?.length || reports.valid.length)
-
 async function takeWork(
-  deps: Deps,
+  { phoneOrders }: Deps,
   deliveries: Deliveries,
   { phone, heartbeat }: { phone: AuthenticatedPhone; heartbeat: HttpHeartbeat },
 ): Promise<HttpOrder[]> {
-  const left = await deps.phoneOrders.take(phone.deviceId, heartbeat.paused)
+  const left = phone.waiting.orders ? await phoneOrders.take(phone.deviceId, heartbeat.paused) : []
   return [...left, ...(await nextWork(deliveries, phone, heartbeat))]
 }
 
 /** A phone of the original gets one piece of work at a time, as it does not read `orders`. */
 async function nextWork(
   { commands, tasks }: Deliveries,
-  { deviceId, isFormer }: AuthenticatedPhone,
+  { deviceId, isFormer, waiting }: AuthenticatedPhone,
   heartbeat: HttpHeartbeat,
 ): Promise<HttpOrder[]> {
-  const command = await commands.next(deviceId, heartbeat)
+  const command = waiting.commands ? await commands.next(deviceId, heartbeat) : undefined
   const isBusy = heartbeat.taskId !== undefined || heartbeat.runId !== undefined
-  const runOrders = !isFormer || isBusy || !command ? await tasks.next(deviceId, heartbeat) : []
+  const isNext = !isFormer || isBusy || !command
+  const runOrders = waiting.runs && isNext ? await tasks.next(deviceId, heartbeat) : []
   return command ? [command, ...runOrders] : runOrders
 }
 

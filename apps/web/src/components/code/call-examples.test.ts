@@ -1,7 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -30,7 +30,7 @@ let received: Received | undefined
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'call-examples-'))
   await writeFile(path.join(folder, fileName), content)
-  server = createServer(async (request, response) => {
+  const receive = async (request: IncomingMessage) => {
     const url = new URL(request.url ?? '', address)
     received = {
       method: request.method,
@@ -39,7 +39,12 @@ beforeAll(async () => {
       type: request.headers['content-type'] ?? '',
       body: Buffer.concat(await request.toArray()).toString(),
     }
-    response.end('{"code":0,"msg":"","data":"fine"}')
+  }
+  server = createServer((request, response) => {
+    receive(request).then(
+      () => response.end('{"code":0,"msg":"","data":"fine"}'),
+      (error) => response.destroy(error),
+    )
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

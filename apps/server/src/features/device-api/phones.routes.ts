@@ -14,7 +14,7 @@ import { openKeyToEnrol } from './enrolment-key.ts'
 import { newChallenge } from './enrolment-proof.ts'
 
 /** Heartbeats are answered together: a phone that polls every ten seconds does not notice. */
-const collect = { leastMs: 100, mostMs: 500 }
+const collect = { leastMs: 100, mostMs: 250 }
 /** Calls of one phone; a phone calls every few seconds. */
 const mostCalls = 100
 const windowMs = 5000

@@ -1,5 +1,6 @@
 import { type Check, Deviation, expectEqual, expectThat, Skip } from '../core/check.ts'
 import { type HttpBeat, heartbeatSeconds, type PhoneContext } from './phone-context.ts'
+import { expectReport } from './work-checks.ts'
 
 /** For phones without a socket. */
 export const httpChecks: Check<PhoneContext>[] = [
@@ -216,10 +217,7 @@ export const httpChecks: Check<PhoneContext>[] = [
     async run(context) {
       const order = linked(context, context.task('throw new Error("broken on purpose")\n'))
       context.server.order = order
-      const { sent } = await context.call('/rapi/reportExc')
-      const { content, runId } = sent as { content?: string; runId?: string }
-      expectThat(String(content).includes('broken on purpose'), 'the report has another content')
-      expectEqual(runId, order.runId, 'runId of the report')
+      await expectReport(context, order)
     },
   },
   {

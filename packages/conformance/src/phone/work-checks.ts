@@ -137,6 +137,14 @@ export const commandChecks: Check<PhoneContext>[] = [
   },
 ]
 
+/** Waits until the phone has reported the error of a run that was broken on purpose. */
+export async function expectReport(context: PhoneContext, order: { runId: string }): Promise<void> {
+  const { sent } = await context.call('/rapi/reportExc')
+  const { content, runId } = sent as { content?: string; runId?: string }
+  expectThat(String(content).includes('broken on purpose'), 'the report has another content')
+  expectEqual(runId, order.runId, 'runId of the report')
+}
+
 export const taskChecks: Check<PhoneContext>[] = [
   {
     id: 'P-301',
@@ -186,10 +194,7 @@ export const taskChecks: Check<PhoneContext>[] = [
       const { state, cause, msg } = await context.runEnd(socket, order.runId)
       expectEqual([state, cause], ['failed', 'exception'], 'the end')
       expectThat(String(msg).includes('broken on purpose'), `the message is “${msg}”`)
-      const { sent } = await context.call('/rapi/reportExc')
-      const { content, runId } = sent as { content?: string; runId?: string }
-      expectThat(String(content).includes('broken on purpose'), 'the report has another content')
-      expectEqual(runId, order.runId, 'runId of the report')
+      await expectReport(context, order)
     },
   },
   {

@@ -34,6 +34,8 @@ const zhcn = {
   scriptFailed: '脚本出错：{0}',
   scriptTold: '正在停止脚本',
   hotTaken: '脚本已更新：{0}',
+  hotDropped: '热更新版本 {0} 已停用',
+  hotMissing: '必须使用的热更新版本尚未获取',
   unsigned: '脚本没有受信任服务器的签名，未运行',
   noAuthor: '脚本没有受信任作者的签名，未运行',
   otherSigner:
@@ -74,6 +76,8 @@ const zhtw: AgentTexts = {
   scriptFailed: '腳本發生錯誤：{0}',
   scriptTold: '正在停止腳本',
   hotTaken: '腳本已更新：{0}',
+  hotDropped: '熱更新版本 {0} 已停用',
+  hotMissing: '必須使用的熱更新版本尚未取得',
   unsigned: '腳本沒有受信任伺服器的簽章，未執行',
   noAuthor: '腳本沒有受信任作者的簽章，未執行',
   otherSigner:
@@ -113,6 +117,8 @@ const en: AgentTexts = {
   scriptFailed: 'Script failed: {0}',
   scriptTold: 'Stopping script',
   hotTaken: 'Script updated: {0}',
+  hotDropped: 'Hot update {0} is no longer used',
+  hotMissing: 'The required hot update has not arrived yet',
   unsigned: 'Script not run. It is not signed by the server that this phone trusts.',
   noAuthor: 'Script not run. It is not signed by an author that this phone trusts.',
   otherSigner:

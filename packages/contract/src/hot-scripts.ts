@@ -12,11 +12,36 @@ import { reportText } from './storable-text.ts'
 export const hotStages = [1, 10, 100] as const
 
 /**
- * draft: unknown to phones; rolling: its share of phones gets it; held: no further share; rolledBack: the previous
- * version.
+ * draft: unknown to phones; rolling: its share of phones gets it; held: no further phone gets it; withdrawn: all phones
+ * return to the version before; finished: all phones get it; promoted: it is the script's own version now.
  */
-export const HotState = z.enum(['draft', 'rolling', 'held', 'rolledBack'])
+export const HotState = z.enum(['draft', 'rolling', 'held', 'withdrawn', 'finished', 'promoted'])
 export type HotState = z.output<typeof HotState>
+
+/**
+ * What the runs of the present share say. tooFew: not enough runs or phones yet; unclear: enough, but the bounds of the
+ * difference neither exclude nor prove more failures than allowed; asGood: they exclude it; worse: they prove it.
+ */
+export const HotVerdict = z.enum(['tooFew', 'unclear', 'asGood', 'worse'])
+export type HotVerdict = z.output<typeof HotVerdict>
+
+/** Ended runs that succeeded or failed, and those that failed. */
+const RunTally = z.object({ runs: z.number(), failed: z.number() })
+
+export const HotEvidence = RunTally.extend({
+  verdict: HotVerdict,
+  /** That ran the new version. */
+  phones: z.number(),
+  /** Phones that the share contains at most, and so needs at most. */
+  minPhones: z.number(),
+  minRuns: z.number(),
+  /** The version before, on other phones in the same time. */
+  before: RunTally,
+  /** Confidence bounds of the difference of the failure rates, in percentage points. */
+  low: z.number(),
+  high: z.number(),
+})
+export type HotEvidence = z.output<typeof HotEvidence>
 
 /** A version of a script that phones get while they run, without a change of their tasks (spec §3, hot script). */
 export const HotScript = z.object({
@@ -40,18 +65,23 @@ export const HotScript = z.object({
   state: HotState,
   /** Percent of the selected phones. */
   percent: z.number(),
-  /** Errors per hundred phones that have it; more than that pause it or roll it back. */
+  /** Percentage points by which its failure rate may exceed that of the version before. */
   exceptionLimit: z.number(),
-  /** 0 pause, 1 roll back. */
+  /** When it does: 0 pause, 1 withdraw. */
   whenOver: z.number(),
-  /** Minutes until the next share follows automatically, unless it is paused; 0: a user starts it. */
+  /** Ended runs, and phones that ran it, before a share is judged as good. */
+  minRuns: z.number(),
+  minPhones: z.number(),
+  /** Minutes after which the next share follows automatically, if this one is as good; 0: a user starts it. */
   advanceMinutes: z.number(),
+  /** Of the present share, or of the last one; null before there was one. Up to a few seconds old. */
+  evidence: HotEvidence.nullable(),
   /** Since the version was published. */
   exceptions: z.number(),
   /** Targeted phones, and those that have it. */
   chosen: z.number(),
   taken: z.number(),
-  /** The target of a rollback; empty without one. */
+  /** The version of phones without it, and of all after a withdrawal. */
   previousVersion: z.string(),
   tenantId: UserId,
   userName: z.string(),
@@ -75,19 +105,36 @@ export const HotScriptDraft = z.strictObject({
   content: z.string().max(longestScriptText, 'script.tooLong').optional(),
   fileMd5: z.union([z.literal(''), md5]).optional(),
   groupIds: z.array(GroupId).max(1000).default([]),
-  exceptionLimit: z.int().min(0).max(10_000).default(5),
-  whenOver: bit.default(0),
+  exceptionLimit: z.int().min(0).max(100).default(5),
+  whenOver: bit.default(1),
+  minRuns: z.int().min(1).max(10_000).default(20),
+  minPhones: z.int().min(1).max(10_000).default(3),
   advanceMinutes: z.int().min(0).max(10_080).default(0),
 })
 export type HotScriptDraft = z.output<typeof HotScriptDraft>
 
+/**
+ * updated: the phone uses the version that it is to use; waiting: it was told and has not answered; offline: it learns of
+ * it when it connects; failed: it could not get it; running: a run that began before continues with another version;
+ * none: it never had the hot update, and is not to.
+ */
+export const HotDeviceState = z.enum(['running', 'failed', 'offline', 'waiting', 'updated', 'none'])
+export type HotDeviceState = z.output<typeof HotDeviceState>
+
 export const HotDevice = z.object({
   deviceId: DeviceId,
   deviceNo: z.string(),
+  /** Of the hot update on the phone; empty: the script's own version. */
   version: z.string(),
-  state: z.enum(['taken', 'failed']),
+  /** That it is to use. */
+  wanted: z.string(),
+  state: HotDeviceState,
+  /** The phone's message about a failure. */
   msg: z.string(),
-  changedAt: time,
+  /** Its last report; null before the first. */
+  changedAt: time.nullable(),
+  /** Since when it is offline, or its run runs. */
+  since: time.nullable(),
 })
 export type HotDevice = z.output<typeof HotDevice>
 
@@ -119,25 +166,38 @@ export const hotScripts = {
     data: done,
     log: OperationType.edit,
   },
-  /** Holds, continues with this share, or rolls back. */
+  /** Holds, continues with this share, or withdraws: all phones return to the version before. */
   rollout: {
     method: 'POST',
     path: `${base}/rollout`,
     permission: 'hot/hotScript/publish',
     body: bodyId.extend({
-      order: z.enum(['hold', 'goOn', 'rollBack']),
+      order: z.enum(['hold', 'goOn', 'withdraw']),
       percent: z.union([z.literal(1), z.literal(10), z.literal(100)]).optional(),
     }),
     data: done,
     log: OperationType.edit,
   },
-  /** The version on each phone. */
+  /** Makes it the script's own version. */
+  promote: {
+    method: 'POST',
+    path: `${base}/promote`,
+    permission: 'hot/hotScript/publish',
+    body: bodyId,
+    data: done,
+    log: OperationType.edit,
+  },
+  /** The version on each targeted phone. */
   devices: pageCall(`${base}/devices`, {
     row: HotDevice,
-    query: pageQuery({ id: idParam.brand<'HotScriptId'>(), deviceNo: z.string().max(64).optional() }, [
-      'deviceNo',
-      'changedAt',
-    ]),
+    query: pageQuery(
+      {
+        id: idParam.brand<'HotScriptId'>(),
+        deviceNo: z.string().max(64).optional(),
+        state: HotDeviceState.optional(),
+      },
+      ['deviceNo', 'changedAt'],
+    ),
     permission: 'hot/hotScript/list',
   }),
 } as const
@@ -160,9 +220,10 @@ export const HotForPhone = z.object({
 })
 export type HotForPhone = z.output<typeof HotForPhone>
 
+/** removed: the phone no longer uses this version. */
 export const RapiHotState = z.looseObject({
   hotId: z.number().int().brand<'HotScriptId'>(),
   version: reportText(40),
-  state: z.enum(['taken', 'failed']),
+  state: z.enum(['taken', 'failed', 'removed']),
   msg: reportText(500).default(''),
 })

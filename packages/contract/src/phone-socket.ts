@@ -128,6 +128,18 @@ const CommandState = z.object({
   msg: reportText(100_000).default(''),
 })
 
+/** The content of a run, as the phone executes it. */
+const RunContent = z.object({
+  /** Of the file, in hex. */
+  md5: z
+    .string()
+    .regex(/^[0-9a-fA-F]{32}$/)
+    .toLowerCase(),
+  version: reportText(40),
+  /** The hot update that brought it; without it, the file of the order. */
+  hotId: z.int32().positive().brand<'HotScriptId'>().optional(),
+})
+
 /**
  * Progress of a task's run. `acknowledged`: received, it will start automatically. The last three are final and are
  * repeated until the server receives them; a run cancelled before it started is `stopped` too.
@@ -144,6 +156,8 @@ const TaskState = z.object({
   cause: TaskFailure.optional().catch(undefined),
   /** While it runs: the pinned key by which it is signed, as people compare it. */
   signer: reportText(60).optional().catch(undefined),
+  /** From `running` on. Without it, the server assumes nothing about hot updates. */
+  script: RunContent.optional().catch(undefined),
 })
 
 /** The phone has applied the settings of this revision. */

@@ -11,6 +11,10 @@ export const longestScriptText = 2_000_000
 
 const md5 = z.string().regex(/^[0-9a-fA-F]{32}$/, 'script.md5Format')
 
+/** A published hot update of a script; percent: its share of the targeted phones. */
+export const HotCover = z.object({ hotName: z.string(), version: z.string(), percent: z.number() })
+export type HotCover = z.output<typeof HotCover>
+
 /** A script as lists show it; `version`, `fileMd5` and `size` are those of the active version. */
 export const Script = z.object({
   id: ScriptId,
@@ -35,6 +39,8 @@ export const Script = z.object({
   /** Whether the caller may see its text and change it, or only use it. */
   isMine: z.boolean(),
   params: z.array(ScriptParam),
+  /** Phones that have this hot update do not use the version above; null: none is rolled out. */
+  hot: HotCover.nullable(),
   /** The owner, and so the tenant. */
   tenantId: UserId,
   userName: z.string(),
@@ -52,6 +58,8 @@ export const ScriptVersion = z.object({
   fileMd5: z.string(),
   size: z.number(),
   isCurrent: z.boolean(),
+  /** Rolled out as a hot update, and never the script's own version. */
+  isHot: z.boolean(),
   /** Authors of the script's owner who have signed its file. */
   signedBy: z.array(z.string()),
   userName: z.string().nullable(),
@@ -105,7 +113,12 @@ const bodyId = z.strictObject({ id: ScriptId })
 export const scripts = {
   ...crud,
   add: { ...crud.add, data: saved },
-  edit: { ...crud.edit, body: withId(ScriptDraft, ScriptId) },
+  edit: {
+    ...crud.edit,
+    body: withId(ScriptDraft, ScriptId),
+    /** The hot update that covers what was saved. */
+    data: z.object({ hot: HotCover.nullable() }),
+  },
   /** Upload limits: megabytes, and endings without the dot. */
   limits: {
     method: 'GET',

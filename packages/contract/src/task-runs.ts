@@ -3,8 +3,9 @@ import { exportCall, pageCall, rowCall } from './calls.ts'
 import { DeliveryState } from './delivery.ts'
 import { idParam, idsOf, pageQuery, time } from './endpoint.ts'
 import { OperationType } from './enums.ts'
-import { DeviceId, RunId, TaskId } from './ids.ts'
+import { DeviceId, RunId, ScriptVersionId, TaskId } from './ids.ts'
 import { LogLevel } from './phone-socket.ts'
+import { ParamValues } from './script-params.ts'
 
 /** Why a run is in its state; `at` is the time mentioned in the text. */
 export const TaskReason = z.enum([
@@ -57,7 +58,20 @@ export const TaskRun = z.object({
   id: RunId,
   taskId: TaskId,
   taskName: z.string(),
+  scriptName: z.string(),
+  /** Of the file that the phone runs; until the phone reports it, of the order. */
   scriptVersion: z.string(),
+  /** Of that file in hex; empty: the phone has not reported what it runs. */
+  contentMd5: z.string(),
+  /** The hot update that brought it; null: none, or not known. */
+  hotName: z.string().nullable(),
+  /** The stored version with this content, and the script's present one; null: none, or not visible to the caller. */
+  versionId: ScriptVersionId.nullable(),
+  currentVersionId: ScriptVersionId.nullable(),
+  /** As sent to the phone; null before. */
+  params: ParamValues.nullable(),
+  /** Who started the task, or this run. */
+  startedBy: z.string().nullable(),
   /** Null when the device was deleted. */
   deviceId: DeviceId.nullable(),
   /** The device's number when the run was created. */

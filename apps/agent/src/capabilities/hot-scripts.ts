@@ -22,7 +22,9 @@ export interface HotDeps {
 }
 
 export interface HotVersion {
+  hotId: number
   version: string
+  md5: string
   content: Buffer
 }
 
@@ -33,7 +35,7 @@ export class HotScriptStore {
   readonly #deps: HotDeps
   /** By the script's id. */
   #wanted = new Map<number, HotForPhone>()
-  readonly #held = new Map<number, HotVersion & { md5: string }>()
+  readonly #held = new Map<number, HotVersion>()
   #requesting: Promise<void> = Promise.resolve()
 
   constructor(deps: HotDeps) {
@@ -50,22 +52,35 @@ export class HotScriptStore {
   }
 
   /**
-   * For a run that starts now: the assigned version. Waits a while for a version in transit if the run must not start
-   * without it.
+   * For a run that starts now: the assigned version; undefined: the file of the order. Waits a while for a version in
+   * transit, and throws if the run must not start without it.
    */
   async of(scriptId: number): Promise<HotVersion | undefined> {
-    const wanted = this.#wanted.get(scriptId)
-    const isThere = wanted?.md5 === this.#held.get(scriptId)?.md5
-    if (!wanted || (wanted.isForced && !isThere)) await settled(this.#requesting)
+    if (this.#lacks(scriptId) !== false) await settled(this.#requesting)
+    if (this.#lacks(scriptId)) throw new Error(this.#deps.texts.hotMissing)
     return this.#held.get(scriptId)
+  }
+
+  /** Whether a version is missing that runs must not start without; undefined: the server has assigned none. */
+  #lacks(scriptId: number): boolean | undefined {
+    const wanted = this.#wanted.get(scriptId)
+    return wanted?.isForced && wanted.md5 !== this.#held.get(scriptId)?.md5
   }
 
   async #bring(): Promise<void> {
     const answer = await tryAgain(() => this.#deps.rapi.call('hotScripts', {}))
     const list = z.array(HotForPhone).parse(answer)
     this.#wanted = new Map(list.map((hot) => [hot.scriptId, hot]))
-    for (const scriptId of this.#held.keys()) if (!this.#wanted.has(scriptId)) this.#held.delete(scriptId)
+    const dropped = [...this.#held].filter(([scriptId]) => !this.#wanted.has(scriptId))
+    for (const [scriptId] of dropped) this.#held.delete(scriptId)
     for (const hot of list) await this.#take(hot)
+    for (const [, hot] of dropped) await this.#reportDropped(hot)
+  }
+
+  async #reportDropped({ hotId, version }: HotVersion): Promise<void> {
+    const { rapi, log, texts } = this.#deps
+    log.write('info', fill(texts.hotDropped, version))
+    await tryAgain(() => rapi.call('hotState', { hotId, version, state: 'removed', msg: '' }))
   }
 
   /** A phone that cannot display it at least logs it. */
@@ -96,7 +111,7 @@ export class HotScriptStore {
         again: (...again) => log.write('warn', describeAgain(texts, ...again)),
       })
       checkContent(pinned, content, { sha256: hot.sha256, author: hot.author })
-      this.#held.set(scriptId, { version, md5, content })
+      this.#held.set(scriptId, { hotId, version, md5, content })
       log.write('info', fill(texts.hotTaken, `${name} ${version}`))
       if (message) await this.#show(`${name} ${version}`, message)
       await report('taken', '')

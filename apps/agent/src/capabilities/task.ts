@@ -1,3 +1,4 @@
+import type { HotScriptId } from '@fleetdeck/contract/ids'
 import type { PhoneFrame, PhoneOrder, TaskFailure } from '@fleetdeck/contract/phone-socket'
 import { aborted } from '../back-off.ts'
 import { WrongMd5 } from '../download.ts'
@@ -45,8 +46,8 @@ interface CurrentRun {
   /** Aborted when the run is stopped or has ended. */
   over: AbortController
   process?: ScriptProcess
-  /** Of the hot script that it runs. */
-  version?: string
+  /** What it runs, once that is known. */
+  script?: NonNullable<TaskState['script']>
   /** Fingerprint of the key that has signed it. */
   signer?: string
 }
@@ -196,11 +197,15 @@ export class TaskRunner {
   async #findScript(current: CurrentRun): Promise<Buffer> {
     const { scriptId } = current.order
     const hot = scriptId ? await this.#deps.hot.of(scriptId) : undefined
-    if (hot) current.version = hot.version
-    if (hot) return hot.content
+    if (hot) {
+      const { hotId, version, md5 } = hot
+      current.script = { md5, version, hotId: hotId as HotScriptId }
+      return hot.content
+    }
     const content = await this.#loadScript(current.order)
-    const { scriptSha256, author } = current.order
+    const { scriptMd5, scriptVersion, scriptSha256, author } = current.order
     checkContent(this.#deps.pinned(), content, { sha256: scriptSha256, author })
+    current.script = { md5: scriptMd5.toLowerCase(), version: scriptVersion }
     return content
   }
 
@@ -243,7 +248,7 @@ export class TaskRunner {
         [fill(texts.scriptFailed, end.msg), end.exception?.stack].filter(Boolean).join('\n'),
         order.runId,
       )
-      const scriptVersion = this.#current?.version ?? order.scriptVersion
+      const scriptVersion = this.#current?.script?.version ?? order.scriptVersion
       if (end.exception)
         this.#report({ ...order, scriptVersion }, `${end.exception.message}\n${end.exception.stack}`)
       this.#enter(order.runId, { state: 'failed', cause: end.cause, msg: end.msg })
@@ -267,7 +272,7 @@ export class TaskRunner {
 
   #enter(runKey: string, change: Pick<TaskState, 'state'> & Partial<TaskState>): void {
     const { state, paused = false, msg = '', cause } = change
-    const signer = this.#current?.order.runId === runKey ? this.#current.signer : undefined
+    const { signer, script } = this.#current?.order.runId === runKey ? this.#current : {}
     const report: TaskState = {
       action: 'taskState',
       runId: runKey,
@@ -276,6 +281,7 @@ export class TaskRunner {
       msg: msg.slice(0, longestMessage),
       ...(cause && { cause }),
       ...(signer && { signer }),
+      ...(script && { script }),
     }
     this.#states.set(runKey, report)
     const oldest = this.#states.keys().next().value

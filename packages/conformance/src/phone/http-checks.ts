@@ -223,7 +223,7 @@ export const httpChecks: Check<PhoneContext>[] = [
   {
     id: 'P-714',
     title: 'hot updates are requested after the order',
-    rule: 'The phone calls it after connecting and after `hotScripts`.',
+    rule: 'The phone calls `hotScripts` after connecting and after each order `hotScripts`.',
     part: 'hot',
     over: 'http',
     async run(context) {

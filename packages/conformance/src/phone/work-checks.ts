@@ -311,7 +311,7 @@ export const taskChecks: Check<PhoneContext>[] = [
   {
     id: 'P-321',
     title: 'hot updates are requested, fetched, reported, and used by the next run',
-    rule: 'The phone calls it after connecting and after `hotScripts`.',
+    rule: 'The phone calls `hotScripts` after connecting and after each order `hotScripts`.',
     part: 'hot',
     async run(context) {
       const socket = await context.socket()
@@ -319,19 +319,26 @@ export const taskChecks: Check<PhoneContext>[] = [
       const hot = context.hot('"hot"\n', ScriptId.parse(9))
       server.answers.set('/rapi/hotScripts', [hot])
       socket.send({ action: 'hotScripts' })
-      const isReport = (sent: unknown) => (sent as { hotId?: unknown }).hotId === hot.hotId
-      const { sent } = await server.calls.take(
-        (call) => call.path === '/rapi/hotState' && isReport(call.sent),
-        context.patienceMs,
-        'the state of the hot update',
-      )
-      expectEqual((sent as { state?: unknown }).state, 'taken', 'the state')
+      const reported = async () => {
+        const { sent } = await context.call('/rapi/hotState')
+        const { hotId, version, state } = sent as Record<string, unknown>
+        return [hotId, version, state]
+      }
+      expectEqual(await reported(), [hot.hotId, hot.version, 'taken'], 'the report')
       const order = context.task('"cold"\n', { scriptId: 9 })
       socket.send(order)
-      expectEqual((await context.runEnd(socket, order.runId)).msg, 'hot', 'the result of the next run')
+      const end = await context.runEnd(socket, order.runId)
+      expectEqual(end.msg, 'hot', 'the result of the next run')
+      const ran = { md5: hot.md5, version: hot.version, hotId: hot.hotId }
+      expectEqual(end.script, ran, 'the script of the run')
       server.answers.delete('/rapi/hotScripts')
       socket.send({ action: 'hotScripts' })
-      await context.call('/rapi/hotScripts')
+      expectEqual(await reported(), [hot.hotId, hot.version, 'removed'], 'the report of its removal')
+      const later = context.task('"cold"\n', { scriptId: 9 })
+      socket.send(later)
+      const { msg, script } = await context.runEnd(socket, later.runId)
+      expectEqual(msg, 'cold', 'the result of a run after it')
+      expectEqual(script, { md5: later.scriptMd5, version: later.scriptVersion }, 'the script of that run')
     },
   },
 ]

@@ -10,20 +10,24 @@ const content = 'ecloud.log("hot")\n'
 export const hotChecks: Check<ServerContext>[] = [
   {
     id: 'S-421',
-    title: 'a hot update is announced, listed with its MD5 and fetched, and its state reported',
+    title: 'a hot update is announced, listed with its MD5 and fetched, its state reported, and withdrawn',
     rule: '`POST /rapi/hotScripts` returns the versions assigned to this phone',
     part: 'hot',
     async run(context) {
       const { operator, phone, socket } = await context.connected()
       expectEqual(await phone.call('/rapi/hotScripts', {}), [], 'the versions before the update')
-      const { id } = await operator.publishHot(phone, content)
+      const { id, version } = await operator.publishHot(phone, content)
       await socket.next('hotScripts')
       const [assigned] = await phone.call('/rapi/hotScripts', {})
-      expectEqual([assigned.hotId, assigned.version, assigned.isForced], [id, '2', true], 'the version')
+      expectEqual([assigned.hotId, assigned.version, assigned.isForced], [id, version, true], 'the version')
       const file = Buffer.from(await (await phone.get(assigned.url)).arrayBuffer())
       expectEqual(createHash('md5').update(file).digest('hex'), assigned.md5, 'the MD5 of the file')
-      const state = { hotId: id, version: '2', state: 'taken' }
+      const state = { hotId: id, version, state: 'taken' }
       expectEqual(await phone.call('/rapi/hotState', state), {}, 'the answer to the state')
+      await operator.withdrawHot(id)
+      await socket.next('hotScripts')
+      expectEqual(await phone.call('/rapi/hotScripts', {}), [], 'the versions after its withdrawal')
+      expectEqual(await phone.call('/rapi/hotState', { ...state, state: 'removed' }), {}, 'the answer to it')
     },
   },
   {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { type CommandOrder, commands } from '@fleetdeck/contract/commands'
 import { dataGroups } from '@fleetdeck/contract/data-groups'
@@ -148,7 +149,9 @@ export class Operator {
   /** Publishes a hot update of the kit's script to all phones. */
   async publishHot({ deviceNo }: { deviceNo: string }, content: string): Promise<HotScript> {
     const hotName = `Kit ${deviceNo}`
-    const draft = { hotName, scriptId: this.#scriptId, version: '2', content, forceUpdate: 0 }
+    // Versions that were published stay with their script.
+    const version = `hot-${randomUUID().slice(0, 8)}`
+    const draft = { hotName, scriptId: this.#scriptId, version, content, forceUpdate: 0 }
     await this.call(hotScripts.add, { body: draft as never })
     const [hot] = (await this.call(hotScripts.list, { query: { hotName } })).list
     if (!hot) throw new Deviation('the console does not list the hot update')
@@ -156,6 +159,10 @@ export class Operator {
     await this.call(hotScripts.publish, { body: { id: hot.id } as never })
     await this.call(hotScripts.rollout, { body: { id: hot.id, order: 'goOn', percent: 100 } as never })
     return hot
+  }
+
+  withdrawHot(id: HotScriptId) {
+    return this.call(hotScripts.rollout, { body: { id, order: 'withdraw' } as never })
   }
 
   device({ deviceNo }: { deviceNo: string }) {

@@ -128,6 +128,7 @@ export const apiCalls: SameKeys<typeof zhcn> = {
   'apiCall.filesDownload': 'Download a created file',
   'apiCall.filesPicture': 'View an uploaded image',
   'apiCall.hotScriptsRollout': 'Change the rollout of a hot update',
+  'apiCall.hotScriptsPromote': 'Make a hot update the script version',
   'apiCall.hotScriptsDevices': 'List devices of a hot update',
   'apiCall.incidentsSummary': 'Count open incidents',
   'apiCall.siteLicenseInfo': 'View the licence of the site',

@@ -229,4 +229,12 @@ export const task: SameKeys<typeof zhcn> = {
   'task.onDevice': 'Tasks',
   'openTask.secretWrong': 'The enrolment key is incorrect. Check dataSecret.',
   'openTask.secretRequired': 'dataSecret is missing. Send the user’s enrolment key.',
+  'task.content': 'Script',
+  'task.byHotUpdate': 'hot update “{{name}}”',
+  'task.contentUnknown': 'content not reported by the phone',
+  'task.contentShow': 'Show content',
+  'task.contentDiffers': 'Compare with current version',
+  'task.contentErrors': 'Errors of this version',
+  'task.contentTitle': '{{version}} → current version',
+  'task.startedBy': 'Started by',
 }

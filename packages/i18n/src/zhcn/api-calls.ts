@@ -122,6 +122,7 @@ export const apiCalls = {
   'apiCall.filesDownload': '下载生成的文件',
   'apiCall.filesPicture': '查看上传的图片',
   'apiCall.hotScriptsRollout': '调整热更新的灰度比例',
+  'apiCall.hotScriptsPromote': '将热更新设为脚本版本',
   'apiCall.hotScriptsDevices': '查看热更新的设备',
   'apiCall.incidentsSummary': '统计未结束的系统事件',
   'apiCall.siteLicenseInfo': '查看站点授权',

@@ -224,4 +224,12 @@ export const task = {
   'task.onDevice': '任务',
   'openTask.secretWrong': '接入密钥错误，请检查 dataSecret',
   'openTask.secretRequired': '缺少 dataSecret，请传入用户的接入密钥',
+  'task.content': '执行的内容',
+  'task.byHotUpdate': '热更新“{{name}}”',
+  'task.contentUnknown': '手机未上报实际内容',
+  'task.contentShow': '查看内容',
+  'task.contentDiffers': '与当前版本对比',
+  'task.contentErrors': '该版本的异常',
+  'task.contentTitle': '{{version}} → 当前版本',
+  'task.startedBy': '启动人',
 } as const

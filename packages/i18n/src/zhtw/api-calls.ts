@@ -125,6 +125,7 @@ export const apiCalls: SameKeys<typeof zhcn> = {
   'apiCall.filesDownload': '下載產生的檔案',
   'apiCall.filesPicture': '檢視上傳的圖片',
   'apiCall.hotScriptsRollout': '調整熱更新的發布比例',
+  'apiCall.hotScriptsPromote': '將熱更新設為腳本版本',
   'apiCall.hotScriptsDevices': '檢視熱更新的裝置',
   'apiCall.incidentsSummary': '統計未結束的系統事件',
   'apiCall.siteLicenseInfo': '檢視站台授權',

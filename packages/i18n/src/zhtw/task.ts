@@ -227,4 +227,12 @@ export const task: SameKeys<typeof zhcn> = {
   'task.onDevice': '任務',
   'openTask.secretWrong': '註冊金鑰錯誤，請檢查 dataSecret',
   'openTask.secretRequired': '缺少 dataSecret，請傳入使用者的註冊金鑰',
+  'task.content': '執行的內容',
+  'task.byHotUpdate': '熱更新「{{name}}」',
+  'task.contentUnknown': '手機未回報實際內容',
+  'task.contentShow': '檢視內容',
+  'task.contentDiffers': '與目前版本比較',
+  'task.contentErrors': '該版本的異常',
+  'task.contentTitle': '{{version}} → 目前版本',
+  'task.startedBy': '啟動者',
 }

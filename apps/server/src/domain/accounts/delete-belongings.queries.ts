@@ -50,9 +50,7 @@ export async function deleteBelongings(tx: Db, ids: readonly UserId[]): Promise<
   const deviceIds = devices.rows.map(({ id }) => id)
   await releaseDevices(tx, deviceIds)
   const files = await tx.execute<{ name: string }>(sql`
-    select v.file_name as name from script_versions v join scripts s on s.id = v.script_id where s.tenant_id = ${own}
-    union select file ->> 'fileName' from hot_scripts where tenant_id = ${own}
-    union select previous ->> 'fileName' from hot_scripts where tenant_id = ${own} and previous is not null`)
+    select v.file_name as name from script_versions v join scripts s on s.id = v.script_id where s.tenant_id = ${own}`)
   for (const table of ['tasks', 'hot_scripts', 'scripts', 'platforms', 'device_groups', 'data_groups'])
     await deleteOwned(tx, table, own)
   const tables = await tx.execute<{ id: DynamicTableId }>(

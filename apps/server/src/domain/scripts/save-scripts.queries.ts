@@ -6,10 +6,11 @@ import { insertedRow } from '../../platform/db/inserted-row.ts'
 import { scripts, scriptUsers, scriptVersions } from '../../platform/db/schema/scripts.ts'
 import type { VersionFile } from './script-file.ts'
 
-interface NewVersion extends VersionFile {
+export interface NewVersion extends VersionFile {
   version: string
   note: string
   userId: UserId
+  isHot?: boolean
 }
 interface ScriptInfo {
   scriptName: string
@@ -41,7 +42,11 @@ export const changeScript = (db: Db, id: ScriptId, { info, version, userIds }: C
     await setUsers(tx, id, userIds)
   })
 
-async function insertVersion(db: Db, scriptId: ScriptId, version: NewVersion): Promise<ScriptVersionId> {
+export async function insertVersion(
+  db: Db,
+  scriptId: ScriptId,
+  version: NewVersion,
+): Promise<ScriptVersionId> {
   const rows = await db
     .insert(scriptVersions)
     .values({ ...version, scriptId })
@@ -50,8 +55,10 @@ async function insertVersion(db: Db, scriptId: ScriptId, version: NewVersion): P
 }
 
 /** From now on this version runs. */
-export const run = (db: Db, id: ScriptId, versionId: ScriptVersionId) =>
-  db.update(scripts).set({ versionId }).where(eq(scripts.id, id))
+export async function run(db: Db, id: ScriptId, versionId: ScriptVersionId): Promise<void> {
+  await db.update(scripts).set({ versionId }).where(eq(scripts.id, id))
+  await db.update(scriptVersions).set({ isHot: false }).where(eq(scriptVersions.id, versionId))
+}
 
 async function setUsers(db: Db, scriptId: ScriptId, userIds: UserId[]) {
   await db.delete(scriptUsers).where(eq(scriptUsers.scriptId, scriptId))

@@ -1,16 +1,11 @@
 import { openStates } from '@fleetdeck/contract/delivery'
 import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
-import { and, eq, exists, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, inArray, or, type SQL } from 'drizzle-orm'
 import type { Db } from '../../platform/db/db.ts'
-import { hotScripts } from '../../platform/db/schema/hot-scripts.ts'
 import { scripts, scriptVersions } from '../../platform/db/schema/scripts.ts'
 import { storedFiles } from '../../platform/db/schema/stored-files.ts'
 import { taskRuns } from '../../platform/db/schema/task-runs.ts'
 import { tasks } from '../../platform/db/schema/tasks.ts'
-import { isTarget } from './hot-scripts.queries.ts'
-
-const isHotFile = (fileName: string) =>
-  sql`${fileName} in (${hotScripts.file} ->> 'fileName', ${hotScripts.previous} ->> 'fileName')`
 
 const storedFile = async (db: Db, fileName: string, condition: SQL | undefined) => {
   const [row] = await db
@@ -23,11 +18,10 @@ const storedFile = async (db: Db, fileName: string, condition: SQL | undefined) 
 /** A stored file, if it belongs to a script. */
 export function findScriptFile(db: Db, fileName: string) {
   const version = db.select().from(scriptVersions).where(eq(scriptVersions.fileName, fileName))
-  const hot = db.select().from(hotScripts).where(isHotFile(fileName))
-  return storedFile(db, fileName, or(exists(version), exists(hot)))
+  return storedFile(db, fileName, exists(version))
 }
 
-/** A stored file, if this phone may run it: of its owner's scripts, a run or a trial on it, or a hot script for it. */
+/** A stored file, if this phone may run it: of its owner's scripts, or of a run or a trial on it. */
 export function scriptFileOfPhone(
   db: Db,
   { deviceId, tenantId }: { deviceId: DeviceId; tenantId: UserId | null },
@@ -55,12 +49,7 @@ export function scriptFileOfPhone(
     .from(scriptVersions)
     .innerJoin(scripts, eq(scripts.id, scriptVersions.scriptId))
     .where(and(eq(scriptVersions.fileName, fileName), or(isOwn, exists(ordered))))
-  const hot = db
-    .select({ id: hotScripts.id })
-    .from(hotScripts)
-    .innerJoin(sql`devices d`, sql`d.id = ${deviceId} and ${isTarget}`)
-    .where(and(isNotNull(hotScripts.publishedAt), isHotFile(fileName)))
-  return storedFile(db, fileName, or(isTried, exists(version), exists(hot)))
+  return storedFile(db, fileName, or(isTried, exists(version)))
 }
 
 /** Whether a phone has this run, or is to get it. */

@@ -31,7 +31,7 @@ export function phoneHotRoutes(app: FastifyInstance, deps: Deps) {
     hotScripts: async ({ body, request }) => {
       const { deviceId, tokenHash } = await phones.ofRequest(request, body.deviceNo)
       const phone = { deviceId, tokenHash: tokenHash ?? '', origin: originForPhones(parameters, request) }
-      const assigned = (await hotFor(db, deviceId)).flatMap(forPhone)
+      const assigned = (await hotFor(db, deviceId)).map(forPhone)
       return sealed(await Promise.all(assigned.map((hot) => signed(hot, phone))))
     },
 
@@ -44,33 +44,18 @@ export function phoneHotRoutes(app: FastifyInstance, deps: Deps) {
   })
 }
 
-/**
- * The new version for phones within the share, the previous one for others; a paused version is not given to further
- * phones.
- */
-function forPhone({
-  file,
-  previous,
-  state,
-  isInShare,
-  has,
-  ...hot
-}: Found): (HotForPhone & { fileName: string })[] {
-  const isNew = (state === 'rolling' && isInShare) || (state === 'held' && has === file.version)
-  const assigned = isNew ? file : previous
-  if (!assigned) return []
-  const { hotId, scriptId, name, forceUpdate, versionPopup, versionMsg } = hot
-  return [
-    {
-      hotId,
-      scriptId,
-      name,
-      version: assigned.version,
-      url: scriptFileUrl(assigned),
-      md5: assigned.md5,
-      fileName: assigned.fileName,
-      isForced: forceUpdate === 0,
-      message: isNew && versionPopup === 0 ? versionMsg : '',
-    },
-  ]
+/** After a withdrawal no run starts with the withdrawn version, not even while the one before is fetched. */
+function forPhone({ isNew, state, originalName, ...hot }: Found): HotForPhone & { fileName: string } {
+  const { hotId, scriptId, name, version, md5, fileName, forceUpdate, versionPopup, versionMsg } = hot
+  return {
+    hotId,
+    scriptId,
+    name,
+    version,
+    url: scriptFileUrl({ fileName, originalName }),
+    md5,
+    fileName,
+    isForced: forceUpdate === 0 || state === 'withdrawn',
+    message: isNew && versionPopup === 0 ? versionMsg : '',
+  }
 }

@@ -10,7 +10,6 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { hashToken, newToken } from '../../platform/core/tokens.ts'
 import { devices } from '../../platform/db/schema/devices.ts'
-import { hotScripts } from '../../platform/db/schema/hot-scripts.ts'
 import { scriptVersions } from '../../platform/db/schema/scripts.ts'
 import { taskRuns } from '../../platform/db/schema/task-runs.ts'
 import { tasks } from '../../platform/db/schema/tasks.ts'
@@ -74,20 +73,6 @@ describe('the file of a script', () => {
       expect(await fetched(theirs)).toBe('1')
     }
     await become('succeeded')
-    expect(await fetched(theirs)).toBe(404)
-  })
-
-  test('is for the phones of a published hot script', async () => {
-    const { mine, theirs, file, fetched } = await setUp()
-    const { fileName, originalName, size, md5 } = await file(theirs)
-    const set = { version: '2', sourceUrl: '', fileName, originalName, size, md5 }
-    const become = (change: Partial<typeof hotScripts.$inferInsert>) =>
-      site.deps.db.update(hotScripts).set(change).where(eq(hotScripts.id, mine.hotId))
-    await become({ file: set })
-    expect(await fetched(theirs)).toBe('1')
-    await become({ groupIds: [mine.emptyGroupId] })
-    expect(await fetched(theirs)).toBe(404)
-    await become({ groupIds: [], publishedAt: null })
     expect(await fetched(theirs)).toBe(404)
   })
 

@@ -1,14 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
-import { hotStages } from '@fleetdeck/contract/hot-scripts'
+import { isDeepStrictEqual } from 'node:util'
+import { type HotEvidence, hotStages } from '@fleetdeck/contract/hot-scripts'
 import type { DeviceId, HotScriptId } from '@fleetdeck/contract/ids'
 import type { Deps } from '../../deps.ts'
 import { inBackground } from '../../platform/core/in-background.ts'
+import { weigh } from './hot-evidence.rules.ts'
 import * as queries from './hot-scripts.queries.ts'
 
-const checkMs = 5000
+const checkMs = 2000
 const chunkPhones = 200
 
-/** Notifies phones of new versions, and stops a failing rollout. */
+/** Notifies phones of their versions, and lets each rollout follow the evidence of its runs. */
 export class HotRollout {
   readonly #deps: Pick<Deps, 'db' | 'hub' | 'log'>
   readonly #timer: NodeJS.Timeout
@@ -27,9 +29,14 @@ export class HotRollout {
     )
   }
 
-  /** Connected phones ask immediately; the others after reconnecting. */
-  async notify(id: HotScriptId): Promise<void> {
-    await this.#ask(await queries.listTargetDevices(this.#deps.db, id))
+  /** Connected phones ask immediately, those over HTTP after their next heartbeat, the others after reconnecting. */
+  async notify(ids: HotScriptId[]): Promise<void> {
+    await this.#ask(await queries.listTargetDevices(this.#deps.db, ids))
+  }
+
+  /** Of phones that a deleted hot update targeted. */
+  notifyPhones(deviceIds: DeviceId[]): Promise<void> {
+    return this.#ask(deviceIds)
   }
 
   async #ask(ids: DeviceId[]): Promise<void> {
@@ -44,27 +51,27 @@ export class HotRollout {
   }
 
   async #check(): Promise<void> {
-    await this.stopFailing()
-    await this.advance()
+    for (const hot of await queries.listWatched(this.#deps.db)) await this.#judge(hot)
   }
 
-  /** Holds or rolls back versions that throw more often than allowed. */
-  async stopFailing(): Promise<void> {
-    for (const { id, whenOver, previous } of await queries.overLimit(this.#deps.db)) {
-      const isRollback = whenOver === 1 && previous !== null
-      await queries.updateHot(this.#deps.db, id, { state: isRollback ? 'rolledBack' : 'held' })
-      await this.notify(id)
-    }
-  }
-
-  /** Advances rollouts whose stage has lasted long enough without too many errors. */
-  async advance(): Promise<void> {
+  /** Writes what the runs say about a share, and does what follows from it. */
+  async #judge(hot: Watched): Promise<void> {
     const { db } = this.#deps
-    for (const hot of await queries.dueToAdvance(db)) {
-      const percent = hotStages.find((stage) => stage > hot.percent) ?? 100
-      const threshold = await queries.computeThreshold(db, hot.id, percent)
-      if (await queries.advanceHot(db, hot, { percent, threshold })) await this.notify(hot.id)
-    }
+    const tally = await queries.tallyRuns(db, hot.id, hot.minRuns)
+    const evidence = weigh({ ...tally, sharePhones: hot.sharePhones }, hot)
+    const next = hot.state === 'rolling' ? nextStep(hot, evidence) : undefined
+    if (!next && isDeepStrictEqual(evidence, hot.evidence)) return
+    const isChanged = await db.transaction(async (tx) => {
+      if (!next) {
+        await queries.updateHot(tx, hot.id, { evidence })
+        return false
+      }
+      if (!(await queries.lockShare(tx, hot))) return false
+      if ('percent' in next) await queries.beginShare(tx, hot.id, { ...next, isFirst: false })
+      else await queries.updateHot(tx, hot.id, { ...next, evidence })
+      return true
+    })
+    if (isChanged) await this.notify([hot.id])
   }
 
   async close(): Promise<void> {
@@ -72,4 +79,19 @@ export class HotRollout {
     clearInterval(this.#timer)
     await this.#checking
   }
+}
+
+type Watched = Awaited<ReturnType<typeof queries.listWatched>>[number]
+
+/** Undefined: the rollout stays as it is. */
+function nextStep(
+  { whenOver, percent, isStageOver, isEverywhere }: Watched,
+  { verdict }: HotEvidence,
+): { state: 'withdrawn' | 'held' | 'finished' } | { percent: number } | undefined {
+  if (verdict === 'worse') return { state: whenOver === 1 ? 'withdrawn' : 'held' }
+  if (verdict !== 'asGood') return undefined
+  if (percent < 100) {
+    return isStageOver ? { percent: hotStages.find((stage) => stage > percent) ?? 100 } : undefined
+  }
+  return isEverywhere ? { state: 'finished' } : undefined
 }

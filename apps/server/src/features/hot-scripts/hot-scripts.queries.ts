@@ -1,56 +1,70 @@
 import type { PageRequest } from '@fleetdeck/contract/endpoint'
-import type { HotState } from '@fleetdeck/contract/hot-scripts'
-import type { DeviceId, GroupId, HotScriptId, ScriptId, UserId } from '@fleetdeck/contract/ids'
+import { type hotScripts as calls, HotDeviceState, type HotState } from '@fleetdeck/contract/hot-scripts'
+import type {
+  DeviceId,
+  GroupId,
+  HotScriptId,
+  ScriptId,
+  ScriptVersionId,
+  UserId,
+} from '@fleetdeck/contract/ids'
 import { and, eq, ilike, inArray, sql } from 'drizzle-orm'
+import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
 import { allOwnedVisible } from '../../access/visible-rows.ts'
-import { isTarget, rolloutHash } from '../../domain/scripts/hot-scripts.queries.ts'
+import { assignedVersion, isTarget, rolloutHash } from '../../domain/scripts/hot-scripts.queries.ts'
+import { insertVersion, type NewVersion, run } from '../../domain/scripts/save-scripts.queries.ts'
 import { siteNow } from '../../platform/core/site-clock.ts'
 import { buildOrder, containing, toLimit } from '../../platform/crud/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { deviceGroups } from '../../platform/db/schema/device-groups.ts'
-import { devices } from '../../platform/db/schema/devices.ts'
-import { hotDevices, hotScripts } from '../../platform/db/schema/hot-scripts.ts'
-import { scripts } from '../../platform/db/schema/scripts.ts'
+import { hotRuns, hotScripts } from '../../platform/db/schema/hot-scripts.ts'
+import { scripts, scriptVersions } from '../../platform/db/schema/scripts.ts'
 import { users } from '../../platform/db/schema/users.ts'
+import type { HotTally } from './hot-evidence.rules.ts'
 
 export interface HotFilter extends PageRequest {
   hotName?: string | undefined
   state?: HotState | undefined
 }
 
-const version = sql<string>`${hotScripts.file}->>'version'`
-const fileText = (name: string) => sql<string>`${hotScripts.file}->>${sql.raw(`'${name}'`)}`
 const exceptions = sql<number>`(select count(*)::int from script_exceptions e
   join script_causes c on c.id = e.cause_id
   where c.tenant_id = ${hotScripts.tenantId} and e.script_name = ${scripts.scriptName}
-    and e.script_version = ${version} and e.created_at >= ${hotScripts.publishedAt})`
+    and e.script_version = ${scriptVersions.version} and e.created_at >= ${hotScripts.publishedAt})`
+const chosen = sql<number>`(select count(*)::int from devices d where ${isTarget})`
 const taken = sql<number>`(select count(*)::int from hot_devices h
-  where h.hot_id = ${hotScripts.id} and h.state = 'taken' and h.version = ${version})`
+  where h.hot_id = ${hotScripts.id} and h.version = ${scriptVersions.version})`
+/** The hot update before, or the script's own version. */
+const previousVersion = sql<string>`coalesce((select v.version from script_versions v
+  where v.id = coalesce(${hotScripts.previousId}, ${scripts.versionId})), '')`
 
 const row = {
   id: hotScripts.id,
   hotName: hotScripts.hotName,
   scriptId: hotScripts.scriptId,
   scriptName: scripts.scriptName,
-  version,
+  version: scriptVersions.version,
   forceUpdate: hotScripts.forceUpdate,
   versionPopup: hotScripts.versionPopup,
   versionMsg: hotScripts.versionMsg,
-  url: fileText('sourceUrl'),
-  originalName: fileText('originalName'),
-  fileMd5: fileText('md5'),
-  size: sql<number>`(${hotScripts.file}->>'size')::int`,
+  url: scriptVersions.sourceUrl,
+  originalName: scriptVersions.originalName,
+  fileMd5: scriptVersions.md5,
+  size: scriptVersions.size,
   groupIds: hotScripts.groupIds,
   state: hotScripts.state,
   percent: hotScripts.percent,
   exceptionLimit: hotScripts.exceptionLimit,
   whenOver: hotScripts.whenOver,
+  minRuns: hotScripts.minRuns,
+  minPhones: hotScripts.minPhones,
   advanceMinutes: hotScripts.advanceMinutes,
+  evidence: hotScripts.evidence,
   exceptions,
-  chosen: sql<number>`(select count(*)::int from devices d where ${isTarget})`,
+  chosen,
   taken,
-  previousVersion: sql<string>`coalesce(${hotScripts.previous}->>'version', '')`,
+  previousVersion,
   tenantId: hotScripts.tenantId,
   userName: users.userName,
   publishedAt: hotScripts.publishedAt,
@@ -62,6 +76,7 @@ const rows = (db: Db) =>
     .select(row)
     .from(hotScripts)
     .innerJoin(scripts, eq(scripts.id, hotScripts.scriptId))
+    .innerJoin(scriptVersions, eq(scriptVersions.id, hotScripts.versionId))
     .innerJoin(users, eq(users.id, hotScripts.tenantId))
 
 export async function listHot(db: Db, scope: Scope, query: HotFilter) {
@@ -103,24 +118,92 @@ export async function areGroupsOwnedBy(db: Db, tenantId: UserId, groupIds: Group
 }
 
 type NewHot = typeof hotScripts.$inferInsert
-export const insertHot = (db: Db, values: NewHot) => db.insert(hotScripts).values(values)
+type HotInfo = Omit<NewHot, 'versionId'>
+
+/** With the version as a new one of its script. */
+export const insertHot = (db: Db, info: HotInfo, version: NewVersion) =>
+  db.transaction(async (tx) => {
+    const versionId = await insertVersion(tx, info.scriptId, { ...version, isHot: true })
+    await tx.insert(hotScripts).values({ ...info, versionId })
+  })
+
 export const updateHot = (db: Db, id: HotScriptId, change: Partial<NewHot>) =>
   db.update(hotScripts).set(change).where(eq(hotScripts.id, id))
-/** Returns the names of their files. */
-export async function deleteHot(db: Db, ids: HotScriptId[]): Promise<string[]> {
-  const gone = await db
-    .delete(hotScripts)
-    .where(inArray(hotScripts.id, ids))
-    .returning({ file: hotScripts.file, previous: hotScripts.previous })
-  return gone.flatMap(({ file, previous }) => [file.fileName, ...(previous ? [previous.fileName] : [])])
+
+/** Another version, as a draft; one that was never published is deleted. */
+export const replaceVersion = (
+  db: Db,
+  id: HotScriptId,
+  change: Omit<Partial<HotInfo>, 'scriptId'> & { scriptId: ScriptId },
+  { version, unpublished }: { version: NewVersion; unpublished: ScriptVersionId[] },
+) =>
+  db.transaction(async (tx) => {
+    const versionId = await insertVersion(tx, change.scriptId, { ...version, isHot: true })
+    await tx
+      .update(hotScripts)
+      .set({ ...change, versionId, state: 'draft', percent: 0, threshold: -1, evidence: null })
+      .where(eq(hotScripts.id, id))
+    return deleteVersions(tx, unpublished)
+  })
+
+/** Its version becomes the script's own. */
+export const promoteHot = (db: Db, id: HotScriptId) =>
+  db.transaction(async (tx) => {
+    const [hot] = await tx
+      .update(hotScripts)
+      .set({ state: 'promoted', previousId: null })
+      .where(eq(hotScripts.id, id))
+      .returning({ scriptId: hotScripts.scriptId, versionId: hotScripts.versionId })
+    if (hot) await run(tx, hot.scriptId, hot.versionId)
+  })
+
+/** Versions that were published stay with their script. Returns the names of files that may be unused now. */
+export const deleteHot = (db: Db, ids: HotScriptId[]): Promise<string[]> =>
+  db.transaction(async (tx) => {
+    const gone = await tx
+      .delete(hotScripts)
+      .where(inArray(hotScripts.id, ids))
+      .returning({ versionId: hotScripts.versionId, state: hotScripts.state })
+    return deleteVersions(
+      tx,
+      gone.filter(({ state }) => state === 'draft').map(({ versionId }) => versionId),
+    )
+  })
+
+async function deleteVersions(tx: Db, ids: ScriptVersionId[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const gone = await tx
+    .delete(scriptVersions)
+    .where(and(inArray(scriptVersions.id, ids), scriptVersions.isHot))
+    .returning({ fileName: scriptVersions.fileName })
+  return gone.map(({ fileName }) => fileName)
 }
 
-export async function fileOfHot(db: Db, id: HotScriptId) {
+/** The present version, as the form replaces it. */
+export async function findHotVersion(db: Db, id: HotScriptId) {
   const [found] = await db
-    .select({ file: hotScripts.file, previous: hotScripts.previous, state: hotScripts.state })
+    .select({
+      scriptId: hotScripts.scriptId,
+      state: hotScripts.state,
+      percent: hotScripts.percent,
+      previousId: hotScripts.previousId,
+      versionId: hotScripts.versionId,
+      version: scriptVersions.version,
+      sourceUrl: scriptVersions.sourceUrl,
+      fileName: scriptVersions.fileName,
+      originalName: scriptVersions.originalName,
+      size: scriptVersions.size,
+      md5: scriptVersions.md5,
+    })
     .from(hotScripts)
+    .innerJoin(scriptVersions, eq(scriptVersions.id, hotScripts.versionId))
     .where(eq(hotScripts.id, id))
   return found
+}
+
+export async function hasVersion(db: Db, scriptId: ScriptId, version: string): Promise<boolean> {
+  const where = and(eq(scriptVersions.scriptId, scriptId), eq(scriptVersions.version, version))
+  return (await db.$count(scriptVersions, where)) > 0
 }
 
 /** The highest hash within the share, so that it contains at least one phone. */
@@ -135,91 +218,178 @@ export async function computeThreshold(db: Db, id: HotScriptId, percent: number)
   return found[0]?.lot ?? -1
 }
 
-/** Phones targeted by the hot script. */
-export async function listTargetDevices(db: Db, id: HotScriptId): Promise<DeviceId[]> {
-  const { rows: found } = await db.execute<{ id: DeviceId }>(
-    sql`select d.id from ${hotScripts}, devices d where ${hotScripts.id} = ${id} and ${isTarget}`,
-  )
+/** Phones targeted by these hot updates. */
+export async function listTargetDevices(db: Db, ids: HotScriptId[]): Promise<DeviceId[]> {
+  const { rows: found } = await db.execute<{ id: DeviceId }>(sql`
+    select distinct d.id from ${hotScripts}, devices d
+    where ${hotScripts.id} = any(${sql.param(ids)}::int[]) and ${isTarget}`)
   return found.map((device) => device.id)
 }
 
-export async function listHotDevices(
-  db: Db,
-  query: PageRequest & { id: HotScriptId; deviceNo?: string | undefined },
-) {
-  const where = and(
-    eq(hotDevices.hotId, query.id),
-    query.deviceNo ? ilike(devices.deviceNo, containing(query.deviceNo)) : undefined,
-  )
-  const columns = {
-    deviceId: hotDevices.deviceId,
-    deviceNo: sql<string>`coalesce(${devices.deviceNo}, '')`,
-    version: hotDevices.version,
-    state: hotDevices.state,
-    msg: hotDevices.msg,
-    changedAt: hotDevices.changedAt,
-  }
+type DeviceQuery = z.output<(typeof calls)['devices']['query']>
+
+/** The version on each targeted phone, and the one that it is to use; those that need attention first. */
+export async function listHotDevices(db: Db, query: DeviceQuery) {
   const { limit, offset } = toLimit(query)
-  const from = db.select(columns).from(hotDevices).innerJoin(devices, eq(devices.id, hotDevices.deviceId))
-  const list = await from
-    .where(where)
-    .orderBy(...buildOrder(query, columns, hotDevices.deviceId))
-    .limit(limit)
-    .offset(offset)
-  const [count] = await db
-    .select({ count: sql<number>`count(*)::int` })
-    .from(hotDevices)
-    .innerJoin(devices, eq(devices.id, hotDevices.deviceId))
-    .where(where)
-  return { list, total: count?.count ?? 0 }
+  const sorted = query.orderByColumn === 'changedAt' ? sql`"changedAt"` : sql`"deviceNo"`
+  const order = query.orderByColumn
+    ? sql`${sorted} ${sql.raw(query.isAsc === 'desc' ? 'desc' : 'asc')}, "deviceId"`
+    : sql`place, "deviceNo"`
+  const result = await db.execute(sql`
+    with phones as (
+      select d.id as "deviceId", d.device_no as "deviceNo", coalesce(h.version, '') as version,
+        coalesce(v.version, '') as wanted, coalesce(v.md5, '') as md5, coalesce(h.failed_version, '') as failed,
+        coalesce(h.msg, '') as msg, h.changed_at as "changedAt", h.hot_id is not null as reported,
+        coalesce(r.online, false) as online, r.online_changed_at as "offlineSince",
+        (select min(t.started_at) from task_runs t where t.device_id = d.id and t.hot_id = ${hotScripts.id}
+          and t.state = 'running' and t.content_md5 is distinct from v.md5) as "runSince"
+      from ${hotScripts} join devices d on ${isTarget}
+        left join script_versions v on v.id = ${assignedVersion}
+        left join hot_devices h on h.hot_id = ${hotScripts.id} and h.device_id = d.id
+        left join device_runtime r on r.device_id = d.id
+      where ${hotScripts.id} = ${query.id}
+        and ${query.deviceNo ? sql`d.device_no ilike ${containing(query.deviceNo)}` : sql`true`}
+    ), states as (
+      select *, case when "runSince" is not null then 'running'
+        when version = wanted then case when reported or wanted <> '' then 'updated' else 'none' end
+        when failed = wanted and failed <> '' then 'failed'
+        when online then 'waiting' else 'offline' end as state
+      from phones
+    ), placed as (
+      select *, array_position(${sql.param([...HotDeviceState.options])}::text[], state) as place from states
+    )
+    select *, count(*) over ()::int as total from placed
+    where ${query.state ?? null}::text is null or state = ${query.state ?? null}
+    order by ${order} limit ${limit} offset ${offset}`)
+  const rows = result.rows as unknown as DeviceRow[]
+  const list = rows.map(({ offlineSince, runSince, changedAt, ...device }) => ({
+    ...device,
+    changedAt: changedAt && new Date(changedAt),
+    since: sinceOf(device.state === 'running' ? runSince : device.state === 'offline' ? offlineSince : null),
+  }))
+  return { list, total: rows[0]?.total ?? 0 }
 }
 
-/** Rollouts whose stage has lasted for its time, and whose version at least one phone has installed. */
-export const dueToAdvance = (db: Db) =>
+const sinceOf = (time: string | null) => time && new Date(time)
+
+interface DeviceRow {
+  deviceId: DeviceId
+  deviceNo: string
+  version: string
+  wanted: string
+  state: HotDeviceState
+  msg: string
+  changedAt: string | null
+  offlineSince: string | null
+  runSince: string | null
+  total: number
+}
+
+/** Rollouts that runs say something about. */
+export const listWatched = (db: Db) =>
   db
-    .select({ id: hotScripts.id, percent: hotScripts.percent })
+    .select({
+      id: hotScripts.id,
+      state: hotScripts.state,
+      percent: hotScripts.percent,
+      stagedAt: hotScripts.stagedAt,
+      whenOver: hotScripts.whenOver,
+      minRuns: hotScripts.minRuns,
+      minPhones: hotScripts.minPhones,
+      exceptionLimit: hotScripts.exceptionLimit,
+      evidence: hotScripts.evidence,
+      isStageOver: sql<boolean>`${hotScripts.advanceMinutes} > 0
+        and ${hotScripts.stagedAt} <= now() - make_interval(mins => ${hotScripts.advanceMinutes})`,
+      /** No phone that is online still lacks it. */
+      isEverywhere: sql<boolean>`not exists (
+        select from devices d join device_runtime r on r.device_id = d.id and r.online
+        where ${isTarget} and not exists (select from hot_devices h
+          where h.hot_id = ${hotScripts.id} and h.device_id = d.id and h.version = ${scriptVersions.version}))`,
+      sharePhones: sql<number>`(select count(*)::int from devices d where ${isTarget}
+        and ${rolloutHash(sql`d.id`, sql`${hotScripts.id}`)} <= ${hotScripts.threshold})`,
+    })
     .from(hotScripts)
-    .innerJoin(scripts, eq(scripts.id, hotScripts.scriptId))
+    .innerJoin(scriptVersions, eq(scriptVersions.id, hotScripts.versionId))
+    .where(inArray(hotScripts.state, ['rolling', 'held']))
+
+/** Ended runs of the present share; of the version before, those of earlier shares too if there are few. */
+export async function tallyRuns(
+  db: Db,
+  id: HotScriptId,
+  minRuns: number,
+): Promise<Omit<HotTally, 'sharePhones'>> {
+  const { rows: found } = await db.execute<Record<'runs' | 'failed' | 'phones' | 'failedPhones', number>>(sql`
+    select coalesce(sum(runs) filter (where is_new), 0)::int as runs,
+      coalesce(sum(failed) filter (where is_new), 0)::int as failed,
+      count(*) filter (where is_new and runs > 0)::int as phones,
+      count(*) filter (where is_new and failed > 0)::int as "failedPhones",
+      coalesce(sum(runs) filter (where not is_new), 0)::int as "beforeRuns",
+      coalesce(sum(failed) filter (where not is_new), 0)::int as "beforeFailed",
+      coalesce(sum(earlier_runs) filter (where not is_new), 0)::int as "earlierRuns",
+      coalesce(sum(earlier_failed) filter (where not is_new), 0)::int as "earlierFailed"
+    from hot_runs where hot_id = ${id}`)
+  const [one] = found as unknown as Record<string, number>[]
+  const number = (name: string) => one?.[name] ?? 0
+  const isEnough = number('beforeRuns') >= minRuns
+  return {
+    now: {
+      runs: number('runs'),
+      failed: number('failed'),
+      phones: number('phones'),
+      failedPhones: number('failedPhones'),
+    },
+    before: {
+      runs: number('beforeRuns') + (isEnough ? 0 : number('earlierRuns')),
+      failed: number('beforeFailed') + (isEnough ? 0 : number('earlierFailed')),
+    },
+  }
+}
+
+/** Begins a share, from which on runs are counted anew; `isFirst` forgets the runs of an earlier rollout. */
+export async function beginShare(
+  tx: Db,
+  id: HotScriptId,
+  { percent, isFirst }: { percent: number; isFirst: boolean },
+): Promise<void> {
+  const now = siteNow()
+  await tx
+    .update(hotScripts)
+    .set({
+      ...{ state: 'rolling', percent, stagedAt: now, evidence: null },
+      threshold: await computeThreshold(tx, id, percent),
+      ...(isFirst && { publishedAt: now }),
+    })
+    .where(eq(hotScripts.id, id))
+  if (isFirst) await tx.delete(hotRuns).where(eq(hotRuns.hotId, id))
+  else
+    await tx.execute(sql`
+      update hot_runs set earlier_runs = earlier_runs + runs, earlier_failed = earlier_failed + failed,
+        runs = 0, failed = 0
+      where hot_id = ${id}`)
+}
+
+/**
+ * Locks a rollout that is still in the share that was judged; undefined if another server or an operator was faster.
+ */
+export async function lockShare(tx: Db, { id, stagedAt }: { id: HotScriptId; stagedAt: Date | null }) {
+  const [found] = await tx
+    .select({ id: hotScripts.id })
+    .from(hotScripts)
     .where(
       and(
+        eq(hotScripts.id, id),
         eq(hotScripts.state, 'rolling'),
-        sql`${hotScripts.percent} < 100 and ${hotScripts.advanceMinutes} > 0 and ${taken} > 0
-          and ${hotScripts.stagedAt} <= now() - make_interval(mins => ${hotScripts.advanceMinutes})`,
+        stagedAt ? eq(hotScripts.stagedAt, stagedAt) : undefined,
       ),
     )
-
-/** Sets the next share, unless another server or an operator was faster. */
-export async function advanceHot(
-  db: Db,
-  { id, percent }: { id: HotScriptId; percent: number },
-  next: { percent: number; threshold: number },
-): Promise<boolean> {
-  const moved = await db
-    .update(hotScripts)
-    .set({ ...next, stagedAt: siteNow() })
-    .where(and(eq(hotScripts.id, id), eq(hotScripts.state, 'rolling'), eq(hotScripts.percent, percent)))
-    .returning({ id: hotScripts.id })
-  return moved.length > 0
+    .for('update')
+  return found
 }
 
-/** The names among these of hot script files that nothing uses any more. */
+/** The names among these of files that no script uses any more. */
 export async function unusedFiles(db: Db, fileNames: string[]): Promise<string[]> {
   const { rows: found } = await db.execute<{ name: string }>(sql`
     select n.name from unnest(${sql.param(fileNames)}::text[]) as n(name)
-    where not exists (select from hot_scripts h where h.file->>'fileName' = n.name or h.previous->>'fileName' = n.name)
-      and not exists (select from script_versions v where v.file_name = n.name)`)
+    where not exists (select from script_versions v where v.file_name = n.name)`)
   return found.map(({ name }) => name)
 }
-
-/** Rollouts with more errors than allowed. */
-export const overLimit = (db: Db) =>
-  db
-    .select({ id: hotScripts.id, whenOver: hotScripts.whenOver, previous: hotScripts.previous })
-    .from(hotScripts)
-    .innerJoin(scripts, eq(scripts.id, hotScripts.scriptId))
-    .where(
-      and(
-        eq(hotScripts.state, 'rolling'),
-        sql`${exceptions} > greatest(${hotScripts.exceptionLimit}, ${hotScripts.exceptionLimit} * ${taken} / 100)`,
-      ),
-    )

@@ -1,12 +1,13 @@
 import { hotScripts, hotStages } from '@fleetdeck/contract/hot-scripts'
-import type { HotScriptId } from '@fleetdeck/contract/ids'
+import type { HotScriptId, ScriptId } from '@fleetdeck/contract/ids'
+import { scripts } from '@fleetdeck/contract/scripts'
 import type { FastifyInstance } from 'fastify'
 import { requireFound, scopesOf } from '../../access/crud-handlers.ts'
+import { scopeFor } from '../../access/data-scope.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
-import type { Caller } from '../../platform/core/caller.ts'
+import { type Caller, may } from '../../platform/core/caller.ts'
 import { inBackground } from '../../platform/core/in-background.ts'
-import { siteNow } from '../../platform/core/site-clock.ts'
 import { mapDbErrors, type Refusals } from '../../platform/crud/map-db-errors.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { HotRollout } from './hot-rollout.ts'
@@ -22,7 +23,20 @@ export function hotScriptRoutes(app: FastifyInstance, deps: Deps) {
     return requireFound(await queries.findHot(db, scopeOf(caller, call), id))
   }
   const notify = (id: HotScriptId) =>
-    inBackground(log, 'could not notify phones of a hot update', rollout.notify(id), { hotId: id })
+    inBackground(log, 'could not notify phones of a hot update', rollout.notify([id]), { hotId: id })
+
+  const begin = async (id: HotScriptId, share: { percent: number; isFirst: boolean }) => {
+    await db.transaction((tx) => queries.beginShare(tx, id, share))
+    notify(id)
+  }
+  /** Another version of a script needs the permission to change it. */
+  const checkOwnScript = async (caller: Caller, scriptId: ScriptId) => {
+    const { permission } = scripts.rollback
+    const owner = may(caller, permission)
+      ? await queries.ownerOfScript(db, scopeFor(caller, permission), scriptId)
+      : undefined
+    if (owner === undefined) throw new AppError('forbidden')
+  }
 
   implement(app, hotScripts, {
     list: ({ query, caller }) => queries.listHot(db, scopeOf(caller, 'list'), query),
@@ -42,37 +56,39 @@ export function hotScriptRoutes(app: FastifyInstance, deps: Deps) {
     remove: async ({ query, caller }) => {
       if (!(await queries.allHotVisible(db, scopeOf(caller, 'remove'), query.ids)))
         throw new AppError('notFound')
+      const phones = await queries.listTargetDevices(db, query.ids)
       await dropFiles(deps, await queries.deleteHot(db, query.ids))
+      inBackground(log, 'could not notify phones of a deleted hot update', rollout.notifyPhones(phones))
       return null
     },
 
     publish: async ({ body: { id }, caller }) => {
-      await found(caller, 'publish', id)
-      const [percent] = hotStages
-      const now = siteNow()
-      const threshold = await queries.computeThreshold(db, id, percent)
-      await queries.updateHot(db, id, {
-        state: 'rolling',
-        percent,
-        threshold,
-        publishedAt: now,
-        stagedAt: now,
-      })
-      notify(id)
+      const { state } = await found(caller, 'publish', id)
+      if (state !== 'draft') throw new AppError('hotPublished')
+      await begin(id, { percent: hotStages[0], isFirst: true })
       return null
     },
 
     rollout: async ({ body: { id, order, percent }, caller }) => {
       const hot = await found(caller, 'rollout', id)
-      if (hot.publishedAt === null) throw new AppError('hotNotPublished')
-      if (order === 'rollBack' && !hot.previousVersion) throw new AppError('hotNothingBefore')
-      const share = percent ?? hot.percent
-      if (order === 'hold') await queries.updateHot(db, id, { state: 'held' })
-      else if (order === 'rollBack') await queries.updateHot(db, id, { state: 'rolledBack' })
-      else {
-        const threshold = await queries.computeThreshold(db, id, share)
-        await queries.updateHot(db, id, { state: 'rolling', percent: share, threshold, stagedAt: siteNow() })
+      if (hot.state === 'draft') throw new AppError('hotNotPublished')
+      if (hot.state === 'promoted') throw new AppError('hotPromoted')
+      if (order === 'goOn') {
+        const share = percent ?? (hot.state === 'withdrawn' ? hotStages[0] : hot.percent)
+        await begin(id, { percent: share, isFirst: hot.state === 'withdrawn' })
+        return null
       }
+      await queries.updateHot(db, id, { state: order === 'hold' ? 'held' : 'withdrawn' })
+      notify(id)
+      return null
+    },
+
+    promote: async ({ body: { id }, caller }) => {
+      const hot = await found(caller, 'promote', id)
+      if (hot.state === 'draft') throw new AppError('hotNotPublished')
+      if (hot.state === 'promoted') throw new AppError('hotPromoted')
+      await checkOwnScript(caller, hot.scriptId)
+      await queries.promoteHot(db, id)
       notify(id)
       return null
     },

@@ -12,12 +12,21 @@ export async function addHot(deps: Deps, caller: Caller, draft: HotScriptDraft):
   const tenantId = await checkNames(deps, scopeFor(caller, hotScripts.add.permission), draft)
   await withScriptFile(deps, sourceOf(draft, caller), async (file) => {
     if (!file) throw new AppError('scriptFileRequired')
-    await queries.insertHot(deps.db, {
-      ...hotScriptInfo(draft),
-      tenantId,
-      file: { ...file, version: draft.version },
-    })
+    await checkVersion(deps, draft)
+    await queries.insertHot(deps.db, { ...hotScriptInfo(draft), tenantId }, newVersion(draft, file, caller))
   })
+}
+
+const newVersion = (draft: HotScriptDraft, file: VersionFile, { userId }: Caller) => ({
+  ...file,
+  version: draft.version,
+  note: draft.versionMsg,
+  userId,
+})
+
+/** Versions of hot updates are versions of their script. */
+async function checkVersion({ db }: Deps, { scriptId, version }: HotScriptDraft): Promise<void> {
+  if (await queries.hasVersion(db, scriptId, version)) throw new AppError('scriptVersionTaken', { version })
 }
 
 const sourceOf = (draft: HotScriptDraft, { userId }: Caller) => ({
@@ -25,54 +34,38 @@ const sourceOf = (draft: HotScriptDraft, { userId }: Caller) => ({
   ownerId: userId,
 })
 
-/** Another file or version is a new draft: the present version becomes the previous one. */
+/** Another file or version is a new draft: a version that all phones had becomes the previous one. */
 export async function editHot(
   deps: Deps,
   caller: Caller,
   draft: HotScriptDraft & { id: HotScriptId },
 ): Promise<void> {
   await checkNames(deps, scopeFor(caller, hotScripts.edit.permission), draft)
-  const now = requireFound(await queries.fileOfHot(deps.db, draft.id))
-  await withScriptFile(deps, sourceOf(draft, caller), (given) => saveHot(deps, draft, { now, given }))
-}
-
-interface HotFiles {
-  now: NonNullable<Awaited<ReturnType<typeof queries.fileOfHot>>>
-  given: VersionFile | undefined
-}
-
-async function saveHot(
-  deps: Deps,
-  draft: HotScriptDraft & { id: HotScriptId },
-  { now, given }: HotFiles,
-): Promise<void> {
-  const { db } = deps
-  const file = { ...(given ?? now.file), version: draft.version }
-  const isSameFile = file.md5 === now.file.md5
-  if (!isSameFile && file.version === now.file.version)
-    throw new AppError('scriptVersionTaken', { version: file.version })
-  const info = hotScriptInfo(draft)
-  if (isSameFile && file.version === now.file.version) {
-    await queries.updateHot(db, draft.id, info)
-    return
-  }
-  const wasGiven = now.state === 'rolling' || now.state === 'held'
-  const previous = wasGiven ? now.file : now.previous
-  await queries.updateHot(db, draft.id, {
-    ...info,
-    file,
-    previous,
-    state: 'draft',
-    percent: 0,
-    threshold: -1,
+  const now = requireFound(await queries.findHotVersion(deps.db, draft.id))
+  await withScriptFile(deps, sourceOf(draft, caller), async (given) => {
+    const { scriptId, versionId, state, percent, previousId, version, ...file } = now
+    const isSame =
+      scriptId === draft.scriptId && version === draft.version && (given ?? file).md5 === file.md5
+    if (isSame) {
+      await queries.updateHot(deps.db, draft.id, hotScriptInfo(draft))
+      return
+    }
+    await checkVersion(deps, draft)
+    const wasForAll = state === 'finished' || (state === 'rolling' && percent === 100)
+    const isOwnAgain = state === 'promoted' || scriptId !== draft.scriptId
+    const change = {
+      ...hotScriptInfo(draft),
+      previousId: isOwnAgain ? null : wasForAll ? versionId : previousId,
+    }
+    const unused = await queries.replaceVersion(deps.db, draft.id, change, {
+      version: newVersion(draft, given ?? file, caller),
+      unpublished: state === 'draft' ? [versionId] : [],
+    })
+    await dropFiles(deps, unused)
   })
-  await dropFiles(
-    deps,
-    [now.file, ...(now.previous ? [now.previous] : [])].map(({ fileName }) => fileName),
-  )
 }
 
-/** Files that no hot script and no script uses any more. */
+/** Files that no script uses any more. */
 export async function dropFiles({ db, files }: Deps, fileNames: string[]): Promise<void> {
   for (const name of await queries.unusedFiles(db, fileNames)) {
     const row = await files.find(name)
@@ -89,6 +82,8 @@ const hotScriptInfo = (draft: HotScriptDraft) => ({
   groupIds: draft.groupIds,
   exceptionLimit: draft.exceptionLimit,
   whenOver: draft.whenOver,
+  minRuns: draft.minRuns,
+  minPhones: draft.minPhones,
   advanceMinutes: draft.advanceMinutes,
 })
 

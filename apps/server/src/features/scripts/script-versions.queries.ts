@@ -17,6 +17,7 @@ export const listVersions = (db: Db, scriptId: ScriptId) =>
       fileMd5: scriptVersions.md5,
       size: scriptVersions.size,
       isCurrent: sql<boolean>`${scriptVersions.id} = ${scripts.versionId}`,
+      isHot: scriptVersions.isHot,
       userName: users.userName,
       createdAt: scriptVersions.createdAt,
     })

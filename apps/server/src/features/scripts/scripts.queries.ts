@@ -1,5 +1,6 @@
 import type { PageRequest } from '@fleetdeck/contract/endpoint'
 import type { PlatformId, ScriptId, UserId } from '@fleetdeck/contract/ids'
+import type { HotCover } from '@fleetdeck/contract/scripts'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Scope } from '../../access/data-scope.ts'
 import { allOwnedVisible } from '../../access/visible-rows.ts'
@@ -19,6 +20,12 @@ interface Filter {
   isShared?: '0' | '1' | undefined
 }
 
+const hotCover = sql<HotCover | null>`(
+  select json_build_object('hotName', h.hot_name, 'version', v.version, 'percent', h.percent)
+  from hot_scripts h join script_versions v on v.id = case
+    when h.state in ('rolling', 'held', 'finished') then h.version_id else h.previous_id end
+  where h.script_id = scripts.id and h.published_at is not null and h.state <> 'promoted')`
+
 const rowFor = (scope: Scope) => ({
   id: scripts.id,
   scriptName: scripts.scriptName,
@@ -37,6 +44,7 @@ const rowFor = (scope: Scope) => ({
   isShared: scripts.isShared,
   isMine: sql<boolean>`${scriptsWithin(scope) ?? sql`true`}`,
   params: scripts.params,
+  hot: hotCover,
   tenantId: scripts.tenantId,
   userName: users.userName,
   createdAt: scripts.createdAt,
@@ -94,6 +102,11 @@ export async function findScript(db: Db, viewer: Viewer, id: ScriptId) {
 export async function findOwnScript(db: Db, scope: Scope, id: ScriptId) {
   const [row] = await rowsFor(db, scope).where(and(eq(scripts.id, id), scriptsWithin(scope)))
   return row
+}
+
+export async function findHotCover(db: Db, id: ScriptId): Promise<HotCover | null> {
+  const [row] = await db.select({ id: scripts.id, hot: hotCover }).from(scripts).where(eq(scripts.id, id))
+  return row?.hot ?? null
 }
 
 export const allScriptsOwn = (db: Db, scope: Scope, ids: ScriptId[]) =>

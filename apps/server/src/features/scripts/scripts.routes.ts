@@ -44,7 +44,7 @@ export function scriptRoutes(app: FastifyInstance, deps: Deps) {
 
     edit: async ({ body, caller }) => {
       await editScript(deps, caller, body)
-      return null
+      return { hot: await queries.findHotCover(db, body.id) }
     },
 
     remove: async ({ query, caller }) => {

@@ -52,8 +52,8 @@ export function openTaskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEng
   /** The key is stored on phones, so it only gives access to the user's own rows. */
   const scopeOf = ({ userId }: Caller) => ({ userId, departments: [] })
 
-  const steer = async (task: FoundTask, status: Status) => {
-    if (status === TaskStatus.started) await commands.start(task)
+  const steer = async (task: FoundTask, status: Status, { userId }: Caller) => {
+    if (status === TaskStatus.started) await commands.start(task, userId)
     else if (status === TaskStatus.stopped) await commands.stop(task)
     else await commands.stopRemote(task)
   }
@@ -90,7 +90,7 @@ export function openTaskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEng
       }
       if (hasEdits && !(await queries.changeTask(db, task.id, { added, removed, params })))
         throw new AppError('taskDeviceRequired')
-      if (status !== undefined) await steer(task, status)
+      if (status !== undefined) await steer(task, status, caller)
       if (added.length) await engine.join(task.id)
       await hub.tasksChanged()
       return null

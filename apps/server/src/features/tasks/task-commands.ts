@@ -1,4 +1,4 @@
-import type { DeviceId } from '@fleetdeck/contract/ids'
+import type { DeviceId, UserId } from '@fleetdeck/contract/ids'
 import { TaskStatus } from '@fleetdeck/contract/tasks'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/core/app-error.ts'
@@ -22,12 +22,13 @@ export class TaskCommands {
     this.#engine = engine
   }
 
-  async start(task: FoundTask): Promise<void> {
+  /** @param startedBy whose runs they are, as lists of runs show it */
+  async start(task: FoundTask, startedBy: UserId): Promise<void> {
     const { db, hub, parameters } = this.#deps
     const first = firstTime(task, parameters.get('sys.timeZone'), await readClock(db))
     // Waiting runs of an earlier start would run in parallel with the new ones.
     await this.#engine.delivery.recordEnds(await takeBack(db, task.id))
-    await writes.startTask(db, task.id, first)
+    await writes.startTask(db, task.id, { nextRunAt: first, startedBy })
     await hub.tasksChanged()
     this.#engine.wake()
   }
@@ -66,9 +67,9 @@ export class TaskCommands {
     return reached
   }
 
-  async again(task: FoundTask, deviceIds: DeviceId[] | 'unsuccessful'): Promise<number> {
+  async again(task: FoundTask, deviceIds: DeviceId[] | 'unsuccessful', startedBy: UserId): Promise<number> {
     if (task.status !== TaskStatus.started) throw new AppError('taskNotStarted')
-    const count = await writes.insertAgain(this.#deps.db, task.id, deviceIds)
+    const count = await writes.insertAgain(this.#deps.db, { taskId: task.id, startedBy }, deviceIds)
     if (count === 0) throw new AppError('taskNothingToRepeat')
     await this.#deps.hub.tasksChanged()
     this.#engine.wake()

@@ -85,7 +85,7 @@ export function taskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEngine)
       const isStarted = status === TaskStatus.started
       if (isStarted) await requireStart(caller, task)
       const id = await writes.insertTask(db, { ...task, tenantId: caller.userId }, links)
-      if (isStarted) await commands.start(await found(caller, 'add', id))
+      if (isStarted) await commands.start(await found(caller, 'add', id), caller.userId)
       else await hub.tasksChanged()
       return { id }
     },
@@ -168,14 +168,14 @@ export function taskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEngine)
     updateTaskStatus: async ({ body: { id, status }, caller }) => {
       const task = await found(caller, 'updateTaskStatus', id)
       if (status === TaskStatus.started) await deps.license.checkOpen()
-      await (status === TaskStatus.started ? commands.start(task) : commands.stop(task))
+      await (status === TaskStatus.started ? commands.start(task, caller.userId) : commands.stop(task))
       return null
     },
     updateTaskStatusClear: async ({ body: { id }, caller }) => {
       const task = await found(caller, 'updateTaskStatusClear', id)
       await deps.license.checkOpen()
       await writes.cleanRuns(db, id)
-      await commands.start(task)
+      await commands.start(task, caller.userId)
       return null
     },
     updateTaskStatusAndStopRemote: async ({ body: { id }, caller }) => ({
@@ -203,7 +203,7 @@ export function taskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEngine)
       const task = await found(caller, 'again', id)
       await deps.license.checkOpen()
       const meant = devices ? await devicesFor(caller, 'again', devices) : 'unsuccessful'
-      return { count: await commands.again(task, meant) }
+      return { count: await commands.again(task, meant, caller.userId) }
     },
     why: async ({ query: { id, deviceNo }, caller }) =>
       explainRun(deps, scopeOf(caller, 'why'), await found(caller, 'why', id), deviceNo),

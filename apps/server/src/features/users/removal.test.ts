@@ -118,6 +118,7 @@ const staying = new Set([
   // For bills.
   'account_days.user_id',
   ...['passkeys.user_id', 'recovery_codes.user_id', 'totp_factors.user_id', 'script_versions.user_id'],
+  ...['task_runs.started_by', 'tasks.started_by'],
 ])
 const leaving = [
   ...['account_alerts.user_id', 'account_plans.user_id', 'plans.owner_id'],

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import type { HotState } from '@fleetdeck/contract/hot-scripts'
 import type { TestSite } from '@fleetdeck/testing/site/test-site'
 import { eq } from 'drizzle-orm'
 import { insertedRow } from '../../platform/db/inserted-row.ts'
@@ -42,21 +43,24 @@ export async function addScripts(
   }
   const { id: scriptCauseId } = insertedRow(await db.insert(scriptCauses).values(cause).returning())
   const more = (name: string) => ({ scriptName: `${tenant}-${name}`, platformId, tenantId: ownerId })
-  const { id: hotScriptId } = insertedRow(await db.insert(scripts).values(more('hot-script')).returning())
   const { id: hotFreeScriptId } = insertedRow(await db.insert(scripts).values(more('hot-free')).returning())
-  const hot = {
-    hotName: `${tenant}-hot`,
-    tenantId: ownerId,
-    scriptId: hotScriptId,
-    forceUpdate: 1,
-    versionPopup: 1,
-    versionMsg: '',
-    file: { version: '1', sourceUrl: '', fileName, originalName, size, md5 },
-    groupIds: [],
-    exceptionLimit: 5,
-    whenOver: 0,
-    publishedAt: at,
+  const addHot = async (name: string, state: HotState) => {
+    const { id } = insertedRow(
+      await db
+        .insert(scripts)
+        .values(more(`${name}-script`))
+        .returning(),
+    )
+    const hotVersion = { scriptId: id, version: 'hot', fileName, originalName, size, md5, isHot: true }
+    const { id: versionId } = insertedRow(await db.insert(scriptVersions).values(hotVersion).returning())
+    const hot = {
+      ...{ hotName: `${tenant}-${name}`, tenantId: ownerId, scriptId: id, versionId, state },
+      ...{ forceUpdate: 1, versionPopup: 1, versionMsg: '', groupIds: [], exceptionLimit: 5, whenOver: 0 },
+      publishedAt: at,
+    }
+    return { scriptId: id, hotId: insertedRow(await db.insert(hotScripts).values(hot).returning()).id }
   }
-  const { id: hotId } = insertedRow(await db.insert(hotScripts).values(hot).returning())
-  return { scriptId, scriptVersionId, scriptCauseId, hotId, hotScriptId, hotFreeScriptId }
+  const { scriptId: hotScriptId, hotId } = await addHot('hot', 'draft')
+  const { hotId: hotRollingId } = await addHot('hot-rolling', 'rolling')
+  return { scriptId, scriptVersionId, scriptCauseId, hotId, hotRollingId, hotScriptId, hotFreeScriptId }
 }

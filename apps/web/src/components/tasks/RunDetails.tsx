@@ -9,6 +9,7 @@ import { EmptyState } from '../EmptyState.tsx'
 import { ErrorState } from '../ErrorState.tsx'
 import { StateBadge } from '../StateBadge.tsx'
 import { fullTime } from '../time-text.ts'
+import { RunContent } from './RunContent.tsx'
 import { useReasonText } from './TaskReasonText.tsx'
 import styles from './task-runs.module.css'
 
@@ -57,6 +58,7 @@ export function RunDetails({ run }: { run: TaskRun }) {
   return (
     <div className={styles.details}>
       <span>{[...times, ...tries, ...rounds, ...checked].join(' · ')}</span>
+      <RunContent run={run} />
       {seesTasks && run.deviceId !== null && run.state !== 'succeeded' && <RunChecks run={run} />}
       {error && <ErrorState title={t('task.lines')} error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton active title={false} />}

@@ -50,7 +50,10 @@ function RolloutFields({ groups }: { groups: { value: number; label: string }[] 
         name="exceptionLimit"
         label={t('hot.exceptionLimit')}
         hint={t('hot.limitHint')}
+        suffix={t('hot.points')}
       />
+      <NumberField draft={HotScriptDraft} name="minRuns" label={t('hot.minRuns')} hint={t('hot.minHint')} />
+      <NumberField draft={HotScriptDraft} name="minPhones" label={t('hot.minPhones')} />
       <NumberField
         draft={HotScriptDraft}
         name="advanceMinutes"
@@ -99,7 +102,9 @@ export function HotDrawer({ hot, onSaved, onClose }: HotDrawerProps) {
     versionMsg: '',
     groupIds: [],
     exceptionLimit: 5,
-    whenOver: 0,
+    whenOver: 1,
+    minRuns: 20,
+    minPhones: 3,
     advanceMinutes: 0,
   }
   return (
@@ -154,5 +159,7 @@ const toDraft = (hot: HotScript) => ({
   groupIds: hot.groupIds,
   exceptionLimit: hot.exceptionLimit,
   whenOver: hot.whenOver,
+  minRuns: hot.minRuns,
+  minPhones: hot.minPhones,
   advanceMinutes: hot.advanceMinutes,
 })

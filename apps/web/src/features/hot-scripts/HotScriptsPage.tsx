@@ -1,28 +1,40 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { type HotScript, type HotState, hotScripts } from '@fleetdeck/contract/hot-scripts'
+import { type HotScript, HotState, hotScripts } from '@fleetdeck/contract/hot-scripts'
 import type { TextKey } from '@fleetdeck/i18n/catalogue'
 import { formatAmount } from '@fleetdeck/i18n/formats'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { call } from '../../api/call.ts'
-import { shown, showSuccess } from '../../api/feedback.ts'
+import { ask, inBackground, shown, showSuccess } from '../../api/feedback.ts'
+import type { Condition } from '../../components/device-condition.ts'
 import { StateBadge } from '../../components/StateBadge.tsx'
 import { CrudPage } from '../../crud/CrudPage.tsx'
 import { timeColumn } from '../../crud/columns.tsx'
 import type { CrudColumn } from '../../crud/crud-contract.ts'
+import { choiceFilter } from '../../crud/filters.tsx'
 import { type Translate, useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
 import { HotDevices } from './HotDevices.tsx'
 import { HotDrawer } from './HotDrawer.tsx'
+import { EvidenceSummary } from './HotEvidence.tsx'
 
 const stateTexts = {
   draft: 'hot.draft',
   rolling: 'hot.rolling',
   held: 'hot.held',
-  rolledBack: 'hot.rolledBack',
+  withdrawn: 'hot.withdrawn',
+  finished: 'hot.finished',
+  promoted: 'hot.promoted',
 } as const satisfies Record<HotState, TextKey>
-const conditions = { draft: 'offline', rolling: 'online', held: 'failed', rolledBack: 'failed' } as const
+const conditions = {
+  draft: 'offline',
+  rolling: 'busy',
+  held: 'trouble',
+  withdrawn: 'failed',
+  finished: 'online',
+  promoted: 'online',
+} as const satisfies Record<HotState, Condition>
 
 const buildColumns = (t: Translate): CrudColumn<HotScript>[] => [
   { key: 'hotName', title: t('hot.name'), width: 110 },
@@ -46,33 +58,34 @@ const buildColumns = (t: Translate): CrudColumn<HotScript>[] => [
     width: 80,
     render: (_, { taken, chosen }) => `${taken} / ${chosen}`,
   },
-  { key: 'exceptions', title: t('hot.exceptions'), width: 100 },
+  {
+    key: 'evidence',
+    title: t('hot.evidence'),
+    width: 190,
+    render: (_, { evidence }) => evidence && <EvidenceSummary evidence={evidence} />,
+  },
+  { key: 'exceptions', title: t('hot.exceptions'), width: 100, hiddenAtFirst: true },
   { key: 'userName', title: t('script.owner'), hiddenAtFirst: true },
   timeColumn('gmtModified', t('script.modified'), { width: 120, hiddenAtFirst: true }),
 ]
 
-type Step = { order: 'hold' | 'goOn' | 'rollBack'; percent?: 1 | 10 | 100 }
+type Step = { order: 'hold' | 'goOn'; percent?: 1 | 10 | 100 }
 
-/** The actions available in the state of a rollout. */
-function stepsOf({ state, percent, previousVersion }: HotScript): { key: TextKey; step: Step }[] {
-  const isRolling = state === 'rolling'
-  const back = previousVersion && state !== 'rolledBack'
-  return [
-    ...(isRolling && percent < 10
-      ? [{ key: 'hot.toTen' as const, step: { order: 'goOn', percent: 10 } as Step }]
-      : []),
-    ...(isRolling && percent < 100
-      ? [{ key: 'hot.toAll' as const, step: { order: 'goOn', percent: 100 } as Step }]
-      : []),
-    ...(isRolling ? [{ key: 'hot.hold' as const, step: { order: 'hold' } as Step }] : []),
-    ...(state === 'held' || state === 'rolledBack'
-      ? [{ key: 'hot.goOn' as const, step: { order: 'goOn' } as Step }]
-      : []),
-    ...(back && state !== 'draft'
-      ? [{ key: 'hot.rollBack' as const, step: { order: 'rollBack' } as Step }]
-      : []),
+/** The steps available in the state of a rollout. */
+function stepsOf({ state, percent }: HotScript): { key: TextKey; step: Step }[] {
+  const steps: [key: TextKey, isAvailable: boolean, step: Step][] = [
+    ['hot.toTen', state === 'rolling' && percent < 10, { order: 'goOn', percent: 10 }],
+    ['hot.toAll', state === 'rolling' && percent < 100, { order: 'goOn', percent: 100 }],
+    ['hot.hold', state === 'rolling', { order: 'hold' }],
+    ['hot.goOn', state === 'held' || state === 'withdrawn', { order: 'goOn' }],
   ]
+  return steps.flatMap(([key, isAvailable, step]) => (isAvailable ? [{ key, step }] : []))
 }
+
+const isOut = ({ state }: HotScript) => state === 'rolling' || state === 'held' || state === 'finished'
+
+/** Rollouts advance and phones report without a push. */
+const reloadMs = 5000
 
 type Open = { what: 'form'; hot: HotScript | undefined } | { what: 'devices'; hot: HotScript }
 
@@ -89,6 +102,32 @@ export function HotScriptsPage() {
     await shown(calling)
     showSuccess(t('table.saved'))
     await refresh()
+  }
+  useEffect(() => {
+    const timer = setInterval(
+      () => inBackground(client.invalidateQueries({ queryKey: [hotScripts.list.path] })),
+      reloadMs,
+    )
+    return () => clearInterval(timer)
+  }, [client])
+  const withdraw = async ({ id, hotName, previousVersion }: HotScript) => {
+    const isConfirmed = await ask({
+      title: t('hot.withdrawTitle', { name: hotName }),
+      content: t('hot.withdrawText', { version: previousVersion }),
+      okText: t('hot.withdraw'),
+      okButtonProps: { danger: true },
+      cancelText: t('table.cancel'),
+    })
+    if (isConfirmed) await act(call(hotScripts.rollout, { body: { id, order: 'withdraw' } }))
+  }
+  const promote = async ({ id, version }: HotScript) => {
+    const isConfirmed = await ask({
+      title: t('hot.promoteTitle', { version }),
+      content: t('hot.promoteText'),
+      okText: t('hot.promote'),
+      cancelText: t('table.cancel'),
+    })
+    if (isConfirmed) await act(call(hotScripts.promote, { body: { id } }))
   }
   const addButton = mayAdd && (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen({ what: 'form', hot: undefined })}>
@@ -107,6 +146,9 @@ export function HotScriptsPage() {
       label: t(key),
       run: () => void act(call(hotScripts.rollout, { body: { id: hot.id, ...step } })).catch(() => undefined),
     })),
+    mayPublish &&
+      isOut(hot) && { key: 'withdraw', label: t('hot.withdraw'), isDanger: true, run: () => withdraw(hot) },
+    mayPublish && isOut(hot) && { key: 'promote', label: t('hot.promote'), run: () => promote(hot) },
     { key: 'devices', label: t('hot.devices'), run: () => setOpen({ what: 'devices' as const, hot }) },
     mayEdit && { key: 'edit', label: t('table.edit'), run: () => setOpen({ what: 'form' as const, hot }) },
   ]
@@ -118,7 +160,15 @@ export function HotScriptsPage() {
         title={t('hot.title')}
         columns={buildColumns(t)}
         nameOf={(hot) => hot.hotName}
-        filters={[{ name: 'hotName', label: t('hot.name') }]}
+        filters={[
+          { name: 'hotName', label: t('hot.name') },
+          choiceFilter(
+            t,
+            'state',
+            t('hot.state'),
+            HotState.options.map((state) => [state, t(stateTexts[state])]),
+          ),
+        ]}
         primary={addButton}
         rowActions={(hot, { remove }) => [...buildActions(hot), remove]}
         emptyText={t('hot.empty')}

@@ -12,6 +12,7 @@ import { OwnerField, TextAreaField, TextField } from '../../crud/fields.tsx'
 import { defaultListSize } from '../../ground/constants.ts'
 import { useText } from '../../ground/language.ts'
 import { FunctionsLine } from './FunctionsLine.tsx'
+import { HotCoverNotice, showSaved } from './HotCoverNotice.tsx'
 import { UsersField } from './UsersField.tsx'
 
 type Values = Omit<ScriptDraft, 'url' | 'fileName' | 'content' | 'fileMd5'> & SourceValues
@@ -53,9 +54,13 @@ export function ScriptDrawer({ script, onSaved, onClose }: ScriptDrawerProps) {
   const submit = async ({ source, address, file, content, fileMd5, ...rest }: Values) => {
     if (source === 'written' && content) await signIfAuthor(content)
     const body = { ...rest, ...toSource({ source, address, file, content, fileMd5 }) }
-    if (script) await call(scripts.edit, { body: { ...body, id: script.id } })
-    else await call(scripts.add, { body })
-    showSuccess(t(script ? 'table.saved' : 'table.added'))
+    if (script) {
+      const { hot } = await call(scripts.edit, { body: { ...body, id: script.id } })
+      showSaved(t, hot)
+    } else {
+      await call(scripts.add, { body })
+      showSuccess(t('table.added'))
+    }
     return onSaved()
   }
   const initialValues = script
@@ -79,6 +84,7 @@ export function ScriptDrawer({ script, onSaved, onClose }: ScriptDrawerProps) {
       onSubmit={submit}
       onClose={onClose}
     >
+      {script?.hot && <HotCoverNotice hot={script.hot} />}
       <TextField draft={ScriptDraft} name="scriptName" label={t('script.name')} autoFocus />
       <PlatformField />
       <SourceFields isNew={!script} />

@@ -3,13 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Drawer, Flex, Input, Skeleton } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { askToDiscard, showFailure, shown, showSuccess } from '../../api/feedback.ts'
+import { askToDiscard, showFailure, shown } from '../../api/feedback.ts'
 import { signIfAuthor } from '../../components/authors/author-key.ts'
 import { CodeEditor } from '../../components/code/CodeEditor.tsx'
 import { useDraft } from '../../components/drafts/use-draft.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { useText } from '../../ground/language.ts'
 import { useMay } from '../../ground/session-store.ts'
+import { showSaved } from './HotCoverNotice.tsx'
 import styles from './scripts.module.css'
 import { TryPane } from './TryPane.tsx'
 
@@ -42,8 +43,8 @@ function SaveBar({ script, text, isChanged, onSaved }: SaveBarProps) {
       const { id, scriptName, platformId, params, users } = script
       const info = { id, scriptName, platformId, params, userIds: users.map((user) => user.id) }
       await signIfAuthor(text)
-      await shown(call(scripts.edit, { body: { ...info, version, content: text } }))
-      showSuccess(t('table.saved'))
+      const { hot } = await shown(call(scripts.edit, { body: { ...info, version, content: text } }))
+      showSaved(t, hot)
       setVersion(nextVersion(version))
       await onSaved()
     } finally {

@@ -1,11 +1,11 @@
 import { type Script, type ScriptVersion, scripts } from '@fleetdeck/contract/scripts'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Drawer, Modal, Skeleton, Table, Tag } from 'antd'
+import { Button, Drawer, Table, Tag } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { ask, shown, showSuccess } from '../../api/feedback.ts'
 import { byteText } from '../../components/byte-text.ts'
-import { CodeComparison } from '../../components/code/CodeComparison.tsx'
+import { VersionComparison } from '../../components/code/VersionComparison.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
 import { TimeText } from '../../components/TimeText.tsx'
 import { listText, type Translate, useText } from '../../ground/language.ts'
@@ -22,9 +22,10 @@ const buildColumns = (t: Translate) => [
   {
     key: 'version',
     title: t('script.version'),
-    render: (_: unknown, { version, isCurrent }: ScriptVersion) => (
+    render: (_: unknown, { version, isCurrent, isHot }: ScriptVersion) => (
       <>
         {version} {isCurrent && <Tag color="success">{t('script.current')}</Tag>}
+        {isHot && <Tag>{t('script.hotVersion')}</Tag>}
       </>
     ),
   },
@@ -54,30 +55,15 @@ const buildColumns = (t: Translate) => [
   },
 ]
 
-/** The texts of two versions side by side, the older one on the left. */
+/** Two versions side by side, the older one on the left. */
 function Comparison({ chosen, onClose }: { chosen: ScriptVersion[]; onClose: () => void }) {
-  const t = useText()
   const pair = [...chosen].sort((one, other) => one.id - other.id)
-  const [older, newer] = pair
-  const { data, error, refetch } = useQuery({
-    queryKey: [scripts.text.path, older?.id, newer?.id],
-    queryFn: () => Promise.all(pair.map(({ id }) => call(scripts.text, { query: { versionId: id } }))),
-    meta: { silent: true },
-  })
   return (
-    <Modal
-      open
-      centered
-      width={1100}
-      footer={null}
-      title={`${older?.version} → ${newer?.version}`}
-      onCancel={onClose}
-      styles={{ body: { height: 'min(75vh, 720px)' } }}
-    >
-      {error && <ErrorState title={t('table.loadFailed')} error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton active />}
-      {data && <CodeComparison before={data[0]?.text ?? ''} after={data[1]?.text ?? ''} />}
-    </Modal>
+    <VersionComparison
+      title={pair.map(({ version }) => version).join(' → ')}
+      versionIds={pair.map(({ id }) => id)}
+      onClose={onClose}
+    />
   )
 }
 

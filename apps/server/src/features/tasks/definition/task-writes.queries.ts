@@ -74,10 +74,14 @@ export const replaceShares = (db: Db, taskIds: TaskId[], userIds: UserId[]) =>
 export const deleteTasks = (db: Db, ids: TaskId[]) => db.delete(tasks).where(inArray(tasks.id, ids))
 
 /** Starts tasks as a new generation; earlier runs do not count any more. */
-export async function startTask(db: Db, id: TaskId, nextRunAt: Date | null): Promise<void> {
+export async function startTask(
+  db: Db,
+  id: TaskId,
+  start: { nextRunAt: Date | null; startedBy: UserId },
+): Promise<void> {
   await db
     .update(tasks)
-    .set({ status: TaskStatus.started, paused: false, nextRunAt, generation: sql`${tasks.generation} + 1` })
+    .set({ ...start, status: TaskStatus.started, paused: false, generation: sql`${tasks.generation} + 1` })
     .where(eq(tasks.id, id))
 }
 
@@ -153,7 +157,7 @@ export const deviceIdsOfGroups = async (db: Db, scope: Scope, groupIds: GroupId[
 /** Adds a run for each of these phones, whatever the result of the last one; phones with an open run get none. */
 export async function insertAgain(
   db: Db,
-  taskId: TaskId,
+  { taskId, startedBy }: { taskId: TaskId; startedBy: UserId },
   deviceIds: DeviceId[] | 'unsuccessful',
 ): Promise<number> {
   const meant =
@@ -163,8 +167,9 @@ export async function insertAgain(
       : sql`d.id = any(${sql.param(deviceIds)}::int[])`
   return db.transaction(async (tx) => {
     const result = await tx.execute(sql`
-      insert into task_runs (run_key, task_id, device_id, device_no, generation, due_at, not_before, wake_at)
-      select gen_random_uuid()::text, t.id, d.id, d.device_no, t.generation, now(), now(), now()
+      insert into task_runs
+        (run_key, task_id, device_id, device_no, generation, started_by, due_at, not_before, wake_at)
+      select gen_random_uuid()::text, t.id, d.id, d.device_no, t.generation, ${startedBy}::int, now(), now(), now()
       from tasks t, devices d
       where t.id = ${taskId} and d.device_no is not null and ${meant} and not exists (
         select from task_runs r where r.task_id = t.id and r.device_id = d.id

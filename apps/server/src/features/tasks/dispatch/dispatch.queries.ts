@@ -76,7 +76,7 @@ export const listOpenRuns = (db: Db, deviceIds: DeviceId[]) =>
 /** Changes of the open runs of some phones. */
 export interface DispatchPlan {
   /** Sent to their phones now. */
-  sent: { id: RunId; scriptVersion: string }[]
+  sent: { id: RunId; scriptVersion: string; params: ParamValues }[]
   ended: { id: RunId; state: DeliveryState; reason: TaskReason }[]
   /**
    * When the other runs are checked again; null: when the phone connects, or its turn comes. `before` is the present
@@ -111,10 +111,10 @@ async function writeSent(tx: Db, sent: DispatchPlan['sent']): Promise<Set<RunId>
     update task_runs r set state = case r.state when 'queued' then 'sent' else r.state end,
       reason = null, tries = r.tries + 1, sent_at = now(),
       wake_at = now() + make_interval(secs => ${answerSeconds}),
-      script_version = n."scriptVersion",
+      script_version = n."scriptVersion", params = n.params, started_by = coalesce(r.started_by, t.started_by),
       changed_at = case r.state when 'queued' then now() else r.changed_at end
-    from jsonb_to_recordset(${JSON.stringify(sent)}::jsonb) as n(id bigint, "scriptVersion" text)
-    where r.id = n.id and r.state in ('queued', 'sent') returning r.id`)
+    from jsonb_to_recordset(${JSON.stringify(sent)}::jsonb) as n(id bigint, "scriptVersion" text, params jsonb), tasks t
+    where r.id = n.id and t.id = r.task_id and r.state in ('queued', 'sent') returning r.id`)
   return new Set((result.rows as { id: RunId }[]).map(({ id }) => bigintId(id)))
 }
 

@@ -4,8 +4,10 @@ import type { TaskReason } from '@fleetdeck/contract/task-runs'
 import { ExecType, TaskStatus } from '@fleetdeck/contract/tasks'
 import { type SQL, sql } from 'drizzle-orm'
 import { reportOrder, stateRank } from '../../../domain/devices/delivery-states.queries.ts'
+import { countHotRuns } from '../../../domain/scripts/hot-scripts.queries.ts'
 import { bigintId } from '../../../platform/db/bigint-id.ts'
 import type { Db } from '../../../platform/db/db.ts'
+import type { HubEvents } from '../../../realtime/hub-events.ts'
 import { demoteOlder } from '../definition/generations.queries.ts'
 import { timeoutGraceSeconds } from './dispatch.queries.ts'
 
@@ -18,6 +20,8 @@ export interface Report {
   cause: TaskReason | null
   /** Known while it runs; empty otherwise. */
   signer: string
+  /** What the phone runs, if it has reported it. */
+  script: HubEvents['taskState']['script'] | null
   /** When it arrived, by performance.now(). */
   arrivedAt: number
 }
@@ -46,12 +50,15 @@ export const writeReports = (db: Db, reports: Report[]): Promise<Ended[]> =>
       with newest as (
         select distinct on ("runKey", "deviceId") *, now() - make_interval(secs => age) as at
         from jsonb_to_recordset(${rows}::jsonb) as n("runKey" text, "deviceId" int, state text, paused boolean,
-          msg text, cause text, signer text, age float8, place int)
+          msg text, cause text, signer text, script jsonb, age float8, place int)
         order by "runKey", "deviceId", ${reportOrder}
       )
       update task_runs r set state = n.state, msg = n.msg, paused = n.paused and n.state = 'running', changed_at = n.at,
         reason = case when n.state = 'failed' then n.cause end,
         signer = case when n.state = 'running' or n.signer <> '' then n.signer else r.signer end,
+        script_version = coalesce(n.script->>'version', r.script_version),
+        content_md5 = coalesce(n.script->>'md5', r.content_md5),
+        hot_id = case when n.script is null then r.hot_id else (n.script->>'hotId')::int end,
         started_at = case when n.state = 'acknowledged' then r.started_at else coalesce(r.started_at, n.at) end,
         ended_at = case when n.state in ('succeeded', 'failed', 'stopped') then n.at end,
         wake_at = case when n.state = 'running' and t.timeout_seconds > 0
@@ -114,6 +121,7 @@ const toEnded = (rows: unknown[]): Ended[] =>
 async function afterEnds(tx: Db, ended: Ended[]): Promise<void> {
   if (ended.length === 0) return
   const ids = ended.map(({ id }) => id)
+  await countHotRuns(tx, ids)
   await tryAgain(tx, ids)
   await nextRounds(tx, ids)
   const deviceIds = [...new Set(ended.map(({ deviceId }) => deviceId).filter((id) => id !== null))]
@@ -139,15 +147,16 @@ async function tryAgain(tx: Db, ids: RunId[]): Promise<void> {
     )
     update task_runs r set state = 'queued', reason = 'retry', run_key = gen_random_uuid()::text,
       attempt = r.attempt + 1, tries = 0, not_before = f.again, wake_at = f.again,
-      sent_at = null, started_at = null, ended_at = null
+      sent_at = null, started_at = null, ended_at = null, content_md5 = '', hot_id = null
     from failed f where r.id = f.id`)
 }
 
 /** Minimum wait between two rounds: one second, after a failure ten. */
 async function nextRounds(tx: Db, ids: RunId[]): Promise<void> {
   const result = await tx.execute(sql`
-    insert into task_runs (run_key, task_id, device_id, device_no, generation, round, due_at, not_before, wake_at)
-    select gen_random_uuid()::text, r.task_id, r.device_id, r.device_no, r.generation, r.round + 1, now(),
+    insert into task_runs
+      (run_key, task_id, device_id, device_no, generation, started_by, round, due_at, not_before, wake_at)
+    select gen_random_uuid()::text, r.task_id, r.device_id, r.device_no, r.generation, r.started_by, r.round + 1, now(),
       now() + make_interval(secs => greatest(t.delay_second, case r.state when 'failed' then 10 else 1 end)),
       now() + make_interval(secs => greatest(t.delay_second, case r.state when 'failed' then 10 else 1 end))
     from task_runs r join tasks t on ${taskGoesOn}

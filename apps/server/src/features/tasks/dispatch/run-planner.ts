@@ -97,6 +97,7 @@ function repeat(plan: RunPlan, run: OpenRun, script: RunScript | undefined): voi
 }
 
 function dispatch(plan: RunPlan, run: OpenRun, script: RunScript): void {
-  plan.sent.push({ id: run.id, scriptVersion: script.scriptVersion })
-  plan.dispatched.push({ run, order: orderOfRun(run, script), fileName: script.fileName })
+  const order = orderOfRun(run, script)
+  plan.sent.push({ id: run.id, scriptVersion: script.scriptVersion, params: order.valueJson })
+  plan.dispatched.push({ run, order, fileName: script.fileName })
 }

@@ -43,8 +43,8 @@ export class RunReports {
     this.#timer.unref()
   }
 
-  addReport({ deviceId, runKey, state, paused, msg, cause, signer }: HubEvents['taskState']): void {
-    const report = { deviceId, runKey, state, paused, msg, cause: cause ?? null, signer: signer ?? '' }
+  addReport({ cause, signer = '', script, ...rest }: HubEvents['taskState']): void {
+    const report = { ...rest, cause: cause ?? null, signer, script: script ?? null }
     this.#reports.push({ ...report, arrivedAt: performance.now() })
   }
 

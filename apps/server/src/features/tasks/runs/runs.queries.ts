@@ -1,5 +1,6 @@
 import { Status } from '@fleetdeck/contract/enums'
-import type { DeviceId, RunId, TaskId } from '@fleetdeck/contract/ids'
+import type { DeviceId, RunId, ScriptVersionId, TaskId } from '@fleetdeck/contract/ids'
+import type { ParamValues } from '@fleetdeck/contract/script-params'
 import { type taskRuns as calls, maxCountedRuns } from '@fleetdeck/contract/task-runs'
 import { and, asc, desc, eq, ilike, inArray, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
@@ -10,8 +11,10 @@ import { eachRow } from '../../../platform/crud/each-row.ts'
 import { buildOrder, containing, toLimit } from '../../../platform/crud/page.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { deviceRuntime, devices } from '../../../platform/db/schema/devices.ts'
+import { scripts } from '../../../platform/db/schema/scripts.ts'
 import { taskLines, taskRuns } from '../../../platform/db/schema/task-runs.ts'
 import { tasks } from '../../../platform/db/schema/tasks.ts'
+import { users } from '../../../platform/db/schema/users.ts'
 import { isTarget } from '../definition/targets.queries.ts'
 
 type Query = z.output<(typeof calls)['list']['query']>
@@ -21,7 +24,16 @@ const columns = {
   taskId: taskRuns.taskId,
   taskName: tasks.taskName,
   scriptId: tasks.scriptId,
+  scriptName: scripts.scriptName,
   scriptVersion: taskRuns.scriptVersion,
+  contentMd5: taskRuns.contentMd5,
+  hotName: sql<string | null>`case when ${taskRuns.hotId} is not null then coalesce(
+    (select h.hot_name from hot_scripts h where h.id = ${taskRuns.hotId}), '') end`,
+  versionId: sql<ScriptVersionId | null>`(select v.id from script_versions v
+    where v.script_id = ${tasks.scriptId} and v.md5 = ${taskRuns.contentMd5}
+    order by v.version = ${taskRuns.scriptVersion} desc, v.id desc limit 1)`,
+  currentVersionId: scripts.versionId,
+  startedBy: users.userName,
   signer: taskRuns.signer,
   deviceId: taskRuns.deviceId,
   deviceNo: taskRuns.deviceNo,
@@ -100,11 +112,18 @@ const matching = async (db: Db, scope: Scope, query: Partial<Query>, timeZone: s
       : undefined,
   )
 
-const selectRuns = (db: Db) =>
+/** Parameters are for those who see the task. */
+const selectRuns = (db: Db, scope: Scope) =>
   db
-    .select(columns)
+    .select({
+      ...columns,
+      params: sql<ParamValues | null>`case when ${ownedWithin(scope, tasks.tenantId) ?? sql`true`}
+        then ${taskRuns.params} end`,
+    })
     .from(taskRuns)
     .innerJoin(tasks, eq(tasks.id, taskRuns.taskId))
+    .innerJoin(scripts, eq(scripts.id, tasks.scriptId))
+    .leftJoin(users, eq(users.id, taskRuns.startedBy))
     .leftJoin(devices, eq(devices.id, taskRuns.deviceId))
     .leftJoin(deviceRuntime, eq(deviceRuntime.deviceId, taskRuns.deviceId))
     .$dynamic()
@@ -120,8 +139,8 @@ const selectKeys = (db: Db, where: SQL | undefined, orderBy: SQL[], limit: numbe
     .limit(limit)
     .$dynamic()
 
-const runsAmong = (db: Db, keys: SQLWrapper, orderBy: SQL[]) =>
-  selectRuns(db)
+const runsAmong = (db: Db, scope: Scope, keys: SQLWrapper, orderBy: SQL[]) =>
+  selectRuns(db, scope)
     .where(sql`${taskRuns.id} = any(array(${keys}))`)
     .orderBy(...orderBy)
 
@@ -129,7 +148,7 @@ export async function listRuns(db: Db, scope: Scope, query: Query, timeZone: str
   const where = await matching(db, scope, query, timeZone)
   const { limit, offset } = toLimit(query)
   const order = buildOrder(query, sortable, taskRuns.id)
-  const list = await runsAmong(db, selectKeys(db, where, order, limit).offset(offset), order)
+  const list = await runsAmong(db, scope, selectKeys(db, where, order, limit).offset(offset), order)
   return { list, total: await countRuns(db, where) }
 }
 
@@ -137,7 +156,7 @@ export async function listRuns(db: Db, scope: Scope, query: Query, timeZone: str
 export async function* eachRun(db: Db, scope: Scope, query: Query, timeZone: string) {
   const where = await matching(db, scope, query, timeZone)
   yield* eachRow(query, { sortable, id: taskRuns.id }, ({ after, orderBy, limit }) =>
-    runsAmong(db, selectKeys(db, and(where, after), orderBy, limit), orderBy),
+    runsAmong(db, scope, selectKeys(db, and(where, after), orderBy, limit), orderBy),
   )
 }
 
@@ -149,13 +168,13 @@ async function countRuns(db: Db, where: SQL | undefined): Promise<number> {
 }
 
 export async function findRun(db: Db, scope: Scope, id: RunId) {
-  const [found] = await selectRuns(db).where(and(eq(taskRuns.id, id), runWithin(scope)))
+  const [found] = await selectRuns(db, scope).where(and(eq(taskRuns.id, id), runWithin(scope)))
   return found
 }
 
 /** The newest run of a task on a device. */
 export async function newestRun(db: Db, taskId: TaskId, deviceId: DeviceId) {
-  const [found] = await selectRuns(db).where(
+  const [found] = await selectRuns(db, 'all').where(
     and(eq(taskRuns.taskId, taskId), eq(taskRuns.deviceId, deviceId), eq(taskRuns.isNewest, true)),
   )
   return found

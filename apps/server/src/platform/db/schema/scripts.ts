@@ -53,6 +53,8 @@ export const scriptVersions = pgTable(
       .references(() => scripts.id, { onDelete: 'cascade' }),
     version: text().notNull(),
     note: text().notNull().default(''),
+    /** Rolled out as a hot update, and not, or not yet, the script's own version. */
+    isHot: boolean().notNull().default(false),
     /** The address it was fetched from; empty for an uploaded or written script. */
     sourceUrl: text().notNull().default(''),
     /** Of the stored file; the random part of its download address for phones. */

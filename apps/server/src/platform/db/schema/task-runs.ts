@@ -1,11 +1,23 @@
 import type { DeliveryState } from '@fleetdeck/contract/delivery'
-import type { DeviceId, RunId, TaskId } from '@fleetdeck/contract/ids'
+import type { DeviceId, HotScriptId, RunId, TaskId, UserId } from '@fleetdeck/contract/ids'
+import type { ParamValues } from '@fleetdeck/contract/script-params'
 import type { TaskReason } from '@fleetdeck/contract/task-runs'
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, index, integer, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  smallint,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import { createdAt, moment } from './columns.ts'
 import { devices } from './devices.ts'
 import { tasks } from './tasks.ts'
+import { users } from './users.ts'
 
 /** Each due time of a task, once. */
 export const taskFirings = pgTable(
@@ -57,7 +69,18 @@ export const taskRuns = pgTable(
     round: integer().notNull().default(1),
     /** How often it was passed to the phone's connection. */
     tries: smallint().notNull().default(0),
+    /** Of the order; as soon as the phone reports it, of what it runs. */
     scriptVersion: text().notNull().default(''),
+    /** Of the file that the phone runs, as it reports it; empty before. */
+    contentMd5: text().notNull().default(''),
+    /** The hot update that brought this file. */
+    hotId: integer().$type<HotScriptId>(),
+    /** As sent to the phone; null before. */
+    params: jsonb().$type<ParamValues>(),
+    /** Who started the task, or this run. */
+    startedBy: integer()
+      .$type<UserId>()
+      .references(() => users.id, { onDelete: 'set null' }),
     /** Fingerprint of the key by which the phone has checked the script. */
     signer: text().notNull().default(''),
     dueAt: moment().notNull(),

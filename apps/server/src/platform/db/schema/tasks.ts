@@ -55,6 +55,10 @@ export const tasks = pgTable(
     /** A new task waits until a user starts it. */
     status: smallint().notNull().default(1),
     paused: boolean().notNull().default(false),
+    /** Who started it last. */
+    startedBy: integer()
+      .$type<UserId>()
+      .references(() => users.id, { onDelete: 'set null' }),
     /** Incremented at each start: earlier runs no longer count. */
     generation: integer().notNull().default(0),
     nextRunAt: moment(),

@@ -1,0 +1,19 @@
+import type { HotCover } from '@fleetdeck/contract/scripts'
+import { Alert } from 'antd'
+import { showSuccess, showWarning } from '../../api/feedback.ts'
+import { type Translate, useText } from '../../ground/language.ts'
+
+const coverText = (t: Translate, { hotName, version, percent }: HotCover) =>
+  t('script.covered', { name: hotName, version, percent })
+
+/** Some phones do not use what is saved here. */
+export function HotCoverNotice({ hot }: { hot: HotCover }) {
+  const t = useText()
+  return <Alert type="warning" showIcon title={coverText(t, hot)} style={{ marginBottom: 16 }} />
+}
+
+/** After a script was saved; `hot` is the hot update that covers it. */
+export function showSaved(t: Translate, hot: HotCover | null): void {
+  showSuccess(t('table.saved'))
+  if (hot) showWarning(coverText(t, hot))
+}

@@ -35,6 +35,12 @@ export const tasks = pgTable(
     scheduleType: smallint().notNull().default(0),
     startTime: moment(),
     endTime: moment(),
+    /** 1: what still runs at the end time is stopped; `stopsAt` is that time until it is done. */
+    stopAtEnd: smallint().notNull().default(0),
+    stopsAt: moment(),
+    /** 1: phones that join after its single time run it too, until `joinUntil` or without limit. */
+    joinLater: smallint().notNull().default(0),
+    joinUntil: moment(),
     /** hour:minute:second in the site's time zone. */
     dayTime: text(),
     cronText: text().notNull().default(''),
@@ -68,6 +74,7 @@ export const tasks = pgTable(
   },
   (t) => [
     index('tasks_due').on(t.nextRunAt).where(sql`${t.status} = 0 and ${t.nextRunAt} is not null`),
+    index('tasks_stops').on(t.stopsAt).where(sql`${t.stopsAt} is not null`),
     index('tasks_tenant').on(t.tenantId),
     index('tasks_script').on(t.scriptId),
   ],

@@ -43,3 +43,9 @@ export type DeliveryReason = z.output<typeof DeliveryReason>
 /** Number of orders per state; empty states are omitted. */
 export const StateCounts = z.partialRecord(DeliveryState, z.number())
 export type StateCounts = z.output<typeof StateCounts>
+
+/** The share of orders that succeeded, 0–1; undefined without orders. */
+export function successRate(counts: StateCounts): number | undefined {
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  return total === 0 ? undefined : (counts.succeeded ?? 0) / total
+}

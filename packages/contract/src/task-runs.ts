@@ -17,6 +17,8 @@ export const TaskReason = z.enum([
   'tooLate',
   /** It is due at `at`. */
   'notYet',
+  /** The phone joined after the task's single time, and the task does not take such phones. */
+  'joinedLater',
   /** There is no further time. */
   'noTime',
   /** It failed, and is retried at `at`. */

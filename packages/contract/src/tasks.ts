@@ -56,13 +56,20 @@ export const TaskDraft = z.strictObject({
   execType: oneOf([1, 2], 'task.execTypeRequired'),
   /** Numbers of devices; devices and groups must not both be empty. */
   devices: manyDeviceNos,
-  /** A phone that joins a group later joins its tasks. */
   groupIds,
+  /**
+   * 1: phones that join a group later run it too, until `joinUntil` or without limit. Only for tasks that end: those by
+   * cron, every day and unlimited loops always run on the phones that they have.
+   */
+  joinLater: oneOf([0, 1], 'error.invalidInput').default(0),
+  joinUntil: timeInput.nullable().default(null),
   scheduleType: oneOf([0, 1, 2, 3], 'task.scheduleRequired').default(ScheduleType.now),
   /** By time: when it runs. By cron text or every day: the earliest time. */
   startTime: timeInput.nullable().default(null),
   /** No run is sent from then on. */
   endTime: timeInput.nullable().default(null),
+  /** 1: scripts that still run at the end time are stopped. */
+  stopAtEnd: oneOf([0, 1], 'error.invalidInput').default(0),
   /** Every day: the time of day in the site's time zone. */
   dayTime: clockTime.nullable().default(null),
   cronText: z.string().trim().max(200).default(''),
@@ -104,8 +111,11 @@ export const Task = z.object({
   scriptVersion: z.string(),
   startTime: time.nullable(),
   endTime: time.nullable(),
+  joinUntil: time.nullable(),
   /** TaskStatus. */
   status: z.number(),
+  /** Started, and every run of it has ended: nothing more runs unless it is started or repeated. */
+  completed: z.boolean(),
   /** Its scripts are paused, and none start. */
   paused: z.boolean(),
   nextRunAt: time.nullable(),
@@ -138,6 +148,8 @@ export const TaskQuery = pageQuery(
     tenantId: idParam.brand<'UserId'>().optional(),
     /** '1' runs in progress or pending on phones, '0' none. */
     open: z.enum(['0', '1']).optional(),
+    /** '1' completed, '0' not. */
+    completed: z.enum(['0', '1']).optional(),
   },
   ['id', 'taskName', 'status', 'sort', 'nextRunAt', 'lastRunAt', 'createdAt', 'gmtModified'],
 )

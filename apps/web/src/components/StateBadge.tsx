@@ -8,7 +8,11 @@ import { type Condition, conditionTexts } from './device-condition.ts'
 import { ageText } from './time-text.ts'
 import { useNow } from './use-now.ts'
 
-const shapes: Record<Condition, ReactNode> = {
+/** done: of work of which nothing is left. */
+type Shape = Condition | 'done'
+
+const shapes: Record<Shape, ReactNode> = {
+  done: <path d="M1.5 6.5 4.8 9.8 10.5 2.8" fill="none" stroke="currentColor" strokeWidth="1.8" />,
   online: <circle cx="6" cy="6" r="4.5" fill="currentColor" />,
   offline: <circle cx="6" cy="6" r="4" fill="none" stroke="currentColor" strokeWidth="1.8" />,
   busy: (
@@ -28,7 +32,7 @@ const shapes: Record<Condition, ReactNode> = {
 }
 
 /** Only the shape; the caller adds the text next to it or in a label. */
-export function StateShape({ condition }: { condition: Condition }) {
+export function StateShape({ condition }: { condition: Shape }) {
   return (
     <svg
       className={`${styles.shape} ${styles[condition]}`}
@@ -42,8 +46,10 @@ export function StateShape({ condition }: { condition: Condition }) {
   )
 }
 
+const texts = { ...conditionTexts, done: 'task.completed' } as const
+
 interface StateBadgeProps {
-  condition: Condition
+  condition: Shape
   /** It can change at any moment, so it is unknown while no pushes arrive. */
   isLive?: boolean
   /** Replaces the state's own text. */
@@ -56,7 +62,7 @@ interface StateBadgeProps {
 export function StateBadge({ condition, isLive = false, text, reason }: StateBadgeProps) {
   const t = useText()
   const isHeard = useConnection(({ hasNews }) => hasNews)
-  const shown = text ?? t(conditionTexts[condition])
+  const shown = text ?? t(texts[condition])
   if (isLive && !isHeard) return <UnknownState last={shown} />
   const badge = (
     <span className={styles.row} data-state={condition}>

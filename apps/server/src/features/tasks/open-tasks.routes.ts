@@ -91,7 +91,11 @@ export function openTaskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEng
       if (hasEdits && !(await queries.changeTask(db, task.id, { added, removed, params })))
         throw new AppError('taskDeviceRequired')
       if (status !== undefined) await steer(task, status, caller)
-      if (added.length) await engine.join(task.id)
+      if (added.length)
+        await engine.join(
+          task.id,
+          added.map(({ id }) => id),
+        )
       await hub.tasksChanged()
       return null
     },

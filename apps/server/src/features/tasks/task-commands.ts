@@ -78,9 +78,9 @@ export class TaskCommands {
 
   /** Deletes records; a started task with a single time runs on these phones again. */
   async clean(task: FoundTask, deviceIds?: DeviceId[]): Promise<number> {
-    const count = await writes.cleanRuns(this.#deps.db, task.id, deviceIds)
-    await this.#engine.join(task.id)
+    const cleaned = await writes.cleanRuns(this.#deps.db, task.id, deviceIds)
+    await this.#engine.join(task.id, [...new Set(cleaned.filter((id) => id !== null))])
     await this.#deps.hub.tasksChanged()
-    return count
+    return cleaned.length
   }
 }

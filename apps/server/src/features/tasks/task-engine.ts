@@ -1,10 +1,11 @@
-import type { TaskId } from '@fleetdeck/contract/ids'
+import type { DeviceId, TaskId } from '@fleetdeck/contract/ids'
 import { ScheduleType } from '@fleetdeck/contract/tasks'
 import { inBackground } from '../../platform/core/in-background.ts'
 import { readClock } from '../../platform/scheduler/clock.queries.ts'
 import { Clock } from '../../platform/scheduler/clock.ts'
 import { ClockWatch } from '../../platform/scheduler/clock-watch.ts'
 import { type DueTimes, dueTimes, nextTime } from '../../platform/scheduler/schedule.ts'
+import { findReopened } from './definition/generations.queries.ts'
 import {
   moveBackRuns,
   restartLimits,
@@ -20,9 +21,11 @@ import {
   fireDue,
   forgetFutureFirings,
   joinLate,
+  openAgain,
   pruneRuns,
   readDue,
   scheduledTasks,
+  tasksByIds,
   writeNextTimes,
 } from './schedule/firing.queries.ts'
 
@@ -88,9 +91,11 @@ export class TaskEngine {
     await this.tick()
   }
 
-  /** Creates runs for phones that joined a started task. */
-  async join(taskId: TaskId): Promise<void> {
-    if (await joinLate(this.#deps.db, { taskId })) await this.tick()
+  /** Creates runs for phones that an operator added to a started task, or whose runs were cleared. */
+  async join(taskId: TaskId, deviceIds: DeviceId[]): Promise<void> {
+    if (deviceIds.length === 0) return
+    await this.#reopen(null)
+    if (await joinLate(this.#deps.db, { taskId, deviceIds })) await this.tick()
   }
 
   /** Recalculates the next times of these started tasks; returns their number. */
@@ -163,6 +168,7 @@ export class TaskEngine {
     const now = performance.now()
     const clock = await readClock(db)
     await joinLate(db, { changedSince })
+    await this.#reopen(changedSince)
     await endOrphans(db)
     this.#joinedAt = new Date(clock.getTime() - joinOverlapMs)
     if (now - this.#forgottenAt >= forgottenMs) {
@@ -172,6 +178,19 @@ export class TaskEngine {
     if (now - this.#prunedAt < pruneMs) return
     this.#prunedAt = now
     await pruneRuns(db, new Date(clock.getTime() - parameters.get('task.runDays') * dayMs))
+  }
+
+  /** Gives tasks whose runs were used up a next time, when phones have runs left again. */
+  async #reopen(changedSince: Date | null): Promise<void> {
+    const { db } = this.#deps
+    const ids = await findReopened(db, changedSince)
+    if (ids.length === 0) return
+    const now = await readClock(db)
+    const found = await tasksByIds(db, ids)
+    await openAgain(
+      db,
+      found.map((task) => ({ id: task.id, next: nextTime(task, now, this.#timeZone) })),
+    )
   }
 
   /** Orders of other servers to the phones of this one may have been lost. */

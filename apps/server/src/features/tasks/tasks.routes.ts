@@ -93,20 +93,20 @@ export function taskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEngine)
     edit: async ({ body: { id, ...draft }, caller, language }) => {
       const before = await found(caller, 'edit', id)
       const { task, links } = await checkDraft(createContext({ caller, language }, 'edit'), draft, before)
-      await writes.updateTask(db, id, task, links)
+      const added = await writes.updateTask(db, id, task, links)
       await writes.setNextRun(
         db,
         id,
         timeAfterEdit(before, task, { timeZone: timeZone(), now: await readClock(db) }),
       )
-      await engine.join(id)
+      await engine.join(id, added)
       await hub.tasksChanged()
       return null
     },
 
     remove: async ({ query: { ids }, caller }) => {
       if (!(await queries.allTasksVisible(db, scopeOf(caller, 'remove'), ids))) throw new AppError('notFound')
-      if (await queries.anyStarted(db, ids)) throw new AppError('taskStarted')
+      if (await queries.anyActive(db, ids)) throw new AppError('taskStarted')
       await writes.deleteTasks(db, ids)
       await hub.tasksChanged()
       return null

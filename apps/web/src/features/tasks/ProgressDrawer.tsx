@@ -1,4 +1,4 @@
-import { deliveryStates } from '@fleetdeck/contract/delivery'
+import { deliveryStates, successRate } from '@fleetdeck/contract/delivery'
 import { TaskStatus, tasks } from '@fleetdeck/contract/tasks'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Drawer, Skeleton } from 'antd'
@@ -13,7 +13,7 @@ import { useMay } from '../../ground/session-store.ts'
 import { useSiteZone } from '../../ground/site-zone.ts'
 import { describeSchedule } from './describe-schedule.ts'
 import styles from './tasks.module.css'
-import { countPhones, countUnsuccessful, useTaskActions } from './use-task-actions.ts'
+import { countPhones, countUnsuccessful, percentText, useTaskActions } from './use-task-actions.ts'
 
 /** The progress of one task, and its runs on each phone. */
 export function ProgressDrawer({ id, onClose }: { id: number; onClose: () => void }) {
@@ -54,11 +54,15 @@ export function ProgressDrawer({ id, onClose }: { id: number; onClose: () => voi
         <div className={styles.sheet}>
           <span className={styles.faint}>
             {data.scriptName} {data.scriptVersion} · {describeSchedule(data, t)}
+            {data.completed && ` · ${t('task.completed')}`}
             {data.nextRunAt && ` · ${t('task.nextRun')} ${fullTime(data.nextRunAt)}`}
           </span>
           {countPhones(data) > 0 && <StateBar counts={data.counts} total={countPhones(data)} />}
           <span className={styles.counts} role="status">
             {counts}
+            {countPhones(data) > 0 && (
+              <span>{`${t('task.successRate')} ${percentText(successRate(data.counts))}`}</span>
+            )}
           </span>
           <TaskRunTable filter={{ taskId: id }} />
         </div>

@@ -28,6 +28,8 @@ const newTask: Partial<TaskDraft> = {
   cronText: '0 0 12 * * ?',
   devices: [],
   groupIds: [],
+  joinLater: 0,
+  stopAtEnd: 0,
   delaySecond: 0,
   execNumber: 0,
   cacheScript: 1,

@@ -1,5 +1,5 @@
 import type { ScriptParam } from '@fleetdeck/contract/script-params'
-import { ScheduleType, TaskDraft, tasks } from '@fleetdeck/contract/tasks'
+import { ExecType, ScheduleType, TaskDraft, tasks } from '@fleetdeck/contract/tasks'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Collapse, Form, Radio, Select } from 'antd'
 import { type RefObject, useState } from 'react'
@@ -49,6 +49,7 @@ export function TaskFields({ loadingParams }: TaskFieldsProps) {
   const t = useText()
   const { scripts = [], groups = [] } = useOptions()
   const people = usePeople()
+  const ends = useEnds()
   return (
     <>
       <TextField draft={TaskDraft} name="taskName" label={t('task.name')} autoFocus />
@@ -75,10 +76,11 @@ export function TaskFields({ loadingParams }: TaskFieldsProps) {
       >
         <DeviceNosField />
       </Form.Item>
-      <Form.Item name="groupIds" label={t('task.groups')} extra={t('task.groupsHint')}>
+      <Form.Item name="groupIds" label={t('task.groups')} extra={!ends && t('task.groupsHint')}>
         <Select mode="multiple" showSearch={search} options={groups} placeholder={t('table.chooseFrom')} />
       </Form.Item>
       <ScheduleFields />
+      {ends && <LaterPhonesFields />}
       <Collapse
         ghost
         items={[
@@ -107,6 +109,34 @@ export function TaskFields({ loadingParams }: TaskFieldsProps) {
         ]}
       />
     </>
+  )
+}
+
+/** Whether the task has one time and no endless loop: phones that join later get it only if it says so. */
+function useEnds(): boolean {
+  const form = Form.useFormInstance()
+  const type: unknown = Form.useWatch('scheduleType', form)
+  const execType: unknown = Form.useWatch('execType', form)
+  const execNumber: unknown = Form.useWatch('execNumber', form)
+  const isSingle = type === ScheduleType.now || type === ScheduleType.byTime
+  return isSingle && (execType === ExecType.once || Number(execNumber) > 0)
+}
+
+function LaterPhonesFields() {
+  const t = useText()
+  const joinsLater = Form.useWatch('joinLater', Form.useFormInstance()) === 1
+  const choices = ([0, 1] as const).map((value) => ({ value, label: t(`task.joinLater${value}`) }))
+  return (
+    <div className={styles.row}>
+      <Form.Item name="joinLater" label={t('task.joinLater')} extra={t('task.joinLaterHint')}>
+        <Select options={choices} />
+      </Form.Item>
+      {joinsLater && (
+        <Form.Item name="joinUntil" label={t('task.joinUntil')} extra={t('task.joinUntilHint')}>
+          <SiteTimeField />
+        </Form.Item>
+      )}
+    </div>
   )
 }
 

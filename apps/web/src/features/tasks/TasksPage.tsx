@@ -1,4 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons'
+import { successRate } from '@fleetdeck/contract/delivery'
 import { type Task, TaskStatus, tasks } from '@fleetdeck/contract/tasks'
 import { Button } from 'antd'
 import { useEffect, useState } from 'react'
@@ -20,7 +21,7 @@ import { ShareDialog } from './ShareDialog.tsx'
 import { SharedTasksDialog } from './SharedTasksDialog.tsx'
 import { type Opened, TaskDrawer } from './TaskDrawer.tsx'
 import styles from './tasks.module.css'
-import { countPhones, countUnsuccessful, useTaskActions } from './use-task-actions.ts'
+import { countPhones, countUnsuccessful, isActive, percentText, useTaskActions } from './use-task-actions.ts'
 
 function TaskState({ task }: { task: Task }) {
   const t = useText()
@@ -31,6 +32,7 @@ function TaskState({ task }: { task: Task }) {
         text={t(task.status === TaskStatus.stoppedRemote ? 'task.status2' : 'task.status1')}
       />
     )
+  if (task.completed) return <StateBadge condition="done" text={t('task.completed')} />
   if (task.paused) return <StateBadge condition="trouble" text={t('task.isPaused')} />
   return <StateBadge condition="online" text={t('task.status0')} />
 }
@@ -53,6 +55,13 @@ const buildColumns = (t: Translate, open: (id: number) => void): CrudColumn<Task
     width: 200,
     render: (_, task) =>
       countPhones(task) > 0 ? <StateBar counts={task.counts} total={countPhones(task)} /> : '–',
+  },
+  {
+    key: 'successRate',
+    title: t('task.successRate'),
+    width: 110,
+    align: 'right',
+    render: (_, { counts }) => percentText(successRate(counts)),
   },
   {
     key: 'script',
@@ -90,6 +99,10 @@ function useFilters() {
   return [
     { name: 'taskName', label: t('task.name') },
     choiceFilter(t, 'status', t('task.status'), of('status', [0, 1, 2])),
+    choiceFilter(t, 'completed', t('task.completion'), [
+      ['1', t('task.completed')],
+      ['0', t('task.notCompleted')],
+    ]),
     choiceFilter(t, 'open', t('task.progress'), [
       ['1', t('task.isOpen')],
       ['0', t('task.isIdle')],
@@ -129,7 +142,7 @@ function useRowActions({ open, edit, show }: TaskDrawers) {
     const isStarted = task.status === TaskStatus.started
     return [
       isStarted && countUnsuccessful(task) > 0 && action('again', t('task.again'), () => actions.again(task)),
-      isStarted &&
+      isActive(task) &&
         action('pause', t(task.paused ? 'task.continue' : 'task.pause'), () => actions.pause(task)),
       action('stopScripts', t('task.stopScripts'), () => actions.stopScripts(task)),
       action('stopRemote', t('task.stopRemote'), () => actions.stopRemote(task), true),
@@ -138,7 +151,7 @@ function useRowActions({ open, edit, show }: TaskDrawers) {
   }
   return (task: Task, remove: RowAction | undefined) => [
     maySteer &&
-      (task.status === TaskStatus.started
+      (isActive(task)
         ? action('stop', t('task.stop'), () => actions.stop(task))
         : action('start', t('task.start'), () => actions.start(task))),
     action('results', t('task.results'), () => open(task.id)),

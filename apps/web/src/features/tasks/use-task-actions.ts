@@ -12,6 +12,14 @@ export const countPhones = ({ counts }: Pick<Task, 'counts'>) =>
 export const countUnsuccessful = ({ counts }: Pick<Task, 'counts'>) =>
   (counts.failed ?? 0) + (counts.stopped ?? 0) + (counts.expired ?? 0)
 
+/** The share of phones whose newest run succeeded, as a percentage; 100% only if it is all of them. */
+export const percentText = (share: number | undefined) =>
+  share === undefined ? '–' : `${Math.floor(share * 100)}%`
+
+/** Started, and not completed. */
+export const isActive = ({ status, completed }: Pick<Task, 'status' | 'completed'>) =>
+  status === TaskStatus.started && !completed
+
 /** Actions on a task; each reloads the lists. */
 export function useTaskActions() {
   const t = useText()

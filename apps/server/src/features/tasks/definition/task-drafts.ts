@@ -46,12 +46,12 @@ export function previewTimes(
 
 /** The task to store, after its times, script, devices, groups and users have been checked. */
 export async function checkDraft(context: DraftContext, draft: TaskDraft, kept?: { scriptId: ScriptId }) {
-  const { devices, groupIds, shareUserIds, startTime, endTime, ...rest } = draft
+  const { devices, groupIds, shareUserIds, startTime, endTime, joinUntil, ...rest } = draft
   const schedule = { ...toTimes(draft), startTime: toDate(startTime), endTime: toDate(endTime) }
   checkTimes(schedule, context)
   await checkScript(context, draft, kept)
   const links = await checkLinks(context, { devices, groupIds, shareUserIds })
-  return { task: { ...rest, ...schedule }, links }
+  return { task: { ...rest, ...schedule, joinUntil: toDate(joinUntil) }, links }
 }
 
 const toDate = (time: string | null) => (time === null ? null : new Date(time))

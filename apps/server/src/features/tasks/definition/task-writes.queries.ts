@@ -16,12 +16,12 @@ import {
   taskShares,
   tasks,
 } from '../../../platform/db/schema/tasks.ts'
-import { demoteOlder } from './generations.queries.ts'
+import { closeUsedUp, demoteOlder } from './generations.queries.ts'
+import { selectTargets } from './targets.queries.ts'
 
-type Draft = Omit<TaskDraft, 'devices' | 'groupIds' | 'shareUserIds' | 'startTime' | 'endTime'> & {
-  startTime: Date | null
-  endTime: Date | null
-}
+type TimeName = 'startTime' | 'endTime' | 'joinUntil'
+type Draft = Omit<TaskDraft, 'devices' | 'groupIds' | 'shareUserIds' | TimeName> &
+  Record<TimeName, Date | null>
 export interface Links {
   devices: { id: DeviceId; tenantId: UserId }[]
   groupIds: GroupId[]
@@ -35,8 +35,10 @@ export const insertTask = (db: Db, task: Draft & { tenantId: UserId }, links: Li
     return id
   })
 
+/** Returns the devices that the task did not have before. */
 export const updateTask = (db: Db, id: TaskId, task: Draft, links: Links) =>
   db.transaction(async (tx) => {
+    const before = new Set(await targetIds(tx, id))
     await tx.update(tasks).set(task).where(eq(tasks.id, id))
     await tx.delete(taskDevices).where(eq(taskDevices.taskId, id))
     await tx.delete(taskGroups).where(eq(taskGroups.taskId, id))
@@ -47,7 +49,14 @@ export const updateTask = (db: Db, id: TaskId, task: Draft, links: Links) =>
       .update(taskRuns)
       .set({ wakeAt: sql`greatest(now(), ${taskRuns.notBefore})` })
       .where(and(eq(taskRuns.taskId, id), eq(taskRuns.state, 'queued')))
+    return (await targetIds(tx, id)).filter((deviceId) => !before.has(deviceId))
   })
+
+async function targetIds(db: Db, id: TaskId): Promise<DeviceId[]> {
+  const { rows } = await db.execute<{ id: DeviceId }>(sql`
+    select device_id as id from (${selectTargets(sql`select ${id}::int as task_id, now() as due_at`)}) targets`)
+  return rows.map((row) => row.id)
+}
 
 async function writeLinks(tx: Db, taskId: TaskId, links: Links): Promise<void> {
   if (links.devices.length)
@@ -93,8 +102,10 @@ export async function stopTask(
   await db.update(tasks).set({ status, nextRunAt: null }).where(eq(tasks.id, id))
 }
 
-export const setNextRun = (db: Db, id: TaskId, nextRunAt: Date | null) =>
-  db.update(tasks).set({ nextRunAt }).where(eq(tasks.id, id))
+export async function setNextRun(db: Db, id: TaskId, nextRunAt: Date | null): Promise<void> {
+  await db.update(tasks).set({ nextRunAt }).where(eq(tasks.id, id))
+  await closeUsedUp(db, [id])
+}
 
 export const setPaused = (db: Db, id: TaskId, paused: boolean) =>
   db.update(tasks).set({ paused }).where(eq(tasks.id, id))
@@ -107,8 +118,12 @@ export const requestStop = (db: Db, taskId: TaskId) =>
     .where(and(eq(taskRuns.taskId, taskId), inArray(taskRuns.state, ['sent', 'acknowledged', 'running'])))
     .returning({ runKey: taskRuns.runKey, deviceId: sql<DeviceId>`${taskRuns.deviceId}` })
 
-/** Deletes records of runs that are not in progress on a phone: all, or those of some devices. Returns how many. */
-export async function cleanRuns(db: Db, taskId: TaskId, deviceIds?: DeviceId[]): Promise<number> {
+/** Deletes records of runs that are not in progress on a phone: all, or those of some devices. Returns their devices. */
+export async function cleanRuns(
+  db: Db,
+  taskId: TaskId,
+  deviceIds?: DeviceId[],
+): Promise<(DeviceId | null)[]> {
   const gone = await db
     .delete(taskRuns)
     .where(
@@ -118,8 +133,8 @@ export async function cleanRuns(db: Db, taskId: TaskId, deviceIds?: DeviceId[]):
         deviceIds ? inArray(taskRuns.deviceId, deviceIds) : undefined,
       ),
     )
-    .returning({ id: taskRuns.id })
-  return gone.length
+    .returning({ deviceId: taskRuns.deviceId })
+  return gone.map(({ deviceId }) => deviceId)
 }
 
 export const removeRelated = (db: Db, id: TaskId) =>

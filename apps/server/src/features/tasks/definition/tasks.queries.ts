@@ -13,6 +13,7 @@ import { devices } from '../../../platform/db/schema/devices.ts'
 import { taskRuns } from '../../../platform/db/schema/task-runs.ts'
 import { taskDevices, taskGroups, taskShares, tasks } from '../../../platform/db/schema/tasks.ts'
 import { users } from '../../../platform/db/schema/users.ts'
+import { hasOpenRun, isCompleted } from './generations.queries.ts'
 import { scriptsById } from './task-scripts.queries.ts'
 
 type Query = z.output<typeof TaskQuery>
@@ -25,6 +26,9 @@ const row = {
   scheduleType: sql<0 | 1 | 2 | 3>`${tasks.scheduleType}`,
   startTime: tasks.startTime,
   endTime: tasks.endTime,
+  stopAtEnd: sql<0 | 1>`${tasks.stopAtEnd}`,
+  joinLater: sql<0 | 1>`${tasks.joinLater}`,
+  joinUntil: tasks.joinUntil,
   dayTime: tasks.dayTime,
   cronText: tasks.cronText,
   delaySecond: tasks.delaySecond,
@@ -40,6 +44,7 @@ const row = {
   sourceTaskId: tasks.sourceTaskId,
   status: tasks.status,
   paused: tasks.paused,
+  completed: isCompleted(sql`tasks`),
   nextRunAt: tasks.nextRunAt,
   lastRunAt: tasks.lastRunAt,
   tenantId: tasks.tenantId,
@@ -48,8 +53,9 @@ const row = {
   gmtModified: tasks.gmtModified,
 }
 
-const openNewest = sql`exists (select from ${taskRuns} where ${taskRuns.taskId} = ${tasks.id}
-  and ${taskRuns.isNewest} and ${taskRuns.state} in ('queued', 'sent', 'acknowledged', 'running'))`
+/** '1' meets a condition, '0' does not. */
+const asked = (value: '0' | '1' | undefined, condition: SQL) =>
+  value && (value === '1' ? condition : sql`not ${condition}`)
 
 /** Tasks for a device with this number: selected itself, or in one of the groups. */
 const forDevice = (deviceNo: string): SQL => {
@@ -68,7 +74,8 @@ const conditions = (scope: Scope, query: Partial<Query>) =>
     query.scheduleType ? eq(tasks.scheduleType, Number(query.scheduleType)) : undefined,
     query.tenantId ? eq(tasks.tenantId, query.tenantId) : undefined,
     query.deviceNo ? forDevice(query.deviceNo) : undefined,
-    query.open ? (query.open === '1' ? openNewest : sql`not ${openNewest}`) : undefined,
+    asked(query.open, hasOpenRun(sql`tasks`)),
+    asked(query.completed, isCompleted(sql`tasks`)),
   )
 
 const selectTasks = (db: Db) =>
@@ -201,8 +208,12 @@ export const ownedTasks = (scope: Scope) => ownedWithin(scope, tasks.tenantId)
 
 export const allTasksVisible = (db: Db, scope: Scope, ids: TaskId[]) => allOwnedVisible(db, tasks, scope, ids)
 
-export const anyStarted = async (db: Db, ids: TaskId[]) =>
-  (await db.$count(tasks, and(inArray(tasks.id, ids), eq(tasks.status, TaskStatus.started)))) > 0
+/** Whether one of them is started, and not completed. */
+export const anyActive = async (db: Db, ids: TaskId[]) =>
+  (await db.$count(
+    tasks,
+    and(inArray(tasks.id, ids), eq(tasks.status, TaskStatus.started), sql`not ${isCompleted(sql`tasks`)}`),
+  )) > 0
 
 export async function summarize(db: Db, scope: Scope, timeZone: string) {
   const owned = ownedWithin(scope, tasks.tenantId)

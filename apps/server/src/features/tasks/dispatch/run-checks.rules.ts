@@ -13,6 +13,8 @@ export interface RunInfo {
   isRetry: boolean
   /** The phone has had as many runs as the task allows. */
   isLimitReached: boolean
+  /** The phone joined after the task's single time, and the task does not take such phones. */
+  hasJoinedLater: boolean
   deviceStatus: number
   expireTime: Date | null
   hasScript: boolean
@@ -42,10 +44,10 @@ const rules: { check: RunCheck; unmet: Rule }[] = [
   },
   {
     check: 'time',
-    unmet: ({ endTime, notBefore, isRetry, isLimitReached }, now) => {
+    unmet: ({ endTime, notBefore, isRetry, isLimitReached, hasJoinedLater }, now) => {
       if (endTime && endTime <= now) return { reason: 'tooLate', at: endTime }
       if (isLimitReached) return { reason: 'limit' }
-      if (!notBefore) return { reason: 'noTime' }
+      if (!notBefore) return { reason: hasJoinedLater ? 'joinedLater' : 'noTime' }
       return notBefore > now ? { reason: isRetry ? 'retry' : 'notYet', at: notBefore } : undefined
     },
   },

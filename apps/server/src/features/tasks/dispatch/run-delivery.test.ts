@@ -246,9 +246,9 @@ describe('a task', () => {
     expect(await second.next('taskControl')).toEqual({ action: 'taskControl', order: 'pause' })
   })
 
-  test('with a group includes a phone that joins the group', async () => {
+  test('with a group includes a phone that joins the group, if it takes later phones', async () => {
     const first = await fixture.phone(1)
-    await fixture.task({ devices: [], groupIds: [1] })
+    await fixture.task({ devices: [], groupIds: [1], joinLater: 1 })
     say(first, (await first.next('task')).runId, 'succeeded')
     const second = await fixture.phone(2)
     say(second, (await second.next('task')).runId, 'succeeded')

@@ -66,6 +66,7 @@ const runInfo = (
   ...run,
   isRetry: run.reason === 'retry',
   isLimitReached: false,
+  hasJoinedLater: false,
   hasScript: now.script !== undefined,
   isOnline: now.isOnline,
   offlineSince: run.onlineChangedAt,

@@ -1,4 +1,4 @@
-import { ExecType } from '@fleetdeck/contract/tasks'
+import { ExecType, ScheduleType } from '@fleetdeck/contract/tasks'
 import { requireFound } from '../../../access/crud-handlers.ts'
 import type { Scope } from '../../../access/data-scope.ts'
 import type { Deps } from '../../../deps.ts'
@@ -21,13 +21,15 @@ export async function explainRun(
   const run = await newestRun(db, task.id, device.id)
   const isOnline = device.isOverHttp || (await hub.connectedPhones([device.id])).has(device.id)
   if (run?.state === 'queued') return whyNot({ ...runInfo(run), isOnline }, run, siteNow())
+  const count = await countOfGeneration(db, task.id, device.id)
   const isLimited = task.execType === ExecType.once && task.execNumber > 0
   const info: RunInfo = {
     ...device,
     ...{ taskStatus: task.status, taskPaused: task.paused, endTime: task.endTime },
     notBefore: run && isOpen(run.state) ? run.notBefore : delayed(task),
     isRetry: false,
-    isLimitReached: isLimited && (await countOfGeneration(db, task.id, device.id)) >= task.execNumber,
+    isLimitReached: isLimited && count >= task.execNumber,
+    hasJoinedLater: hasSingleTime(task) && task.generation > 0 && count === 0,
     hasScript: task.scriptVersion !== '',
     isOnline,
     offlineSince: device.onlineChangedAt,
@@ -36,6 +38,9 @@ export async function explainRun(
 }
 
 const isOpen = (state: string) => state === 'sent' || state === 'acknowledged' || state === 'running'
+
+const hasSingleTime = ({ scheduleType }: FoundTask) =>
+  scheduleType === ScheduleType.now || scheduleType === ScheduleType.byTime
 
 const delayed = ({ nextRunAt, delaySecond }: FoundTask) =>
   nextRunAt && new Date(nextRunAt.getTime() + delaySecond * 1000)

@@ -16,6 +16,7 @@ export const runInfo = (run: RunRow): RunInfo => ({
   ...run,
   isRetry: run.reason === 'retry',
   isLimitReached: false,
+  hasJoinedLater: false,
   hasScript: true,
   isOnline: run.online,
   offlineSince: run.onlineChangedAt,

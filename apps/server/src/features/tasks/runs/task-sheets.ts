@@ -1,3 +1,4 @@
+import { successRate } from '@fleetdeck/contract/delivery'
 import { TaskStatus } from '@fleetdeck/contract/tasks'
 import type { Sheet } from '../../../platform/crud/export-sheet.ts'
 import type { listTasks } from '../definition/tasks.queries.ts'
@@ -6,6 +7,8 @@ import type { shownRun } from './shown-run.rules.ts'
 const taskStatuses = Object.values(TaskStatus)
 const statusKey = (status: number) =>
   `task.status${taskStatuses.find((each) => each === status) ?? TaskStatus.stopped}` as const
+
+const percent = (share: number | undefined) => (share === undefined ? '' : `${Math.floor(share * 100)}%`)
 
 export const taskSheet: Sheet<Awaited<ReturnType<typeof listTasks>>['list'][number]> = {
   name: 'tasks',
@@ -17,7 +20,11 @@ export const taskSheet: Sheet<Awaited<ReturnType<typeof listTasks>>['list'][numb
     { title: 'task.startTime', value: (row) => row.startTime },
     { title: 'task.endTime', value: (row) => row.endTime },
     { title: 'task.cron', value: (row) => row.cronText || row.dayTime },
-    { title: 'task.status', value: (row, t) => t(statusKey(row.status)) },
+    {
+      title: 'task.status',
+      value: (row, t) => t(row.completed ? 'task.completed' : statusKey(row.status)),
+    },
+    { title: 'task.successRate', value: ({ counts }) => percent(successRate(counts)) },
     { title: 'task.nextRun', value: (row) => row.nextRunAt },
     { title: 'task.lastRun', value: (row) => row.lastRunAt },
     { title: 'task.owner', value: (row) => row.userName },

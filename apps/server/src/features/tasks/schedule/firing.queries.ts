@@ -1,11 +1,12 @@
-import type { TaskId } from '@fleetdeck/contract/ids'
-import { ExecType, MissedPolicy, ScheduleType, TaskStatus } from '@fleetdeck/contract/tasks'
-import { and, asc, eq, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
+import type { DeviceId, TaskId } from '@fleetdeck/contract/ids'
+import { ExecType, MissedPolicy, TaskStatus } from '@fleetdeck/contract/tasks'
+import { and, asc, eq, inArray, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../platform/db/db.ts'
 import { taskRuns } from '../../../platform/db/schema/task-runs.ts'
 import { tasks } from '../../../platform/db/schema/tasks.ts'
 import { clockColumn } from '../../../platform/scheduler/clock.queries.ts'
 import type { DueTimes } from '../../../platform/scheduler/schedule.ts'
+import { closeUsedUp, hasSingleTime, takesLaterPhones } from '../definition/generations.queries.ts'
 import { selectTargets } from '../definition/targets.queries.ts'
 
 const scheduleColumns = {
@@ -48,6 +49,10 @@ export const fireDue = (db: Db, now: Date, limit: number, timesOf: (task: DueTas
     const fresh = await insertFirings(tx, plans, now)
     await insertRuns(tx, fresh)
     await setNextTimes(tx, plans)
+    await closeUsedUp(
+      tx,
+      plans.map(({ id }) => id),
+    )
     return due.length
   })
 
@@ -130,18 +135,20 @@ async function keepNewest(tx: Db, rows: { taskId: TaskId }[]): Promise<void> {
 const joinLock = 7_010_001
 
 /**
- * Creates runs for phones that joined a task after its single time: all of a task, or those whose device was changed
- * since a time. Returns how many.
+ * Creates runs for phones that joined a task after its single time: these of a task, or all whose device was changed
+ * since a time, of the tasks that take such phones. Returns how many.
  */
-export const joinLate = (db: Db, which: { taskId: TaskId } | { changedSince: Date | null }) =>
+export const joinLate = (
+  db: Db,
+  which: { taskId: TaskId; deviceIds: DeviceId[] } | { changedSince: Date | null },
+) =>
   db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${joinLock}::int)`)
-    const tasksMeant = 'taskId' in which ? sql`t.id = ${which.taskId}` : sql`true`
-    const since = 'taskId' in which ? null : which.changedSince
-    const changed = since ? sql`and d.gmt_modified > ${since.toISOString()}::timestamptz` : sql``
+    const t = sql`t`
+    const tasksMeant = 'taskId' in which ? sql`t.id = ${which.taskId}` : takesLaterPhones(t)
     const joinable = sql`
       select t.id as task_id, now() as due_at from tasks t
-      where ${tasksMeant} and t.status = ${TaskStatus.started} and t.schedule_type in (${ScheduleType.now}, ${ScheduleType.byTime}) and t.next_run_at is null
+      where ${tasksMeant} and t.status = ${TaskStatus.started} and ${hasSingleTime(t)} and t.next_run_at is null
         and t.generation > 0 and (t.end_time is null or t.end_time > now())`
     const result = await tx.execute(sql`
       insert into task_runs (run_key, task_id, device_id, device_no, generation, due_at, not_before, wake_at)
@@ -149,13 +156,30 @@ export const joinLate = (db: Db, which: { taskId: TaskId } | { changedSince: Dat
         now() + make_interval(secs => t.delay_second), now() + make_interval(secs => t.delay_second)
       from (${selectTargets(joinable)}) x join tasks t on t.id = x.task_id join devices d on d.id = x.device_id
       where not exists (select from task_runs r where r.task_id = t.id and r.device_id = x.device_id
-          and (r.generation = t.generation or r.state in ('queued', 'sent', 'acknowledged', 'running'))) ${changed}
+          and (r.generation = t.generation or r.state in ('queued', 'sent', 'acknowledged', 'running'))) and ${phonesMeant(which)}
       order by t.sort, t.id, x.device_no
       returning task_id as "taskId"`)
     const joined = result.rows as unknown as { taskId: TaskId }[]
     if (joined.length) await keepNewest(tx, joined)
     return joined.length
   })
+
+const phonesMeant = (which: { deviceIds: DeviceId[] } | { changedSince: Date | null }) => {
+  if ('deviceIds' in which) return sql`d.id = any(${sql.param(which.deviceIds)}::int[])`
+  const since = which.changedSince
+  return since ? sql`d.gmt_modified > ${since.toISOString()}::timestamptz` : sql`true`
+}
+
+export const tasksByIds = (db: Db, ids: TaskId[]): Promise<DueTask[]> =>
+  db.select(scheduleColumns).from(tasks).where(inArray(tasks.id, ids))
+
+/** Sets the next times of started tasks that have none. */
+export async function openAgain(db: Db, times: { id: TaskId; next: Date | null }[]): Promise<void> {
+  await db.execute(sql`
+    update tasks t set next_run_at = n.next
+    from jsonb_to_recordset(${JSON.stringify(times)}::jsonb) as n(id int, next timestamptz)
+    where t.id = n.id and t.status = ${TaskStatus.started} and t.next_run_at is null`)
+}
 
 /** Started tasks with a schedule that are not due now. */
 export const scheduledTasks = (db: Db, where?: SQL): Promise<DueTask[]> =>

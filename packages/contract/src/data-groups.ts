@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { deviceCrud } from './crud.ts'
-import { idParam, pageQuery, status, time } from './endpoint.ts'
+import { confirmedParam, idParam, pageQuery, status, time } from './endpoint.ts'
 import { DataGroupId, UserId } from './ids.ts'
 
 /** A name as people and scripts write it: any text except NUL, which the database cannot store. */
@@ -44,12 +44,16 @@ const filter = {
 /** The periods of the chart of taken items, in hours. */
 export const chartHours = [1, 24, 168, 720] as const
 
+const crud = deviceCrud('/data/group', {
+  row: DataGroup,
+  draft: DataGroupDraft,
+  query: pageQuery(filter, ['id', 'groupName', 'userName', 'gmtModified']),
+})
+
 export const dataGroups = {
-  ...deviceCrud('/data/group', {
-    row: DataGroup,
-    draft: DataGroupDraft,
-    query: pageQuery(filter, ['id', 'groupName', 'userName', 'gmtModified']),
-  }),
+  ...crud,
+  /** Groups that are named by parameters of tasks, or whose items are leased, are deleted after a question (412). */
+  remove: { ...crud.remove, query: crud.remove.query.extend({ confirmed: confirmedParam }) },
   /** Only id and name, for pickers. */
   options: {
     method: 'GET',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ControlChange, ProjectionChange } from './device-settings.ts'
 import { DeviceFilter } from './devices.ts'
-import { done, idsOf, timeInput } from './endpoint.ts'
+import { confirmed, done, idsOf, timeInput } from './endpoint.ts'
 import { OperationType } from './enums.ts'
 import type { DeviceId } from './ids.ts'
 
@@ -110,7 +110,7 @@ export const deviceBatches = {
     method: 'POST',
     path: `${base}/batchSetDeviceOwner`,
     permission: 'device/deviceList/batchSetDeviceOwner',
-    body: z.strictObject({ ids: idsOf<DeviceId>(), userId: tenantId }),
+    body: z.strictObject({ ids: idsOf<DeviceId>(), userId: tenantId, confirmed }),
     data: done,
     log: OperationType.grant,
   },
@@ -122,12 +122,15 @@ export const deviceBatches = {
     data: done,
     log: OperationType.edit,
   },
-  /** Any number of devices, on the server, with a result for each; also needs the permission of the action. */
+  /**
+   * Any number of devices, on the server, with a result for each; also needs the permission of the action. Scripts on
+   * devices that leave their tasks are stopped, after a question (412).
+   */
   start: {
     method: 'POST',
     path: `${base}/batch`,
     permission,
-    body: z.strictObject({ action: DeviceAction, selection: DeviceSelection }),
+    body: z.strictObject({ action: DeviceAction, selection: DeviceSelection, confirmed }),
     data: job,
     log: OperationType.edit,
   },

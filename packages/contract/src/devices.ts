@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { pageCall } from './calls.ts'
 import { deviceCrud } from './crud.ts'
 import { ControlChange, ControlSettings, DeviceSettings, ProjectionSettings } from './device-settings.ts'
-import { done, idParam, idsOf, pageQuery, status, time, timeInput } from './endpoint.ts'
+import { confirmedParam, done, idParam, idsOf, pageQuery, status, time, timeInput } from './endpoint.ts'
 import { OperationType, Status } from './enums.ts'
 import { DeviceId, GroupId, UserId } from './ids.ts'
 
@@ -197,6 +197,8 @@ const hourly = z.number().nullable()
 export const devices = {
   ...crud,
   one: { ...crud.one, data: DeviceWithSettings },
+  /** Scripts that run on the devices are stopped, after a question (412). */
+  remove: { ...crud.remove, query: crud.remove.query.extend({ confirmed: confirmedParam }) },
   listUnAssignedDevice: pageCall(`${base}/listUnAssignedDevice`, { row: Device, query: DeviceQuery }),
   summary: {
     method: 'GET',
@@ -283,7 +285,8 @@ export const devices = {
     method: 'GET',
     path: `${base}/deleteAss`,
     permission: 'device/deviceList/deleteAss',
-    query: z.strictObject({ ids: idsOf<DeviceId>() }),
+    /** Scripts that run on the devices are stopped, after a question (412). */
+    query: z.strictObject({ ids: idsOf<DeviceId>(), confirmed: confirmedParam }),
     data: done,
     log: OperationType.grant,
   },

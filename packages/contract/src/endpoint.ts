@@ -58,6 +58,12 @@ export const proofMinutes = 10
  * `confirmed` makes it (412, Precondition Failed).
  */
 export const confirmRequiredCode = 412
+/** The answer to such a question in a body; `confirmedParam` in a query, as '1'. */
+export const confirmed = z.boolean().default(false)
+export const confirmedParam = z
+  .literal('1')
+  .optional()
+  .transform((value) => value === '1')
 /** Response header of a refusal: the field that it is about, such as `params.0.name`, percent-encoded. */
 export const refusedFieldHeader = 'x-refused-field'
 

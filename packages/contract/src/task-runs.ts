@@ -15,6 +15,8 @@ export const TaskReason = z.enum([
   'paused',
   /** The end time passed before the phone connected. */
   'tooLate',
+  /** It still ran at the task's end time, and the task says that it is stopped then. */
+  'taskEnded',
   /** It is due at `at`. */
   'notYet',
   /** The phone joined after the task's single time, and the task does not take such phones. */

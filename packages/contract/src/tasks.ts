@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { deviceCrud, withId } from './crud.ts'
 import { StateCounts } from './delivery.ts'
 import {
+  confirmed,
   deviceNos,
   done,
   idParam,
@@ -208,10 +209,12 @@ export const tasks = {
     /** Adding a started task also needs the permission to start it. */
     body: TaskDraft.extend({
       status: z.literal([TaskStatus.started, TaskStatus.stopped]).default(TaskStatus.stopped),
+      confirmed,
     }),
     data: z.object({ id: TaskId }),
   },
-  edit: { ...crud.edit, body: withId(TaskDraft, TaskId) },
+  /** Asks before it deletes values of devices, or stops scripts on devices that are no longer the task's. */
+  edit: { ...crud.edit, body: withId(TaskDraft, TaskId).extend({ confirmed }) },
 
   deviceList: {
     ...readCall('deviceList'),
@@ -305,7 +308,8 @@ export const tasks = {
     method: 'POST',
     path: `${base}/addTaskParam`,
     permission: 'task/task/edit',
-    body: bodyId.extend({ params: ScriptParams }),
+    /** Values of devices for parameters that it removes are deleted, after a question (412). */
+    body: bodyId.extend({ params: ScriptParams, confirmed }),
     data: done,
     log: OperationType.edit,
   },
@@ -346,13 +350,13 @@ export const tasks = {
   },
   updateTaskStatus: {
     ...controlByNumbers('updateTaskStatus'),
-    body: bodyId.extend({ status: z.union([z.literal(0), z.literal(1)]) }),
+    body: bodyId.extend({ status: z.union([z.literal(0), z.literal(1)]), confirmed }),
     data: done,
   },
   /** Clears the records of its runs, then starts it. */
   updateTaskStatusClear: {
     ...controlByNumbers('updateTaskStatusClear'),
-    body: bodyId.extend({ status: z.literal(TaskStatus.started).optional() }),
+    body: bodyId.extend({ status: z.literal(TaskStatus.started).optional(), confirmed }),
     data: done,
   },
   updateTaskStatusAndStopRemote: {

@@ -56,8 +56,11 @@ export class TaskFixture {
 
   /** Created, and started by default; returns its id. */
   async task(change: Draft = {}, { isStarted = true } = {}): Promise<TaskId> {
-    const { id } = await this.site.admin.call(tasks.add, { body: this.draft(change) as never })
-    if (isStarted) await this.site.admin.call(tasks.updateTaskStatus, { body: { id, status: 0 } })
+    const { id } = await this.site.admin.call(tasks.add, {
+      body: { ...this.draft(change), confirmed: true } as never,
+    })
+    if (isStarted)
+      await this.site.admin.call(tasks.updateTaskStatus, { body: { id, status: 0, confirmed: true } })
     return id
   }
 

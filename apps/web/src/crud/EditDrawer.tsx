@@ -1,6 +1,5 @@
-import { confirmRequiredCode } from '@fleetdeck/contract/endpoint'
-import { CallError } from '../api/call-error.ts'
-import { ask, showSuccess } from '../api/feedback.ts'
+import { showSuccess } from '../api/feedback.ts'
+import { questioned } from '../api/questioned.ts'
 import { FormDrawer } from '../components/FormDrawer.tsx'
 import { useText } from '../ground/language.ts'
 import type { CrudContract, CrudRow } from './crud-contract.ts'
@@ -20,14 +19,9 @@ interface EditDrawerProps<C extends CrudContract> {
 export function EditDrawer<C extends CrudContract>({ crud, form, row, nameOf, onClose }: EditDrawerProps<C>) {
   const t = useText()
   const change = async (body: object): Promise<boolean> => {
-    try {
-      await crud.edit(body)
-    } catch (error) {
-      const isQuestion = error instanceof CallError && error.code === confirmRequiredCode
-      if (!isQuestion || !form.question) throw error
-      if (!(await ask({ ...form.question, content: error.message }))) return false
-      await crud.edit({ ...body, confirmed: true })
-    }
+    if (form.question)
+      return questioned((confirmed) => crud.edit(confirmed ? { ...body, confirmed } : body), form.question)
+    await crud.edit(body)
     return true
   }
   const save = async (values: Record<string, unknown>) => {

@@ -2,6 +2,8 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useCallback, useEffect, useMemo } from 'react'
 import { call } from '../api/call.ts'
 import { download } from '../api/download.ts'
+import { questioned } from '../api/questioned.ts'
+import { text } from '../ground/language.ts'
 import { type CrudContract, type CrudPageData, sortableColumns } from './crud-contract.ts'
 import { idsInput } from './ids-input.ts'
 import type { ListAddress } from './list-address.ts'
@@ -53,8 +55,12 @@ export function useCrud<C extends CrudContract>(contract: C, { filters, fixed, o
     meta: { silent: true },
   })
   const { mutateAsync: remove } = useMutation({
-    mutationFn: async (ids: number[]) =>
-      contract.remove && call(contract.remove, idsInput(contract.remove, ids) as never),
+    mutationFn: async (ids: number[]) => {
+      const { remove: removal } = contract
+      if (!removal) return false
+      const make = (confirmed: boolean) => call(removal, idsInput(removal, ids, confirmed) as never)
+      return questioned(make, { title: text('table.questionTitle'), okText: text('table.delete') })
+    },
     onSuccess: follow,
   })
   const { mutate: exportList, isPending: isExporting } = useMutation({

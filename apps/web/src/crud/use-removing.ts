@@ -9,6 +9,7 @@ interface RemovingOptions<Row> {
   /** The name of a row in questions. */
   nameOf: (row: Row) => string
   removeQuestion?: RemoveQuestion | undefined
+  /** Resolves with false if the server's own question was answered with no. */
   run: (ids: number[]) => Promise<unknown>
   onRemoved?: () => void
 }
@@ -32,7 +33,7 @@ export function useRemoving<Row extends { id: number }>(options: RemovingOptions
         names,
         okText: t('table.delete'),
         run: async () => {
-          await run(rows.map((row) => row.id))
+          if ((await run(rows.map((row) => row.id))) === false) return
           showSuccess(t('table.deleted'))
           onRemoved?.()
         },

@@ -327,6 +327,8 @@ export const apiCalls: SameKeys<typeof zhcn> = {
   'apiField.hasRival': 'Whether another phone uses the number, too',
   'apiField.ip': 'IP address, also a part of it',
   'apiField.battery': 'Highest battery level in percent',
+  'apiField.completed': 'Whether nothing of the task is left to run',
+  'apiField.confirmed': 'Answer to a question (code 412)',
   'apiField.beginTime': 'First day, in the time zone of the site',
   'apiField.endTime': 'Last day, in the time zone of the site',
   'apiField.businessType': 'Type of operation',

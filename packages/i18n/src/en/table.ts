@@ -32,6 +32,8 @@ export const table: SameKeys<typeof zhcn> = {
   'table.partOf': '{{title}}: {{name}}',
   'table.edit': 'Edit',
   'table.delete': 'Delete',
+  'table.questionTitle': 'Continue?',
+  'table.goOn': 'Continue',
   'table.save': 'Save',
   'table.cancel': 'Cancel',
   'table.added': 'Added',

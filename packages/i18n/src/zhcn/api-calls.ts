@@ -321,6 +321,8 @@ export const apiCalls = {
   'apiField.hasRival': '是否有另一台手机使用同一编号',
   'apiField.ip': 'IP 地址，可只填一部分',
   'apiField.battery': '最高电量（%）',
+  'apiField.completed': '任务是否已全部执行完',
+  'apiField.confirmed': '对询问（代码 412）的答复',
   'apiField.beginTime': '起始日期（站点时区）',
   'apiField.endTime': '结束日期（站点时区）',
   'apiField.businessType': '操作类型',

@@ -29,6 +29,8 @@ export const table = {
   'table.partOf': '{{title}}：{{name}}',
   'table.edit': '编辑',
   'table.delete': '删除',
+  'table.questionTitle': '是否继续？',
+  'table.goOn': '继续',
   'table.save': '保存',
   'table.cancel': '取消',
   'table.added': '新增成功',

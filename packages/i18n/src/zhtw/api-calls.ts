@@ -324,6 +324,8 @@ export const apiCalls: SameKeys<typeof zhcn> = {
   'apiField.hasRival': '是否有另一支手機使用同一編號',
   'apiField.ip': 'IP 位址，可只填一部分',
   'apiField.battery': '最高電量（%）',
+  'apiField.completed': '任務是否已全部執行完',
+  'apiField.confirmed': '對詢問（代碼 412）的答覆',
   'apiField.beginTime': '起始日期（站台時區）',
   'apiField.endTime': '結束日期（站台時區）',
   'apiField.businessType': '操作類型',

@@ -32,6 +32,8 @@ export const table: SameKeys<typeof zhcn> = {
   'table.partOf': '{{title}}：{{name}}',
   'table.edit': '編輯',
   'table.delete': '刪除',
+  'table.questionTitle': '是否繼續？',
+  'table.goOn': '繼續',
   'table.save': '儲存',
   'table.cancel': '取消',
   'table.added': '新增成功',

@@ -53,6 +53,21 @@ export const listOptions = (db: Db, scope: Scope, filter: Filter) =>
     .orderBy(dataGroups.groupName, dataGroups.id)
     .limit(maxOptions)
 
+/** Tasks of their owners with a parameter whose value names one of the groups, and leased items in them. */
+export async function countUses(db: Db, ids: DataGroupId[]): Promise<{ tasks: number; leases: number }> {
+  const meant = sql`any(${sql.param(ids)}::int[])`
+  const names = (value: SQL) =>
+    sql`(${value} = to_jsonb(g.group_name) or ${value} @> jsonb_build_array(g.group_name))`
+  const { rows } = await db.execute<{ tasks: number; leases: number }>(sql`
+    select (select count(distinct t.id)::int from tasks t join data_groups g on g.tenant_id = t.tenant_id
+        where g.id = ${meant} and (
+          exists (select from jsonb_array_elements(t.params) p where ${names(sql`p -> 'value'`)})
+          or exists (select from task_device_params own, jsonb_each(own."values") v
+            where own.task_id = t.id and ${names(sql`v.value`)}))) as tasks,
+      (select count(*)::int from data_items where group_id = ${meant} and lease_id is not null) as leases`)
+  return rows[0] ?? { tasks: 0, leases: 0 }
+}
+
 /** Rows per statement, so that the database can do other work in between. */
 const chunkRows = 5000
 

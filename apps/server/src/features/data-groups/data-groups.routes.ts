@@ -7,7 +7,7 @@ import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import { siteNow } from '../../platform/core/site-clock.ts'
 import { implement } from '../../platform/http/implement.ts'
-import { countUsage, dataGroupQueries, listOptions } from './data-groups.queries.ts'
+import { countUsage, countUses, dataGroupQueries, listOptions } from './data-groups.queries.ts'
 
 /** Intervals of a chart. */
 const parts = 60
@@ -38,6 +38,18 @@ export function dataGroupRoutes(app: FastifyInstance, deps: Deps) {
       const group = await groupFor(call.caller, 'edit', id)
       if (tenantId !== undefined && tenantId !== group.tenantId) throw new AppError('dataGroupOfOther')
       return crud.edit(call)
+    },
+
+    remove: async (call) => {
+      if (!(await dataGroupQueries.allVisible(db, scopeOf(call.caller, 'remove'), call.query.ids)))
+        throw new AppError('notFound')
+      const { tasks, leases } = await countUses(db, call.query.ids)
+      const things = [
+        ...(tasks > 0 ? [{ text: 'dataGroup.usedTasks', count: tasks } as const] : []),
+        ...(leases > 0 ? [{ text: 'dataGroup.usedLeases', count: leases } as const] : []),
+      ]
+      if (things.length && !call.query.confirmed) throw new AppError('dataGroupUsed', { what: { things } })
+      return crud.remove(call)
     },
 
     handoutChart: async ({ query, caller }) => {

@@ -107,17 +107,17 @@ export function deviceRoutes(app: FastifyInstance, deps: Deps) {
 
     batchChangeDevice: async ({ query, caller, request }) => {
       const action = query.status === Status.on ? 'enable' : 'disable'
-      request.subjects = await actOnAll(deps, caller, { action }, query.ids)
+      request.subjects = await actOnAll(deps, caller, { action }, query)
       return null
     },
 
     deleteAss: async ({ query, caller, request }) => {
-      request.subjects = await actOnAll(deps, caller, { action: 'unassign' }, query.ids)
+      request.subjects = await actOnAll(deps, caller, { action: 'unassign' }, query)
       return null
     },
 
     remove: async ({ query, caller, request }) => {
-      request.subjects = await actOnAll(deps, caller, { action: 'delete' }, query.ids)
+      request.subjects = await actOnAll(deps, caller, { action: 'delete' }, query)
       return null
     },
 

@@ -3,11 +3,16 @@ import type { ScriptParam } from '@fleetdeck/contract/script-params'
 import { and, asc, eq, inArray, not, sql } from 'drizzle-orm'
 import { accountPaces, isAccountExpired, isAccountOff } from '../../access/account-line.queries.ts'
 import { ownedWithin, type Scope } from '../../access/data-scope.ts'
+import { stopRunning } from '../../domain/devices/running-scripts.queries.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { taskRuns } from '../../platform/db/schema/task-runs.ts'
 import { taskDevices, tasks } from '../../platform/db/schema/tasks.ts'
 import { users } from '../../platform/db/schema/users.ts'
+import { removedKeys } from './definition/edit-task.ts'
+import { removeValues, writeParams } from './definition/task-params.queries.ts'
 import { scriptsById } from './definition/task-scripts.queries.ts'
+import { targetIds } from './definition/task-writes.queries.ts'
+import type { FoundTask } from './definition/tasks.queries.ts'
 
 /** The enabled user with this enrolment key, and the limits of their calls. */
 export async function findUserBySecret(db: Db, conSecretHash: string) {
@@ -58,12 +63,20 @@ export interface TaskChange {
   params: ScriptParam[] | undefined
 }
 
-/** In one transaction; returns false and changes nothing if no device and no group would be left. */
-export async function changeTask(db: Db, taskId: TaskId, { added, removed, params }: TaskChange) {
+/**
+ * In one transaction; returns the runs that stop, on removed devices. Undefined, and changes nothing, if no device and
+ * no group would be left.
+ */
+export async function changeTask(db: Db, task: FoundTask, { added, removed, params }: TaskChange) {
+  const taskId = task.id
   let isLeft = true
+  let stopped: Awaited<ReturnType<typeof stopRunning>> = []
   await db
     .transaction(async (tx) => {
-      if (params) await tx.update(tasks).set({ params }).where(eq(tasks.id, taskId))
+      if (params) {
+        await writeParams(tx, taskId, params)
+        await removeValues(tx, taskId, removedKeys(task, { params }))
+      }
       if (added.length)
         await tx
           .insert(taskDevices)
@@ -73,6 +86,7 @@ export async function changeTask(db: Db, taskId: TaskId, { added, removed, param
         await tx
           .delete(taskDevices)
           .where(and(eq(taskDevices.taskId, taskId), inArray(taskDevices.deviceId, removed)))
+      stopped = await stopRunning(tx, await lostDevices(tx, taskId, removed), { reason: 'notTarget', taskId })
       const { rows } = await tx.execute<{ left: boolean }>(sql`
         select exists (select from task_devices where task_id = ${taskId})
           or exists (select from task_groups where task_id = ${taskId}) as left`)
@@ -87,5 +101,11 @@ export async function changeTask(db: Db, taskId: TaskId, { added, removed, param
     .catch((error: unknown) => {
       if (isLeft) throw error
     })
-  return isLeft
+  return isLeft ? stopped : undefined
+}
+
+/** Those of the removed devices that the task does not have through a group. */
+async function lostDevices(tx: Db, taskId: TaskId, removed: DeviceId[]): Promise<DeviceId[]> {
+  const has = new Set(await targetIds(tx, taskId))
+  return removed.filter((id) => !has.has(id))
 }

@@ -88,8 +88,11 @@ export function openTaskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEng
         await license.checkOpen()
         firstTime(task, parameters.get('sys.timeZone'), await readClock(db))
       }
-      if (hasEdits && !(await queries.changeTask(db, task.id, { added, removed, params })))
-        throw new AppError('taskDeviceRequired')
+      if (hasEdits) {
+        const stopped = await queries.changeTask(db, task, { added, removed, params })
+        if (!stopped) throw new AppError('taskDeviceRequired')
+        await engine.delivery.control(stopped, 'stop')
+      }
       if (status !== undefined) await steer(task, status, caller)
       if (added.length)
         await engine.join(

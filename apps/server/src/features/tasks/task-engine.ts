@@ -25,6 +25,7 @@ import {
   pruneRuns,
   readDue,
   scheduledTasks,
+  stopEnded,
   tasksByIds,
   writeNextTimes,
 } from './schedule/firing.queries.ts'
@@ -129,6 +130,7 @@ export class TaskEngine {
     const jumpMs = this.#watch.note(now, from)
     if (jumpMs !== 0 || this.#isNew) await this.#clockWasSet(jumpMs)
     if (!isDue) return jumpMs !== 0
+    await this.delivery.control(await stopEnded(db, now), 'stop')
     const fired = await fireDue(db, now, maxTasks, this.#timesAt(now, jumpMs > 0))
     if (fired) await hub.tasksChanged()
     // Due tasks are claimed first, phones are notified afterwards, with little delay.

@@ -8,6 +8,7 @@ import { type Caller, may } from '../../platform/core/caller.ts'
 import { exportSheet } from '../../platform/crud/export-sheet.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { readClock } from '../../platform/scheduler/clock.queries.ts'
+import { askAll, editTask } from './definition/edit-task.ts'
 import { draftOfCopy } from './definition/task-copies.ts'
 import {
   checkDraft,
@@ -15,6 +16,7 @@ import {
   findDevices,
   firstTime,
   previewTimes,
+  questionPast,
   timeAfterEdit,
   visibleUsers,
 } from './definition/task-drafts.ts'
@@ -80,8 +82,9 @@ export function taskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEngine)
       return requireFound(await queries.findDetails(db, scopeOf(caller, 'one'), query.id))
     },
 
-    add: async ({ body: { status, ...draft }, caller, language }) => {
+    add: async ({ body: { status, confirmed, ...draft }, caller, language }) => {
       const { task, links } = await checkDraft(createContext({ caller, language }, 'add'), draft)
+      askAll([questionPast(task, await readClock(db))], { confirmed, language })
       const isStarted = status === TaskStatus.started
       if (isStarted) await requireStart(caller, task)
       const id = await writes.insertTask(db, { ...task, tenantId: caller.userId }, links)
@@ -90,10 +93,12 @@ export function taskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEngine)
       return { id }
     },
 
-    edit: async ({ body: { id, ...draft }, caller, language }) => {
+    edit: async ({ body: { id, confirmed, ...draft }, caller, language }) => {
       const before = await found(caller, 'edit', id)
-      const { task, links } = await checkDraft(createContext({ caller, language }, 'edit'), draft, before)
-      const added = await writes.updateTask(db, id, task, links)
+      const context = createContext({ caller, language }, 'edit')
+      const { task, links } = await checkDraft(context, draft, before)
+      const { added, stopped } = await editTask(context, before, { task, links, confirmed })
+      await engine.delivery.control(stopped, 'stop')
       await writes.setNextRun(
         db,
         id,
@@ -165,15 +170,21 @@ export function taskRoutes(app: FastifyInstance, deps: Deps, engine: TaskEngine)
     testCronText: async ({ body, language }) =>
       previewTimes(body.cronText, { language, timeZone: timeZone() }),
 
-    updateTaskStatus: async ({ body: { id, status }, caller }) => {
+    updateTaskStatus: async ({ body: { id, status, confirmed }, caller, language }) => {
       const task = await found(caller, 'updateTaskStatus', id)
-      if (status === TaskStatus.started) await deps.license.checkOpen()
-      await (status === TaskStatus.started ? commands.start(task, caller.userId) : commands.stop(task))
+      if (status !== TaskStatus.started) {
+        await commands.stop(task)
+        return null
+      }
+      await deps.license.checkOpen()
+      askAll([questionPast(task, await readClock(db))], { confirmed, language })
+      await commands.start(task, caller.userId)
       return null
     },
-    updateTaskStatusClear: async ({ body: { id }, caller }) => {
+    updateTaskStatusClear: async ({ body: { id, confirmed }, caller, language }) => {
       const task = await found(caller, 'updateTaskStatusClear', id)
       await deps.license.checkOpen()
+      askAll([questionPast(task, await readClock(db))], { confirmed, language })
       await writes.cleanRuns(db, id)
       await commands.start(task, caller.userId)
       return null

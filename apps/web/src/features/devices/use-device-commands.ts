@@ -5,6 +5,7 @@ import type { DeviceId } from '@fleetdeck/contract/ids'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { shown, showSuccess } from '../../api/feedback.ts'
+import { questioned } from '../../api/questioned.ts'
 import { useConfirmCount } from '../../components/ConfirmCount.tsx'
 import { useUndo } from '../../components/use-undo.tsx'
 import { useText } from '../../ground/language.ts'
@@ -27,8 +28,14 @@ export function useDeviceCommands() {
   const offerUndo = useUndo()
   const reload = useReloadDevices()
   const unassign = useMutation({
-    mutationFn: (id: DeviceId) => call(devices.deleteAss, { query: { ids: [id] } }),
-    onSuccess: async () => {
+    mutationFn: (id: DeviceId) =>
+      questioned(
+        (confirmed) =>
+          call(devices.deleteAss, { query: { ids: [id], ...(confirmed && { confirmed: '1' as const }) } }),
+        { title: t('table.questionTitle'), okText: t('device.removeAssignment') },
+      ),
+    onSuccess: async (isDone) => {
+      if (!isDone) return
       showSuccess(t('device.assignmentRemoved'))
       await reload()
     },

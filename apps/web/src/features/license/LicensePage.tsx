@@ -1,11 +1,10 @@
-import { confirmRequiredCode } from '@fleetdeck/contract/endpoint'
 import { type LicenseInfo, siteLicense } from '@fleetdeck/contract/license'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Form, Input, Skeleton } from 'antd'
 import { useId, useState } from 'react'
 import { call } from '../../api/call.ts'
-import { CallError } from '../../api/call-error.ts'
-import { ask, showError, showFailure, shown, showSuccess } from '../../api/feedback.ts'
+import { showError, showFailure, shown, showSuccess } from '../../api/feedback.ts'
+import { questioned } from '../../api/questioned.ts'
 import { CopyText } from '../../components/CopyText.tsx'
 import { useFormDraft } from '../../components/drafts/use-form-draft.tsx'
 import { ErrorState } from '../../components/ErrorState.tsx'
@@ -90,18 +89,9 @@ function Changes({ detail, changed }: { detail: Detail; changed: () => unknown }
   const t = useText()
   const saveCode = async (code: string) => {
     const take = (confirmed: boolean) => call(siteLicense.saveAuthData, { body: { code, confirmed } })
-    try {
-      await take(false)
-    } catch (error) {
-      const isQuestion = error instanceof CallError && error.code === confirmRequiredCode
-      if (!isQuestion) {
-        showError(error)
-        return false
-      }
-      const title = t('license.smallerTitle')
-      if (!(await ask({ title, content: error.message, okText: t('license.save') }))) return false
-      await shown(take(true))
-    }
+    const question = { title: t('license.smallerTitle'), okText: t('license.save') }
+    const isTaken = await shown(questioned(take, question)).catch(() => false)
+    if (!isTaken) return false
     showSuccess(t('license.saved'))
     await changed()
     return true

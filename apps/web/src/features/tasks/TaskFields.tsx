@@ -146,6 +146,8 @@ function ScheduleFields() {
   const type: unknown = Form.useWatch('scheduleType', form)
   const required = (message: string) => [{ required: true, message }]
   const schedules = ([0, 1, 3, 2] as const).map((value) => ({ value, label: t(`task.schedule${value}`) }))
+  const hasEnd = Boolean(Form.useWatch('endTime', form))
+  const ends = ([0, 1] as const).map((value) => ({ value, label: t(`task.stopAtEnd${value}`) }))
   const execTypes = ([1, 2] as const).map((value) => ({ value, label: t(`task.exec${value}`) }))
   return (
     <>
@@ -174,6 +176,11 @@ function ScheduleFields() {
         <Form.Item name="endTime" label={t('task.endTime')}>
           <SiteTimeField />
         </Form.Item>
+        {hasEnd && (
+          <Form.Item name="stopAtEnd" label={t('task.stopAtEnd')}>
+            <Select options={ends} />
+          </Form.Item>
+        )}
       </div>
     </>
   )

@@ -1,6 +1,7 @@
 import { type Task, TaskStatus, tasks } from '@fleetdeck/contract/tasks'
 import { call } from '../../api/call.ts'
 import { shown, showSuccess } from '../../api/feedback.ts'
+import { questioned } from '../../api/questioned.ts'
 import { useConfirmCount } from '../../components/ConfirmCount.tsx'
 import { useTaskEvents } from '../../components/tasks/use-task-events.ts'
 import { useText } from '../../ground/language.ts'
@@ -30,6 +31,12 @@ export function useTaskActions() {
     showSuccess(words)
     await reload()
   }
+  /** Starts a task; a start time in the past is asked about. */
+  const askedStart = async (start: (confirmed: boolean) => Promise<unknown>, okText: string) => {
+    if (!(await shown(questioned(start, { title: t('table.questionTitle'), okText })))) return
+    showSuccess(t('task.startedNow'))
+    await reload()
+  }
   const reached = async (calling: Promise<{ reached: number }>) => {
     const { reached: count } = await shown(calling)
     showSuccess(t('task.reached', { count }))
@@ -50,7 +57,10 @@ export function useTaskActions() {
   return {
     reload,
     start: ({ id }: Task) =>
-      done(call(tasks.updateTaskStatus, { body: { id, status: TaskStatus.started } }), t('task.startedNow')),
+      askedStart(
+        (confirmed) => call(tasks.updateTaskStatus, { body: { id, status: TaskStatus.started, confirmed } }),
+        t('task.start'),
+      ),
     stop: ({ id }: Task) =>
       done(call(tasks.updateTaskStatus, { body: { id, status: TaskStatus.stopped } }), t('task.stoppedNow')),
     again: ({ id }: Pick<Task, 'id'>) => done(call(tasks.again, { body: { id } }), t('task.againDone')),
@@ -69,7 +79,10 @@ export function useTaskActions() {
       ),
     restart: (task: Task) =>
       confirmed(task, 'restart', () =>
-        done(call(tasks.updateTaskStatusClear, { body: { id: task.id } }), t('task.startedNow')),
+        askedStart(
+          (confirmed) => call(tasks.updateTaskStatusClear, { body: { id: task.id, confirmed } }),
+          t('task.restart'),
+        ),
       ),
     removeRelated: (task: Task) =>
       confirmed(task, 'removeRelated', () =>

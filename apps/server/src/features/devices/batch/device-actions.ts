@@ -5,6 +5,7 @@ import { scopeFor } from '../../../access/data-scope.ts'
 import type { Deps } from '../../../deps.ts'
 import { refuseMoves } from '../../../domain/devices/device-quota.queries.ts'
 import { releaseDevices } from '../../../domain/devices/release-devices.queries.ts'
+import { questionRunning, stopRunning } from '../../../domain/devices/running-scripts.queries.ts'
 import { AppError } from '../../../platform/core/app-error.ts'
 import type { Caller } from '../../../platform/core/caller.ts'
 import type { Db } from '../../../platform/db/db.ts'
@@ -62,15 +63,24 @@ export async function refuseOverQuota(
   )
 }
 
+interface Applied {
+  caller: Caller
+  action: DeviceAction
+  targets: readonly Target[]
+  /** Runs that phones have to stop. */
+  stopped: StoppedRun[]
+}
+
 /** Records the applied action, and notifies the phones of its devices and the consoles that show them. */
-export async function announce(
-  deps: Deps,
-  { userId }: Caller,
-  action: DeviceAction,
-  targets: readonly Target[],
-): Promise<void> {
+export async function announce(deps: Deps, { caller, action, targets, stopped }: Applied): Promise<void> {
+  const { userId } = caller
   if (targets.length === 0) return
   const ids = targets.map(({ id }) => id)
+  await Promise.all(
+    stopped.map(({ runKey, deviceId }) =>
+      deps.hub.sendToPhone(deviceId, { action: 'taskControl', order: 'stop', runId: runKey }),
+    ),
+  )
   await tellPhones(deps, action, ids)
   for (const deviceId of ids)
     deps.events.record(
@@ -91,10 +101,28 @@ async function tellPhones(deps: Deps, { action }: DeviceAction, ids: DeviceId[])
     return Promise.all(ids.map((id) => deps.hub.sendToPhone(id, { action: 'assigned', deviceNo: '' })))
 }
 
-/** Applies the action to devices that passed the check; `announce` follows after the commit. */
-export async function write(db: Db, action: DeviceAction, targets: readonly Target[]): Promise<unknown> {
+type StoppedRun = Awaited<ReturnType<typeof stopRunning>>[number]
+
+/** Whether devices leave the tasks that run on them. */
+const takesDevices = ({ action }: DeviceAction) =>
+  action === 'unassign' || action === 'delete' || action === 'owner'
+
+/** Asks before an action that stops what runs on these devices, unless it is confirmed. */
+export async function askFirst(db: Db, action: DeviceAction, ids: DeviceId[], confirmed: boolean) {
+  const question = takesDevices(action) && !confirmed ? await questionRunning(db, ids) : undefined
+  if (question) throw question
+}
+
+/** Applies the action to devices that passed the check; `announce` follows after the commit. Returns runs to stop. */
+export async function write(db: Db, action: DeviceAction, targets: readonly Target[]): Promise<StoppedRun[]> {
   const ids = targets.map(({ id }) => id)
-  if (ids.length === 0) return
+  if (ids.length === 0) return []
+  const stopped = takesDevices(action) ? await stopRunning(db, ids, { reason: 'notTarget' }) : []
+  await change(db, action, ids)
+  return stopped
+}
+
+function change(db: Db, action: DeviceAction, ids: DeviceId[]): Promise<unknown> {
   switch (action.action) {
     case 'enable':
       return devices.setStatus(db, ids, Status.on)
@@ -120,7 +148,12 @@ export async function write(db: Db, action: DeviceAction, targets: readonly Targ
 }
 
 /** Applies the action to all of these devices or to none. Returns their numbers. */
-export async function actOnAll(deps: Deps, caller: Caller, action: DeviceAction, ids: DeviceId[]) {
+export async function actOnAll(
+  deps: Deps,
+  caller: Caller,
+  action: DeviceAction,
+  { ids, confirmed = false }: { ids: DeviceId[]; confirmed?: boolean },
+) {
   const check = await createCheck(deps, caller, action)
   const scope = scopeFor(caller, permissionOfAction[action.action])
   const targets = await queries.targetsWithin(deps.db, scope, ids)
@@ -129,11 +162,12 @@ export async function actOnAll(deps: Deps, caller: Caller, action: DeviceAction,
     const refusal = check(target)
     if (refusal) throw refusal
   }
-  await deps.db.transaction(async (tx) => {
+  await askFirst(deps.db, action, ids, confirmed)
+  const stopped = await deps.db.transaction(async (tx) => {
     const [refusal] = (await refuseOverQuota(tx, action, targets)).values()
     if (refusal) throw refusal
-    await write(tx, action, targets)
+    return write(tx, action, targets)
   })
-  await announce(deps, caller, action, targets)
+  await announce(deps, { caller, action, targets, stopped })
   return targets.map(({ deviceNo, hardwareId }) => deviceNo || hardwareId)
 }

@@ -8,7 +8,7 @@ import { may } from '../../../platform/core/caller.ts'
 import { implement } from '../../../platform/http/implement.ts'
 import { JobStore } from '../../../platform/jobs/job-store.ts'
 import { addLines } from './add-lines.ts'
-import { actOnAll, createCheck } from './device-actions.ts'
+import { actOnAll, askFirst, createCheck } from './device-actions.ts'
 import { runBatch } from './run-batch.ts'
 
 const atStart = (action: BatchProgress['action']): BatchProgress => ({
@@ -28,32 +28,33 @@ export function deviceBatchRoutes(app: FastifyInstance, deps: Deps) {
     batchAdd: ({ body, caller, language }) => addLines(deps, caller, body, language),
 
     batchGroupDevice: async ({ body: { ids, groupId }, caller, request }) => {
-      request.subjects = await actOnAll(deps, caller, { action: 'group', groupId }, ids)
+      request.subjects = await actOnAll(deps, caller, { action: 'group', groupId }, { ids })
       return null
     },
 
-    batchSetDeviceOwner: async ({ body: { ids, userId }, caller, request }) => {
+    batchSetDeviceOwner: async ({ body: { ids, userId, confirmed }, caller, request }) => {
       request.subjects = await actOnAll(
         deps,
         caller,
         { action: 'owner', tenantId: userId, groupId: null },
-        ids,
+        { ids, confirmed },
       )
       return null
     },
 
     batchSetExpireTime: async ({ body: { ids, time }, caller, request }) => {
-      request.subjects = await actOnAll(deps, caller, { action: 'expiry', expireTime: time }, ids)
+      request.subjects = await actOnAll(deps, caller, { action: 'expiry', expireTime: time }, { ids })
       return null
     },
 
-    start: async ({ body: { action, selection }, caller, language }) => {
+    start: async ({ body: { action, selection, confirmed }, caller, language }) => {
       const permission = permissionOfAction[action.action]
       if (!may(caller, permission)) throw new AppError('forbidden')
       if (await jobs.isBusy(caller.userId)) throw new AppError('batchRunning')
       const check = await createCheck(deps, caller, action)
       const ids = await idsOfSelection(deps.db, scopeFor(caller, permission), selection)
       if (ids.length === 0) throw new AppError('notFound')
+      await askFirst(deps.db, action, ids, confirmed)
       return jobs.start(caller.userId, atStart(action.action), {
         work: (job) => runBatch(deps, { caller, language, action, check, ids }, job),
         onFailure: {},

@@ -51,11 +51,12 @@ export async function runBatch(deps: Deps, batch: Batch, job: Job<BatchProgress>
     })
     let written = passed
     let refused: DeviceFailure[] = []
+    let stopped: Awaited<ReturnType<typeof write>> = []
     await job.commit(async (tx) => {
       const over = await refuseOverQuota(tx, action, passed)
       written = passed.filter((target) => !over.has(target))
       refused = Array.from(over, ([target, refusal]) => failed(target, refusal))
-      await write(tx, action, written)
+      stopped = await write(tx, action, written)
       return {
         done: start + chunk.length,
         failed: failures.length + refused.length,
@@ -65,7 +66,7 @@ export async function runBatch(deps: Deps, batch: Batch, job: Job<BatchProgress>
     })
     failures.push(...refused)
     changed.push(...written.map(nameOf))
-    await announce(deps, caller, action, written)
+    await announce(deps, { caller, action, targets: written, stopped })
     // Yields to heartbeats and frames.
     await setImmediate()
   }

@@ -114,6 +114,12 @@ export async function visibleUsers(db: Db, scope: Scope, userIds: UserId[]) {
   return userIds
 }
 
+/** A question about a single time that has passed; undefined if it has not. */
+export const questionPast = ({ scheduleType, startTime }: Schedule, now: Date) =>
+  scheduleType === ScheduleType.byTime && startTime && startTime <= now
+    ? new AppError('taskStartPast')
+    : undefined
+
 /** When a task that is started now is due first; refused if that is never. */
 export function firstTime(schedule: Schedule, timeZone: string, now: Date): Date {
   if (schedule.endTime && schedule.endTime <= now) throw new AppError('taskEnded')

@@ -7,6 +7,7 @@ import type { Caller } from '../../../platform/core/caller.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Handlers } from '../../../platform/http/implement.ts'
 import { text } from '../../../platform/http/language.ts'
+import { removedKeys } from './edit-task.ts'
 import * as queries from './task-params.queries.ts'
 import type { FoundTask } from './tasks.queries.ts'
 
@@ -46,9 +47,15 @@ export const taskParamHandlers = ({
     return { params, values: await queries.valuesOfDevice(db, id, deviceId) }
   },
 
-  addTaskParam: async ({ body: { id, params }, caller }) => {
-    await found(caller, 'addTaskParam', id)
-    await queries.writeParams(db, id, params)
+  addTaskParam: async ({ body: { id, params, confirmed }, caller }) => {
+    const task = await found(caller, 'addTaskParam', id)
+    const removed = removedKeys(task, { params })
+    await db.transaction(async (tx) => {
+      const question = await queries.questionValues(tx, id, removed)
+      if (question && !confirmed) throw question
+      await queries.writeParams(tx, id, params)
+      await queries.removeValues(tx, id, removed)
+    })
     return null
   },
 

@@ -35,11 +35,12 @@ export const insertTask = (db: Db, task: Draft & { tenantId: UserId }, links: Li
     return id
   })
 
-/** Returns the devices that the task did not have before. */
 export const updateTask = (db: Db, id: TaskId, task: Draft, links: Links) =>
   db.transaction(async (tx) => {
-    const before = new Set(await targetIds(tx, id))
-    await tx.update(tasks).set(task).where(eq(tasks.id, id))
+    await tx
+      .update(tasks)
+      .set({ ...task, stopsAt: stopTime(task) })
+      .where(eq(tasks.id, id))
     await tx.delete(taskDevices).where(eq(taskDevices.taskId, id))
     await tx.delete(taskGroups).where(eq(taskGroups.taskId, id))
     await tx.delete(taskShares).where(eq(taskShares.taskId, id))
@@ -49,10 +50,16 @@ export const updateTask = (db: Db, id: TaskId, task: Draft, links: Links) =>
       .update(taskRuns)
       .set({ wakeAt: sql`greatest(now(), ${taskRuns.notBefore})` })
       .where(and(eq(taskRuns.taskId, id), eq(taskRuns.state, 'queued')))
-    return (await targetIds(tx, id)).filter((deviceId) => !before.has(deviceId))
   })
 
-async function targetIds(db: Db, id: TaskId): Promise<DeviceId[]> {
+/** When the scripts of a started task are stopped. */
+const stopTime = ({ stopAtEnd, endTime }: Pick<Draft, 'stopAtEnd' | 'endTime'>) =>
+  stopAtEnd && endTime
+    ? sql`case when ${tasks.status} = ${TaskStatus.started} then ${endTime.toISOString()}::timestamptz end`
+    : null
+
+/** The devices of a task: selected, or in its groups. */
+export async function targetIds(db: Db, id: TaskId): Promise<DeviceId[]> {
   const { rows } = await db.execute<{ id: DeviceId }>(sql`
     select device_id as id from (${selectTargets(sql`select ${id}::int as task_id, now() as due_at`)}) targets`)
   return rows.map((row) => row.id)
@@ -90,7 +97,13 @@ export async function startTask(
 ): Promise<void> {
   await db
     .update(tasks)
-    .set({ ...start, status: TaskStatus.started, paused: false, generation: sql`${tasks.generation} + 1` })
+    .set({
+      ...start,
+      status: TaskStatus.started,
+      paused: false,
+      stopsAt: sql`case when ${tasks.stopAtEnd} = 1 then ${tasks.endTime} end`,
+      generation: sql`${tasks.generation} + 1`,
+    })
     .where(eq(tasks.id, id))
 }
 
@@ -99,7 +112,7 @@ export async function stopTask(
   id: TaskId,
   status: Exclude<TaskStatus, typeof TaskStatus.started>,
 ): Promise<void> {
-  await db.update(tasks).set({ status, nextRunAt: null }).where(eq(tasks.id, id))
+  await db.update(tasks).set({ status, nextRunAt: null, stopsAt: null }).where(eq(tasks.id, id))
 }
 
 export async function setNextRun(db: Db, id: TaskId, nextRunAt: Date | null): Promise<void> {

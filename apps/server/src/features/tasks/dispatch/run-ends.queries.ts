@@ -54,7 +54,8 @@ export const writeReports = (db: Db, reports: Report[]): Promise<Ended[]> =>
         order by "runKey", "deviceId", ${reportOrder}
       )
       update task_runs r set state = n.state, msg = n.msg, paused = n.paused and n.state = 'running', changed_at = n.at,
-        reason = case when n.state = 'failed' then n.cause end,
+        reason = case when n.state = 'failed' then n.cause
+          when r.stop_asked and n.state <> 'succeeded' then r.reason end,
         signer = case when n.state = 'running' or n.signer <> '' then n.signer else r.signer end,
         script_version = coalesce(n.script->>'version', r.script_version),
         content_md5 = coalesce(n.script->>'md5', r.content_md5),
@@ -102,7 +103,8 @@ const endWhere = (
 ): Promise<Ended[]> =>
   db.transaction(async (tx) => {
     const result = await tx.execute(sql`
-      update task_runs r set state = ${state}, reason = ${reason}, paused = false, wake_at = null,
+      update task_runs r set state = ${state}, paused = false, wake_at = null,
+        reason = case when r.stop_asked and ${reason} = 'stopped' then coalesce(r.reason, ${reason}) else ${reason} end,
         ended_at = now(), changed_at = now()
       from tasks t
       where t.id = r.task_id and r.state in ('queued', 'sent', 'acknowledged', 'running') and ${where}

@@ -1,4 +1,5 @@
 import type { DeviceId, TaskId } from '@fleetdeck/contract/ids'
+import type { TaskReason } from '@fleetdeck/contract/task-runs'
 import { ExecType, MissedPolicy, TaskStatus } from '@fleetdeck/contract/tasks'
 import { and, asc, eq, inArray, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../../platform/db/db.ts'
@@ -26,7 +27,8 @@ export async function readDue(db: Db): Promise<{ now: Date; isDue: boolean }> {
   const { rows } = await db.execute<{ now: number; due: boolean }>(sql`
     select ${clockColumn} as now,
       exists (select from tasks where status = ${TaskStatus.started} and next_run_at <= now())
-      or exists (select from task_runs where wake_at <= now()) as due`)
+      or exists (select from task_runs where wake_at <= now())
+      or exists (select from tasks where stops_at <= now()) as due`)
   const [found] = rows
   return { now: new Date(Math.floor(found?.now ?? Number.NaN)), isDue: found?.due ?? false }
 }
@@ -169,6 +171,24 @@ const phonesMeant = (which: { deviceIds: DeviceId[] } | { changedSince: Date | n
   const since = which.changedSince
   return since ? sql`d.gmt_modified > ${since.toISOString()}::timestamptz` : sql`true`
 }
+
+/**
+ * Asks what still runs of tasks whose end time has passed to stop, if they say so; each task goes to one of several
+ * servers. Returns the runs.
+ */
+export const stopEnded = (db: Db, now: Date) =>
+  db.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ id: TaskId }>(sql`
+      update tasks set stops_at = null where stops_at <= ${now.toISOString()}::timestamptz returning id`)
+    if (rows.length === 0) return []
+    const reason: TaskReason = 'taskEnded'
+    const stopped = await tx.execute(sql`
+      update task_runs set stop_asked = true, reason = ${reason}
+      where task_id = any(${sql.param(rows.map(({ id }) => id))}::int[])
+        and state in ('sent', 'acknowledged', 'running') and device_id is not null
+      returning run_key as "runKey", device_id as "deviceId"`)
+    return stopped.rows as unknown as { runKey: string; deviceId: DeviceId }[]
+  })
 
 export const tasksByIds = (db: Db, ids: TaskId[]): Promise<DueTask[]> =>
   db.select(scheduleColumns).from(tasks).where(inArray(tasks.id, ids))

@@ -123,8 +123,9 @@ export function BatchForm({
       okText={t('device.batchApply', { count: chosen.count })}
       onSubmit={async (values) => {
         // The batch continues on the server and shows its progress.
-        await start({ action: toAction(name, values), selection: chosen.selection })
-        onStarted()
+        const isStarted = await start({ action: toAction(name, values), selection: chosen.selection })
+        if (isStarted) onStarted()
+        return isStarted
       }}
       onClose={onClose}
     >

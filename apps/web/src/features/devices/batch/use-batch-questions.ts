@@ -56,7 +56,8 @@ export function useBatchQuestions({ selection, count, names, idsAt }: ChosenDevi
         hint: t(hint),
         okText: t(ok),
         // The dialog closes once the batch was started, which shows its own progress.
-        run: () => shown(start({ action: { action }, selection, undo })).then(onStarted),
+        run: () =>
+          shown(start({ action: { action }, selection, undo })).then((isStarted) => isStarted && onStarted()),
       }),
     )
   }

@@ -8,6 +8,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { call } from '../../../api/call.ts'
 import { feedback, inBackground, shown, showSuccess } from '../../../api/feedback.ts'
+import { questioned } from '../../../api/questioned.ts'
 import { trackTask } from '../../../api/task-tray.ts'
 import { untilReachable } from '../../../api/until-reachable.ts'
 import { useUndo } from '../../../components/use-undo.tsx'
@@ -109,17 +110,19 @@ export function useDeviceBatch() {
     }
   }
 
-  /** Resolves when the batch was started; throws when the server refuses it. */
-  async function start(batch: Batch): Promise<void> {
+  /** Resolves with whether the batch was started, after a question if it stops scripts; throws when it is refused. */
+  function start(batch: Batch): Promise<boolean> {
     const { action, selection } = batch
-    const { jobId } = await call(deviceBatches.start, { body: { action, selection } })
-    inBackground(finish(jobId, batch))
+    const label = t(actionTexts[action.action])
+    return questioned(
+      async (confirmed) => {
+        const { jobId } = await call(deviceBatches.start, { body: { action, selection, confirmed } })
+        inBackground(finish(jobId, batch))
+      },
+      { title: t('table.questionTitle'), okText: label, okButtonProps: { danger: true } },
+    )
   }
   /** Shows a refusal, and returns whether the batch was started. */
-  const tryStart = (batch: Batch): Promise<boolean> =>
-    shown(start(batch)).then(
-      () => true,
-      () => false,
-    )
+  const tryStart = (batch: Batch): Promise<boolean> => shown(start(batch)).catch(() => false)
   return { start, startOrSay: tryStart }
 }

@@ -1,0 +1,64 @@
+import type { DeviceId } from '@fleetdeck/contract/ids'
+import { questionRunning, stopRunning } from '../../../domain/devices/running-scripts.queries.ts'
+import { AppError } from '../../../platform/core/app-error.ts'
+import { refusalText } from '../../../platform/http/language.ts'
+import { readClock } from '../../../platform/scheduler/clock.queries.ts'
+import type { checkDraft, DraftContext } from './task-drafts.ts'
+import { questionPast } from './task-drafts.ts'
+import { questionValues, removeValues } from './task-params.queries.ts'
+import { targetIds, updateTask } from './task-writes.queries.ts'
+import type { FoundTask } from './tasks.queries.ts'
+
+type Checked = Awaited<ReturnType<typeof checkDraft>>
+
+/** Asks all questions about a change at once, unless it is confirmed. */
+export function askAll(
+  questions: (AppError | undefined)[],
+  { confirmed, language }: { confirmed: boolean; language: DraftContext['language'] },
+): void {
+  const asked = questions.filter((question) => question !== undefined)
+  if (confirmed || asked.length === 0) return
+  throw new AppError('taskQuestion', { what: asked.map((each) => refusalText(language, each)).join(' ') })
+}
+
+export interface EditedTask {
+  /** Devices that the task did not have before. */
+  added: DeviceId[]
+  /** Runs on devices that it no longer has. */
+  stopped: { runKey: string; deviceId: DeviceId }[]
+}
+
+/** Changes a task. A start in the past, scripts that it stops and values that it deletes are asked about. */
+export const editTask = (
+  { db, language }: DraftContext,
+  before: FoundTask,
+  { task, links, confirmed }: Checked & { confirmed: boolean },
+): Promise<EditedTask> =>
+  db.transaction(async (tx) => {
+    const { id } = before
+    const had = await targetIds(tx, id)
+    await updateTask(tx, id, task, links)
+    const has = await targetIds(tx, id)
+    const lost = without(had, has)
+    const isNewTime =
+      task.scheduleType !== before.scheduleType || task.startTime?.getTime() !== before.startTime?.getTime()
+    const removed = removedKeys(before, task)
+    const questions = [
+      isNewTime ? questionPast(task, await readClock(tx)) : undefined,
+      await questionRunning(tx, lost, id),
+      await questionValues(tx, id, removed),
+    ]
+    askAll(questions, { confirmed, language })
+    await removeValues(tx, id, removed)
+    const stopped = await stopRunning(tx, lost, { reason: 'notTarget', taskId: id })
+    return { added: without(has, had), stopped }
+  })
+
+function without(ids: DeviceId[], others: DeviceId[]): DeviceId[] {
+  const left = new Set(others)
+  return ids.filter((id) => !left.has(id))
+}
+
+/** Keys of the parameters that a task no longer has. */
+export const removedKeys = (before: Pick<FoundTask, 'params'>, after: Pick<FoundTask, 'params'>): string[] =>
+  before.params.map(({ key }) => key).filter((key) => !after.params.some((param) => param.key === key))

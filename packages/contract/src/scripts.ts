@@ -191,6 +191,14 @@ export const scriptTries = {
     log: OperationType.other,
     logged: (sent: unknown) => ({ deviceNo: (sent as { deviceNo?: unknown })?.deviceNo }),
   },
+  /** An editor that shows the run calls this every 20 s; after 60 s without, a run that is not kept is stopped. */
+  watchTry: {
+    method: 'POST',
+    path: `${base}/watchTry`,
+    permission: 'task/script/tryOut',
+    body: z.strictObject({ runId: z.string().max(64), kept: z.boolean() }),
+    data: z.object({ running: z.boolean() }),
+  },
   endTry: {
     method: 'POST',
     path: `${base}/endTry`,

@@ -34,6 +34,8 @@ export const TaskReason = z.enum([
   'offline',
   /** Another task runs on the phone. */
   'busy',
+  /** The phone has been trying a script of the user in `reasonTask` since `at`. */
+  'trying',
   /** Nothing prevents it. */
   'ready',
   /** Sent; the phone has not answered yet. */
@@ -84,7 +86,7 @@ export const TaskRun = z.object({
   paused: z.boolean(),
   reason: TaskReason.nullable(),
   reasonAt: time.nullable(),
-  /** The task mentioned in the reason. */
+  /** The task mentioned in the reason, or the user who tries a script. */
   reasonTask: z.string().nullable(),
   /** The phone's own message. */
   msg: z.string(),

@@ -220,6 +220,7 @@ export const apiCalls: SameKeys<typeof zhcn> = {
   'apiCall.scriptAuthorsSign': 'Save the signature of a script',
   'apiCall.scriptExceptionsExceptions': 'List single script errors',
   'apiCall.scriptTriesEndTry': 'Stop a trial run',
+  'apiCall.scriptTriesWatchTry': 'Report that a trial run is shown',
   'apiCall.scriptUpload': 'Upload a script file',
   'apiCall.formerScriptsList': 'List scripts and how they fit this system',
   'apiCall.formerScriptsOne': 'View the functions that a script uses',

@@ -227,6 +227,7 @@ export const task: SameKeys<typeof zhcn> = {
   'taskReason.offline': 'The phone is offline. The script runs when the phone comes online.',
   'taskReason.offlineSince': 'The phone has been offline since {{time}}',
   'taskReason.busy': 'The phone is running “{{task}}”',
+  'taskReason.trying': '{{task}} has been testing a script on the phone since {{time}}',
   'taskReason.ready': 'About to be sent',
   'taskReason.sent': 'Sent. Waiting for the phone to respond.',
   'taskReason.standsStill': 'The script is paused',

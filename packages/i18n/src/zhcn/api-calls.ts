@@ -214,6 +214,7 @@ export const apiCalls = {
   'apiCall.scriptAuthorsSign': '保存脚本签名',
   'apiCall.scriptExceptionsExceptions': '查看单条脚本异常',
   'apiCall.scriptTriesEndTry': '停止试运行',
+  'apiCall.scriptTriesWatchTry': '报告试运行正在显示',
   'apiCall.scriptUpload': '上传脚本文件',
   'apiCall.formerScriptsList': '查看原系统脚本检查结果',
   'apiCall.formerScriptsOne': '查看一个脚本用到的函数',

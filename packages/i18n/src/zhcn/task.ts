@@ -220,6 +220,7 @@ export const task = {
   'taskReason.offline': '手机离线，上线后执行',
   'taskReason.offlineSince': '手机自 {{time}} 起离线',
   'taskReason.busy': '手机正在执行“{{task}}”',
+  'taskReason.trying': '{{task}} 自 {{time}} 起在该手机上试运行脚本',
   'taskReason.ready': '即将发送',
   'taskReason.sent': '已发送，等待手机响应',
   'taskReason.standsStill': '脚本已暂停',

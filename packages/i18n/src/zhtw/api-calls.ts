@@ -217,6 +217,7 @@ export const apiCalls: SameKeys<typeof zhcn> = {
   'apiCall.scriptAuthorsSign': '儲存腳本簽章',
   'apiCall.scriptExceptionsExceptions': '檢視單筆腳本異常',
   'apiCall.scriptTriesEndTry': '停止試執行',
+  'apiCall.scriptTriesWatchTry': '回報試執行正在顯示',
   'apiCall.scriptUpload': '上傳腳本檔案',
   'apiCall.formerScriptsList': '檢視原系統腳本檢查結果',
   'apiCall.formerScriptsOne': '檢視一個腳本用到的函式',

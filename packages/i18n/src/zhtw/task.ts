@@ -223,6 +223,7 @@ export const task: SameKeys<typeof zhcn> = {
   'taskReason.offline': '手機離線，上線後執行',
   'taskReason.offlineSince': '手機自 {{time}} 起離線',
   'taskReason.busy': '手機正在執行「{{task}}」',
+  'taskReason.trying': '{{task}} 自 {{time}} 起在該手機上測試腳本',
   'taskReason.ready': '即將傳送',
   'taskReason.sent': '已傳送，等待手機回應',
   'taskReason.standsStill': '腳本已暫停',

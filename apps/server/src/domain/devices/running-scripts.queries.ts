@@ -1,10 +1,13 @@
 import type { DeviceId, TaskId } from '@fleetdeck/contract/ids'
 import type { TaskReason } from '@fleetdeck/contract/task-runs'
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { devices } from '../../platform/db/schema/devices.ts'
+import { scriptTries } from '../../platform/db/schema/script-tries.ts'
 import { taskRuns } from '../../platform/db/schema/task-runs.ts'
 import { tasks } from '../../platform/db/schema/tasks.ts'
+import { users } from '../../platform/db/schema/users.ts'
 import { amongDevices } from './device-scope.queries.ts'
 
 /** Names in a question. */
@@ -26,10 +29,29 @@ export async function questionRunning(db: Db, deviceIds: DeviceId[], taskId?: Ta
     .innerJoin(tasks, eq(tasks.id, taskRuns.taskId))
     .where(running(deviceIds, taskId))
     .orderBy(asc(taskRuns.deviceNo))
-  if (rows.length === 0) return undefined
-  const names = rows.slice(0, maxNames).map(({ deviceNo, taskName }) => `${deviceNo} ${taskName}`)
-  return new AppError('scriptsRun', { count: rows.length, names: { list: names } })
+  const tries = taskId ? [] : await triesOn(db, deviceIds)
+  const names = [
+    ...rows.map(({ deviceNo, taskName }) => `${deviceNo} ${taskName}`),
+    ...tries.map(({ deviceNo, userName }) => `${deviceNo} (${userName})`),
+  ]
+  if (names.length === 0) return undefined
+  return new AppError('scriptsRun', { count: names.length, names: { list: names.slice(0, maxNames) } })
 }
+
+/** Trial runs, with the users who started them. */
+const triesOn = (db: Db, deviceIds: DeviceId[]) =>
+  db
+    .select({
+      runKey: scriptTries.runKey,
+      deviceId: scriptTries.deviceId,
+      deviceNo: sql<string>`coalesce(${devices.deviceNo}, '')`,
+      userName: users.userName,
+    })
+    .from(scriptTries)
+    .innerJoin(devices, eq(devices.id, scriptTries.deviceId))
+    .innerJoin(users, eq(users.id, scriptTries.userId))
+    .where(amongDevices(scriptTries.deviceId, deviceIds))
+    .orderBy(asc(devices.deviceNo))
 
 /** Marks what runs on these phones as asked to stop, also on those that are not connected; returns it. */
 export const stopRunning = async (
@@ -42,5 +64,8 @@ export const stopRunning = async (
     .set({ stopRequested: true, reason })
     .where(running(deviceIds, taskId))
     .returning({ runKey: taskRuns.runKey, deviceId: taskRuns.deviceId })
-  return stopped.flatMap(({ runKey, deviceId }) => (deviceId === null ? [] : [{ runKey, deviceId }]))
+  const tries = taskId ? [] : await triesOn(db, deviceIds)
+  return [...stopped, ...tries].flatMap(({ runKey, deviceId }) =>
+    deviceId === null ? [] : [{ runKey, deviceId }],
+  )
 }

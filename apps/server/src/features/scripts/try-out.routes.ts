@@ -9,34 +9,29 @@ import type { Deps } from '../../deps.ts'
 import { publicOrigin } from '../../domain/devices/origin-for-phones.ts'
 import { authoredFiles } from '../../domain/scripts/authors.queries.ts'
 import { triedName, triedType } from '../../domain/scripts/script-files.queries.ts'
+import { insertTry, removeTry, seeTry, trySeconds } from '../../domain/scripts/script-tries.queries.ts'
 import { AppError } from '../../platform/core/app-error.ts'
 import type { Caller } from '../../platform/core/caller.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { text } from '../../platform/http/language.ts'
 import { findDeviceId } from './try-out.queries.ts'
+import { TryWatch, triedPrefix } from './try-watch.ts'
 
 /** Limits of a trial run. */
-const limits = { timeoutSeconds: 600, memoryMegabytes: 64, stackKilobytes: 512 }
-/** Distinguishes trial runs from those of tasks. */
-const tried = 'try-'
+const limits = { timeoutSeconds: trySeconds, memoryMegabytes: 64, stackKilobytes: 512 }
 const maxBytes = 8 * 1024 * 1024
 
 /** Runs the editor's text on one phone, without a task; the phone's log shows the progress. */
 export function tryOutRoutes(app: FastifyInstance, deps: Deps) {
-  const { db, files, hub, parameters, log } = deps
+  const { db, files, hub, parameters } = deps
   const findDevice = async (caller: Caller, deviceNo: string) => {
     const id = await findDeviceId(db, scopeFor(caller, scriptTries.tryOut.permission), deviceNo)
     if (id === undefined) throw new AppError('notFound')
     return id
   }
 
-  const unfollow = hub.on('taskState', ({ runKey, state }) => {
-    if (!runKey.startsWith(tried) || state === 'acknowledged' || state === 'running') return
-    hub
-      .tryEnded(runKey)
-      .catch((error: unknown) => log.error({ err: error, runId: runKey }, 'could not end a trial run'))
-  })
-  app.addHook('onClose', () => unfollow())
+  const watch = new TryWatch(deps)
+  app.addHook('onClose', () => watch.close())
 
   implement(app, scriptTries, {
     tryOut: async ({ body: { deviceNo, content, params }, caller, language }) => {
@@ -54,8 +49,9 @@ export function tryOutRoutes(app: FastifyInstance, deps: Deps) {
         await files.remove(saved)
         throw new AppError('authorMissing')
       }
-      const runKey = `${tried}${randomUUID()}`
+      const runKey = `${triedPrefix}${randomUUID()}`
       const scriptName = text(language, 'script.tried')
+      await insertTry(db, { runKey, deviceId, userId: caller.userId })
       const isReached = await hub.sendToPhone(deviceId, {
         action: 'task',
         runId: runKey,
@@ -75,12 +71,19 @@ export function tryOutRoutes(app: FastifyInstance, deps: Deps) {
         valueJson: toValues(params),
         limits: { ...limits, httpHosts: parameters.get('script.httpHosts') },
       })
-      if (!isReached) await files.remove(saved)
+      if (!isReached) {
+        await removeTry(db, runKey)
+        await files.remove(saved)
+      }
       return { runId: isReached ? runKey : null }
     },
 
+    watchTry: async ({ body: { runId: runKey, kept }, caller }) => ({
+      running: await seeTry(db, { runKey, userId: caller.userId, kept }),
+    }),
+
     endTry: async ({ body: { deviceNo, runId: runKey }, caller }) => {
-      if (!runKey.startsWith(tried)) throw new AppError('notFound')
+      if (!runKey.startsWith(triedPrefix)) throw new AppError('notFound')
       const deviceId = await findDevice(caller, deviceNo)
       await hub.sendToPhone(deviceId, { action: 'taskControl', order: 'stop', runId: runKey })
       return null

@@ -298,6 +298,7 @@ const shippedScopes: Record<string, EndpointScope> = {
   'GET /task/scriptException/delete': query(({ scriptCauseId }) => ({ ids: scriptCauseId })),
   'GET /task/scriptException/clean': 'own',
   'GET /task/scriptException/export': exports(),
+  'POST /task/script/watchTry': 'own',
   'POST /task/script/tryOut': body(({ deviceNo }) => ({ deviceNo, content: '1' })),
   'POST /task/script/endTry': body(({ deviceNo }) => ({ deviceNo, runId: 'try-1' })),
   'GET /task/task/list': shows(),

@@ -13,6 +13,7 @@ import { useMay } from '../../ground/session-store.ts'
 import { showSaved } from './HotCoverNotice.tsx'
 import styles from './scripts.module.css'
 import { TryPane } from './TryPane.tsx'
+import { useTry } from './use-try.ts'
 
 interface ScriptEditorProps {
   script: Script
@@ -77,6 +78,7 @@ export function ScriptEditor({ script, onSaved, onClose }: ScriptEditorProps) {
   const t = useText()
   const mayTry = useMay(scriptTries.tryOut.permission)
   const mayEdit = useMay(scripts.edit.permission)
+  const trial = useTry()
   const [typed, setTyped] = useState<string>()
   const [saved, setSaved] = useState<string>()
   const { data, error, refetch } = useQuery({
@@ -98,6 +100,7 @@ export function ScriptEditor({ script, onSaved, onClose }: ScriptEditorProps) {
   }
   const close = async () => {
     if (isChanged && !(await askToDiscard())) return
+    await trial.leave()
     if (isChanged) draft.drop()
     onClose()
   }
@@ -106,7 +109,7 @@ export function ScriptEditor({ script, onSaved, onClose }: ScriptEditorProps) {
       open
       size="100%"
       title={t('script.benchOf', { name: script.scriptName })}
-      onClose={() => void close()}
+      onClose={() => void close().catch(() => undefined)}
       extra={
         mayEdit && (
           <SaveBar
@@ -133,7 +136,7 @@ export function ScriptEditor({ script, onSaved, onClose }: ScriptEditorProps) {
             </div>
             <p className={styles.hint}>{t('script.editorHint')}</p>
           </div>
-          {mayTry && <TryPane content={text} params={script.params} />}
+          {mayTry && <TryPane trial={trial} content={text} params={script.params} />}
         </div>
       )}
     </Drawer>

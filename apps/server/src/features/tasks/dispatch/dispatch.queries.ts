@@ -6,6 +6,7 @@ import { TaskStatus } from '@fleetdeck/contract/tasks'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { amongDevices } from '../../../domain/devices/device-scope.queries.ts'
+import { tryOn } from '../../../domain/scripts/script-tries.queries.ts'
 import { bigintId } from '../../../platform/db/bigint-id.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { deviceRuntime, devices } from '../../../platform/db/schema/devices.ts'
@@ -50,6 +51,7 @@ const columns = {
   expireTime: devices.expireTime,
   online: deviceRuntime.online,
   onlineChangedAt: deviceRuntime.onlineChangedAt,
+  ...tryOn(sql`${taskRuns.deviceId}`),
   isTarget: isTarget(sql`${taskRuns.taskId}`, {
     id: sql`${devices.id}`,
     tenantId: sql`${devices.tenantId}`,
@@ -198,6 +200,7 @@ export async function wakeForgotten(db: Db): Promise<number> {
       join tasks t on t.id = r.task_id and t.status = ${TaskStatus.started} and not t.paused
       where d.online and r.state = 'queued' and r.not_before <= now()
         and (r.wake_at is null or r.wake_at > now() + interval '1 minute')
+        and not exists (select from script_tries tried where tried.device_id = r.device_id)
         and not exists (select from task_runs busy where busy.device_id = r.device_id
           and busy.state in ('sent', 'acknowledged', 'running')))
     returning id`)

@@ -22,6 +22,9 @@ export interface RunInfo {
   offlineSince: Date | null
   /** The task that runs on the phone, or runs before this one. */
   busyWith: string | null
+  /** The user who tries a script on the phone, and since when. */
+  triedBy: string | null
+  triedAt: Date | null
 }
 
 export interface Verdict {
@@ -66,7 +69,10 @@ const rules: { check: RunCheck; unmet: Rule }[] = [
   },
   {
     check: 'turn',
-    unmet: ({ busyWith }) => (busyWith === null ? undefined : { reason: 'busy', task: busyWith }),
+    unmet: ({ busyWith, triedBy, triedAt }) => {
+      if (triedBy !== null) return { reason: 'trying', task: triedBy, ...(triedAt && { at: triedAt }) }
+      return busyWith === null ? undefined : { reason: 'busy', task: busyWith }
+    },
   },
 ]
 

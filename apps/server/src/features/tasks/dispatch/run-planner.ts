@@ -56,7 +56,17 @@ function planPhone(
 }
 
 const runInfo = (
-  run: Pick<OpenRun, 'taskStatus' | 'taskPaused' | 'endTime' | 'deviceStatus' | 'expireTime' | 'isTarget'> & {
+  run: Pick<
+    OpenRun,
+    | 'taskStatus'
+    | 'taskPaused'
+    | 'endTime'
+    | 'deviceStatus'
+    | 'expireTime'
+    | 'isTarget'
+    | 'triedBy'
+    | 'triedAt'
+  > & {
     notBefore: Date | null
     reason: string | null
     onlineChangedAt: Date | null

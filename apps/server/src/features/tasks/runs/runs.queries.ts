@@ -7,6 +7,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import { ownedWithin, type Scope } from '../../../access/data-scope.ts'
 import { deviceWithin } from '../../../domain/devices/device-scope.queries.ts'
+import { tryOn } from '../../../domain/scripts/script-tries.queries.ts'
 import { eachRow } from '../../../platform/crud/each-row.ts'
 import { buildOrder, containing, toLimit } from '../../../platform/crud/page.ts'
 import type { Db } from '../../../platform/db/db.ts'
@@ -57,6 +58,7 @@ const columns = {
   expireTime: devices.expireTime,
   online: sql<boolean>`coalesce(${deviceRuntime.online}, false)`,
   onlineChangedAt: deviceRuntime.onlineChangedAt,
+  ...tryOn(sql`${taskRuns.deviceId}`),
   isTarget: isTarget(sql`${taskRuns.taskId}`, {
     id: sql`${devices.id}`,
     tenantId: sql`${devices.tenantId}`,
@@ -236,6 +238,7 @@ export async function findDeviceInfo(db: Db, scope: Scope, taskId: TaskId, devic
       deviceStatus: devices.status,
       expireTime: devices.expireTime,
       onlineChangedAt: deviceRuntime.onlineChangedAt,
+      ...tryOn(sql`${devices.id}`),
       isOverHttp: sql<boolean>`coalesce(${deviceRuntime.online} and ${deviceRuntime.overHttp}, false)`,
       isTarget: isTarget(sql`${taskId}::int`, {
         id: sql`${devices.id}`,

@@ -35,6 +35,8 @@ function underWay(run: RunRow): Verdict | undefined {
   if (run.stopRequested) return { reason: 'stopping' }
   if (!run.online) return { reason: 'offline', ...(run.onlineChangedAt && { at: run.onlineChangedAt }) }
   if (run.paused) return { reason: 'standsStill' }
+  if (run.triedBy && run.state !== 'running')
+    return { reason: 'trying', task: run.triedBy, ...(run.triedAt && { at: run.triedAt }) }
   return run.state === 'sent' ? { reason: 'sent' } : undefined
 }
 
@@ -52,11 +54,11 @@ export function whyNot(info: RunInfo, run: RunRow | undefined, now: Date) {
   })
   const checks = explain(info, now).map(({ check, verdict }) => row(check, verdict))
   if (!run) return checks
-  const { reason, reasonAt } = explainReason(run, now)
+  const { reason, reasonAt, reasonTask } = explainReason(run, now)
   const isWell = run.state === 'succeeded' || run.state === 'acknowledged' || run.state === 'running'
   if (run.state === 'queued') return checks
   const verdict: Verdict | undefined = reason
-    ? { reason, ...(reasonAt && { at: reasonAt }) }
+    ? { reason, ...(reasonAt && { at: reasonAt }), ...(reasonTask && { task: reasonTask }) }
     : run.state === 'succeeded'
       ? { reason: 'done' }
       : undefined

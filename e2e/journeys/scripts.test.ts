@@ -9,6 +9,7 @@ import { scriptExceptions } from '@fleetdeck/contract/script-exceptions'
 import { scripts, scriptTries } from '@fleetdeck/contract/scripts'
 import { taskRuns } from '@fleetdeck/contract/task-runs'
 import { ExecType, TaskStatus, tasks } from '@fleetdeck/contract/tasks'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { takeScreenshot } from '../helpers/browser.ts'
 import { assignPhones, type Console, startConsole } from '../helpers/console.ts'
@@ -101,6 +102,51 @@ test('a script is written in the page, tried on one phone, saved as a version, c
   expect(errors).toEqual([])
   await close()
 })
+
+test('closing the editor during a test asks whether to stop it, or to let it run', async () => {
+  const { page, t, close } = await console_.open({ language: 'en' })
+  await page.goto('/task/script')
+  const bench = page.getByRole('dialog').first()
+  const question = page.getByRole('dialog', { name: t('script.tryLeaveTitle', { deviceNo: 'A1' }) })
+  const test = async () => {
+    await page
+      .getByRole('button', { name: t('script.bench') })
+      .first()
+      .click()
+    await bench.getByRole('combobox', { name: t('script.tryPhone') }).click()
+    await page.getByTitle('A1').click()
+    await bench.locator('.cm-content').first().fill('for (;;) sleep(100)')
+    await bench.getByRole('button', { name: t('script.tryNow') }).click()
+    await bench.getByText(t('script.tryKeep')).waitFor()
+    await bench.getByRole('button', { name: 'Close' }).first().click()
+    await page.getByRole('button', { name: t('table.discard') }).click()
+    await question.waitFor()
+  }
+  const kept = async () => {
+    const { rows } = await console_.site.deps.db.execute<{ kept: boolean }>(
+      sql`select kept from script_tries order by started_at`,
+    )
+    return rows.map((row) => row.kept)
+  }
+  await test()
+  await takeScreenshot(page, 'script-try-left')
+  await question.getByRole('button', { name: t('script.tryStop') }).click()
+  await expect.poll(kept).toEqual([])
+  await bench.waitFor({ state: 'detached' })
+  await test()
+  await question.getByRole('button', { name: t('script.tryLetRun') }).click()
+  await expect.poll(kept).toEqual([true])
+  await close()
+  await console_.site.admin.call(scriptTries.endTry, { body: { deviceNo: 'A1', runId: await firstTry() } })
+  await expect.poll(kept).toEqual([])
+})
+
+async function firstTry(): Promise<string> {
+  const { rows } = await console_.site.deps.db.execute<{ runKey: string }>(
+    sql`select run_key as "runKey" from script_tries`,
+  )
+  return rows[0]?.runKey ?? ''
+}
 
 test('the demo script of data calls succeeds on a phone', async () => {
   const { site } = console_

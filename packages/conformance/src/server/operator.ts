@@ -250,7 +250,7 @@ export class Operator {
       await this.ask(tasks.updateTaskStatusAndStopRemote, { body: { id } as never })
     if (tasksToEnd.length) await this.ask(tasks.remove, { query: { ids: tasksToEnd.join() } })
     const gone = this.#devices.splice(0)
-    if (gone.length) await this.ask(devices.remove, { query: { ids: gone.join() } })
+    if (gone.length) await this.ask(devices.remove, { query: { ids: gone.join(), confirmed: '1' } })
     await this.#removeData()
   }
 
@@ -259,7 +259,7 @@ export class Operator {
     const query = { deviceId: identityOf(this.#wire.mark), pageSize: 1000 }
     for (const phones of [devices.list, devices.listUnAssignedDevice]) {
       const { list } = await this.call(phones, { query })
-      if (list.length) await this.ask(devices.remove, { query: { ids: joined(list) } })
+      if (list.length) await this.ask(devices.remove, { query: { ids: joined(list), confirmed: '1' } })
     }
     await this.ask(scripts.remove, { query: { ids: String(this.#scriptId) } })
     await this.ask(platforms.remove, { query: { ids: String(this.#platformId) } })
@@ -282,7 +282,7 @@ export class Operator {
   async #removeData(): Promise<void> {
     const name = `kit_Kit${this.#wire.mark}`
     const groups = (await this.call(dataGroups.list, { query: { name } })).list
-    if (groups.length) await this.ask(dataGroups.remove, { query: { ids: joined(groups) } })
+    if (groups.length) await this.ask(dataGroups.remove, { query: { ids: joined(groups), confirmed: '1' } })
     const tables = (await this.call(dynamicTables.list, { query: { name } as never })).list
     if (tables.length) await this.ask(dynamicTables.remove, { query: { ids: joined(tables) } })
   }

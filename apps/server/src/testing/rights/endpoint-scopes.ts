@@ -496,7 +496,7 @@ const shippedScopes: Record<string, EndpointScope> = {
   'GET /data/group/handoutChart': query(({ dataGroupId }) => ({ id: dataGroupId })),
   'POST /data/group/add': body(({ personId }) => ({ groupName: 'new', tenantId: personId })),
   'POST /data/group/edit': body(({ dataGroupId }) => ({ id: dataGroupId, groupName: 'changed' })),
-  'GET /data/group/delete': query(({ dataGroupId }) => ({ ids: dataGroupId })),
+  'GET /data/group/delete': query(({ dataGroupId }) => ({ ids: dataGroupId, confirmed: '1' })),
   'GET /data/group/export': exports(),
   'GET /data/list/list': shows(),
   'GET /data/list/one': query(({ dataItemId }) => ({ id: dataItemId })),

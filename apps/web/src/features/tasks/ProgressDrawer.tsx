@@ -55,6 +55,10 @@ export function ProgressDrawer({ id, onClose }: { id: number; onClose: () => voi
           <span className={styles.faint}>
             {data.scriptName} {data.scriptVersion} · {describeSchedule(data, t)}
             {data.completed && ` · ${t('task.completed')}`}
+            {data.endTime && ` · ${t('task.endTime')} ${fullTime(data.endTime)}`}
+            {data.joinLater === 1 &&
+              data.joinUntil &&
+              ` · ${t('task.joinUntil')} ${fullTime(data.joinUntil)}`}
             {data.nextRunAt && ` · ${t('task.nextRun')} ${fullTime(data.nextRunAt)}`}
           </span>
           {countPhones(data) > 0 && <StateBar counts={data.counts} total={countPhones(data)} />}

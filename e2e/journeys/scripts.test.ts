@@ -190,7 +190,40 @@ test('a hot script reaches the phone, and the next run of a task uses it', async
   await expect.poll(runs).toMatchObject([{ state: 'succeeded', msg: 'hot 1' }])
   await page.reload()
   await page.getByText('1 / 1').waitFor()
+  await page.getByText(t('hot.tooFew')).waitFor()
   await takeScreenshot(page, 'hot-scripts')
+  const act = async (name: string) => {
+    await page
+      .getByRole('row', { name: /Greeting/ })
+      .getByRole('button', { name: t('table.more') })
+      .click()
+    await page.getByRole('menuitem', { name, exact: true }).click()
+  }
+  await act(t('hot.devices'))
+  await page.getByText(t('hot.device.updated')).first().waitFor()
+  await takeScreenshot(page, 'hot-devices')
+  await page.keyboard.press('Escape')
+  await page.goto('/task/run')
+  await page
+    .getByRole('button', { name: t('task.details') })
+    .first()
+    .click()
+  await page.getByText(t('task.byHotUpdate', { name: 'Greeting' })).waitFor()
+  await page.getByRole('button', { name: t('task.contentDiffers') }).click()
+  await page.getByText("'hot ' + 1").waitFor()
+  await takeScreenshot(page, 'run-content')
+  await page.goto('/hot/hotScript')
+  await act(t('hot.withdraw'))
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('hot.withdraw') })
+    .click()
+  await page.getByText(t('hot.withdrawn')).waitFor()
+  await page.getByText('0 / 1').waitFor()
+  await site.admin.call(tasks.again, { body: { id, devices: ['A1'] } })
+  await expect
+    .poll(async () => (await runs()).find(({ state }) => state === 'succeeded')?.msg)
+    .not.toBe('hot 1')
   await page
     .getByRole('button', { name: t('hot.add') })
     .first()

@@ -299,10 +299,11 @@ export const taskChecks: Check<PhoneContext>[] = [
     part: 'log',
     async run(context) {
       const socket = await context.socket()
-      const order = context.task('sleep(500); ecloud.log("kit is away"); sleep(500)\n')
+      const source = 'ecloud.log("kit is here"); sleep(500); ecloud.log("kit is away"); sleep(500)\n'
+      const order = context.task(source)
       socket.send(order)
       const { runId } = order
-      await socket.messages.take(isState('runId', runId, 'running'), context.patienceMs, 'the state running')
+      await socket.next('log', { msg: 'kit is here', runId })
       const { socket: again } = await awayFor(context, socket, awayMs)
       const { time } = await again.next('log', { msg: 'kit is away', runId })
       expectThat(Date.now() - Number(time) > awayMs / 4, 'the time is that of the connection')
